@@ -2,9 +2,14 @@ import { plain } from '../escape.ts'
 import { type CodePart, code } from '../message.ts'
 import type { RunContext } from './context.ts'
 
-/** Commit ids are hexadecimal, in whichever case. */
-export function isSameCommit(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
+/** Commit ids are hexadecimal, in whichever case. False if one of them is not known. */
+export function isSameCommit(a: string | null, b: string | null): boolean {
+  return a !== null && a.toLowerCase() === b?.toLowerCase()
+}
+
+/** Two commits differ. False if one of them is not known. */
+export function isOtherCommit(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && !isSameCommit(a, b)
 }
 
 export function short(sha: string): string {

@@ -1,4 +1,4 @@
-import { isSameCommit, short, shortApart } from '../facts/commit.ts'
+import { isOtherCommit, isSameCommit, short, shortApart } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import type { Facts, PullRequest } from '../facts/facts.ts'
 import { capitalised, code, say } from '../message.ts'
@@ -15,6 +15,11 @@ export function staleness(pr: PullRequest, picture: Picture): Finding | null {
   const { number, sha } = pr
   const head = context.pullRequestHead
   if (head === null || isSameCommit(sha, head)) return against(picture, 'head')
+  // An unread head is no other one.
+  if (sha === null) {
+    const unread = `${capitalised(context.source.name)} does not say which commit is the head of #${number}.`
+    return against(picture, 'head') ?? unknown('head-unknown', unread)
+  }
   const [theirs, own] = shortApart(sha, head)
   const mismatch = say`${capitalised(context.source.name)} has commit ${theirs} of #${number}; this run is for ${own}`
   const { github } = facts
@@ -35,7 +40,7 @@ export function lasting(found: Finding, { before = null }: Picture, said: (befor
 }
 
 function isMismatch({ pullRequest }: Facts, head: string): boolean {
-  return pullRequest.kind === 'read' && !isSameCommit(pullRequest.value.sha, head)
+  return pullRequest.kind === 'read' && isOtherCommit(pullRequest.value.sha, head)
 }
 
 /** GitHub's head, if known and not this run's. The head before a push doesn't count, because replicas lag. */

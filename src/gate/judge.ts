@@ -1,4 +1,4 @@
-import { isSameCommit } from '../facts/commit.ts'
+import { isOtherCommit } from '../facts/commit.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
@@ -33,7 +33,7 @@ export function needOfGitHub(facts: Facts, context: RunContext): 'head' | 'merge
   const pr = facts.pullRequest.value
   const head = context.pullRequestHead
   // A stale pull request never passes, however mergeable it is.
-  if (head !== null && !isSameCommit(pr.sha, head)) return 'head'
+  if (isOtherCommit(pr.sha, head)) return 'head'
   return needsGitHubMergeability(pr, pictureOf(facts, context)) ? 'mergeability' : null
 }
 

@@ -131,7 +131,7 @@ export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetB
   const bases = [pr.baseBranch, targetBranch].filter(base => base !== null).map(branchName)
   const other = bases.find(base => base !== view.baseBranch)
   if (other !== undefined) return `there its base branch is ${quoted(view.baseBranch)}, not ${quoted(other)}`
-  if (!isSameCommit(view.headSha, pr.sha)) {
+  if (view.headSha !== null && pr.sha !== null && !isSameCommit(view.headSha, pr.sha)) {
     const [theirs, own] = shortApart(view.headSha, pr.sha)
     return say`it is of commit ${theirs}, and the service has ${own}`
   }

@@ -41,7 +41,7 @@ export async function explain(facts: Facts, context: RunContext, needs: Needs, m
     testRunOf(facts, needs, means, scope, pr && branch ? { number: pr.number, target: branch } : null),
     // GitHub needs time to compute its reason, but not its head.
     !asksView ? facts.github : needs.headChecks ? readSettled(view, clock, poll.signal) : view(),
-    needs.headChecks && pr ? github.readChecks(scope, pr.sha) : NOTHING_ASKED.headChecks,
+    needs.headChecks && pr?.sha ? github.readChecks(scope, pr.sha) : NOTHING_ASKED.headChecks,
     needs.rules && branch ? github.readRequiredChecks(scope, branch) : NOTHING_ASKED.rules,
     needs.timeline && pr ? github.readTimeline(scope, pr.number) : NOTHING_ASKED.timeline,
   ])

@@ -134,10 +134,8 @@ function testRunStatus({ testRun, pullRequest }: Facts, { testRunId }: RunContex
 }
 
 function newHead(before: Facts, after: Facts): string | null {
-  const [old, now] = [valueIn(before.pullRequest)?.sha, valueIn(after.pullRequest)?.sha]
-  return old === undefined || now === undefined || isSameCommit(old, now)
-    ? null
-    : `new head: ${short(old)} → ${short(now)}`
+  const [old = null, now = null] = [valueIn(before.pullRequest)?.sha, valueIn(after.pullRequest)?.sha]
+  return old === null || now === null || isSameCommit(old, now) ? null : `new head: ${short(old)} → ${short(now)}`
 }
 
 /** A line on an outage that began or ended since the previous poll, or null. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { isSameCommit } from '../facts/commit.ts'
+import { isOtherCommit } from '../facts/commit.ts'
 import type { Facts } from '../facts/facts.ts'
 
 /** Milliseconds before each further try. GitHub takes some seconds for a fresh pull request. */
@@ -10,7 +10,7 @@ type Reading = Facts['github']
 /** GitHub is still computing the mergeability, or its replicas lag. For a closed pull request it computes none. */
 export function isComputing(reading: Reading, commit: string | null): boolean {
   if (reading.kind !== 'read' || !reading.value.open) return false
-  return reading.value.mergeable === null || (commit !== null && !isSameCommit(reading.value.headSha, commit))
+  return reading.value.mergeable === null || isOtherCommit(reading.value.headSha, commit)
 }
 
 /** Start and end of the wait for GitHub's mergeability. */

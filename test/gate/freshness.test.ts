@@ -29,13 +29,13 @@ const UNASKED = failedBy(gitHubFailure('token-missing', 'no', 'Ask.'))
 const THIRD = 'c3f8c761fbd7dd851dcd49b7e1830486689fe7e4'
 const PREVIOUS = '9f2c1a4be0d35c7781f6a2b94cde01237a5b6c8d'
 
-function stalenessOf(sha: string, head: string | null, github: Facts['github'], before: Facts | null = null) {
+function stalenessOf(sha: string | null, head: string | null, github: Facts['github'], before: Facts | null = null) {
   const pr = pullRequest({ sha })
   const about = context({ pullRequestHead: head, previousHead: PREVIOUS })
   return staleness(pr, { facts: facts({ pullRequest: read(pr), github }), context: about, before, contradictions: [] })
 }
 
-test.each<[string, sha: string, head: string | null, Facts['github'], Digest | null]>([
+test.each<[string, sha: string | null, head: string | null, Facts['github'], Digest | null]>([
   ['the same commit', HEAD, HEAD, NOT_ASKED, null],
   ['the same commit in capitals', HEAD.toUpperCase(), HEAD, NOT_ASKED, null],
   ['the same commit, which is the head', HEAD, HEAD, gitHubView(), null],
@@ -49,6 +49,7 @@ test.each<[string, sha: string, head: string | null, Facts['github'], Digest | n
     gitHubView({ headSha: PREVIOUS }),
     unknown('service-behind'),
   ],
+  ['its commit is not known', null, HEAD, gitHubView({ headSha: null }), unknown('head-unknown')],
   ['this run lags behind', OTHER, HEAD, gitHubView({ headSha: OTHER }), unknown('stale-head')],
   ['both lag behind', OTHER, HEAD, gitHubView({ headSha: THIRD }), unknown('stale-head')],
   ['both agree, whatever GitHub says', HEAD, HEAD, gitHubView({ headSha: THIRD }), null],
@@ -75,6 +76,7 @@ test.each<[string, before: Facts | null, canChange: boolean]>([
   ['said another head', facts({ ...ofPullRequest({ sha: OTHER }), github: gitHubView({ headSha: THIRD }) }), false],
   ['had the old head of GitHub', facts({ ...ofPullRequest({ sha: OTHER }), github: gitHubView() }), true],
   ['had no mismatch', facts({ ...ofPullRequest(), github: gitHubView({ headSha: OTHER }) }), true],
+  ['knew no commit', facts({ ...ofPullRequest({ sha: null }), github: gitHubView({ headSha: OTHER }) }), true],
   ['read nothing', facts(), true],
 ])('another head is one for good once the poll before said so: it %s', (_, before, canChange) => {
   expect(stalenessOf(OTHER, HEAD, gitHubView({ headSha: OTHER }), before)?.canChange).toBe(canChange)

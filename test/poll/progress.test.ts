@@ -92,7 +92,12 @@ describe('what changed', () => {
     ['the test run', runIs('in_progress'), runIs('succeeded'), ['test run: in progress → succeeded']],
     ['the test run appears', { testRun: ABSENT }, runIs('in_progress'), ['test run: not found → in progress']],
     ['the head', ofPullRequest(), ofPullRequest({ sha: OTHER }), ['new head: a7f3772 → 8b02421']],
-    ['the head in the other letter case', ofPullRequest(), ofPullRequest({ sha: pullRequest().sha.toUpperCase() }), []],
+    [
+      'the head in the other letter case',
+      ofPullRequest(),
+      ofPullRequest({ sha: pullRequest().sha?.toUpperCase() ?? null }),
+      [],
+    ],
     ['an outage', inState('testing'), { pullRequest: DOWN }, ['the service is not available']],
     ['an outage goes on', { pullRequest: DOWN }, { queue: DOWN }, []],
     ['an outage ends', { pullRequest: DOWN }, inState('testing'), ['the service is available again after 9 s']],

@@ -9,7 +9,7 @@ import { flag, number, text } from './shapes.ts'
 export const gitHubPullRequest = z.object({
   number: z.number(),
   open: z.boolean(),
-  headSha: z.string(),
+  headSha: text,
   baseBranch: z.string(),
   mergeable: flag,
   mergeableState: text,

@@ -102,7 +102,7 @@ const submission = {
 /** The pull request as the queue knows it. */
 export const pullRequest = z.object({
   number: z.number(),
-  sha: z.string().check(z.describe('The head as the service has it, which can lag behind.')),
+  sha: text.check(z.describe('The head as the source has it, which can lag behind; null if it does not say.')),
   ...submission,
   forceEnqueued: flag,
   submitted: z.boolean().check(z.describe('It is in the queue now.')),

@@ -1,4 +1,4 @@
-import { isSameCommit } from '../../facts/commit.ts'
+import { isOtherCommit } from '../../facts/commit.ts'
 import type { PullRequest, Removal, TestRun } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
 import { capitalised, code, type Message, quoted, say } from '../../message.ts'
@@ -87,7 +87,7 @@ function sinceItLeft(given: Case, pr: PullRequest): Message[] {
   const moved = pushedSince(given, pr)
   if (moved !== null) return [...ago, moved]
   // GitHub gives no time for an ordinary push, so another head contradicts this.
-  const isOther = given.view !== null && !isSameCommit(given.view.headSha, pr.sha)
+  const isOther = given.view !== null && isOtherCommit(given.view.headSha, pr.sha)
   return isOther ? ago : [...ago, `GitHub shows no commit or forced push on #${pr.number} since then.`]
 }
 

@@ -22,7 +22,7 @@ export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
   const head = given.view?.headSha ?? pr.sha
   const tested = queued ?? pr.sha
   // A push after it left did not eject it.
-  if (isSameCommit(head, tested) || pushedSince(given, pr) !== null) return []
+  if (head === null || tested === null || isSameCommit(head, tested) || pushedSince(given, pr) !== null) return []
   const [theirs, own] = shortApart(tested, head)
   const evidence = say`The queue had ${theirs}, and the head of #${pr.number} is ${own}.`
   return [diagnosis('evicted-by-push', 'possible', message, { evidence: [evidence] })]

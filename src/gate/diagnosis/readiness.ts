@@ -27,7 +27,7 @@ function baseBranchCause(given: Case, pr: PullRequest, rule: Readiness): Diagnos
 
 function impactedTargetCauses(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
   if (rule.requiresImpactedTargets !== true || rule.hasImpactedTargets !== false) return []
-  const needed = say`The queue needs the impacted targets of #${pr.number}, and they were not uploaded for ${code(short(pr.sha))}.`
+  const needed = say`The queue needs the impacted targets of #${pr.number}, and they were not uploaded for ${pr.sha === null ? 'its head' : code(short(pr.sha))}.`
   const missing = diagnosis('impacted-targets-missing', 'certain', needed)
   const moved = headMoved(given, pr)
   if (moved === null) return [missing]
@@ -37,7 +37,8 @@ function impactedTargetCauses(given: Case, pr: PullRequest, rule: Readiness): Di
 
 function headMoved(given: Case, pr: PullRequest): Message | null {
   const { view, context } = given
-  if (view && !isSameCommit(view.headSha, pr.sha)) {
+  if (pr.sha === null) return null
+  if (view?.headSha && !isSameCommit(view.headSha, pr.sha)) {
     const [theirs, own] = shortApart(view.headSha, pr.sha)
     return say`GitHub has ${theirs} as the head of #${pr.number}, and the service ${own}.`
   }

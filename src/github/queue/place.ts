@@ -76,7 +76,7 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
       ...place,
       pullRequest: {
         number: number ?? asked.number,
-        sha: valueIn(headSha) ?? '',
+        sha: valueIn(headSha),
         title,
         author,
         baseBranch: valueIn(baseBranch),
@@ -194,13 +194,13 @@ function unsettled(facts: PlaceFacts): Doubt | null {
 function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): Doubt | null {
   const { number, event } = asked
   const { headSha, pushes } = standing
-  if (headSha.kind === 'failed') {
-    return stale(`GitHub does not say which commit is the head of #${number}.`)
-  }
   const end = valueIn(last)
   const isMerge = end?.kind === 'added' || (end?.kind === 'removed' && reasonOf(end.reason) === 'merged')
   const isByQueue = merged && (last.kind === 'failed' || isMerge)
   if (entry === null && !isByQueue) return null
+  if (headSha.kind === 'failed') {
+    return stale(`GitHub does not say which commit is the head of #${number}.`)
+  }
   const may = `so ${merged ? 'what was merged' : 'the group that the queue tests'} may not hold it`
   const now = headSha.value
   const before = memory.heads.get(entry?.enqueuedAt ?? '')?.find(head => !isSameCommit(head, now))

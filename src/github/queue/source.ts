@@ -253,7 +253,7 @@ function viewOf(seen: GitHubRead<Seen>): Facts['github'] {
     value: {
       number: number ?? 0,
       open: state.kind === 'failed' || state.value === 'OPEN',
-      headSha: valueIn(headSha) ?? '',
+      headSha: valueIn(headSha),
       baseBranch: valueIn(baseBranch) ?? '',
       // It never stands in for what the queue says.
       mergeable: null,

@@ -30,7 +30,7 @@ export function pullRequestPart(result: Result): string | null {
     ['Priority', priority(pr)],
     ['Author', pr.author === null ? null : asHtml(code(pr.author))],
     ['Base', pr.baseBranch === null ? null : asHtml(code(pr.baseBranch))],
-    ['Head', asHtml(code(short(pr.sha)))],
+    ['Head', pr.sha === null ? null : asHtml(code(short(pr.sha)))],
     ['Skips the line', pr.skipTheLine ? 'yes' : null],
     ['Force enqueued', pr.forceEnqueued ? 'yes' : null],
     ['Page', pr.page ? asHtml(link(`at ${context?.source.name ?? 'the source'}`, pr.page)) : null],

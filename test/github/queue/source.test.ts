@@ -177,6 +177,16 @@ describe('fields that can not be read', () => {
     expect(state((await read({ standings: [standing], state: { refused } })).pull)).toEqual(expected)
   })
 
+  test('a head that is refused is no empty one', async () => {
+    const data = (own: Answer) => {
+      const body = JSON.parse(JSON.stringify(own.body).replace(/"headRefOid":"[^"]+"/, '"headRefOid":null'))
+      return { ...own, body }
+    }
+    const { pull, seen } = await read({ ...answering(data), standings: [IN] })
+    expect(pull).toMatchObject({ value: { sha: null, doubts: [{ code: 'stale-head' }] } })
+    expect(seen).toMatchObject({ value: { headSha: null } })
+  })
+
   test.each<[string[], unknown, number]>([
     [['MergeQueueEntry.estimatedTimeToMerge', 'MergeQueueEntry.jump'], ['testing', true, 0], 2],
     [['MergeQueueEntry.state'], [null, true, 0], 2],
