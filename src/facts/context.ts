@@ -54,9 +54,9 @@ export interface RunContext {
   notices: Message[]
 }
 
-/** The pull request, if its event says that it was pushed to, or taken out of GitHub's own queue. */
+/** The pull request, if its event says that it was pushed to, or that it joined or left GitHub's own queue. */
 export interface QueueActivity {
-  action: 'dequeued' | 'synchronize'
+  action: 'dequeued' | 'enqueued' | 'synchronize'
   /** `pull_request.updated_at` */
   at: string | null
   reason: string | null

@@ -124,7 +124,7 @@ function ofPullRequest(event: string, file: EventFile['pullRequest'], testsOn: T
     headOf: [pr.number],
     previousHead: before ?? null,
     queueActivity:
-      action === 'dequeued' || action === 'synchronize'
+      action === 'dequeued' || action === 'enqueued' || action === 'synchronize'
         ? { action, at: pr.updated_at ?? null, reason: reason ?? null }
         : null,
     // Of these events only pull_request_target has secrets for forks.

@@ -61,6 +61,13 @@ const PULL_REQUEST = subject({
   headSha: 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7',
   headOf: [42],
 })
+
+test.each(['dequeued', 'enqueued', 'synchronize'])('the action %s is kept with its time', async action => {
+  const updated = '2026-03-02T09:30:00Z'
+  expect(await changed('pull-request', { action, 'pull_request.updated_at': updated })).toMatchObject({
+    queueActivity: { action, at: updated, reason: null },
+  })
+})
 const OF_FORK = { ...PULL_REQUEST, headSha: '8b0242134888a623a47e7aa197e18db103302dba' }
 /** The run of a branch of ours, with the commit of somebody's pull request. */
 const NOT_OURS = subject({

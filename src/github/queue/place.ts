@@ -184,6 +184,11 @@ function unsettled(facts: PlaceFacts): Doubt | null {
     const message = `GitHub took ${subject} out of the queue as merged, but does not show it as merged yet. This mostly takes seconds.`
     return { ...doubtOn(WHERE_IT_STANDS, message), headline: `${subject} left the queue, merge not confirmed` }
   }
+  // Its addition shows up late.
+  const { event } = asked
+  if (event?.action === 'enqueued' && last.value !== CLOSED && !isAfter(last.value?.at ?? null, event.at)) {
+    return both(out, "no removal is later than this run's event, its addition to the queue")
+  }
   if (memory.seenIn && last.value !== CLOSED && !isLater(last.value, memory.seenIn.since)) {
     return both(out, 'no removal is later than when this step saw it join the queue')
   }

@@ -247,6 +247,30 @@ describe('the event dequeued', () => {
   })
 })
 
+describe('the event enqueued', () => {
+  const event = { action: 'enqueued', at: at(10), reason: null } as const
+  test.each<[string, Standing, QueueActivity, object | null]>([
+    ['denies that it was never submitted', standingOf(), event, leftInDoubt(null)],
+    ['denies a removal that is no later', out(added(1), removed('manual', 10)), event, leftInDoubt('cancelled')],
+    [
+      'and any removal if it has no time',
+      out(added(1), removed('manual')),
+      { ...event, at: null },
+      leftInDoubt('cancelled'),
+    ],
+    ['leaves a later removal', out(removed('manual', 11)), event, left('cancelled', 'by-person')],
+    [
+      'leaves that it was closed',
+      standingOf({ state: part('CLOSED'), events: [added()] }),
+      event,
+      left('cancelled', 'closed'),
+    ],
+    ['leaves a merge', standingOf({ merged: part(true) }), event, { state: 'merged', submitted: false }],
+  ])('%s', (_, standing, activity, expected) => {
+    expect(gist(placeIn(standing, { event: activity }).pullRequest)).toEqual(expected)
+  })
+})
+
 describe('the group may not hold the head', () => {
   const pushed = { kind: 'pushed', at: at(15) } as const
   const before = { kind: 'added', at: at(10) } as const
