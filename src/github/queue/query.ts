@@ -59,11 +59,12 @@ export function repositoryQuery(name: string, repository: GitHubScope['repositor
 function pullRequestText(leftOut: ReadonlySet<string>): string {
   const { fields, object } = selection(leftOut)
   const pr = 'PullRequest'
+  const login = fields('Actor', 'login')
   const added = `... on AddedToMergeQueueEvent { __typename ${fields('AddedToMergeQueueEvent', 'createdAt')} }`
   const removed = `... on RemovedFromMergeQueueEvent {
         __typename ${fields('RemovedFromMergeQueueEvent', 'createdAt', 'reason')}
-        ${object('RemovedFromMergeQueueEvent', 'actor', 'login')}
-        ${object('RemovedFromMergeQueueEvent', 'beforeCommit', 'oid')}
+        ${object('RemovedFromMergeQueueEvent', 'actor', login)}
+        ${object('RemovedFromMergeQueueEvent', 'beforeCommit', fields('Commit', 'oid'))}
       }`
   const timeline = (alias: string, last: number, types: string, nodes: string) =>
     object(pr, 'timelineItems', `pageInfo { hasPreviousPage } nodes { __typename ${nodes} }`, {
@@ -75,13 +76,13 @@ function pullRequestText(leftOut: ReadonlySet<string>): string {
       __typename
       ${fields(pr, 'number', 'title', 'state', 'merged', 'mergedAt', 'baseRefName', 'headRefOid')}
       ${fields(pr, 'isMergeQueueEnabled', 'isInMergeQueue')}
-      ${object(pr, 'author', 'login')}
-      ${object(pr, 'autoMergeRequest', 'enabledAt')}
+      ${object(pr, 'author', login)}
+      ${object(pr, 'autoMergeRequest', fields('AutoMergeRequest', 'enabledAt'))}
       ${object(
         pr,
         'mergeQueueEntry',
         `${fields('MergeQueueEntry', 'state', 'position', 'enqueuedAt', 'estimatedTimeToMerge', 'jump')}
-        ${object('MergeQueueEntry', 'enqueuer', 'login')}
+        ${object('MergeQueueEntry', 'enqueuer', login)}
         ${object('MergeQueueEntry', 'headCommit', fields('Commit', 'oid', 'committedDate'))}`,
       )}
       ${timeline('queueEvents', EVENTS, ofQueue, `${added} ${removed}`)}

@@ -68,7 +68,7 @@ const PULL_REQUEST = ['repository', 'pullRequest']
 const ENTRY = [...PULL_REQUEST, 'mergeQueueEntry']
 
 const text = z.string()
-const login = z.object({ __typename: text, login: text })
+const login = z.object({ __typename: text, login: z.optional(text) })
 const commit = z.nullish(z.object({ oid: z.optional(commitId) }))
 const page = z.object({ hasPreviousPage: z.boolean() })
 const event = z.object({
@@ -165,7 +165,7 @@ function queueEventOf(node: z.output<typeof event>): QueueEvent | null {
         kind: 'removed',
         at,
         reason: node.reason ?? null,
-        actor: node.actor && node.actor.__typename !== 'Bot' ? node.actor.login : null,
+        actor: node.actor && node.actor.__typename !== 'Bot' ? (node.actor.login ?? null) : null,
         group: node.beforeCommit?.oid ?? null,
       }
     default:

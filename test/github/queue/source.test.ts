@@ -190,6 +190,7 @@ describe('fields that can not be read', () => {
   test.each<[string[], unknown, number]>([
     [['MergeQueueEntry.estimatedTimeToMerge', 'MergeQueueEntry.jump'], ['testing', true, 0], 2],
     [['MergeQueueEntry.state'], [null, true, 0], 2],
+    [['AutoMergeRequest.enabledAt', 'Actor.login', 'Commit.oid'], ['testing', true, 0], 2],
     [['PullRequest.mergeQueueEntry'], [null, true, 0], 2],
     [['PullRequest.timelineItems'], ['testing', true, 1], 2],
     [['PullRequest.isInMergeQueue'], 'failed', 1],
@@ -205,6 +206,12 @@ describe('fields that can not be read', () => {
     expect((await read({ standings: [OUT], state })).pull).toMatchObject({
       value: { state: null, submitted: false, doubts: [{ members: ['submitted', 'state', 'test-run-status'] }] },
     })
+  })
+
+  test('a removal counts where the server does not know who did it, or in which group', async () => {
+    const state = { unknownFields: ['Actor.login', 'Commit.oid'] }
+    const { pull } = await read({ standings: [OUT], state })
+    expect(pull).toMatchObject({ value: { state: 'failed', removal: { actor: null }, doubts: [] } })
   })
 
   test('fields that the server does not know stay out for the step', async () => {
