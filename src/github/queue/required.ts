@@ -145,7 +145,8 @@ async function ofBranch(scope: GitHubScope, branch: string): Promise<RequiredPar
   const checks = [...ofApps, ...ofAnybody].map(requiredCheck)
   // A protection without a list may hide one, and a list without protection contradicts itself.
   const isAll = enabled ? checks.length > 0 : checks.length === 0
-  return { checks, incomplete: isAll ? null : HIDDEN, isProtected: reading.value.data.protected }
+  const inForce = enabled ? checks : []
+  return { checks: inForce, incomplete: isAll ? null : HIDDEN, isProtected: reading.value.data.protected }
 }
 
 const PROTECTION = 'the classic protection of the branch'

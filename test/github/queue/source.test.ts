@@ -388,7 +388,7 @@ describe('the run of the group', () => {
     ],
     [
       'classic protection that is off, and names one',
-      protectedBy({ protection: { enabled: false, required_status_checks: { contexts: ['unit'], checks: [] } } }),
+      protectedBy({ protection: { enabled: false, required_status_checks: { contexts: ['e2e'], checks: [] } } }),
       null,
     ],
     ['a rule for workflows', ruledBy('workflows', { workflows: [] }), null],
