@@ -60,7 +60,7 @@ test.each(CONDITIONS)('docs/sources.md says which source can answer %s', name =>
   const page = fs.readFileSync(path.join(ROOT, 'docs/sources.md'), 'utf8')
   const [, ofGitHub] = new RegExp(`^\\| [^|]*\`${name}\`[^|]*\\| ([^|]*) \\|`, 'm').exec(page) ?? []
   const advice =
-    'Its row in docs/sources.md says "no" of a queue where `refuses` in src/facts/source.ts has it, and only there'
+    'Give it a row in docs/sources.md: "no" for GitHub where `refuses` in src/facts/source.ts has it, and only there'
   expect(ofGitHub && /^no\b/.test(ofGitHub), advice).toBe(name in SOURCES.github.refuses)
 })
 
