@@ -102,7 +102,7 @@ describe('a proxy', () => {
       env: url => ({ ...authority, HTTPS_PROXY: `http://user:open\n-sesame@${new URL(url).host}` }),
     })
     expect(result.exitCode).toBe(1)
-    expect(errorsOf(result)).toEqual([expect.stringMatching(/^Cannot start: HTTPS_PROXY .*/)])
+    expect(errorsOf(result)).toEqual([expect.stringMatching(/^`HTTPS_PROXY` holds /)])
     expect(result.outputs).toMatchObject({ conclusion: 'failed', reason: 'proxy-unsupported' })
     expect(JSON.stringify(result)).not.toMatch(/sesame|user:|defect/)
     expect(proxy.requests).toEqual([])

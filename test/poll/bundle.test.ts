@@ -129,7 +129,7 @@ describe.concurrent('the bundle waits', () => {
     expect(ran.result.duration).toBeGreaterThan(1.5 * SECOND)
     expect(ran.result.duration).toBeLessThan(AT_ONCE)
     expect(ran.result.stdout).toMatch(
-      /^::error title=Merge Queue Gate%3A #42 is still being tested::The wait of 4 s ran out\. Raise `wait-timeout`, or run the job again later\.$/m,
+      /^::error title=Merge Queue Gate%3A #42 is still being tested::The wait ran out after 4 s\. Raise `wait-timeout`, or run the job again later\.$/m,
     )
     expect(ran.result.summary).toContain('The wait ran out after 4 s.')
   })
