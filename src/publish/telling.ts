@@ -91,7 +91,7 @@ const MET: Record<Condition, (names: ReturnType<typeof namesIn>) => string> = {
   'quarantine-within-limits': () => 'The quarantined tests are within the limits',
 }
 
-/** What a merge says better. */
+/** Conditions whose headline is the merge, where there was one. */
 const ENDED_BY_MERGE: readonly Condition[] = ['ready', 'tests-passed', 'settled', 'not-submitted']
 
 function metHeadline({ verdict: { conditions }, context, facts }: Result): string {

@@ -50,7 +50,7 @@ export interface Diagnosis {
   /** `certain` only where the facts name the cause; else it is a guess that the evidence supports. */
   certainty: 'certain' | 'possible'
   message: Message
-  /** What is certain about it in at most eight words, if that is more than the state says. */
+  /** Its certain part in at most eight words, if that is more than the state says. */
   headline?: Message
   /** Sentences on the evidence, and on what else is known. */
   evidence: Message[]

@@ -15,7 +15,7 @@ const ENTRIES = 100
 /** The subject of the query. */
 export interface StandingQuestion {
   repository: GitHubScope['repository']
-  /** Null where only the queue is asked for. */
+  /** A null asks for the queue only. */
   number: number | null
   /** Branch whose queue is listed; null: no list. */
   listOf: string | null
