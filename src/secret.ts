@@ -145,10 +145,11 @@ function lengthOf(pattern: RegExp, text: string, at: number): number {
 }
 
 /** The two special characters of base64 in both alphabets, as addresses, JSON and XML write them. */
-const PLUS = /[+-]|%2[bB]|\\u002[bB]|&#(?:43|x2[bB]);/y
-const SLASH = /[/_]|%2[fF]|\\\/|\\u002[fF]|&#(?:47|x2[fF]);/y
+const PLUS = /[+-]|%(?:25){0,3}2[bB]|\\{1,4}u002[bB]|&(?:amp;){0,3}#(?:0{0,6}43|x0{0,6}2[bB]);/y
+const SLASH = /\\{0,4}[/_]|%(?:25){0,3}2[fF]|\\{1,4}u002[fF]|&(?:amp;){0,3}#(?:0{0,6}47|x0{0,6}2[fF]);/y
 /** Blanks, and line breaks as JSON, addresses and XML write them. */
-const LINE_BREAKS = /(?:\s|\\[nr]|%0[aAdD]|&#(?:1[03]|x[aAdD]);)+/y
+const LINE_BREAKS =
+  /(?:\s|\\{1,4}(?:[nr]|u000[aAdD])|%(?:25){0,3}0[aAdD]|&(?:amp;){0,3}#(?:0{0,6}1[03]|x0{0,6}[aAdD]);)+/y
 
 function inEitherAlphabet(char: string): string {
   return char === '+' ? `(?:${PLUS.source})` : char === '/' ? `(?:${SLASH.source})` : char

@@ -130,6 +130,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
         ...parameters,
         request: {
           fetch: boundedFetch(fetch, origin, poll.budget),
+          log: SILENT,
           signal: poll.signal ? AbortSignal.any([silence, poll.signal]) : silence,
         },
       })
@@ -212,13 +213,15 @@ export function shaped<Schema extends z.ZodMiniType>(
   return failedBy(failures.unexpected(topic, path === '' ? null : path))
 }
 
+/** Octokit would write its warnings, which hold headers of the answer, to the log as they are. */
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+
 async function loadOctokit({ apiUrl, token }: GitHubClientOptions) {
   const { defaults, getOctokitOptions, GitHub } = await import('@actions/github/lib/utils')
   const client = new GitHub({
     ...getOctokitOptions(token),
     baseUrl: apiUrl.replace(/\/+$/, ''),
-    // Octokit would write its warnings to the log unescaped.
-    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    log: SILENT,
   })
   // This one uses the proxy, where one is set.
   const fetch: typeof globalThis.fetch = defaults.request?.fetch ?? globalThis.fetch

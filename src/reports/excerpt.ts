@@ -6,10 +6,10 @@ export const TEXT_LIMIT = 16 * 1024
 const MESSAGE_LIMIT = 300
 const TRACE_LINES = 10
 
-/** Terminal sequences: colours, cursor, window titles and links. */
+/** Terminal sequences: colours, cursor, window titles and links. XML has U+FFFD in the place of their first character. */
 const SEQUENCES =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
-  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]*[0-~]/g
+  /(?:\u001b\[|\ufffd\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]*[0-~]|\ufffd[()][0-~]/g
 /** Colours without their escape character, or with its spelling, because XML can't hold it: `[31m`, `#x1B[31m`. */
 const BROKEN_COLOURS =
   /(?:\ufffd|\u241b|#x1b|&(?:amp;?)?#(?:27|x1b);|\\x1b|\\u001b|\\e|\\033)?\[(?:\d{1,3}(?:;\d{1,3})*)?m/gi

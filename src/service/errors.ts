@@ -3,6 +3,7 @@ import { plain } from '../escape.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import type { Failure } from '../facts/reading.ts'
 import { asText, code, type Message, say } from '../message.ts'
+import { type Clean, cleanStart } from '../secret.ts'
 
 export interface CallDetails extends CallRecord {
   /** Start of the last answer's body, at most 200 characters, without the secret; or empty. */
@@ -148,8 +149,8 @@ export function failureOf({ kind, sentence, details, remedy: given, headline: ow
   return { code, message: sentence, remedy: given ?? instead, outage, ...(headline !== null && { headline }) }
 }
 
-/** The start of a body as one harmless line. */
-export function excerptOf(body: string): string {
+/** The start of a body as one harmless line. Cleaned once more, because tags can stand between parts of a token. */
+export function excerptOf(body: string, clean: Clean): string {
   // Proxies answer with HTML, whose text says more than its tags.
   const text = /<(?:!doctype|html|head|body)\b/i.test(body.slice(0, 2000))
     ? body
@@ -157,7 +158,7 @@ export function excerptOf(body: string): string {
         .replace(/<(style|script)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
         .replace(/<[^>]*>?/g, ' ')
     : body
-  const start = plain(text.slice(0, 4000).replace(/\s+/g, ' '), 200)
+  const start = plain(cleanStart(text, 4000, clean).replace(/\s+/g, ' '), 200)
   // Without a word it says nothing: `{}`.
   return /\p{L}/u.test(start) ? start : ''
 }

@@ -184,14 +184,21 @@ function interpret(
     try {
       return { json: parseClean(text, clean), bytes: body.length, details: bare }
     } catch {
-      const excerpt = excerptOf(cleanStart(text, LONGEST_START, clean))
+      const excerpt = excerptOf(cleanStart(text, LONGEST_START, clean), clean)
       return new ServiceError('contract', ': unexpected response, not JSON', { ...bare, excerpt })
     }
   }
-  const text = cleanStart(body.toString('utf8'), LONGEST_START, clean)
+  const text = cleanStart(unescaped(body.toString('utf8')), LONGEST_START, clean)
   // Cleaned once more: escapes of the raw body can hide a token.
-  const excerpt = excerptOf(clean(api.textOf(text)))
+  const excerpt = excerptOf(clean(api.textOf(text)), clean)
   return errorOfStatus(status, text, { ...bare, excerpt }, outcome, { clean, api })
+}
+
+/** A body with the characters that JSON needs not escape: any letter of a token could be written so. */
+function unescaped(body: string): string {
+  return body.replace(/\\u00(2[013-9a-f]|[3467][0-9a-f]|5[0-9abd-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
 }
 
 function errorOfStatus(

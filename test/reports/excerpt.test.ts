@@ -65,6 +65,8 @@ test.each([
 
 test.each([
   ['a token that begins like a colour', 'mAbC123def456GHI', 'bad [mAbC123def456GHI] \u001b[0m', 'bad [***]'],
+  ['a token with a cleared line', 'AbC123def456GHI', 'bad AbC\ufffd[K123def456GHI', 'bad ***'],
+  ['a token with another character set', 'AbC123def456GHI', 'bad AbC\ufffd(B123def456GHI', 'bad ***'],
   ['a token between colours', 'AbC123def456GHI', 'bad AbC\u001b[31m123def456GHI\u001b[0m', 'bad ***'],
 ])('cut out: %s', (_, token, text, expected) => {
   expect(messageOf('', text, cleanerOf(token))).toBe(expected)

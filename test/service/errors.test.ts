@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asText } from '../../src/message.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import { type CallDetails, excerptOf, failureOf, ServiceError } from '../../src/service/errors.ts'
 
 const DETAILS: CallDetails = {
@@ -51,8 +52,9 @@ describe('an excerpt', () => {
     ['a tag without an end', '<html>Down<img src="x', 'Down'],
     ['a page that begins late is text', `${blanks(2000)}<html>Down`, '<html>Down'],
     ['of a page the first 20,000 characters', `<html>${blanks(19_994)}Down`, ''],
+    ['base64 of a token, parted by tags', '<html>sent <b>YS1sb25nL</b><br>XRva2Vu', 'sent ***'],
     ['of a text the first 4000', `${blanks(4000)}Down`, ''],
   ])('%s', (_, body, excerpt) => {
-    expect(excerptOf(body)).toBe(excerpt)
+    expect(excerptOf(body, cleanerOf('a-long-token'))).toBe(excerpt)
   })
 })

@@ -78,7 +78,7 @@ describe('requests', () => {
   })
 
   test('the message of an error is cleaned after its escapes are read', async () => {
-    const error = '{"error":{"code":"VALIDATION_FAILED","message":"bad key \\u0061cme_v2_key"}}'
+    const error = '{"error":{"code":"VALIDATION_FAILED","message":"bad key \\u0061cme\\u005fv2_key"}}'
     const { source } = play({ pullRequests: () => answered(400, error) })
     const { pullRequest } = await poll(source, { reads: ['pull-request'] })
     expect(JSON.stringify(pullRequest)).toContain('VALIDATION_FAILED: bad key ***')
