@@ -12,7 +12,12 @@ export function pullRequest(number: number, action: string, labels = ['merge', '
   return pullRequestOf(number, action, labels, repository)
 }
 
-function pullRequestOf(number: number, action: string, labels: string[], head: object): object {
+/** A pull request that went into GitHub's queue at that time. */
+export function enqueued(number: number, at: string): object {
+  return pullRequestOf(number, 'enqueued', [], repository, { updated_at: at })
+}
+
+function pullRequestOf(number: number, action: string, labels: string[], head: object, more = {}): object {
   return {
     action,
     number,
@@ -23,6 +28,7 @@ function pullRequestOf(number: number, action: string, labels: string[], head: o
       labels: labels.map(name => ({ name })),
       head: { ref: 'a-branch', sha: commitId(`pull request ${number}`), repo: head },
       base: { ref: EXAMPLE.branch, sha: 'b'.repeat(40), repo: repository },
+      ...more,
     },
     repository,
     sender,

@@ -1,7 +1,7 @@
 import { requiresChecks, type Wire } from '../../stand-in/github/state.js'
 import { commitId, EXAMPLE } from '../../stand-in/service/scenario.js'
 import { type Case, GATE } from '../case.ts'
-import { dispatched, pullRequest, pushed } from '../events.ts'
+import { dispatched, enqueued, pullRequest, pushed } from '../events.ts'
 
 const NUMBER = 1204
 const HEAD = commitId(`pull request ${NUMBER}`)
@@ -73,7 +73,7 @@ export const GITHUB_QUEUE: Case[] = [
     name: "follow GitHub's queue: merged",
     workflow: 'Follow the merge queue',
     event: 'pull_request',
-    payload: pullRequest(NUMBER, 'enqueued'),
+    payload: enqueued(NUMBER, ADDED.at),
     github: standing(MERGED),
     expected: {
       jobs: { follow: 'success' },
@@ -99,7 +99,7 @@ export const GITHUB_QUEUE: Case[] = [
     name: 'nothing runs on the merge group',
     workflow: 'Nothing runs on the merge group',
     event: 'pull_request',
-    payload: pullRequest(NUMBER, 'enqueued'),
+    payload: enqueued(NUMBER, ADDED.at),
     github: {
       ...RULES,
       ...standing({ events: [ADDED, { kind: 'removed', at: at(20), reason: 'checks_timed_out', group: GROUP }] }),
