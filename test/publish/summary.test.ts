@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
+import { type Doubt, doubtOn } from '../../src/facts/facts.ts'
 import type { QuarantinedTest } from '../../src/facts/test-report.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
@@ -135,6 +136,15 @@ describe('the order: verdict, why, then what is known', () => {
 
 describe('the pull request', () => {
   const part = (over: Partial<Result>) => pullRequestPart(result(over))
+
+  test('a state that is contradicted is not shown', () => {
+    const names = (contradictions: Doubt[]) =>
+      cells(part({ facts: facts(ofPullRequest({ state: 'hibernating' })), verdict: verdict({ contradictions }) })).map(
+        ([name]) => name,
+      )
+    expect(names([])).toContain('State')
+    expect(names([doubtOn(['state'], 'They differ.')])).not.toContain('State')
+  })
 
   test('all that it can hold', () => {
     const given = { ...readiness(), mergeability: 'in_progress' }

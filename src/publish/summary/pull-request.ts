@@ -23,8 +23,8 @@ export function pullRequestPart(result: Result): string | null {
   if (!pr) return null
   const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
   return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}${title}</h3>\n${properties([
-    // The path says it, if there is one.
-    ['State', pathLine(result) === null ? stateCell(pr, readAt(result)) : null],
+    // The path says it, if there is one; what is contradicted is not known.
+    ['State', pathLine(result) === null && !isDoubted(result, 'state') ? stateCell(pr, readAt(result)) : null],
     ['In the queue', inTheQueue(pr, result)],
     ['Ready', readyCell(result, pr)],
     ['Priority', priority(pr)],
