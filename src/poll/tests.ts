@@ -66,17 +66,7 @@ export async function readTests(
     ...inputs,
     untrusted: environment['GITHUB_EVENT_NAME'] === 'workflow_run',
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
-    withoutList:
-      without !== null
-        ? { why: `this ${whyNoToken(without)}.`, remedy: 'Fix what failed, or push the branch to this repository.' }
-        : hasList
-          ? null
-          : source.listedBy === null
-            ? {
-                why: `${source.name} has no list of quarantined tests.`,
-                remedy: say`Fix what failed, or set ${code('source: service')}.`,
-              }
-            : { why: say`input ${code(source.listedBy)} is empty.`, remedy: say`Set ${code(source.listedBy)}.` },
+    withoutList: canAsk ? null : whyNoList(without, source),
     merge: inputs.mergeReports.length > 0 ? { runId, commit, expectedReports: inputs.expectedReports ?? 1 } : null,
     now: clock.now(),
     workspace: places.workspace,
@@ -85,6 +75,16 @@ export async function readTests(
 }
 
 const CONCLUSION_FOR_OUTCOME = say`Tests failed, yet ${code('test-outcome')} is ${code('success')}: what failed counts. Was ${code('conclusion')} passed instead of ${code('outcome')}? A crash would then pass.`
+
+/** Why the quarantined tests can't be listed, and the way out. */
+function whyNoList(without: WithoutSecrets | null, { name, listedBy }: SourceProfile) {
+  if (without !== null) {
+    return { why: `this ${whyNoToken(without)}.`, remedy: 'Fix what failed, or push the branch to this repository.' }
+  }
+  if (listedBy !== null) return { why: say`input ${code(listedBy)} is empty.`, remedy: say`Set ${code(listedBy)}.` }
+  const remedy = say`Fix what failed, or set ${code('source: service')}.`
+  return { why: `${name} has no list of quarantined tests.`, remedy }
+}
 
 /** One notice on suites that show fewer tests than they count, although the step that ran them succeeded. */
 function shortSuites([first, ...others]: readonly string[]): Message[] {

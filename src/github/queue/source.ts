@@ -34,7 +34,7 @@ import { readStanding, type Standing, TOPIC } from './standing.ts'
 
 /** Requests of one poll: for the pull request, the required checks, their reports, and the pages of long lists. */
 const MOST_REQUESTS = 60
-/** Milliseconds before asking again after a contradictory answer, in a step without a wait. */
+/** Milliseconds before the next read after a contradictory answer, in a step without a wait. */
 const PAUSES_MS = [1000, 2000, 2500]
 /** Milliseconds from the first answer on in which it is asked again. */
 const LAG_MS = 6000
