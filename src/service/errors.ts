@@ -149,15 +149,19 @@ export function failureOf({ kind, sentence, details, remedy: given, headline: ow
   return { code, message: sentence, remedy: given ?? instead, outage, ...(headline !== null && { headline }) }
 }
 
-/** The start of a body as one harmless line. Cleaned once more, because tags can stand between parts of a token. */
+/** Most characters of a body that excerpts are taken from. */
+export const LONGEST_START = 50_000
+
+/** The start of a body as one harmless line. It is cleaned with its tags and without them: both can hide a token. */
 export function excerptOf(body: string, clean: Clean): string {
+  const whole = cleanStart(body, LONGEST_START, clean)
   // Proxies answer with HTML, whose text says more than its tags.
-  const text = /<(?:!doctype|html|head|body)\b/i.test(body.slice(0, 2000))
-    ? body
+  const text = /<(?:!doctype|html|head|body)\b/i.test(whole.slice(0, 2000))
+    ? whole
         .slice(0, 20_000)
         .replace(/<(style|script)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
         .replace(/<[^>]*>?/g, ' ')
-    : body
+    : whole
   const start = plain(cleanStart(text, 4000, clean).replace(/\s+/g, ' '), 200)
   // Without a word it says nothing: `{}`.
   return /\p{L}/u.test(start) ? start : ''

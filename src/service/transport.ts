@@ -5,7 +5,7 @@ import { plain } from '../escape.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import { code, type Message, quoted, say } from '../message.ts'
 import { type Clean, cleanStart, parseClean } from '../secret.ts'
-import { type CallDetails, excerptOf, type FailureKind, ServiceError } from './errors.ts'
+import { type CallDetails, excerptOf, type FailureKind, LONGEST_START, ServiceError } from './errors.ts'
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
 
@@ -184,13 +184,12 @@ function interpret(
     try {
       return { json: parseClean(text, clean), bytes: body.length, details: bare }
     } catch {
-      const excerpt = excerptOf(cleanStart(text, LONGEST_START, clean), clean)
+      const excerpt = excerptOf(text, clean)
       return new ServiceError('contract', ': unexpected response, not JSON', { ...bare, excerpt })
     }
   }
   const text = cleanStart(unescaped(body.toString('utf8')), LONGEST_START, clean)
-  // Cleaned once more: escapes of the raw body can hide a token.
-  const excerpt = excerptOf(clean(api.textOf(text)), clean)
+  const excerpt = excerptOf(api.textOf(text), clean)
   return errorOfStatus(status, text, { ...bare, excerpt }, outcome, { clean, api })
 }
 
@@ -311,9 +310,6 @@ function urlOf(endpoint: URL, path: string): URL {
 function decode(body: Buffer): string | null {
   return isUtf8(body) ? body.toString('utf8').replace(/^\ufeff/, '') : null
 }
-
-/** Most characters of a body that excerpts are taken from. */
-const LONGEST_START = 50_000
 
 function isHtml(text: string, answer: Answer): boolean {
   return /html/i.test(header(answer, 'content-type') ?? '') || /^\s*<|<html\b/i.test(text)
