@@ -109,7 +109,7 @@ export const REASONS = {
   },
   'state-pending-failure': {
     headline: ({ pr }) => `${pr} is held in the queue`,
-    remedy: 'Wait: it fails or is tested again.',
+    remedy: 'Wait: it fails, or is tested again if the cause lies ahead of it.',
   },
   'state-unmergeable': {
     headline: ({ pr }) => `${pr} is held as unmergeable`,

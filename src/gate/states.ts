@@ -48,7 +48,7 @@ const STATES: Record<PullRequestState, { reason: ReasonCode; says: string }> = {
   testing: { reason: 'state-testing', says: 'is being tested' },
   tests_passed: { reason: 'state-tests-passed', says: 'passed its tests and is not merged yet' },
   // Some sources hold entries without a failed check.
-  pending_failure: { reason: 'state-pending-failure', says: 'is held in the queue; the cause may lie ahead of it' },
+  pending_failure: { reason: 'state-pending-failure', says: 'is held in the queue' },
   failed: { reason: 'state-failed', says: 'failed in the queue' },
   cancelled: { reason: 'state-cancelled', says: 'was taken out of the queue' },
   // A merged pull request satisfies every condition on the state.

@@ -117,7 +117,7 @@ function branchUnknown(github: Facts['github']): FailedReading {
   const outage = github.kind === 'failed' && github.failure.outage
   return failedBy({
     code: 'target-branch-unknown',
-    message: 'The target branch is not known: the event does not name it, and GitHub did not say.',
+    message: 'The event does not name the target branch, and GitHub did not say it.',
     remedy: outage
       ? say`Run the job again, or set ${code('target-branch')}.`
       : say`Set ${code('target-branch')}, or ${code('github-token')} to a token with ${code('pull-requests: read')}.`,

@@ -3,7 +3,7 @@ import type { Condition } from '../facts/conditions.ts'
 import { valueIn } from '../facts/reading.ts'
 import type { Diagnosis, DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { headlineOf, isOfTests, LONGER, MORE_TIME, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
-import { asText, capitalised, code, type Message, say, sentences, together } from '../message.ts'
+import { asText, capitalised, code, type Message, say, sentences } from '../message.ts'
 import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
 import type { Result } from './result.ts'
 
@@ -45,7 +45,8 @@ export function tellingOf(result: Result): Telling {
       const why = explained(main, result)
       const headline = headlineFor(main, why.diagnosis, result)
       // A missing queue says all that follows from it.
-      const cause = main.code === 'queue-not-found' ? '' : beyond(headline, why.cause)
+      const isSaid = main.code === 'queue-not-found' || asText(why.cause) === asText(say`${headline}.`)
+      const cause = isSaid ? '' : why.cause
       const told = { icon, headline, ...why, cause }
       if (conclusion !== 'unknown' || !succeeds) return told
       const onward = say`The step succeeds unchecked, because ${code('on-unavailable')} is ${code('warn')}.`
@@ -58,15 +59,6 @@ function headlineFor(main: Reason, diagnosis: Diagnosis | null, { context, silen
   const { source } = namesIn(context)
   if (silence && !isOfTests(main)) return capitalised(`${source} stopped answering during the wait`)
   return diagnosis?.headline ?? headlineOf(main, context)
-}
-
-/** The cause without the words of the headline at its beginning. */
-function beyond(headline: Message, cause: Message): Message {
-  const [first = '', ...others] = typeof cause === 'string' ? [cause] : cause.parts
-  const words = asText(headline)
-  if (typeof first !== 'string' || !first.startsWith(words)) return cause
-  const more = /^(?:[.:;]|, (?:and|so)) ?(.*)$/.exec(first.slice(words.length))?.[1]
-  return more === undefined ? cause : together([capitalised(more), ...others])
 }
 
 /** The page that explains the main reason; null if nothing needs explaining, or the page is unknown. */

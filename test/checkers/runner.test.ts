@@ -33,7 +33,10 @@ test('each leg of a matrix ends by its own verdict', async () => {
 
 test.each([
   ['failing-gate.yml', "#1208 can't be merged yet::#1208 is not mergeable: "],
-  ['continue-on-error.yml', 'The queue of "release/1.4" is paused::It neither starts tests nor merges. '],
+  [
+    'continue-on-error.yml',
+    'The queue of "release/1.4" is paused::The queue of "release/1.4" neither starts tests nor merges while it is paused. ',
+  ],
   ['wait.yml', "#1208 can't be merged yet::#1208 is not mergeable: "],
 ])('%s: the last line of the failing step is its annotation', async (workflow, message) => {
   const { exitCode, stdout } = await runGate(jobOf(workflow), {})

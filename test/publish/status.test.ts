@@ -41,7 +41,7 @@ describe('the description', () => {
 
   test.each<[string, Message, string]>([
     ['why', 'It has conflicts.', "#42 can't be merged yet. It has conflicts."],
-    ['nothing twice', "#42 can't be merged yet: conflicts.", "#42 can't be merged yet. Conflicts."],
+    ['nothing twice', "#42 can't be merged yet.", "#42 can't be merged yet"],
     ['without backticks', say`${code('a')} is ${code('b')}.`, "#42 can't be merged yet. a is b."],
     [
       'without addresses',

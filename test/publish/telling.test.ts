@@ -219,9 +219,9 @@ describe('cause and remedy', () => {
       'Submit it again when it should merge.',
     ],
     [
-      'the words of the headline are not said again',
-      failedBy('state-failed', '#42 failed in the queue: it conflicts.'),
-      'It conflicts.',
+      'a cause that the headline says already',
+      failedBy('state-failed', '#42 failed in the queue.'),
+      '',
       'Look at the failed test run, fix the cause and submit the pull request again.',
     ],
     [

@@ -24,7 +24,7 @@ export const CAUSE_REMEDIES = {
   'waiting-for-capacity': "Wait. If it is always so, raise the queue's concurrency.",
   'waiting-for-batch': 'Wait: the queue starts when the batch is full or its longest wait is over.',
   'waiting-for-those-ahead': 'Wait for those ahead.',
-  'pending-failure': 'Wait: it fails or is tested again.',
+  'pending-failure': REASONS['state-pending-failure'].remedy,
   'ejected-because-of-another': 'Submit it again.',
   'required-status-failed': 'Fix it, then submit the pull request again.',
   'failed-in-a-batch': 'Read the logs of the failed statuses to see whose change broke them.',

@@ -8,7 +8,6 @@ import { type Case, contradicted, leftAgo, namesOf, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis, withEvidence } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
 import { becauseOfLeft, goneDependencies, ofEndedRun, ofGroup, statusesIn } from './test-run.ts'
-import { causeUnknown } from './waiting.ts'
 
 /** A pull request that, as far as the service says, never was in the queue. */
 export function notInQueue(given: Case, number: number): Diagnosis[] {
@@ -49,7 +48,7 @@ function causesOfFailure(given: Case, pr: PullRequest): Diagnosis[] {
   const found = [...(run ? ofEndedRun(given, run) : []), ...evictedByPush(given, pr)]
   return found.length > 0
     ? found
-    : [causeUnknown(pr.number, 'failed in the queue', `the cause is not known: ${missingFact(given)}`)]
+    : [diagnosis('cause-unknown', 'possible', `Why #${pr.number} failed is not known: ${missingFact(given)}.`)]
 }
 
 /** A push at about that time, or the loss of another that it was built on, says more than the state. */
@@ -159,8 +158,10 @@ function checksFailed(given: Case, subject: string, removal: Removal, evidence: 
   const { testRun, foundRun } = given.facts
   const isUnread = testRun.kind === 'not-asked' && foundRun.kind === 'not-asked'
   const add = isUnread ? say`. Add ${code('test-run')} to ${code('read')} to see which` : ', and which one is not known'
-  const which = isKnown ? say`${namesOf(named)} failed` : say`a required check failed${add}`
-  return diagnosis('required-status-failed', 'certain', say`${subject} failed in the queue: ${which}.`, {
+  const message = isKnown
+    ? say`${namesOf(named)} failed for ${subject} in the queue.`
+    : say`A required check of ${subject} failed in the queue${add}.`
+  return diagnosis('required-status-failed', 'certain', message, {
     evidence,
     advice: 'fix first',
     ...(!isKnown && !isUnread && { remedy: 'Look at the checks of its last run in the queue.' }),

@@ -12,14 +12,14 @@ export function heldByQueue(given: Case, waitsFor: 'tests' | 'merge'): Diagnosis
   if (!queue || contradicted(given, 'queue', 'queue-state')) return []
   const state = known(QUEUE_STATES, queue.state)
   if (state === null || state === 'running' || (waitsFor === 'merge' && state !== 'paused')) return []
-  const message = `The queue of ${quoted(context.targetBranch?.value ?? '')} is ${HOLDS_BACK[state]}.`
+  const message = `The queue of ${quoted(context.targetBranch?.value ?? '')} ${HOLDS_BACK[state]}.`
   return [diagnosis(NOT_RUNNING[state], 'certain', message)]
 }
 
 const HOLDS_BACK = {
-  paused: 'paused: it neither starts tests nor merges',
-  draining: 'draining: it starts no new tests',
-  switching_modes: 'switching modes: it starts no new tests meanwhile',
+  paused: 'neither starts tests nor merges while it is paused',
+  draining: 'starts no new tests while it is draining',
+  switching_modes: 'starts no new tests while it switches modes',
 }
 
 export function waitsForTests(given: Case, number: number): Diagnosis[] {

@@ -293,7 +293,7 @@ describe('causes that depend on the state alone', () => {
     [
       'no state, and the queue is paused',
       { ...nameless, ...aQueue({ state: 'paused' }) },
-      [possible('queue-paused', 'The queue of "main" is paused: it neither starts tests nor merges.')],
+      [possible('queue-paused', 'The queue of "main" neither starts tests nor merges while it is paused.')],
     ],
     [
       'no state, and not in the queue',
@@ -376,7 +376,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
       [
         'cause-unknown',
         null,
-        '#42 failed in the queue; the cause is not known: the queue deletes test branches when it is done with a pull request, so its test run was not found.',
+        'Why #42 failed is not known: the queue deletes test branches when it is done with a pull request, so its test run was not found.',
       ],
     ],
   ])('%s', (_, given, expected) => {

@@ -26,7 +26,7 @@ const PERHAPS_NEVER: Diagnosis = { ...NEVER, certainty: 'possible' }
 
 const taken = (...evidence: string[]) => certain('state-cancelled', '#42 was taken out of the queue.', { evidence })
 const unexplained = (missing: string, ...evidence: string[]) =>
-  possible('cause-unknown', `#42 failed in the queue; the cause is not known: ${missing}.`, { evidence })
+  possible('cause-unknown', `Why #42 failed is not known: ${missing}.`, { evidence })
 
 const ofNoRun = (...evidence: string[]) => unexplained('its test run is not known', ...evidence)
 

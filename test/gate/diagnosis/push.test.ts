@@ -24,7 +24,7 @@ const evicted = (...evidence: string[]) =>
 const unexplained = (...evidence: string[]) =>
   possible(
     'cause-unknown',
-    '#42 failed in the queue; the cause is not known: the queue deletes test branches when it is done with a pull request, so its test run was not found.',
+    'Why #42 failed is not known: the queue deletes test branches when it is done with a pull request, so its test run was not found.',
     { evidence },
   )
 

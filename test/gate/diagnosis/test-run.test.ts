@@ -33,11 +33,9 @@ const inQueue = (...given: Run) => ({ ...found(...given), ...aQueue() })
 const onBranch = (...given: Run) => ({ testRun: aRun(...given) })
 const listing = (number: number, state: string) => withEntries(queued(number, state))
 
-const unexplained = possible(
-  'cause-unknown',
-  '#42 failed in the queue; the cause is not known: its test run names no cause.',
-  { evidence: [LEFT] },
-)
+const unexplained = possible('cause-unknown', 'Why #42 failed is not known: its test run names no cause.', {
+  evidence: [LEFT],
+})
 const itsOwn = certain('required-status-failed', `${UNIT} failed in the test run of #42.`, {
   evidence: [LEFT],
   advice: 'fix first',

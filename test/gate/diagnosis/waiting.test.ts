@@ -17,12 +17,9 @@ import {
 } from './cases.ts'
 
 const waits = (missing: string) => possible('cause-unknown', `#42 waits to be tested; ${missing}.`)
-const PAUSED = certain('queue-paused', 'The queue of "main" is paused: it neither starts tests nor merges.')
-const DRAINING = certain('queue-draining', 'The queue of "main" is draining: it starts no new tests.')
-const SWITCHING = certain(
-  'queue-switching-modes',
-  'The queue of "main" is switching modes: it starts no new tests meanwhile.',
-)
+const PAUSED = certain('queue-paused', 'The queue of "main" neither starts tests nor merges while it is paused.')
+const DRAINING = certain('queue-draining', 'The queue of "main" starts no new tests while it is draining.')
+const SWITCHING = certain('queue-switching-modes', 'The queue of "main" starts no new tests while it switches modes.')
 
 describe('what the queue holds back', () => {
   test.each<[string, state: string, Record<'tests' | 'merge', Diagnosis[]>]>([
