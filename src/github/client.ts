@@ -221,7 +221,6 @@ async function loadOctokit({ apiUrl, token }: GitHubClientOptions) {
   const client = new GitHub({
     ...getOctokitOptions(token),
     baseUrl: apiUrl.replace(/\/+$/, ''),
-    log: SILENT,
   })
   // This one uses the proxy, where one is set.
   const fetch: typeof globalThis.fetch = defaults.request?.fetch ?? globalThis.fetch

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { requestBudget } from '../../src/github/bounds.ts'
 import { createGitHubClient, shaped } from '../../src/github/client.ts'
@@ -41,6 +41,14 @@ test('an answer comes with its data and its pages', async () => {
     value: { status: 200, data: expect.objectContaining({ number: 42 }), lastPage: null, hasNext: false },
   })
   expect(api.exchanges.map(({ token }) => token)).toEqual(['matches'])
+})
+
+test("GitHub's headers are not written to the log, as Octokit does with those of a deprecation", async () => {
+  const written = vi.spyOn(console, 'warn').mockReturnValue()
+  const headers = { deprecation: 'soon', sunset: 's3cret-t0ken', link: '<https://s3cret-t0ken>; rel="deprecation"' }
+  await askWith({ ...answers.notFound(), headers })
+  expect(written).not.toHaveBeenCalled()
+  written.mockRestore()
 })
 
 describe('every failure is a failed reading', () => {
