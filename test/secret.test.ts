@@ -36,6 +36,7 @@ const ENCODERS: [string, (token: string) => string][] = [
   ['base64 in an address, in lower case', token => signs(buffer(token).toString('base64'), code => `%${code}`)],
   ['base64 in JSON of PHP', token => buffer(token).toString('base64').replaceAll('/', '\\/')],
   ['base64 in JSON of .NET', token => signs(buffer(token).toString('base64'), code => `\\u00${code.toUpperCase()}`)],
+  ['base64 in JSON of .NET, in JSON', token => signs(base64InLines(token), code => `\\\\u00${code.padStart(2, '0')}`)],
   ['base64 in lines, in JSON in JSON', token => JSON.stringify(JSON.stringify(base64InLines(token)))],
   ['base64 in lines, in addresses, twice', token => encodeURIComponent(encodeURIComponent(base64InLines(token)))],
   ['base64 in lines, as units of JSON', token => signs(base64InLines(token), code => `\\u${code.padStart(4, '0')}`)],
@@ -148,6 +149,7 @@ test.each([
   ['a text too short to be a secret', '1234567', 'a 1234567 b'],
   ['the same in base64', '1234567', 'MTIzNDU2Nw=='],
   ['nothing', '', 'a  b'],
+  ['base64 with a sign where the token has a letter', 'a-long-token', 'YS1sb25n/XRva2Vu'],
   ['a text that holds no token', 'a-long-token', 'a long-token, a-long, A-LONG-TOKEN'],
 ])('left as it is: %s', (_, given, text) => {
   expect(cleanerOf(given)(text)).toBe(text)
