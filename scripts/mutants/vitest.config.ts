@@ -30,7 +30,7 @@ export default defineConfig({
     reporters: [],
     include: everything ? ['test/**/*.test.ts'] : near,
     exclude: NEVER,
-    setupFiles: ['./scripts/mutants/setup.ts'],
+    setupFiles: ['./test/messages-as-text.ts', './scripts/mutants/setup.ts'],
     // Each mutant has a run of its own, and each run a new worker: what a module does while it is loaded is changed, too.
     isolate: false,
     testTimeout: 20_000,
