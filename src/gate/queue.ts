@@ -3,12 +3,15 @@ import type { RunContext } from '../facts/context.ts'
 import type { Member, PullRequest, Queue, QueueEntry } from '../facts/facts.ts'
 import { inWords, known, PULL_REQUEST_STATES, QUEUE_STATES } from '../facts/facts.ts'
 import { isLive, isReadable } from '../facts/position.ts'
-import { capitalised, code, type Message, quoted, say } from '../message.ts'
+import { capitalised, code, firstOf, type Message, quoted, say } from '../message.ts'
 import { isOnItsWay } from './contradictions.ts'
 import { against, type Picture } from './picture.ts'
 import { REASONS } from './reasons.ts'
 import { pullRequestIn } from './subject.ts'
 import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
+
+/** Entries that a message names. */
+const MOST_NAMED = 5
 
 export const NOT_RUNNING = {
   paused: 'queue-paused',
@@ -45,7 +48,9 @@ export function queueEmpty(picture: Picture): Finding {
     const own = picture.context.pullRequest?.value
     const contradicted = live.every(({ number }) => number === own) ? against(picture, 'queue-entry') : null
     const entries = live.length === 1 ? 'one pull request' : `${live.length} pull requests`
-    return contradicted ?? unmet('queue-not-empty', `${name} holds ${entries}.`)
+    const numbers = live.flatMap(({ number }) => (number === null ? [] : [number])).toSorted((a, b) => a - b)
+    const which = numbers.length === 0 ? '' : say`: ${firstOf(numbers, MOST_NAMED, number => `#${number}`)}`
+    return contradicted ?? unmet('queue-not-empty', say`${name} holds ${entries}${which}.`)
   })
 }
 

@@ -146,7 +146,7 @@ export const REASONS = {
   },
   'queue-not-empty': {
     headline: ({ queue }) => `${queue} is not empty`,
-    remedy: 'Wait until it is empty.',
+    remedy: MORE_TIME,
   },
   'required-status-failed': {
     headline: 'A required status failed',

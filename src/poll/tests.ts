@@ -76,10 +76,15 @@ export async function readTests(
 
 const CONCLUSION_FOR_OUTCOME = say`Tests failed, yet ${code('test-outcome')} is ${code('success')}: what failed counts. Was ${code('conclusion')} passed instead of ${code('outcome')}? A crash would then pass.`
 
+const WITHOUT_LIST: Record<WithoutSecrets, string> = {
+  fork: 'Fix what failed, or push the branch to this repository.',
+  dependabot: 'Fix what failed, or store the token among the Dependabot secrets.',
+}
+
 /** Why the quarantined tests can't be listed, and the way out. */
 function whyNoList(without: WithoutSecrets | null, { name, listedBy }: SourceProfile) {
   if (without !== null) {
-    return { why: `this ${whyNoToken(without)}.`, remedy: 'Fix what failed, or push the branch to this repository.' }
+    return { why: `this ${whyNoToken(without)}.`, remedy: WITHOUT_LIST[without] }
   }
   if (listedBy !== null) return { why: say`input ${code(listedBy)} is empty.`, remedy: say`Set ${code(listedBy)}.` }
   const remedy = say`Fix what failed, or set ${code('source: service')}.`

@@ -39,7 +39,8 @@ function forAuthor(remedy: Message, { verdict }: Result): Message {
 /** The blocking tests, a line each; null if there is none. */
 function blockingTests({ judged, verdict }: Result): string | null {
   const blocking = judged?.groups.flatMap(({ excuses }) => excuses.blocking) ?? []
-  if (blocking.length === 0 || verdict.reasons[0]?.code !== 'blocking-failures') return null
+  const main = verdict.reasons[0]?.code
+  if (blocking.length === 0 || (main !== 'blocking-failures' && main !== 'too-many-excused')) return null
   const items = blocking.slice(0, TESTS_SHOWN).map(({ test }) => {
     // By these it can be quarantined.
     const places = [test.file, test.classname].filter(place => place !== null && place !== '')

@@ -102,7 +102,7 @@ function factLines(result: Result): Message[] {
     result.tests?.line ?? null,
     quarantinedLine(result),
     besideOf(result)?.message ?? null,
-    evidence.length > 0 ? say`What is known: ${together(evidence, ' ')}` : null,
+    evidence.length > 0 ? say`Facts: ${together(evidence, ' ')}` : null,
     stuckLine(result),
   ].filter(line => line !== null)
 }

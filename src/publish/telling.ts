@@ -157,6 +157,7 @@ const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
   'report-malformed': NOTHING_READ,
   'legs-missing': NOTHING_READ,
   'required-status-failed': ['test-run-failed'],
+  'quarantine-overdue': ['quarantine-over-limit'],
 }
 
 /** A reason that would only repeat the sentence on the run. */

@@ -36,7 +36,14 @@ export async function globReports(
   return { paths: [...found.values()].toSorted(), problems }
 }
 
-const NO_FILE: ReportProblem = { kind: 'missing', message: ' matches no file' }
+/** In braces, commas are a part of the glob. */
+function noFile(line = ''): ReportProblem {
+  const hasCommas = line.replace(/\{[^{}]*\}/g, '').includes(',')
+  return {
+    kind: 'missing',
+    message: ` matches no file${hasCommas ? ' (a comma separates no globs: write one a line)' : ''}`,
+  }
+}
 
 /** Adds the files that a line matches by their real paths. Gives the line's problem, told from behind the line on. */
 async function searchLine(
@@ -51,7 +58,7 @@ async function searchLine(
   let matches = 0
   try {
     const start = realPath(globber.getSearchPaths()[0] ?? '')
-    if (start === null) return NO_FILE
+    if (start === null) return noFile(patterns[0])
     // The start can be the workspace itself.
     if (!isWithin(path.join(start, 'file'), places)) return outside(' starts outside')
     for await (const file of globber.globGenerator()) {
@@ -65,7 +72,7 @@ async function searchLine(
     // An unreadable folder, or a link that leads to itself.
     return { kind: 'outside', message: ` can't be searched (${errorCode(error) || 'unknown error'})` }
   }
-  return matches > 0 ? null : NO_FILE
+  return matches > 0 ? null : noFile(patterns[0])
 }
 
 function outside(message: string): ReportProblem {

@@ -23,7 +23,7 @@ export interface CallDetails extends CallRecord {
 export const FAILURES = {
   'token-refused': {
     code: 'token-refused',
-    remedy: 'Check that its secret holds a valid key of the organization that owns the repository.',
+    remedy: say`Check the secret in ${code('api-token')}.`,
     outage: false,
   },
   'not-found': {

@@ -28,6 +28,7 @@ export interface ServiceRequest {
 
 /** Differences between the service's two APIs in transport. */
 export interface ServiceApi {
+  version: 'v1' | 'v2'
   /** Headers of every request, with the credential. */
   headers(token: string): Record<string, string>
   /** A 404 with this body is the service's own "there is none"; others come from something else at that address. */
@@ -173,8 +174,9 @@ function canRetry(outcome: Answer | ExchangeError): boolean {
 function interpret(
   outcome: Answer | ExchangeError,
   bare: CallDetails,
-  { clean, api, proxy = null }: TransportOptions,
+  options: TransportOptions,
 ): Answered | ServiceError {
+  const { clean, api, proxy = null } = options
   if (outcome instanceof ExchangeError) return errorOfExchange(outcome, bare, proxy)
   const { status, body } = outcome
   if (status === 200) {
@@ -190,7 +192,7 @@ function interpret(
   }
   const text = cleanStart(unescaped(body.toString('utf8')), LONGEST_START, clean)
   const excerpt = excerptOf(api.textOf(text), clean)
-  return errorOfStatus(status, text, { ...bare, excerpt }, outcome, { clean, api })
+  return errorOfStatus(status, text, { ...bare, excerpt }, outcome, options)
 }
 
 /** A body with the characters that JSON needs not escape: any letter of a token could be written so. */
@@ -200,17 +202,27 @@ function unescaped(body: string): string {
   )
 }
 
+/** Names what is plainly wrong with a refused key, without any part of it. */
+function remedyOfKey(token: string, { version }: ServiceApi): Message {
+  if (/^(["'`]).*\1$/.test(token)) return 'Its value stands in quotation marks: store the key without them.'
+  if (!token.startsWith('$')) {
+    return `Check that its secret holds a valid ${version} key of the organization that owns the repository.`
+  }
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of a workflow
+  return say`Its value begins with ${code('$')}, and ${code('with:')} replaces no shell variables. Write ${code('${{ secrets.NAME }}')}.`
+}
+
 function errorOfStatus(
   status: number,
   text: string,
   details: CallDetails,
   answer: Answer,
-  { clean, api }: Pick<TransportOptions, 'clean' | 'api'>,
+  { clean, api, token }: Pick<TransportOptions, 'clean' | 'api' | 'token'>,
 ): ServiceError {
   const error = (kind: FailureKind, what: string) => new ServiceError(kind, what, details)
   if (status === 401 || status === 403) {
     const whole = say`The service refused ${code('api-token')} (${status}).`
-    return new ServiceError('token-refused', { whole }, details)
+    return new ServiceError('token-refused', { whole }, details, { remedy: remedyOfKey(token, api) })
   }
   if (status === 404) {
     // A page comes from something else at that address.

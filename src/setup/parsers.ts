@@ -239,7 +239,8 @@ export function durationOf(leastMs: number, unit: 'd' | 'm' = 'm'): (text: strin
       .replace(/\s+/g, '')
       .replace(/(\d)([dhms])(?:ays?|ours?|rs?|inutes?|ins?|econds?|ecs?)?(?=\d|$)/g, '$1$2')
     if (guess !== text && isTaken(guess)) return say`is not a duration. Did you mean ${code(guess)}?`
-    return say`is not a duration. Write whole numbers with units, the largest first, such as ${code('90s')}, ${code('10m')}, ${code('1h30m')} or ${code('2d')}.`
+    const least = leastMs > 0 ? `, at least ${leastMs / 1000}s` : ''
+    return say`is not a duration. Write whole numbers with units, the largest first, such as ${code('90s')}, ${code('10m')}, ${code('1h30m')} or ${code('2d')}${least}.`
   }
 }
 

@@ -31,10 +31,7 @@ export function readInputs(
     const given = text(name)
     const parsed: Parsed<unknown> = given ? parse(given) : { value: fallback }
     if ('value' in parsed) return [key, parsed.value]
-    const problem = BARE_EXPRESSION.test(given ?? '')
-      ? say`: ${quoted(given ?? '')} lacks its braces. Did you mean ${code(`\${{ ${given} }}`)}?`
-      : parsed.problem
-    bad.push({ input: name, message: say`Input ${code(name)}${problem}` })
+    bad.push({ input: name, message: say`Input ${code(name)}${unexpanded(given ?? '') ?? parsed.problem}` })
     return [key, fallback]
   })
   // Each value comes from the row of its key.
@@ -47,8 +44,18 @@ export function readInputs(
   return { inputs, source, problems, warnings: problems.length > 0 ? [] : idleInputs(inputs, source, text) }
 }
 
-/** An expression that GitHub would replace by a value if it were in braces. */
-const BARE_EXPRESSION = /^(?:steps|needs|vars|inputs|github|env|matrix)(?:\.[\w-]+)+$/
+/** The problem of a text that its writer expected to be replaced by a value; null if it is none. */
+function unexpanded(text: string): Message | null {
+  const expression = (inner: string) => code(`\${{ ${inner} }}`)
+  if (/^(?:steps|needs|vars|inputs|github|env|matrix)(?:\.[\w-]+)+$/.test(text)) {
+    return say`: ${quoted(text)} lacks its braces. Did you mean ${expression(text)}?`
+  }
+  const inner = /^\{\{ *([\w.-]+) *\}\}$/.exec(text)?.[1]
+  if (inner !== undefined) return say`: ${quoted(text)} lacks its ${code('$')}. Did you mean ${expression(inner)}?`
+  const variable = /^\$\{?(\w+)\}?$/.exec(text)?.[1]
+  if (variable === undefined) return null
+  return say`: ${quoted(text)} is a shell variable, which ${code('with:')} does not replace. Did you mean ${expression(`vars.${variable}`)} or ${expression(`env.${variable}`)}?`
+}
 
 /** Keys of one API of the service don't work on the other, so after a wrong guess the service refuses the key. */
 const V2_KEY = /^[A-Za-z]+_v2_/
@@ -104,7 +111,9 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
   const found: Problem[] = []
 
   if (!given('endpoint') && !onlyMerges(inputs) && !source.idle.includes('endpoint')) {
-    const message = say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository. For GitHub's own merge queue set ${code('source: github')}.`
+    const asks = given('merge-reports') ? inputs.require.find(each => each !== 'no-blocking-failures') : undefined
+    const why = asks === undefined ? '' : say`, and ${code(`require: ${asks}`)} has to ask the service`
+    const message = say`Input ${code('endpoint')} is empty${why}. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository. For GitHub's own merge queue set ${code('source: github')}.`
     found.push({ input: 'endpoint', message, missing: true })
   }
   // Otherwise an expression with an empty result would make a step that checks nothing.

@@ -1,11 +1,25 @@
 import { plain } from '../escape.ts'
 import { CONDITIONS } from '../facts/conditions.ts'
-import { type CodePart, code, firstOf, type Message, say } from '../message.ts'
+import { code, firstOf, type Message, say } from '../message.ts'
 import { inputNames, inputOf } from '../runner/values.ts'
 import type { Clean } from '../secret.ts'
 import { INPUTS } from './inputs.ts'
 import type { Problem } from './read-inputs.ts'
 import { nearest } from './suggest.ts'
+
+/** Names that other actions have for what ours are for. */
+const MEANT: Readonly<Record<string, string>> = {
+  branch: 'target-branch',
+  condition: 'require',
+  conditions: 'require',
+  interval: 'poll-interval',
+  pr: 'pull-request',
+  'pr-number': 'pull-request',
+  reports: 'junit-paths',
+  timeout: 'wait-timeout',
+  token: 'api-token',
+  url: 'endpoint',
+}
 
 /** A job can set any number of such variables. */
 const MOST_NAMES = 10
@@ -25,16 +39,20 @@ export function unknownInputs(
     .filter(({ value }) => clean(value) === value)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const problems: Problem[] = []
-  const far: CodePart[] = []
+  const far: string[] = []
   for (const { name, value } of given) {
     const guess = nearest(name, INPUTS) ?? (listsConditions(value) ? 'require' : null)
     const input = plain(name, 60)
-    if (guess === null) far.push(code(input))
+    if (guess === null) far.push(input)
     else problems.push({ input, message: say`Unknown input ${code(input)}. Did you mean ${code(guess)}?` })
   }
   if (far.length === 0) return { problems, warnings: [] }
   const [inputs, them] = far.length === 1 ? ['input', 'it'] : ['inputs', 'them']
-  const warning = say`Unknown ${inputs} ${firstOf(far, MOST_NAMES, each => each)}: the action ignores ${them}.`
+  const named = (input: string) => {
+    const meant = MEANT[input.replaceAll('_', '-')]
+    return meant === undefined ? code(input) : say`${code(input)} (did you mean ${code(meant)}?)`
+  }
+  const warning = say`Unknown ${inputs} ${firstOf(far, MOST_NAMES, named)}: the action ignores ${them}.`
   return { problems, warnings: [warning] }
 }
 

@@ -467,8 +467,8 @@ describe('test-run-succeeded', () => {
 describe('says why', () => {
   const about = testBranchContext()
   test.each<[Condition, given: Partial<Facts>, evidence: string, about?: RunContext]>([
-    ['queue-empty', listing({}), 'The queue of "main" holds one pull request.'],
-    ['queue-empty', listing({}, { number: 43 }), 'The queue of "main" holds 2 pull requests.'],
+    ['queue-empty', listing({}), 'The queue of "main" holds one pull request: #42.'],
+    ['queue-empty', listing({}, { number: 43 }), 'The queue of "main" holds 2 pull requests: #42, #43.'],
     ['queue-running', { queue: ABSENT }, 'Branch "main" has no queue.'],
     ['ready', NEVER, '#42 was never submitted to the queue of "main".'],
     ['ready', { ...NEVER, queue: ABSENT }, 'Branch "main" has no queue, so #42 can\'t be in it.'],

@@ -112,7 +112,7 @@ describe('the end of the log', () => {
     expect(verdictLines(given)).toEqual([
       '#42: ✓ submitted → ● ready for 12 m → testing → passed → merged (1st of 1)',
       'The queue of main is running with 1 entry',
-      'What is known: 4 are tested.',
+      'Facts: 4 are tested.',
       '✓ ready is met. It is mergeable.',
       '✗ merged is not met.',
       '? test-run-succeeded is unknown. No such run.',

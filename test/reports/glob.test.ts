@@ -35,6 +35,12 @@ test.each([
 
 test.each([
   ['a file that is not there', ['a.xml', 'x.xml'], '`junit-paths`: `x.xml` matches no file'],
+  [
+    'two files on one line',
+    ['a.xml', 'x.xml,y.xml'],
+    '`junit-paths`: `x.xml,y.xml` matches no file (a comma separates no globs: write one a line)',
+  ],
+  ['a comma in braces', ['a.xml', '{x,y}.xml'], '`junit-paths`: `{x,y}.xml` matches no file'],
   ['a folder that is not there', ['a.xml', 'x/**/*.xml'], '`junit-paths`: `x/**/*.xml` matches no file'],
   [
     'a line whose files are all excluded later',

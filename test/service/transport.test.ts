@@ -305,6 +305,18 @@ describe('errors', () => {
   const page =
     '<!doctype html><html><head><style>p{}</style><script>x()</script></head><body><h1>Bad &amp; gateway</h1>'
 
+  test.each([
+    ['a-plain-key', 'Check that its secret holds a valid v1 key of the organization that owns the repository.'],
+    ['"a-plain-key"', 'Its value stands in quotation marks: store the key without them.'],
+    [
+      '$QUEUE_TOKEN',
+      `Its value begins with \`$\`, and \`with:\` replaces no shell variables. Write \`\${{ secrets.NAME }}\`.`,
+    ],
+  ])('the refused key %s', async (token, remedy) => {
+    const { call } = setUp({ turns: [answered(401)], token })
+    expect(failureOf((await errorOf(call('getQueue', {}))) as ServiceError).remedy).toEqual(remedy)
+  })
+
   test.for<[string, Turn, FailureKind, string, boolean, number | null]>([
     ['401', answered(401, 'no'), 'token-refused', 'token-refused', false, 401],
     ['403', answered(403, 'no'), 'token-refused', 'token-refused', false, 403],

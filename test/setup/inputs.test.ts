@@ -288,6 +288,21 @@ describe('source', () => {
     })
   })
 
+  test.each([
+    [
+      '$QUEUE_URL',
+      `is a shell variable, which \`with:\` does not replace. Did you mean \`\${{ vars.QUEUE_URL }}\` or \`\${{ env.QUEUE_URL }}\`?`,
+    ],
+    [
+      `\${QUEUE_URL}`,
+      `is a shell variable, which \`with:\` does not replace. Did you mean \`\${{ vars.QUEUE_URL }}\` or \`\${{ env.QUEUE_URL }}\`?`,
+    ],
+    ['{{ vars.QUEUE_URL }}', `lacks its \`$\`. Did you mean \`\${{ vars.QUEUE_URL }}\`?`],
+  ])('%s is never replaced by a value', (text, told) => {
+    const message = `Input \`endpoint\`: "${text}" ${told}`
+    expect(reading({ endpoint: text }).problems).toContainEqual({ input: 'endpoint', message })
+  })
+
   test('without a key the API is unknown, so inputs of either are no mistake', () => {
     const tests = { require: 'no-blocking-failures', 'junit-paths': 'a.xml', 'test-outcome': 'success' }
     expect(reading({ ...tests, 'test-collection': 'aB3dE6gH' })).toMatchObject({ problems: [], warnings: [] })

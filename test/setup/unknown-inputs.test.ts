@@ -37,6 +37,12 @@ test.each<Row>([
   ),
   ...['merged; ready', 'ready merged', 'not merged', 'not-ready', '-merged'].map(asRequire),
   ['brackets around nothing', { INPUT_NEEDS: '[-]' }, [], ['Unknown input `needs`: the action ignores it.']],
+  [
+    'what other actions call ours',
+    { INPUT_PR_NUMBER: '7', INPUT_TIMEOUT: '5m' },
+    [],
+    [warned('`pr_number` (did you mean `pull-request`?), `timeout` (did you mean `wait-timeout`?)')],
+  ],
   ['a sentence', { INPUT_NEEDS: 'merged now' }, [], ['Unknown input `needs`: the action ignores it.']],
   ['a word beside a condition', { INPUT_NEEDS: 'ready, set' }, [], ['Unknown input `needs`: the action ignores it.']],
   ['an empty list', { INPUT_NEEDS: ',' }, [], ['Unknown input `needs`: the action ignores it.']],

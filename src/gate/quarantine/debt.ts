@@ -2,7 +2,7 @@ import { formatDuration } from '../../duration.ts'
 import type { QuarantinedTests } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
 import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
-import { code, say } from '../../message.ts'
+import { code, say, sentences } from '../../message.ts'
 import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from '../verdict.ts'
 
 /** `max-quarantined` and `max-quarantine-age`; null if not given. */
@@ -54,10 +54,11 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
   const gap = incomplete(reading.value)
   const debt = debtOf(agedTests(reading.value.tests, now), limits.ageMs)
   const [oldest] = debt.tests
-  const over = [...overLimit(debt, limits), ...overAge(debt, limits)]
-  const [first] = over
+  const over = [...overAge(debt, limits), ...overLimit(debt, limits)]
+  const [first, second] = over
   // A part of the list can prove that a limit is broken, and never that one is kept.
-  if (first) return forGood({ ...first, reasons: over.flatMap(({ reasons }) => reasons) })
+  if (first && second) return forGood(bothOver(first, second))
+  if (first) return forGood(first)
   if (gap !== null) {
     // The failure that kept a page back says more, and what to do; the incomplete list is mentioned beside it.
     return reading.failure ? failedRead(reading.failure) : forGood(unknown(gap.code, `The ${gap.clause}.`))
@@ -69,6 +70,13 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
   const count = testsAre(debt.tests.length)
   if (limits.ageMs === null || !oldest) return met(`${count} quarantined.`)
   return met(`${count} quarantined, the oldest for ${formatDuration(oldest.ms ?? 0)}.`)
+}
+
+/** The main reason tells of both. */
+function bothOver(age: Finding, count: Finding): Finding {
+  const headline = 'Both limits on quarantined tests are exceeded'
+  const main = age.reasons.map(each => ({ ...each, headline, message: sentences(each.message, count.evidence) }))
+  return { ...age, reasons: [...main, ...count.reasons] }
 }
 
 function overLimit({ tests }: Debt, limits: QuarantineLimits): Finding[] {

@@ -159,8 +159,8 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
     const none = say`${code('merge-reports')} matches no file, and ${are} expected.`
     return finding(none, 'Check the glob, and that each leg uploads the report file that its gate wrote.')
   }
-  const which = counting.length === 0 ? '' : say`: ${some(counting)}`
-  const told = say`Found ${counting.length === 1 ? '1 leg report' : `${counting.length} leg reports`}, expected ${expected}${which}.`
+  const which = counting.length === 0 ? '' : say` (${some(counting)})`
+  const told = say`Found ${counting.length === 1 ? '1 leg report' : `${counting.length} leg reports`}${which}, expected ${expected}.`
   if (counting.length > expected) {
     const remedy = say`Correct ${code('expected-reports')}, or the glob in ${code('merge-reports')}.`
     return [headed('More legs reported than expected', unknown('legs-missing', told, remedy))]

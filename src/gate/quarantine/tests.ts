@@ -208,7 +208,12 @@ function crowdOf(blocking: readonly BlockingTest[]): string {
 export function tooManyExcused(count: number, most: number | null): Finding[] {
   if (most === null || count <= most) return []
   const tests = count === 1 ? '1 quarantined test' : `${count} quarantined tests`
-  return [unmet('too-many-excused', say`${tests} failed, more than ${code('max-excused')} (${most}): none is excused.`)]
+  const limit = code('max-excused')
+  if (most === 0) {
+    const remedy = say`Fix ${count === 1 ? 'it' : 'them'}, or raise ${limit}.`
+    return [unmet('too-many-excused', say`${tests} failed, and ${limit} is 0: none is excused.`, remedy)]
+  }
+  return [unmet('too-many-excused', say`${tests} failed, more than ${limit} (${most}): none is excused.`)]
 }
 
 export function tooFew(ran: number, least: number | null): Finding[] {

@@ -79,7 +79,8 @@ function lineOf({ groups }: JudgedTests, totals: ReturnType<typeof totalsOf>): s
   const block = `${whole}, ${failed} failed: ${blocking} ${blocking === 1 ? 'blocks' : 'block'}`
   // None is known to be quarantined where the list is not known.
   if (excused === 0 && groups.some(({ entries }) => entries === null)) return block
-  return `${block}, ${excused} ${excused === 1 ? 'is' : 'are'} quarantined`
+  const isTooMany = groups.some(({ excuses }) => excuses.blocking.some(({ cause }) => cause === 'too-many-excused'))
+  return `${block}, ${excused} ${excused === 1 ? 'is' : 'are'} ${isTooMany ? 'excused' : 'quarantined'}`
 }
 
 /**

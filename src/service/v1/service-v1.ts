@@ -11,6 +11,7 @@ import { readPage, readPullRequest, readQueue, testRunReader } from './answers.t
 
 /** The v1 API's transport: JSON in a POST, and errors in plain text. */
 export const V1: ServiceApi = {
+  version: 'v1',
   headers: token => ({ 'content-type': 'application/json', 'x-api-token': token }),
   isOwnNotFound: () => true,
   textOf: body => body,

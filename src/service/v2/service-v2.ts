@@ -35,6 +35,7 @@ import { quarantinedTests } from './tests.ts'
 
 /** The v2 API's transport: GET, and errors as JSON; an error without a code comes from the edge before the API. */
 export const V2: ServiceApi = {
+  version: 'v2',
   headers: token => ({ authorization: `Bearer ${token}` }),
   isOwnNotFound: body => errorIn(body) !== null,
   textOf(body) {

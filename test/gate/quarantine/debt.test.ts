@@ -41,7 +41,7 @@ describe('quarantine-within-limits', () => {
       'both limits broken',
       [old(2), old(2)],
       { count: 1, ageMs: DAY },
-      'unmet quarantine-over-limit quarantine-overdue',
+      'unmet quarantine-overdue quarantine-over-limit',
     ],
     ['ages without a limit', [undated, old(9)], tests(2), 'met'],
     ['at least overdue', [updated(31)], days(30), 'unmet quarantine-overdue'],

@@ -122,12 +122,12 @@ describe('the verdict over all legs', () => {
 
   test.each<[name: string, count: number, evidence: string]>([
     ['none', 0, '`merge-reports` matches no file, and 2 reports are expected.'],
-    ['one', 1, 'Found 1 leg report, expected 2: "00".'],
-    ['ten', 10, 'Found 10 leg reports, expected 2: "00", "01", "02", "03", "04", "05", "06", "07", "08", "09".'],
+    ['one', 1, 'Found 1 leg report ("00"), expected 2.'],
+    ['ten', 10, 'Found 10 leg reports ("00", "01", "02", "03", "04", "05", "06", "07", "08", "09"), expected 2.'],
     [
       'twelve',
       12,
-      'Found 12 leg reports, expected 2: "00", "01", "02", "03", "04", "05", "06", "07", "08", "09" and 2 more.',
+      'Found 12 leg reports ("00", "01", "02", "03", "04", "05", "06", "07", "08", "09" and 2 more), expected 2.',
     ],
   ])('says which legs there are: %s', (_, count, evidence) => {
     const legs = Array.from({ length: count }, (_, at) => leg(String(at).padStart(2, '0')))
@@ -203,7 +203,7 @@ describe('attempts', () => {
     const { finding, outdated } = mergeLegs([leg('a', [BLOCKING]), again('b', [PASSED])], mergeOptions())
     expect(outdated.map(each => each.leg)).toEqual(['a'])
     expect(asText(finding.evidence)).toBe(
-      'Found 1 leg report, expected 2: "b". Of an earlier attempt, which counts only if it was met and this step has `test-outcome: success`: "a".',
+      'Found 1 leg report ("b"), expected 2. Of an earlier attempt, which counts only if it was met and this step has `test-outcome: success`: "a".',
     )
     expect(finding.reasons.map(({ remedy }) => asText(remedy))).toEqual([
       'Set `test-outcome` to the result of the job of the legs (`needs.<id>.result`), or run all jobs again.',

@@ -145,7 +145,7 @@ describe('no-blocking-failures', () => {
     [
       'too many',
       { tests: [EXCUSED], maxExcused: 0 },
-      '1 quarantined test failed, more than `max-excused` (0): none is excused.',
+      '1 quarantined test failed, and `max-excused` is 0: none is excused.',
     ],
     [
       'a near miss',
