@@ -143,6 +143,11 @@ export function failedReads(facts: Facts): FailedRead[] {
   })
 }
 
+/** The needed readings that failed by something else than an outage, which no waiting changes. */
+export function refusedReads(facts: Facts, needed: readonly Read[]): FailedRead[] {
+  return failedReads(facts).filter(({ read, failure }) => needed.includes(read) && !failure.outage)
+}
+
 /** A value of an enumeration of the service as people write it: `tests_passed` is "tests passed". */
 export function inWords(value: string): string {
   return plain(value, 60).replace(/(?<=[a-z\d])_(?=[a-z\d])/g, ' ')

@@ -1,7 +1,7 @@
 import { branchName } from '../facts/branch.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import { type Doubt, type Facts, type FailedRead, failedReads, type TestRun } from '../facts/facts.ts'
+import { type Doubt, type Facts, type FailedRead, failedReads, refusedReads, type TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { incomplete } from '../facts/test-report.ts'
 import { asText, firstOf, type Message, quoted, say } from '../message.ts'
@@ -53,7 +53,7 @@ export function conclude(
     return { conclusion: 'failed', succeeds: false, conditions: [], reasons, ready: null, contradictions }
   }
   const conditions = require.map(condition => judge(condition, picture, requirements.tests))
-  const needed = neededFailures(facts, requirements)
+  const needed = neededFailures(facts, requirements, conditions)
   return {
     conclusion: conclusionOf(conditions, needed),
     succeeds: succeeds(conditions, needed, onUnavailable),
@@ -87,11 +87,12 @@ export function withEarlier(verdict: Verdict, judged: ReadonlyMap<Condition, Con
 }
 
 /**
- * The failed reads that decide by themselves. With conditions, none does: a condition becomes unknown if a read that it
- * needs fails. Without, any read that the `read` input names does, or all of them if none was answered.
+ * The failed reads that decide by themselves. A condition becomes unknown if a read that it needs fails; an outage of
+ * one read hides no refusal of another. Without conditions, any read that the `read` input names decides, or all of
+ * them if none was answered.
  */
-function neededFailures(facts: Facts, { require, plan }: Requirements): FailedRead[] {
-  if (require.length > 0) return []
+function neededFailures(facts: Facts, { require, plan }: Requirements, conditions: ConditionVerdict[]): FailedRead[] {
+  if (require.length > 0) return conditions.some(({ outage }) => outage) ? refusedReads(facts, plan.needed) : []
   // A queue that is read only for the step's own status decides nothing.
   const failed = failedReads(facts).filter(({ read }) => plan.reads.includes(read))
   const isAll = plan.from === 'auto' && failed.length === plan.reads.length
@@ -127,10 +128,13 @@ function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], picture
   const told = [...of('unmet', false), ...of('unmet', true), ...of('unknown', false), ...of('unknown', true)]
   const testsBlock = told.some(({ code }) => code === 'blocking-failures')
   const failures = failedReads(facts).map(each => reasonOfFailure(each, needed, testsBlock))
+  const refused = conditions.length > 0 ? needed.map(each => reasonOfFailure(each, needed, testsBlock)) : []
   const isTold = ({ code, message }: Reason) =>
-    told.some(each => each.code === code && (code === 'stale-head' || asText(each.message) === asText(message)))
+    [...refused, ...told].some(
+      each => each.code === code && (code === 'stale-head' || asText(each.message) === asText(message)),
+    )
   const news = [...failures, ...besides(picture)].filter(each => !isTold(each))
-  return [...withNoQueueFirst(told, facts, context), ...news.toSorted(byTelling)]
+  return [...refused, ...withNoQueueFirst(told, facts, context), ...news.toSorted(byTelling)]
 }
 
 function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], testsBlock: boolean): Reason {

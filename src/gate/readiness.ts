@@ -110,7 +110,7 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
   if (github.kind !== 'read') return unknown('github-unavailable', `${silent}.`)
   const mismatch = differenceFrom(github.value, pr, context.targetBranch?.value ?? null)
   if (mismatch !== null) {
-    return unknown('mergeability-unknown', `${silent}, and GitHub's view does not count: ${mismatch}.`)
+    return unknown('mergeability-unknown', say`${silent}, and GitHub's view does not count: ${mismatch}.`)
   }
   const { mergeable, mergeableState } = github.value
   if (mergeable === false) return unmet('not-mergeable', `GitHub says that #${pr.number} is not mergeable.`)

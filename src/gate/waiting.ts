@@ -1,6 +1,6 @@
-import type { Condition, Read } from '../facts/conditions.ts'
+import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import { type Facts, failedReads } from '../facts/facts.ts'
+import { type Facts, failedReads, refusedReads } from '../facts/facts.ts'
 import type { Verdict } from './conclusion.ts'
 import type { ConditionVerdict } from './verdict.ts'
 
@@ -48,17 +48,12 @@ export function nextPoll(wanted: number, remaining: number, total: number, slowe
 export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan): boolean {
   const open = conditions.filter(({ verdict }) => verdict !== 'met')
   if (open.length === 0 || open.some(({ canChange }) => !canChange)) return true
-  return isRefused(facts, needed)
-}
-
-/** A needed read failed, and no waiting changes that. */
-function isRefused(facts: Facts, needed: readonly Read[]): boolean {
-  return failedReads(facts).some(({ read, failure }) => needed.includes(read) && !failure.outage)
+  return refusedReads(facts, needed).length > 0
 }
 
 /** "Out of the queue" needs two polls in a row, because answers lag. A merge is final. */
 export function leftUnconfirmed(facts: Facts, before: Facts | null, { source }: RunContext, { needed }: Plan): boolean {
-  if (!source.confirmsLeaving || isRefused(facts, needed)) return false
+  if (!source.confirmsLeaving || refusedReads(facts, needed).length > 0) return false
   return isOutOfQueue(facts) && !(before !== null && isOutOfQueue(before))
 }
 

@@ -81,8 +81,10 @@ export async function readChecks(
     }),
   ])
   const isNothing = runs.items.length + statuses.items.length === 0
-  if (runs.incomplete && statuses.incomplete && isNothing) return failedBy(runs.incomplete)
   const incomplete = [runs.incomplete, statuses.incomplete].filter(each => each !== null)
+  const [first, second] = incomplete
+  // An outage of one list hides no refusal of the other.
+  if (first && second && isNothing) return failedBy(first.outage ? second : first)
   return { kind: 'read', value: { sha, checks: [...checksOf(runs, ownId), ...checksOf(statuses)], incomplete } }
 }
 

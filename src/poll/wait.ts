@@ -88,7 +88,9 @@ export async function pollUntilDecided(
       narrator.news(facts)
       if (patience === null) return decision(poll, wait, narrator)
       const isConfirmed = !leftUnconfirmed(facts, before, question.context, requirements.plan)
-      if (isConfirmed && isFinal(verdict, facts, requirements.plan)) return decision(poll, wait, narrator)
+      if (isConfirmed && isFinal(verdict, facts, requirements.plan)) {
+        return decision({ ...poll, verdict: withEarlier(verdict, wait.judged) }, wait, narrator)
+      }
       narrator.waits(verdict)
 
       const wanted = interval(wait.polls, patience.pollIntervalMs, random())

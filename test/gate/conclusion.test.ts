@@ -100,6 +100,12 @@ describe('conclusion and end of the step', () => {
       ends('unknown', true, 'queue-running: service-unavailable'),
     ],
     [
+      'an outage that is allowed does not hide that another needed read was refused',
+      { pullRequest: failed(outage()), ...REFUSED },
+      { require: ['not-submitted'], onUnavailable: 'warn', plan: { ...plan(), needed: ['pull-request', 'queue'] } },
+      ends('unknown', false, 'token-refused', 'not-submitted: service-unavailable'),
+    ],
+    [
       'an outage that is allowed does not cover an unmet condition',
       { pullRequest: ABSENT, ...DOWN },
       LENIENT,

@@ -17,6 +17,7 @@ import { contradictionsIn } from '../../src/gate/contradictions.ts'
 import { judge, needOfGitHub } from '../../src/gate/judge.ts'
 import { pictureOf } from '../../src/gate/picture.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
+import { asText } from '../../src/message.ts'
 import { amount } from '../amount.ts'
 import {
   context,
@@ -106,6 +107,7 @@ describe('judge', () => {
         expect(verdict.condition).toBe(condition)
         expect(verdict.reasons.length > 0).toBe(verdict.verdict !== 'met')
         expect(verdict.reasons.every(each => each.condition === condition)).toBe(true)
+        for (const { message } of verdict.reasons) expect(asText(message)).not.toContain('[object')
         if (verdict.outage) {
           expect(verdict.verdict).toBe('unknown')
           expect(given.github.kind === 'failed' || failedReads(given).some(({ failure }) => failure.outage)).toBe(true)
@@ -222,8 +224,11 @@ describe('conclude', () => {
         const { conclusion, conditions, succeeds } = conclude(given, about, wanted)
         const lenient = wanted.onUnavailable === 'warn'
         if (wanted.require.length > 0) {
+          const isRefused = failedReads(given).some(
+            ({ read, failure }) => wanted.plan.needed.includes(read) && !failure.outage,
+          )
           const excused = ({ verdict, outage }: ConditionVerdict) =>
-            verdict === 'met' || (verdict === 'unknown' && outage && lenient)
+            verdict === 'met' || (verdict === 'unknown' && outage && lenient && !isRefused)
           expect(succeeds).toBe(conditions.every(excused))
         } else if (succeeds && conclusion !== 'reported') {
           const planned = failedReads(given).filter(each => wanted.plan.reads.includes(each.read))

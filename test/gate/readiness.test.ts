@@ -153,18 +153,20 @@ describe("GitHub's own view, where the mergeability is not a member", () => {
     expect(digest(rule(pr, gitHubView({ mergeable, mergeableState })))).toEqual(expected)
   })
 
-  test.each<[string, Partial<GitHubPullRequest>, Partial<PullRequest>]>([
-    ['of another number', { number: 43 }, {}],
-    ['of a closed pull request', { open: false }, {}],
-    ['of another base than the service says', { baseBranch: 'develop' }, {}],
-    ['of another base than asked for', { baseBranch: 'develop' }, { baseBranch: null }],
-    ['of another base, the whole ref', { baseBranch: 'develop' }, { baseBranch: 'refs/heads/main' }],
-    ['of another commit', { headSha: OTHER }, {}],
-  ])('does not count where it is %s: neither for nor against', (_, view, over) => {
+  const OTHER_BASE = 'there its base branch is "develop", not "main"'
+  test.each<[string, Partial<GitHubPullRequest>, Partial<PullRequest>, string]>([
+    ['of another number', { number: 43 }, {}, 'it is of #43'],
+    ['of a closed pull request', { open: false }, {}, 'there the pull request is closed'],
+    ['of another base than the service says', { baseBranch: 'develop' }, {}, OTHER_BASE],
+    ['of another base than asked for', { baseBranch: 'develop' }, { baseBranch: null }, OTHER_BASE],
+    ['of another base, the whole ref', { baseBranch: 'develop' }, { baseBranch: 'refs/heads/main' }, OTHER_BASE],
+    ['of another commit', { headSha: OTHER }, {}, 'it is of commit `8b02421`, and the service has `a7f3772`'],
+  ])('does not count where it is %s: neither for nor against', (_, view, over, why) => {
+    const told = `The service does not say whether #42 is mergeable, and GitHub's view does not count: ${why}.`
     for (const mergeable of [true, false]) {
       const finding = rule({ ...pr, ...over }, gitHubView({ ...view, mergeable }))
       expect(digest(finding)).toEqual(unknown('mergeability-unknown'))
-      expect(finding.evidence).toContain("GitHub's view does not count: ")
+      expect(finding.evidence).toEqual(told)
     }
   })
 

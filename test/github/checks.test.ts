@@ -233,6 +233,18 @@ test.each<[string, NonNullable<State['permissions']>, object]>([
   expect(reading).toMatchObject(expected)
 })
 
+test.each([
+  ['check runs', RUNS, STATUS],
+  ['statuses', STATUS, RUNS],
+])('a refusal of the %s is not hidden by an outage of the others', async (_, refusing, down) => {
+  const faults = [
+    { at: refusing, answer: answers.forbidden() },
+    { at: down, answer: { status: 503, body: 'down' }, violates: true },
+  ]
+  const { reading } = await read({}, { faults })
+  expect(reading).toMatchObject({ kind: 'failed', failure: { cause: 'forbidden', outage: false } })
+})
+
 test.each<[string, unknown, string]>([
   ['no JSON', 'Unicorn!', ''],
   ['a list', [], ''],

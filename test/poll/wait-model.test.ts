@@ -65,7 +65,9 @@ function expected(polls: (Found | null)[][], onUnavailable: Play['onUnavailable'
   const isWhole = (poll: (Found | null)[]) => !poll.some(each => each === 'outage' || each === null)
   const whole = polls.findLast(isWhole)
   const newest = last.map((_, at) => polls.map(poll => poll[at]).findLast(each => each !== 'outage' && each !== null))
-  const decisive = isOver ? (whole ?? newest) : last
+  const decisive = isOver
+    ? (whole ?? newest)
+    : last.map((each, at) => (each === 'outage' || each === null ? newest[at] : each))
   const isUnmet = decisive.some(each => each === 'open' || each === 'lost')
   const isRefused = decisive.includes('refused')
   return {

@@ -287,6 +287,18 @@ describe('the end of a wait', () => {
     expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: false, seconds: 37.5 })
   })
 
+  test('a refusal beside an outage ends the wait with what an earlier poll found unmet, also with warn', async () => {
+    const options = { onUnavailable: 'warn' as const }
+    const broken = { trouble: { 'pull-request': 'outage', queue: 'refused' } } as const
+    const trace = await wait(['not-submitted'], script({ 0: {}, 10: broken }), options)
+    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: false })
+    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual([
+      'still-submitted',
+      'token-refused',
+      'service-unavailable',
+    ])
+  })
+
   test('a refused token fails at the deadline, whatever else was silent', async () => {
     const scene = { trouble: { 'pull-request': 'refused', queue: 'silent' } } as const
     const trace = await wait(['merged', 'queue-running'], script({ 0: scene }), {
