@@ -32,7 +32,9 @@ export function standingQuery(
   if (listOf !== null && !leftOut.has('Repository.mergeQueue')) {
     parts.push({ text: listText(leftOut), takes: { branch: ['String!', listOf], after: ['String', after ?? null] } })
   }
-  return repositoryQuery(after === undefined ? 'Standing' : 'Entries', repository, parts)
+  // The log shows the name.
+  const name = after !== undefined ? 'MergeQueueEntries' : number === null ? 'MergeQueue' : 'PullRequest'
+  return repositoryQuery(name, repository, parts)
 }
 
 /** A query with the variables that it takes. */

@@ -210,7 +210,7 @@ function requiredQuery(
     } } }`
     parts.push({ text, takes: { sha: ['GitObjectID!', sha], number: ['Int!', number], after: ['String', after] } })
   }
-  return repositoryQuery('Required', repository, parts)
+  return repositoryQuery('RequiredChecks', repository, parts)
 }
 
 const REF_FIELDS = ['Ref.refUpdateRule', 'RefUpdateRule.requiredStatusCheckContexts']

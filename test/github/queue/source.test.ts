@@ -123,7 +123,7 @@ describe('the pull request', () => {
       },
     })
     expect(api.requests).toEqual(['graphql'])
-    expect(calls).toMatchObject([{ operation: 'query Standing', status: 200 }])
+    expect(calls).toMatchObject([{ operation: 'query PullRequest', status: 200 }])
   })
 
   test.each<[string, Given, object]>([
@@ -155,7 +155,7 @@ test.each([
 
 test('a refused request is listed with its status', async () => {
   const { calls } = await read({ state: { faults: [{ at: 'graphql', answer: answers.badCredentials() }] } })
-  expect(calls).toMatchObject([{ operation: 'query Standing', status: 401 }])
+  expect(calls).toMatchObject([{ operation: 'query PullRequest', status: 401 }])
 })
 
 describe('fields that can not be read', () => {
