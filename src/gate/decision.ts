@@ -22,8 +22,8 @@ export interface Decision {
   /** Complete polls; one that the deadline cut off counts only if there is no other. */
   polls: number
   timedOut: boolean
-  /** The outage at the end of the wait, and the milliseconds since the poll that decided; absent if there was none. */
-  silence?: { failure: Failure; lastsMs: number }
+  /** The outage at the end of the wait, the milliseconds since the poll that decided, and whether `on-unavailable` is `warn`. */
+  silence?: { failure: Failure; lastsMs: number; isAllowed?: boolean }
 }
 
 export function withoutPoll(verdict: Verdict): Decision {

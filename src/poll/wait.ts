@@ -148,19 +148,20 @@ function listIn(poll: Poll | null): Known {
  * outage hid every condition, an earlier one. If no poll was ever complete, the newest finding on each condition
  * stands.
  */
-function timeIsOver(last: Poll, wait: Wait, { plan }: Requirements, narrator: Narrator, clock: Clock): Decision {
+function timeIsOver(last: Poll, wait: Wait, requirements: Requirements, narrator: Narrator, clock: Clock): Decision {
   const { latest, complete, judged } = wait
-  const counts = isComplete(last.verdict, last.facts) || isFinal(last.verdict, last.facts, plan)
+  const counts = isComplete(last.verdict, last.facts) || isFinal(last.verdict, last.facts, requirements.plan)
   const saysNothing = last.verdict.conditions.every(({ outage }) => outage)
   const decisive = counts ? last : (complete ?? (saysNothing ? (latest ?? last) : last))
   const poll = { ...decisive, verdict: withEarlier(decisive.verdict, judged) }
+  const isAllowed = requirements.onUnavailable === 'warn'
   // A poll that the deadline cut off is no outage.
   const outages = decisive === complete && latest !== complete && latest ? failedReads(latest.facts) : []
   const failure = outages.find(each => each.failure.outage)?.failure
   return {
     ...decision(poll, wait, narrator),
     timedOut: poll.verdict.conclusion !== 'passed',
-    ...(failure && { silence: { failure, lastsMs: clock.monotonic() - decisive.at } }),
+    ...(failure && { silence: { failure, lastsMs: clock.monotonic() - decisive.at, isAllowed } }),
   }
 }
 

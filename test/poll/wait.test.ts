@@ -134,7 +134,9 @@ describe('a wait as people see it', () => {
       '⏱️ Waited 38 s, 3 polls After What changed 0 s waiting for merged (#42: testing) ' +
         '38 s #42: testing → merged (not in the queue)',
     )
-    expect(timelinePart(result({ ...waited, timedOut: true }))).toContain('⌛ Waited 38 s')
+    expect(timelinePart(result({ ...waited, timedOut: true, waitTimeoutMs: 40_000 }))).toContain(
+      '⌛ The wait of 40 s ran out after 3 polls',
+    )
     expect(timelinePart(result({ timeline: [] }))).toBe(null)
   })
 

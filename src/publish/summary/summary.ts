@@ -1,7 +1,7 @@
 import { formatDuration } from '../../duration.ts'
 import type { Reason } from '../../gate/reasons.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
-import { asHtml, asText, link, say, sentences } from '../../message.ts'
+import { asHtml, asText, link, type Message, say, sentences } from '../../message.ts'
 import { pathLine, placeLine, silenceLine, stuckLine } from '../content.ts'
 import type { Result } from '../result.ts'
 import { besideOf, explainedAt, isTold, remedyOf, tellingOf, tellsTests } from '../telling.ts'
@@ -129,22 +129,28 @@ function conditionRows({ condition, verdict, evidence, reasons }: ConditionVerdi
   return (news.length === 0 ? [told] : news).map((each, at) => ({
     name: at === 0 ? `${VERDICT_ICONS[verdict]}&nbsp;<b>${condition}</b>` : '',
     why: each.message,
-    remedy: each.remedy === null ? '' : remedyOf({ remedy: each.remedy }, result),
+    remedy: each.remedy === null ? '' : newRemedy({ remedy: each.remedy }, result),
   }))
 }
 
-/** A remedy under the headline is not repeated. */
 function reasonItem(each: Reason, result: Result): string {
+  return `<li>${asHtml(sentences(each.message, newRemedy(each, result)))}</li>`
+}
+
+/** Empty if it stands under the headline already. */
+function newRemedy(each: Pick<Reason, 'remedy'>, result: Result): Message {
   const remedy = remedyOf(each, result)
-  const isAbove = asText(remedy) === asText(tellingOf(result).remedy)
-  return `<li>${asHtml(sentences(each.message, isAbove ? '' : remedy))}</li>`
+  return asText(remedy) === asText(tellingOf(result).remedy) ? '' : remedy
 }
 
 /** The changes during the wait; null if the step polled once. */
-export function timelinePart({ timeline, polls, timedOut, startedAt, endedAt }: Result): string | null {
+export function timelinePart({ timeline, polls, timedOut, startedAt, endedAt, waitTimeoutMs }: Result): string | null {
   if (timeline.length === 0) return null
-  const took = `${formatDuration(endedAt - startedAt)}, ${count(polls, 'poll', 'polls')}`
-  const heading = `${timedOut ? '⌛' : '⏱️'} Waited ${took}`
+  const times = count(polls, 'poll', 'polls')
+  // The last poll may end before the wait does.
+  const heading = timedOut
+    ? `⌛ The wait of ${formatDuration(waitTimeoutMs)} ran out after ${times}`
+    : `⏱️ Waited ${formatDuration(endedAt - startedAt)}, ${times}`
   const changes = table(['After', 'What changed'], timeline, ({ elapsedMs, what }) =>
     row([formatDuration(elapsedMs), asHtml(what)]),
   )
