@@ -201,7 +201,10 @@ function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headli
   const remedy = diagnosis && !(isOpen && main.remedy === MORE_TIME) ? diagnosis.remedy : remedyOf(main, result)
   const found = diagnosis && isWhole ? diagnosis.message : main.message
   if (silence && !isOfTests(main)) {
-    const told = say`${silence.failure.message} The last complete answer: ${found}`
+    const despite = silence.isAllowed
+      ? say`The step fails although ${code('on-unavailable')} is ${code('warn')}, because that answer does not pass.`
+      : ''
+    const told = sentences(say`${silence.failure.message} The last complete answer: ${found}`, despite)
     const back = `Run the job again when ${context?.source.name ?? 'the service'} is back.`
     return { cause: told, remedy: back, diagnosis: speaksOf }
   }
@@ -210,7 +213,14 @@ function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headli
   const isState = found === main.message && main.remedy === MORE_TIME && EXPLAINED.includes(main.code)
   // The last poll may end long before it, and the comment must not change with each run.
   const ranOut = timedOut ? `The wait ran out after ${formatDuration(waitTimeoutMs)}.` : ''
-  return { cause: sentences(isState ? '' : found, guess, ranOut), remedy, diagnosis: speaksOf }
+  // One of its checks may have failed already.
+  const { testRun, foundRun } = result.facts
+  const isUnread = testRun.kind === 'not-asked' && foundRun.kind === 'not-asked'
+  const lacksChecks = isUnread && main.code === 'state-testing' && context?.source.testsOn === 'merge-group'
+  const unread = lacksChecks ? 'Its checks were not read.' : ''
+  const told = sentences(isState ? '' : found, guess, unread, ranOut)
+  const reading = say`Add ${code('test-run')} to ${code('read')} to see the checks.`
+  return { cause: told, remedy: lacksChecks ? sentences(reading, remedy) : remedy, diagnosis: speaksOf }
 }
 
 /** The list of blocking tests names each of them, so it repeats the cause. */

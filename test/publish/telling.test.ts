@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
+import { SOURCES } from '../../src/facts/source.ts'
 import { withoutToken } from '../../src/gate/decision.ts'
 import { type Diagnosis, diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { MORE_TIME, type Reason, type ReasonCode, reason } from '../../src/gate/reasons.ts'
@@ -203,6 +204,18 @@ describe('cause and remedy', () => {
       failedBy('state-testing', '#42 is being tested.', { ...waited, silence }),
       '503. The last complete answer: #42 is being tested.',
       'Run the job again when the service is back.',
+    ],
+    [
+      'an outage that is allowed, after an answer that does not pass',
+      failedBy('state-testing', '#42 is being tested.', { ...waited, silence: { ...silence, isAllowed: true } }),
+      '503. The last complete answer: #42 is being tested. The step fails although `on-unavailable` is `warn`, because that answer does not pass.',
+      'Run the job again when the service is back.',
+    ],
+    [
+      'a merge group whose checks were not read',
+      failedBy('state-testing', '#42 is being tested.', { context: context({ source: SOURCES.github }) }),
+      'Its checks were not read.',
+      'Add `test-run` to `read` to see the checks. Set `wait-timeout` to wait for it, or run the job again later.',
     ],
     [
       'an outage is nothing to failed tests',
