@@ -1,4 +1,4 @@
-import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
+import { inWords, isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import { capitalised, code, quoted, say } from '../message.ts'
 import { against, type Picture } from './picture.ts'
@@ -23,6 +23,17 @@ export function says({ state }: Pick<PullRequest, 'state'>, source: SourceProfil
   if (is !== null) return wordsOf(is, source).says
   return state === null ? 'is in no known state' : `is in the state ${quoted(state)}`
 }
+
+/** The state alone: `pending`, or `waiting` where the queue has other words. */
+export function stateInWords(state: string, source?: Pick<SourceProfile, 'testsOn'>): string {
+  return (source?.testsOn === 'merge-group' && GROUP_WORDS.get(state)) || inWords(state)
+}
+
+const GROUP_WORDS: ReadonlyMap<string, string> = new Map([
+  ['pending', 'waiting'],
+  ['pending_failure', 'held as unmergeable'],
+  ['cancelled', 'taken out'],
+])
 
 /** A state that this version does not know could mean anything. */
 export function isUnknownState({ state }: PullRequest): boolean {

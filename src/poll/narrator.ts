@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { formatDuration } from '../duration.ts'
+import { branchName } from '../facts/branch.ts'
 import { isSameCommit, short } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Facts, failedReads, inWords, type Member, type PullRequest } from '../facts/facts.ts'
@@ -7,7 +8,9 @@ import { positionOf } from '../facts/position.ts'
 import { type Reading, valueIn } from '../facts/reading.ts'
 import type { Verdict } from '../gate/conclusion.ts'
 import type { Moment } from '../gate/decision.ts'
+import { stateInWords } from '../gate/states.ts'
 import { openConditions } from '../gate/waiting.ts'
+import { quoted } from '../message.ts'
 
 /** Least milliseconds between lines that only say that the wait goes on. */
 const HEARTBEAT = 60_000
@@ -103,8 +106,12 @@ function pullRequestState({ pullRequest }: Facts, context: RunContext): string |
   const subject = `#${context.pullRequest?.value}`
   if (pullRequest.kind === 'absent') return `${subject}: never submitted`
   const pr = valueIn(pullRequest)
-  if (pr && isDoubted(pr, 'state', 'number')) return `${subject}: not known yet`
-  return pr && `${subject}: ${inWords(pr.state ?? 'no state')}${pr.submitted ? '' : ' (not in the queue)'}`
+  if (pr && isDoubted(pr, 'state', 'number')) {
+    const base = branchName(pr.baseBranch ?? '')
+    return `${subject}: ${base !== '' && base !== context.targetBranch?.value ? `merges into ${quoted(base)} now` : 'not known yet'}`
+  }
+  const state = pr && stateInWords(pr.state ?? 'no state', context.source)
+  return pr && `${subject}: ${state}${pr.submitted ? '' : ' (not in the queue)'}`
 }
 
 function isDoubted({ doubts }: PullRequest, ...members: Member[]): boolean {

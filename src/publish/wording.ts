@@ -1,11 +1,17 @@
 import { formatAge } from '../duration.ts'
-import { inWords, isOver, type PullRequest } from '../facts/facts.ts'
+import { isOver, type PullRequest } from '../facts/facts.ts'
+import type { SourceProfile } from '../facts/source.ts'
 import { since } from '../facts/time.ts'
+import { stateInWords } from '../gate/states.ts'
 import { grouped } from '../message.ts'
 
 /** The state of a pull request with its age: `testing for 12 m`; an ended one as an event: `failed 2 h ago`. */
-export function stateFor(submission: Pick<PullRequest, 'state' | 'stateChangedAt'>, now: number): string {
-  const state = submission.state === null ? 'in no known state' : inWords(submission.state)
+export function stateFor(
+  submission: Pick<PullRequest, 'state' | 'stateChangedAt'>,
+  now: number,
+  source?: Pick<SourceProfile, 'testsOn'>,
+): string {
+  const state = submission.state === null ? 'in no known state' : stateInWords(submission.state, source)
   const time = since(submission.stateChangedAt, now)
   if (time === null) return state
   const isEvent = isOver(submission.state) || submission.state === 'tests_passed'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Facts } from '../../src/facts/facts.ts'
+import { doubtOn, type Facts } from '../../src/facts/facts.ts'
+import { SOURCES } from '../../src/facts/source.ts'
 import { changes, outage as outageLine, situation } from '../../src/poll/narrator.ts'
 import {
   ABSENT,
@@ -111,6 +112,19 @@ describe('what changed', () => {
   ])('%s', (_, before, after, expected) => {
     const lines = [...changes(facts(before), facts(after), own), outageLine(facts(before), facts(after), own, 9000)]
     expect(lines.filter(line => line !== null)).toEqual(expected)
+  })
+
+  test('another base is told, and a state in the words of the queue', () => {
+    const message = 'Another base.'
+    const moved = ofPullRequest({ baseBranch: 'release', doubts: [doubtOn(['number'], message)] })
+    const lag = ofPullRequest({ doubts: [doubtOn(['state'], message)] })
+    const onGitHub = context({ source: SOURCES.github })
+    const told = (after: Partial<Facts>) => changes(facts(inState('testing')), facts(after), onGitHub)
+    expect([moved, lag, inState('pending')].flatMap(told)).toEqual([
+      '#42: testing → merges into "release" now',
+      '#42: testing → not known yet',
+      '#42: testing → waiting',
+    ])
   })
 
   test('a fact known for the first time is no change', () => {

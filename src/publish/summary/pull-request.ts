@@ -4,7 +4,7 @@ import { positionOf } from '../../facts/position.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
 import { asHtml, code, grouped, link } from '../../message.ts'
 import { isDoubted, pathLine } from '../content.ts'
-import { type Result, readAt } from '../result.ts'
+import type { Result } from '../result.ts'
 import { ordinal } from '../wording.ts'
 import { priority, properties, pullRequestLink, stateCell, unbroken, VERDICT_ICONS } from './table.ts'
 
@@ -24,7 +24,7 @@ export function pullRequestPart(result: Result): string | null {
   const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
   return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}${title}</h3>\n${properties([
     // The path says it, if there is one; what is contradicted is not known.
-    ['State', pathLine(result) === null && !isDoubted(result, 'state') ? stateCell(pr, readAt(result)) : null],
+    ['State', pathLine(result) === null && !isDoubted(result, 'state') ? stateCell(pr, result) : null],
     ['In the queue', inTheQueue(pr, result)],
     ['Ready', readyCell(result, pr)],
     ['Priority', priority(pr)],
@@ -49,14 +49,15 @@ function inTheQueue(pr: PullRequest, result: Result): string {
   return place === null || isOver(pr.state) ? 'no' : `no, and yet the queue lists it ${place}`
 }
 
-function readyCell({ verdict }: Result, pr: PullRequest): string | null {
+function readyCell({ verdict, context }: Result, pr: PullRequest): string | null {
   // Once it has left the queue, the rule doesn't apply.
   if (verdict.ready === null || isOver(pr.state)) return null
-  const rule = pr.readiness && pr.submitted ? ` (${readinessCell(pr.readiness)})` : ''
+  const rule =
+    pr.readiness && pr.submitted ? ` (${readinessCell(pr.readiness, context?.source.testsOn === 'merge-group')})` : ''
   return `${VERDICT_ICONS[verdict.ready]} ${{ met: 'yes', unmet: 'no', unknown: 'unknown' }[verdict.ready]}${rule}`
 }
 
-function readinessCell(rule: Readiness): string {
+function readinessCell(rule: Readiness, isGroup: boolean): string {
   const part = (value: boolean | null, what: string) => `${value === null ? '❓' : value ? '✅' : '❌'} ${what}`
   const mergeability =
     rule.mergeability === null
@@ -66,7 +67,8 @@ function readinessCell(rule: Readiness): string {
     rule.requiresImpactedTargets === false
       ? '✅ impacted targets not required'
       : part(rule.hasImpactedTargets, 'impacted targets')
-  return `${part(rule.baseBranchMatches, 'base branch')} · ${mergeability} · ${targets}`
+  const parts = [part(rule.baseBranchMatches, 'base branch'), mergeability, ...(isGroup ? [] : [targets])]
+  return parts.join(' · ')
 }
 
 function mergeabilityWords(value: string): string {

@@ -3,7 +3,7 @@ import { inWords, isOver, type Queue, type QueueEntry } from '../../facts/facts.
 import { isLive } from '../../facts/position.ts'
 import { queueIn, shownRun } from '../../gate/subject.ts'
 import { asHtml, code, grouped } from '../../message.ts'
-import { type Result, readAt } from '../result.ts'
+import type { Result } from '../result.ts'
 import { count } from '../wording.ts'
 import { few, folded, iconOf, priority, properties, pullRequestLink, row, stateCell, table, yes } from './table.ts'
 
@@ -76,7 +76,7 @@ function entryTable(queue: Queue, from: number, to: number, own: number | undefi
       ...(withPlace ? [isBatch ? `${from + at + 1}–${from + at + members.length}` : `${from + at + 1}`] : []),
       members.map(entry => numberCell(entry, own, result)).join('<br>'),
       ...(withTitle ? [members.map(({ title }) => asHtml(title ?? '', 120)).join('<br>')] : []),
-      `${stateCell(first, readAt(result))}${isBatch ? '<br>one batch' : ''}`,
+      `${stateCell(first, result)}${isBatch ? '<br>one batch' : ''}`,
       ...(withPriority ? [priority(first) ?? ''] : []),
     ])
   })

@@ -1,7 +1,7 @@
 import type { PullRequest, QueueEntry } from '../../facts/facts.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
 import { asHtml, grouped, link } from '../../message.ts'
-import type { Result } from '../result.ts'
+import { type Result, readAt } from '../result.ts'
 import { stateFor } from '../wording.ts'
 
 /**
@@ -85,8 +85,9 @@ export function unbroken(escaped: string): string {
 }
 
 /** The state of a pull request with its icon and age. */
-export function stateCell(submission: PullRequest | QueueEntry, now: number): string {
-  return unbroken(`${iconOf(STATE_ICONS, submission.state)} ${asHtml(stateFor(submission, now))}`)
+export function stateCell(submission: PullRequest | QueueEntry, result: Result): string {
+  const state = stateFor(submission, readAt(result), result.context?.source)
+  return unbroken(`${iconOf(STATE_ICONS, submission.state)} ${asHtml(state)}`)
 }
 
 /** The priority by its name, which says more than its number, or null. */
