@@ -148,11 +148,11 @@ function foreign(testRun: TestRun, picture: Picture): Finding | null {
   return headed('The test run is of another commit', found)
 }
 
-const UNDECIDED = say`Look at the checks of the group. The rules of the branch, and its classic protection, have to be readable with ${code('github-token')}.`
+const UNDECIDED = say`Look at the checks of the group. ${code('github-token')} has to be able to read them (${code('checks: read')}, ${code('statuses: read')}), the rules of the branch, and its classic protection.`
 
 function byStatus(testRun: TestRun, picture: Picture): Finding {
   const name = 'The test run'
-  const { causes, more } = causesIn(testRun)
+  const { causes, more } = causesIn(testRun, picture)
   switch (known(TEST_RUN_STATUSES, testRun.status)) {
     case 'succeeded':
       return met(`${name} succeeded.`)
@@ -198,7 +198,7 @@ function failedHeadline({ pullRequests }: TestRun, { facts }: Picture): string {
 }
 
 /** A finding for each failed or missing required status, as far as they can be listed. */
-function causesIn(testRun: TestRun): { causes: Finding[]; more: string } {
+function causesIn(testRun: TestRun, { context }: Picture): { causes: Finding[]; more: string } {
   const required = requiredStatuses(testRun) ?? []
   const namesOf = (wanted: string) => required.filter(({ state }) => state === wanted).map(({ name }) => quoted(name))
   const [failed, missing] = [namesOf('failed'), namesOf('missing')]
@@ -207,9 +207,12 @@ function causesIn(testRun: TestRun): { causes: Finding[]; more: string } {
   const place = testBranch === '' ? say`commit ${code(short(testBranchSha))}` : plain(testBranch, 120)
   const hasFailed = (name: string) => `The required status ${name} failed in the test run.`
   const isMissing = (name: string) => say`Nothing has reported the required status ${name} on ${place} yet.`
+  // Checks of a group start one after the other; the diagnosis names those that never come.
+  const inTime = failed.length > 0 ? 'Fix what failed first.' : MORE_TIME
+  const remedy = context.source.testsOn === 'merge-group' ? inTime : undefined
   const causes = [
     ...failed.slice(0, MOST_CAUSES).map(name => unmet('required-status-failed', hasFailed(name))),
-    ...missing.slice(0, MOST_CAUSES).map(name => unmet('required-status-missing', isMissing(name))),
+    ...missing.slice(0, MOST_CAUSES).map(name => unmet('required-status-missing', isMissing(name), remedy)),
   ]
   const untold = failed.length + missing.length - causes.length
   return { causes, more: untold > 0 ? ` ${untold} more required statuses failed or are missing.` : '' }

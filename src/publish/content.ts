@@ -1,6 +1,5 @@
 import { formatAge } from '../duration.ts'
 import { plain } from '../escape.ts'
-import type { RunContext } from '../facts/context.ts'
 import {
   inWords,
   isOver,
@@ -13,7 +12,7 @@ import {
 import { isLive, positionOf, stuckLongest } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
 import { since } from '../facts/time.ts'
-import { says } from '../gate/states.ts'
+import { says, stateInWords } from '../gate/states.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { firstOf, type Message, say } from '../message.ts'
 import { type Result, readAt } from './result.ts'
@@ -46,22 +45,26 @@ export function pathLine(result: Result): string | null {
   const age = since(pr.stateChangedAt, readAt(result))
   const lasting = age === null ? '' : ` for ${formatAge(age)}`
   const past = age === null ? '' : ` ${formatAge(age)} ago`
+  const isGroup = context?.source.testsOn === 'merge-group'
+  const steps = isGroup ? GROUP_STEPS : STEPS
   const at = (done: number, now: string, open = done + 1) =>
-    [...STEPS.slice(0, done).map(step => `✓ ${step}`), now, ...STEPS.slice(open)].join(' → ')
+    [...steps.slice(0, done).map(step => step && `✓ ${step}`), now, ...steps.slice(open)].filter(Boolean).join(' → ')
   const tested = wasTested(result, pr)
+  // Somebody may have merged it around the queue.
+  const merged = isGroup && pr.removal?.reason !== 'merged' ? 0 : tested === 'succeeded' ? 4 : 2
   const way = {
     not_ready: pr.submitted ? at(1, `● not ready${lasting}`, 2) : at(0, '● not submitted'),
-    pending: at(1, `● ready${lasting}`),
+    pending: at(1, `● ${isGroup ? 'waiting' : 'ready'}${lasting}`),
     testing: at(2, `● testing${lasting}`),
-    pending_failure: at(
-      2,
-      `● ${context?.source.testsOn === 'merge-group' ? 'held as unmergeable' : 'held after a failure'}${lasting}`,
-    ),
+    pending_failure: at(2, `● ${isGroup ? 'held as unmergeable' : 'held after a failure'}${lasting}`),
     tests_passed: at(3, `● passed${lasting}`),
     // A queue can merge without testing.
-    merged: at(tested === 'succeeded' ? 4 : 2, `✓ merged${past}`, 5),
-    failed: at(tested === null ? 1 : 3, `✗ failed${past}`, 5),
-    cancelled: at(tested === null ? 1 : 3, `✗ cancelled${past}`, 5),
+    merged: at(merged, `✓ merged${past}`, 5),
+    failed:
+      pr.removal?.reason === 'timed-out'
+        ? at(isGroup ? 2 : 3, `✗ timed out${past}`, 5)
+        : at(tested === null ? 1 : 3, `✗ failed${past}`, 5),
+    cancelled: at(tested === null ? 1 : 3, `✗ ${isGroup ? 'taken out' : 'cancelled'}${past}`, 5),
   }[state]
   return `#${pr.number}: ${way}${pr.submitted ? placeOf(result, ' (', ')') : ''}`
 }
@@ -72,6 +75,8 @@ export function isDoubted({ verdict }: Result, member: Member): boolean {
 }
 
 const STEPS = ['submitted', 'ready', 'testing', 'passed', 'merged']
+/** GitHub's own queue takes what is ready. */
+const GROUP_STEPS = ['queued', '', 'testing', 'passed', 'merged']
 
 /** Status of its test run; null if unknown. */
 function wasTested({ facts, context }: Result, { number }: PullRequest): string | null {
@@ -120,14 +125,19 @@ export function testRunLine(result: Result): Message | null {
   const pullRequests = testRun.pullRequests ?? []
   const tested = pullRequests.length === 0 ? '' : say` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
   if (testRun.undecided) return say`The outcome of the test run${tested} is not known`
-  if (isUnbegun(testRun, context)) return say`No check of the test run${tested} has started`
+  const stall = stallOf(testRun, result)
+  if (stall !== null) return say`The test run${tested} ${stall}`
   return say`The test run${tested} ${testRun.status === null ? 'has no status' : statusInWords(testRun.status)}`
 }
 
-/** All checks of a merge group are known, and there is none. */
-export function isUnbegun({ status, reported, reportedIsWhole }: TestRun, context: RunContext | null): boolean {
-  const isOfGroup = context?.source.testsOn === 'merge-group'
-  return isOfGroup && status === 'in_progress' && reported.length === 0 && reportedIsWhole
+/** What hinders a merge group's run that counts as in progress; null if nothing is known to. */
+export function stallOf(testRun: TestRun, { facts, context, diagnoses }: Result): string | null {
+  if (context?.source.testsOn !== 'merge-group' || testRun.status !== 'in_progress') return null
+  const isOut = pullRequestIn(facts, context)?.submitted === false
+  if (testRun.reportedIsWhole && testRun.reported.length === 0) return isOut ? 'had no check' : 'has no check yet'
+  if (isOut) return 'did not finish'
+  const isMissing = diagnoses[0]?.code === 'required-check-missing-on-group'
+  return isMissing ? 'waits for a check that nothing reports' : null
 }
 
 function statusInWords(status: string): string {
@@ -149,6 +159,6 @@ export function stuckLine(result: Result): string | null {
   if (!context || context.pullRequest || shownRun(facts, context)) return null
   const longest = stuckLongest(facts, readAt(result))
   if (!longest) return null
-  const state = longest.state === null ? 'in no known state' : inWords(longest.state)
+  const state = longest.state === null ? 'in no known state' : stateInWords(longest.state, context.source)
   return plain(`Longest in its state: #${longest.number} (${state}), for ${formatAge(longest.ms)}`)
 }

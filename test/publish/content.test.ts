@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Facts } from '../../src/facts/facts.ts'
+import type { Facts, Removal } from '../../src/facts/facts.ts'
+import { SOURCES } from '../../src/facts/source.ts'
+import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
+import { asText } from '../../src/message.ts'
 import { pathLine, pullRequestLine, queueLine, stuckLine, testRunLine } from '../../src/publish/content.ts'
 import type { Result } from '../../src/publish/result.ts'
 import {
@@ -122,6 +125,41 @@ test.each<[string, Partial<Facts>, string | null]>([
   ['never submitted', { pullRequest: ABSENT }, null],
 ])('the path: %s', (_, given, expected) => {
   expect(pathLine(result({ facts: diagnosed(given) }))).toBe(expected)
+})
+
+const removal = (reason: Removal['reason']) => ({
+  removal: { reason, text: null, actor: null, at: null, failedChecks: [], certainty: 'certain' as const },
+})
+const ON_GITHUB = context({ source: SOURCES.github })
+
+test.each<[string, Partial<Facts>, string]>([
+  ['queued', inState('pending'), '✓ queued → ● waiting for 30 m → testing → passed → merged'],
+  ['testing', inState('testing'), '✓ queued → ● testing for 30 m → passed → merged'],
+  ['held', inState('pending_failure'), '✓ queued → ● held as unmergeable for 30 m → passed → merged'],
+  ['merged by the queue', inState('merged', removal('merged')), '✓ queued → ✓ merged 30 m ago'],
+  ['merged around it', inState('merged'), '✓ merged 30 m ago'],
+  ['taken out', inState('cancelled'), '✓ queued → ✗ taken out 30 m ago'],
+  ['timed out', inState('failed', removal('timed-out')), '✓ queued → ✗ timed out 30 m ago'],
+])("the path in GitHub's queue: %s", (_, given, expected) => {
+  expect(pathLine(result({ facts: diagnosed(given), context: ON_GITHUB }))).toBe(`#42: ${expected}`)
+})
+
+const MISSING = [diagnosis('required-check-missing-on-group', 'possible', 'It is missing.')]
+
+test.each<[string, Partial<Facts>, Partial<Result>, string]>([
+  ['no check', { ...inState('testing'), testRun: aRun('in_progress', {}) }, {}, 'has no check yet'],
+  ['out without a check', { ...inState('failed'), testRun: aRun('in_progress', {}) }, {}, 'had no check'],
+  ['out', { ...inState('failed'), testRun: aRun('in_progress', { unit: 'pending' }) }, {}, 'did not finish'],
+  ['going on', { ...inState('testing'), testRun: aRun('in_progress', { unit: 'passed' }) }, {}, 'is still in progress'],
+  [
+    'a check that never comes',
+    { ...inState('testing'), testRun: aRun('in_progress', { unit: 'passed' }) },
+    { diagnoses: MISSING },
+    'waits for a check that nothing reports',
+  ],
+])('the run of a merge group: %s', (_, given, more, expected) => {
+  const line = testRunLine(result({ facts: diagnosed(given), context: ON_GITHUB, ...more }))
+  expect(asText(line ?? '')).toBe(`The test run of #42 ${expected}`)
 })
 
 test('the path ends with the place in the line', () => {

@@ -32,7 +32,7 @@ export const CAUSE_REMEDIES = {
   'required-status-missing': say`Check that a workflow runs on ${code('push')} to the test branches and that its job still has this very name.`,
   'evicted-by-push': 'Submit it again, and push only to pull requests that are not in the queue.',
   'no-merge-group-runs': say`Add ${code('on: merge_group')} to the workflows whose checks are required, and put pull requests into the queue with another token than the workflow's own.`,
-  'required-check-missing-on-group': say`Let a workflow with ${code('on: merge_group')} report under this very name, or require the name that is reported.`,
+  'required-check-missing-on-group': say`Let a workflow with ${code('on: merge_group')} report under this very name, or require the name that is reported; then queue the pull request again.`,
   'unmergeable-held': REASONS['state-unmergeable'].remedy,
   'auto-merge-waiting': MERGE_BOX,
   'removed-by-person': 'Submit it again when it should merge.',

@@ -128,10 +128,14 @@ function byRemoval(given: Case, { number, removal }: PullRequest): Diagnosis[] {
       return [checksFailed(given, subject, removal, evidence)]
     case 'timed-out': {
       const found = ofGroup(given, number)
-      const message = `${subject} timed out in the queue: its required checks took longer than the queue allows.`
-      return found.length > 0
-        ? withEvidence(found, evidence)
-        : [diagnosis('timed-out', 'certain', message, { evidence, headline: `${subject} timed out in the queue` })]
+      if (found.length > 0) return withEvidence(found, evidence)
+      const open = statusesIn(given, 'pending')
+      const late = open.length > 0 ? say`${namesOf(open)}` : 'Its required checks'
+      const message = say`${late} did not end for ${subject} in the time that the queue allows.`
+      const remedy = `Speed the checks up, or allow them more time in the queue's settings; then queue ${subject} again.`
+      const isGroup = given.context.source.testsOn === 'merge-group'
+      const headline = `${subject} timed out in the queue`
+      return [diagnosis('timed-out', 'certain', message, { evidence, headline, ...(isGroup && { remedy }) })]
     }
     case 'by-person':
       return [diagnosis('removed-by-person', removal.certainty, byPerson(given, subject, removal), { evidence })]

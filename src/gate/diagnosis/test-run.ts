@@ -90,11 +90,12 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
   const age = since(run.createdAt, given.now)
   if (!isOut && (age === null || age <= FORGOTTEN_MS)) return []
   const timedOut = `#${number} timed out in the queue`
+  const again = isOut ? `queue #${number} again` : `take #${number} out and queue it again`
   if (run.reported.length === 0) {
     const headline = isOut ? timedOut : `Nothing runs on #${number}'s merge group`
     if (given.pr?.queuedByWorkflow) {
       const message = `A workflow queued #${number} with its own token, and that starts no workflows.`
-      const remedy = 'Queue it with the token of a GitHub App.'
+      const remedy = `${isOut ? `Queue #${number}` : `Take #${number} out, and queue it`} with the token of a GitHub App.`
       return [diagnosis('no-merge-group-runs', 'certain', message, { remedy, headline })]
     }
     const when = age === null || isOut ? '' : ` in ${formatAge(age)}`
@@ -102,8 +103,7 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
     const names = run.requiredStatuses?.length
       ? say`of ${namesInCode(run.requiredStatuses)}`
       : 'whose checks are required'
-    const again = isOut ? `queue #${number} again` : `take #${number} out and queue it again`
-    const remedy = say`Add it to the workflows ${names}, then ${again}.`
+    const remedy = say`Add ${code('on: merge_group')} to the workflows ${names}, then ${again}.`
     return [diagnosis('no-merge-group-runs', 'certain', message, { remedy, headline })]
   }
   const missing = statusesIn(given, 'missing')
@@ -114,7 +114,11 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
   const names = namesInCode(missing.map(({ name }) => name))
   const message = say`Every check on the merge group of #${number} has ended, and none is called ${names}.`
   const headline = isOut ? timedOut : `A required check of #${number} is missing`
-  const more = looks.length > 0 ? { remedy: 'Rename that job, or require the new name.', headline } : { headline }
+  const mend =
+    looks.length > 0
+      ? 'Rename that job, or require the new name'
+      : say`Let a workflow with ${code('on: merge_group')} report ${names}, or no longer require ${missing.length > 1 ? 'them' : 'it'}`
+  const more = { remedy: say`${mend}; then ${again}.`, headline }
   return [diagnosis('required-check-missing-on-group', 'possible', sentences(message, ...looks), more)]
 }
 

@@ -7,8 +7,9 @@ import { since } from '../../facts/time.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
 import { isForeignRun } from '../../gate/subject.ts'
 import { asHtml, code, firstOf, grouped, link, say } from '../../message.ts'
-import { isUnbegun } from '../content.ts'
+import { stallOf } from '../content.ts'
 import { type Result, readAt } from '../result.ts'
+import { tellingOf } from '../telling.ts'
 import { count } from '../wording.ts'
 import { few, folded, iconOf, properties, row, table } from './table.ts'
 
@@ -28,17 +29,19 @@ export function testRunPart(result: Result): string | null {
   if (id !== undefined && isForeignRun(testRun, context)) {
     return `<h3>Test run</h3>\n<p>${asHtml(code(id))} is on ${asHtml(code(short(testRun.testBranchSha)))}, not on the commit of this run: what it says does not count here.</p>`
   }
-  const unbegun = isUnbegun(testRun, context) ? 'nothing has started' : null
+  const isGroup = context.source.testsOn === 'merge-group'
+  // Checks that are the cause are not called an aside.
+  const isCause = read !== null || (isGroup && tellingOf(result).diagnosis !== null)
+  const stall = stallOf(testRun, result)
   const status =
-    unbegun ??
-    (testRun.status === null ? `status not ${testRun.undecided ? 'known' : 'sent'}` : inWords(testRun.status))
+    stall ?? (testRun.status === null ? `status not ${testRun.undecided ? 'known' : 'sent'}` : inWords(testRun.status))
   const ago = since(testRun.createdAt, readAt(result))
-  const started = ago === null || unbegun !== null ? '' : `, started ${formatAge(ago)} ago`
+  const started = ago === null || stall !== null ? '' : `, started ${formatAge(ago)} ago`
   return [
-    `<h3>Test run${numbersOf(testRun)}: ${iconOf(TEST_RUN_ICONS, testRun.status)} ${asHtml(status)}${started}</h3>`,
-    read
+    `<h3>Test run${numbersOf(testRun)}: ${stall === null ? iconOf(TEST_RUN_ICONS, testRun.status) : '⌛'} ${asHtml(status)}${started}</h3>`,
+    isCause
       ? null
-      : `<p>${context.source.testsOn === 'merge-group' ? "These checks don't decide this step." : 'Found by the name of its branch, so it is shown and decides nothing.'}</p>`,
+      : `<p>${isGroup ? "These checks don't decide this step." : 'Found by the name of its branch, so it is shown and decides nothing.'}</p>`,
     requiredPart(testRun, result),
     othersPart(testRun),
     folded(
@@ -106,8 +109,8 @@ function statusRow({ name, state, url, source, since: at, skipped }: Status, tes
 function stateInWords(state: Status['state'], source: Status['source'], testRun: TestRun): string {
   if (state === 'missing') return 'nothing has reported it'
   if (state !== 'unknown') return state
-  if (source !== null) return 'reported, outcome not known'
-  return testRun.reportedIsWhole ? 'not known' : 'not known: the list is not whole'
+  if (!testRun.reportedIsWhole) return 'not known: not all checks were read'
+  return source === null ? 'not known' : 'reported, outcome not known'
 }
 
 function testedPullRequests({ pullRequests }: TestRun): string | null {
