@@ -23,7 +23,9 @@ export function pullRequestLine(result: Result): string | null {
   const { context, facts } = result
   const number = context?.pullRequest?.value
   if (!context || number === undefined) return null
-  if (facts.pullRequest.kind === 'absent') return `#${number} was never submitted to the queue`
+  if (facts.pullRequest.kind === 'absent') {
+    return facts.queue.kind === 'absent' ? null : `#${number} was never submitted to the queue`
+  }
   const pr = pullRequestIn(facts, context)
   if (!pr || isDoubted(result, 'state')) return null
   // Ready or not, it is out of the queue.
@@ -50,6 +52,7 @@ export function pathLine(result: Result): string | null {
   const at = (done: number, now: string, open = done + 1) =>
     [...steps.slice(0, done).map(step => step && `✓ ${step}`), now, ...steps.slice(open)].filter(Boolean).join(' → ')
   const tested = wasTested(result, pr)
+  const last = tested === null ? 1 : tested === 'in_progress' ? 2 : 3
   // Somebody may have merged it around the queue.
   const merged = isGroup && pr.removal?.reason !== 'merged' ? 0 : tested === 'succeeded' ? 4 : 2
   const way = {
@@ -60,11 +63,8 @@ export function pathLine(result: Result): string | null {
     tests_passed: at(3, `● passed${lasting}`),
     // A queue can merge without testing.
     merged: at(merged, `✓ merged${past}`, 5),
-    failed:
-      pr.removal?.reason === 'timed-out'
-        ? at(isGroup ? 2 : 3, `✗ timed out${past}`, 5)
-        : at(tested === null ? 1 : 3, `✗ failed${past}`, 5),
-    cancelled: at(tested === null ? 1 : 3, `✗ ${isGroup ? 'taken out' : 'cancelled'}${past}`, 5),
+    failed: at(last, `✗ ${pr.removal?.reason === 'timed-out' ? 'timed out' : 'failed'}${past}`, 5),
+    cancelled: at(last, `✗ ${isGroup ? 'taken out' : 'cancelled'}${past}`, 5),
   }[state]
   return `#${pr.number}: ${way}${pr.submitted ? placeOf(result, ' (', ')') : ''}`
 }

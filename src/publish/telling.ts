@@ -34,7 +34,8 @@ export function tellingOf(result: Result): Telling {
       return { icon, headline: metHeadline(result), ...NOTHING_MORE }
     case 'reported': {
       const diagnosis = causeOf(result)
-      const { message = '', remedy = '' } = diagnosis ?? {}
+      const { message = '' } = diagnosis ?? {}
+      const { remedy = '' } = reasons.find(each => asText(each.message) === asText(message)) ?? diagnosis ?? {}
       const restates = diagnosis !== null && RESTATES.includes(diagnosis.code)
       return { icon, headline: contentOf(result), cause: restates ? '' : message, remedy, diagnosis }
     }
@@ -108,6 +109,7 @@ function contentOf(result: Result): Message {
   return (
     result.tests?.line ??
     pullRequestLine(result) ??
+    result.verdict.contradictions.find(({ headline }) => headline !== undefined)?.headline ??
     testRunLine(result) ??
     queueLine(result) ??
     quarantinedLine(result) ??
@@ -181,8 +183,12 @@ export function isTold(each: Pick<Reason, 'code' | 'message'>, result: Result): 
 export function besideOf(result: Result): Diagnosis | null {
   const cause = causeOf(result)
   const [main] = result.verdict.reasons
+  // The line on the pull request says it.
+  const isNever = cause?.code === 'never-submitted' && result.facts.pullRequest.kind === 'absent'
   const isSaid =
-    tellingOf(result).diagnosis === cause || (main && cause && asText(main.message) === asText(cause.message))
+    isNever ||
+    tellingOf(result).diagnosis === cause ||
+    (main && cause && asText(main.message) === asText(cause.message))
   return isSaid ? null : cause
 }
 

@@ -30,6 +30,7 @@ describe('lines on what is known', () => {
     ['out of reach', knowing({ pullRequest: failed(outage()) }), null],
     ['no number', { context: context({ pullRequest: null }), facts: facts({ pullRequest: ABSENT }) }, null],
     ['never submitted', knowing({ pullRequest: ABSENT }), '#42 was never submitted to the queue'],
+    ['no queue to submit it to', knowing({ pullRequest: ABSENT, queue: ABSENT }), null],
     ['pending', knowing(ofPullRequest()), '#42 waits to be tested'],
     [
       'with its place',
