@@ -6,9 +6,9 @@ import { valueIn } from '../facts/reading.ts'
 import { incomplete } from '../facts/test-report.ts'
 import { asText, firstOf, type Message, quoted, say } from '../message.ts'
 import { judge, type TestJudges } from './judge.ts'
-import { type Picture, pictureOf } from './picture.ts'
+import { findingOf, type Picture, pictureOf } from './picture.ts'
 import { noQueue, remedyWithoutQueue } from './queue.ts'
-import { byTelling, isOfTests, type Reason, reason } from './reasons.ts'
+import { byTelling, isOfTests, MORE_TIME, type Reason, reason } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
 import { isForeignRun, ownStatus, requiredByQueue } from './subject.ts'
 import type { ConditionVerdict } from './verdict.ts'
@@ -177,7 +177,8 @@ function restsOnQueue(given: Reason, facts: Facts): boolean {
 }
 
 /** Facts that people should know, whichever conditions are required. */
-function besides({ facts, context, contradictions }: Picture): Reason[] {
+function besides(picture: Picture): Reason[] {
+  const { facts, context, contradictions } = picture
   const testRun = valueIn(facts.testRun)
   const reasons: Reason[] = []
   if (testRun && isForeignRun(testRun, context)) {
@@ -186,7 +187,10 @@ function besides({ facts, context, contradictions }: Picture): Reason[] {
   } else if (testRun?.status === 'succeeded') {
     reasons.push(...untested(testRun))
   }
-  for (const { code, message } of contradictions) reasons.push(reason(code, null, message))
+  for (const each of contradictions.flatMap(doubt => findingOf(doubt, picture).reasons)) {
+    // Nothing waits for it.
+    reasons.push({ ...each, condition: null, remedy: each.remedy === MORE_TIME ? 'Run the job again.' : each.remedy })
+  }
   const unlisted = valueIn(facts.queue)?.unlisted
   if (unlisted) {
     const told = reason(unlisted.code, null, unlisted.message, unlisted.remedy)

@@ -40,7 +40,8 @@ export function doubtAbout(doubts: readonly Doubt[], wanted: readonly Member[]):
   return doubts.find(({ members }) => members.some(member => wanted.includes(member))) ?? null
 }
 
-function findingOf({ code: doubted, members, message, headline }: Doubt, picture: Picture): Finding {
+/** The finding on what is doubted. */
+export function findingOf({ code: doubted, members, message, headline }: Doubt, picture: Picture): Finding {
   const { context, facts } = picture
   // The queue, not this run, may have an older commit.
   if (doubted === 'stale-head' && members.includes('head')) {

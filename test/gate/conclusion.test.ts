@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Condition } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
-import type { Facts, TestRun } from '../../src/facts/facts.ts'
+import { doubtOn, type Facts, type TestRun } from '../../src/facts/facts.ts'
 import type { Failure } from '../../src/facts/reading.ts'
+import { SOURCES } from '../../src/facts/source.ts'
 import { type Conclusion, conclude, type Requirements } from '../../src/gate/conclusion.ts'
 import { type Reason, reason } from '../../src/gate/reasons.ts'
 import { unmet } from '../../src/gate/verdict.ts'
@@ -267,6 +268,14 @@ describe('conclusion and end of the step', () => {
   test('a contradiction is reported even if nothing is required', () => {
     const given = ofPullRequest({ state: 'failed', submitted: true })
     expect(ending(given, {}).reasons).toEqual(['contradictory-answer'])
+  })
+
+  test('a doubt keeps its headline if nothing is required, and nobody is told to wait longer', () => {
+    const doubt = { ...doubtOn(['state'], 'It lags.'), headline: 'It is not there yet' }
+    const about = context({ source: SOURCES.github })
+    expect(conclude(facts(ofPullRequest({ doubts: [doubt] })), about, requirements()).reasons).toMatchObject([
+      { condition: null, headline: doubt.headline, remedy: 'Run the job again.' },
+    ])
   })
 
   test('a stale head that a condition told is not told twice, in whatever words', () => {
