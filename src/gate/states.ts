@@ -25,7 +25,7 @@ export function says({ state }: Pick<PullRequest, 'state'>, source: SourceProfil
 }
 
 /** The state alone: `pending`, or `waiting` where the queue has other words. */
-export function stateInWords(state: string, source?: Pick<SourceProfile, 'testsOn'>): string {
+export function stateInWords(state: string, source?: SourceProfile): string {
   return (source?.testsOn === 'merge-group' && GROUP_WORDS.get(state)) || inWords(state)
 }
 

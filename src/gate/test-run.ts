@@ -190,7 +190,8 @@ function mayRunAgain({ facts, context }: Picture): boolean {
 function failedHeadline({ pullRequests }: TestRun, { facts }: Picture): string {
   const [first, second, ...others] = (pullRequests ?? []).map(({ number }) => `#${number}`)
   if (first === undefined) return 'The test run failed'
-  const isIn = valueIn(facts.pullRequest)?.submitted
+  const { submitted: isIn, state } = valueIn(facts.pullRequest) ?? {}
+  if (second === undefined && state === 'merged') return `${first} is merged, though its test run failed`
   if (second === undefined) return `${first} failed ${isIn ? 'its tests' : 'in the queue'}`
   return others.length === 0
     ? `${first} and ${second} failed in the queue`
@@ -198,7 +199,7 @@ function failedHeadline({ pullRequests }: TestRun, { facts }: Picture): string {
 }
 
 /** A finding for each failed or missing required status, as far as they can be listed. */
-function causesIn(testRun: TestRun, { context }: Picture): { causes: Finding[]; more: string } {
+function causesIn(testRun: TestRun, { facts, context }: Picture): { causes: Finding[]; more: string } {
   const required = requiredStatuses(testRun) ?? []
   const namesOf = (wanted: string) => required.filter(({ state }) => state === wanted).map(({ name }) => quoted(name))
   const [failed, missing] = [namesOf('failed'), namesOf('missing')]
@@ -208,7 +209,8 @@ function causesIn(testRun: TestRun, { context }: Picture): { causes: Finding[]; 
   const hasFailed = (name: string) => `The required status ${name} failed in the test run.`
   const isMissing = (name: string) => say`Nothing has reported the required status ${name} on ${place} yet.`
   // Checks of a group start one after the other; the diagnosis names those that never come.
-  const inTime = failed.length > 0 ? 'Fix what failed first.' : MORE_TIME
+  const isOut = valueIn(facts.pullRequest)?.submitted === false
+  const inTime = failed.length > 0 ? 'Fix what failed first.' : isOut ? REASONS['state-cancelled'].remedy : MORE_TIME
   const remedy = context.source.testsOn === 'merge-group' ? inTime : undefined
   const causes = [
     ...failed.slice(0, MOST_CAUSES).map(name => unmet('required-status-failed', hasFailed(name))),

@@ -49,26 +49,21 @@ function inTheQueue(pr: PullRequest, result: Result): string {
   return place === null || isOver(pr.state) ? 'no' : `no, and yet the queue lists it ${place}`
 }
 
-function readyCell({ verdict, context }: Result, pr: PullRequest): string | null {
+function readyCell({ verdict }: Result, pr: PullRequest): string | null {
   // Once it has left the queue, the rule doesn't apply.
   if (verdict.ready === null || isOver(pr.state)) return null
-  const rule =
-    pr.readiness && pr.submitted ? ` (${readinessCell(pr.readiness, context?.source.testsOn === 'merge-group')})` : ''
+  const rule = pr.readiness && pr.submitted ? ` (${readinessCell(pr.readiness)})` : ''
   return `${VERDICT_ICONS[verdict.ready]} ${{ met: 'yes', unmet: 'no', unknown: 'unknown' }[verdict.ready]}${rule}`
 }
 
-function readinessCell(rule: Readiness, isGroup: boolean): string {
+function readinessCell(rule: Readiness): string {
   const part = (value: boolean | null, what: string) => `${value === null ? '❓' : value ? '✅' : '❌'} ${what}`
   const mergeability =
     rule.mergeability === null
       ? '❓ mergeability not sent'
       : `${rule.mergeability === 'mergeable' ? '✅' : rule.mergeability === 'not_mergeable' ? '❌' : '❓'} ${asHtml(mergeabilityWords(rule.mergeability))}`
-  const targets =
-    rule.requiresImpactedTargets === false
-      ? '✅ impacted targets not required'
-      : part(rule.hasImpactedTargets, 'impacted targets')
-  const parts = [part(rule.baseBranchMatches, 'base branch'), mergeability, ...(isGroup ? [] : [targets])]
-  return parts.join(' · ')
+  const targets = rule.requiresImpactedTargets === false ? [] : [part(rule.hasImpactedTargets, 'impacted targets')]
+  return [part(rule.baseBranchMatches, 'base branch'), mergeability, ...targets].join(' · ')
 }
 
 function mergeabilityWords(value: string): string {

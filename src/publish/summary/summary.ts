@@ -1,5 +1,5 @@
 import { formatDuration } from '../../duration.ts'
-import type { Reason } from '../../gate/reasons.ts'
+import { MORE_TIME, type Reason } from '../../gate/reasons.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
 import { asHtml, asText, link, type Message, say, sentences } from '../../message.ts'
 import { pathLine, placeLine, silenceLine, stuckLine } from '../content.ts'
@@ -137,10 +137,11 @@ function reasonItem(each: Reason, result: Result): string {
   return `<li>${asHtml(sentences(each.message, newRemedy(each, result)))}</li>`
 }
 
-/** Empty if it stands under the headline already. */
+/** Empty if it stands under the headline already; after an outage, that has the only remedy. */
 function newRemedy(each: Pick<Reason, 'remedy'>, result: Result): Message {
   const remedy = remedyOf(each, result)
-  return asText(remedy) === asText(tellingOf(result).remedy) ? '' : remedy
+  const isTime = result.silence && each.remedy === MORE_TIME
+  return isTime || asText(remedy) === asText(tellingOf(result).remedy) ? '' : remedy
 }
 
 /** The changes during the wait; null if the step polled once. */

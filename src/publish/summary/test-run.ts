@@ -7,7 +7,7 @@ import { since } from '../../facts/time.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
 import { isForeignRun } from '../../gate/subject.ts'
 import { asHtml, code, firstOf, grouped, link, say } from '../../message.ts'
-import { stallOf } from '../content.ts'
+import { isDoubted, stallOf } from '../content.ts'
 import { type Result, readAt } from '../result.ts'
 import { tellingOf } from '../telling.ts'
 import { count } from '../wording.ts'
@@ -30,6 +30,8 @@ export function testRunPart(result: Result): string | null {
     return `<h3>Test run</h3>\n<p>${asHtml(code(id))} is on ${asHtml(code(short(testRun.testBranchSha)))}, not on the commit of this run: what it says does not count here.</p>`
   }
   const isGroup = context.source.testsOn === 'merge-group'
+  // It is of another queue.
+  if (isGroup && isDoubted(result, 'number')) return null
   // Checks that are the cause are not called an aside.
   const isCause = read !== null || (isGroup && tellingOf(result).diagnosis !== null)
   const stall = stallOf(testRun, result)
