@@ -1,4 +1,4 @@
-import { type Base64Spelling, base64Of, spellingsOf } from './token-spellings.ts'
+import { BEGINNINGS, ESCAPES, headOf, patternOf, type Spelling, spellingsOf } from './token-spellings.ts'
 
 /**
  * The two tokens, and the cleaner that cuts them out of texts from outside. A text is cleaned as it is read, before any
@@ -21,12 +21,9 @@ const SHORTEST_TOKEN = 8
 /** Most characters of a spelling, except for tokens of some thousand characters. */
 const LONGEST_SPELLING = 16 * 1024
 
-/** So many characters are looked ahead for: a pattern of longer beginnings takes 10 ms to compile. */
-const HINT = 3
-
 /** Finds the beginnings of spellings, and where one ends. */
 interface Finder {
-  /** Looks ahead for the first characters of all spellings, so that its `lastIndex` is where one may begin. */
+  /** Looks ahead for the first two characters, so that its `lastIndex` is where a spelling may begin. */
   heads: RegExp
   /** The index after the spelling that begins at `start`, or -1. */
   endOf: (text: string, start: number) => number
@@ -94,68 +91,55 @@ export function cleanTexts(json: unknown, clean: Clean): unknown {
   return root['json']
 }
 
-/** One pattern, only for the beginnings: with the spellings of a long token it would take a second to compile. */
 function finderOf(tokens: readonly string[]): Finder {
-  // The longest first, for one can be the beginning of another.
-  const texts = [...new Set(tokens.flatMap(spellingsOf))].toSorted((a, b) => b.length - a.length)
-  const byHead = Map.groupBy(texts, text => text.slice(0, SHORTEST_TOKEN))
-  const base64 = tokens.flatMap(base64Of)
-  const heads = [
-    ...new Set([...byHead.keys()].map(head => literal(head.slice(0, HINT)))),
-    ...base64.map(({ chars }) => [...chars.slice(0, HINT)].map(inEitherAlphabet).join(`(?:${LINE_BREAKS.source})?`)),
-  ]
+  const spellings = tokens.flatMap(spellingsOf)
   return {
-    heads: new RegExp(`(?=${heads.join('|')})`, 'g'),
+    heads: new RegExp(`(?=${[`[${ESCAPES}]`, ...spellings.map(headOf)].join('|')})`, 'g'),
     endOf(text, start) {
-      const spellings = byHead.get(text.slice(start, start + SHORTEST_TOKEN)) ?? []
-      const spelling = spellings.find(each => text.startsWith(each, start))
-      if (spelling !== undefined) return start + spelling.length
-      return Math.max(...base64.map(each => endOfBase64(text, start, each)))
+      // One token can be the beginning of another.
+      let end = -1
+      for (const token of tokens) if (text.startsWith(token, start)) end = Math.max(end, start + token.length)
+      for (const spelling of spellings) end = Math.max(end, endOfSpelling(text, start, spelling))
+      return end
     },
   }
 }
 
-/** The index after a token in base64, which can have line breaks in it; -1 if it doesn't begin at `start`. */
-function endOfBase64(text: string, start: number, { chars, least }: Base64Spelling): number {
+/** The index after a spelling, or -1 if it doesn't begin at `start`. */
+function endOfSpelling(text: string, start: number, spelling: Spelling): number {
+  const { codes, least, kind } = spelling
   let end = start
-  for (let index = 0; index < chars.length; index++) {
-    const char = chars.charAt(index)
-    let next = end
-    let length = base64Length(text, next, char)
-    if (length === 0) {
-      next += lengthOf(LINE_BREAKS, text, next)
-      length = base64Length(text, next, char)
+  for (let at = 0; at < codes.length; at++) {
+    if (text.charCodeAt(end) === codes[at]) {
+      end++
+      continue
     }
-    if (length === 0) return index < least ? -1 : end
-    end = next + length
+    let next = endOfPart(text, end, spelling, at)
+    if (next < 0 && kind === 'base64') {
+      const resumed = endOf(LINE_BREAKS, text, end)
+      if (resumed >= 0)
+        next = text.charCodeAt(resumed) === codes[at] ? resumed + 1 : endOfPart(text, resumed, spelling, at)
+    }
+    if (next < 0) return at < least ? -1 : end
+    end = next
   }
   return end
 }
 
-/** Length of a base64 character at a place, in either alphabet; 0 if there is another character. */
-function base64Length(text: string, at: number, char: string): number {
-  if (text[at] === char) return 1
-  const sign = char === '+' ? PLUS : char === '/' ? SLASH : null
-  return sign === null ? 0 : lengthOf(sign, text, at)
+/** The index after a part that is not written as it is, or -1. */
+function endOfPart(text: string, start: number, { parts, patterns, kind }: Spelling, at: number): number {
+  // Without this, most patterns would only be made to find that they don't match.
+  if (!BEGINNINGS.includes(text.charAt(start))) return -1
+  patterns[at] ??= new RegExp(patternOf(parts[at] ?? '', parts[at - 1] ?? '', kind), 'y')
+  return endOf(patterns[at], text, start)
 }
 
-/** Length of a pattern's match at a place. */
-function lengthOf(pattern: RegExp, text: string, at: number): number {
+/** The index after a pattern's match at a place, or -1. */
+function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
-  return pattern.test(text) ? pattern.lastIndex - at : 0
+  return pattern.test(text) ? pattern.lastIndex : -1
 }
 
-/** The two special characters of base64 in both alphabets, as addresses, JSON and XML write them. */
-const PLUS = /[+-]|%(?:25){0,3}2[bB]|\\{1,4}u002[bB]|&(?:amp;){0,3}#(?:0{0,6}43|x0{0,6}2[bB]);/y
-const SLASH = /\\{0,4}[/_]|%(?:25){0,3}2[fF]|\\{1,4}u002[fF]|&(?:amp;){0,3}#(?:0{0,6}47|x0{0,6}2[fF]);/y
 /** Blanks, and line breaks as JSON, addresses and XML write them. */
 const LINE_BREAKS =
   /(?:\s|\\{1,4}(?:[nr]|u000[aAdD])|%(?:25){0,3}0[aAdD]|&(?:amp;){0,3}#(?:0{0,6}1[03]|x0{0,6}[aAdD]);)+/y
-
-function inEitherAlphabet(char: string): string {
-  return char === '+' ? `(?:${PLUS.source})` : char === '/' ? `(?:${SLASH.source})` : char
-}
-
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-}

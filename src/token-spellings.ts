@@ -1,164 +1,136 @@
-type Way = (sign: string) => string
-/** How an encoder writes each sign: by the first row that has it; other signs stay. */
-type Encoder = readonly (readonly [signs: RegExp, way: Way])[]
+/**
+ * How encoders write a token: each of its characters as it is, in percents, as a unit of JSON, as a reference of XML or
+ * behind backslashes, also where such an escape is escaped again; and the whole token in base64.
+ */
 
-const SIGNS = /[^\da-z]/i
-
-const inPercents = (sign: string) =>
-  [...Buffer.from(sign)].map(byte => `%${byte.toString(16).padStart(2, '0')}`).join('')
-const inPercentsUpper = (sign: string) => inPercents(sign).toUpperCase()
-const inUnits = (sign: string) => `\\u${hexOf(sign).padStart(4, '0')}`
-const inUnitsUpper = (sign: string) => `\\u${hexOf(sign).toUpperCase().padStart(4, '0')}`
-const inDecimals = (sign: string) => `&#${sign.charCodeAt(0)};`
-const inHex = (sign: string) => `&#x${hexOf(sign)};`
-const inHexUpper = (sign: string) => `&#x${hexOf(sign).toUpperCase()};`
-const slashed = (sign: string) => `\\${sign}`
-const doubled = (sign: string) => sign + sign
-const byName = (sign: string) => `&${NAMES[sign]};`
-const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
-
-function hexOf(sign: string): string {
-  return sign.charCodeAt(0).toString(16)
-}
-
-/** Signs that encoders of addresses and forms write in percents, given by those that they leave. */
-const OF_ADDRESSES = [
-  SIGNS,
-  /\W/,
-  // RFC 3986; PHP, Go and older Python; a path of Python; forms; the functions of JavaScript.
-  /[^\w.~-]/,
-  /[^\w.-]/,
-  /[^\w.~/-]/,
-  /[^\w.*-]/,
-  /[^\w.!~*'()-]/,
-  /[^\w.!~*'();/?:@&=+$,#-]/,
-  /[^\w.@*+/-]/,
-  // A segment of a path, as RFC 3986 and Go have it.
-  /[^\w.!~*'();:@&=+$,-]/,
-  /[^\w.~:@&=+$-]/,
-  // A query, a path and a user of the URL standard.
-  /["#<>]/,
-  /["#<>']/,
-  /["#<>?^`{}]/,
-  /["#<>?^`{}/:;=@[\]\\|]/,
-]
-
-const NONE = /(?!)/
-
-/** Signs that encoders of JSON write as units, and those that they put behind a backslash. */
-const OF_JSON: readonly [RegExp, RegExp][] = [
-  [NONE, /["\\]/],
-  [NONE, /["\\/]/],
-  [/[<>&]/, /["\\]/],
-  [/[<>&']/, /["\\]/],
-  [/[<>&'=]/, /["\\]/],
-  [/[<>&']/, /["\\/]/],
-  [/[<>&'"]/, /[\\/]/],
-  [/[<>/]/, /["\\]/],
-  [/["&'+<>`]/, /\\/],
-  [/[\\'"<>&=;`-]/, NONE],
-]
-
-/** Signs that encoders of XML and HTML write by name, and those, if any, for which they have another way. */
-const OF_XML: readonly [RegExp, RegExp, Way][] = [
-  [/&/, NONE, inHex],
-  [/[&<]/, NONE, inHex],
-  [/[&<>]/, NONE, inHex],
-  [/[&<"]/, NONE, inHex],
-  [/[&<>"]/, NONE, inHex],
-  [/[&<>"']/, NONE, inHex],
-  [/[&<>"]/, /'/, inDecimals],
-  [/[&<>"]/, /'/, () => '&#039;'],
-  [/[&<>"]/, /['+]/, inHexUpper],
-  [/[&<>"]/, /'/, inHex],
-  [/[&<>]/, /["']/, inDecimals],
-  [/[&<>"]/, /['`]/, inDecimals],
-  [/[&<>"]/, /['`]/, inHex],
-  [/[&<>"]/, /['`=]/, inHexUpper],
-  [/[&<>"]/, /['/]/, inHex],
-  [/[&<>"]/, /['/]/, inHexUpper],
-]
-
-/** Encodings of whole texts, letters and digits included. */
-const EVERY_SIGN: readonly Way[] = [inPercents, inPercentsUpper, inUnits, inUnitsUpper, inDecimals, inHex, inHexUpper]
-
-/** The usual encoders, which leave letters and digits. */
-const ENCODERS: readonly Encoder[] = [
-  ...[inPercents, inPercentsUpper].flatMap(way => OF_ADDRESSES.map<Encoder>(signs => [[signs, way]])),
-  // JSON: every sign, then as JavaScript, PHP, Go and Ruby, .NET, and scripts in pages write it.
-  ...[inUnits, inUnitsUpper].flatMap(way => [SIGNS, /\W/].map<Encoder>(signs => [[signs, way]])),
-  ...OF_JSON.flatMap(([signs, others]) =>
-    [inUnits, inUnitsUpper].map<Encoder>(way => [
-      [signs, way],
-      [others, slashed],
-    ]),
-  ),
-  // XML and HTML: every sign, then by name, with quotes in numbers as Python, PHP, Go, .NET and templates of JavaScript write them.
-  ...[inDecimals, inHex, inHexUpper].flatMap(way => [SIGNS, /\W/].map<Encoder>(signs => [[signs, way]])),
-  ...OF_XML.map<Encoder>(([signs, others, way]) => [
-    [signs, byName],
-    [others, way],
-  ]),
-  // Mustache.
-  [
-    [/[&<>"]/, byName],
-    [/'/, inDecimals],
-    [/[/`=]/, inHexUpper],
-  ],
-  // Markdown and shells: a backslash before every sign, or before special ones.
-  ...[
-    SIGNS,
-    /\W/,
-    /[_*]/,
-    /[\\`*_[\]<>]/,
-    /[\\`*_{}[\]()#+.!|<>~-]/,
-    /["'\\]/,
-    /["$`\\]/,
-    /["$`\\!]/,
-    /[^\w@:,./+-]/,
-    /[^\w@%:,./+=-]/,
-    /[ !"#$&'()*,;<>?[\\\]^`{|}~]/,
-  ].map<Encoder>(signs => [[signs, slashed]]),
-  [[/'/, () => "'\\''"]],
-  [[/'/, () => `'"'"'`]],
-  [[/'/, doubled]],
-  [[/"/, doubled]],
-]
-
-/** A token unchanged and as the usual encoders write it, also with the escapes escaped once more. */
-export function spellingsOf(token: string): string[] {
-  const whole = EVERY_SIGN.map(way => token.split('').map(way).join(''))
-  const partly = ENCODERS.map(encoder => encoded(token, encoder))
-  const once = new Set([token, ...whole, ...partly])
-  return [...once].flatMap(text => [
-    text,
-    text.replaceAll('%', '%25'),
-    text.replaceAll('&', '&amp;'),
-    text.replace(/["\\]/g, '\\$&'),
-  ])
-}
-
-function encoded(token: string, encoder: Encoder): string {
-  return token.replace(/[^\da-z]/gi, sign => encoder.find(([signs]) => signs.test(sign))?.[1](sign) ?? sign)
-}
-
-export interface Base64Spelling {
-  chars: string
-  /** So many characters suffice: the last one stands there only where the text ends with the token. */
+/** A token in parts, in order: characters, and runs of backslashes. */
+export interface Spelling {
+  parts: readonly string[]
+  /** So many parts suffice. */
   least: number
+  /** In quotes, shells and tables write quotes in ways of their own; in base64, there can be line breaks. */
+  kind: 'bare' | 'quoted' | 'base64'
+  /** Character codes of the parts that no longer spelling begins with; -1 of the others. */
+  codes: readonly number[]
+  /** Patterns of the parts, each made when it is first needed. */
+  patterns: RegExp[]
+}
+
+const PERCENT = '%(?:25){0,3}'
+const HASH = `(?:#|${PERCENT}23)`
+const SEMICOLON = `(?:;|${PERCENT}3[bB])`
+const AMPERSAND = `(?:&|${PERCENT}26)(?:amp${SEMICOLON}){0,3}`
+const BACKSLASH = `(?:\\\\|${PERCENT}5[cC])`
+/** Most backslashes that escape one sign: an escape that is escaped three times. */
+const MOST_BACKSLASHES = 8
+const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
+/** Quotes inside of quotes, as shells and tables write them. */
+const IN_QUOTES: Readonly<Record<string, string>> = { "'": `'\\\\''|'"'"'|''`, '"': '""' }
+
+export function spellingsOf(token: string): Spelling[] {
+  const parts = token.match(/\\+|[^\\]/gu) ?? []
+  const least = parts.length
+  const codes = parts.map(codeOf)
+  // Two quotes can stand for one, or for two.
+  const kinds = /["']/.test(token) ? (['bare', 'quoted'] as const) : (['bare'] as const)
+  return [...kinds.map(kind => ({ parts, codes, least, kind, patterns: [] })), ...base64Of(token)]
 }
 
 /**
  * A token in base64, also as a part of a longer text (`user:token`): a group of three bytes can begin with any of its
  * first three. Drops characters that depend on the bytes around the token.
  */
-export function base64Of(token: string): Base64Spelling[] {
+function base64Of(token: string): Spelling[] {
   const bytes = Buffer.from(token)
   return [0, 1, 2].map(before => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
       .replace(/=+$/, '')
     const first = Math.ceil((before * 8) / 6)
-    return { chars: text.slice(first), least: Math.floor(((before + bytes.length) * 8) / 6) - first }
+    // The last one stands there only where the text ends with the token.
+    const least = Math.floor(((before + bytes.length) * 8) / 6) - first
+    const parts = text.slice(first).split('')
+    return { parts, codes: parts.map(codeOf), least, kind: 'base64', patterns: [] }
   })
+}
+
+/** A pattern for the first two characters of a spelling whose first part is not escaped. */
+export function headOf({ parts: [first = '', second = ''], kind }: Spelling): string {
+  const raw = (part: string) => (kind === 'base64' ? withOther(part) : part).replace(/[\\\]^-]/g, '\\$&')
+  return `[${raw(first.charAt(0))}][${raw(second.charAt(0))}${ESCAPES}"'${kind === 'base64' ? '\\s' : ''}]`
+}
+
+/** Spellings that are no character as it is begin so; behind a run of backslashes with `u`, in base64 with `-` or `_`. */
+export const BEGINNINGS = '%&\\"\'u-_+/'
+
+function codeOf(part: string): number {
+  return part.length === 1 && !BEGINNINGS.includes(part) ? part.charCodeAt(0) : -1
+}
+
+/** The characters that every escape begins with, for a class of characters. */
+export const ESCAPES = '%&\\\\'
+
+/** The two special characters of base64 have another form for addresses. */
+function withOther(char: string): string {
+  return char === '+' ? '+-' : char === '/' ? '/_' : char
+}
+
+/** A pattern for all spellings of a part of a token, behind another part. */
+export function patternOf(part: string, before: string, kind: Spelling['kind']): string {
+  const chars = kind === 'base64' ? withOther(part).split('') : [part]
+  return chars.map(each => sourceOf(each, before, kind === 'quoted')).join('|')
+}
+
+function isPlain(part: string): boolean {
+  return /^[\da-z]$/i.test(part)
+}
+
+/** A pattern for a character, or a run of backslashes, behind another part of the token. */
+function sourceOf(part: string, before: string, quotes: boolean): string {
+  if (part.startsWith('\\')) {
+    const { length } = part
+    const each = [unit('\\', 1), reference('\\'), BACKSLASH].join('|')
+    return `(?:${each}){${length},${length * MOST_BACKSLASHES}}`
+  }
+  // A run of backslashes in front of it has taken those that escape it.
+  const isTaken = before.startsWith('\\')
+  const codes = [reference(part), percents(part)]
+  if (isPlain(part)) return [unit(part, isTaken ? 0 : 1), ...codes, part].join('|')
+  const name = NAMES[part]
+  const named = name === undefined ? [] : [`${AMPERSAND}${name}${SEMICOLON}`]
+  const quoted = quotes && IN_QUOTES[part] ? [IN_QUOTES[part]] : []
+  // The longest first: some begin with a shorter one.
+  const spellings = [...named, ...codes, ...quoted, literal(part)].join('|')
+  const escapes = isTaken ? '' : `${BACKSLASH}{0,${MOST_BACKSLASHES}}`
+  return `${unit(part, isTaken ? 0 : 1)}|${escapes}(?:${spellings})`
+}
+
+function percents(char: string): string {
+  return [...Buffer.from(char)].map(byte => PERCENT + inAnyCase(byte.toString(16).padStart(2, '0'))).join('')
+}
+
+/** A character as JSON and scripts write it, with at least so many backslashes. */
+function unit(char: string, least: number): string {
+  return char
+    .split('')
+    .map(each => `${BACKSLASH}{${least},${MOST_BACKSLASHES}}u${inAnyCase(hexOf(each).padStart(4, '0'))}`)
+    .join('')
+}
+
+/** A character as a number of XML and HTML. */
+function reference(char: string): string {
+  const number = `0{0,6}${char.codePointAt(0)}|[xX]0{0,6}${inAnyCase(hexOf(char))}`
+  return `${AMPERSAND}${HASH}(?:${number})${SEMICOLON}`
+}
+
+function hexOf(char: string): string {
+  return (char.codePointAt(0) ?? 0).toString(16)
+}
+
+function inAnyCase(hex: string): string {
+  return hex.replace(/[a-f]/g, letter => `[${letter}${letter.toUpperCase()}]`)
+}
+
+function literal(char: string): string {
+  return char.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')
 }

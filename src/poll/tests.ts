@@ -61,13 +61,14 @@ export async function readTests(
   const failed = files.testReports.kind === 'read' && files.testReports.value.failed.length > 0
   const hasList = listOfTests(inputs, source) !== null
   const canAsk = without === null && hasList
-  const { GITHUB_RUN_ID: runId = '', GITHUB_SHA: commit = '' } = environment
+  const { GITHUB_RUN_ID = '', GITHUB_SHA = '' } = environment
+  const run = { runId: clean(GITHUB_RUN_ID), commit: clean(GITHUB_SHA) }
   const judge = createJudgeOfTests({
     ...inputs,
     untrusted: environment['GITHUB_EVENT_NAME'] === 'workflow_run',
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
     withoutList: canAsk ? null : whyNoList(without, source),
-    merge: inputs.mergeReports.length > 0 ? { runId, commit, expectedReports: inputs.expectedReports ?? 1 } : null,
+    merge: inputs.mergeReports.length > 0 ? { ...run, expectedReports: inputs.expectedReports ?? 1 } : null,
     now: clock.now(),
     workspace: places.workspace,
   })

@@ -190,16 +190,9 @@ function interpret(
       return new ServiceError('contract', ': unexpected response, not JSON', { ...bare, excerpt })
     }
   }
-  const text = cleanStart(unescaped(body.toString('utf8')), LONGEST_START, clean)
+  const text = cleanStart(body.toString('utf8'), LONGEST_START, clean)
   const excerpt = excerptOf(api.textOf(text), clean)
   return errorOfStatus(status, text, { ...bare, excerpt }, outcome, options)
-}
-
-/** A body with the characters that JSON needs not escape: any letter of a token could be written so. */
-function unescaped(body: string): string {
-  return body.replace(/\\u00(2[013-9a-f]|[3467][0-9a-f]|5[0-9abd-f])/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  )
 }
 
 /** Names what is plainly wrong with a refused key, without any part of it. */
