@@ -31,7 +31,10 @@ export function commentBody(result: Result): string {
 /** The author of a pull request can't change how the step is set up: remedies with names in code font are about that. */
 function forAuthor(remedy: Message, { verdict }: Result): Message {
   const isWait = remedy === MORE_TIME || remedy === LONGER
-  if (isWait || verdict.reasons[0]?.code === 'service-unavailable') return 'Run the job again later.'
+  const main = verdict.reasons[0]?.code
+  if (isWait || main === 'service-unavailable') return 'Run the job again later.'
+  // Its first half is for the author.
+  if (main === 'too-many-excused') return remedy
   const namesCode = typeof remedy === 'object' && remedy.parts.some(part => typeof part === 'object' && 'code' in part)
   return namesCode ? say`For those who maintain the workflow: ${remedy}` : remedy
 }
@@ -41,12 +44,13 @@ function blockingTests({ judged, verdict }: Result): string | null {
   const blocking = judged?.groups.flatMap(({ excuses }) => excuses.blocking) ?? []
   const main = verdict.reasons[0]?.code
   if (blocking.length === 0 || (main !== 'blocking-failures' && main !== 'too-many-excused')) return null
-  const items = blocking.slice(0, TESTS_SHOWN).map(({ test }) => {
+  const items = blocking.slice(0, TESTS_SHOWN).map(({ test, cause }) => {
     // By these it can be quarantined.
     const places = [test.file, test.classname].filter(place => place !== null && place !== '')
     const all = places.length === 0 && test.parent ? [test.parent] : places
     const where = all.map(place => asHtml(code(place ?? ''))).join(', ')
-    return `<li>${test.name === '' ? '<i>no name</i>' : asHtml(code(test.name))}${where && ` in ${where}`}</li>`
+    const note = main !== cause && cause === 'too-many-excused' ? ' (quarantined, not excused)' : ''
+    return `<li>${test.name === '' ? '<i>no name</i>' : asHtml(code(test.name))}${where && ` in ${where}`}${note}</li>`
   })
   const more = blocking.length - items.length
   const note = more > 0 ? [`<li>${count(more, 'more test', 'more tests')} in the summary of the run</li>`] : []

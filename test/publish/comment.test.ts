@@ -9,7 +9,17 @@ import { named } from '../../src/gate/verdict.ts'
 import { isSameContent } from '../../src/github/own-comments.ts'
 import { code, quoted, say } from '../../src/message.ts'
 import { commentBody } from '../../src/publish/comment.ts'
-import { conditionVerdict, knowing, NOW, ofPullRequest, ofQueue, result, runInfo, verdict } from '../builders.ts'
+import {
+  conditionVerdict,
+  knowing,
+  NOW,
+  ofPullRequest,
+  ofQueue,
+  quarantinedTest,
+  result,
+  runInfo,
+  verdict,
+} from '../builders.ts'
 import { anyContext, anyFacts, text } from '../gate/arbitraries.ts'
 import { listOf, NO_LIST, reportedTest, testOptions, testReports } from '../gate/quarantine/worlds.ts'
 import { flaws } from './markup.ts'
@@ -67,12 +77,12 @@ describe('commentBody', () => {
   })
 
   describe('tests that block', () => {
-    const body = (amount: number, list: EntriesRead) => {
+    const body = (amount: number, list: EntriesRead, maxExcused: number | null = null) => {
       const tests = Array.from({ length: amount }, (_, at) =>
         reportedTest({ name: `test ${at}`, file: at === 1 ? null : 'test/engine.test.ts' }),
       )
       const reports = testReports(tests)
-      const { finding, excuses } = judgeTests(reports, list, testOptions())
+      const { finding, excuses } = judgeTests(reports, list, testOptions({ maxExcused }))
       const entries = list.complete ? list.entries : null
       const group = { leg: null, attempt: null, verdict: finding.verdict, variant: null, reports, entries, excuses }
       const { reasons } = named('no-blocking-failures', finding)
@@ -87,6 +97,29 @@ describe('commentBody', () => {
         '<p>Fix them, or quarantine them under exactly the name, class and file in the report.</p>',
         RUN,
       ])
+    })
+
+    test.each([
+      [
+        1,
+        [
+          '<h3>⛔ Too many quarantined tests failed</h3>',
+          '<p>1 quarantined test failed, and <code>max-excused</code> is 0: none is excused.</p>',
+          '<p>Fix it, or raise <code>max-excused</code>.</p>',
+          '<ul>\n<li><code>test 0</code> in <code>test/engine.test.ts</code>, <code>Engine</code></li>\n</ul>',
+        ],
+      ],
+      [
+        2,
+        [
+          '<h3>⛔ 2 failed tests block</h3>',
+          '<ul>\n<li><code>test 1</code> in <code>Engine</code></li>\n<li><code>test 0</code> in <code>test/engine.test.ts</code>, <code>Engine</code> (quarantined, not excused)</li>\n</ul>',
+          '<p>Fix all that failed.</p>',
+        ],
+      ],
+    ])('quarantined ones that a limit holds, of %d', (amount, parts) => {
+      const list = listOf(quarantinedTest({ name: 'test 0', file: 'test/engine.test.ts' }))
+      expect(body(amount, list, 0).split('\n\n').slice(0, -1)).toEqual(parts)
     })
 
     test('ten at most', () => {

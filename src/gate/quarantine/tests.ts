@@ -62,23 +62,31 @@ export function examine(
   { testOutcome, variant, maxExcused, minTests }: TestInputs,
 ): { excuses: Excuses; findings: Finding[] } {
   const excuses = excusesOf(reports, list, variant)
-  const findings = findingsOf(reports, excuses, list, testOutcome)
   const limits = tooManyExcused(excuses.excused.length, maxExcused)
+  const held = limits.length > 0 ? withoutExcuses(excuses) : excuses
+  const isFull = maxExcused !== null && excuses.excused.length + excuses.blocking.length > maxExcused
+  const findings = findingsOf(reports, excuses, list, testOutcome, { all: held.blocking.length, isFull })
   // Tests that did not run to their end prove nothing, whatever was found.
   if (!isStopped(testOutcome)) findings.push(...limits, ...tooFew(reports.counts.ran, minTests))
-  return { findings, excuses: limits.length > 0 ? withoutExcuses(excuses) : excuses }
+  return { findings, excuses: held }
 }
 
 export function isStopped(outcome: TestOutcome | null): boolean {
   return outcome === 'skipped' || outcome === 'cancelled'
 }
 
-/** Problems of the tests, except limits. */
+/**
+ * Problems of the tests, except limits.
+ *
+ * @param all tests that block, those included that only the limit keeps from being excused
+ * @param isFull one more quarantined test would exceed the limit, so to quarantine is no remedy
+ */
 function findingsOf(
   reports: TestReports,
   { blocking }: Excuses,
   list: EntriesRead,
   testOutcome: TestOutcome | null,
+  { all, isFull }: { all: number; isFull: boolean },
 ): Finding[] {
   if (isStopped(testOutcome)) {
     const remedy = testOutcome === 'cancelled' ? 'Run the job again.' : undefined
@@ -87,12 +95,12 @@ function findingsOf(
   const { counts, failed, problems } = reports
   const findings = problemsOf(problems)
   if (blocking.length > 0) {
-    const them = blocking.length === 1 ? 'it' : 'them'
+    const them = all > blocking.length ? 'all that failed' : all === 1 ? 'it' : 'them'
     const remedy = list.complete
-      ? `Fix ${them}${orQuarantine(blocking)}.`
+      ? `Fix ${them}${isFull ? '' : orQuarantine(blocking)}.`
       : (list.remedy ??
         `Fix ${them}, or ${list.outage ? 'run the job again when the service is back' : 'run the tests where the list of quarantined tests can be read'}.`)
-    const headline = `${failedTests(blocking.length)} ${blocking.length === 1 ? 'blocks' : 'block'}`
+    const headline = `${failedTests(all)} ${all === 1 ? 'blocks' : 'block'}`
     findings.push(headed(headline, unmet('blocking-failures', blockedBy(blocking, list), remedy)))
   }
   if (failed.length === 0 && counts.failed === 0 && testOutcome === 'failure') {

@@ -46,7 +46,7 @@ function whyBlocked({ cause, nearMisses, ambiguous }: BlockingTest): string[] {
     case 'too-many-of-a-name':
       return ['Too many tests and quarantined tests share its name, so they were not compared.']
     case 'too-many-excused':
-      return ['It is quarantined, but more quarantined tests failed than <code>max-excused</code>.']
+      return ['It is quarantined, but more quarantined tests failed than <code>max-excused</code> allows.']
     case 'not-quarantined':
       return nearMisses.map(nearMiss)
   }

@@ -194,6 +194,25 @@ describe('no-blocking-failures', () => {
     ])
   })
 
+  test.each<
+    [name: string, given: ReturnType<typeof reportedTest>[], maxExcused: number, headline: string, remedy: string]
+  >([
+    [
+      'room for one more',
+      [BLOCKING],
+      1,
+      '1 failed test blocks',
+      'Fix it, or quarantine it under exactly the name, class and file in the report.',
+    ],
+    ['none may be excused', [BLOCKING], 0, '1 failed test blocks', 'Fix it.'],
+    ['as many as may be excused are', [BLOCKING, EXCUSED], 1, '1 failed test blocks', 'Fix it.'],
+    ['more than may be excused', [BLOCKING, EXCUSED], 0, '2 failed tests block', 'Fix all that failed.'],
+  ])('beside `max-excused`: %s', (_, tests, maxExcused, headline, remedy) => {
+    const options = testOptions({ testOutcome: 'failure', maxExcused })
+    const [reason] = judgeTests(testReports(tests), QUARANTINED, options).finding.reasons
+    expect(reason).toMatchObject({ headline, remedy })
+  })
+
   test("a nameless test can't be quarantined, and a cancelled one is to be run again", () => {
     const remedyOf = (tests: ReturnType<typeof reportedTest>[], testOutcome: TestOptions['testOutcome']) =>
       judgeTests(testReports(tests), listOf(), testOptions({ testOutcome })).finding.reasons[0]?.remedy
