@@ -104,4 +104,6 @@ export interface LegReports {
   reports: LegReport[]
   /** A sentence for each file that is no leg's report; it names the file and quotes nothing of it. */
   problems: Message[]
+  /** The first glob without a match, as the beginning of a sentence. */
+  unmatched?: Message
 }

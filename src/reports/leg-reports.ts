@@ -28,7 +28,8 @@ export async function readLegReports(
   // A missing leg is noticed by the code that knows the expected number.
   const ways = found.problems.filter(({ kind }) => kind !== 'missing').map(({ message }) => say`${message}.`)
   const shown = found.paths.map(file => clean(path.relative(places.workspace, file).replaceAll(path.sep, '/')))
-  const read: LegReports = { files: shown, reports: [], problems: ways }
+  const unmatched = found.problems.find(({ kind }) => kind === 'missing')?.message
+  const read: LegReports = { files: shown, reports: [], problems: ways, ...(unmatched && { unmatched }) }
   if (found.paths.length > MOST_FILES) {
     const told = say`${code('merge-reports')} matches ${found.paths.length} files, more than ${MOST_FILES}: no run has so many legs.`
     return { ...read, problems: [...ways, told] }

@@ -335,6 +335,7 @@ describe('report files of other legs', () => {
       files: [],
       reports: [],
       problems: [],
+      unmatched: '`merge-reports`: `*.json` matches no file',
     })
     fs.writeFileSync(path.join(root, 'a.json'), JSON.stringify(FILE))
     expect((await readLegReports(['../*.json'], { workspace, clean: cleanerOf() })).problems).toEqual([

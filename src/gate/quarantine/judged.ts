@@ -52,8 +52,8 @@ export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
 function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
   const { testReports, legReports } = facts
   if (legReports.kind === 'read' && settings.merge) {
-    const { reports, problems } = legReports.value
-    return mergeLegs(reports, { ...settings, ...settings.merge }, problems)
+    const { value } = legReports
+    return mergeLegs(value.reports, { ...settings, ...settings.merge }, value)
   }
   if (testReports.kind !== 'read') return null
   const list = entriesIn(facts, settings)

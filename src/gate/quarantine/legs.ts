@@ -1,6 +1,6 @@
 import { plain } from '../../escape.ts'
 import { shortApart } from '../../facts/commit.ts'
-import type { LegReport, ReportProblem, TestOutcome, TestReports } from '../../facts/test-report.ts'
+import type { LegReport, LegReports, ReportProblem, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import { type Finding, headed, unknown, unmet } from '../verdict.ts'
 import { withoutExcuses } from './excuses.ts'
@@ -19,15 +19,14 @@ export type MergeOptions = MergedRun & Omit<TestOptions, 'variant'>
 /**
  * Makes one verdict of the reports of several legs. Pure. Every excuse is computed anew from its leg's facts; the
  * number of legs and the limits apply to all legs together. Where the merging step gives no limit, each leg's own
- * applies, so a leg that exceeded it never passes here.
+ * applies, so a leg that exceeded it never passes here. A file that is no report could be any leg's.
  *
- * @param problems files that are no report: each could be any leg's
  * @returns the legs sorted by name; none where a report is invalid
  */
 export function mergeLegs(
   reports: readonly LegReport[],
   options: MergeOptions,
-  problems: readonly Message[] = [],
+  { problems = [], unmatched }: Partial<LegReports> = {},
 ): JudgedTests {
   const invalid = [...problems.map(told => unknown('leg-report-invalid', told)), ...defectsOf(reports, options)]
   if (invalid.length > 0) return { finding: joined(invalid, ''), groups: [], outdated: [] }
@@ -48,7 +47,7 @@ export function mergeLegs(
         ...judged.flatMap(leg => leg.findings),
         ...limits,
         ...crashOf(counting, options.testOutcome),
-        ...wrongNumber(counting, outdated, options.expectedReports),
+        ...wrongNumber(counting, outdated, options.expectedReports, unmatched),
         ...tooFew(ran, options.minTests),
       ]
   const evidence = `${passedBy(ran, excused)} In ${counting.length === 1 ? 'one leg' : `${counting.length} legs`}.`
@@ -147,7 +146,12 @@ function crashOf(reports: readonly LegReport[], testOutcome: TestOutcome | null)
   return [unmet('test-crash', say`The ${code('test-outcome')} of this step is failure, and in no leg a test failed.`)]
 }
 
-function wrongNumber(counting: readonly LegReport[], outdated: readonly LegReport[], expected: number): Finding[] {
+function wrongNumber(
+  counting: readonly LegReport[],
+  outdated: readonly LegReport[],
+  expected: number,
+  unmatched: Message | undefined,
+): Finding[] {
   // Zero legs are never the expected number.
   if (counting.length === expected && expected > 0) return []
   const some = (reports: readonly LegReport[]) => firstOf(reports, MOST_NAMED, ({ leg }) => quoted(leg))
@@ -156,7 +160,7 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
   ]
   if (counting.length + outdated.length === 0) {
     const are = expected === 1 ? '1 report is' : `${expected} reports are`
-    const none = say`${code('merge-reports')} matches no file, and ${are} expected.`
+    const none = say`${unmatched ?? 'No report file was found'}, and ${are} expected.`
     return finding(none, 'Check the glob, and that each leg uploads the report file that its gate wrote.')
   }
   const which = counting.length === 0 ? '' : say` (${some(counting)})`
@@ -165,7 +169,7 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
     const remedy = say`Correct ${code('expected-reports')}, or the glob in ${code('merge-reports')}.`
     return [headed('More legs reported than expected', unknown('legs-missing', told, remedy))]
   }
-  if (outdated.length === 0) return finding(told)
+  if (outdated.length === 0) return finding(unmatched === undefined ? told : say`${told} ${unmatched}.`)
   const old = say`Of an earlier attempt, which counts only if it was met and this step has ${code('test-outcome: success')}: ${some(outdated)}.`
   const remedy = say`Set ${code('test-outcome')} to the result of the job of the legs (${code('needs.<id>.result')}), or run all jobs again.`
   return finding(say`${told} ${old}`, remedy)

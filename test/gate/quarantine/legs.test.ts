@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { LegReport, ReportedTest } from '../../../src/facts/test-report.ts'
 import { type MergeOptions, mergeLegs } from '../../../src/gate/quarantine/legs.ts'
 import { judgeTests } from '../../../src/gate/quarantine/tests.ts'
-import { asText } from '../../../src/message.ts'
+import { asText, code, say } from '../../../src/message.ts'
 import { OTHER, quarantinedTest } from '../../builders.ts'
 import {
   anyVariant,
@@ -121,7 +121,7 @@ describe('the verdict over all legs', () => {
   })
 
   test.each<[name: string, count: number, evidence: string]>([
-    ['none', 0, '`merge-reports` matches no file, and 2 reports are expected.'],
+    ['none', 0, 'No report file was found, and 2 reports are expected.'],
     ['one', 1, 'Found 1 leg report ("00"), expected 2.'],
     ['ten', 10, 'Found 10 leg reports ("00", "01", "02", "03", "04", "05", "06", "07", "08", "09"), expected 2.'],
     [
@@ -132,6 +132,14 @@ describe('the verdict over all legs', () => {
   ])('says which legs there are: %s', (_, count, evidence) => {
     const legs = Array.from({ length: count }, (_, at) => leg(String(at).padStart(2, '0')))
     expect(asText(mergeLegs(legs, mergeOptions()).finding.evidence)).toBe(evidence)
+  })
+
+  test.each([
+    [[], '`a.json` matches no file, and 2 reports are expected.'],
+    [[leg('b')], 'Found 1 leg report ("b"), expected 2. `a.json` matches no file.'],
+  ])('names a glob without a match beside %j', (legs, evidence) => {
+    const unmatched = say`${code('a.json')} matches no file`
+    expect(asText(mergeLegs(legs, mergeOptions(), { unmatched }).finding.evidence)).toBe(evidence)
   })
 
   test('each leg has a verdict of its own', () => {
