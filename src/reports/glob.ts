@@ -39,9 +39,10 @@ export async function globReports(
 /** In braces, commas are a part of the glob. */
 function noFile(line = ''): ReportProblem {
   const hasCommas = line.replace(/\{[^{}]*\}/g, '').includes(',')
+  const escapes = path.sep !== '\\' && line.includes('\\') ? ' (separate folders with /)' : ''
   return {
     kind: 'missing',
-    message: ` matches no file${hasCommas ? ' (a comma separates no globs: write one a line)' : ''}`,
+    message: ` matches no file${hasCommas ? ' (a comma separates no globs: write one a line)' : escapes}`,
   }
 }
 

@@ -63,6 +63,8 @@ const REPLACEMENT = '\ufffd'
 interface ParserState {
   /** The part read so far of a text or a comment that goes on in the next chunk. */
   text: string
+  /** The part read so far of a reference, between `&` and `;`. */
+  entity: string
   parseEntity: (entity: string) => string
 }
 
@@ -95,7 +97,9 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
     }
   }
 
-  parser.on('error', error => fail(reasonOf(error.message)))
+  parser.on('error', error =>
+    fail(state.entity === '' ? reasonOf(error.message) : 'an & before this place is not written as &amp;'),
+  )
   parser.on('doctype', declaration => {
     if (declaration.includes('<!ENTITY')) fail('its DOCTYPE declares entities, which a test report does not need')
   })

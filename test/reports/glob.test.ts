@@ -40,6 +40,7 @@ test.each([
     ['a.xml', 'x.xml,y.xml'],
     '`junit-paths`: `x.xml,y.xml` matches no file (a comma separates no globs: write one a line)',
   ],
+  ['a path of Windows', ['a.xml', 'r\\x.xml'], '`junit-paths`: `r\\x.xml` matches no file (separate folders with /)'],
   ['a comma in braces', ['a.xml', '{x,y}.xml'], '`junit-paths`: `{x,y}.xml` matches no file'],
   ['a folder that is not there', ['a.xml', 'x/**/*.xml'], '`junit-paths`: `x/**/*.xml` matches no file'],
   [
