@@ -6,7 +6,6 @@ import { isLive, isReadable } from '../facts/position.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../message.ts'
 import { isOnItsWay } from './contradictions.ts'
 import { against, type Picture } from './picture.ts'
-import { REASONS } from './reasons.ts'
 import { pullRequestIn } from './subject.ts'
 import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
@@ -101,12 +100,15 @@ function otherBase({ facts, context }: Pick<Picture, 'facts' | 'context'>): stri
 
 /** The remedy for a branch without a queue. */
 export function remedyWithoutQueue(picture: Pick<Picture, 'facts' | 'context'>): Message {
-  const { source, pullRequest, targetBranch } = picture.context
+  const { source, pullRequest, targetBranch, repository } = picture.context
   const base = otherBase(picture)
   if (base !== null) {
     return say`Check ${code('target-branch')}: did you mean ${code(base)}, the base of #${pullRequest?.value ?? ''}?`
   }
-  if (!source.hasRivals) return REASONS['queue-not-found'].remedy
+  if (!source.hasRivals) {
+    const { owner, name } = repository.value
+    return say`Check ${code('target-branch')} and ${code('repository')} (${owner}/${name}); if both are right, check ${code('endpoint')}.`
+  }
   const from = targetBranch?.from === 'event' ? ' (from the event)' : ''
   return say`Turn on "Require merge queue" in its rules, or correct ${code('target-branch')}${from}. If the repository uses the queue of a service, set ${code('source: service')}.`
 }

@@ -27,8 +27,8 @@ const RUN_AGAIN = 'Run the job again.'
 const TAKE_OWN = "Set it to a valid token, or leave the input out to take the workflow's own."
 
 export function tokenMissing({ task, permission }: Topic): GitHubFailure {
-  const message = say`GitHub was not asked to ${task}: ${code('github-token')} is empty`
-  const remedy = say`Set ${code('github-token')} to a token with ${code(permission)}.`
+  const message = say`${code('github-token')} is empty, so GitHub was not asked to ${task}`
+  const remedy = say`Leave the input out to take the workflow's own token, and give the job ${code(permission)}.`
   return gitHubFailure('token-missing', message, remedy)
 }
 
@@ -105,7 +105,8 @@ export function rateLimited({ task }: Topic, retryAfterMs: number): GitHubFailur
 /** It does not exist, or the token may not see it. */
 export function notFound({ task, permission }: Topic, status = 404): GitHubFailure {
   const message = `GitHub found nothing when asked to ${task}, or the token may not see it (${status})`
-  const remedy = say`Check ${code('repository')}, and that ${code('github-token')} has ${code(permission)}.`
+  const number = permission.startsWith('pull-requests') ? say`, ${code('pull-request')} if it is set,` : ','
+  const remedy = say`Check ${code('repository')}${number} and that ${code('github-token')} has ${code(permission)}.`
   return gitHubFailure('not-found', message, remedy)
 }
 

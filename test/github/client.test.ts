@@ -78,7 +78,7 @@ describe('every failure is a failed reading', () => {
       failure(
         'not-found',
         'GitHub found nothing when asked to show the pull request, or the token may not see it (404)',
-        'Check `repository`, and that `github-token` has `pull-requests: read`.',
+        'Check `repository`, `pull-request` if it is set, and that `github-token` has `pull-requests: read`.',
       ),
     ],
     [
@@ -87,7 +87,7 @@ describe('every failure is a failed reading', () => {
       failure(
         'not-found',
         'GitHub found nothing when asked to show the pull request, or the token may not see it (410)',
-        'Check `repository`, and that `github-token` has `pull-requests: read`.',
+        'Check `repository`, `pull-request` if it is set, and that `github-token` has `pull-requests: read`.',
       ),
     ],
     [
@@ -167,8 +167,8 @@ describe('every failure is a failed reading', () => {
       kind: 'failed',
       failure: failure(
         'token-missing',
-        'GitHub was not asked to show the pull request: `github-token` is empty',
-        'Set `github-token` to a token with `pull-requests: read`.',
+        '`github-token` is empty, so GitHub was not asked to show the pull request',
+        "Leave the input out to take the workflow's own token, and give the job `pull-requests: read`.",
       ),
     })
     expect(api.requests).toEqual([])

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts, TimelineEvent } from '../../../src/facts/facts.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
+import { code, say } from '../../../src/message.ts'
 import { ABSENT, failed, gitHubView, OTHER, outage, silent } from '../../builders.ts'
 import {
   aQueue,
@@ -36,7 +37,11 @@ test.each<[string, Partial<Facts>, Diagnosis[]]>([
   [
     'the branch has no queue',
     { pullRequest: ABSENT, queue: ABSENT },
-    [certain('queue-not-found', 'Branch "main" has no queue, so #42 can\'t be in it.')],
+    [
+      certain('queue-not-found', 'Branch "main" has no queue, so #42 can\'t be in it.', {
+        remedy: say`Check ${code('target-branch')} and ${code('repository')} (acme/rocket); if both are right, check ${code('endpoint')}.`,
+      }),
+    ],
   ],
   ['the queue lists others', { pullRequest: ABSENT, ...withEntries(queued(41, 'testing')) }, [NEVER]],
   ['the queue is empty', { pullRequest: ABSENT, ...aQueue() }, [NEVER]],
