@@ -198,11 +198,19 @@ function interpret(
 /** Names what is plainly wrong with a refused key, without any part of it. */
 function remedyOfKey(token: string, { version }: ServiceApi): Message {
   if (/^(["'`]).*\1$/.test(token)) return 'Its value stands in quotation marks: store the key without them.'
-  if (!token.startsWith('$')) {
+  if (/^(?:gh[a-z]|github_pat)_/.test(token)) {
+    return 'Its value is a token for GitHub: store a key that the service made.'
+  }
+  if (/^https?:/i.test(token)) return 'Its value is an address: store the key there.'
+  const isExpression = /^(?:secrets|vars|env)\./.test(token)
+  if (!isExpression && !token.startsWith('$')) {
     return `Check that its secret holds a valid ${version} key of the organization that owns the repository.`
   }
+  const why = isExpression
+    ? 'Its value is the text of an expression without its braces.'
+    : say`Its value begins with ${code('$')}, and ${code('with:')} replaces no shell variables.`
   // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of a workflow
-  return say`Its value begins with ${code('$')}, and ${code('with:')} replaces no shell variables. Write ${code('${{ secrets.NAME }}')}.`
+  return say`${why} Write ${code('${{ secrets.NAME }}')}.`
 }
 
 function errorOfStatus(

@@ -12,7 +12,7 @@ const NO_ENDPOINT = new URL('https://endpoint.invalid')
  */
 export const INPUT_TABLE = {
   // The source and the subject.
-  source: input('source', parsers.oneOf('service', 'github'), 'service'),
+  source: input('source', parsers.source, 'service'),
   endpoint: input('endpoint', parsers.endpoint, NO_ENDPOINT),
   onMissingToken: input('on-missing-token', parsers.oneOf('fail', 'skip'), 'fail'),
   organization: optional('organization', parsers.organization),

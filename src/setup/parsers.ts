@@ -21,7 +21,8 @@ const HIGHEST_NUMBER = 2147483647
 const VERSION = /\/(v[12])\/*$/i
 
 export function endpoint(text: string): Parsed<URL> {
-  const isUrl = !/\s/.test(text) && URL.canParse(text)
+  if (/^(["'`]).*\1$/.test(text)) return { problem: ' stands in quotation marks. Write it without them.' }
+  const isUrl = !/\s/.test(text) && URL.canParse(text) && !/[${}]/.test(new URL(text).host)
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
     const guess = `https://${text}`
     const isGuess = /^[\w.-]+\.[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/.test(text) && URL.canParse(guess)
@@ -258,4 +259,11 @@ export function oneOf<Value extends string>(...values: Value[]): (text: string) 
     const guess = nearest(text, values)
     return problemWith(text, say`is none of ${codes(values)}.${didYouMean(guess)}`)
   }
+}
+
+export function source(text: string): Parsed<'service' | 'github'> {
+  const parsed = oneOf('service', 'github')(text)
+  if ('value' in parsed || nearest(text, ['service', 'github']) !== null) return parsed
+  const meaning = say`Write ${code('service')} for the service at ${code('endpoint')}, or ${code('github')} for GitHub's own merge queue.`
+  return { problem: say`${parsed.problem} ${meaning}` }
 }

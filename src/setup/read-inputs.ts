@@ -50,11 +50,14 @@ function unexpanded(text: string): Message | null {
   if (/^(?:steps|needs|vars|inputs|github|env|matrix)(?:\.[\w-]+)+$/.test(text)) {
     return say`: ${quoted(text)} lacks its braces. Did you mean ${expression(text)}?`
   }
-  const inner = /^\{\{ *([\w.-]+) *\}\}$/.exec(text)?.[1]
-  if (inner !== undefined) return say`: ${quoted(text)} lacks its ${code('$')}. Did you mean ${expression(inner)}?`
-  const variable = /^\$\{?(\w+)\}?$/.exec(text)?.[1]
-  if (variable === undefined) return null
-  return say`: ${quoted(text)} is a shell variable, which ${code('with:')} does not replace. Did you mean ${expression(`vars.${variable}`)} or ${expression(`env.${variable}`)}?`
+  // Elsewhere an address can hold a password.
+  if (!/^(?:https?:\/\/)?(?=\$|\{\{)(?:\{\{ *[\w.-]+ *\}\}|[^\s@?#:]|:\d)*$/.test(text)) return null
+  const dollared = text.replace(/(^|[^$])\{\{ *([\w.-]+) *\}\}/g, `$1\${{ $2 }}`)
+  if (dollared !== text) return say`: ${quoted(text)} lacks its ${code('$')}. Did you mean ${code(dollared)}?`
+  const replaced = (context: string) =>
+    text.replace(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g, `\${{ ${context}.$1$2 }}`)
+  if (replaced('vars') === text) return null
+  return say`: ${quoted(text)} names a shell variable, which ${code('with:')} does not replace. Did you mean ${code(replaced('vars'))} or ${code(replaced('env'))}?`
 }
 
 /** Keys of one API of the service don't work on the other, so after a wrong guess the service refuses the key. */
@@ -175,6 +178,10 @@ function idleInputs(inputs: Inputs, source: SourceProfile, text: Texts): Message
     const why = say`without ${code('require')}. Name a condition there, such as ${code('ready')}`
     idle(why, 'waitTimeoutMs', 'pollIntervalMs', 'onMissingToken')
   }
+  if (inputs.require.includes('submitted') && inputs.require.includes('not-submitted')) {
+    const both = say`${code('submitted')} and ${code('not-submitted')} can never both hold`
+    lines.push(say`${both}, so this step never passes. Take one of them out of ${code('require')}.`)
+  }
   if (!merges) idle(say`without ${code('merge-reports')}`, 'expectedReports')
   if (!merges && inputs.junitPaths.length === 0) {
     const why = say`without ${code('junit-paths')} or ${code('merge-reports')}`
@@ -200,7 +207,11 @@ export function tokenProblem(token: string): Problem | null {
     return { input: 'api-token', message, code: 'token-missing', missing: true }
   }
   if (token.length < SHORTEST_TOKEN) {
-    const message = say`Input ${code('api-token')} has fewer than ${SHORTEST_TOKEN} characters, so it is no token. Store the secret again.`
+    const remedy = token.startsWith('$')
+      ? // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of a workflow
+        say`It begins with ${code('$')}, and ${code('with:')} replaces no shell variables. Write ${code('${{ secrets.NAME }}')}.`
+      : 'Store the secret again.'
+    const message = say`Input ${code('api-token')} has fewer than ${SHORTEST_TOKEN} characters, so it is no token. ${remedy}`
     return { input: 'api-token', message }
   }
   return uncarriedToken('api-token', token)

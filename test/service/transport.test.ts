@@ -307,6 +307,12 @@ describe('errors', () => {
 
   test.each([
     ['a-plain-key', 'Check that its secret holds a valid v1 key of the organization that owns the repository.'],
+    ['ghs_0123456789', 'Its value is a token for GitHub: store a key that the service made.'],
+    ['https://queue.example', 'Its value is an address: store the key there.'],
+    [
+      'secrets.QUEUE_TOKEN',
+      `Its value is the text of an expression without its braces. Write \`\${{ secrets.NAME }}\`.`,
+    ],
     ['"a-plain-key"', 'Its value stands in quotation marks: store the key without them.'],
     [
       '$QUEUE_TOKEN',

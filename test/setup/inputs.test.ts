@@ -81,6 +81,10 @@ describe('endpoint', () => {
     ['https://queue.example/a b', ''],
     ['https://queue.example:99999', ''],
   ])
+  refuses('endpoint', 'stands in quotation marks. Write it without them.', [
+    ['"https://queue.example"', ''],
+    ["'https://queue.example'", ''],
+  ])
   refuses('endpoint', 'has a query or a fragment.', [
     ['https://queue.example?', 'Did you mean "https://queue.example/"?'],
     ['https://queue.example/?tenant=acme', 'Did you mean "https://queue.example/"?'],
@@ -126,6 +130,11 @@ describe('endpoint', () => {
     'mona:hunter2@queue.example',
     // A secret can hold a slash, which makes the rest no URL.
     'https://mona:hunter2/abc==@queue.example',
+    '"https://mona:hunter2@queue.example"',
+    `https://mona:hunter2@\${HOST}`,
+    `https://$HOST:hunter2`,
+    `https://$HOST/?token=hunter2`,
+    'hunter2$HOST',
   ])('a possible secret in %j is not shown', text => {
     const { problems } = reading({ endpoint: text })
     expect(problems.map(({ input }) => input)).toEqual(['endpoint'])
@@ -205,7 +214,10 @@ describe('organization', () => {
 
 describe('source', () => {
   takes('source', [['service', 'service']])
-  refuses('source', 'is none of `service`, `github`.', ['auto'])
+  refuses('source', 'is none of `service`, `github`.', [
+    ['trunk', "Write `service` for the service at `endpoint`, or `github` for GitHub's own merge queue."],
+    ['Github', 'Did you mean `github`?'],
+  ])
 
   test.each<[string, Record<string, string>, string[]]>([
     ['nothing that only the service takes is missed', { require: 'submitted, queue-empty, test-run-succeeded' }, []],
@@ -291,13 +303,18 @@ describe('source', () => {
   test.each([
     [
       '$QUEUE_URL',
-      `is a shell variable, which \`with:\` does not replace. Did you mean \`\${{ vars.QUEUE_URL }}\` or \`\${{ env.QUEUE_URL }}\`?`,
+      `names a shell variable, which \`with:\` does not replace. Did you mean \`\${{ vars.QUEUE_URL }}\` or \`\${{ env.QUEUE_URL }}\`?`,
     ],
     [
       `\${QUEUE_URL}`,
-      `is a shell variable, which \`with:\` does not replace. Did you mean \`\${{ vars.QUEUE_URL }}\` or \`\${{ env.QUEUE_URL }}\`?`,
+      `names a shell variable, which \`with:\` does not replace. Did you mean \`\${{ vars.QUEUE_URL }}\` or \`\${{ env.QUEUE_URL }}\`?`,
     ],
     ['{{ vars.QUEUE_URL }}', `lacks its \`$\`. Did you mean \`\${{ vars.QUEUE_URL }}\`?`],
+    [
+      'https://$HOST:8443/a',
+      `names a shell variable, which \`with:\` does not replace. Did you mean \`https://\${{ vars.HOST }}:8443/a\` or \`https://\${{ env.HOST }}:8443/a\`?`,
+    ],
+    ['https://{{vars.HOST}}/a', `lacks its \`$\`. Did you mean \`https://\${{ vars.HOST }}/a\`?`],
   ])('%s is never replaced by a value', (text, told) => {
     const message = `Input \`endpoint\`: "${text}" ${told}`
     expect(reading({ endpoint: text }).problems).toContainEqual({ input: 'endpoint', message })
@@ -605,6 +622,9 @@ describe('api-token', () => {
   test('one under 8 characters is refused and not told', () => {
     const message = asText(tokenProblem('1234567')?.message ?? '')
     expect(message).toBe('Input `api-token` has fewer than 8 characters, so it is no token. Store the secret again.')
+    expect(asText(tokenProblem('$TOKEN')?.message ?? '')).toBe(
+      `Input \`api-token\` has fewer than 8 characters, so it is no token. It begins with \`$\`, and \`with:\` replaces no shell variables. Write \`\${{ secrets.NAME }}\`.`,
+    )
   })
 
   test.each([

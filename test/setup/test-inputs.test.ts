@@ -68,6 +68,13 @@ describe('inputs without effect are reported', () => {
       { 'wait-timeout': '10m', 'poll-interval': '30s', 'on-missing-token': 'skip' },
       [`\`wait-timeout\`, \`poll-interval\` and \`on-missing-token\` have ${WITHOUT}`],
     ],
+    [
+      'conditions that exclude each other',
+      { require: 'submitted, not-submitted' },
+      [
+        '`submitted` and `not-submitted` can never both hold, so this step never passes. Take one of them out of `require`.',
+      ],
+    ],
     ['a time-out with a condition', { 'wait-timeout': '10m', require: 'ready' }, []],
     ['defaults', { 'wait-timeout': '0s', 'poll-interval': '15s', 'on-missing-token': 'fail' }, []],
     [
