@@ -292,6 +292,7 @@ describe('suites that show less than they count', () => {
     ['as many as it says', suite(PASS, 'tests="1"'), []],
     ['more than it says', suite(PASS + OTHER, 'tests="1"'), []],
     ['fewer', suite(PASS, 'tests="2"'), fewer(2, 1)],
+    ['fewer, and one failed', suite(FAIL, 'tests="2"'), fewer(2, 1)],
     ['in a suite inside', suites(suite(suite(PASS, 'tests="3"'), 'tests="3"')), fewer(3, 1, 44)],
     ['testsuites is not believed', suites(suite(PASS), 'tests="9"'), []],
     ['testsuites is not believed, whatever it says', suites(suite(PASS), 'tests="n/a"'), []],
@@ -392,6 +393,9 @@ describe('suites that show less than they count', () => {
   test.each<[name: string, content: string, told: string | null]>([
     ['as many failed', `${FAIL}<!-- fail 1 -->`, null],
     ['a test failed behind its subtests', `${suite(PASS)}<!-- fail 1 -->`, '1 failed tests, the file holds at most 0'],
+    ['more than nine failed', `${FAIL}<!-- fail 12 -->`, '12 failed tests, the file holds at most 1'],
+    ['two failures of one test', `${within('<failure/><failure/>')}<!-- fail 2 -->`, null],
+    ['a comment that only ends so', `${PASS}<!-- at last fail 1 -->`, null],
     ['a test failed with its subtest', `${suite(FAIL)}<!-- fail 2 -->`, null],
     ['one was cancelled', `${FAIL}<!-- fail 1 --><!-- cancelled 1 -->`, '2 failed tests, the file holds at most 1'],
     ['a todo does not count', `${OTHER}${TODO}<!-- fail 1 -->`, '1 failed tests, the file holds at most 0'],
