@@ -1,4 +1,4 @@
-import type { Condition } from '../facts/conditions.ts'
+import { CONDITION_NEEDS, type Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, failedReads, refusedReads } from '../facts/facts.ts'
 import type { Verdict } from './conclusion.ts'
@@ -51,10 +51,29 @@ export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan)
   return refusedReads(facts, needed).length > 0
 }
 
-/** "Out of the queue" needs two polls in a row, because answers lag. A merge is final. */
-export function leftUnconfirmed(facts: Facts, before: Facts | null, { source }: RunContext, { needed }: Plan): boolean {
-  if (!source.confirmsLeaving || refusedReads(facts, needed).length > 0) return false
-  return isOutOfQueue(facts) && !(before !== null && isOutOfQueue(before))
+/** "Out of the queue" needs two polls in a row that come to the same, because answers lag. A merge is final. */
+export function leftUnconfirmed(
+  poll: JudgedPoll,
+  before: JudgedPoll | null,
+  { source }: RunContext,
+  { needed }: Plan,
+): boolean {
+  if (!source.confirmsLeaving || refusedReads(poll.facts, needed).length > 0) return false
+  if (!isOutOfQueue(poll.facts)) return false
+  return before === null || !isOutOfQueue(before.facts) || onPullRequest(before) !== onPullRequest(poll)
+}
+
+interface JudgedPoll {
+  facts: Facts
+  verdict: Verdict
+}
+
+/** A poll whose word on the pull request nobody believed confirms nothing. */
+function onPullRequest({ verdict: { conditions } }: JudgedPoll): string {
+  return conditions
+    .filter(({ condition }) => CONDITION_NEEDS[condition].some(read => read === 'pull-request'))
+    .map(({ verdict }) => verdict)
+    .join()
 }
 
 function isOutOfQueue({ pullRequest }: Facts): boolean {

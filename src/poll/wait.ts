@@ -74,20 +74,21 @@ export async function pollUntilDecided(
       // If the first poll were cut off, a short wait would see less than a step without one.
       const end = wait.latest === null ? undefined : over.signal
       const facts = await gatherFacts(question, sources, known, signal, end)
-      const before = wait.latest?.facts ?? null
-      const verdict = conclude(facts, question.context, requirements, before)
+      const previous = wait.latest
+      const verdict = conclude(facts, question.context, requirements, previous?.facts ?? null)
       const poll = { facts, verdict, at: clock.monotonic() }
       for (const each of verdict.conditions) if (!each.outage) wait.judged.set(each.condition, each)
       if (end?.aborted) return timeIsOver(poll, wait, requirements, narrator, clock)
       wait.polls++
       wait.latest = poll
+      const isConfirmed = !leftUnconfirmed(poll, previous, question.context, requirements.plan)
       if (isComplete(verdict, facts)) {
-        wait.complete = poll
+        // Nothing that a second poll has to confirm stands in for an outage.
+        if (isConfirmed) wait.complete = poll
         slowest = Math.max(slowest, clock.monotonic() - begun)
       }
       narrator.news(facts)
       if (patience === null) return decision(poll, wait, narrator)
-      const isConfirmed = !leftUnconfirmed(facts, before, question.context, requirements.plan)
       if (isConfirmed && isFinal(verdict, facts, requirements.plan)) {
         return decision({ ...poll, verdict: withEarlier(verdict, wait.judged) }, wait, narrator)
       }

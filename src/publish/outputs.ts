@@ -25,6 +25,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
   const testRun = shownRun(facts, context)
   const lists = listsOf(result)
   const number = context?.pullRequest?.value ?? null
+  const isPlaced = !contradicts(verdict, 'submitted', 'state')
   return {
     conclusion: verdict.conclusion,
     reason: verdict.reasons[0]?.code ?? '',
@@ -44,7 +45,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
         ? 'none'
         : text(queue?.state),
     'queue-length': text(listing?.entries?.filter(isLive).length),
-    'queue-position': listing && number !== null ? text(pr?.position ?? positionOf(listing, number)) : '',
+    'queue-position': listing && number !== null && isPlaced ? text(pr?.position ?? positionOf(listing, number)) : '',
     'test-run-id': text(context?.testRunId?.value ?? testRun?.id),
     'test-run-status': contradicts(verdict, 'test-run-status') ? '' : text(testRun?.status),
     'test-branch': text(testRun?.testBranch),
@@ -53,7 +54,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
     'quarantined-count': tests && tests.partial === null ? text(tests.tests.length) : '',
     diagnosis: result.diagnoses[0]?.code ?? '',
     'removal-reason': pr?.removal?.reason ?? '',
-    'estimated-seconds': text(pr?.estimatedSeconds),
+    'estimated-seconds': isPlaced ? text(pr?.estimatedSeconds) : '',
     'overdue-count': '',
     'test-count': '',
     'blocking-failures': '',

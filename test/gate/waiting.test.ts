@@ -132,12 +132,24 @@ test.each([
   ['out after it was not sure', ABSENT, read(pullRequest({ submitted: false, state: null, doubts: [DOUBT] })), true],
   ['a read that failed', failed(hardFailure()), null, false],
 ] as const)('a source whose answers lag has to say twice that it is out: %s', (_, now, earlier, expected) => {
-  const before = earlier && facts({ pullRequest: earlier })
+  const poll = { facts: facts({ pullRequest: now }), verdict: verdict() }
+  const before = earlier && { facts: facts({ pullRequest: earlier }), verdict: verdict() }
   const lagging = context({ source: SOURCES.github })
-  expect(leftUnconfirmed(facts({ pullRequest: now }), before, lagging, plan({ needed: ['pull-request'] }))).toBe(
-    expected,
-  )
-  expect(leftUnconfirmed(facts({ pullRequest: now }), before, context(), plan())).toBe(false)
+  expect(leftUnconfirmed(poll, before, lagging, plan({ needed: ['pull-request'] }))).toBe(expected)
+  expect(leftUnconfirmed(poll, before, context(), plan())).toBe(false)
+})
+
+test.each([
+  ['nobody believed', 'not-submitted', true],
+  ['left something else open', 'queue-empty', false],
+] as const)('a poll that %s confirms nothing of the pull request', (_, condition, expected) => {
+  const polled = (found: 'met' | 'unknown') => ({
+    facts: facts({ pullRequest: ABSENT }),
+    verdict: verdict({ conditions: [conditionVerdict(condition, { verdict: found })] }),
+  })
+  const lagging = context({ source: SOURCES.github })
+  expect(leftUnconfirmed(polled('met'), polled('unknown'), lagging, plan())).toBe(expected)
+  expect(leftUnconfirmed(polled('met'), polled('met'), lagging, plan())).toBe(false)
 })
 
 describe('isComplete', () => {

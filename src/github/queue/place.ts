@@ -208,7 +208,9 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   }
   const may = `so ${merged ? 'what was merged' : 'the group that the queue tests'} may not hold it`
   const now = headSha.value
-  const before = memory.heads.get(entry?.enqueuedAt ?? '')?.find(head => !isSameCommit(head, now))
+  // A merge takes the entry away, and what the step saw under it still counts.
+  const enqueuedAt = entry?.enqueuedAt ?? (merged ? ([...memory.heads.keys()].at(-1) ?? '') : '')
+  const before = memory.heads.get(enqueuedAt)?.find(head => !isSameCommit(head, now))
   if (before !== undefined) {
     return stale(
       say`The head of #${number} moved from ${code(short(before))} to ${code(short(now))} in the queue, ${may}.`,
@@ -231,8 +233,12 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
     return merged ? null : stale(`GitHub does not show yet when #${number} was added to the queue, ${may}.`)
   }
   const isBehind = events.slice(at + 1).some(({ kind }) => kind === 'pushed')
+  const listed = timeOf(events[at]?.at ?? null) ?? 0
   // Both lists are in one answer, so a later addition in only one of them is odd.
-  const isOlder = (timeOf(lastAddition(standing)?.at ?? null) ?? 0) > (timeOf(events[at]?.at ?? null) ?? 0)
+  const isOlder = (timeOf(lastAddition(standing)?.at ?? null) ?? 0) > listed
+  if ((timeOf(entry?.enqueuedAt ?? null) ?? 0) > listed + SAME_MOMENT_MS) {
+    return stale(`GitHub does not show yet when #${number} was added to the queue, ${may}.`)
+  }
   if (!isBehind && !isOlder) return null
   return stale(`A commit came to #${number} after it was added to the queue, ${may}.`)
 }
@@ -267,13 +273,13 @@ function lastEvent(
 }
 
 /** Milliseconds between a removal and the pull request's time in its event, which GitHub makes at once. */
-const SAME_REMOVAL_MS = 60_000
+const SAME_MOMENT_MS = 60_000
 
 /** A listed event is the removal that started the run; an earlier episode's would be of another group. */
 function isOfEvent(listed: QueueEvent, { at, reason }: QueueActivity): listed is RemovedEvent {
   const [one, other] = [timeOf(listed.at), timeOf(at)]
   if (listed.kind !== 'removed' || one === null || other === null) return false
-  return Math.abs(one - other) <= SAME_REMOVAL_MS && reasonOf(listed.reason) === reasonOf(reason)
+  return Math.abs(one - other) <= SAME_MOMENT_MS && reasonOf(listed.reason) === reasonOf(reason)
 }
 
 /** A removal for failed checks that is only in the event: its group, which names them, is not listed yet. */

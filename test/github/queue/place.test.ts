@@ -335,8 +335,21 @@ describe('the group may not hold the head', () => {
     const memory = remember(NOTHING_SEEN, inQueue())
     const moved = inQueue({ headSha: part(LATER) })
     expect(gist(placeIn(moved, {}, memory).pullRequest)).toMatchObject({ doubted: STALE })
-    const again = inQueue({ headSha: part(LATER), entry: entryOf({ enqueuedAt: at(12) }) })
+    const merged = standingOf({ ...mergedByQueue, headSha: part(LATER) })
+    expect(gist(placeIn(merged, {}, memory).pullRequest)).toMatchObject({ doubted: STALE })
+    const additions = [added(12)]
+    const entry = entryOf({ enqueuedAt: at(12) })
+    const again = inQueue({ headSha: part(LATER), entry, events: additions, pushes: additions })
     expect(gist(placeIn(again, {}, memory).pullRequest)).toEqual(isIn('testing'))
+  })
+
+  test('an entry whose addition is not listed yet', () => {
+    const listed = [added(2), removed('manual', 5)]
+    const [told] = placeIn(inQueue({ events: listed, pushes: [added(2)] })).pullRequest?.doubts ?? []
+    expect([told?.code, told?.message]).toEqual([
+      'stale-head',
+      'GitHub does not show yet when #42 was added to the queue, so the group that the queue tests may not hold it.',
+    ])
   })
 })
 
