@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Condition, Read } from '../../src/facts/conditions.ts'
+import { SOURCES } from '../../src/facts/source.ts'
 import { timelinePart } from '../../src/publish/summary/summary.ts'
 import { context, gitHubView, NOW, result, testBranchContext } from '../builders.ts'
 import { CALM, type Change, type Play, playWait, pollsOf, type Scene, type Trace, type Trouble } from './world.ts'
@@ -309,6 +310,16 @@ describe('the end of a wait', () => {
     })
     expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false })
     expect(trace.waited.verdict.reasons[0]?.code).toBe('token-refused')
+  })
+
+  test('where answers lag, one poll that says "out" does not stand in for the outage after it', async () => {
+    const changes = script({ 0: { ...pr('cancelled'), queue: GONE }, 3: trouble('outage', 'pull-request', 'queue') })
+    const onGitHub = context({ source: SOURCES.github })
+    const [sure, unsure] = [
+      await wait(['not-submitted'], changes),
+      await wait(['not-submitted'], changes, { context: onGitHub }),
+    ]
+    expect([sure, unsure].map(each => came(each).conclusion)).toEqual(['passed', 'unknown'])
   })
 
   test('a condition met only in an older poll lets nothing pass', async () => {

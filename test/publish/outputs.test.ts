@@ -194,7 +194,7 @@ describe('typical results', () => {
     ],
     [
       'in a queue that the branch does not have',
-      contradicted({ ...ofPullRequest(), queue: ABSENT }, 'submitted', 'state', 'queue'),
+      contradicted({ ...ofPullRequest({ estimatedSeconds: 600 }), queue: ABSENT }, 'submitted', 'state', 'queue'),
       ON_42,
     ],
     ['in the queue, and without a state', knowing(ofPullRequest({ state: null })), ON_42],
