@@ -26,6 +26,10 @@ export function outputsOf(result: Result, reportFile: string | null) {
   const lists = listsOf(result)
   const number = context?.pullRequest?.value ?? null
   const isPlaced = !contradicts(verdict, 'submitted', 'state')
+  // Some sources give the place themselves; else it is the one in the list.
+  const given = pr?.position ?? null
+  const place =
+    given === null ? (number === null || !listing ? null : positionOf(listing, number)) : isPlaced ? given : null
   return {
     conclusion: verdict.conclusion,
     reason: verdict.reasons[0]?.code ?? '',
@@ -45,7 +49,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
         ? 'none'
         : text(queue?.state),
     'queue-length': text(listing?.entries?.filter(isLive).length),
-    'queue-position': listing && number !== null && isPlaced ? text(pr?.position ?? positionOf(listing, number)) : '',
+    'queue-position': listing ? text(place) : '',
     'test-run-id': text(context?.testRunId?.value ?? testRun?.id),
     'test-run-status': contradicts(verdict, 'test-run-status') ? '' : text(testRun?.status),
     'test-branch': text(testRun?.testBranch),
