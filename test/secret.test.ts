@@ -111,6 +111,7 @@ const TOKENS: [string, string][] = [
   ['with `_` and `-`', 'acme_v1-16C7_42F2'],
   ['every sign of ASCII', SIGNS],
   ['eight characters', 'p4ss/w+r'],
+  ['backslashes before a letter and a sign', 'ab\\cd\\-ef_gh'],
   ['both signs of base64', '>>>>???>>>~~~???'],
   ['600 characters', `ghs_${'aB3-x_.'.repeat(85)}`],
 ]
@@ -163,6 +164,8 @@ test.each([
   ['the same in base64', '1234567', 'MTIzNDU2Nw=='],
   ['nothing', '', 'a  b'],
   ['base64 with a sign where the token has a letter', 'a-long-token', 'YS1sb25n/XRva2Vu'],
+  ['a token with a line break in it', 'a-long-token', 'a-long-\ntoken'],
+  ['base64 that goes on otherwise in the next line', 'a-long-token', 'YS1sb25n\nXXRva2Vu'],
   ['a text that holds no token', 'a-long-token', 'a long-token, a-long, A-LONG-TOKEN'],
 ])('left as it is: %s', (_, given, text) => {
   expect(cleanerOf(given)(text)).toBe(text)
@@ -171,6 +174,7 @@ test.each([
 test.each([
   ['blanks around a token', ' a-long-token\n', 'x a-long-token y', 'x *** y'],
   ['special characters of patterns', '$&$1$$.*', 'x$&$1$$.*x', 'x***x'],
+  ['a token that looks escaped', 'aa%25b-token', 'x aa%25b-token y', 'x *** y'],
   ['brackets', '(((((((((', '((((((((((', '***('],
   ['a token that holds the mark', 'ab***cdef', 'abab***cdef***cdef', 'ab…***cdef'],
 ])('cut out: %s', (_, given, text, expected) => {
