@@ -101,7 +101,10 @@ export async function readAllRequired(
   const classic = byRef?.incomplete === null ? byRef : byBranch
   // If a branch is protected without a ruleset, its protection is hidden.
   const isHidden = classic === byBranch && byBranch.isProtected && byBranch.checks.length === 0 && byRules.count === 0
-  const checks = [...byRules.checks, ...byBranch.checks, ...(byRef?.checks ?? [])]
+  // The list by ref names no apps, and the branch shows those of the same protection.
+  const shown = new Set(byBranch.checks.map(({ name }) => name))
+  const byName = byRef?.checks.filter(({ name }) => !shown.has(name)) ?? []
+  const checks = [...byRules.checks, ...byBranch.checks, ...byName]
   // GitHub marks a report of one app; a rule for any app's report of that name covers it.
   const named = new Set(checks.map(({ name }) => name))
   const others = marked.filter(({ name }) => !named.has(name))

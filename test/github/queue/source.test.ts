@@ -378,6 +378,24 @@ describe('the run of the group', () => {
       'in_progress',
     ],
     [
+      'classic protection of an app, and the token may read its names',
+      {
+        repository: {
+          ...REQUIRED,
+          checkRuns: {
+            [GROUP]: [{ name: 'unit' }, { name: 'e2e', app: 1 }, { name: 'e2e', app: 2, conclusion: 'failure' }],
+          },
+          protections: {
+            main: {
+              viewable: ['unit', 'e2e'],
+              protection: { required_status_checks: { contexts: ['e2e'], checks: [{ context: 'e2e', app_id: 1 }] } },
+            },
+          },
+        },
+      },
+      'succeeded',
+    ],
+    [
       'classic protection that names one more without its app',
       protectedBy({
         protection: {
