@@ -181,9 +181,10 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
   }
 }
 
-/** If a run failed, the queue holds the pull request and mostly tests it again, in another run that it then names. */
+/** While the pull request is in the queue, the queue can test it again, in another run that it then names. */
 function mayRunAgain({ facts, context }: Picture): boolean {
-  return context.testRunId === null && valueIn(facts.pullRequest)?.state === 'pending_failure'
+  const isNamedByQueue = context.testRunId === null && context.kind !== 'merge-group'
+  return isNamedByQueue && valueIn(facts.pullRequest)?.submitted === true
 }
 
 /** Whose run it is, if known. */

@@ -1,5 +1,6 @@
 /** A test run that waits for the check that the step runs in: in every other case of these the run just goes on. */
 import { describe, expect, test } from 'vitest'
+import type { RunContext } from '../../src/facts/context.ts'
 import type { Check, CommitChecks, Facts, TestRun } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { SOURCES } from '../../src/facts/source.ts'
@@ -127,12 +128,14 @@ describe('a run that the queue names', () => {
     expect(asText(reason?.remedy ?? '')).toContain(remedy)
   })
 
-  test.each([
-    ['pending_failure', true],
-    ['testing', false],
-  ])('that failed is no end while the queue holds the pull request: %s', (state, canChange) => {
-    const given = { ...ofRun({ status: 'failed' }), ...ofPullRequest({ state }) }
-    const found = judge('test-run-succeeded', pictureOf(facts(given), NAMED))
+  test.each<[string, Partial<RunContext>, object, boolean]>([
+    ['in the queue', {}, { state: 'testing' }, true],
+    ['held there', {}, { state: 'pending_failure' }, true],
+    ['out of it', {}, { state: 'failed', submitted: false }, false],
+    ['on the group of the event', { kind: 'merge-group' }, { state: 'testing' }, false],
+  ])('that failed is no end while the queue can test again: %s', (_, about, pr, canChange) => {
+    const given = { ...ofRun({ status: 'failed' }), ...ofPullRequest(pr) }
+    const found = judge('test-run-succeeded', pictureOf(facts(given), { ...NAMED, ...about }))
     expect([found.verdict, found.canChange]).toEqual(['unmet', canChange])
   })
 
