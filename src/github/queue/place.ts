@@ -186,10 +186,10 @@ function unsettled(facts: PlaceFacts): Doubt | null {
   }
   // Its addition shows up late.
   const { event } = asked
-  if (event?.action === 'enqueued' && last.value !== CLOSED && !isAfter(last.value?.at ?? null, event.at)) {
+  if (event?.action === 'enqueued' && last.value !== CLOSED && !isLater(standing, last.value, timeOf(event.at))) {
     return both(out, "no removal is later than this run's event, its addition to the queue")
   }
-  if (memory.seenIn && last.value !== CLOSED && !isLater(last.value, memory.seenIn.since)) {
+  if (memory.seenIn && last.value !== CLOSED && !isLater(standing, last.value, memory.seenIn.since)) {
     return both(out, 'no removal is later than when this step saw it join the queue')
   }
   return null
@@ -295,10 +295,12 @@ function lastAddition({ events }: Standing): QueueEvent | null {
   return valueIn(events)?.findLast(({ kind }) => kind === 'added') ?? null
 }
 
-/** A removal is later than a time; false if either is unknown. */
-function isLater(removal: QueueEvent | null, since: number | null): boolean {
+/** A removal is later than an addition at that time; false if either is unknown. */
+function isLater(standing: Standing, removal: QueueEvent | null, since: number | null): boolean {
   const at = timeOf(removal?.at ?? null)
-  return at !== null && since !== null && at > since
+  if (at === null || since === null) return false
+  // GitHub gives whole seconds; within one, the order of the list tells.
+  return at > since || (at === since && timeOf(lastAddition(standing)?.at ?? null) === since)
 }
 
 function isAfter(one: string | null, other: string | null): boolean {

@@ -183,6 +183,12 @@ describe('earlier findings of the step', () => {
       leftInDoubt('failed'),
     ],
     [
+      'a removal of the same second is, after the addition',
+      out(added(10), failedAt(10)),
+      seen,
+      left('failed', 'checks-failed'),
+    ],
+    [
       'closing it is, at whatever time',
       standingOf({ state: part('CLOSED'), events: [added()] }),
       seen,
@@ -252,6 +258,7 @@ describe('the event enqueued', () => {
   test.each<[string, Standing, QueueActivity, object | null]>([
     ['denies that it was never submitted', standingOf(), event, leftInDoubt(null)],
     ['denies a removal that is no later', out(added(1), removed('manual', 10)), event, leftInDoubt('cancelled')],
+    ['not one of the same second', out(added(10), removed('manual', 10)), event, left('cancelled', 'by-person')],
     [
       'and any removal if it has no time',
       out(added(1), removed('manual')),
