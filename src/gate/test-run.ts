@@ -21,7 +21,10 @@ export function testRunSucceeded(picture: Picture): Finding {
   if (facts.testRun.kind !== 'read') {
     const notFound = `${capitalised(context.source.name)} does not know this test run.`
     const isNamed = context.testRunId !== null
-    return withoutValue(facts.testRun, isNamed ? unknown('test-run-not-found', notFound) : withoutId(picture))
+    const absent = isNamed
+      ? unknown('test-run-not-found', notFound)
+      : (against(picture, 'number') ?? withoutId(picture))
+    return withoutValue(facts.testRun, absent)
   }
   const testRun = facts.testRun.value
   return (

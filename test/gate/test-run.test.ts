@@ -109,6 +109,11 @@ describe('a run that the queue names', () => {
       { ...succeeded, ...ofPullRequest({ sha: OTHER }) },
       ['unknown', 'head-unknown'],
     ],
+    [
+      'is there none, beside another number',
+      { testRun: ABSENT, ...ofPullRequest({ number: 43 }) },
+      ['unknown', 'contradictory-answer'],
+    ],
     ['rests on its number', { ...succeeded, ...ofPullRequest({ number: 43 }) }, ['unknown', 'contradictory-answer']],
     [
       'rests on its queue',

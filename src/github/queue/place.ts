@@ -37,6 +37,7 @@ export interface Place {
   pullRequest: PullRequest | null
   /** The answer lags or contradicts itself, as it does for seconds when a pull request joins or leaves. */
   isUnsettled: boolean
+  /** Null also for the queue of another branch, as is `removed`. */
   entry: Entry | null
   /** The last removal; null if there is none, or the pull request is in the queue. */
   removed: RemovedEvent | null
@@ -63,7 +64,9 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
   const isNever = !isIn && !merged.value && last.kind === 'read' && last.value === null
   const isUntold = !isIn && last.kind === 'failed'
   const isLate = removed !== null && !merged.value && isYetUnlisted(removed, standing, asked)
-  const place = { isUnsettled: (lag !== null && !isUntold) || (merged.value && isIn) || isLate, entry, removed }
+  const isUnsettled = (lag !== null && !isUntold) || (merged.value && isIn) || isLate
+  // The group of another queue says nothing about this one.
+  const place = base === null ? { isUnsettled, entry, removed } : { isUnsettled, entry: null, removed: null }
   // If the answer is about another number, the pull request in it says so.
   const isAsked = standing.number === null || standing.number === asked.number
   if (isNever && doubts.length === 0 && isAsked) return { kind: 'read', value: { ...place, pullRequest: null } }

@@ -133,13 +133,14 @@ describe('contradictions', () => {
 
   test.each<[string, Standing]>([
     ['out', standingOf({ baseBranch: part('next') })],
+    ['removed', { ...out(added(), failedAt(20)), baseBranch: part('next') }],
     ['in the queue', inQueue({ baseBranch: part('next') })],
     ['merged', standingOf({ baseBranch: part('next'), merged: part(true) })],
     ['a base that is refused', inQueue({ baseBranch: REFUSED })],
   ])('another base: %s', (_, standing) => {
     const place = placeIn(standing)
     expect(gist(place.pullRequest)).toMatchObject({ doubted: OTHER_BASE })
-    expect(place.isUnsettled).toBe(false)
+    expect(place).toMatchObject({ isUnsettled: false, entry: null, removed: null })
   })
 
   test('out, and the answer is about another number', () => {
