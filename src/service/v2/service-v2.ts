@@ -5,7 +5,7 @@ import type { Doubt, Facts, PullRequest, Queue, Removal, Repository, TestRun } f
 import { UNASKED } from '../../facts/reading.ts'
 import type { FactSource, SourceRequest } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
-import { ServiceError } from '../errors.ts'
+import { failureOf, ServiceError } from '../errors.ts'
 import { isNotFound, notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
 import { createTransport, encoded, type ServiceApi, type TransportOptions } from '../transport.ts'
 import {
@@ -223,11 +223,11 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     async function queueAt(at: Place, isNew: boolean) {
       if (at.queue === null) return null
       const path = `merge-queues/${encoded(at.queue.id)}`
-      const [queue, order] = await Promise.all([
-        isNew ? at.queue : get('merge-queues/{id}', path, readQueue, signal),
-        get('merge-queues/{id}/order', `${path}/order`, readOrder, signal),
-      ])
-      return { at, queue, order }
+      const queue = isNew ? Promise.resolve(at.queue) : get('merge-queues/{id}', path, readQueue, signal)
+      const order = get('merge-queues/{id}/order', `${path}/order`, readOrder, signal)
+      // An outage of one hides no refusal of the other, whichever comes first.
+      await Promise.all([queue.catch(orOutage), order.catch(orOutage)])
+      return { at, queue: await queue, order: await order }
     }
   }
 
@@ -281,6 +281,11 @@ function ofBisection({ id, isBisection }: WireRun, { number, queueEntry }: WireP
 
 function isSamePlace(a: Place, b: Place): boolean {
   return a.repositoryId === b.repositoryId && a.queueId === b.queueId
+}
+
+/** Lets an outage pass; any other error is thrown. */
+function orOutage(error: unknown): void {
+  if (!(error instanceof ServiceError) || !failureOf(error).outage) throw error
 }
 
 /** Asks on the first call; later calls get the same answer. */

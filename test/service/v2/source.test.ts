@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Read } from '../../../src/facts/conditions.ts'
 import type { PullRequest, Removal } from '../../../src/facts/facts.ts'
@@ -91,6 +92,18 @@ describe('requests', () => {
     expect((await poll(source)).pullRequest).toMatchObject({ kind: 'failed', failure: { outage: true } })
     for (let polls = 0; polls < 4; polls++) await poll(source)
     expect((await poll(source)).pullRequest.kind).toBe('read')
+  })
+
+  test.each([
+    ['queue', 'order'],
+    ['order', 'queue'],
+  ])('an outage of the %s hides no refusal of the %s, which comes later', async (out, refusing) => {
+    const later = { [out]: () => answered(503, 'down', { 'retry-after': '3600' }), [refusing]: () => answered(401, '') }
+    const { source } = play(later, async operation => {
+      if (operation === refusing) await setTimeout()
+    })
+    await poll(source, { reads: ['pull-request'] })
+    expect((await poll(source, { reads: ['queue'] })).queue).toMatchObject({ failure: { code: 'token-refused' } })
   })
 
   test('nothing is asked that is not read', async () => {
