@@ -32,6 +32,8 @@ const suite = (...cases: string[]) => `<testsuite name="Engine">${cases.join('')
 
 const LIST = quarantinedTests({ tests: [quarantinedTest({ name: 'passes' }), quarantinedTest({ name: 'gone' })] })
 
+const TOKEN = 'a-token-0123456789'
+
 interface Given {
   files?: Record<string, string>
   inputs?: Partial<Inputs>
@@ -46,7 +48,7 @@ async function opened({ files = {}, inputs: over = {}, environment = {}, without
     environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp, ...environment },
     clock: { now: () => NOW, monotonic: () => NOW, sleep: async () => {} },
     signal: new AbortController().signal,
-    clean: cleanerOf(),
+    clean: cleanerOf(TOKEN),
   }
   const given = { junitPaths: ['*.xml'], organization: 'acme', testOutcome: 'failure' as const, ...over }
   return readTests(inputs(given), world, without, SOURCES['service-v1'])
@@ -254,6 +256,13 @@ describe('the report files of other legs', () => {
     expect(codesOf(tests)).toBe(verdict)
     expect(tests).toMatchObject({ wantsList: false, warnings: [] })
     expect(tests.files.testReports).toEqual(NOTHING_ASKED.testReports)
+  })
+
+  test('a token in the id of the run is not told', async () => {
+    const tests = await opened({ files: TWO, inputs: merging, environment: { ...RUN, GITHUB_RUN_ID: TOKEN } })
+    const told = findingOf(tests).reasons.map(({ message }) => asText(message))
+    expect(told).not.toEqual([])
+    expect(told.join()).not.toContain(TOKEN)
   })
 
   test('of another event nothing is met', async () => {
