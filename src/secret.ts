@@ -1,4 +1,4 @@
-import { BEGINNINGS, ESCAPES, headOf, patternOf, type Spelling, spellingsOf } from './token-spellings.ts'
+import { BEGINNINGS, headsOf, patternOf, type Spelling, spellingsOf } from './token-spellings.ts'
 
 /**
  * The two tokens, and the cleaner that cuts them out of texts from outside. A text is cleaned as it is read, before any
@@ -23,7 +23,7 @@ const LONGEST_SPELLING = 16 * 1024
 
 /** Finds the beginnings of spellings, and where one ends. */
 interface Finder {
-  /** Looks ahead for the first two characters, so that its `lastIndex` is where a spelling may begin. */
+  /** What spellings begin with, and few other texts hold. */
   heads: RegExp
   /** The index after the spelling that begins at `start`, or -1. */
   endOf: (text: string, start: number) => number
@@ -40,8 +40,8 @@ export function cleanerOf(...given: readonly string[]): Clean {
     let cleaned = ''
     let from = 0
     heads.lastIndex = 0
-    while (heads.test(text)) {
-      const start = heads.lastIndex
+    for (let head = heads.exec(text); head !== null; head = heads.exec(text)) {
+      const start = head.index
       const end = endOf(text, start)
       heads.lastIndex = end < 0 ? start + 1 : end
       if (end < 0) continue
@@ -94,7 +94,7 @@ export function cleanTexts(json: unknown, clean: Clean): unknown {
 function finderOf(tokens: readonly string[]): Finder {
   const spellings = tokens.flatMap(spellingsOf)
   return {
-    heads: new RegExp(`(?=${[`[${ESCAPES}]`, ...spellings.map(headOf)].join('|')})`, 'g'),
+    heads: headsOf(spellings),
     endOf(text, start) {
       // One token can be the beginning of another.
       let end = -1

@@ -54,10 +54,20 @@ function base64Of(token: string): Spelling[] {
   })
 }
 
-/** A pattern for the first two characters of a spelling whose first part is not escaped. */
-export function headOf({ parts: [first = '', second = ''], kind }: Spelling): string {
-  const raw = (part: string) => (kind === 'base64' ? withOther(part) : part).replace(/[\\\]^-]/g, '\\$&')
-  return `[${raw(first.charAt(0))}][${raw(second.charAt(0))}${ESCAPES}"'${kind === 'base64' ? '\\s' : ''}]`
+/**
+ * A pattern that every spelling begins with, and little else: the first three parts as they are, unless an escape
+ * comes before, or the first part in an escape.
+ */
+export function headsOf(spellings: readonly Spelling[]): RegExp {
+  const escaped = spellings.map(({ parts: [first = ''], kind }) => patternOf(first, '', kind))
+  return new RegExp([...spellings.map(bareHead), `(?=[${ESCAPES}])(?:${escaped.join('|')})`].join('|'), 'g')
+}
+
+function bareHead({ parts: [first = '', second = '', third = ''], kind }: Spelling): string {
+  const raw = (part: string) => (kind === 'base64' ? withOther(part) : part.charAt(0)).replace(/[\\\]^-]/g, '\\$&')
+  const begins = kind === 'quoted' ? `${ESCAPES}"'` : ESCAPES
+  const breaks = kind === 'base64' ? '\\s*' : ''
+  return `[${raw(first)}]${breaks}(?:[${raw(second)}]${breaks}[${raw(third)}${begins}]|[${begins}])`
 }
 
 /** Spellings that are no character as it is begin so; behind a run of backslashes with `u`, in base64 with `-` or `_`. */
@@ -68,7 +78,7 @@ function codeOf(part: string): number {
 }
 
 /** The characters that every escape begins with, for a class of characters. */
-export const ESCAPES = '%&\\\\'
+const ESCAPES = '%&\\\\'
 
 /** The two special characters of base64 have another form for addresses. */
 function withOther(char: string): string {
