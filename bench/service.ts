@@ -73,6 +73,8 @@ function withTests(organization: string, rows: number): State {
     const quarantinedTests = Array.from({ length: rows }, (_, index) => ({
       ...tests[index % tests.length],
       name: organization === 'echoes' ? `${ECHOES}${index}` : `keeps its promise ${index + 1}`,
+      // A list that holds a test twice is read again.
+      test_case_id: `test-${index}`,
     }))
     return { ...repository, organization, quarantinedTests }
   })

@@ -25,7 +25,10 @@ export interface Run {
   report: {
     conclusion: string
     calls: unknown[]
-    facts: { quarantinedTests: { value?: { tests: unknown[] } }; testReports: { value?: { failed: unknown[] } } }
+    facts: {
+      quarantinedTests: { value?: { tests: unknown[]; partial: string | null } }
+      testReports: { value?: { failed: unknown[] } }
+    }
   } | null
   outputs: string
 }
