@@ -98,7 +98,8 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
   const crowded = new Set<string>()
   const seen = new Set<QuarantinedTest>()
   const passed = new Set<QuarantinedTest>()
-  for (const [name, cases] of casesByName(reports, byName)) {
+  for (const [name, byIdentity] of casesByName(reports, byName)) {
+    const cases = [...byIdentity.values()]
     const entries = byName.get(name)?.filter(entry => isOfVariant(entry, variant)) ?? []
     if (cases.length > MOST_OF_A_NAME && entries.length > MOST_OF_A_NAME) {
       crowded.add(name)
@@ -134,8 +135,8 @@ interface TestCase {
   failures: FailedTest[]
 }
 
-/** The tests that have a name of the list, each once, by name. */
-function casesByName({ failed, others }: TestReports, names: { has(name: string): boolean }): Map<string, TestCase[]> {
+/** The tests that have a name of the list, each once, by name and by all that tells them apart. */
+function casesByName({ failed, others }: TestReports, names: ReadonlyMap<string, unknown>) {
   const found = new Map<string, Map<string, TestCase>>()
   const add = (each: TestCase) => {
     const { name, classname, file, parent } = each.test
@@ -149,7 +150,7 @@ function casesByName({ failed, others }: TestReports, names: { has(name: string)
   const isNamed = ({ name }: TestIdentity) => name !== '' && names.has(name)
   for (const test of others) if (isNamed(test)) add({ test, outcome: test.outcome, flaky: test.flaky, failures: [] })
   for (const test of failed) if (isNamed(test)) add({ test, outcome: 'failed', flaky: false, failures: [test] })
-  return new Map([...found].map(([name, cases]) => [name, [...cases.values()]]))
+  return found
 }
 
 /** The worst outcome counts; a skip says the least. */
