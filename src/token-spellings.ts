@@ -55,12 +55,26 @@ function base64Of(token: string): Spelling[] {
 }
 
 /**
- * A pattern that every spelling begins with, and little else: the first three parts as they are, unless an escape
- * comes before, or the first part in an escape.
+ * A pattern that every spelling begins with, and few other texts hold: the first three parts as they are, unless an
+ * escape comes before, or an escape that the first part can begin with.
  */
 export function headsOf(spellings: readonly Spelling[]): RegExp {
-  const escaped = spellings.map(({ parts: [first = ''], kind }) => patternOf(first, '', kind))
-  return new RegExp([...spellings.map(bareHead), `(?=[${ESCAPES}])(?:${escaped.join('|')})`].join('|'), 'g')
+  const firsts = [
+    ...new Set(spellings.map(({ parts: [first = ''] }) => first.charAt(0)).flatMap(char => [...withOther(char)])),
+  ]
+  const others = firsts.filter(first => !isPlain(first))
+  const units = firsts.map(first => inAnyCase(hexOf(first).padStart(4, '0')))
+  const bytes = firsts.map(first => inAnyCase(Buffer.from(first).toString('hex').slice(0, 2)))
+  const names = others.flatMap(first => NAMES[first] ?? [])
+  return new RegExp(
+    [
+      ...spellings.map(bareHead),
+      `%(?:25)*(?:${['5[cC]', '26', ...bytes].join('|')})`,
+      `&(?:${['#', '%', 'amp', ...names].join('|')})`,
+      `\\\\{1,${MOST_BACKSLASHES}}(?:${['%', `u(?:${units.join('|')})`, ...others.map(literal)].join('|')})`,
+    ].join('|'),
+    'g',
+  )
 }
 
 function bareHead({ parts: [first = '', second = '', third = ''], kind }: Spelling): string {
