@@ -3,6 +3,7 @@ import { asHtml, code, link as linkTo, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 import { runUrl } from './result.ts'
 import { explainedAt, tellingOf, tellsTests } from './telling.ts'
+import { whyBlocked } from './tests/failures.ts'
 import { count } from './wording.ts'
 
 /** Most tests that are listed; the summary of the run has more. */
@@ -33,8 +34,8 @@ function forAuthor(remedy: Message, { verdict }: Result): Message {
   const isWait = remedy === MORE_TIME || remedy === LONGER
   const main = verdict.reasons[0]?.code
   if (isWait || main === 'service-unavailable') return 'Run the job again later.'
-  // Its first half is for the author.
-  if (main === 'too-many-excused') return remedy
+  // Their first half is for the author.
+  if (main === 'too-many-excused' || main === 'legs-missing') return remedy
   const namesCode = typeof remedy === 'object' && remedy.parts.some(part => typeof part === 'object' && 'code' in part)
   return namesCode ? say`For those who maintain the workflow: ${remedy}` : remedy
 }
@@ -44,12 +45,19 @@ function blockingTests({ judged, verdict }: Result): string | null {
   const blocking = judged?.groups.flatMap(({ excuses }) => excuses.blocking) ?? []
   const main = verdict.reasons[0]?.code
   if (blocking.length === 0 || (main !== 'blocking-failures' && main !== 'too-many-excused')) return null
-  const items = blocking.slice(0, TESTS_SHOWN).map(({ test, cause }) => {
+  const items = blocking.slice(0, TESTS_SHOWN).map(each => {
+    const { test, cause } = each
     // By these it can be quarantined.
     const places = [test.file, test.classname].filter(place => place !== null && place !== '')
     const all = places.length === 0 && test.parent ? [test.parent] : places
     const where = all.map(place => asHtml(code(place ?? ''))).join(', ')
-    const note = main !== cause && cause === 'too-many-excused' ? ' (quarantined, not excused)' : ''
+    const isOwn = cause === 'not-quarantined' || cause === 'ambiguous'
+    const why = isOwn
+      ? whyBlocked(each)
+          .slice(0, 1)
+          .map(text => `: ${text}`)
+      : []
+    const note = main !== cause && cause === 'too-many-excused' ? ' (quarantined, not excused)' : why.join('')
     return `<li>${test.name === '' ? '<i>no name</i>' : asHtml(code(test.name))}${where && ` in ${where}`}${note}</li>`
   })
   const more = blocking.length - items.length

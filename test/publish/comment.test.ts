@@ -64,6 +64,11 @@ describe('commentBody', () => {
       reason('queue-not-found', 'ready', 'No.', say`Check ${code('target-branch')}.`),
       'For those who maintain the workflow: Check <code>target-branch</code>.',
     ],
+    [
+      'a job of the matrix',
+      reason('legs-missing', 'no-blocking-failures', '1 of 2.'),
+      'Look in the run for the jobs that did not report, or correct <code>expected-reports</code>.',
+    ],
     ['an outage', reason('service-unavailable', 'ready', '503.'), 'Run the job again later.'],
     ['a wait', reason('state-testing', 'ready', '#42 is being tested.'), 'Run the job again later.'],
   ])('what only the workflow can change is not asked of the author: %s', (_, why, advice) => {
@@ -103,7 +108,7 @@ describe('commentBody', () => {
       [
         1,
         [
-          '<h3>⛔ Too many quarantined tests failed</h3>',
+          '<h3>⛔ More quarantined tests failed than allowed</h3>',
           '<p>1 quarantined test failed, and <code>max-excused</code> is 0: none is excused.</p>',
           '<p>Fix it, or raise <code>max-excused</code>.</p>',
           '<ul>\n<li><code>test 0</code> in <code>test/engine.test.ts</code>, <code>Engine</code></li>\n</ul>',
@@ -120,6 +125,13 @@ describe('commentBody', () => {
     ])('quarantined ones that a limit holds, of %d', (amount, parts) => {
       const list = listOf(quarantinedTest({ name: 'test 0', file: 'test/engine.test.ts' }))
       expect(body(amount, list, 0).split('\n\n').slice(0, -1)).toEqual(parts)
+    })
+
+    test('one that was moved since it was quarantined', () => {
+      const list = listOf(quarantinedTest({ name: 'test 0', file: 'test/old.test.ts' }))
+      expect(body(1, list)).toContain(
+        '<code>Engine</code>: Quarantined under another file (<code>test/old.test.ts</code>): moved?</li>',
+      )
     })
 
     test('ten at most', () => {

@@ -33,7 +33,7 @@ function blockingRow({ group, each }: Shown<BlockingTest>): string {
 }
 
 /** HTML: the obstacle to excusing a test, unless it is simply not in the list. */
-function whyBlocked({ cause, nearMisses, ambiguous }: BlockingTest): string[] {
+export function whyBlocked({ cause, nearMisses, ambiguous }: BlockingTest): string[] {
   switch (cause) {
     case 'ambiguous': {
       const which = ambiguous[0] ? ` (${whereOf(ambiguous[0])})` : ''
