@@ -49,7 +49,9 @@ export function queueEmpty(picture: Picture): Finding {
     const entries = live.length === 1 ? 'one pull request' : `${live.length} pull requests`
     const numbers = live.flatMap(({ number }) => (number === null ? [] : [number])).toSorted((a, b) => a - b)
     const which = numbers.length === 0 ? '' : say`: ${firstOf(numbers, MOST_NAMED, number => `#${number}`)}`
-    return contradicted ?? unmet('queue-not-empty', say`${name} holds ${entries}${which}.`)
+    const isIn = live.length > 1 && live.some(({ number }) => number === own)
+    const itself = isIn ? ` #${own}, which this run is about, is one of them.` : ''
+    return contradicted ?? unmet('queue-not-empty', say`${name} holds ${entries}${which}.${itself}`)
   })
 }
 

@@ -468,7 +468,11 @@ describe('says why', () => {
   const about = testBranchContext()
   test.each<[Condition, given: Partial<Facts>, evidence: string, about?: RunContext]>([
     ['queue-empty', listing({}), 'The queue of "main" holds one pull request: #42.'],
-    ['queue-empty', listing({}, { number: 43 }), 'The queue of "main" holds 2 pull requests: #42, #43.'],
+    [
+      'queue-empty',
+      listing({}, { number: 43 }),
+      'The queue of "main" holds 2 pull requests: #42, #43. #42, which this run is about, is one of them.',
+    ],
     ['queue-running', { queue: ABSENT }, 'Branch "main" has no queue.'],
     ['ready', NEVER, '#42 was never submitted to the queue of "main".'],
     ['ready', { ...NEVER, queue: ABSENT }, 'Branch "main" has no queue, so #42 can\'t be in it.'],
