@@ -105,7 +105,7 @@ export const REASONS = {
   },
   'still-submitted': {
     headline: ({ pr }) => `${pr} is still in the queue`,
-    remedy: 'Wait until it has left the queue, or take it out first.',
+    remedy: 'Run the job again when it has left the queue, or take it out of the queue.',
   },
   'state-pending-failure': {
     headline: ({ pr }) => `${pr} is held in the queue`,
@@ -170,23 +170,23 @@ export const REASONS = {
   },
   'legs-missing': {
     headline: 'The number of reported legs is wrong',
-    remedy: say`Look for the legs that did not report, or correct ${code('expected-reports')}.`,
+    remedy: say`Look in the run for the jobs that did not report, or correct ${code('expected-reports')}.`,
   },
   'test-crash': {
     headline: 'The test step failed, yet no test did',
     remedy: 'Look at the log of the step that runs the tests.',
   },
   'too-many-excused': {
-    headline: 'Too many quarantined tests failed',
+    headline: 'More quarantined tests failed than allowed',
     remedy: say`Look for what the failures have in common, or raise ${code('max-excused')}.`,
   },
   'quarantine-overdue': {
     headline: 'Tests are quarantined for too long',
-    remedy: 'Fix or delete the oldest ones.',
+    remedy: say`Fix the oldest ones or delete them, or raise ${code('max-quarantine-age')}.`,
   },
   'quarantine-over-limit': {
     headline: 'Too many tests are quarantined',
-    remedy: 'Fix or delete some of them.',
+    remedy: say`Fix some of them or delete them, or raise ${code('max-quarantined')}.`,
   },
   'report-outside': {
     headline: 'A test report lies outside the workspace',

@@ -42,7 +42,7 @@ function noFile(line = ''): ReportProblem {
   const escapes = path.sep !== '\\' && line.includes('\\') ? ' (separate folders with /)' : ''
   return {
     kind: 'missing',
-    message: ` matches no file${hasCommas ? ' (a comma separates no globs: write one a line)' : escapes}`,
+    message: ` matches no file${hasCommas ? ' (write one glob a line: a comma does not separate them)' : escapes}`,
   }
 }
 

@@ -40,7 +40,7 @@ export const FAILURES = {
     code: 'service-unavailable',
     headline: "The queue's service limits requests",
     ...orAllow(
-      say`Its whole organization shares the limit: run the job again later, raise ${code('poll-interval')} in steps that wait`,
+      say`The whole organization shares this limit. Run the job again later, or with a longer ${code('poll-interval')} where steps wait`,
     ),
     outage: true,
   },

@@ -57,9 +57,9 @@ test.each<[string, Reason, RunContext | null, string]>([
   ['GitHub', reason('service-unavailable', 'ready', ''), context({ source: SOURCES.github }), 'GitHub did not answer'],
   [
     'one of its own',
-    { ...reason('legs-missing', null, ''), headline: '1 of 3 legs reported' },
+    { ...reason('legs-missing', null, ''), headline: '1 of 3 test jobs reported' },
     null,
-    '1 of 3 legs reported',
+    '1 of 3 test jobs reported',
   ],
   [
     'headlines for somebody about to push',

@@ -38,7 +38,7 @@ test.each([
   [
     'two files on one line',
     ['a.xml', 'x.xml,y.xml'],
-    '`junit-paths`: `x.xml,y.xml` matches no file (a comma separates no globs: write one a line)',
+    '`junit-paths`: `x.xml,y.xml` matches no file (write one glob a line: a comma does not separate them)',
   ],
   ['a path of Windows', ['a.xml', 'r\\x.xml'], '`junit-paths`: `r\\x.xml` matches no file (separate folders with /)'],
   ['a comma in braces', ['a.xml', '{x,y}.xml'], '`junit-paths`: `{x,y}.xml` matches no file'],

@@ -75,7 +75,7 @@ function builtOn(given: Case, run: TestRun): Message[] {
 function missingFact({ facts, run }: Case): string {
   if (run) return 'its test run names no cause'
   return facts.foundRun.kind === 'absent'
-    ? 'the queue deletes test branches when it is done with a pull request, so its test run was not found'
+    ? 'its test run was not found, because the queue deletes its test branches in the end'
     : 'its test run is not known'
 }
 

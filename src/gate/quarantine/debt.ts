@@ -75,7 +75,13 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
 /** The main reason tells of both. */
 function bothOver(age: Finding, count: Finding): Finding {
   const headline = 'Both limits on quarantined tests are exceeded'
-  const main = age.reasons.map(each => ({ ...each, headline, message: sentences(each.message, count.evidence) }))
+  const remedy = 'Fix tests or delete them until both limits hold, or raise the limits.'
+  const main = age.reasons.map(each => ({
+    ...each,
+    headline,
+    message: sentences(each.message, count.evidence),
+    remedy,
+  }))
   return { ...age, reasons: [...main, ...count.reasons] }
 }
 

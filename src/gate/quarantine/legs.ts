@@ -70,8 +70,9 @@ function defectsOf(reports: readonly LegReport[], options: MergeOptions): Findin
     }
     const place = JSON.stringify([report.leg, attempt])
     if (places.has(place)) {
-      const told = `Two report files name the leg ${quoted(report.leg)} (attempt ${attempt}).`
-      return [defect(told, say`Download each report once, and give each leg its own ${code('leg')}.`)]
+      const told = `Two report files are of one leg, ${quoted(report.leg)} (attempt ${attempt}).`
+      const remedy = say`Give each job of the matrix another ${code('leg')}. If it is one file in two folders, download it once.`
+      return [defect(told, remedy)]
     }
     places.add(place)
     return forgeriesOf(report, options.untrusted).map(told => defect(`${which} ${told}`))
@@ -156,7 +157,7 @@ function wrongNumber(
   if (counting.length === expected && expected > 0) return []
   const some = (reports: readonly LegReport[]) => firstOf(reports, MOST_NAMED, ({ leg }) => quoted(leg))
   const finding = (message: Message, remedy?: Message) => [
-    headed(`${counting.length} of ${expected} legs reported`, unknown('legs-missing', message, remedy)),
+    headed(`${counting.length} of ${expected} test jobs reported`, unknown('legs-missing', message, remedy)),
   ]
   if (counting.length + outdated.length === 0) {
     const are = expected === 1 ? '1 report is' : `${expected} reports are`
@@ -164,10 +165,11 @@ function wrongNumber(
     return finding(none, 'Check the glob, and that each leg uploads the report file that its gate wrote.')
   }
   const which = counting.length === 0 ? '' : say` (${some(counting)})`
-  const told = say`Found ${counting.length === 1 ? '1 leg report' : `${counting.length} leg reports`}${which}, expected ${expected}.`
+  const legs = counting.length === 1 ? '1 leg' : `${counting.length} legs`
+  const told = say`Reports came from ${legs} of the tests${which}, and ${expected} are expected.`
   if (counting.length > expected) {
     const remedy = say`Correct ${code('expected-reports')}, or the glob in ${code('merge-reports')}.`
-    return [headed('More legs reported than expected', unknown('legs-missing', told, remedy))]
+    return [headed('More test jobs reported than expected', unknown('legs-missing', told, remedy))]
   }
   if (outdated.length === 0) return finding(unmatched === undefined ? told : say`${told} ${unmatched}.`)
   const old = say`Of an earlier attempt, which counts only if it was met and this step has ${code('test-outcome: success')}: ${some(outdated)}.`

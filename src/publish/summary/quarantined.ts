@@ -77,9 +77,8 @@ function overview(report: DebtReport, { ageMs }: QuarantineLimits): string {
 /** Why the owners' counts can exceed the number of tests. */
 function shared({ tests, owners }: DebtReport): string {
   const sum = owners.reduce((total, each) => total + each.tests.length, 0)
-  const more = sum - tests.length
-  if (more <= 0) return ''
-  return `\n<p><sub>The counts of the owners add up to ${grouped(sum)}: ${count(more, 'is', 'are')} of tests that have several owners.</sub></p>`
+  if (sum <= tests.length) return ''
+  return `\n<p><sub>A test with several owners counts for each of them, so their numbers add up to ${grouped(sum)}.</sub></p>`
 }
 
 export function testTable(tests: readonly AgedTest[]): string {

@@ -376,7 +376,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
       [
         'cause-unknown',
         null,
-        'Why #42 failed is not known: the queue deletes test branches when it is done with a pull request, so its test run was not found.',
+        'Why #42 failed is not known: its test run was not found, because the queue deletes its test branches in the end.',
       ],
     ],
   ])('%s', (_, given, expected) => {

@@ -84,10 +84,7 @@ describe('failed, and nothing names the cause', () => {
     [
       'its run was not found',
       { ...out, foundRun: ABSENT },
-      unexplained(
-        'the queue deletes test branches when it is done with a pull request, so its test run was not found',
-        LEFT,
-      ),
+      unexplained('its test run was not found, because the queue deletes its test branches in the end', LEFT),
     ],
     [
       'its run could not be looked for',

@@ -24,7 +24,7 @@ const evicted = (...evidence: string[]) =>
 const unexplained = (...evidence: string[]) =>
   possible(
     'cause-unknown',
-    'Why #42 failed is not known: the queue deletes test branches when it is done with a pull request, so its test run was not found.',
+    'Why #42 failed is not known: its test run was not found, because the queue deletes its test branches in the end.',
     { evidence },
   )
 

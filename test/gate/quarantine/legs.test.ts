@@ -122,12 +122,16 @@ describe('the verdict over all legs', () => {
 
   test.each<[name: string, count: number, evidence: string]>([
     ['none', 0, 'No report file was found, and 2 reports are expected.'],
-    ['one', 1, 'Found 1 leg report ("00"), expected 2.'],
-    ['ten', 10, 'Found 10 leg reports ("00", "01", "02", "03", "04", "05", "06", "07", "08", "09"), expected 2.'],
+    ['one', 1, 'Reports came from 1 leg of the tests ("00"), and 2 are expected.'],
+    [
+      'ten',
+      10,
+      'Reports came from 10 legs of the tests ("00", "01", "02", "03", "04", "05", "06", "07", "08", "09"), and 2 are expected.',
+    ],
     [
       'twelve',
       12,
-      'Found 12 leg reports ("00", "01", "02", "03", "04", "05", "06", "07", "08", "09" and 2 more), expected 2.',
+      'Reports came from 12 legs of the tests ("00", "01", "02", "03", "04", "05", "06", "07", "08", "09" and 2 more), and 2 are expected.',
     ],
   ])('says which legs there are: %s', (_, count, evidence) => {
     const legs = Array.from({ length: count }, (_, at) => leg(String(at).padStart(2, '0')))
@@ -136,7 +140,7 @@ describe('the verdict over all legs', () => {
 
   test.each([
     [[], '`a.json` matches no file, and 2 reports are expected.'],
-    [[leg('b')], 'Found 1 leg report ("b"), expected 2. `a.json` matches no file.'],
+    [[leg('b')], 'Reports came from 1 leg of the tests ("b"), and 2 are expected. `a.json` matches no file.'],
   ])('names a glob without a match beside %j', (legs, evidence) => {
     const unmatched = say`${code('a.json')} matches no file`
     expect(asText(mergeLegs(legs, mergeOptions(), { unmatched }).finding.evidence)).toBe(evidence)
@@ -211,7 +215,7 @@ describe('attempts', () => {
     const { finding, outdated } = mergeLegs([leg('a', [BLOCKING]), again('b', [PASSED])], mergeOptions())
     expect(outdated.map(each => each.leg)).toEqual(['a'])
     expect(asText(finding.evidence)).toBe(
-      'Found 1 leg report ("b"), expected 2. Of an earlier attempt, which counts only if it was met and this step has `test-outcome: success`: "a".',
+      'Reports came from 1 leg of the tests ("b"), and 2 are expected. Of an earlier attempt, which counts only if it was met and this step has `test-outcome: success`: "a".',
     )
     expect(finding.reasons.map(({ remedy }) => asText(remedy))).toEqual([
       'Set `test-outcome` to the result of the job of the legs (`needs.<id>.result`), or run all jobs again.',
@@ -270,7 +274,7 @@ describe('reports that are none of this run', () => {
 
   test('the same leg twice', () => {
     const { finding } = mergeLegs([leg('a'), leg('b'), leg('a')], mergeOptions())
-    expect(asText(finding.evidence)).toBe('Two report files name the leg "a" (attempt 1).')
+    expect(asText(finding.evidence)).toBe('Two report files are of one leg, "a" (attempt 1).')
   })
 
   test('one that would not count is still checked', () => {
