@@ -79,12 +79,12 @@ function neverSubmitted(picture: Picture, isMerge = false): Finding {
   }
   const view = viewIn(facts, context)
   const message = `#${number} was never submitted to the queue of ${quoted(context.targetBranch?.value ?? '')}.`
-  return unmet(
-    'not-submitted',
-    message,
-    view?.open === false ? CLOSED_REMEDY : view?.autoMerge ? AUTO_MERGE : undefined,
-  )
+  // A number that an input gives may be nobody's.
+  const named = context.pullRequest?.from === 'input' && !view ? SUBMIT_OR_CORRECT : undefined
+  return unmet('not-submitted', message, view?.open === false ? CLOSED_REMEDY : view?.autoMerge ? AUTO_MERGE : named)
 }
+
+const SUBMIT_OR_CORRECT = say`Submit it to the queue, or correct ${code('pull-request')}; then run the job again.`
 
 /** The finding on a pull request that was closed without ever being queued. */
 export const CLOSED_REMEDY = 'It is closed: reopen it first, then submit it to the queue.'

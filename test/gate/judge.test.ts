@@ -485,6 +485,15 @@ describe('says why', () => {
     expect(judge(condition, pictureOf(facts(given), about)).evidence).toEqual(evidence)
   })
 
+  test.each<['input' | 'event', remedy: string]>([
+    ['event', 'Submit it to the queue, then run the job again.'],
+    ['input', 'Submit it to the queue, or correct `pull-request`; then run the job again.'],
+  ])('never submitted, with the number from the %s', (from, remedy) => {
+    const about = context({ pullRequest: { value: 42, from } })
+    const [reason] = judge('submitted', pictureOf(facts(NEVER), about)).reasons
+    expect(asText(reason?.remedy ?? '')).toBe(remedy)
+  })
+
   test.each<[Partial<TestRun>, evidence: string, about?: RunContext]>([
     [{ testBranchSha: OTHER }, 'The test run is on commit `8b02421`; this run is for `baebb6f`.'],
     [{ testBranchSha: 'baebb6f' }, `The test run is on commit \`baebb6f\`; this run is for \`${TIP}\`.`],

@@ -228,7 +228,7 @@ export function tooFew(ran: number, least: number | null): Finding[] {
   if (least === null || ran >= least) return []
   const limit = code('min-tests')
   const told = say`${ran} ${ran === 1 ? 'test' : 'tests'} ran, fewer than ${limit} (${least}).`
-  const remedy = say`Look for a crash after the last test, or lower ${limit}.`
+  const remedy = say`Look for a crash after the last test, and for reports that were not read; or lower ${limit}.`
   return [headed(say`Fewer tests ran than ${limit}`, unknown('report-truncated', told, remedy))]
 }
 
