@@ -224,7 +224,6 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
     return stale(`#${number} was pushed to, and it has been in the queue since before, ${may}.`)
   }
   if (pushes.kind === 'failed') {
-    if (merged) return null
     return stale(say`Whether #${number} was pushed to in the queue is not known: ${pushes.failure.message}.`)
   }
   const { events, isCut } = pushes.value

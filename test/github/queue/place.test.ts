@@ -312,6 +312,7 @@ describe('the group may not hold the head', () => {
     ],
     ['merged by the queue, with a push behind', standingOf({ ...mergedByQueue, pushes: [before, pushed] }), {}, true],
     ['merged by the queue', standingOf({ ...mergedByQueue, pushes: [pushed, before] }), {}, false],
+    ['merged by the queue, and pushes are refused', { ...standingOf(mergedByQueue), pushes: REFUSED }, {}, true],
     [
       'merged with a push behind, and the events of the queue are refused',
       { ...standingOf({ merged: part(true), pushes: [before, pushed] }), events: REFUSED },
