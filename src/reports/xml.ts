@@ -140,7 +140,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   }
   parser.on('cdata', onText)
   parser.on('comment', text => {
-    if (depth > 0) handler.comment?.(text)
+    if (depth > 0) handler.comment?.(clean(text))
   })
 
   return {

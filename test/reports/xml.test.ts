@@ -25,6 +25,19 @@ function toldBy(...chunks: string[]): string[] {
   return told
 }
 
+test('attributes and comments come without the token', () => {
+  const told: unknown[] = []
+  const handler = {
+    open: (_: string, attributes: object) => told.push(attributes),
+    comment: (text: string) => told.push(text),
+    close: () => {},
+    text: () => {},
+  }
+  const reader = createXmlReader(handler, cleanerOf('87654321'))
+  reader.write('<a b="87654321"><!-- fail 87654321 --></a>')
+  expect(told).toEqual([{ b: '***' }, ' fail *** '])
+})
+
 describe('texts that go on in the next chunk', () => {
   const LONG = 'x'.repeat(1025)
 
