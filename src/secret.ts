@@ -34,7 +34,7 @@ export function cleanerOf(...given: readonly string[]): Clean {
   const tokens = given.map(token => token.trim()).filter(token => token.length >= SHORTEST_TOKEN)
   if (tokens.length === 0) return text => text
   // Cutting one token out could create another one that holds the mark.
-  const mark = tokens.some(token => token.includes('***')) ? '…' : '***'
+  const mark = tokens.some(token => /^\*|\*$|\*{3}/.test(token)) ? '…' : '***'
   const { heads, endOf } = finderOf(tokens)
   return text => {
     let cleaned = ''
@@ -105,33 +105,44 @@ function finderOf(tokens: readonly string[]): Finder {
   }
 }
 
-/** The index after a spelling, or -1 if it doesn't begin at `start`. */
+/** The index after the longest spelling that begins at `start`, or -1. */
 function endOfSpelling(text: string, start: number, spelling: Spelling): number {
   const { codes, least, kind } = spelling
-  let end = start
+  // Of a token such as `%25`, a part can end at several places.
+  let ends: readonly number[] = [start]
   for (let at = 0; at < codes.length; at++) {
-    if (text.charCodeAt(end) === codes[at]) {
-      end++
-      continue
-    }
-    let next = endOfPart(text, end, spelling, at)
-    if (next < 0 && kind === 'base64') {
-      const resumed = endOf(LINE_BREAKS, text, end)
-      if (resumed >= 0)
-        next = text.charCodeAt(resumed) === codes[at] ? resumed + 1 : endOfPart(text, resumed, spelling, at)
-    }
-    if (next < 0) return at < least ? -1 : end
-    end = next
+    const next =
+      ends.length === 1 ? endsAfter(ends[0] ?? start, at) : [...new Set(ends.flatMap(end => endsAfter(end, at)))]
+    if (next.length === 0) return at < least ? -1 : Math.max(...ends)
+    ends = next
   }
-  return end
+  return Math.max(...ends)
+
+  function endsAfter(end: number, at: number): readonly number[] {
+    if (text.charCodeAt(end) === codes[at]) return [end + 1]
+    const found = endsOfPart(text, end, spelling, at)
+    const resumed = found.length === 0 && kind === 'base64' ? endOf(LINE_BREAKS, text, end) : -1
+    if (resumed < 0) return found
+    return text.charCodeAt(resumed) === codes[at] ? [resumed + 1] : endsOfPart(text, resumed, spelling, at)
+  }
 }
 
-/** The index after a part that is not written as it is, or -1. */
-function endOfPart(text: string, start: number, { parts, patterns, kind }: Spelling, at: number): number {
+/** Most characters that one sign of a token can take. */
+const LONGEST_SIGN = 128
+
+/** The places after a part that is not written as it is. */
+function endsOfPart(text: string, start: number, { parts, patterns, kind }: Spelling, at: number): number[] {
   // Without this, most patterns would only be made to find that they don't match.
-  if (!BEGINNINGS.includes(text.charAt(start))) return -1
-  patterns[at] ??= new RegExp(patternOf(parts[at] ?? '', parts[at - 1] ?? '', kind), 'y')
-  return endOf(patterns[at], text, start)
+  if (!BEGINNINGS.includes(text.charAt(start))) return []
+  const part = parts[at] ?? ''
+  patterns[at] ??= new RegExp(`^(?:${patternOf(part, parts[at - 1] ?? '', kind)})`)
+  const ends: number[] = []
+  let piece = text.slice(start, start + LONGEST_SIGN * part.length)
+  for (let match = patterns[at].exec(piece); match; match = patterns[at].exec(piece)) {
+    ends.push(start + match[0].length)
+    piece = piece.slice(0, match[0].length - 1)
+  }
+  return ends
 }
 
 /** The index after a pattern's match at a place, or -1. */
@@ -140,6 +151,6 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1
 }
 
-/** Blanks, and line breaks as JSON, addresses and XML write them. */
+/** Line breaks and blanks as they are, or as JSON, addresses and XML write them. */
 const LINE_BREAKS =
-  /(?:\s|\\{1,4}(?:[nr]|u000[aAdD])|%(?:25){0,3}0[aAdD]|&(?:amp;){0,3}#(?:0{0,6}1[03]|x0{0,6}[aAdD]);)+/y
+  /(?:\s|\\{1,4}(?:[nrt]|u00(?:0[9aAdD]|20))|%(?:25){0,3}(?:0[9aAdD]|20)|&(?:amp;){0,3}#(?:0{0,6}(?:9|1[03]|32)|[xX]0{0,6}(?:[9aAdD]|20));)+/y

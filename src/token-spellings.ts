@@ -8,8 +8,8 @@ export interface Spelling {
   parts: readonly string[]
   /** So many parts suffice. */
   least: number
-  /** In quotes, shells and tables write quotes in ways of their own; in base64, there can be line breaks. */
-  kind: 'bare' | 'quoted' | 'base64'
+  /** In base64, there can be line breaks. */
+  kind: 'bare' | 'base64'
   /** Character codes of the parts that no longer spelling begins with; -1 of the others. */
   codes: readonly number[]
   /** Patterns of the parts, each made when it is first needed. */
@@ -17,23 +17,20 @@ export interface Spelling {
 }
 
 const PERCENT = '%(?:25){0,3}'
-const HASH = `(?:#|${PERCENT}23)`
-const SEMICOLON = `(?:;|${PERCENT}3[bB])`
-const AMPERSAND = `(?:&|${PERCENT}26)(?:amp${SEMICOLON}){0,3}`
 const BACKSLASH = `(?:\\\\|${PERCENT}5[cC])`
 /** Most backslashes that escape one sign: an escape that is escaped three times. */
 const MOST_BACKSLASHES = 8
+/** A unit of JSON or of a script begins so. */
+const UNIT = `${BACKSLASH}{1,${MOST_BACKSLASHES}}u`
+const HASH = `(?:#|${PERCENT}23|${UNIT}0023)`
+const SEMICOLON = `(?:;|${PERCENT}3[bB]|${UNIT}003[bB])`
+const AMPERSAND = `(?:&|${PERCENT}26|${UNIT}0026)(?:amp${SEMICOLON}){0,3}`
 const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
-/** Quotes inside of quotes, as shells and tables write them. */
-const IN_QUOTES: Readonly<Record<string, string>> = { "'": `'\\\\''|'"'"'|''`, '"': '""' }
 
 export function spellingsOf(token: string): Spelling[] {
   const parts = token.match(/\\+|[^\\]/gu) ?? []
   const least = parts.length
-  const codes = parts.map(codeOf)
-  // Two quotes can stand for one, or for two.
-  const kinds = /["']/.test(token) ? (['bare', 'quoted'] as const) : (['bare'] as const)
-  return [...kinds.map(kind => ({ parts, codes, least, kind, patterns: [] })), ...base64Of(token)]
+  return [{ parts, codes: parts.map(codeOf), least, kind: 'bare', patterns: [] }, ...base64Of(token)]
 }
 
 /**
@@ -71,7 +68,7 @@ export function headsOf(spellings: readonly Spelling[]): RegExp {
       ...spellings.map(bareHead),
       `%(?:25)*(?:${['5[cC]', '26', ...bytes].join('|')})`,
       `&(?:${['#', '%', 'amp', ...names].join('|')})`,
-      `\\\\{1,${MOST_BACKSLASHES}}(?:${['%', `u(?:${units.join('|')})`, ...others.map(literal)].join('|')})`,
+      `\\\\{1,${MOST_BACKSLASHES}}(?:${['%', '&', `u(?:${['0026', ...units].join('|')})`, ...others.map(literal)].join('|')})`,
     ].join('|'),
     'g',
   )
@@ -79,7 +76,8 @@ export function headsOf(spellings: readonly Spelling[]): RegExp {
 
 function bareHead({ parts: [first = '', second = '', third = ''], kind }: Spelling): string {
   const raw = (part: string) => (kind === 'base64' ? withOther(part) : part.charAt(0)).replace(/[\\\]^-]/g, '\\$&')
-  const begins = kind === 'quoted' ? `${ESCAPES}"'` : ESCAPES
+  // Quotes can be written as several.
+  const begins = `${ESCAPES}"'`.slice(0, /["']/.test(first + second) ? undefined : ESCAPES.length)
   const breaks = kind === 'base64' ? '\\s*' : ''
   return `[${raw(first)}]${breaks}(?:[${raw(second)}]${breaks}[${raw(third)}${begins}]|[${begins}])`
 }
@@ -99,10 +97,18 @@ function withOther(char: string): string {
   return char === '+' ? '+-' : char === '/' ? '/_' : char
 }
 
-/** A pattern for all spellings of a part of a token, behind another part. */
+/** A pattern for all spellings of a part of a token, behind another part; the longest come first. */
 export function patternOf(part: string, before: string, kind: Spelling['kind']): string {
   const chars = kind === 'base64' ? withOther(part).split('') : [part]
-  return chars.map(each => sourceOf(each, before, kind === 'quoted')).join('|')
+  return chars.map(each => inQuotes(each, before) ?? sourceOf(each, before)).join('|')
+}
+
+/** Quotes inside of quotes, as shells (`'"'"'`, `'\\''`) and tables (`""`) write them; null for other parts. */
+function inQuotes(part: string, before: string): string | null {
+  if (part !== '"' && part !== "'") return null
+  const [one, next, other] = [sourceOf(part, before), sourceOf(part, ''), sourceOf('"', '')].map(each => `(?:${each})`)
+  const ofShells = part === '"' ? [] : [`${one}${other}${next}${other}${next}`, `${one}${next}${next}`]
+  return [...ofShells, `${one}${next}`, one].join('|')
 }
 
 function isPlain(part: string): boolean {
@@ -110,7 +116,7 @@ function isPlain(part: string): boolean {
 }
 
 /** A pattern for a character, or a run of backslashes, behind another part of the token. */
-function sourceOf(part: string, before: string, quotes: boolean): string {
+function sourceOf(part: string, before: string): string {
   if (part.startsWith('\\')) {
     const { length } = part
     const each = [unit('\\', 1), reference('\\'), BACKSLASH].join('|')
@@ -118,15 +124,12 @@ function sourceOf(part: string, before: string, quotes: boolean): string {
   }
   // A run of backslashes in front of it has taken those that escape it.
   const isTaken = before.startsWith('\\')
-  const codes = [reference(part), percents(part)]
-  if (isPlain(part)) return [unit(part, isTaken ? 0 : 1), ...codes, part].join('|')
+  const asUnit = unit(part, isTaken ? 0 : 1)
+  if (isPlain(part)) return [asUnit, reference(part), percents(part), part].join('|')
   const name = NAMES[part]
-  const named = name === undefined ? [] : [`${AMPERSAND}${name}${SEMICOLON}`]
-  const quoted = quotes && IN_QUOTES[part] ? [IN_QUOTES[part]] : []
-  // The longest first: some begin with a shorter one.
-  const spellings = [...named, ...codes, ...quoted, literal(part)].join('|')
+  const named = name === undefined ? '' : `|${AMPERSAND}${name}${SEMICOLON}`
   const escapes = isTaken ? '' : `${BACKSLASH}{0,${MOST_BACKSLASHES}}`
-  return `${unit(part, isTaken ? 0 : 1)}|${escapes}(?:${spellings})`
+  return `${escapes}(?:${reference(part)}${named})|${asUnit}|${escapes}(?:${percents(part)}|${literal(part)})`
 }
 
 function percents(char: string): string {

@@ -26,6 +26,10 @@ const ENCODERS: [string, (token: string) => string][] = [
   ['base64 for URLs, of a pair', token => buffer(`${token}:${token}`).toString('base64url')],
   ['base64 in lines', token => buffer(`user:${token}`).toString('base64').replace(/.{7}/g, '$&\r\n')],
   ['base64 in indented lines', token => buffer(`token ${token}`).toString('base64').replace(/.{11}/g, '$&\n    ')],
+  [
+    'base64 in lines behind tabs, in JSON',
+    token => JSON.stringify(buffer(`a:${token}`).toString('base64').replace(/.{11}/g, '$&\n\t')),
+  ],
   ['base64 in lines, in JSON', token => JSON.stringify(buffer(token).toString('base64').replace(/.{3}/g, '$&\r\n'))],
   [
     'base64 in lines, in an address',
@@ -78,6 +82,10 @@ const ENCODERS: [string, (token: string) => string][] = [
   ],
   ['JSON of PHP', token => JSON.stringify(token).slice(1, -1).replaceAll('/', '\\/')],
   ['JSON of Go', token => signs(JSON.stringify(token).slice(1, -1), code => `\\u00${code}`, /[<>&]/g)],
+  [
+    'HTML, in JSON of Go',
+    token => signs(JSON.stringify(replaced(token, XML)).slice(1, -1), code => `\\u00${code}`, /[<>&]/g),
+  ],
   ['JSON of Gson', token => signs(JSON.stringify(token).slice(1, -1), code => `\\u00${code}`, /[<>&=']/g)],
   ['JSON of .NET', token => signs(token.replaceAll('\\', '\\\\'), code => `\\u00${code.toUpperCase()}`, /["&'+<>`]/g)],
   ['every sign as a unit of JSON', token => signs(token, code => `\\u00${code}`)],
@@ -96,6 +104,7 @@ const ENCODERS: [string, (token: string) => string][] = [
   ['HTML of Lodash 3', token => replaced(token, { ...XML, "'": '&#39;', '`': '&#96;' })],
   ['HTML of Go', token => replaced(token, { ...XML, '"': '&#34;', "'": '&#39;' })],
   ['every sign as a number of XML', token => token.replace(/[^\da-z]/gi, sign => `&#${sign.charCodeAt(0)};`)],
+  ['the same, in XML', token => token.replace(/[^\da-z]/gi, sign => `&amp;#${sign.charCodeAt(0)};`)],
   ['every sign as a hexadecimal number', token => signs(token, code => `&#x${code};`)],
   ['every character as a hexadecimal number', token => bytes(token, hex => `&#x${hex.toUpperCase()};`)],
   ['Markdown, every sign', token => token.replace(/[^\da-z]/gi, '\\$&')],
@@ -103,6 +112,10 @@ const ENCODERS: [string, (token: string) => string][] = [
   ['a shell, every sign but `_`', token => token.replace(/\W/g, '\\$&')],
   ['a shell, in double quotes', token => token.replace(/["\\$`]/g, '\\$&')],
   ['a shell, in single quotes', token => token.replaceAll("'", "'\\''")],
+  ['the same, in JSON', token => JSON.stringify(token.replaceAll("'", "'\\''"))],
+  ['the same, in an address', token => encodeURIComponent(token.replaceAll("'", "'\\''"))],
+  ['a shell, in several quotes', token => token.replaceAll("'", `'"'"'`)],
+  ['doubled double quotes', token => token.replaceAll('"', '""')],
   ['doubled quotes', token => token.replaceAll("'", "''")],
 ]
 
@@ -113,6 +126,8 @@ const TOKENS: [string, string][] = [
   ['eight characters', 'p4ss/w+r'],
   ['backslashes before a letter and a sign', 'ab\\cd\\-ef_gh'],
   ['both signs of base64', '>>>>???>>>~~~???'],
+  ['signs that look escaped', 'aa%25b&amp;c\\u005cd&#38;e%5c'],
+  ['quotes side by side', `ab""cd'e''f"gh'"ij`],
   ['600 characters', `ghs_${'aB3-x_.'.repeat(85)}`],
 ]
 
@@ -173,7 +188,8 @@ test.each([
 
 test.each([
   ['blanks around a token', ' a-long-token\n', 'x a-long-token y', 'x *** y'],
-  ['special characters of patterns', '$&$1$$.*', 'x$&$1$$.*x', 'x***x'],
+  ['special characters of patterns', '$&$1$$.+', 'x$&$1$$.+x', 'x***x'],
+  ['stars at its end, which the mark could complete', 'abcdefg*', 'abcdefgabcdefg*', 'abcdefg…'],
   ['a token that looks escaped', 'aa%25b-token', 'x aa%25b-token y', 'x *** y'],
   ['brackets', '(((((((((', '((((((((((', '***('],
   ['a token that holds the mark', 'ab***cdef', 'abab***cdef***cdef', 'ab…***cdef'],
