@@ -39,8 +39,8 @@ export async function main(world: World): Promise<0 | 1> {
     waitTimeoutMs: step.inputs.waitTimeoutMs,
     context: step.context,
     codesPage: codesPageOf(
-      environment['GITHUB_ACTION_REPOSITORY'] ?? '',
-      environment['GITHUB_ACTION_REF'] ?? '',
+      secrets.clean(environment['GITHUB_ACTION_REPOSITORY'] ?? ''),
+      secrets.clean(environment['GITHUB_ACTION_REF'] ?? ''),
       run.serverUrl,
     ),
     source: null,

@@ -124,7 +124,13 @@ describe.for([
           comment: 'always',
           'status-context': 'gate',
         },
-        env: { GITHUB_WORKFLOW: all.replaceAll('\0', ''), GITHUB_JOB: token },
+        env: {
+          GITHUB_WORKFLOW: all.replaceAll('\0', ''),
+          GITHUB_JOB: token,
+          GITHUB_SERVER_URL: 'https://github.com',
+          GITHUB_ACTION_REPOSITORY: `${encodeURIComponent(token)}/gate`,
+          GITHUB_ACTION_REF: encodeURIComponent(token),
+        },
         workspace: {
           [`reports/${encodeURIComponent(token)}.xml`]: `<testsuite name="${entities(all)}">${cases.join('\n')}</testsuite>`,
           owners: `* @${token} ${token}@example.com\n`,
