@@ -94,9 +94,15 @@ export function withEarlier(verdict: Verdict, judged: ReadonlyMap<Condition, Con
 function neededFailures(facts: Facts, { require, plan }: Requirements, conditions: ConditionVerdict[]): FailedRead[] {
   if (require.length > 0) return conditions.some(({ outage }) => outage) ? refusedReads(facts, plan.needed) : []
   // A queue that is read only for the step's own status decides nothing.
-  const failed = failedReads(facts).filter(({ read }) => plan.reads.includes(read))
+  const failed = [...failedReads(facts), ...failedList(facts)].filter(({ read }) => plan.reads.includes(read))
   const isAll = plan.from === 'auto' && failed.length === plan.reads.length
   return failed.filter(({ read }) => isAll || plan.needed.includes(read))
+}
+
+/** The queue's list as a failed read, but for a refusal: the rules of the branch then suffice. */
+function failedList({ queue }: Facts): FailedRead[] {
+  const failure = valueIn(queue)?.unlisted
+  return failure && failure.code !== 'github-forbidden' ? [{ read: 'queue', failure }] : []
 }
 
 function conclusionOf(conditions: ConditionVerdict[], needed: FailedRead[]): Conclusion {

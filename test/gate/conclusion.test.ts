@@ -150,6 +150,18 @@ describe('conclusion and end of the step', () => {
       ends('unknown', false, 'token-refused', 'partial-list'),
     ],
     [
+      "the queue's list in an outage, if `read` names the queue",
+      ofQueue({ entries: null, unlisted: outage() }),
+      { plan: plan({ reads: ['queue'], needed: ['queue'], from: 'input' }) },
+      ends('unknown', false, 'service-unavailable'),
+    ],
+    [
+      "the queue's list, refused to a workflow's own token",
+      ofQueue({ entries: null, unlisted: { ...hardFailure(), code: 'github-forbidden' } }),
+      { plan: plan({ reads: ['queue'], needed: ['queue'], from: 'input' }) },
+      ends('reported', true, 'github-forbidden'),
+    ],
+    [
       'a page that could not be read, of a list that no condition needs',
       { ...PENDING, ...BROKEN_OFF },
       { require: ['ready'], plan: plan({ reads: ['pull-request', 'quarantined-tests'], from: 'input' }) },
