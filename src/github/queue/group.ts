@@ -119,7 +119,9 @@ function combined(standings: readonly Standing[]): Standing[] {
 
 /** The check that the step runs in, if nothing else has its name, and the status that it sets. */
 function isOwn(required: RequiredCheck, { checks }: CommitChecks, { checkRunId, statusContext }: OwnNames): boolean {
-  if (statusContext !== null && required.name.toLowerCase() === statusContext.toLowerCase()) return true
   const reports = reportsOf(required, checks)
+  const isOwnStatus = statusContext !== null && required.name.toLowerCase() === statusContext.toLowerCase()
+  // A check run of that name is somebody else's.
+  if (isOwnStatus) return reports.every(({ source }) => source === 'status')
   return checkRunId !== null && reports.length === 1 && reports[0]?.id === checkRunId
 }

@@ -103,6 +103,13 @@ describe('the status', () => {
       { own: { checkRunId: 9 } },
       null,
     ],
+    [
+      'a check run that bears the name of the status',
+      [by('gate')],
+      [run('gate', 'failed')],
+      { own: { statusContext: 'gate' } },
+      'failed',
+    ],
     ['the status of this step', [by('unit'), by('Gate')], [PASSED], { own: { statusContext: 'gate' } }, 'succeeded'],
   ])('%s', (_, required, checks, more, expected) => {
     const { status, undecided } = judged(required, checks, more)
