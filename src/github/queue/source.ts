@@ -105,7 +105,11 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
         seen ? seen.then(queueOfSeen) : queueAlone(),
         wants.queue && wantsRequired ? required() : null,
       ])
-      if (found.kind === 'failed') return wants.queue ? failedBy(reported(found.failure)) : { kind: 'not-asked' }
+      if (found.kind === 'failed') {
+        // "Never submitted" rests on the queue, whatever is read.
+        const isNever = seen !== null && valueIn(await seen)?.place.pullRequest === null
+        return wants.queue || isNever ? failedBy(reported(found.failure)) : { kind: 'not-asked' }
+      }
       if (found.value === null) return { kind: 'absent' }
       return { kind: 'read', value: queueFacts(branch, found.value, names) }
     }

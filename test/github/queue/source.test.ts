@@ -201,6 +201,14 @@ describe('fields that can not be read', () => {
     expect(api.requests).toHaveLength(requests)
   })
 
+  test.each<[string, Wire, string]>([
+    ['never submitted', {}, 'failed'],
+    ['in the queue', IN, 'not-asked'],
+  ])('the server does not know whether there is a queue, and the pull request is %s', async (_, standing, kind) => {
+    const state = { unknownFields: ['PullRequest.isMergeQueueEnabled'] }
+    expect((await read({ reads: ['pull-request'], standings: [standing], state })).queue.kind).toBe(kind)
+  })
+
   test('a removal may be that of a merge where the server does not know its reason', async () => {
     const state = { unknownFields: ['RemovedFromMergeQueueEvent.reason'] }
     expect((await read({ standings: [OUT], state })).pull).toMatchObject({
