@@ -122,10 +122,11 @@ export function remember(memory: Memory, standing: Standing): Memory {
   // If no addition is listed yet, the first listed removal comes after it.
   const isUntold = standing.events.kind === 'read' && addition === null
   const since = times.length > 0 ? Math.max(...times) : isUntold ? 0 : null
-  const key = entry?.enqueuedAt ?? ''
-  const heads = memory.heads.get(key) ?? []
-  const all = entry === null || head === null || heads.includes(head) ? heads : [...heads, head]
-  return { seenIn: { since }, heads: new Map(memory.heads).set(key, all), hiddenSince }
+  // Without its entry nobody knows which group holds the head.
+  if (entry === null || head === null) return { ...memory, seenIn: { since }, hiddenSince }
+  const key = entry.enqueuedAt ?? ''
+  const heads = new Set(memory.heads.get(key)).add(head)
+  return { seenIn: { since }, heads: new Map(memory.heads).set(key, [...heads]), hiddenSince }
 }
 
 /** The input of the rules of a place. */
@@ -204,7 +205,9 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   const { headSha, pushes } = standing
   const end = valueIn(last)
   const isMerge = end?.kind === 'added' || (end?.kind === 'removed' && reasonOf(end.reason) === 'merged')
-  const isByQueue = merged && (last.kind === 'failed' || isMerge)
+  // The step saw it in the queue, and no event says that it left: events lag.
+  const isUnended = memory.seenIn !== null && !isLater(standing, end, memory.seenIn.since)
+  const isByQueue = merged && (last.kind === 'failed' || isMerge || isUnended)
   if (entry === null && !isByQueue) return null
   if (headSha.kind === 'failed') {
     return stale(`GitHub does not say which commit is the head of #${number}.`)
@@ -219,7 +222,7 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
       say`The head of #${number} moved from ${code(short(before))} to ${code(short(now))} in the queue, ${may}.`,
     )
   }
-  const since = entry?.enqueuedAt ?? lastAddition(standing)?.at ?? null
+  const since = enqueuedAt || (lastAddition(standing)?.at ?? null)
   if (event?.action === 'synchronize' && !isAfter(since, event.at)) {
     return stale(`#${number} was pushed to, and it has been in the queue since before, ${may}.`)
   }
@@ -238,7 +241,7 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   const listed = timeOf(events[at]?.at ?? null) ?? 0
   // Both lists are in one answer, so a later addition in only one of them is odd.
   const isOlder = (timeOf(lastAddition(standing)?.at ?? null) ?? 0) > listed
-  if ((timeOf(entry?.enqueuedAt ?? null) ?? 0) > listed + SAME_MOMENT_MS) {
+  if ((timeOf(enqueuedAt || null) ?? 0) > listed + SAME_MOMENT_MS) {
     return stale(`GitHub does not show yet when #${number} was added to the queue, ${may}.`)
   }
   if (!isBehind && !isOlder) return null

@@ -346,10 +346,23 @@ describe('the group may not hold the head', () => {
     expect(gist(placeIn(moved, {}, memory).pullRequest)).toMatchObject({ doubted: STALE })
     const merged = standingOf({ ...mergedByQueue, headSha: part(LATER) })
     expect(gist(placeIn(merged, {}, memory).pullRequest)).toMatchObject({ doubted: STALE })
+    const vanished = remember(memory, standingOf({ events: [added()] }))
+    expect(gist(placeIn(merged, {}, vanished).pullRequest)).toMatchObject({ doubted: STALE })
+    const lagging = standingOf({ merged: part(true), headSha: part(LATER), events: [added(1), removed('manual', 5)] })
+    expect(gist(placeIn(lagging, {}, memory).pullRequest)).toMatchObject({ doubted: STALE })
+    const ended = standingOf({ merged: part(true), headSha: part(LATER), events: [added(), removed('manual')] })
+    expect(gist(placeIn(ended, {}, memory).pullRequest)?.doubted).toBeUndefined()
     const additions = [added(12)]
     const entry = entryOf({ enqueuedAt: at(12) })
     const again = inQueue({ headSha: part(LATER), entry, events: additions, pushes: additions })
     expect(gist(placeIn(again, {}, memory).pullRequest)).toEqual(isIn('testing'))
+  })
+
+  test('a push event after it was queued, merged before its events are listed', () => {
+    const merged = standingOf({ merged: part(true) })
+    const memory = remember(NOTHING_SEEN, inQueue())
+    expect(gist(placeIn(merged, synchronize(15), memory).pullRequest)).toMatchObject({ doubted: STALE })
+    expect(gist(placeIn(merged, synchronize(5), memory).pullRequest)).toEqual({ state: 'merged', submitted: false })
   })
 
   test('an entry whose addition is not listed yet', () => {
