@@ -65,8 +65,8 @@ export async function readSubject(env: NodeJS.ProcessEnv, clean: Clean, testsOn:
   }
   const subject = await subjectOf(env, clean, testsOn)
   const { targetBranch, headSha, previousHead, testRunId, queueActivity, groupBranch } = subject
-  const told = [targetBranch, headSha, previousHead, testRunId, groupBranch, queueActivity?.reason ?? null]
-  if (told.some(text => text !== null && clean(text) !== text)) {
+  const told = [targetBranch, headSha, previousHead, testRunId, groupBranch, queueActivity?.at, queueActivity?.reason]
+  if (told.some(text => text != null && clean(text) !== text)) {
     // Cutting the token out of a branch's name would ask for another branch.
     throw new DocumentError(
       'the event file (GITHUB_EVENT_PATH) holds one of the two tokens in what it says of this run',

@@ -10,6 +10,7 @@ import { eventName, readSubject as readSubjectOf, type Subject } from '../../src
 import { subject, TIP } from '../builders.ts'
 import { type EventFixture, eventFixtures, eventUrl, loadEvent } from '../events/index.js'
 
+const TOKEN = 'a-token-0123456789'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'event-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -30,7 +31,11 @@ interface Source {
 
 function readSubject({ name, path, ref, sha, actor }: Source): Promise<Subject> {
   const event = { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: path }
-  return readSubjectOf({ ...event, GITHUB_REF: ref, GITHUB_SHA: sha, GITHUB_ACTOR: actor }, cleanerOf(), 'test-branch')
+  return readSubjectOf(
+    { ...event, GITHUB_REF: ref, GITHUB_SHA: sha, GITHUB_ACTOR: actor },
+    cleanerOf(TOKEN),
+    'test-branch',
+  )
 }
 
 /** The variables of the runner beside a payload. */
@@ -68,6 +73,12 @@ test.each(['dequeued', 'enqueued', 'synchronize'])('the action %s is kept with i
     queueActivity: { action, at: updated, reason: null },
   })
 })
+
+test('a token in the time of the action is refused', async () => {
+  const given = changed('pull-request', { action: 'dequeued', 'pull_request.updated_at': TOKEN })
+  await expect(given).rejects.toThrow('holds one of the two tokens')
+})
+
 const OF_FORK = { ...PULL_REQUEST, headSha: '8b0242134888a623a47e7aa197e18db103302dba' }
 /** The run of a branch of ours, with the commit of somebody's pull request. */
 const NOT_OURS = subject({
