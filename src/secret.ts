@@ -25,8 +25,8 @@ const LONGEST_SPELLING = 16 * 1024
 interface Finder {
   /** What spellings begin with, and few other texts hold. */
   heads: RegExp
-  /** The index after the spelling that begins at `start`, or -1. */
-  endOf: (text: string, start: number) => number
+  /** The places at which spellings end that begin at `start`. */
+  endsOf: (text: string, start: number) => number[]
 }
 
 /** Cuts out these tokens, trimmed; those under 8 characters stay. */
@@ -35,18 +35,19 @@ export function cleanerOf(...given: readonly string[]): Clean {
   if (tokens.length === 0) return text => text
   // Cutting one token out could create another one that holds the mark.
   const mark = tokens.some(token => /^\*|\*$|\*{3}/.test(token)) ? '…' : '***'
-  const { heads, endOf } = finderOf(tokens)
+  const { heads, endsOf } = finderOf(tokens)
   return text => {
     let cleaned = ''
     let from = 0
     heads.lastIndex = 0
     for (let head = heads.exec(text); head !== null; head = heads.exec(text)) {
       const start = head.index
-      const end = endOf(text, start)
-      heads.lastIndex = end < 0 ? start + 1 : end
-      if (end < 0) continue
-      cleaned += text.slice(from, start) + mark
-      from = end
+      const ends = endsOf(text, start)
+      // Another token can begin where the shortest spelling ends.
+      heads.lastIndex = ends.length === 0 ? start + 1 : Math.min(...ends)
+      if (ends.length === 0) continue
+      if (start >= from) cleaned += text.slice(from, start) + mark
+      from = Math.max(from, ...ends)
     }
     return cleaned + text.slice(from)
   }
@@ -95,35 +96,35 @@ function finderOf(tokens: readonly string[]): Finder {
   const spellings = tokens.flatMap(spellingsOf)
   return {
     heads: headsOf(spellings),
-    endOf(text, start) {
-      // One token can be the beginning of another.
-      let end = -1
-      for (const token of tokens) if (text.startsWith(token, start)) end = Math.max(end, start + token.length)
-      for (const spelling of spellings) end = Math.max(end, endOfSpelling(text, start, spelling))
-      return end
+    endsOf(text, start) {
+      const raw = tokens.filter(token => text.startsWith(token, start)).map(token => start + token.length)
+      return [...raw, ...spellings.flatMap(spelling => endsOfSpelling(text, start, spelling))]
     },
   }
 }
 
-/** The index after the longest spelling that begins at `start`, or -1. */
-function endOfSpelling(text: string, start: number, spelling: Spelling): number {
+/** The places at which a spelling that begins at `start` can end. */
+function endsOfSpelling(text: string, start: number, spelling: Spelling): readonly number[] {
   const { codes, least, kind } = spelling
   // Of a token such as `%25`, a part can end at several places.
   let ends: readonly number[] = [start]
   for (let at = 0; at < codes.length; at++) {
     const next =
       ends.length === 1 ? endsAfter(ends[0] ?? start, at) : [...new Set(ends.flatMap(end => endsAfter(end, at)))]
-    if (next.length === 0) return at < least ? -1 : Math.max(...ends)
+    if (next.length === 0) return at < least ? [] : ends
     ends = next
   }
-  return Math.max(...ends)
+  return ends
 
   function endsAfter(end: number, at: number): readonly number[] {
     if (text.charCodeAt(end) === codes[at]) return [end + 1]
     const found = endsOfPart(text, end, spelling, at)
-    const resumed = found.length === 0 && kind === 'base64' ? endOf(LINE_BREAKS, text, end) : -1
-    if (resumed < 0) return found
-    return text.charCodeAt(resumed) === codes[at] ? [resumed + 1] : endsOfPart(text, resumed, spelling, at)
+    if (found.length > 0 || kind !== 'base64') return found
+    // In forms, `+` is a blank.
+    const resumed = [LINE_BREAKS, FORM_BREAKS].map(breaks => endOf(breaks, text, end)).filter(place => place >= 0)
+    return resumed.flatMap(place =>
+      text.charCodeAt(place) === codes[at] ? [place + 1] : endsOfPart(text, place, spelling, at),
+    )
   }
 }
 
@@ -135,9 +136,9 @@ function endsOfPart(text: string, start: number, { parts, patterns, kind }: Spel
   // Without this, most patterns would only be made to find that they don't match.
   if (!BEGINNINGS.includes(text.charAt(start))) return []
   const part = parts[at] ?? ''
-  patterns[at] ??= new RegExp(`^(?:${patternOf(part, parts[at - 1] ?? '', kind)})`)
+  patterns[at] ??= new RegExp(`^(?:${patternOf(part, kind)})`)
   const ends: number[] = []
-  let piece = text.slice(start, start + LONGEST_SIGN * part.length)
+  let piece = text.slice(start, start + LONGEST_SIGN)
   for (let match = patterns[at].exec(piece); match; match = patterns[at].exec(piece)) {
     ends.push(start + match[0].length)
     piece = piece.slice(0, match[0].length - 1)
@@ -154,3 +155,4 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 /** Line breaks and blanks as they are, or as JSON, addresses and XML write them. */
 const LINE_BREAKS =
   /(?:\s|\\{1,4}(?:[nrt]|u00(?:0[9aAdD]|20))|%(?:25){0,3}(?:0[9aAdD]|20)|&(?:amp;){0,3}#(?:0{0,6}(?:9|1[03]|32)|[xX]0{0,6}(?:[9aAdD]|20));)+/y
+const FORM_BREAKS = /(?:%(?:25){0,3}(?:0[9aAdD]|20)|\s)[\s+]*\+/y

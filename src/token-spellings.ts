@@ -3,8 +3,8 @@
  * behind backslashes, also where such an escape is escaped again; and the whole token in base64.
  */
 
-/** A token in parts, in order: characters, and runs of backslashes. */
 export interface Spelling {
+  /** The characters of the token, or of its base64. */
   parts: readonly string[]
   /** So many parts suffice. */
   least: number
@@ -20,17 +20,15 @@ const PERCENT = '%(?:25){0,3}'
 const BACKSLASH = `(?:\\\\|${PERCENT}5[cC])`
 /** Most backslashes that escape one sign: an escape that is escaped three times. */
 const MOST_BACKSLASHES = 8
-/** A unit of JSON or of a script begins so. */
-const UNIT = `${BACKSLASH}{1,${MOST_BACKSLASHES}}u`
-const HASH = `(?:#|${PERCENT}23|${UNIT}0023)`
-const SEMICOLON = `(?:;|${PERCENT}3[bB]|${UNIT}003[bB])`
-const AMPERSAND = `(?:&|${PERCENT}26|${UNIT}0026)(?:amp${SEMICOLON}){0,3}`
+const ESCAPE = `${BACKSLASH}{1,${MOST_BACKSLASHES}}`
+const HASH = `(?:#|${PERCENT}23|${ESCAPE}u0023)`
+const SEMICOLON = `(?:;|${PERCENT}3[bB]|${ESCAPE}u003[bB])`
+const AMPERSAND = `(?:&|${PERCENT}26|${ESCAPE}u0026)(?:amp${SEMICOLON}){0,3}`
 const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
 
 export function spellingsOf(token: string): Spelling[] {
-  const parts = token.match(/\\+|[^\\]/gu) ?? []
-  const least = parts.length
-  return [{ parts, codes: parts.map(codeOf), least, kind: 'bare', patterns: [] }, ...base64Of(token)]
+  const parts = [...token]
+  return [{ parts, codes: parts.map(codeOf), least: parts.length, kind: 'bare', patterns: [] }, ...base64Of(token)]
 }
 
 /**
@@ -82,8 +80,8 @@ function bareHead({ parts: [first = '', second = '', third = ''], kind }: Spelli
   return `[${raw(first)}]${breaks}(?:[${raw(second)}]${breaks}[${raw(third)}${begins}]|[${begins}])`
 }
 
-/** Spellings that are no character as it is begin so; behind a run of backslashes with `u`, in base64 with `-` or `_`. */
-export const BEGINNINGS = '%&\\"\'u-_+/'
+/** Spellings that are no character as it is begin so; in base64, with `-` or `_`. */
+export const BEGINNINGS = '%&\\"\'-_+/'
 
 function codeOf(part: string): number {
   return part.length === 1 && !BEGINNINGS.includes(part) ? part.charCodeAt(0) : -1
@@ -97,50 +95,41 @@ function withOther(char: string): string {
   return char === '+' ? '+-' : char === '/' ? '/_' : char
 }
 
-/** A pattern for all spellings of a part of a token, behind another part; the longest come first. */
-export function patternOf(part: string, before: string, kind: Spelling['kind']): string {
-  const chars = kind === 'base64' ? withOther(part).split('') : [part]
-  return chars.map(each => inQuotes(each, before) ?? sourceOf(each, before)).join('|')
+/** A pattern for all spellings of a part; the longest come first. */
+export function patternOf(part: string, kind: Spelling['kind']): string {
+  const chars = kind === 'base64' ? [...withOther(part)] : [part]
+  return chars.map(each => inQuotes(each) ?? sourceOf(each)).join('|')
 }
 
 /** Quotes inside of quotes, as shells (`'"'"'`, `'\\''`) and tables (`""`) write them; null for other parts. */
-function inQuotes(part: string, before: string): string | null {
+function inQuotes(part: string): string | null {
   if (part !== '"' && part !== "'") return null
-  const [one, next, other] = [sourceOf(part, before), sourceOf(part, ''), sourceOf('"', '')].map(each => `(?:${each})`)
-  const ofShells = part === '"' ? [] : [`${one}${other}${next}${other}${next}`, `${one}${next}${next}`]
-  return [...ofShells, `${one}${next}`, one].join('|')
+  const [one, other] = [sourceOf(part), sourceOf('"')].map(each => `(?:${each})`)
+  const ofShells = part === '"' ? [] : [`${one}${other}${one}${other}${one}`, `${one}${one}${one}`]
+  return [...ofShells, `${one}${one}`, one].join('|')
 }
 
 function isPlain(part: string): boolean {
   return /^[\da-z]$/i.test(part)
 }
 
-/** A pattern for a character, or a run of backslashes, behind another part of the token. */
-function sourceOf(part: string, before: string): string {
-  if (part.startsWith('\\')) {
-    const { length } = part
-    const each = [unit('\\', 1), reference('\\'), BACKSLASH].join('|')
-    return `(?:${each}){${length},${length * MOST_BACKSLASHES}}`
-  }
-  // A run of backslashes in front of it has taken those that escape it.
-  const isTaken = before.startsWith('\\')
-  const asUnit = unit(part, isTaken ? 0 : 1)
-  if (isPlain(part)) return [asUnit, reference(part), percents(part), part].join('|')
+function sourceOf(part: string): string {
+  if (part === '\\') return `${unit(part)}|${reference(part)}|${ESCAPE}`
+  if (isPlain(part)) return [unit(part), reference(part), percents(part), part].join('|')
   const name = NAMES[part]
   const named = name === undefined ? '' : `|${AMPERSAND}${name}${SEMICOLON}`
-  const escapes = isTaken ? '' : `${BACKSLASH}{0,${MOST_BACKSLASHES}}`
-  return `${escapes}(?:${reference(part)}${named})|${asUnit}|${escapes}(?:${percents(part)}|${literal(part)})`
+  return `(?:${ESCAPE})?(?:${reference(part)}${named})|${unit(part)}|(?:${ESCAPE})?(?:${percents(part)}|${literal(part)})`
 }
 
 function percents(char: string): string {
   return [...Buffer.from(char)].map(byte => PERCENT + inAnyCase(byte.toString(16).padStart(2, '0'))).join('')
 }
 
-/** A character as JSON and scripts write it, with at least so many backslashes. */
-function unit(char: string, least: number): string {
+/** A character as JSON and scripts write it. */
+function unit(char: string): string {
   return char
     .split('')
-    .map(each => `${BACKSLASH}{${least},${MOST_BACKSLASHES}}u${inAnyCase(hexOf(each).padStart(4, '0'))}`)
+    .map(each => `${ESCAPE}u${inAnyCase(hexOf(each).padStart(4, '0'))}`)
     .join('')
 }
 

@@ -35,6 +35,10 @@ const ENCODERS: [string, (token: string) => string][] = [
     'base64 in lines, in an address',
     token => encodeURIComponent(buffer(token).toString('base64').replace(/.{9}/g, '$&\n')),
   ],
+  [
+    'base64 in indented lines, in a form',
+    token => new URLSearchParams([['', `${base64InLines(token).replaceAll('\r\n', '\n  ')}\n  `]]).toString().slice(1),
+  ],
   ['base64 in an address', token => encodeURIComponent(buffer(token).toString('base64'))],
   ['base64 in an address, in lower case', token => signs(buffer(token).toString('base64'), code => `%${code}`)],
   ['base64 in JSON of PHP', token => buffer(token).toString('base64').replaceAll('/', '\\/')],
@@ -128,6 +132,7 @@ const TOKENS: [string, string][] = [
   ['both signs of base64', '>>>>???>>>~~~???'],
   ['signs that look escaped', 'aa%25b&amp;c\\u005cd&#38;e%5c'],
   ['quotes side by side', `ab""cd'e''f"gh'"ij`],
+  ['a run of backslashes', `ab${'\\'.repeat(60)}cd`],
   ['600 characters', `ghs_${'aB3-x_.'.repeat(85)}`],
 ]
 
@@ -200,6 +205,14 @@ test.each([
 test('of two tokens a short one is left, and one that holds the mark changes it for both', () => {
   expect(cleanerOf('1234567', 'a-long-token')('1234567 a-long-token')).toBe('1234567 ***')
   expect(cleanerOf('ab***cdef', 'a-long-token')('a-long-token ab***cdef')).toBe('… …')
+})
+
+test.each([
+  ['"abcdefgh"', '"abcdefgh"'],
+  ["abcdefgh'", "'ijklmnop"],
+  ['abcdefgh\\', '\\ijklmnop'],
+])('a token that ends as the next one begins: %s%s', (first, second) => {
+  expect(cleanerOf(first, second)(`<${first}${second}>`)).toMatch(/^<(?:\*\*\*)+>$/)
 })
 
 test('if one token begins another, the longer one is cut out whole', () => {
