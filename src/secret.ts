@@ -97,44 +97,67 @@ function finderOf(tokens: readonly string[]): Finder {
   return {
     heads: headsOf(spellings),
     endsOf(text, start) {
-      const raw = tokens.filter(token => text.startsWith(token, start)).map(token => start + token.length)
-      return [...raw, ...spellings.flatMap(spelling => endsOfSpelling(text, start, spelling))]
+      const ends: number[] = []
+      for (const token of tokens) if (text.startsWith(token, start)) ends.push(start + token.length)
+      for (const spelling of spellings) ends.push(...endsOfSpelling(text, start, spelling))
+      return ends
     },
   }
 }
 
 /** The places at which a spelling that begins at `start` can end. */
 function endsOfSpelling(text: string, start: number, spelling: Spelling): readonly number[] {
-  const { codes, least, kind } = spelling
-  // Of a token such as `%25`, a part can end at several places.
-  let ends: readonly number[] = [start]
+  const { codes, least } = spelling
+  let end = start
   for (let at = 0; at < codes.length; at++) {
-    const next =
-      ends.length === 1 ? endsAfter(ends[0] ?? start, at) : [...new Set(ends.flatMap(end => endsAfter(end, at)))]
-    if (next.length === 0) return at < least ? [] : ends
+    // Nearly all parts stand in the text as they are.
+    if (text.charCodeAt(end) === codes[at]) {
+      end++
+      continue
+    }
+    const next = endsAfter(text, end, spelling, at)
+    if (next.length === 0) return at < least ? NONE : [end]
+    if (next.length > 1) return endsOfRest(text, next, spelling, at + 1)
+    end = next[0] ?? end
+  }
+  return [end]
+}
+
+/** The same from a part on whose beginning is not certain: of a token such as `%25`, a part can end at several places. */
+function endsOfRest(text: string, starts: readonly number[], spelling: Spelling, from: number): readonly number[] {
+  let ends = starts
+  for (let at = from; at < spelling.codes.length; at++) {
+    const next = [...new Set(ends.flatMap(end => endsAfter(text, end, spelling, at)))]
+    if (next.length === 0) return at < spelling.least ? NONE : ends
     ends = next
   }
   return ends
+}
 
-  function endsAfter(end: number, at: number): readonly number[] {
-    if (text.charCodeAt(end) === codes[at]) return [end + 1]
-    const found = endsOfPart(text, end, spelling, at)
-    if (found.length > 0 || kind !== 'base64') return found
-    // In forms, `+` is a blank.
-    const resumed = [LINE_BREAKS, FORM_BREAKS].map(breaks => endOf(breaks, text, end)).filter(place => place >= 0)
-    return resumed.flatMap(place =>
-      text.charCodeAt(place) === codes[at] ? [place + 1] : endsOfPart(text, place, spelling, at),
-    )
-  }
+const NONE: readonly number[] = []
+
+/** The places at which a part can end, also one in base64 that line breaks stand before. */
+function endsAfter(text: string, end: number, spelling: Spelling, at: number): readonly number[] {
+  if (text.charCodeAt(end) === spelling.codes[at]) return [end + 1]
+  const found = endsOfPart(text, end, spelling, at)
+  if (found.length > 0 || spelling.kind !== 'base64' || at === 0) return found
+  if (!BREAKS_BEGIN.includes(text.charAt(end))) return NONE
+  // As most programs break lines.
+  if (text[end] === '\n' && text.charCodeAt(end + 1) === spelling.codes[at]) return [end + 2]
+  // In forms, `+` is a blank.
+  const resumed = [LINE_BREAKS, FORM_BREAKS].map(breaks => endOf(breaks, text, end)).filter(place => place >= 0)
+  return resumed.flatMap(place =>
+    text.charCodeAt(place) === spelling.codes[at] ? [place + 1] : endsOfPart(text, place, spelling, at),
+  )
 }
 
 /** Most characters that one sign of a token can take. */
 const LONGEST_SIGN = 128
 
 /** The places after a part that is not written as it is. */
-function endsOfPart(text: string, start: number, { parts, patterns, kind }: Spelling, at: number): number[] {
+function endsOfPart(text: string, start: number, { parts, patterns, kind }: Spelling, at: number): readonly number[] {
   // Without this, most patterns would only be made to find that they don't match.
-  if (!BEGINNINGS.includes(text.charAt(start))) return []
+  if (!BEGINNINGS.includes(text.charAt(start))) return NONE
   const part = parts[at] ?? ''
   patterns[at] ??= new RegExp(`^(?:${patternOf(part, kind)})`)
   const ends: number[] = []
@@ -152,6 +175,8 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1
 }
 
+/** Without this, both patterns would be tried at nearly every character. */
+const BREAKS_BEGIN = ' \n\r\t\\%&'
 /** Line breaks and blanks as they are, or as JSON, addresses and XML write them. */
 const LINE_BREAKS =
   /(?:\s|\\{1,4}(?:[nrt]|u00(?:0[9aAdD]|20))|%(?:25){0,3}(?:0[9aAdD]|20)|&(?:amp;){0,3}#(?:0{0,6}(?:9|1[03]|32)|[xX]0{0,6}(?:[9aAdD]|20));)+/y
