@@ -299,13 +299,21 @@ function entryOf(item: unknown, state: string | null): QueueEntry {
   }
 }
 
-/** The run that the order names for a pull request: that of its first batch that is no bisection. */
+/**
+ * The run that the order names for a pull request: that of its first batch that is no bisection. Null also if a batch
+ * before that can't be read to its end, because it could hold the pull request as well.
+ */
 export function namedRun({ batches }: WireOrder, number: number): string | null {
-  const holds = (items: readonly unknown[]) => items.some(item => PARTS.listed.is(item) && item.number === number)
-  const found = (batches ?? [])
-    .filter(PARTS.batch.is)
-    .find(({ isBisection, pullRequests }) => isBisection === false && holds(pullRequests))
-  return found?.verificationRunId ?? null
+  for (const batch of batches ?? []) {
+    if (!PARTS.batch.is(batch)) return null
+    const { isBisection, pullRequests, verificationRunId } = batch
+    if (isBisection === true) continue
+    if (pullRequests.some(item => PARTS.listed.is(item) && item.number === number)) {
+      return isBisection === false ? (verificationRunId ?? null) : null
+    }
+    if (pullRequests.length === 0 || !pullRequests.every(PARTS.listed.is)) return null
+  }
+  return null
 }
 
 export function testRunOf(id: string, wire: WireRun): TestRun {

@@ -193,6 +193,22 @@ describe('the run that the queue names', () => {
       inBatches(bodies.batch('testing', [42], { isBisection: null })),
       'absent',
     ],
+    ...(
+      [
+        ['is malformed', { pullRequests: 'none' }],
+        ['lists nobody', { pullRequests: [] }],
+        ['lists somebody without a number', { pullRequests: [bodies.listed(7), { id: 'id-of-42' }] }],
+      ] as const
+    ).map(([name, over]): [string, World, string] => [
+      `a batch that ${name} stands before`,
+      inBatches(bodies.batch('testing', [7], over), bodies.batch('testing', [42])),
+      'absent',
+    ]),
+    [
+      'a bisection that lists nobody stands before',
+      inBatches(bodies.batch('testing', [], { isBisection: true }), bodies.batch('testing', [42])),
+      'read',
+    ],
     ['a batch without a run', inBatches(bodies.batch('testing', [42], { verificationRunId: null })), 'absent'],
     [
       'it was never submitted',
