@@ -21,7 +21,7 @@ export function contradictionsIn(facts: Facts, context: RunContext): Doubt[] {
     pr && stateAgainstFlag(pr, context),
     pr && anotherBase(pr, context),
     pr && submittedNowhere(pr, facts, context),
-    pr && closedOnItsWay(pr, facts, context),
+    pr && closedOnItsWay(pr, facts),
     queue && anotherQueue(queue, context),
     queue && outAndListed(facts, queue, context),
     testRun && succeededAgainst(testRun, context),
@@ -80,11 +80,10 @@ function submittedNowhere(
   return doubtOn(['submitted', 'state', 'queue'], message)
 }
 
-function closedOnItsWay(pr: PullRequest, { github }: Facts, { testRunId }: RunContext): Doubt | null {
+function closedOnItsWay(pr: PullRequest, { github }: Facts): Doubt | null {
   if (github.kind !== 'read' || github.value.number !== pr.number || github.value.open || !isOnItsWay(pr)) return null
   const message = `GitHub calls #${pr.number} closed, and it still has a place in the queue.`
-  // Without an id, the test run is that of its place in the queue.
-  return doubtOn(testRunId === null ? ['submitted', 'state', 'test-run-status'] : ['submitted', 'state'], message)
+  return doubtOn(['submitted', 'state'], message)
 }
 
 /** By its state the queue works on it. */

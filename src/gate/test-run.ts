@@ -133,12 +133,15 @@ function ofBisection({ id }: TestRun, { context }: Picture): Finding | null {
   return forGood(unknown('test-run-not-found', message, remedy))
 }
 
-/** A run that the queue names depends on the pull request and its commit. */
+/** A run that the queue names depends on the pull request, its commit and its place in the queue. */
 function namedByQueue(picture: Picture): Finding | null {
   const { facts, context } = picture
   if (context.testRunId !== null || facts.pullRequest.kind !== 'read') return null
-  return against(picture, 'number', 'queue') ?? staleness(facts.pullRequest.value, picture)
+  const place = facts.pullRequest.value.state === 'merged' ? (['state'] as const) : PLACE
+  return against(picture, 'number', 'queue', ...place) ?? staleness(facts.pullRequest.value, picture)
 }
+
+const PLACE = ['submitted', 'state', 'queue-entry'] as const
 
 /** On a test branch the commit of the branch takes the head's place: a test run of another one says nothing of this. */
 function foreign(testRun: TestRun, picture: Picture): Finding | null {

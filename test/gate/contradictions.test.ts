@@ -186,10 +186,19 @@ describe('what agrees', () => {
   })
 })
 
-test('a closed pull request in the queue says nothing of the run that the queue names for it', () => {
-  const closed = { ...pr({ state: 'testing' }), github: gitHubView({ open: false }) }
-  const found = judge('test-run-succeeded', pictureOf(facts({ ...AGREED, ...closed }), context()))
+test.each<[string, Partial<Facts>]>([
+  ['GitHub calls closed', { ...pr({ state: 'testing' }), github: gitHubView({ open: false }) }],
+  ['is out of the queue and listed', { ...out('cancelled'), ...listing({ state: 'testing' }) }],
+  ['is submitted and failed', pr({ state: 'failed' })],
+  ['is on its way and not submitted', out('testing')],
+])('the queue names no run that counts for a pull request that %s', (_, given) => {
+  const found = judge('test-run-succeeded', pictureOf(facts({ ...AGREED, ...given }), context()))
   expect(found).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'contradictory-answer' }], canChange: true })
+})
+
+test('a merged pull request that is listed as well has the run that merged it', () => {
+  const given = { ...AGREED, ...out('merged'), ...listing({ state: 'testing' }) }
+  expect(judge('test-run-succeeded', pictureOf(facts(given), context())).verdict).toBe('met')
 })
 
 test('two contradictions are both found', () => {
