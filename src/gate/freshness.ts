@@ -23,7 +23,8 @@ export function staleness(pr: PullRequest, picture: Picture): Finding | null {
   const [theirs, own] = shortApart(sha, head)
   const mismatch = say`${capitalised(context.source.name)} has commit ${theirs} of #${number}; this run is for ${own}`
   const { github } = facts
-  if (github.kind === 'failed') return withoutGitHub('head-unknown', mismatch, github.failure)
+  // Whatever GitHub would answer, another commit never passes, so no outage is to blame.
+  if (github.kind === 'failed') return { ...withoutGitHub('head-unknown', mismatch, github.failure), outage: false }
   const seen = newHeadIn(facts, context)
   if (seen !== null) {
     const evidence = say`This run is for ${code(short(head))}, which is no longer the head of #${number} (${code(short(seen))}).`

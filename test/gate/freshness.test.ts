@@ -61,7 +61,7 @@ test.each<[string, sha: string | null, head: string | null, Facts['github'], Dig
     unknown('head-unknown'),
   ],
   ['GitHub was not asked', OTHER, HEAD, NOT_ASKED, unknown('head-unknown')],
-  ['GitHub gave no answer', OTHER, HEAD, NO_ANSWER, { ...unknown('head-unknown'), outage: true }],
+  ['GitHub gave no answer', OTHER, HEAD, NO_ANSWER, unknown('head-unknown')],
   ['GitHub refused to answer', OTHER, HEAD, REFUSED, forGood(unknown('head-unknown'))],
   ['GitHub was not asked, for want of a token', OTHER, HEAD, UNASKED, unknown('head-unknown')],
   ['GitHub gave no answer, and none is needed', HEAD, HEAD, NO_ANSWER, null],
