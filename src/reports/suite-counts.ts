@@ -97,8 +97,8 @@ export function failureShortage(suite: SuiteCounts): Shortage | null {
     return { place, message: `${of}: a count of tests, failures or errors is not a number`, isOfCases: false }
   }
   const both = Math.min(errors, shown.errors)
-  // Some writers also count errors as failures: then `failures` is at least the sum of both.
-  const isTwice = !suite.countsApart && failures >= shown.failures - shown.errors + both
+  // Some writers also count errors as failures: then `failures` is at least all that is shown.
+  const isTwice = !suite.countsApart && failures >= shown.failures
   const once = failures + errors - (isTwice ? both : 0)
   if (once <= shown.failures) return null
   const message = `${of} says ${once} failures and errors, the file holds ${shown.failures}`

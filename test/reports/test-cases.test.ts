@@ -86,7 +86,11 @@ describe('outcomes of a test case', () => {
     ['failure and rerunFailure', within('<failure/><rerunFailure/><rerunError/>'), failed],
     ['rerunFailure alone: no try passed', within('<rerunFailure/>'), failed],
     ['skipped beside the cases', suite(`<skipped/>${PASS}`), passed],
-    ['flakyFailure beside the cases', suite(`<flakyFailure/>${PASS}`), passed],
+    ...['rerunFailure', 'rerunError', 'flakyFailure', 'flakyError'].map((name): [string, string, object] => [
+      `${name} beside the cases`,
+      suite(`<${name}/>${PASS}`),
+      { counts: '2 ran: 1 passed, 1 failed; 0 skipped, 0 flaky', failed: [''], flaky: [], problems: [] },
+    ]),
   ])('%s', async (_, xml, expected) => {
     expect(brief(await readTexts({ 'a.xml': xml }))).toEqual(expected)
   })
@@ -363,6 +367,11 @@ describe('suites that show less than they count', () => {
       'an error less than it counts, and no failure that could be it',
       suite(FAIL + ERROR, 'failures="1" errors="2"'),
       fewerFailed(3, 2),
+    ],
+    [
+      'failures that include only some of what is shown',
+      suite(ERROR + ERROR + ERROR, 'failures="2" errors="2"'),
+      fewerFailed(4, 3),
     ],
     ...['name="nextest-run"', `name="s" ${SUREFIRE}`].map((runner): [string, string, string[]] => [
       `a runner that counts no tries: ${runner}`,
