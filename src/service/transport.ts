@@ -33,6 +33,8 @@ export interface ServiceApi {
   headers(token: string): Record<string, string>
   /** A 404 with this body is the service's own "there is none"; others come from something else at that address. */
   isOwnNotFound(body: string): boolean
+  /** An error with this body refuses the credential, whatever its status, but for the rate limit. */
+  refusesKey(body: string): boolean
   /** The text of an error. */
   textOf(body: string): string
 }
@@ -132,7 +134,7 @@ export function createTransport(options: TransportOptions): Send {
       const asked = pauseAskedBy(outcome, options.clock.now())
       const limited = outcome.status === 429
       if (limited && asked !== null) notBefore = Math.max(notBefore, now + asked)
-      const mayPass = result.kind === 'host-not-found' ? attempt < MOST_LOOKUPS : canRetry(outcome)
+      const mayPass = result.kind === 'host-not-found' ? attempt < MOST_LOOKUPS : canRetry(outcome, result)
       const delay = mayPass ? retryDelay(attempt, asked, deadline - now, options.random(), limited) : null
       if (delay === null) {
         options.onCall(recordOf(details))
@@ -164,10 +166,10 @@ function asOutcome(error: unknown): ExchangeError {
   throw error
 }
 
-function canRetry(outcome: Answer | ExchangeError): boolean {
+function canRetry(outcome: Answer | ExchangeError, { kind }: ServiceError): boolean {
   if (outcome instanceof ExchangeError)
     return outcome.kind === 'network' || outcome.kind === 'host-not-found' || outcome.kind === 'time-out'
-  return isRetried(outcome.status)
+  return kind !== 'token-refused' && isRetried(outcome.status)
 }
 
 /** The answer, or the error that the outcome means. */
@@ -221,7 +223,8 @@ function errorOfStatus(
   { clean, api, token }: Pick<TransportOptions, 'clean' | 'api' | 'token'>,
 ): ServiceError {
   const error = (kind: FailureKind, what: string) => new ServiceError(kind, what, details)
-  if (status === 401 || status === 403) {
+  if (status === 429) return error('rate-limited', ' answered 429 (rate limited)')
+  if (status === 401 || status === 403 || api.refusesKey(text)) {
     const whole = say`The service refused ${code('api-token')} (${status}).`
     return new ServiceError('token-refused', { whole }, details, { remedy: remedyOfKey(token, api) })
   }
@@ -236,7 +239,6 @@ function errorOfStatus(
       ? error('not-found', ' answered 404')
       : error('contract', ' answered 404 without an error code of the service')
   }
-  if (status === 429) return error('rate-limited', ' answered 429 (rate limited)')
   if (status === 408 || status >= 500) return error('unavailable', ` answered ${status}`)
   if (status >= 300 && status < 400) {
     const target = header(answer, 'location')

@@ -14,6 +14,7 @@ export const V1: ServiceApi = {
   version: 'v1',
   headers: token => ({ 'content-type': 'application/json', 'x-api-token': token }),
   isOwnNotFound: () => true,
+  refusesKey: () => false,
   textOf: body => body,
 }
 

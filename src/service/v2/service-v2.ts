@@ -38,6 +38,7 @@ export const V2: ServiceApi = {
   version: 'v2',
   headers: token => ({ authorization: `Bearer ${token}` }),
   isOwnNotFound: body => errorIn(body) !== null,
+  refusesKey: body => errorIn(body)?.code === 'INSUFFICIENT_PERMISSIONS',
   textOf(body) {
     const error = errorIn(body)
     return error === null ? body : `${error.code}: ${error.message}`

@@ -433,6 +433,18 @@ describe('errors', () => {
   test.each<[string, () => ReturnType<typeof refused>, string, string]>([
     ['401', () => refused(401, 'INVALID_TOKEN'), 'token-refused', 'The service refused `api-token` (401).'],
     ['403', () => refused(403, 'INSUFFICIENT_PERMISSIONS'), 'token-refused', 'The service refused `api-token` (403).'],
+    ...[400, 404, 500, 503].map((status): [string, () => ReturnType<typeof refused>, string, string] => [
+      `no permission, told as ${status}`,
+      () => refused(status, 'INSUFFICIENT_PERMISSIONS'),
+      'token-refused',
+      `The service refused \`api-token\` (${status}).`,
+    ]),
+    [
+      'no permission, told as the rate limit',
+      () => refused(429, 'INSUFFICIENT_PERMISSIONS'),
+      'service-unavailable',
+      'queue.example answered 429 (rate limited), five times',
+    ],
     [
       'an unknown repository',
       () => refused(404, 'PROVIDER_URL_NOT_FOUND'),
