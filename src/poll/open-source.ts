@@ -52,7 +52,8 @@ async function openGitHubQueue({ inputs, context, connect, world }: Means, log: 
     waits: waitTimeoutMs > 0 && require.length > 0,
     wantsList: require.includes('queue-empty') || (read !== 'auto' && read.includes('queue')),
     wantsRequired: statusContext !== null,
-    own: { checkRunId, statusContext },
+    // A status that reports to the queue is set by this very step; any other that it requires is a bad input.
+    own: { checkRunId, statusContext: context.reportsToQueue ? statusContext : null },
     onCall: record => note(record, log),
   })
 }

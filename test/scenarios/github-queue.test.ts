@@ -264,6 +264,16 @@ queueScenarios('github-queue', {
     reasons: ['bad-input'],
     requests: ['graphql', ...OF_BRANCH],
   },
+  'a status that the queue requires, where the server does not tell of a queue': {
+    inputs: { require: 'test-run-succeeded', 'status-context': 'CI / unit' },
+    standings: [queued()],
+    repository: { ...REQUIRED, checkRuns: { [GROUP]: [{ name: 'ci / E2E (linux)' }, { name: 'ci / e2e' }] } },
+    state: { unknownFields: ['PullRequest.isMergeQueueEnabled'] },
+    exit: 1,
+    outputs: { conclusion: 'failed' },
+    reasons: ['bad-input'],
+    requests: [...WITH_GROUP, ...OF_BRANCH, 'graphql'],
+  },
   'a status, and what is required is not wholly known': {
     inputs: { require: 'merged', 'status-context': 'gate' },
     pullRequest: { merged: true, standings: [MERGED] },
