@@ -105,13 +105,19 @@ export function latestOfEach(reports: readonly Check[]): Check[] {
 
 /** The outcome is unknown if reports differ and no time tells the latest. */
 function latest(reports: readonly Check[]): Check {
-  const times = reports.map(({ startedAt, completedAt }) => timeOf(startedAt ?? completedAt))
+  const times = timesOf(reports.map(({ startedAt }) => startedAt)) ?? timesOf(reports.map(each => each.completedAt))
   // Check runs without an app may belong to several, so none of them supersedes another.
   const isOrdered = reports.every(({ source, appId }) => source === 'status' || appId !== null)
-  const newest = isOrdered && times.every(time => time !== null) ? times.reduce((a, b) => Math.max(a, b)) : null
-  const candidates = newest === null ? reports : reports.filter((_, at) => times[at] === newest)
+  const newest = isOrdered && times !== null ? times.reduce((a, b) => Math.max(a, b)) : null
+  const candidates = newest === null ? reports : reports.filter((_, at) => times?.[at] === newest)
   const first = candidates.reduce((a, b) => ((b.id ?? 0) > (a.id ?? 0) ? b : a))
   return candidates.every(({ outcome }) => outcome === first.outcome) ? first : { ...first, outcome: 'unknown' }
+}
+
+/** Null if one of them is not known: a start cannot be compared with an end. */
+function timesOf(texts: readonly (string | null)[]): number[] | null {
+  const times = texts.map(timeOf).filter(time => time !== null)
+  return times.length === texts.length ? times : null
 }
 
 function ofCheckRun(run: CheckRun): Check {

@@ -19,6 +19,7 @@ async function outcomes(checkRuns: Wire[], statuses: Wire[] = []) {
 
 describe('the latest of each name of a source', () => {
   const at = (minute: number) => ({ started_at: `2026-03-01T09:0${minute}:00Z` })
+  const ended = (minute: number) => ({ started_at: null, completed_at: `2026-03-01T09:0${minute}:00Z` })
   const failure = { conclusion: 'failure' }
   test.each<[string, Wire[], unknown[]]>([
     ['it failed, and passed when run again', [{ ...at(1), ...failure }, at(2)], ['passed']],
@@ -35,7 +36,15 @@ describe('the latest of each name of a source', () => {
       ['failed'],
     ],
     ['a time is missing', [at(1), { started_at: null, completed_at: null, ...failure }], ['unknown']],
-    ['ended, with an unknown start', [at(1), { ...failure, started_at: null }], ['failed']],
+    ['their starts are not known, their ends are', [ended(1), { ...ended(2), ...failure }], ['failed']],
+    [
+      'the start of one, and the end of the other',
+      [
+        { ...at(2), completed_at: null },
+        { ...ended(3), ...failure },
+      ],
+      ['unknown'],
+    ],
     [
       'their apps are unknown',
       [
