@@ -204,7 +204,9 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   const { number, event } = asked
   const { headSha, pushes } = standing
   const end = valueIn(last)
-  const isMerge = end?.kind === 'added' || (end?.kind === 'removed' && reasonOf(end.reason) === 'merged')
+  // A removal without a known reason can be that of the merge.
+  const isMerge =
+    end?.kind === 'added' || (end?.kind === 'removed' && ['merged', 'other'].includes(reasonOf(end.reason)))
   // The step saw it in the queue, and no event says that it left: events lag.
   const isUnended = memory.seenIn !== null && !isLater(standing, end, memory.seenIn.since)
   const isByQueue = merged && (last.kind === 'failed' || isMerge || isUnended)
@@ -229,20 +231,24 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   if (pushes.kind === 'failed') {
     return stale(say`Whether #${number} was pushed to in the queue is not known: ${pushes.failure.message}.`)
   }
+  const unlisted = `GitHub does not show yet when #${number} was added to the queue, ${may}.`
   const { events, isCut } = pushes.value
   const at = events.findLastIndex(({ kind }) => kind === 'added')
   if (at === -1) {
     if (isCut || lastAddition(standing) !== null) {
       return stale(`Much was pushed to #${number} after it was added to the queue, ${may}.`)
     }
-    return merged ? null : stale(`GitHub does not show yet when #${number} was added to the queue, ${may}.`)
+    return entry === null ? null : stale(unlisted)
   }
   const isBehind = events.slice(at + 1).some(({ kind }) => kind === 'pushed')
   const listed = timeOf(events[at]?.at ?? null) ?? 0
   // Both lists are in one answer, so a later addition in only one of them is odd.
   const isOlder = (timeOf(lastAddition(standing)?.at ?? null) ?? 0) > listed
-  if ((timeOf(enqueuedAt || null) ?? 0) > listed + SAME_MOMENT_MS) {
-    return stale(`GitHub does not show yet when #${number} was added to the queue, ${may}.`)
+  const latest = valueIn(standing.events)?.at(-1)
+  // The addition of an entry comes after every removal.
+  const isEnded = latest?.kind === 'removed' && !(listed > (timeOf(latest.at) ?? Number.POSITIVE_INFINITY))
+  if ((entry !== null && isEnded) || (timeOf(enqueuedAt || null) ?? 0) > listed + SAME_MOMENT_MS) {
+    return stale(unlisted)
   }
   if (!isBehind && !isOlder) return null
   return stale(`A commit came to #${number} after it was added to the queue, ${may}.`)

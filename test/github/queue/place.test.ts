@@ -298,6 +298,12 @@ describe('the group may not hold the head', () => {
       true,
     ],
     ['no addition is shown at all', inQueue({ events: [], pushes: [pushed] }), {}, true],
+    ...([null, at(10)] as const).map((enqueuedAt): [string, Standing, object, boolean] => [
+      `the addition of the entry is not shown yet, its time is ${enqueuedAt}`,
+      inQueue({ entry: entryOf({ enqueuedAt }), events: [added(10), removed('manual', 12)], pushes: [before] }),
+      {},
+      true,
+    ]),
     ['pushes are refused', { ...inQueue(), pushes: REFUSED }, {}, true],
     ['the head is refused', inQueue({ headSha: REFUSED }), {}, true],
     ['the head is refused, out of the queue', { ...out(added(), removed('manual')), headSha: REFUSED }, {}, false],
@@ -319,6 +325,13 @@ describe('the group may not hold the head', () => {
       {},
       true,
     ],
+    ...[null, 'by_surprise'].map((reason): [string, Standing, object, boolean] => [
+      `merged, removed for the reason ${reason}, with a push behind`,
+      standingOf({ merged: part(true), events: [added(), removed(reason)], pushes: [before, pushed] }),
+      {},
+      true,
+    ]),
+    ['merged, yet an entry that no list tells of', inQueue({ merged: part(true), events: [], pushes: [] }), {}, true],
     [
       'merged by hand, with a push behind the addition',
       standingOf({ merged: part(true), events: [added(), removed('manual')], pushes: [before, pushed] }),
