@@ -284,11 +284,14 @@ function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
   return { kind: 'read', value: { sha: removed.group, branch: '', createdAt: null, canSucceed } }
 }
 
-/** An empty list beside a pull request that is in the queue: one of the two is older, whichever of them is read. */
-function unlistedIn({ entries }: Line, { place: { pullRequest } }: Seen): Doubt | null {
-  if (entries?.length !== 0 || !pullRequest?.submitted || pullRequest.state === 'merged') return null
+/** An empty list beside a pull request that is in the queue, or may be: one of the two is older, whichever it is. */
+function unlistedIn({ entries }: Line, { standing: { events }, place: { pullRequest } }: Seen): Doubt | null {
+  if (entries?.length !== 0 || pullRequest === null || pullRequest.state === 'merged') return null
+  const doubt = pullRequest.doubts.find(({ members }) => members.includes('submitted'))
+  // Unread events make the place unknown, and say nothing against the list.
+  if (doubt && events.kind === 'read') return { ...doubt, members: ['queue-list'] }
   const message = `GitHub has #${pullRequest.number} in the queue, and its list of the queue is empty.`
-  return doubtOn(['queue-list'], message)
+  return pullRequest.submitted ? doubtOn(['queue-list'], message) : null
 }
 
 function queueFacts(branch: string, { line, doubt }: FoundQueue, required: RequiredChecks | null): Queue {

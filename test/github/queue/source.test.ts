@@ -295,6 +295,16 @@ describe('the queue', () => {
       queueOf({ entries: [{ number: 1, state: 'pending' }, { number: 2 }], testingTimeoutMinutes: 60 }),
     ],
     ['an empty list', list(0), queueOf({ entries: [] })],
+    [
+      'an empty list beside a pull request that may be in the queue',
+      { ...list(0), standings: [LEAVING] },
+      queueOf({ entries: [], doubts: [{ members: ['queue-list'] }] }),
+    ],
+    [
+      'an empty list beside a pull request whose events are not known',
+      { ...list(0), state: { ...mayList, unknownFields: ['PullRequest.timelineItems'] } },
+      queueOf({ entries: [], doubts: [] }),
+    ],
     ['a refused list', { options: listed }, FORBIDDEN_LIST],
     ['a list that is null', { state: mayList, options: listed }, FORBIDDEN_LIST],
     [
