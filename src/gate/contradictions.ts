@@ -81,7 +81,8 @@ function submittedNowhere(
 }
 
 function closedOnItsWay(pr: PullRequest, { github }: Facts): Doubt | null {
-  if (github.kind !== 'read' || github.value.number !== pr.number || github.value.open || !isOnItsWay(pr)) return null
+  if (github.kind !== 'read' || github.value.number !== pr.number || github.value.open || !mayBeEnqueued(pr))
+    return null
   const message = `GitHub calls #${pr.number} closed, and it still has a place in the queue.`
   return doubtOn(['submitted', 'state'], message)
 }
@@ -90,6 +91,11 @@ function closedOnItsWay(pr: PullRequest, { github }: Facts): Doubt | null {
 export function isOnItsWay({ state }: PullRequest): boolean {
   const on = known(PULL_REQUEST_STATES, state)
   return on !== null && on !== 'not_ready' && !isOver(on)
+}
+
+/** A submitted one in an unknown state may be on its way; one that is not ready is in no list. */
+export function mayBeEnqueued(pr: PullRequest): boolean {
+  return isOnItsWay(pr) || (pr.submitted && known(PULL_REQUEST_STATES, pr.state) === null)
 }
 
 function anotherQueue(queue: Queue, { targetBranch, source }: RunContext): Doubt | null {

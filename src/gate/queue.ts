@@ -1,10 +1,10 @@
 import { branchName } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { Member, PullRequest, Queue, QueueEntry } from '../facts/facts.ts'
-import { inWords, known, PULL_REQUEST_STATES, QUEUE_STATES } from '../facts/facts.ts'
+import type { Member, Queue, QueueEntry } from '../facts/facts.ts'
+import { inWords, known, QUEUE_STATES } from '../facts/facts.ts'
 import { isLive, isReadable } from '../facts/position.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../message.ts'
-import { isOnItsWay } from './contradictions.ts'
+import { mayBeEnqueued } from './contradictions.ts'
 import { against, type Picture } from './picture.ts'
 import { pullRequestIn } from './subject.ts'
 import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
@@ -62,11 +62,6 @@ function notListed(picture: Picture, live: readonly QueueEntry[]): Finding | nul
   const state = pr.state === null ? 'submitted' : say`in the state ${code(pr.state)}`
   const message = say`${capitalised(picture.context.source.name)} has #${pr.number} ${state}, and its queue does not list it.`
   return against(picture, 'state') ?? unknown('contradictory-answer', message)
-}
-
-/** A submitted one in an unknown state may be on its way; one that is not ready is in no list. */
-function mayBeEnqueued(pr: PullRequest): boolean {
-  return isOnItsWay(pr) || (pr.submitted && known(PULL_REQUEST_STATES, pr.state) === null)
 }
 
 /** The finding on the queue, if there is one, it is the one asked for, and nothing contradicts these members. */

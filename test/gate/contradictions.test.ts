@@ -84,6 +84,11 @@ describe('a contradiction, and the conditions that rest on it', () => {
       { ...pr({ state: 'testing' }), ...listing({ state: 'testing' }), github: gitHubView({ open: false }) },
       contradicted(['submitted', 'state'], OF_STATE),
     ],
+    ...[null, 'hibernating'].map((state): [string, Partial<Facts>, Contradicted] => [
+      `submitted in the state ${state}, and GitHub calls it closed`,
+      { ...pr({ state }), ...listing({ state: 'testing' }), github: gitHubView({ open: false }) },
+      contradicted(['submitted', 'state'], OF_STATE),
+    ]),
     [
       'a test run on the branch of another run',
       run({ testBranch: 'q-merge/pr-42/00000000-0000-4000-8000-000000000000' }),
