@@ -57,7 +57,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
     'failed-statuses': list(lists['failed-statuses']),
     'quarantined-count': tests && tests.partial === null ? text(tests.tests.length) : '',
     diagnosis: result.diagnoses[0]?.code ?? '',
-    'removal-reason': pr?.removal?.reason ?? '',
+    'removal-reason': isPlaced || pr?.state === 'merged' ? (pr?.removal?.reason ?? '') : '',
     'estimated-seconds': isPlaced ? text(pr?.estimatedSeconds) : '',
     'overdue-count': '',
     'test-count': '',

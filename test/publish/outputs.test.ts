@@ -188,6 +188,15 @@ describe('typical results', () => {
       ON_42,
     ],
     [
+      'taken out, and the queue lists it',
+      contradicted(
+        ofPullRequest({ state: 'cancelled', submitted: false, removal: removal({ reason: 'by-person' }) }),
+        'submitted',
+        'queue-entry',
+      ),
+      { ...ON_42, 'pull-request-state': 'cancelled' },
+    ],
+    [
       'never submitted, and the queue lists an episode of it that is over',
       knowing({ pullRequest: ABSENT, ...ofQueue({ entries: [entry({ state: 'failed' })] }) }),
       { ...ON_42, 'queue-state': 'running', 'queue-length': '0', 'queue-position': '1' },
