@@ -51,22 +51,18 @@ function base64Of(token: string): Spelling[] {
 
 /**
  * A pattern that every spelling begins with, and few other texts hold: the first three parts as they are, unless an
- * escape comes before, or an escape that the first part can begin with.
+ * escape comes before, or an escape of the first part.
  */
 export function headsOf(spellings: readonly Spelling[]): RegExp {
-  const firsts = [
-    ...new Set(spellings.map(({ parts: [first = ''] }) => first.charAt(0)).flatMap(char => [...withOther(char)])),
-  ]
-  const others = firsts.filter(first => !isPlain(first))
-  const units = firsts.map(first => inAnyCase(hexOf(first).padStart(4, '0')))
-  const bytes = firsts.map(first => inAnyCase(Buffer.from(first).toString('hex').slice(0, 2)))
-  const names = others.flatMap(first => NAMES[first] ?? [])
+  const firsts = [...new Set(spellings.flatMap(({ parts: [first = ''] }) => [...withOther(first)]))]
+  const oneOf = (of: (char: string) => string) => `(?:${firsts.map(of).join('|')})`
   return new RegExp(
     [
       ...spellings.map(bareHead),
-      `%(?:25)*(?:${['5[cC]', '26', ...bytes].join('|')})`,
-      `&(?:${['#', '%', 'amp', ...names].join('|')})`,
-      `\\\\{1,${MOST_BACKSLASHES}}(?:${['%', '&', `u(?:${['0026', ...units].join('|')})`, ...others.map(literal)].join('|')})`,
+      PERCENT + oneOf(byteOf),
+      `${ESCAPE}u${oneOf(codeUnit)}`,
+      `${AMPERSAND}${HASH}${oneOf(number)}${SEMICOLON}`,
+      ...firsts.filter(first => !isPlain(first)).map(sourceOf),
     ].join('|'),
     'g',
   )
@@ -122,28 +118,39 @@ function sourceOf(part: string): string {
 }
 
 function percents(char: string): string {
-  return [...Buffer.from(char)].map(byte => PERCENT + inAnyCase(byte.toString(16).padStart(2, '0'))).join('')
+  return [...Buffer.from(char)].map(byte => PERCENT + hexOf(byte)).join('')
+}
+
+/** The first byte of a character. */
+function byteOf(char: string): string {
+  return hexOf(Buffer.from(char)[0] ?? 0)
 }
 
 /** A character as JSON and scripts write it. */
 function unit(char: string): string {
   return char
     .split('')
-    .map(each => `${ESCAPE}u${inAnyCase(hexOf(each).padStart(4, '0'))}`)
+    .map(each => `${ESCAPE}u${codeUnit(each)}`)
     .join('')
+}
+
+function codeUnit(char: string): string {
+  return hexOf(char.charCodeAt(0), 4)
 }
 
 /** A character as a number of XML and HTML. */
 function reference(char: string): string {
-  const number = `0{0,6}${char.codePointAt(0)}|[xX]0{0,6}${inAnyCase(hexOf(char))}`
-  return `${AMPERSAND}${HASH}(?:${number})${SEMICOLON}`
+  return `${AMPERSAND}${HASH}${number(char)}${SEMICOLON}`
 }
 
-function hexOf(char: string): string {
-  return (char.codePointAt(0) ?? 0).toString(16)
+function number(char: string): string {
+  const point = char.codePointAt(0) ?? 0
+  return `(?:0{0,6}${point}|[xX]0{0,6}${hexOf(point, 1)})`
 }
 
-function inAnyCase(hex: string): string {
+/** A pattern for a number in letters of any case. */
+function hexOf(number: number, digits = 2): string {
+  const hex = number.toString(16).padStart(digits, '0')
   return hex.replace(/[a-f]/g, letter => `[${letter}${letter.toUpperCase()}]`)
 }
 
