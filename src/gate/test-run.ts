@@ -24,7 +24,10 @@ export function testRunSucceeded(picture: Picture): Finding {
     const absent = isNamed
       ? unknown('test-run-not-found', notFound)
       : (against(picture, 'number') ?? withoutId(picture))
-    return withoutValue(facts.testRun, absent)
+    // An outage hides no contradiction, which stays unknown whatever the run would have said.
+    const isOutage = facts.testRun.kind === 'failed' && facts.testRun.failure.outage
+    const doubted = isOutage ? (namedByQueue(picture) ?? against(picture, 'head', 'test-run-status')) : null
+    return doubted ?? withoutValue(facts.testRun, absent)
   }
   const testRun = facts.testRun.value
   return (

@@ -95,6 +95,11 @@ describe('a contradiction, and the conditions that rest on it', () => {
       ABOUT_RUN,
     ],
     [
+      'a test run on the branch of its bisection',
+      run({ testBranch: `q-merge/pr-42/${TEST_RUN_ID}-bisection-1` }),
+      ABOUT_RUN,
+    ],
+    [
       'without a state and out, yet the queue of the same poll lists it',
       { ...out(null), ...listing({}) },
       contradicted(['submitted', 'queue-entry'], [...OF_SUBMISSION, 'queue-empty']),
@@ -199,6 +204,12 @@ test.each<[string, Partial<Facts>]>([
 ])('the queue names no run that counts for a pull request that %s', (_, given) => {
   const found = judge('test-run-succeeded', pictureOf(facts({ ...AGREED, ...given }), context()))
   expect(found).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'contradictory-answer' }], canChange: true })
+})
+
+test('an outage of the run hides no contradiction about its place', () => {
+  const given = { ...AGREED, ...pr({ state: 'failed' }), testRun: failed(outage()) }
+  const found = judge('test-run-succeeded', pictureOf(facts(given), context()))
+  expect(found).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'contradictory-answer' }], outage: false })
 })
 
 test('a merged pull request that is listed as well has the run that merged it', () => {
