@@ -68,6 +68,7 @@ export async function readChecks(
       shape: checkRuns,
       fault: page => ofAnother(page.check_runs.map(run => run.head_sha)),
       items: page => page.check_runs.map(ofCheckRun),
+      keyOf: ({ id }) => id,
       total: page => page.total_count,
     }),
     readPages(scope, {

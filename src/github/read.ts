@@ -22,6 +22,8 @@ export interface PagedList<Schema extends z.ZodMiniType, Item> extends RestQuest
   fault?: (page: z.output<Schema>) => GitHubFailure | null
   /** GitHub's count of the items on all pages, if it gives one. */
   total?: (page: z.output<Schema>) => number
+  /** Tells the items apart: one that comes twice hides another, because the list changed while it was read. */
+  keyOf?: (item: Item) => unknown
   /** The most items that GitHub lists, and the message if there are as many. */
   limit?: { items: number; failure: GitHubFailure }
 }
@@ -84,7 +86,9 @@ export async function readPages<Schema extends z.ZodMiniType, Item>(
   }
   const items = pages.flatMap(page => page.items)
   const total = Math.max(...pages.map(page => page.total))
-  return { items, incomplete: pages.find(page => page.incomplete)?.incomplete ?? gapOf(list, items.length, total) }
+  const { keyOf } = list
+  const amount = keyOf ? new Set(items.map(keyOf)).size : items.length
+  return { items, incomplete: pages.find(page => page.incomplete)?.incomplete ?? gapOf(list, amount, total) }
 }
 
 async function readPage<Schema extends z.ZodMiniType, Item>(
@@ -103,7 +107,7 @@ async function readPage<Schema extends z.ZodMiniType, Item>(
 
 /** A list can end before GitHub's own count, or at GitHub's limit. */
 function gapOf<Schema extends z.ZodMiniType>(
-  { topic, limit }: PagedList<Schema, unknown>,
+  { topic, limit }: Pick<PagedList<Schema, unknown>, 'topic' | 'limit'>,
   length: number,
   total: number,
 ): GitHubFailure | null {

@@ -198,6 +198,14 @@ describe('pages', () => {
     })
   })
 
+  test('a check run that comes twice hides another one', async () => {
+    const { reading } = await read({
+      checkRuns: { [HEAD]: [{ name: 'a', id: 7 }, { name: 'a', id: 7 }, { name: 'b' }] },
+    })
+    const message = 'GitHub counts 3 when asked to list the check runs of the commit, and gave 2'
+    expect(reading).toMatchObject({ value: { incomplete: [{ cause: 'too-many', message }] } })
+  })
+
   test('links that promise a million pages', async () => {
     const link = '<https://api.github.com/x?page=2>; rel="next", <https://api.github.com/x?page=1000000>; rel="last"'
     const faults = [{ at: RUNS, answer: (own: { status: number }) => ({ ...own, headers: { link } }) }]
