@@ -21,9 +21,12 @@ export function notInQueue(given: Case, number: number): Diagnosis[] {
   }
   const denied = contradicted(given, 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
+  if (context.source.hasRivals && facts.queue.kind === 'failed') {
+    return [diagnosis('cause-unknown', 'possible', `Whether branch ${branch} has a queue is not known.`)]
+  }
   const isClosed = given.view?.open === false
   if (given.view?.autoMerge && !isClosed) {
-    const message = `Auto-merge of #${number} is armed, and waits for its own requirements before it joins the queue of ${branch}.`
+    const message = `Auto-merge of #${number} is armed: #${number} joins the queue of ${branch} when all that it requires is there.`
     return [diagnosis('auto-merge-waiting', 'certain', message)]
   }
   const isUnlisted =
@@ -174,8 +177,8 @@ function checksFailed(given: Case, subject: string, removal: Removal, evidence: 
 
 /** Machines take pull requests out in a person's name, too. */
 function byPerson(given: Case, subject: string, { actor, certainty, text }: Removal): Message {
-  const who = actor === null ? '' : ` in the name of ${quoted(actor)}`
-  if (certainty === 'certain') return `${subject} was taken out${who}.`
-  const { name } = given.context.source
-  return say`${capitalised(name)} took ${subject} out${who} and gives ${code(text ?? '')} as the reason.`
+  if (certainty === 'certain') return `${subject} was taken out${actor === null ? '' : ` by ${quoted(actor)}`}.`
+  const reason = say`the reason ${code(text ?? '')}`
+  const named = actor === null ? reason : say`${quoted(actor)} and ${reason}`
+  return say`${capitalised(given.context.source.name)} took ${subject} out of the queue, and names ${named}.`
 }

@@ -7,7 +7,7 @@ import { SOURCES } from '../../../src/facts/source.ts'
 import { CAUSE_REMEDIES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { besideVerdict, diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
 import { pictureOf } from '../../../src/gate/picture.ts'
-import { ABSENT, context, gitHubView, OTHER, TEST_RUN_ID, testBranchContext } from '../../builders.ts'
+import { ABSENT, context, failed, gitHubView, OTHER, outage, TEST_RUN_ID, testBranchContext } from '../../builders.ts'
 import {
   ABOUT_42,
   aQueue,
@@ -89,6 +89,12 @@ const CASES: Case[] = [
     'auto-merge is armed',
     { pullRequest: ABSENT, github: gitHubView({ autoMerge: true }), ...aQueue({ entries: null }) },
     ['auto-merge-waiting', 'certain'],
+    ON_GITHUB,
+  ],
+  [
+    'never submitted, and it is not known whether there is a queue',
+    { pullRequest: ABSENT, queue: failed(outage()) },
+    ['cause-unknown', 'possible'],
     ON_GITHUB,
   ],
   [
