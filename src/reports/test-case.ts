@@ -61,5 +61,5 @@ function isForgiven({ skipped, signal }: CaseSigns): boolean {
 
 /** CTest could not run the test, and therefore ends with an error. */
 function couldNotRun({ skipped, status }: CaseSigns): boolean {
-  return status.toLowerCase() === 'notrun' && NOT_RUN.some(why => skipped?.message.startsWith(why))
+  return status.toLowerCase() === 'notrun' && NOT_RUN.some(why => skipped?.message.includes(why))
 }
