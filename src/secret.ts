@@ -1,4 +1,4 @@
-import { BEGINNINGS, headsOf, patternOf, type Spelling, spellingsOf } from './token-spellings.ts'
+import { BEGINNINGS, BREAK, headsOf, PLUS, patternOf, type Spelling, spellingsOf } from './token-spellings.ts'
 
 /**
  * The two tokens, and the cleaner that cuts them out of texts from outside. A text is cleaned as it is read, before any
@@ -178,6 +178,5 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 /** Without this, both patterns would be tried at nearly every character. */
 const BREAKS_BEGIN = ' \n\r\t\\%&'
 /** Line breaks and blanks as they are, or as JSON, addresses and XML write them. */
-const LINE_BREAKS =
-  /(?:\s|\\{1,4}(?:[nrt]|u00(?:0[9aAdD]|20))|%(?:25){0,3}(?:0[9aAdD]|20)|&(?:amp;){0,3}#(?:0{0,6}(?:9|1[03]|32)|[xX]0{0,6}(?:[9aAdD]|20));)+/y
-const FORM_BREAKS = /(?:%(?:25){0,3}(?:0[9aAdD]|20)|\s)[\s+]*\+/y
+const LINE_BREAKS = new RegExp(`(?:${BREAK})+`, 'y')
+const FORM_BREAKS = new RegExp(`(?:${BREAK})(?:${BREAK}|${PLUS})*${PLUS}`, 'y')

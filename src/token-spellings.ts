@@ -24,6 +24,10 @@ const ESCAPE = `${BACKSLASH}{1,${MOST_BACKSLASHES}}`
 const HASH = `(?:#|${PERCENT}23|${ESCAPE}u0023)`
 const SEMICOLON = `(?:;|${PERCENT}3[bB]|${ESCAPE}u003[bB])`
 const AMPERSAND = `(?:&|${PERCENT}26|${ESCAPE}u0026)(?:amp${SEMICOLON}){0,3}`
+/** A line break or blank between two parts of base64, in any spelling. */
+export const BREAK = `\\s|${ESCAPE}(?:[nrt]|u00(?:0[9aAdD]|20))|${PERCENT}(?:0[9aAdD]|20)|${AMPERSAND}${HASH}(?:0{0,6}(?:9|1[03]|32)|[xX]0{0,6}(?:[9aAdD]|20))${SEMICOLON}`
+/** A blank in a form. */
+export const PLUS = `(?:\\+|${PERCENT}2[bB])`
 const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
 
 export function spellingsOf(token: string): Spelling[] {

@@ -44,6 +44,18 @@ const ENCODERS: [string, (token: string) => string][] = [
   ['base64 in JSON of PHP', token => buffer(token).toString('base64').replaceAll('/', '\\/')],
   ['base64 in JSON of .NET', token => signs(buffer(token).toString('base64'), code => `\\u00${code.toUpperCase()}`)],
   ['base64 in JSON of .NET, in JSON', token => signs(base64InLines(token), code => `\\\\u00${code.padStart(2, '0')}`)],
+  ['base64 in lines, in JSON in an address', token => encodeURIComponent(JSON.stringify(base64InLines(token)))],
+  [
+    'base64 in lines, in XML in an address',
+    token => encodeURIComponent(signs(base64InLines(token), code => `&#x${code};`, /\s/g)),
+  ],
+  [
+    'base64 in indented lines, in a form twice',
+    token =>
+      encodeURIComponent(
+        new URLSearchParams([['', base64InLines(token).replaceAll('\r\n', '\n  ')]]).toString().slice(1),
+      ),
+  ],
   ['base64 in lines, in JSON in JSON', token => JSON.stringify(JSON.stringify(base64InLines(token)))],
   ['base64 in lines, in addresses, twice', token => encodeURIComponent(encodeURIComponent(base64InLines(token)))],
   ['base64 in lines, as units of JSON', token => signs(base64InLines(token), code => `\\u${code.padStart(4, '0')}`)],
@@ -261,6 +273,8 @@ test.each([
   ['10,000 echoes', `${'{"name":"a name of a test","owners":["@acme/team"]},\n'.repeat(17)}to_ken+/0123456789`, 10_000],
   ['beginnings of a token', 'to_ken+/0 ', 1_000_000],
   ['blanks in base64', `dG9f${' '.repeat(996)}`, 10_000],
+  ['HTML', 'it&#39;s &amp; &#12354;&lt;', 400_000],
+  ['escapes of escapes', `%5c%26&%&#\\%\\&${'\\'.repeat(8)}%`, 400_000],
 ])('time grows with the text alone, in 10 MiB: %s', (_, part, times) => {
   const text = part.repeat(times)
   const clean = cleanerOf('to_ken+/0123456789', 'ghs_16C7e42F292c6912E7710c838347Ae178B4a')

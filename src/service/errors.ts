@@ -79,7 +79,8 @@ export const FAILURES = {
   },
   certificate: {
     code: 'certificate-invalid',
-    remedy: 'Have the certificate renewed, or give its authority to the runner in NODE_EXTRA_CA_CERTS.',
+    remedy:
+      'Have the certificate and its chain corrected. If an authority of your own signed it, name the file of that authority in NODE_EXTRA_CA_CERTS.',
     outage: false,
   },
   'proxy-refused': {
@@ -162,7 +163,7 @@ export function excerptOf(body: string, clean: Clean): string {
         .replace(/<(style|script)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
         .replace(/<[^>]*>?/g, ' ')
     : whole
-  const start = plain(cleanStart(text, 4000, clean).replace(/\s+/g, ' '), 200)
+  const start = plain(cleanStart(text.replace(/\s+/g, ' '), 4000, clean), 200)
   // Without a word it says nothing: `{}`.
   return /\p{L}/u.test(start) ? start : ''
 }

@@ -9,7 +9,7 @@ import type { Clean, Secrets } from '../secret.ts'
 import type { World } from '../world.ts'
 import { contextOf } from './context.ts'
 import { eventName, readSubject, type Subject } from './event.ts'
-import { type Inputs, isTestsAlone, onlyMerges, TOKENS } from './inputs.ts'
+import { INPUTS, type Inputs, isTestsAlone, onlyMerges, TOKENS } from './inputs.ts'
 import { planReads } from './plan.ts'
 import { proxyProblem } from './proxy.ts'
 import { gitHubTokenProblem, type Problem, readInputs, tokenProblem } from './read-inputs.ts'
@@ -70,7 +70,11 @@ export async function setUp(
   const proxy = asksNobody || !takesToken ? null : proxyProblem(inputs.endpoint, env, node)
   const all: (Problem | null)[] = [
     ...unknown.problems,
-    ...[...holding].map(input => ({ input, message: say`Input ${code(input)} ${MISPLACED_TOKEN}` })),
+    ...[...holding].map(name => {
+      // Its own name may hold the token as well, unless it is one of ours.
+      const input = INPUTS.some(each => each === name) ? name : clean(name)
+      return { input, message: say`Input ${code(input)} ${MISPLACED_TOKEN}` }
+    }),
     ...variablesThatHoldTokens(env, clean).map(name => ({
       input: null,
       message: `Cannot start: ${name} holds one of the two tokens, so what this run is about is not known.`,
@@ -105,7 +109,7 @@ export async function setUp(
 /** Names of inputs, except the tokens', including those that action.yml does not know. */
 function inputsThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): ReadonlySet<string> {
   const others = inputNames(env).filter(name => !TOKENS.some(token => token === name))
-  return new Set(others.filter(name => holdsToken(inputOf(env, name), clean)).map(clean))
+  return new Set(others.filter(name => holdsToken(inputOf(env, name), clean)))
 }
 
 /** These decide what is asked for, so cutting a token out of one would ask for something else. */

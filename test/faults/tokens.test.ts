@@ -226,6 +226,16 @@ describe.for([
   })
 })
 
+test('an input whose own name is a token, and that holds it: neither is told', async () => {
+  const token = 'report-file'
+  const inputs = { 'api-token': token, [token]: `/elsewhere/${token}/x.json` }
+  const told = await toldBy({}, { inputs })
+  expect(errorsOf(told)).toEqual([
+    `Input \`${token}\` holds one of the two tokens, which belong into \`api-token\` and \`github-token\` and nowhere else. Take it out.`,
+  ])
+  expect(JSON.stringify(exitsOf(told))).not.toContain('elsewhere')
+})
+
 test.each(['conclusion', 'schemaVersion', 'isCurrentlySubmittedToQueue', 'workspace', '::::::::'])(
   'a token that is a common word is masked, and destroys nothing of the step: %s',
   async token => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { TestOutcome } from '../../src/facts/test-report.ts'
-import { brief, openTexts, readTexts } from './workspace.ts'
+import { readTestReports } from '../../src/reports/junit.ts'
+import { cleanerOf } from '../../src/secret.ts'
+import { brief, makeWorkspace, openTexts, readTexts } from './workspace.ts'
 
 const suite = (content: string, attributes = '') => `<testsuite name="s" ${attributes}>${content}</testsuite>`
 const suites = (content: string, attributes = '') => `<testsuites ${attributes}>${content}</testsuites>`
@@ -77,6 +79,7 @@ describe('outcomes of a test case', () => {
     ['a test of CTest without its files', ctest('Required Files Missing'), failed],
     ['a test of CTest without its folder', ctest('Failed to change working directory'), failed],
     ['a test of CTest without its resources', ctest('Insufficient resources'), failed],
+    ['the same in other words', ctest('Not run: Unable to find executable'), failed],
     ['a test of CTest without its configuration', ctest('Missing Configuration'), failed],
     ['a test of CTest whose fixture failed', ctest('Fixture dependency failed'), skipped],
     ['a test that CTest skips', ctest('SKIP_RETURN_CODE=77'), skipped],
@@ -93,6 +96,12 @@ describe('outcomes of a test case', () => {
     ]),
   ])('%s', async (_, xml, expected) => {
     expect(brief(await readTexts({ 'a.xml': xml }))).toEqual(expected)
+  })
+
+  test('a token in a path with backslashes', async () => {
+    const workspace = makeWorkspace({ 'a.xml': suite(FAIL.replace('name=', 'file="src\\abc\\def+gh.test.ts" name=')) })
+    const { reports } = await readTestReports(['a.xml'], { ...workspace, clean: cleanerOf('abc/def+gh') })
+    expect(reports.failed).toMatchObject([{ name: 'a', file: 'src/***.test.ts' }])
   })
 
   test('a failure beside the cases is a failed test without a name', async () => {

@@ -242,6 +242,11 @@ describe('report files of other legs', () => {
   test.each<[string, document: object, report: object]>([
     ['all that a verdict rests on', FILE, REPORT],
     ['members of a later version', { ...FILE, brandNew: { deep: [1] } }, REPORT],
+    [
+      'a count of a later version',
+      facts({ testReports: { kind: 'read', value: { ...TESTS, counts: { ...TESTS.counts, brandNew: 1 } } } }),
+      REPORT,
+    ],
     ['not required there', { ...FILE, conditions: [{ condition: 'ready', verdict: 'met' }] }, WITHOUT_VERDICT],
     ['nothing required there', { ...FILE, conditions: [] }, WITHOUT_VERDICT],
     [

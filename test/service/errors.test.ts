@@ -53,8 +53,9 @@ describe('an excerpt', () => {
     ['a page that begins late is text', `${blanks(2000)}<html>Down`, '<html>Down'],
     ['of a page the first 20,000 characters', `<html>${blanks(19_994)}Down`, ''],
     ['base64 of a token, parted by tags', '<html>sent <b>YS1sb25nL</b><br>XRva2Vu', 'sent ***'],
-    ['of a text the first 4000', `${blanks(4000)}Down`, ''],
+    ['a token parted by blanks and line breaks', 'sent two words\n\tand more', 'sent ***'],
+    ['of a text the first 4000', `${'. '.repeat(2000)}Down`, ''],
   ])('%s', (_, body, excerpt) => {
-    expect(excerptOf(body, cleanerOf('a-long-token'))).toBe(excerpt)
+    expect(excerptOf(body, cleanerOf('a-long-token', 'two words and more'))).toBe(excerpt)
   })
 })
