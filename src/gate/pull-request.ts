@@ -17,7 +17,7 @@ export function submitted(picture: Picture): Finding {
     if (pr.submitted) return mergedAndSubmitted(pr, picture) ?? met(`#${pr.number} is in the queue.`)
     if (isUnknownState(pr)) return unknownState(pr, picture)
     if (pr.state !== 'merged') return unmet('not-submitted', `#${pr.number} is not in the queue.`)
-    return forGood(unmet('not-submitted', `#${pr.number} is merged, so it is in the queue no more.`, MERGED))
+    return forGood(unmet('not-submitted', `#${pr.number} is merged, so it is no longer in the queue.`, MERGED))
   })
 }
 

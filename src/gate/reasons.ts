@@ -68,7 +68,7 @@ export const REASONS = {
     remedy: say`Check ${code('repository')} and ${code('organization')}.`,
   },
   'github-forbidden': {
-    headline: 'GitHub refused what is needed',
+    headline: 'The token may not read what is needed',
     remedy: say`Set ${code('github-token')} to a token with the permission that the message names.`,
   },
   'queue-not-found': {
@@ -134,11 +134,11 @@ export const REASONS = {
   },
   'queue-paused': {
     headline: ({ queue }) => `${queue} is paused`,
-    remedy: 'Wait, or have it resumed.',
+    remedy: 'Have it resumed, or wait for that; then run the job again.',
   },
   'queue-draining': {
     headline: ({ queue }) => `${queue} is draining`,
-    remedy: 'Wait, or have it resumed.',
+    remedy: 'Have it resumed, or wait for that; then run the job again.',
   },
   'queue-switching-modes': {
     headline: ({ queue }) => `${queue} is switching modes`,
@@ -153,15 +153,15 @@ export const REASONS = {
     remedy: 'Look at the failed checks.',
   },
   'report-missing': {
-    headline: 'There is no test report',
+    headline: 'A test report is missing',
     remedy: 'Check the glob, and that the tests write their report before this step.',
   },
   'blocking-failures': {
     headline: 'Failed tests block',
-    remedy: 'Fix them, or quarantine them under exactly the name, class and file in the report.',
+    remedy: 'Fix them, or quarantine them under exactly the name, class and file in the test report.',
   },
   'report-malformed': {
-    headline: 'A file is no readable JUnit report',
+    headline: 'A test report can not be read',
     remedy: say`Check that ${code('junit-paths')} matches JUnit XML alone, and look at the log of the test step: it may have crashed.`,
   },
   'leg-report-invalid': {

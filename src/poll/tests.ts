@@ -75,7 +75,7 @@ export async function readTests(
   return { ...judge, files, wantsList: failed && canAsk, warnings, notices, lines: whatOnlyShows(inputs) }
 }
 
-const CONCLUSION_FOR_OUTCOME = say`Tests failed, yet ${code('test-outcome')} is ${code('success')}: what failed counts. Was ${code('conclusion')} passed instead of ${code('outcome')}? A crash would then pass.`
+const CONCLUSION_FOR_OUTCOME = say`Tests failed, yet ${code('test-outcome')} is ${code('success')}; the reports decide. Was ${code('conclusion')} passed instead of ${code('outcome')}? A crash would then pass.`
 
 const WITHOUT_LIST: Record<WithoutSecrets, string> = {
   fork: 'Fix what failed, or push the branch to this repository.',

@@ -192,6 +192,9 @@ export function besideOf(result: Result): Diagnosis | null {
   return isSaid ? null : cause
 }
 
+/** Causes that no wait ends. */
+const ENDLESS: readonly Diagnosis['code'][] = ['no-merge-group-runs', 'required-check-missing-on-group']
+
 /** The main reason with its remedy, or the diagnosis if that says it better. */
 function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headline'> {
   const { timedOut, waitTimeoutMs, silence, context } = result
@@ -218,15 +221,17 @@ function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headli
   // Such a reason says no more than its headline.
   const isState = found === main.message && main.remedy === MORE_TIME && EXPLAINED.includes(main.code)
   // The last poll may end long before it, and the comment must not change with each run.
-  const ranOut = timedOut ? `The wait ran out after ${formatDuration(waitTimeoutMs)}.` : ''
+  const ranOut =
+    timedOut && !(diagnosis && ENDLESS.includes(diagnosis.code))
+      ? `The wait ran out after ${formatDuration(waitTimeoutMs)}.`
+      : ''
   // One of its checks may have failed already.
   const { testRun, foundRun } = result.facts
   const isUnread = testRun.kind === 'not-asked' && foundRun.kind === 'not-asked'
   const lacksChecks = isUnread && main.code === 'state-testing' && context?.source.testsOn === 'merge-group'
-  const unread = lacksChecks ? 'Its checks were not read.' : ''
-  const told = sentences(isState ? '' : found, guess, unread, ranOut)
-  const reading = say`Add ${code('test-run')} to ${code('read')} to see the checks.`
-  return { cause: told, remedy: lacksChecks ? sentences(reading, remedy) : remedy, diagnosis: speaksOf }
+  const told = sentences(isState ? '' : found, guess, ranOut)
+  const reading = say`Its checks were not read: add ${code('test-run')} to ${code('read')} to see them.`
+  return { cause: told, remedy: lacksChecks ? sentences(remedy, reading) : remedy, diagnosis: speaksOf }
 }
 
 /** The list of blocking tests names each of them, so it repeats the cause. */

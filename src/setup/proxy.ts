@@ -21,7 +21,7 @@ export function proxyProblem(endpoint: URL, environment: NodeJS.ProcessEnv, node
   const wrong = flaw(proxy.value)
   return (
     wrong &&
-    say`${code(proxy.name)} ${wrong}. Write it on the runner as ${code('http://host:port')}, or add the host of ${code('endpoint')} to ${code('no_proxy')}.`
+    say`${code(proxy.name)} ${wrong}. Write it as ${code('http://host:port')}, or add the host of ${code('endpoint')} to ${code('no_proxy')}.`
   )
 }
 

@@ -93,7 +93,7 @@ describe('the test reports of the workspace', () => {
     [
       'success',
       [
-        'Tests failed, yet `test-outcome` is `success`: what failed counts. Was `conclusion` passed instead of `outcome`? A crash would then pass.',
+        'Tests failed, yet `test-outcome` is `success`; the reports decide. Was `conclusion` passed instead of `outcome`? A crash would then pass.',
       ],
     ],
     ['failure', []],

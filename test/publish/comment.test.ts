@@ -99,7 +99,7 @@ describe('commentBody', () => {
       expect(body(2, listOf()).split('\n\n')).toEqual([
         '<h3>⛔ 2 failed tests block</h3>',
         '<ul>\n<li><code>test 0</code> in <code>test/engine.test.ts</code>, <code>Engine</code></li>\n<li><code>test 1</code> in <code>Engine</code></li>\n</ul>',
-        '<p>Fix them, or quarantine them under exactly the name, class and file in the report.</p>',
+        '<p>Fix them, or quarantine them under exactly the name, class and file in the test report.</p>',
         RUN,
       ])
     })

@@ -173,13 +173,13 @@ describe('cause and remedy', () => {
         diagnosis('queue-paused', 'certain', 'It is paused: it neither tests nor merges.'),
       ),
       'It is paused: it neither tests nor merges.',
-      'Wait, or have it resumed.',
+      'Have it resumed, or wait for that; then run the job again.',
     ],
     [
       'one about something else leaves it',
       because('blocking-failures', '1 failed.', FAILED),
       '1 failed.',
-      'Fix them, or quarantine them under exactly the name, class and file in the report.',
+      'Fix them, or quarantine them under exactly the name, class and file in the test report.',
     ],
     [
       'the headline is not repeated',
@@ -214,14 +214,23 @@ describe('cause and remedy', () => {
     [
       'a merge group whose checks were not read',
       failedBy('state-testing', '#42 is being tested.', { context: context({ source: SOURCES.github }) }),
-      'Its checks were not read.',
-      'Add `test-run` to `read` to see the checks. Set `wait-timeout` to wait for it, or run the job again later.',
+      '',
+      'Set `wait-timeout` to wait for it, or run the job again later. Its checks were not read: add `test-run` to `read` to see them.',
+    ],
+    [
+      'a cause that no wait ends',
+      failedBy('state-testing', '#42 is being tested.', {
+        ...waited,
+        diagnoses: [diagnosis('no-merge-group-runs', 'certain', 'Nothing runs.', { remedy: 'Look.' })],
+      }),
+      'Nothing runs.',
+      'Look.',
     ],
     [
       'an outage is nothing to failed tests',
       failedBy('blocking-failures', '1 failed.', { ...waited, silence, ...ofTests }),
       '1 failed. The wait ran out after 10 m.',
-      'Fix them, or quarantine them under exactly the name, class and file in the report.',
+      'Fix them, or quarantine them under exactly the name, class and file in the test report.',
     ],
     [
       'a possible one that tells what the source says takes its place',
@@ -241,7 +250,7 @@ describe('cause and remedy', () => {
       'a wait that ran out for another reason',
       failedBy('queue-paused', 'It is paused.', waited),
       'It is paused. The wait ran out after 10 m.',
-      'Wait, or have it resumed.',
+      'Have it resumed, or wait for that; then run the job again.',
     ],
     [
       'a wait that ran out with a cause',

@@ -11,7 +11,7 @@ const TOO_OLD =
   '`https_proxy` names a proxy, which the Node of this runner (24.4.1) would ignore. ' +
   'Update the runner to one with Node 24.5 or newer, or add the host of `endpoint` to `no_proxy`.'
 const unusable = (what: string) =>
-  `\`https_proxy\` ${what}. Write it on the runner as \`http://host:port\`, or add the host of \`endpoint\` to \`no_proxy\`.`
+  `\`https_proxy\` ${what}. Write it as \`http://host:port\`, or add the host of \`endpoint\` to \`no_proxy\`.`
 const BLANK = unusable('holds a blank or a control character')
 const BEGINNING = unusable('must begin with `http://` or `https://`')
 const NO_URL = unusable('is not a URL')

@@ -70,8 +70,8 @@ function defectsOf(reports: readonly LegReport[], options: MergeOptions): Findin
     }
     const place = JSON.stringify([report.leg, attempt])
     if (places.has(place)) {
-      const told = `Two report files are of one leg, ${quoted(report.leg)} (attempt ${attempt}).`
-      const remedy = say`Give each job of the matrix another ${code('leg')}. If it is one file in two folders, download it once.`
+      const told = `Two report files name the same leg, ${quoted(report.leg)} (attempt ${attempt}).`
+      const remedy = say`Give each job of the matrix a ${code('leg')} of its own. If it is one file in two folders, download it once.`
       return [defect(told, remedy)]
     }
     places.add(place)

@@ -178,7 +178,7 @@ function orQuarantine(blocking: readonly BlockingTest[]): string {
   const bearing = blocking.filter(({ test }) => test.name !== '').length
   if (bearing === 0) return ''
   const them = bearing < blocking.length ? 'those with a name' : bearing === 1 ? 'it' : 'them'
-  return `, or quarantine ${them} under exactly the name, class and file in the report`
+  return `, or quarantine ${them} under exactly the name, class and file in the test report`
 }
 
 /** The name of a test, and the known reason why no entry excuses it. */

@@ -150,8 +150,8 @@ function ofBase({ standing: { baseBranch }, asked: { number, targetBranch } }: P
   }
   const base = branchName(baseBranch.value)
   if (base === targetBranch) return null
-  const message = `This run asks about the queue of ${quoted(targetBranch)}, and #${number} merges into ${quoted(base)}.`
-  return { ...doubtOn(EVERYTHING, message), headline: `#${number} merges into ${quoted(base)} now` }
+  const message = `This run asks about the queue of ${quoted(targetBranch)}, and the base branch of #${number} is ${quoted(base)}.`
+  return { ...doubtOn(EVERYTHING, message), headline: `The base of #${number} is ${quoted(base)}` }
 }
 
 /** Answers that GitHub gives for some seconds when a pull request joins or leaves the queue. */

@@ -42,7 +42,7 @@ export function whyBlocked({ cause, nearMisses, ambiguous }: BlockingTest): stri
     case 'nameless':
       return ['It has no name, so nothing can excuse it.']
     case 'list-incomplete':
-      return ['Not all quarantined tests are known, so nothing excuses it.']
+      return ['Without the whole list of quarantined tests, nothing excuses it.']
     case 'too-many-of-a-name':
       return ['Too many tests and quarantined tests share its name, so they were not compared.']
     case 'too-many-excused':

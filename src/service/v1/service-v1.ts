@@ -55,7 +55,7 @@ export function createServiceClient(send: Send, repo: Repository, clock: Clock):
     quarantinedTests(organization, signal, spent = { bytes: 0, latest: null }) {
       const unknownSlug = notKnown(
         `The service knows no organization ${quoted(organization)}.`,
-        say`Set ${code('organization')} to the organization's slug.`,
+        say`Correct ${code('organization')}: the organization's settings at the service show its slug.`,
       )
       const ask = (token: string, latest: number) => {
         const page_query = { page_size: PAGE_SIZE, page_token: token }

@@ -274,7 +274,7 @@ describe('reports that are none of this run', () => {
 
   test('the same leg twice', () => {
     const { finding } = mergeLegs([leg('a'), leg('b'), leg('a')], mergeOptions())
-    expect(asText(finding.evidence)).toBe('Two report files are of one leg, "a" (attempt 1).')
+    expect(asText(finding.evidence)).toBe('Two report files name the same leg, "a" (attempt 1).')
   })
 
   test('one that would not count is still checked', () => {

@@ -190,7 +190,7 @@ describe('no-blocking-failures', () => {
       'Fix it, or run the tests where the list of quarantined tests can be read.',
       'Fix it, or run the job again when the service is back.',
       'Set `organization`.',
-      'Fix it, or quarantine it under exactly the name, class and file in the report.',
+      'Fix it, or quarantine it under exactly the name, class and file in the test report.',
     ])
   })
 
@@ -202,7 +202,7 @@ describe('no-blocking-failures', () => {
       [BLOCKING],
       1,
       '1 failed test blocks',
-      'Fix it, or quarantine it under exactly the name, class and file in the report.',
+      'Fix it, or quarantine it under exactly the name, class and file in the test report.',
     ],
     ['none may be excused', [BLOCKING], 0, '1 failed test blocks', 'Fix it.'],
     ['as many as may be excused are', [BLOCKING, EXCUSED], 1, '1 failed test blocks', 'Fix it.'],
@@ -223,7 +223,7 @@ describe('no-blocking-failures', () => {
       remedyOf([EXCUSED], 'cancelled'),
     ]).toEqual([
       'Fix it.',
-      'Fix them, or quarantine those with a name under exactly the name, class and file in the report.',
+      'Fix them, or quarantine those with a name under exactly the name, class and file in the test report.',
       'Run the job again.',
     ])
   })
