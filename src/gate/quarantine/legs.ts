@@ -72,7 +72,7 @@ function defectsOf(reports: readonly LegReport[], options: MergeOptions): Findin
     if (places.has(place)) {
       const told = `Two report files name the same leg, ${quoted(report.leg)} (attempt ${attempt}).`
       const remedy = say`Give each job of the matrix a ${code('leg')} of its own. If it is one file in two folders, download it once.`
-      return [defect(told, remedy)]
+      return [headed('Two test jobs share one leg', defect(told, remedy))]
     }
     places.add(place)
     return forgeriesOf(report, options.untrusted).map(told => defect(`${which} ${told}`))

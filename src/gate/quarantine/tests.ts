@@ -100,7 +100,8 @@ function findingsOf(
       ? `Fix ${them}${isFull ? '' : orQuarantine(blocking)}.`
       : (list.remedy ??
         `Fix ${them}, or ${list.outage ? 'run the job again when the service is back' : 'run the tests where the list of quarantined tests can be read'}.`)
-    const headline = `${failedTests(all)} ${all === 1 ? 'blocks' : 'block'}`
+    const blocked = `${failedTests(all)} ${all === 1 ? 'blocks' : 'block'}`
+    const headline = list.complete ? blocked : `${blocked}: no quarantine list`
     findings.push(headed(headline, unmet('blocking-failures', blockedBy(blocking, list), remedy)))
   }
   if (failed.length === 0 && counts.failed === 0 && testOutcome === 'failure') {
