@@ -89,7 +89,7 @@ const SUBMIT_OR_CORRECT = say`Submit it to the queue, or correct ${code('pull-re
 /** The finding on a pull request that was closed without ever being queued. */
 export const CLOSED_REMEDY = 'It is closed: reopen it first, then submit it to the queue.'
 
-export const AUTO_MERGE = 'Auto-merge is armed, and waits: resolve what the merge box of the pull request names.'
+export const AUTO_MERGE = 'Auto-merge is on, and waits: resolve what the merge box of the pull request names.'
 
 /** "Out of the queue" is safe only if the queue exists and does not list it: the branch could be misspelt. */
 function unlisted(picture: Picture, said: string, out: Finding): Finding {

@@ -114,7 +114,7 @@ export const REASONS = {
   'state-unmergeable': {
     headline: ({ pr }) => `${pr} is held as unmergeable`,
     remedy:
-      'Wait until those ahead have merged. If it stays, take it out, update it with its base branch, and submit it again.',
+      'Wait until those ahead have merged. If it stays unmergeable, take it out, update it with its base branch, and submit it again.',
   },
   'state-not-ready': {
     headline: ({ pr }) => `${pr} is not ready`,

@@ -100,8 +100,8 @@ function metHeadline({ verdict: { conditions }, context, facts }: Result): strin
     const isMerged = valueIn(facts.pullRequest)?.state === 'merged'
     return capitalised(MET[isMerged && ENDED_BY_MERGE.includes(condition) ? 'merged' : condition](names))
   }
-  const of = context?.pullRequest ? `${names.pr}: all` : 'All'
-  return `${of} ${conditions.length} conditions are met`
+  const all = conditions.length === 2 ? 'both' : `all ${conditions.length}`
+  return capitalised(`${context?.pullRequest ? `${names.pr}: ` : ''}${all} conditions are met`)
 }
 
 /** With nothing required, the findings are the news. */
@@ -230,7 +230,7 @@ function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headli
   const isUnread = testRun.kind === 'not-asked' && foundRun.kind === 'not-asked'
   const lacksChecks = isUnread && main.code === 'state-testing' && context?.source.testsOn === 'merge-group'
   const told = sentences(isState ? '' : found, guess, ranOut)
-  const reading = say`Its checks were not read: add ${code('test-run')} to ${code('read')} to see them.`
+  const reading = say`The checks were not read: add ${code('test-run')} to ${code('read')} to see them.`
   return { cause: told, remedy: lacksChecks ? sentences(remedy, reading) : remedy, diagnosis: speaksOf }
 }
 

@@ -50,12 +50,12 @@ describe('the headline says what came out', () => {
     [
       'several conditions',
       { verdict: verdict({ conclusion: 'passed', conditions }) },
-      '✅ #42: all 2 conditions are met',
+      '✅ #42: both conditions are met',
     ],
     [
       'several of no pull request',
       { verdict: verdict({ conclusion: 'passed', conditions }), context: context({ pullRequest: null }) },
-      '✅ All 2 conditions are met',
+      '✅ Both conditions are met',
     ],
     [
       'skipped',
@@ -215,7 +215,7 @@ describe('cause and remedy', () => {
       'a merge group whose checks were not read',
       failedBy('state-testing', '#42 is being tested.', { context: context({ source: SOURCES.github }) }),
       '',
-      'Set `wait-timeout` to wait for it, or run the job again later. Its checks were not read: add `test-run` to `read` to see them.',
+      'Set `wait-timeout` to wait for it, or run the job again later. The checks were not read: add `test-run` to `read` to see them.',
     ],
     [
       'a cause that no wait ends',

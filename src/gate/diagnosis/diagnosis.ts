@@ -112,7 +112,7 @@ function testing(given: Case, pr: PullRequest): Diagnosis[] {
 function pendingFailure(given: Case, { number }: PullRequest): Diagnosis {
   if (given.context.source.testsOn === 'merge-group') {
     const { name } = given.context.source
-    const message = `${capitalised(name)} does not merge #${number} now: most likely it conflicts with one ahead of it.`
+    const message = `${capitalised(name)} does not merge #${number} now: most likely it conflicts with a pull request ahead of it.`
     return diagnosis('unmergeable-held', 'possible', message)
   }
   const first = (ahead(given) ?? []).flatMap(entry => entry.number ?? [])

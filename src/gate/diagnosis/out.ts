@@ -26,7 +26,7 @@ export function notInQueue(given: Case, number: number): Diagnosis[] {
   }
   const isClosed = given.view?.open === false
   if (given.view?.autoMerge && !isClosed) {
-    const message = `Auto-merge of #${number} is armed: #${number} joins the queue of ${branch} when all that it requires is there.`
+    const message = `Auto-merge is on for #${number}: GitHub adds it to the queue of ${branch} once its required checks and reviews are there.`
     return [diagnosis('auto-merge-waiting', 'certain', message)]
   }
   const isUnlisted =
@@ -179,6 +179,6 @@ function checksFailed(given: Case, subject: string, removal: Removal, evidence: 
 function byPerson(given: Case, subject: string, { actor, certainty, text }: Removal): Message {
   if (certainty === 'certain') return `${subject} was taken out${actor === null ? '' : ` by ${quoted(actor)}`}.`
   const reason = say`the reason ${code(text ?? '')}`
-  const named = actor === null ? reason : say`${quoted(actor)} and ${reason}`
-  return say`${capitalised(given.context.source.name)} took ${subject} out of the queue, and names ${named}.`
+  const named = actor === null ? '' : say`names ${quoted(actor)} and `
+  return say`${subject} was taken out of the queue; ${given.context.source.name} ${named}gives ${reason}.`
 }

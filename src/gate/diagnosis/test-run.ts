@@ -94,7 +94,7 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
   if (run.reported.length === 0) {
     const headline = isOut ? timedOut : `Nothing runs on #${number}'s merge group`
     if (given.pr?.queuedByWorkflow) {
-      const message = `A workflow queued #${number} with its own token, and that starts no workflows.`
+      const message = `A workflow queued #${number} with the workflow's own token, and that starts no workflows.`
       const remedy = `${isOut ? `Queue #${number}` : `Take #${number} out, and queue it`} with the token of a GitHub App.`
       return [diagnosis('no-merge-group-runs', 'certain', message, { remedy, headline })]
     }
@@ -116,7 +116,7 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
   const headline = isOut ? timedOut : `A required check of #${number} is missing`
   const mend =
     looks.length > 0
-      ? 'Rename that job, or require the new name'
+      ? 'Give the job the required name, or require the name that it reports'
       : say`Let a workflow with ${code('on: merge_group')} report ${names}, or no longer require ${missing.length > 1 ? 'them' : 'it'}`
   const more = { remedy: say`${mend}; then ${again}.`, headline }
   return [diagnosis('required-check-missing-on-group', 'possible', sentences(message, ...looks), more)]

@@ -214,7 +214,7 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   if (headSha.kind === 'failed') {
     return stale(`GitHub does not say which commit is the head of #${number}.`)
   }
-  const may = `so ${merged ? 'what was merged' : 'the group that the queue tests'} may not hold it`
+  const may = `so ${merged ? 'what was merged' : 'the group that the queue tests'} may not hold the newest commit`
   const now = headSha.value
   // A merge takes the entry away, and what the step saw under it still counts.
   const enqueuedAt = entry?.enqueuedAt ?? (merged ? ([...memory.heads.keys()].at(-1) ?? '') : '')
@@ -226,7 +226,7 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   }
   const since = enqueuedAt || (lastAddition(standing)?.at ?? null)
   if (event?.action === 'synchronize' && !isAfter(since, event.at)) {
-    return stale(`#${number} was pushed to, and it has been in the queue since before, ${may}.`)
+    return stale(`#${number} was pushed to while it was in the queue, ${may}.`)
   }
   if (pushes.kind === 'failed') {
     return stale(say`Whether #${number} was pushed to in the queue is not known: ${pushes.failure.message}.`)

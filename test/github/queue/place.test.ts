@@ -349,7 +349,7 @@ describe('the group may not hold the head', () => {
     ['merged', standingOf({ ...mergedByQueue, pushes: [before, pushed] }), 'what was merged'],
   ])('it is told what the queue %s', (_, standing, what) => {
     const [told] = placeIn(standing).pullRequest?.doubts ?? []
-    const message = `A commit came to #42 after it was added to the queue, so ${what} may not hold it.`
+    const message = `A commit came to #42 after it was added to the queue, so ${what} may not hold the newest commit.`
     expect(told?.message).toBe(message)
   })
 
@@ -383,7 +383,7 @@ describe('the group may not hold the head', () => {
     const [told] = placeIn(inQueue({ events: listed, pushes: [added(2)] })).pullRequest?.doubts ?? []
     expect([told?.code, told?.message]).toEqual([
       'stale-head',
-      'GitHub does not show yet when #42 was added to the queue, so the group that the queue tests may not hold it.',
+      'GitHub does not show yet when #42 was added to the queue, so the group that the queue tests may not hold the newest commit.',
     ])
   })
 })
