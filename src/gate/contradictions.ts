@@ -135,8 +135,8 @@ function succeededAgainst(testRun: TestRun, { source }: RunContext): Doubt | nul
 function anotherRun({ id, testBranch }: TestRun, { testRunId, source }: RunContext): Doubt | null {
   const named = parseTestBranch(branchName(testBranch))?.testRunId.toLowerCase()
   const asked = (testRunId?.value ?? id).toLowerCase()
-  // A bisection has an id of its own, with the suffix of its branch.
-  if (named === undefined || testBranch.toLowerCase().endsWith(`/${asked}`)) return null
+  // An id with a bisection's suffix names that bisection alone.
+  if (named === undefined || asked === named || testBranch.toLowerCase().endsWith(`/${asked}`)) return null
   const message = `Asked for test run ${plain(asked, 60)}, ${source.name} answered with the run of ${plain(testBranch, 120)}.`
   return doubtOn(['test-run-status'], message)
 }

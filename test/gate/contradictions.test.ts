@@ -95,11 +95,6 @@ describe('a contradiction, and the conditions that rest on it', () => {
       ABOUT_RUN,
     ],
     [
-      'a test run on the branch of its bisection',
-      run({ testBranch: `q-merge/pr-42/${TEST_RUN_ID}-bisection-1` }),
-      ABOUT_RUN,
-    ],
-    [
       'without a state and out, yet the queue of the same poll lists it',
       { ...out(null), ...listing({}) },
       contradicted(['submitted', 'queue-entry'], [...OF_SUBMISSION, 'queue-empty']),
@@ -153,6 +148,7 @@ describe('a contradiction, and the conditions that rest on it', () => {
 describe('what agrees', () => {
   test.each<[string, Partial<Facts>]>([
     ['everything', {}],
+    ['the test run is on the branch of its bisection', run({ testBranch: `q-merge/pr-42/${TEST_RUN_ID}-bisection-1` })],
     ['nothing was read', { pullRequest: failed(outage()), queue: failed(outage()), testRun: failed(outage()) }],
     ['merged, which is final, and still submitted', pr({ state: 'merged' })],
     ['merged, and out of the queue', { ...out('merged'), ...listing() }],
