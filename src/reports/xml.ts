@@ -113,6 +113,9 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   )
   parser.on('doctype', declaration => {
     if (declaration.includes('<!ENTITY')) fail('its DOCTYPE declares entities, which a test report does not need')
+    // The parser looks for its end alone, so a whole report could hide in it.
+    const bare = declaration.replace(/<!--.*?-->|<\?.*?\?>/gs, '')
+    if (/<(?![!?])/.test(bare)) fail('its DOCTYPE holds more than declarations')
   })
   parser.on('opentagstart', ({ name }) => {
     isTag = true

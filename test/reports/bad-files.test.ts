@@ -51,6 +51,11 @@ describe('a bad file is reported by file, line and column, never by content', ()
       'line 3, column 2: its DOCTYPE declares entities, which a test report does not need',
     ],
     [
+      'a report in the DOCTYPE',
+      '<!DOCTYPE testsuite [<testsuite><testcase><failure/></testcase></testsuite>]>\n<testsuite/>',
+      'line 1, column 77: its DOCTYPE holds more than declarations',
+    ],
+    [
       'another root',
       '<?xml version="1.0"?>\n<html secret="1"><testcase name="a"/></html>',
       'line 2, column 1: the root element is neither testsuites nor testsuite',
@@ -88,6 +93,7 @@ describe('a bad file is reported by file, line and column, never by content', ()
 describe('odd but valid', () => {
   test.each<[string, string | Uint8Array]>([
     ['a DOCTYPE', `<!DOCTYPE testsuite SYSTEM "junit.dtd">${GOOD}`],
+    ['a DOCTYPE with a comment', `<!DOCTYPE testsuite [<!-- <a> --><?b <c> ?>]>${GOOD}`],
     ['a DOCTYPE with declarations', `<!DOCTYPE testsuite [<!ELEMENT testsuite ANY>]>${GOOD}`],
     ['a UTF-8 mark', `\ufeff${GOOD}`],
     ['UTF-16, little end first', utf16(declared('UTF-16'))],
