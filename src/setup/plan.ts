@@ -42,9 +42,14 @@ export function planReads(
     inputs.read === 'auto' ? autoReads(inputs, context, knowsRun).filter(read => missing[read].length === 0) : []
   const listed: Read[] = hasLimit(inputs) && hasList ? ['quarantined-tests'] : []
   const asked = onlyMerges(inputs) ? [] : [...named, ...auto, ...listed, ...decisive]
-  // The pull request's state decides whether to look for the run; a run that the queue names depends on its commit.
+  // The pull request's state decides whether to look for the run; a run that the queue names depends on its commit, and
+  // on the place that the queue's order gives it.
   const isNamed = context.testRunId === null && knowsRun && asked.includes('test-run')
-  const reads = READS.filter(read => asked.includes(read) || (read === 'pull-request' && (canLook || isNamed)))
+  const also: Read[] = [
+    ...(canLook || isNamed ? (['pull-request'] as const) : []),
+    ...(isNamed && source.testsOn === 'test-branch' ? (['queue'] as const) : []),
+  ]
+  const reads = READS.filter(read => asked.includes(read) || also.includes(read))
   const wanted = READS.filter(read => asked.includes(read))
   const problems = [...new Set(wanted.flatMap(read => missing[read]))].map(need => {
     const lacking = wanted.filter(read => missing[read].includes(need))

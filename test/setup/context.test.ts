@@ -256,10 +256,10 @@ describe('planReads', () => {
     ['auto, on a tag', {}, BARE, auto()],
     ['auto, where the queue names the run', {}, BY_V2, auto('pull-request', 'queue', 'test-run')],
     [
-      'a run that the queue names rests on the pull request',
+      'a run that the queue names rests on the pull request and its place',
       { require: ['test-run-succeeded'], read: ['test-run'] },
       BY_V2,
-      { reads: ['pull-request', 'test-run'], needed: ['test-run'], from: 'input' },
+      { reads: ['pull-request', 'queue', 'test-run'], needed: ['test-run'], from: 'input' },
     ],
     [
       'a limit with a collection',
