@@ -59,11 +59,13 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
   // A part of the list can prove that a limit is broken, and never that one is kept.
   if (first && second) return forGood(bothOver(first, second))
   if (first) return forGood(first)
-  if (gap !== null) {
+  const isUntold = limits.ageMs !== null && debt.ageUnknown > 0
+  // Whatever is on the pages that an outage kept back, an unknown age stays one.
+  if (gap !== null && !(isUntold && reading.failure?.outage)) {
     // The failure that kept a page back says more, and what to do; the incomplete list is mentioned beside it.
     return reading.failure ? failedRead(reading.failure) : forGood(unknown(gap.code, `The ${gap.clause}.`))
   }
-  if (limits.ageMs !== null && debt.ageUnknown > 0) {
+  if (isUntold) {
     const told = `The quarantine date of ${debt.ageUnknown === 1 ? '1 test' : `${debt.ageUnknown} tests`} is unknown.`
     return forGood(unknown('quarantine-age-unknown', told))
   }

@@ -81,6 +81,12 @@ describe('quarantine-within-limits', () => {
     expect([finding.outage, finding.canChange]).toEqual([isOutage, isOutage])
   })
 
+  test('an outage in the middle hides no age that stays unknown', () => {
+    const reading = { ...read(quarantinedTests({ tests: [undated], partial: 'cut' })), failure: outage() }
+    const { reasons, outage: isOutage } = judgeDebt(reading, days(30), NOW)
+    expect([reasons[0]?.code, isOutage]).toEqual(['quarantine-age-unknown', false])
+  })
+
   test.each<[QuarantinedTest[], QuarantineLimits, string]>([
     [[old(2)], { count: 5, ageMs: 30 * DAY }, '1 test is quarantined, the oldest for 2 d.'],
     [[old(2), old(3)], tests(5), '2 tests are quarantined.'],
