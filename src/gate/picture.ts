@@ -24,7 +24,8 @@ export function pictureOf(facts: Facts, context: RunContext, before: Facts | nul
   return { facts, context, before, contradictions: contradictionsIn(facts, context) }
 }
 
-const UNTESTED_HEAD = 'Run the job again in a minute. If this stays, take the pull request out of the queue and submit it again.'
+const UNTESTED_HEAD =
+  'Run the job again in a minute. If this stays, take the pull request out of the queue and submit it again.'
 const MERGED_WITHOUT_HEAD = 'Compare the head with what was merged, and open another pull request for what is missing.'
 
 /** The finding if one of a condition's members is contradicted, else null. */
