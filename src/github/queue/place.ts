@@ -122,9 +122,9 @@ export function remember(memory: Memory, standing: Standing): Memory {
   // If no addition is listed yet, the first listed removal comes after it.
   const isUntold = standing.events.kind === 'read' && addition === null
   const since = times.length > 0 ? Math.max(...times) : isUntold ? 0 : null
-  // Without its entry nobody knows which group holds the head.
-  if (entry === null || head === null) return { ...memory, seenIn: { since }, hiddenSince }
-  const key = entry.enqueuedAt ?? ''
+  // Out of the queue, nobody knows which group holds the head.
+  if ((entry === null && !flag) || head === null) return { ...memory, seenIn: { since }, hiddenSince }
+  const key = entry?.enqueuedAt ?? addition?.at ?? ''
   const heads = new Set(memory.heads.get(key)).add(head)
   return { seenIn: { since }, heads: new Map(memory.heads).set(key, [...heads]), hiddenSince }
 }
@@ -218,7 +218,10 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   const now = headSha.value
   // A merge takes the entry away, and what the step saw under it still counts.
   const enqueuedAt = entry?.enqueuedAt ?? (merged ? ([...memory.heads.keys()].at(-1) ?? '') : '')
-  const before = memory.heads.get(enqueuedAt)?.find(head => !isSameCommit(head, now))
+  // An entry without a time may be any that was seen.
+  const isTimed = enqueuedAt !== ''
+  const seen = [...memory.heads].filter(([time]) => !isTimed || time === enqueuedAt || time === '')
+  const before = seen.flatMap(([, heads]) => heads).find(head => !isSameCommit(head, now))
   if (before !== undefined) {
     return stale(
       say`The head of #${number} moved from ${code(short(before))} to ${code(short(now))} in the queue, ${may}.`,

@@ -371,6 +371,20 @@ describe('the group may not hold the head', () => {
     expect(gist(placeIn(again, {}, memory).pullRequest)).toEqual(isIn('testing'))
   })
 
+  test.each<[string, Standing, Standing]>([
+    ['the entry has no time now', inQueue(), inQueue({ entry: entryOf({ enqueuedAt: null }) })],
+    ['the entry had no time before', inQueue({ entry: entryOf({ enqueuedAt: null }) }), inQueue()],
+    [
+      'the entry was hidden, and it is merged',
+      { ...standingOf({ isInQueue: part(true), events: [added()] }), entry: REFUSED },
+      standingOf(mergedByQueue),
+    ],
+  ])('another head: %s', (_, first, then) => {
+    const memory = remember(NOTHING_SEEN, first)
+    const moved = { ...then, headSha: part(LATER) }
+    expect(gist(placeIn(moved, {}, memory).pullRequest)).toMatchObject({ doubted: STALE })
+  })
+
   test('a push event after it was queued, merged before its events are listed', () => {
     const merged = standingOf({ merged: part(true) })
     const memory = remember(NOTHING_SEEN, inQueue())
