@@ -190,7 +190,8 @@ function unsettled(facts: PlaceFacts): Doubt | null {
   }
   // Its addition shows up late.
   const { event } = asked
-  if (event?.action === 'enqueued' && last.value !== CLOSED && !isLater(standing, last.value, timeOf(event.at))) {
+  const isClosed = last.value === CLOSED && !isAfter(event?.at ?? null, lastAddition(standing)?.at ?? null)
+  if (event?.action === 'enqueued' && !isClosed && !isLater(standing, last.value, timeOf(event.at))) {
     return both(out, "no removal is later than this run's event, its addition to the queue")
   }
   if (memory.seenIn && last.value !== CLOSED && !isLater(standing, last.value, memory.seenIn.since)) {

@@ -136,11 +136,13 @@ async function ofBranch(scope: GitHubScope, branch: string): Promise<RequiredPar
     route: 'GET /repos/{owner}/{repo}/branches/{branch}',
     parameters: { branch },
     topic: BRANCH,
-    shape: z.object({ protected: z.boolean(), protection }),
+    shape: z.object({ name: z.string(), protected: z.boolean(), protection }),
   })
   if (reading.kind === 'failed') {
     return { checks: [], incomplete: notRead(PROTECTION, reading.failure), isProtected: false }
   }
+  // GitHub redirects from the old name of a branch.
+  if (reading.value.data.name !== branch) return { checks: [], incomplete: HIDDEN, isProtected: false }
   const { enabled, required_status_checks: required } = reading.value.data.protection
   const ofApps = required?.checks?.map(({ context, app_id }) => ({ context, integration_id: app_id })) ?? []
   const named = new Set(ofApps.map(({ context }) => context))

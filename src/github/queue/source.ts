@@ -166,10 +166,8 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       const run = await runOf(scope, ofGroup, asks)
       if (run.kind === 'failed') return failedBy(reported(run.failure))
       // If the pull request is read, its doubts apply to the run, too.
-      return {
-        kind: 'read',
-        value: { ...run.value, doubts: wants.pullRequest ? [] : (place?.pullRequest?.doubts ?? []) },
-      }
+      const doubts = wants.pullRequest ? [] : (place?.pullRequest?.doubts ?? [])
+      return { kind: 'read', value: { ...run.value, doubts: [...doubts, ...lingering(place)] } }
     }
   }
 
@@ -292,6 +290,13 @@ function unlistedIn({ entries }: Line, { standing: { events }, place: { pullRequ
   if (doubt && events.kind === 'read') return { ...doubt, members: ['queue-list'] }
   const message = `GitHub has #${pullRequest.number} in the queue, and its list of the queue is empty.`
   return pullRequest.submitted ? doubtOn(['queue-list'], message) : null
+}
+
+/** A merge stands, and yet nobody knows whether the entry beside it is that of the merge. */
+function lingering(place: Place | null): Doubt[] {
+  if (!place?.entry || place.pullRequest?.state !== 'merged') return []
+  const message = `GitHub shows #${place.pullRequest.number} as merged, and its queue still holds an entry of it.`
+  return [doubtOn(['test-run-status'], message)]
 }
 
 function queueFacts(branch: string, { line, doubt }: FoundQueue, required: RequiredChecks | null): Queue {

@@ -273,6 +273,12 @@ describe('the event enqueued', () => {
       event,
       left('cancelled', 'closed'),
     ],
+    [
+      'denies a closing before it',
+      standingOf({ state: part('CLOSED'), events: [added(1)] }),
+      event,
+      leftInDoubt('cancelled'),
+    ],
     ['leaves a merge', standingOf({ merged: part(true) }), event, { state: 'merged', submitted: false }],
   ])('%s', (_, standing, activity, expected) => {
     expect(gist(placeIn(standing, { event: activity }).pullRequest)).toEqual(expected)

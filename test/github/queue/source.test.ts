@@ -427,6 +427,21 @@ describe('the run of the group', () => {
       protectedBy({ protection: { enabled: false, required_status_checks: { contexts: ['e2e'], checks: [] } } }),
       null,
     ],
+    [
+      'classic protection of a branch that was renamed',
+      {
+        repository: REQUIRED,
+        state: {
+          faults: [
+            {
+              at: 'GET /repos/acme/rocket/branches/main',
+              answer: (own: Answer) => ({ ...own, body: { ...Object(own.body), name: 'trunk' } }),
+            },
+          ],
+        },
+      },
+      null,
+    ],
     ['a rule for workflows', ruledBy('workflows', { workflows: [] }), null],
     ['a rule for code scanning', ruledBy('code_scanning', { code_scanning_tools: [] }), null],
     [
@@ -504,6 +519,13 @@ describe('the run of the group', () => {
   test('five requests beside the pull request', async () => {
     const { api } = await read(run)
     expect(api.requests).toHaveLength(6)
+  })
+
+  test('a run of an entry that lingers beside the merge is doubted', async () => {
+    const entry = { state: 'UNMERGEABLE', enqueuedAt: at(10), headCommit: GROUP }
+    const { run: reading } = await read({ ...run, standings: [{ ...MERGED, events: [ADDED], entry }] })
+    const message = 'GitHub shows #42 as merged, and its queue still holds an entry of it.'
+    expect(reading).toMatchObject({ value: { doubts: [{ members: ['test-run-status'], message }] } })
   })
 
   test('doubts about the pull request apply to its run', async () => {
