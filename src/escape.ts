@@ -26,7 +26,7 @@ const INVISIBLE = /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_C
  * @param limit most characters of the result; what is cut ends in `…`
  */
 export function plain(text: string, limit = LINE_LIMIT): string {
-  // Cut first, so that a text of megabytes costs nothing; what is replaced below only gets longer.
+  // Cut first, so that a text of megabytes costs nothing; no replacement below makes it shorter.
   const visible = madeVisible(text.slice(0, limit + 1))
     .trim()
     .replace(/^::/, ': :')
@@ -92,7 +92,7 @@ export function unreferenced(escaped: string): string {
 /** A zero-width space. */
 const NOTHING = '&#8203;'
 
-/** A plain web address needs no further escaping as a link. */
+/** A plain web address is safe as the target of a link, once it is escaped for HTML. */
 export function isWebAddress(address: string): boolean {
   return address.length <= 2000 && /^https?:\/\/[\w.[\]:-]+(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/.test(address)
 }

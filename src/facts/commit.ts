@@ -28,7 +28,7 @@ export type VerdictCommit =
   | { kind: 'ask-github'; pullRequest: number }
   | { kind: 'none' }
 
-/** Test branches and merge groups are judged themselves; everything else by the pull request under report. */
+/** The event's commit for test branches, merge groups and runs without a pull request, else the pull request's head. */
 export function verdictCommit(context: RunContext): VerdictCommit {
   const { kind, pullRequest, pullRequestHead, statusHead, headSha } = context
   if (pullRequest === null || kind === 'test-branch' || kind === 'merge-group') {

@@ -86,7 +86,7 @@ function neverSubmitted(picture: Picture, isMerge = false): Finding {
 
 const SUBMIT_OR_CORRECT = say`Submit it to the queue, or correct ${code('pull-request')}; then run the job again.`
 
-/** The finding on a pull request that was closed without ever being queued. */
+/** For a pull request that was closed without ever being queued. */
 export const CLOSED_REMEDY = 'It is closed: reopen it first, then submit it to the queue.'
 
 export const AUTO_MERGE = 'Auto-merge is on, and waits: resolve what the merge box of the pull request names.'

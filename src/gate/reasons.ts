@@ -12,7 +12,7 @@ export const LONGER = say`Raise ${code('wait-timeout')}, or run the job again la
 /**
  * Every reason that a condition is not met or a step fails: what happened in at most eight words, and what to do. The
  * main reason is the one furthest up. The codes are part of the interface; the table in docs/codes.md is made from here.
- * The judge that finds a reason writes its `message`.
+ * Whoever finds a reason writes its `message`, mostly a judge.
  */
 export const REASONS = {
   cancelled: {

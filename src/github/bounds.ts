@@ -56,7 +56,7 @@ function followed(location: string, from: URL, status: number, method: string): 
   return new URL(location, from)
 }
 
-/** Reads the whole body, up to the limit: `fetch` has none. */
+/** Reads the whole body, and throws if it is over the limit: `fetch` has none. */
 async function readWhole(response: Response): Promise<Response> {
   // `Response` refuses every other status.
   if (response.status < 200 || response.status > 599) throw new FetchRefusal('odd-status')

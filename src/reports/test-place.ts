@@ -38,8 +38,8 @@ const CLASS_FOLDERS = ['', 'src', 'src/test/java', 'src/test/kotlin', 'test', 't
 const CLASS_ENDINGS = ['', '.py', '.java', '.kt', '.cs', '.rb', '.php', '.ts', '.js']
 
 /**
- * The target of a failed test's annotation: its place, else the existing file that its class is (`test/cart.test.ts`)
- * or maps to (`tests.test_cart`, `com.acme.CartTest`). A guess, only for the annotation.
+ * The target of a failed test's annotation: its place, or, if the report names no file, the existing file that its
+ * class is (`test/cart.test.ts`) or maps to (`tests.test_cart`, `com.acme.CartTest`). A guess, only for the annotation.
  */
 export function annotationPlaceOf(
   test: Pick<FailedTest, 'file' | 'line' | 'report' | 'classname'>,

@@ -106,7 +106,7 @@ export async function setUp(
   return { ...common, kind: 'ready', context, plan: planned.plan, warnings: [...general, ...warnings], without }
 }
 
-/** Names of inputs, except the tokens', including those that action.yml does not know. */
+/** Inputs that hold a token and are none of the two for tokens; also those that action.yml does not know. */
 function inputsThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): ReadonlySet<string> {
   const others = inputNames(env).filter(name => !TOKENS.some(token => token === name))
   return new Set(others.filter(name => holdsToken(inputOf(env, name), clean)))

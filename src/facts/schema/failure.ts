@@ -1,4 +1,4 @@
-/** Why a read failed, as data. No text of it comes from outside. */
+/** Why a read failed, as data. Of foreign text, a message holds at most a cleaned line of the answer. */
 import * as z from 'zod/mini'
 import { sentence } from './shapes.ts'
 
@@ -25,7 +25,11 @@ export const failure = z.object({
   headline: z
     .exactOptional(sentence)
     .check(z.describe('What happened, in at most eight words, where that is more than the code says.')),
-  outage: z.boolean().check(z.describe('Covered by `on-unavailable`: network errors, time-outs, 408, 429 and 5xx.')),
+  outage: z
+    .boolean()
+    .check(
+      z.describe('Covered by `on-unavailable`: a network error, a time-out, 408, 429, 5xx, or a rate limit of GitHub.'),
+    ),
 })
 
 const gitHubFailureCause = z.enum([

@@ -1,4 +1,4 @@
-/** Values that several documents share. Importing this loads zod, which the bundle must not do on an ordinary path. */
+/** Values that several documents share. In the bundle, guards take the place of the schemas, so that zod is not loaded. */
 import * as z from 'zod/mini'
 import type { Message } from '../../message.ts'
 

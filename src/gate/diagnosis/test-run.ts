@@ -64,7 +64,7 @@ export function ofOpenRun(given: Case, run: TestRun): Diagnosis[] {
   return missingStatuses(given, run)
 }
 
-/** Required statuses without a report after half of the test run's time. */
+/** Required statuses that nothing has reported after half of the queue's time-out. */
 function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
   const missing = statusesIn(given, 'missing')
   const elapsed = testingFor(given)

@@ -56,7 +56,11 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
     return [diagnosis('waiting-for-those-ahead', 'possible', message, { evidence: [`Of the queue, ${places}.`] })]
   }
   return [
-    causeUnknown(number, `is ready and not tested, though ${places}`, `${given.context.source.name} does not say why`),
+    causeUnknown(
+      number,
+      `is ready and not tested, though only ${places}`,
+      `${given.context.source.name} does not say why`,
+    ),
   ]
 }
 

@@ -78,7 +78,7 @@ export interface Excuses {
   seen: ReadonlySet<QuarantinedTest>
 }
 
-/** Tests and entries of one name that are compared, each with each. */
+/** If both the tests and the entries of one name are more than this, they are not compared. */
 export const MOST_OF_A_NAME = 2000
 /** Near misses and ambiguous entries that are named for one test. */
 const MOST_NAMED = 3
@@ -231,7 +231,7 @@ type Member = 'classname' | 'file' | 'parent'
 
 const MEMBERS: readonly Member[] = ['classname', 'file', 'parent']
 
-/** None, null and empty are the same variant. */
+/** Null and an empty text both mean: no variant. */
 function isOfVariant(entry: QuarantinedTest, variant: string | null): boolean {
   return (entry.variant || null) === (variant || null)
 }

@@ -54,7 +54,7 @@ export function mergeLegs(
   return { finding: trusted(joined(findings, evidence), options.untrusted), groups, outdated }
 }
 
-/** Reasons why these are not reports of this run, each a line that names the leg. */
+/** Reports that can not count: of another run or commit, twice of a leg, or against their own facts. */
 function defectsOf(reports: readonly LegReport[], options: MergeOptions): Finding[] {
   const places = new Set<string>()
   return reports.flatMap(report => {

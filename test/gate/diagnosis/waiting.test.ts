@@ -68,7 +68,7 @@ describe('ready, and not tested yet', () => {
   const unexplained = (places: string) =>
     possible(
       'cause-unknown',
-      `#42 is ready and not tested, though ${places} places are taken; the service does not say why.`,
+      `#42 is ready and not tested, though only ${places} places are taken; the service does not say why.`,
     )
 
   const NOT_KNOWN = [waits('what the queue does is not known')]
