@@ -39,6 +39,17 @@ const ENCODERS: [string, (token: string) => string][] = [
     'base64 in indented lines, in a form',
     token => new URLSearchParams([['', `${base64InLines(token).replaceAll('\r\n', '\n  ')}\n  `]]).toString().slice(1),
   ],
+  ...[1, 2, 3].map((length): [string, (token: string) => string] => [
+    `base64 in indented lines of ${length}, in a form`,
+    token => {
+      const lines =
+        buffer(token)
+          .toString('base64')
+          .replaceAll('+', '-')
+          .match(new RegExp(`.{1,${length}}`, 'g')) ?? []
+      return new URLSearchParams([['', lines.join('\n  ')]]).toString().slice(1)
+    },
+  ]),
   ['base64 in an address', token => encodeURIComponent(buffer(token).toString('base64'))],
   ['base64 in an address, in lower case', token => signs(buffer(token).toString('base64'), code => `%${code}`)],
   ['base64 in JSON of PHP', token => buffer(token).toString('base64').replaceAll('/', '\\/')],
