@@ -23,7 +23,7 @@ const LONGEST_SPELLING = 16 * 1024
 
 /** Finds the beginnings of spellings, and where one ends. */
 interface Finder {
-  /** What spellings begin with, and few other texts hold. */
+  /** Matches the beginnings of spellings, and little else. */
   heads: RegExp
   /** The places at which spellings end that begin at `start`. */
   endsOf: (text: string, start: number) => number[]
@@ -141,7 +141,7 @@ function endsAfter(text: string, end: number, spelling: Spelling, at: number): r
   if (text.charCodeAt(end) === spelling.codes[at]) return [end + 1]
   const found = endsOfPart(text, end, spelling, at)
   if (found.length > 0 || spelling.kind !== 'base64' || at === 0) return found
-  if (!BREAKS_BEGIN.includes(text.charAt(end))) return NONE
+  if (!BREAK_BEGINS.test(text.charAt(end))) return NONE
   // As most programs break lines.
   if (text[end] === '\n' && text.charCodeAt(end + 1) === spelling.codes[at]) return [end + 2]
   // In forms, `+` is a blank.
@@ -176,7 +176,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 }
 
 /** Without this, both patterns would be tried at nearly every character. */
-const BREAKS_BEGIN = ' \n\r\t\\%&'
+const BREAK_BEGINS = /[\s\\%&]/
 /** Line breaks and blanks as they are, or as JSON, addresses and XML write them. */
 const LINE_BREAKS = new RegExp(`(?:${BREAK})+`, 'y')
 const FORM_BREAKS = new RegExp(`(?:${BREAK})(?:${BREAK}|${PLUS})*${PLUS}`, 'y')

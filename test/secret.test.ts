@@ -39,6 +39,10 @@ const ENCODERS: [string, (token: string) => string][] = [
     'base64 in indented lines, in a form',
     token => new URLSearchParams([['', `${base64InLines(token).replaceAll('\r\n', '\n  ')}\n  `]]).toString().slice(1),
   ],
+  ...['\f', '\v', '\u2028'].map((mark): [string, (token: string) => string] => [
+    `base64 in lines that end in ${JSON.stringify(mark)}`,
+    token => buffer(token).toString('base64').replace(/.{5}/g, `$&${mark}`),
+  ]),
   ...[1, 2, 3].map((length): [string, (token: string) => string] => [
     `base64 in indented lines of ${length}, in a form`,
     token => {
