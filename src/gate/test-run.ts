@@ -26,15 +26,13 @@ export function testRunSucceeded(picture: Picture): Finding {
       : (against(picture, 'number') ?? withoutId(picture))
     // An outage hides no contradiction, which stays unknown whatever the run would have said.
     const isOutage = facts.testRun.kind === 'failed' && facts.testRun.failure.outage
-    const doubted = isOutage ? (namedByQueue(picture) ?? against(picture, 'head', 'test-run-status')) : null
-    return doubted ?? withoutValue(facts.testRun, absent)
+    return (isOutage ? doubted(picture) : null) ?? withoutValue(facts.testRun, absent)
   }
   const testRun = facts.testRun.value
   return (
     ofBisection(testRun, picture) ??
     foreign(testRun, picture) ??
-    namedByQueue(picture) ??
-    against(picture, 'head', 'test-run-status') ??
+    doubted(picture) ??
     waitForItself(testRun, picture) ??
     byStatus(testRun, picture)
   )
@@ -134,6 +132,11 @@ function ofBisection({ id }: TestRun, { context }: Picture): Finding | null {
   const message = say`The run of this bisection is not known by its name; test run ${code(id)} is the one that it splits.`
   const remedy = say`Set ${code('test-run-id')} to the id of the bisection's own run.`
   return forGood(unknown('test-run-not-found', message, remedy))
+}
+
+/** A contradiction about the run itself, or about the pull request for which the queue names it. */
+function doubted(picture: Picture): Finding | null {
+  return namedByQueue(picture) ?? against(picture, 'head', 'test-run-status')
 }
 
 /** A run that the queue names depends on the pull request, its commit and its place in the queue. */

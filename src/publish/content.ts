@@ -130,7 +130,7 @@ export function testRunLine(result: Result): Message | null {
   return say`The test run${tested} ${testRun.status === null ? 'has no status' : statusInWords(testRun.status)}`
 }
 
-/** What hinders a merge group's run that counts as in progress; null if nothing is known to. */
+/** The hindrance of a merge group's run that counts as in progress; null if nothing is known to. */
 export function stallOf(testRun: TestRun, { facts, context, diagnoses }: Result): string | null {
   if (context?.source.testsOn !== 'merge-group' || testRun.status !== 'in_progress') return null
   const isOut = pullRequestIn(facts, context)?.submitted === false

@@ -64,6 +64,11 @@ export type InputName = Table[keyof Table]['name'] | (typeof TOKENS)[number]
 export const VALUES = Object.values(INPUT_TABLE).map(({ name }) => name)
 export const INPUTS: readonly InputName[] = [...VALUES, ...TOKENS]
 
+/** Action.yml has an input of this name. */
+export function isKnownInput(name: string): boolean {
+  return INPUTS.some(each => each === name)
+}
+
 interface Row<Name extends string, T> {
   name: Name
   parse: (text: string) => parsers.Parsed<T>

@@ -9,7 +9,7 @@ import type { Clean, Secrets } from '../secret.ts'
 import type { World } from '../world.ts'
 import { contextOf } from './context.ts'
 import { eventName, readSubject, type Subject } from './event.ts'
-import { INPUTS, type Inputs, isTestsAlone, onlyMerges, TOKENS } from './inputs.ts'
+import { type Inputs, isKnownInput, isTestsAlone, onlyMerges, TOKENS } from './inputs.ts'
 import { planReads } from './plan.ts'
 import { proxyProblem } from './proxy.ts'
 import { gitHubTokenProblem, type Problem, readInputs, tokenProblem } from './read-inputs.ts'
@@ -72,7 +72,7 @@ export async function setUp(
     ...unknown.problems,
     ...[...holding].map(name => {
       // Its own name may hold the token as well, unless it is one of ours.
-      const input = INPUTS.some(each => each === name) ? name : clean(name)
+      const input = isKnownInput(name) ? name : clean(name)
       return { input, message: say`Input ${code(input)} ${MISPLACED_TOKEN}` }
     }),
     ...variablesThatHoldTokens(env, clean).map(name => ({

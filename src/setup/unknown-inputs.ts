@@ -3,7 +3,7 @@ import { CONDITIONS } from '../facts/conditions.ts'
 import { code, firstOf, type Message, say } from '../message.ts'
 import { inputNames, inputOf } from '../runner/values.ts'
 import type { Clean } from '../secret.ts'
-import { INPUTS } from './inputs.ts'
+import { INPUTS, isKnownInput } from './inputs.ts'
 import type { Problem } from './read-inputs.ts'
 import { nearest } from './suggest.ts'
 
@@ -33,7 +33,7 @@ export function unknownInputs(
   clean: Clean,
 ): { problems: Problem[]; warnings: Message[] } {
   const given = inputNames(environment)
-    .filter(name => !INPUTS.some(each => each === name))
+    .filter(name => !isKnownInput(name))
     .map(name => ({ name: clean(name), value: inputOf(environment, name) ?? '' }))
     // Inputs that hold a token get their own error.
     .filter(({ value }) => clean(value) === value)
