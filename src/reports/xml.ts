@@ -56,7 +56,7 @@ const MAX_DEPTH = 256
 
 /** XML 1.1 allows and forbids other characters, and is read by the rules of XML 1.0. */
 const OPTIONS = { xmlns: false, defaultXMLVersion: '1.0', forceXMLVersion: true } as const
-const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
+const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/gu
 const REPLACEMENT = '\ufffd'
 
 type Handler = `${'text' | 'cdata' | 'comment' | 'doctype' | 'error' | 'openTagStart' | 'openTag' | 'closeTag'}Handler`
