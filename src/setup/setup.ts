@@ -117,8 +117,11 @@ function variablesThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): string[]
   return ['GITHUB_REPOSITORY', 'GITHUB_SERVER_URL', 'GITHUB_REF'].filter(name => holdsToken(env[name], clean))
 }
 
+/** Paths and addresses are made normal before they are used, which can make a token whole. */
 function holdsToken(text: string | undefined, clean: Clean): boolean {
-  return text !== undefined && clean(text) !== text
+  if (text === undefined) return false
+  const href = URL.canParse(text) ? new URL(text).href : ''
+  return [text, path.normalize(text), href].some(each => clean(each) !== each)
 }
 
 /** The context without values for wrong inputs: the event's value is not what was meant. */

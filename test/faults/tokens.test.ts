@@ -236,6 +236,43 @@ test('an input whose own name is a token, and that holds it: neither is told', a
   expect(JSON.stringify(exitsOf(told))).not.toContain('elsewhere')
 })
 
+describe('what is a token only once it is made normal', () => {
+  const token = 'abc/def+gh/123456'
+
+  test.each([
+    ['report-file', 'abc/./def+gh//123456/r.json'],
+    ['report-file', 'abc/x/../def+gh/123456'],
+    ['endpoint', 'https://mq.example/abc\\def+gh\\123456'],
+  ])('in `%s`: %s', async (input, value) => {
+    const told = await toldBy({}, { inputs: { 'api-token': token, [input]: value } })
+    expect(JSON.stringify(exitsOf(told))).not.toContain(token)
+    expect(errorsOf(told)).toEqual([
+      `Input \`${input}\` holds one of the two tokens, which belong into \`api-token\` and \`github-token\` and nowhere else. Take it out.`,
+    ])
+  })
+
+  test('the file of a failed test: its annotation has no place', async () => {
+    const file = 'src/abc//def+gh/./123456'
+    const told = await toldBy(
+      { 'list-quarantined-tests': answer({ body: quarantinedTests }) },
+      {
+        inputs: {
+          'api-token': token,
+          require: 'no-blocking-failures',
+          'junit-paths': 'report.xml',
+          'test-outcome': 'failure',
+        },
+        workspace: {
+          'report.xml': `<testsuite><testcase name="a" file="${file}"><failure/></testcase></testsuite>`,
+          'src/abc/def+gh/123456': '',
+        },
+      },
+    )
+    expect(JSON.stringify(exitsOf(told))).not.toContain(token)
+    expect(told.stdout).toContain('::error title=Merge Queue Gate%3A blocking test::a: failed')
+  })
+})
+
 test.each(['conclusion', 'schemaVersion', 'isCurrentlySubmittedToQueue', 'workspace', '::::::::'])(
   'a token that is a common word is masked, and destroys nothing of the step: %s',
   async token => {

@@ -4,7 +4,7 @@ import { debtByOwner } from '../../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import { REASONS } from '../../gate/reasons.ts'
 import { readCodeowners } from '../../reports/codeowners.ts'
-import { annotationPlaceOf } from '../../reports/test-place.ts'
+import { annotationPlaceOf, type TestPlace } from '../../reports/test-place.ts'
 import type { Clean } from '../../secret.ts'
 import type { TestsPresentation } from '../result.ts'
 import { count } from '../wording.ts'
@@ -41,7 +41,7 @@ export function presentTests(
   return {
     outputs: testOutputs(tests, facts, debt?.report ?? null),
     line: tests && lineOf(tests, totalsOf(tests)),
-    annotations: tests ? annotationsOf(tests, around.workspace) : [],
+    annotations: tests ? annotationsOf(tests, around) : [],
     blocking: tests && blockingPart(tests),
     legs: tests && legsPart(tests),
     others: tests && otherTestsPart(tests, around.now),
@@ -87,8 +87,13 @@ function lineOf({ groups }: JudgedTests, totals: ReturnType<typeof totalsOf>): s
  * Errors for blocking tests and warnings for excused ones, on file and line if the report has them. Tests of other legs
  * have none: their own steps made them, with the tests' output.
  */
-function annotationsOf({ groups }: JudgedTests, workspace: string): TestsPresentation['annotations'] {
+function annotationsOf(
+  { groups }: JudgedTests,
+  { workspace, clean }: Surroundings,
+): TestsPresentation['annotations'] {
   const own = groups.filter(({ leg }) => leg === null)
+  // A path that was made normal can spell a token.
+  const shown = (place: TestPlace | null) => (place && clean(place.file) === place.file ? place : null)
   const annotation =
     (kind: 'error' | 'warning', what: string) =>
     ({ test }: { test: FailedTest }, at: number) => ({
@@ -97,7 +102,7 @@ function annotationsOf({ groups }: JudgedTests, workspace: string): TestsPresent
         title: `Merge Queue Gate: ${what}`,
         text: `${test.name || 'A test without a name'}: ${test.message ?? 'failed'}`,
       },
-      place: at < MOST_PLACES ? annotationPlaceOf(test, workspace) : null,
+      place: at < MOST_PLACES ? shown(annotationPlaceOf(test, workspace)) : null,
     })
   return [
     ...own.flatMap(({ excuses }) => excuses.blocking).map(annotation('error', 'blocking test')),
