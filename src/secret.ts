@@ -1,4 +1,4 @@
-import { BEGINNINGS, BREAK, headsOf, PLUS, patternOf, type Spelling, spellingsOf } from './token-spellings.ts'
+import { BEGINNINGS, BREAK, headsOf, PLUSES, patternOf, type Spelling, spellingsOf } from './token-spellings.ts'
 
 /**
  * The two tokens, and the cleaner that cuts them out of texts from outside. A text is cleaned as it is read, before any
@@ -145,7 +145,7 @@ function endsAfter(text: string, end: number, spelling: Spelling, at: number): r
   // As most programs break lines.
   if (text[end] === '\n' && text.charCodeAt(end + 1) === spelling.codes[at]) return [end + 2]
   // In forms, `+` is a blank.
-  const resumed = [LINE_BREAKS, FORM_BREAKS].map(breaks => endOf(breaks, text, end)).filter(place => place >= 0)
+  const resumed = [LINE_BREAKS, ...FORM_BREAKS].map(breaks => endOf(breaks, text, end)).filter(place => place >= 0)
   return resumed.flatMap(place =>
     text.charCodeAt(place) === spelling.codes[at] ? [place + 1] : endsOfPart(text, place, spelling, at),
   )
@@ -179,4 +179,4 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 const BREAK_BEGINS = /[\s\\%&]/
 /** Line breaks and blanks as they are, or as JSON, addresses and XML write them. */
 const LINE_BREAKS = new RegExp(`(?:${BREAK})+`, 'y')
-const FORM_BREAKS = new RegExp(`(?:${BREAK})(?:${BREAK}|${PLUS})*${PLUS}`, 'y')
+const FORM_BREAKS = PLUSES.map(plus => new RegExp(`(?:${BREAK})(?:${BREAK}|${plus})*${plus}`, 'y'))

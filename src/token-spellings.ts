@@ -26,8 +26,10 @@ const SEMICOLON = `(?:;|${PERCENT}3[bB]|${ESCAPE}u003[bB])`
 const AMPERSAND = `(?:&|${PERCENT}26|${ESCAPE}u0026)(?:amp${SEMICOLON}){0,3}`
 /** A line break or blank between two parts of base64, in any spelling. */
 export const BREAK = `\\s|${ESCAPE}(?:[nrt]|u00(?:0[9aAdD]|20))|${PERCENT}(?:0[9aAdD]|20)|${AMPERSAND}${HASH}(?:0{0,6}(?:9|1[03]|32)|[xX]0{0,6}(?:[9aAdD]|20))${SEMICOLON}`
-/** A blank in a form. */
-export const PLUS = `(?:\\+|${PERCENT}2[bB])`
+/** A blank in a form, in a form that is escaped once more, and twice more: never mixed with a `+` of base64 itself. */
+export const PLUSES = ['\\+', '%2[bB]', '%252[bB]']
+/** A backtick from outside is told as an apostrophe (`message.ts`), which can make a token whole. */
+const APOSTROPHES = "'`"
 const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
 
 export function spellingsOf(token: string): Spelling[] {
@@ -74,7 +76,10 @@ export function headsOf(spellings: readonly Spelling[]): RegExp {
 }
 
 function bareHead({ parts: [first = '', second = '', third = ''], kind }: Spelling): string {
-  const raw = (part: string) => (kind === 'base64' ? withOther(part) : part.charAt(0)).replace(/[\\\]^-]/g, '\\$&')
+  const raw = (part: string) => {
+    const chars = kind === 'base64' ? withOther(part) : part === "'" ? APOSTROPHES : part.charAt(0)
+    return chars.replace(/[\\\]^-]/g, '\\$&')
+  }
   // Quotes can be written as several.
   const begins = `${ESCAPES}"'`.slice(0, /["']/.test(first + second) ? undefined : ESCAPES.length)
   const breaks = kind === 'base64' ? '\\s*' : ''
@@ -82,7 +87,7 @@ function bareHead({ parts: [first = '', second = '', third = ''], kind }: Spelli
 }
 
 /** Spellings that are no character as it is begin so; in base64, with `-` or `_`. */
-export const BEGINNINGS = '%&\\"\'-_+/'
+export const BEGINNINGS = '%&\\"\'`-_+/'
 
 function codeOf(part: string): number {
   return part.length === 1 && !BEGINNINGS.includes(part) ? part.charCodeAt(0) : -1
@@ -160,5 +165,5 @@ function hexOf(number: number, digits = 2): string {
 }
 
 function literal(char: string): string {
-  return char.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')
+  return char === "'" ? `[${APOSTROPHES}]` : char.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')
 }

@@ -54,6 +54,13 @@ const ENCODERS: [string, (token: string) => string][] = [
       return new URLSearchParams([['', lines.join('\n  ')]]).toString().slice(1)
     },
   ]),
+  [
+    'base64 with a `+` at the beginning of an indented line, in a form',
+    token => {
+      const lines = buffer(token).toString('base64').replaceAll('+', '\n  +')
+      return new URLSearchParams([['', lines]]).toString().slice(1)
+    },
+  ],
   ['base64 in an address', token => encodeURIComponent(buffer(token).toString('base64'))],
   ['base64 in an address, in lower case', token => signs(buffer(token).toString('base64'), code => `%${code}`)],
   ['base64 in JSON of PHP', token => buffer(token).toString('base64').replaceAll('/', '\\/')],
@@ -147,6 +154,7 @@ const ENCODERS: [string, (token: string) => string][] = [
   ['the same, in an address', token => encodeURIComponent(token.replaceAll("'", "'\\''"))],
   ['a shell, in several quotes', token => token.replaceAll("'", `'"'"'`)],
   ['doubled double quotes', token => token.replaceAll('"', '""')],
+  ['backticks, which are told as apostrophes', token => token.replaceAll("'", '`')],
   ['doubled quotes', token => token.replaceAll("'", "''")],
 ]
 
