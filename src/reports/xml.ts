@@ -56,6 +56,7 @@ const MAX_DEPTH = 256
 
 /** XML 1.1 allows and forbids other characters, and is read by the rules of XML 1.0. */
 const OPTIONS = { xmlns: false, defaultXMLVersion: '1.0', forceXMLVersion: true } as const
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/gu
 const REPLACEMENT = '\ufffd'
 

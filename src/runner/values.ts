@@ -28,5 +28,6 @@ export function outputLines(outputs: Readonly<Record<string, string>>): string {
 
 /** The names of all given inputs, in lower case. */
 export function inputNames(environment: NodeJS.ProcessEnv): string[] {
-  return Object.keys(environment).flatMap(variable => /^INPUT_(.+)$/is.exec(variable)?.[1]?.toLowerCase() ?? [])
+  const given = Object.keys(environment).map(variable => variable.toLowerCase())
+  return given.filter(name => /^input_./s.test(name)).map(name => name.slice('input_'.length))
 }

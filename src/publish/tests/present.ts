@@ -87,10 +87,7 @@ function lineOf({ groups }: JudgedTests, totals: ReturnType<typeof totalsOf>): s
  * Errors for blocking tests and warnings for excused ones, on file and line if the report has them. Tests of other legs
  * have none: their own steps made them, with the tests' output.
  */
-function annotationsOf(
-  { groups }: JudgedTests,
-  { workspace, clean }: Surroundings,
-): TestsPresentation['annotations'] {
+function annotationsOf({ groups }: JudgedTests, { workspace, clean }: Surroundings): TestsPresentation['annotations'] {
   const own = groups.filter(({ leg }) => leg === null)
   // A path that was made normal can spell a token.
   const shown = (place: TestPlace | null) => (place && clean(place.file) === place.file ? place : null)
