@@ -1,8 +1,8 @@
 /** The time as the action sees it; passed in, so that tests need not wait. */
 export interface Clock {
-  /** Milliseconds since the epoch. Setting the machine's clock moves it: for dates, never for durations. */
+  /** Milliseconds since the epoch; for dates only, because setting the machine's clock changes it. */
   now(): number
-  /** Milliseconds of a clock that nobody can set: for durations, as only differences have a meaning. */
+  /** Milliseconds of a clock that nobody can set; for durations only, because its start has no meaning. */
   monotonic(): number
   /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
@@ -19,7 +19,7 @@ export const LONGEST_TIMER = 2 ** 31 - 1
 /** The real clock. A sleep longer than one timer can take is made of several. */
 export const systemClock: Clock = {
   now: Date.now,
-  // Not `performance.now()`: its first use loads a module of Node's.
+  // Not `performance.now()`, whose first use loads another module of Node.
   monotonic: () => Number(process.hrtime.bigint()) / 1e6,
   async sleep(ms, signal) {
     for (let left = ms; left > 0; left -= LONGEST_TIMER) await oneTimer(Math.min(left, LONGEST_TIMER), signal)

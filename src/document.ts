@@ -2,14 +2,14 @@ import type * as z from 'zod/mini'
 import { asText, code, type Message, say } from './message.ts'
 
 /**
- * The shape of a document, described by a zod schema: the event file, answers of the service and GitHub, and report
- * files. The build replaces the schemas of each such file by guards (`scripts/guards.ts`), so that a step loads zod
- * only to say why a document is refused.
+ * The shape of a document from outside, by a zod schema: the event file, an answer of the service or GitHub, a report
+ * file. The build replaces the schemas by guards (`scripts/guards.ts`), so that a step loads zod only to say why a
+ * document is refused.
  */
 export interface Description<T> {
   /** True if a value of JSON.parse is such a document; it can have more members than are described. */
   is(json: unknown): json is T
-  /** For a value that is none: the path of the first wrong member, and what it should be. */
+  /** Why a value is no such document: the path of the first wrong member, and what is wrong with it. */
   problem(json: unknown): Promise<Message>
 }
 
@@ -51,7 +51,7 @@ function issuesOf(schema: z.ZodMiniType, json: unknown): readonly (z.core.$ZodIs
   return [first]
 }
 
-/** Zod passes all issues on as arguments; a hundred thousand overflow the stack, and then this gives null. */
+/** Null if there are too many: zod passes all issues on as arguments, and a hundred thousand overflow the stack. */
 function issuesIn(schema: z.ZodMiniType, json: unknown): readonly z.core.$ZodIssue[] | null {
   try {
     return schema.safeParse(json, { reportInput: true }).error?.issues ?? []
@@ -61,7 +61,7 @@ function issuesIn(schema: z.ZodMiniType, json: unknown): readonly z.core.$ZodIss
   }
 }
 
-/** If so much is wrong, the first rows of a list are wrong, too. */
+/** The same with only the first rows of each list: if so much is wrong, some of these are wrong, too. */
 function withFewRows(json: unknown): unknown {
   return JSON.parse(JSON.stringify(json), (_, value) => (Array.isArray(value) ? value.slice(0, 100) : value))
 }

@@ -4,8 +4,8 @@ const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const
 const LONGEST = 366 * UNITS.d
 
 /**
- * Milliseconds of a duration such as `90s`, `1h30m` or `2d`: whole numbers, the largest unit first. Null where the text
- * is none, or is over a year. Every library tried accepts too much (`5m abc`, `-5s` as 5 s) or refuses `1h30m`.
+ * Milliseconds of a duration such as `90s`, `1h30m` or `2d`: whole numbers, the largest unit first. Null if the text is
+ * no duration, or one over a year. All libraries tried accept too much (`5m abc`, `-5s` as 5 s) or refuse `1h30m`.
  */
 export function parseDuration(text: string): number | null {
   const match = /^(?=\d)(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/.exec(text)
@@ -29,7 +29,7 @@ export function formatDuration(ms: number): string {
   return parts.slice(0, 2).join(' ')
 }
 
-/** An age, without seconds from a minute on: `40 s`, `9 m`, `1 h 5 m`, `2 d 4 h`. */
+/** An age; from a minute on, without seconds: `40 s`, `9 m`, `1 h 5 m`, `2 d 4 h`. */
 export function formatAge(ms: number): string {
   return formatDuration(ms < UNITS.m ? Math.floor(ms / UNITS.s) * UNITS.s : Math.floor(ms / UNITS.m) * UNITS.m)
 }

@@ -3,27 +3,27 @@
  * and values of inputs pass through here on their way into the log, an annotation, the summary or the report.
  */
 
-/** Most characters of one piece of outside text on a line of the log or in a cell. */
+/** The most characters that a piece of outside text may have on a line of the log or in a cell. */
 const LINE_LIMIT = 300
 
-/** Most texts are printable ASCII, so their characters need no look one by one. */
+/** Nearly all texts are printable ASCII, so their characters need not be looked at one by one. */
 const ORDINARY = /^[ -~]*$/
 const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g
 /**
- * Characters that turn or hide text without showing themselves: bidi marks, zero-width characters, fillers, tags.
+ * Characters that reverse or hide text and are not seen themselves: bidi marks, zero-width characters, fillers, tags.
  * Variation selectors stay, for they shape emoji.
  */
 const INVISIBLE = /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
 /**
- * One line of text that is plain to every terminal and to the runner.
+ * One line of text in which neither a terminal nor the runner finds a command.
  *
  * The runner takes a line for a command if it starts with `::`, even after blanks, or holds `##[` anywhere
  * (actions/runner, ActionCommand.cs).
  *
- * @param limit most characters of the result; what is cut ends in `…`
+ * @param limit the most characters that the result may have; a text that was cut ends in `…`
  */
 export function plain(text: string, limit = LINE_LIMIT): string {
   // Cut first, so that a text of megabytes costs nothing; no replacement below makes it shorter.
@@ -44,12 +44,12 @@ function madeVisible(text: string): string {
     .replace(INVISIBLE, name)
 }
 
-/** A piece of a line for HTML, with the blanks around it. */
+/** A piece of a line, escaped for HTML; the blanks around it stay. */
 export function escaped(text: string): string {
   return escapeHtml(madeVisible(text))
 }
 
-/** Lines in code font, indented as they are. None is empty, which would end a block of HTML. */
+/** Lines in code font, indented as they are. An empty line would end the block of HTML, so none is left empty. */
 export function codeLines(text: string): string {
   const lines = text.split('\n').map(line => `${line.slice(0, line.search(/[^ ]|$/))}${escapeHtml(plain(line))}`)
   return `<pre>${lines.map(line => (line.trim() === '' ? '&nbsp;' : line)).join('\n')}</pre>`
@@ -63,7 +63,7 @@ export function json(value: unknown): string {
   return text.replace(INVISIBLE, escapeUnits).replace(/[\u007f-\u009f\u2028\u2029]/g, escapeUnits)
 }
 
-/** Escapes HTML markup and nothing else, as addresses need it. */
+/** Escapes HTML markup and nothing else, which is all that an address needs. */
 export function escapeHtml(text: string): string {
   if (!/[&<>"']/.test(text)) return text
   return text
@@ -77,7 +77,7 @@ export function escapeHtml(text: string): string {
 /**
  * Texts that GitHub would turn into links (`@team`, `#1`, also in `owner/repo#1`, `GH-1`, and 7 digits or more of a
  * commit) or into an emoji (`:a:`, also in a Rust path such as `shop::a::test`). A zero-width space prevents that; in a
- * commit one follows every six digits. Addresses stay as they are: with a space they would lead elsewhere.
+ * commit id it follows every six digits. Addresses are matched to stay as they are: with a space they lead elsewhere.
  */
 const REFERENCES =
   /(?<![^\s(])https?:\/\/[\da-z-]+(?:\.[\da-z-]+)+(?::\d+)?(?:\/[\w./%~:-]*)?|(@)(?=\w)|(?<!&)(#)(?=\d)|(?<![\da-z])(gh-)(?=\d)|(:)(?=(?!\d\d:)[\w+-]+:)|(?<![\da-z])[\da-f]{7,}(?![\da-z])/gi
@@ -92,7 +92,7 @@ export function unreferenced(escaped: string): string {
 /** A zero-width space. */
 const NOTHING = '&#8203;'
 
-/** A plain web address is safe as the target of a link, once it is escaped for HTML. */
+/** True if this is a plain web address, which is safe as the target of a link once it is escaped for HTML. */
 export function isWebAddress(address: string): boolean {
   return address.length <= 2000 && /^https?:\/\/[\w.[\]:-]+(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/.test(address)
 }
@@ -108,12 +108,12 @@ function name(invisible: string): string {
   return `<U+${(invisible.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`
 }
 
-/** Every UTF-16 unit as JSON escapes it. */
+/** A text with each UTF-16 unit as an escape of JSON. */
 function escapeUnits(text: string): string {
   return [...Array(text.length).keys()].map(at => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
 }
 
-/** Never cuts between the two units of one character. */
+/** The beginning of a text, never cut between the two units of one character. */
 export function shorten(text: string, limit: number): string {
   return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')
 }

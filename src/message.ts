@@ -18,11 +18,11 @@ export type Part = string | CodePart | LinkPart
 /** A sentence for people: a text, or parts that each target renders in its way. */
 export type Message = string | { readonly parts: readonly Part[] }
 
-/** Most characters of one message in the log, the outputs and the report. */
+/** The most characters that a message may have in the log, the outputs and the report. */
 const TEXT_LIMIT = 4000
-/** Most characters of a name. */
+/** The most characters that a name may have. */
 const NAME_LIMIT = 200
-/** And in HTML. */
+/** The most characters that a message may have in HTML. */
 const HTML_LIMIT = 1500
 
 /** A message: `` say`#${5} failed: ${code('ci', url)}.` `` */
@@ -30,18 +30,18 @@ export function say(words: TemplateStringsArray, ...given: readonly (Message | P
   return together(words.flatMap((word, at) => [word, ...given.slice(at, at + 1)]))
 }
 
-/** A name in code font; where it has a web address, it leads there. */
+/** A name in code font, with a link to its address if that is a web address. */
 export function code(name: string, address: string | null = null): CodePart {
   const shown = plain(name, NAME_LIMIT)
   return address !== null && isWebAddress(address) ? { code: shown, to: address } : { code: shown }
 }
 
-/** A link, or only its words where there is no web address. */
+/** A link, or only its words if there is no web address. */
 export function link(words: string, address: string | null): Part {
   return address !== null && isWebAddress(address) ? { link: plain(words), to: address } : plain(words)
 }
 
-/** Text from outside inside a sentence of our own, in quotation marks. */
+/** Text from outside in quotation marks, for a sentence of our own. */
 export function quoted(text: string): string {
   return `"${plain(text, 120)}"`
 }
@@ -59,12 +59,12 @@ export function firstOf<Item>(items: readonly Item[], most: number, write: (item
   return left > 0 ? say`${first} and ${grouped(left)} more` : first
 }
 
-/** Thousands with commas. Loading Intl would take longer than all the rest of a run. */
+/** A number with commas between the thousands, without Intl, which takes long to load. */
 export function grouped(amount: number): string {
   return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
-/** Messages joined; neighbouring texts become one, so that nothing hides in the seam between them. */
+/** Messages joined; neighbouring texts become one, so that no command or reference hides in the seam between them. */
 export function together(given: readonly (Message | Part | number)[], between = ''): Message {
   const parts: Part[] = []
   const flat = given.flatMap((each, at) => [
@@ -93,7 +93,7 @@ export function capitalised(words: string): string {
   return words.replace(/^[a-z]/, first => first.toUpperCase())
 }
 
-/** Each once, by its text. */
+/** The messages, those of equal text once. */
 export function distinct(messages: readonly Message[]): Message[] {
   return [...new Map(messages.map(message => [asText(message), message])).values()]
 }
@@ -102,10 +102,10 @@ function partsOf(message: Message | Part): readonly Part[] {
   return typeof message === 'object' && 'parts' in message ? message.parts : [message]
 }
 
-/** One harmless line for the log, the outputs and the report: names in backticks, followed by addresses in brackets. */
+/** One harmless line for the log, the outputs and the report: names in backticks, their addresses in brackets. */
 export function asText(message: Message | Part, limit = TEXT_LIMIT): string {
   const kept = cut(message, limit)
-  // A cut address leads elsewhere, so marks and addresses don't count.
+  // A cut address would lead elsewhere, so backticks and addresses don't count towards the limit.
   const added = kept.reduce((sum, part) => sum + textOf(part).length - wordsOf(part).length, 0)
   return plain(kept.map(textOf).join(''), limit + added)
 }
@@ -124,7 +124,7 @@ export function asHtml(message: Message | Part, limit = HTML_LIMIT): string {
 
 function htmlOf(part: Part): string {
   const words = escaped(wordsOf(part))
-  // GitHub makes no references in code font, and people copy texts from there.
+  // In code font GitHub makes no references, and people copy names from there, so those stay unchanged.
   const marked = typeof part === 'object' && 'code' in part ? `<code>${words}</code>` : unreferenced(words)
   return typeof part === 'string' || part.to === undefined ? marked : `<a href="${escapeHtml(part.to)}">${marked}</a>`
 }
@@ -139,7 +139,7 @@ function wordsOf(part: Part): string {
   return 'code' in part ? part.code : part.link
 }
 
-/** As many parts as fit; a text can be cut, a name or a link is complete or left out. */
+/** As many parts as fit. A text can be cut; a name or a link is complete or left out. */
 function cut(message: Message | Part, limit: number): Part[] {
   const kept: Part[] = []
   let left = limit
@@ -152,14 +152,14 @@ function cut(message: Message | Part, limit: number): Part[] {
   return kept
 }
 
-/** Data with the text of each message in it. */
+/** The type of data in which each message is replaced by its text. */
 export type Rendered<T> = T extends { readonly parts: readonly Part[] }
   ? string
   : T extends object
     ? { [Name in keyof T]: Rendered<T[Name]> }
     : T
 
-/** The same data with the text of each message in it. */
+/** The same data, with each message replaced by its text. */
 export function rendered<T>(data: T): Rendered<T> {
   return renderedAny(data) as Rendered<T>
 }

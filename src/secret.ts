@@ -18,22 +18,22 @@ export type Clean = (text: string) => string
 /** Shorter tokens occur in ordinary words; as `api-token` they are refused. */
 const SHORTEST_TOKEN = 8
 
-/** Most characters of a spelling, except for tokens of some thousand characters. */
+/** The most characters that a spelling has, except for tokens of some thousand characters. */
 const LONGEST_SPELLING = 16 * 1024
 
-/** Finds the beginnings of spellings, and where one ends. */
+/** Finds where spellings of the tokens begin and end. */
 interface Finder {
-  /** Matches the beginnings of spellings, and little else. */
+  /** Matches the beginnings of all spellings, and few other texts. */
   heads: RegExp
-  /** The places at which spellings end that begin at `start`. */
+  /** The places where the spellings that begin at `start` end. */
   endsOf: (text: string, start: number) => number[]
 }
 
-/** Cuts out these tokens, trimmed; those under 8 characters stay. */
+/** A cleaner that cuts out these tokens, trimmed; tokens under 8 characters stay. */
 export function cleanerOf(...given: readonly string[]): Clean {
   const tokens = given.map(token => token.trim()).filter(token => token.length >= SHORTEST_TOKEN)
   if (tokens.length === 0) return text => text
-  // Cutting one token out could create another one that holds the mark.
+  // The usual mark and the text around it could make up such a token.
   const mark = tokens.some(token => /^\*|\*$|\*{3}/.test(token)) ? '…' : '***'
   const { heads, endsOf } = finderOf(tokens)
   return text => {
@@ -63,7 +63,7 @@ export function cleanStart(text: string, length: number, clean: Clean): string {
   return start.slice(0, same)
 }
 
-/** Texts that the runner has to mask before anything else is printed; it adds some spellings itself. */
+/** Texts that the runner has to mask before anything else is printed; the runner adds some spellings itself. */
 export function masksOf(token: string): string[] {
   const bytes = Buffer.from(token.trim())
   const masks = [token, token.trim(), bytes.toString('base64'), bytes.toString('base64url')]
@@ -105,12 +105,12 @@ function finderOf(tokens: readonly string[]): Finder {
   }
 }
 
-/** The places at which a spelling that begins at `start` can end. */
+/** The places where a spelling that begins at `start` can end. */
 function endsOfSpelling(text: string, start: number, spelling: Spelling): readonly number[] {
   const { codes, least } = spelling
   let end = start
   for (let at = 0; at < codes.length; at++) {
-    // Nearly all parts stand in the text as they are.
+    // Nearly all parts are written as they are.
     if (text.charCodeAt(end) === codes[at]) {
       end++
       continue
@@ -123,7 +123,7 @@ function endsOfSpelling(text: string, start: number, spelling: Spelling): readon
   return [end]
 }
 
-/** The same from a part on whose beginning is not certain: of a token such as `%25`, a part can end at several places. */
+/** The same from a part on that can begin at several places: in a token such as `%25`, a part can end at several. */
 function endsOfRest(text: string, starts: readonly number[], spelling: Spelling, from: number): readonly number[] {
   let ends = starts
   for (let at = from; at < spelling.codes.length; at++) {
@@ -136,27 +136,27 @@ function endsOfRest(text: string, starts: readonly number[], spelling: Spelling,
 
 const NONE: readonly number[] = []
 
-/** The places at which a part can end, also one in base64 that line breaks stand before. */
+/** The places where a part can end; in base64, line breaks can stand before it. */
 function endsAfter(text: string, end: number, spelling: Spelling, at: number): readonly number[] {
   if (text.charCodeAt(end) === spelling.codes[at]) return [end + 1]
   const found = endsOfPart(text, end, spelling, at)
   if (found.length > 0 || spelling.kind !== 'base64' || at === 0) return found
   if (!BREAK_BEGINS.test(text.charAt(end))) return NONE
-  // As most programs break lines.
+  // The line break of most programs.
   if (text[end] === '\n' && text.charCodeAt(end + 1) === spelling.codes[at]) return [end + 2]
-  // In forms, `+` is a blank.
+  // In a form, a `+` after a break can be a blank.
   const resumed = [LINE_BREAKS, ...FORM_BREAKS].map(breaks => endOf(breaks, text, end)).filter(place => place >= 0)
   return resumed.flatMap(place =>
     text.charCodeAt(place) === spelling.codes[at] ? [place + 1] : endsOfPart(text, place, spelling, at),
   )
 }
 
-/** Most characters that one sign of a token can take. */
+/** The most characters that the spelling of one part can take. */
 const LONGEST_SIGN = 128
 
-/** The places after a part that is not written as it is. */
+/** The places where a part can end that is not written as it is. */
 function endsOfPart(text: string, start: number, { parts, patterns, kind }: Spelling, at: number): readonly number[] {
-  // Without this, most patterns would only be made to find that they don't match.
+  // Spares most patterns: they would only be made to find that they don't match.
   if (!BEGINNINGS.includes(text.charAt(start))) return NONE
   const part = parts[at] ?? ''
   patterns[at] ??= new RegExp(`^(?:${patternOf(part, kind)})`)
@@ -175,7 +175,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1
 }
 
-/** Without this, both patterns would be tried at nearly every character. */
+/** Spares trying both patterns at nearly every character. */
 const BREAK_BEGINS = /[\s\\%&]/
 /** Line breaks and blanks as they are, or as JSON, addresses and XML write them. */
 const LINE_BREAKS = new RegExp(`(?:${BREAK})+`, 'y')

@@ -1,16 +1,16 @@
 /**
- * How encoders write a token: each of its characters as it is, in percents, as a unit of JSON, as a reference of XML or
- * behind backslashes, also where such an escape is escaped again; and the whole token in base64.
+ * How encoders write a token: each of its characters as it is, percent-encoded, as an escape of JSON, as a reference of
+ * XML or behind backslashes, also if such an escape is escaped again; and the whole token in base64.
  */
 
 export interface Spelling {
   /** The characters of the token, or of its base64. */
   parts: readonly string[]
-  /** So many parts suffice. */
+  /** The number of parts that make a find; base64 can lack the last. */
   least: number
-  /** In base64, there can be line breaks. */
+  /** In base64, line breaks can stand between the parts. */
   kind: 'bare' | 'base64'
-  /** Character codes of the parts that no longer spelling begins with; -1 of the others. */
+  /** Character codes of the parts; -1 for a part whose other spellings can begin with the part itself. */
   codes: readonly number[]
   /** Patterns of the parts, each made when it is first needed. */
   patterns: RegExp[]
@@ -18,7 +18,7 @@ export interface Spelling {
 
 const PERCENT = '%(?:25){0,3}'
 const BACKSLASH = `(?:\\\\|${PERCENT}5[cC])`
-/** Most backslashes that escape one sign: an escape that is escaped three times. */
+/** The most backslashes that escape one character: an escape that is escaped three times. */
 const MOST_BACKSLASHES = 8
 const ESCAPE = `${BACKSLASH}{1,${MOST_BACKSLASHES}}`
 const HASH = `(?:#|${PERCENT}23|${ESCAPE}u0023)`
@@ -38,8 +38,8 @@ export function spellingsOf(token: string): Spelling[] {
 }
 
 /**
- * A token in base64, also as a part of a longer text (`user:token`): a group of three bytes can begin with any of its
- * first three. Drops characters that depend on the bytes around the token.
+ * A token in base64, also as a part of a longer text (`user:token`), where a group of three bytes can begin at any of
+ * the token's first three bytes. Drops characters that depend on the bytes around the token.
  */
 function base64Of(token: string): Spelling[] {
   const bytes = Buffer.from(token)
@@ -48,7 +48,7 @@ function base64Of(token: string): Spelling[] {
       .toString('base64')
       .replace(/=+$/, '')
     const first = Math.ceil((before * 8) / 6)
-    // The last one stands there only where the text ends with the token.
+    // The last character is the same only if the text ends with the token.
     const least = Math.floor(((before + bytes.length) * 8) / 6) - first
     const parts = text.slice(first).split('')
     return { parts, codes: parts.map(codeOf), least, kind: 'base64', patterns: [] }
@@ -56,9 +56,9 @@ function base64Of(token: string): Spelling[] {
 }
 
 /**
- * A pattern that every spelling begins with, and few other texts hold: the first three parts as they are, unless an
- * escape comes before, or an escape of the first part. Three parts in every spelling would be a pattern that V8 compiles
- * for a tenth of a second.
+ * A pattern for the beginnings of all spellings that few other texts match: the first three parts as they are, or up to
+ * an escape; or an escape of the first part. With every spelling of three parts in it, V8 would take a tenth of a
+ * second to compile the pattern.
  */
 export function headsOf(spellings: readonly Spelling[]): RegExp {
   const firsts = [...new Set(spellings.flatMap(({ parts: [first = ''] }) => [...withOther(first)]))]
@@ -80,20 +80,20 @@ function bareHead({ parts: [first = '', second = '', third = ''], kind }: Spelli
     const chars = kind === 'base64' ? withOther(part) : part === "'" ? APOSTROPHES : part.charAt(0)
     return chars.replace(/[\\\]^-]/g, '\\$&')
   }
-  // Quotes can be written as several.
+  // Shells and tables write a quote as several.
   const begins = `${ESCAPES}"'`.slice(0, /["']/.test(first + second) ? undefined : ESCAPES.length)
   const breaks = kind === 'base64' ? '\\s*' : ''
   return `[${raw(first)}]${breaks}(?:[${raw(second)}]${breaks}[${raw(third)}${begins}]|[${begins}])`
 }
 
-/** Spellings that are no character as it is begin so; in base64, with `-` or `_`. */
+/** The characters that a part can begin with if it is not written as it is; `-` and `_` are those of base64. */
 export const BEGINNINGS = '%&\\"\'`-_+/'
 
 function codeOf(part: string): number {
   return part.length === 1 && !BEGINNINGS.includes(part) ? part.charCodeAt(0) : -1
 }
 
-/** The characters that every escape begins with, for a class of characters. */
+/** The characters that escapes begin with, for a class in a pattern. */
 const ESCAPES = '%&\\\\'
 
 /** The two special characters of base64 have another form for addresses. */
@@ -107,7 +107,7 @@ export function patternOf(part: string, kind: Spelling['kind']): string {
   return chars.map(each => inQuotes(each) ?? sourceOf(each)).join('|')
 }
 
-/** Quotes inside of quotes, as shells (`'"'"'`, `'\\''`) and tables (`""`) write them; null for other parts. */
+/** A quote inside quotes, as shells (`'"'"'`, `'\\''`) and tables (`""`) write them; null for other parts. */
 function inQuotes(part: string): string | null {
   if (part !== '"' && part !== "'") return null
   const [one, other] = [sourceOf(part), sourceOf('"')].map(each => `(?:${each})`)
@@ -131,12 +131,12 @@ function percents(char: string): string {
   return [...Buffer.from(char)].map(byte => PERCENT + hexOf(byte)).join('')
 }
 
-/** The first byte of a character. */
+/** The first byte of a character, in hexadecimal digits. */
 function byteOf(char: string): string {
   return hexOf(Buffer.from(char)[0] ?? 0)
 }
 
-/** A character as JSON and scripts write it. */
+/** A pattern for a character as an escape of JSON and scripts (`\u0041`). */
 function unit(char: string): string {
   return char
     .split('')
@@ -148,7 +148,7 @@ function codeUnit(char: string): string {
   return hexOf(char.charCodeAt(0), 4)
 }
 
-/** A character as a number of XML and HTML. */
+/** A pattern for a character as a reference of XML and HTML (`&#65;`). */
 function reference(char: string): string {
   return `${AMPERSAND}${HASH}${number(char)}${SEMICOLON}`
 }
@@ -158,7 +158,7 @@ function number(char: string): string {
   return `(?:0{0,6}${point}|[xX]0{0,6}${hexOf(point, 1)})`
 }
 
-/** A pattern for a number in letters of any case. */
+/** A pattern for a hexadecimal number, with letters in either case. */
 function hexOf(number: number, digits = 2): string {
   const hex = number.toString(16).padStart(digits, '0')
   return hex.replace(/[a-f]/g, letter => `[${letter}${letter.toUpperCase()}]`)

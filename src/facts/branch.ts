@@ -6,7 +6,7 @@ export function branchName(ref: string): string {
 /** The parts of a test branch's name. Anybody who can push can choose such a name. */
 export interface TestBranchName {
   testRunId: string
-  /** The pull requests in the name, in its order; a batch has several. */
+  /** Numbers of the pull requests, in the order of the name; a batch has several. */
   pullRequests: number[]
 }
 
@@ -15,8 +15,8 @@ const TEST_BRANCH =
 
 /**
  * Parses the name of a test branch, `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection-<n>]`, or returns null.
- * `<anything>` holds no slash. The sibling `<anything>-temp/…` builds candidates, whose failures are not the queue's
- * verdict.
+ * `<anything>` holds no slash. `<anything>-temp/…` is no test branch: the queue builds candidates there, and their
+ * failures are not its verdict.
  */
 export function parseTestBranch(branch: string): TestBranchName | null {
   const [, numbers, testRunId] = TEST_BRANCH.exec(branch) ?? []

@@ -23,8 +23,8 @@ export function outcomeInWord(word: string): Check['outcome'] {
 }
 
 /**
- * The reports of a required check: only the app that its rule names counts. On GitHub letter case distinguishes check
- * runs, but not commit statuses.
+ * The reports of a required check; if its rule names an app, only that app's. GitHub looks at letter case in names of
+ * check runs, and ignores it in names of commit statuses.
  */
 export function reportsOf({ name, appId }: RequiredCheck, checks: readonly Check[]): Check[] {
   const lower = name.toLowerCase()

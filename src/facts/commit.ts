@@ -2,12 +2,12 @@ import { plain } from '../escape.ts'
 import { type CodePart, code } from '../message.ts'
 import type { RunContext } from './context.ts'
 
-/** Commit ids are hexadecimal, in whichever case. False if one of them is not known. */
+/** True if two commits are the same: ids are hexadecimal, in either case. False if one of them is not known. */
 export function isSameCommit(a: string | null, b: string | null): boolean {
   return a !== null && a.toLowerCase() === b?.toLowerCase()
 }
 
-/** Two commits differ. False if one of them is not known. */
+/** True if two commits differ; false if one of them is not known. */
 export function isOtherCommit(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && !isSameCommit(a, b)
 }
@@ -16,15 +16,15 @@ export function short(sha: string): string {
   return plain(sha.slice(0, 7))
 }
 
-/** Two different commit ids as people write them; whole where the short ones are equal. */
+/** Two different commit ids in their short form, or whole if their short forms are equal. */
 export function shortApart(a: string, b: string): [CodePart, CodePart] {
   return short(a) === short(b) ? [code(a), code(b)] : [code(short(a)), code(short(b))]
 }
 
-/** The commit that a run's verdict is about: what a commit status belongs on. */
+/** The commit that a run's verdict is about: the one that a commit status belongs on. */
 export type VerdictCommit =
   | { kind: 'known'; sha: string }
-  /** The event is not about this pull request's head: GitHub has to be asked, before anything else is read. */
+  /** The event does not tell the pull request's head: GitHub has to be asked for it before anything else is read. */
   | { kind: 'ask-github'; pullRequest: number }
   | { kind: 'none' }
 

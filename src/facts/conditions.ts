@@ -1,11 +1,11 @@
-/** The names of the `read` input. */
+/** The names that the `read` input takes. */
 export const READS = ['pull-request', 'queue', 'test-run', 'quarantined-tests'] as const
 export type Read = (typeof READS)[number]
 
 /** The conditions of the `require` input with the reads that decide them. */
 export const CONDITION_NEEDS = {
   submitted: ['pull-request'],
-  // "Never submitted" is safe only where the queue is there and does not list the pull request.
+  // "Not submitted" is safe only if the queue exists and does not list the pull request.
   'not-submitted': ['pull-request', 'queue'],
   ready: ['pull-request'],
   'tests-passed': ['pull-request'],
@@ -14,7 +14,7 @@ export const CONDITION_NEEDS = {
   'queue-running': ['queue'],
   'queue-empty': ['queue'],
   'test-run-succeeded': ['test-run'],
-  // The list is needed only if tests failed, which the test reports tell.
+  // The list of quarantined tests is needed only if tests failed, which the test reports tell.
   'no-blocking-failures': [],
   'quarantine-within-limits': ['quarantined-tests'],
 } as const satisfies Record<string, readonly Read[]>

@@ -20,32 +20,30 @@ export interface RunContext {
   repository: Sourced<Repository>
   pullRequest: Sourced<number> | null
   targetBranch: Sourced<string> | null
-  /** Commit of the event; null if it has none, or the event is not about the repository asked for. */
+  /** The commit of the event; null if the event has none, or is about another repository than the one asked for. */
   headSha: string | null
-  /**
-   * The commit that the service must have for the pull request, else its answer is stale; null: nothing can be stale.
-   */
+  /** The head that the event gives the pull request: answers about another are stale. Null if none can be stale. */
   pullRequestHead: string | null
   /**
-   * The head that GitHub named before anything was read; only for the step's own status, never to call something stale.
+   * The head that GitHub named before anything else was read; only for the commit status, no answer is stale by it.
    */
   statusHead: string | null
   /** The head before the push that the event is about, which GitHub may still show; null if the event names none. */
   previousHead: string | null
   /** Set only by an event of this very pull request; else null. */
   queueActivity: QueueActivity | null
-  /** Branch of GitHub's merge group that the event is about; null elsewhere. */
+  /** Branch of GitHub's merge group that the event is about; null for other events. */
   groupBranch: string | null
   testRunId: Sourced<string> | null
-  /** The id named a bisection; the source knows only the run that it splits, which is shown, never counted. */
+  /** The id named a bisection: the run that the bisection splits is read and shown instead, and never counts. */
   isBisection: boolean
-  /** Pull requests in the name of the event's test branch; empty elsewhere. */
+  /** Pull requests in the name of the event's test branch; empty for other events. */
   branchNumbers: readonly number[]
-  /** The queue may require this step's own status: the step judges tests alone, and the queue waits for them. */
+  /** The queue may wait for this step's own status, because the step judges nothing but tests. */
   reportsToQueue: boolean
-  /** Only GitHub knows the target branch of the pull request. */
+  /** GitHub has to be asked for the target branch of the pull request. */
   askForBranch: boolean
-  /** The base that the pull request's own event names, if the input `target-branch` names a branch; else null. */
+  /** The base that the pull request's own event names; null unless the input `target-branch` replaces it. */
   eventBase: string | null
   /** The event comes from a fork, so GitHub makes `github-token` read-only. */
   fromFork: boolean
@@ -54,7 +52,7 @@ export interface RunContext {
   notices: Message[]
 }
 
-/** The pull request, if its event says that it was pushed to, or that it joined or left GitHub's own queue. */
+/** The event says that the pull request was pushed to, or that it joined or left GitHub's own queue. */
 export interface QueueActivity {
   action: 'dequeued' | 'enqueued' | 'synchronize'
   /** `pull_request.updated_at` */
@@ -62,7 +60,7 @@ export interface QueueActivity {
   reason: string | null
 }
 
-/** The reads of a step, and those that a condition needs. */
+/** The reads of a step, and those whose failure decides: conditions need them or, without any, `read` names them. */
 export interface Plan {
   reads: Read[]
   needed: Read[]

@@ -7,7 +7,7 @@ import type * as gitHub from './schema/github.ts'
 import type * as schema from './schema/service.ts'
 import type { LegReports, TestReports } from './test-report.ts'
 
-// The words of enumerations that this version knows; `known` tells whether a value is one of them.
+// The values of enumerations that this version knows; `known` looks a value up in them.
 
 export const PULL_REQUEST_STATES = [
   'not_ready',
@@ -31,12 +31,12 @@ export function known<T extends string>(values: readonly T[], value: string | nu
   return values.find(candidate => candidate === value) ?? null
 }
 
-/** The episode of a pull request is over: it has left the queue for good, or until it is submitted again. */
+/** True if a pull request in this state has left the queue, for good or until it is submitted again. */
 export function isOver(state: string | null): boolean {
   return state === 'merged' || state === 'failed' || state === 'cancelled'
 }
 
-/** A contradiction in the answers, unless `code` says more; waiting can end it. */
+/** A doubt about these members: a contradiction in the answers, unless `code` says otherwise. Waiting can end it. */
 export function doubtOn(members: Member[], message: Message, code: Doubt['code'] = 'contradictory-answer'): Doubt {
   return { members, code, message, forGood: false }
 }
@@ -63,7 +63,7 @@ export type RequiredCheck = z.output<typeof gitHub.requiredCheck>
 export type TimelineEvent = z.output<typeof gitHub.timelineEvent>
 export type Timeline = z.output<typeof gitHub.timeline>
 
-/** A branch of the repository that bears the name of a test branch; anybody who can push can make one. */
+/** A branch that has the name of a test branch; anybody who can push can make one. */
 export interface TestBranch {
   /** Without `refs/heads/`. */
   name: string
@@ -73,9 +73,9 @@ export interface TestBranch {
 }
 
 export interface ChangedFiles {
-  /** From the root of the repository on. A renamed file bears its new name. */
+  /** Relative to the root of the repository; of a renamed file, the new name. */
   paths: string[]
-  /** Why these are not all (GitHub lists at most 3,000); null if they are. */
+  /** Why files are missing here (GitHub lists at most 3,000); null if none are. */
   incomplete: GitHubFailure | null
 }
 
@@ -84,25 +84,25 @@ export interface Facts {
   queue: Reading<Queue>
   testRun: Reading<TestRun>
   quarantinedTests: Reading<QuarantinedTests>
-  /** GitHub's view of the pull request, asked only if the service does not say enough. */
+  /** GitHub's view of the pull request, read only if the service does not say enough. */
   github: Reading<GitHubPullRequest, GitHubFailure>
   /**
-   * The test run whose branch bears the pull request's number. It is shown if the service confirms it, no condition
-   * counts it, and it is absent if there is no such branch or no confirmation. Except for the files, all members from
-   * here on explain and never decide: they are read once, after the deciding poll.
+   * A test run of the pull request that no input or event named: the source's last one, or one that was found by the
+   * name of its branch and that the service confirms. It is shown, and no condition counts it. Apart from checks and
+   * files, the members from here on explain and never decide: they are read once, after the deciding poll.
    */
   foundRun: Reading<TestRun, GitHubFailure>
   /**
-   * Checks of the test run's commit. The deciding poll asks for them if the run may wait for this step's own check;
-   * otherwise they are asked afterwards, if the source gives no outcomes.
+   * Checks of the test run's commit. They are read in the poll if the run may be waiting for this step's own check,
+   * else after the deciding poll if the source gives no outcomes.
    */
   checks: Reading<CommitChecks, GitHubFailure>
   headChecks: Reading<HeadChecks, GitHubFailure>
   rules: Reading<RequiredCheck[], GitHubFailure>
   timeline: Reading<Timeline, GitHubFailure>
-  /** The test reports of the workspace, with whatever is wrong with them as problems. */
+  /** The test reports of the workspace; whatever is wrong with them is among their problems. */
   testReports: Reading<TestReports>
-  /** The report files of the other legs of the run: likewise. */
+  /** The report files of the run's other legs, with their problems. */
   legReports: Reading<LegReports>
 }
 
@@ -135,7 +135,7 @@ export interface FailedRead {
   failure: Failure
 }
 
-/** The failed readings of the service, in the order of {@link READS}; unasked ones have not failed. */
+/** The reads of the source that failed, as a whole or in part, in the order of {@link READS}. */
 export function failedReads(facts: Facts): FailedRead[] {
   return READS.flatMap(read => {
     const reading = facts[FACT_OF[read]]
@@ -143,7 +143,7 @@ export function failedReads(facts: Facts): FailedRead[] {
   })
 }
 
-/** The needed readings that failed by something else than an outage, which no waiting changes. */
+/** The needed reads that failed for another reason than an outage, so that waiting is of no use. */
 export function refusedReads(facts: Facts, needed: readonly Read[]): FailedRead[] {
   return failedReads(facts).filter(({ read, failure }) => needed.includes(read) && !failure.outage)
 }

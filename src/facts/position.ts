@@ -5,23 +5,23 @@ import { since } from './time.ts'
 export function positionOf(queue: Queue, number: number): number | null {
   if (!queue.ordered) return null
   const entries = queue.entries ?? []
-  // A pull request that was submitted again can be listed beside its ended episode.
+  // A pull request that was submitted again can also be listed with its ended episode.
   const live = entries.findIndex(entry => entry.number === number && isLive(entry))
   const at = live === -1 ? entries.findIndex(entry => entry.number === number) : live
   return at === -1 ? null : at + 1
 }
 
-/** An entry that could not be read may or may not be enqueued. */
+/** False if neither number nor state of an entry could be read: it may or may not be enqueued. */
 export function isReadable({ number, state }: QueueEntry): boolean {
   return number !== null || state !== null
 }
 
-/** An entry counts unless its episode is known to be over. */
+/** True unless the entry's episode is known to be over. */
 export function isLive(entry: QueueEntry): boolean {
   return !isOver(entry.state)
 }
 
-/** The live entry longest in its state, for those who watch a whole queue; null if no time is known. */
+/** The live entry that has been longest in its state, for those who watch a whole queue; null if no time is known. */
 export function stuckLongest({ queue }: Facts, now: number) {
   if (queue.kind !== 'read') return null
   const waiting = (queue.value.entries ?? []).filter(isLive).flatMap(entry => {

@@ -10,7 +10,7 @@ export interface FailedReading<F extends Failure = Failure> {
   failure: F
 }
 
-/** A read that was asked for. A list that broke off keeps the part that was read, and the reason. */
+/** A read with a value or a failure. A list that broke off has both: the part that was read, and why it broke off. */
 export type Answer<T, F extends Failure = Failure> = { kind: 'read'; value: T; failure?: F } | FailedReading<F>
 
 /** One read: not asked for, answered, answered with "there is none" (404), or failed. */
@@ -27,7 +27,7 @@ export function mapped<T, U, F extends Failure>(answer: Answer<T, F>, to: (value
   return answer.kind === 'failed' ? answer : { ...answer, value: to(answer.value) }
 }
 
-/** Outages of GitHub; waiting does not help with other causes. */
+/** The causes that are outages of GitHub; with other causes, waiting does not help. */
 const OUTAGES: ReadonlySet<GitHubFailure['cause']> = new Set(['rate-limited', 'unavailable', 'silent'])
 
 export function gitHubFailure(cause: GitHubFailure['cause'], message: Message, remedy: Message): GitHubFailure {

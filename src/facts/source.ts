@@ -4,21 +4,21 @@ import type { Facts, PullRequest, QuarantinedTests, Queue, Removal, TestRun } fr
 import type { Reading } from './reading.ts'
 
 /**
- * A source of facts about a merge queue. Polling, gate and publishing know this interface and no source by name; facts
- * that a source can't give are null. A failure is a reading; a source throws only on cancellation.
+ * A source of facts about a merge queue. Polling, gate and publishing use this interface and know no source by name.
+ * Facts that a source can't give are null. A failed read is a reading, too: a source throws only on cancellation.
  */
 export interface FactSource {
-  /** Begins all reads of one poll at once; the others are `not-asked`. */
+  /** Begins the requested reads of one poll, all at once; the others are `not-asked`. */
   read(request: SourceRequest, signal?: AbortSignal): SourceReadings
   /** One test run by its id, to confirm what the name of a branch claims. */
   testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<Reading<TestRun>>
-  /** The run with which a pull request left the queue, asked once after the deciding poll; it never counts. */
+  /** The test run that a pull request left the queue with; read once after the deciding poll, and never counted. */
   lastRun?(number: number, targetBranch: string, signal?: AbortSignal): Promise<Facts['foundRun']>
-  /** Asked once after the deciding poll, if the source's answer about the pull request lacks it. */
+  /** How a pull request left the queue; read once after the deciding poll, if the poll's answer does not say. */
   removal?(pr: PullRequest, signal?: AbortSignal): Promise<Reading<Removal>>
   /**
-   * The newest test run of a pull request, if nothing names one. It carries neither queue nor episode, so it never
-   * counts. Without this method, GitHub's branches are searched for the run.
+   * The newest test run of a pull request, if no input or event names one. Its queue and its episode are not known, so
+   * it never counts. Without this method, GitHub's branches are searched for the run.
    */
   newestRun?(number: number, signal?: AbortSignal): Promise<Reading<TestRun>>
 }
@@ -32,48 +32,47 @@ export interface SourceRequest {
   list: string | null
 }
 
-/** The readings of one poll; each is a promise of its own, so that one can be late. */
+/** The readings of one poll; each is a promise of its own, so that a late one holds up no other. */
 export interface SourceReadings {
   pullRequest: Promise<Reading<PullRequest>>
   queue: Promise<Reading<Queue>>
   testRun: Promise<Reading<TestRun>>
   /** The whole list; after a failure, the part that was read, marked as partial. */
   quarantinedTests: Promise<Reading<QuarantinedTests>>
-  /** GitHub's view of the pull request if the source's answer holds it; then nobody else is asked. */
+  /** GitHub's view of the pull request, if the source's answer holds it; then it takes no request of its own. */
   view?: Promise<Facts['github']>
 }
 
-/** The name of a source and the questions that it can answer; needs no client. */
+/** The names of a source and the questions that it can answer, known without any request. */
 export interface SourceProfile {
   id: SourceId
-  /** In the first line of the log. */
+  /** The name in the first line of the log. */
   label: string
-  /** In the middle of a sentence. */
+  /** The name in the middle of a sentence. */
   name: string
-  /** For a reader who does not know the workflow. */
+  /** The name for a reader who does not know the workflow. */
   inHeadlines: string
-  /** Set if the name alone would not tell it from the other APIs. */
+  /** The name that tells it from all other sources. */
   fullName: string
   /** The input that locates the quarantined tests; null if the source has none. */
   listedBy: 'organization' | 'test-collection' | null
   /** It names the test run of a pull request if neither an input nor the event has an id. */
   namesTestRun: boolean
-  /** The place of its test runs: `read: auto` reads those only on merge groups, because each takes several requests. */
+  /** What its test runs are on. `read: auto` reads a merge group's run only on its event: it takes several requests. */
   testsOn: 'test-branch' | 'merge-group'
-  /** "Out of the queue" needs the queue's list, too; otherwise the answer about the pull request suffices. */
+  /** "Out of the queue" takes the queue's list as well as the answer about the pull request. */
   confirmsByList: boolean
   /** The repository may use a queue that this source can't see, so a branch without a queue proves nothing. */
   hasRivals: boolean
-  /** It gives bisection runs their own ids, instead of the suffix of their branches. */
+  /** Its bisection runs have ids of their own, so the suffix of a bisection's branch is cut from an id. */
   cutsBisections: boolean
-  /** An entry of its queue has not ended, even in an unknown state. */
+  /** Its queue holds no ended entries, so an entry in an unknown state has not ended. */
   endsOutside: boolean
-  /** Its answers lag, so "out of the queue" ends a wait only after two polls in a row say so. */
+  /** Its answers lag, so "out of the queue" ends a wait only when two polls in a row say so. */
   confirmsLeaving: boolean
-  /**
-   * Questions that it can't answer; each completes a sentence that begins with it: the reason, and what to do instead.
-   */
+  /** Why it can't take a condition, read or input, and what to do: the rest of a sentence that begins with the name. */
   refuses: Partial<Record<Condition | Read | SourceInput, Message>>
+  /** Inputs that have no effect with it. */
   idle: readonly SourceInput[]
 }
 
@@ -138,13 +137,14 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     endsOutside: true,
     confirmsLeaving: true,
     refuses: {
-      'queue-running': "asks for a state that GitHub's own queue does not have: it can't be paused. Take it out.",
+      'queue-running':
+        "asks for a state that GitHub's own queue does not have: it can't be paused. Take the condition out.",
       'quarantine-within-limits': NO_LIST,
       'quarantined-tests': NO_LIST,
       'max-quarantined': NO_LIST,
       'max-quarantine-age': NO_LIST,
       'max-excused': NO_LIST,
-      'test-run-id': "has no meaning for GitHub's own queue, whose runs have no id. Take it out.",
+      'test-run-id': "has no meaning for GitHub's own queue, whose runs have no id. Take the input out.",
     },
     idle: ['endpoint', 'api-token', 'organization', 'test-collection', 'on-missing-token'],
   },

@@ -8,14 +8,11 @@ export type TestIdentity = z.output<typeof schema.testIdentity>
 export type ReportedTest = z.output<typeof schema.reportedTest>
 export type ReportProblem = z.output<typeof schema.reportProblem>
 
-/** A failed test as a report file may tell it: what it said stays where the runner masks it. */
+/** A failed test as a report file may hold it: without its output, which stays where the runner masks secrets. */
 export type LegFailure = z.output<typeof schema.failedTest>
 
 export interface FailedTest extends LegFailure {
-  /**
-   * First line of its output, without terminal colours; null if there is none. It goes only where the runner masks
-   * secrets.
-   */
+  /** First line of its output, without colours; null if there is none. Shown only where the runner masks secrets. */
   message: string | null
   /** The first lines of its trace, likewise. */
   trace: string | null
@@ -26,13 +23,13 @@ export interface FailedTest extends LegFailure {
 export interface TestReports extends Omit<z.output<typeof schema.testReports>, 'namesakes'> {
   failed: FailedTest[]
   flaky: TestIdentity[]
-  /** The tests that did not fail, flaky ones included, each once; for a leg, only those named like a failed one. */
+  /** The tests that did not fail, also flaky ones, each once; for a leg, only those with the name of a failed one. */
   others: ReportedTest[]
 }
 
 export type QuarantinedTest = z.output<typeof quarantinedTest>
 
-/** Why a list is not complete; null if it is. */
+/** Why a list of quarantined tests is not complete; null if it is. */
 export function incomplete({ partial, isUnknown }: { partial: string | null; isUnknown: boolean }) {
   if (partial === null) return null
   return isUnknown
@@ -41,9 +38,9 @@ export function incomplete({ partial, isUnknown }: { partial: string | null; isU
 }
 
 export interface QuarantineAge {
-  /** Milliseconds; null if no readable time is given, or one in the future. */
+  /** Milliseconds; null if the time is missing, unreadable or in the future. */
   ms: number | null
-  /** The test is at least this old: only the last update of its status is known. */
+  /** The test may be older: only the last update of its status is known. */
   atLeast: boolean
 }
 
@@ -54,7 +51,7 @@ export function ageOf({ quarantinedAt, statusLastUpdatedAt }: QuarantinedTest, n
   return { ms: time === null || time > now ? null : now - time, atLeast: since === null && time !== null }
 }
 
-/** A file in its form for comparisons: with slashes, without a leading `./` and the workspace's own path. */
+/** A file in the form in which files are compared: with slashes, without a leading `./` or the workspace's path. */
 export function comparableFile(file: string | null, workspace: string): string | null {
   if (!file) return null
   const slashed = file.replaceAll('\\', '/')
@@ -63,7 +60,7 @@ export function comparableFile(file: string | null, workspace: string): string |
   return inside.replace(/^(?:\.\/+)+/, '') || null
 }
 
-/** A parent in its form for comparisons: without the time that some runners append. */
+/** A parent in the form in which parents are compared: without the time that some test tools append. */
 export function comparableParent(parent: string | null): string | null {
   return parent?.replace(/-\d{14}$/, '') || null
 }
@@ -75,7 +72,7 @@ export const TEST_OUTCOMES = ['success', 'failure', 'cancelled', 'skipped'] as c
 export type TestOutcome = (typeof TEST_OUTCOMES)[number]
 
 export interface TestInputs {
-  /** Without it a crash of the tests would go unnoticed, so nothing is met. */
+  /** Null if not given: a crash of the tests could then go unnoticed, so the condition is unknown. */
   testOutcome: TestOutcome | null
   variant: string | null
   maxExcused: number | null
@@ -85,25 +82,25 @@ export interface TestInputs {
 /** The reports of a leg, as far as its verdict rests on them. */
 export type LegTests = Omit<z.output<typeof schema.testReports>, 'files'>
 
-/** One leg by its report file: its verdict, and everything that it follows from. */
+/** A leg as its report file tells it: its verdict, and the facts from which the verdict follows. */
 export interface LegReport extends TestInputs {
   runId: string
   attempt: number
   commit: string
   leg: string
-  /** Of `no-blocking-failures`; null if it was not required. */
+  /** The verdict on `no-blocking-failures`; null if the leg did not require it. */
   verdict: 'met' | 'unmet' | 'unknown' | null
   tests: LegTests
-  /** Those seen in the reports, and all named like a failed test. */
+  /** The quarantined tests that the reports show, and all that have the name of a failed test. */
   quarantined: { complete: true; entries: QuarantinedTest[] } | { complete: false; why: Message }
 }
 
 export interface LegReports {
-  /** Relative to the workspace, in the order of {@link reports} and of what is wrong. */
+  /** Relative to the workspace; {@link reports} are in the same order. */
   files: string[]
   reports: LegReport[]
-  /** A sentence for each file that is no leg's report; it names the file and quotes nothing of it. */
+  /** A sentence for each file that is no leg's report, or glob that can't be searched; it quotes no content. */
   problems: Message[]
-  /** The first glob without a match, as the beginning of a sentence. */
+  /** Says that a glob, the first such one, matches no file; the beginning of a sentence. */
   unmatched?: Message
 }

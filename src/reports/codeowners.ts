@@ -25,7 +25,7 @@ const PATTERNS: MinimatchOptions = {
 const LONGEST_PATH = 4096
 /** No part of a path is longer on any file system. */
 const LONG_PART = /[^/]{256}/
-/** Most stars in one part of a pattern: each further one makes matching a long name a hundred times slower. */
+/** The most stars that one part of a pattern may have: each further one makes matching a long name 100 times slower. */
 const MOST_STARS = 3
 
 /** Tells whether a line is about a file. */
@@ -33,17 +33,17 @@ type Fits = (file: string) => boolean
 
 /** The owners of files, by GitHub's rules. */
 interface Codeowners {
-  /** Empty if no line fits, or the last one that fits names nobody. The path is relative to the repository. */
+  /** Takes a path relative to the repository. Empty if no line fits it, or the last line that fits names nobody. */
   ownersOf(file: string): readonly string[]
-  /** Lines that are skipped because they can't be read, from 1. */
+  /** Numbers, from 1, of the lines that are skipped because they can't be read. */
   skippedLines: number[]
 }
 
 const MOST_LINES = 5
 
 /**
- * Reads the CODEOWNERS file of the workspace, at `given` or in GitHub's places, with a sentence on its problem. Never
- * throws, because owners are only shown.
+ * Reads the CODEOWNERS file of the workspace, at `given` or in GitHub's places. A problem is told in a sentence, never
+ * thrown, because owners are only shown.
  */
 export function readCodeowners(
   workspace: string,
@@ -57,15 +57,15 @@ export function readCodeowners(
     const { skippedLines: lines } = codeowners
     if (lines.length === 0) return { codeowners, problem: null }
     const which = say`${lines.length === 1 ? 'line' : 'lines'} ${firstOf(lines, MOST_LINES, String)}`
-    return { codeowners, problem: say`${plain(file)}: skipped ${which}, which can not be read.` }
+    return { codeowners, problem: say`${plain(file)}: skipped ${which}, which cannot be read.` }
   } catch (error) {
-    const wrong = error instanceof FileError ? error.message : 'can not be read'
+    const wrong = error instanceof FileError ? error.message : 'cannot be read'
     const subject = given === null ? plain(file) : say`Input ${code('codeowners-path')}: ${plain(file)}`
     return { codeowners: null, problem: say`${subject} ${wrong}; only the owners that the service names are shown.` }
   }
 }
 
-/** A broken link counts as existing. */
+/** True if a file exists; a broken link counts as existing. */
 function isThere(file: string): boolean {
   try {
     return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined
@@ -81,7 +81,7 @@ function readInside(file: string, workspace: string): string {
   if (!isInside(real, workspace)) throw new FileError('lies outside the workspace')
   const stats = fs.statSync(real)
   if (!stats.isFile()) throw new FileError('is not a regular file')
-  if (stats.size >= SIZE_LIMIT) throw new FileError('is not under 3 MB: GitHub does not load it either')
+  if (stats.size >= SIZE_LIMIT) throw new FileError('is 3 MB or larger: GitHub does not load it either')
   return fs.readFileSync(real, 'utf8')
 }
 
@@ -129,7 +129,7 @@ function isOwner(word: string): boolean {
 
 /**
  * Reads a pattern as GitHub does: as in `.gitignore`, but `!`, `[ ]` and `\#` are not understood (null: the line is
- * skipped), and `folder/*` means only the files right in the folder.
+ * skipped), and `folder/*` means only the files directly in the folder.
  */
 function parsePattern(text: string): Fits | null {
   if (text.length > LONGEST_PATH || /^!|^\\#|[[\]]|\/\/|^\/$/.test(text)) return null

@@ -3,19 +3,19 @@ import { isAscii } from 'node:buffer'
 /** Text from bytes, as far as they fit the encoding that their file claims. */
 interface Decoded {
   text: string
-  /** Why the bytes after the text are not text; null if all are. */
+  /** Why the bytes after the text can't be decoded; null if all are. */
   wrong: string | null
 }
 
 /** Turns the next bytes into text. Bytes of a character that goes on in the next chunk are kept. */
 export type Decoder = (bytes: Buffer, isLast: boolean) => Decoded
 
-/** A byte order mark and an XML declaration stand in the first bytes of a file. */
+/** The first bytes of a file, in which a byte order mark and an XML declaration stand. */
 const HEAD_BYTES = 1024
 
 /**
- * Finds the encoding of a file from the byte order mark and the XML declaration in its first bytes; neither means
- * UTF-8. If they contradict each other, or the encoding is unknown, no byte is text.
+ * Finds the encoding of a file from the byte order mark and the XML declaration in its first bytes; without both, it is
+ * UTF-8. If they contradict each other, or the encoding is unknown, nothing is decoded.
  */
 export function chooseDecoder(start: Buffer): Decoder {
   const mark = markOf(start)
@@ -25,19 +25,22 @@ export function chooseDecoder(start: Buffer): Decoder {
     const name = mark.toUpperCase()
     const agrees = declared === null || declared === mark || (declared === 'utf-16' && mark.startsWith('utf-16'))
     return agrees
-      ? decodeBy(new TextDecoder(mark, { fatal: true }), `it is not valid ${name}, as its byte order mark says`)
+      ? decodeBy(
+          new TextDecoder(mark, { fatal: true }),
+          `it is not valid ${name}, although its byte order mark says so`,
+        )
       : refusing(`its byte order mark says ${name}, its XML declaration another encoding`)
   }
   if (declared === null || declared === 'utf-8') {
     return decodeBy(new TextDecoder('utf-8', { fatal: true }), 'it is not valid UTF-8')
   }
   if (declared === 'us-ascii' || declared === 'ascii') return decodeAscii
-  // The platform reads this label as windows-1252, in which 0x80 to 0x9f differ.
+  // TextDecoder reads this name as windows-1252, in which 0x80 to 0x9f differ.
   if (declared === 'iso-8859-1' || declared === 'latin1') return decodeLatin1
   const decoder = decoderOf(declared)
   // The declaration was read byte by byte, so the file can't be in UTF-16.
   if (decoder === null || decoder.encoding.startsWith('utf-16')) {
-    return refusing('its XML declaration names an encoding that it is not in, or that is not known')
+    return refusing('its XML declaration names an encoding that is unknown, or not that of the file')
   }
   return decodeBy(decoder, 'it is not in the encoding that its XML declaration says')
 }
@@ -50,7 +53,7 @@ function markOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32' | nu
   return start.startsWith('feff') ? 'utf-16be' : null
 }
 
-/** In lower case; null if the declaration names none. */
+/** The encoding that an XML declaration names, in lower case; null if it names none. */
 function declaredEncoding(text: string): string | null {
   const declaration = /^<\?xml\s[^>]*?\sencoding\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(text)
   const name = (declaration?.[1] ?? declaration?.[2])?.toLowerCase()
@@ -68,10 +71,10 @@ function decodeLatin1(bytes: Buffer): Decoded {
 function decodeAscii(bytes: Buffer): Decoded {
   if (isAscii(bytes)) return decodeLatin1(bytes)
   const end = bytes.findIndex(byte => byte >= 0x80)
-  return { text: bytes.toString('latin1', 0, end), wrong: 'it is not US-ASCII, as its XML declaration says' }
+  return { text: bytes.toString('latin1', 0, end), wrong: 'it is not US-ASCII, although its XML declaration says so' }
 }
 
-/** @param wrong message if the bytes are not in the encoding */
+/** @param wrong the message for bytes that are not in the encoding */
 function decodeBy(decoder: InstanceType<typeof TextDecoder>, wrong: string): Decoder {
   return (bytes, isLast) => {
     try {
@@ -83,7 +86,7 @@ function decodeBy(decoder: InstanceType<typeof TextDecoder>, wrong: string): Dec
   }
 }
 
-/** Null if the platform does not know the name. */
+/** Null if Node does not know the name of the encoding. */
 function decoderOf(encoding: string): InstanceType<typeof TextDecoder> | null {
   try {
     return new TextDecoder(encoding, { fatal: true })

@@ -10,14 +10,14 @@ import type { ReportPlaces } from './report-file.ts'
 export interface GlobbedReports {
   /** Absolute and sorted; a file that several lines match, or several links lead to, occurs once. */
   paths: string[]
-  /** Lines that match nothing (`missing`), and ways out of the workspace (`outside`). */
+  /** Lines that match no file (`missing`), and lines that lead outside or can't be searched (`outside`). */
   problems: ReportProblem[]
 }
 
 /**
  * Finds test reports by the globs of an input, one a line, as GitHub's toolkit reads them: `!` excludes files of the
  * lines before it, `#` begins a comment, a folder stands for all its files. Links are followed; the search of a line
- * ends at the first file that lies outside.
+ * ends at the first file outside the workspace and the runner's temp folder.
  */
 export async function globReports(
   lines: readonly string[],
@@ -36,7 +36,7 @@ export async function globReports(
   return { paths: [...found.values()].toSorted(), problems }
 }
 
-/** In braces, commas are a part of the glob. */
+/** The problem of a line that matches no file. Commas in braces are a part of the glob; others are a likely mistake. */
 function noFile(line = ''): ReportProblem {
   const hasCommas = line.replace(/\{[^{}]*\}/g, '').includes(',')
   const escapes = path.sep !== '\\' && line.includes('\\') ? ' (separate folders with /)' : ''
@@ -46,7 +46,7 @@ function noFile(line = ''): ReportProblem {
   }
 }
 
-/** Adds the files that a line matches by their real paths. Gives the line's problem, told from behind the line on. */
+/** Adds the files that a line matches, by their real paths. Returns its problem, worded to follow the line itself. */
 async function searchLine(
   patterns: readonly string[],
   places: ReportPlaces,
@@ -60,7 +60,7 @@ async function searchLine(
   try {
     const start = realPath(globber.getSearchPaths()[0] ?? '')
     if (start === null) return noFile(patterns[0])
-    // The start can be the workspace itself.
+    // The start can be the workspace itself, so a file in it is checked.
     if (!isWithin(path.join(start, 'file'), places)) return outside(' starts outside')
     for await (const file of globber.globGenerator()) {
       const real = realPath(file)
@@ -80,7 +80,7 @@ function outside(message: string): ReportProblem {
   return { kind: 'outside', message: `${message} the workspace and the temp folder of the runner` }
 }
 
-/** The toolkit would start a relative glob at the process's folder. */
+/** An absolute glob: the toolkit would start a relative one at the process's folder. */
 function rooted(line: string, workspace: string): string {
   if (line.startsWith('!')) return `!${rooted(line.slice(1).trim(), workspace)}`
   if (/^~(?:[\\/]|$)/.test(line)) return line
@@ -88,7 +88,7 @@ function rooted(line: string, workspace: string): string {
   return path.normalize(path.isAbsolute(line) ? line : `${escapeGlob(workspace)}/${line}`)
 }
 
-/** Like the toolkit: inside brackets a character stands for itself. */
+/** Escapes a path as the toolkit does: inside brackets, a character stands for itself. */
 function escapeGlob(text: string): string {
   const slashed = path.sep === '\\' ? text : text.replaceAll('\\', '\\\\')
   return slashed
@@ -105,7 +105,7 @@ function realPath(file: string): string | null {
   }
 }
 
-/** @param real after all links */
+/** @param real the path after all links */
 function isWithin(real: string, { workspace, temp }: ReportPlaces): boolean {
   return isInside(real, workspace) || (temp !== undefined && isInside(real, temp))
 }

@@ -20,9 +20,9 @@ export interface ReadOptions extends ReportPlaces {
 
 export interface ReadReports {
   reports: TestReports
-  /** By the shown path: the time of the last write, in milliseconds since 1970. */
+  /** When each file was last written, in milliseconds since 1970, by its shown path. */
   modifiedAt: ReadonlyMap<string, number>
-  /** Suites that show fewer tests than they count, although the step that ran them succeeded. */
+  /** On suites that show fewer tests than they count, although the step that ran them succeeded. */
   notices: string[]
 }
 
@@ -36,8 +36,8 @@ export async function readWorkspace(globs: readonly string[], options: ReadOptio
 }
 
 /**
- * Reads JUnit XML files, each once. One that can't be read or believed is a problem, its tests up to there count.
- * Throws only on cancellation.
+ * Reads JUnit XML files, each once. A file that can't be read or believed is a problem; tests before the fault
+ * count. Throws only on cancellation.
  */
 export async function readTestReports(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {
   const pass: Pass = { tally: createTally(), modifiedAt: new Map(), problems: [], notices: [] }
@@ -66,7 +66,7 @@ async function readReport(file: string, pass: Pass, options: ReadOptions): Promi
     const told = `line ${line}, column ${column}: ${message}`
     const isForgiven = isOfCases && testOutcome === 'success'
     if (isForgiven) notices.push(`${plain(report)}: ${told}`)
-    // The suites around it lack the same tests.
+    // The outer suites lack the same tests, so they are not told as well.
     else if (!isShort) problem('truncated', told)
     isShort ||= !isForgiven
   }
@@ -98,11 +98,11 @@ function shownPath(file: string, { workspace, clean }: ReadOptions): string {
 const TOLERANCE_MS = 2000
 const MOST_NAMED = 5
 
-/** A sentence on reports older than the job (in milliseconds), as in a kept workspace; null if there are none. */
+/** A sentence on reports that are older than the job, as in a workspace that is kept; null if there are none. */
 export function leftOver({ modifiedAt }: ReadReports, jobStartedAt: number): Message | null {
   const old = [...modifiedAt].flatMap(([file, time]) => (time < jobStartedAt - TOLERANCE_MS ? [file] : []))
   if (old.length === 0) return null
   const names = firstOf(old, MOST_NAMED, file => plain(file, 120))
   const are = old.length === 1 ? 'A test report is' : `${old.length} test reports are`
-  return say`${are} older than this job, so left over from an earlier one: ${names}. Delete old reports before the tests run.`
+  return say`${are} older than this job and left over from an earlier one: ${names}. Delete old reports before the tests run.`
 }

@@ -11,21 +11,21 @@ import { globReports } from './glob.ts'
 import { LEG_FILES, type LegFile } from './leg-file.ts'
 import type { ReportPlaces } from './report-file.ts'
 
-/** Legs that a run can have: a matrix has 256 jobs at most. */
+/** More files than a run can have legs: a matrix has 256 jobs at most. */
 const MOST_FILES = 1000
-/** Most bytes of all files. One may have 64 MiB; a leg with a hundred thousand failed tests needs half of that. */
+/** The most bytes of all files. One file may have 64 MiB; a leg with 100,000 failed tests needs half of that. */
 const ALL_LIMIT = 256 * 1024 * 1024
 
 /**
- * Reads the report files of other legs, by `merge-reports`. Never throws: an invalid file is a problem. Their content
- * is not checked here.
+ * Reads the report files of other legs, by `merge-reports`. Never throws: an invalid file is a problem. Whether a
+ * report is true to its own facts is not checked here.
  */
 export async function readLegReports(
   globs: readonly string[],
   { clean, ...places }: ReportPlaces & { clean: Clean },
 ): Promise<LegReports> {
   const found = await globReports(globs, places, 'merge-reports')
-  // A missing leg is noticed by the code that knows the expected number.
+  // Missing legs are noticed by the code that knows their expected number.
   const ways = found.problems.filter(({ kind }) => kind !== 'missing').map(({ message }) => say`${message}.`)
   const shown = found.paths.map(file => clean(path.relative(places.workspace, file).replaceAll(path.sep, '/')))
   const unmatched = found.problems.find(({ kind }) => kind === 'missing')?.message
@@ -38,7 +38,7 @@ export async function readLegReports(
   for (const [at, file] of found.paths.entries()) {
     try {
       left -= fs.statSync(file).size
-      if (left < 0) throw new FileError('is too much: together they are over 256 MiB')
+      if (left < 0) throw new FileError('exceeds the limit: together the files are over 256 MiB')
       read.reports.push(await readLeg(cleanTexts(readJsonFile(file), clean)))
     } catch (error) {
       read.problems.push(say`${plain(shown[at] ?? '')} ${reasonOf(error)}.`)
@@ -47,7 +47,7 @@ export async function readLegReports(
   return read
 }
 
-/** Throws a {@link FileError} or {@link DocumentError} where it is no report of a leg that read test reports. */
+/** Throws a {@link FileError} or {@link DocumentError} if this is no report of a leg that read test reports. */
 async function readLeg(json: unknown): Promise<LegReport> {
   const { schemaVersion } = await readDocument(LEG_FILES.versioned, json)
   if (schemaVersion !== SCHEMA_VERSION) {
@@ -72,7 +72,7 @@ function legOf({ leg, run, conditions, testInputs, facts }: LegFile): LegReport 
     leg,
     ...testInputs,
     verdict: judged?.verdict ?? null,
-    // Names of further members are foreign text, and the counts go into this step's own report as they are.
+    // The counts go into this step's own report, and the names of further members would be foreign text.
     tests: { ...tests, counts: { ran, passed, failed, skipped, flaky } },
     quarantined: quarantinedIn(facts.quarantinedTests),
   }
@@ -83,7 +83,7 @@ function quarantinedIn({ kind, value, failure }: LegFile['facts']['quarantinedTe
     return { complete: false, why: 'the leg had no list of quarantined tests.' }
   }
   if (value.partial !== null || failure !== undefined) {
-    return { complete: false, why: 'the list of quarantined tests that the leg had is not whole.' }
+    return { complete: false, why: 'the leg has only a part of the list of quarantined tests.' }
   }
   return { complete: true, entries: value.tests }
 }
@@ -92,5 +92,5 @@ function quarantinedIn({ kind, value, failure }: LegFile['facts']['quarantinedTe
 function reasonOf(error: unknown): Message {
   if (error instanceof FileError) return error.message
   if (error instanceof DocumentError) return say`is not a report file: ${error.sentence}`
-  return `can not be read (${errorCode(error) || 'unknown error'})`
+  return `cannot be read (${errorCode(error) || 'unknown error'})`
 }

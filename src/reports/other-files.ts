@@ -4,14 +4,14 @@ import { plain } from '../escape.ts'
 import { firstOf, type Message, say } from '../message.ts'
 import type { Clean } from '../secret.ts'
 
-/** Most entries of folders that are looked at, and milliseconds: the hint on a wrong glob must not take long. */
+/** The most entries of folders that are looked at, and the longest time: a hint on a wrong glob must be quick. */
 const MOST_ENTRIES = 20_000
 const LONGEST_MS = 300
 const MOST_NAMED = 5
 
 /**
- * The folders with XML files, for a glob that matches none, as the rest of a sentence. Those nearest to the workspace's
- * root come first; dependencies and hidden folders are left out.
+ * The XML files of the workspace, for a glob that matches no file, as the rest of a sentence. Those nearest to the root
+ * come first; dependencies and hidden folders are left out.
  */
 export function otherXmlFiles(workspace: string, clean: Clean): Message {
   const found: string[] = []

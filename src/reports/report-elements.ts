@@ -14,12 +14,12 @@ export interface ReportSink {
   report: string
   /** The step that ran the tests failed. */
   stepFailed: boolean
-  /** Called for a suite that shows less than it counts. */
+  /** Called for a suite that shows fewer tests or failures than it counts. */
   shortage: (shortage: Shortage) => void
 }
 
 export interface ReportReader extends XmlReader {
-  /** After an error: takes the part that was read, so that no failure is lost. */
+  /** After an error: takes in the part that was read, so that no failure is lost. */
   abandon: () => void
 }
 
@@ -29,7 +29,7 @@ interface SuiteElement extends SuiteOfTests {
   parent: string | null | undefined
   file: string | null
   counts: SuiteCounts
-  /** It shows an unforgiven failure. */
+  /** A test in it failed, and the failure was not forgiven. */
   hasFailed: boolean
 }
 
@@ -42,7 +42,7 @@ interface CaseElement extends CaseSigns {
   failures: number
 }
 
-/** `failure`, `error` and similar elements, whose texts count. */
+/** A `failure`, `error` or rerun element, whose text says why the test failed. */
 interface SignElement {
   kind: 'sign'
   of: CaseElement
@@ -59,7 +59,7 @@ const COLLECTED = 2 * TEXT_LIMIT
 
 type Element = SuiteElement | CaseElement | SignElement | null
 
-/** Reads the elements of JUnit XML; others may stand anywhere, and what is inside them counts. */
+/** Reads the elements of JUnit XML. Other elements may stand anywhere, and JUnit elements inside them count. */
 export function createReportReader(
   { tally, report, stepFailed, shortage }: ReportSink,
   { workspace, clean }: { workspace: string; clean: Clean },
@@ -119,7 +119,7 @@ export function createReportReader(
     }
   }
 
-  /** Node ends its reports with its counts. */
+  /** Node's test runner ends a report with comments that hold its counts. */
   function comment(text: string): void {
     const [, count] = /^ (?:fail|cancelled) (\d{1,9}) $/.exec(text) ?? []
     if (elements.length === 1 && count !== undefined) failed.counted += Number(count)
@@ -160,7 +160,7 @@ export function createReportReader(
       if (isError) counts.shown.errors++
       if (cases.length === 0) counts.shown.cases++
     }
-    // A failure beside the cases (of a set-up) is a failed test without a name.
+    // A failure outside the test cases, such as that of a set-up, is a failed test without a name.
     const element = cases.at(-1) ?? caseOf({})
     for (const each of cases) each.failed = true
     element.failed = true
@@ -174,7 +174,7 @@ export function createReportReader(
       counts.shown.cases++
       counts.shown.failures++
     }
-    // Beside the cases, nothing says that a try passed in the end.
+    // Outside the test cases, nothing says that a try passed in the end.
     const element = cases.at(-1) ?? { ...caseOf({}), rerun: true }
     if (isFlaky) element.flaky = true
     else element.rerun = true
@@ -192,7 +192,7 @@ export function createReportReader(
     const sign = elements.findLast(each => each?.kind === 'sign')
     if (!sign) return
     const room = COLLECTED - sign.text.length
-    // The rest could name a signal.
+    // The part that is cut off could name a signal.
     if (sign.isError && piece.length > room) sign.of.signal = true
     sign.text += piece.slice(0, room)
   }
@@ -249,7 +249,7 @@ export function createReportReader(
     if (short) shortage(short)
     if (suites.length > 0) return
     for (const each of caseShortages(ended)) shortage(each)
-    // A test with subtests is a suite in the report, and counts as failed.
+    // Node also counts a test whose subtests failed, which is a suite in the report.
     const most = failed.shown + failed.suites
     if (failed.counted > most) {
       const message = `the last comments say ${failed.counted} failed tests, the file holds at most ${most}`
@@ -257,7 +257,7 @@ export function createReportReader(
     }
   }
 
-  /** A backslash that became a slash can make a token whole. */
+  /** Cleaned again, because a backslash that became a slash can make a token whole. */
   function fileOf(file: string | null): string | null {
     const comparable = comparableFile(file, workspace)
     return comparable && file?.includes('\\') ? clean(comparable) : comparable

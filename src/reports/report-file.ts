@@ -27,8 +27,8 @@ const CHUNK_BYTES = 64 * 1024
 
 /**
  * Feeds a file to an XML reader, chunk by chunk. `opened` gets the time of its last write, in milliseconds since 1970.
- * Throws a {@link ReportError} if it is missing, no regular file, not text, not XML, or changed meanwhile; or the
- * signal's reason.
+ * Throws a {@link ReportError} if the file is missing, not regular, not text, not XML, or changes meanwhile; on
+ * an abort, throws the signal's reason.
  */
 export async function feedReport(
   file: string,
@@ -56,7 +56,7 @@ export async function feedReport(
   }
 }
 
-/** An abort stays as it is. */
+/** Turns XML and system errors into a {@link ReportError}; others, such as an abort, stay as they are. */
 function asReportError(error: unknown): unknown {
   if (error instanceof XmlError) {
     return new ReportError('malformed', `line ${error.line}, column ${error.column}: ${error.message}`)

@@ -8,13 +8,13 @@ export interface SuiteCounts {
   outer: SuiteCounts | null
   place: XmlPlace
   name: string
-  /** Its own numbers: 0 if missing, NaN if not a number. */
+  /** The numbers in its attributes: 0 if missing, NaN if not a number. */
   counted: { tests: number; failures: number; errors: number; skipped: number }
   /** `tests` counts subtests or assertions, not test cases. */
   countsOther: boolean
-  /** Its runner never counts errors as failures. */
+  /** Its test tool never counts errors as failures. */
   countsApart: boolean
-  /** Its runner counts tests, not their tries. */
+  /** Its test tool counts tests, not their tries. */
   countsNoTries: boolean
   shown: {
     /** Test cases, and rerun elements. */
@@ -25,7 +25,7 @@ export interface SuiteCounts {
     errors: number
     skipped: number
   }
-  /** Missing test cases that are fine: skipped ones that are only counted. */
+  /** Number of test cases that may be missing: skipped ones that are counted and not shown. */
   forgiven: number
 }
 
@@ -68,17 +68,17 @@ function isPytest(name: string, isTestsuite: boolean): boolean {
   return name === (isTestsuite ? 'pytest' : 'pytest tests')
 }
 
-/** Catch2 and doctest. */
+/** Catch2 and doctest count assertions. */
 function countsAssertions(attributes: XmlAttributes): boolean {
   return attributes['hostname'] === 'tbd' || attributes['doctest_version'] !== undefined
 }
 
-/** Surefire gives its schema. */
+/** Surefire names its schema. */
 function isSurefire(attributes: XmlAttributes): boolean {
   return attributes['xsi:noNamespaceSchemaLocation']?.endsWith('/surefire-test-report.xsd') ?? false
 }
 
-/** PHPUnit counts assertions, and unittest-xml-reporting appends the time to a suite's name. */
+/** True for PHPUnit, which counts assertions, and unittest-xml-reporting, which puts the time behind a suite's name. */
 function countsErrorsApart(name: string, attributes: XmlAttributes): boolean {
   return attributes['assertions'] !== undefined || /-\d{14}$/.test(name)
 }
@@ -97,7 +97,7 @@ export function failureShortage(suite: SuiteCounts): Shortage | null {
     return { place, message: `${of}: a count of tests, failures or errors is not a number`, isOfCases: false }
   }
   const both = Math.min(errors, shown.errors)
-  // Some writers also count errors as failures: then `failures` is at least all that is shown.
+  // Some test tools count errors as failures, too: then `failures` is not under the number of all that are shown.
   const isTwice = !suite.countsApart && failures >= shown.failures
   const once = failures + errors - (isTwice ? both : 0)
   if (once <= shown.failures) return null
@@ -106,8 +106,8 @@ export function failureShortage(suite: SuiteCounts): Shortage | null {
 }
 
 /**
- * The suites that show fewer test cases than they count. Skips that are counted but not shown are not missing: those of
- * the suite's own `skipped`, or, once over all suites, of the root's.
+ * The suites that show fewer test cases than they count. Skipped tests that are counted but not shown are not missing:
+ * those of the suite's own `skipped`, then those of the root's, which all suites share.
  *
  * @param suites in the order in which they ended, the root last
  */
@@ -133,7 +133,7 @@ function unshownSkips({ counted, shown, forgiven }: SuiteCounts): number {
   return Math.max(0, counted.skipped - shown.skipped - forgiven)
 }
 
-/** Marks cases as not missing, also in the suites around; returns their number. */
+/** Marks up to `most` cases as not missing, in the outer suites as well; returns their number. */
 function forgive(suite: SuiteCounts, most: number): number {
   const amount = Math.min(most, missingCases(suite))
   for (let each: SuiteCounts | null = suite; each; each = each.outer) each.forgiven += amount

@@ -2,22 +2,22 @@ import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../fac
 import type { TestCase } from './test-case.ts'
 
 interface KeptTest extends ReportedTest {
-  /** The place of the first failure that says anything, which is mostly the nearest to the cause. */
+  /** The first failure that has a message, which is mostly the nearest to the cause; else the last one. */
   failure?: Failure
-  /** Set if its suite shows several tries that are not skips. */
+  /** Set if its suite shows several tries of it, skips aside. */
   tries?: Tries
 }
 
 interface Tries {
   passes: number
   failures: number
-  /** A try failed for good: after one that passed, or in tries of its own. */
+  /** A try failed for good: after one that passed, or with reruns that failed as well. */
   failedLast: boolean
 }
 
 type Failure = Omit<FailedTest, keyof TestIdentity>
 
-/** Tests by class, file and parent, then by name: neighbours share the first key. */
+/** Tests by class, file and parent, then by name: neighbours in a report mostly share the first key. */
 export type TestsByIdentity = Map<string, Map<string, KeptTest>>
 
 export interface Tally {
@@ -36,12 +36,12 @@ interface Scope extends Omit<TestIdentity, 'name'> {
   key: string
 }
 
-/** With more failures, something else is broken. */
+/** The most failed tests that are read: with more, something else is broken. */
 const MAX_FAILED = 250_000
-/** Two million tests of ordinary names take about 900 MB. */
+/** The most that {@link Tally.size} may be: two million tests with ordinary names, which take about 900 MB. */
 const MAX_SIZE = 400_000_000
 const TEST_SIZE = 100
-/** Only the first failures are shown, so later texts are not needed. */
+/** The most characters of messages and traces: only the first failures are shown, so later texts are not needed. */
 const MAX_TEXT = 8 * 1024 * 1024
 
 const RANK = { skipped: 0, passed: 1, failed: 2 }
@@ -63,7 +63,7 @@ export function addTry(tally: Tally, suite: TestsByIdentity, test: TestCase, rep
   const { key } = enterScope(tally, test)
   const tests = suite.get(key) ?? new Map<string, KeptTest>()
   suite.set(key, tests)
-  // A test case without a name is never a repeat; XML holds no NUL.
+  // A test case without a name is never a further try: its key begins with NUL, which XML can't hold.
   const name = test.name === '' ? `\0${tally.nameless++}` : test.name
   const before = tests.get(name)
   if (!before) {
@@ -95,8 +95,8 @@ export interface SuiteOfTests {
 }
 
 /**
- * Adds the tests of a suite that ends: equal ones of several suites and files count by their worst outcome. Where the
- * step failed that ran the tests, no failure was made good by a later try.
+ * Adds the tests of a suite that ends: equal ones of several suites and files count by their worst outcome. If the step
+ * that ran the tests failed, a later pass makes a failure good only in a suite that marks retries.
  */
 export function endSuite({ tests }: Tally, { tests: suite, marksRetries }: SuiteOfTests, stepFailed: boolean): void {
   const own = [...suite.values()].flatMap(each => [...each.values()].filter(({ tries }) => tries))
@@ -151,7 +151,7 @@ function identityIn({ name, classname, file, parent }: TestIdentity): TestIdenti
   return { name, classname, file, parent }
 }
 
-/** Most cases share their scope with the one before. */
+/** Nearly all cases have the scope of the case before them, so that one is reused. */
 function enterScope(tally: Tally, { classname, file, parent }: TestIdentity): Scope {
   const { last } = tally
   if (classname === last.classname && file === last.file && parent === last.parent) return last
@@ -187,7 +187,7 @@ function failureOf(tally: Tally, { message, trace, line }: TestCase, report: str
   return { message: shown(message), trace: shown(trace), alsoPassed: false, line, report }
 }
 
-/** A copy, because a slice keeps the whole chunk of the file in memory. */
+/** A copy, because a slice would keep the whole chunk of the file in memory. */
 function detached(text: string): string {
   return Buffer.from(text).toString()
 }

@@ -3,13 +3,13 @@ import type { FailedTest, TestIdentity } from '../facts/test-report.ts'
 /** One `testcase` element, together with its rerun elements. */
 export interface TestCase extends TestIdentity, Pick<FailedTest, 'message' | 'trace' | 'line'> {
   outcome: 'passed' | 'failed' | 'skipped'
-  /** It passed after a try that failed. */
+  /** It passed after a failed try. */
   flaky: boolean
-  /** It failed in tries of its own, so that another case of its name is no further try. */
+  /** Its own rerun elements failed, so another case of its name is no further try. */
   failedAgain: boolean
 }
 
-/** The elements of a test case, before they are put together. */
+/** What the elements of a test case say; {@link outcomeOf} puts it together. */
 export interface CaseSigns {
   failed: boolean
   /** An `error` that names a signal, or whose text is too long to know. */
@@ -24,9 +24,7 @@ export interface CaseSigns {
 }
 
 const SKIPPED_STATUS = ['notrun', 'disabled', 'ignored', 'skipped', 'pending']
-/**
- * CTest writes such tests as skipped. A test whose fixture failed is not one of them: that failure is shown by itself.
- */
+/** Why CTest could not run a test, which it then writes as skipped. A fixture that failed is shown by itself. */
 const NOT_RUN = [
   'Unable to find executable',
   'Required Files Missing',
@@ -34,7 +32,7 @@ const NOT_RUN = [
   'Insufficient resources',
   'Missing Configuration',
 ]
-/** Writers that use this word add a `failure`, too; if that is lost, the word still counts. */
+/** Test tools that write such a word add a `failure`, too; if the element is lost, the word still counts. */
 const FAILED_STATUS = ['fail', 'failed', 'failure', 'error', 'errored']
 export const SIGNAL = /(?:\b|_)SIG[A-Z]{2,}/
 
@@ -43,7 +41,7 @@ const FLAKY = { outcome: 'passed', flaky: true } as const
 const FAILED = { outcome: 'failed', flaky: false } as const
 const SKIPPED = { outcome: 'skipped', flaky: false } as const
 
-/** The outcome of one test case: a failure beats everything, unless the runner expected and forgave it. */
+/** The outcome of one test case: a failure beats everything, unless the test tool expected and forgave it. */
 export function outcomeOf(signs: CaseSigns): Pick<TestCase, 'outcome' | 'flaky'> {
   const status = signs.status.toLowerCase()
   if (signs.rerun || couldNotRun(signs)) return FAILED
@@ -59,7 +57,7 @@ function isForgiven({ skipped, signal }: CaseSigns): boolean {
   return skipped?.message === 'TEST_CASE tagged with !mayfail' && !signal
 }
 
-/** CTest could not run the test, and therefore ends with an error. */
+/** True if CTest could not run the test, and therefore ends with an error. */
 function couldNotRun({ skipped, status }: CaseSigns): boolean {
   return status.toLowerCase() === 'notrun' && NOT_RUN.some(why => skipped?.message.includes(why))
 }

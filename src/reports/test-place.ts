@@ -12,8 +12,8 @@ export interface TestPlace {
 }
 
 /**
- * The place of a failed test in the workspace; null if the report gives none, or the file does not exist. Runners write
- * absolute paths, or relative ones from their own folder, which is one of those around the report.
+ * The place of a failed test in the workspace; null if the report gives none, or the file does not exist. Test tools
+ * write absolute paths, or paths relative to their own folder, which is one of the folders above the report.
  */
 export function placeOf(
   { file, line, report }: Pick<FailedTest, 'file' | 'line' | 'report'>,
@@ -33,13 +33,13 @@ export function placeOf(
   return null
 }
 
-/** The folders and extensions of class files. */
+/** Where the source file of a class may lie, and how its name may end. */
 const CLASS_FOLDERS = ['', 'src', 'src/test/java', 'src/test/kotlin', 'test', 'tests']
 const CLASS_ENDINGS = ['', '.py', '.java', '.kt', '.cs', '.rb', '.php', '.ts', '.js']
 
 /**
- * The target of a failed test's annotation: its place, or, if the report names no file, the existing file that its
- * class is (`test/cart.test.ts`) or maps to (`tests.test_cart`, `com.acme.CartTest`). A guess, only for the annotation.
+ * The target of a failed test's annotation: its place or, if the report names no file, an existing file that the class
+ * name is (`test/cart.test.ts`) or stands for (`tests.test_cart`, `com.acme.CartTest`): a guess, for annotations only.
  */
 export function annotationPlaceOf(
   test: Pick<FailedTest, 'file' | 'line' | 'report' | 'classname'>,
@@ -49,7 +49,7 @@ export function annotationPlaceOf(
   const { classname, report } = test
   if (found !== null || !classname || test.file || classname.length > LONGEST_CLASS) return found
   const parts = classname.split('.')
-  // An inner class, and a method, can follow the file's own name.
+  // The name of the file can be followed by that of an inner class, and of a method.
   const names = [classname, ...[0, 1, 2].map(cut => parts.slice(0, parts.length - cut).join('/'))]
   for (const name of new Set(names.filter(each => each !== ''))) {
     for (const folder of CLASS_FOLDERS) {

@@ -14,7 +14,7 @@ export class XmlError extends Error {
   }
 }
 
-/** A place in the text, both from 1; columns count characters. */
+/** A place in the text. Line and column begin at 1; columns count characters. */
 export interface XmlPlace {
   line: number
   column: number
@@ -24,8 +24,8 @@ export type XmlAttributes = Readonly<Record<string, string | undefined>>
 
 export interface XmlHandler {
   /**
-   * @param name without a namespace's prefix
-   * @param attributes without the tokens
+   * @param name without the prefix of a namespace
+   * @param attributes cleaned of the tokens
    */
   open: (name: string, attributes: XmlAttributes) => void
   close: () => void
@@ -50,7 +50,7 @@ export interface XmlReader {
   tagPlace: () => XmlPlace
 }
 
-/** Characters of a text or a comment that wait for the next chunk, so that short ones come in one piece. */
+/** The most characters of a text or a comment that wait for the next chunk, so that short ones come in one piece. */
 const MOST_PENDING = 1024
 const MAX_DEPTH = 256
 
@@ -72,14 +72,14 @@ interface ParserState extends Record<Handler, unknown> {
 }
 
 /**
- * Reads XML piece by piece. A forbidden character is read as U+FFFD, because test runners write the escape sequences of
+ * Reads XML piece by piece. A forbidden character is read as U+FFFD, because test tools write the escape sequences of
  * colours unchanged; all else that is not well-formed is an error. No entity can be declared. Unwanted text (long
  * outputs in CDATA) is not kept in memory.
  */
 export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   const parser = new SaxesParser(OPTIONS)
   const state = parser as unknown as ParserState
-  // `on` would add them by computed names: V8 then makes a table of the parser, which is three times as slow.
+  // `on` would add the handlers by computed names: V8 would then keep the parser as a table, three times as slow.
   state.textHandler = undefined
   state.cdataHandler = undefined
   state.commentHandler = undefined
@@ -103,7 +103,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
     try {
       action()
     } catch (error) {
-      // A string can't be longer than the engine allows.
+      // V8 throws this for a string that grows too long.
       if (error instanceof RangeError) fail('a name or text in it is too long')
       throw error
     }
@@ -114,7 +114,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   )
   parser.on('doctype', declaration => {
     if (declaration.includes('<!ENTITY')) fail('its DOCTYPE declares entities, which a test report does not need')
-    // The parser looks for its end alone, so a whole report could hide in it.
+    // The parser only looks for the end of a DOCTYPE, so a whole report could hide in one.
     const bare = declaration.replace(/<!--.*?-->|<\?.*?\?>/gs, '')
     if (/<(?![!?])/.test(bare)) fail('its DOCTYPE holds more than declarations')
   })
@@ -150,7 +150,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   return {
     write(chunk) {
       guarded(() => parser.write(chunk.replace(FORBIDDEN, REPLACEMENT)))
-      // The parser would collect the whole text.
+      // Otherwise the parser would collect the whole text.
       if (depth > 0 && !isTag && state.text.length > MOST_PENDING) {
         onText(state.text)
         state.text = ''

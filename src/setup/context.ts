@@ -10,7 +10,7 @@ export interface Server {
   serverUrl: string
 }
 
-/** Joins the inputs and the event: an input wins; nothing is taken from another repository's event. */
+/** Joins the inputs and the event: an input wins over the event; an event of another repository tells nothing. */
 export function contextOf(
   inputs: Inputs,
   subject: Subject,
@@ -21,7 +21,7 @@ export function contextOf(
   const own = splitRepository(server.repository)
   const wanted = inputs.repository ?? own
   if (!wanted) {
-    const message = say`Input ${code('repository')} is empty, and GITHUB_REPOSITORY names none. Set ${code('repository')} to ${code('owner/name')}.`
+    const message = say`Input ${code('repository')} is empty, and GITHUB_REPOSITORY names no repository. Set ${code('repository')} to ${code('owner/name')}.`
     problems.push({ input: 'repository', message })
   }
   const serverHost = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
@@ -41,7 +41,7 @@ export function contextOf(
   const isHead = pullRequest !== null && (headOf === 'unnamed' || headOf.includes(pullRequest.value))
   const testRunId = sourced(inputs.testRunId, event.testRunId)
   const cut = testRunId?.value.replace(BISECTION, '') ?? ''
-  // An id from the name of a branch comes without the suffix.
+  // The id of an event comes without the suffix of a bisection, and the event says by itself whether it is one.
   const namesBisection = testRunId?.from === 'event' ? event.isBisection : cut !== testRunId?.value
   const isBisection = source.cutsBisections && testRunId !== null && namesBisection
   const isGiven = { 'target-branch': inputs.targetBranch !== null, 'pull-request': inputs.pullRequest !== null }
@@ -71,7 +71,7 @@ export function contextOf(
     notices: [
       ...event.notices.flatMap(({ settledBy, text }) => (isGiven[settledBy] ? [] : [text])),
       ...(isBisection
-        ? [say`The run of a bisection has an id of its own: ${code(cut)}, which it splits, is shown.`]
+        ? [say`The run of a bisection has an id of its own, so the run that it splits is shown instead: ${code(cut)}.`]
         : []),
     ],
   }

@@ -1,4 +1,4 @@
-/** The members of GitHub's event files that are read, as GitHub documents webhooks and events of workflows. */
+/** The members of GitHub's event files that the action reads. GitHub documents them as webhooks and workflow events. */
 import * as z from 'zod/mini'
 import { type Described, described } from '../document.ts'
 import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
@@ -14,9 +14,9 @@ const pullRequest = z.object({
     updated_at: z.nullish(z.string()),
   }),
   action: z.nullish(z.string()),
-  // The reason why it was taken out of GitHub's own queue.
+  // Why the pull request left GitHub's own queue.
   reason: z.nullish(z.string()),
-  // Only a push to it has one.
+  // The head before a push; other actions have none.
   before: z.nullish(z.string()),
 })
 
@@ -52,7 +52,7 @@ const mergeGroup = z.object({
   merge_group: z.object({ base_ref: filled, head_sha: commitId, head_ref: z.nullish(z.string()) }),
 })
 
-/** The event files by subject; nothing is read of all others. */
+/** The event files by subject; of all other events, nothing is read. */
 export const EVENT_FILES = {
   pullRequest: described(pullRequest),
   push: described(push),

@@ -15,28 +15,28 @@ export interface Subject {
   headSha: string | null
   /** Pull requests in the name of a test branch. */
   branchNumbers: readonly number[]
-  /** Numbers of the pull requests whose head is {@link headSha}; `unnamed` if the event names none. */
+  /** Numbers of the pull requests whose head is {@link headSha}; `unnamed` if the event can't name them. */
   headOf: readonly number[] | 'unnamed'
   previousHead: string | null
-  /** The event is about the pull request's place in GitHub's own queue. */
+  /** Set if the pull request was pushed to, or joined or left GitHub's own queue. */
   queueActivity: QueueActivity | null
   groupBranch: string | null
-  /** From the name of a test branch. */
+  /** The id in the name of a test branch. */
   testRunId: string | null
-  /** The name of the test branch says that it is that of a bisection. */
+  /** By its name, the test branch is that of a bisection. */
   isBisection: boolean
   askForBranch: boolean
   withoutSecrets: WithoutSecrets | null
-  /** Notices on guesses, each with the input that replaces it. */
+  /** Notices about guesses, each with the input that makes the guess needless. */
   notices: { settledBy: 'target-branch' | 'pull-request'; text: Message }[]
 }
 
-/** The end of the name of a bisection's test branch, and so of its id in the v1 API. */
+/** How the name of a bisection's test branch ends, and in the v1 API the id of its run. */
 export const BISECTION = /-bisection-\d+$/
 
 type TestsOn = SourceProfile['testsOn']
 
-/** The event tells nothing of a queue. */
+/** The subject of an event that tells nothing about a queue. */
 export const NO_SUBJECT: Subject = {
   kind: 'other',
   pullRequest: null,
@@ -55,7 +55,7 @@ export const NO_SUBJECT: Subject = {
 }
 
 /**
- * Reads the event file and says what the event is about; only on test branches does the name of a branch tell anything.
+ * Reads the event file and says what the event is about.
  *
  * @throws {DocumentError} with one line that names the variable or the member
  */
@@ -67,9 +67,9 @@ export async function readSubject(env: NodeJS.ProcessEnv, clean: Clean, testsOn:
   const { targetBranch, headSha, previousHead, testRunId, queueActivity, groupBranch } = subject
   const told = [targetBranch, headSha, previousHead, testRunId, groupBranch, queueActivity?.at, queueActivity?.reason]
   if (told.some(text => text != null && clean(text) !== text)) {
-    // Cutting the token out of a branch's name would ask for another branch.
+    // With the token cut out of its name, another branch would be asked for.
     throw new DocumentError(
-      'the event file (GITHUB_EVENT_PATH) holds one of the two tokens in what it says of this run',
+      'the event file (GITHUB_EVENT_PATH) holds one of the two tokens in a text that tells what this run is about',
     )
   }
   const fromDependabot = env['GITHUB_ACTOR'] === 'dependabot[bot]'
@@ -127,10 +127,10 @@ function ofPullRequest(event: string, file: EventFile['pullRequest'], testsOn: T
       action === 'dequeued' || action === 'enqueued' || action === 'synchronize'
         ? { action, at: pr.updated_at ?? null, reason: reason ?? null }
         : null,
-    // Of these events only pull_request_target has secrets for forks.
+    // Of these events, only pull_request_target has secrets for forks.
     withoutSecrets: fork && event !== 'pull_request_target' ? 'fork' : null,
   }
-  // The queue opens a pull request for its test branch, which is not one of those under test.
+  // The queue can open a pull request for its test branch: that one is not among those under test.
   return (fork ? null : onTestBranch(pr.head.ref, pr.head.sha, subject.targetBranch, null, testsOn)) ?? subject
 }
 
@@ -152,7 +152,7 @@ function onTestBranch(
     kind: 'test-branch',
     targetBranch: target ?? fallback,
     headSha,
-    // Anybody can choose the name, so without the test run's commit it says nothing.
+    // Anybody can choose the name, so an id counts only with a commit to compare with the test run's.
     testRunId: headSha === null ? null : testBranch.testRunId,
     branchNumbers: testBranch.pullRequests,
     isBisection: BISECTION.test(branch),
@@ -169,7 +169,7 @@ function ofPush(event: EventFile['push'], testsOn: TestsOn): Subject {
   const headSha = /^0+$/.test(event.after) ? null : event.after
   const branch = refToBranch(event.ref)
   if (branch === null) return NO_SUBJECT
-  // GitHub's groups live there, and their names say nothing about them.
+  // The branches of GitHub's merge groups live there, and none of them is a target branch.
   if (testsOn === 'merge-group' && branch.startsWith('gh-readonly-queue/')) return { ...NO_SUBJECT, headSha }
   const testBranch = onTestBranch(branch, headSha, null, event.repository.default_branch, testsOn)
   return testBranch ?? { ...NO_SUBJECT, kind: 'branch', targetBranch: branch, headSha }
@@ -186,7 +186,7 @@ function ofIssueComment(ref: string, { issue }: EventFile['issueComment']): Subj
 }
 
 function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun'], testsOn: TestsOn): Subject {
-  // Pull requests of other repositories with the same commit are listed, too.
+  // GitHub also lists pull requests of other repositories that have the same commit.
   const listed = (run.pull_requests ?? []).filter(({ base }) => isSameRepository(base.repo, repository))
   const [pr, ...others] = listed
   const base = pr && others.every(each => each.base.ref === pr.base.ref) ? branchName(pr.base.ref) : null
@@ -203,9 +203,9 @@ function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun
   if (!pr) {
     return {
       ...subject,
-      // A fork's branch can have the name of one here.
+      // Null for a fork, whose branch can have the name of a branch here.
       targetBranch: own,
-      // For a fork GitHub lists none; if it lists others, the run is about those.
+      // For a fork GitHub lists no pull request; if it lists those of other repositories, the run is about them.
       headOf: run.event?.startsWith('pull_request') && !run.pull_requests?.length ? 'unnamed' : [],
     }
   }
@@ -214,7 +214,7 @@ function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun
   return { ...subject, notices: [{ settledBy: 'pull-request', text }] }
 }
 
-/** Its base is a whole ref, unlike that of a pull request. */
+/** The base of a merge group is a whole ref, unlike that of a pull request. */
 function ofMergeGroup({ merge_group: group }: EventFile['mergeGroup']): Subject {
   return {
     ...NO_SUBJECT,
@@ -230,7 +230,7 @@ function ofRef(ref: string): Subject {
   return branch === null ? NO_SUBJECT : { ...NO_SUBJECT, kind: 'branch', targetBranch: branch }
 }
 
-/** By ids if both are known, because a name can pass to another repository. */
+/** Compares ids if both are known, because a name can pass to another repository. */
 function isSameRepository(
   repo: { id?: number | null | undefined; full_name?: string | null | undefined } | null | undefined,
   own: EventFile['workflowRun']['repository'],
@@ -254,7 +254,7 @@ async function readEvent<T>(description: Description<T>, payload: unknown, event
   throw new DocumentError(say`the event file (GITHUB_EVENT_PATH) is not ${articleOf(event)} ${event} event: ${wrong}`)
 }
 
-/** GITHUB_EVENT_NAME, which only GitHub's runner guarantees; empty if it is no name. */
+/** The name of the event; empty if GITHUB_EVENT_NAME holds no name, as it can on runners other than GitHub's. */
 export function eventName(env: NodeJS.ProcessEnv): string {
   const name = env['GITHUB_EVENT_NAME'] ?? ''
   return /^\w{1,40}$/.test(name) ? name : ''

@@ -7,8 +7,8 @@ import * as parsers from './parsers.ts'
 const NO_ENDPOINT = new URL('https://endpoint.invalid')
 
 /**
- * The inputs of action.yml, in its order: name, parser, and value of an empty text. Null and an empty list leave the
- * input to the event, if that gives it. The two tokens are kept apart: {@link TOKENS}.
+ * The inputs of action.yml, in its order: name, parser, and the value for an empty text. Null means that the input is
+ * not given; the event may then stand in. The two tokens are kept apart: {@link TOKENS}.
  */
 export const INPUT_TABLE = {
   // The source and the subject.
@@ -40,7 +40,7 @@ export const INPUT_TABLE = {
   leg: optional('leg', parsers.line),
   mergeReports: input('merge-reports', parsers.globs, []),
   expectedReports: optional('expected-reports', parsers.countOf(1)),
-  // The outcome and its places.
+  // Where the outcome is told.
   summary: input('summary', parsers.oneOf('always', 'on-failure', 'never'), 'always'),
   annotations: input('annotations', parsers.flag, true),
   comment: input('comment', parsers.oneOf('always', 'on-failure', 'never'), 'never'),
@@ -60,11 +60,11 @@ type ValueOf<Row> = Row extends { fallback: infer T } ? T : never
 export type Inputs = { [Key in keyof Table]: ValueOf<Table[Key]> }
 export type InputName = Table[keyof Table]['name'] | (typeof TOKENS)[number]
 
-/** The inputs without secrets, by their names in action.yml. */
+/** The names of the inputs other than the tokens. */
 export const VALUES = Object.values(INPUT_TABLE).map(({ name }) => name)
 export const INPUTS: readonly InputName[] = [...VALUES, ...TOKENS]
 
-/** Action.yml has an input of this name. */
+/** True if action.yml has an input of this name. */
 export function isKnownInput(name: string): boolean {
   return INPUTS.some(each => each === name)
 }
@@ -90,10 +90,10 @@ function optional<const Name extends string, T>(
   return { name, parse, fallback: null }
 }
 
-/** Judged by test reports, or by the list of quarantined tests. */
+/** The conditions that test reports or the list of quarantined tests decide. */
 const CONDITIONS_ON_TESTS: readonly Condition[] = ['no-blocking-failures', 'quarantine-within-limits']
 
-/** The step reads test reports, merges those of other legs, or looks at the debt. */
+/** True if the step reads test reports, merges those of other legs, or looks at quarantined tests. */
 export function isAboutTests(inputs: Inputs): boolean {
   const isJudged = inputs.require.some(each => CONDITIONS_ON_TESTS.includes(each))
   return isJudged || readsFiles(inputs) || hasLimit(inputs) || inputs.codeownersPath !== null
@@ -103,22 +103,22 @@ export function readsFiles({ junitPaths, mergeReports }: Inputs): boolean {
   return junitPaths.length > 0 || mergeReports.length > 0
 }
 
-/** Only report files of other legs are read, so no service is asked. */
+/** True if only report files of other legs are read, so that no service is asked. */
 export function onlyMerges({ mergeReports, require, read }: Inputs): boolean {
   return mergeReports.length > 0 && read === 'auto' && require.every(each => each === 'no-blocking-failures')
 }
 
-/** Only test reports can decide. */
+/** True if test reports decide every required condition. */
 export function isTestsAlone({ require }: Inputs): boolean {
   return require.length > 0 && require.every(each => each === 'no-blocking-failures')
 }
 
-/** Nothing about the queue can decide. */
+/** True if no required condition is about the queue. */
 export function judgesTestsAlone({ require }: Inputs): boolean {
   return require.length > 0 && require.every(each => CONDITIONS_ON_TESTS.includes(each))
 }
 
-/** The organization or collection of the quarantined tests, by the source's input for it; null if not given. */
+/** The organization or collection that holds the quarantined tests, whichever the source takes; null if not given. */
 export function listOfTests({ organization, testCollection }: Inputs, { listedBy }: SourceProfile): string | null {
   if (listedBy === null) return null
   return listedBy === 'organization' ? organization : testCollection
@@ -128,11 +128,11 @@ export function hasLimit({ maxQuarantined, maxQuarantineAgeMs }: Inputs): boolea
   return maxQuarantined !== null || maxQuarantineAgeMs !== null
 }
 
-/** Log lines on test reports and limits that don't decide. */
+/** Log lines about test reports and limits that decide nothing, because no condition requires them. */
 export function whatOnlyShows(inputs: Inputs): string[] {
   const line = (name: InputName, isGiven: boolean, condition: Condition) =>
     isGiven && !inputs.require.includes(condition)
-      ? [`${name} only shows: to gate by it, add ${condition} to require`]
+      ? [`${name} decides nothing: to gate by it, add ${condition} to require`]
       : []
   const hasList = !onlyMerges(inputs)
   return [

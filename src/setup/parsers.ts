@@ -6,7 +6,7 @@ import { isNegated, nearest } from './suggest.ts'
 
 /**
  * The meaning of an input's text, or its problem: the end of a sentence that begins "Input `name`", then what to write
- * instead. A parser never repairs.
+ * instead. A parser never repairs a text.
  */
 export type Parsed<T> = { value: T } | { problem: Message }
 
@@ -17,7 +17,7 @@ function problemWith(text: string, told: Message): { problem: Message } {
 /** Highest number of a pull request that the service takes. */
 const HIGHEST_NUMBER = 2147483647
 
-/** The end of a path that the action adds itself; some users write it in capitals. */
+/** The version at the end of a path, which the action adds itself; some users write it in capitals. */
 const VERSION = /\/(v[12])\/*$/i
 
 export function endpoint(text: string): Parsed<URL> {
@@ -65,7 +65,7 @@ export function testCollection(text: string): Parsed<string> {
   return problemWith(text, 'is not the id of a test collection. Write it as the service shows it: 8 letters or digits.')
 }
 
-/** `owner/name`; on hosts other than GitHub, owners have slashes. */
+/** `owner/name`; on hosts other than GitHub, the owner can hold slashes. */
 export function repository(text: string): Parsed<{ owner: string; name: string }> {
   const match = /^((?:[\w.-]+\/)*[\w.-]+)\/([\w.-]+)$/.exec(text)
   const safe = match && !text.split('/').some(part => /^\.+$/.test(part))
@@ -97,7 +97,7 @@ export function pullRequestNumber(text: string): Parsed<number> {
   return problemWith(text, say`is not the number of a pull request. ${hint}`)
 }
 
-/** The runner gives it, but not every runner: any other text than a number means unknown. */
+/** Not every runner gives this id: any text but a number means that it is unknown. */
 export function checkRunId(text: string): Parsed<number | null> {
   return { value: /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null }
 }
@@ -107,7 +107,7 @@ export function testRunId(text: string): Parsed<string> {
   return problemWith(text, "is not the id of a test run. Give the UUID at the end of the test branch's name.")
 }
 
-/** Most characters of a commit status's context that GitHub keeps. */
+/** The most characters that GitHub keeps of a commit status's context. */
 const LONGEST_CONTEXT = 255
 
 export function statusContext(text: string): Parsed<string> {
@@ -117,7 +117,7 @@ export function statusContext(text: string): Parsed<string> {
   if (/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text)) {
     return { problem: ' holds a line break or an invisible character. Write it on one line.' }
   }
-  // In a name, GitHub refuses characters outside the Basic Multilingual Plane, such as emoji.
+  // In the name of a status, GitHub refuses characters outside the Basic Multilingual Plane, such as emoji.
   if (/[\u{10000}-\u{10ffff}]/u.test(text)) {
     return problemWith(text, say`holds an emoji. Write it in letters, such as ${code('merge-queue-gate')}.`)
   }
@@ -152,7 +152,7 @@ function listItems(text: string): string[] {
     .filter(item => item !== '')
 }
 
-/** Names, each once, in the order of `names`; `alone` excludes all others. */
+/** The names that a text lists, each once, in the order of `names`; `alone` can't stand beside others. */
 function parseNames<Name extends string>(
   text: string,
   names: readonly Name[],
@@ -182,14 +182,14 @@ function parseNames<Name extends string>(
   return problemWith(first, say`is not ${kind}.${didYouMean(meant)}${together(others)}${takes}`)
 }
 
-/** Most wrong names of one list that are reported. */
+/** The most wrong names of a list that are reported. */
 const MOST_WRONG = 4
 
 function didYouMean(guess: string | null): Message {
   return guess === null ? '' : say` Did you mean ${code(guess)}?`
 }
 
-/** Globs, a line each, at least one of which includes files. */
+/** Globs, one a line; at least one of them must include files. */
 export function globs(text: string): Parsed<string[]> {
   const lines = text
     .split(/\r\n|\r|\n/)
@@ -203,7 +203,7 @@ export function globs(text: string): Parsed<string[]> {
 export function line(text: string): Parsed<string> {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   if (text.length <= 1000 && !/[\u0000-\u001f\u007f]/.test(text)) return { value: text }
-  return problemWith(text, 'is no text of one line. Write at most 1,000 characters without line breaks.')
+  return problemWith(text, 'is too long, or not on one line. Write at most 1,000 characters without line breaks.')
 }
 
 export function countOf(least: number): (text: string) => Parsed<number> {
@@ -216,7 +216,7 @@ export function countOf(least: number): (text: string) => Parsed<number> {
   }
 }
 
-/** A duration of at least so many milliseconds; `unit` is proposed for a number without one. */
+/** A duration of at least so many milliseconds; `unit` is proposed for a number without a unit. */
 export function durationOf(leastMs: number, unit: 'd' | 'm' = 'm'): (text: string) => Parsed<number> {
   const isTaken = (text: string) => (parseDuration(text) ?? -1) >= leastMs
   return text => {
@@ -226,7 +226,7 @@ export function durationOf(leastMs: number, unit: 'd' | 'm' = 'm'): (text: strin
   }
 
   function wrong(text: string, value: number | null): Message {
-    if (value !== null) return say`is too short. It is ${code(`${leastMs / 1000}s`)} at least.`
+    if (value !== null) return say`is too short. Write at least ${code(`${leastMs / 1000}s`)}.`
     if (/^\d{1,9}$/.test(text)) {
       const proposed = (unit === 'd' ? [`${text}d`] : [`${text}m`, `${text}s`]).filter(isTaken)
       const [first = unit === 'd' ? '366d' : `${leastMs / 1000}s`, second] = proposed

@@ -8,14 +8,14 @@ import { keyOfOtherApi, type Problem, WHERE_LISTED } from './read-inputs.ts'
 
 /** The input that names the subject of a read if the event does not. */
 type Need = 'pull-request' | 'target-branch' | 'test-run-id' | ListInput
-/** It mostly comes from a variable, and variables are withheld with the secrets. */
+/** An input that mostly comes from a variable, and variables are withheld with the secrets. */
 type ListInput = 'organization' | 'test-collection'
 
 /**
  * The reads of a step: those that `read` names and those that `require` needs. A read that lacks something is a
  * problem; `read: auto` takes only reads that lack nothing.
  *
- * @param event name of the event, as GITHUB_EVENT_NAME has it; null if it is about another repository
+ * @param event name of the event, as in GITHUB_EVENT_NAME; null if the event is about another repository
  */
 export function planReads(
   inputs: Inputs,
@@ -25,7 +25,7 @@ export function planReads(
   const decisive = readsNeeded(inputs.require)
   const named = inputs.read === 'auto' ? [] : inputs.read
   const branch: Need[] = context.targetBranch !== null || context.askForBranch ? [] : ['target-branch']
-  // A read without an id looks for the run of a pull request, and no condition counts what it finds.
+  // Without an id, `read: test-run` looks for the run of the pull request, and no condition counts what is found.
   const looksForRun = context.testRunId === null && context.pullRequest !== null && named.includes('test-run')
   const canLook = looksForRun && !decisive.includes('test-run')
   const { source } = context
@@ -42,8 +42,8 @@ export function planReads(
     inputs.read === 'auto' ? autoReads(inputs, context, knowsRun).filter(read => missing[read].length === 0) : []
   const listed: Read[] = hasLimit(inputs) && hasList ? ['quarantined-tests'] : []
   const asked = onlyMerges(inputs) ? [] : [...named, ...auto, ...listed, ...decisive]
-  // The pull request's state decides whether to look for the run; a run that the queue names depends on its commit, and
-  // on the place that the queue's order gives it.
+  // The pull request's state decides whether its run is looked for. A run that the queue names is checked against the
+  // pull request's commit and its place in the queue.
   const isNamed = context.testRunId === null && knowsRun && asked.includes('test-run')
   const also: Read[] = [
     ...(canLook || isNamed ? (['pull-request'] as const) : []),
@@ -55,7 +55,7 @@ export function planReads(
     const lacking = wanted.filter(read => missing[read].includes(need))
     const keyOfOther = isListInput(need) ? keyOfOtherApi(inputs, source) : null
     const message = keyOfOther ?? say`${whoNeeds(lacking, inputs)} ${lackOf(need, event, source)}`
-    // With a key of another API the queue could name the run.
+    // Without a key the API is unknown, and with a v2 key the queue itself would name the run.
     const isMissing = isListInput(need) || need === 'test-run-id'
     return { input: need, message, ...(isMissing && { missing: true as const }) }
   })
@@ -92,7 +92,7 @@ function lackOf(need: Need, event: string | null, { testsOn }: SourceProfile): M
   const about = event ? say`${articleOf(event)} ${code(event)} event` : 'this event'
   switch (need) {
     case 'pull-request':
-      // Such an event lacks one only on a test branch.
+      // Such an event lacks a pull request only on a test branch.
       if (event?.startsWith('pull_request')) {
         return say`needs one pull request, and this run is on a test branch of the queue, which can test several. Set ${code('pull-request')}.`
       }
@@ -101,7 +101,7 @@ function lackOf(need: Need, event: string | null, { testsOn }: SourceProfile): M
       return say`needs a target branch, and ${about} names none. Set ${code('target-branch')}.`
     case 'test-run-id':
       if (isGroup) {
-        return say`needs a merge group, and ${about} tells of none. Set ${code('pull-request')}, or run on ${code('merge_group')}.`
+        return say`needs a merge group, and ${about} names none. Set ${code('pull-request')}, or run on ${code('merge_group')}.`
       }
       return say`needs a test run, and ${about} that is not on a test branch of the queue names none. Set ${code('test-run-id')}, or run on the queue's test branches.`
     case 'organization':

@@ -1,14 +1,14 @@
 import { isLoopback } from '../loopback.ts'
 import { code, type Message, say } from '../message.ts'
 
-/** First Node whose agents take `proxyEnv`; older ones silently bypass the proxy. */
+/** The first version of Node whose agents take `proxyEnv`; older ones silently bypass the proxy. */
 const FIRST_NODE = [24, 5] as const
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 /**
- * Why Node would bypass the proxy set for this address, against the will of the runner's owner; null if it is used, or
- * none is set. The rules are those of Node 24 (lib/internal/http.js). The message names the variable without its value,
- * which can hold a password.
+ * Why Node would bypass the proxy set for this address, against the will of the runner's owner; null if Node uses it,
+ * or none is set. The rules are those of Node 24 (lib/internal/http.js). The message names the variable without its
+ * value, which can hold a password.
  *
  * @param node `process.versions.node`
  */
@@ -38,7 +38,7 @@ function proxyFor(endpoint: URL, environment: NodeJS.ProcessEnv): { name: string
   return proxy === null || isExempt(endpoint, variable(environment, 'no_proxy')?.value ?? '') ? null : proxy
 }
 
-/** Lower case before upper case; an empty one counts as none. */
+/** A variable by its name in lower case, else in upper case; an empty one counts as not set. */
 function variable(environment: NodeJS.ProcessEnv, name: string): { name: string; value: string } | null {
   for (const each of [name, name.toUpperCase()]) {
     const value = environment[each]
@@ -52,16 +52,16 @@ function takesProxy(node: string): boolean {
   return major > FIRST_NODE[0] || (major === FIRST_NODE[0] && minor >= FIRST_NODE[1])
 }
 
-/** Why Node would not use a proxy, or would use another one than written there; null if nothing is wrong. */
+/** Why Node would not use a proxy, or would use another one than is written; null if nothing is wrong. */
 function flaw(proxy: string): Message | null {
-  // The URL parser cuts blanks around a URL, and line breaks and tabs inside of it.
+  // The URL parser cuts blanks around a URL, and line breaks and tabs inside it.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   if (/[\u0000-\u0020\u007f]/.test(proxy)) return 'holds a blank or a control character'
   // Node compares the beginning literally, but the URL parser forgives capitals and a missing slash.
   if (!/^https?:\/\//.test(proxy)) return say`must begin with ${code('http://')} or ${code('https://')}`
   if (!URL.canParse(proxy)) return 'is not a URL'
   const { username, password, pathname, search, hash } = new URL(proxy)
-  // The host would end at such a sign, so messages would show the user and a part of the password as the host.
+  // The host would end at such a character, so messages would show the user and a part of the password as the host.
   if (`${pathname}${search}${hash}`.includes('@')) {
     return say`has a ${code('/')}, ${code('?')}, ${code('#')} or ${code('\\')} in its user or password (write it as ${code('%2F')}, ${code('%3F')}, ${code('%23')} or ${code('%5C')})`
   }
@@ -77,7 +77,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Hosts, with or without a port, domains that begin with a dot or `*.`, and ranges of IPv4 addresses. */
+/** True if a host (with or without a port), a domain (`.x`, `*.x`) or a range of IPv4 addresses covers the address. */
 function isExempt({ hostname, port, protocol }: URL, exempt: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const hostAndPort = `${host}:${port || (protocol === 'https:' ? 443 : 80)}`
@@ -95,7 +95,7 @@ function isExempt({ hostname, port, protocol }: URL, exempt: string): boolean {
     )
 }
 
-/** `10.0.0.1-10.0.0.9` */
+/** True if the host lies in a range such as `10.0.0.1-10.0.0.9`. */
 function isInRange(host: string, range: string): boolean {
   const [first = '', last = ''] = range.split('-').map(end => end.trim())
   if (![host, first, last].every(address => IPV4.test(address))) return false

@@ -6,7 +6,7 @@ import type { Parsed } from './parsers.ts'
 
 /** A problem of an input or the event: one line that names it and the remedy. */
 export interface Problem {
-  /** Null for the event file or a proxy. */
+  /** Null if no input is at fault, but the event file, a variable or a proxy. */
   input: string | null
   message: Message
   missing?: true
@@ -18,9 +18,8 @@ export interface Problem {
 type Texts = (name: InputName) => string | undefined
 
 /**
- * Reads the inputs of action.yml, with the default in the place of a bad one, and holds them against each other.
- *
- * @returns the warnings tell of inputs that have no effect
+ * Reads the inputs of action.yml, with the default for a bad one, and checks that they fit together. The warnings name
+ * inputs that have no effect.
  */
 export function readInputs(
   text: Texts,
@@ -44,13 +43,13 @@ export function readInputs(
   return { inputs, source, problems, warnings: problems.length > 0 ? [] : idleInputs(inputs, source, text) }
 }
 
-/** The problem of a text that its writer expected to be replaced by a value; null if it is none. */
+/** The problem of a text that its writer expected to be replaced by a value; null for other texts. */
 function unexpanded(text: string): Message | null {
   const expression = (inner: string) => code(`\${{ ${inner} }}`)
   if (/^(?:steps|needs|vars|inputs|github|env|matrix)(?:\.[\w-]+)+$/.test(text)) {
     return say`: ${quoted(text)} lacks its braces. Did you mean ${expression(text)}?`
   }
-  // Elsewhere an address can hold a password.
+  // Other texts are not shown: an address can hold a password.
   if (!/^(?:https?:\/\/)?(?=\$|\{\{)(?:\{\{ *[\w.-]+ *\}\}|[^\s@?#:]|:\d)*$/.test(text)) return null
   const dollared = text.replace(/(^|[^$])\{\{ *([\w.-]+) *\}\}/g, `$1\${{ $2 }}`)
   if (dollared !== text) return say`: ${quoted(text)} lacks its ${code('$')}. Did you mean ${code(dollared)}?`
@@ -66,12 +65,12 @@ const V2_KEY = /^[A-Za-z]+_v2_/
 function sourceFor({ source, organization, testCollection }: Inputs, token: string): SourceProfile {
   if (source === 'github') return SOURCES.github
   if (token !== '') return SOURCES[V2_KEY.test(token) ? 'service-v2' : 'service-v1']
-  // Without a key nothing is asked, and the API is unknown: input for either of them is no mistake.
+  // Without a key nothing is asked and the API is unknown, so the inputs of either API are no mistake.
   const { listedBy } = SOURCES[testCollection !== null && organization === null ? 'service-v2' : 'service-v1']
   return { ...SOURCES['service-v1'], label: 'service', listedBy, idle: [] }
 }
 
-/** Conditions and reads that the source can't answer. */
+/** Problems of conditions, reads and inputs that the source can't answer. */
 function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, text: Texts): Problem[] {
   const asked = (name: 'require' | 'read', values: readonly (Condition | Read)[]) =>
     values.flatMap(value => {
@@ -80,20 +79,20 @@ function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, tex
     })
   const given = VALUES.flatMap(name => {
     const why = Object.entries(refuses).find(([refused]) => refused === name)?.[1]
-    // The reason to refuse a condition or a read is given once.
+    // An input refused for the same reason as a condition or a read is not told as well.
     const isTold = [...require, ...(read === 'auto' ? [] : read)].some(each => refuses[each] === why)
     return why === undefined || isTold || !text(name) ? [] : [{ input: name, message: say`Input ${code(name)} ${why}` }]
   })
   return [...asked('require', require), ...asked('read', read === 'auto' ? [] : read), ...given]
 }
 
-/** For the input that says where the quarantined tests are. */
+/** What to write into the input that locates the quarantined tests. */
 export const WHERE_LISTED = {
   organization: "the organization's slug, as its settings at the service show it",
   'test-collection': 'the id of the test collection that holds the tests, as the service shows it',
 }
 
-/** Why an input is missing beside the one of the other API; null if that is not the cause. */
+/** The problem of a key of one API beside the input of the other; null if this is not the cause. */
 export function keyOfOtherApi(
   { organization, testCollection }: Inputs,
   { listedBy, fullName }: SourceProfile,
@@ -107,7 +106,7 @@ export function keyOfOtherApi(
 // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of a workflow
 const OUTCOME = '${{ steps.<id>.outcome }}'
 
-/** Inputs that others need, or exclude. A bad input counts as given. */
+/** Problems of inputs that need or exclude each other. A bad input counts as given. */
 function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] {
   const given = (name: InputName) => !!text(name)
   const wants = (condition: Condition) => inputs.require.includes(condition)
@@ -119,18 +118,18 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
     const message = say`Input ${code('endpoint')} is empty${why}. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository. For GitHub's own merge queue set ${code('source: github')}.`
     found.push({ input: 'endpoint', message, missing: true })
   }
-  // Otherwise an expression with an empty result would make a step that checks nothing.
+  // If an expression came out empty, the step would silently check nothing.
   if (text('require') === '') {
     const message = say`Input ${code('require')} is empty, so the step would check nothing. Name a condition, such as ${code('ready')}, or write ${code('none')} to report only. If it comes from ${code('vars.X')}, check that X exists for this repository.`
     found.push({ input: 'require', message })
   }
   if (given('merge-reports')) {
     if (given('junit-paths')) {
-      const message = say`Inputs ${code('merge-reports')} and ${code('junit-paths')} exclude each other: one step reads the test reports of its own job, or merges what other legs made of theirs. Take one of them out.`
+      const message = say`Inputs ${code('merge-reports')} and ${code('junit-paths')} exclude each other: a step reads the test reports of its own job, or merges the report files of other legs. Take one of the inputs out.`
       found.push({ input: 'merge-reports', message })
     }
     if (!given('expected-reports')) {
-      const message = say`${code('merge-reports')} needs ${code('expected-reports')}, the number of legs: without it nobody could tell that one is missing. Set it to the number of jobs in the matrix.`
+      const message = say`${code('merge-reports')} needs ${code('expected-reports')}, the number of legs: without it a missing leg would go unnoticed. Set it to the number of jobs in the matrix.`
       found.push({ input: 'expected-reports', message })
     }
     if (wants('quarantine-within-limits')) {
@@ -144,7 +143,7 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
       const message = say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests, or ${code('merge-reports')} to the report files of other legs.`
       found.push({ input: 'junit-paths', message })
     } else if (!given('test-outcome')) {
-      const message = say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can't be told from a pass. Set it to ${code(OUTCOME)}, with the id of the step that runs the tests; it is empty where no step has that id.`
+      const message = say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can't be told from a pass. Set it to ${code(OUTCOME)}, with the id of the step that runs the tests; the expression is empty if no step has that id.`
       found.push({ input: 'test-outcome', message })
     }
     const { listedBy } = source

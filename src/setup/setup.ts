@@ -28,7 +28,7 @@ interface Common {
 interface Refused extends Common {
   kind: 'refused'
   problems: Problem[]
-  /** As far as it is known, for the outputs. */
+  /** The context as far as it is known, for the outputs. */
   context: RunContext | null
 }
 
@@ -36,11 +36,11 @@ interface Ready extends Common {
   kind: 'ready'
   context: RunContext
   plan: Plan
-  /** Why the event has no token; null if there is one, or none is needed. */
+  /** Why the event gives no secrets; null if it does, or `api-token` is set or not needed. */
   without: WithoutSecrets | null
 }
 
-const MISPLACED_TOKEN = say`holds one of the two tokens, which belong into ${code('api-token')} and ${code('github-token')} and nowhere else. Take it out.`
+const MISPLACED_TOKEN = say`holds one of the two tokens, which belong in ${code('api-token')} and ${code('github-token')} and nowhere else. Take the token out.`
 
 /** Reads the inputs and the event, and reports all their problems together. */
 export async function setUp(
@@ -56,9 +56,9 @@ export async function setUp(
   const unknown = unknownInputs(env, clean)
   const reportFile = checkReportFile(inputs.reportFile, env, random)
   const event = await subjectOrProblem(env, clean, source.testsOn)
-  // Report files of other legs become one verdict, without a request.
+  // A step that only merges report files sends no request.
   const asksNobody = onlyMerges(inputs)
-  // Forks and Dependabot have the workflow's own token, too.
+  // Runs for forks and Dependabot still have `github-token`, so only `api-token` can be missing.
   const takesToken = !source.idle.includes('api-token')
   const without = takesToken && service === '' && !asksNobody ? (event.subject?.withoutSecrets ?? null) : null
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = env
@@ -71,13 +71,13 @@ export async function setUp(
   const all: (Problem | null)[] = [
     ...unknown.problems,
     ...[...holding].map(name => {
-      // Its own name may hold the token as well, unless it is one of ours.
+      // The name of an unknown input may hold the token, too.
       const input = isKnownInput(name) ? name : clean(name)
       return { input, message: say`Input ${code(input)} ${MISPLACED_TOKEN}` }
     }),
     ...variablesThatHoldTokens(env, clean).map(name => ({
       input: null,
-      message: `Cannot start: ${name} holds one of the two tokens, so what this run is about is not known.`,
+      message: `Cannot start: ${name} holds one of the two tokens, so it is not known what this run is about.`,
     })),
     ...problems.filter(({ input }) => input === null || !holding.has(input)),
     reportFile.problem,
@@ -91,28 +91,28 @@ export async function setUp(
   const told = new Set(all.map(problem => problem?.input))
   all.push(...(planned?.problems ?? []).filter(({ input }) => !told.has(input)))
 
-  // Variables are withheld with the secrets, so an empty input says nothing about the workflow. While the source is
-  // unknown, so is what it lacks.
+  // Variables are withheld with the secrets, so an empty input is then no mistake of the workflow. If the source is not
+  // known, neither is which of its inputs are missing.
   const mayMiss = without === null && !told.has('source')
   const wrong = all.filter(problem => problem !== null).filter(({ missing }) => mayMiss || !missing)
   const common = { inputs, reportFile: reportFile.path }
   const general = [...unknown.warnings, ...reportFile.warnings]
   if (wrong.length > 0 || !found || !planned) {
     const context = found && correctPart(found.context, told)
-    // A step that can't start need not hear what else has no effect.
+    // A step that can't start needs no warnings on inputs without effect.
     return { ...common, kind: 'refused', problems: wrong, warnings: general, context }
   }
   const { context } = found
   return { ...common, kind: 'ready', context, plan: planned.plan, warnings: [...general, ...warnings], without }
 }
 
-/** Inputs that hold a token and are none of the two for tokens; also those that action.yml does not know. */
+/** Inputs, other than the two token inputs, that hold a token; also inputs that action.yml does not know. */
 function inputsThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): ReadonlySet<string> {
   const others = inputNames(env).filter(name => !TOKENS.some(token => token === name))
   return new Set(others.filter(name => holdsToken(inputOf(env, name), clean)))
 }
 
-/** These decide what is asked for, so cutting a token out of one would ask for something else. */
+/** Variables that hold a token. They say what to ask for: with the token cut out, it would be something else. */
 function variablesThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): string[] {
   return ['GITHUB_REPOSITORY', 'GITHUB_SERVER_URL', 'GITHUB_REF'].filter(name => holdsToken(env[name], clean))
 }
@@ -124,7 +124,7 @@ function holdsToken(text: string | undefined, clean: Clean): boolean {
   return [text, path.normalize(text), href].some(each => clean(each) !== each)
 }
 
-/** The context without values for wrong inputs: the event's value is not what was meant. */
+/** The context without the values of wrong inputs: the event's value is not what was meant. */
 function correctPart(context: RunContext, wrong: ReadonlySet<string | null | undefined>): RunContext | null {
   if (wrong.has('repository')) return null
   return {
@@ -170,9 +170,10 @@ function checkReportFile(
   const wanted = given ?? path.join(temp, `merge-queue-gate-${unique.padStart(13, '0')}.json`)
   try {
     const path = writablePath(wanted, workspace, [workspace, temp])
-    // The one that nobody chose is new. Where one was, an earlier step may have laid a link.
+    // A path of our own is new. At a path that was chosen, an earlier step may have put a link.
     const runners = given === null ? undefined : RUNNERS_FILES.find(name => isSameFile(path, env[name] ?? ''))
-    if (runners !== undefined) throw new FileError(`is a file of the runner (${runners}); give a file of its own`)
+    if (runners !== undefined)
+      throw new FileError(`is a file of the runner (${runners}); give the report a file of its own`)
     return { path, problem: null, warnings: [] }
   } catch (error) {
     const why = error instanceof FileError ? error.message : 'cannot be reached'
@@ -182,7 +183,7 @@ function checkReportFile(
   }
 }
 
-/** Without `report-file` the user has no part in this, so nothing else is lost. */
+/** If `report-file` is empty, this is not the user's mistake, so the step goes on without a report. */
 function noReport(temp: string, why: string): Message {
   return say`No report is written: ${quoted(temp)}, the runner's temp folder (${code('RUNNER_TEMP')}), ${why}. Set ${code('report-file')} to a path in the workspace.`
 }

@@ -2,12 +2,12 @@ import leven from 'leven'
 
 /**
  * The name that somebody probably meant: at most two edits away (one for names of under six letters), the singular for
- * the plural or the other way, or with `_` or a blank for `-`. Letter case plays no part. A negated name never suggests
- * one that is not. Null if no name is near, or several are equally near.
+ * the plural or the other way, or with `_` or a blank for `-`. Letter case plays no part. A negated name is never
+ * suggested for a text that is not, nor the other way round. Null if no name is near, or several are equally near.
  */
 export function nearest<Name extends string>(given: string, names: readonly Name[]): Name | null {
   const wanted = normal(given)
-  // Longer than any name by more than two letters: no comparison, however long it is.
+  // No name is near a text of this length, and comparing a very long one takes time.
   if (wanted.length > 40) return null
   const near = names
     .filter(name => isNegated(name) === isNegated(given))
@@ -18,7 +18,7 @@ export function nearest<Name extends string>(given: string, names: readonly Name
   return first && (!second || first.edits < second.edits) ? first.name : null
 }
 
-/** Says the opposite of a word: `!submitted`, `not ready`, `unmerged`, `no-blocking-failures`. */
+/** True if a name says the opposite of a word: `!submitted`, `not ready`, `unmerged`, `no-blocking-failures`. */
 export function isNegated(name: string): boolean {
   return /(?:^|-)(?:no|un)/.test(normal(name))
 }

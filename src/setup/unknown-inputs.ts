@@ -7,7 +7,7 @@ import { INPUTS, isKnownInput } from './inputs.ts'
 import type { Problem } from './read-inputs.ts'
 import { nearest } from './suggest.ts'
 
-/** Names that other actions have for what ours are for. */
+/** Names in other actions, and the input that does the same here. */
 const MEANT: Readonly<Record<string, string>> = {
   branch: 'target-branch',
   condition: 'require',
@@ -21,7 +21,7 @@ const MEANT: Readonly<Record<string, string>> = {
   url: 'endpoint',
 }
 
-/** A job can set any number of such variables. */
+/** The most names that are told: a job can set any number of such variables. */
 const MOST_NAMES = 10
 
 /**
@@ -56,7 +56,7 @@ export function unknownInputs(
   return { problems, warnings: [warning] }
 }
 
-/** Names of conditions or their negations, in any form of a list. */
+/** True if a text lists only conditions or their negations, in whatever form of a list. */
 function listsConditions(value: string): boolean {
   const names = value
     .toLowerCase()

@@ -165,7 +165,7 @@ describe.for([
     const told = await toldBy({}, { event: { name, payload }, env })
     expectUntold(told)
     expect(errorsOf(told)).toEqual([
-      'Cannot start: the event file (GITHUB_EVENT_PATH) holds one of the two tokens in what it says of this run.',
+      'Cannot start: the event file (GITHUB_EVENT_PATH) holds one of the two tokens in a text that tells what this run is about.',
     ])
   })
 
@@ -173,7 +173,7 @@ describe.for([
     const told = await toldBy({}, { env: { [variable]: `https://${token}` } })
     expectUntold(told)
     expect(errorsOf(told)).toContain(
-      `Cannot start: ${variable} holds one of the two tokens, so what this run is about is not known.`,
+      `Cannot start: ${variable} holds one of the two tokens, so it is not known what this run is about.`,
     )
   })
 
@@ -220,7 +220,7 @@ describe.for([
       expectUntold(told)
       expect(told).toMatchObject({ exitCode: 1, outputs: { conclusion: 'failed', reason: 'bad-input' } })
       expect(errorsOf(told)).toEqual([
-        `Input \`${input}\` holds one of the two tokens, which belong into \`api-token\` and \`github-token\` and nowhere else. Take it out.`,
+        `Input \`${input}\` holds one of the two tokens, which belong into \`api-token\` and \`github-token\` and nowhere else. Take the token out.`,
       ])
     }
   })
@@ -231,7 +231,7 @@ test('an input whose own name is a token, and that holds it: neither is told', a
   const inputs = { 'api-token': token, [token]: `/elsewhere/${token}/x.json` }
   const told = await toldBy({}, { inputs })
   expect(errorsOf(told)).toEqual([
-    `Input \`${token}\` holds one of the two tokens, which belong into \`api-token\` and \`github-token\` and nowhere else. Take it out.`,
+    `Input \`${token}\` holds one of the two tokens, which belong into \`api-token\` and \`github-token\` and nowhere else. Take the token out.`,
   ])
   expect(JSON.stringify(exitsOf(told))).not.toContain('elsewhere')
 })

@@ -308,7 +308,7 @@ describe('a step about tests', () => {
 
   test('says what limits show that gate nothing', async () => {
     const { lines } = await tested({ maxQuarantined: 3 })
-    expect(lines.at(-1)).toBe('max-quarantined only shows: to gate by it, add quarantine-within-limits to require')
+    expect(lines.at(-1)).toBe('max-quarantined decides nothing: to gate by it, add quarantine-within-limits to require')
   })
 
   test('an event without a token asks nobody', async () => {
@@ -328,7 +328,9 @@ describe('a step about tests', () => {
   test('and says so where that gates nothing', async () => {
     const { result, lines } = await polled({ inputs: { mergeReports: ['*.json'], expectedReports: 1 } })
     expect(result.verdict.conclusion).toBe('reported')
-    expect(lines.slice(1)).toEqual(['merge-reports only shows: to gate by it, add no-blocking-failures to require'])
+    expect(lines.slice(1)).toEqual([
+      'merge-reports decides nothing: to gate by it, add no-blocking-failures to require',
+    ])
   })
 
   test.each<[string, Given, warnings: number]>([

@@ -169,7 +169,7 @@ describe('the test reports of the workspace', () => {
     [
       { maxQuarantined: 2 },
       'met',
-      ['max-quarantined only shows: to gate by it, add quarantine-within-limits to require'],
+      ['max-quarantined decides nothing: to gate by it, add quarantine-within-limits to require'],
     ],
     [{ maxQuarantined: 1, require: ['quarantine-within-limits'] }, 'unmet', []],
     [{ maxQuarantineAgeMs: 86_400_000, require: ['quarantine-within-limits'] }, 'unmet', []],
@@ -211,7 +211,7 @@ describe('the test reports of the workspace', () => {
     }
     expect(await openedAt(NOW)).toEqual([])
     expect(await openedAt(NOW - 60_000)).toEqual([
-      'A test report is older than this job, so left over from an earlier one: a.xml. Delete old reports before the tests run.',
+      'A test report is older than this job and left over from an earlier one: a.xml. Delete old reports before the tests run.',
     ])
     expect(await openedAt(NOW - 60_000, { GITHUB_EVENT_PATH: undefined })).toEqual([])
   })

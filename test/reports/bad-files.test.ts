@@ -79,7 +79,7 @@ describe('a bad file is reported by file, line and column, never by content', ()
     [
       'an unknown encoding',
       declared('x-secret'),
-      'line 1, column 1: its XML declaration names an encoding that it is not in, or that is not known',
+      'line 1, column 1: its XML declaration names an encoding that is unknown, or not that of the file',
     ],
   ])('%s', async (_, content, problem) => {
     const { failed, problems } = await readTexts({ 'reports/a.xml': content, 'b.xml': GOOD })

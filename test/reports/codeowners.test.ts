@@ -186,12 +186,12 @@ describe('the file', () => {
 
   test('skipped lines are reported', () => {
     write('CODEOWNERS', `* @a\n${'!b @b\n'.repeat(7)}`)
-    expect(owners().problem).toBe('CODEOWNERS: skipped lines 2, 3, 4, 5, 6 and 2 more, which can not be read.')
+    expect(owners().problem).toBe('CODEOWNERS: skipped lines 2, 3, 4, 5, 6 and 2 more, which cannot be read.')
     write('CODEOWNERS', '* @a\n!b @b')
     expect(owners()).toEqual({
       owners: ['@a'],
 
-      problem: 'CODEOWNERS: skipped line 2, which can not be read.',
+      problem: 'CODEOWNERS: skipped line 2, which cannot be read.',
     })
   })
 
@@ -201,14 +201,14 @@ describe('the file', () => {
     expect(owners().owners).toEqual(['@a'])
     fs.appendFileSync(path.join(workspace, '.github/CODEOWNERS'), 'x')
     const problem =
-      '.github/CODEOWNERS is not under 3 MB: GitHub does not load it either; only the owners that the service names are shown.'
+      '.github/CODEOWNERS is 3 MB or larger: GitHub does not load it either; only the owners that the service names are shown.'
     expect(owners()).toEqual({ owners: null, problem })
   })
 
   test.each<[name: string, make: (file: string) => void, wrong: string]>([
     ['a folder', file => fs.mkdirSync(file), 'is not a regular file'],
     ['a link that leads out', file => fs.symlinkSync(os.tmpdir(), file), 'lies outside the workspace'],
-    ['a link that leads nowhere', file => fs.symlinkSync('gone', file), 'can not be read'],
+    ['a link that leads nowhere', file => fs.symlinkSync('gone', file), 'cannot be read'],
   ])('%s', (_, make, wrong) => {
     make(path.join(workspace, 'CODEOWNERS'))
     expect(owners()).toEqual({

@@ -35,8 +35,8 @@ test.each<Encoding>(['utf-8', 'utf-16le', 'utf-16be'])('%s with a mark, wherever
 })
 
 describe('bytes that are no characters', () => {
-  const le = 'it is not valid UTF-16LE, as its byte order mark says'
-  const be = 'it is not valid UTF-16BE, as its byte order mark says'
+  const le = 'it is not valid UTF-16LE, although its byte order mark says so'
+  const be = 'it is not valid UTF-16BE, although its byte order mark says so'
   test.each<[name: string, pieces: string[], found: string[]]>([
     ['a byte that begins nothing', ['61 80 62'], ['a', 'it is not valid UTF-8']],
     ['a character that does not go on', ['c3a9 e282 62'], ['é', 'it is not valid UTF-8']],
@@ -50,7 +50,7 @@ describe('bytes that are no characters', () => {
   })
 
   test.each([
-    ['us-ascii', 'it is not US-ASCII, as its XML declaration says'],
+    ['us-ascii', 'it is not US-ASCII, although its XML declaration says so'],
     ['shift_jis', 'it is not in the encoding that its XML declaration says'],
   ])('of %s', (encoding, reason) => {
     const head = declaration(`"${encoding}"`)
@@ -70,7 +70,7 @@ describe('which encoding a declaration names', () => {
     ['of another instruction', '<?xml-a version="1" encoding="latin1"?>', 'it is not valid UTF-8'],
     ['behind the declaration', '<?xml version="1.0"?><a encoding="latin1"/>', 'it is not valid UTF-8'],
     ['UTF8 without a hyphen', declaration('"UTF8"'), 'it is not valid UTF-8'],
-    ['ascii', declaration('"ascii"'), 'it is not US-ASCII, as its XML declaration says'],
+    ['ascii', declaration('"ascii"'), 'it is not US-ASCII, although its XML declaration says so'],
   ])('%s', (_, head, last) => {
     expect(decoded(Buffer.concat([Buffer.from(head), Buffer.of(0xe9)])).join('')).toBe(head + last)
   })
@@ -78,7 +78,7 @@ describe('which encoding a declaration names', () => {
   test.each(['"utf-16"', '"utf-16le"', '"UCS-2"', '"utf-32"', '""', '"x"'])('not without a mark: %s', encoding => {
     expect(decoded(Buffer.from(declaration(encoding)))).toEqual([
       '',
-      'its XML declaration names an encoding that it is not in, or that is not known',
+      'its XML declaration names an encoding that is unknown, or not that of the file',
     ])
   })
 

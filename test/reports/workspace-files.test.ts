@@ -132,7 +132,7 @@ describe('reports that are older than the job', () => {
     [
       'left over',
       60_000,
-      'A test report is older than this job, so left over from an earlier one: a.xml. Delete old reports before the tests run.',
+      'A test report is older than this job and left over from an earlier one: a.xml. Delete old reports before the tests run.',
     ],
   ])('%s', async (_, age, expected) => {
     // Halves of a second are exact in every file system.
@@ -157,7 +157,7 @@ describe('reports that are older than the job', () => {
       fs.utimesSync(file, 1, 1)
     }
     expect(leftOver(await readWorkspace(['*.xml'], { workspace, clean: cleanerOf() }), started)).toBe(
-      '7 test reports are older than this job, so left over from an earlier one: 1.xml, 2.xml, 3.xml, 4.xml, 5.xml and 2 more. Delete old reports before the tests run.',
+      '7 test reports are older than this job and left over from an earlier one: 1.xml, 2.xml, 3.xml, 4.xml, 5.xml and 2 more. Delete old reports before the tests run.',
     )
   })
 })
@@ -235,7 +235,7 @@ describe('report files of other legs', () => {
   const attempt = (text: string) => ({ ...FILE, run: { ...FILE.run, attempt: text } })
   const asked = (over: object) => ({ ...FILE, testInputs: { ...TEST_INPUTS, ...over } })
   const without = (why: string) => ({ ...REPORT, quarantined: { complete: false, why } })
-  const WITH_PART = without('the list of quarantined tests that the leg had is not whole.')
+  const WITH_PART = without('the leg has only a part of the list of quarantined tests.')
   const WITHOUT_LIST = without('the leg had no list of quarantined tests.')
   const WITHOUT_VERDICT = { ...REPORT, verdict: null }
 
@@ -361,11 +361,11 @@ describe('report files of other legs', () => {
     for (const name of ['b', 'c', 'd']) sparse(`${name}.json`, 64 * MIB + 1)
     expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() })).problems).toEqual([
       ...['a', 'b', 'c'].map(name => `${name}.json is over 64 MiB.`),
-      'd.json is too much: together they are over 256 MiB.',
+      'd.json exceeds the limit: together the files are over 256 MiB.',
     ])
     write('e.json', JSON.stringify(FILE))
     expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() })).problems.at(-1)).toBe(
-      'e.json is too much: together they are over 256 MiB.',
+      'e.json exceeds the limit: together the files are over 256 MiB.',
     )
   })
 

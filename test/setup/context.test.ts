@@ -154,7 +154,8 @@ describe('contextOf', () => {
     expect(rendered(contextOf(inputs(), PULL_REQUEST, { ...SERVER, repository }, V1).problems)).toEqual([
       {
         input: 'repository',
-        message: 'Input `repository` is empty, and GITHUB_REPOSITORY names none. Set `repository` to `owner/name`.',
+        message:
+          'Input `repository` is empty, and GITHUB_REPOSITORY names no repository. Set `repository` to `owner/name`.',
       },
     ])
   })
@@ -190,7 +191,7 @@ describe('a bisection', () => {
     ['an input', { testRunId: id }, PUSH, id],
     ['the name of its branch', {}, { ...TEST_BRANCH, isBisection: true }, TEST_RUN_ID],
   ])('has an id of its own in the v2 API, so the run that it splits is shown: by %s', (_, given, event, inV1) => {
-    const told = `The run of a bisection has an id of its own: \`${TEST_RUN_ID}\`, which it splits, is shown.`
+    const told = `The run of a bisection has an id of its own, so the run that it splits is shown instead: \`${TEST_RUN_ID}\`.`
     expect(by(SOURCES['service-v2'], given, event)).toEqual([TEST_RUN_ID, true, [told]])
     expect(by(V1, given, event)).toEqual([inV1, false, []])
   })

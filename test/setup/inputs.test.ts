@@ -524,8 +524,8 @@ describe('durations', () => {
     ['2d', 2 * 86_400_000],
   ])
   takes('requestTimeoutMs', [['1s', 1000]])
-  refuses('request-timeout', 'is too short. It is `1s` at least.', ['0s'])
-  refuses('poll-interval', 'is too short. It is `1s` at least.', ['0s'])
+  refuses('request-timeout', 'is too short. Write at least `1s`.', ['0s'])
+  refuses('poll-interval', 'is too short. Write at least `1s`.', ['0s'])
   // A duration that is proposed is taken: no `0s`, and nothing over a year.
   refuses('request-timeout', 'has no unit. Write `1s`.', ['0', '000'])
   refuses('request-timeout', 'has no unit. Write `900000s`.', ['900000'])
@@ -547,7 +547,7 @@ describe('durations', () => {
 
 describe('texts, counts and globs', () => {
   takes('variant', [['x'.repeat(1000), 'x'.repeat(1000)]])
-  refuses('variant', 'is no text of one line. Write at most 1,000 characters without line breaks.', [
+  refuses('variant', 'is too long, or not on one line. Write at most 1,000 characters without line breaks.', [
     ['x'.repeat(1001), '"xxx'],
     ['a\nb', '"a ⏎ b"'],
   ])

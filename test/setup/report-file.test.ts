@@ -54,7 +54,7 @@ async function checked(reportFile: string | null, temp = place('temp')) {
 
 const refusal = (given: string, name: string) => ({
   reportFile: null,
-  problems: [`Input \`report-file\`: "${given}" is a file of the runner (${name}); give a file of its own.`],
+  problems: [`Input \`report-file\`: "${given}" is a file of the runner (${name}); give the report a file of its own.`],
   warnings: [],
 })
 

@@ -110,15 +110,15 @@ describe('inputs without effect are reported', () => {
 test('test reports and limits that gate nothing only show', () => {
   const limits = inputs({ organization: 'acme', maxQuarantined: 1, maxQuarantineAgeMs: 1000 })
   expect(whatOnlyShows(limits)).toEqual([
-    'max-quarantined only shows: to gate by it, add quarantine-within-limits to require',
-    'max-quarantine-age only shows: to gate by it, add quarantine-within-limits to require',
+    'max-quarantined decides nothing: to gate by it, add quarantine-within-limits to require',
+    'max-quarantine-age decides nothing: to gate by it, add quarantine-within-limits to require',
   ])
   expect(whatOnlyShows({ ...limits, require: ['quarantine-within-limits'] })).toEqual([])
   expect(whatOnlyShows({ ...limits, junitPaths: ['a.xml'], require: ['quarantine-within-limits'] })).toEqual([
-    'junit-paths only shows: to gate by it, add no-blocking-failures to require',
+    'junit-paths decides nothing: to gate by it, add no-blocking-failures to require',
   ])
   expect(whatOnlyShows(inputs({ mergeReports: ['a.json'], maxQuarantined: 1 }))).toEqual([
-    'merge-reports only shows: to gate by it, add no-blocking-failures to require',
+    'merge-reports decides nothing: to gate by it, add no-blocking-failures to require',
   ])
   expect(whatOnlyShows(inputs({ junitPaths: ['a.xml'], require: ['no-blocking-failures'] }))).toEqual([])
   expect(whatOnlyShows(inputs())).toEqual([])

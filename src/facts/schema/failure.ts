@@ -1,4 +1,4 @@
-/** Why a read failed, as data. Of foreign text, a message holds at most a cleaned line of the answer. */
+/** Why a read failed, as data. A message can quote one cleaned line of the answer; the rest is the action's own. */
 import * as z from 'zod/mini'
 import { sentence } from './shapes.ts'
 
@@ -41,12 +41,13 @@ const gitHubFailureCause = z.enum([
   'not-found',
   // 422 and other 4xx: GitHub did not take the request.
   'refused',
-  // The repository is on another host: GitHub was not asked.
+  // The repository is on another host, so GitHub was not asked.
   'elsewhere',
   // 429, or 403 by the primary or a secondary limit.
   'rate-limited',
   // The network broke, 408, or 500 to 599.
   'unavailable',
+  // No answer came in time.
   'silent',
   'host-not-found',
   'certificate',
@@ -54,14 +55,14 @@ const gitHubFailureCause = z.enum([
   'redirected',
   'too-large',
   'unexpected',
-  // The requests of this poll are used up: GitHub was not asked.
+  // The requests of this poll are used up, so GitHub was not asked.
   'over-budget',
-  // There is more than is read, so the answer is not known.
+  // The list is longer than what is read of it, so the answer is not known.
   'too-many',
   'unsupported',
 ])
 
-/** A read of GitHub's side that failed; its message is a sentence without its full stop. */
+/** Why a read of GitHub failed; the message is a sentence without a full stop. */
 export const gitHubFailure = z.extend(failure, {
   cause: gitHubFailureCause,
   status: z.exactOptional(z.number()).check(z.describe('HTTP status; left out where no answer came.')),

@@ -13,26 +13,26 @@ export const gitHubPullRequest = z.object({
   baseBranch: z.string(),
   mergeable: flag,
   mergeableState: text,
-  autoMerge: z.exactOptional(z.boolean()).check(z.describe('Auto-merge is armed, which is no place in a queue.')),
+  autoMerge: z.exactOptional(z.boolean()).check(z.describe('Auto-merge is enabled, which is no place in a queue.')),
 })
 
-/** The latest report of one name of one source. */
+/** The latest report under one name from one source. */
 export const check = z.object({
   source: z.enum(['check-run', 'status']).check(z.describe('A check run of an app, or a commit status.')),
   name: z.string(),
   appId: number.check(
     z.describe('The app that reports the check run; null for a status, or where GitHub does not say.'),
   ),
-  id: number.check(z.describe('Of the check run, as `job.check_run_id` has it; null for a status.')),
+  id: number.check(z.describe('Id of the check run, as in `job.check_run_id`; null for a status.')),
   outcome: z
     .enum(['passed', 'failed', 'pending', 'unknown'])
-    .check(z.describe('`skipped` and `neutral` count as passed; `stale` and words that nobody knows as unknown.')),
-  url: text.check(z.describe("GitHub's page about it; for a status the address that its reporter gave.")),
+    .check(z.describe('`skipped` and `neutral` count as passed, `stale` and unrecognised words as unknown.')),
+  url: text.check(z.describe("GitHub's page about it; for a status, the address that its reporter gave.")),
   detailsUrl: text.check(
-    z.describe('The address that the reporter gave; of a GitHub Actions job it holds the id of the workflow run.'),
+    z.describe('The address that the reporter gave; for a job of GitHub Actions, it holds the id of the workflow run.'),
   ),
-  skipped: z.exactOptional(z.literal(true)).check(z.describe('It counts as passed, and tested nothing.')),
-  startedAt: text.check(z.describe('When it began; of a status when it was reported first.')),
+  skipped: z.exactOptional(z.literal(true)).check(z.describe('It counts as passed, but tested nothing.')),
+  startedAt: text.check(z.describe('When it began; for a status, when it was first reported.')),
   completedAt: text.check(z.describe('When it ended; null while it is pending.')),
 })
 
@@ -40,16 +40,16 @@ export const commitChecks = z.object({
   sha: z.string(),
   checks: z
     .array(check)
-    .check(z.describe('Each name of each source once. Outcomes of a list that was not read whole are all unknown.')),
+    .check(z.describe('Each name once per source. If a list was not read whole, all its outcomes are unknown.')),
   incomplete: z
     .array(gitHubFailure)
     .check(
-      z.describe('Why a list was not read whole. Only where it is empty a name that is not here was not reported.'),
+      z.describe('Why lists were not read whole. Only if this is empty, a name that is missing here was not reported.'),
     ),
 })
 
 export const headChecks = z.extend(commitChecks, {
-  ownCheckId: number.check(z.describe('Of the check run that the step runs in; null where nothing tells which it is.')),
+  ownCheckId: number.check(z.describe('Id of the check run that the step runs in; null if it is not known.')),
 })
 
 export const requiredCheck = z.object({
@@ -62,7 +62,7 @@ export const timelineEvent = z.object({
     .enum(['head-force-pushed', 'committed', 'closed', 'reopened', 'merged', 'removed-from-queue'])
     .check(
       z.describe(
-        "`committed`: a commit of its branch, at the time that its committer's machine gave, for GitHub tells no time of an ordinary push. `removed-from-queue`: of GitHub's own merge queue.",
+        "`committed`: a commit on the branch, with the time of the committer's machine, because GitHub gives none for an ordinary push. `removed-from-queue`: from GitHub's own merge queue.",
       ),
     ),
   at: text.check(z.describe('Null where GitHub does not say.')),
@@ -73,5 +73,5 @@ export const timeline = z.object({
   events: z.array(timelineEvent).check(z.describe("In GitHub's order, the oldest first.")),
   incomplete: z
     .nullable(gitHubFailure)
-    .check(z.describe('Why events between the first and the last pages are missing; null where none are.')),
+    .check(z.describe('Why events between the first and the last pages are missing; null if none are.')),
 })

@@ -1,7 +1,7 @@
 /**
- * The facts of a merge queue, in the action's own words: types, the report's JSON schema and the description of a leg's
- * report file follow from here. Members that an answer may leave out are null; values of enumerations are lower-case
- * texts, because there may be values that this version does not know.
+ * The facts of a merge queue, in the action's own words. Types, the report's JSON schema and the description of a leg's
+ * report file are derived from these schemas. Members that an answer may leave out are null; values of enumerations are
+ * lower-case texts, because there may be values that this version does not know.
  */
 import * as z from 'zod/mini'
 import { failure } from './failure.ts'
@@ -10,14 +10,14 @@ import { flag, number, sentence, text, texts, time } from './shapes.ts'
 export const repository = z.object({ host: z.string(), owner: z.string(), name: z.string() })
 
 export const call = z.object({
-  operation: z.string().check(z.describe('In the words of the source.')),
-  status: number.check(z.describe('HTTP status of the last try; null where none came.')),
+  operation: z.string().check(z.describe('Name of the call, in the words of the source.')),
+  status: number.check(z.describe('HTTP status of the last try; null if no answer came.')),
   attempts: z.number().check(z.describe('Tries made, the failed ones included.')),
-  elapsedMs: z.number().check(z.describe('Milliseconds since the first try.')),
+  elapsedMs: z.number().check(z.describe('Milliseconds from the start of the first try to the end of the last.')),
   requestId: text.check(z.describe('`X-Request-Id` of the last answer.')),
 })
 
-/** The rule for starting to test. */
+/** The facts that the rule for starting to test looks at. */
 export const readiness = z.object({
   requiresImpactedTargets: flag,
   hasImpactedTargets: flag,
@@ -40,12 +40,12 @@ export const members = z.enum([
   'test-run-status',
 ])
 
-/** A reason that the source itself gives not to trust a part of its answers, such as a contradiction between two. */
+/** Why a part of the source's answers can't be trusted, by these answers alone: such as a contradiction between two. */
 export const doubt = z.object({
-  members: z.array(members).check(z.describe('Whatever rests on one of these is unknown.')),
+  members: z.array(members).check(z.describe('Whatever rests on one of these members is unknown.')),
   code: z.enum(['contradictory-answer', 'stale-head']).check(z.describe('Code of the reason that it becomes.')),
   message: sentence.check(z.describe('One sentence that stands alone.')),
-  forGood: z.boolean().check(z.describe('No waiting can change it.')),
+  forGood: z.boolean().check(z.describe('Waiting does not help.')),
   headline: z.exactOptional(sentence).check(z.describe('What happened, in at most eight words.')),
 })
 
@@ -58,10 +58,10 @@ export const mergeabilityReason = z.object({
   have: number,
   need: number,
   check: text.check(z.describe('Name of the check that it is about.')),
-  number: number.check(z.describe('The pull request that it has to be built on.')),
+  number: number.check(z.describe('Number of the pull request that this one has to be built on.')),
 })
 
-/** How a pull request left the queue last. */
+/** How a pull request last left the queue. */
 export const removal = z.object({
   reason: z.enum([
     'checks-failed',
@@ -77,11 +77,11 @@ export const removal = z.object({
     'merged',
     'other',
   ]),
-  text: text.check(z.describe('The reason as the source has it.')),
-  actor: text.check(z.describe('Who took it out; null for machines, and where the source does not say.')),
+  text: text.check(z.describe('The reason in the words of the source.')),
+  actor: text.check(z.describe('Who took it out of the queue; null for a machine, or if the source does not say.')),
   at: time,
   failedChecks: z.array(z.object({ name: z.string(), url: text })),
-  certainty: z.enum(['certain', 'possible']).check(z.describe('`certain` where the reason always means this.')),
+  certainty: z.enum(['certain', 'possible']).check(z.describe('`certain` if the text always means this reason.')),
 })
 
 /** The members that the pull request and an entry of the queue have in common. */
@@ -90,7 +90,7 @@ const submission = {
   baseBranch: text,
   author: text,
   id: text,
-  state: text.check(z.describe('Lower case; can be one that this version does not know.')),
+  state: text.check(z.describe('In lower case; this version may not know it.')),
   stateChangedAt: time,
   priorityValue: number.check(z.describe('0 is the highest, 255 the lowest.')),
   priorityName: text,
@@ -102,7 +102,7 @@ const submission = {
 /** The pull request as the queue knows it. */
 export const pullRequest = z.object({
   number: z.number(),
-  sha: text.check(z.describe('The head as the source has it, which can lag behind; null if it does not say.')),
+  sha: text.check(z.describe('The head that the source has, which can lag behind; null if the source does not say.')),
   ...submission,
   forceEnqueued: flag,
   submitted: z.boolean().check(z.describe('It is in the queue now.')),
@@ -111,12 +111,12 @@ export const pullRequest = z.object({
     .check(z.describe('Why GitHub would not merge it; null where the source does not say.')),
   position: z
     .exactOptional(number)
-    .check(z.describe('Its place in the line, from 1, where the source gives it beside the list.')),
+    .check(z.describe('Its place in the queue, from 1, if the source gives it apart from the list.')),
   page: z.exactOptional(text).check(z.describe('Address of its page at the source, where the source gives one.')),
-  estimatedSeconds: number.check(z.describe('Seconds to the merge, as the source estimates.')),
+  estimatedSeconds: number.check(z.describe('Seconds until the merge, as the source estimates.')),
   queuedByWorkflow: z
     .exactOptional(z.literal(true))
-    .check(z.describe("A workflow's own token put it into the queue, which starts no workflows.")),
+    .check(z.describe("A workflow queued it with the workflow's own token, and that starts no workflows.")),
   removal: z.nullable(removal).check(z.describe('Null while it is in the queue, and where the source does not say.')),
   doubts,
 })
@@ -126,10 +126,10 @@ export const queueEntry = z.object({ number, sha: text, ...submission, noBatch: 
 
 /** The queue, made by `queueOf` of each API of the service and by `github/queue/source.ts`. */
 export const queue = z.object({
-  state: text.check(z.describe('Of the queue itself; null where the source has no such states.')),
+  state: text.check(z.describe('State of the queue itself; null if the source has no such states.')),
   branch: z.string(),
   mode: text,
-  ordered: z.boolean().check(z.describe('The entries stand in one line, so that each has a place in it.')),
+  ordered: z.boolean().check(z.describe('The entries stand in one line, so each of them has a position.')),
   concurrency: number,
   testingTimeoutMinutes: number,
   canOptimisticallyMerge: flag,
@@ -145,13 +145,13 @@ export const queue = z.object({
   requiredStatuses: texts,
   moreRequired: z
     .exactOptional(sentence)
-    .check(z.describe('Why more statuses may be required than these: no full stop.')),
+    .check(z.describe('Why statuses other than these may be required, too; without a full stop.')),
   directMergeMode: text,
   optimizationMode: text,
   mergeMethod: text,
   entries: z
     .nullable(z.array(queueEntry))
-    .check(z.describe("In the service's order; null where it does not list them.")),
+    .check(z.describe("In the service's order; null if the service does not list them.")),
   unlisted: z
     .exactOptional(failure)
     .check(z.describe('Why the entries could not be read, although they were asked for.')),
@@ -164,8 +164,8 @@ export const reportedStatus = z.object({
   url: text,
   outcome: z
     .nullable(z.enum(['passed', 'failed', 'pending', 'unknown']))
-    .check(z.describe('Null where the service does not say; `unknown` where it says what nobody knows.')),
-  skipped: z.exactOptional(z.literal(true)).check(z.describe('It counts as passed, and tested nothing.')),
+    .check(z.describe('Null if the service does not say; `unknown` if this version does not know its word.')),
+  skipped: z.exactOptional(z.literal(true)).check(z.describe('It counts as passed, but tested nothing.')),
 })
 
 /** A test run of the queue. */
@@ -181,10 +181,10 @@ export const testRun = z.object({
   reported: z.array(reportedStatus).check(z.describe('Check runs of all suites, then commit statuses.')),
   reportedIsWhole: z
     .boolean()
-    .check(z.describe('`reported` is all there is; else any status may have been reported all the same.')),
+    .check(z.describe('`reported` holds all reports; if not, more statuses may have been reported.')),
   pullRequests: z
     .nullable(z.array(z.object({ number: z.number(), url: text, title: text })))
-    .check(z.describe('Those under test, each once; null where the service does not list them.')),
+    .check(z.describe('The pull requests under test, each once; null if the service does not list them.')),
   impactedTargets: texts,
   impactedTargetsForTestedPullRequests: texts,
   dependentPullRequests: z.nullable(z.array(z.number())),
@@ -203,12 +203,12 @@ export const quarantinedTest = z.object({
   testCaseId: text,
 })
 
-/** The pages of list-quarantined-tests that were read. */
+/** The list of quarantined tests, as far as its pages were read. */
 export const quarantinedTests = z.object({
   tests: z.array(quarantinedTest),
   pages: z.number(),
-  totalRows: number.check(z.describe('As the service counts them.')),
-  leftOut: z.number().check(z.describe('Rows that are not of this repository, or not what was asked for.')),
+  totalRows: number.check(z.describe('Number of rows, as the service counts them.')),
+  leftOut: z.number().check(z.describe('Number of rows left out: of another repository, or not what was asked for.')),
   partial: text.check(z.describe('Why this is not the whole list; null where it is.')),
-  isUnknown: z.boolean().check(z.describe('This may be the list of something else, so that it says nothing.')),
+  isUnknown: z.boolean().check(z.describe('This may be the list of another collection, so it proves nothing.')),
 })

@@ -1,4 +1,4 @@
-/** Values that several documents share. In the bundle, guards take the place of the schemas, so that zod is not loaded. */
+/** Schemas that several documents share. In the bundle, guards take their place, so that zod is not loaded. */
 import * as z from 'zod/mini'
 import type { Message } from '../../message.ts'
 
@@ -6,7 +6,7 @@ export const text = z.nullable(z.string())
 export const number = z.nullable(z.number())
 export const flag = z.nullable(z.boolean())
 export const texts = z.nullable(z.array(z.string()))
-/** The service gives ISO 8601; a report shows it unchanged. */
+/** A time as the service gives it; a report shows it unchanged. */
 export const time = text.check(z.describe('ISO 8601.'))
 
 /** A message of the facts, which a report holds as text. */

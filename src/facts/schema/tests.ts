@@ -9,26 +9,26 @@ import { number, sentence, text } from './shapes.ts'
 export const testIdentity = z.object({
   name: z
     .string()
-    .check(z.describe('Empty where the report gives none; such a test is never excused and never a repeat.')),
+    .check(z.describe('Empty if the report gives none: such a test is never excused, and never a try of another.')),
   classname: text,
   file: text,
   parent: text.check(z.describe('Name of the outermost `testsuite` that holds the test case.')),
 })
 
-/** A test with its outcome: tries put together, equal tests of several suites by their worst outcome. */
+/** A test with its outcome. Its tries are one test; equal tests of several suites count by their worst outcome. */
 export const reportedTest = z.extend(testIdentity, {
   outcome: z.enum(['passed', 'failed', 'skipped']),
-  flaky: z.boolean().check(z.describe('It passed after a try that failed.')),
+  flaky: z.boolean().check(z.describe('It passed after a failed try.')),
 })
 
 export const failedTest = z.extend(testIdentity, {
-  line: number.check(z.describe('Where the report says that it stands in `file`, from 1.')),
-  report: z.string().check(z.describe('The report that it is from, relative to the workspace.')),
+  line: number.check(z.describe('Its line in `file`, from 1, as the report gives it; null if the report gives none.')),
+  report: z.string().check(z.describe('Path of its report, relative to the workspace.')),
 })
 
 export const testCounts = z
   .object({ ran: z.number(), passed: z.number(), failed: z.number(), skipped: z.number(), flaky: z.number() })
-  .check(z.describe('Tests, each once; those that ran were not skipped, and flaky ones are among those that passed.'))
+  .check(z.describe('Each test counts once. Skipped tests did not run; flaky tests are among those that passed.'))
 
 /** Why the reports can't be trusted fully, by file, line and column, never with their content. */
 export const reportProblem = z.object({
@@ -36,7 +36,7 @@ export const reportProblem = z.object({
     .enum(['missing', 'empty', 'malformed', 'truncated', 'outside'])
     .check(
       z.describe(
-        '`missing`: a glob matched nothing. `empty`: no test in any report. `malformed`: not a well-formed test report. `truncated`: fewer cases, or fewer failures, than a suite counts. `outside`: a link leads out of the workspace.',
+        '`missing`: a glob matched nothing. `empty`: no test ran in any report. `malformed`: not a well-formed test report. `truncated`: fewer cases, or fewer failures, than a suite counts; or more tests than are read. `outside`: a glob leads out of the workspace and the temp folder of the runner, or cannot be searched.',
       ),
     ),
   message: sentence.check(
@@ -48,9 +48,9 @@ export const testReports = z.object({
   files: z.array(z.string()).check(z.describe('Relative to the workspace, each once.')),
   counts: testCounts,
   failed: z.array(failedTest),
-  namesakes: z.array(reportedTest).check(z.describe('The other tests that bear the name of a failed one.')),
+  namesakes: z.array(reportedTest).check(z.describe('The tests that did not fail and have the name of a failed one.')),
   singleParent: z
     .boolean()
-    .check(z.describe('All reports together hold only one parent, which then tells nothing apart.')),
+    .check(z.describe('All reports together hold at most one parent, so parents tell no tests apart.')),
   problems: z.array(reportProblem),
 })
