@@ -4,8 +4,8 @@ import { toolkit } from './runner/toolkit.ts'
 import { appendOutputs } from './runner/values.ts'
 import { createExchange } from './service/exchange.ts'
 
-// An earlier step may have set it for the whole job. Node reads it for each connection, also to a proxy, and GitHub's
-// client can't override it. Without it every certificate is verified.
+// An earlier step may have set this for the whole job. Node reads it for each connection, also to a proxy, and GitHub's
+// client can't override it. Without it, Node verifies every certificate.
 delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
 
 const cancellation = new AbortController()
@@ -13,9 +13,9 @@ let published = false
 /** Milliseconds in which open connections may close at the end. */
 const LAST_WAIT = 1000
 
-// The runner sends SIGINT, 7.5 s later SIGTERM, and 2.5 s after that it kills.
+// The runner sends SIGINT, 7.5 s later SIGTERM, and kills the process after 2.5 s more.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, cancel)
-// Even if nobody can read the log, outputs, summary and report have readers.
+// A log that nobody can read any more must not end the step: outputs, summary and report still have readers.
 process.stdout.on('error', () => {})
 // Node would print the whole error, which may hold a secret.
 process.on('uncaughtException', error => {
@@ -44,7 +44,7 @@ function cancel(): void {
   if (cancellation.signal.aborted) process.exit(1)
   cancellation.abort(new Error('the step was cancelled'))
   if (!published) return
-  // The signal came after everything was written, but the job is cancelled.
+  // Everything is written already, but the job is cancelled.
   process.exitCode = 1
   setOutputs({ conclusion: 'cancelled' })
 }
@@ -80,7 +80,7 @@ function setOutputs(outputs: Record<string, string>): void {
 
 async function end(): Promise<void> {
   published = true
-  // Node takes signals between two turns of its loop; everything was written within one.
+  // Node takes signals only between two turns of its loop, so one that came during the writing is taken here.
   for (let turn = 0; turn < 2; turn++) await new Promise(resolve => setImmediate(resolve))
   // Idle connections don't keep Node from ending. `process.exit()` is the last resort: it can deadlock with a compiling
   // thread that waits for this one to free memory (nodejs/node#54918).

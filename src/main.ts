@@ -18,7 +18,7 @@ import type { Problem } from './setup/read-inputs.ts'
 import { type Step, setUp } from './setup/setup.ts'
 import type { World } from './world.ts'
 
-/** Runs the step, in the order in which the facts flow: setup, poll, gate, publish. Gives its exit code. */
+/** Runs the step, in the order in which the facts flow: setup, poll, gate, publish. Returns its exit code. */
 export async function main(world: World): Promise<0 | 1> {
   const { environment, clock } = world
   const startedAt = clock.now()
@@ -27,7 +27,7 @@ export async function main(world: World): Promise<0 | 1> {
   const step = await setUp(world, secrets)
   const log = createLog({
     annotations: step.inputs.annotations,
-    // Set if debug logging is switched on ("Default environment variables" in GitHub's documentation).
+    // The runner sets it if debug logging is on ("Default environment variables" in GitHub's documentation).
     debugging: environment['RUNNER_DEBUG'] === '1',
     toolkit: world.toolkit,
   })
@@ -48,7 +48,7 @@ export async function main(world: World): Promise<0 | 1> {
     calls: [],
     requests: [],
     run,
-    // An empty `leg` is the job's id, which is the default of action.yml outside of a matrix too.
+    // Without `leg` the job's id stands for it, as in the default of action.yml outside a matrix.
     leg: step.inputs.leg ?? run.job,
     startedAt,
     endedAt: startedAt,
@@ -62,7 +62,7 @@ export async function main(world: World): Promise<0 | 1> {
   const result = await afterWriting(writers, {
     ...decided,
     tests,
-    // Readers compute the duration from the two times, so setting the clock must not falsify it.
+    // Readers compute the duration from the two times, so a clock that somebody sets must not falsify it.
     endedAt: startedAt + Math.round(clock.monotonic() - began),
     notices: [...noticesOf(decided), ...(tests?.notices ?? [])],
   })
@@ -77,7 +77,7 @@ export async function main(world: World): Promise<0 | 1> {
   return succeeded ? 0 : 1
 }
 
-/** The view of the tests, quarantined ones included; only a step about tests loads its code. */
+/** The view of tests and quarantined tests; its code is loaded only for a step that reads or judges them. */
 async function presentationOf({ inputs }: Step, decided: Result, { environment, clock }: World, clean: Clean) {
   const isShown = isAboutTests(inputs) || decided.facts.quarantinedTests.kind === 'read'
   if (decided.plan === null || !isShown) return null
@@ -151,7 +151,7 @@ async function decide(
 
 function refused(problems: Problem[], environment: World['environment']) {
   const reasons = problems.map(problem => {
-    // Each says itself what to do.
+    // The message of each problem already says what to do.
     const told = reason(problem.code ?? 'bad-input', null, problem.message, '')
     return problem.code ? told : { ...told, headline: wrongInputs(problems, environment) }
   })
@@ -166,14 +166,16 @@ function wrongInputs([first, ...others]: Problem[], environment: World['environm
   return say`Input ${code(first.input)} is ${isOurs ? (inputOf(environment, first.input) ? 'wrong' : 'missing') : 'unknown'}`
 }
 
-/** Notices are worth knowing and decide nothing. */
+/** The notices of the result; they decide nothing. */
 function noticesOf({ facts, context, notices }: Result): Message[] {
   const leftOut = valueIn(facts.quarantinedTests)?.leftOut ?? 0
   const others =
     leftOut === 0
       ? []
       : [
-          say`${leftOut === 1 ? '1 test' : `${leftOut} tests`} of the test collection ${leftOut === 1 ? 'does' : 'do'} not count: of another repository, or not quarantined.`,
+          leftOut === 1
+            ? '1 test of the test collection is of another repository or not quarantined, so it does not count.'
+            : `${leftOut} tests of the test collection are of another repository or not quarantined, so they do not count.`,
         ]
   return [...(context?.notices ?? []), ...notices, ...others, ...failuresOfGitHub(facts)]
 }

@@ -6,19 +6,19 @@ import { firstOf, type Message, say } from '../message.ts'
 import { placeOf } from '../reports/test-place.ts'
 import type { World } from '../world.ts'
 
-/** Most excused tests whose place is looked up, as each look-up reads the disk. */
+/** The files of at most this many excused tests are looked up, because each look-up reads the disk. */
 const MOST_TESTS = 1000
 const MOST_NAMED = 5
 
-/** A sentence that such files are changed, or that it is not known. */
+/** A warning that files of excused tests are changed, or a notice that this is not known. */
 interface ChangedTests {
   kind: 'warnings' | 'notices'
   text: Message
 }
 
 /**
- * If the pull request changes the file of an excused test, it may be the cause of the failure. Null where there are
- * none. Throws only on cancellation.
+ * Looks whether the pull request changes the file of an excused test, as it may then have caused the failure. Null if
+ * it changes none. Throws only on cancellation.
  */
 export async function changedExcused(
   { groups }: JudgedTests,
@@ -32,22 +32,22 @@ export async function changedExcused(
   const files = new Set(excused.slice(0, MOST_TESTS).flatMap(({ test }) => placeOf(test, workspace)?.file ?? []))
   if (files.size === 0) return null
   const { github, client } = await connect()
-  // 3,000 files are 30 pages of 100.
+  // GitHub lists at most 3,000 changed files, which are 30 pages of 100.
   const poll = { budget: github.requestBudget(40), signal }
   const scope = { client, repository: repository.value, poll }
   const answer = await github.readChangedFiles(scope, pullRequest.value)
   if (answer.kind === 'failed') {
-    const text = say`Whether this pull request changes the files of excused tests is not known: ${answer.failure.message}. ${answer.failure.remedy}`
+    const text = say`It is not known whether this pull request changes the files of excused tests: ${answer.failure.message}. ${answer.failure.remedy}`
     return { kind: 'notices', text }
   }
   const changed = answer.value.paths.filter(path => files.has(path))
   if (changed.length > 0) {
     const names = firstOf(changed, MOST_NAMED, path => plain(path, 120))
-    const text = say`This pull request changes ${names}, where tests failed that are excused because they are quarantined. Look whether they fail because of the change.`
+    const text = say`This pull request changes ${names}, where quarantined tests failed and were excused. Check whether they fail because of the change.`
     return { kind: 'warnings', text }
   }
   const { incomplete } = answer.value
   if (incomplete === null) return null
-  const text = say`Whether this pull request changes the files of excused tests is not wholly known: ${incomplete.message}.`
+  const text = say`It is not fully known whether this pull request changes the files of excused tests: ${incomplete.message}.`
   return { kind: 'notices', text }
 }

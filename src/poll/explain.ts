@@ -20,7 +20,7 @@ export interface ExplainMeans extends GitHubConnection {
   own: OwnCheck
 }
 
-/** The marks of the check run that this step runs in. */
+/** The ids by which the check run of this step is known. */
 export interface OwnCheck {
   /** `job.check_run_id`; null if the runner doesn't give it. */
   checkRunId: number | null
@@ -29,7 +29,7 @@ export interface OwnCheck {
 
 const MOST_CLAIMS = 10
 
-/** Adds GitHub's side beyond the pull request to the facts. A failure is a fact; throws only on cancellation. */
+/** Adds the facts of GitHub that a diagnosis needs. A failed read is a fact, too; throws only on cancellation. */
 export async function explain(facts: Facts, context: RunContext, needs: Needs, means: ExplainMeans): Promise<Facts> {
   const { github, client, poll, clock, own } = means
   const scope = { client, repository: context.repository.value, poll }
@@ -39,7 +39,7 @@ export async function explain(facts: Facts, context: RunContext, needs: Needs, m
   const asksView = needs.pullRequest && facts.github.kind === 'not-asked'
   const [run, ofPullRequest, headChecks, rules, timeline] = await Promise.all([
     testRunOf(facts, needs, means, scope, pr && branch ? { number: pr.number, target: branch } : null),
-    // GitHub needs time to compute its reason, but not its head.
+    // GitHub needs time to compute why it blocks the merge; the head is known at once.
     !asksView ? facts.github : needs.headChecks ? readSettled(view, clock, poll.signal) : view(),
     needs.headChecks && pr?.sha ? github.readChecks(scope, pr.sha) : NOTHING_ASKED.headChecks,
     needs.rules && branch ? github.readRequiredChecks(scope, branch) : NOTHING_ASKED.rules,
@@ -80,8 +80,8 @@ interface Tested {
 }
 
 /**
- * The run with which the source says it left, else the newest whose branch bears its number. Anybody who can push can
- * make such a branch, so it counts only if the service has its run, on that commit, testing this pull request.
+ * The last run of the pull request, if the source names it; else the newest run whose branch bears the number. Anybody
+ * who can push can make such a branch, so a run counts only if the service has it, on that commit and for this number.
  */
 async function lookFor(
   { number, target }: Tested,
@@ -91,10 +91,10 @@ async function lookFor(
   if (source.lastRun) return source.lastRun(number, target, poll.signal)
   const branches = await github.readTestBranches(scope, number)
   if (branches.kind === 'failed') return branches
-  // A forged branch of the same run, or with its id in another letter case, must not hide the queue's own.
+  // A forged branch of the same run, or with its id in another letter case, must not hide the queue's own branch.
   const byRun = Map.groupBy(branches.value, ({ testRunId }) => testRunId)
   if (byRun.size > MOST_CLAIMS) {
-    const message = `Branches of ${byRun.size} test runs bear the number #${number}, so its test run is not known`
+    const message = `Branches of ${byRun.size} test runs bear the number #${number}, so it is not known which run tests it`
     return unconfirmed('too-many', message)
   }
   const answers = await Promise.all(
@@ -112,7 +112,7 @@ async function lookFor(
   return { kind: 'absent' }
 }
 
-/** The run that one of these branches names, if the service confirms it; else null. */
+/** The run that one of these branches names, if the service confirms it, else null; `failed` if it was not read. */
 function confirmed(
   reading: Reading<TestRun>,
   branches: readonly TestBranch[],
@@ -125,14 +125,14 @@ function confirmed(
   return branches.some(isOf) && run?.pullRequests?.some(each => each.number === number) ? run : null
 }
 
-/** If one of several runs has no time, none is the newest. */
+/** The newest run; null if there is none, or if one of several has no time. */
 function newestOf(runs: readonly TestRun[]): TestRun | null {
   const timed = runs.map(run => ({ run, time: timeOf(run.createdAt) }))
   if (timed.length > 1 && timed.some(({ time }) => time === null)) return null
   return timed.toSorted((a, b) => (b.time ?? 0) - (a.time ?? 0) || (a.run.id < b.run.id ? -1 : 1))[0]?.run ?? null
 }
 
-/** By the id that the runner gives, else the one pending check whose address holds this run's id. */
+/** This step's check: by the id that the runner gives, else the only pending one with the run's id in its address. */
 export function ownCheckId({ checks }: CommitChecks, { checkRunId, runId }: OwnCheck): number | null {
   if (checkRunId !== null) return checks.some(({ id }) => id === checkRunId) ? checkRunId : null
   const [own, ...others] = checks.filter(

@@ -11,9 +11,9 @@ import { isComputing, type Settling } from './settled.ts'
 
 export interface Sources {
   source: FactSource
-  /** Asks GitHub about one pull request; with `settling`, within bounds, until the mergeability is computed. */
+  /** Asks GitHub about one pull request; with `settling`, a few times, until it has computed the mergeability. */
   github: (number: number, signal?: AbortSignal, settling?: Settling) => Promise<Facts['github']>
-  /** Asks GitHub for the checks of a commit; only if a test run may wait for the check that this step runs in. */
+  /** Asks GitHub for the checks of a commit; given only if a test run may wait for the check of this step. */
   checks?: (sha: string, signal?: AbortSignal) => Promise<Facts['checks']>
 }
 
@@ -31,8 +31,8 @@ export type FileFacts = Pick<Facts, 'testReports' | 'legReports'>
 export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
 
 /**
- * One poll: all reads of the question at once, then GitHub's side if a verdict needs it. A failure is a fact; throws
- * only on cancellation.
+ * One poll: all reads of the question at once, then those of GitHub if a verdict needs them. A failed read is a fact,
+ * too; throws only on cancellation.
  *
  * @param over aborts at the deadline of a wait: reads that are still open count as failed
  */
@@ -88,7 +88,7 @@ export async function gatherFacts(
   async function checksOfRun(): Promise<Facts['checks']> {
     if (!checks || testRun.kind !== 'read' || !waitsForUntold(testRun.value)) return NOTHING_ASKED.checks
     const found = await cutOff(checks(testRun.value.testBranchSha, signal), over, NOTHING_ASKED.checks)
-    // No condition needs them, so without them nothing is concluded.
+    // No condition needs the checks, so a failure to read them is left out.
     return found.kind === 'failed' ? NOTHING_ASKED.checks : found
   }
 }
@@ -102,7 +102,7 @@ const GITHUB_CUT_OFF = failedBy(
   gitHubFailure('silent', 'GitHub did not answer in time', say`Raise ${code('wait-timeout')}, or run the job again.`),
 )
 
-/** The reading, or a failed one if the deadline comes first. */
+/** The reading, or `instead` if the deadline comes first. */
 async function cutOff<R>(reading: R | Promise<R>, over: AbortSignal | undefined, instead: R): Promise<R> {
   try {
     return await reading
@@ -112,12 +112,12 @@ async function cutOff<R>(reading: R | Promise<R>, over: AbortSignal | undefined,
   }
 }
 
-/** A read needs the target branch; if the event leaves that to GitHub, GitHub may not give it. */
+/** The failure of a read that needs the target branch, if neither the event nor GitHub names that branch. */
 function branchUnknown(github: Facts['github']): FailedReading {
   const outage = github.kind === 'failed' && github.failure.outage
   return failedBy({
     code: 'target-branch-unknown',
-    message: 'The event does not name the target branch, and GitHub did not say it.',
+    message: 'The event does not name the target branch, and GitHub did not name it either.',
     remedy: outage
       ? say`Run the job again, or set ${code('target-branch')}.`
       : say`Set ${code('target-branch')}, or ${code('github-token')} to a token with ${code('pull-requests: read')}.`,

@@ -14,16 +14,16 @@ import { readSettled } from './settled.ts'
 /** A step's questions to GitHub: about the pull request in each poll, and once more to explain the outcome. */
 export interface GitHub {
   pullRequest: Sources['github']
-  /** The checks of a commit; not asked without a token. */
+  /** The checks of a commit; without a token they are not asked for. */
   checks: NonNullable<Sources['checks']>
-  /** Adds GitHub's facts on why the pull request is stuck or out; never throws. */
+  /** Adds GitHub's facts on why the pull request is stuck or out; on cancellation it adds none. */
   explain(decision: Decision, context: RunContext, source: FactSource): Promise<Facts>
 }
 
 const OTHER_HOST = "GitHub can't be asked: the repository is on another host"
 const ELSEWHERE = failedBy(gitHubFailure('elsewhere', OTHER_HOST, 'Look at the pull request there.'))
 
-/** The facts if GitHub can't be asked for them. */
+/** The facts, with a failure for each one that GitHub can't be asked for. */
 function withUnread(facts: Facts, needs: Needs, failed: FailedReading<GitHubFailure>): Facts {
   return {
     ...facts,
@@ -35,14 +35,14 @@ function withUnread(facts: Facts, needs: Needs, failed: FailedReading<GitHubFail
   }
 }
 
-/** Names the questions that a token would allow, and their permissions. */
+/** The failure of a missing token: names what it would answer, and the permissions that it needs. */
 function tokenMissing({ testRun, checksOf, pullRequest, headChecks, timeline }: Needs) {
   const isAboutIt = pullRequest || headChecks || timeline
   const what = isAboutIt
     ? 'why the pull request is stuck or out'
     : testRun
       ? 'which test run tests the pull request'
-      : 'how the required statuses went'
+      : 'what became of the required statuses'
   const permissions = [
     ...(testRun ? ['contents: read'] : []),
     ...(testRun || checksOf || headChecks ? ['checks: read', 'statuses: read'] : []),
@@ -56,14 +56,14 @@ function tokenMissing({ testRun, checksOf, pullRequest, headChecks, timeline }: 
 /** GitHub for one step. Its code is loaded by the first question, because few steps need it. */
 export function createGitHub({ inputs, context, secrets, connect, world }: Means): GitHub {
   const { environment, clock } = world
-  // The budget of the latest poll, which pays for its explanation, too.
+  // The budget of requests of the latest poll; the requests that explain its outcome are part of it.
   let budget: RequestBudget | null = null
 
   return {
     async pullRequest(number, signal, settling) {
       if (!context.onThisServer) return ELSEWHERE
       const { github, client } = await connect()
-      // A known answer was read in this poll, out of its requests.
+      // A known answer was read in this poll, so this request is part of the same budget.
       if (!settling?.known || budget === null) budget = github.requestBudget()
       const scope = { client, repository: context.repository.value, poll: { budget, signal } }
       const read = () => github.readPullRequest(scope, number)

@@ -9,10 +9,10 @@ import { pullRequestIn, shownRun } from '../gate/subject.ts'
 import { type Message, say } from '../message.ts'
 
 /**
- * Asks the source why the pull request left the queue and, if nothing names a run, for its newest. Neither decides, and
- * a failure is a notice. Throws only on cancellation.
+ * Asks the source why the pull request left the queue and, if no test run is named, for its newest run. Neither answer
+ * decides, and a failed one is a notice. Throws only on cancellation.
  *
- * @param looksForRun the step asks for a test run by name
+ * @param looksForRun input `read` names `test-run`
  * @param now milliseconds since the epoch
  */
 export async function withHindsight(
@@ -32,8 +32,8 @@ export async function withHindsight(
     wantsRun && number !== undefined ? source.newestRun?.(number, signal) : undefined,
   ])
   const notices = [
-    ...noticeOf(removal, `Why #${number} left the queue is not known.`),
-    ...noticeOf(newest, `Its newest test run is not known.`),
+    ...noticeOf(removal, `It is not known why #${number} left the queue.`),
+    ...noticeOf(newest, `The newest test run of #${number} is not known.`),
   ]
   return {
     notices,
@@ -46,7 +46,7 @@ export async function withHindsight(
   }
 }
 
-/** Adds the required checks that ejected it, if the source shows them only on the group that it left. */
+/** Adds the failed checks that ejected the pull request, if the source shows them only on the merge group. */
 export function withFailedChecks(facts: Facts, context: RunContext): Facts {
   const pr = pullRequestIn(facts, context)
   const run = shownRun(facts, context)
@@ -57,7 +57,7 @@ export function withFailedChecks(facts: Facts, context: RunContext): Facts {
   return { ...facts, pullRequest: { kind: 'read', value: { ...pr, removal: { ...pr.removal, failedChecks } } } }
 }
 
-/** When the step is cancelled here, its verdict stands already; only its explanation is left out. */
+/** Does work that only explains the verdict; if the step is cancelled meanwhile, the explanation is left out. */
 export async function unlessCancelled<T>(signal: AbortSignal, work: () => Promise<T>, instead: T): Promise<T> {
   try {
     return signal.aborted ? instead : await work()

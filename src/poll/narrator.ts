@@ -12,7 +12,7 @@ import { stateInWords } from '../gate/states.ts'
 import { openConditions } from '../gate/waiting.ts'
 import { quoted } from '../message.ts'
 
-/** Least milliseconds between lines that only say that the wait goes on. */
+/** A line that only says that the wait goes on comes at least this many milliseconds after the line before. */
 const HEARTBEAT = 60_000
 
 /** Logs the changes during a wait, and keeps the lines. */
@@ -21,7 +21,7 @@ export interface Narrator {
   readonly timeline: Moment[]
   /** Logs the changes since the previous poll. */
   news(facts: Facts): void
-  /** Logs the target of the wait, at first and then now and again. */
+  /** Logs what the step waits for: after the first poll, then from time to time. */
   waits(verdict: Verdict): void
 }
 
@@ -34,7 +34,7 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
   let told: Facts | null = null
   /** The facts of the previous poll, with its failed reads. */
   let before: Facts | null = null
-  /** Start of the outage that goes on. */
+  /** Start of the current outage. */
   let downSince = 0
 
   function say(what: string): void {
@@ -70,7 +70,7 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
   }
 }
 
-/** A part without known facts is null. */
+/** One fact in words; null if it is not known. */
 type Part = (facts: Facts, context: RunContext) => string | null
 const PARTS: readonly Part[] = [pullRequestState, numberAhead, queueState, testRunStatus]
 
@@ -79,7 +79,7 @@ export function situation(facts: Facts, context: RunContext): string {
   return PARTS.flatMap(part => part(facts, context) ?? []).join(', ')
 }
 
-/** Replaces failed reads by the facts known before: facts hidden by an outage have not changed. */
+/** Replaces failed reads by the facts known before: a fact that could not be read counts as unchanged. */
 export function remembered(before: Facts, after: Facts): Facts {
   const keep = <T>(old: Reading<T>, now: Reading<T>) => (now.kind === 'failed' ? old : now)
   return {
@@ -96,7 +96,7 @@ export function changes(before: Facts, after: Facts, context: RunContext): strin
   return [...lines, newHead(before, after)].filter(line => line !== null)
 }
 
-/** The name in front of both values is written once. */
+/** A change from one value to another; the name in front of both is written once. */
 function changed(before: string | null, after: string | null): string | null {
   if (before === null || after === null || before === after) return null
   return `${before} → ${after.replace(/^[^:]+: /, '')}`
@@ -118,7 +118,7 @@ function isDoubted({ doubts }: PullRequest, ...members: Member[]): boolean {
   return doubts.some(each => each.members.some(member => members.includes(member)))
 }
 
-/** Pull requests in front of the one under report; null if positions are not defined. */
+/** The number of pull requests in front of the one under report; null if positions are not defined. */
 function numberAhead({ queue }: Facts, context: RunContext): string | null {
   const value = valueIn(queue)
   const position = value && context.pullRequest ? positionOf(value, context.pullRequest.value) : null
@@ -132,7 +132,7 @@ function queueState({ queue }: Facts): string | null {
 }
 
 function testRunStatus({ testRun, pullRequest }: Facts, { testRunId }: RunContext): string | null {
-  // If none was asked for by id, the queue names none yet.
+  // Without an id, this only means that the queue names no run yet.
   if (testRun.kind === 'absent') return testRunId === null ? null : 'test run: not found'
   const pr = valueIn(pullRequest)
   if (pr && isDoubted(pr, 'test-run-status')) return null

@@ -9,19 +9,19 @@ import type { Inputs } from '../setup/inputs.ts'
 import { proxyOf } from '../setup/proxy.ts'
 import type { World } from '../world.ts'
 
-/** The parties of a step that asks somebody. */
+/** Everything that a step needs to ask the source or GitHub. */
 export interface Means {
   inputs: Inputs
   context: RunContext
   secrets: Secrets
-  /** GitHub, for all that the step asks and writes. */
+  /** Connects to GitHub, for everything that the step asks and writes. */
   connect: ConnectToGitHub
   world: World
 }
 
 type CallLog = Pick<Result, 'calls' | 'requests'>
 
-/** Makes the source that a step asks. Only its own client is loaded. */
+/** Makes the source that the step asks; the code of the other sources is not loaded. */
 export function openSource(means: Means, log: CallLog): Promise<FactSource> {
   return OPENERS[means.context.source.id](means, log)
 }
@@ -52,7 +52,7 @@ async function openGitHubQueue({ inputs, context, connect, world }: Means, log: 
     waits: waitTimeoutMs > 0 && require.length > 0,
     wantsList: require.includes('queue-empty') || (read !== 'auto' && read.includes('queue')),
     wantsRequired: statusContext !== null,
-    // A status that reports to the queue is set by this very step; any other that it requires is a bad input.
+    // If the step reports to the queue, the queue may require its status; any other required name is a bad input.
     own: { checkRunId, statusContext: context.reportsToQueue ? statusContext : null },
     onCall: record => note(record, log),
   })

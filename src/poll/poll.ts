@@ -20,18 +20,18 @@ export interface PollOptions extends Means {
   /** Why an event gets no token, so that only files can be read; null if there is a token. */
   without: WithoutSecrets | null
   log: Log
-  /** Called after each poll that another one follows. */
+  /** Called after each poll but the last. */
   onWait?: (facts: Facts, context: RunContext) => void
 }
 
-/** Reads test reports if the step is about tests, then polls until a verdict. Throws only on cancellation. */
+/** Reads test reports if the step is about tests, then polls until there is a verdict. Throws only on cancellation. */
 export async function poll(options: PollOptions, begun: Result): Promise<Result> {
   const { inputs, log, world, without, secrets } = options
   if (!isAboutTests(inputs)) {
     const { explained } = await pollService(options, begun, null)
     return explained()
   }
-  // Few steps are about tests.
+  // Few steps are about tests, so the code for them is loaded only here.
   const about = await import('./tests.ts')
   const tests = await about.readTests(inputs, { ...world, clean: secrets.clean }, without, options.context.source)
   const warned = {
@@ -78,7 +78,7 @@ async function pollService(
   log.group('Details', contextLines(context, plan, inputs.require))
   for (const line of tests?.lines ?? []) log.info(line)
   const question = { reads: plan.reads, context, list: listOfTests(inputs, context.source), files: tests?.files }
-  // A read only for the step's own status never decides.
+  // The plan of the options lacks a read that only the step's own status needs: that read never decides.
   const { require, onUnavailable, statusContext, checkRunId: ownCheckId } = inputs
   const requirements = { require, onUnavailable, statusContext, ownCheckId, plan: options.plan, tests: tests?.judges }
   const waiting = { ...telling, onWait: (facts: Facts) => onWait?.(facts, context) }
@@ -97,7 +97,7 @@ async function pollService(
     const seen = isCancelled ? unseen : await unlessCancelled(signal, hindsight, unseen)
     const wider = await own.explain({ ...polled, facts: seen.facts }, context, sources.source)
     const facts = withFailedChecks(wider, context)
-    // Facts that explain the outcome can't change the poll.
+    // Facts that were read later can't change the contradictions of the poll.
     const { contradictions } = polled.verdict
     const isExcused = tests?.onlyQuarantinedFailed(polled.facts) ?? false
     const now = world.clock.now() - (polled.silence?.lastsMs ?? 0)
@@ -109,13 +109,13 @@ async function pollService(
   }
 }
 
-/** For the first line of the log. */
+/** The kinds of files that the step reads, for the first line of the log. */
 function filesOf({ mergeReports, junitPaths }: Inputs): string[] {
   if (mergeReports.length > 0) return ['report files']
   return junitPaths.length > 0 ? ['test reports'] : []
 }
 
-/** The step sets its own status only if the queue doesn't require that name, so the queue is read. */
+/** The plan, with the queue if a status is to be set, because the queue must not require a status of that name. */
 function withOwnQueue({ inputs, context, plan }: PollOptions): Plan {
   const hasBranch = context.targetBranch !== null || context.askForBranch
   if (inputs.statusContext === null || context.reportsToQueue || plan.reads.includes('queue') || !hasBranch) return plan
@@ -134,7 +134,7 @@ function lacksCommit({ statusContext }: Inputs, context: RunContext): boolean {
 }
 
 function withAnswer({ inputs, context }: PollOptions, github: Facts['github']): RunContext {
-  // An answer about another pull request says nothing of this one.
+  // An answer about another pull request says nothing about this one.
   if (github.kind !== 'read' || github.value.number !== context.pullRequest?.value) return context
   const named = lacksCommit(inputs, context) ? { ...context, statusHead: github.value.headSha } : context
   if (!context.askForBranch) return named

@@ -7,7 +7,7 @@ const PAUSES_MS = [1000, 2000, 3000]
 
 type Reading = Facts['github']
 
-/** GitHub is still computing the mergeability, or its replicas lag. For a closed pull request it computes none. */
+/** True if GitHub still computes the mergeability or shows another head. A closed pull request has no mergeability. */
 export function isComputing(reading: Reading, commit: string | null): boolean {
   if (reading.kind !== 'read' || !reading.value.open) return false
   return reading.value.mergeable === null || isOtherCommit(reading.value.headSha, commit)
@@ -15,9 +15,9 @@ export function isComputing(reading: Reading, commit: string | null): boolean {
 
 /** Start and end of the wait for GitHub's mergeability. */
 export interface Settling {
-  /** The head that GitHub's view has to show; null: any. */
+  /** The head that GitHub's view has to show; null for any. */
   commit?: string | null
-  /** Replaces the first read. */
+  /** A reading that takes the place of the first read. */
   known?: Reading | null
   /** Aborts at the deadline of a wait; the last reading stays. */
   over?: AbortSignal | undefined

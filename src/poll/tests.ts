@@ -19,7 +19,7 @@ import type { FileFacts } from './gather.ts'
 /** The state of a step about tests before the service is asked. */
 export interface TestsRead extends JudgeOfTests {
   files: FileFacts
-  /** The list of quarantined tests decides and is available. */
+  /** Tests failed, and the list of quarantined tests can be asked for. */
   wantsList: boolean
   warnings: Message[]
   notices: Message[]
@@ -53,7 +53,7 @@ export async function readTests(
     const startedAt = jobStart(environment)
     const old = startedAt === null ? null : reports.leftOver(read, startedAt)
     if (old !== null) warnings.push(old)
-    // The condition's reason reports a glob without a match.
+    // If the condition is required, its reason reports a glob without a match.
     const unmatched = read.reports.problems.filter(({ kind }) => kind === 'missing')
     const isJudged = inputs.require.includes('no-blocking-failures')
     if (!isJudged) warnings.push(...unmatched.map(({ message }) => say`${message}.`))
@@ -82,7 +82,7 @@ const WITHOUT_LIST: Record<WithoutSecrets, string> = {
   dependabot: 'Fix what failed, or store the token among the Dependabot secrets.',
 }
 
-/** Why the quarantined tests can't be listed, and the way out. */
+/** Why the quarantined tests can't be listed, and what to do about it. */
 function whyNoList(without: WithoutSecrets | null, { name, listedBy }: SourceProfile) {
   if (without !== null) {
     return { why: `this ${whyNoToken(without)}.`, remedy: WITHOUT_LIST[without] }
@@ -99,7 +99,7 @@ function shortSuites([first, ...others]: readonly string[]): Message[] {
   return [say`${first}${more}. This decides nothing, because ${code('test-outcome')} is ${code('success')}.`]
 }
 
-/** The start of the job, when the runner writes the event file; null without that file. */
+/** The start of the job, which is when the runner writes the event file; null without that file. */
 function jobStart(environment: World['environment']): number | null {
   try {
     return fs.statSync(environment['GITHUB_EVENT_PATH'] ?? '').mtimeMs
@@ -120,7 +120,7 @@ export function withList(plan: Plan, { require }: Inputs): Plan {
  * Decides by test reports or the report files of other legs alone.
  *
  * @param because why a token is missing; null if the step needs none
- * @param plan reads nothing
+ * @param plan a plan without reads
  */
 export function decideByFiles(
   { files, judges, judged: judgedBy }: TestsRead,

@@ -19,12 +19,12 @@ export interface WaitWorld {
   random: () => number
   signal: AbortSignal
   onProgress: (line: string) => void
-  /** Called after each poll that another one follows. */
+  /** Called after each poll but the last. */
   onWait?: (facts: Facts) => void
 }
 
 interface Poll {
-  /** Of the monotonic clock, in milliseconds. */
+  /** The end of the poll by the monotonic clock, in milliseconds. */
   at: number
   facts: Facts
   verdict: Verdict
@@ -35,14 +35,13 @@ interface Wait {
   latest: Poll | null
   /** The last poll without an outage. */
   complete: Poll | null
-  /** The newest finding on each condition. */
+  /** The newest finding on each condition that no outage hid. */
   judged: Map<Condition, ConditionVerdict>
 }
 
 /**
- * Polls at once, then again until all conditions are met, one can't be met any more, or the time is over. Each poll is
- * judged alone; only an outage at the deadline lets the last complete poll decide. On cancellation it returns the facts
- * so far.
+ * Polls at once, then again until no further poll can help or the time is over. Each poll is judged by its own facts;
+ * only after an outage do earlier findings count. On cancellation it returns the facts so far.
  *
  * @param github GitHub's answer about the target branch; it counts for the first poll only
  * @param patience null for a single poll
@@ -71,7 +70,7 @@ export async function pollUntilDecided(
   try {
     for (let known: Known = { github }; ; known = listIn(wait.latest)) {
       const begun = clock.monotonic()
-      // If the first poll were cut off, a short wait would see less than a step without one.
+      // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
       const end = wait.latest === null ? undefined : over.signal
       const facts = await gatherFacts(question, sources, known, signal, end)
       const previous = wait.latest
@@ -83,7 +82,7 @@ export async function pollUntilDecided(
       wait.latest = poll
       const isConfirmed = !leftUnconfirmed(poll, previous, question.context, requirements.plan)
       if (isComplete(verdict, facts)) {
-        // Nothing that a second poll has to confirm stands in for an outage.
+        // A poll that the next one has to confirm must not stand in for a poll with an outage.
         if (isConfirmed) wait.complete = poll
         slowest = Math.max(slowest, clock.monotonic() - begun)
       }
@@ -111,7 +110,7 @@ export async function pollUntilDecided(
 }
 
 /**
- * Asks GitHub for facts that the first poll needs, again as long as only an outage withholds them. Returns the last
+ * Asks GitHub for facts that the first poll needs, and asks again as long as there is an outage. Returns the last
  * answer and the rest of the patience.
  */
 export async function askUntilAnswered(
@@ -130,9 +129,9 @@ export async function askUntilAnswered(
     }
     const wanted = interval(asked, patience.pollIntervalMs, random())
     const next: NextPoll | null = isLast ? null : nextPoll(wanted, remaining, patience.timeoutMs, 0)
-    // Without the answer no poll could know more than the first one.
+    // Without the answer, a second poll could know no more than the first one.
     if (next === null) return { github, left: { ...patience, timeoutMs: 0 } }
-    if (asked === 1) onProgress(`${asText(github.failure.message)}. It is asked again as long as the wait lasts.`)
+    if (asked === 1) onProgress(`${asText(github.failure.message)}. GitHub is asked again until the wait ends.`)
     isLast = next.isLast
     await clock.sleep(next.delay, signal)
   }
@@ -145,9 +144,9 @@ function listIn(poll: Poll | null): Known {
 }
 
 /**
- * The last poll decides, even if the deadline cut it off; if it had an outage, the last complete one does, or, if the
- * outage hid every condition, an earlier one. If no poll was ever complete, the newest finding on each condition
- * stands.
+ * The last poll decides, even if the deadline cut it off. If an outage left it incomplete, the last complete poll
+ * decides; if none is complete and the outage hid every condition, the poll before does. Conditions that the poll could
+ * not judge keep their newest finding.
  */
 function timeIsOver(last: Poll, wait: Wait, requirements: Requirements, narrator: Narrator, clock: Clock): Decision {
   const { latest, complete, judged } = wait
@@ -156,7 +155,7 @@ function timeIsOver(last: Poll, wait: Wait, requirements: Requirements, narrator
   const decisive = counts ? last : (complete ?? (saysNothing ? (latest ?? last) : last))
   const poll = { ...decisive, verdict: withEarlier(decisive.verdict, judged) }
   const isAllowed = requirements.onUnavailable === 'warn'
-  // A poll that the deadline cut off is no outage.
+  // A read that the deadline cut off is no outage, so the poll before is looked at.
   const outages = decisive === complete && latest !== complete && latest ? failedReads(latest.facts) : []
   const failure = outages.find(each => each.failure.outage)?.failure
   return {

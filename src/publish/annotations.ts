@@ -4,7 +4,7 @@ import { asText, asWords, type Message, say, sentences } from '../message.ts'
 import type { Result } from './result.ts'
 import { isTold, remedyOf, tellingOf } from './telling.ts'
 
-/** One message, under a title of its own. */
+/** A message with its title. */
 export interface Annotation {
   title: string
   text: Message
@@ -12,32 +12,32 @@ export interface Annotation {
 
 const TITLE = 'Merge Queue Gate'
 
-/** The errors: every bad input, or else the cause and its remedy. */
+/** The errors of a failed step: one for each wrong input, else a single one with cause and remedy. */
 export function failuresOf(result: Result): Annotation[] {
   const { reasons } = result.verdict
   if (result.plan === null && reasons.length > 0) {
     return reasons.map(each => ({ title: titleOf(each, result), text: each.message }))
   }
   const { headline, cause, remedy } = tellingOf(result)
-  // The title has the headline.
+  // The title already says the headline, so the text repeats it only if there is nothing else to say.
   const told = cause === '' && asText(remedy) === '' ? say`${headline}.` : cause
   return [{ title: titled(headline), text: sentences(told, remedy, unlistedTests(result)) }]
 }
 
-/** The failed tests that the cause does not name, because the list of quarantined tests is not known. */
+/** The names of the blocking tests, if the cause lacks them because the list of quarantined tests is not known. */
 function unlistedTests({ judged, verdict }: Result): Message {
   if (verdict.reasons[0]?.code !== 'blocking-failures') return ''
   const groups = judged?.groups.filter(({ entries }) => entries === null) ?? []
   return failedOf(groups.flatMap(({ excuses }) => excuses.blocking))
 }
 
-/** A skipped step is one of them. */
+/** The notices of the step; if it was skipped, the reason comes first. */
 export function noticesOf({ verdict, notices }: Result): Annotation[] {
   const skipped = verdict.conclusion === 'skipped' ? verdict.reasons.map(({ message }) => message) : []
   return [...skipped, ...notices].map(text => ({ title: TITLE, text }))
 }
 
-/** Why a step goes on although it found nothing out, or null. */
+/** The warning of a step that succeeds although its verdict is unknown; null for any other step. */
 export function continuedOf(result: Result): Annotation | null {
   const { conclusion, succeeds } = result.verdict
   if (!succeeds || conclusion !== 'unknown') return null
@@ -45,14 +45,14 @@ export function continuedOf(result: Result): Annotation | null {
   return { title: titled(headline), text: sentences(cause, remedy) }
 }
 
-/** Title of problems that don't decide. */
+/** The result's own warnings, then the reasons without a condition that the step's error does not tell. */
 export function warningsOf(result: Result): Annotation[] {
   const { conclusion, succeeds, reasons } = result.verdict
   const given = result.warnings.map(text => ({ title: TITLE, text }))
   const [first, ...others] = reasons
   if (!first || conclusion === 'skipped' || result.plan === null) return given
   if (succeeds && conclusion === 'unknown') return given
-  // The reason that fails the step is its error.
+  // The error of a failed step tells the first reason.
   const left = succeeds ? reasons : others.filter(each => !isTold(each, result))
   const beside = left.filter(({ condition }) => condition === null)
   const told = beside.map(each => ({

@@ -4,7 +4,7 @@ const NOTHING_TOLD: Told = { notices: [], comments: [], preview: null, cut: fals
 
 export const NO_WRITERS: Writers = { waiting: () => {}, tell: async () => NOTHING_TOLD }
 
-/** The writers of a step; unneeded ones are not even loaded. */
+/** Chooses the writers of a step; the code of the others is not even loaded. */
 export async function chooseWriters(options: WriterOptions): Promise<Writers> {
   const { comment, statusContext, dryRun } = options.inputs
   if (comment === 'never' && statusContext === null) return NO_WRITERS

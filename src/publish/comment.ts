@@ -6,15 +6,15 @@ import { explainedAt, tellingOf, tellsTests } from './telling.ts'
 import { whyBlocked } from './tests/failures.ts'
 import { count } from './wording.ts'
 
-/** Most tests that are listed; the summary of the run has more. */
+/** At most this many tests are listed; the job summary lists more. */
 const TESTS_SHOWN = 10
-/** Most characters of one text. */
+/** The most characters that one text may have. */
 const TEXT_LIMIT = 1000
 
 /**
- * The comment: what happened, why, what to do, the tests that block, the run. HTML without blank lines inside its
- * parts, so that no Markdown works there. No ages and times, so that equal findings give equal text; no output of
- * failed tests; no mentions.
+ * The body of the comment: what happened, why, what to do, the blocking tests, the run. Its parts are HTML without
+ * empty lines, so that no Markdown works in them. It holds no output of failed tests and no mentions; nor ages and
+ * times, so that equal findings give equal text.
  */
 export function commentBody(result: Result): string {
   const { icon, headline, cause, remedy } = tellingOf(result)
@@ -29,25 +29,25 @@ export function commentBody(result: Result): string {
     .join('\n\n')
 }
 
-/** The author of a pull request can't change how the step is set up: remedies with names in code font are about that. */
+/** The remedy for the author of the pull request. One with words in code font is about the workflow, and says so. */
 function forAuthor(remedy: Message, { verdict }: Result): Message {
   const isWait = remedy === MORE_TIME || remedy === LONGER
   const main = verdict.reasons[0]?.code
   if (isWait || main === 'service-unavailable') return 'Run the job again later.'
-  // Their first half is for the author.
+  // The first half of these remedies is for the author.
   if (main === 'too-many-excused' || main === 'legs-missing') return remedy
   const namesCode = typeof remedy === 'object' && remedy.parts.some(part => typeof part === 'object' && 'code' in part)
   return namesCode ? say`For those who maintain the workflow: ${remedy}` : remedy
 }
 
-/** The blocking tests, a line each; null if there is none. */
+/** The blocking tests, a line each; null if there are none, or if the main reason is another one. */
 function blockingTests({ judged, verdict }: Result): string | null {
   const blocking = judged?.groups.flatMap(({ excuses }) => excuses.blocking) ?? []
   const main = verdict.reasons[0]?.code
   if (blocking.length === 0 || (main !== 'blocking-failures' && main !== 'too-many-excused')) return null
   const items = blocking.slice(0, TESTS_SHOWN).map(each => {
     const { test, cause } = each
-    // By these it can be quarantined.
+    // File and class identify a test for quarantining; its parent only stands in for them.
     const places = [test.file, test.classname].filter(place => place !== null && place !== '')
     const all = places.length === 0 && test.parent ? [test.parent] : places
     const where = all.map(place => asHtml(code(place ?? ''))).join(', ')
@@ -65,7 +65,7 @@ function blockingTests({ judged, verdict }: Result): string | null {
   return `<ul>\n${[...items, ...note].join('\n')}\n</ul>`
 }
 
-/** The job and a link to its run. */
+/** The last line: the job with a link to its run, and a link to the page on the main reason. */
 function runPart(result: Result): string {
   const { run } = result
   const job = [run.workflow, run.job].filter(name => name !== '').join(' / ') || 'workflow run'

@@ -18,7 +18,7 @@ import { firstOf, type Message, say } from '../message.ts'
 import { type Result, readAt } from './result.ts'
 import { count, ordinal } from './wording.ts'
 
-/** The state of the pull request, without ages: `#42 is being tested, 3rd of 9`; null if it was not read. */
+/** The state of the pull request, without ages: `#42 is being tested, 3rd of 9`; null if it is not known. */
 export function pullRequestLine(result: Result): string | null {
   const { context, facts } = result
   const number = context?.pullRequest?.value
@@ -28,7 +28,7 @@ export function pullRequestLine(result: Result): string | null {
   }
   const pr = pullRequestIn(facts, context)
   if (!pr || isDoubted(result, 'state')) return null
-  // Ready or not, it is out of the queue.
+  // Outside the queue, it makes no difference whether a pull request is ready.
   if (pr.state === 'not_ready' && !pr.submitted) return `#${number} is not in the queue`
   return `#${number} ${says(pr, context.source)}${pr.submitted || isOver(pr.state) ? '' : ', and is not in the queue'}${placeOf(result)}`
 }
@@ -53,7 +53,7 @@ export function pathLine(result: Result): string | null {
     [...steps.slice(0, done).map(step => step && `✓ ${step}`), now, ...steps.slice(open)].filter(Boolean).join(' → ')
   const tested = wasTested(result, pr)
   const last = tested === null ? 1 : tested === 'in_progress' ? 2 : 3
-  // Somebody may have merged it around the queue.
+  // Somebody may have merged the pull request without the queue.
   const merged = isGroup && pr.removal?.reason !== 'merged' ? 0 : tested === 'succeeded' ? 4 : 2
   const way = {
     not_ready: pr.submitted ? at(1, `● not ready${lasting}`, 2) : at(0, '● not submitted'),
@@ -69,35 +69,35 @@ export function pathLine(result: Result): string | null {
   return `#${pr.number}: ${way}${pr.submitted ? placeOf(result, ' (', ')') : ''}`
 }
 
-/** The answers contradict each other in a member. */
+/** True if the answers contradict each other about this member. */
 export function isDoubted({ verdict }: Result, member: Member): boolean {
   return verdict.contradictions.some(({ members }) => members.includes(member))
 }
 
 const STEPS = ['submitted', 'ready', 'testing', 'passed', 'merged']
-/** GitHub's own queue takes what is ready. */
+/** GitHub's own queue takes only pull requests that are ready, so it has no step for that. */
 const GROUP_STEPS = ['queued', '', 'testing', 'passed', 'merged']
 
-/** Status of its test run; null if unknown. */
+/** Status of the run that tests the pull request, `unknown` if the run names none; null if there is no such run. */
 function wasTested({ facts, context }: Result, { number }: PullRequest): string | null {
   const run = shownRun(facts, context)
   return run?.pullRequests?.some(each => each.number === number) ? (run.status ?? 'unknown') : null
 }
 
-/** Its place and GitHub's estimate, if the answer about the pull request has both; else null. */
+/** The place of the pull request and GitHub's estimate; null unless the answer about it has both. */
 export function placeLine({ facts, context }: Result): string | null {
   const { number, position, estimatedSeconds } = pullRequestIn(facts, context) ?? {}
   if (!position || !estimatedSeconds) return null
-  return `#${number} is ${ordinal(position)} in the queue; GitHub estimates ${formatAge(estimatedSeconds * 1000)} to its merge`
+  return `#${number} is ${ordinal(position)} in the queue; GitHub estimates ${formatAge(estimatedSeconds * 1000)} until it merges`
 }
 
-/** How old the facts are, if an outage ended the wait; else null. */
+/** The age of the facts if the wait ended in an outage; else null. */
 export function silenceLine({ silence, context }: Result): string | null {
   if (!silence) return null
   return `The last complete answer of ${context?.source.name ?? 'the service'} is ${formatAge(silence.lastsMs)} old`
 }
 
-/** Its position between two marks; empty if it has none. */
+/** The pull request's position, between two marks; empty if it has no position. */
 function placeOf({ context, facts }: Result, before = ', ', after = ''): string {
   const queue = queueIn(facts, context)
   const number = context?.pullRequest?.value
@@ -116,7 +116,7 @@ export function queueLine({ facts, context }: Result): string | null {
   return `The queue of ${branch} is ${inWords(queue.state)}${entries ?? ''}`
 }
 
-/** One line on the test run; null if it was not read, or is of another commit. */
+/** One line on the test run; null if none was read for this commit, or its status is contradictory. */
 export function testRunLine(result: Result): Message | null {
   const { facts, context } = result
   if (facts.testRun.kind === 'absent' && context?.testRunId) return 'The test run was not found'
@@ -130,7 +130,7 @@ export function testRunLine(result: Result): Message | null {
   return say`The test run${tested} ${testRun.status === null ? 'has no status' : statusInWords(testRun.status)}`
 }
 
-/** The hindrance of a merge group's run that counts as in progress; null if nothing is known to. */
+/** The obstacle of a merge group's run that counts as in progress, worded as its predicate; null if none is known. */
 export function stallOf(testRun: TestRun, { facts, context, diagnoses }: Result): string | null {
   if (context?.source.testsOn !== 'merge-group' || testRun.status !== 'in_progress') return null
   const isOut = pullRequestIn(facts, context)?.submitted === false
@@ -146,14 +146,14 @@ function statusInWords(status: string): string {
   return status === 'in_progress' ? 'is still in progress' : `is ${inWords(status)}`
 }
 
-/** One line on the quarantined tests; null if they were not read. */
+/** One line on the quarantined tests; null if none of their list was read. */
 export function quarantinedLine({ facts }: Result): string | null {
   const list = valueIn(facts.quarantinedTests)
   if (!list || (list.partial !== null && list.tests.length === 0)) return null
   return `${list.partial === null ? '' : 'At least '}${count(list.tests.length, 'quarantined test', 'quarantined tests')}`
 }
 
-/** For those who watch a whole queue, the entry longest in its state; null if a pull request or run is under report. */
+/** For a step about a whole queue: the entry that has been longest in its state. Null for any other step. */
 export function stuckLine(result: Result): string | null {
   const { context, facts } = result
   if (!context || context.pullRequest || shownRun(facts, context)) return null

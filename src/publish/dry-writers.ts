@@ -42,7 +42,7 @@ function commentPart(result: Result, when: 'always' | 'on-failure') {
   const { at, notices } = commentPlace(result)
   if (at === null) return { notices, preview: null }
   const numbers = asHtml(listed(at.pullRequests.map(number => `#${number}`)))
-  const only = when === 'on-failure' && result.verdict.succeeds ? ', if there is one already' : ''
+  const only = when === 'on-failure' && result.verdict.succeeds ? ', only if one is there already' : ''
   const preview = `<p>Comment on ${numbers}${only}:</p>\n\n<blockquote>\n\n${commentBody(result)}\n\n</blockquote>`
   return { notices, preview }
 }

@@ -14,13 +14,13 @@ import { pendingStatus, statusOf } from './status.ts'
 import { commentPlace, pendingPlace, statusPlace } from './targets.ts'
 import type { Told, WriterOptions, Writers } from './writers.ts'
 
-/** Most milliseconds of all waits for GitHub's limits. */
+/** The most milliseconds that all waits for GitHub's limits may take together. */
 const PATIENCE_MS = 60_000
-/** Most milliseconds of all writing: slow answers of GitHub must not hold the job. */
+/** The most milliseconds that all writing may take: slow answers of GitHub must not hold up the job. */
 const LONGEST_MS = 120_000
-/** Most milliseconds for a cancelled step to replace its pending status: the runner gives 7.5 s. */
+/** The most milliseconds in which a cancelled step may replace its pending status: the runner gives it 7.5 s. */
 const LAST_WORD_MS = 5000
-/** Requests of all writing: 20,000 comments are 200 pages. */
+/** The most requests that all writing may send: reading 20,000 comments takes 200. */
 const MOST_REQUESTS = 300
 
 const TOO_SLOW = 'GitHub answered too slowly: what was not written within 2 minutes was left out.'
@@ -39,7 +39,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
   const poll = { budget, signal }
   let client: Promise<GitHubClient> | null = null
   const connect = () => (client ??= options.client())
-  /** The status while waiting: set once; the next one is set only after this request has ended. */
+  /** The request for the pending status: sent once. It has to end before the final status is set. */
   let pending: Promise<unknown> | null = null
 
   return {
@@ -48,7 +48,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
       const sha = statusContext === null || pending ? null : pendingPlace(facts, context, statusContext)
       if (sha === null || statusContext === null) return
       const status = { context: statusContext, ...pendingStatus(require, run) }
-      // The status at the end will show how it went.
+      // A failure is ignored here: the final status reports its own.
       pending = connect()
         .then(github => setStatus({ client: github, repository: context.repository.value, poll }, sha, status))
         .catch(() => {})
@@ -79,15 +79,13 @@ export function createGitHubWriters(options: WriterOptions): Writers {
           return told(telling, false)
         }
         // A defect here is a notice and decides nothing, like every other failure of a write.
-        telling.notices.push(
-          `The writing to GitHub broke off: ${error instanceof Error ? error.name : 'unknown error'}.`,
-        )
+        telling.notices.push(`Writing to GitHub broke off: ${error instanceof Error ? error.name : 'unknown error'}.`)
       }
       return told(telling, false)
     },
   }
 
-  /** @param tries of a write whose answer was lost */
+  /** @param tries how often the write is sent, if its answer is lost each time */
   async function writeStatus(
     connected: () => Promise<GitHubClient>,
     result: Result,
@@ -142,7 +140,7 @@ function told({ notices, refusals, comments }: Telling, cut: boolean): Told {
   return { notices: [...notices, ...distinct(refusals)], comments, preview: null, cut }
 }
 
-/** An address on the server that runs the workflow: only there are comments written. */
+/** The log line and the address of a comment. Only the server that runs the workflow gets comments. */
 function commentTold(
   { kind, id }: Extract<CommentOutcome, { id: number }>,
   pullRequest: number,
@@ -164,7 +162,7 @@ class OutOfTime extends Error {
   override readonly name = 'OutOfTime'
 }
 
-/** Does something within so many milliseconds; what isn't done by then is given up. */
+/** Lets `act` run for so many milliseconds, then aborts it with `OutOfTime`. */
 async function within(clock: Clock, ms: number, act: (over: AbortSignal) => Promise<void>): Promise<void> {
   const over = new AbortController()
   const done = new AbortController()
@@ -181,7 +179,7 @@ async function within(clock: Clock, ms: number, act: (over: AbortSignal) => Prom
 
 /** Says what was not written, and why. */
 function refusal(undone: string, { cause, message, remedy }: GitHubFailure, { context }: Result): Message {
-  // No permission of the job changes that.
+  // No permission of the job lets it write to a fork's pull request.
   if (cause === 'forbidden' && context?.fromFork) {
     return say`${undone}: on a fork's pull request ${code('github-token')} is read-only.`
   }

@@ -19,12 +19,10 @@ import type { Result } from './result.ts'
 import { besideOf, causeOf, isTold, tellingOf } from './telling.ts'
 import { VERDICT_WORDS } from './wording.ts'
 
-/** Columns of the first line; a longer one wraps in GitHub's view of the log. */
+/** The most columns of the first line; GitHub's view of the log wraps a longer one. */
 const WIDTH = 120
 
-/**
- * The first line of the log: what this run is about, what is read (`files` of the workspace, too), what is required.
- */
+/** The first line of the log: what this run is about, what it reads (first the `files`), what it requires. */
 export function aboutLine(
   context: RunContext,
   plan: Plan,
@@ -45,7 +43,7 @@ export function aboutLine(
   return plain(line, WIDTH)
 }
 
-/** The details of the first line, each with its origin. */
+/** The details of the first line; each says where it comes from. */
 export function contextLines(context: RunContext, plan: Plan, require: readonly Condition[]): string[] {
   const { pullRequest, targetBranch, repository, testRunId, headSha } = context
   const { host, owner, name } = repository.value
@@ -61,37 +59,37 @@ export function contextLines(context: RunContext, plan: Plan, require: readonly 
   ]
 }
 
-/** One line a call: `getQueue: 200 in 0.1 s, request abc`. */
+/** One line on a call: `getQueue: 200 in 0.1 s, request abc`. */
 export function callLine({ operation, status, attempts, elapsedMs, requestId }: CallRecord): string {
   const tries = attempts === 1 ? '' : ` after ${attempts} tries`
   const request = requestId === null ? '' : `, request ${requestId}`
   return `${operation}: ${status ?? 'no answer'} in ${formatDuration(elapsedMs)}${tries}${request}`
 }
 
-/** Further reasons of one condition that the log names; the summary has them all. */
+/** At most this many further reasons of one condition are in the log; the job summary has more. */
 const MOST_BESIDES = 3
 
 const MARKS = { met: '✓', unmet: '✗', unknown: '?' }
 
-/** The last lines but for what fails the step: what is known, each condition, what came out. */
+/** The last lines before the errors: what is known, each condition, the outcome. */
 export function verdictLines(result: Result): Message[] {
   const { icon, headline, cause, remedy } = tellingOf(result)
   const known = factLines(result).filter(line => asText(line) !== asText(headline))
   const conditions = result.verdict.conditions.map(each => {
-    // The error, or the warning, says the main one.
+    // The step's error or warning tells the main reason.
     const untold = each.reasons.filter(reason => !isTold(reason, result)).map(({ message }) => message)
     const besides = untold.length === 0 ? '' : say` Besides: ${together(untold.slice(0, MOST_BESIDES), ' ')}`
     const why = untold.length < each.reasons.length ? besides : say` ${each.evidence}`
     return say`${MARKS[each.verdict]} ${each.condition} is ${VERDICT_WORDS[each.verdict]}.${why}`
   })
-  // Nothing else in the log says it for a report, which fails no step.
+  // A step that only reports has no error that would tell the cause.
   const isSilent = result.verdict.conclusion !== 'reported' || asText(cause) === ''
   return [...known, ...conditions, `${icon} ${asWords(headline)}`, ...(isSilent ? [] : [sentences(cause, remedy)])]
 }
 
 function factLines(result: Result): Message[] {
   const evidence = causeOf(result)?.evidence ?? []
-  // That line says it all.
+  // The headline already says that the branch has no queue.
   const hasNoQueue = result.verdict.reasons[0]?.code === 'queue-not-found'
   return [
     hasNoQueue ? null : (pathLine(result) ?? pullRequestLine(result)),

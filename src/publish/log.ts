@@ -3,30 +3,30 @@ import type { TestPlace } from '../reports/test-place.ts'
 import type { Toolkit } from '../runner/toolkit.ts'
 import type { Annotation } from './annotations.ts'
 
-/** Longest message of an annotation; GitHub cuts at 4,096 characters. */
+/** The most characters of a message; GitHub cuts annotations at 4,096. */
 const MESSAGE_LIMIT = 4000
-/** GitHub shows ten of each kind for a step, and silently drops the others. */
+/** GitHub shows ten annotations of each kind for a step, and silently drops the others. */
 const MOST_OF_A_KIND = 10
 
-/** The log of the step. Every line begins with the action's own words, and every message is made harmless here. */
+/** The log of the step. It makes every message harmless; its callers begin every line with words of the action. */
 export interface Log {
   info(line: Message): void
   /** A line for debugging; without debug logging it isn't even made. */
   debug(line: () => Message): void
-  /** Lines that open on a click, under a title of the action's own. */
+  /** Lines folded under a title, which is in the action's own words. */
   group(title: string, lines: readonly Message[]): void
   notice(message: Annotation): void
   warning(message: Annotation): void
-  /** Always an annotation: it is how a step says why it failed. */
+  /** The first ten are annotations even where `annotations` is off: they say why the step failed. */
   error(message: Annotation): void
-  /** False, and not written, if GitHub would not show it: the last error is kept for the step's failure. */
+  /** False, and not written, if GitHub would not show it. The last error is kept free for the step's own failure. */
   annotation(kind: 'warning' | 'error', message: Annotation, place: TestPlace | null): boolean
 }
 
 export interface LogOptions {
-  /** Warnings and notices are annotations; else they are plain lines. */
+  /** If true, warnings and notices are annotations; else they are plain lines. */
   annotations: boolean
-  /** Debug logging is on; without it the runner drops such lines. */
+  /** Debug logging is on; otherwise the runner drops debug lines. */
   debugging: boolean
   toolkit: Toolkit
 }
@@ -37,7 +37,7 @@ export function createLog({ annotations, debugging, toolkit }: LogOptions): Log 
   const annotate = (kind: keyof typeof counts, message: Annotation, asAnnotation: boolean) => {
     const text = harmless(message.text)
     counts[kind]++
-    // The log still has the messages that no annotation would show.
+    // A message that GitHub would not show as an annotation is still in the log.
     if (!asAnnotation || counts[kind] > MOST_OF_A_KIND) toolkit.info(`${LABELS[kind]}: ${text}`)
     else toolkit[kind](text, { title: message.title })
   }

@@ -10,12 +10,12 @@ import type { Result } from './result.ts'
 
 export type Output = keyof ReturnType<typeof outputsOf>
 
-/** UTF-16 units of one list; GitHub takes 1 MB of all outputs of a job, two bytes a unit. */
+/** The most UTF-16 units of one list: GitHub takes 1 MB of outputs from a job, and counts two bytes for a unit. */
 const LIST_LIMIT = 80_000
-/** UTF-16 units of every other output. */
+/** The most UTF-16 units of any other value from outside. */
 const TEXT_LIMIT = 1000
 
-/** The values of all outputs; what was not determined is empty. */
+/** The values of all outputs; one that was not determined is empty. */
 export function outputsOf(result: Result, reportFile: string | null) {
   const { context, facts, verdict } = result
   const pr = contradicts(verdict, 'number') ? null : pullRequestIn(facts, context)
@@ -26,7 +26,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
   const lists = listsOf(result)
   const number = context?.pullRequest?.value ?? null
   const isPlaced = !contradicts(verdict, 'submitted', 'state')
-  // Some sources give the place themselves; else it is the one in the list.
+  // Some sources name the place themselves; otherwise the place in the list counts.
   const given = pr?.position ?? null
   const place =
     given === null ? (number === null || !listing ? null : positionOf(listing, number)) : isPlaced ? given : null
@@ -70,7 +70,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
   }
 }
 
-/** The complete lists of the outputs, except that of the tests; null if not determined. */
+/** The lists of the outputs before they are cut, except that of the tests; null if not determined. */
 function listsOf({ context, facts, verdict }: Result) {
   const testRun = shownRun(facts, context)
   const statuses = testRun && statusesOf(testRun, facts.checks)
@@ -82,12 +82,12 @@ function listsOf({ context, facts, verdict }: Result) {
     reasons: verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message: asText(message) })),
     'pull-requests': testRun?.pullRequests?.map(each => each.number) ?? null,
     'missing-statuses': isWhole ? named('missing') : null,
-    // A failure stays one, whatever else was reported.
+    // A failed status counts even if other statuses are not known.
     'failed-statuses': isWhole || named('failed').length > 0 ? named('failed') : null,
   }
 }
 
-/** "Out of the queue" needs answers that agree and a branch with a queue: a misspelt branch must not look safe. */
+/** The state. `not_submitted` needs answers that agree and a branch with a queue: a misspelt one must not look safe. */
 function stateOf({ context, facts, verdict }: Result, pr: PullRequest | null, queue: Queue | null): string {
   // A merge is final, whatever else is said of the pull request.
   const isDenied = pr?.state !== 'merged' && contradicts(verdict, 'state')
@@ -98,7 +98,7 @@ function stateOf({ context, facts, verdict }: Result, pr: PullRequest | null, qu
     facts.queue.kind === 'absent' ||
     facts.queue.kind === 'failed' ||
     (context?.source.confirmsByList === true && queue?.entries === null) ||
-    // Another queue, unknown to this source, may hold it.
+    // Another queue, which this source does not know, may hold the pull request.
     (hasRivals && facts.queue.kind !== 'read') ||
     verdict.contradictions.some(({ members }) => members.some(member => member !== 'test-run-status')) ||
     // An entry without a number may be this pull request.
@@ -110,12 +110,12 @@ function contradicts({ contradictions }: Result['verdict'], ...of: Member[]): bo
   return doubtAbout(contradictions, of) !== null
 }
 
-/** Other steps get names of the service as one harmless line. */
+/** A value from outside as one harmless line, empty if there is none. */
 function text(value: string | number | null | undefined): string {
   return value == null ? '' : plain(String(value), TEXT_LIMIT)
 }
 
-/** A line for each list that is shortened in the outputs: an output holds as many items as fit, and nothing else. */
+/** A message for each list that did not fit into its output as a whole. */
 export function shortened(result: Result, outputs: Record<Output, string>): Message[] {
   const lengths = {
     ...Object.fromEntries(Object.entries(listsOf(result)).map(([name, items]) => [name, items?.length ?? 0])),
@@ -124,11 +124,11 @@ export function shortened(result: Result, outputs: Record<Output, string>): Mess
   return Object.entries(lengths).flatMap(([name, length]) => {
     const value = outputs[name as Output]
     const more = value === '' ? 0 : length - JSON.parse(value).length
-    return more > 0 ? [say`The output ${code(name)} is cut: ${more} more are in the report file.`] : []
+    return more > 0 ? [say`The output ${code(name)} is cut: ${more} more items are in the report file.`] : []
   })
 }
 
-/** Compact JSON of as many items as fit; empty where there is no list. */
+/** Compact JSON of as many items as fit; empty if there is no list. */
 export function list(items: readonly (string | number | object)[] | null): string {
   if (items === null) return ''
   const whole = json(items)

@@ -14,27 +14,27 @@ import type { FactParts } from './summary/facts.ts'
 import { summaryOf } from './summary/summary.ts'
 import { count } from './wording.ts'
 
-/** Most bytes of the summary, other parts of the step's included; GitHub shows none over 1 MiB. */
+/** The most bytes of the step's summary, with the text that is already in its file; GitHub shows none over 1 MiB. */
 const SUMMARY_LIMIT = 900 * 1024
 
-/** Most lines on requests in the log; the report lists every call. */
+/** The most lines on requests in the log; the report lists every call. */
 const REQUESTS_SHOWN = 100
 
 export interface Targets {
   log: Log
-  /** Checked path of the report file; null if unknown. */
+  /** Checked path of the report file; null if none can be written. */
   reportFile: string | null
   outputFile: string | null
   summaryFile: string | null
   summary: 'always' | 'on-failure' | 'never'
-  /** Parts of the summary on the facts; null if nothing was read. */
+  /** Parts of the summary on the facts; null if the step could not start. */
   factParts: FactParts | null
 }
 
 /**
- * Publishes the result; returns whether the step succeeds. A part that can't be written is a warning. Only lost outputs
- * fail the step, because a later step that tests for `!= 'failed'` would read nothing and go on; if the runner gives no
- * place for outputs, no step can read them, so that is a warning.
+ * Publishes the result and returns whether the step succeeds. A part that can't be written is a warning. Only lost
+ * outputs fail the step: a later step with `!= 'failed'` would read an empty output and go on. If the runner names no
+ * file for outputs, no step can read them, so that is a warning, too.
  */
 export function publish(result: Result, targets: Targets): boolean {
   const { log } = targets
@@ -58,9 +58,7 @@ export function publish(result: Result, targets: Targets): boolean {
   // The verdict and the errors are the last lines of the log, where people look first.
   for (const line of verdictLines(result)) log.info(line)
   if (loss !== null) {
-    log.error(
-      aside(`The outputs could not be written: ${loss}. Steps that read them would take what is missing for empty.`),
-    )
+    log.error(aside(`The outputs could not be written: ${loss}. Steps that read them would find them empty.`))
   }
   const continued = continuedOf(result)
   if (continued !== null) log.warning(continued)
@@ -70,7 +68,7 @@ export function publish(result: Result, targets: Targets): boolean {
   return result.verdict.succeeds && loss === null
 }
 
-/** Tests on their files, as far as GitHub shows annotations; the others are counted. */
+/** Annotates failed tests on their files as far as GitHub shows annotations, and counts the others. */
 function annotateTests({ tests }: Result, log: Log): void {
   const untold = { error: 0, warning: 0 }
   for (const { kind, message, place } of tests?.annotations ?? []) {
@@ -127,7 +125,7 @@ function attempt<T>(write: () => T, onFailure: (why: string) => void): T | undef
   }
 }
 
-/** The action's own words, or the code of a system call; other messages of errors come from outside. */
+/** The action's own words, or the code of a system call: other errors may hold text from outside. */
 function reasonOf(error: unknown): string {
   if (error instanceof FileError) return `it ${error.message}`
   const code = errorCode(error)
@@ -141,5 +139,5 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EFBIG: 'the file may not be that large',
   EISDIR: 'it is a folder',
   ENOSPC: 'the disk is full',
-  EROFS: 'the disk can only be read',
+  EROFS: 'the disk is read-only',
 }

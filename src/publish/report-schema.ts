@@ -1,7 +1,7 @@
 /**
- * The report file, version 1. `docs/report.schema.json` is made from here; the facts in it are described in
- * `facts/schema/`. The bundle uses only the types: the compiler checks what it writes, and the tests check it with the
- * JSON Schema.
+ * The schema of the report file, version 1; its facts are described in `facts/schema/`. `scripts/schema.ts` makes
+ * `docs/report.schema.json` of it. The bundle uses only the types: the compiler checks the code that makes a report,
+ * and the tests check reports with the JSON Schema.
  */
 import * as z from 'zod/mini'
 import { CONDITIONS, READS } from '../facts/conditions.ts'
@@ -36,11 +36,11 @@ const blocks = z
   .nullable(
     z.enum(['not-quarantined', 'ambiguous', 'nameless', 'list-incomplete', 'too-many-of-a-name', 'too-many-excused']),
   )
-  .check(z.describe('Why it blocks; null where it is excused.'))
+  .check(z.describe('Why the test blocks; null if it is excused.'))
 const failedTest = z.extend(tests.failedTest, { blocks })
 
 const testReports = z.extend(tests.testReports, {
-  failed: z.array(failedTest).check(z.describe('Without what they said.')),
+  failed: z.array(failedTest).check(z.describe('Without the output of the tests.')),
 })
 
 const legReports = z.object({
@@ -49,20 +49,18 @@ const legReports = z.object({
   outdated: z
     .array(z.object({ leg: z.string(), attempt: z.number() }))
     .check(z.describe('Reports of an earlier attempt that do not count.')),
-  problems: z.array(sentence).check(z.describe('Files that are no report of a leg.')),
+  problems: z.array(sentence).check(z.describe('Files that are not reports of legs.')),
 })
 
 const quarantinedTests = z.extend(service.quarantinedTests, {
   tests: z
     .array(service.quarantinedTest)
-    .check(
-      z.describe('Where test reports were read, those seen in them and all that share the name of a failed test.'),
-    ),
-  count: z.number().check(z.describe('Of the list as it was read.')),
+    .check(z.describe('If test reports were read, only those seen in them and those with the name of a failed test.')),
+  count: z.number().check(z.describe('The length of the list as it was read.')),
 })
 
 const notAsked = z.object({ kind: z.literal('not-asked') })
-const absent = z.object({ kind: z.literal('absent') }).check(z.describe('The source\'s own "there is none".'))
+const absent = z.object({ kind: z.literal('absent') }).check(z.describe('The source answered that there is none.'))
 
 function valueRead<Value extends z.ZodMiniType>(value: Value) {
   return z.object({ kind: z.literal('read'), value })
@@ -78,7 +76,7 @@ function ofService<Value extends z.ZodMiniType>(value: Value) {
   ])
 }
 
-/** A fact of GitHub's side. */
+/** A fact that GitHub answers. */
 function ofGitHub<Value extends z.ZodMiniType>(value: Value) {
   const failed = z.extend(failures.gitHubFailure, { kind: z.literal('failed') })
   return z.discriminatedUnion('kind', [notAsked, valueRead(value), absent, failed])
@@ -112,14 +110,14 @@ const context = z.object({
   repository: sourced(service.repository),
   pullRequest: z.nullable(sourced(z.number())),
   targetBranch: z.nullable(sourced(z.string())),
-  headSha: text.check(z.describe('Commit of the event.')),
+  headSha: text.check(z.describe('The commit of the event.')),
   testRunId: z.nullable(sourced(z.string())),
 })
 
 export const reportSchema = z.object({
   schemaVersion: z.literal(SCHEMA_VERSION),
   conclusion: z.enum(['passed', 'failed', 'unknown', 'reported', 'skipped', 'cancelled']),
-  succeeds: z.boolean().check(z.describe('Whether the step succeeded.')),
+  succeeds: z.boolean().check(z.describe('True if the step succeeded.')),
   reasons: z.array(reason).check(z.describe('The main reason first.')),
   conditions: z.array(
     z.object({
@@ -127,8 +125,8 @@ export const reportSchema = z.object({
       verdict,
       evidence: sentence,
       reasons: z.array(reason),
-      canChange: z.boolean().check(z.describe('Whether waiting could still have made it met.')),
-      outage: z.boolean().check(z.describe('Unknown because of an outage of the service alone.')),
+      canChange: z.boolean().check(z.describe('True if waiting could still have made it met.')),
+      outage: z.boolean().check(z.describe('True if it is unknown only because of an outage.')),
     }),
   ),
   ready: z.nullable(verdict),
@@ -143,10 +141,10 @@ export const reportSchema = z.object({
         advice: z.nullable(z.enum(['submit again', 'fix first'])),
       }),
     )
-    .check(z.describe('Why the pull request is stuck or out, the likeliest first; empty while nothing is wrong.')),
+    .check(z.describe('Why the pull request is stuck or out, the likeliest cause first; empty if nothing is wrong.')),
   source: z
     .nullable(z.enum(Object.keys(SOURCES) as [SourceId, ...SourceId[]]))
-    .check(z.describe('Who was asked about the queue; null where nobody was.')),
+    .check(z.describe('The source that was asked about the queue; null if none was.')),
   context: z.nullable(context),
   plan: z.nullable(z.object({ reads: z.array(read), needed: z.array(read), from: z.enum(['auto', 'input']) })),
   run: z.object({
@@ -158,7 +156,7 @@ export const reportSchema = z.object({
     repository: z.string(),
     serverUrl: z.string(),
   }),
-  leg: z.string().check(z.describe('Tells apart the reports of one run.')),
+  leg: z.string().check(z.describe('The name that tells apart the reports of one run.')),
   testInputs: z
     .nullable(
       z.object({
@@ -168,15 +166,15 @@ export const reportSchema = z.object({
         minTests: number,
       }),
     )
-    .check(z.describe('By which the tests were judged; null where none were read.')),
+    .check(z.describe('The inputs by which tests were judged; null if none were judged.')),
   startedAt: timestamp,
   endedAt: timestamp,
   calls: z.array(service.call),
-  polls: z.number().check(z.describe('Polls that ended, 0 where there was none.')),
-  timedOut: z.boolean().check(z.describe('Whether the wait ran out.')),
+  polls: z.number().check(z.describe('The number of polls that ended; 0 if there was none.')),
+  timedOut: z.boolean().check(z.describe('True if the wait ran out.')),
   timeline: z
     .array(z.object({ elapsedMs: z.number(), what: sentence }))
-    .check(z.describe('What changed during the wait.')),
+    .check(z.describe('The changes during the wait.')),
   notices: z.array(sentence),
   facts,
 })

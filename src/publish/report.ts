@@ -5,14 +5,14 @@ import { type Message, type Rendered, rendered } from '../message.ts'
 import type { Report } from './report-schema.ts'
 import type { Result } from './result.ts'
 
-/** The report file's document, each message of it as text. */
+/** The document of the report file, with every message as text. */
 export function reportOf(result: Result): Rendered<Report> {
   const { facts, ...rest } = documentOf(result)
   const { quarantinedTests, ...others } = facts
   return { ...rendered(rest), facts: { ...rendered(others), quarantinedTests: withoutCopy(quarantinedTests) } }
 }
 
-/** The list of tests holds no message, and can be long. */
+/** The list of tests can be long and holds no messages, so it is not copied. */
 function withoutCopy(reading: Report['facts']['quarantinedTests']): Rendered<Report['facts']['quarantinedTests']> {
   if (reading.kind !== 'read') return rendered(reading)
   const { value, ...about } = reading
@@ -59,7 +59,7 @@ function documentOf(result: Result): Report {
       headChecks: ofGitHub(facts.headChecks),
       rules: ofGitHub(facts.rules),
       timeline: ofGitHub(facts.timeline),
-      // Tests' own words go only where the runner masks secrets, so not here.
+      // The runner masks no secrets in the report, so it must not hold the output of tests.
       testReports: tests?.report.testReports ?? { kind: 'not-asked' },
       legReports: tests?.report.legReports ?? { kind: 'not-asked' },
       quarantinedTests: listOf(facts.quarantinedTests, tests?.report.quarantined ?? null),
@@ -71,7 +71,7 @@ function withoutHeadline<Told extends { headline?: Message }>({ headline, ...res
   return rest
 }
 
-/** Version 1 of the report has a failure of GitHub's side beside its kind, and that of a service inside `failure`. */
+/** Version 1 of the report has GitHub's failures beside their `kind`, and those of the service inside `failure`. */
 function ofGitHub<T>(reading: Reading<T, GitHubFailure>) {
   return reading.kind === 'failed' ? { kind: reading.kind, ...reading.failure } : reading
 }

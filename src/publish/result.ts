@@ -12,11 +12,11 @@ import type { TestPlace } from '../reports/test-place.ts'
 import type { Report } from './report-schema.ts'
 
 /**
- * The result of a run, filled on its way: begun by `main`, decided by the polls, explained by GitHub, presented and
- * written. Outputs, summary, annotations and report are made of it.
+ * The result of the step. `main` begins it, the polls decide it, GitHub's facts explain it; then it is presented and
+ * written. Outputs, summary, annotations and report are made from it.
  */
 export interface Result extends Decision {
-  /** Why the pull request is stuck or out, the likeliest first; empty while nothing is wrong. */
+  /** Why the pull request is stuck or out, the likeliest cause first; empty if nothing is wrong. */
   diagnoses: Diagnosis[]
   /** `wait-timeout` in milliseconds; 0 for a single poll. */
   waitTimeoutMs: number
@@ -29,7 +29,7 @@ export interface Result extends Decision {
   /** A line for the log on each call, and on each try that was repeated. */
   requests: string[]
   run: RunInfo
-  /** The step's place in its run, for its report file. */
+  /** The name that tells apart the report files of one run. */
   leg: string
   /** The judgement of the tests; null if the step is not about tests. */
   judged?: JudgedTests | null
@@ -45,16 +45,16 @@ export interface Result extends Decision {
   codesPage?: string | null
   /** The current comments, ordered by pull request. */
   comments?: { line: string; url: string }[]
-  /** HTML of the comment and status that a dry run would have written; only in a dry run. */
+  /** HTML of the comment and status that a dry run left unwritten; null if there is nothing to show. */
   preview?: string | null
 }
 
-/** The view of a step about tests; only such a step loads the code for it. */
+/** The tests and quarantined tests as the step shows them; a step without any doesn't load the code for this. */
 export interface TestsPresentation {
   outputs: Record<'overdue-count' | 'test-count' | 'blocking-failures' | 'excused-failures' | 'blocking-tests', string>
   /** One line of plain text; null if nothing was read. */
   line: string | null
-  /** In GitHub's view of the changed files, the blocking tests first. */
+  /** Annotations on the files of failed tests, the blocking tests first. */
   annotations: {
     kind: 'error' | 'warning'
     message: { title: string; text: string }
@@ -62,7 +62,7 @@ export interface TestsPresentation {
   }[]
   /** HTML of the blocking tests; null if there are none. */
   blocking: string | null
-  /** HTML of the legs of a matrix, each with its outcome; null if none are merged. */
+  /** HTML of the legs of a matrix, each with its outcome; null if no report of a leg was read. */
   legs: string | null
   /** HTML of the tests that are excused, flaky, ready for release, or not seen; null if there are none. */
   others: string | null
@@ -78,23 +78,23 @@ export interface TestsPresentation {
   }
 }
 
-/** The workflow run, as the runner tells it. */
+/** The workflow run, as the runner describes it. */
 export type RunInfo = Report['run']
 
-/** The time of the facts, in milliseconds since the epoch: ages don't grow while no answer comes. */
+/** The time of the facts, in milliseconds since the epoch: ages don't grow during an outage. */
 export function readAt({ endedAt, silence }: Result): number {
   return endedAt - (silence?.lastsMs ?? 0)
 }
 
-/** The page of the codes, in the repository and at the commit that the action was taken from. */
+/** The page of the codes, in the repository and at the ref that the action comes from; null if unknown. */
 export function codesPageOf(repository: string, ref: string, serverUrl: string): string | null {
-  // A server other than GitHub's own may have got the action from there.
+  // On another server the action may still come from github.com, so its address is not known.
   if (serverUrl !== 'https://github.com' || repository === '' || ref === '') return null
   const address = `${serverUrl}/${repository}/blob/${ref}/docs/codes.md`
   return isWebAddress(address) ? address : null
 }
 
-/** The page of this attempt of the workflow run; null if the runner doesn't say enough for it. */
+/** The page of this attempt of the workflow run; null if the runner doesn't give what the address needs. */
 export function runUrl({ serverUrl, repository, id, attempt }: RunInfo): string | null {
   if (serverUrl === '' || repository === '' || !/^\d+$/.test(id)) return null
   const address = `${serverUrl}/${repository}/actions/runs/${id}${/^\d+$/.test(attempt) ? `/attempts/${attempt}` : ''}`

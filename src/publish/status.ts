@@ -7,7 +7,7 @@ import type { Result, RunInfo } from './result.ts'
 import { runUrl } from './result.ts'
 import { tellingOf } from './telling.ts'
 
-/** Most UTF-16 units of a description: GitHub takes 140 characters. */
+/** The most UTF-16 units of a description: GitHub takes 140 characters. */
 const LONGEST = 140
 
 /** Only a step that passed or merely reported is a success; its exit code doesn't matter. */
@@ -34,7 +34,7 @@ export function pendingStatus(require: readonly Condition[], run: RunInfo): Stat
   return { state: 'pending', description: described(`Waiting for ${require.join(', ')}`), targetUrl: runUrl(run) }
 }
 
-/** One line without marks, cut to GitHub's length. */
+/** One line without backticks and addresses, of a length that GitHub takes. */
 function described(text: Message): string {
   return plain(asWords(text), LONGEST)
 }

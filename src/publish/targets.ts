@@ -5,10 +5,10 @@ import { code, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 import { count } from './wording.ts'
 
-/** Most pull requests of one test run that get a comment. */
+/** At most this many pull requests of one test run get a comment. */
 const MOST_COMMENTS = 10
 
-/** The place to write to, or null, with a sentence on it or on the reason. */
+/** The place to write to, or null if nothing is written; the notices tell why, or what is not certain. */
 export interface Place<T> {
   at: T | null
   notices: Message[]
@@ -16,7 +16,7 @@ export interface Place<T> {
 
 interface CommentPlace {
   pullRequests: number[]
-  /** The commit that still has to be the head; null if the run's commit is no pull request's head. */
+  /** The commit that must still be the head of the pull request; null if the run's commit is not a head. */
   headSha: string | null
 }
 
@@ -25,7 +25,7 @@ const ELSEWHERE = 'the repository is on another host than the workflow, so GitHu
 /** The pull requests that get the comment. */
 export function commentPlace({ context, facts, verdict }: Result): Place<CommentPlace> {
   const why = (text: Message) => ({ at: null, notices: [say`No comment was written: ${text}.`] })
-  // A newer run mostly follows, and the status needs the seconds that are left.
+  // A cancelled run is usually followed by a newer one, and its last seconds are needed for the status.
   if (context === null || verdict.conclusion === 'cancelled' || isBadInput(verdict)) return NOTHING
   if (!context.onThisServer) return why(ELSEWHERE)
   if (context.pullRequest !== null) {
@@ -39,14 +39,14 @@ export function commentPlace({ context, facts, verdict }: Result): Place<Comment
   if (numbers.length === 0) return why('the pull requests under test are not known')
   const more = numbers.length - MOST_COMMENTS
   const notices =
-    more > 0 ? [`${count(more, 'pull request', 'pull requests')} under test got no comment: 10 is the most.`] : []
+    more > 0 ? [`${count(more, 'pull request', 'pull requests')} under test got no comment: at most 10 get one.`] : []
   return { at: { pullRequests: numbers.slice(0, MOST_COMMENTS), headSha: null }, notices }
 }
 
 /**
  * The commit that gets the status.
  *
- * @param hasPending the step has set a pending status, so it may, and has to, replace it
+ * @param hasPending the step has set a pending status, which it must then replace
  */
 export function statusPlace(
   { context, facts, verdict }: Result,
@@ -71,7 +71,7 @@ export function statusPlace(
     return why(say`GitHub and ${context.source.name} have different heads of the pull request`)
   const more = queueIn(facts, context)?.moreRequired
   if (asksSource && more) {
-    const note = say`The status was set, though it is not wholly known whether the queue requires one named ${code(name)}: ${more}.`
+    const note = say`The status was set, but the queue may require a status named ${code(name)}: ${more}.`
     return { at: commit.sha, notices: [note] }
   }
   const note = say`This step asks no service, so it is not known whether the queue requires a status named ${code(name)}.`
@@ -90,7 +90,7 @@ export function pendingPlace(facts: Result['facts'], context: RunContext, name: 
   return commit.kind === 'known' && isJudged(commit.sha, facts, context) ? commit.sha : null
 }
 
-/** Without a head in the event nothing is stale, so the service may have judged another commit than GitHub named. */
+/** False if GitHub named the head and the service judged another commit; an event's head is checked elsewhere. */
 function isJudged(sha: string, facts: Result['facts'], context: RunContext): boolean {
   const pr = context.statusHead === null ? null : pullRequestIn(facts, context)
   return pr === null || isSameCommit(pr.sha, sha)
@@ -98,7 +98,7 @@ function isJudged(sha: string, facts: Result['facts'], context: RunContext): boo
 
 const NOTHING = { at: null, notices: [] }
 
-/** In these cases neither a status nor a comment is written. */
+/** True if an input is wrong: then neither a status nor a comment is written. */
 function isBadInput({ reasons }: Result['verdict']): boolean {
   return reasons.some(({ code }) => code === 'bad-input')
 }

@@ -16,7 +16,7 @@ export interface Telling {
   cause: Message
   /** The remedy; empty if there is nothing to do. */
   remedy: Message
-  /** The diagnosis that this already covers; null if none is about the main reason. */
+  /** The diagnosis that these texts already tell; null if none is about the main reason. */
   diagnosis: Diagnosis | null
 }
 
@@ -45,7 +45,7 @@ export function tellingOf(result: Result): Telling {
       if (!main) return { icon, headline: 'The step failed', ...NOTHING_MORE }
       const why = explained(main, result)
       const headline = headlineFor(main, why.diagnosis, result)
-      // A missing queue says all that follows from it.
+      // The headline of a missing queue needs no cause.
       const isSaid = main.code === 'queue-not-found' || asText(why.cause) === asText(say`${headline}.`)
       const cause = isSaid ? '' : why.cause
       const told = { icon, headline, ...why, cause }
@@ -69,7 +69,7 @@ export function explainedAt({ verdict, codesPage = null }: Result): string | nul
   return codesPage === null || isGood || !main ? null : `${codesPage}#${main.code}`
 }
 
-/** Said of a condition that is met. */
+/** The headlines of conditions that are met. */
 const MET: Record<Condition, (names: ReturnType<typeof namesIn>) => string> = {
   submitted: ({ pr }) => `${pr} is in the queue`,
   'not-submitted': ({ pr }) => `${pr} is not in the queue`,
@@ -84,7 +84,7 @@ const MET: Record<Condition, (names: ReturnType<typeof namesIn>) => string> = {
   'quarantine-within-limits': () => 'The quarantined tests are within the limits',
 }
 
-/** Conditions whose headline is the merge, where there was one. */
+/** Conditions whose headline names the merge, if the pull request is merged. */
 const ENDED_BY_MERGE: readonly Condition[] = ['ready', 'tests-passed', 'settled', 'not-submitted']
 
 function metHeadline({ verdict: { conditions }, context, facts }: Result): string {
@@ -104,7 +104,7 @@ function metHeadline({ verdict: { conditions }, context, facts }: Result): strin
   return capitalised(`${context?.pullRequest ? `${names.pr}: ` : ''}${all} conditions are met`)
 }
 
-/** With nothing required, the findings are the news. */
+/** The headline of a step that requires nothing: its most important finding. */
 function contentOf(result: Result): Message {
   return (
     result.tests?.line ??
@@ -117,7 +117,7 @@ function contentOf(result: Result): Message {
   )
 }
 
-/** The likeliest cause; null while nothing is wrong. A merge is no cause: the state shows it. */
+/** The likeliest cause; null if nothing is wrong. A merge is left out: the state shows it. */
 export function causeOf({ diagnoses }: Result): Diagnosis | null {
   const [likeliest] = diagnoses
   return likeliest && likeliest.code !== 'merged' ? likeliest : null
@@ -130,9 +130,9 @@ const RESTATES: readonly DiagnosisCode[] = [
   'test-run-cancelled',
   'pending-failure',
 ]
-/** Diagnoses that tell what the source says, with their own "likely". */
+/** Diagnoses that repeat the source or say "likely" themselves, so they need no "Possible cause:". */
 const STATED: readonly DiagnosisCode[] = ['removed-by-person', 'required-check-missing-on-group', 'unmergeable-held']
-/** Diagnoses that name the checks that nobody reports. */
+/** Diagnoses that name required checks which nobody reports. */
 const ON_GROUP: readonly DiagnosisCode[] = ['no-merge-group-runs', 'required-check-missing-on-group']
 /** Reasons that give the state of a pull request or a test run, not the cause. */
 const EXPLAINED: readonly ReasonCode[] = [
@@ -152,7 +152,7 @@ const EXPLAINED: readonly ReasonCode[] = [
 ]
 
 const NOTHING_READ: readonly ReasonCode[] = ['test-crash', 'report-empty']
-/** Reasons that only follow from the main one. */
+/** By main reason: the reasons that only follow from it. */
 const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
   'queue-not-found': ['contradictory-answer', 'queue-not-found'],
   'report-missing': NOTHING_READ,
@@ -162,28 +162,28 @@ const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
   'quarantine-overdue': ['quarantine-over-limit'],
 }
 
-/** A reason that would only repeat the sentence on the run. */
+/** True if this reason would only repeat what the error or warning of the step says. */
 export function isTold(each: Pick<Reason, 'code' | 'message'>, result: Result): boolean {
   const [main] = result.verdict.reasons
   if (!main) return false
   if (asText(main.message) === asText(each.message)) return true
   if (FOLLOWS[main.code]?.includes(each.code)) return true
-  // The reason itself says why none can be excused.
+  // The main reason already says why no test can be excused.
   const { quarantinedTests } = result.facts
   const kept = 'failure' in quarantinedTests ? quarantinedTests.failure : undefined
   if (main.code === 'blocking-failures' && kept && asText(kept.message) === asText(each.message)) return true
-  // One outage, however many reads it spoilt.
+  // An outage is told once, even if it made several reads fail.
   if (main.code === 'service-unavailable' && each.code === main.code) return true
   const { diagnosis } = tellingOf(result)
   if (each.code === 'required-status-missing' && diagnosis && ON_GROUP.includes(diagnosis.code)) return true
   return diagnosis?.certainty === 'certain' && EXPLAINED.includes(each.code)
 }
 
-/** The likeliest cause, if it is about something else than the main reason and not shown yet; else null. */
+/** The likeliest cause, if it is about something other than the main reason and not shown yet; else null. */
 export function besideOf(result: Result): Diagnosis | null {
   const cause = causeOf(result)
   const [main] = result.verdict.reasons
-  // The line on the pull request says it.
+  // The line on the pull request already says so.
   const isNever = cause?.code === 'never-submitted' && result.facts.pullRequest.kind === 'absent'
   const isSaid =
     isNever ||
@@ -192,7 +192,7 @@ export function besideOf(result: Result): Diagnosis | null {
   return isSaid ? null : cause
 }
 
-/** Causes that no wait ends. */
+/** Causes that waiting can't remove. */
 const ENDLESS: readonly Diagnosis['code'][] = ['no-merge-group-runs', 'required-check-missing-on-group']
 
 /** The main reason with its remedy, or the diagnosis if that says it better. */
@@ -201,9 +201,9 @@ function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headli
   const cause = causeOf(result)
   const speaksOf = cause && (EXPLAINED.includes(main.code) || cause.code === main.code) ? cause : null
   const diagnosis = speaksOf && !RESTATES.includes(speaksOf.code) ? speaksOf : null
-  // A diagnosis without a cause says what is missing, and has no better remedy.
+  // This diagnosis only says which facts are missing, so more time may be the better remedy.
   const isOpen = diagnosis?.code === 'cause-unknown'
-  // The diagnosis also says that the run failed.
+  // This diagnosis also says that the run failed.
   const repeats = main.code === 'test-run-failed' && diagnosis?.code === 'required-status-failed'
   const isStated = diagnosis !== null && (diagnosis.headline !== undefined || STATED.includes(diagnosis.code))
   const isWhole = diagnosis?.certainty === 'certain' || diagnosis?.code === main.code || isOpen || repeats || isStated
@@ -218,14 +218,14 @@ function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headli
     return { cause: told, remedy: back, diagnosis: speaksOf }
   }
   const guess = diagnosis && !isWhole ? say`Possible cause: ${diagnosis.message}` : ''
-  // Such a reason says no more than its headline.
+  // A reason that only gives the state says no more than its headline.
   const isState = found === main.message && main.remedy === MORE_TIME && EXPLAINED.includes(main.code)
-  // The last poll may end long before it, and the comment must not change with each run.
+  // The text names the time-out, as the time of the last poll would change the comment with each run.
   const ranOut =
     timedOut && !(diagnosis && ENDLESS.includes(diagnosis.code))
       ? `The wait ran out after ${formatDuration(waitTimeoutMs)}.`
       : ''
-  // One of its checks may have failed already.
+  // A check of the test run may have failed already.
   const { testRun, foundRun } = result.facts
   const isUnread = testRun.kind === 'not-asked' && foundRun.kind === 'not-asked'
   const lacksChecks = isUnread && main.code === 'state-testing' && context?.source.testsOn === 'merge-group'
@@ -234,13 +234,13 @@ function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headli
   return { cause: told, remedy: lacksChecks ? sentences(remedy, reading) : remedy, diagnosis: speaksOf }
 }
 
-/** The list of blocking tests names each of them, so it repeats the cause. */
+/** True if the list of blocking tests says all that the cause says. */
 export function tellsTests({ judged, verdict }: Result): boolean {
   const isWhole = judged?.groups.every(({ entries }) => entries !== null) ?? false
   return isWhole && verdict.reasons[0]?.code === 'blocking-failures'
 }
 
-/** If a wait is set, the only remedy is a longer one. */
+/** The remedy of a reason; if more time is the remedy and a wait is set already, a longer wait. */
 export function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waitTimeoutMs }: Result): Message {
   return remedy === MORE_TIME && waitTimeoutMs > 0 ? LONGER : remedy
 }

@@ -6,9 +6,9 @@ import type { GitHubClient } from '../github/client.ts'
 import type { Message } from '../message.ts'
 import type { Result, RunInfo } from './result.ts'
 
-/** Chosen once for a step, so that no other code checks if it may write. */
+/** The writers of comment and status, chosen once for a step, so that no other code checks if it may write. */
 export interface Writers {
-  /** The step begins or continues to wait. */
+  /** Called when the step begins or continues to wait. */
   waiting: (facts: Facts, context: RunContext) => void
   /** Writes the result. Never throws: a failed write is a notice, and changes no verdict. */
   tell: (result: Result) => Promise<Told>
@@ -17,9 +17,9 @@ export interface Writers {
 export interface Told {
   /** Whole sentences. */
   notices: Message[]
-  /** The current comments, ordered by pull request: plain lines, each with its address. */
+  /** The current comments, ordered by pull request: for each, a line for the log and its address. */
   comments: { line: string; url: string }[]
-  /** HTML for the summary: the comment and status of a dry run; null if there is nothing to show. */
+  /** HTML for the summary: the comment and status that a dry run left unwritten; null if there is nothing to show. */
   preview: string | null
   /** The step was cancelled during the writing. */
   cut: boolean
@@ -38,9 +38,9 @@ export interface WriterInputs {
 export interface WriterOptions {
   inputs: WriterInputs
   run: RunInfo
-  /** The name of this leg of the run; empty without one. */
+  /** The name of this leg of the run; empty if it has none. */
   leg: string
-  /** The step asks about the queue, as a merge of legs or a step without a token does not. */
+  /** The step asks about the queue. It does not if it only merges legs or has no token. */
   asksSource: boolean
   /** Loads and makes the client; called by the first write. */
   client: () => Promise<GitHubClient>

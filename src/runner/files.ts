@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** A path of the wrong kind; the message holds no word of the file's content. */
+/** A file or path that can't be used. The message is the end of a sentence, without any of the file's content. */
 export class FileError extends Error {
   override readonly name = 'FileError'
 }
 
-/** No event is larger: webhooks end at 25 MB. */
+/** The most bytes of an event file: GitHub's webhooks have at most 25 MB. */
 const EVENT_LIMIT = 64 * 1024 * 1024
 
 /** Reads a JSON document that the runner wrote. Pipes and devices are refused: reading them could wait for ever. */
@@ -26,7 +26,7 @@ export function readJsonFile(file: string): unknown {
 }
 
 /**
- * The real path to write a file to: inside one of the folders after all links are resolved, and free or a regular file.
+ * The path for writing a file, with all links resolved: inside one of the folders, and either free or a regular file.
  * A relative path starts from `base`.
  */
 export function writablePath(file: string, base: string, folders: readonly string[]): string {
@@ -39,11 +39,11 @@ export function writablePath(file: string, base: string, folders: readonly strin
   if (!folders.some(folder => isInside(target, folder))) {
     throw new FileError("lies outside the workspace and the runner's temp folder; give a file inside one of them")
   }
-  if (existing && !existing.isFile()) throw new FileError('is there and is not a regular file')
+  if (existing && !existing.isFile()) throw new FileError('exists and is not a regular file')
   return target
 }
 
-/** Two paths lead to one file, by their names or after resolving links of both kinds. */
+/** True if two paths lead to one file: by their names, or through symbolic or hard links. */
 export function isSameFile(file: string, other: string): boolean {
   if (other === '') return false
   if (path.resolve(file) === path.resolve(other)) return true
@@ -56,15 +56,15 @@ export function isSameFile(file: string, other: string): boolean {
   }
 }
 
-/** Writes a text and a line break, or nothing: into a temporary file, then renames it; on failure deletes it. */
+/** Writes a text and a line break, or nothing: to a temporary file, which is then renamed, or deleted on failure. */
 export function writeWhole(file: string, text: string): void {
   const draft = `${file}.${process.pid}.tmp`
   makeFolder(path.dirname(file))
   fs.rmSync(draft, { force: true })
   try {
-    // `wx` follows no link that somebody laid in the meantime.
+    // `wx` follows no link that somebody made in the meantime.
     fs.writeFileSync(draft, text, { flag: 'wx' })
-    // Written apart: joined, a long text would be in memory twice.
+    // Joining the two would hold a long text in memory twice.
     fs.appendFileSync(draft, '\n')
     fs.renameSync(draft, file)
   } catch (error) {
@@ -81,7 +81,7 @@ function makeFolder(folder: string): void {
   fs.mkdirSync(folder)
 }
 
-/** The real path of a folder, of which the last parts need not exist yet. */
+/** The real path of a folder, whose last parts need not exist yet. */
 function realFolder(folder: string): string {
   const stats = fs.lstatSync(folder, { throwIfNoEntry: false })
   if (stats) return realTarget(folder)
@@ -91,14 +91,14 @@ function realFolder(folder: string): string {
 
 function realTarget(link: string): string {
   try {
-    // The native call: Node's own asks for each part of the path.
+    // The native call is a single one; Node's own code looks at each part of the path.
     return fs.realpathSync.native(link)
   } catch {
     throw new FileError('is a link that leads nowhere')
   }
 }
 
-/** A path, after all links, lies in a folder, of which the last parts need not exist. */
+/** True if a path without links lies in a folder; the last parts of the folder need not exist. */
 export function isInside(file: string, folder: string): boolean {
   if (folder === '') return false
   const relative = path.relative(realFolder(path.resolve(folder)), file)

@@ -1,5 +1,5 @@
 import { debug, endGroup, error, info, notice, setSecret, startGroup, warning } from '@actions/core'
 
-/** The part of `@actions/core` that writes to the log. Named one by one, so that the bundle leaves the rest out. */
+/** The functions of `@actions/core` that write to the log, named one by one so that the bundle omits the rest. */
 export const toolkit = { debug, endGroup, error, info, notice, setSecret, startGroup, warning }
 export type Toolkit = typeof toolkit

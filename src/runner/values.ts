@@ -1,14 +1,14 @@
 import fs from 'node:fs'
 import { FileError } from './files.ts'
 
-/** The text of an input; its variable keeps hyphens. The runner fills in the default of action.yml, others may not. */
+/** The text of an input; its variable keeps hyphens. The runner fills in defaults of action.yml, others may not. */
 export function inputOf(environment: NodeJS.ProcessEnv, name: string): string | undefined {
   return environment[`INPUT_${name.toUpperCase()}`]
 }
 
 /**
  * Hands outputs to the runner through the file that GITHUB_OUTPUT names: all in one write, so that a later step never
- * finds some of them. Throws if they could not be written.
+ * finds only some of them. Throws if they could not be written.
  */
 export function appendOutputs(file: string, outputs: Readonly<Record<string, string>>): void {
   // A pipe may have no reader, and then the step would wait for ever.

@@ -25,7 +25,7 @@ const LIST = 'GET /repos/acme/rocket/pulls/42/files'
 const others = (count: number) => Array.from({ length: count }, (_, at) => `src/${at}.ts`)
 const WARNING = {
   kind: 'warnings',
-  text: `This pull request changes ${EXCUSED}, where tests failed that are excused because they are quarantined. Look whether they fail because of the change.`,
+  text: `This pull request changes ${EXCUSED}, where quarantined tests failed and were excused. Check whether they fail because of the change.`,
 }
 
 /** One test in {@link EXCUSED} that failed and is quarantined, and one elsewhere that blocks. */
@@ -68,7 +68,7 @@ test('3,000 files that are others: beyond them it is not known', async () => {
   expect(requests).toBe(30)
   expect(told).toEqual({
     kind: 'notices',
-    text: 'Whether this pull request changes the files of excused tests is not wholly known: GitHub lists at most 3,000 changed files of a pull request, and this one may change more.',
+    text: 'It is not fully known whether this pull request changes the files of excused tests: GitHub lists at most 3,000 changed files of a pull request, and this one may change more.',
   })
 })
 
@@ -76,7 +76,7 @@ test('a token that may not read it: left out, with a notice', async () => {
   const faults = [{ at: LIST, answer: forbidden() }]
   expect((await ask({ changes: [EXCUSED], rest: { faults } })).told).toEqual({
     kind: 'notices',
-    text: "Whether this pull request changes the files of excused tests is not known: GitHub refused to list the changed files of the pull request (403). Add `pull-requests: read` to the job's `permissions`, or set `github-token` to a token that has it.",
+    text: "It is not known whether this pull request changes the files of excused tests: GitHub refused to list the changed files of the pull request (403). Add `pull-requests: read` to the job's `permissions`, or set `github-token` to a token that has it.",
   })
 })
 
@@ -85,7 +85,7 @@ test('a page that may not be read: what was read before it counts', async () => 
   expect((await ask({ changes: [EXCUSED, ...others(150)], rest: { faults } })).told).toEqual(WARNING)
   expect((await ask({ changes: [...others(150), EXCUSED], rest: { faults } })).told).toMatchObject({
     kind: 'notices',
-    text: expect.stringContaining('is not wholly known: GitHub refused'),
+    text: expect.stringContaining('excused tests: GitHub refused'),
   })
 })
 

@@ -81,7 +81,7 @@ test.each<[string, Record<string, string>, Record<string, Reading<TestRun>>, str
     'more than are asked about',
     branches('0123456789a'),
     {},
-    'Branches of 11 test runs bear the number #42, so its test run is not known',
+    'Branches of 11 test runs bear the number #42, so it is not known which run tests it',
   ],
 ])('the test run is not known: %s', async (_, named, runs, message) => {
   const { found } = await explained(TESTING, { branches: named }, runs)

@@ -151,7 +151,7 @@ test.each<[string, Facts, { foundRun?: string; checks?: string; headChecks?: str
   ['a run that succeeded', facts(ofRun({ status: 'succeeded', reported: [] })), null],
   ['nothing was read', facts({}), null],
   ['it is merged', facts(inState('merged')), null],
-  ['a run in progress', facts(GOES_ON), { checks: 'how the required statuses went' }],
+  ['a run in progress', facts(GOES_ON), { checks: 'what became of the required statuses' }],
   ['it is tested', facts(inState('testing')), { foundRun: 'which test run tests the pull request' }],
   ['it is not mergeable', facts(notReady({ mergeability: 'not_mergeable' })), { headChecks: WHY }],
   ['it was thrown out', facts(inState('cancelled')), { timeline: WHY }],

@@ -80,7 +80,7 @@ test('a failure is a notice, and changes nothing else', async () => {
   const found = await withHindsight(given, context(), source as FactSource, { looksForRun: false, now: NOW, signal })
   expect({ ...found, notices: found.notices.map(each => asText(each)) }).toEqual({
     facts: given,
-    notices: ['It is down. Why #42 left the queue is not known.'],
+    notices: ['It is down. It is not known why #42 left the queue.'],
   })
 })
 

@@ -48,7 +48,7 @@ describe('the legs of a matrix', () => {
       ['linux', '✅&nbsp;met', '2', '0', '1', '1'],
       [
         'old',
-        'does not count: an earlier attempt does only if it was met and test-outcome is success',
+        'does not count: a report of an earlier attempt counts only if its verdict was met and test-outcome is success',
         '',
         '',
         '',

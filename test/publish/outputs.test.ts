@@ -346,7 +346,7 @@ describe('sizes', () => {
     expect(kept.length).toBeGreaterThan(1000)
     expect(bytes(outputs)).toBeLessThan(LIMIT)
     expect(shortened(given, outputs)).toEqual([
-      `The output \`missing-statuses\` is cut: ${50_000 - kept.length} more are in the report file.`,
+      `The output \`missing-statuses\` is cut: ${50_000 - kept.length} more items are in the report file.`,
     ])
   })
 

@@ -35,7 +35,7 @@ import { flaws } from './markup.ts'
 const TITLE = 'title=Merge Queue Gate'
 
 function outputsFailed(why: string): string {
-  const what = `The outputs could not be written: ${why}. Steps that read them would take what is missing for empty.`
+  const what = `The outputs could not be written: ${why}. Steps that read them would find them empty.`
   return `::error ${TITLE}%3A publishing::${what}`
 }
 

@@ -328,7 +328,7 @@ describe('the test run', () => {
       ['Test branch', `rocketq-merge/pr-42/${TEST_RUN_ID}`],
       ['Commit', 'baebb6f'],
       ['Builds on', '#40, #41'],
-      ['Impacted targets', '3, 1 of them of the pull requests under test'],
+      ['Impacted targets', '3, 1 of them from the pull requests under test'],
     ])
     expect([...(markup ?? '').matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual([
       'https://github.com/acme/rocket/pull/42',
@@ -343,7 +343,7 @@ describe('the test run', () => {
     [
       'of another commit: none of its facts are shown',
       knowing(ofRun({ testBranchSha: OTHER })),
-      `<h3>Test run</h3>\n<p><code>${TEST_RUN_ID}</code> is on <code>8b02421</code>, not on the commit of this run: what it says does not count here.</p>`,
+      `<h3>Test run</h3>\n<p><code>${TEST_RUN_ID}</code> is on <code>8b02421</code>, not on the commit of this run, so it does not count here.</p>`,
     ],
   ])('%s', (_, given, expected) => {
     expect(part(given)).toBe(expected)

@@ -212,7 +212,7 @@ describe('what is written', () => {
       result: onTestBranch({ pullRequests: numbers }),
       comments: numbers.slice(0, 10).map(({ number }) => number),
       statuses: [`success on ${TIP}`],
-      notices: ['2 pull requests under test got no comment: 10 is the most.'],
+      notices: ['2 pull requests under test got no comment: at most 10 get one.'],
     },
     "a test branch that bears another's name": {
       state: gitHub(many),
@@ -456,7 +456,7 @@ test('an unforeseen error is a notice', async () => {
     throw new TypeError('s3cret-token')
   }
   const { writers } = await open(gitHub(), { client })
-  expect(await writers.tell(PASSED)).toEqual({ ...TOLD, notices: ['The writing to GitHub broke off: TypeError.'] })
+  expect(await writers.tell(PASSED)).toEqual({ ...TOLD, notices: ['Writing to GitHub broke off: TypeError.'] })
 })
 
 describe('a dry run', () => {
@@ -480,7 +480,7 @@ describe('a dry run', () => {
     const { writers } = await dry({ comment: 'on-failure' })
     const { notices, preview } = await writers.tell({ ...PASSED, facts: facts() })
     expect(rendered(notices)[1]).toMatch(/^No status was set: the queue could not be read/)
-    expect(preview).toContain('Comment on #&#8203;42, if there is one already:')
+    expect(preview).toContain('Comment on #&#8203;42, only if one is there already:')
   })
 
   test('has nothing to show on a bad input', async () => {

@@ -30,7 +30,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 const OUTSIDE = "lies outside the workspace and the runner's temp folder; give a file inside one of them"
 const FOLDER = 'is a folder; give a file name'
-const NOT_REGULAR = 'is there and is not a regular file'
+const NOT_REGULAR = 'exists and is not a regular file'
 const LEADS_NOWHERE = 'is a link that leads nowhere'
 
 describe('writablePath', () => {

@@ -14,7 +14,7 @@ export function pullRequestPart(result: Result): string | null {
   const number = context?.pullRequest?.value
   if (number === undefined) return null
   if (facts.pullRequest.kind === 'absent') {
-    // If the branch has no queue, that says it all.
+    // The summary says elsewhere that the branch has no queue.
     if (facts.queue.kind === 'absent') return null
     const branch = asHtml(code(context?.targetBranch?.value ?? ''))
     return `<h3>${pullRequestLink(result, number, `Pull request #${number}`)}</h3>\n<p>It was never submitted to the queue of ${branch}.</p>`
@@ -23,7 +23,7 @@ export function pullRequestPart(result: Result): string | null {
   if (!pr) return null
   const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
   return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}${title}</h3>\n${properties([
-    // The path says it, if there is one; what is contradicted is not known.
+    // The path shows the state already; a state that answers contradict is not known.
     ['State', pathLine(result) === null && !isDoubted(result, 'state') ? stateCell(pr, result) : null],
     ['In the queue', inTheQueue(pr, result)],
     ['Ready', readyCell(result, pr)],
@@ -37,7 +37,7 @@ export function pullRequestPart(result: Result): string | null {
   ])}`
 }
 
-/** Its own answer, and its position in the queue's list, if the two agree. */
+/** The answer about the pull request, with its position in the queue's list. */
 function inTheQueue(pr: PullRequest, result: Result): string {
   const { facts, context } = result
   if (isDoubted(result, 'submitted')) return 'not known'
@@ -46,11 +46,11 @@ function inTheQueue(pr: PullRequest, result: Result): string {
   const place =
     position === null || !queue ? null : unbroken(`${ordinal(position)} of ${grouped(queue.entries?.length ?? 0)}`)
   if (pr.submitted) return place ?? 'yes'
-  return place === null || isOver(pr.state) ? 'no' : `no, and yet the queue lists it ${place}`
+  return place === null || isOver(pr.state) ? 'no' : `no, but the queue lists it ${place}`
 }
 
 function readyCell({ verdict }: Result, pr: PullRequest): string | null {
-  // Once it has left the queue, the rule doesn't apply.
+  // The rule doesn't apply to a pull request that has left the queue.
   if (verdict.ready === null || isOver(pr.state)) return null
   const rule = pr.readiness && pr.submitted ? ` (${readinessCell(pr.readiness)})` : ''
   return `${VERDICT_ICONS[verdict.ready]} ${{ met: 'yes', unmet: 'no', unknown: 'unknown' }[verdict.ready]}${rule}`

@@ -8,7 +8,7 @@ import type { Result } from '../result.ts'
 import { count } from '../wording.ts'
 import { folded, row, table } from './table.ts'
 
-/** Most characters of the lists of single owners. */
+/** Once the lists of owners have more characters than this, no further list is added. */
 const LISTS_LIMIT = 400_000
 const DAY = 86_400_000
 const NO_LIMITS = { count: null, ageMs: null }
@@ -51,13 +51,13 @@ function limitsLine(report: DebtReport, { count: most, ageMs }: QuarantineLimits
   if (ageMs !== null) {
     const late = report.overdue ?? 0
     const mark = late > 0 ? '❌' : isWhole && report.ageUnknown === 0 ? '✅' : '❔'
-    const unknown = report.ageUnknown === 0 ? '' : `, ${grouped(report.ageUnknown)} of no known age`
+    const unknown = report.ageUnknown === 0 ? '' : `, ${grouped(report.ageUnknown)} of unknown age`
     told.push(`${mark} ${grouped(late)} quarantined for longer than ${formatDuration(ageMs)}${unknown}`)
   }
   return told.length === 0 ? null : `<ul>\n${told.map(each => `<li>${each}</li>`).join('\n')}\n</ul>`
 }
 
-/** A row for each owner, the most overdue first, with the tests that become overdue soon. */
+/** A row for each owner, the most overdue first, with the numbers of tests that become overdue soon. */
 function overview(report: DebtReport, { ageMs }: QuarantineLimits): string {
   const head = ['Owner', 'Tests', ...(ageMs === null ? [] : ['Overdue', 'in 7 d', 'in 14 d', 'in 30 d']), 'Oldest']
   const all = report.owners.length > 1 ? [null] : []

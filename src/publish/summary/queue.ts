@@ -8,19 +8,19 @@ import { count } from '../wording.ts'
 import { few, folded, iconOf, priority, properties, pullRequestLink, row, stateCell, table, yes } from './table.ts'
 
 const QUEUE_ICONS = { running: '🟢', paused: '⏸️', draining: '🟡', switching_modes: '🟡' }
-/** Entries shown ahead of the pull request, behind it, and if it is not in the queue. */
+/** Entries shown: ahead of the pull request, behind it, and from the front if it is not in the queue. */
 const AHEAD = 8
 const BEHIND = 2
 const FIRST = 6
 
-/** The queue with its entries, folded if all is well, else around the pull request; null if it was not read. */
+/** The queue: all entries, folded, if all is well; else those around the pull request. Null if it was not read. */
 export function queuePart(result: Result): string | null {
   const { context, facts, verdict } = result
   const branch = asHtml(code(context?.targetBranch?.value ?? ''))
   if (facts.queue.kind === 'absent' && verdict.reasons[0]?.code === 'queue-not-found') return null
   if (facts.queue.kind === 'absent') return `<h3>Queue</h3>\n<p>Branch ${branch} has no queue.</p>`
   const queue = queueIn(facts, context)
-  // A queue that was not listed has nothing to show.
+  // A queue whose state and entries are not known has nothing to show.
   if (!queue || (queue.state === null && queue.entries === null)) return null
   const isWell =
     (queue.state ?? 'running') === 'running' && (verdict.conclusion === 'passed' || verdict.conclusion === 'skipped')

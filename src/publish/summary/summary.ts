@@ -12,13 +12,13 @@ import { byVerdict, folded, row, table, VERDICT_ICONS } from './table.ts'
 /**
  * The job summary: the verdict, why and what to do, what failed, then what else is known.
  *
- * @param known the parts on the facts; null if nothing was read
+ * @param known the parts on the facts; null if the step could not start
  * @param room bytes that are free
  * @returns HTML of at most `room` bytes, without the parts that don't fit; null if not even the verdict fits
  */
 export function summaryOf(result: Result, known: FactParts | null, room: number): string | null {
   const verdict = verdictPart(result)
-  // Failures come before what surrounds them.
+  // Failures come before other facts.
   const parts = [
     detailsPart(result),
     blockingPart(result),
@@ -63,7 +63,7 @@ function verdictPart(result: Result): string {
 /** The blocking tests; under a heading of their own if they are not the main reason. */
 function blockingPart(result: Result): string | null {
   const { blocking = null, outputs } = result.tests ?? {}
-  // Their remedies are below them.
+  // The remedy stands below the tests.
   if (blocking !== null && tellsTests(result)) return `${blocking}\n<p>${asHtml(tellingOf(result).remedy)}</p>`
   if (blocking === null || result.verdict.reasons[0]?.code === 'blocking-failures') return blocking
   const amount = Number(outputs?.['blocking-failures'] ?? 0)
@@ -75,7 +75,7 @@ function notesPart({ notices, warnings }: Result): string | null {
   return notes.length === 0 ? null : `<ul>${notes.map(note => `<li>${asHtml(note, 1000)}</li>`).join('\n')}</ul>`
 }
 
-/** Most sentences and further causes that are shown; the report has them all. */
+/** At most this many sentences on the cause, and as many further causes, are shown; the report has them all. */
 const CAUSES_SHOWN = 8
 
 /** Further sentences on the cause, and the path of the pull request; null if there are none. */
@@ -99,16 +99,16 @@ function detailsPart(result: Result): string | null {
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-/** Most reasons that are shown; the report has them all. */
+/** At most this many reasons of a condition, or of none, are shown; the report has them all. */
 const REASONS_SHOWN = 50
 
-/** The conditions with reasons not shown yet, then reasons of no condition. Null if there are none. */
+/** The conditions, each with the reasons not shown yet, then the reasons of no condition; null if there are none. */
 function reasonsPart(result: Result): string | null {
   const { verdict } = result
   const rows = verdict.conditions.toSorted(byVerdict).flatMap(each => conditionRows(each, result))
   const hasRemedy = rows.some(({ remedy }) => remedy !== '')
   const head = ['Condition', 'Result', ...(hasRemedy ? ['What to do'] : [])]
-  // A name would break at its hyphens.
+  // Without `nowrap`, the name of a condition would break at its hyphens.
   const rowOf = ({ name, why, remedy }: (typeof rows)[number]) =>
     row([name, asHtml(why), ...(hasRemedy ? [asHtml(remedy)] : [])]).replace('<td>', '<td nowrap>')
   const beside = verdict.reasons.filter(
@@ -122,7 +122,7 @@ function reasonsPart(result: Result): string | null {
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-/** The condition's name is on its first row only; text under the headline is not repeated. */
+/** The rows of a condition: its name is on the first one only; text under the headline is not repeated. */
 function conditionRows({ condition, verdict, evidence, reasons }: ConditionVerdict, result: Result) {
   const news = reasons.slice(0, REASONS_SHOWN).filter(each => !isTold(each, result))
   const told = { message: verdict === 'met' ? evidence : VERDICT_WORDS[verdict], remedy: null }
@@ -137,7 +137,7 @@ function reasonItem(each: Reason, result: Result): string {
   return `<li>${asHtml(sentences(each.message, newRemedy(each, result)))}</li>`
 }
 
-/** Empty if it stands under the headline already; after an outage, that has the only remedy. */
+/** The remedy; empty if it stands under the headline already, or if it is more time and the wait ended in an outage. */
 function newRemedy(each: Pick<Reason, 'remedy'>, result: Result): Message {
   const remedy = remedyOf(each, result)
   const isTime = result.silence && each.remedy === MORE_TIME
@@ -148,7 +148,7 @@ function newRemedy(each: Pick<Reason, 'remedy'>, result: Result): Message {
 export function timelinePart({ timeline, polls, timedOut, startedAt, endedAt, waitTimeoutMs }: Result): string | null {
   if (timeline.length === 0) return null
   const times = count(polls, 'poll', 'polls')
-  // The last poll may end before the wait does.
+  // The last poll may end before the time-out, so the heading names the time-out.
   const heading = timedOut
     ? `⌛ The wait of ${formatDuration(waitTimeoutMs)} ran out after ${times}`
     : `⏱️ Waited ${formatDuration(endedAt - startedAt)}, ${times}`

@@ -5,11 +5,11 @@ import { type Result, readAt } from '../result.ts'
 import { stateFor } from '../wording.ts'
 
 /**
- * HTML in the job summary. GitHub finds no Markdown in an HTML block up to an empty line (CommonMark, 4.6), so nothing
- * in a cell can become a link, an image or a heading.
+ * HTML in the job summary. Up to the next empty line, GitHub finds no Markdown in an HTML block (CommonMark, 4.6), so
+ * nothing in a cell can become a link, an image or a heading.
  */
 
-/** Cells are HTML. */
+/** A row of a table, whose cells are HTML already. */
 export function row(cells: readonly string[], tag: 'td' | 'th' = 'td'): string {
   return `<tr>${cells.map(cell => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
 }
@@ -20,7 +20,7 @@ export function properties(pairs: readonly (readonly [string, string | null])[])
   return `<table>${rows.join('\n')}</table>`
 }
 
-/** A table of at most so many rows and characters; further rows are not even made, but counted below it. */
+/** A table of at most `MOST_ROWS` and `MOST_CHARACTERS`. Further rows are not even made, but counted below it. */
 export function table<Item>(head: readonly string[], items: readonly Item[], rowOf: (item: Item) => string): string {
   const kept: string[] = []
   let size = 0
@@ -68,18 +68,18 @@ type Judged = Pick<ConditionVerdict, 'verdict'>
 
 export const VERDICT_ICONS = { unmet: '❌', unknown: '❓', met: '✅' }
 
-/** For sorting: a verdict that holds the step back stands first. */
+/** For sorting: unmet first, then unknown, then met. */
 export function byVerdict(a: Judged, b: Judged): number {
   const ranks = Object.keys(VERDICT_ICONS)
   return ranks.indexOf(a.verdict) - ranks.indexOf(b.verdict)
 }
 
-/** The icon of a value; the service chose it, so it may be a name such as `constructor`. */
+/** The icon of a value. The service chose the value, so it may be a name such as `constructor`. */
 export function iconOf(icons: Readonly<Record<string, string>>, value: string | null): string {
   return (value !== null && Object.hasOwn(icons, value) && icons[value]) || '❓'
 }
 
-/** Short text that stays on one line, however narrow its column gets. */
+/** Text that stays on one line, however narrow its column gets. */
 export function unbroken(escaped: string): string {
   return escaped.replaceAll(' ', '&nbsp;')
 }
@@ -90,12 +90,12 @@ export function stateCell(submission: PullRequest | QueueEntry, result: Result):
   return unbroken(`${iconOf(STATE_ICONS, submission.state)} ${asHtml(state)}`)
 }
 
-/** The priority by its name, which says more than its number, or null. */
+/** The name of the priority, which says more than its number; null if it has none. */
 export function priority({ priorityName }: PullRequest | QueueEntry): string | null {
   return priorityName === null ? null : unbroken(asHtml(priorityName, 60))
 }
 
-/** A pull request by its number; a link, if its host is the one that runs the workflow. */
+/** Words about a pull request; a link if the server that runs the workflow has its repository. */
 export function pullRequestLink({ context, run }: Result, number: number, words: string): string {
   const { owner, name } = context?.repository.value ?? {}
   const isHere = context?.onThisServer && run.serverUrl !== ''

@@ -27,12 +27,12 @@ export function testRunPart(result: Result): string | null {
   const testRun = read ?? (id === undefined ? found : null)
   if (!testRun || !context) return null
   if (id !== undefined && isForeignRun(testRun, context)) {
-    return `<h3>Test run</h3>\n<p>${asHtml(code(id))} is on ${asHtml(code(short(testRun.testBranchSha)))}, not on the commit of this run: what it says does not count here.</p>`
+    return `<h3>Test run</h3>\n<p>${asHtml(code(id))} is on ${asHtml(code(short(testRun.testBranchSha)))}, not on the commit of this run, so it does not count here.</p>`
   }
   const isGroup = context.source.testsOn === 'merge-group'
-  // It is of another queue.
+  // The run is of another pull request or queue.
   if (isGroup && isDoubted(result, 'number')) return null
-  // Checks that are the cause are not called an aside.
+  // Checks that are the cause do decide.
   const isCause = read !== null || (isGroup && tellingOf(result).diagnosis !== null)
   const stall = stallOf(testRun, result)
   const status =
@@ -43,7 +43,7 @@ export function testRunPart(result: Result): string | null {
     `<h3>Test run${numbersOf(testRun)}: ${stall === null ? iconOf(TEST_RUN_ICONS, testRun.status) : '⌛'} ${asHtml(status)}${started}</h3>`,
     isCause
       ? null
-      : `<p>${isGroup ? "These checks don't decide this step." : 'Found by the name of its branch, so it is shown and decides nothing.'}</p>`,
+      : `<p>${isGroup ? "These checks don't decide this step." : 'Found by the name of its branch, so it is only shown and decides nothing.'}</p>`,
     requiredPart(testRun, result),
     othersPart(testRun),
     folded(
@@ -64,7 +64,7 @@ export function testRunPart(result: Result): string | null {
 /** The required statuses, failed and missing ones first; folded if all passed. */
 function requiredPart(testRun: TestRun, result: Result): string {
   const required = statusesOf(testRun, result.facts.checks)
-  if (required === null) return '<p>Which statuses are required is not known.</p>'
+  if (required === null) return '<p>It is not known which statuses are required.</p>'
   if (required.length === 0) return '<p>No status is required.</p>'
   const all = table(['', 'Required status', 'Outcome'], required.toSorted(worstFirst), status =>
     statusRow(status, testRun, readAt(result)),
@@ -125,6 +125,6 @@ function testedPullRequests({ pullRequests }: TestRun): string | null {
 function targets({ impactedTargets, impactedTargetsForTestedPullRequests }: TestRun): string | null {
   if (impactedTargets === null) return null
   const own = impactedTargetsForTestedPullRequests
-  const ofOwn = own === null ? '' : `, ${grouped(own.length)} of them of the pull requests under test`
+  const ofOwn = own === null ? '' : `, ${grouped(own.length)} of them from the pull requests under test`
   return `${grouped(impactedTargets.length)}${ofOwn}`
 }

@@ -7,7 +7,7 @@ import { testTable } from '../summary/quarantined.ts'
 import { folded, row, table } from '../summary/table.ts'
 import { count } from '../wording.ts'
 
-/** Lines of a trace; the report of the tests has the rest. */
+/** At most this many lines of a trace are shown; the test report has the rest. */
 const TRACE_LINES = 6
 
 interface Shown<T> {
@@ -32,12 +32,12 @@ function blockingRow({ group, each }: Shown<BlockingTest>): string {
   return row([nameCell(each.test, group), said.join('<br>')])
 }
 
-/** HTML: the obstacle to excusing a test, unless it is simply not in the list. */
+/** HTML: the reasons why nothing excuses the test; empty if it is simply not in the list. */
 export function whyBlocked({ cause, nearMisses, ambiguous }: BlockingTest): string[] {
   switch (cause) {
     case 'ambiguous': {
       const which = ambiguous[0] ? ` (${whereOf(ambiguous[0])})` : ''
-      return [`A quarantined test${which} fits it and other tests as well, so it excuses none of them.`]
+      return [`A quarantined test${which} fits this test and others, so it excuses none of them.`]
     }
     case 'nameless':
       return ['It has no name, so nothing can excuse it.']
@@ -59,7 +59,7 @@ function nearMiss({ entry, differs }: NearMiss): string {
   return `Quarantined under another ${differs} (${there}): ${guess}`
 }
 
-/** Excused and flaky tests, candidates for release, and quarantined tests that did not run, if any. */
+/** Excused tests, flaky tests, candidates for release, and quarantined tests that were not seen; null if none. */
 export function otherTestsPart({ groups }: JudgedTests, now: number): string | null {
   const own = groups.filter(({ leg }) => leg === null)
   const excused = groups.flatMap(group => group.excuses.excused.map((each): Shown<ExcusedTest> => ({ group, each })))

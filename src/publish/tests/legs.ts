@@ -4,7 +4,7 @@ import { asHtml, code, grouped } from '../../message.ts'
 import { byVerdict, row, table, VERDICT_ICONS } from '../summary/table.ts'
 import { count } from '../wording.ts'
 
-/** Blocking legs first, legs that don't count last. */
+/** A table of the legs, unmet ones first; those that don't count come last. Null if there are none. */
 export function legsPart({ groups, outdated }: JudgedTests): string | null {
   const legs = groups.filter(({ leg }) => leg !== null).toSorted(byVerdict)
   if (legs.length + outdated.length === 0) return null
@@ -27,6 +27,6 @@ function legRow({ leg, variant, verdict, reports, excuses, attempt }: JudgedGrou
 
 function outdatedRow({ leg, attempt }: LegReport): string {
   const why =
-    '<i>does not count: an earlier attempt does only if it was met and <code>test-outcome</code> is <code>success</code></i>'
+    '<i>does not count: a report of an earlier attempt counts only if its verdict was met and <code>test-outcome</code> is <code>success</code></i>'
   return row([asHtml(code(leg)), why, '', '', '', String(attempt)])
 }

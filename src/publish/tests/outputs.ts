@@ -12,7 +12,7 @@ interface Totals {
   whole: boolean
 }
 
-/** The sum over the legs; null if there is none. */
+/** The totals of this step's tests and those of the legs; null if there are neither. */
 export function totalsOf({ finding, groups }: JudgedTests): Totals | null {
   if (groups.length === 0) return null
   const sum = (each: (group: JudgedTests['groups'][number]) => number) =>
@@ -32,8 +32,8 @@ export function totalsOf({ finding, groups }: JudgedTests): Totals | null {
 }
 
 /**
- * The outputs on tests. Incomplete ones are empty, because a count of 0 would look good; the blocking tests that were
- * found are always given.
+ * The outputs on tests. If a report is incomplete, `test-count` and counts of 0 are empty, because a 0 would look good;
+ * the failed tests that were found are always counted.
  */
 export function testOutputs(tests: JudgedTests | null, { quarantinedTests }: Facts, debt: DebtReport | null) {
   const totals = tests && totalsOf(tests)

@@ -13,7 +13,7 @@ import { legsPart } from './legs.ts'
 import { testOutputs, totalsOf } from './outputs.ts'
 import { reportedTests } from './report.ts'
 
-/** The inputs of a step about tests that are shown. */
+/** The inputs that the presentation shows or needs. */
 interface ShownInputs extends TestInputs {
   codeownersPath: string | null
   maxQuarantined: number | null
@@ -28,7 +28,7 @@ interface Surroundings {
   clean: Clean
 }
 
-/** GitHub shows ten of each kind, so no more are looked for on the disk. */
+/** GitHub shows ten annotations of each kind, so the places of further tests are not looked up on the disk. */
 const MOST_PLACES = 10
 
 /** Presents a step about tests for the log, the outputs, the summary and the report. */
@@ -66,7 +66,7 @@ function debtOf(
   return { debt: { report, limits }, problem: isAsked ? problem : null }
 }
 
-/** One line for the log, and the headline of a step that only reports. Plain text. */
+/** A line of plain text for the log, which is also the headline of a step that only reports. */
 function lineOf({ groups }: JudgedTests, totals: ReturnType<typeof totalsOf>): string | null {
   if (totals === null) return null
   const { ran, failed, blocking, excused } = totals
@@ -77,7 +77,7 @@ function lineOf({ groups }: JudgedTests, totals: ReturnType<typeof totalsOf>): s
   const whole = `${count(ran, 'test', 'tests')} ran`
   if (failed === 0) return `${whole}, none failed`
   const block = `${whole}, ${failed} failed: ${blocking} ${blocking === 1 ? 'blocks' : 'block'}`
-  // None is known to be quarantined where the list is not known.
+  // If the list is not known, no test is known to be quarantined.
   if (excused === 0 && groups.some(({ entries }) => entries === null)) return block
   const isTooMany = groups.some(({ excuses }) => excuses.blocking.some(({ cause }) => cause === 'too-many-excused'))
   return `${block}, ${excused} ${excused === 1 ? 'is' : 'are'} ${isTooMany ? 'excused' : 'quarantined'}`
@@ -85,7 +85,7 @@ function lineOf({ groups }: JudgedTests, totals: ReturnType<typeof totalsOf>): s
 
 /**
  * Errors for blocking tests and warnings for excused ones, on file and line if the report has them. Tests of other legs
- * have none: their own steps made them, with the tests' output.
+ * get none here: the steps of those legs annotate them, with the output of the tests.
  */
 function annotationsOf({ groups }: JudgedTests, { workspace, clean }: Surroundings): TestsPresentation['annotations'] {
   const own = groups.filter(({ leg }) => leg === null)

@@ -4,7 +4,7 @@ import { decidingEntries, type Excuses } from '../../gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/tests.ts'
 import type { TestsPresentation } from '../result.ts'
 
-/** The report file holds no output of tests, because the runner would not mask it there. */
+/** The tests for the report file, without their output, because the runner masks no secrets in files. */
 export function reportedTests(
   { testReports, legReports, quarantinedTests }: Facts,
   tests: JudgedTests | null,
@@ -33,7 +33,7 @@ export function reportedTests(
   return report
 }
 
-/** Of the others, only the tests named like a failed one: the verdict rests on no more. */
+/** Of the tests that did not fail, only those with the name of a failed one: no other can change the verdict. */
 function reported({ counts, failed, others, singleParent, problems }: TestReports, excuses: Excuses) {
   const names = new Set(failed.map(({ name }) => name))
   return {
