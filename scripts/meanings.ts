@@ -20,7 +20,7 @@ export const MEANINGS: Partial<Record<ReasonCode | DiagnosisCode, string>> = {
   'stale-head': 'The service has another commit than this run, which is no longer the head.',
   'base-branch-mismatch': "The pull request's base is not the queue's branch.",
   'not-mergeable': 'GitHub would not merge the pull request: conflicts, or a required check or review is missing.',
-  'impacted-targets-missing': 'The queue needs the impacted targets of the pull request, and they were not uploaded.',
+  'impacted-targets-missing': 'The queue needs the impacted targets of the pull request, but they were not uploaded.',
   'still-submitted': 'The pull request is in the queue; a push would eject it.',
   'state-pending-failure': 'Its tests failed, but the cause may lie ahead of it in the queue.',
   'state-unmergeable':
@@ -71,7 +71,7 @@ export const MEANINGS: Partial<Record<ReasonCode | DiagnosisCode, string>> = {
   'impacted-targets-of-another-commit':
     'The impacted targets are missing for the head, and the head has moved: they may belong to an older commit.',
   'waiting-for-capacity': 'The pull request is ready, and the queue tests as many as it may at once.',
-  'waiting-for-batch': 'The pull request is ready, and the queue collects a batch.',
+  'waiting-for-batch': 'The pull request is ready, and the queue is collecting a batch.',
   'waiting-for-those-ahead': 'Nothing is wrong with it: pull requests ahead of it have to merge or leave first.',
   'pending-failure': 'Its tests failed, and it is held, because the cause may lie ahead of it.',
   'ejected-because-of-another':

@@ -21,7 +21,7 @@ export interface Verdict {
   conditions: ConditionVerdict[]
   /** The main reason first; empty if nothing needs explaining. */
   reasons: Reason[]
-  /** Readiness, required or not; null if the pull request was not read. */
+  /** Readiness, required or not; null if the pull request was not asked for. */
   ready: ConditionVerdict['verdict'] | null
   contradictions: readonly Doubt[]
 }
@@ -38,7 +38,7 @@ export interface Requirements {
   tests?: TestJudges | undefined
 }
 
-/** Judges all conditions and decides how the step ends; in a wait `before` is the poll before. Pure. */
+/** Judges all conditions and decides how the step ends; in a wait, `before` is the previous poll. Pure. */
 export function conclude(
   facts: Facts,
   context: RunContext,
@@ -65,8 +65,8 @@ export function conclude(
 }
 
 /**
- * The verdict of a poll that had outages. Conditions that it could not judge keep the findings of other polls, so that
- * an outage never hides what stands against the step.
+ * The verdict of the poll that decides, except where the newest poll that could judge a condition found it worse: an
+ * outage or an older poll never hides what stands against the step.
  *
  * @param judged by condition: the finding of the newest poll that could judge it
  */
@@ -78,7 +78,7 @@ export function withEarlier(verdict: Verdict, judged: ReadonlyMap<Condition, Con
   })
   const added = standing.filter(each => !verdict.conditions.includes(each))
   if (added.length === 0) return verdict
-  // An outage is told beside the older finding; a newer finding replaces the older one.
+  // Reasons of an outage stay beside those of the other poll's finding; other reasons give way to them.
   const outdated = verdict.conditions
     .filter(each => !each.outage && !standing.includes(each))
     .flatMap(each => each.reasons)
@@ -87,9 +87,9 @@ export function withEarlier(verdict: Verdict, judged: ReadonlyMap<Condition, Con
 }
 
 /**
- * The failed reads that decide by themselves. A condition becomes unknown if a read that it needs fails; an outage of
- * one read hides no refusal of another. Without conditions, any read that the `read` input names decides, or all of
- * them if none was answered.
+ * The failed reads that decide by themselves. A condition is unknown if a read that it needs fails; beside an outage,
+ * refused reads decide too, so that no outage hides a refusal. Without conditions, each failed read that the input
+ * `read` names decides; with `read: auto`, failed reads decide only if all reads failed.
  */
 function neededFailures(facts: Facts, { require, plan }: Requirements, conditions: ConditionVerdict[]): FailedRead[] {
   if (require.length > 0) return conditions.some(({ outage }) => outage) ? refusedReads(facts, plan.needed) : []
@@ -99,7 +99,7 @@ function neededFailures(facts: Facts, { require, plan }: Requirements, condition
   return failed.filter(({ read }) => isAll || plan.needed.includes(read))
 }
 
-/** The queue's list as a failed read, but for a refusal: the rules of the branch then suffice. */
+/** The queue's list, if it could not be read. A refusal is left out: the rules of the branch suffice then. */
 function failedList({ queue }: Facts): FailedRead[] {
   const failure = valueIn(queue)?.unlisted
   return failure && failure.code !== 'github-forbidden' ? [{ read: 'queue', failure }] : []
@@ -121,8 +121,8 @@ function succeeds(conditions: ConditionVerdict[], needed: FailedRead[], onUnavai
 }
 
 /**
- * Unmet conditions come first, then unknown ones, then the reasons that decide nothing. Among equals, reasons that
- * waiting can't change come first, because "wait" is no help as long as they stand.
+ * Refused reads come first, then unmet conditions, unknown ones, and the reasons that decide nothing. Among equals,
+ * reasons that waiting can't change come first, because "wait" is no help as long as they stand.
  */
 function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], picture: Picture): Reason[] {
   const { facts, context } = picture
@@ -149,19 +149,19 @@ function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], te
     ...reason(code, null, message, given),
     ...(headline !== undefined && { headline }),
   })
-  // The list might excuse the blocking tests; `on-unavailable: warn` would not let them pass.
+  // The list might excuse the blocking tests. `on-unavailable: warn` is no remedy: it would not let them pass.
   if (read === 'quarantined-tests' && testsBlock) {
     return of(outage ? 'Run the job again when the service is back.' : remedy)
   }
   const decides = needed.some(each => each.read === read)
-  return of(decides ? remedy : 'No condition needs it.')
+  return of(decides ? remedy : 'No condition needs this answer.')
 }
 
-/** A missing queue comes before all else about the branch: its name is misspelt, or it needs none. */
+/** A missing queue comes before all other reasons that rest on the branch: its name may be misspelt. */
 function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Reason[] {
   const [main] = told
   if (facts.queue.kind !== 'absent' || !main || !restsOnQueue(main, facts)) return told
-  // A submitted pull request into this branch contradicts a missing queue, so neither is the cause.
+  // A pull request that is submitted into this branch contradicts a missing queue, so neither answer is the cause.
   const pr = valueIn(facts.pullRequest)
   const isOfOther = pr?.baseBranch ? branchName(pr.baseBranch) !== context.targetBranch?.value : false
   if (pr?.submitted && !isOfOther) return told
@@ -173,28 +173,28 @@ function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Re
   return [...first, ...told.filter(each => !isNoQueue(each))]
 }
 
-/** Excludes failed reads, failed tests and the list of quarantined tests: none of them is about a branch. */
+/** True unless the reason is a failed read, or is about tests: neither rests on the branch. */
 function restsOnQueue(given: Reason, facts: Facts): boolean {
   const { code, condition } = given
   if (isOfTests(given)) return false
-  // A run that was found belongs to this branch.
+  // If the test run was read, a reason about it does not rest on the queue.
   if (condition === 'test-run-succeeded' && facts.testRun.kind === 'read') return false
   return !failedReads(facts).some(({ failure }) => failure.code === code)
 }
 
-/** Facts that people should know, whichever conditions are required. */
+/** Reasons that people should know, whichever conditions are required. */
 function besides(picture: Picture): Reason[] {
   const { facts, context, contradictions } = picture
   const testRun = valueIn(facts.testRun)
   const reasons: Reason[] = []
   if (testRun && isForeignRun(testRun, context)) {
-    const message = 'The test run is on another commit than this run: what it says does not count.'
+    const message = 'The test run is on another commit than this run, so its outcome does not count.'
     reasons.push(reason('stale-head', null, message))
   } else if (testRun?.status === 'succeeded') {
     reasons.push(...untested(testRun))
   }
   for (const each of contradictions.flatMap(doubt => findingOf(doubt, picture).reasons)) {
-    // Nothing waits for it.
+    // No condition waits for these reasons, so more time is no remedy.
     reasons.push({ ...each, condition: null, remedy: each.remedy === MORE_TIME ? 'Run the job again.' : each.remedy })
   }
   const unlisted = valueIn(facts.queue)?.unlisted
@@ -208,10 +208,10 @@ function besides(picture: Picture): Reason[] {
   return reasons
 }
 
-/** Statuses that a succeeded test run did not test. */
+/** Warnings about required statuses that a succeeded test run lacks or that were skipped. */
 function untested(testRun: TestRun): Reason[] {
   if (testRun.requiredStatuses?.length === 0) {
-    const message = 'The test run succeeded, and no status was required of it.'
+    const message = 'The test run succeeded, but no status was required of it.'
     return [reason('required-status-missing', null, message, 'Check which statuses the queue requires.')]
   }
   const names = (all: readonly { name: string }[]) => firstOf(all, 3, ({ name }) => quoted(name))
@@ -219,8 +219,8 @@ function untested(testRun: TestRun): Reason[] {
   const skipped = testRun.reported.filter(each => each.skipped)
   const told = say`The test run succeeded, though nothing reported ${names(missing)}.`
   const remedy =
-    'Queues skip tests that they find redundant; if this was none, check that a workflow reports under this very name.'
-  const also = say`The test run succeeded, though ${names(skipped)} ${skipped.length === 1 ? 'was' : 'were'} skipped: that counts as passed, and tested nothing.`
+    'Queues skip tests that they find redundant; if these were not, check that a workflow reports under this very name.'
+  const also = say`The test run succeeded, though ${names(skipped)} ${skipped.length === 1 ? 'was' : 'were'} skipped: a skipped status counts as passed, but tests nothing.`
   return [
     ...(missing.length > 0 ? [reason('required-status-missing', null, told, remedy)] : []),
     ...(skipped.length > 0 ? [reason('required-status-skipped', null, also)] : []),

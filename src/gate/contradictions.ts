@@ -9,8 +9,8 @@ import { capitalised, code, quoted, say } from '../message.ts'
 import { requiredStatuses } from './statuses.ts'
 
 /**
- * Everything in the facts of one poll that contradicts itself, found once, before any condition is judged. An answer
- * about another pull request or queue than the one asked for counts as a contradiction, too. Pure.
+ * All contradictions in the facts of one poll, found once, before any condition is judged. An answer about another pull
+ * request or queue than the one asked for counts as a contradiction, too. Pure.
  */
 export function contradictionsIn(facts: Facts, context: RunContext): Doubt[] {
   const pr = valueIn(facts.pullRequest)
@@ -28,7 +28,7 @@ export function contradictionsIn(facts: Facts, context: RunContext): Doubt[] {
     testRun && anotherRun(testRun, context),
     testRun && testsOthers(testRun, context),
   ]
-  // A source's own doubts about its answers count like what is found here.
+  // A source's own doubts about its answers count like the contradictions found here.
   const doubts = [pr, queue, testRun].flatMap(each => each?.doubts ?? [])
   return [...found.filter(each => each !== null), ...doubts]
 }
@@ -39,19 +39,19 @@ function anotherNumber(pr: PullRequest, { pullRequest, source }: RunContext): Do
   return doubtOn(['number'], message)
 }
 
-/** State `merged` stands, whatever the flag says; `not_ready` and not submitted means never submitted. */
+/** State `merged` counts whatever the flag says. `not_ready` without the flag is no contradiction: never submitted. */
 function stateAgainstFlag(pr: PullRequest, { source }: RunContext): Doubt | null {
   const isLost = pr.state === 'failed' || pr.state === 'cancelled'
   if (pr.submitted ? !isLost : !isOnItsWay(pr)) return null
   const flag = pr.submitted ? 'it is still submitted to the queue' : 'it is not submitted to the queue'
-  const message = say`${contradictory(pr, source)}: its state is ${code(pr.state ?? '')}, and ${flag}.`
+  const message = say`${contradictory(pr, source)}: its state is ${code(pr.state ?? '')}, but ${flag}.`
   return doubtOn(['state', 'submitted'], message)
 }
 
-/** With another base branch, "the base matches" is a contradiction; once out, it was in another queue. */
+/** With another base branch, "the base matches" is a contradiction. A pull request that is out was in another queue. */
 function anotherBase(pr: PullRequest, { targetBranch, source }: RunContext): Doubt | null {
   const asked = targetBranch?.value
-  // The source has said so itself.
+  // The source itself has doubted the base branch already.
   if (pr.doubts.some(({ members }) => members.includes('base-branch'))) return null
   if (pr.baseBranch === null || asked === undefined || branchName(pr.baseBranch) === asked) return null
   const base = quoted(branchName(pr.baseBranch))
@@ -62,7 +62,7 @@ function anotherBase(pr: PullRequest, { targetBranch, source }: RunContext): Dou
   if (pr.readiness !== null && pr.readiness.baseBranchMatches !== true) return null
   const stands = pr.state === null ? 'it is submitted' : `its state is ${quoted(pr.state)}`
   const claim = pr.readiness === null ? stands : 'its base branch matches'
-  const message = `${contradictory(pr, source)}: ${claim}, and its base branch is ${base}, not ${quoted(asked)}.`
+  const message = `${contradictory(pr, source)}: ${claim}, but its base branch is ${base}, not ${quoted(asked)}.`
   return doubtOn(['base-branch'], message)
 }
 
@@ -71,29 +71,29 @@ function submittedNowhere(
   { queue }: Facts,
   { pullRequest, targetBranch, source }: RunContext,
 ): Doubt | null {
-  // Another pull request's submission says nothing of this queue.
+  // Another pull request's submission says nothing about this queue.
   if (pr.number !== pullRequest?.value) return null
-  // If the source itself doubts that it is submitted to this queue, it has said why.
+  // If the source itself doubts the submission, its own doubt says why.
   const isDoubted = pr.doubts.some(({ members }) => members.includes('submitted'))
   if (!pr.submitted || isDoubted || queue.kind !== 'absent') return null
-  const message = `${contradicting(pr.number, source)}: it is submitted, and branch ${quoted(targetBranch?.value ?? '')} has no queue.`
+  const message = `${contradicting(pr.number, source)}: it is submitted, but branch ${quoted(targetBranch?.value ?? '')} has no queue.`
   return doubtOn(['submitted', 'state', 'queue'], message)
 }
 
 function closedOnItsWay(pr: PullRequest, { github }: Facts): Doubt | null {
   if (github.kind !== 'read' || github.value.number !== pr.number || github.value.open || !mayBeEnqueued(pr))
     return null
-  const message = `GitHub calls #${pr.number} closed, and it still has a place in the queue.`
+  const message = `GitHub says that #${pr.number} is closed, but it still has a place in the queue.`
   return doubtOn(['submitted', 'state'], message)
 }
 
-/** By its state the queue works on it. */
+/** True if, by its state, the queue is working on the pull request. */
 export function isOnItsWay({ state }: PullRequest): boolean {
   const on = known(PULL_REQUEST_STATES, state)
   return on !== null && on !== 'not_ready' && !isOver(on)
 }
 
-/** A submitted one in an unknown state may be on its way; one that is not ready is in no list. */
+/** True if the queue should list the pull request: it is on its way, or submitted in an unknown state. */
 export function mayBeEnqueued(pr: PullRequest): boolean {
   return isOnItsWay(pr) || (pr.submitted && known(PULL_REQUEST_STATES, pr.state) === null)
 }
@@ -109,11 +109,11 @@ function outAndListed(facts: Facts, queue: Queue, { pullRequest, source }: RunCo
   const number = pullRequest?.value
   if (number === undefined || !isOut(facts)) return null
   const live = (queue.entries ?? []).filter(entry => entry.number === number && !isOver(entry.state))
-  // Whichever way the queue is sorted, the sentence is the same.
+  // The order of the list must not change the sentence.
   const [state] = live.map(entry => entry.state ?? 'in no known state').toSorted()
   if (state === undefined) return null
   const said = facts.pullRequest.kind === 'absent' ? 'it was never submitted' : 'it is not submitted'
-  const message = `${contradicting(number, source)}: ${said}, and the queue lists it as ${quoted(state)}.`
+  const message = `${contradicting(number, source)}: ${said}, but the queue lists it as ${quoted(state)}.`
   return doubtOn(['submitted', 'queue-entry'], message)
 }
 
@@ -127,30 +127,29 @@ function succeededAgainst(testRun: TestRun, { source }: RunContext): Doubt | nul
   const against = requiredStatuses(testRun)?.find(({ state }) => state === 'failed' || state === 'pending')
   if (!against) return null
   const how = against.state === 'failed' ? 'failed' : 'is still pending'
-  const message = `${capitalised(source.name)}'s response about the test run contradicts itself: it succeeded, and its required status ${quoted(against.name)} ${how}.`
+  const message = `${capitalised(source.name)}'s response about the test run contradicts itself: the run succeeded, but its required status ${quoted(against.name)} ${how}.`
   return doubtOn(['test-run-status'], message)
 }
 
-/** The name of a test branch carries the id of its run. */
+/** The name of a test branch holds the id of its run, so another id there is a contradiction. */
 function anotherRun({ id, testBranch }: TestRun, { testRunId, source }: RunContext): Doubt | null {
   const named = parseTestBranch(branchName(testBranch))?.testRunId.toLowerCase()
   const asked = (testRunId?.value ?? id).toLowerCase()
-  // An id with a bisection's suffix names that bisection alone.
+  // An id with the suffix of a bisection fits the branch of that bisection alone.
   if (named === undefined || asked === named || testBranch.toLowerCase().endsWith(`/${asked}`)) return null
   const message = `Asked for test run ${plain(asked, 60)}, ${source.name} answered with the run of ${plain(testBranch, 120)}.`
   return doubtOn(['test-run-status'], message)
 }
 
-/**
- * An id from the event is in the name of the event's branch, whose numbers count; any other id has a branch of its own.
- */
+/** If the id was taken from the event's branch, the numbers in that name count, else those of the run's own branch. */
 function testsOthers({ testBranch, pullRequests }: TestRun, context: RunContext): Doubt | null {
   const { kind, testRunId, branchNumbers } = context
   const own = parseTestBranch(branchName(testBranch))?.pullRequests ?? []
   const named = testRunId?.from === 'event' ? branchNumbers : own
   if (kind !== 'test-branch' || named.length === 0 || pullRequests === null) return null
   if (pullRequests.some(({ number }) => named.includes(number))) return null
-  const message = `The test run tests none of the pull requests in the name of this run's branch; its own is ${plain(testBranch, 120)}.`
+  const whose = named === own ? 'its branch' : "this run's branch"
+  const message = `The test run of ${plain(testBranch, 120)} tests none of the pull requests in the name of ${whose}.`
   return doubtOn(['test-run-status'], message)
 }
 

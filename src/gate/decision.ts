@@ -17,9 +17,9 @@ export interface Moment {
 export interface Decision {
   verdict: Verdict
   facts: Facts
-  /** Empty where there was one poll. */
+  /** Empty if there was only one poll. */
   timeline: Moment[]
-  /** Complete polls; one that the deadline cut off counts only if there is no other. */
+  /** The number of complete polls. A poll that the deadline cut off counts only if there is no other. */
   polls: number
   timedOut: boolean
   /** The outage at the end of the wait, the milliseconds since the poll that decided, and whether `on-unavailable` is `warn`. */
@@ -30,7 +30,7 @@ export function withoutPoll(verdict: Verdict): Decision {
   return { verdict, facts: NOTHING_ASKED, timeline: [], polls: 0, timedOut: false }
 }
 
-/** The verdict of a step that ends before anything was asked. */
+/** The verdict of a step that ends before it has asked for anything. */
 export function endedEarly(conclusion: Conclusion, succeeds: boolean, reasons: Reason[]): Verdict {
   return { conclusion, succeeds, conditions: [], reasons, ready: null, contradictions: [] }
 }
@@ -43,11 +43,11 @@ export function cancelled(latest: Verdict | null): Verdict {
 }
 
 const REMEDIES: Record<WithoutSecrets, Message> = {
-  fork: say`Set ${code('on-missing-token: skip')} to skip this step for forks; it then succeeds unchecked.`,
-  dependabot: say`Store the token among the Dependabot secrets, or set ${code('on-missing-token: skip')} to skip this step for it; it then succeeds unchecked.`,
+  fork: say`Set ${code('on-missing-token: skip')} to skip this step for forks; the step then succeeds unchecked.`,
+  dependabot: say`Store the token among the Dependabot secrets, or set ${code('on-missing-token: skip')} to skip this step for Dependabot; the step then succeeds unchecked.`,
 }
 
-/** The reason for the missing token, as a sentence goes on after "this". */
+/** The reason for the missing token, worded to follow "This". */
 export function whyNoToken(origin: WithoutSecrets): string {
   return `event comes from ${origin === 'fork' ? 'a fork' : 'Dependabot'}, which gets no secrets`
 }
@@ -55,7 +55,7 @@ export function whyNoToken(origin: WithoutSecrets): string {
 /**
  * The verdict of a step without a token, on an event that gets no secrets.
  *
- * @param tests needs no token, so it is never skipped; null if it is not required
+ * @param tests the verdict on the tests, which needs no token and is never skipped; null if it is not required
  */
 export function withoutToken(
   origin: WithoutSecrets,
@@ -74,7 +74,7 @@ export function withoutToken(
   return { ...endedEarly('failed', false, reasons), conditions }
 }
 
-/** The tests need no token, so they were judged. */
+/** The headline of a skipped step. It leaves out the tests: they need no token, so they were judged. */
 function skipped(require: readonly Condition[]): Message {
   const open = require.filter(condition => condition !== 'no-blocking-failures')
   const [first] = open

@@ -7,15 +7,15 @@ import { viewIn } from './subject.ts'
 import { type Finding, forGood, unknown, withoutGitHub } from './verdict.ts'
 
 /**
- * The finding on another commit than this run's; null if it is the same, or the event has no head. GitHub decides which
- * of the two is behind; a stale commit never passes.
+ * The finding if the service has another commit than this run, or none, or one in doubt; null if the commits agree or
+ * the event has no head. GitHub tells which of the two is behind; a stale commit never passes.
  */
 export function staleness(pr: PullRequest, picture: Picture): Finding | null {
   const { facts, context } = picture
   const { number, sha } = pr
   const head = context.pullRequestHead
   if (head === null || isSameCommit(sha, head)) return against(picture, 'head')
-  // An unread head is no other one.
+  // An unknown head may be the same one.
   if (sha === null) {
     const unread = `${capitalised(context.source.name)} does not say which commit is the head of #${number}.`
     return against(picture, 'head') ?? unknown('head-unknown', unread)
@@ -44,7 +44,7 @@ function isMismatch({ pullRequest }: Facts, head: string): boolean {
   return pullRequest.kind === 'read' && isOtherCommit(pullRequest.value.sha, head)
 }
 
-/** GitHub's head, if known and not this run's. The head before a push doesn't count, because replicas lag. */
+/** GitHub's head, if it is known and new to this run. The head before the push is not new, because replicas lag. */
 function newHeadIn(facts: Facts, context: RunContext): string | null {
   const head = viewIn(facts, context)?.headSha ?? null
   const known = [context.pullRequestHead, context.previousHead]

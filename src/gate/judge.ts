@@ -19,14 +19,14 @@ export type TestJudges = Record<TestCondition, (facts: Facts) => Finding>
 export function judge(condition: Condition, picture: Picture, tests?: TestJudges): ConditionVerdict {
   if (condition === 'no-blocking-failures' || condition === 'quarantine-within-limits') {
     const finding = tests?.[condition](picture.facts)
-    return named(condition, finding ?? forGood(unknown('internal-error', 'What decides this was not read.')))
+    return named(condition, finding ?? forGood(unknown('internal-error', 'The facts that decide this were not read.')))
   }
   return named(condition, JUDGES[condition](picture))
 }
 
 /**
- * The part of GitHub's view that a verdict needs: the head, if the service and the event differ in the commit, or the
- * mergeability, if the service gives none.
+ * The part of GitHub's view that a verdict needs: the head if the service and the event differ in the commit, the
+ * mergeability if the service gives none; else null.
  */
 export function needOfGitHub(facts: Facts, context: RunContext): 'head' | 'mergeability' | null {
   if (facts.pullRequest.kind !== 'read') return null

@@ -8,11 +8,11 @@ import { MORE_TIME } from './reasons.ts'
 import { pullRequestIn } from './subject.ts'
 import { type Finding, forGood, headed, unknown } from './verdict.ts'
 
-/** The facts of one poll with their contradictions: conditions are judged by these. */
+/** The facts of one poll with their contradictions. All conditions are judged by them. */
 export interface Picture {
   facts: Facts
   context: RunContext
-  /** The facts of the previous poll, or null; they only decide whether waiting can still help a stale answer. */
+  /** The facts of the previous poll, or null. They only decide whether waiting can still settle a stale answer. */
   before?: Facts | null
   contradictions: readonly Doubt[]
   /** The check run that this step runs in; null if the runner doesn't name it. */
@@ -25,10 +25,10 @@ export function pictureOf(facts: Facts, context: RunContext, before: Facts | nul
 }
 
 const UNTESTED_HEAD =
-  'Run the job again in a minute. If this stays, take the pull request out of the queue and submit it again.'
+  'Run the job again in a minute. If this persists, take the pull request out of the queue and submit it again.'
 const MERGED_WITHOUT_HEAD = 'Compare the head with what was merged, and open another pull request for what is missing.'
 
-/** The finding if one of a condition's members is contradicted, else null. */
+/** The finding if one of these members is contradicted, else null. */
 export function against(picture: Picture, ...members: readonly Member[]): Finding | null {
   const found = doubtAbout(picture.contradictions, members)
   if (!found) return null
@@ -41,7 +41,7 @@ export function doubtAbout(doubts: readonly Doubt[], wanted: readonly Member[]):
   return doubts.find(({ members }) => members.some(member => wanted.includes(member))) ?? null
 }
 
-/** The finding on what is doubted. */
+/** The finding that a doubt leads to. */
 export function findingOf({ code: doubted, members, message, headline }: Doubt, picture: Picture): Finding {
   const { context, facts } = picture
   // The queue, not this run, may have an older commit.
@@ -61,7 +61,7 @@ export function findingOf({ code: doubted, members, message, headline }: Doubt, 
   return headline === undefined ? found : headed(headline, found)
 }
 
-/** Waiting never settles another base, and a re-run has the event of the first one. */
+/** The remedy for another base: waiting never changes a base, and a re-run still has the event of the first run. */
 function otherBase({ context: { targetBranch }, facts }: Picture): Message {
   const base = branchName(valueIn(facts.pullRequest)?.baseBranch ?? '')
   if (targetBranch?.from === 'event') return `Start a new run; a re-run still asks about ${quoted(targetBranch.value)}.`

@@ -1,5 +1,5 @@
 import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
-import { code, quoted, say } from '../message.ts'
+import { capitalised, code, quoted, say } from '../message.ts'
 import { staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
 import { noQueue, ofQueue, remedyWithoutQueue, unlistedEntries } from './queue.ts'
@@ -21,13 +21,13 @@ export function submitted(picture: Picture): Finding {
   })
 }
 
-const MERGED = say`Require ${code('merged')} or ${code('settled')} where a merge is fine as well.`
+const MERGED = say`Require ${code('merged')} or ${code('settled')} if the step should pass after a merge.`
 
 export function notSubmitted(picture: Picture): Finding {
   return ofPullRequest(picture, neverListed(picture), pr => hasLeft(pr, picture))
 }
 
-/** The commit first: an answer about another one is none. */
+/** The commit is checked first: an answer about another commit is no answer. */
 export function ready(picture: Picture): Finding {
   return ofPullRequest(picture, neverSubmitted(picture), pr => {
     const stale = staleness(pr, picture)
@@ -58,7 +58,7 @@ export function settled(picture: Picture): Finding {
   })
 }
 
-/** The finding on a pull request, if there is one and it is the one asked for. */
+/** The finding of `find`, if the pull request was read and is the one asked for; `absent` if there is none. */
 function ofPullRequest(picture: Picture, absent: Finding, find: (pr: PullRequest) => Finding): Finding {
   const { pullRequest } = picture.facts
   if (pullRequest.kind !== 'read') return withoutValue(pullRequest, absent)
@@ -68,7 +68,7 @@ function ofPullRequest(picture: Picture, absent: Finding, find: (pr: PullRequest
 function neverSubmitted(picture: Picture, isMerge = false): Finding {
   const { facts, context } = picture
   const number = context.pullRequest?.value
-  // Another queue, unknown to this source, may hold it; but it is not merged.
+  // A queue that this source can't see may hold it. `merged` needs no such doubt: a merge would be seen.
   if (context.source.hasRivals && !isMerge && facts.queue.kind !== 'read') {
     return withoutValue(facts.queue, withoutQueue(picture))
   }
@@ -79,19 +79,19 @@ function neverSubmitted(picture: Picture, isMerge = false): Finding {
   }
   const view = viewIn(facts, context)
   const message = `#${number} was never submitted to the queue of ${quoted(context.targetBranch?.value ?? '')}.`
-  // A number that an input gives may be nobody's.
+  // A number from an input may be a typing error.
   const named = context.pullRequest?.from === 'input' && !view ? SUBMIT_OR_CORRECT : undefined
   return unmet('not-submitted', message, view?.open === false ? CLOSED_REMEDY : view?.autoMerge ? AUTO_MERGE : named)
 }
 
 const SUBMIT_OR_CORRECT = say`Submit it to the queue, or correct ${code('pull-request')}; then run the job again.`
 
-/** For a pull request that was closed without ever being queued. */
+/** The remedy for a pull request that was closed without ever being queued. */
 export const CLOSED_REMEDY = 'It is closed: reopen it first, then submit it to the queue.'
 
-export const AUTO_MERGE = 'Auto-merge is on, and waits: resolve what the merge box of the pull request names.'
+export const AUTO_MERGE = 'Auto-merge is on and still waits: resolve what the merge box of the pull request names.'
 
-/** "Out of the queue" is safe only if the queue exists and does not list it: the branch could be misspelt. */
+/** "Out of the queue" counts only if the queue exists and doesn't list the pull request: the branch may be misspelt. */
 function unlisted(picture: Picture, said: string, out: Finding): Finding {
   const number = picture.context.pullRequest?.value
   return ofQueue(picture, ['submitted', 'queue-list'], withoutQueue(picture), ({ entries }) => {
@@ -100,7 +100,7 @@ function unlisted(picture: Picture, said: string, out: Finding): Finding {
     // An entry without a number may be this pull request.
     if (!isListed && !entries.some(entry => entry.number === null)) return out
     const what = isListed ? 'lists it' : 'lists a pull request without its number'
-    const message = `#${number} ${said}, says ${picture.context.source.name}, and the queue ${what}.`
+    const message = `${capitalised(picture.context.source.name)} says that #${number} ${said}, but the queue ${what}.`
     return unknown('contradictory-answer', message)
   })
 }
@@ -122,23 +122,23 @@ function hasLeft(pr: PullRequest, picture: Picture): Finding {
   if (contradicted) return contradicted
   if (isUnknownState(pr)) return unknownState(pr, picture)
   const out = met(`#${pr.number} is not in the queue.`)
-  // A merged one has left whatever queue it was in.
+  // A merged pull request has left whatever queue it was in.
   if (pr.state === 'merged') return out
   return unlisted(picture, 'is not submitted', out)
 }
 
-/** A merge stands whatever the flag says, so only the two conditions on the flag are open. */
+/** A merge counts whatever the flag says, so only `submitted` and `not-submitted` stay unknown. */
 function mergedAndSubmitted({ number, state }: PullRequest, { context }: Picture): Finding | null {
   if (state !== 'merged') return null
-  const message = `#${number} is merged, says ${context.source.name}, and still submitted to the queue.`
+  const message = `${capitalised(context.source.name)} says that #${number} is merged, but also that it is still in the queue.`
   return unknown('contradictory-answer', message)
 }
 
-/** A misspelt branch has no queue either: that must not read as safe. */
+/** A misspelt branch has no queue either, so a missing queue must not read as "out of the queue". */
 function withoutQueue(picture: Picture): Finding {
   const { context } = picture
   const number = context.pullRequest?.value
-  const message = `${noQueue(context)}, so nothing says that #${number} is not in one.`
+  const message = `${noQueue(context)}, so it is not known whether #${number} is in one.`
   return forGood(unknown('queue-not-found', message, remedyWithoutQueue(picture)))
 }
 

@@ -9,7 +9,7 @@ import { against, type Picture } from './picture.ts'
 import { pullRequestIn } from './subject.ts'
 import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
-/** Entries that a message names. */
+/** The most entries that a message names. */
 const MOST_NAMED = 5
 
 export const NOT_RUNNING = {
@@ -43,7 +43,7 @@ export function queueEmpty(picture: Picture): Finding {
     if (live.length > 0 && !live.some(isReadable)) return unlistedEntries(picture)
     const onItsWay = notListed(picture, live)
     if (live.length === 0) return onItsWay ?? met(`${name} is empty.`)
-    // If the pull request's own answer denies the only entries, the queue may or may not be empty.
+    // If the pull request is the only entry and its own answer denies that, the queue may or may not be empty.
     const own = picture.context.pullRequest?.value
     const contradicted = live.every(({ number }) => number === own) ? against(picture, 'queue-entry') : null
     const entries = live.length === 1 ? 'one pull request' : `${live.length} pull requests`
@@ -55,16 +55,16 @@ export function queueEmpty(picture: Picture): Finding {
   })
 }
 
-/** The pull request is being worked on, yet the queue does not list it: one of the two answers is older. */
+/** The finding if the pull request is on its way and the queue doesn't list it: one of the two answers is older. */
 function notListed(picture: Picture, live: readonly QueueEntry[]): Finding | null {
   const pr = pullRequestIn(picture.facts, picture.context)
   if (!pr || !mayBeEnqueued(pr) || live.some(({ number }) => number === pr.number)) return null
   const state = pr.state === null ? 'submitted' : say`in the state ${code(pr.state)}`
-  const message = say`${capitalised(picture.context.source.name)} has #${pr.number} ${state}, and its queue does not list it.`
+  const message = say`${capitalised(picture.context.source.name)} says that #${pr.number} is ${state}, but its queue does not list it.`
   return against(picture, 'state') ?? unknown('contradictory-answer', message)
 }
 
-/** The finding on the queue, if there is one, it is the one asked for, and nothing contradicts these members. */
+/** The finding of `find`, if the queue exists and is the one asked for, and nothing contradicts these members. */
 export function ofQueue(
   picture: Picture,
   members: readonly Member[],
@@ -83,19 +83,18 @@ export function unlistedEntries({ context }: Picture): Finding {
   return unknown('queue-state-unknown', message, 'Run the job again.')
 }
 
-/** The beginning of a sentence: the branch has no queue, or its name is misspelt. */
+/** The beginning of a sentence on a branch that has no queue, perhaps because its name is misspelt. */
 export function noQueue(context: RunContext): string {
   return `Branch ${branchOf(context)} has no queue`
 }
 
-/** The pull request's base is another branch than the one whose queue was asked for; null if it is not, or unknown. */
+/** The pull request's base, if it is known and is another branch than the one whose queue was asked for; else null. */
 function otherBase({ facts, context }: Pick<Picture, 'facts' | 'context'>): string | null {
   const own = pullRequestIn(facts, context)?.baseBranch
   const base = own ? branchName(own) : context.eventBase
   return base === context.targetBranch?.value ? null : base
 }
 
-/** The remedy for a branch without a queue. */
 export function remedyWithoutQueue(picture: Pick<Picture, 'facts' | 'context'>): Message {
   const { source, pullRequest, targetBranch, repository } = picture.context
   const base = otherBase(picture)
@@ -107,7 +106,7 @@ export function remedyWithoutQueue(picture: Pick<Picture, 'facts' | 'context'>):
     return say`Check ${code('target-branch')} and ${code('repository')} (${owner}/${name}); if both are right, check ${code('endpoint')}.`
   }
   const from = targetBranch?.from === 'event' ? ' (from the event)' : ''
-  return say`Turn on "Require merge queue" in its rules, or correct ${code('target-branch')}${from}. If the repository uses the queue of a service, set ${code('source: service')}.`
+  return say`Turn on "Require merge queue" in the rules of the branch, or correct ${code('target-branch')}${from}. If the repository uses the queue of a service, set ${code('source: service')}.`
 }
 
 function branchOf({ targetBranch }: RunContext): string {

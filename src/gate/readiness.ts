@@ -8,8 +8,8 @@ import { inAnotherState, isUnknownState, unknownState } from './states.ts'
 import { type Finding, met, unknown, unmet, withoutGitHub } from './verdict.ts'
 
 /**
- * The rule for starting to test, for a pull request with the right commit: if merged, it was ready; if its episode is
- * over, it is not; else the members of `readiness` decide, or, without them, the state.
+ * The rule for starting to test, after the commit was checked. A merged pull request was ready, and one that is out of
+ * the queue is not. Else the members of `readiness` decide; if the service gives none, the state does.
  */
 export function readiness(pr: PullRequest, picture: Picture): Finding {
   const subject = `#${pr.number}`
@@ -21,7 +21,7 @@ export function readiness(pr: PullRequest, picture: Picture): Finding {
   return pr.readiness ? byRule(pr, pr.readiness, picture) : byState(pr, state, picture)
 }
 
-/** GitHub's view has to stand in for the service's mergeability, if that can still decide. */
+/** True if the service gives no mergeability and it can still decide, so that GitHub's view has to stand in. */
 export function needsGitHubMergeability(pr: PullRequest, picture: Picture): boolean {
   if (pr.readiness === null || pr.readiness.mergeability !== null || pr.state === 'merged') return false
   if (isUnknownState(pr)) return false
@@ -53,12 +53,12 @@ function baseBranch(pr: PullRequest, rule: Readiness, targetBranch: string | nul
   return unknown('base-branch-unknown', message)
 }
 
-/** The sentence for a base branch that, to the service, is not the queue's; names both branches if known. */
+/** The sentence on a base branch that, the service says, is not the queue's; it names both branches if known. */
 export function baseMismatch({ number, baseBranch }: PullRequest, targetBranch: string | null): string {
   const base = baseBranch === null ? null : branchName(baseBranch)
   const target = targetBranch === null ? null : branchName(targetBranch)
   if (base !== null && base === target) {
-    return `The service says that the base branch of #${number} does not match the queue, though both are ${quoted(base)}.`
+    return `The service says that the base branch of #${number} does not match that of the queue, though both are ${quoted(base)}.`
   }
   const own = base === null ? '' : `, ${quoted(base)},`
   const others = target === null ? '' : `, ${quoted(target)}`
@@ -69,7 +69,7 @@ function impactedTargets({ number }: PullRequest, rule: Readiness): Finding {
   if (rule.requiresImpactedTargets === false) return met('Impacted targets are not required.')
   if (rule.hasImpactedTargets === true) return met('The impacted targets are there.')
   if (rule.requiresImpactedTargets === true && rule.hasImpactedTargets === false) {
-    const message = `The queue needs the impacted targets of #${number}, and they were not uploaded.`
+    const message = `The queue needs the impacted targets of #${number}, but they were not uploaded.`
     return unmet('impacted-targets-missing', message)
   }
   const message = `The service does not say whether the impacted targets of #${number} were uploaded.`
@@ -82,7 +82,7 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
   if (rule.mergeability === null) return mergeabilityByGitHub(pr, picture)
   switch (known(MERGEABILITIES, rule.mergeability)) {
     case 'mergeable':
-      return met('It is mergeable.')
+      return met(`${subject} is mergeable.`)
     case 'not_mergeable': {
       const details = detailsOf(pr)
       const why = details === null ? '' : say`: ${details}`
@@ -100,8 +100,8 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
 }
 
 /**
- * GitHub's own view, if it is of the same commit and base. `mergeable: true` only says that there are no conflicts;
- * `mergeable_state` knows the rules of the branch (GitHub's REST reference and GraphQL's MergeStateStatus).
+ * Judges by GitHub's own view, if that is of the same commit and base. `mergeable: true` only says that there are no
+ * conflicts; `mergeable_state` knows the rules of the branch (GitHub's REST reference, GraphQL's MergeStateStatus).
  */
 function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Finding {
   const { github } = facts
@@ -110,7 +110,7 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
   if (github.kind !== 'read') return unknown('github-unavailable', `${silent}.`)
   const mismatch = differenceFrom(github.value, pr, context.targetBranch?.value ?? null)
   if (mismatch !== null) {
-    return unknown('mergeability-unknown', say`${silent}, and GitHub's view does not count: ${mismatch}.`)
+    return unknown('mergeability-unknown', say`${silent}, and GitHub's view does not count, because ${mismatch}.`)
   }
   const { mergeable, mergeableState } = github.value
   if (mergeable === false) return unmet('not-mergeable', `GitHub says that #${pr.number} is not mergeable.`)
@@ -124,21 +124,21 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
   return unknown('mergeability-unknown', message)
 }
 
-/** Why GitHub's view is not of the service's commit and base; null if it is. */
+/** Why GitHub's view does not count, as it differs from the service's answer in number, base or commit; else null. */
 export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetBranch: string | null): Message | null {
   if (view.number !== pr.number) return `it is of #${view.number}`
-  if (!view.open) return 'there the pull request is closed'
+  if (!view.open) return 'it shows the pull request as closed'
   const bases = [pr.baseBranch, targetBranch].filter(base => base !== null).map(branchName)
   const other = bases.find(base => base !== view.baseBranch)
-  if (other !== undefined) return `there its base branch is ${quoted(view.baseBranch)}, not ${quoted(other)}`
+  if (other !== undefined) return `it shows the base branch ${quoted(view.baseBranch)}, not ${quoted(other)}`
   if (view.headSha !== null && pr.sha !== null && !isSameCommit(view.headSha, pr.sha)) {
     const [theirs, own] = shortApart(view.headSha, pr.sha)
-    return say`it is of commit ${theirs}, and the service has ${own}`
+    return say`it is of commit ${theirs}, but the service has ${own}`
   }
   return null
 }
 
-/** In every state but the first the queue has found it ready. */
+/** Judges by the state alone: in every live state after `not_ready` the queue has found the pull request ready. */
 function byState({ number }: PullRequest, state: PullRequestState | null, picture: Picture): Finding {
   const source = picture.context.source.name
   switch (state) {
@@ -152,13 +152,13 @@ function byState({ number }: PullRequest, state: PullRequestState | null, pictur
     case 'not_ready':
       return unmet('state-not-ready', `#${number} is not ready, and ${source} does not say why.`)
     default:
-      return unknown('state-unknown', `${capitalised(source)} says neither how ready #${number} is nor its state.`)
+      return unknown('state-unknown', `${capitalised(source)} gives neither the readiness of #${number} nor its state.`)
   }
 }
 
 type Detail = NonNullable<PullRequest['mergeabilityDetails']>[number]
 
-/** The source's reasons why GitHub would not merge it, such as `reviewRequired` (0 of 1), or null. */
+/** The source's reasons why GitHub would not merge it, such as `reviewRequired` (0 of 1); null if it gives none. */
 export function detailsOf({ mergeabilityDetails }: PullRequest): Message | null {
   const details = mergeabilityDetails ?? []
   return details.length === 0 ? null : firstOf(details, 3, each => say`${code(each.code)}${amountOf(each)}`)
@@ -170,7 +170,7 @@ function amountOf({ have, need, check, number }: Detail): Message {
   return number === null ? '' : ` (on #${number})`
 }
 
-/** The remedy for the first of them; undefined if this version does not know it. */
+/** The remedy for the first of the source's reasons; undefined if this version does not know that reason. */
 export function remedyFor({ mergeabilityDetails }: PullRequest): string | undefined {
   const first = mergeabilityDetails?.[0]?.code
   return Object.entries(REMEDIES).find(([code]) => code === first)?.[1]
@@ -180,11 +180,11 @@ export const REMEDIES = {
   conflict: 'Resolve the conflicts and push.',
   behind: 'Update the branch of the pull request.',
   draft: 'Mark it as ready for review.',
-  closed: 'Reopen it.',
-  pending: 'Wait until GitHub has computed it.',
+  closed: 'Reopen the pull request.',
+  pending: 'Wait until GitHub has computed whether it can merge.',
   awaitingCheck: 'Wait for the check.',
   failingCheck: 'Fix the check.',
   reviewRequired: 'Have it reviewed.',
-  changesRequested: 'Settle what the review asks for.',
+  changesRequested: 'Make the changes that the review asks for.',
   stackNeedsRebase: 'Rebase it on the pull request that it is stacked on.',
 }

@@ -10,9 +10,9 @@ export const MORE_TIME = say`Set ${code('wait-timeout')} to wait for it, or run 
 export const LONGER = say`Raise ${code('wait-timeout')}, or run the job again later.`
 
 /**
- * Every reason that a condition is not met or a step fails: what happened in at most eight words, and what to do. The
- * main reason is the one furthest up. The codes are part of the interface; the table in docs/codes.md is made from here.
- * Whoever finds a reason writes its `message`, mostly a judge.
+ * Every reason why a condition is not met or a step fails: what happened in at most eight words, and what to do. The
+ * reason furthest up is the main one. The codes are part of the interface; `npm run docs` writes them to docs/codes.md.
+ * Whoever finds a reason writes its `message`: mostly a judge, else `setup/`, `service/` or `github/`.
  */
 export const REASONS = {
   cancelled: {
@@ -33,7 +33,7 @@ export const REASONS = {
   },
   'contract-broken': {
     headline: ({ source }) => `${source} gave an unexpected answer`,
-    remedy: say`Check ${code('endpoint')}; if it is right, report the request, which the log lists under Requests.`,
+    remedy: say`Check ${code('endpoint')}; if it is right, report this with the request from the log (Requests).`,
   },
   'host-not-found': {
     headline: 'The host of the service was not found',
@@ -45,7 +45,7 @@ export const REASONS = {
   },
   'certificate-invalid': {
     headline: ({ source }) => `The certificate of ${source} is invalid`,
-    remedy: 'Have it renewed, or give its authority in NODE_EXTRA_CA_CERTS.',
+    remedy: "Have it renewed, or name the file of its authority's certificate in NODE_EXTRA_CA_CERTS.",
   },
   'proxy-unsupported': {
     headline: 'The proxy settings are wrong',
@@ -68,7 +68,7 @@ export const REASONS = {
     remedy: say`Check ${code('repository')} and ${code('organization')}.`,
   },
   'github-forbidden': {
-    headline: 'The token may not read what is needed',
+    headline: 'The GitHub token lacks a permission',
     remedy: say`Set ${code('github-token')} to a token with the permission that the message names.`,
   },
   'queue-not-found': {
@@ -85,7 +85,7 @@ export const REASONS = {
   },
   'state-cancelled': {
     headline: ({ pr }) => `${pr} was taken out of the queue`,
-    remedy: 'Submit it again when it should merge.',
+    remedy: 'Submit it again if it should still merge.',
   },
   'base-branch-mismatch': {
     headline: ({ pr }) => `${pr} has another base branch`,
@@ -93,7 +93,7 @@ export const REASONS = {
   },
   'not-mergeable': {
     headline: ({ pr }) => `${pr} can't be merged yet`,
-    remedy: 'Resolve the conflicts or what the pull request page names.',
+    remedy: 'Resolve the conflicts, or whatever the page of the pull request names.',
   },
   'impacted-targets-missing': {
     headline: ({ pr }) => `${pr} lacks its impacted targets`,
@@ -109,16 +109,16 @@ export const REASONS = {
   },
   'state-pending-failure': {
     headline: ({ pr }) => `${pr} is held in the queue`,
-    remedy: 'Wait: it fails, or is tested again if the cause lies ahead of it.',
+    remedy: 'Wait: it will be tested again if the cause lies ahead of it, else it will fail.',
   },
   'state-unmergeable': {
     headline: ({ pr }) => `${pr} is held as unmergeable`,
     remedy:
-      'Wait until those ahead have merged. If it stays unmergeable, take it out, update it with its base branch, and submit it again.',
+      'Wait until the pull requests ahead of it have merged. If it is still unmergeable then, take it out, update it with its base branch, and submit it again.',
   },
   'state-not-ready': {
     headline: ({ pr }) => `${pr} is not ready`,
-    remedy: 'Look at mergeability, base branch and impacted targets.',
+    remedy: 'Look at its mergeability, base branch and impacted targets.',
   },
   'state-pending': {
     headline: ({ pr }) => `${pr} waits to be tested`,
@@ -134,11 +134,11 @@ export const REASONS = {
   },
   'queue-paused': {
     headline: ({ queue }) => `${queue} is paused`,
-    remedy: 'Have it resumed, or wait for that; then run the job again.',
+    remedy: 'Have the queue resumed, or wait until it is; then run the job again.',
   },
   'queue-draining': {
     headline: ({ queue }) => `${queue} is draining`,
-    remedy: 'Have it resumed, or wait for that; then run the job again.',
+    remedy: 'Have the queue resumed, or wait until it is; then run the job again.',
   },
   'queue-switching-modes': {
     headline: ({ queue }) => `${queue} is switching modes`,
@@ -157,12 +157,12 @@ export const REASONS = {
     remedy: 'Check the glob, and that the tests write their report before this step.',
   },
   'blocking-failures': {
-    headline: 'Failed tests block',
+    headline: 'Failed tests are not excused',
     remedy: 'Fix them, or quarantine them under exactly the name, class and file in the test report.',
   },
   'report-malformed': {
-    headline: 'A test report can not be read',
-    remedy: say`Check that ${code('junit-paths')} matches JUnit XML alone, and look at the log of the test step: it may have crashed.`,
+    headline: 'A test report cannot be read',
+    remedy: say`Check that ${code('junit-paths')} matches only JUnit XML files, and look at the log of the test step: it may have crashed.`,
   },
   'leg-report-invalid': {
     headline: 'The report of a leg is invalid',
@@ -181,7 +181,7 @@ export const REASONS = {
     remedy: say`Look for what the failures have in common, or raise ${code('max-excused')}.`,
   },
   'quarantine-overdue': {
-    headline: 'Tests are quarantined for too long',
+    headline: 'Tests have been quarantined for too long',
     remedy: say`Fix the oldest ones or delete them, or raise ${code('max-quarantine-age')}.`,
   },
   'quarantine-over-limit': {
@@ -190,7 +190,7 @@ export const REASONS = {
   },
   'report-outside': {
     headline: 'A test report lies outside the workspace',
-    remedy: 'Write test reports into the workspace, not behind a link.',
+    remedy: 'Write test reports into the workspace itself; no symbolic link may lead out of it.',
   },
   'report-truncated': {
     headline: 'The test reports are incomplete',
@@ -198,7 +198,7 @@ export const REASONS = {
   },
   'report-empty': {
     headline: 'No test ran',
-    remedy: 'Check that the tests that this step is about are run.',
+    remedy: 'Check the command and the filters that select the tests.',
   },
   'tests-not-run': {
     headline: 'The tests did not run to the end',
@@ -220,7 +220,7 @@ export const REASONS = {
   'waiting-on-own-check': {
     headline: 'The step waits for its own check',
     remedy:
-      'Make this check one that the queue does not require, or run the step in a workflow that is no check of the test branch.',
+      'Make this check one that the queue does not require, or run the step in a workflow that does not run on the test branch.',
   },
   'required-status-skipped': {
     headline: 'A required status was skipped',
@@ -232,10 +232,10 @@ export const REASONS = {
   },
   'contradictory-answer': {
     headline: ({ source }) => `${source} contradicts itself`,
-    remedy: 'Run the job again in a minute; if it stays, report it to those who run the queue.',
+    remedy: 'Run the job again in a minute; if this persists, report it to those who run the queue.',
   },
   'mergeability-in-progress': {
-    headline: ({ pr }) => `GitHub still computes whether ${pr} can merge`,
+    headline: ({ pr }) => `GitHub is still computing whether ${pr} can merge`,
     remedy: MORE_TIME,
   },
   'mergeability-unspecified': {
@@ -284,7 +284,7 @@ export const REASONS = {
   },
   'quarantine-age-unknown': {
     headline: 'The age of quarantined tests is unknown',
-    remedy: 'Look the test up in the service.',
+    remedy: 'Look in the service for quarantined tests without a date.',
   },
   'quarantine-list-unknown': {
     headline: 'The list of quarantined tests is not known',
@@ -292,7 +292,7 @@ export const REASONS = {
   },
   'partial-list': {
     headline: 'The list of quarantined tests is incomplete',
-    remedy: 'Run the step again.',
+    remedy: 'Run the job again.',
   },
   'github-unavailable': {
     headline: 'GitHub could not be asked',
@@ -320,11 +320,11 @@ export interface Reason {
   condition: Condition | null
   message: Message
   remedy: Message
-  /** At most eight words, if they say more than those of its code. */
+  /** At most eight words; given only if they say more than the headline of the code. */
   headline?: Message
 }
 
-/** A reason with the remedy that its code has in general, or a better one. */
+/** A reason with this remedy; without one, with that of its code. */
 export function reason(code: ReasonCode, condition: Condition | null, message: Message, remedy?: Message): Reason {
   return { code, condition, message, remedy: remedy ?? REASONS[code].remedy }
 }
@@ -333,11 +333,11 @@ export function isOfTests({ condition }: Reason): boolean {
   return condition === 'no-blocking-failures' || condition === 'quarantine-within-limits'
 }
 
-/** At most eight words. */
+/** The headline of a reason, in at most eight words. */
 export function headlineOf({ code, condition, headline }: Reason, context: RunContext | null): Message {
   if (headline !== undefined) return headline
   const names = namesIn(context)
-  // Users about to push have to know this, and such answers leave it open.
+  // Whether it is in the queue matters to those who are about to push, and these codes leave that open.
   const isOpen = code === 'contradictory-answer' || code === 'queue-state-unknown' || code === 'state-unknown'
   if (isOpen && (condition === 'submitted' || condition === 'not-submitted')) {
     return `Not known whether ${names.pr} is in the queue`
@@ -359,7 +359,7 @@ export function namesIn(context: RunContext | null): Names {
 
 const ORDER = new Map(Object.keys(REASONS).map((code, at) => [code, at]))
 
-/** The main one first. */
+/** Sorts the main reason first. */
 export function byTelling(a: Reason, b: Reason): number {
   return (ORDER.get(a.code) ?? 0) - (ORDER.get(b.code) ?? 0)
 }

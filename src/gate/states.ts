@@ -7,7 +7,7 @@ import { requiredStatuses } from './statuses.ts'
 import { queueIn, testRunIn } from './subject.ts'
 import { type Finding, forGood, headed, unknown, unmet } from './verdict.ts'
 
-/** The finding on an unwanted state. An ended episode does not change; submitting again starts another. */
+/** The finding on an unwanted state. An ended episode does not change; submitting again starts a new one. */
 export function inAnotherState(pr: PullRequest, state: PullRequestState, picture: Picture): Finding {
   const { reason, says } = wordsOf(state, picture.context.source)
   const found =
@@ -17,14 +17,14 @@ export function inAnotherState(pr: PullRequest, state: PullRequestState, picture
   return isOver(state) ? forGood(found) : found
 }
 
-/** The state of a pull request, as a sentence goes on after its number: `is being tested`. */
+/** The state of a pull request, worded to follow its number: `is being tested`. */
 export function says({ state }: Pick<PullRequest, 'state'>, source: SourceProfile): string {
   const is = known(PULL_REQUEST_STATES, state)
   if (is !== null) return wordsOf(is, source).says
   return state === null ? 'is in no known state' : `is in the state ${quoted(state)}`
 }
 
-/** The state alone: `pending`, or `waiting` where the queue has other words. */
+/** The state by name: `pending`, or `waiting` in the words of GitHub's queue. */
 export function stateInWords(state: string, source?: SourceProfile): string {
   return (source?.testsOn === 'merge-group' && GROUP_WORDS.get(state)) || inWords(state)
 }
@@ -35,7 +35,7 @@ const GROUP_WORDS: ReadonlyMap<string, string> = new Map([
   ['cancelled', 'taken out'],
 ])
 
-/** A state that this version does not know could mean anything. */
+/** True for a state that this version does not know: it could mean anything. */
 export function isUnknownState({ state }: PullRequest): boolean {
   return state !== null && known(PULL_REQUEST_STATES, state) === null
 }
@@ -46,7 +46,7 @@ export function unknownState(pr: PullRequest, { context }: Picture): Finding {
     : unknown('state-unknown', `#${pr.number} is in the state ${quoted(pr.state)}, which this version does not know.`)
 }
 
-/** A merge group is held more often for a conflict with one ahead of it than for its checks. */
+/** GitHub holds a merge group more often for a conflict with a group ahead of it than for its checks. */
 const HELD: (typeof STATES)[PullRequestState] = { reason: 'state-unmergeable', says: 'is held as unmergeable' }
 
 function wordsOf(state: PullRequestState, { testsOn }: SourceProfile) {
@@ -62,7 +62,7 @@ const STATES: Record<PullRequestState, { reason: ReasonCode; says: string }> = {
   pending_failure: { reason: 'state-pending-failure', says: 'is held in the queue' },
   failed: { reason: 'state-failed', says: 'failed in the queue' },
   cancelled: { reason: 'state-cancelled', says: 'was taken out of the queue' },
-  // A merged pull request satisfies every condition on the state.
+  // A merged pull request satisfies every condition on the state, so nobody sees this reason.
   merged: { reason: 'internal-error', says: 'is merged' },
 }
 
@@ -74,7 +74,7 @@ function heldByPause({ number }: PullRequest, picture: Picture): Finding | null 
   return headed('The queue is paused', unmet('state-pending', told, REASONS['queue-paused'].remedy))
 }
 
-/** Why it failed, if its test run was read: the failed required statuses, the first with its link. */
+/** The finding that names the failed required statuses, the first with its link; null if its test run tells none. */
 function failedStatuses({ number }: PullRequest, picture: Picture): Finding | null {
   const testRun = against(picture, 'test-run-status') ? null : testRunIn(picture.facts, picture.context)
   if (!testRun?.pullRequests?.some(each => each.number === number)) return null

@@ -3,20 +3,20 @@ import { isSameCommit } from '../facts/commit.ts'
 import type { CommitChecks, ReportedStatus, TestRun } from '../facts/facts.ts'
 import type { GitHubFailure, Reading } from '../facts/reading.ts'
 
-/** A required status of a test run, as the service has it, or GitHub if the service carries no outcomes. */
+/** A required status of a test run, as the service tells it, or as GitHub does if the service gives no outcomes. */
 export interface Status {
   name: string
   /** Who reported it; null if nobody did. */
   source: 'service' | 'check-run' | 'status' | null
   /**
-   * `unknown`: reported with an unknown outcome, or two reports disagree; without a source, perhaps not even reported.
-   * `missing`: not in the complete list.
+   * `unknown`: the outcome is unknown, or two reports disagree; if `source` is null, perhaps there is no report at all.
+   * `missing`: all reports are known, and none is of this status.
    */
   state: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown'
   url: string | null
   /** ISO 8601 time of the outcome; null if unknown. */
   since: string | null
-  /** It counts as passed, but tested nothing. */
+  /** A skipped status counts as passed, but tested nothing. */
   skipped?: true
 }
 
@@ -45,7 +45,7 @@ function agreedState(reports: readonly ReportedStatus[]): NonNullable<ReportedSt
   return only === undefined || another !== undefined ? 'unknown' : only
 }
 
-/** The required statuses one by one, in the service's order; null if the service does not say which are required. */
+/** The required statuses, with GitHub's outcomes if the service gives none; null if they are not known. */
 export function statusesOf(testRun: TestRun, checks: Reading<CommitChecks, GitHubFailure>): Status[] | null {
   const ofCommit = checks.kind === 'read' && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
   const statuses = requiredStatuses(testRun)
@@ -53,12 +53,12 @@ export function statusesOf(testRun: TestRun, checks: Reading<CommitChecks, GitHu
   return statuses?.map(status => byGitHub(status, ofCommit)) ?? null
 }
 
-/** Most answers of the service give no outcome of any report. */
+/** True if the service gives the outcome of a report; most of its answers give none. */
 export function carriesOutcomes({ reported }: TestRun): boolean {
   return reported.some(({ outcome }) => outcome !== null)
 }
 
-/** The latest report of each source; if the sources disagree, the outcome is unknown. */
+/** The status by the latest report of each source on GitHub; if the sources disagree, the outcome is unknown. */
 function byGitHub(status: Status, { checks, incomplete }: CommitChecks): Status {
   const found = reportsOf({ name: status.name, appId: null }, checks)
   const [first] = found.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0))

@@ -13,7 +13,7 @@ import { requiredStatuses, statusesOf } from './statuses.ts'
 import { isForeignRun, viewIn } from './subject.ts'
 import { type Finding, forGood, headed, met, unknown, unmet, withoutValue } from './verdict.ts'
 
-/** An answer can hold thousands. */
+/** The most statuses of one kind, or pull requests, that are named: an answer can hold thousands. */
 const MOST_CAUSES = 20
 
 export function testRunSucceeded(picture: Picture): Finding {
@@ -24,7 +24,7 @@ export function testRunSucceeded(picture: Picture): Finding {
     const absent = isNamed
       ? unknown('test-run-not-found', notFound)
       : (against(picture, 'number') ?? withoutId(picture))
-    // An outage hides no contradiction, which stays unknown whatever the run would have said.
+    // A contradiction is told even in an outage: the verdict is unknown whatever the run would have said.
     const isOutage = facts.testRun.kind === 'failed' && facts.testRun.failure.outage
     return (isOutage ? doubted(picture) : null) ?? withoutValue(facts.testRun, absent)
   }
@@ -38,7 +38,7 @@ export function testRunSucceeded(picture: Picture): Finding {
   )
 }
 
-/** If a run goes on with all its required statuses reported, only GitHub knows what it still waits for. */
+/** True if a run goes on though all its required statuses are reported: only GitHub knows what it still waits for. */
 export function waitsForUntold(testRun: TestRun): boolean {
   const required = requiredStatuses(testRun) ?? []
   // A run without required statuses may have just begun.
@@ -46,20 +46,20 @@ export function waitsForUntold(testRun: TestRun): boolean {
   return required.every(({ source, state }) => source !== null && state !== 'failed')
 }
 
-/** The test run waits only for the check that this step runs in, which ends with the step. */
+/** The finding if the test run waits only for the check that this step runs in: neither can end before the other. */
 function waitForItself(testRun: TestRun, picture: Picture): Finding | null {
   const own = onlyPending(testRun, picture.facts, picture.ownCheckId ?? null)
   if (!own) return null
-  const message = say`All that the test run waits for is the check ${quoted(own.name)}, in which this step runs.`
+  const message = say`The test run waits only for the check ${quoted(own.name)}, in which this step runs.`
   const found = unknown('waiting-on-own-check', message)
   if (testRun.requiredStatuses?.includes(own.name)) return forGood(found)
-  // A run that doesn't require the check may have ended, and the service lags behind.
+  // A run that doesn't require the check may have ended already: the service may lag behind.
   const waited = (before: Facts) =>
     before.testRun.kind === 'read' && onlyPending(before.testRun.value, before, own.id) !== null
   return lasting(found, picture, waited)
 }
 
-/** The step's own check, if all checks of the run's commit are known and no other is open. */
+/** The step's own check, if all checks of the run's commit are known and it is the only open one. */
 function onlyPending(testRun: TestRun, { checks }: Facts, ownCheckId: number | null): Check | null {
   if (ownCheckId === null || checks.kind !== 'read' || !waitsForUntold(testRun)) return null
   const { sha, checks: all, incomplete } = checks.value
@@ -70,7 +70,7 @@ function onlyPending(testRun: TestRun, { checks }: Facts, ownCheckId: number | n
   return others.some(({ state }) => state === 'pending' || state === 'failed') ? null : own
 }
 
-/** A warning on a run that an input names: it tests other pull requests than the one that the event is about. */
+/** A warning if an input names a test run, but of other pull requests than the one under report. */
 export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRunId }: RunContext): Message | null {
   if (kind !== 'pull-request' || pullRequest === null || testRunId?.from !== 'input' || testRun.kind !== 'read')
     return null
@@ -78,10 +78,10 @@ export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRu
   // An empty list says nothing.
   if (tested.length === 0 || tested.includes(pullRequest.value)) return null
   const listed = firstOf(tested, MOST_CAUSES, number => `#${number}`)
-  return say`The test run that ${code('test-run-id')} names tests ${listed}, not #${pullRequest.value}. Check ${code('test-run-id')}.`
+  return say`${code('test-run-id')} names a test run of ${listed}, not of #${pullRequest.value}. Check that id.`
 }
 
-/** Anybody who can push can make a branch with the number, so a run found by it never decides. */
+/** The finding without an id. A run found by its branch never decides: whoever can push can make such a branch. */
 function withoutId(picture: Picture): Finding {
   const { facts, context } = picture
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
@@ -92,8 +92,8 @@ function withoutId(picture: Picture): Finding {
   if (context.source.namesTestRun) {
     const isOut = facts.pullRequest.kind === 'absent' || valueIn(facts.pullRequest)?.submitted === false
     const remedy = isOut
-      ? say`It is not in the queue: set ${code('test-run-id')} to the id of the run that is meant.`
-      : 'Wait until the queue tests it.'
+      ? say`The pull request is not in the queue: set ${code('test-run-id')} to the id of the run that you mean.`
+      : 'Wait until the queue tests the pull request.'
     return unknown('test-run-not-found', `The queue names no test run${of}.`, remedy)
   }
   const remedy = say`Set ${code('test-run-id')}, or run on the queue's test branches; a run that is found by the name of its branch is only shown.`
@@ -118,28 +118,28 @@ function withoutGroup({ facts, context }: Picture): [why: Message, remedy: Messa
   }
   const why =
     pr?.submitted === false
-      ? 'it left the queue without one, or the token may not see it'
-      : 'it is not built yet, or the token may not see it'
+      ? 'it left the queue without one, or the token cannot read the group'
+      : 'the group is not built yet, or the token cannot read it'
   return [
     `${capitalised(context.source.name)} names no merge group of ${subject}: ${why}.`,
     'Wait, or look at the queue.',
   ]
 }
 
-/** The id named a bisection, which has an id of its own at this source: the run that was read is the one it splits. */
+/** The finding on the id of a bisection: without its suffix it is the id of the run that the bisection splits. */
 function ofBisection({ id }: TestRun, { context }: Picture): Finding | null {
   if (!context.isBisection) return null
-  const message = say`The run of this bisection is not known by its name; test run ${code(id)} is the one that it splits.`
+  const message = say`The name of this bisection does not tell the id of its own run; test run ${code(id)} is the one that it splits.`
   const remedy = say`Set ${code('test-run-id')} to the id of the bisection's own run.`
   return forGood(unknown('test-run-not-found', message, remedy))
 }
 
-/** A contradiction about the run itself, or about the pull request for which the queue names it. */
+/** The finding on a contradiction about the run itself, or about the pull request for which the queue names the run. */
 function doubted(picture: Picture): Finding | null {
   return namedByQueue(picture) ?? against(picture, 'head', 'test-run-status')
 }
 
-/** A run that the queue names depends on the pull request, its commit and its place in the queue. */
+/** The finding on a doubt about the pull request, its commit or its place: a run named by the queue rests on them. */
 function namedByQueue(picture: Picture): Finding | null {
   const { facts, context } = picture
   if (context.testRunId !== null || facts.pullRequest.kind !== 'read') return null
@@ -149,7 +149,7 @@ function namedByQueue(picture: Picture): Finding | null {
 
 const PLACE = ['submitted', 'state', 'queue-entry'] as const
 
-/** On a test branch the commit of the branch takes the head's place: a test run of another one says nothing of this. */
+/** On a test branch, its commit takes the place of the head: a test run of another commit proves nothing about it. */
 function foreign(testRun: TestRun, picture: Picture): Finding | null {
   const { context } = picture
   if (!isForeignRun(testRun, context)) return null
@@ -160,7 +160,7 @@ function foreign(testRun: TestRun, picture: Picture): Finding | null {
   return headed('The test run is of another commit', found)
 }
 
-const UNDECIDED = say`Look at the checks of the group. ${code('github-token')} has to be able to read them (${code('checks: read')}, ${code('statuses: read')}), the rules of the branch, and its classic protection.`
+const UNDECIDED = say`Look at the checks of the merge group. ${code('github-token')} has to be able to read them (${code('checks: read')}, ${code('statuses: read')}), the rules of the branch, and its classic protection.`
 
 function byStatus(testRun: TestRun, picture: Picture): Finding {
   const name = 'The test run'
@@ -186,20 +186,20 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
       if (testRun.undecided) return unknown('test-run-status-unknown', testRun.undecided, UNDECIDED)
       const message =
         testRun.status === null
-          ? `${capitalised(picture.context.source.name)} does not say how the test run stands.`
+          ? `${capitalised(picture.context.source.name)} does not give the status of the test run.`
           : `${name} has the status ${quoted(testRun.status)}, which this version does not know.`
       return unknown('test-run-status-unknown', message)
     }
   }
 }
 
-/** While the pull request is in the queue, the queue can test it again, in another run that it then names. */
+/** True while the pull request is in the queue: the queue can test it again, and then names another run. */
 function mayRunAgain({ facts, context }: Picture): boolean {
   const isNamedByQueue = context.testRunId === null && context.kind !== 'merge-group'
   return isNamedByQueue && valueIn(facts.pullRequest)?.submitted === true
 }
 
-/** Whose run it is, if known. */
+/** The headline of a failed run, with its pull requests if they are known. */
 function failedHeadline({ pullRequests }: TestRun, { facts }: Picture): string {
   const [first, second, ...others] = (pullRequests ?? []).map(({ number }) => `#${number}`)
   if (first === undefined) return 'The test run failed'
@@ -211,7 +211,7 @@ function failedHeadline({ pullRequests }: TestRun, { facts }: Picture): string {
     : `A batch of ${others.length + 2} failed in the queue`
 }
 
-/** A finding for each failed or missing required status, as far as they can be listed. */
+/** A finding for each failed or missing required status, up to a limit, and a sentence on the others. */
 function causesIn(testRun: TestRun, { facts, context }: Picture): { causes: Finding[]; more: string } {
   const required = requiredStatuses(testRun) ?? []
   const namesOf = (wanted: string) => required.filter(({ state }) => state === wanted).map(({ name }) => quoted(name))
@@ -221,7 +221,7 @@ function causesIn(testRun: TestRun, { facts, context }: Picture): { causes: Find
   const place = testBranch === '' ? say`commit ${code(short(testBranchSha))}` : plain(testBranch, 120)
   const hasFailed = (name: string) => `The required status ${name} failed in the test run.`
   const isMissing = (name: string) => say`Nothing has reported the required status ${name} on ${place} yet.`
-  // Checks of a group start one after the other; the diagnosis names those that never come.
+  // Checks of a group start one after the other, so a missing one may still come; the diagnosis tells if it never does.
   const isOut = valueIn(facts.pullRequest)?.submitted === false
   const inTime = failed.length > 0 ? 'Fix what failed first.' : isOut ? REASONS['state-cancelled'].remedy : MORE_TIME
   const remedy = context.source.testsOn === 'merge-group' ? inTime : undefined
@@ -230,7 +230,7 @@ function causesIn(testRun: TestRun, { facts, context }: Picture): { causes: Find
     ...missing.slice(0, MOST_CAUSES).map(name => unmet('required-status-missing', isMissing(name), remedy)),
   ]
   const untold = failed.length + missing.length - causes.length
-  return { causes, more: untold > 0 ? ` ${untold} more required statuses failed or are missing.` : '' }
+  return { causes, more: untold > 0 ? ` Further required statuses that failed or are missing: ${untold}.` : '' }
 }
 
 function withCauses(found: Finding, causes: Finding[]): Finding {

@@ -7,19 +7,19 @@ import { type Reason, type ReasonCode, reason } from './reasons.ts'
 export interface ConditionVerdict {
   condition: Condition
   verdict: 'met' | 'unmet' | 'unknown'
-  /** One line: what it was judged by. */
+  /** What the verdict rests on, in one line. */
   evidence: Message
   reasons: Reason[]
-  /** Waiting can still make it met. */
+  /** Waiting can still change the verdict to `met`. */
   canChange: boolean
   /** Unknown only because of an outage of the service or GitHub. */
   outage: boolean
 }
 
-/** A finding before it is put under the name of a condition. */
+/** A verdict that does not name its condition yet. */
 export type Finding = Omit<ConditionVerdict, 'condition' | 'reasons'> & { reasons: Omit<Reason, 'condition'>[] }
 
-/** @param evidence one sentence that stands alone, as all texts of a finding do: people send them to a chat */
+/** @param evidence a sentence that stands alone, because people send the texts of a finding to a chat */
 export function met(evidence: Message): Finding {
   return { verdict: 'met', evidence, reasons: [], canChange: true, outage: false }
 }
@@ -34,12 +34,12 @@ export function unknown(code: ReasonCode, evidence: Message, remedy?: Message): 
   return finding('unknown', code, evidence, remedy)
 }
 
-/** The finding of one reason under a headline of its own. */
+/** The finding with this headline for each of its reasons. */
 export function headed(headline: Message, found: Finding): Finding {
   return { ...found, reasons: found.reasons.map(each => ({ ...each, headline })) }
 }
 
-/** No waiting can change it. */
+/** The finding, marked as one that waiting can't change. */
 export function forGood(found: Finding): Finding {
   return { ...found, canChange: false }
 }
@@ -48,7 +48,7 @@ export function named(condition: Condition, { reasons, ...rest }: Finding): Cond
   return { condition, ...rest, reasons: reasons.map(each => ({ ...each, condition })) }
 }
 
-/** The finding on a reading without a value; `absent` is the one for "there is none". */
+/** The finding on a reading without a value; it is `absent` if the source said that there is none. */
 export function withoutValue(reading: Exclude<Reading<unknown>, { kind: 'read' }>, absent: Finding): Finding {
   switch (reading.kind) {
     case 'absent':
@@ -56,20 +56,20 @@ export function withoutValue(reading: Exclude<Reading<unknown>, { kind: 'read' }
     case 'failed':
       return failedRead(reading.failure)
     case 'not-asked':
-      return forGood(unknown('internal-error', 'What decides this was not read.'))
+      return forGood(unknown('internal-error', 'The facts that decide this were not read.'))
   }
 }
 
 const NOT_ASKED: readonly GitHubFailure['cause'][] = ['token-missing', 'over-budget', 'elsewhere']
 
-/** The finding if a needed read of GitHub failed. If GitHub was not asked, the service may still answer later. */
+/** The finding if a needed read of GitHub failed. If GitHub was not even asked, the service may still answer later. */
 export function withoutGitHub(code: ReasonCode, evidence: Message, failure: GitHubFailure): Finding {
   const { cause, message, remedy, outage } = failure
   const found = unknown(code, say`${evidence}. ${message}.`, remedy)
   return { ...found, canChange: outage || NOT_ASKED.includes(cause), outage }
 }
 
-/** The finding on a failed read: an outage can pass, everything else stays. */
+/** The finding on a failed read: of all failures, only an outage can end while the step waits. */
 export function failedRead({ code, message, remedy, outage, headline }: Failure): Finding {
   const found = { ...unknown(code, message, remedy), canChange: outage, outage }
   return headline === undefined ? found : headed(headline, found)

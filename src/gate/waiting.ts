@@ -4,20 +4,20 @@ import { type Facts, failedReads, refusedReads } from '../facts/facts.ts'
 import type { Verdict } from './conclusion.ts'
 import type { ConditionVerdict } from './verdict.ts'
 
-/** Each interval is this many times the one before. */
+/** Each interval is this many times as long as the one before. */
 const GROWTH = 1.5
-/** No interval is more than this many times the first. */
+/** No interval is more than this many times as long as the first. */
 const MOST_GROWTH = 8
 const LONGEST_INTERVAL = 5 * 60_000
-/** Share of an interval by which it is made shorter or longer, so that steps that started together drift apart. */
+/** Each interval is made shorter or longer by up to this share, so that steps that started together drift apart. */
 const JITTER = 0.2
 /** The last poll starts at least this long before the deadline, so that it can end by then. */
 const LEAST_LEAD = 2000
-/** And this many times earlier than the slowest poll took, but not more than this share of the whole wait. */
+/** It starts earlier if polls are slow: by this many times the slowest poll, up to the next share of the whole wait. */
 const LEAD_GROWTH = 1.5
 const MOST_LEAD_SHARE = 0.1
 
-/** Milliseconds from one poll to the next, after so many polls; `first` is `poll-interval`, `random` from 0 to 1. */
+/** Milliseconds from poll number `polls` to the next; `first` is `poll-interval`, `random` is from 0 to 1. */
 export function interval(polls: number, first: number, random: number): number {
   const grown = Math.min(first * GROWTH ** (polls - 1), first * MOST_GROWTH, LONGEST_INTERVAL)
   return Math.round(grown * (1 - JITTER + 2 * JITTER * random))
@@ -29,29 +29,29 @@ export interface NextPoll {
 }
 
 /**
- * When the next poll starts, all in milliseconds: after the `wanted` interval, or as the last one shortly before the
- * deadline.
+ * Plans the next poll: after the `wanted` interval, or, if it has to be the last one, shortly before the deadline. All
+ * times are in milliseconds.
  *
- * @param total of the whole wait
+ * @param total length of the whole wait
  * @param slowest time that the slowest complete poll took
- * @returns null where the deadline is over
+ * @returns null if the deadline has passed
  */
 export function nextPoll(wanted: number, remaining: number, total: number, slowest: number): NextPoll | null {
   if (remaining <= 0) return null
   const lead = Math.max(LEAST_LEAD, Math.min(LEAD_GROWTH * slowest, MOST_LEAD_SHARE * total))
-  // In a shorter wait, the last poll is in the middle of the rest.
+  // If less time than that is left, the last poll starts in the middle of it.
   const untilLast = remaining > lead ? remaining - lead : remaining / 2
   return wanted < untilLast ? { delay: wanted, isLast: false } : { delay: Math.ceil(untilLast), isLast: true }
 }
 
-/** No further poll can help: all conditions are met, one can't be met any more, or a needed read failed for good. */
+/** True if no poll can help: all conditions are met, one can't be met any more, or a needed read failed for good. */
 export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan): boolean {
   const open = conditions.filter(({ verdict }) => verdict !== 'met')
   if (open.length === 0 || open.some(({ canChange }) => !canChange)) return true
   return refusedReads(facts, needed).length > 0
 }
 
-/** "Out of the queue" needs two polls in a row that come to the same, because answers lag. A merge is final. */
+/** True if "out of the queue" needs another poll: answers lag, so two in a row have to agree. A merge is final. */
 export function leftUnconfirmed(
   poll: JudgedPoll,
   before: JudgedPoll | null,
@@ -68,7 +68,7 @@ interface JudgedPoll {
   verdict: Verdict
 }
 
-/** A poll whose word on the pull request nobody believed confirms nothing. */
+/** The verdicts on the pull request: a poll that came to other verdicts confirms nothing. */
 function onPullRequest({ verdict: { conditions } }: JudgedPoll): string {
   return conditions
     .filter(({ condition }) => CONDITION_NEEDS[condition].some(read => read === 'pull-request'))
@@ -82,7 +82,7 @@ function isOutOfQueue({ pullRequest }: Facts): boolean {
   return !submitted && state !== 'merged' && !doubts.some(({ members }) => members.includes('submitted'))
 }
 
-/** No outage kept any condition from being judged, nor the list away that may excuse the tests that block. */
+/** True if no outage kept a condition from being judged, or hid the list that may excuse the tests that block. */
 export function isComplete({ conditions }: Verdict, facts: Facts): boolean {
   const lacksList = failedReads(facts).some(({ read, failure }) => read === 'quarantined-tests' && failure.outage)
   const isOpen = ({ condition, verdict }: ConditionVerdict) =>

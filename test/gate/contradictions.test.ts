@@ -228,8 +228,8 @@ test('each message is one sentence that names both statements', () => {
     ...reporting('pending'),
   })
   expect(contradictionsIn(given, ABOUT).map(({ message }) => message)).toEqual([
-    `The service's responses about #42 contradict each other: it is not submitted, and the queue lists it as "testing".`,
-    `The service's response about the test run contradicts itself: it succeeded, and its required status "unit" is still pending.`,
+    `The service's responses about #42 contradict each other: it is not submitted, but the queue lists it as "testing".`,
+    `The service's response about the test run contradicts itself: the run succeeded, but its required status "unit" is still pending.`,
   ])
 })
 

@@ -36,7 +36,9 @@ describe('without a token', () => {
     reasons: [{ ...missing('Nothing has to be done.'), headline }],
   })
   const SKIPPED = skipped('Skipped: `ready` was not checked')
-  const SET_SKIP = missing('Set `on-missing-token: skip` to skip this step for forks; it then succeeds unchecked.')
+  const SET_SKIP = missing(
+    'Set `on-missing-token: skip` to skip this step for forks; the step then succeeds unchecked.',
+  )
 
   const failed = (...reasons: object[]) => ({ conclusion: 'failed', succeeds: false, reasons })
 
@@ -63,7 +65,7 @@ describe('without a token', () => {
   test('Dependabot has secrets of its own', () => {
     expect(withoutToken('dependabot', { require: ['ready'], onMissingToken: 'fail' }).reasons).toEqual([
       missing(
-        'Store the token among the Dependabot secrets, or set `on-missing-token: skip` to skip this step for it; it then succeeds unchecked.',
+        'Store the token among the Dependabot secrets, or set `on-missing-token: skip` to skip this step for Dependabot; the step then succeeds unchecked.',
         'This event comes from Dependabot, which gets no secrets.',
       ),
     ])

@@ -96,7 +96,9 @@ describe('submitted', () => {
 
   test('nobody is told to submit what is merged', () => {
     const [reason] = judge('submitted', pictureOf(facts(pr(MERGED)), context())).reasons
-    expect(reason?.remedy && asText(reason.remedy)).toBe('Require `merged` or `settled` where a merge is fine as well.')
+    expect(reason?.remedy && asText(reason.remedy)).toBe(
+      'Require `merged` or `settled` if the step should pass after a merge.',
+    )
   })
 })
 
@@ -498,7 +500,7 @@ describe('says why', () => {
     [{ testBranchSha: OTHER }, 'The test run is on commit `8b02421`; this run is for `baebb6f`.'],
     [{ testBranchSha: 'baebb6f' }, `The test run is on commit \`baebb6f\`; this run is for \`${TIP}\`.`],
     [{}, 'The test run is on commit `baebb6f`; this run is for no commit.', testBranchContext({ headSha: null })],
-    [{ status: null }, 'The service does not say how the test run stands.'],
+    [{ status: null }, 'The service does not give the status of the test run.'],
     [{ status: 'paused' }, 'The test run has the status "paused", which this version does not know.'],
   ])('test-run-succeeded of a run with %o', (over, evidence, of = about) => {
     expect(judge('test-run-succeeded', pictureOf(facts(run(over)), of)).evidence).toEqual(evidence)
@@ -506,8 +508,8 @@ describe('says why', () => {
 
   test.each([
     [20, 20, ''],
-    [21, 20, ' 1 more required statuses failed or are missing.'],
-    [20, 22, ' 2 more required statuses failed or are missing.'],
+    [21, 20, ' Further required statuses that failed or are missing: 1.'],
+    [20, 22, ' Further required statuses that failed or are missing: 2.'],
   ])('%d failed and %d missing: twenty of each are listed', (failing, missing, more) => {
     const required = Array.from({ length: failing + missing }, (_, at) => `check ${at}`)
     const reported = required.slice(0, failing).map(name => ({ name, url: null, outcome: 'failed' as const }))

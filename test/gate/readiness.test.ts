@@ -68,7 +68,7 @@ test.each<[string, Partial<PullRequest>, string | null, string]>([
     'both are the same, one as a ref',
     { baseBranch: 'refs/heads/main' },
     'main',
-    'The service says that the base branch of #42 does not match the queue, though both are "main".',
+    'The service says that the base branch of #42 does not match that of the queue, though both are "main".',
   ],
 ])('a base that does not match: %s', (_, over, branch, sentence) => {
   const about = context({ targetBranch: branch === null ? null : { value: branch, from: 'input' } })
@@ -153,16 +153,16 @@ describe("GitHub's own view, where the mergeability is not a member", () => {
     expect(digest(rule(pr, gitHubView({ mergeable, mergeableState })))).toEqual(expected)
   })
 
-  const OTHER_BASE = 'there its base branch is "develop", not "main"'
+  const OTHER_BASE = 'it shows the base branch "develop", not "main"'
   test.each<[string, Partial<GitHubPullRequest>, Partial<PullRequest>, string]>([
     ['of another number', { number: 43 }, {}, 'it is of #43'],
-    ['of a closed pull request', { open: false }, {}, 'there the pull request is closed'],
+    ['of a closed pull request', { open: false }, {}, 'it shows the pull request as closed'],
     ['of another base than the service says', { baseBranch: 'develop' }, {}, OTHER_BASE],
     ['of another base than asked for', { baseBranch: 'develop' }, { baseBranch: null }, OTHER_BASE],
     ['of another base, the whole ref', { baseBranch: 'develop' }, { baseBranch: 'refs/heads/main' }, OTHER_BASE],
-    ['of another commit', { headSha: OTHER }, {}, 'it is of commit `8b02421`, and the service has `a7f3772`'],
+    ['of another commit', { headSha: OTHER }, {}, 'it is of commit `8b02421`, but the service has `a7f3772`'],
   ])('does not count where it is %s: neither for nor against', (_, view, over, why) => {
-    const told = `The service does not say whether #42 is mergeable, and GitHub's view does not count: ${why}.`
+    const told = `The service does not say whether #42 is mergeable, and GitHub's view does not count, because ${why}.`
     for (const mergeable of [true, false]) {
       const finding = rule({ ...pr, ...over }, gitHubView({ ...view, mergeable }))
       expect(digest(finding)).toEqual(unknown('mergeability-unknown'))

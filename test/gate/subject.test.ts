@@ -81,7 +81,7 @@ test.each<[string, Partial<Facts>, Partial<RunContext>, string | null]>([
     'a run of other pull requests, by an input',
     { testRun: read(OTHERS) },
     { testRunId: GIVEN },
-    'The test run that `test-run-id` names tests #7, #8, not #42. Check `test-run-id`.',
+    '`test-run-id` names a test run of #7, #8, not of #42. Check that id.',
   ],
   ['a run that tests it', { testRun: read(RUN) }, { testRunId: GIVEN }, null],
   ['a run that names no pull request', ofRun({ pullRequests: [] }), { testRunId: GIVEN }, null],

@@ -125,9 +125,9 @@ describe('a run that the queue names', () => {
   })
 
   test.each<[string, Partial<Facts>, string]>([
-    ['in the queue', ofPullRequest(), 'Wait until the queue tests it.'],
-    ['out of it', ofPullRequest({ submitted: false, state: 'merged' }), 'It is not in the queue'],
-    ['never in it', { pullRequest: ABSENT }, 'It is not in the queue'],
+    ['in the queue', ofPullRequest(), 'Wait until the queue tests the pull request.'],
+    ['out of it', ofPullRequest({ submitted: false, state: 'merged' }), 'The pull request is not in the queue'],
+    ['never in it', { pullRequest: ABSENT }, 'The pull request is not in the queue'],
   ])('is missing: %s', (_, given, remedy) => {
     const [reason] = judge('test-run-succeeded', pictureOf(facts({ testRun: ABSENT, ...given }), NAMED)).reasons
     expect(asText(reason?.remedy ?? '')).toContain(remedy)

@@ -109,7 +109,7 @@ describe('commentBody', () => {
         1,
         [
           '<h3>⛔ More quarantined tests failed than allowed</h3>',
-          '<p>1 quarantined test failed, and <code>max-excused</code> is 0: none is excused.</p>',
+          '<p>1 quarantined test failed, but <code>max-excused</code> is 0: none is excused.</p>',
           '<p>Fix it, or raise <code>max-excused</code>.</p>',
           '<ul>\n<li><code>test 0</code> in <code>test/engine.test.ts</code>, <code>Engine</code></li>\n</ul>',
         ],

@@ -102,7 +102,7 @@ describe('the end of the log', () => {
         conclusion: 'failed',
         succeeds: false,
         conditions: [
-          conditionVerdict('ready', { evidence: 'It is mergeable.' }),
+          conditionVerdict('ready', { evidence: '#42 is mergeable.' }),
           conditionVerdict('merged', { verdict: 'unmet', evidence: '#42 waits to be tested.', reasons }),
           conditionVerdict('test-run-succeeded', { verdict: 'unknown', evidence: 'No such run.' }),
         ],
@@ -113,7 +113,7 @@ describe('the end of the log', () => {
       '#42: ✓ submitted → ● ready for 12 m → testing → passed → merged (1st of 1)',
       'The queue of main is running with 1 entry',
       'Facts: 4 are tested.',
-      '✓ ready is met. It is mergeable.',
+      '✓ ready is met. #42 is mergeable.',
       '✗ merged is not met.',
       '? test-run-succeeded is unknown. No such run.',
       '⛔ #42 waits to be tested',
@@ -124,7 +124,7 @@ describe('the end of the log', () => {
     const diagnoses = [diagnosis('evicted-by-push', 'possible', '#42 may have been ejected by a push.')]
     const reasons = [reason('blocking-failures', 'no-blocking-failures', '1 failed test: "a".')]
     const given = result({ diagnoses, verdict: verdict({ conclusion: 'failed', succeeds: false, reasons }) })
-    expect(verdictLines(given)).toEqual(['#42 may have been ejected by a push.', '⛔ Failed tests block'])
+    expect(verdictLines(given)).toEqual(['#42 may have been ejected by a push.', '⛔ Failed tests are not excused'])
   })
 
   test('further reasons of a condition stand beside the one that the error tells', () => {
@@ -152,7 +152,7 @@ describe('the end of the log', () => {
     const diagnoses = [diagnosis('waiting-for-batch', 'certain', 'The queue collects a batch.')]
     expect(verdictLines(result({ ...passing, diagnoses })).slice(-2)).toEqual([
       '📋 #42 waits to be tested, 1st of 1',
-      'The queue collects a batch. Wait: the queue starts when the batch is full or its longest wait is over.',
+      'The queue collects a batch. Wait: the queue starts when the batch is full, or when its longest wait is over.',
     ])
   })
 

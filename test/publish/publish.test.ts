@@ -105,10 +105,10 @@ describe('where it goes', () => {
       `::notice ${TITLE}::The default branch is taken.`,
       '#42: ✓ submitted → ● ready for 12 m → testing → passed → merged (1st of 1)',
       'The queue of main is paused with 1 entry',
-      '✓ ready is met. The base branch of #42 matches. It is mergeable. The impacted targets are there.',
+      '✓ ready is met. The base branch of #42 matches. #42 is mergeable. The impacted targets are there.',
       '✗ queue-running is not met.',
       '⛔ The queue of "main" is paused',
-      `::error ${TITLE}%3A The queue of "main" is paused::Have it resumed, or wait for that; then run the job again.`,
+      `::error ${TITLE}%3A The queue of "main" is paused::Have the queue resumed, or wait until it is; then run the job again.`,
     ])
     expect(outputs).toEqual(outputsOf(PAUSED, path.join(folder, 'report.json')))
     expect(flaws(summary)).toEqual([])
@@ -249,7 +249,7 @@ describe("a part that can't be written does not affect the rest", () => {
     const { lines, succeeds } = published(PAUSED, { outputFile: folder })
     expect(lines.filter(line => line.startsWith('::error'))).toEqual([
       outputsFailed('it is not a regular file'),
-      expect.stringContaining('Have it resumed, or wait for that; then run the job again.'),
+      expect.stringContaining('Have the queue resumed, or wait until it is; then run the job again.'),
     ])
     expect(succeeds).toBe(false)
   })

@@ -126,7 +126,7 @@ describe('cause and remedy', () => {
       'a certain diagnosis takes its place',
       because('state-failed', OUT, FAILED, PUSHED),
       '`unit` failed in the test run of #42.',
-      'Fix it, then submit the pull request again.',
+      'Fix what failed, then submit the pull request again.',
     ],
     [
       'a possible one stands beside it',
@@ -142,7 +142,7 @@ describe('cause and remedy', () => {
         diagnosis('required-status-failed', 'possible', 'The run failed; why is not known.'),
       ),
       'The run failed; why is not known.',
-      'Fix it, then submit the pull request again.',
+      'Fix what failed, then submit the pull request again.',
     ],
     [
       'one that has the news for a headline takes its place',
@@ -151,7 +151,7 @@ describe('cause and remedy', () => {
         diagnoses: [diagnosis('required-status-failed', 'possible', 'It failed already.', { headline: 'It failed' })],
       }),
       'It failed already. The wait ran out after 10 m.',
-      'Fix it, then submit the pull request again.',
+      'Fix what failed, then submit the pull request again.',
     ],
     [
       'one without a cause says what is missing, and where more is known',
@@ -163,7 +163,7 @@ describe('cause and remedy', () => {
       'one that only restates it leaves it',
       because('state-cancelled', OUT, diagnosis('state-cancelled', 'certain', 'Out.')),
       OUT,
-      'Submit it again when it should merge.',
+      'Submit it again if it should still merge.',
     ],
     [
       'one of the same code says more',
@@ -173,7 +173,7 @@ describe('cause and remedy', () => {
         diagnosis('queue-paused', 'certain', 'It is paused: it neither tests nor merges.'),
       ),
       'It is paused: it neither tests nor merges.',
-      'Have it resumed, or wait for that; then run the job again.',
+      'Have the queue resumed, or wait until it is; then run the job again.',
     ],
     [
       'one about something else leaves it',
@@ -238,7 +238,7 @@ describe('cause and remedy', () => {
         diagnoses: [diagnosis('removed-by-person', 'possible', 'GitHub took it out.')],
       }),
       'GitHub took it out.',
-      'Submit it again when it should merge.',
+      'Submit it again if it should still merge.',
     ],
     [
       'a cause that the headline says already',
@@ -250,7 +250,7 @@ describe('cause and remedy', () => {
       'a wait that ran out for another reason',
       failedBy('queue-paused', 'It is paused.', waited),
       'It is paused. The wait ran out after 10 m.',
-      'Have it resumed, or wait for that; then run the job again.',
+      'Have the queue resumed, or wait until it is; then run the job again.',
     ],
     [
       'a wait that ran out with a cause',
@@ -259,7 +259,7 @@ describe('cause and remedy', () => {
         diagnoses: [diagnosis('waiting-for-batch', 'possible', 'The queue collects a batch.')],
       }),
       'Possible cause: The queue collects a batch. The wait ran out after 10 m.',
-      'Wait: the queue starts when the batch is full or its longest wait is over.',
+      'Wait: the queue starts when the batch is full, or when its longest wait is over.',
     ],
     [
       'nothing is required: the diagnosis',
@@ -269,7 +269,7 @@ describe('cause and remedy', () => {
         diagnoses: [FAILED],
       },
       '`unit` failed in the test run of #42.',
-      'Fix it, then submit the pull request again.',
+      'Fix what failed, then submit the pull request again.',
     ],
     [
       'nothing is required, and the headline says it',

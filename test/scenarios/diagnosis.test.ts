@@ -103,12 +103,12 @@ test('thrown out by its own status', async () => {
     failed: '["unit"]',
     missing: '[]',
     error:
-      '`unit` (https://github.com/acme/rocket/runs/unit) failed in the test run of #42. Fix it, then submit the pull request again.',
+      '`unit` (https://github.com/acme/rocket/runs/unit) failed in the test run of #42. Fix what failed, then submit the pull request again.',
     notices: [],
   })
   expect(story.summary).toContain('⛔ #&#8203;42 failed in the queue')
   expect(story.summary).toContain('✓ submitted → ✓ ready → ✓ testing → ✗ failed')
-  expect(story.log).toContain('Fix it, then submit the pull request again.')
+  expect(story.log).toContain('Fix what failed, then submit the pull request again.')
 })
 
 test('hanging on a missing status', async () => {
@@ -174,7 +174,7 @@ test('a test run that waits for the check that the step runs in', async () => {
     github: gitHubState({ checkRuns: { [RUN_HEAD]: [job('build'), job('gate', { id: 77, ...running })] } }),
   })
   expect(story.outputs).toMatchObject({ conclusion: 'unknown', reason: 'waiting-on-own-check' })
-  expect(story.error).toContain('waits for is the check "gate", in which this step runs.')
+  expect(story.error).toContain('waits only for the check "gate", in which this step runs.')
 })
 
 test('a limit that explaining met holds for the comment, too', async () => {

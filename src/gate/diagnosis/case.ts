@@ -20,16 +20,16 @@ import { doubtAbout, type Picture } from '../picture.ts'
 import { type Status, statusesOf } from '../statuses.ts'
 import { pullRequestIn, queueIn, shownRun, viewIn } from '../subject.ts'
 
-/** The facts of one poll, each checked against the question. */
+/** The facts of one poll, without those that are about another pull request, queue or commit. */
 export interface Case extends Picture {
   pr: PullRequest | null
   queue: Queue | null
-  /** The test run under report, else the one that was found; if there is a pull request, only its own. */
+  /** The test run under report, else the one that was found; if there is a pull request, only a run that tests it. */
   run: TestRun | null
-  /** Its required statuses by name; null if they are not known. */
+  /** The required statuses of the run, sorted by name; null if they are not known. */
   statuses: Status[] | null
   view: GitHubPullRequest | null
-  /** The checks of its head; null if the service has another commit. */
+  /** The checks of the pull request's head; null if the service has another commit. */
   headChecks: HeadChecks | null
   timeline: Timeline | null
   onlyQuarantinedFailed: boolean
@@ -57,7 +57,6 @@ export function caseOf(picture: Picture, now: number, onlyQuarantinedFailed: boo
   }
 }
 
-/** The test run that the diagnosis rests on; if there is a pull request, it has to test it. */
 function runUnderReport(facts: Facts, context: RunContext | null): TestRun | null {
   const number = context?.pullRequest?.value
   const run = shownRun(facts, context)
@@ -65,12 +64,12 @@ function runUnderReport(facts: Facts, context: RunContext | null): TestRun | nul
   return run.pullRequests?.some(each => each.number === number) ? run : null
 }
 
-/** The sentence of a contradiction in one of the members; null if there is none. */
+/** The sentence on the first contradiction about one of these members; null if there is none. */
 export function contradicted({ contradictions }: Case, ...members: Member[]): Message | null {
   return doubtAbout(contradictions, members)?.message ?? null
 }
 
-/** Live entries in front of it, which overtake it while it is not ready; null if it has no position. */
+/** Live entries in front of the pull request, except those that are not ready; null if it has no position. */
 export function ahead({ queue, pr }: Case): QueueEntry[] | null {
   if (!queue?.entries || !pr || !queue.ordered) return null
   const { entries } = queue
@@ -84,7 +83,7 @@ export function halfTimeout(queue: Queue | null): number | null {
   return minutes === null || minutes <= 0 ? null : (minutes * 60_000) / 2
 }
 
-/** It has been in its state for over half of the queue's time-out. */
+/** True if more than half of the queue's time-out has passed since `timestamp`. */
 export function isLong(timestamp: string | null, queue: Queue | null, now: number): boolean {
   const limit = halfTimeout(queue)
   const elapsed = since(timestamp, now)
@@ -102,17 +101,17 @@ export function leftAgo({ now }: Case, number: number, at: string | null): strin
   return ms === null ? [] : [`#${number} left the queue ${formatAge(ms)} ago.`]
 }
 
-/** Statuses in words, each with its link: at most three. */
+/** The first three statuses, each with its link, and the number of the others. */
 export function namesOf(statuses: readonly Pick<Status, 'name' | 'url'>[]): Message {
   return firstOf(statuses, 3, ({ name, url }) => code(name, url))
 }
 
-/** Names in code font: at most three. */
+/** The first three names in code font, and the number of the others. */
 export function namesInCode(names: readonly string[]): Message {
   return firstOf(names, 3, name => code(name))
 }
 
-/** Pull requests in words: at most five, in order. */
+/** The first five pull requests in order, and the number of the others. */
 export function numbersOf(numbers: readonly number[]): Message {
   const sorted = [...new Set(numbers)].toSorted((a, b) => a - b)
   return firstOf(sorted, 5, number => `#${number}`)
@@ -123,14 +122,14 @@ export function byName(a: { name: string }, b: { name: string }): number {
 }
 
 /**
- * A sentence for each difference between the rulesets of the target branch and what the queue requires. They never
- * decide: a workflow's token can't read branch protection, which may require more than the rulesets.
+ * A sentence for each difference between what the rulesets of the target branch and the queue require. The sentences
+ * decide nothing: a workflow's token can't read branch protection, which may require more than the rulesets.
  */
 export function notesOnRules({ facts, context, queue, run }: Case): Message[] {
   const { rules } = facts
   const branch = quoted(context.targetBranch?.value ?? '')
   if (rules.kind === 'failed')
-    return [say`What the rulesets of ${branch} require is not known: ${rules.failure.message}.`]
+    return [say`It is not known what the rulesets of ${branch} require: ${rules.failure.message}.`]
   if (rules.kind !== 'read') return []
   const byQueue = queue?.requiredStatuses ?? run?.requiredStatuses ?? null
   if (byQueue === null) return []
@@ -138,14 +137,14 @@ export function notesOnRules({ facts, context, queue, run }: Case): Message[] {
   const unqueued = namesWithout(byRules, byQueue)
   const unruled = namesWithout(byQueue, byRules)
   if (byRules.length === 0 && unruled.length > 0) {
-    return [`No ruleset of ${branch} requires a check, and what its branch protection requires ${UNREAD}.`]
+    return [`No ruleset of ${branch} requires a check. ${UNREAD}`]
   }
-  const byRulesAlone = say`The rulesets of ${branch} require ${namesInCode(unqueued)}, which the queue does not: GitHub may refuse the merge although the queue's tests passed.`
-  const byQueueAlone = say`The queue requires ${namesInCode(unruled)}, which no ruleset of ${branch} does; what its branch protection requires ${UNREAD}.`
+  const byRulesAlone = say`The rulesets of ${branch} require ${namesInCode(unqueued)}, which the queue does not require: GitHub may refuse the merge although the queue's tests passed.`
+  const byQueueAlone = say`The queue requires ${namesInCode(unruled)}, which no ruleset of ${branch} requires. ${UNREAD}`
   return [...(unqueued.length === 0 ? [] : [byRulesAlone]), ...(unruled.length === 0 ? [] : [byQueueAlone])]
 }
 
-const UNREAD = "can't be read with a workflow's token"
+const UNREAD = "The branch may have other protection as well, which a workflow's token can't read."
 
 /** The names that are not among the others, each once, in order. */
 function namesWithout(names: readonly string[], others: readonly string[]): string[] {

@@ -6,7 +6,7 @@ export const MERGE_BOX = 'Resolve what the merge box of the pull request names.'
 
 /**
  * Every cause that the action can name for a stuck or ejected pull request, each with a remedy. The codes are part of
- * the interface; the table in the documentation is made from here. A code that is a reason as well means the same.
+ * the interface; `npm run docs` writes them to docs/codes.md. A code that is also a reason means the same there.
  */
 export const CAUSE_REMEDIES = {
   merged: 'Nothing has to be done.',
@@ -16,17 +16,17 @@ export const CAUSE_REMEDIES = {
   'queue-draining': REASONS['queue-draining'].remedy,
   'queue-switching-modes': REASONS['queue-switching-modes'].remedy,
   'base-branch-mismatch': REASONS['base-branch-mismatch'].remedy,
-  'waiting-on-own-check': say`Make this check one that the branch does not require, or run the step in a workflow that is not a check of the pull request (${code('schedule')}, ${code('workflow_dispatch')}).`,
+  'waiting-on-own-check': say`Make this check one that the branch does not require, or run the step in a workflow that does not run on the pull request (${code('schedule')}, ${code('workflow_dispatch')}).`,
   'not-mergeable': MERGE_BOX,
-  'mergeability-pending': 'Wait some seconds; if it stays, look at the merge box of the pull request.',
+  'mergeability-pending': 'Wait some seconds; if this persists, look at the merge box of the pull request.',
   'impacted-targets-of-another-commit': 'Upload the impacted targets for the head commit.',
   'impacted-targets-missing': REASONS['impacted-targets-missing'].remedy,
-  'waiting-for-capacity': "Wait. If it is always so, raise the queue's concurrency.",
-  'waiting-for-batch': 'Wait: the queue starts when the batch is full or its longest wait is over.',
-  'waiting-for-those-ahead': 'Wait for those ahead.',
+  'waiting-for-capacity': "Wait. If this happens often, raise the queue's concurrency.",
+  'waiting-for-batch': 'Wait: the queue starts when the batch is full, or when its longest wait is over.',
+  'waiting-for-those-ahead': 'Wait for the pull requests ahead of it.',
   'pending-failure': REASONS['state-pending-failure'].remedy,
   'ejected-because-of-another': 'Submit it again.',
-  'required-status-failed': 'Fix it, then submit the pull request again.',
+  'required-status-failed': 'Fix what failed, then submit the pull request again.',
   'failed-in-a-batch': 'Read the logs of the failed statuses to see whose change broke them.',
   'timed-out': "Look at the statuses that did not end in time; speed them up, or raise the queue's testing time-out.",
   'required-status-missing': say`Check that a workflow runs on ${code('push')} to the test branches and that its job still has this very name.`,
@@ -35,7 +35,7 @@ export const CAUSE_REMEDIES = {
   'required-check-missing-on-group': say`Let a workflow with ${code('on: merge_group')} report under this very name, or require the name that is reported; then queue the pull request again.`,
   'unmergeable-held': REASONS['state-unmergeable'].remedy,
   'auto-merge-waiting': MERGE_BOX,
-  'removed-by-person': 'Submit it again when it should merge.',
+  'removed-by-person': REASONS['state-cancelled'].remedy,
   retargeted: 'Submit it to the queue of its base branch.',
   'state-cancelled': REASONS['state-cancelled'].remedy,
   'test-run-cancelled': REASONS['state-cancelled'].remedy,
@@ -47,15 +47,15 @@ export type DiagnosisCode = keyof typeof CAUSE_REMEDIES
 /** Why a pull request is stuck or out. Every text is a sentence that stands alone: people send it to a chat. */
 export interface Diagnosis {
   code: DiagnosisCode
-  /** `certain` only where the facts name the cause; else it is a guess that the evidence supports. */
+  /** `certain` only if the facts name the cause; `possible` is a guess that the evidence supports. */
   certainty: 'certain' | 'possible'
   message: Message
-  /** Its certain part in at most eight words, if that is more than the state says. */
+  /** The certain part of the message in at most eight words; only if that says more than the state. */
   headline?: Message
   /** Sentences on the evidence, and on what else is known. */
   evidence: Message[]
   remedy: Message
-  /** Advice for a pull request that was thrown out; null if nothing supports one. */
+  /** Advice for a pull request that was ejected; null if the facts support neither. */
   advice: 'submit again' | 'fix first' | null
 }
 

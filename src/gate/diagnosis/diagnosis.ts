@@ -11,8 +11,8 @@ import { ofEndedRun, ofGroup, ofOpenRun, ofTested, statusesIn } from './test-run
 import { causeUnknown, heldByQueue, waitsForMerge, waitsForTests } from './waiting.ts'
 
 /**
- * Why the pull request under report is stuck or out; without one, the same for the test run or the queue. Facts that
- * were not read, or contradict each other, yield no cause. Pure.
+ * Explains why the pull request under report is stuck or out; if there is none, why the test run failed or goes on, or
+ * why the queue starts no tests. Facts that were not read, or contradict each other, yield no cause. Pure.
  *
  * @param now milliseconds since the epoch
  * @param onlyQuarantinedFailed in the test reports of the step, only quarantined tests failed
@@ -56,8 +56,8 @@ function causesOfPullRequest(given: Case, pr: PullRequest): Diagnosis[] {
 }
 
 /**
- * The diagnoses that belong beside a verdict. If all conditions are met, nothing has to be fixed, and that it is out is
- * a mere fact. In the queue, age alone is no cause before half of the testing time-out.
+ * The diagnoses to show beside a verdict. If all conditions are met, there is nothing to fix: why a pull request left
+ * is told without a remedy. In the queue, age alone is no cause before half of the testing time-out has passed.
  *
  * @param passed conditions were required, and all of them are met
  * @param now milliseconds since the epoch
@@ -118,10 +118,10 @@ function pendingFailure(given: Case, { number }: PullRequest): Diagnosis {
   const first = (ahead(given) ?? []).flatMap(entry => entry.number ?? [])
   const broken = statusesIn(given, 'failed')
   const evidence = [
-    broken.length > 0 ? say`Failed in its test run: ${namesOf(broken)}.` : null,
-    first.length > 0 ? say`Ahead of it: ${numbersOf(first)}.` : null,
+    broken.length > 0 ? say`${namesOf(broken)} failed in the test run of #${number}.` : null,
+    first.length > 0 ? say`#${number} stands behind ${numbersOf(first)}.` : null,
   ].filter(each => each !== null)
-  const message = `#${number} failed its tests and is held, because the cause may lie ahead of it in the queue.`
+  const message = `#${number} failed its tests and is held, because the cause may lie in a pull request ahead of it.`
   return diagnosis('pending-failure', 'certain', message, { evidence })
 }
 
@@ -139,7 +139,7 @@ function causeOfUnknownState(given: Case, pr: PullRequest): Diagnosis {
     : causeUnknown(pr.number, 'is in the queue', `${given.context.source.name} gives no state`)
 }
 
-/** The run of a test branch tests the pull requests that it names, whatever the event is about. */
+/** Why a test run failed, was cancelled or does not end, if no pull request is under report. */
 function ofRun(given: Case, run: TestRun): Diagnosis[] {
   if (contradicted(given, 'test-run-status')) return []
   switch (run.status) {

@@ -8,20 +8,20 @@ import { pullRequestIn, queueIn, testRunIn } from '../subject.ts'
 import { isLong } from './case.ts'
 import { FORGOTTEN_MS } from './test-run.ts'
 
-/** The questions of a diagnosis to GitHub. */
+/** What a diagnosis still has to ask GitHub. */
 export interface Needs {
-  /** The test run, by the branches that bear the pull request's number. */
+  /** The test run, found by a branch that bears the pull request's number. */
   testRun: boolean
   /** The pull request itself: its head, and GitHub's reason why it is not mergeable. */
   pullRequest: boolean
   headChecks: boolean
   rules: boolean
   timeline: boolean
-  /** Checks of the test branch's commit, for a run that is already under report. */
+  /** The run under report, if the checks of its commit are needed; else null. */
   checksOf: TestRun | null
 }
 
-/** Questions on why the pull request is stuck or out that only GitHub can answer at `now`, in epoch milliseconds. */
+/** What only GitHub can tell about why the pull request is stuck or out at `now`, in epoch milliseconds. */
 export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number): Needs {
   const run = testRunIn(facts, context)
   const isSilent = run !== null && context.source.testsOn === 'test-branch' && lacksOutcomes(run)
@@ -32,16 +32,16 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number)
     headChecks: false,
     rules: false,
     timeline: false,
-    // The checks that the poll has read already are part of its picture.
+    // A poll that has read the checks needs no second read.
     checksOf: facts.checks.kind === 'not-asked' ? untold : null,
   }
   const pr = pullRequestIn(facts, context)
   if (!pr) return { ...needs, rules: untold?.status === 'in_progress' }
   const state = known(PULL_REQUEST_STATES, pr.state)
-  // A source that names the runs itself was asked before.
+  // A run that was read, or looked for already, is not looked for again.
   const isKnown = facts.testRun.kind === 'read' || facts.foundRun.kind !== 'not-asked'
   const testRun = context.testRunId === null && !isKnown
-  // Such a source tells why it left, and with which run.
+  // GitHub's own queue tells why a pull request left, and with which run.
   if (context.source.testsOn === 'merge-group') return { ...needs, testRun: needsGroup(facts, pr, now) }
   switch (state) {
     case 'testing':
@@ -73,12 +73,12 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number)
   }
 }
 
-/** The source itself says why it left. */
+/** True if the source itself says why the pull request left. */
 function isTold({ removal }: PullRequest): boolean {
   return removal !== null && removal.reason !== 'other'
 }
 
-/** The source itself says why GitHub would not merge it, and names no check, which could be the step's own. */
+/** True if the source says why GitHub would not merge it, and names no check: that could be the step's own. */
 function saysWhy({ mergeabilityDetails }: PullRequest): boolean {
   const codes = mergeabilityDetails?.map(({ code }) => code) ?? []
   return codes.length > 0 && codes.every(code => SETTLED.has(code))
@@ -94,7 +94,7 @@ const SETTLED = new Set([
   'stackNeedsRebase',
 ])
 
-/** Only the checks on its commit tell why a merge group failed or never ends. */
+/** True if a merge group failed by its checks, or never ends: only the checks on its commit tell why. */
 function needsGroup({ testRun }: Facts, { state, removal, stateChangedAt }: PullRequest, now: number): boolean {
   if (testRun.kind === 'read') return false
   if (state === 'failed') return removal?.reason === 'checks-failed' || removal?.reason === 'timed-out'
@@ -102,12 +102,12 @@ function needsGroup({ testRun }: Facts, { state, removal, stateChangedAt }: Pull
   return state === 'testing' && age !== null && age > FORGOTTEN_MS
 }
 
-/** It passed its tests long ago and is first in line: GitHub may refuse to merge it. */
+/** True if the pull request passed its tests long ago and is first in line: GitHub may refuse to merge it. */
 function isStuckInFront(queue: Queue | null, { number, stateChangedAt }: PullRequest, now: number): boolean {
   return !!queue?.ordered && queue.entries?.find(isLive)?.number === number && isLong(stateChangedAt, queue, now)
 }
 
-/** Only GitHub can say how the required statuses of such a test run went. */
+/** True if the service gives no outcomes: only GitHub can say how the required statuses went. */
 export function lacksOutcomes(run: TestRun): boolean {
   return (run.requiredStatuses?.length ?? 0) > 0 && !carriesOutcomes(run)
 }

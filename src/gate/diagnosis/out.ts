@@ -4,12 +4,12 @@ import { timeOf } from '../../facts/time.ts'
 import { capitalised, code, type Message, quoted, say } from '../../message.ts'
 import { CLOSED_REMEDY } from '../pull-request.ts'
 import { remedyWithoutQueue } from '../queue.ts'
-import { type Case, contradicted, leftAgo, namesOf, numbersOf } from './case.ts'
+import { type Case, contradicted, leftAgo, namesOf } from './case.ts'
 import { type Diagnosis, diagnosis, withEvidence } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
-import { becauseOfLeft, goneDependencies, ofEndedRun, ofGroup, statusesIn } from './test-run.ts'
+import { becauseOfLeft, goneDependencies, leftSince, ofEndedRun, ofGroup, statusesIn } from './test-run.ts'
 
-/** A pull request that, as far as the service says, never was in the queue. */
+/** Why a pull request is not in the queue, if it was never submitted as far as the source says. */
 export function notInQueue(given: Case, number: number): Diagnosis[] {
   const { facts, queue, context } = given
   const branch = quoted(context.targetBranch?.value ?? '')
@@ -22,7 +22,7 @@ export function notInQueue(given: Case, number: number): Diagnosis[] {
   const denied = contradicted(given, 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
   if (context.source.hasRivals && facts.queue.kind === 'failed') {
-    return [diagnosis('cause-unknown', 'possible', `Whether branch ${branch} has a queue is not known.`)]
+    return [diagnosis('cause-unknown', 'possible', `It is not known whether branch ${branch} has a queue.`)]
   }
   const isClosed = given.view?.open === false
   if (given.view?.autoMerge && !isClosed) {
@@ -37,7 +37,7 @@ export function notInQueue(given: Case, number: number): Diagnosis[] {
   return [diagnosis('never-submitted', isUnlisted ? 'certain' : 'possible', message, more)]
 }
 
-/** Why a failed or cancelled pull request is out: as the source says, else by all that is known. */
+/** Why a failed or cancelled pull request is out: as the source says; if it does not say, by all that is known. */
 export function whyOut(given: Case, pr: PullRequest): Diagnosis[] {
   const told = byRemoval(given, pr)
   if (told.length > 0) return told
@@ -45,16 +45,16 @@ export function whyOut(given: Case, pr: PullRequest): Diagnosis[] {
   return withEvidence(found, sinceItLeft(given, pr))
 }
 
-/** Its own test run outweighs a push. */
+/** The causes that the pull request's own test run shows come before a push. */
 function causesOfFailure(given: Case, pr: PullRequest): Diagnosis[] {
   const { run } = given
   const found = [...(run ? ofEndedRun(given, run) : []), ...evictedByPush(given, pr)]
   return found.length > 0
     ? found
-    : [diagnosis('cause-unknown', 'possible', `Why #${pr.number} failed is not known: ${missingFact(given)}.`)]
+    : [diagnosis('cause-unknown', 'possible', `It is not known why #${pr.number} failed: ${missingFact(given)}.`)]
 }
 
-/** A push at about that time, or the loss of another that it was built on, says more than the state. */
+/** A push at about that time, or the loss of a pull request that the run was built on, says more than the state. */
 function causesOfCancellation(given: Case, pr: PullRequest): Diagnosis[] {
   const { run } = given
   const taken = diagnosis('state-cancelled', 'certain', `#${pr.number} was taken out of the queue.`, {
@@ -65,30 +65,27 @@ function causesOfCancellation(given: Case, pr: PullRequest): Diagnosis[] {
   return [...pushed, ...others, taken]
 }
 
-/**
- * Pull requests that a cancelled test run was built on and that are gone; the service doesn't say if merged or ejected.
- */
+/** A sentence on the pull requests that the cancelled test run was built on and that are gone, merged or ejected. */
 function builtOn(given: Case, run: TestRun): Message[] {
   const gone = run.status === 'cancelled' && given.queue ? goneDependencies(given, run) : []
   if (gone.length === 0) return []
-  const left = gone.length === 1 ? 'which has left the queue since' : 'which have left the queue since'
-  return [say`Its test run was built on ${numbersOf(gone)}, ${left}.`]
+  return [say`Its test run was built on ${leftSince(gone)}.`]
 }
 
 function missingFact({ facts, run }: Case): string {
   if (run) return 'its test run names no cause'
   return facts.foundRun.kind === 'absent'
-    ? 'its test run was not found, because the queue deletes its test branches in the end'
+    ? 'its test run was not found, because the queue deletes test branches when it is done with a pull request'
     : 'its test run is not known'
 }
 
-/** When it left, and whether its head has moved since. */
+/** Sentences on when the pull request left, and on whether its head has moved since. */
 function sinceItLeft(given: Case, pr: PullRequest): Message[] {
   const ago = leftAgo(given, pr.number, pr.stateChangedAt)
   if (!given.timeline || ago.length === 0) return ago
   const moved = pushedSince(given, pr)
   if (moved !== null) return [...ago, moved]
-  // GitHub gives no time for an ordinary push, so another head contradicts this.
+  // GitHub gives no time for an ordinary push, but another head shows that there was one.
   const isOther = given.view !== null && isOtherCommit(given.view.headSha, pr.sha)
   return isOther ? ago : [...ago, `GitHub shows no commit or forced push on #${pr.number} since then.`]
 }
@@ -99,21 +96,21 @@ function closed({ timeline }: Case, { number, stateChangedAt }: PullRequest): st
     const time = timeOf(at)
     return kind === 'closed' && time !== null && changed !== null && Math.abs(time - changed) <= 10 * 60_000
   })
-  return near ? [`#${number} was closed about when it left the queue.`] : []
+  return near ? [`#${number} was closed at about the time when it left the queue.`] : []
 }
 
-/** Reasons that need no more words, after "left the queue because". */
+/** The reasons that need only a clause, which goes after "left the queue because". */
 const PLAIN = {
   conflict: {
     code: 'not-mergeable',
-    why: 'it could not be merged: it conflicts',
+    why: 'it has conflicts, so it could not be merged',
     remedy: 'Update it with its base branch, resolve the conflicts, and submit it again.',
     advice: 'fix first',
   },
   'pushed-to': { code: 'evicted-by-push', why: 'it was pushed to' },
   retargeted: { code: 'retargeted', why: 'its base branch was changed' },
   closed: { code: 'state-cancelled', why: 'it was closed' },
-  'not-ready-too-long': { code: 'state-cancelled', why: 'it was not ready for too long' },
+  'not-ready-too-long': { code: 'state-cancelled', why: 'it took too long to become ready' },
   'queue-changed': { code: 'state-cancelled', why: 'the queue was emptied or rolled back', advice: 'submit again' },
   'provider-refused': {
     code: 'state-cancelled',
@@ -158,13 +155,13 @@ function byRemoval(given: Case, { number, removal }: PullRequest): Diagnosis[] {
   }
 }
 
-/** The checks that ejected it: those that the source names, else those that failed in its last run. */
+/** Names the checks that ejected it: those that the source names, else those that failed in its last run. */
 function checksFailed(given: Case, subject: string, removal: Removal, evidence: Message[]): Diagnosis {
   const named = removal.failedChecks.length > 0 ? removal.failedChecks : statusesIn(given, 'failed')
   const isKnown = named.length > 0
   const { testRun, foundRun } = given.facts
   const isUnread = testRun.kind === 'not-asked' && foundRun.kind === 'not-asked'
-  const add = isUnread ? say`. Add ${code('test-run')} to ${code('read')} to see which` : ', and which one is not known'
+  const add = isUnread ? say`. Add ${code('test-run')} to ${code('read')} to see which` : '; it is not known which one'
   const message = isKnown
     ? say`${namesOf(named)} failed for ${subject} in the queue.`
     : say`A required check of ${subject} failed in the queue${add}.`
@@ -175,7 +172,7 @@ function checksFailed(given: Case, subject: string, removal: Removal, evidence: 
   })
 }
 
-/** Machines take pull requests out in a person's name, too. */
+/** Machines take pull requests out in a person's name, too, so an uncertain removal only quotes the source. */
 function byPerson(given: Case, subject: string, { actor, certainty, text }: Removal): Message {
   if (certainty === 'certain') return `${subject} was taken out${actor === null ? '' : ` by ${quoted(actor)}`}.`
   const reason = say`the reason ${code(text ?? '')}`

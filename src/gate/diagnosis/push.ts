@@ -11,8 +11,8 @@ const BEFORE_MS = 15 * 60_000
 const AFTER_MS = 60_000
 
 /**
- * A push is at most possible, because GitHub gives no time for an ordinary one. The signs: a commit or a forced push at
- * about the change of the state, or a head other than the queue's.
+ * The diagnosis "ejected by a push". It is never certain, because GitHub gives no time for an ordinary push. Its signs:
+ * a commit or a forced push at about the time when the state changed, or another head than the queue's.
  */
 export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
   const message = `#${pr.number} may have been ejected by a push: a push to a queued pull request takes it out.`
@@ -21,10 +21,10 @@ export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
   const queued = given.queue?.entries?.find(entry => entry.number === pr.number)?.sha ?? null
   const head = given.view?.headSha ?? pr.sha
   const tested = queued ?? pr.sha
-  // A push after it left did not eject it.
+  // A push that came after the pull request had left did not eject it.
   if (head === null || tested === null || isSameCommit(head, tested) || pushedSince(given, pr) !== null) return []
   const [theirs, own] = shortApart(tested, head)
-  const evidence = say`The queue had ${theirs}, and the head of #${pr.number} is ${own}.`
+  const evidence = say`The queue had commit ${theirs}, but the head of #${pr.number} is ${own}.`
   return [diagnosis('evicted-by-push', 'possible', message, { evidence: [evidence] })]
 }
 
@@ -42,14 +42,14 @@ function pushNear(given: Case, { stateChangedAt, number }: PullRequest): Message
 export function pushedSince(given: Pick<Case, 'timeline'>, { stateChangedAt, number }: PullRequest): Message | null {
   const from = timeOf(stateChangedAt)
   const latest = from === null ? undefined : pushesIn(given).find(({ time }) => time > from + AFTER_MS)
-  return latest ? say`The head of #${number} has moved since: a ${nameOf(latest)}.` : null
+  return latest ? say`The head of #${number} has moved since then, by a ${nameOf(latest)}.` : null
 }
 
 function nameOf({ kind, sha }: TimelineEvent): Message {
   return say`${kind === 'committed' ? 'commit' : 'forced push'}${sha === null ? '' : say` (${code(short(sha))})`}`
 }
 
-/** The latest first. */
+/** Commits and forced pushes whose time is known, the latest first. */
 function pushesIn({ timeline }: Pick<Case, 'timeline'>): (TimelineEvent & { time: number })[] {
   return (timeline?.events ?? [])
     .filter(({ kind }) => kind === 'head-force-pushed' || kind === 'committed')

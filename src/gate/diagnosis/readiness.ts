@@ -27,11 +27,11 @@ function baseBranchCause(given: Case, pr: PullRequest, rule: Readiness): Diagnos
 
 function impactedTargetCauses(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
   if (rule.requiresImpactedTargets !== true || rule.hasImpactedTargets !== false) return []
-  const needed = say`The queue needs the impacted targets of #${pr.number}, and they were not uploaded for ${pr.sha === null ? 'its head' : code(short(pr.sha))}.`
+  const needed = say`The queue needs the impacted targets of #${pr.number}, but they were not uploaded for ${pr.sha === null ? 'its head' : code(short(pr.sha))}.`
   const missing = diagnosis('impacted-targets-missing', 'certain', needed)
   const moved = headMoved(given, pr)
   if (moved === null) return [missing]
-  const message = `The queue needs the impacted targets of #${pr.number}; those uploaded may be of an older commit, because its head has moved.`
+  const message = `The queue needs the impacted targets of #${pr.number}; those that were uploaded may be of an older commit, because its head has moved.`
   return [diagnosis('impacted-targets-of-another-commit', 'possible', message, { evidence: [moved] }), missing]
 }
 
@@ -40,12 +40,12 @@ function headMoved(given: Case, pr: PullRequest): Message | null {
   if (pr.sha === null) return null
   if (view?.headSha && !isSameCommit(view.headSha, pr.sha)) {
     const [theirs, own] = shortApart(view.headSha, pr.sha)
-    return say`GitHub has ${theirs} as the head of #${pr.number}, and the service ${own}.`
+    return say`GitHub has ${theirs} as the head of #${pr.number}, but the service has ${own}.`
   }
   const head = context.pullRequestHead
   if (head !== null && !isSameCommit(head, pr.sha)) {
     const [own, theirs] = shortApart(head, pr.sha)
-    return say`This run is for ${own}, and the service has ${theirs}.`
+    return say`This run is for ${own}, but the service has ${theirs}.`
   }
   return pushedSince(given, pr)
 }
@@ -72,15 +72,15 @@ function mergeabilityCauses(given: Case, pr: PullRequest, rule: Readiness): Diag
 
 function computing({ number }: PullRequest, said: string | null): Diagnosis[] {
   if (said !== 'in_progress' && said !== 'unspecified') return []
-  const how = said === 'in_progress' ? 'is still being computed' : 'is not known yet'
-  const message = `Whether #${number} is mergeable ${how}.`
+  const how = said === 'in_progress' ? 'GitHub is still computing' : 'It is not known yet'
+  const message = `${how} whether #${number} is mergeable.`
   return [diagnosis('mergeability-pending', said === 'in_progress' ? 'certain' : 'possible', message)]
 }
 
 /** GitHub's reasons (GraphQL's MergeStateStatus), each with what to do. */
 const BY_GITHUB = new Map([
   ['dirty', { says: 'it has conflicts with its base', remedy: REMEDIES.conflict }],
-  ['blocked', { says: 'a rule of the branch blocks it: a required review or check is missing', remedy: MERGE_BOX }],
+  ['blocked', { says: 'a rule of the branch blocks it, as a required review or check is missing', remedy: MERGE_BOX }],
   ['behind', { says: 'its branch is behind the base', remedy: REMEDIES.behind }],
   ['draft', { says: 'it is a draft', remedy: REMEDIES.draft }],
 ])
@@ -101,11 +101,11 @@ function notMergeable(
   const open =
     reason === null || reason === 'blocked' || reason === 'unstable' ? [...blockers(given), ...notesOnRules(given)] : []
   if (told) {
-    const message = say`${subject}: GitHub says ${code(reason ?? '')}, ${told.says}.`
+    const message = say`${subject}: GitHub says ${code(reason ?? '')}, which means that ${told.says}.`
     return diagnosis('not-mergeable', certainty, message, { evidence: open, remedy: told.remedy })
   }
   if (reason === 'clean' || reason === 'has_hooks') {
-    const message = say`${subject}, says the service, and GitHub says ${code(reason)}: the service's value may be an older one.`
+    const message = say`The service says that ${subject}, but GitHub says ${code(reason)}: the service may be out of date.`
     return diagnosis('not-mergeable', certainty, message, { remedy: 'Wait some minutes, or submit it again.' })
   }
   const also = reason === null || reason === 'unknown' ? '' : say` GitHub says ${code(reason)}.`
@@ -130,9 +130,7 @@ function blockers({ facts, headChecks }: Case): Message[] {
   return distinct(lines).slice(0, 5)
 }
 
-/**
- * A deadlock: the step waits for the pull request to become mergeable, which waits for the check that the step runs in.
- */
+/** A deadlock: the step waits until the pull request is mergeable, and GitHub waits for the check of this very step. */
 function ownCheck({ facts, headChecks }: Case, { number }: PullRequest): Diagnosis[] {
   const own = headChecks && onlyPendingOnHead(headChecks)
   if (!own) return []

@@ -9,14 +9,14 @@ import type { Case } from './case.ts'
 import { contradicted, halfTimeout, namesInCode, namesOf, notesOnRules, numbersOf, testingFor } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 
-/** Why a test run failed or was cancelled; empty if it did neither, or the cause is unknown. */
+/** Why a test run failed or was cancelled; empty if no fact tells why, or it did neither. */
 export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   if (contradicted(given, 'test-run-status') || run.status === 'succeeded') return []
   const failed = statusesIn(given, 'failed')
   const hasFailed = run.status === 'failed' || failed.length > 0
   const found = becauseOfLeft(given, run)
   const gone = found.length > 0 ? [] : becauseOfGone(given, run, failed)
-  // Others can also leave by a merge, so a failure of the run itself is looked at first.
+  // A pull request that is gone may have merged, so a failure of the run itself comes first.
   if (!hasFailed) found.push(...gone)
   const overdue = timedOut(given, run, failed)
   if (overdue) found.push(overdue)
@@ -26,14 +26,14 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   const told = excused ? ` ${excused.told}` : ''
   if (isBatch(run)) {
     const what = failed.length === 0 ? '' : say`: ${namesOf(failed)} failed`
-    const which = told || ' Which of them is the cause is not known.'
+    const which = told || ' It is not known which of them is the cause.'
     const message = say`${subjectOf(run)} failed in one batch${what}.${which}`
     found.push(diagnosis('failed-in-a-batch', 'certain', message, excused?.instead))
   } else if (failed.length > 0) {
     const message = say`${namesOf(failed)} failed in the test run${ofTested(run)}.${told}`
     found.push(diagnosis('required-status-failed', 'certain', message, { advice: 'fix first', ...excused?.instead }))
   } else {
-    const message = say`The test run${ofTested(run)} failed; which required status failed is not known.${told}`
+    const message = say`The test run${ofTested(run)} failed; it is not known which required status failed.${told}`
     const remedy = 'Look at the checks of the test branch.'
     found.push(diagnosis('required-status-failed', 'possible', message, { remedy, ...excused?.instead }))
   }
@@ -47,7 +47,7 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
 function excusedBy({ onlyQuarantinedFailed }: Case, failed: readonly Status[]) {
   if (!onlyQuarantinedFailed || failed.length > 1) return null
   return {
-    told: 'In the test reports of this step only quarantined tests failed.',
+    told: "In this step's test reports, only quarantined tests failed.",
     instead: { advice: 'submit again', remedy: 'Submit it again.' },
   } as const
 }
@@ -56,7 +56,8 @@ export function ofOpenRun(given: Case, run: TestRun): Diagnosis[] {
   if (contradicted(given, 'test-run-status') || run.status !== 'in_progress') return []
   const failed = statusesIn(given, 'failed')
   if (failed.length > 0) {
-    const message = say`${namesOf(failed)} failed already in the test run${ofTested(run)}, which has not ended yet.`
+    const have = failed.length === 1 ? 'has' : 'have'
+    const message = say`${namesOf(failed)} ${have} already failed in the test run${ofTested(run)}, which has not ended yet.`
     const code = isBatch(run) ? 'failed-in-a-batch' : 'required-status-failed'
     const headline = failed.length === 1 ? 'A required status failed' : `${failed.length} required statuses failed`
     return [diagnosis(code, 'possible', message, { headline })]
@@ -64,7 +65,7 @@ export function ofOpenRun(given: Case, run: TestRun): Diagnosis[] {
   return missingStatuses(given, run)
 }
 
-/** Required statuses that nothing has reported after half of the queue's time-out. */
+/** Required statuses that nobody has reported when half of the queue's time-out has passed. */
 function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
   const missing = statusesIn(given, 'missing')
   const elapsed = testingFor(given)
@@ -72,7 +73,7 @@ function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
   if (missing.length === 0 || elapsed === null || limit === null || elapsed <= limit) return []
   const names = namesInCode(missing.map(({ name }) => name))
   const meant = meantNames(given, run, missing)
-  const message = say`Nothing has reported ${names} in the test run${ofTested(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. ${meant[0] ?? say`Is a workflow missing ${code('push')} to the test branches, or was the job renamed?`}`
+  const message = say`Nothing has reported ${names} in the test run${ofTested(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. ${meant[0] ?? say`Does no workflow run on ${code('push')} to the test branches, or was the job renamed?`}`
   const evidence = [...meant.slice(1, 5), ...notesOnRules(given)]
   const remedy = 'Require the name that is reported, or give the job its old name again.'
   const more = meant.length > 0 ? { evidence, remedy } : { evidence }
@@ -82,7 +83,7 @@ function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
 /** Milliseconds after which a merge group without any report counts as forgotten. */
 export const FORGOTTEN_MS = 10 * 60_000
 
-/** Why a merge group never ends: no workflow runs on it, or none reports a required check. */
+/** Why a merge group does not end in time: no workflow runs on it, or none reports a required check. */
 export function ofGroup(given: Case, number: number): Diagnosis[] {
   const { run } = given
   if (!run?.reportedIsWhole) return []
@@ -94,7 +95,7 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
   if (run.reported.length === 0) {
     const headline = isOut ? timedOut : `Nothing runs on #${number}'s merge group`
     if (given.pr?.queuedByWorkflow) {
-      const message = `A workflow queued #${number} with the workflow's own token, and that starts no workflows.`
+      const message = `A workflow queued #${number} with the workflow's own token, and GitHub starts no workflows for that.`
       const remedy = `${isOut ? `Queue #${number}` : `Take #${number} out, and queue it`} with the token of a GitHub App.`
       return [diagnosis('no-merge-group-runs', 'certain', message, { remedy, headline })]
     }
@@ -107,12 +108,12 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
     return [diagnosis('no-merge-group-runs', 'certain', message, { remedy, headline })]
   }
   const missing = statusesIn(given, 'missing')
-  // A check that still runs may report it.
+  // A check that still runs may report the missing one.
   const isOpen = run.reported.some(({ outcome }) => outcome === 'pending')
   if (missing.length === 0 || isOpen || statusesIn(given, 'failed').length > 0) return []
   const looks = meantNames(given, run, missing).slice(0, 2)
   const names = namesInCode(missing.map(({ name }) => name))
-  const message = say`Every check on the merge group of #${number} has ended, and none is called ${names}.`
+  const message = say`Every check on the merge group of #${number} has ended without a report of ${names}.`
   const headline = isOut ? timedOut : `A required check of #${number} is missing`
   const mend =
     looks.length > 0
@@ -132,7 +133,7 @@ function meantNames({ facts }: Case, run: TestRun, missing: readonly Status[]): 
   })
 }
 
-/** Certain if it ended after the time-out with reports missing and none failed; possible if reports are unknown. */
+/** The diagnosis "timed out", if no status failed: certain if statuses were missing or pending, else possible. */
 function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnosis | null {
   const { pr, queue, statuses } = given
   const started = timeOf(run.createdAt)
@@ -143,28 +144,33 @@ function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnos
   if (took < minutes * 60_000) return null
   const open = (statuses ?? []).filter(({ state }) => state === 'missing' || state === 'pending')
   if (statuses !== null && statuses.length > 0 && statuses.every(({ state }) => state === 'passed')) return null
-  const still = open.length === 0 ? '' : say` ${namesOf(open)} had not come in.`
-  const message = say`${subjectOf(run)} left the queue ${formatAge(took)} after ${its(run)} test run began; the queue's testing time-out is ${minutes} minutes.${still}`
+  const still = open.length === 0 ? '' : say` ${namesOf(open)} had no result by then.`
+  const message = say`${subjectOf(run)} left the queue ${formatAge(took)} after ${its(run)} test run began; the queue's testing time-out is ${formatAge(minutes * 60_000)}.${still}`
   return diagnosis('timed-out', open.length > 0 ? 'certain' : 'possible', message)
 }
 
-/** Pull requests that the run was built on are gone, and none of its own checks is known to have failed. */
+/** The diagnosis if pull requests that the run was built on are gone, and no status is known to have failed. */
 function becauseOfGone(given: Case, run: TestRun, failed: readonly Status[]): Diagnosis[] {
-  // Without the queue it is unknown which are gone.
+  // Without the queue it is not known which pull requests are gone.
   if (failed.length > 0 || given.statuses === null || !given.queue || isBatch(run)) return []
   const gone = goneDependencies(given, run)
   if (gone.length === 0) return []
-  const message = say`${subjectOf(run)} left the queue, no required status of its own is known to have failed, and its test run was built on ${numbersOf(gone)}.`
+  const message = say`${subjectOf(run)} left the queue, no required status of its own is known to have failed, and its test run was built on ${leftSince(gone)}.`
   return [diagnosis('ejected-because-of-another', 'possible', message, { advice: 'submit again' })]
 }
 
-/** A pull request that the test run was built on left the queue without being merged. */
+/** Ends a sentence: `#1, #2, which have left the queue since`. */
+export function leftSince(gone: readonly number[]): Message {
+  return say`${numbersOf(gone)}, which ${gone.length === 1 ? 'has' : 'have'} left the queue since`
+}
+
+/** The diagnosis if a pull request that the test run was built on left the queue without being merged. */
 export function becauseOfLeft(given: Case, run: TestRun): Diagnosis[] {
   const lost = given.queue?.entries?.filter(({ state }) => state === 'failed' || state === 'cancelled')
   const numbers = new Set(lost?.map(({ number }) => number))
   const left = dependenciesOf(run).filter(number => numbers.has(number))
   if (left.length === 0) return []
-  const message = say`${subjectOf(run)} left the queue after ${numbersOf(left)}, which ${its(run)} test run was built on and which failed or was cancelled.`
+  const message = say`${subjectOf(run)} left the queue after ${numbersOf(left)}, on which ${its(run)} test run was built, had failed or been cancelled.`
   return [diagnosis('ejected-because-of-another', 'possible', message, { advice: 'submit again' })]
 }
 
@@ -189,7 +195,7 @@ function subjectOf(run: TestRun): Message {
   return numbers.length === 0 ? 'The pull request under test' : numbersOf(numbers)
 }
 
-/** ` of #1 and #2`; empty where the numbers are not known. */
+/** Ends "the test run": ` of #1, #2`, or nothing if the numbers are not known. */
 export function ofTested(run: TestRun): Message {
   return run.pullRequests?.length ? say` of ${subjectOf(run)}` : ''
 }
@@ -203,8 +209,8 @@ function isBatch({ pullRequests }: TestRun): boolean {
 }
 
 /**
- * The reported name that a required one probably means: they differ in letter case, blanks or a matrix suffix (`e2e`
- * and `e2e (18, linux)`).
+ * The reported name that a required one probably means: the two differ only in letter case, blanks or a matrix suffix
+ * (`e2e` and `e2e (18, linux)`).
  */
 export function meantName(required: string, reported: readonly string[]): string | null {
   const wanted = rootOf(required)

@@ -1,3 +1,4 @@
+import { formatAge } from '../../duration.ts'
 import { known, QUEUE_STATES } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
@@ -6,7 +7,7 @@ import { NOT_RUNNING } from '../queue.ts'
 import { ahead, type Case, contradicted, isLong, notesOnRules, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 
-/** A paused queue holds back everything; a draining one only the start of tests. */
+/** A paused queue holds back everything; a queue that drains or switches modes, only the start of tests. */
 export function heldByQueue(given: Case, waitsFor: 'tests' | 'merge'): Diagnosis[] {
   const { queue, context } = given
   if (!queue || contradicted(given, 'queue', 'queue-state')) return []
@@ -27,17 +28,17 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
   // Waiting is normal, so a step that reads no queue has nothing to explain.
   if (facts.queue.kind === 'not-asked') return []
   const open = (missing: string) => [causeUnknown(number, 'waits to be tested', missing)]
-  if (!queue || contradicted(given, 'queue', 'queue-state')) return open('what the queue does is not known')
-  // A queue without states can't be held back.
+  if (!queue || contradicted(given, 'queue', 'queue-state')) return open('the state of the queue is not known')
+  // A queue that has no states can't be paused.
   const isHeld = queue.state !== null && known(QUEUE_STATES, queue.state) !== 'running'
   if (isHeld) return open(`the queue is in the state ${quoted(queue.state ?? '')}`)
-  if (queue.entries === null) return open('what is in the queue is not known')
+  if (queue.entries === null) return open('the list of the queue is not known')
   const testing = queue.entries.filter(entry => entry.state === 'testing').length
   const { concurrency } = queue
   if (concurrency === null) return open("the queue's concurrency is not known")
-  const places = `${testing} of ${concurrency} places are taken`
+  const places = `${testing} of its ${concurrency} places`
   if (testing >= concurrency && concurrency > 0) {
-    const message = `#${number} is ready and waits for a free place: the queue tests ${testing} ${testing === 1 ? 'pull request' : 'pull requests'}, and its concurrency is ${concurrency}.`
+    const message = `#${number} is ready and waits for a free place: the queue is testing ${testing} ${testing === 1 ? 'pull request' : 'pull requests'}, and its concurrency is ${concurrency}.`
     // Entries of one batch share a place, and the list doesn't say which.
     const certainty = queue.batch === false ? 'certain' : 'possible'
     const { length } = ahead(given) ?? []
@@ -47,18 +48,18 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
   const waited = since(pr?.stateChangedAt ?? null, now)
   const batchWait = queue.batch ? (queue.batchingMaxWaitTimeMinutes ?? 0) * 60_000 : 0
   if (waited !== null && waited <= batchWait) {
-    const message = `#${number} is ready, and the queue collects a batch: it waits at most ${queue.batchingMaxWaitTimeMinutes} minutes, or until ${queue.batchingMinSize ?? 'enough'} pull requests are there.`
-    return [diagnosis('waiting-for-batch', 'possible', message, { evidence: [`Of the queue, ${places}.`] })]
+    const message = `#${number} is ready, and the queue is collecting a batch of ${queue.batchingMinSize ?? 'several'}: it waits for that at most ${formatAge(batchWait)}.`
+    return [diagnosis('waiting-for-batch', 'possible', message, { evidence: [`The queue uses ${places}.`] })]
   }
   const waiting = (ahead(given) ?? []).filter(entry => entry.state === 'pending')
   if (waiting.length > 0) {
-    const message = `#${number} is ready, and ${waiting.length === 1 ? 'one that is ready stands' : `${waiting.length} that are ready stand`} ahead of it.`
-    return [diagnosis('waiting-for-those-ahead', 'possible', message, { evidence: [`Of the queue, ${places}.`] })]
+    const message = `#${number} is ready, and ${waiting.length === 1 ? 'another ready pull request stands' : `${waiting.length} other ready pull requests stand`} ahead of it.`
+    return [diagnosis('waiting-for-those-ahead', 'possible', message, { evidence: [`The queue uses ${places}.`] })]
   }
   return [
     causeUnknown(
       number,
-      `is ready and not tested, though only ${places}`,
+      `is ready and not tested${concurrency > 0 ? `, though the queue uses only ${places}` : ''}`,
       `${given.context.source.name} does not say why`,
     ),
   ]
@@ -70,7 +71,7 @@ export function waitsForMerge(given: Case, number: number): Diagnosis[] {
   const numbers = first.flatMap(entry => entry.number ?? [])
   if (first.length > 0) {
     const who = numbers.length === first.length ? say` (${numbersOf(numbers)})` : ''
-    const message = say`#${number} passed its tests and waits for ${first.length} ahead of it${who}.`
+    const message = say`#${number} passed its tests and waits for ${first.length === 1 ? 'the pull request' : `${first.length} pull requests`} ahead of it${who}.`
     return [diagnosis('waiting-for-those-ahead', 'certain', message)]
   }
   const live = new Set(queue?.entries?.filter(isLive).flatMap(entry => entry.number ?? []))
@@ -80,8 +81,8 @@ export function waitsForMerge(given: Case, number: number): Diagnosis[] {
     return [diagnosis('waiting-for-those-ahead', 'certain', message)]
   }
   if (!isLong(pr?.stateChangedAt ?? null, queue, now)) return []
-  const missing = 'nothing that was read stands ahead of it'
-  return [causeUnknown(number, 'passed its tests long ago and is not merged', missing, notesOnRules(given))]
+  const missing = 'no pull request is known to stand ahead of it'
+  return [causeUnknown(number, 'passed its tests long ago but is not merged', missing, notesOnRules(given))]
 }
 
 export function causeUnknown(number: number, says: string, missing: Message, evidence: Message[] = []): Diagnosis {

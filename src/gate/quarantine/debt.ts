@@ -15,13 +15,13 @@ export interface AgedTest extends QuarantineAge {
   test: QuarantinedTest
 }
 
-/** The debt of one owner, or of all. */
+/** The quarantined tests of one owner, or of all. */
 export interface Debt {
-  /** The oldest first, those of no known age last. */
+  /** The oldest first, those of unknown age last. */
   tests: AgedTest[]
-  /** Over the limit of age; null if there is none. */
+  /** The number of tests that are over the limit of age; null if there is no limit. */
   overdue: number | null
-  /** Tests that become overdue within so many days; longer spans include the shorter ones. */
+  /** Tests that become overdue within so many days, shorter spans included; null if there is no limit. */
   soon: Record<'in7Days' | 'in14Days' | 'in30Days', number> | null
   /** Tests that can't be checked against a limit of age: their age is unknown, or only a minimum below the limit. */
   ageUnknown: number
@@ -32,13 +32,13 @@ export interface OwnerDebt extends Debt {
   owner: string
 }
 
-/** All quarantined tests, and those of each owner: the most overdue first, then the most. */
+/** All quarantined tests, and those of each owner; sorted by the number of overdue tests, then of all tests. */
 export interface DebtReport extends Debt {
   owners: OwnerDebt[]
 }
 
 const DAY = 86_400_000
-/** Most owners of one test that are read. */
+/** The most owners of one test that are counted. */
 const MOST_OWNERS = 20
 
 /** Judges `quarantine-within-limits` at `now`, in milliseconds since the epoch. Pure. */
@@ -56,13 +56,13 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
   const [oldest] = debt.tests
   const over = [...overAge(debt, limits), ...overLimit(debt, limits)]
   const [first, second] = over
-  // A part of the list can prove that a limit is broken, and never that one is kept.
+  // A part of the list can prove that a limit is broken, but never that one is kept.
   if (first && second) return forGood(bothOver(first, second))
   if (first) return forGood(first)
   const isUntold = limits.ageMs !== null && debt.ageUnknown > 0
-  // Whatever is on the pages that an outage kept back, an unknown age stays one.
+  // Whatever is on the pages that an outage kept back, an unknown age stays unknown.
   if (gap !== null && !(isUntold && reading.failure?.outage)) {
-    // The failure that kept a page back says more, and what to do; the incomplete list is mentioned beside it.
+    // The failure that kept a page back says more, and has a remedy; that the list is incomplete is told beside it.
     return reading.failure ? failedRead(reading.failure) : forGood(unknown(gap.code, `The ${gap.clause}.`))
   }
   if (isUntold) {
@@ -74,7 +74,7 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
   return met(`${count} quarantined, the oldest for ${formatDuration(oldest.ms ?? 0)}.`)
 }
 
-/** The main reason tells of both. */
+/** One finding of two; its main reason names both limits. */
 function bothOver(age: Finding, count: Finding): Finding {
   const headline = 'Both limits on quarantined tests are exceeded'
   const remedy = 'Fix tests or delete them until both limits hold, or raise the limits.'
@@ -108,7 +108,7 @@ function testsAre(count: number): string {
  * The debt at `now` (epoch milliseconds), over all and by owner. A test with several owners counts for each of them.
  *
  * @param ageLimitMs `max-quarantine-age`, or null
- * @param ownersOf by CODEOWNERS, for tests for which the service names none
+ * @param ownersOf the owners by CODEOWNERS, for tests that have none in the service
  */
 export function debtByOwner(
   list: readonly QuarantinedTest[],
@@ -135,7 +135,7 @@ export function debtByOwner(
   return { ...debtOf(all, ageLimitMs), owners }
 }
 
-/** The oldest first, those of no known age last. */
+/** The tests with their ages: the oldest first, those of unknown age last. */
 function agedTests(list: readonly QuarantinedTest[], now: number): AgedTest[] {
   return list.map(test => ({ test, ...ageOf(test, now) })).sort((a, b) => (b.ms ?? -1) - (a.ms ?? -1))
 }

@@ -5,13 +5,13 @@ import { comparableFile, comparableParent, incomplete } from '../../facts/test-r
 import { type Message, say } from '../../message.ts'
 import { REASONS } from '../reasons.ts'
 
-/** The quarantined tests, or the reason why not all are known, as the end of a sentence. */
+/** The quarantined tests, or the reason why not all are known, worded to follow a colon. */
 export type EntriesRead =
   | { complete: true; entries: readonly QuarantinedTest[] }
   /** `outage`: another try may get the list. `remedy`: how to make it readable. */
   | { complete: false; why: Message; outage?: boolean; remedy?: Message }
 
-/** The quarantined tests of one poll, with files and parents in their forms for comparisons. */
+/** The quarantined tests of one poll, with files and parents in the form in which they are compared. */
 export function entriesRead(reading: Reading<QuarantinedTests>, workspace: string): EntriesRead {
   switch (reading.kind) {
     case 'read': {
@@ -31,7 +31,7 @@ export function entriesRead(reading: Reading<QuarantinedTests>, workspace: strin
       return outage ? { complete: false, why, outage } : { complete: false, why, remedy }
     }
     case 'absent':
-      return { complete: false, why: 'the service knows no such list of quarantined tests.' }
+      return { complete: false, why: 'the service has no such list of quarantined tests.' }
     case 'not-asked':
       return { complete: false, why: 'the list of quarantined tests was not asked for.' }
   }
@@ -43,7 +43,7 @@ function comparable(test: QuarantinedTest, workspace: string): QuarantinedTest {
   return file === test.file && parent === test.parent ? test : { ...test, file, parent }
 }
 
-/** An entry that almost fits a test, and the one member in which they differ; null if it has only the name. */
+/** An entry that almost fits a test; `differs` is the only member that differs, or null if it has only the name. */
 export interface NearMiss {
   entry: QuarantinedTest
   differs: Member | 'variant' | null
@@ -52,14 +52,14 @@ export interface NearMiss {
 export interface BlockingTest {
   test: FailedTest
   /**
-   * `not-quarantined`: no entry fits it. `ambiguous`: one fits it and other tests, too. `nameless`: no entry can fit.
+   * `not-quarantined`: no entry fits it. `ambiguous`: an entry fits it and other tests. `nameless`: no entry can fit.
    * `list-incomplete`: an unread entry may fit. `too-many-of-a-name`: too many tests and entries share its name to be
    * compared. `too-many-excused`: an entry fits, but more tests would be excused than allowed.
    */
   cause: 'not-quarantined' | 'ambiguous' | 'nameless' | 'list-incomplete' | 'too-many-of-a-name' | 'too-many-excused'
-  /** A few at most. */
+  /** At most a few. */
   nearMisses: NearMiss[]
-  /** Entries that fit it and others, a few at most. */
+  /** At most a few entries that fit this test and others. */
   ambiguous: QuarantinedTest[]
 }
 
@@ -80,9 +80,9 @@ export interface Excuses {
 
 /** If both the tests and the entries of one name are more than this, they are not compared. */
 export const MOST_OF_A_NAME = 2000
-/** Near misses and ambiguous entries that are named for one test. */
+/** The most near misses, and the most ambiguous entries, that are named for one test. */
 const MOST_NAMED = 3
-/** Entries of one name that are looked at to explain why a test blocks. */
+/** The most entries of one name that are looked at to explain why a test blocks. */
 const MOST_EXPLAINING = 50
 
 /** Compares the tests of the reports with the quarantined ones. Pure. */
@@ -135,7 +135,7 @@ interface TestCase {
   failures: FailedTest[]
 }
 
-/** The tests that have a name of the list, each once, by name and by all that tells them apart. */
+/** The tests whose names are in the list, each once: by name, then by what else tells them apart. */
 function casesByName({ failed, others }: TestReports, names: ReadonlyMap<string, unknown>) {
   const found = new Map<string, Map<string, TestCase>>()
   const add = (each: TestCase) => {
@@ -160,7 +160,7 @@ function join(test: TestCase, { outcome, flaky, failures }: TestCase): void {
   test.failures.push(...failures)
 }
 
-/** The one test case that an entry means, if any: the only one that it fits, or fits exactly. */
+/** The one test case that an entry means: the only exact fit or, if there is no exact fit, the only partial one. */
 function fittingCase(
   cases: readonly TestCase[],
   entry: QuarantinedTest,
@@ -201,7 +201,7 @@ function blocked(test: FailedTest, cause: BlockingTest['cause']): BlockingTest {
   return { test, cause, nearMisses: [], ambiguous: [] }
 }
 
-/** If more tests are excused than allowed, the environment is broken, and none is excused. */
+/** Withdraws all excuses: if there are more than allowed, the environment is probably broken. */
 export function withoutExcuses(excuses: Excuses): Excuses {
   const more = excuses.excused.map(({ test }) => blocked(test, 'too-many-excused'))
   return { ...excuses, blocking: [...excuses.blocking, ...more], excused: [] }
@@ -216,7 +216,7 @@ export function unseenEntries(
   return entries.filter(entry => !seen.has(entry) && isOfVariant(entry, variant))
 }
 
-/** The entries that decide about these reports: those seen in them, and all named like a failed test. */
+/** The entries that decide about these reports: those seen in them, and all with the name of a failed test. */
 export function decidingEntries(
   { seen }: Excuses,
   entries: readonly QuarantinedTest[],
@@ -226,7 +226,7 @@ export function decidingEntries(
   return entries.filter(entry => names.has(entry.name) || seen.has(entry))
 }
 
-/** Compared beside name and variant. */
+/** The members that are compared besides name and variant. */
 type Member = 'classname' | 'file' | 'parent'
 
 const MEMBERS: readonly Member[] = ['classname', 'file', 'parent']
@@ -237,7 +237,7 @@ function isOfVariant(entry: QuarantinedTest, variant: string | null): boolean {
 }
 
 /**
- * `exact` if all members are equal, `partial` if none that both have differs; null if one differs, or only the name
+ * `exact` if all members are equal, `partial` if those that both have are equal; null if one differs, or only the name
  * agrees.
  */
 function fitOf(test: TestIdentity, entry: QuarantinedTest, members: readonly Member[]): 'exact' | 'partial' | null {
@@ -254,7 +254,7 @@ function fitOf(test: TestIdentity, entry: QuarantinedTest, members: readonly Mem
   return exact ? 'exact' : 'partial'
 }
 
-/** The only member in which they differ, if another one agrees: moved, renamed, or quarantined for another variant. */
+/** The only member that differs, if another agrees: the test was moved, renamed, or quarantined for another variant. */
 function onlyDifference(
   test: TestIdentity,
   entry: QuarantinedTest,

@@ -7,14 +7,14 @@ import { type EntriesRead, entriesRead } from './excuses.ts'
 import { type MergedRun, mergeLegs } from './legs.ts'
 import { type JudgedGroup, type JudgedTests, judgeTests, type TestOptions } from './tests.ts'
 
-/** The inputs and the marks of the event that decide about tests. */
+/** All that decides about tests: the inputs, and what the event tells about the run. */
 export interface TestSettings extends TestOptions {
   limits: QuarantineLimits
   withoutList: { why: Message; remedy: Message } | null
   merge: MergedRun | null
-  /** Milliseconds since the epoch, by which ages count. */
+  /** Milliseconds since the epoch, from which ages are reckoned. */
   now: number
-  /** The files of quarantined tests may begin with its path. */
+  /** The path of the workspace; the files of quarantined tests may begin with it. */
   workspace: string
 }
 
@@ -23,11 +23,11 @@ export interface JudgeOfTests {
   judges: TestJudges
   /** The tests of a poll; null if neither test reports nor report files were read. */
   judged: (facts: Facts) => JudgedTests | null
-  /** Tests failed, quarantine excuses all of them, and nothing else is wrong with the reports. */
+  /** True if tests failed, quarantine excuses all of them, and nothing else is wrong with the reports. */
   onlyQuarantinedFailed: (facts: Facts) => boolean
 }
 
-/** Pure; the tests of one poll are judged once, however often they are asked for. */
+/** Judges the tests of each poll once, however often the result is asked for. Pure. */
 export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
   const known = new WeakMap<Facts, { tests: JudgedTests | null }>()
   const judged = (facts: Facts) => {

@@ -13,15 +13,15 @@ export interface MergedRun {
   expectedReports: number
 }
 
-/** With what the merging step itself was given. */
+/** The run, and the inputs of the merging step. */
 export type MergeOptions = MergedRun & Omit<TestOptions, 'variant'>
 
 /**
  * Makes one verdict of the reports of several legs. Pure. Every excuse is computed anew from its leg's facts; the
  * number of legs and the limits apply to all legs together. Where the merging step gives no limit, each leg's own
- * applies, so a leg that exceeded it never passes here. A file that is no report could be any leg's.
+ * applies, so a leg that exceeded it never passes here. A file that is no report could be any leg's, so none passes.
  *
- * @returns the legs sorted by name; none where a report is invalid
+ * @returns the legs sorted by name; none if a report is invalid
  */
 export function mergeLegs(
   reports: readonly LegReport[],
@@ -50,11 +50,11 @@ export function mergeLegs(
         ...wrongNumber(counting, outdated, options.expectedReports, unmatched),
         ...tooFew(ran, options.minTests),
       ]
-  const evidence = `${passedBy(ran, excused)} In ${counting.length === 1 ? 'one leg' : `${counting.length} legs`}.`
+  const evidence = `In ${counting.length === 1 ? 'one leg' : `${counting.length} legs`}, ${passedBy(ran, excused)}`
   return { finding: trusted(joined(findings, evidence), options.untrusted), groups, outdated }
 }
 
-/** Reports that can not count: of another run or commit, twice of a leg, or against their own facts. */
+/** Findings on reports that can't count: of another run or commit, doubled, or contradicting their own facts. */
 function defectsOf(reports: readonly LegReport[], options: MergeOptions): Finding[] {
   const places = new Set<string>()
   return reports.flatMap(report => {
@@ -89,12 +89,12 @@ function forgeriesOf(report: LegReport, untrusted: boolean): string[] {
   if (report.verdict === null) return []
   const { finding } = judgeTests(testsOf(report), report.quarantined, { ...report, untrusted })
   if (finding.verdict === report.verdict) return []
-  return [`says that the condition is ${report.verdict}, and from its own facts it is ${finding.verdict}.`]
+  return [`says that the condition is ${report.verdict}, but by its own facts it is ${finding.verdict}.`]
 }
 
 /**
- * For each leg, the report of its highest attempt. Re-running the failed jobs keeps the reports of the others, so one
- * of an earlier attempt counts if it was met and no leg died, as only the outcome of all legs tells.
+ * For each leg, the report of its highest attempt. Re-running the failed jobs keeps the reports of the others, so a
+ * report of an earlier attempt counts if its condition was met and the outcome of all legs shows that no leg died.
  */
 function countingReports(
   reports: readonly LegReport[],
@@ -144,7 +144,7 @@ function ofLeg(leg: string, finding: Finding): Finding {
 function crashOf(reports: readonly LegReport[], testOutcome: TestOutcome | null): Finding[] {
   const failed = reports.some(({ tests }) => tests.failed.length > 0)
   if (testOutcome !== 'failure' || failed) return []
-  return [unmet('test-crash', say`The ${code('test-outcome')} of this step is failure, and in no leg a test failed.`)]
+  return [unmet('test-crash', say`The ${code('test-outcome')} of this step is failure, but no test failed in any leg.`)]
 }
 
 function wrongNumber(
@@ -161,30 +161,30 @@ function wrongNumber(
   ]
   if (counting.length + outdated.length === 0) {
     const are = expected === 1 ? '1 report is' : `${expected} reports are`
-    const none = say`${unmatched ?? 'No report file was found'}, and ${are} expected.`
-    return finding(none, 'Check the glob, and that each leg uploads the report file that its gate wrote.')
+    const none = say`${unmatched ?? 'No report file was found'}; ${are} expected.`
+    return finding(none, 'Check the glob, and that each leg uploads the report file that this action wrote there.')
   }
   const which = counting.length === 0 ? '' : say` (${some(counting)})`
   const legs = counting.length === 1 ? '1 leg' : `${counting.length} legs`
-  const told = say`Reports came from ${legs} of the tests${which}, and ${expected} are expected.`
+  const told = say`Reports came from ${legs} of the tests${which}, but ${expected} are expected.`
   if (counting.length > expected) {
     const remedy = say`Correct ${code('expected-reports')}, or the glob in ${code('merge-reports')}.`
     return [headed('More test jobs reported than expected', unknown('legs-missing', told, remedy))]
   }
   if (outdated.length === 0) return finding(unmatched === undefined ? told : say`${told} ${unmatched}.`)
-  const old = say`Of an earlier attempt, which counts only if it was met and this step has ${code('test-outcome: success')}: ${some(outdated)}.`
+  const old = say`The report of an earlier attempt counts only if its condition was met and this step has ${code('test-outcome: success')}; this leaves out ${some(outdated)}.`
   const remedy = say`Set ${code('test-outcome')} to the result of the job of the legs (${code('needs.<id>.result')}), or run all jobs again.`
   return finding(say`${told} ${old}`, remedy)
 }
 
 const MOST_NAMED = 10
 
-/** Another leg's words are left out, because comments show these messages. */
+/** The problems of a leg in our own words: comments show these messages, so the words of another leg are left out. */
 const PROBLEM_OF_LEG: Record<ReportProblem['kind'], Message> = {
   missing: say`A glob of ${code('junit-paths')} matched no file`,
   empty: 'No test ran',
   malformed: 'A test report is malformed',
-  truncated: 'A test report shows less than it counts',
+  truncated: 'A test report holds fewer tests or failures than it counts',
   outside: 'A test report lies outside the workspace',
 }
 

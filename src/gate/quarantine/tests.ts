@@ -19,7 +19,7 @@ export interface JudgedGroup {
   attempt: number | null
   verdict: Finding['verdict']
   variant: string | null
-  /** A leg's report holds no output of tests, no flaky tests, and only those other tests that decide. */
+  /** Those of a leg hold no output, no flaky tests, and of the tests that did not fail only those that decide. */
   reports: TestReports
   /** The quarantined tests; null if not all are known. */
   entries: readonly QuarantinedTest[] | null
@@ -39,7 +39,7 @@ export interface TestOptions extends TestInputs {
   untrusted: boolean
 }
 
-/** Pure. */
+/** Judges the tests of one job. Pure. */
 export function judgeTests(
   reports: TestReports,
   list: EntriesRead,
@@ -48,14 +48,14 @@ export function judgeTests(
   const { excuses, findings } = examine(reports, list, options)
   const evidence = passedBy(reports.counts.ran, excuses.excused.length)
   const found = joined(findings, evidence)
-  // Only the list is missing. A later poll may read it; until then the tests block.
+  // If only the list is missing, a later poll may read it; until then the tests block.
   const isHidden = excuses.blocking.every(({ cause }) => cause === 'list-incomplete') && excuses.blocking.length > 0
   const canChange = !list.complete && list.outage === true && findings.length === 1 && isHidden
   const finding = canChange && !options.untrusted ? { ...found, canChange } : trusted(found, options.untrusted)
   return { finding, excuses }
 }
 
-/** Compares the tests of one job with the list and the limits: which are excused, and all problems. */
+/** Compares the tests of one job with the list and the limits: tells which are excused, and all problems. */
 export function examine(
   reports: TestReports,
   list: EntriesRead,
@@ -76,10 +76,10 @@ export function isStopped(outcome: TestOutcome | null): boolean {
 }
 
 /**
- * Problems of the tests, except limits.
+ * All findings but those on limits.
  *
- * @param all tests that block, those included that only the limit keeps from being excused
- * @param isFull one more quarantined test would exceed the limit, so to quarantine is no remedy
+ * @param all number of tests that block, with those that only `max-excused` keeps from being excused
+ * @param isFull quarantining what blocks would exceed `max-excused`, so that is no remedy
  */
 function findingsOf(
   reports: TestReports,
@@ -105,7 +105,7 @@ function findingsOf(
     findings.push(headed(headline, unmet('blocking-failures', blockedBy(blocking, list), remedy)))
   }
   if (failed.length === 0 && counts.failed === 0 && testOutcome === 'failure') {
-    findings.push(unmet('test-crash', 'The step that runs the tests failed, and no report shows a failed test.'))
+    findings.push(unmet('test-crash', 'The step that runs the tests failed, but no report shows a failed test.'))
   }
   if (testOutcome === null) {
     const told = say`No ${code('test-outcome')} was given, so a crash can't be told from a pass.`
@@ -113,7 +113,7 @@ function findingsOf(
     findings.push(unknown('leg-report-invalid', told, remedy))
   }
   if (failed.length !== counts.failed) {
-    const told = `The reports count ${failedTests(counts.failed)} and show ${failed.length}.`
+    const told = `The reports count ${failedTests(counts.failed)}, but show ${failed.length}.`
     findings.push(unknown('report-truncated', told))
   }
   if (counts.ran === 0) {
@@ -130,7 +130,7 @@ const CODE_OF = {
   truncated: 'report-truncated',
 } as const satisfies Record<Exclude<ReportProblem['kind'], 'empty'>, ReasonCode>
 
-/** Reasons of one kind about single files, at most; a workspace can hold thousands. */
+/** The most reasons of one kind; a workspace can hold thousands of files with one problem. */
 const MOST_PROBLEMS = 20
 
 function problemsOf(problems: readonly ReportProblem[]): Finding[] {
@@ -138,7 +138,7 @@ function problemsOf(problems: readonly ReportProblem[]): Finding[] {
     const own = problems.filter(problem => problem.kind === kind)
     const untold = own.length - MOST_PROBLEMS
     return own.slice(0, MOST_PROBLEMS).map(({ message }, at) => {
-      const more = at === 0 && untold > 0 ? ` The same of ${untold} more.` : ''
+      const more = at === 0 && untold > 0 ? ` The same holds for ${untold} more.` : ''
       return (reason === 'report-missing' ? unmet : unknown)(reason, say`${message}.${more}`)
     })
   })
@@ -158,7 +158,7 @@ function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Messag
   return say`${failedTests(blocking.length)} ${are} not quarantined: ${names}.${more}${crowdOf(blocking)}`
 }
 
-/** The blocking tests by name, to stand behind cause and remedy where the list of quarantined tests is not known. */
+/** A sentence with the blocking tests, shown after cause and remedy if the list of quarantined tests is not known. */
 export function failedOf(blocking: readonly BlockingTest[]): Message {
   const { names, nameless } = namesIn(blocking)
   return sentences(names === '' ? '' : say`Failed: ${names}.`, nameless)
@@ -174,7 +174,7 @@ function namesIn(blocking: readonly BlockingTest[]): { names: Message; nameless:
   }
 }
 
-/** Quarantine as the other remedy, for those that have a name. */
+/** Quarantine as the other remedy, for the tests that have a name. */
 function orQuarantine(blocking: readonly BlockingTest[]): string {
   const bearing = blocking.filter(({ test }) => test.name !== '').length
   if (bearing === 0) return ''
@@ -193,14 +193,14 @@ function nameWithNotes({ test, cause, nearMisses: [near], ambiguous: [broad] }: 
 }
 
 function nearMissNote({ entry, differs }: NearMiss): string {
-  if (differs === null) return 'quarantined with nothing but the name, which excuses no test'
+  if (differs === null) return 'quarantined by its name alone, which excuses no test'
   const there = entry[differs] ? quoted(entry[differs]) : 'none'
-  const guess = differs === 'file' ? 'moved?' : differs === 'variant' ? 'only there' : 'renamed?'
+  const guess = differs === 'file' ? 'moved?' : differs === 'variant' ? 'not for this one' : 'renamed?'
   return `quarantined under another ${differs}, ${there}: ${guess}`
 }
 
 function namelessTest({ test: { classname, parent, file } }: BlockingTest, count: number): string {
-  const more = count > 1 ? ` The same of ${count - 1} more.` : ''
+  const more = count > 1 ? ` The same holds for ${count - 1} more.` : ''
   const place = parent ? ` in suite ${quoted(parent)}` : file ? ` in ${quoted(file)}` : ''
   const of = classname ? ` of class ${quoted(classname)}` : place
   return `A failure${of} has no test name (set-up or tear-down), so it can't be quarantined.${more}`
@@ -211,7 +211,7 @@ function crowdOf(blocking: readonly BlockingTest[]): string {
   const crowded = blocking.find(({ cause }) => cause === 'too-many-of-a-name')
   if (!crowded) return ''
   const limit = MOST_OF_A_NAME.toLocaleString('en')
-  return ` Over ${limit} tests and over ${limit} quarantined tests are named ${quoted(crowded.test.name)}: such are not compared.`
+  return ` Over ${limit} tests and over ${limit} quarantined tests are named ${quoted(crowded.test.name)}: so many are not compared.`
 }
 
 export function tooManyExcused(count: number, most: number | null): Finding[] {
@@ -220,7 +220,7 @@ export function tooManyExcused(count: number, most: number | null): Finding[] {
   const limit = code('max-excused')
   if (most === 0) {
     const remedy = say`Fix ${count === 1 ? 'it' : 'them'}, or raise ${limit}.`
-    return [unmet('too-many-excused', say`${tests} failed, and ${limit} is 0: none is excused.`, remedy)]
+    return [unmet('too-many-excused', say`${tests} failed, but ${limit} is 0: none is excused.`, remedy)]
   }
   return [unmet('too-many-excused', say`${tests} failed, more than ${limit} (${most}): none is excused.`)]
 }
@@ -233,7 +233,7 @@ export function tooFew(ran: number, least: number | null): Finding[] {
   return [headed(say`Fewer tests ran than ${limit}`, unknown('report-truncated', told, remedy))]
 }
 
-/** One finding of many: unmet ones decide, then unknown ones; if there is none, it is met. */
+/** One finding of many: unmet ones decide before unknown ones; without any finding it is met. */
 export function joined(findings: readonly Finding[], evidence: string): Finding {
   const isUnmet = ({ verdict }: Finding) => verdict === 'unmet'
   const decisive = [...findings.filter(isUnmet), ...findings.filter(each => !isUnmet(each))]
@@ -244,8 +244,8 @@ export function joined(findings: readonly Finding[], evidence: string): Finding 
 export function passedBy(ran: number, excused: number): string {
   const whole = `${ran} ${ran === 1 ? 'test' : 'tests'} ran`
   return excused === 0
-    ? `${whole}, none failed.`
-    : `${whole}, ${excused} failed and ${excused === 1 ? 'is' : 'are'} quarantined.`
+    ? `${whole} and none failed.`
+    : `${whole}; ${excused} failed and ${excused === 1 ? 'is' : 'are'} quarantined.`
 }
 
 export function trusted(finding: Finding, untrusted: boolean): Finding {

@@ -18,7 +18,7 @@ export const QUARANTINE: Case[] = [
       steps: { 'tests: make tests': 'failure', [`gate: ${GATE}`]: 'success' },
       outputs: { conclusion: 'passed', 'test-count': '105', 'blocking-failures': '0', 'excused-failures': '1' },
       says: [
-        '✓ no-blocking-failures is met. 105 tests ran, 1 failed and is quarantined.',
+        '✓ no-blocking-failures is met. 105 tests ran; 1 failed and is quarantined.',
         '::warning title=Merge Queue Gate%3A quarantined test failed::removes an item: ',
       ],
     },
@@ -94,7 +94,7 @@ export const QUARANTINE: Case[] = [
       jobs: { tests: 'success', gate: 'success' },
       steps: { 'tests: make tests': 'success', [`gate: ${GATE}`]: 'success' },
       outputs: { conclusion: 'skipped', reason: 'token-missing', 'test-count': '105' },
-      says: ['✓ no-blocking-failures is met. 105 tests ran, none failed.', 'This event comes from a fork'],
+      says: ['✓ no-blocking-failures is met. 105 tests ran and none failed.', 'This event comes from a fork'],
     },
     next: [
       {
@@ -161,7 +161,7 @@ export const QUARANTINE: Case[] = [
           says: [
             'Downloaded 6 artifacts',
             '::warning title=Merge Queue Gate%3A quarantined test failed,file=shop.test.js::removes an item: ',
-            '✓ no-blocking-failures is met. 315 tests ran, 1 failed and is quarantined. In 3 legs.',
+            '✓ no-blocking-failures is met. 315 tests ran; 1 failed and is quarantined. In 3 legs.',
           ],
         },
       },
@@ -177,7 +177,7 @@ export const QUARANTINE: Case[] = [
             [`verdict: ${GATE}`]: 'success',
           },
           outputs: { conclusion: 'passed', 'test-count': '315' },
-          says: ['Downloaded 3 artifacts', '✓ no-blocking-failures is met. 315 tests ran, none failed. In 3 legs.'],
+          says: ['Downloaded 3 artifacts', '✓ no-blocking-failures is met. 315 tests ran and none failed. In 3 legs.'],
         },
       },
     ],

@@ -241,7 +241,7 @@ describe('causes that depend on the state alone', () => {
   const held = (...evidence: string[]) =>
     certain(
       'pending-failure',
-      '#42 failed its tests and is held, because the cause may lie ahead of it in the queue.',
+      '#42 failed its tests and is held, because the cause may lie in a pull request ahead of it.',
       { evidence },
     )
   const nameless = inState(null)
@@ -275,7 +275,7 @@ describe('causes that depend on the state alone', () => {
           queued(42, 'pending_failure'),
         ),
       },
-      [held('Failed in its test run: `unit` (https://ci.example/unit).', 'Ahead of it: #40, #41.')],
+      [held('`unit` (https://ci.example/unit) failed in the test run of #42.', '#42 stands behind #40, #41.')],
     ],
     [
       'held, and nothing is known to have failed in its run',
@@ -317,7 +317,7 @@ describe('causes that depend on the state alone', () => {
       [
         possible(
           'cause-unknown',
-          "The service's response about #42 contradicts itself: its state is `cancelled`, and it is still submitted to the queue.",
+          "The service's response about #42 contradicts itself: its state is `cancelled`, but it is still submitted to the queue.",
         ),
       ],
     ],
@@ -328,7 +328,7 @@ describe('causes that depend on the state alone', () => {
 })
 
 describe('where only quarantined tests failed in the test reports of the step', () => {
-  const SAID = 'In the test reports of this step only quarantined tests failed.'
+  const SAID = "In this step's test reports, only quarantined tests failed."
 
   test.each<[string, Partial<Facts>, [DiagnosisCode, advice: Diagnosis['advice'], message: string]]>([
     [
@@ -355,7 +355,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
       [
         'required-status-failed',
         'submit again',
-        `The test run of #42 failed; which required status failed is not known. ${SAID}`,
+        `The test run of #42 failed; it is not known which required status failed. ${SAID}`,
       ],
     ],
     [
@@ -373,7 +373,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
       [
         'required-status-failed',
         null,
-        '`unit` (https://ci.example/unit) failed already in the test run of #42, which has not ended yet.',
+        '`unit` (https://ci.example/unit) has already failed in the test run of #42, which has not ended yet.',
       ],
     ],
     [
@@ -382,7 +382,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
       [
         'cause-unknown',
         null,
-        'Why #42 failed is not known: its test run was not found, because the queue deletes its test branches in the end.',
+        'It is not known why #42 failed: its test run was not found, because the queue deletes test branches when it is done with a pull request.',
       ],
     ],
   ])('%s', (_, given, expected) => {
@@ -397,10 +397,10 @@ describe('the rulesets of the branch against the required statuses of the queue'
   const requires = (...names: string[]) => read(names.map(name => ({ name, appId: null })))
   const blocked = notReady({ mergeability: 'not_mergeable' })
   const passed = inState('tests_passed', { stateChangedAt: minutesAgo(60) })
-  const UNREAD = "what its branch protection requires can't be read with a workflow's token."
+  const UNREAD = "The branch may have other protection as well, which a workflow's token can't read."
   const requiring = (...requiredStatuses: string[]) => ({ ...blocked, ...aQueue({ requiredStatuses }) })
   const more = (names: string) =>
-    `The rulesets of "main" require ${names}, which the queue does not: GitHub may refuse the merge although the queue's tests passed.`
+    `The rulesets of "main" require ${names}, which the queue does not require: GitHub may refuse the merge although the queue's tests passed.`
 
   test.each<[string, Partial<Facts>, string[]]>([
     ['not asked', requiring('unit'), []],
@@ -413,17 +413,17 @@ describe('the rulesets of the branch against the required statuses of the queue'
     [
       'the queue requires more',
       { ...requiring('unit', 'e2e'), rules: requires('unit') },
-      [`The queue requires \`e2e\`, which no ruleset of "main" does; ${UNREAD}`],
+      [`The queue requires \`e2e\`, which no ruleset of "main" requires. ${UNREAD}`],
     ],
     [
       'both',
       { ...requiring('e2e'), rules: requires('unit') },
-      [more('`unit`'), `The queue requires \`e2e\`, which no ruleset of "main" does; ${UNREAD}`],
+      [more('`unit`'), `The queue requires \`e2e\`, which no ruleset of "main" requires. ${UNREAD}`],
     ],
     [
       'no ruleset requires a check',
       { ...requiring('unit'), rules: requires() },
-      [`No ruleset of "main" requires a check, and ${UNREAD}`],
+      [`No ruleset of "main" requires a check. ${UNREAD}`],
     ],
     ['neither requires anything', { ...requiring(), rules: requires() }, []],
     [
@@ -439,7 +439,7 @@ describe('the rulesets of the branch against the required statuses of the queue'
         ...aQueue({ requiredStatuses: null }),
         rules: requires('unit'),
       },
-      [`The queue requires \`e2e\`, which no ruleset of "main" does; ${UNREAD}`],
+      [`The queue requires \`e2e\`, which no ruleset of "main" requires. ${UNREAD}`],
     ],
     [
       'the rules could not be read',
@@ -447,7 +447,7 @@ describe('the rulesets of the branch against the required statuses of the queue'
         ...requiring('unit'),
         rules: failedBy(gitHubFailure('forbidden', 'GitHub refused to list the rules of the branch (403)', 'Add it.')),
       },
-      ['What the rulesets of "main" require is not known: GitHub refused to list the rules of the branch (403).'],
+      ['It is not known what the rulesets of "main" require: GitHub refused to list the rules of the branch (403).'],
     ],
     [
       'it passed its tests long ago, and GitHub may refuse the merge',

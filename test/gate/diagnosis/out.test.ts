@@ -19,7 +19,7 @@ import {
 } from './cases.ts'
 
 const LEFT = '#42 left the queue 30 m ago.'
-const CLOSED = '#42 was closed about when it left the queue.'
+const CLOSED = '#42 was closed at about the time when it left the queue.'
 const NONE_SINCE = 'GitHub shows no commit or forced push on #42 since then.'
 
 const NEVER = certain('never-submitted', '#42 was never submitted to the queue of "main".')
@@ -27,7 +27,7 @@ const PERHAPS_NEVER: Diagnosis = { ...NEVER, certainty: 'possible' }
 
 const taken = (...evidence: string[]) => certain('state-cancelled', '#42 was taken out of the queue.', { evidence })
 const unexplained = (missing: string, ...evidence: string[]) =>
-  possible('cause-unknown', `Why #42 failed is not known: ${missing}.`, { evidence })
+  possible('cause-unknown', `It is not known why #42 failed: ${missing}.`, { evidence })
 
 const ofNoRun = (...evidence: string[]) => unexplained('its test run is not known', ...evidence)
 
@@ -63,7 +63,7 @@ test.each<[string, Partial<Facts>, Diagnosis[]]>([
     [
       possible(
         'cause-unknown',
-        'The service\'s responses about #42 contradict each other: it was never submitted, and the queue lists it as "testing".',
+        'The service\'s responses about #42 contradict each other: it was never submitted, but the queue lists it as "testing".',
       ),
     ],
   ],
@@ -84,7 +84,10 @@ describe('failed, and nothing names the cause', () => {
     [
       'its run was not found',
       { ...out, foundRun: ABSENT },
-      unexplained('its test run was not found, because the queue deletes its test branches in the end', LEFT),
+      unexplained(
+        'its test run was not found, because the queue deletes test branches when it is done with a pull request',
+        LEFT,
+      ),
     ],
     [
       'its run could not be looked for',
@@ -190,7 +193,7 @@ describe('cancelled', () => {
       ),
       possible(
         'ejected-because-of-another',
-        '#42 left the queue after #40, which its test run was built on and which failed or was cancelled.',
+        '#42 left the queue after #40, on which its test run was built, had failed or been cancelled.',
         { evidence: [LEFT, NONE_SINCE], advice: 'submit again' },
       ),
       taken('Its test run was built on #40, which has left the queue since.', LEFT, NONE_SINCE),

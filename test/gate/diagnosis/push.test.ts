@@ -24,7 +24,7 @@ const evicted = (...evidence: string[]) =>
 const unexplained = (...evidence: string[]) =>
   possible(
     'cause-unknown',
-    'Why #42 failed is not known: its test run was not found, because the queue deletes its test branches in the end.',
+    'It is not known why #42 failed: its test run was not found, because the queue deletes test branches when it is done with a pull request.',
     { evidence },
   )
 
@@ -42,7 +42,7 @@ describe('a push about when it left the queue', () => {
       'and another one later',
       [force(31), commit(5, HEAD)],
       made('A forced push (`8b02421`)', '1 m before'),
-      'The head of #42 has moved since: a commit (`a7f3772`).',
+      'The head of #42 has moved since then, by a commit (`a7f3772`).',
     ],
   ])('%s', (_, events, push, since = NONE_SINCE) => {
     expect(causesOf({ ...FAILED, timeline: timeline(...events) })).toEqual([evicted(push, LEFT, since)])
@@ -53,11 +53,11 @@ describe('no push about when it left the queue', () => {
   test.each<[string, TimelineEvent[], evidence: string[]]>([
     ['none at all', [], [LEFT, NONE_SINCE]],
     ['more than a quarter of an hour before', [force(45.5)], [LEFT, NONE_SINCE]],
-    ['long after', [force(5)], [LEFT, 'The head of #42 has moved since: a forced push (`8b02421`).']],
+    ['long after', [force(5)], [LEFT, 'The head of #42 has moved since then, by a forced push (`8b02421`).']],
     [
       'long after, of a commit that GitHub does not name',
       [commit(5, null)],
-      [LEFT, 'The head of #42 has moved since: a commit.'],
+      [LEFT, 'The head of #42 has moved since then, by a commit.'],
     ],
     [
       'it was closed and reopened',
@@ -75,7 +75,7 @@ describe('no push about when it left the queue', () => {
 })
 
 describe('another head than the one that was in the queue', () => {
-  const MOVED = 'The queue had `a7f3772`, and the head of #42 is `8b02421`.'
+  const MOVED = 'The queue had commit `a7f3772`, but the head of #42 is `8b02421`.'
 
   test.each<[string, Partial<Facts>, evidence: string[]]>([
     ['GitHub has another one', { github: gitHubView({ headSha: OTHER }) }, [MOVED, LEFT]],
@@ -87,7 +87,7 @@ describe('another head than the one that was in the queue', () => {
     [
       'the list of the queue has another one',
       withEntries(queued(41, 'testing'), queued(42, 'failed', { sha: OTHER })),
-      ['The queue had `8b02421`, and the head of #42 is `a7f3772`.', LEFT],
+      ['The queue had commit `8b02421`, but the head of #42 is `a7f3772`.', LEFT],
     ],
     [
       'left at an unknown time, and pushed to at some time',
@@ -107,7 +107,7 @@ describe('another head than the one that was in the queue', () => {
     [
       'by a push after it had left',
       { github: gitHubView({ headSha: OTHER }), timeline: timeline(force(5)) },
-      [LEFT, 'The head of #42 has moved since: a forced push (`8b02421`).'],
+      [LEFT, 'The head of #42 has moved since then, by a forced push (`8b02421`).'],
     ],
   ])('none: %s', (_, over, evidence) => {
     expect(causesOf({ ...FAILED, ...over })).toEqual([unexplained(...evidence)])
@@ -115,10 +115,10 @@ describe('another head than the one that was in the queue', () => {
 })
 
 describe('the latest push after a time', () => {
-  const forced = 'The head of #42 has moved since: a forced push (`8b02421`).'
-  const committed = 'The head of #42 has moved since: a commit (`8b02421`).'
-  const ofHead = 'The head of #42 has moved since: a forced push (`a7f3772`).'
-  const nameless = 'The head of #42 has moved since: a forced push.'
+  const forced = 'The head of #42 has moved since then, by a forced push (`8b02421`).'
+  const committed = 'The head of #42 has moved since then, by a commit (`8b02421`).'
+  const ofHead = 'The head of #42 has moved since then, by a forced push (`a7f3772`).'
+  const nameless = 'The head of #42 has moved since then, by a forced push.'
 
   test.each<[string, TimelineEvent[], string | null]>([
     ['the oldest first', [commit(9, HEAD), force(5)], forced],

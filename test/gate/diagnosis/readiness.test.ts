@@ -28,12 +28,12 @@ const OWN = check('gate', 'pending', { id: 7 })
 
 const GENERIC = '#42 is not mergeable: it has conflicts, or a required check or review is missing.'
 const CONFLICTS = {
-  message: '#42 is not mergeable: GitHub says `dirty`, it has conflicts with its base.',
+  message: '#42 is not mergeable: GitHub says `dirty`, which means that it has conflicts with its base.',
   remedy: 'Resolve the conflicts and push.',
 }
 const DIRTY = { mergeable: false, mergeableState: 'dirty' }
 const RULE =
-  '#42 is not mergeable: GitHub says `blocked`, a rule of the branch blocks it: a required review or check is missing.'
+  '#42 is not mergeable: GitHub says `blocked`, which means that a rule of the branch blocks it, as a required review or check is missing.'
 
 const notMergeable = (message: string, evidence: string[] = []) => certain('not-mergeable', message, { evidence })
 const UNEXPLAINED = notMergeable(GENERIC)
@@ -42,7 +42,7 @@ const saying = (word: string) => notMergeable(`${GENERIC} GitHub says \`${word}\
 const older = (state: string) =>
   certain(
     'not-mergeable',
-    `#42 is not mergeable, says the service, and GitHub says \`${state}\`: the service's value may be an older one.`,
+    `The service says that #42 is not mergeable, but GitHub says \`${state}\`: the service may be out of date.`,
     { remedy: 'Wait some minutes, or submit it again.' },
   )
 const waitsForItself = (certainty: Diagnosis['certainty'], evidence: string[] = []) =>
@@ -58,11 +58,11 @@ const maybeNotMergeable = (message: string, remedy?: string) =>
 const unexplained = (missing: string) => possible('cause-unknown', `#42 is not ready to be tested; ${missing}.`)
 const MERGEABILITY_UNKNOWN = unexplained('the service does not say whether it is mergeable')
 const NOTHING_FAILS = unexplained('no part of the rule is known to fail, so the service may not have caught up')
-const computing = certain('mergeability-pending', 'Whether #42 is mergeable is still being computed.')
+const computing = certain('mergeability-pending', 'GitHub is still computing whether #42 is mergeable.')
 
 const targetsMissing = certain(
   'impacted-targets-missing',
-  'The queue needs the impacted targets of #42, and they were not uploaded for `a7f3772`.',
+  'The queue needs the impacted targets of #42, but they were not uploaded for `a7f3772`.',
 )
 
 const requires = (...rules: RequiredCheck[]) => read(rules)
@@ -77,14 +77,18 @@ describe("GitHub's reason, where the service says that it is not mergeable", () 
     [
       'behind the base',
       { mergeableState: 'behind' },
-      certain('not-mergeable', '#42 is not mergeable: GitHub says `behind`, its branch is behind the base.', {
-        remedy: 'Update the branch of the pull request.',
-      }),
+      certain(
+        'not-mergeable',
+        '#42 is not mergeable: GitHub says `behind`, which means that its branch is behind the base.',
+        {
+          remedy: 'Update the branch of the pull request.',
+        },
+      ),
     ],
     [
       'a draft',
       { mergeableState: 'draft' },
-      certain('not-mergeable', '#42 is not mergeable: GitHub says `draft`, it is a draft.', {
+      certain('not-mergeable', '#42 is not mergeable: GitHub says `draft`, which means that it is a draft.', {
         remedy: 'Mark it as ready for review.',
       }),
     ],
@@ -154,7 +158,7 @@ describe("the service's mergeability comes before GitHub's", () => {
 
   test.each<[string, mergeability: string, Diagnosis]>([
     ['still being computed', 'in_progress', computing],
-    ['not known yet', 'unspecified', possible('mergeability-pending', 'Whether #42 is mergeable is not known yet.')],
+    ['not known yet', 'unspecified', possible('mergeability-pending', 'It is not known yet whether #42 is mergeable.')],
     ['mergeable', 'mergeable', NOTHING_FAILS],
   ])('%s', (_, mergeability, expected) => {
     const given = { ...notReady({ mergeability }), github: dirty }
@@ -286,7 +290,7 @@ describe('impacted targets', () => {
   const older = (evidence: string) =>
     possible(
       'impacted-targets-of-another-commit',
-      'The queue needs the impacted targets of #42; those uploaded may be of an older commit, because its head has moved.',
+      'The queue needs the impacted targets of #42; those that were uploaded may be of an older commit, because its head has moved.',
       { evidence: [evidence] },
     )
   const forced = { kind: 'head-force-pushed', at: minutesAgo(5), sha: OTHER } as const
@@ -296,20 +300,20 @@ describe('impacted targets', () => {
     [
       'missing, and GitHub has another head',
       seen({ headSha: OTHER }),
-      [older('GitHub has `8b02421` as the head of #42, and the service `a7f3772`.'), targetsMissing],
+      [older('GitHub has `8b02421` as the head of #42, but the service has `a7f3772`.'), targetsMissing],
     ],
     ['missing, and GitHub tells of another pull request', seen({ number: 43, headSha: OTHER }), [targetsMissing]],
     [
       'missing, and this run is for another head',
       {},
-      [older('This run is for `8b02421`, and the service has `a7f3772`.'), targetsMissing],
+      [older('This run is for `8b02421`, but the service has `a7f3772`.'), targetsMissing],
       context({ pullRequestHead: OTHER }),
     ],
     ['missing, and this run is for no head', {}, [targetsMissing], context({ pullRequestHead: null })],
     [
       'missing, and pushed to since',
       { timeline: timeline(forced) },
-      [older('The head of #42 has moved since: a forced push (`8b02421`).'), targetsMissing],
+      [older('The head of #42 has moved since then, by a forced push (`8b02421`).'), targetsMissing],
     ],
     ['missing, and pushed to before', { timeline: timeline({ ...forced, at: minutesAgo(40) }) }, [targetsMissing]],
     [

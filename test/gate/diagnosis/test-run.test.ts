@@ -33,7 +33,7 @@ const inQueue = (...given: Run) => ({ ...found(...given), ...aQueue() })
 const onBranch = (...given: Run) => ({ testRun: aRun(...given) })
 const listing = (number: number, state: string) => withEntries(queued(number, state))
 
-const unexplained = possible('cause-unknown', 'Why #42 failed is not known: its test run names no cause.', {
+const unexplained = possible('cause-unknown', 'It is not known why #42 failed: its test run names no cause.', {
   evidence: [LEFT],
 })
 const itsOwn = certain('required-status-failed', `${UNIT} failed in the test run of #42.`, {
@@ -41,22 +41,22 @@ const itsOwn = certain('required-status-failed', `${UNIT} failed in the test run
   advice: 'fix first',
 })
 const already = (code: DiagnosisCode, of: string) =>
-  cause(code, 'possible', `${UNIT} failed already in the test run of ${of}, which has not ended yet.`, {
+  cause(code, 'possible', `${UNIT} has already failed in the test run of ${of}, which has not ended yet.`, {
     headline: 'A required status failed',
   })
 const ejected = (message: string) =>
   possible('ejected-because-of-another', message, { evidence: [LEFT], advice: 'submit again' })
 /** Others that its run was built on failed. */
 const afterThem = (whom: string, whose: string) =>
-  ejected(`${whom} left the queue after #40, which ${whose} test run was built on and which failed or was cancelled.`)
+  ejected(`${whom} left the queue after #40, on which ${whose} test run was built, had failed or been cancelled.`)
 /** The queue lists none of these any more. */
 const without = (others: string) =>
   ejected(
-    `#42 left the queue, no required status of its own is known to have failed, and its test run was built on ${others}.`,
+    `#42 left the queue, no required status of its own is known to have failed, and its test run was built on ${others} left the queue since.`,
   )
 const which = possible(
   'required-status-failed',
-  'The test run of #42 failed; which required status failed is not known.',
+  'The test run of #42 failed; it is not known which required status failed.',
   { evidence: [LEFT], remedy: 'Look at the checks of the test branch.' },
 )
 
@@ -103,9 +103,13 @@ describe('others that its run was built on are gone, merged as likely as not', (
     [
       'and its run failed: that comes first',
       { ...builtOn('failed', { unit: null }), ...aQueue() },
-      [which, without('#40')],
+      [which, without('#40, which has')],
     ],
-    ['and its run was cancelled', { ...builtOn('cancelled', { unit: 'passed' }), ...aQueue() }, [without('#40')]],
+    [
+      'and its run was cancelled',
+      { ...builtOn('cancelled', { unit: 'passed' }), ...aQueue() },
+      [without('#40, which has')],
+    ],
     ['unknown without the queue', builtOn('failed', { unit: null }), [which]],
     [
       'but those tested with it are no others',
@@ -118,7 +122,7 @@ describe('others that its run was built on are gone, merged as likely as not', (
 })
 
 describe('a batch failed', () => {
-  const SAID = 'Which of them is the cause is not known.'
+  const SAID = 'It is not known which of them is the cause.'
 
   test.each<[string, Partial<Facts>, message: string]>([
     [
@@ -145,9 +149,9 @@ describe('it timed out', () => {
   /** The run began 90 minutes before it left, which is the time-out. */
   const IN_TIME = { createdAt: minutesAgo(120) }
   const inTime = (status: string, reported: Run[1], over?: Run[2]) => inQueue(status, reported, { ...over, ...IN_TIME })
-  const MESSAGE = "#42 left the queue 1 h 30 m after its test run began; the queue's testing time-out is 90 minutes."
+  const MESSAGE = "#42 left the queue 1 h 30 m after its test run began; the queue's testing time-out is 1 h 30 m."
   const evidence = [LEFT]
-  const unreported = (open: string) => certain('timed-out', `${MESSAGE} ${open} had not come in.`, { evidence })
+  const unreported = (open: string) => certain('timed-out', `${MESSAGE} ${open} had no result by then.`, { evidence })
   const perhaps = possible('timed-out', MESSAGE, { evidence })
   const whichOfIt = { ...which, evidence }
 
@@ -200,7 +204,7 @@ describe('it timed out', () => {
       ...aQueue(),
     }
     const message =
-      "#41, #42 left the queue 1 h 30 m after their test run began; the queue's testing time-out is 90 minutes. `e2e` had not come in."
+      "#41, #42 left the queue 1 h 30 m after their test run began; the queue's testing time-out is 1 h 30 m. `e2e` had no result by then."
     expect(causesOf(given)).toEqual([certain('timed-out', message, { evidence })])
   })
 })
@@ -223,12 +227,12 @@ describe('because of another one that its run was built on', () => {
     [
       'that the queue does not list any more',
       { ...found('cancelled', { unit: 'passed' }, builtOn(40, 39, 41)), ...listing(41, 'testing') },
-      [without('#39, #40')],
+      [without('#39, #40, which have')],
     ],
     [
       'that merged',
       { ...found('cancelled', { unit: 'passed' }, builtOn(40)), ...listing(40, 'merged') },
-      [without('#40')],
+      [without('#40, which has')],
     ],
     [
       'not where its own status failed, and the queue does not list the other',
@@ -288,7 +292,7 @@ describe('nothing reports a required status', () => {
   const missing = (names: string) =>
     possible(
       'required-status-missing',
-      `Nothing has reported ${names} ${SAID} Is a workflow missing \`push\` to the test branches, or was the job renamed?`,
+      `Nothing has reported ${names} ${SAID} Does no workflow run on \`push\` to the test branches, or was the job renamed?`,
       {},
     )
   const renamed = (names: string, question: string, evidence: string[] = []) =>
@@ -374,7 +378,7 @@ describe('a test run without a pull request', () => {
     [
       'it was cancelled, and the queue does not list what it was built on',
       { testRun: aRun('cancelled', {}, { dependentPullRequests: [40] }), ...aQueue() },
-      [{ ...without('#40'), evidence: [] }, taken(' of #42')],
+      [{ ...without('#40, which has'), evidence: [] }, taken(' of #42')],
     ],
     ['it succeeded, and a required status failed: a contradiction', onBranch('succeeded', { unit: 'failed' }), []],
     ['it is in a status of the future', onBranch('hovering', { unit: 'failed' }), []],

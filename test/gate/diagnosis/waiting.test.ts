@@ -56,7 +56,7 @@ describe('what the queue holds back', () => {
     }
     expect(causesOf(given)).toEqual([
       DRAINING,
-      certain('mergeability-pending', 'Whether #42 is mergeable is still being computed.'),
+      certain('mergeability-pending', 'GitHub is still computing whether #42 is mergeable.'),
     ])
   })
 })
@@ -65,19 +65,23 @@ describe('ready, and not tested yet', () => {
   const ahead41 = [queued(41, 'pending'), queued(42, 'pending')]
   const capacity = (message: string, evidence: string[] = []) =>
     certain('waiting-for-capacity', `#42 is ready and waits for a free place: ${message}`, { evidence })
-  const unexplained = (places: string) =>
+  const unexplained = (places?: string) =>
     possible(
       'cause-unknown',
-      `#42 is ready and not tested, though only ${places} places are taken; the service does not say why.`,
+      `#42 is ready and not tested${places ? `, though the queue uses only ${places} places` : ''}; the service does not say why.`,
     )
 
-  const NOT_KNOWN = [waits('what the queue does is not known')]
+  const NOT_KNOWN = [waits('the state of the queue is not known')]
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     [
       'no place is free, and one stands ahead',
       aQueue({ concurrency: 1, entries: [queued(41, 'testing'), queued(42, 'pending')] }),
-      [capacity('the queue tests 1 pull request, and its concurrency is 1.', ['1 pull request stands ahead of it.'])],
+      [
+        capacity('the queue is testing 1 pull request, and its concurrency is 1.', [
+          '1 pull request stands ahead of it.',
+        ]),
+      ],
     ],
     [
       'no place is free, and two stand ahead',
@@ -85,17 +89,21 @@ describe('ready, and not tested yet', () => {
         concurrency: 2,
         entries: [queued(39, 'merged'), queued(40, 'testing'), queued(41, 'testing'), queued(42, 'pending')],
       }),
-      [capacity('the queue tests 2 pull requests, and its concurrency is 2.', ['2 pull requests stand ahead of it.'])],
+      [
+        capacity('the queue is testing 2 pull requests, and its concurrency is 2.', [
+          '2 pull requests stand ahead of it.',
+        ]),
+      ],
     ],
     [
       'no place is free, and none is ahead',
       aQueue({ concurrency: 1, entries: [queued(42, 'pending'), queued(41, 'testing')] }),
-      [capacity('the queue tests 1 pull request, and its concurrency is 1.')],
+      [capacity('the queue is testing 1 pull request, and its concurrency is 1.')],
     ],
     [
       'no place is free, and there is no line',
       aQueue({ concurrency: 1, ordered: false, entries: [queued(41, 'testing'), queued(42, 'pending')] }),
-      [capacity('the queue tests 1 pull request, and its concurrency is 1.')],
+      [capacity('the queue is testing 1 pull request, and its concurrency is 1.')],
     ],
     [
       'no place is free, though a batch is collected',
@@ -103,14 +111,14 @@ describe('ready, and not tested yet', () => {
         ...since('pending', 2),
         ...aQueue({ batch: true, concurrency: 1, entries: [queued(42, 'pending'), queued(41, 'testing')] }),
       },
-      [{ ...capacity('the queue tests 1 pull request, and its concurrency is 1.'), certainty: 'possible' }],
+      [{ ...capacity('the queue is testing 1 pull request, and its concurrency is 1.'), certainty: 'possible' }],
     ],
     [
       'as many wait as places are there, and none is taken',
       aQueue({ concurrency: 2, entries: ahead41 }),
       [
-        possible('waiting-for-those-ahead', '#42 is ready, and one that is ready stands ahead of it.', {
-          evidence: ['Of the queue, 0 of 2 places are taken.'],
+        possible('waiting-for-those-ahead', '#42 is ready, and another ready pull request stands ahead of it.', {
+          evidence: ['The queue uses 0 of its 2 places.'],
         }),
       ],
     ],
@@ -118,18 +126,22 @@ describe('ready, and not tested yet', () => {
       'a place is free, and two that are ready stand ahead',
       withEntries(queued(39, 'testing'), queued(40, 'pending'), queued(41, 'pending'), queued(42, 'pending')),
       [
-        possible('waiting-for-those-ahead', '#42 is ready, and 2 that are ready stand ahead of it.', {
-          evidence: ['Of the queue, 1 of 3 places are taken.'],
+        possible('waiting-for-those-ahead', '#42 is ready, and 2 other ready pull requests stand ahead of it.', {
+          evidence: ['The queue uses 1 of its 3 places.'],
         }),
       ],
     ],
     [
       'a place is free, and one that is not ready stands ahead',
       withEntries(queued(41, 'not_ready'), queued(42, 'pending')),
-      [unexplained('0 of 3')],
+      [unexplained('0 of its 3')],
     ],
-    ['a place is free, and there is no line', aQueue({ ordered: false, entries: ahead41 }), [unexplained('0 of 3')]],
-    ['the queue tests none at all', aQueue({ concurrency: 0, entries: ahead41.slice(1) }), [unexplained('0 of 0')]],
+    [
+      'a place is free, and there is no line',
+      aQueue({ ordered: false, entries: ahead41 }),
+      [unexplained('0 of its 3')],
+    ],
+    ['the queue tests none at all', aQueue({ concurrency: 0, entries: ahead41.slice(1) }), [unexplained()]],
     [
       'the concurrency is not known',
       aQueue({ concurrency: null, entries: ahead41 }),
@@ -142,11 +154,11 @@ describe('ready, and not tested yet', () => {
     expect(causesOf({ ...inState('pending'), ...given })).toEqual(expected)
   })
 
-  const collects = (minimum: string) =>
+  const collects = (size: string) =>
     possible(
       'waiting-for-batch',
-      `#42 is ready, and the queue collects a batch: it waits at most 5 minutes, or until ${minimum} pull requests are there.`,
-      { evidence: ['Of the queue, 0 of 3 places are taken.'] },
+      `#42 is ready, and the queue is collecting a batch of ${size}: it waits for that at most 5 m.`,
+      { evidence: ['The queue uses 0 of its 3 places.'] },
     )
   const batch = (minutes: number | null, over: Partial<Queue> = {}) => ({
     ...inState('pending', { stateChangedAt: minutes === null ? null : minutesAgo(minutes) }),
@@ -155,15 +167,15 @@ describe('ready, and not tested yet', () => {
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     ['it waits for no longer than that', batch(5), [collects('2')]],
-    ['how many make a batch is not known', batch(2, { batchingMinSize: null }), [collects('enough')]],
-    ['it waits for longer than that', batch(5.5), [unexplained('0 of 3')]],
-    ['the time of its wait is unknown', batch(null), [unexplained('0 of 3')]],
+    ['how many make a batch is not known', batch(2, { batchingMinSize: null }), [collects('several')]],
+    ['it waits for longer than that', batch(5.5), [unexplained('0 of its 3')]],
+    ['the time of its wait is unknown', batch(null), [unexplained('0 of its 3')]],
     [
       'how long a batch is collected is not known',
       batch(2, { batchingMaxWaitTimeMinutes: null }),
-      [unexplained('0 of 3')],
+      [unexplained('0 of its 3')],
     ],
-    ['the queue makes no batches', batch(2, { batch: false }), [unexplained('0 of 3')]],
+    ['the queue makes no batches', batch(2, { batch: false }), [unexplained('0 of its 3')]],
   ])('a batch is collected: %s', (_, given, expected) => {
     expect(causesOf(given)).toEqual(expected)
   })
@@ -177,20 +189,24 @@ describe('passed, and not merged yet', () => {
     aRun('succeeded', { unit: 'passed', e2e: 'passed' }, { dependentPullRequests })
   const unexplained = possible(
     'cause-unknown',
-    '#42 passed its tests long ago and is not merged; nothing that was read stands ahead of it.',
+    '#42 passed its tests long ago but is not merged; no pull request is known to stand ahead of it.',
   )
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['one stands ahead', withEntries(queued(40, 'merged'), queued(41, 'testing'), own), behind('1 ahead of it (#41)')],
+    [
+      'one stands ahead',
+      withEntries(queued(40, 'merged'), queued(41, 'testing'), own),
+      behind('the pull request ahead of it (#41)'),
+    ],
     [
       'two stand ahead',
       withEntries(queued(41, 'testing'), queued(40, 'pending'), own),
-      behind('2 ahead of it (#40, #41)'),
+      behind('2 pull requests ahead of it (#40, #41)'),
     ],
     [
       'two stand ahead, one of them without a number',
       withEntries(queued(40, 'testing'), queued(41, 'testing', { number: null }), own),
-      behind('2 ahead of it'),
+      behind('2 pull requests ahead of it'),
     ],
     [
       'none is ahead in a line, and its run was built on two',

@@ -286,7 +286,7 @@ describe('what was read of the list', () => {
       failed(outage({ message: 'It is down.' })),
       'the list of quarantined tests could not be read. It is down.',
     ],
-    ['none', ABSENT, 'the service knows no such list of quarantined tests.'],
+    ['none', ABSENT, 'the service has no such list of quarantined tests.'],
     ['not asked for', { kind: 'not-asked' }, 'the list of quarantined tests was not asked for.'],
   ])('%s', (_, reading, why) => {
     const list = entriesRead(reading, '/work')

@@ -87,14 +87,14 @@ describe('the tests of the step itself', () => {
       'a list that the service does not have',
       { quarantinedTests: { kind: 'absent' } },
       EMPTY,
-      'the service knows no such list of quarantined tests.',
+      'the service has no such list of quarantined tests.',
     ],
   ])('by %s', (_, facts, withoutList, why) => {
     const tests = judgeOf({
       withoutList: withoutList === null ? null : { why: withoutList, remedy: 'Set it.' },
     }).judged(factsOf({ tests: [EXCUSED], facts }))
     expect(tests?.finding.evidence).toBe(
-      why === null ? '1 test ran, 1 failed and is quarantined.' : `1 test failed and none can be excused: ${why}`,
+      why === null ? '1 test ran; 1 failed and is quarantined.' : `1 test failed and none can be excused: ${why}`,
     )
     expect(tests?.groups[0]?.entries).toEqual(why === null ? LIST.tests : null)
   })

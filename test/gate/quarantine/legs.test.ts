@@ -116,22 +116,22 @@ describe('the verdict over all legs', () => {
       ['b', 1],
     ])
     expect(mergeLegs([leg('b', [EXCUSED]), leg('a')], mergeOptions()).finding.evidence).toBe(
-      '2 tests ran, 1 failed and is quarantined. In 2 legs.',
+      'In 2 legs, 2 tests ran; 1 failed and is quarantined.',
     )
   })
 
   test.each<[name: string, count: number, evidence: string]>([
-    ['none', 0, 'No report file was found, and 2 reports are expected.'],
-    ['one', 1, 'Reports came from 1 leg of the tests ("00"), and 2 are expected.'],
+    ['none', 0, 'No report file was found; 2 reports are expected.'],
+    ['one', 1, 'Reports came from 1 leg of the tests ("00"), but 2 are expected.'],
     [
       'ten',
       10,
-      'Reports came from 10 legs of the tests ("00", "01", "02", "03", "04", "05", "06", "07", "08", "09"), and 2 are expected.',
+      'Reports came from 10 legs of the tests ("00", "01", "02", "03", "04", "05", "06", "07", "08", "09"), but 2 are expected.',
     ],
     [
       'twelve',
       12,
-      'Reports came from 12 legs of the tests ("00", "01", "02", "03", "04", "05", "06", "07", "08", "09" and 2 more), and 2 are expected.',
+      'Reports came from 12 legs of the tests ("00", "01", "02", "03", "04", "05", "06", "07", "08", "09" and 2 more), but 2 are expected.',
     ],
   ])('says which legs there are: %s', (_, count, evidence) => {
     const legs = Array.from({ length: count }, (_, at) => leg(String(at).padStart(2, '0')))
@@ -139,8 +139,8 @@ describe('the verdict over all legs', () => {
   })
 
   test.each([
-    [[], '`a.json` matches no file, and 2 reports are expected.'],
-    [[leg('b')], 'Reports came from 1 leg of the tests ("b"), and 2 are expected. `a.json` matches no file.'],
+    [[], '`a.json` matches no file; 2 reports are expected.'],
+    [[leg('b')], 'Reports came from 1 leg of the tests ("b"), but 2 are expected. `a.json` matches no file.'],
   ])('names a glob without a match beside %j', (legs, evidence) => {
     const unmatched = say`${code('a.json')} matches no file`
     expect(asText(mergeLegs(legs, mergeOptions(), { unmatched }).finding.evidence)).toBe(evidence)
@@ -215,7 +215,7 @@ describe('attempts', () => {
     const { finding, outdated } = mergeLegs([leg('a', [BLOCKING]), again('b', [PASSED])], mergeOptions())
     expect(outdated.map(each => each.leg)).toEqual(['a'])
     expect(asText(finding.evidence)).toBe(
-      'Reports came from 1 leg of the tests ("b"), and 2 are expected. Of an earlier attempt, which counts only if it was met and this step has `test-outcome: success`: "a".',
+      'Reports came from 1 leg of the tests ("b"), but 2 are expected. The report of an earlier attempt counts only if its condition was met and this step has `test-outcome: success`; this leaves out "a".',
     )
     expect(finding.reasons.map(({ remedy }) => asText(remedy))).toEqual([
       'Set `test-outcome` to the result of the job of the legs (`needs.<id>.result`), or run all jobs again.',
@@ -232,7 +232,7 @@ test("another leg's problems are told in the action's own words", () => {
     [leg('a', [PASSED], { tests, verdict: 'unknown' })],
     mergeOptions({ expectedReports: 1 }),
   )
-  expect(asText(finding.evidence)).toBe('Leg "a": A test report shows less than it counts.')
+  expect(asText(finding.evidence)).toBe('Leg "a": A test report holds fewer tests or failures than it counts.')
 })
 
 describe('reports that are none of this run', () => {
@@ -243,12 +243,12 @@ describe('reports that are none of this run', () => {
     [
       'a forged verdict',
       { ...forged, verdict: 'met' },
-      'says that the condition is met, and from its own facts it is unmet.',
+      'says that the condition is met, but by its own facts it is unmet.',
     ],
     [
       'a verdict worse than its facts',
       leg('b', [PASSED], { verdict: 'unmet' }),
-      'says that the condition is unmet, and from its own facts it is met.',
+      'says that the condition is unmet, but by its own facts it is met.',
     ],
     [
       'a failure that is left out',
@@ -263,7 +263,7 @@ describe('reports that are none of this run', () => {
     [
       'an outcome that was changed',
       { ...leg('b', [PASSED], { testOutcome: 'failure' }), testOutcome: 'success' },
-      'says that the condition is unmet, and from its own facts it is met.',
+      'says that the condition is unmet, but by its own facts it is met.',
     ],
   ])('%s', (_, report, told) => {
     const { finding, groups, outdated } = mergeLegs([leg('a', [BLOCKING]), report], mergeOptions())

@@ -128,8 +128,8 @@ describe('no-blocking-failures', () => {
   })
 
   test.each<[name: string, given: Given, evidence: string]>([
-    ['all passed', {}, '1 test ran, none failed.'],
-    ['excused', { tests: [PASSED, EXCUSED] }, '2 tests ran, 1 failed and is quarantined.'],
+    ['all passed', {}, '1 test ran and none failed.'],
+    ['excused', { tests: [PASSED, EXCUSED] }, '2 tests ran; 1 failed and is quarantined.'],
     ['one blocks', { tests: [BLOCKING] }, '1 failed test is not quarantined: "breaks".'],
     [
       'three block',
@@ -145,7 +145,7 @@ describe('no-blocking-failures', () => {
     [
       'too many',
       { tests: [EXCUSED], maxExcused: 0 },
-      '1 quarantined test failed, and `max-excused` is 0: none is excused.',
+      '1 quarantined test failed, but `max-excused` is 0: none is excused.',
     ],
     [
       'a near miss',
@@ -155,12 +155,12 @@ describe('no-blocking-failures', () => {
     [
       'another variant',
       { tests: [EXCUSED], variant: 'mac' },
-      '1 failed test is not quarantined: "ignites" (quarantined under another variant, none: only there).',
+      '1 failed test is not quarantined: "ignites" (quarantined under another variant, none: not for this one).',
     ],
     [
       'nothing but the name',
       { tests: [EXCUSED], list: listOf(quarantinedTest({ classname: null, file: null, parent: null })) },
-      '1 failed test is not quarantined: "ignites" (quarantined with nothing but the name, which excuses no test).',
+      '1 failed test is not quarantined: "ignites" (quarantined by its name alone, which excuses no test).',
     ],
     [
       'an entry that fits two tests',
@@ -172,7 +172,7 @@ describe('no-blocking-failures', () => {
     ],
     ['too few', { minTests: 20 }, '1 test ran, fewer than `min-tests` (20).'],
     ['a bad file', { problems: ['malformed'] }, 'malformed.xml: wrong.'],
-    ['a crash', { ...FAILURE }, 'The step that runs the tests failed, and no report shows a failed test.'],
+    ['a crash', { ...FAILURE }, 'The step that runs the tests failed, but no report shows a failed test.'],
     ['skipped', { testOutcome: 'skipped' }, 'The step that runs the tests was skipped.'],
   ])('says why: %s', (_, { tests = [PASSED], problems = [], list = QUARANTINED, ...options }, evidence) => {
     const reports = testReports(tests, { problems: problems.map(problem) })
@@ -243,7 +243,7 @@ describe('no-blocking-failures', () => {
 
   test.each([
     [20, ''],
-    [21, ' The same of 1 more.'],
+    [21, ' The same holds for 1 more.'],
   ])('of %d bad files the first twenty are named, and the first says so', (count, more) => {
     const problems = Array.from({ length: count }, () => problem('malformed'))
     const { finding } = judgeTests(testReports([PASSED], { problems }), NO_LIST, SUCCESS)
@@ -299,6 +299,6 @@ test('without a list the failed tests are named apart, those without a name as w
   const tests = [BLOCKING, { ...BLOCKING, name: '', classname: null }, { ...BLOCKING, name: '' }]
   const { excuses } = judgeTests(testReports(tests), NO_LIST, testOptions())
   expect(asText(failedOf(excuses.blocking))).toBe(
-    'Failed: "breaks". A failure in suite "Engine" has no test name (set-up or tear-down), so it can\'t be quarantined. The same of 1 more.',
+    'Failed: "breaks". A failure in suite "Engine" has no test name (set-up or tear-down), so it can\'t be quarantined. The same holds for 1 more.',
   )
 })
