@@ -1,15 +1,15 @@
-/** Most requests of one poll. */
+/** The most requests that one poll may send by default. */
 const MOST_REQUESTS = 10
-/** Most bytes of one answer, unpacked. */
+/** The most bytes that one answer may have, unpacked. */
 const BODY_LIMIT = 10 * 1024 * 1024
-/** GitHub redirects once for a renamed repository. */
+/** The most redirects that are followed; a renamed repository needs one. */
 const MOST_REDIRECTS = 3
 
-/** The requests of one poll, shared by all that it reads. A redirect that is followed is one of them. */
+/** The number of requests that one poll may send, shared by all its reads. Following a redirect takes one, too. */
 export interface RequestBudget {
   readonly most: number
   left(): number
-  /** Takes one; false if none is left: then nothing may be sent. */
+  /** Takes one request; false if none is left, and then nothing may be sent. */
   take(): boolean
 }
 
@@ -30,8 +30,8 @@ export class FetchRefusal extends Error {
 }
 
 /**
- * Bounds `fetch`: the token goes to no other origin, an answer has at most 10 MiB, and each request uses the budget.
- * Throws a {@link FetchRefusal}, or what `fetch` throws.
+ * Bounds `fetch`: the token goes to no other origin, an answer has at most 10 MiB, and each request takes one
+ * from the budget. Throws a {@link FetchRefusal}, or what `fetch` throws.
  */
 export function boundedFetch(fetch: typeof globalThis.fetch, origin: string, budget: RequestBudget) {
   return async (address: string, options: RequestInit): Promise<Response> => {
@@ -49,21 +49,21 @@ export function boundedFetch(fetch: typeof globalThis.fetch, origin: string, bud
   }
 }
 
-/** The target of a redirect. After 301 to 303 only a reading request may be sent again unchanged. */
+/** The target of a redirect. Except after 307 and 308, only a GET may be sent again unchanged. */
 function followed(location: string, from: URL, status: number, method: string): URL {
   const repeats = method === 'GET' || status === 307 || status === 308
   if (!repeats || !URL.canParse(location, from.href)) throw new FetchRefusal('redirected')
   return new URL(location, from)
 }
 
-/** Reads the whole body, and throws if it is over the limit: `fetch` has none. */
+/** Reads the whole body, and throws if it exceeds the limit: `fetch` itself has no limit. */
 async function readWhole(response: Response): Promise<Response> {
-  // `Response` refuses every other status.
+  // The constructor of `Response` takes no other status.
   if (response.status < 200 || response.status > 599) throw new FetchRefusal('odd-status')
   const chunks: Uint8Array[] = []
   let size = 0
   if (response.body) {
-    // An error that leaves the loop closes the connection.
+    // Throwing out of the loop closes the connection.
     for await (const chunk of response.body) {
       size += chunk.length
       if (size > BODY_LIMIT) throw new FetchRefusal('too-large')

@@ -9,7 +9,7 @@ import { askGraphql } from './read.ts'
 
 const TOPIC = { task: 'search the branches for the test branch', permission: 'contents: read' }
 
-/** Reads one page; GitHub gives at most 100 branches on it. */
+/** Asks for one page, on which GitHub gives at most 100 branches. */
 const QUERY = `query ($owner: String!, $name: String!, $part: String!) {
   repository(owner: $owner, name: $name) {
     refs(refPrefix: "refs/heads/", query: $part, first: 100) {
@@ -39,7 +39,7 @@ const answer = z.object({
 /**
  * Reads the test branches with this pull request's number in their names (GraphQL `refs(query:)`, one page). GitHub is
  * asked for `-<number>` anywhere in a name, because a batch names several numbers (`pr-41-42`). Anybody who can push
- * can make such a branch, so these are claims. Over 100 are a failed reading. Throws only on cancellation.
+ * can make such a branch, so its name is only a claim. Over 100 make the reading fail. Throws only on cancellation.
  */
 export async function readTestBranches(scope: GitHubScope, pullRequest: number): Promise<GitHubRead<TestBranch[]>> {
   const { owner, name } = scope.repository
@@ -49,7 +49,7 @@ export async function readTestBranches(scope: GitHubScope, pullRequest: number):
   const refs = reading.value.repository?.refs
   if (!refs) return failedBy(notFound(TOPIC))
   if (refs.pageInfo.hasNextPage || refs.totalCount > refs.nodes.length) {
-    const message = say`Over 100 branches hold ${code(`-${pullRequest}`)} in their names, so the test branch is not known`
+    const message = say`More than 100 branch names contain ${code(`-${pullRequest}`)}, so the test branch is not known`
     const remedy = say`Set ${code('test-run-id')}, or delete branches that nobody needs.`
     return failedBy(gitHubFailure('too-many', message, remedy))
   }

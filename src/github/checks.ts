@@ -37,7 +37,7 @@ const combinedStatus = z.object({
 
 const ANOTHER_COMMIT = gitHubFailure(
   'unexpected',
-  'GitHub answered with the checks of another commit than the one that it was asked about',
+  'GitHub was asked for the checks of one commit, and answered with those of another',
   'Run the job again.',
 )
 
@@ -46,12 +46,12 @@ type Status = z.output<typeof combinedStatus>['statuses'][number]
 
 /**
  * Reads what was reported on a commit: check runs (GET /repos/{owner}/{repo}/commits/{ref}/check-runs) and commit
- * statuses (GET …/commits/{ref}/status), all pages of both at once, the latest of each name of a source.
+ * statuses (GET …/commits/{ref}/status). Of several reports of one name from one source, only the latest is kept.
  *
- * If one of the two lists is incomplete, the value says so, and no outcome of that list is known. If both could not be
- * read, the reading is a failed one. Throws only on cancellation.
+ * If one of the two lists is incomplete, the value says so, and no outcome of that list is known. If nothing of either
+ * list could be read, the reading fails. Throws only on cancellation.
  *
- * @param ownId the check run that the step runs in: it never supersedes another one of its name
+ * @param ownId the check run that the step runs in; it never supersedes another check run of its name
  */
 export async function readChecks(
   scope: GitHubScope,
@@ -84,12 +84,12 @@ export async function readChecks(
   const isNothing = runs.items.length + statuses.items.length === 0
   const incomplete = [runs.incomplete, statuses.incomplete].filter(each => each !== null)
   const [first, second] = incomplete
-  // An outage of one list hides no refusal of the other.
+  // If only one of the two failures is an outage, the other one is reported.
   if (first && second && isNothing) return failedBy(first.outage ? second : first)
   return { kind: 'read', value: { sha, checks: [...checksOf(runs, ownId), ...checksOf(statuses)], incomplete } }
 }
 
-/** An incomplete list gives no outcome: a missing report could be the latest of any name. */
+/** The checks of a list. If it is incomplete, no outcome is known: an unread report may be the latest of its name. */
 function checksOf({ items, incomplete }: PagesRead<Check>, ownId: number | null = null): Check[] {
   const others = latestOfEach(items.filter(({ id }) => ownId === null || id !== ownId))
   const own = items.filter(({ id }) => ownId !== null && id === ownId)
@@ -98,16 +98,16 @@ function checksOf({ items, incomplete }: PagesRead<Check>, ownId: number | null 
   return incomplete ? latest.map(check => ({ ...check, outcome: 'unknown' })) : latest
 }
 
-/** The latest report of each name of a source, in the order in which the names first occur. */
+/** The latest report of each name from each source, in the order in which the names first occur. */
 export function latestOfEach(reports: readonly Check[]): Check[] {
   const groups = Map.groupBy(reports, ({ source, appId, name }) => JSON.stringify([source, appId, name]))
   return [...groups.values()].map(latest)
 }
 
-/** The outcome is unknown if reports differ and no time tells the latest. */
+/** The latest report of one name. If no time tells which is the latest and they differ, the outcome is unknown. */
 function latest(reports: readonly Check[]): Check {
   const times = timesOf(reports.map(({ startedAt }) => startedAt)) ?? timesOf(reports.map(each => each.completedAt))
-  // Check runs without an app may belong to several, so none of them supersedes another.
+  // Check runs without an app may be of several apps, so none of them supersedes another.
   const isOrdered = reports.every(({ source, appId }) => source === 'status' || appId !== null)
   const newest = isOrdered && times !== null ? times.reduce((a, b) => Math.max(a, b)) : null
   const candidates = newest === null ? reports : reports.filter((_, at) => times?.[at] === newest)
@@ -115,7 +115,7 @@ function latest(reports: readonly Check[]): Check {
   return candidates.every(({ outcome }) => outcome === first.outcome) ? first : { ...first, outcome: 'unknown' }
 }
 
-/** Null if one of them is not known: a start cannot be compared with an end. */
+/** The times; null if one is unknown, because one report's start can't be compared with another's end. */
 function timesOf(texts: readonly (string | null)[]): number[] | null {
   const times = texts.map(timeOf).filter(time => time !== null)
   return times.length === texts.length ? times : null

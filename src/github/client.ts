@@ -8,17 +8,17 @@ import * as failures from './failure.ts'
 
 /** Milliseconds for one exchange, unless the poll says otherwise. */
 const SILENCE_MS = 20_000
-/** Milliseconds to leave GitHub alone after a limit of GraphQL, which gives no time. */
+/** Milliseconds without a request after GraphQL's rate limit, whose answer does not say how long. */
 const GRAPHQL_PAUSE_MS = 60_000
 
-/** A host name that does not exist is looked up this often by one request. */
+/** How often one request looks up a host name that is not found. */
 const MOST_LOOKUPS = 3
 const LOOKUP_PAUSE_MS = 500
 
 export interface GitHubClientOptions {
-  /** GITHUB_API_URL; GitHub Enterprise Server has a path in it. */
+  /** GITHUB_API_URL; on GitHub Enterprise Server it has a path. */
   apiUrl: string
-  /** GITHUB_GRAPHQL_URL; of the same origin. Empty: the address that belongs to `apiUrl`. */
+  /** GITHUB_GRAPHQL_URL, of the same origin; if it is empty, the address is made from `apiUrl`. */
   graphqlUrl: string
   /** If empty, every request is a failed reading. */
   token: string
@@ -31,11 +31,11 @@ export interface GitHubClientOptions {
 export interface GitHubPoll {
   budget: RequestBudget
   signal: AbortSignal | undefined
-  /** Milliseconds for one exchange, body included. Left out if `request-timeout` is for another server. */
+  /** Milliseconds for one exchange, body included. Left out if `request-timeout` does not apply to GitHub. */
   timeoutMs?: number
 }
 
-/** The repository that is asked, the client, and the poll whose requests are used. */
+/** The client, the repository that is asked about, and the poll that the requests belong to. */
 export interface GitHubScope {
   client: GitHubClient
   repository: { owner: string; name: string }
@@ -48,7 +48,7 @@ export interface GitHubAnswer {
   status: number
   /** Any shape, so check it with a schema; tokens are cut out. A body that is not JSON is a string. */
   data: unknown
-  /** By the header `link`: the number of the last page, and whether there is a next one. */
+  /** From the header `link`: the number of the last page, and whether a next page exists. */
   lastPage: number | null
   hasNext: boolean
 }
@@ -56,19 +56,18 @@ export interface GitHubAnswer {
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * GitHub's API within bounds: 20 s and 10 MiB an answer, one origin, the requests of a poll. It throws only the reason
- * of the poll's signal: every other failure is a failed reading, without a word of GitHub's.
+ * GitHub's API within bounds: a time-out and 10 MiB for each answer, one origin, and the requests of a poll. It throws
+ * only the reason of the poll's signal: every other failure is a failed reading, which repeats no text of GitHub's.
  */
 export interface GitHubClient {
-  /** One request of REST. The parameters fill the braces of the route, then the query and the body. */
+  /** Sends one request of REST. Parameters without a brace in the route go into the query or the body. */
   request(route: string, parameters: Members, topic: Topic, poll: GitHubPoll): Promise<GitHubRead<GitHubAnswer>>
-  /** One query or mutation of GraphQL. A limit is a failure; any other error comes beside the data. */
+  /** Sends one query of GraphQL. A rate limit is a failed reading; any other error comes beside the data. */
   graphql(query: string, variables: Members, topic: Topic, poll: GitHubPoll): Promise<GitHubRead<GraphqlAnswer>>
 }
 
-/** An answer of GraphQL in which data and errors can stand side by side. */
+/** An answer of GraphQL, which can hold data and errors at once. */
 export interface GraphqlAnswer {
-  /** Of any shape. */
   data: unknown
   errors: readonly GraphqlError[]
 }
@@ -76,7 +75,7 @@ export interface GraphqlAnswer {
 /** An error in an answer of GraphQL. None of its texts is printed. */
 export interface GraphqlError {
   type: string | null
-  /** Path of the part that it is about; null if it is about the whole answer. */
+  /** Path of the part that the error is about; null if it is about the whole answer. */
   path: readonly (string | number)[] | null
   /** `Type.field`, if the server refused the whole query because it does not know the field. */
   unknownField: string | null
@@ -92,8 +91,8 @@ const graphqlError = z.object({
 const graphqlBody = z.object({ data: z.optional(z.unknown()), errors: z.nullish(z.array(graphqlError)) })
 
 /**
- * The client of one step. The first request loads Octokit, which few steps need and which is larger than all the rest.
- * After a rate limit, nothing is sent until it is over.
+ * The client of one step. The first request loads Octokit, which is large and which few steps need. After a rate limit,
+ * nothing is sent until the limit is over.
  */
 export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   const { clock } = options
@@ -117,7 +116,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   const requestOnce: GitHubClient['request'] = async (route, parameters, topic, poll) => {
     poll.signal?.throwIfAborted()
     if (options.token === '') return failedBy(failures.tokenMissing(topic))
-    // Such a segment would change the path of the route.
+    // A segment of dots would change the path of the route.
     if (Object.values(parameters).some(each => each === '.' || each === '..')) return failedBy(failures.notFound(topic))
     const now = clock.monotonic()
     if (now < notBefore) return failedBy(failures.rateLimited(topic, notBefore - now))
@@ -143,7 +142,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       const refusal = refusalIn(error)
       if (refusal) return failedBy(failures.refused(refusal.why, topic, poll.budget.most))
       const answer = answerIn(error)
-      // Octokit gives a broken connection the status 500, but no answer.
+      // Octokit's error for a broken connection has the status 500, but no answer.
       if (answer === null) return failedBy(failures.ofConnection(error, topic))
       reached = true
       const failure = failures.ofAnswer(answer, topic, clock.now())
@@ -193,7 +192,7 @@ export function failureOfError({ type }: GraphqlError, topic: Topic): GitHubFail
   }
 }
 
-/** GitHub names the field in `extensions`; old servers do in the message alone. */
+/** The field that the server does not know. GitHub names it in `extensions`, old servers only in the message. */
 function unknownFieldOf({ message, extensions }: z.output<typeof graphqlError>): string | null {
   const { code, typeName, fieldName } = extensions ?? {}
   if (code === 'undefinedField' && typeName && fieldName) return `${typeName}.${fieldName}`
@@ -201,7 +200,7 @@ function unknownFieldOf({ message, extensions }: z.output<typeof graphqlError>):
   return field === undefined ? null : `${type}.${field}`
 }
 
-/** Checks an answer with a schema; a failed reading names the wrong member, never its value. */
+/** Checks an answer with a schema. If it does not fit, the failed reading names the wrong member, never its value. */
 export function shaped<Schema extends z.ZodMiniType>(
   schema: Schema,
   data: unknown,
@@ -213,7 +212,7 @@ export function shaped<Schema extends z.ZodMiniType>(
   return failedBy(failures.unexpected(topic, path === '' ? null : path))
 }
 
-/** Octokit would write its warnings, which hold headers of the answer, to the log as they are. */
+/** A logger that writes nothing: Octokit would log its warnings uncleaned, with headers of the answer. */
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 async function loadOctokit({ apiUrl, token }: GitHubClientOptions) {
@@ -222,7 +221,7 @@ async function loadOctokit({ apiUrl, token }: GitHubClientOptions) {
     ...getOctokitOptions(token),
     baseUrl: apiUrl.replace(/\/+$/, ''),
   })
-  // This one uses the proxy, where one is set.
+  // The `fetch` of `@actions/github` uses the proxy, if one is set.
   const fetch: typeof globalThis.fetch = defaults.request?.fetch ?? globalThis.fetch
   return { client, fetch, origin: new URL(apiUrl).origin }
 }
@@ -232,13 +231,13 @@ function graphqlUrlOf({ apiUrl, graphqlUrl }: GitHubClientOptions): string {
   return graphqlUrl || `${apiUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/graphql`
 }
 
-/** Octokit wraps what `fetch` throws. */
+/** The refusal behind an error, because Octokit wraps what `fetch` throws. */
 function refusalIn(error: unknown): FetchRefusal | null {
   if (error instanceof FetchRefusal) return error
   return error instanceof Error && error.cause instanceof FetchRefusal ? error.cause : null
 }
 
-/** The answer behind Octokit's error, whose message is ignored because it may hold a secret. */
+/** The answer behind Octokit's error. The error's message is ignored, because it may hold a secret. */
 function answerIn(error: unknown): ErrorAnswer | null {
   if (!(error instanceof Error) || !('status' in error) || !('response' in error)) return null
   const { status, response } = error
@@ -247,7 +246,7 @@ function answerIn(error: unknown): ErrorAnswer | null {
   return { status, headers: headers ?? {}, data }
 }
 
-/** Takes only the page numbers of GitHub's links: their addresses could lead elsewhere. */
+/** Takes only the page numbers from GitHub's links, because the addresses in them could lead elsewhere. */
 function pagesIn(link: string | undefined): Pick<GitHubAnswer, 'lastPage' | 'hasNext'> {
   const last = /[?&]page=(\d{1,7})[^>]*>; rel="last"/.exec(link ?? '')?.[1]
   return { lastPage: last === undefined ? null : Number(last), hasNext: /; rel="next"/.test(link ?? '') }

@@ -13,32 +13,32 @@ export interface WantedComment {
   /** Tells the comment apart from others, and names the run that writes it. */
   marker: Marker
   body: string
-  /** The head that this run is about; null if its commit is no pull request's head. */
+  /** The head that this run is about; null if the run's commit is no pull request's head. */
   headSha: string | null
-  /** Creates a comment if there is none. An existing one is updated in any case. */
+  /** True if a comment is created where there is none. An existing comment is updated in any case. */
   create: boolean
 }
 
 export type CommentOutcome =
   | { kind: 'created' | 'updated' | 'unchanged'; id: number }
-  /** There is no comment, and none was wanted. */
+  /** There is no comment, and none is to be created. */
   | { kind: 'none' }
-  /** A newer run has spoken, or this run's commit is no longer the head. */
+  /** A newer run has written its comment, or this run's commit is no longer the head. */
   | { kind: 'outdated'; why: 'newer-run' | 'not-the-head' }
   | FailedReading<GitHubFailure>
 
-/** Passes over the list: mostly one; one more after creating a comment, and after a lost answer. */
+/** The most passes over the list. One is usual; after creating a comment or losing an answer, another is needed. */
 const MOST_PASSES = 5
-/** Tries of a write that may or may not have landed. */
+/** The most writes whose answer is lost or whose comment is gone, before the step gives up. */
 const MOST_TRIES = 2
 const WRITE = { task: 'write the comment', permission: 'pull-requests: write' }
 
 const written = z.object({ id: z.number() })
 
 interface Progress {
-  /** The comment that this run has created for certain. */
+  /** The comment that this run is known to have created. */
   created: OwnComment | null
-  /** Writes whose answer was lost, or whose comment was gone. */
+  /** Writes so far whose answer was lost, or whose comment was gone. */
   tries: number
   /** The last failure that another pass may fix. */
   failed: FailedReading<GitHubFailure> | null
@@ -58,7 +58,7 @@ export async function keepComment(scope: GitHubScope, wanted: WantedComment): Pr
   return progress.created ? { kind: 'created', id: progress.created.id } : (progress.failed ?? { kind: 'none' })
 }
 
-/** Reads the list and writes what is missing. Null: another pass is needed. */
+/** Reads the list and writes what is missing. Null if another pass is needed. */
 async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Progress): Promise<CommentOutcome | null> {
   const { pullRequest, marker } = wanted
   const body = `${markerText(marker)}\n${wanted.body}`
@@ -67,7 +67,7 @@ async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Prog
   if (list.kind === 'failed') {
     // The comment exists. The next run removes it if another run has created one as well.
     if (progress.created) return { kind: 'created', id: progress.created.id }
-    // Another run may have removed a comment before its author was asked for.
+    // Another run may have removed a comment after the list was read, before its author was asked for.
     const again = list.failure.cause === 'not-found' && progress.failed === null
     progress.failed = list
     return again ? null : list
@@ -107,7 +107,7 @@ async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Prog
   return { kind: progress.created ? 'created' : 'updated', id: kept.id }
 }
 
-/** A list that lags behind can lack the comment that was just created. */
+/** Adds the comment that was just created, because a list that lags behind can lack it. */
 function withCreated(own: OwnComment[], created: OwnComment | null): OwnComment[] {
   if (!created || own.some(({ id }) => id === created.id)) return own
   return [...own, created].toSorted((a, b) => a.id - b.id)
@@ -122,7 +122,7 @@ function commentRequests(scope: GitHubScope) {
     create: (number: number, body: string) =>
       send('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', { issue_number: number, body }),
     update: (id: number, body: string) => send(`PATCH ${comment}`, { comment_id: id, body }),
-    /** Its failure is ignored: the next run finds a spare comment that stays. */
+    /** A failure is ignored, because the next run finds the spare comment again. */
     remove(id: number) {
       const { owner, name: repo } = scope.repository
       return scope.client.request(`DELETE ${comment}`, { owner, repo, comment_id: id }, WRITE, scope.poll)

@@ -13,8 +13,8 @@ export interface GitHubConnection {
 export type ConnectToGitHub = () => Promise<GitHubConnection>
 
 /**
- * GitHub for one step. The first call loads its code, because few steps need it. Readers and writers share one client,
- * so that none of them sends requests after a rate limit.
+ * Connects one step to GitHub. The first call loads the code, because few steps need it. Readers and writers share one
+ * client, so that after a rate limit none of them sends a request.
  */
 export function gitHubConnection(
   environment: NodeJS.ProcessEnv,

@@ -4,7 +4,7 @@ import { type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import { code, say } from '../message.ts'
 import type { FetchRefusal } from './bounds.ts'
 
-/** The purpose of a request, for messages on its failures. No outside text. */
+/** The purpose of a request, for the message if it fails. Both texts are the action's own. */
 export interface Topic {
   /** Completes "GitHub was asked to …": `list the check runs`. */
   task: string
@@ -12,19 +12,19 @@ export interface Topic {
   permission: string
 }
 
-/** An answer that is no success, as Octokit gives it. */
+/** An answer with an error status, as Octokit gives it. */
 export interface ErrorAnswer {
   status: number
   headers: Readonly<Record<string, string | number | undefined>>
   data: unknown
 }
 
-/** Milliseconds to leave GitHub alone after a limit without a time. */
+/** Milliseconds without a request after a rate limit that names no time. */
 const DEFAULT_PAUSE_MS = 60_000
-/** Longest wait that is taken from an answer; GitHub's own limits start over after an hour. */
+/** The most milliseconds that an answer can ask to wait; GitHub's own limits start over after an hour. */
 const LONGEST_PAUSE_MS = 60 * 60_000
 const RUN_AGAIN = 'Run the job again.'
-const TAKE_OWN = "Set it to a valid token, or leave the input out to take the workflow's own."
+const TAKE_OWN = say`Set ${code('github-token')} to a valid token, or leave the input out to take the workflow's own token.`
 
 export function tokenMissing({ task, permission }: Topic): GitHubFailure {
   const message = say`${code('github-token')} is empty, so GitHub was not asked to ${task}`
@@ -38,23 +38,23 @@ export function silent({ task }: Topic, ms: number): GitHubFailure {
 }
 
 /**
- * A request that was not sent or not followed, or an answer that was not read to its end.
+ * The failure of a request that was not sent, a redirect that was not followed, or an answer that was not read whole.
  *
- * @param most requests that the poll may send
+ * @param most the most requests that the poll may send
  */
 export function refused(why: FetchRefusal['why'], { task, permission }: Topic, most: number): GitHubFailure {
   switch (why) {
     case 'over-budget': {
       const message = `GitHub was not asked to ${task}: the ${most} requests of this poll are used up`
-      return gitHubFailure(why, message, 'Let a step of its own read less, or run the job again.')
+      return gitHubFailure(why, message, 'Spread the reads over several steps, or run the job again.')
     }
     case 'redirected': {
-      const message = `GitHub redirected the request to ${task} to another address, which is not followed`
+      const message = `GitHub answered with a redirect, which is not followed, when asked to ${task}`
       return gitHubFailure(why, message, say`Check the name in ${code('repository')}, and the proxy if there is one.`)
     }
     case 'too-large': {
-      const message = `GitHub's answer is over 10 MiB when asked to ${task}`
-      return gitHubFailure(why, message, 'Check the proxy if there is one; nothing else makes it smaller.')
+      const message = `GitHub answered with more than 10 MiB when asked to ${task}`
+      return gitHubFailure(why, message, 'Check the proxy if there is one; no input makes the answer smaller.')
     }
     case 'odd-status':
       return unexpected({ task, permission }, null)
@@ -62,24 +62,24 @@ export function refused(why: FetchRefusal['why'], { task, permission }: Topic, m
 }
 
 /**
- * An answer of another shape than documented.
+ * The failure of an answer that is not as documented.
  *
- * @param member path of the wrong member, in our own words; null for the whole answer
+ * @param member path of the wrong member, in names that hold no outside text; null for the whole answer
  */
 export function unexpected({ task }: Topic, member: string | null): GitHubFailure {
-  const where = member === null ? '' : say`, member ${code(member)}`
-  const message = say`GitHub's answer has another shape than documented when asked to ${task}${where}`
-  const remedy = 'Run the job again. If it stays, report it: GitHub may have changed its API.'
+  const where = member === null ? '' : say` (member ${code(member)})`
+  const message = say`GitHub did not answer as documented when asked to ${task}${where}`
+  const remedy = 'Run the job again. If this persists, report it: GitHub may have changed its API.'
   return gitHubFailure('unexpected', message, remedy)
 }
 
 /**
- * The server does not know a necessary field.
+ * The failure of a server that does not know a necessary field.
  *
- * @param field in our own words
+ * @param field its name in our query
  */
 export function unsupported({ task }: Topic, field: string): GitHubFailure {
-  const message = say`This GitHub server can't ${task}: it does not know ${code(field)}`
+  const message = say`This GitHub server can't ${task}: it does not know the field ${code(field)}`
   const remedy = 'Update GitHub Enterprise Server: merge queues came with 3.12.'
   return gitHubFailure('unsupported', message, remedy)
 }
@@ -89,7 +89,7 @@ export function failedQuery({ task }: Topic): GitHubFailure {
   return gitHubFailure('unexpected', `GitHub answered with an error when asked to ${task}`, RUN_AGAIN)
 }
 
-/** GitHub could not be reached, or its answer broke off. */
+/** GitHub answered with a status that means an outage; if `status` is null, no whole answer came. */
 export function unavailable({ task }: Topic, status: number | null): GitHubFailure {
   const message = `GitHub could not ${task}${status === null ? ': the connection failed' : ` (${status})`}`
   const found = gitHubFailure('unavailable', message, RUN_AGAIN)
@@ -102,7 +102,7 @@ export function rateLimited({ task }: Topic, retryAfterMs: number): GitHubFailur
   return { ...gitHubFailure('rate-limited', message, remedy), retryAfterMs }
 }
 
-/** It does not exist, or the token may not see it. */
+/** The object of the request does not exist, or the token may not see it. */
 export function notFound({ task, permission }: Topic, status = 404): GitHubFailure {
   const message = `GitHub found nothing when asked to ${task}, or the token may not see it (${status})`
   const number = permission.startsWith('pull-requests') ? say`, ${code('pull-request')} if it is set,` : ','
@@ -117,8 +117,8 @@ export function forbidden({ task, permission }: Topic): GitHubFailure {
 }
 
 /**
- * The failure that an answer means. GitHub's words are read only if nothing else distinguishes the cases, and never
- * repeated.
+ * The failure that an answer means. GitHub's words are read only if nothing else distinguishes the cases, and they
+ * are never repeated.
  *
  * @param now milliseconds since the epoch
  */
@@ -136,7 +136,7 @@ export function ofAnswer(answer: ErrorAnswer, topic: Topic, now: number): GitHub
   if (status === 403) return forbidden(topic)
   if (status === 404 || status === 410) return notFound(topic, status)
   if (status >= 400 && status < 500 && status !== 408) {
-    const message = `GitHub did not take the request to ${topic.task} (${status})`
+    const message = `GitHub did not accept the request to ${topic.task} (${status})`
     return gitHubFailure('refused', message, say`Check ${code('repository')} and ${code('pull-request')}.`)
   }
   return status === 408 || (status >= 500 && status <= 599) ? unavailable(topic, status) : unexpected(topic, null)
@@ -148,7 +148,7 @@ export function ofConnection(error: unknown, topic: Topic): GitHubFailure {
   const at = ` when asked to ${topic.task}`
   if (isCertificateError(cause)) {
     const message = `GitHub's certificate does not verify (${errorCode(cause)})${at}`
-    return gitHubFailure('certificate', message, 'Give its authority to the runner in NODE_EXTRA_CA_CERTS.')
+    return gitHubFailure('certificate', message, "Name the file of its authority's certificate in NODE_EXTRA_CA_CERTS.")
   }
   if (errorCode(cause) === 'ENOTFOUND') {
     const remedy = 'Check the name servers of the runner, and the proxy if there is one.'
@@ -158,7 +158,7 @@ export function ofConnection(error: unknown, topic: Topic): GitHubFailure {
   return isGarbage ? unexpected(topic, null) : unavailable(topic, null)
 }
 
-/** No answer to a write came, so it may still have landed. */
+/** True if a write may have landed, because no usable answer to it came. */
 export function mayHaveLanded({ cause }: GitHubFailure): boolean {
   return ['silent', 'unavailable', 'unexpected', 'too-large'].includes(cause)
 }
@@ -173,7 +173,7 @@ function innermost(error: unknown): unknown {
   return inner
 }
 
-/** 429, or 403 if its headers or words say that it is a limit. */
+/** True for 429, and for a 403 whose headers or message tell of a rate limit. */
 function isLimit(answer: ErrorAnswer): boolean {
   if (answer.status === 429) return true
   if (answer.status !== 403) return false
@@ -187,7 +187,7 @@ function messageOf({ data }: ErrorAnswer): string {
   return typeof message === 'string' ? message : ''
 }
 
-/** `retry-after` in seconds, else the time at which an exhausted limit starts over, else a minute. */
+/** Milliseconds to wait: by `retry-after`, else until an exhausted limit starts over, else a minute. */
 function pauseOf({ headers }: ErrorAnswer, now: number): number {
   const seconds = digits(headers['retry-after'])
   if (seconds !== null) return Math.min(seconds * 1000, LONGEST_PAUSE_MS)

@@ -4,7 +4,7 @@ import { failedBy } from '../facts/reading.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'
 import { askGraphql, readPages } from './read.ts'
 
-/** Written by this token's owner, with this key in its marker. */
+/** A comment that the token's owner wrote, with the wanted key in its marker. */
 export interface OwnComment {
   id: number
   body: string
@@ -14,16 +14,16 @@ export interface OwnComment {
 const TOPIC = { task: 'list the comments of the pull request', permission: 'pull-requests: write' }
 const MOST_IDS = 100
 
-// Names don't help: an installation's token can't ask for `/user`, and REST and GraphQL name a bot differently.
+// Authors' names don't help: an installation's token can't read `/user`, and REST and GraphQL name a bot differently.
 const AUTHORS = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on IssueComment { id viewerDidAuthor } } }`
 
 const comments = z.array(z.object({ id: z.number(), node_id: z.string(), body: z.nullish(z.string()) }))
 const authors = z.object({ nodes: z.array(z.nullable(z.object({ viewerDidAuthor: z.optional(z.boolean()) }))) })
 
 /**
- * Lists the comments of a pull request whose marker has the key and whose author is the token's owner, the lowest id
- * first (GET /repos/{owner}/{repo}/issues/{n}/comments, all pages, then GraphQL `viewerDidAuthor` of those with the
- * key). An incomplete list is a failed reading. Throws only on cancellation.
+ * Lists those comments of a pull request that have the key in their marker and the token's owner as author, the lowest
+ * id first (GET /repos/{owner}/{repo}/issues/{n}/comments, all pages, then GraphQL `viewerDidAuthor` of
+ * those with the key). If the list is incomplete, the reading fails. Throws only on cancellation.
  */
 export async function readOwnComments(
   scope: GitHubScope,
@@ -48,7 +48,7 @@ export async function readOwnComments(
     const variables = { ids: part.map(({ nodeId }) => nodeId) }
     const answer = await askGraphql(scope, { query: AUTHORS, variables, topic: TOPIC, shape: authors })
     if (answer.kind === 'failed') return answer
-    // GitHub keeps the order of the ids; the ids themselves can come back in a newer form.
+    // Authors are matched by place: GitHub keeps the order of the ids, but can return them in a newer form.
     own.push(
       ...part.filter((_, index) => answer.value.nodes[index]?.viewerDidAuthor === true).map(each => each.comment),
     )
@@ -56,20 +56,20 @@ export async function readOwnComments(
   return { kind: 'read', value: own.toSorted((a, b) => a.id - b.id) }
 }
 
-/** The run that wrote a comment. Ids of runs grow, and attempts with each re-run. */
+/** The key of a comment, and the run that wrote it: a later run has a higher id, and a re-run a higher attempt. */
 export interface Marker {
   key: string
-  /** A text that isn't digits counts as the oldest. */
+  /** The run's id; a text that isn't digits counts as the oldest run. */
   run: string
   attempt: string
 }
 
 const NAME = 'merge-queue-gate'
-/** The name, if it holds a token, which is cut out of GitHub's answers. */
+/** The name as it comes back if a token is a part of it: tokens are cut out of GitHub's answers. */
 const CUT_NAME = String.raw`[a-z-]*(?:\*\*\*|…)[a-z-]*`
-/** Only at the very start: a marker quoted further down doesn't count. */
+/** Fits only at the very start: a marker that is quoted further down doesn't count. */
 const MARKER = new RegExp(`^<!-- (?:${NAME}|${CUT_NAME}) key=([\\da-f]{32}) run=(\\d{1,20}) attempt=(\\d{1,9}) -->`)
-/** The link to the run differs in each run and doesn't count as content. */
+/** The link to the run, which differs in each run and so doesn't count as content. */
 const RUN_LINK = /\/actions\/runs\/\d+(?:\/attempts\/\d+)?/g
 
 /** The key as the marker holds it: hashed, so that no key can end the HTML comment. */
@@ -91,12 +91,12 @@ export function isNewer(one: Marker, other: Marker): boolean {
   return a === b ? BigInt(digits(one.attempt)) > BigInt(digits(other.attempt)) : a > b
 }
 
-/** Equal in content, whichever run wrote it. */
+/** True if two bodies differ at most by the run that wrote them. */
 export function isSameContent(one: string, other: string): boolean {
   return contentOf(one) === contentOf(other)
 }
 
-/** GitHub may change line breaks and blanks at the ends. */
+/** The body without its run, line breaks unified and blanks at the ends cut, because GitHub may change these. */
 function contentOf(body: string): string {
   return body.replace(MARKER, '').replaceAll('\r\n', '\n').replace(RUN_LINK, '').trim()
 }

@@ -5,12 +5,12 @@ import type { GitHubClient, GitHubPoll } from './client.ts'
 const SHORTEST_MS = 1000
 
 /**
- * A client that waits after a rate limit and then asks again: for `retry-after`, or until the limit starts over, else a
- * minute. All waits together take at most `budgetMs`; a request whose wait would exceed it stays a failed reading.
+ * A client that waits after a rate limit, as long as the failure says, and then sends the request again. All waits
+ * together take at most `budgetMs`; a request whose wait would exceed that stays a failed reading.
  */
 export function pacedClient(client: GitHubClient, clock: Clock, budgetMs: number): GitHubClient {
   let left = budgetMs
-  /** The end of the current wait: requests that were sent together wait together. */
+  /** The end of the current wait, which requests that were sent together share. */
   let until = 0
 
   async function inPace<T>(send: () => Promise<Answer<T, GitHubFailure>>, { signal }: GitHubPoll) {
@@ -18,7 +18,7 @@ export function pacedClient(client: GitHubClient, clock: Clock, budgetMs: number
       const answer = await send()
       if (answer.kind !== 'failed' || answer.failure.cause !== 'rate-limited') return answer
       const now = clock.monotonic()
-      // At least a second, or a limit without a time would make this spin.
+      // Without a shortest wait, a limit that names no time would be asked again without a pause.
       const wanted = now + Math.max(SHORTEST_MS, answer.failure.retryAfterMs ?? 0)
       const more = Math.max(0, wanted - Math.max(now, until))
       if (more > left) return answer

@@ -45,8 +45,8 @@ const MOST_FILES = 3000
 const files = z.array(z.object({ filename: z.string() }))
 
 /**
- * Reads the files that a pull request changes (GET /repos/{owner}/{repo}/pulls/{n}/files). A list that is not whole
- * says why; if nothing was read, the reading is a failed one. Throws only on cancellation.
+ * Reads the files that a pull request changes (GET /repos/{owner}/{repo}/pulls/{n}/files). An incomplete list
+ * carries the reason; if nothing could be read, the reading fails. Throws only on cancellation.
  */
 export async function readChangedFiles(scope: GitHubScope, pullRequest: number): Promise<GitHubRead<ChangedFiles>> {
   const { items, incomplete } = await readPages(scope, {

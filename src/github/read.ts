@@ -3,28 +3,28 @@ import { failedBy, type GitHubFailure, gitHubFailure, mapped } from '../facts/re
 import { failureOfError, type GitHubAnswer, type GitHubRead, type GitHubScope, shaped } from './client.ts'
 import { refused, type Topic } from './failure.ts'
 
-/** Most items of a page that GitHub gives. */
+/** The most items that GitHub gives on a page. */
 export const PAGE_SIZE = 100
 
 /** A question to REST about a repository, and the shape of its answer. */
 export interface RestQuestion<Schema extends z.ZodMiniType> {
   route: string
-  /** Fill the other braces, the query and the body. */
+  /** Values for the route's braces besides `owner` and `repo`, for the query and for the body. */
   parameters: Readonly<Record<string, unknown>>
   topic: Topic
   shape: Schema
 }
 
-/** A list of REST that comes in pages, each of the shape. */
+/** A list of REST that comes in pages; `shape` is that of one page. */
 export interface PagedList<Schema extends z.ZodMiniType, Item> extends RestQuestion<Schema> {
   items: (page: z.output<Schema>) => Item[]
-  /** Why a page does not count, if it is about something else than the question. */
+  /** The failure of a page that is about something else than the question; null for any other page. */
   fault?: (page: z.output<Schema>) => GitHubFailure | null
   /** GitHub's count of the items on all pages, if it gives one. */
   total?: (page: z.output<Schema>) => number
-  /** Tells the items apart: one that comes twice hides another, because the list changed while it was read. */
+  /** Identifies an item. If an item comes twice, the list changed while it was read, and another item is missing. */
   keyOf?: (item: Item) => unknown
-  /** The most items that GitHub lists, and the message if there are as many. */
+  /** The most items that GitHub lists, and the failure if it lists that many. */
   limit?: { items: number; failure: GitHubFailure }
 }
 
@@ -66,7 +66,7 @@ export async function askGraphql<Schema extends z.ZodMiniType>(
 
 /**
  * Reads all pages of a list: the first, and then the rest at once. If the poll has too few requests left for the rest,
- * none of them is sent, so that a long list leaves enough for other reads. Throws only on cancellation.
+ * no more pages are read, so that a long list leaves requests for other reads. Throws only on cancellation.
  */
 export async function readPages<Schema extends z.ZodMiniType, Item>(
   scope: GitHubScope,
@@ -105,7 +105,7 @@ async function readPage<Schema extends z.ZodMiniType, Item>(
   return { items: list.items(data), incomplete: null, total: list.total?.(data) ?? 0, answer }
 }
 
-/** A list can end before GitHub's own count, or at GitHub's limit. */
+/** The failure of a list that GitHub cut at its limit, or that has fewer items than GitHub counts; null otherwise. */
 function gapOf<Schema extends z.ZodMiniType>(
   { topic, limit }: Pick<PagedList<Schema, unknown>, 'topic' | 'limit'>,
   length: number,
@@ -113,6 +113,6 @@ function gapOf<Schema extends z.ZodMiniType>(
 ): GitHubFailure | null {
   if (limit && length >= limit.items) return limit.failure
   if (length >= total) return null
-  const message = `GitHub counts ${total} when asked to ${topic.task}, and gave ${length}`
+  const message = `GitHub counted ${total} when asked to ${topic.task}, but gave ${length}`
   return gitHubFailure('too-many', message, 'Run the job again.')
 }

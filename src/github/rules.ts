@@ -12,9 +12,9 @@ const requiredByRule = z.object({
 })
 
 interface BranchRules {
-  /** Of all rules that were read. */
+  /** The types of all rules that were read. */
   types: string[]
-  /** The checks that they require; several rulesets can require the same one. */
+  /** The checks that these rules require; several rulesets can require the same check. */
   checks: RequiredCheck[]
   /** Why there may be more; null if these are all. */
   incomplete: GitHubFailure | null
@@ -44,7 +44,7 @@ export async function readRules(scope: GitHubScope, branch: string): Promise<Bra
 
 /**
  * Reads the checks that the active rulesets of a branch require. A workflow's token can't read branch protection, so
- * checks that are not listed here may be required, too. An incomplete list of rules is a failed reading.
+ * checks that are not listed here may be required, too. If the list of rules is incomplete, the reading fails.
  */
 export async function readRequiredChecks(scope: GitHubScope, branch: string): Promise<GitHubRead<RequiredCheck[]>> {
   const { checks, incomplete } = await readRules(scope, branch)
@@ -55,7 +55,7 @@ export function eachOnce(checks: readonly RequiredCheck[]): RequiredCheck[] {
   return [...new Map(checks.map(check => [JSON.stringify(check), check])).values()]
 }
 
-/** An app of no positive id is anybody's. */
+/** A required check. If its rule names no app by a positive id, any app may report it. */
 export function requiredCheck(rule: { context: string; integration_id?: number | null | undefined }): RequiredCheck {
   const { context, integration_id: id } = rule
   return { name: context, appId: id && id > 0 ? id : null }

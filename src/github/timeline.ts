@@ -6,7 +6,7 @@ import { askRest, PAGE_SIZE } from './read.ts'
 
 const TOPIC = { task: 'list what happened to the pull request', permission: 'pull-requests: read' }
 
-/** Pages that are read beside the first one, from the end: the latest events tell most. */
+/** How many of the last pages are read besides the first page: the latest events tell the most. */
 const LAST_PAGES = 2
 
 const KINDS: ReadonlyMap<string, TimelineEvent['kind']> = new Map([
@@ -18,7 +18,7 @@ const KINDS: ReadonlyMap<string, TimelineEvent['kind']> = new Map([
   ['removed_from_merge_queue', 'removed-from-queue'],
 ] as const)
 
-// Other events have many shapes, and nothing of them is needed.
+// A page checks only the kinds of its events: most kinds are not needed, and their shapes vary.
 const page = z.array(z.looseObject({ event: z.nullish(z.string()) }))
 const text = z.nullish(z.string())
 const event = z.object({
@@ -30,7 +30,7 @@ const event = z.object({
 
 /**
  * Reads the events of a pull request (GET /repos/{owner}/{repo}/issues/{n}/timeline): the first page and the last two,
- * so at most three requests. Who did it is left out. Throws only on cancellation.
+ * so at most three requests. The actors are left out. Throws only on cancellation.
  */
 export async function readTimeline(scope: GitHubScope, pullRequest: number): Promise<GitHubRead<Timeline>> {
   const readPage = async (number: number) => {

@@ -6,19 +6,19 @@ import { asText, code, type Message, say } from '../message.ts'
 import { type Clean, cleanStart } from '../secret.ts'
 
 export interface CallDetails extends CallRecord {
-  /** Start of the last answer's body, at most 200 characters, without the secret; or empty. */
+  /** Start of the last answer's body, at most 200 characters, without the tokens; empty if there is nothing to show. */
   excerpt: string
-  /** The asked host, with an unusual port. */
+  /** The host that was asked, with its port if that is not the usual one. */
   host: string
   /** The service has answered this step at least once. */
   reached: boolean
-  /** `on-unavailable` is `warn` already, so it is no remedy. */
+  /** `on-unavailable` is `warn` already, so the remedy does not name it. */
   allowsOutage: boolean
 }
 
 /**
- * The kinds of calls without a usable answer, each with its remedy, and another one if the service has never answered
- * this step. Only an outage is covered by `on-unavailable`.
+ * The kinds of calls without a usable answer, each with its remedy. `unreached` is the remedy if the service has never
+ * answered this step, `ifAllowed` if the step has `on-unavailable: warn`, which covers outages only.
  */
 export const FAILURES = {
   'token-refused': {
@@ -28,7 +28,7 @@ export const FAILURES = {
   },
   'not-found': {
     code: 'not-found',
-    remedy: say`Run the job again; if this stays, check ${code('repository')} and ${code('target-branch')}.`,
+    remedy: say`Run the job again; if this persists, check ${code('repository')} and ${code('target-branch')}.`,
     outage: false,
   },
   'request-refused': {
@@ -80,7 +80,7 @@ export const FAILURES = {
   certificate: {
     code: 'certificate-invalid',
     remedy:
-      'Have the certificate and its chain corrected. If an authority of your own signed it, name the file of that authority in NODE_EXTRA_CA_CERTS.',
+      "Have the certificate and its chain corrected. If an authority of your own signed it, name the file of that authority's certificate in NODE_EXTRA_CA_CERTS.",
     outage: false,
   },
   'proxy-refused': {
@@ -90,7 +90,7 @@ export const FAILURES = {
   },
   contract: {
     code: 'contract-broken',
-    remedy: say`Check that ${code('endpoint')} is the address of the service; if it is, report the request, which the log lists under Requests.`,
+    remedy: say`Check that ${code('endpoint')} is the address of the service; if it is, report this with the request from the log (Requests).`,
     outage: false,
   },
 } as const satisfies Record<
@@ -102,7 +102,7 @@ export const FAILURES = {
   }
 >
 
-/** The remedy, and `ifAllowed`, which does not name `on-unavailable: warn`, for a step that has it. */
+/** A remedy that also names `on-unavailable: warn`, and the same without it, for a step that has it already. */
 function orAllow(remedy: Message) {
   return {
     remedy: say`${remedy}, or set ${code('on-unavailable: warn')} (the step then succeeds unchecked).`,
@@ -150,10 +150,10 @@ export function failureOf({ kind, sentence, details, remedy: given, headline: ow
   return { code, message: sentence, remedy: given ?? instead, outage, ...(headline !== null && { headline }) }
 }
 
-/** Most characters of a body that excerpts are taken from. */
+/** Excerpts are taken from at most this many characters of a body. */
 export const LONGEST_START = 50_000
 
-/** The start of a body as one harmless line. It is cleaned with its tags and without them: both can hide a token. */
+/** The start of a body as one harmless line. Tokens are cut out before and after the tags: a tag can split one. */
 export function excerptOf(body: string, clean: Clean): string {
   const whole = cleanStart(body, LONGEST_START, clean)
   // Proxies answer with HTML, whose text says more than its tags.
@@ -164,11 +164,11 @@ export function excerptOf(body: string, clean: Clean): string {
         .replace(/<[^>]*>?/g, ' ')
     : whole
   const start = plain(cleanStart(text.replace(/\s+/g, ' '), 4000, clean), 200)
-  // Without a word it says nothing: `{}`.
+  // A start without a letter, such as `{}`, says nothing.
   return /\p{L}/u.test(start) ? start : ''
 }
 
-/** `queue.example.com answered 503, five times in 3.3 s.` The list of requests has the operation and its request. */
+/** A sentence such as `queue.example.com answered 503, five times in 3.3 s.` The log's requests name the operation. */
 function sentenceOn(what: Message, { host, attempts, elapsedMs, excerpt }: CallDetails): Message {
   const often = TIMES[attempts] ?? `${attempts} times`
   const tries = attempts < 2 ? '' : `, ${often} in ${formatDuration(elapsedMs)}`

@@ -4,21 +4,21 @@ import { errorCode, isCertificateError, isProtocolError } from '../error-code.ts
 import { isLoopback } from '../loopback.ts'
 import { quoted } from '../message.ts'
 
-/** Most bytes of a body, after unpacking. */
+/** The most bytes of a body, after unpacking. */
 export const BODY_LIMIT = 10 * 1024 * 1024
 
 export interface Request {
   method: 'GET' | 'POST'
   url: URL
   headers: Readonly<Record<string, string>>
-  /** A GET has none. */
+  /** Null for a GET. */
   body: string | null
   /** Milliseconds for connecting, headers and body together. */
   timeoutMs: number
   signal: AbortSignal | undefined
 }
 
-/** A status from 200 to 599, so redirects too, and unpacked bytes. */
+/** An answer with a status from 200 to 599, redirects included. Its body is unpacked. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
@@ -28,7 +28,7 @@ export interface Answer {
 /** Sends a request and reads the whole answer. Throws an {@link ExchangeError}, or the signal's reason. */
 export type Exchange = (request: Request) => Promise<Answer>
 
-/** The reason for a missing answer. */
+/** The reason why no usable answer came. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
   readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'proxy-refused' | 'contract'
@@ -44,19 +44,19 @@ export class ExchangeError extends Error {
  * An exchange over kept-alive connections that follows no redirect and verifies certificates whatever the environment
  * says: an earlier step of the job may have set NODE_TLS_REJECT_UNAUTHORIZED.
  *
- * Node's own client, not `fetch`: that one loads undici at the start, hands custom headers to the targets of redirects
- * and has no limit on a body.
+ * It uses Node's client for HTTP, because `fetch` loads undici at the start, hands custom headers to the targets of
+ * redirects and has no limit on a body.
  *
- * @param endpoint base of all requests; on loopback no proxy is used, because it would see the token
- * @param environment holds `https_proxy`, `http_proxy` and `no_proxy` (Node 24.5 and later)
+ * @param endpoint base of all requests; on loopback no proxy is used, because a proxy would see the token
+ * @param environment holds `https_proxy`, `http_proxy` and `no_proxy`, which Node reads from 24.5 on
  */
 export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): Exchange {
-  // Loaded only here, because a skipped step, or one with a bad input, speaks no HTTP.
+  // HTTP is loaded only here, because a step that is skipped, or has a bad input, does not need it.
   const secure = endpoint.protocol === 'https:'
   const client = secure ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http')
   const options = {
     keepAlive: true,
-    // Without TLS it has no effect.
+    // This has no effect without TLS.
     rejectUnauthorized: true,
     ...(!isLoopback(endpoint) && { proxyEnv: environment }),
   }
@@ -118,12 +118,12 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   } catch (error) {
     throw error instanceof ExchangeError ? error : exchangeError(error)
   }
-  // For an error, the status is enough.
+  // If there is no body, a status other than 200 says enough.
   if (size === 0 && incoming.statusCode !== 200) return Buffer.alloc(0)
   return unpacked(Buffer.concat(chunks, size), (incoming.headers['content-encoding'] ?? '').toLowerCase())
 }
 
-/** The first bytes of all gzip. */
+/** The bytes that every gzip body begins with. */
 const GZIP_MAGIC = [0x1f, 0x8b]
 
 function unpacked(body: Buffer, encoding: string): Buffer {
@@ -131,7 +131,7 @@ function unpacked(body: Buffer, encoding: string): Buffer {
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
     throw new ExchangeError('contract', 'a content encoding that was not asked for')
   }
-  // If one byte is no gzip, zlib says that it ends early.
+  // Of a single byte that is no gzip, zlib would only say that it ends early.
   if (GZIP_MAGIC.some((byte, at) => at < body.length && body[at] !== byte)) throw notGzip()
   try {
     // Loaded only when the service packs its answers.
@@ -165,7 +165,7 @@ const NETWORK_CODES: Readonly<Record<string, string>> = {
   ERR_SSL_UNEXPECTED_EOF_WHILE_READING: 'the connection broke',
 }
 
-/** The kind of an error of Node's client, by its code. */
+/** An error of Node's client as an ExchangeError; its kind follows from the error's code. */
 export function exchangeError(cause: unknown): ExchangeError {
   const code = errorCode(cause)
   const of = (kind: ExchangeError['kind'], message: string) => new ExchangeError(kind, message, { cause })
@@ -179,14 +179,14 @@ export function exchangeError(cause: unknown): ExchangeError {
   return of('network', NETWORK_CODES[code] ?? (code === '' ? 'the connection broke' : `no response (${code})`))
 }
 
-/** As in answers of the service, 408, 429 and 500 to 599 may change with another try; every other status is final. */
+/** True if a proxy's answer is final: only 408, 429 and 500 to 599 may change with another try. */
 function isRefusal(cause: unknown): boolean {
   const text = statusOf(cause)
   const status = Number(text)
   return text !== '' && status !== 408 && status !== 429 && !(status >= 500 && status <= 599)
 }
 
-/** The HTTP status of a proxy's answer; empty if none came. */
+/** The HTTP status of a proxy's answer, or words if it is not valid; empty if no answer came. */
 function statusOf(cause: unknown): string {
   if (!(cause instanceof Error && 'statusCode' in cause)) return ''
   return Number.isInteger(cause.statusCode) ? String(cause.statusCode) : 'no valid HTTP'

@@ -9,7 +9,7 @@ import type { Answered } from './transport.ts'
 /** One page of quarantined tests. */
 export interface Page {
   tests: QuarantinedTest[]
-  /** Ids of the rows that say nothing of this repository. */
+  /** Ids of the rows that do not count for this repository. */
   leftOut?: readonly string[]
   totalRows: number | null
   totalPages: number | null
@@ -18,28 +18,28 @@ export interface Page {
 /** How the pages ended. */
 export type PagesEnd = 'complete' | 'repeated-token' | 'too-many-pages'
 
-/** The pages as they arrive; the returned value tells if the list is complete. */
+/** The pages as they arrive; the returned value tells whether the list is complete. */
 export type Pages = AsyncGenerator<Page, PagesEnd>
 
-/** Time and bytes spent on reading a list so far, over all its attempts. */
+/** The budget of a list, which all attempts at it share: the bytes read so far, and the deadline. */
 export interface Spent {
   bytes: number
-  /** Deadline of the last page, by the monotonic clock; null before the first. */
+  /** Time on the monotonic clock until which pages may come; null before the first request. */
   latest: number | null
 }
 
-/** More pages than any repository has: a million tests. */
+/** The most pages of a list; at 100 tests a page, a million tests. */
 const MOST_PAGES = 10_000
 
-/** Bytes of all pages together. */
+/** The most bytes of all pages together. */
 const PAGES_LIMIT = 256 * 1024 * 1024
-/** Milliseconds for all pages together. */
+/** The most milliseconds for all pages together. */
 const PAGES_TIME = 10 * 60 * 1000
 
-/** Asks for the page of a token, up to a deadline. */
+/** Asks for the page that a page token stands for; `latest` is the deadline. */
 type Ask = (token: string, latest: number) => Promise<Answered>
 
-/** The pages one after the other, as each names the next; all share one budget of time and bytes. */
+/** Reads pages one after the other, because each names the next; all share one budget of time and bytes. */
 export async function* pagesOf(
   ask: Ask,
   reader: Reader<{ page: Page; nextToken: string }>,
@@ -60,7 +60,7 @@ export async function* pagesOf(
     if (seen.has(nextToken)) return 'repeated-token'
     if (pages === MOST_PAGES) return 'too-many-pages'
     if (clock.monotonic() >= spent.latest)
-      throw new ServiceError('time-out', ': no whole list within 10 m', answered.details)
+      throw new ServiceError('time-out', ': the list was not complete within 10 m', answered.details)
     seen.add(nextToken)
     token = nextToken
   }
@@ -71,10 +71,10 @@ const PARTIAL: Record<PagesEnd, string | null> = {
   'repeated-token': 'the service returned the same page token twice',
   'too-many-pages': 'the list has more than 10,000 pages',
 }
-/** Most attempts at a list whose pages contradict each other, because it changed meanwhile. */
+/** The most attempts at a list whose pages contradict each other, because the list changed meanwhile. */
 const MOST_READINGS = 3
 
-/** The whole list, read again if its pages contradict each other; the last attempt then counts as partial. */
+/** Reads a list, and again while its pages contradict each other. If they still do at the end, it counts as partial. */
 export async function readList(read: () => Pages): Promise<Reading<QuarantinedTests>> {
   for (let readings = 1; ; readings++) {
     const reading = await collect(read())
@@ -122,7 +122,7 @@ async function collect(pages: Pages): Promise<Reading<QuarantinedTests>> {
 
 const CHANGED = 'it changed while it was read'
 
-/** When an entry leaves the list, those behind it move up, and one may be on no page. */
+/** How the counts of two pages differ. If a test leaves the list, the next ones move up, and one may be on no page. */
 function changeOf(what: string, before: number | null, now: number | null): string | null {
   if (before === null || now === null || before === now) return null
   return `${CHANGED}: the service counted ${before} ${what}, then ${now}`
@@ -133,10 +133,10 @@ function identityOf({ testCaseId, name, parent, file, classname, variant }: Quar
   return testCaseId ?? JSON.stringify([name, parent, file, classname, variant])
 }
 
-/** The end of a sentence if the service's count differs from its list. */
+/** How the service's count differs from its list, worded to follow a colon; null if they agree. */
 function missing({ tests, leftOut, pages, totalRows }: QuarantinedTests, totalPages: number | null): string | null {
   if (totalRows !== null && tests.length + leftOut !== totalRows) {
-    return `the service counts ${totalRows} tests, and gave ${tests.length + leftOut}`
+    return `the service counts ${totalRows} tests, but gave ${tests.length + leftOut}`
   }
-  return totalPages !== null && pages < totalPages ? `the service counts ${totalPages} pages, and gave ${pages}` : null
+  return totalPages !== null && pages < totalPages ? `the service counts ${totalPages} pages, but gave ${pages}` : null
 }

@@ -11,10 +11,10 @@ export function reader<Wire, Facts>(description: Description<Wire>, factsOf: (wi
   return async json => factsOf(await readDocument(description, json))
 }
 
-/** Rows of any list in an answer. */
+/** The most rows that a list in an answer may have. */
 export const MOST_ROWS = 100_000
 
-/** The facts of an answer. Throws a ServiceError if it has the wrong shape, or is too long. */
+/** The facts of an answer. Throws a ServiceError if it has the wrong shape, or a list in it is too long. */
 export async function readAnswer<T>({ json, bytes, details }: Answered, reader: Reader<T>): Promise<T> {
   // A row takes two characters at least, so most answers need not be searched.
   if (bytes > 2 * MOST_ROWS && hasTooManyRows(json)) {
@@ -28,9 +28,9 @@ export async function readAnswer<T>({ json, bytes, details }: Answered, reader: 
   }
 }
 
-/** Objects in lists of several rows count together: the check runs of all suites are one list. */
+/** The objects in lists within the rows of one list count together, such as the check runs of all suites. */
 function hasTooManyRows(json: unknown): boolean {
-  // A document can be nested deeper than calls can.
+  // No recursion, because a document can be nested deeper than calls can.
   const open = [json]
   while (open.length > 0) {
     const value = open.pop()
@@ -50,7 +50,7 @@ function membersOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value) : []
 }
 
-/** Null stands for a 404 that is an answer. */
+/** The reading of an answer. Null stands for a 404 that is an answer. */
 export async function readingOf<T>(answer: Promise<T | null> | null): Promise<Reading<T>> {
   try {
     const value = await answer
@@ -60,7 +60,7 @@ export async function readingOf<T>(answer: Promise<T | null> | null): Promise<Re
   }
 }
 
-/** Cancellation and defects are thrown; failures of the service are facts. */
+/** The failed reading of an error of the service; cancellation and defects are thrown again. */
 export function failedReading(error: unknown): Extract<Reading<never>, { kind: 'failed' }> {
   if (!(error instanceof ServiceError)) throw error
   return { kind: 'failed', failure: failureOf(error) }
@@ -70,7 +70,7 @@ export function isNotFound(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.kind === 'not-found'
 }
 
-/** Turns the service's "there is none" into null. */
+/** Turns the service's "there is none" into null; any other error is thrown again. */
 export function orNull(error: unknown): null {
   if (isNotFound(error)) return null
   throw error

@@ -1,15 +1,15 @@
-/** Tries of one call, the first included. */
+/** The most tries of one call, the first included. */
 export const MOST_ATTEMPTS = 5
 /** All tries of one call end within this many times `request-timeout`. */
 export const DEADLINE_FACTOR = 6
 
 const FIRST_CEILING = 500
-/** A limit per second lasts at least so long: a request within the same second is refused again. */
+/** The ceiling after a rate limit: longer, because a limit per second refuses a request within the same second. */
 const FIRST_CEILING_LIMITED = 4000
 const LAST_CEILING = 8000
 const RETRIED = new Set([408, 429, 500, 502, 503, 504])
 
-/** Another try may get a different answer than this status; all operations are reads. */
+/** True if another try may get a different status. Trying again is safe, because all operations are reads. */
 export function isRetried(status: number): boolean {
   return RETRIED.has(status)
 }
@@ -26,13 +26,13 @@ export function retryAfterMs(header: string | null, now: number): number | null 
 }
 
 /**
- * Milliseconds to wait before the next try: those that the service asks for, and full jitter under a ceiling that
- * doubles, so that those who were turned away together don't come back together. Null where no further try fits.
+ * Milliseconds to wait before the next try: those that the service asks for, and a random part under a ceiling that
+ * doubles, so that steps that were refused together don't come back together. Null if no further try fits.
  *
  * @param failed tries that failed so far
  * @param asked milliseconds that the service asks to wait
  * @param remaining milliseconds to the deadline of the call
- * @param limited it was the rate limit that turned the try away (429)
+ * @param limited true if the rate limit refused the try (429)
  */
 export function retryDelay(
   failed: number,

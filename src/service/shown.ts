@@ -1,6 +1,6 @@
 import type { Readiness } from '../facts/facts.ts'
 
-// A member that is only shown: one of another type counts as missing.
+// Readers of members that are only shown: a value of another type counts as missing.
 
 /** An object of which any member may be missing or odd. */
 export type Members = Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ export function flag(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null
 }
 
-/** The items that can be shown; null if it is no list. */
+/** The items that can be shown; null if the value is no list. */
 export function list<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
   return Array.isArray(value) ? value.map(of).filter(item => item !== null) : null
 }
@@ -44,7 +44,7 @@ export function settingsOf(wire: Members) {
   }
 }
 
-/** GitHub ignores letter case in commit statuses, so one counts under its required name. */
+/** The required name that equals a commit status in any letter case, as on GitHub; else the name of the status. */
 export function requiredName(context: string, required: readonly (string | null)[] | null | undefined): string {
   const lower = context.toLowerCase()
   return required?.find(name => name?.toLowerCase() === lower) ?? context

@@ -11,7 +11,7 @@ import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts
 
 /**
  * Sends a request and returns the document in the answer. Throws a {@link ServiceError}, or the signal's reason. All
- * tries end by `latest` on the monotonic clock, if given.
+ * tries end by `latest`, a time on the monotonic clock, if it is given.
  */
 export type Send = (request: ServiceRequest, signal?: AbortSignal, latest?: number) => Promise<Answered>
 
@@ -20,9 +20,9 @@ export interface ServiceRequest {
   /** The path without ids, as the API's documentation names operations. */
   operation: string
   method: 'GET' | 'POST'
-  /** Below the endpoint, from the version on, with its query. */
+  /** The path below the endpoint, from the version on, with its query. */
   path: string
-  /** Sent as JSON; left out where the method has none. */
+  /** Sent as JSON; left out for a GET. */
   body?: object
 }
 
@@ -31,11 +31,11 @@ export interface ServiceApi {
   version: 'v1' | 'v2'
   /** Headers of every request, with the credential. */
   headers(token: string): Record<string, string>
-  /** A 404 with this body is the service's own "there is none"; others come from something else at that address. */
+  /** True if a 404 with this body is the service's "there is none"; else something else answers at that address. */
   isOwnNotFound(body: string): boolean
-  /** An error with this body refuses the credential, whatever its status, but for the rate limit. */
+  /** True if an error with this body refuses the credential, whatever its status; a 429 never does. */
   refusesKey(body: string): boolean
-  /** The text of an error. */
+  /** The part of an error's body that is worth showing. */
   textOf(body: string): string
 }
 
@@ -67,11 +67,11 @@ export interface TransportOptions {
   random: () => number
   /** Called at the end of a call, with or without an answer. */
   onCall: (record: CallRecord) => void
-  /** Called when a try failed and another one follows. */
+  /** Called when a try failed and another try follows. */
   onRetry: (message: string) => void
 }
 
-/** A host name that does not exist is looked up this often by one call. */
+/** How often one call looks up a host name that is not found. */
 const MOST_LOOKUPS = 3
 const LOOKUP_PAUSE = 500
 
@@ -97,13 +97,13 @@ export function createTransport(options: TransportOptions): Send {
     const request = { method, url, headers, body: body ? JSON.stringify(body) : null, signal }
     if (notBefore >= deadline) throw leftAlone(operation, options)
     if (notBefore > started) {
-      // Many steps got the same instant, so each waits a while longer; half of its time is left for the request.
+      // Many steps may send at this instant, so each adds a random wait, of at most half the time that is left.
       const spread = options.random() * Math.min(SPREAD, (deadline - notBefore) / 2)
       await options.clock.sleep(notBefore - started + spread, signal)
     }
     // The error of the previous try.
     let last: ServiceError | null = null
-    // A read given up at the end of a wait says nothing of the service; an earlier failed try does.
+    // A try that is cut off because the step's wait is over says nothing about the service; an earlier failure does.
     const orLast = <T>(work: Promise<T>): Promise<T> =>
       work.catch(error => {
         if (!(error instanceof WaitOver) || last === null) throw error
@@ -147,20 +147,20 @@ export function createTransport(options: TransportOptions): Send {
   }
 }
 
-/** Least milliseconds to wait: as the service asks, or for its name server to recover. */
+/** The least milliseconds to wait: as the service asks, or for a name server to recover; null for no minimum. */
 function pauseAskedBy(outcome: Answer | ExchangeError, now: number): number | null {
   if (!(outcome instanceof ExchangeError)) return retryAfterMs(header(outcome, 'retry-after'), now)
   return outcome.kind === 'host-not-found' ? LOOKUP_PAUSE : null
 }
 
-/** If the rate limit outlasts the call, nothing is sent and no call is recorded. */
+/** The error of a call that the rate limit outlasts: nothing is sent, and no call is recorded. */
 function leftAlone(operation: string, { endpoint, allowsOutage }: TransportOptions): ServiceError {
   const bare = { status: 429, attempts: 0, elapsedMs: 0, requestId: null, excerpt: '', reached: true }
   const what = ' was not asked: rate limited until Retry-After has passed'
   return new ServiceError('rate-limited', what, { ...bare, operation, host: endpoint.host, allowsOutage })
 }
 
-/** A failed exchange is an outcome, too; the reason of a cancellation and defects go up. */
+/** A failed exchange is an outcome, too; cancellation and defects are thrown again. */
 function asOutcome(error: unknown): ExchangeError {
   if (error instanceof ExchangeError) return error
   throw error
@@ -197,7 +197,7 @@ function interpret(
   return errorOfStatus(status, text, { ...bare, excerpt }, outcome, options)
 }
 
-/** Names what is plainly wrong with a refused key, without any part of it. */
+/** The remedy for a refused key. It names what is plainly wrong with the key, and shows no part of it. */
 function remedyOfKey(token: string, { version }: ServiceApi): Message {
   if (/^(["'`]).*\1$/.test(token)) return 'Its value stands in quotation marks: store the key without them.'
   if (/^(?:gh[a-z]|github_pat)_/.test(token)) {
@@ -229,7 +229,7 @@ function errorOfStatus(
     return new ServiceError('token-refused', { whole }, details, { remedy: remedyOfKey(token, api) })
   }
   if (status === 404) {
-    // A page comes from something else at that address.
+    // A web page comes from something else than the service.
     if (isHtml(text, answer)) {
       const headline = say`${code('endpoint')} is not the queue's service`
       const remedy = say`Correct ${code('endpoint')}.`
@@ -258,7 +258,7 @@ function errorOfExchange(
 ): ServiceError {
   const error = (kind: FailureKind, what: string, remedy?: Message) =>
     new ServiceError(kind, what, details, { cause, remedy })
-  // Proxy or endpoint may be at fault. An unknown name is always the proxy's, which looks up the endpoint's itself.
+  // Proxy or endpoint may be at fault. A name that is not found is the proxy's: the proxy looks up the endpoint.
   const through = proxy === null ? '' : `, through the proxy ${quoted(proxy.host)}`
   switch (cause.kind) {
     case 'host-not-found': {
@@ -275,7 +275,7 @@ function errorOfExchange(
     case 'network': {
       if (proxy === null || details.reached) return error('network', `: ${cause.message}${through}`)
       const { variable, host } = proxy
-      // A host behind the proxy can't refuse: that is an answer of the proxy.
+      // Only the proxy itself can refuse the connection: if the host behind it does, the proxy answers with a status.
       if (errorCode(cause.cause) === 'ECONNREFUSED') {
         const remedy = say`Check ${code(variable)}, and that the proxy runs.`
         const asked = { ...details, host: `The proxy ${quoted(host)}` }
@@ -303,25 +303,25 @@ function errorOfExchange(
   }
 }
 
-/** The record shares these members with the details. */
+/** The record of a call: the details, without what only errors need. */
 function recordOf({ operation, status, attempts, elapsedMs, requestId }: CallDetails): CallRecord {
   return { operation, status, attempts, elapsedMs, requestId }
 }
 
 /**
- * A part of a path or a query. A lone surrogate, which JSON can hold, has no encoding; a part of dots would lead to
- * another path, even if encoded once.
+ * Encodes a part of a path or a query. A lone surrogate, which JSON can hold, has no encoding and is replaced. A part
+ * of dots is encoded twice: encoded once, it would still lead to another path.
  */
 export function encoded(text: string): string {
   return /^\.+$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text.toWellFormed())
 }
 
-/** The endpoint has neither a query nor a fragment. */
+/** The address of a path. The endpoint has neither a query nor a fragment, so the path goes to its end. */
 function urlOf(endpoint: URL, path: string): URL {
   return new URL(`${endpoint.href.replace(/\/+$/, '')}${path}`)
 }
 
-/** Null if the bytes are not UTF-8. A byte order mark is no part of the text. */
+/** The text of a body, without its byte order mark; null if the bytes are not UTF-8. */
 function decode(body: Buffer): string | null {
   return isUtf8(body) ? body.toString('utf8').replace(/^\ufeff/, '') : null
 }

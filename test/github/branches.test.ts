@@ -53,7 +53,7 @@ test('over 100 are not known', async () => {
     kind: 'failed',
     failure: {
       cause: 'too-many',
-      message: 'Over 100 branches hold `-42` in their names, so the test branch is not known',
+      message: 'More than 100 branch names contain `-42`, so the test branch is not known',
       remedy: 'Set `test-run-id`, or delete branches that nobody needs.',
     },
   })
@@ -68,8 +68,8 @@ const refs = (changes: object) => {
 test.each<[string, Answer, string, string]>([
   ['no repository', { status: 200, body: { data: { repository: null } } }, 'not-found', '(404)'],
   ['no refs', { status: 200, body: { data: { repository: { refs: null } } } }, 'not-found', '(404)'],
-  ['fewer than counted', refs({ totalCount: 2 }), 'too-many', 'Over 100 branches'],
-  ['a next page', refs({ pageInfo: { hasNextPage: true } }), 'too-many', 'Over 100 branches'],
+  ['fewer than counted', refs({ totalCount: 2 }), 'too-many', 'More than 100 branch names'],
+  ['a next page', refs({ pageInfo: { hasNextPage: true } }), 'too-many', 'More than 100 branch names'],
   ['a null', refs({ nodes: [null] }), 'unexpected', 'member `repository.refs.nodes[0]`'],
   [
     'a commit that is none',

@@ -87,7 +87,7 @@ test.each<[string, Repository, NonNullable<State['faults']>]>([
   ],
 ])('a %s of another commit: none of its list counts', async (_, repository, faults) => {
   const { reading } = await read(repository, { faults })
-  const message = 'GitHub answered with the checks of another commit than the one that it was asked about'
+  const message = 'GitHub was asked for the checks of one commit, and answered with those of another'
   expect(reading).toMatchObject({ value: { checks: [], incomplete: [{ message, outage: false }] } })
 })
 
@@ -190,7 +190,7 @@ describe('pages', () => {
         incomplete: [
           {
             cause: 'too-many',
-            message: 'GitHub counts 7 when asked to list the check runs of the commit, and gave 2',
+            message: 'GitHub counted 7 when asked to list the check runs of the commit, but gave 2',
             remedy: 'Run the job again.',
           },
         ],
@@ -202,7 +202,7 @@ describe('pages', () => {
     const { reading } = await read({
       checkRuns: { [HEAD]: [{ name: 'a', id: 7 }, { name: 'a', id: 7 }, { name: 'b' }] },
     })
-    const message = 'GitHub counts 3 when asked to list the check runs of the commit, and gave 2'
+    const message = 'GitHub counted 3 when asked to list the check runs of the commit, but gave 2'
     expect(reading).toMatchObject({ value: { incomplete: [{ cause: 'too-many', message }] } })
   })
 
@@ -256,9 +256,13 @@ test.each([
 test.each<[string, unknown, string]>([
   ['no JSON', 'Unicorn!', ''],
   ['a list', [], ''],
-  ['no count', { check_runs: [] }, ', member `total_count`'],
-  ['no list', { total_count: 0 }, ', member `check_runs`'],
-  ['a name that is none', { total_count: 1, check_runs: [{ id: 1, name: { a: 1 } }] }, ', member `check_runs[0].name`'],
+  ['no count', { check_runs: [] }, ' (member `total_count`)'],
+  ['no list', { total_count: 0 }, ' (member `check_runs`)'],
+  [
+    'a name that is none',
+    { total_count: 1, check_runs: [{ id: 1, name: { a: 1 } }] },
+    ' (member `check_runs[0].name`)',
+  ],
 ])('a wrong shape: %s', async (_, body, member) => {
   const faults = [{ at: RUNS, answer: { status: 200, body }, violates: true }]
   const { reading } = await read({}, { faults })
@@ -267,7 +271,7 @@ test.each<[string, unknown, string]>([
       incomplete: [
         {
           cause: 'unexpected',
-          message: `GitHub's answer has another shape than documented when asked to list the check runs of the commit${member}`,
+          message: `GitHub did not answer as documented when asked to list the check runs of the commit${member}`,
         },
       ],
     },

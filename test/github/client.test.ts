@@ -28,7 +28,7 @@ const failure = (cause: string, message: string, remedy: string) => ({ cause, me
 const RUN_AGAIN = 'Run the job again.'
 const MISSING = "Add `pull-requests: read` to the job's `permissions`, or set `github-token` to a token that has it."
 const LIMIT = 'GitHub did not show the pull request: the rate limit of `github-token` is used up'
-const REPORT = 'Run the job again. If it stays, report it: GitHub may have changed its API.'
+const REPORT = 'Run the job again. If this persists, report it: GitHub may have changed its API.'
 const limited = (retryAfterMs: number, time: string) => ({
   ...{ cause: 'rate-limited', message: LIMIT, retryAfterMs },
   remedy: `Run the job again in ${time}, or poll less often with \`poll-interval\`.`,
@@ -59,7 +59,7 @@ describe('every failure is a failed reading', () => {
       failure(
         'token-refused',
         'GitHub refused `github-token` (401)',
-        "Set it to a valid token, or leave the input out to take the workflow's own.",
+        "Set `github-token` to a valid token, or leave the input out to take the workflow's own token.",
       ),
     ],
     ['403', answers.forbidden(), failure('forbidden', 'GitHub refused to show the pull request (403)', MISSING)],
@@ -95,7 +95,7 @@ describe('every failure is a failed reading', () => {
       answers.unprocessable('PullRequest', 'is wrong'),
       failure(
         'refused',
-        'GitHub did not take the request to show the pull request (422)',
+        'GitHub did not accept the request to show the pull request (422)',
         'Check `repository` and `pull-request`.',
       ),
     ],
@@ -132,8 +132,8 @@ describe('every failure is a failed reading', () => {
       { status: 200, body: JSON.stringify('x'.repeat(10 * 1024 * 1024)) },
       failure(
         'too-large',
-        "GitHub's answer is over 10 MiB when asked to show the pull request",
-        'Check the proxy if there is one; nothing else makes it smaller.',
+        'GitHub answered with more than 10 MiB when asked to show the pull request',
+        'Check the proxy if there is one; no input makes the answer smaller.',
       ),
     ],
     ...['http://127.0.0.1:1/', 'https://evil.example/', '//evil.example/x', 'http://[', PATH].map(
@@ -142,7 +142,7 @@ describe('every failure is a failed reading', () => {
         answers.redirect(location),
         failure(
           'redirected',
-          'GitHub redirected the request to show the pull request to another address, which is not followed',
+          'GitHub answered with a redirect, which is not followed, when asked to show the pull request',
           'Check the name in `repository`, and the proxy if there is one.',
         ),
       ],
@@ -150,11 +150,7 @@ describe('every failure is a failed reading', () => {
     [
       'a redirect that leads nowhere',
       { ...answers.redirect('/'), headers: {} },
-      failure(
-        'unexpected',
-        "GitHub's answer has another shape than documented when asked to show the pull request",
-        REPORT,
-      ),
+      failure('unexpected', 'GitHub did not answer as documented when asked to show the pull request', REPORT),
     ],
   ])('%s', async (_, answer, failure) => {
     const { reading } = await askWith(answer)
@@ -275,7 +271,7 @@ test('a poll without requests left sends none', async () => {
     failure: failure(
       'over-budget',
       'GitHub was not asked to show the pull request: the 2 requests of this poll are used up',
-      'Let a step of its own read less, or run the job again.',
+      'Spread the reads over several steps, or run the job again.',
     ),
   })
   expect(api.requests).toHaveLength(2)
@@ -306,8 +302,7 @@ test('a wrong shape is reported by the member, never by its value', () => {
     failure: {
       cause: 'unexpected',
       remedy: REPORT,
-      message:
-        "GitHub's answer has another shape than documented when asked to show the pull request, member `list[1].name`",
+      message: 'GitHub did not answer as documented when asked to show the pull request (member `list[1].name`)',
     },
   })
 })

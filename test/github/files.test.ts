@@ -38,7 +38,7 @@ test('more than a poll has requests for: the first page, and no further request'
         cause: 'over-budget',
         message:
           'GitHub was not asked to list the changed files of the pull request: the 10 requests of this poll are used up',
-        remedy: 'Let a step of its own read less, or run the job again.',
+        remedy: 'Spread the reads over several steps, or run the job again.',
       },
     },
   })

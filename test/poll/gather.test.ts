@@ -222,7 +222,7 @@ describe('the pages of quarantined tests', () => {
     ['three', [page(['a', 'b'], 5), page(['c', 'd'], 5), page(['e'], 5)], list('abcde', 3, 5)],
     ['without a count', [page(['a'], null), page(['b'], null)], list('ab', 2, null)],
     ['a count on one of them', [page(['a'], 2), page(['b'], null)], list('ab', 2, 2)],
-    ['more than was counted', [page(['a', 'b'], 1)], list('ab', 1, 1, 'the service counts 1 tests, and gave 2')],
+    ['more than was counted', [page(['a', 'b'], 1)], list('ab', 1, 1, 'the service counts 1 tests, but gave 2')],
     [
       'one left while the pages were read, so that another stands on none',
       [page(['a', 'b'], 4), page(['d'], 3)],
@@ -240,16 +240,16 @@ describe('the pages of quarantined tests', () => {
       [page(['a'], null, 2), page(['b'], null, 3), page(['c'], null, 3)],
       list('abc', 3, null, `${CHANGED}the service counted 2 pages, then 3`),
     ],
-    ['fewer than was counted', [page(['a'], 3)], list('a', 1, 3, 'the service counts 3 tests, and gave 1')],
+    ['fewer than was counted', [page(['a'], 3)], list('a', 1, 3, 'the service counts 3 tests, but gave 1')],
     [
       'fewer pages than were counted',
       [page(['a'], null, 3)],
-      list('a', 1, null, 'the service counts 3 pages, and gave 1'),
+      list('a', 1, null, 'the service counts 3 pages, but gave 1'),
     ],
     [
       'fewer pages than were counted, and all tests',
       [page([], 0, 3)],
-      list('', 1, 0, 'the service counts 3 pages, and gave 1'),
+      list('', 1, 0, 'the service counts 3 pages, but gave 1'),
     ],
     ['as many pages as were counted', [page(['a'], null, 2), page(['b'], null, 2)], list('ab', 2, null)],
     [
@@ -289,7 +289,7 @@ describe('the pages of quarantined tests', () => {
       3,
       null,
     ],
-    ['never whole', [() => pagesOf([page(['a'], 2)])], 3, 'the service counts 2 tests, and gave 1'],
+    ['never whole', [() => pagesOf([page(['a'], 2)])], 3, 'the service counts 2 tests, but gave 1'],
     ['without an end', [() => pagesOf([], 'too-many-pages')], 1, 'the list has more than 10,000 pages'],
     ['an outage in the middle', [() => pagesOf([page(['a'], 2)], DOWN)], 1, 'a page could not be read'],
   ])('is read again where its pages contradict each other: %s', async (_, pages, readings, partial) => {

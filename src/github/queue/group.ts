@@ -3,18 +3,18 @@ import type { CommitChecks, RequiredCheck, TestRun } from '../../facts/facts.ts'
 import { code, firstOf, type Message, say } from '../../message.ts'
 import type { RequiredChecks } from './required.ts'
 
-/** A merge group, as far as the answer about the pull request or the event tells. */
+/** A merge group, as far as the event or the answer about the pull request describes it. */
 export interface Group {
   sha: string
   createdAt: string | null
   /** From the event `merge_group`; empty elsewhere. */
   branch: string
   pullRequest: { number: number; title: string | null } | null
-  /** Passed checks mean success; not if the group left the queue without a merge. */
+  /** False if the group left the queue without a merge: then passed checks are no success. */
   canSucceed: boolean
 }
 
-/** The step's own check and status, which don't count for a group: the step would wait for itself. */
+/** The step's own check and status, which don't count for a group, because the step would wait for itself. */
 export interface OwnNames {
   /** `check-run-id`; null if the runner does not name it. */
   checkRunId: number | null
@@ -31,8 +31,8 @@ interface Standing {
 }
 
 /**
- * A merge group as a test run, from the required checks on its commit. It succeeds only if the list of required checks
- * is complete and not empty. Pure.
+ * A merge group as a test run, from the required checks on its commit. It can succeed only if the list of required
+ * checks is complete and not empty. Pure.
  */
 export function runOfGroup(group: Group, required: RequiredChecks, checks: CommitChecks, own: OwnNames): TestRun {
   const wanted = required.checks.filter(check => !isOwn(check, checks, own))
@@ -80,14 +80,14 @@ function statusOf(
     return unsure(say`GitHub does not say how ${firstOf(untold, 3, ({ name }) => code(name))} went${why}.`)
   }
   if (incomplete !== null) {
-    return unsure(say`Which checks the queue requires is not wholly known: ${incomplete}.`)
+    return unsure(say`The checks that the queue requires are not all known: ${incomplete}.`)
   }
   if (standings.length === 0) {
     const but = checks.length > 0 ? ' but those of this step' : ''
     return unsure(`The branch requires no check${but}, so nothing says that anything was tested.`)
   }
   if (!group.canSucceed) {
-    return unsure('All required checks passed, and the pull request left the queue without being merged by it.')
+    return unsure('All required checks passed, but the pull request left the queue, which did not merge it.')
   }
   return { status: 'succeeded', undecided: null }
 }
@@ -109,7 +109,7 @@ function standingOf(required: RequiredCheck, { checks, incomplete }: CommitCheck
 
 const WORST: readonly Standing['outcome'][] = ['failed', 'missing', 'pending', 'unknown', 'passed']
 
-/** Several rules can name one check, each for another app: the worst counts. */
+/** One outcome for each name: several rules can name a check, each for another app, and the worst outcome counts. */
 function combined(standings: readonly Standing[]): Standing[] {
   return [...Map.groupBy(standings, ({ name }) => name).values()].flatMap(same => {
     const worst = same.toSorted((a, b) => WORST.indexOf(a.outcome) - WORST.indexOf(b.outcome))
@@ -117,11 +117,11 @@ function combined(standings: readonly Standing[]): Standing[] {
   })
 }
 
-/** The check that the step runs in, if nothing else has its name, and the status that it sets. */
+/** True for the check that the step runs in, if no other report has its name, and for the status that the step sets. */
 function isOwn(required: RequiredCheck, { checks }: CommitChecks, { checkRunId, statusContext }: OwnNames): boolean {
   const reports = reportsOf(required, checks)
   const isOwnStatus = statusContext !== null && required.name.toLowerCase() === statusContext.toLowerCase()
-  // A check run of that name is somebody else's.
+  // A check run of that name is somebody else's, because the step sets only a status.
   if (isOwnStatus) return reports.every(({ source }) => source === 'status')
   return checkRunId !== null && reports.length === 1 && reports[0]?.id === checkRunId
 }

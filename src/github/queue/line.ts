@@ -12,7 +12,7 @@ export const LIST: Topic = { task: 'list the queue', permission: 'merge-queues: 
 
 /** The queue's list and settings, as far as they can be read. */
 export interface Line {
-  /** Null if GitHub's count of entries differs from its list, as it does while they come and go. */
+  /** Null if GitHub's count of entries differs from its list, as happens while entries come and go. */
   entries: QueueEntry[] | null
   /** Minutes after which a check that has not reported counts as failed. */
   timeoutMinutes: number | null
@@ -41,8 +41,8 @@ const configuration = z.object({
 })
 
 /**
- * The list that begins in an answer, with its further pages. Null: there is no queue, or GitHub hides it. Throws only
- * on cancellation.
+ * The queue's list: the first page is in the answer, further pages are asked for. Null if there is no queue, or GitHub
+ * hides it. Throws only on cancellation.
  */
 export async function readLine(
   scope: GitHubScope,

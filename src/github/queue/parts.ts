@@ -11,15 +11,15 @@ import {
 import { type Topic, unexpected, unsupported } from '../failure.ts'
 
 /**
- * A part of an answer of GraphQL. Null means "there is none": GitHub sends null without an error. Each part fails on
- * its own: one that a token may not read does not affect the others.
+ * A part of an answer of GraphQL. Null means that GitHub sent null without an error: "there is none". Each part fails
+ * on its own: a part that the token may not read does not affect the others.
  */
 export type Part<T> = Answer<T | null, GitHubFailure>
 
 /** An answer of GraphQL that is read part by part. */
 export interface PartialAnswer extends GraphqlAnswer {
   topic: Topic
-  /** Fields that the server does not know, as `Type.field`: they were not asked for. */
+  /** Fields that the server does not know, as `Type.field`; they were not asked for. */
   leftOut: ReadonlySet<string>
 }
 
@@ -57,7 +57,7 @@ export async function askParts(
   }
 }
 
-/** The whole answer's failure: an error that names no part of the data. Null where there is none. */
+/** The failure of the whole answer, from an error that names no part of the data; null if there is no such error. */
 function failureOfWhole({ data, errors, topic }: PartialAnswer): GitHubFailure | null {
   const roots = typeof data === 'object' && data !== null ? Object.keys(data) : []
   const about = errors.find(({ path }) => path === null || path.length === 0 || !roots.includes(String(path[0])))

@@ -8,36 +8,33 @@ import { code, type Message, quoted, say } from '../../message.ts'
 import type { GitHubRead } from '../client.ts'
 import type { Entry, QueueEvent, Standing } from './standing.ts'
 
-/** The pull request that a step asks about, and its event on the queue. */
+/** The pull request that a step asks about, and the step's event. */
 export interface Asked {
   number: number
   targetBranch: string
-  /** The event `pull_request` about this pull request with an action on the queue; null for others. */
+  /** The step's event, if it says that this pull request was pushed to, or joined or left the queue; else null. */
   event: QueueActivity | null
 }
 
-/** Findings of earlier readings of the step. */
+/** Memory of what earlier readings of the step have shown. */
 export interface Memory {
-  /**
-   * The pull request or its addition was seen in the queue, and only an event later than `since` ends that; null:
-   * neither was seen.
-   */
+  /** Set once the pull request or its addition to the queue was seen. Only a removal after `since` outweighs that. */
   seenIn: { since: number | null } | null
-  /** Heads that were seen with an entry, by the time of the entry. */
+  /** The heads that the pull request had in the queue, by the time of its addition. */
   heads: ReadonlyMap<string, readonly string[]>
-  /** The last addition, if the previous reading had `isInMergeQueue` but no entry. */
+  /** Time of the last addition, if the previous reading had `isInMergeQueue` but no entry; else null. */
   hiddenSince: string | null
 }
 
 export const NOTHING_SEEN: Memory = { seenIn: null, heads: new Map(), hiddenSince: null }
 
-/** The place of a pull request, by one answer. */
+/** The place of a pull request, according to one answer. */
 export interface Place {
-  /** Null: it was never submitted. */
+  /** Null if it was never submitted. */
   pullRequest: PullRequest | null
-  /** The answer lags or contradicts itself, as it does for seconds when a pull request joins or leaves. */
+  /** The answer lags or contradicts itself, as answers do for seconds when a pull request joins or leaves. */
   isUnsettled: boolean
-  /** Null also for the queue of another branch, as is `removed`. */
+  /** Null if there is none. This and `removed` are also null for the queue of another branch. */
   entry: Entry | null
   /** The last removal; null if there is none, or the pull request is in the queue. */
   removed: RemovedEvent | null
@@ -46,8 +43,8 @@ export interface Place {
 type RemovedEvent = Extract<QueueEvent, { kind: 'removed' }>
 
 /**
- * The place of a pull request in the queue of its base, by one answer. Pure. An entry always counts; "out of the queue"
- * counts only if the events agree. Without `merged` and `isInMergeQueue` the place is unknown.
+ * The place of a pull request in the queue of its base, according to one answer. Pure. An entry always counts; "out of
+ * the queue" counts only if the events agree. If `merged` or `isInMergeQueue` could not be read, the reading fails.
  */
 export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHubRead<Place> {
   const { merged, isInQueue: flag } = standing
@@ -65,9 +62,9 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
   const isUntold = !isIn && last.kind === 'failed'
   const isLate = removed !== null && !merged.value && isYetUnlisted(removed, standing, asked)
   const isUnsettled = (lag !== null && !isUntold) || (merged.value && isIn) || isLate
-  // The group of another queue says nothing about this one.
+  // A group of another branch's queue says nothing about this queue.
   const place = base === null ? { isUnsettled, entry, removed } : { isUnsettled, entry: null, removed: null }
-  // If the answer is about another number, the pull request in it says so.
+  // An answer about another pull request does not say that this one was never submitted.
   const isAsked = standing.number === null || standing.number === asked.number
   if (isNever && doubts.length === 0 && isAsked) return { kind: 'read', value: { ...place, pullRequest: null } }
   const state = merged.value ? 'merged' : isIn ? stateOf(entry?.state ?? null) : removed && stateAfter(removed)
@@ -115,21 +112,21 @@ export function remember(memory: Memory, standing: Standing): Memory {
   // An addition counts like an entry: both vanish from answers of a lagging server.
   if (!flag && entry === null && last?.kind !== 'added') return { ...memory, hiddenSince }
   const addition = lastAddition(standing)
-  // Events listed beside an entry that is hidden, or has no time, may be older than it.
+  // If the entry is hidden or has no time, all listed events may be older than the entry.
   const isUndated = entry === null ? standing.entry.kind === 'failed' : entry.enqueuedAt === null
   const stamps = [entry?.enqueuedAt ?? null, addition?.at ?? null, isUndated ? (last?.at ?? null) : null].map(timeOf)
   const times = [memory.seenIn?.since ?? null, ...stamps].filter(time => time !== null)
-  // If no addition is listed yet, the first listed removal comes after it.
+  // As long as the addition is not listed, any removal that gets listed comes after the addition.
   const isUntold = standing.events.kind === 'read' && addition === null
   const since = times.length > 0 ? Math.max(...times) : isUntold ? 0 : null
-  // Out of the queue, nobody knows which group holds the head.
+  // While the pull request is out of the queue, its head belongs to no known group.
   if ((entry === null && !flag) || head === null) return { ...memory, seenIn: { since }, hiddenSince }
   const key = entry?.enqueuedAt ?? addition?.at ?? ''
   const heads = new Set(memory.heads.get(key)).add(head)
   return { seenIn: { since }, heads: new Map(memory.heads).set(key, [...heads]), hiddenSince }
 }
 
-/** The input of the rules of a place. */
+/** The facts from which a place and its doubts follow. */
 interface PlaceFacts {
   standing: Standing
   asked: Asked
@@ -143,24 +140,24 @@ interface PlaceFacts {
 const EVERYTHING: Member[] = ['number', 'base-branch', 'test-run-status']
 const WHERE_IT_STANDS: Member[] = ['submitted', 'state', 'test-run-status']
 
-/** For a pull request into another branch, GitHub's answer is about another queue. */
+/** The doubt about a pull request into another branch: GitHub's answer is about the queue of that branch. */
 function ofBase({ standing: { baseBranch }, asked: { number, targetBranch } }: PlaceFacts): Doubt | null {
   if (baseBranch.kind === 'failed') {
     return doubtOn(EVERYTHING, `GitHub does not say which branch #${number} merges into.`)
   }
   const base = branchName(baseBranch.value)
   if (base === targetBranch) return null
-  const message = `This run asks about the queue of ${quoted(targetBranch)}, and the base branch of #${number} is ${quoted(base)}.`
+  const message = `This run asks about the queue of ${quoted(targetBranch)}, but the base branch of #${number} is ${quoted(base)}.`
   return { ...doubtOn(EVERYTHING, message), headline: `The base of #${number} is ${quoted(base)}` }
 }
 
-/** Answers that GitHub gives for some seconds when a pull request joins or leaves the queue. */
+/** The doubt about an answer such as GitHub gives for some seconds when a pull request joins or leaves the queue. */
 function unsettled(facts: PlaceFacts): Doubt | null {
   const { standing, asked, memory, merged, flag, entry, last } = facts
   const subject = `#${asked.number}`
   const both = (one: Message, other: Message) =>
-    doubtOn(WHERE_IT_STANDS, say`GitHub's answers about ${subject} contradict each other: ${one}, and ${other}.`)
-  // A merge stands, whatever else is said.
+    doubtOn(WHERE_IT_STANDS, say`GitHub's answers about ${subject} contradict each other: ${one}, but ${other}.`)
+  // A merge counts, whatever else the answer says.
   if (merged) return null
   if (valueIn(standing.state) === 'MERGED')
     return both(say`its state is ${code('MERGED')}`, say`${code('merged')} is false`)
@@ -176,7 +173,7 @@ function unsettled(facts: PlaceFacts): Doubt | null {
     return isConfirmed ? null : both(say`${code('isInMergeQueue')} is true`, 'the queue holds no entry of it')
   }
   if (last.kind === 'failed') {
-    const message = say`${subject} seems to be out of the queue, and what the queue did with it is not known: ${last.failure.message}.`
+    const message = say`${subject} seems to be out of the queue, but it is not known what the queue did with it: ${last.failure.message}.`
     return doubtOn(WHERE_IT_STANDS, message)
   }
   const out = 'it is neither in the queue nor merged'
@@ -188,19 +185,19 @@ function unsettled(facts: PlaceFacts): Doubt | null {
     const message = `GitHub took ${subject} out of the queue as merged, but does not show it as merged yet. This mostly takes seconds.`
     return { ...doubtOn(WHERE_IT_STANDS, message), headline: `${subject} left the queue, merge not confirmed` }
   }
-  // Its addition shows up late.
+  // An addition to the queue shows up late in the events.
   const { event } = asked
   const isClosed = last.value === CLOSED && !isAfter(event?.at ?? null, lastAddition(standing)?.at ?? null)
   if (event?.action === 'enqueued' && !isClosed && !isLater(standing, last.value, timeOf(event.at))) {
-    return both(out, "no removal is later than this run's event, its addition to the queue")
+    return both(out, 'no removal is later than its addition to the queue, which started this run')
   }
   if (memory.seenIn && last.value !== CLOSED && !isLater(standing, last.value, memory.seenIn.since)) {
-    return both(out, 'no removal is later than when this step saw it join the queue')
+    return both(out, 'no removal is later than its addition to the queue, which this step has seen')
   }
   return null
 }
 
-/** The tested group may not hold the head; a push after the pull request left the queue doesn't matter. */
+/** The doubt whether the tested group holds the head. A push after the pull request left the queue doesn't matter. */
 function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): Doubt | null {
   const { number, event } = asked
   const { headSha, pushes } = standing
@@ -208,7 +205,7 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   // A removal without a known reason can be that of the merge.
   const isMerge =
     end?.kind === 'added' || (end?.kind === 'removed' && ['merged', 'other'].includes(reasonOf(end.reason)))
-  // The step saw it in the queue, and no event says that it left: events lag.
+  // The step saw it in the queue, but no event says that it left, because events lag.
   const isUnended = memory.seenIn !== null && !isLater(standing, end, memory.seenIn.since)
   const isByQueue = merged && (last.kind === 'failed' || isMerge || isUnended)
   if (entry === null && !isByQueue) return null
@@ -217,9 +214,9 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   }
   const may = `so ${merged ? 'what was merged' : 'the group that the queue tests'} may not hold the newest commit`
   const now = headSha.value
-  // A merge takes the entry away, and what the step saw under it still counts.
+  // A merge takes the entry away, but the heads that the step saw with the entry still count.
   const enqueuedAt = entry?.enqueuedAt ?? (merged ? ([...memory.heads.keys()].at(-1) ?? '') : '')
-  // An entry without a time may be any that was seen.
+  // An entry without a time may be any of the entries that were seen.
   const isTimed = enqueuedAt !== ''
   const seen = [...memory.heads].filter(([time]) => !isTimed || time === enqueuedAt || time === '')
   const before = seen.flatMap(([, heads]) => heads).find(head => !isSameCommit(head, now))
@@ -233,7 +230,7 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
     return stale(`#${number} was pushed to while it was in the queue, ${may}.`)
   }
   if (pushes.kind === 'failed') {
-    return stale(say`Whether #${number} was pushed to in the queue is not known: ${pushes.failure.message}.`)
+    return stale(say`It is not known whether #${number} was pushed to in the queue: ${pushes.failure.message}.`)
   }
   const unlisted = `GitHub does not show yet when #${number} was added to the queue, ${may}.`
   const { events, isCut } = pushes.value
@@ -246,16 +243,16 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   }
   const isBehind = events.slice(at + 1).some(({ kind }) => kind === 'pushed')
   const listed = timeOf(events[at]?.at ?? null) ?? 0
-  // Both lists are in one answer, so a later addition in only one of them is odd.
+  // Both lists are in one answer. If only one of them shows a later addition, they contradict each other.
   const isOlder = (timeOf(lastAddition(standing)?.at ?? null) ?? 0) > listed
   const latest = valueIn(standing.events)?.at(-1)
-  // The addition of an entry comes after every removal.
+  // The addition that made the entry comes after every removal.
   const isEnded = latest?.kind === 'removed' && !(listed > (timeOf(latest.at) ?? Number.POSITIVE_INFINITY))
   if ((entry !== null && isEnded) || (timeOf(enqueuedAt || null) ?? 0) > listed + SAME_MOMENT_MS) {
     return stale(unlisted)
   }
   if (!isBehind && !isOlder) return null
-  return stale(`A commit came to #${number} after it was added to the queue, ${may}.`)
+  return stale(`A commit was pushed to #${number} after it was added to the queue, ${may}.`)
 }
 
 function stale(message: Message): Doubt {
@@ -263,8 +260,8 @@ function stale(message: Message): Doubt {
 }
 
 /**
- * The queue's last event. An event that started the run is the last removal, unless the pull request was added again
- * since.
+ * The queue's last event. If a removal started the run, that removal is the last event, unless the pull request was
+ * added again since.
  */
 function lastEvent(
   standing: Standing,
@@ -274,7 +271,7 @@ function lastEvent(
   const { events } = standing
   if (events.kind === 'failed') return events
   const latest = events.value.at(-1) ?? null
-  // Closing takes it out, with or without an event.
+  // Closing a pull request takes it out of the queue, with or without an event.
   const listed = latest?.kind === 'added' && valueIn(standing.state) === 'CLOSED' ? CLOSED : latest
   if (entry !== null || event?.action !== 'dequeued') return { kind: 'read', value: listed }
   const added = lastAddition(standing)
@@ -287,17 +284,17 @@ function lastEvent(
   }
 }
 
-/** Milliseconds between a removal and the pull request's time in its event, which GitHub makes at once. */
+/** The most milliseconds by which two times that GitHub gives for one moment differ. */
 const SAME_MOMENT_MS = 60_000
 
-/** A listed event is the removal that started the run; an earlier episode's would be of another group. */
+/** True if a listed event is the removal that started the run. An earlier removal would name another group. */
 function isOfEvent(listed: QueueEvent, { at, reason }: QueueActivity): listed is RemovedEvent {
   const [one, other] = [timeOf(listed.at), timeOf(at)]
   if (listed.kind !== 'removed' || one === null || other === null) return false
   return Math.abs(one - other) <= SAME_MOMENT_MS && reasonOf(listed.reason) === reasonOf(reason)
 }
 
-/** A removal for failed checks that is only in the event: its group, which names them, is not listed yet. */
+/** True if a removal for a failure is known only from the event: the list that names the tested group lags behind. */
 function isYetUnlisted(removed: RemovedEvent, { events }: Standing, { event }: Asked): boolean {
   if (event?.action !== 'dequeued' || events.kind === 'failed' || stateAfter(removed) !== 'failed') return false
   return !events.value.some(each => isOfEvent(each, event))
@@ -310,11 +307,11 @@ function lastAddition({ events }: Standing): QueueEvent | null {
   return valueIn(events)?.findLast(({ kind }) => kind === 'added') ?? null
 }
 
-/** A removal is later than an addition at that time; false if either is unknown. */
+/** True if a removal is later than an addition at the time `since`; false if either time is unknown. */
 function isLater(standing: Standing, removal: QueueEvent | null, since: number | null): boolean {
   const at = timeOf(removal?.at ?? null)
   if (at === null || since === null) return false
-  // GitHub gives whole seconds; within one, the order of the list tells.
+  // GitHub gives whole seconds; within one second, the order of the list decides.
   return at > since || (at === since && timeOf(lastAddition(standing)?.at ?? null) === since)
 }
 
@@ -335,7 +332,7 @@ export function stateOf(state: string | null): string | null {
   return state && (STATES.get(state) ?? `unknown:${state}`)
 }
 
-/** The time of its state, as far as GitHub gives it: for a built group, the time of its commit. */
+/** The time when an entry got its state, as far as GitHub tells: while checks run, the time of the group's commit. */
 function changedAt(entry: Entry | null): string | null {
   if (entry?.state === 'QUEUED') return entry.enqueuedAt
   return entry?.state === 'AWAITING_CHECKS' ? valueIn(entry.group)?.committedAt || null : null
@@ -381,11 +378,11 @@ export function reasonOf(text: string | null): Removal['reason'] {
 
 function removalOf({ reason: text, at, actor }: RemovedEvent): Removal {
   const reason = reasonOf(text)
-  // A person, or a machine in a person's name.
+  // A machine that acts in a person's name counts as a person, too.
   return { reason, text, actor, at, failedChecks: [], certainty: reason === 'by-person' ? 'possible' : 'certain' }
 }
 
-/** The state of a pull request that is out and not merged. */
+/** The state of a pull request that is out of the queue and not merged. */
 function stateAfter({ reason }: RemovedEvent): string {
   const why = reasonOf(reason)
   return why === 'checks-failed' || why === 'timed-out' || why === 'conflict' ? 'failed' : 'cancelled'

@@ -5,19 +5,19 @@ import type { GitHubScope } from '../client.ts'
  * list. Every field can be left out, because one unknown field fails the whole query.
  */
 
-/** Last events of the queue that are asked for: the last one tells how the pull request left. */
+/** How many of the latest events of the queue are asked for: the latest one tells how the pull request left. */
 const EVENTS = 10
-/** Events of the queue and pushes, from the end. */
+/** How many of the latest pushes and events of the queue are asked for. */
 const PUSHES = 30
-/** Most entries of the queue that GitHub gives on a page. */
+/** The most entries of the queue that GitHub gives on a page. */
 const ENTRIES = 100
 
 /** The subject of the query. */
 export interface StandingQuestion {
   repository: GitHubScope['repository']
-  /** A null asks for the queue only. */
+  /** The pull request; null asks about the queue only. */
   number: number | null
-  /** Branch whose queue is listed; null: no list. */
+  /** The branch whose queue is listed; null for no list. */
   listOf: string | null
   /** Cursor of a further page of the list. */
   after?: string
@@ -32,7 +32,7 @@ export function standingQuery(
   if (listOf !== null && !leftOut.has('Repository.mergeQueue')) {
     parts.push({ text: listText(leftOut), takes: { branch: ['String!', listOf], after: ['String', after ?? null] } })
   }
-  // The log shows the name.
+  // The log shows the name of the query.
   const name = after !== undefined ? 'MergeQueueEntries' : number === null ? 'MergeQueue' : 'PullRequest'
   return repositoryQuery(name, repository, parts)
 }
@@ -43,7 +43,7 @@ interface Query {
   variables: Record<string, unknown>
 }
 
-/** A part of a query about a repository, with the types and values of its variables: an unused one fails the query. */
+/** A part of a query, with the types and values of the variables in it: an unused variable would fail the query. */
 export interface QueryPart {
   text: string
   takes: Record<string, [type: string, value: unknown]>
@@ -113,7 +113,7 @@ function selection(leftOut: ReadonlySet<string>) {
     fields: (type: string, ...names: string[]) => names.filter(name => has(type, name)).join(' '),
     object(type: string, field: string, members: string, { alias = '', given = '' } = {}) {
       if (!has(type, field)) return ''
-      // An object without members would be an invalid query.
+      // `__typename` is always asked for, because an object without members makes the query invalid.
       return `${alias === '' ? '' : `${alias}: `}${field}${given} { __typename ${members} }`
     },
   }

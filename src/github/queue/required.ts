@@ -12,7 +12,7 @@ import { type QueryPart, repositoryQuery } from './query.ts'
 /** The checks that a group has to pass, as far as GitHub shows them. */
 export interface RequiredChecks {
   checks: RequiredCheck[]
-  /** Why there may be more, as the end of a sentence; null if these are all. */
+  /** Why there may be more, worded to follow a colon; null if these are all. */
   incomplete: Message | null
   /** The rules of the branch ask for a merge queue; null if they could not be read. */
   hasQueueRule: boolean | null
@@ -23,7 +23,7 @@ export interface RequiredQuestion {
   branch: string
   /** Commit of the group; null if only the branch is asked about. */
   sha: string | null
-  /** The pull request that a check is required for; null if none is named. */
+  /** The pull request whose required checks GitHub marks; null if none is named. */
   number: number | null
 }
 
@@ -76,7 +76,7 @@ const contexts = z.object({
   ),
 })
 
-/** A part of the required checks, and why it is not all. */
+/** The required checks from one place, and why there may be more; null if these are all. */
 interface RequiredPart {
   checks: RequiredCheck[]
   incomplete: Message | null
@@ -84,7 +84,7 @@ interface RequiredPart {
 
 /**
  * Reads the checks that a branch requires: by its rulesets, its classic protection, and GitHub's marks on the pull
- * request's checks. Three requests at once, and further pages. Throws only on cancellation.
+ * request's checks. Sends three requests at once, then those for further pages. Throws only on cancellation.
  */
 export async function readAllRequired(
   scope: GitHubScope,
@@ -97,15 +97,15 @@ export async function readAllRequired(
     ofGraphql(scope, question, leftOut),
   ])
   const { marked, byRef } = byGraphql
-  // Either of the two shows all of classic protection.
+  // The list by ref shows all of classic protection; if it could not be read, the branch has to show it.
   const classic = byRef?.incomplete === null ? byRef : byBranch
-  // If a branch is protected without a ruleset, its protection is hidden.
+  // A branch without a ruleset is protected by classic protection; if it shows no check, it may be hidden.
   const isHidden = classic === byBranch && byBranch.isProtected && byBranch.checks.length === 0 && byRules.count === 0
-  // The list by ref names no apps, and the branch shows those of the same protection.
+  // The list by ref names no apps, so a check that the branch shows as well counts as the branch shows it.
   const shown = new Set(byBranch.checks.map(({ name }) => name))
   const byName = byRef?.checks.filter(({ name }) => !shown.has(name)) ?? []
   const checks = [...byRules.checks, ...byBranch.checks, ...byName]
-  // GitHub marks a report of one app; a rule for any app's report of that name covers it.
+  // GitHub marks the report of one app. If a rule requires a check of that name, the app in the rule counts.
   const named = new Set(checks.map(({ name }) => name))
   const others = marked.filter(({ name }) => !named.has(name))
   return {
@@ -128,8 +128,8 @@ async function ofRules(
 }
 
 /**
- * The classic protection that a branch shows without permission to read it. It is undocumented, so it has to match
- * exactly.
+ * The classic protection, as the branch shows it to a token that may not read protections. This is undocumented, so an
+ * answer of another shape is a failure.
  */
 async function ofBranch(scope: GitHubScope, branch: string): Promise<RequiredPart & { isProtected: boolean }> {
   const reading = await askRest(scope, {
@@ -141,14 +141,14 @@ async function ofBranch(scope: GitHubScope, branch: string): Promise<RequiredPar
   if (reading.kind === 'failed') {
     return { checks: [], incomplete: notRead(PROTECTION, reading.failure), isProtected: false }
   }
-  // GitHub redirects from the old name of a branch.
+  // GitHub redirects from the old name of a branch, so the answer may be about another branch.
   if (reading.value.data.name !== branch) return { checks: [], incomplete: HIDDEN, isProtected: false }
   const { enabled, required_status_checks: required } = reading.value.data.protection
   const ofApps = required?.checks?.map(({ context, app_id }) => ({ context, integration_id: app_id })) ?? []
   const named = new Set(ofApps.map(({ context }) => context))
   const ofAnybody = (required?.contexts ?? []).filter(context => !named.has(context)).map(context => ({ context }))
   const checks = [...ofApps, ...ofAnybody].map(requiredCheck)
-  // A protection without a list may hide one, and a list without protection contradicts itself.
+  // A protection that is on but shows no checks may hide them; checks of a protection that is off contradict it.
   const isAll = enabled ? checks.length > 0 : checks.length === 0
   const inForce = enabled ? checks : []
   return { checks: inForce, incomplete: isAll ? null : HIDDEN, isProtected: reading.value.data.protected }
@@ -177,7 +177,7 @@ async function ofGraphql(
   }
 }
 
-/** A missing list may be hidden. */
+/** The list of required checks by ref; null if it is missing, because it may be hidden. */
 function refPart(answer: PartialAnswer): RequiredPart | null {
   const path = ['repository', 'ref', 'refUpdateRule', 'requiredStatusCheckContexts']
   const part = partAt(answer, path, z.array(z.string()))

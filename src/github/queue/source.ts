@@ -32,26 +32,26 @@ import { standingQuery } from './query.ts'
 import { type RequiredChecks, readAllRequired } from './required.ts'
 import { readStanding, type Standing, TOPIC } from './standing.ts'
 
-/** Requests of one poll: for the pull request, the required checks, their reports, and the pages of long lists. */
+/** The most requests of one poll, for the pull request, required checks, their reports, and pages of long lists. */
 const MOST_REQUESTS = 60
-/** Milliseconds before the next read after a contradictory answer, in a step without a wait. */
+/** Milliseconds to wait before each new read while the answer contradicts itself, in a step without `wait-timeout`. */
 const PAUSES_MS = [1000, 2000, 2500]
-/** Milliseconds from the first answer on in which it is asked again. */
+/** Milliseconds after the start of the first read within which another read may begin. */
 const LAG_MS = 6000
 
-/** A step's questions to GitHub's own queue. */
+/** The client, the step's event, and the extent of the questions to GitHub's own queue. */
 export interface QueueSourceOptions {
   client: GitHubClient
   repository: { owner: string; name: string }
   clock: Clock
   requestTimeoutMs: number
-  /** From the step's event. */
+  /** The step's event, if it says that the pull request was pushed to, or joined or left the queue. */
   activity: QueueActivity | null
   /** The merge group that the step's event is about. */
   group: { sha: string; branch: string } | null
   /** The step polls again, so a lagging answer need not be asked for again within a poll. */
   waits: boolean
-  /** The queue's list is asked for; a workflow's own token may not read it. */
+  /** The queue's list is asked for, which a workflow's own token may not read. */
   wantsList: boolean
   /** The names of required checks are wanted with the queue. */
   wantsRequired: boolean
@@ -59,7 +59,7 @@ export interface QueueSourceOptions {
   onCall: (record: CallRecord) => void
 }
 
-/** An answer about a pull request, and its consequences. */
+/** An answer about a pull request, and what follows from it. */
 interface Seen {
   answer: PartialAnswer
   standing: Standing
@@ -88,13 +88,13 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const wantsRun = reads.includes('test-run')
     const asksAboutIt = wants.pullRequest || wants.queue || (wantsRun && group === null)
     const seen = number !== null && asksAboutIt ? standing(scope, number, branch) : null
-    // The branch's required checks are asked for once a poll; for a group known from the start, with its marks.
+    // The branch's required checks are asked for once a poll. If the event names the group, its marks come with them.
     let asked: Promise<RequiredChecks> | null = null
     const required = () => (asked ??= requiredOf(scope, branch, wantsRun && group ? group.sha : null, number))
     return {
       ...NOTHING_READ,
       ...(wants.pullRequest && seen && { pullRequest: seen.then(pullRequestOf) }),
-      // The answer about the pull request says if there is a queue.
+      // The answer about the pull request says whether there is a queue.
       ...((wants.queue || seen) && { queue: queue() }),
       ...(wantsRun && { testRun: testRun() }),
       ...(seen && { view: seen.then(viewOf) }),
@@ -106,7 +106,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
         wants.queue && wantsRequired ? required() : null,
       ])
       if (found.kind === 'failed') {
-        // "Never submitted" rests on the queue, whatever is read.
+        // "Never submitted" rests on the queue, so the queue's failure counts even if the queue is not wanted.
         const isNever = seen !== null && valueIn(await seen)?.place.pullRequest === null
         return wants.queue || isNever ? failedBy(reported(found.failure)) : { kind: 'not-asked' }
       }
@@ -118,7 +118,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       if (found.kind === 'failed') return found
       const { standing, answer } = found.value
       const { baseBranch, hasQueue } = standing
-      // For another base that answer says nothing; the pull request's own doubt reports it.
+      // With another base branch, the answer is about another queue; the pull request's own doubt says so.
       const isOfBranch = baseBranch.kind === 'read' && branchName(baseBranch.value) === branch
       if (isOfBranch && hasQueue.kind === 'read' && !hasQueue.value) return { kind: 'read', value: null }
       const line = wantsList ? await readLine(scope, branch, answer, leftOut) : null
@@ -134,13 +134,13 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     /** Without a pull request, the branch's rules or the queue itself show that there is a queue. */
     async function queueAlone(): Promise<GitHubRead<FoundQueue | null>> {
       const [rules, listed] = await Promise.all([required(), wantsList ? listAlone() : null])
-      // A merge group is of a queue.
+      // A merge group shows that there is a queue.
       const line = listed ?? (rules.hasQueueRule || group ? null : await listAlone())
       if (line === null) return { kind: 'read', value: { line } }
       if (line.kind === 'read' && line.value !== null) return { kind: 'read', value: { line } }
       const unlisted = line.kind === 'failed' ? line : HIDDEN_LIST
       if (rules.hasQueueRule) return { kind: 'read', value: { line: unlisted } }
-      // Classic protection can ask for a queue, and only the queue itself tells of that.
+      // Classic protection can ask for a queue as well, and only the queue itself shows that.
       return line.kind === 'read' && rules.hasQueueRule === false ? { kind: 'read', value: null } : unlisted
     }
 
@@ -158,7 +158,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       const found: GitHubRead<FoundGroup | null> = ofEvent ? { kind: 'read', value: ofEvent } : groupIn(place)
       if (found.kind === 'failed') return failedBy(reported(found.failure))
       if (found.value === null) return { kind: 'absent' }
-      // The members of an event's group are not known.
+      // An event does not say which pull requests its group holds.
       const isIn = number !== null && group === null
       const pullRequest = isIn ? { number, title: place?.pullRequest?.title ?? null } : null
       const ofGroup = { ...found.value, pullRequest }
@@ -186,7 +186,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     return runOf(scope, group, requiredOf(scope, branch, group.sha, number))
   }
 
-  /** Asked again while it contradicts itself, unless the step polls again anyway. */
+  /** The answer about the pull request. A contradictory one is asked for again, unless the step polls anyway. */
   async function standing(scope: GitHubScope, number: number, branch: string): Promise<GitHubRead<Seen>> {
     const begun = clock.monotonic()
     let latest = await standingOnce(scope, number, branch)
@@ -231,7 +231,7 @@ const NOTHING_READ: SourceReadings = {
   quarantinedTests: UNASKED,
 }
 
-/** An existing queue, and its list; null if that was not asked for. */
+/** A queue that exists. `line` is null if its list was not asked for. */
 interface FoundQueue {
   line: GitHubRead<Line | null> | null
   doubt?: Doubt | null
@@ -246,7 +246,7 @@ function pullRequestOf(seen: GitHubRead<Seen>): Reading<PullRequest> {
   return pullRequest === null ? { kind: 'absent' } : { kind: 'read', value: pullRequest }
 }
 
-/** GitHub's view of the pull request, from the same answer, so nobody else is asked for the head. */
+/** GitHub's view of the pull request, from the same answer, so that no other request for the head is needed. */
 function viewOf(seen: GitHubRead<Seen>): Facts['github'] {
   if (seen.kind === 'failed') return { kind: 'not-asked' }
   const { number, state, headSha, baseBranch, isAutoMergeArmed } = seen.value.standing
@@ -257,7 +257,7 @@ function viewOf(seen: GitHubRead<Seen>): Facts['github'] {
       open: state.kind === 'failed' || state.value === 'OPEN',
       headSha: valueIn(headSha),
       baseBranch: valueIn(baseBranch) ?? '',
-      // It never stands in for what the queue says.
+      // Mergeability never stands in for what the queue says.
       mergeable: null,
       mergeableState: null,
       ...(isAutoMergeArmed !== null && { autoMerge: isAutoMergeArmed }),
@@ -267,7 +267,7 @@ function viewOf(seen: GitHubRead<Seen>): Facts['github'] {
 
 type FoundGroup = Omit<Group, 'pullRequest'>
 
-/** In the queue, only the entry's commit counts; out of it, the last removal's. */
+/** The group of a pull request: that of its entry while it is in the queue, else that of the last removal. */
 function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
   const none = { kind: 'read', value: null } as const
   if (!place) return none
@@ -282,20 +282,20 @@ function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
   return { kind: 'read', value: { sha: removed.group, branch: '', createdAt: null, canSucceed } }
 }
 
-/** An empty list beside a pull request that is in the queue, or may be: one of the two is older, whichever it is. */
+/** The doubt about an empty list beside a pull request that is, or may be, in the queue: one of the two is outdated. */
 function unlistedIn({ entries }: Line, { standing: { events }, place: { pullRequest } }: Seen): Doubt | null {
   if (entries?.length !== 0 || pullRequest === null || pullRequest.state === 'merged') return null
   const doubt = pullRequest.doubts.find(({ members }) => members.includes('submitted'))
-  // Unread events make the place unknown, and say nothing against the list.
+  // Unread events make the place unknown, but they say nothing against the list.
   if (doubt && events.kind === 'read') return { ...doubt, members: ['queue-list'] }
-  const message = `GitHub has #${pullRequest.number} in the queue, and its list of the queue is empty.`
+  const message = `GitHub has #${pullRequest.number} in the queue, but its list of the queue is empty.`
   return pullRequest.submitted ? doubtOn(['queue-list'], message) : null
 }
 
-/** A merge stands, and yet nobody knows whether the entry beside it is that of the merge. */
+/** The doubt about an entry beside a merge: it is not known whether the entry is the one that was merged. */
 function lingering(place: Place | null): Doubt[] {
   if (!place?.entry || place.pullRequest?.state !== 'merged') return []
-  const message = `GitHub shows #${place.pullRequest.number} as merged, and its queue still holds an entry of it.`
+  const message = `GitHub shows #${place.pullRequest.number} as merged, but its queue still holds an entry of it.`
   return [doubtOn(['test-run-status'], message)]
 }
 
@@ -332,12 +332,12 @@ function queueFacts(branch: string, { line, doubt }: FoundQueue, required: Requi
 const NOT_FOUND_REMEDY = say`Check ${code('pull-request')} and ${code('repository')}, and that ${code('github-token')} has ${code('pull-requests: read')}.`
 const LIST_REMEDY = say`Set ${code('github-token')} to a token of a GitHub App with the permission "Merge queues: read".`
 
-/** GitHub also gives null to hide the list. */
+/** The failure of a list that is null, although there is a queue: GitHub hides a list in this way. */
 const HIDDEN_LIST = failedBy(
   gitHubFailure('forbidden', 'GitHub does not show the list of the queue to this token', LIST_REMEDY),
 )
 
-/** No entry of a workflow's `permissions` grants the list. */
+/** The failure of the list. No entry of a workflow's `permissions` grants it, so the remedy names another token. */
 function listFailure(failure: GitHubFailure): Failure {
   const isRefused = failure.cause === 'forbidden'
   return reported(isRefused ? { ...failure, remedy: LIST_REMEDY } : failure)
@@ -362,10 +362,10 @@ function reported(failure: GitHubFailure): Failure {
   return headline === undefined ? told : { ...told, headline }
 }
 
-/** Milliseconds before a request is sent again after an outage, in a step without a wait. */
+/** Milliseconds before each new try of a request after an outage, in a step without `wait-timeout`. */
 const RETRY_PAUSES_MS = [500, 1500]
 
-/** A client that records its requests, and sends them again after an outage. */
+/** A client that records its requests, and sends them again after an outage unless the step polls anyway. */
 function recorded({ client, clock, waits, onCall }: QueueSourceOptions): GitHubClient {
   const noting = async <T>(
     operation: string,

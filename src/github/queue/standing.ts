@@ -22,7 +22,7 @@ export interface Standing {
   /** The base branch has a queue. */
   hasQueue: GitHubRead<boolean>
   isInQueue: GitHubRead<boolean>
-  /** Auto-merge is armed, which is no place in the queue; null if unknown. */
+  /** True if auto-merge is armed, which is not yet a place in the queue; null if unknown. */
   isAutoMergeArmed: boolean | null
   entry: Part<Entry>
   events: GitHubRead<QueueEvent[]>
@@ -31,7 +31,7 @@ export interface Standing {
 
 /** The pull request's place in the queue. */
 export interface Entry {
-  /** As it came; null if it is not known. */
+  /** In GitHub's words; null if it is not known. */
   state: string | null
   position: number | null
   enqueuedAt: string | null
@@ -49,15 +49,15 @@ export type QueueEvent =
   | {
       kind: 'removed'
       at: string | null
-      /** Free text, as it came. */
+      /** Free text of GitHub's. */
       reason: string | null
-      /** Null for machines. */
+      /** Null for a bot, and if it is not known. */
       actor: string | null
-      /** The commit of the group that it was in; null if none was built. */
+      /** The commit of the pull request's merge group; null if none was built. */
       group: string | null
     }
 
-/** Additions to the queue and pushes, the oldest first. */
+/** Pushes, and events of the queue, the oldest first. */
 export interface Pushes {
   events: { kind: 'added' | 'removed' | 'pushed'; at: string | null }[]
   /** There are older events, which were not asked for. */
@@ -80,7 +80,7 @@ const event = z.object({
 })
 const queueEvents = z.object({ pageInfo: page, nodes: z.array(event) })
 
-/** Reads an answer about a pull request. A number that does not exist is a failed reading. */
+/** Reads an answer about a pull request. If no pull request has the number, the reading fails. */
 export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
   const pullRequest = placeAt(answer, PULL_REQUEST)
   if (pullRequest.kind === 'failed') return pullRequest
@@ -143,14 +143,14 @@ function eventsIn(answer: PartialAnswer): Part<QueueEvent[]> {
   const part = partAt(answer, path, queueEvents)
   if (part.kind === 'failed' || part.value === null) return part as Part<never>
   const { nodes, pageInfo } = part.value
-  // A removal without a reason may be that of a merge.
+  // A removal without this member may be that of a merge.
   if (nodes.some(node => node.__typename === 'RemovedFromMergeQueueEvent' && node.reason === undefined)) {
     const odd = () => failedBy(unexpected(answer.topic, path.join('.')))
     return askedPart(answer, 'RemovedFromMergeQueueEvent', 'reason', odd)
   }
   const events = nodes.map(queueEventOf).filter(each => each !== null)
   const isOdd = events.length < nodes.length || (nodes.length === 0 && pageInfo.hasPreviousPage)
-  // Which of them is the last one would be a guess.
+  // If an event is of an unknown kind or out of order, the last event would be a guess.
   if (isOdd || !isInOrder(events)) return failedBy(unexpected(answer.topic, path.join('.')))
   return { kind: 'read', value: events }
 }
@@ -207,7 +207,7 @@ function askedPart<T>(answer: PartialAnswer, type: string, field: string, read: 
   return answer.leftOut.has(name) ? failedBy(unsupported(answer.topic, name)) : read()
 }
 
-/** A null in a field that GitHub's schema calls non-null says nothing. */
+/** The value of a field that GitHub's schema calls non-null; a null in it is a failure. */
 function there<T>(answer: PartialAnswer, field: string, part: Part<T>): GitHubRead<T> {
   if (part.kind === 'failed') return part
   return part.value === null ? failedBy(unexpected(answer.topic, field)) : { ...part, value: part.value }

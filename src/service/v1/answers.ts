@@ -13,7 +13,7 @@ export function testRunReader(id: string): Reader<TestRun> {
   return reader(WIRE.testingDetails, wire => testRunOf(id, wire))
 }
 
-/** list-quarantined-tests; the token of the next page is empty if there is none. */
+/** list-quarantined-tests; `nextToken` is empty on the last page. */
 export const readPage: Reader<{ page: Page; nextToken: string }> = reader(
   WIRE.quarantinedTestsPage,
   ({ quarantined_tests, page }) => ({
@@ -99,7 +99,7 @@ export function quarantinedTestOf(wire: Wire['quarantinedTestsPage']['quarantine
   }
 }
 
-/** An unreadable entry still has its place: it counts as enqueued, and may be any pull request's. */
+/** An unreadable entry still takes a place: it counts as enqueued, and may be any pull request's. */
 function entryOf(item: unknown): QueueEntry {
   const wire = PARTS.queueEntry.is(item) ? item : null
   return {
@@ -124,12 +124,12 @@ function submissionOf(wire: Members) {
     priorityName: text(wire['priorityName']),
     usedDefaultPriorityName: text(wire['usedDefaultPriorityName']),
     skipTheLine: flag(wire['skipTheLine']),
-    // An unreadable one is not absent, or the state alone would decide.
+    // An unreadable readiness does not count as absent, because then the state alone would decide.
     readiness: wire['readiness'] == null ? null : readinessOf(readiness, word(readiness['gitHubMergeability'])),
   }
 }
 
-/** Each number once, by its first row; null if the list has a gap. */
+/** The tested pull requests, each number once, by its first row; null if the list is missing or has a gap. */
 function testedIn({ testedPullRequests }: Wire['testingDetails']): TestRun['pullRequests'] {
   const tested = whole(testedPullRequests, each => each !== null)
   const byNumber = Map.groupBy(tested ?? [], ({ prNumber }) => prNumber)
@@ -141,7 +141,7 @@ function testedIn({ testedPullRequests }: Wire['testingDetails']): TestRun['pull
   return tested && rows
 }
 
-/** The named ones, because failures among them count; null if none is named. */
+/** The names in the list, even if it has gaps: failures among them count. Null if the list is missing or only gaps. */
 function requiredIn({ requiredStatuses }: Wire['testingDetails']): TestRun['requiredStatuses'] {
   const named = requiredStatuses?.filter(name => name !== null) ?? []
   return named.length > 0 || requiredStatuses?.length === 0 ? named : null
@@ -165,7 +165,7 @@ function reportedOf({
       url: text(check?.['url']),
       said: word(check?.state),
     })),
-    // GitHub shows a placeholder for a required status that nothing has reported yet.
+    // `expected` is GitHub's placeholder for a required status that nothing has reported yet.
   ].filter(({ said }) => said !== 'expected')
   // A report without a name may be that of any status.
   const named = reports.filter(({ name }) => name !== '')
@@ -179,12 +179,12 @@ function reportedOf({
   }
 }
 
-/** The conclusion of a check run, which only one that is completed has; else its status. */
+/** The conclusion of a check run that is completed, else its status. */
 function saidOf(status: string | null, conclusion: string | null): string | null {
   return conclusion !== null && (status === null || status === 'completed') ? conclusion : status
 }
 
-/** A list; null if it is none, or one of its items is wrong, because something may then be missing. */
+/** The list; null if it is missing, or if one of its items is wrong, because then the list is not complete. */
 function whole<All, Item extends All>(
   list: All[] | null | undefined,
   isItem: (item: All) => item is Item,
@@ -192,7 +192,7 @@ function whole<All, Item extends All>(
   return list?.every(isItem) ? list : null
 }
 
-/** A word of an enumeration: the documentation has both capitals and lower case, and so have answers. */
+/** A word of an enumeration, in lower case: documentation and answers write some words in capitals. */
 function word(value: unknown): string | null {
   return text(value)?.toLowerCase() ?? null
 }

@@ -28,14 +28,14 @@ export interface ServiceClient {
   pullRequest(number: number, targetBranch: string, signal?: AbortSignal): Promise<PullRequest | null>
   queue(targetBranch: string, signal?: AbortSignal): Promise<Queue | null>
   testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<TestRun | null>
-  /** The pages as they arrive; the returned value tells if the list is complete. */
+  /** The pages as they arrive; the returned value tells whether the list is complete. */
   quarantinedTests(organization: string, signal?: AbortSignal, spent?: Spent): Pages
 }
 
-/** Rows of a page; the service takes 1 to 100. */
+/** Rows of a page; the service accepts 1 to 100. */
 const PAGE_SIZE = 100
 
-/** The client of one repository. */
+/** Makes the client for one repository. */
 export function createServiceClient(send: Send, repo: Repository, clock: Clock): ServiceClient {
   const call = (operation: string, body: object, signal?: AbortSignal, latest?: number) =>
     send({ operation, method: 'POST', path: `/v1/${operation}`, body }, signal, latest)
@@ -78,7 +78,7 @@ export function sourceOf(client: ServiceClient): FactSource {
     read({ reads, number, targetBranch: branch, testRunId, list }, signal) {
       const asks = (read: Read) => reads.includes(read)
       const ofPullRequest = asks('pull-request') && branch !== null && number !== null
-      // Without an id no run counts: one found by its branch is only shown.
+      // Without an id no run counts: a run that is found by its branch is only shown.
       const run = (to: string) => (testRunId === null ? null : client.testRun(testRunId, to, signal))
       return {
         pullRequest: ofPullRequest ? readingOf(client.pullRequest(number, branch, signal)) : UNASKED,

@@ -1,7 +1,7 @@
 /**
- * The answers as the service sends them. A member that is the purpose of the operation is required, and one that a
- * verdict rests on must have the documented type. All others are let through unchecked: those that are only shown are
- * read by name in `answers.ts`, in brackets.
+ * The answers as the v1 API sends them. A member that is the purpose of the operation is required, and a member that a
+ * verdict rests on must have the documented type. All others are let through unchecked: `answers.ts` reads those that
+ * are only shown, with their names in brackets.
  */
 import * as z from 'zod/mini'
 import type { Described } from '../../document.ts'
@@ -12,7 +12,7 @@ const text = z.nullish(z.string())
 const flag = z.nullish(z.boolean())
 const number = z.nullish(z.number())
 
-/** A list with gaps, each for an unreadable item. */
+/** A list that may have gaps: a null in it stands for an unreadable item. */
 function gapped<Item extends z.ZodMiniType>(item: Item) {
   return z.nullish(z.array(z.nullable(item)))
 }
@@ -37,7 +37,7 @@ const queueEntry = z.looseObject({
   prNumber: z.nullish(pullRequestNumber),
 })
 
-/** A list that only some verdicts rest on: the mapping says which part is unknown. */
+/** A list that only some verdicts rest on, so `answers.ts` decides which part of it is unknown. */
 const items = z.nullish(z.array(z.unknown()))
 
 const queue = z.looseObject({
@@ -88,8 +88,8 @@ export const WIRE = {
   quarantinedTestsPage: described(quarantinedTestsPage),
 }
 
-/** Parts that are ignored if they are not as described, and break no answer. */
+/** Parts that are ignored if they are not as described; they never break an answer. */
 export const PARTS = { readiness: described(readiness), queueEntry: described(queueEntry) }
 
-/** The checked answers; they can have more members than these. */
+/** The checked answers; they can have more members than are described here. */
 export type Wire = { [Name in keyof typeof WIRE]: Described<(typeof WIRE)[Name]> }

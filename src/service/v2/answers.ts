@@ -55,7 +55,7 @@ export const readOrder: Reader<WireOrder> = reader(WIRE.order, wire => {
   }
   return wire
 })
-/** The row of a number; null if the service knows none. */
+/** The row of a pull request; null if the service knows none. */
 export const readPullRequest: Reader<WirePullRequest | null> = reader(WIRE.pullRequests, ({ data, hasMore }) =>
   onlyRow(data, hasMore),
 )
@@ -63,13 +63,13 @@ export const readVerificationRun: Reader<WireRun> = reader(WIRE.verificationRun,
 /** The newest run of a pull request; null if it has none. */
 export const readNewestRun: Reader<WireRun | null> = reader(WIRE.verificationRuns, ({ data }) => data[0] ?? null)
 export const readHistory: Reader<WireRow<'history'>[]> = reader(WIRE.history, ({ data }) => data)
-/** The ids of a page of collections, and the cursor of the next page; empty if there is none. */
+/** The ids on a page of collections, and the cursor of the next page, which is empty on the last page. */
 export const readCollections: Reader<{ ids: string[]; next: string }> = reader(WIRE.testCollections, wire => ({
   ids: wire.data.map(({ id }) => id),
   next: cursorOf(wire),
 }))
 
-/** The tests of a collection that are this repository's. Rows of others, and invalid rows, are left out and counted. */
+/** This repository's quarantined tests in a collection. All other rows are left out, and their ids kept. */
 export function testsReader(collection: string, repositoryId: string): Reader<{ page: Page; nextToken: string }> {
   return reader(WIRE.tests, wire => {
     const isOwn = (row: WireRow<'tests'>) =>
@@ -94,13 +94,13 @@ function cursorOf({ hasMore, nextCursor }: { hasMore: boolean; nextCursor?: stri
   return nextCursor
 }
 
-/** One row was asked for, so several are ambiguous. */
+/** The only row of an answer; null if it has none. Several rows would be ambiguous. */
 function onlyRow<Row>(data: readonly Row[], hasMore: boolean): Row | null {
   if (data.length > 1 || hasMore) throw new DocumentError('more than one row came where one was asked for')
   return data[0] ?? null
 }
 
-/** The question of a poll, to compare the answers with it. */
+/** The question of a poll, with which the answers are compared. */
 export interface Asked {
   repositoryId: string
   targetBranch: string
@@ -113,8 +113,8 @@ export function isOfQueue({ queueEntry }: WirePullRequest, { queueId }: Asked): 
 }
 
 /**
- * The row of the pull request `wanted`; null if it was never submitted to this queue. Another one's row is not an
- * answer.
+ * The facts of a row; null if the pull request `wanted` was never submitted to this queue. The row of another pull
+ * request does not say that.
  */
 export function pullRequestOf(
   row: WirePullRequest,
@@ -131,9 +131,9 @@ export function pullRequestOf(
   const itself = `The service's response about #${row.number} contradicts itself`
   const { repositoryId, targetBranch } = asked
   const members: Member[] = ['submitted', 'state']
-  const elsewhere = `Asked for #${row.number} of one repository, the service answered with that of another.`
-  const unqueued = `${itself}: it is submitted, and not to the queue of ${quoted(targetBranch)}.`
-  const ended = say`${itself}: its state is ${code(state ?? 'none')}, and its host calls it ${code(atHost ?? '')}.`
+  const elsewhere = `Asked for #${row.number}, the service answered with a pull request of another repository.`
+  const unqueued = `${itself}: it is submitted, but not to the queue of ${quoted(targetBranch)}.`
+  const ended = say`${itself}: its state is ${code(state ?? 'none')}, but its host calls it ${code(atHost ?? '')}.`
   const readiness = PARTS.readiness.is(entry?.['readiness']) ? entry['readiness'] : null
   const mergeability = inFacts(MERGEABILITIES, readiness?.mergeability)
   return {
@@ -149,7 +149,7 @@ export function pullRequestOf(
     priorityName: text(entry?.['priorityName']),
     usedDefaultPriorityName: text(entry?.['usedDefaultPriorityName']),
     skipTheLine: flag(entry?.['skipsTheLine']),
-    // An unreadable one is not absent, or the state alone would decide.
+    // An unreadable readiness does not count as absent, because then the state alone would decide.
     readiness: entry?.['readiness'] == null ? null : readinessOf(readiness ?? {}, mergeability),
     forceEnqueued: flag(entry?.['direct']),
     submitted,
@@ -171,7 +171,7 @@ function mergeOf(at: string | null): Removal {
   return { reason: 'merged', text: null, actor: null, at, failedChecks: [], certainty: 'certain' }
 }
 
-/** GitHub's reasons not to merge it, as far as they can be shown. */
+/** GitHub's reasons not to merge the pull request, as far as they can be shown. */
 function detailsOf(details: unknown): PullRequest['mergeabilityDetails'] {
   return list(membersOf(details)['reasons'], reason => {
     const { code, message, have, need, check, ontoPrNumber } = membersOf(reason)
@@ -198,9 +198,9 @@ export function queueOf(queue: WireQueue, order: WireOrder, asked: Asked): Queue
   const { awaitingAdmission, awaitingAdmissionTotal: total } = order
   const entries = entriesOf(order)
   const isShort = awaitingAdmission != null && total != null && total < awaitingAdmission.length
-  const another = `Asked for ${name}, the service answered with a queue of another id.`
-  const states = say`The service's responses about ${name} contradict each other: it is ${code(state)}, and in its order ${code(inOrder ?? '')}.`
-  const short = `The order of ${name} contradicts itself: it lists ${awaitingAdmission?.length} that await admission, and counts ${total}.`
+  const another = `Asked for ${name}, the service answered with a queue that has another id.`
+  const states = say`The service's responses about ${name} contradict each other: it is ${code(state)}, but its order says ${code(inOrder ?? '')}.`
+  const short = `The order of ${name} contradicts itself: it lists ${awaitingAdmission?.length} entries that await admission, but counts ${total}.`
   return {
     state,
     branch: queue.targetBranch,
@@ -226,7 +226,7 @@ export function queueOf(queue: WireQueue, order: WireOrder, asked: Asked): Queue
   }
 }
 
-/** A queue of another repository or branch than the one that was asked for. */
+/** The doubt about a queue of another repository or branch than was asked for. */
 function misplaced(queue: WireQueue, { repositoryId, targetBranch }: Asked, members: Member[]): Doubt[] {
   const isElsewhere = queue.repositoryId !== repositoryId
   const other = isElsewhere ? 'that of another repository' : `the queue of ${quoted(queue.targetBranch)}`
@@ -239,7 +239,7 @@ function namesIn(value: unknown): string[] | null {
   return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : null
 }
 
-/** Batches, then pending ones, then those awaiting admission, each number once; null if a part is not known. */
+/** Batches, then pending entries, then those awaiting admission, each number once; null if a part is not known. */
 function entriesOf({
   batches,
   pending,
@@ -261,7 +261,7 @@ function entriesOfBatch(items: readonly unknown[], state: string | null): QueueE
   return (items.length > 0 ? items : [null]).map(item => entryOf(item, state))
 }
 
-/** An entry both in a batch and in its bisection counts once, and as live if either is. */
+/** An entry both in a batch and in its bisection counts once, and as live if either of them is live. */
 function eachOnce(entries: QueueEntry[]): QueueEntry[] {
   const byNumber = new Map<number, QueueEntry>()
   for (const entry of entries) {
@@ -278,7 +278,7 @@ function eachOnce(entries: QueueEntry[]): QueueEntry[] {
   })
 }
 
-/** An unreadable entry is still enqueued. */
+/** An unreadable entry still counts as enqueued. */
 function entryOf(item: unknown, state: string | null): QueueEntry {
   const listed = PARTS.listed.is(item) ? item : null
   return {
@@ -300,8 +300,8 @@ function entryOf(item: unknown, state: string | null): QueueEntry {
 }
 
 /**
- * The run that the order names for a pull request: that of its first batch that is no bisection. Null also if a batch
- * before that can't be read to its end, because it could hold the pull request as well.
+ * The run that the order names for a pull request: that of the first batch that holds it and is no bisection. Null also
+ * if an earlier batch can't be read to its end, because that batch could hold the pull request as well.
  */
 export function namedRun({ batches }: WireOrder, number: number): string | null {
   for (const batch of batches ?? []) {
@@ -365,7 +365,7 @@ function reportedOf({ checks, requiredStatuses }: WireRun): Pick<TestRun, 'repor
   }
 }
 
-/** Only `completed` makes the conclusion final. The provider's own says more than the service's, which folds some. */
+/** A conclusion counts only if the check is `completed`. The provider's goes before the service's, which is coarser. */
 function outcomeOf({
   status,
   conclusion,
@@ -377,7 +377,7 @@ function outcomeOf({
   return CONCLUSIONS.get(conclusion ?? '') ?? 'unknown'
 }
 
-/** How a pull request left the queue: the newest transition into the state that it has, if the history holds one. */
+/** How a pull request left the queue: the newest transition out of it, if that led to the state that it has now. */
 export function lastRemoval(history: readonly WireRow<'history'>[], state: string | null): Removal | null {
   const last = history.find(each => isOver(inFacts(PULL_REQUEST_STATES, each.state)))
   if (!last || inFacts(PULL_REQUEST_STATES, last.state) !== state) return null
@@ -416,7 +416,7 @@ export function doubtIf(isContradiction: boolean, members: Member[], message: Me
   return isContradiction ? [doubtOn(members, message)] : []
 }
 
-/** The members of a part that is only shown; none if it is no object. */
+/** The members of a part that is only shown; none if the part is no object. */
 function membersOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -33,7 +33,7 @@ import {
 } from './answers.ts'
 import { quarantinedTests } from './tests.ts'
 
-/** The v2 API's transport: GET, and errors as JSON; an error without a code comes from the edge before the API. */
+/** The v2 API's transport: GET, and errors as JSON. An error without a code comes from a server in front of the API. */
 export const V2: ServiceApi = {
   version: 'v2',
   headers: token => ({ authorization: `Bearer ${token}` }),
@@ -56,11 +56,11 @@ function errorIn(body: string): { code: string; message: string } | null {
 
 /** The ids of the queue, valid for the whole step unless the service forgets them. */
 interface Place extends Asked {
-  /** The answer that resolved it; null if the branch has no queue. */
+  /** The answer that `queueId` is from; null if the branch has no queue. */
   queue: WireQueue | null
 }
 
-/** The answer to an id that the service has forgotten. */
+/** Stands for the answer to an id that the service has forgotten. */
 const GONE = 'gone'
 
 /** The v2 API of the service as a source of facts, about one repository. */
@@ -68,7 +68,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   const send = createTransport({ ...options, api: V2 })
   let repository: Promise<string> | null = null
   let place: Place | null = null
-  /** The row from the latest poll that found one. */
+  /** The row of the pull request, from the latest poll that found one. */
   let latest: WirePullRequest | null = null
 
   return {
@@ -137,9 +137,9 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   /** The reads of one poll. Requests that several of them need are sent once. */
   function beginPoll({ number, targetBranch, testRunId, reads }: SourceRequest, signal?: AbortSignal) {
     const branch = targetBranch ?? ''
-    // A wait goes on if GitHub gives the pull request another base branch.
+    // The target branch can change during a wait, if the pull request gets another base branch.
     if (place?.targetBranch !== branch) place = null
-    // Ids of this poll are not resolved again.
+    // If this poll resolves the ids itself, they are not resolved again.
     const isFresh = place === null
     const hadRow = latest !== null
     const resolved = once(async () => place ?? (await findPlace(branch, signal)))
@@ -167,7 +167,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       const at = await resolved()
       const [first, seen] = await Promise.all([
         queueAt(at, isFresh).catch(orGone),
-        // If the pull request moved to another queue, that one is searched. Its own failure is reported by its read.
+        // If the pull request is in another queue, that queue is read. `pullRequest` reports a failed search.
         needsRow ? standing().catch(() => null) : null,
       ])
       if (seen && !isSamePlace(seen.at, at)) return queueAt(seen.at, true)
@@ -185,10 +185,10 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
         const queue = queueOf(found.queue, found.order, found.at)
         const seen = needsRow ? await standing().catch(() => null) : null
         const isAnew = seen !== null && !isSamePlace(seen.at, found.at)
-        const anew = `The queue of ${quoted(branch)} was made anew while it was read.`
+        const anew = `The queue of ${quoted(branch)} was created again while it was read.`
         return { ...queue, doubts: [...queue.doubts, ...doubtIf(isAnew, ['submitted', 'state', 'queue-list'], anew)] }
       },
-      /** A branch without a queue is noticed on the way to the pull request. */
+      /** `absent` if the search for the pull request has shown that the branch has no queue. */
       async noQueue(): Promise<Facts['queue']> {
         const seen = await standing().catch(() => null)
         return seen?.at.queueId === null ? { kind: 'absent' } : UNASKED
@@ -209,7 +209,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       return found && namedRun(found.order, of)
     }
 
-    /** A 404 on ids of an earlier poll: they are resolved anew. */
+    /** Lets a 404 on ids of an earlier poll pass, because they are resolved again; any other error is thrown. */
     function orGone(error: unknown): typeof GONE {
       if (isFresh || !isNotFound(error)) throw error
       return GONE
@@ -220,19 +220,19 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       return get('pull-requests', path, readPullRequest, signal)
     }
 
-    /** @param isNew true if its record came in this poll */
+    /** @param isNew true if the queue's record came in this poll */
     async function queueAt(at: Place, isNew: boolean) {
       if (at.queue === null) return null
       const path = `merge-queues/${encoded(at.queue.id)}`
       const queue = isNew ? Promise.resolve(at.queue) : get('merge-queues/{id}', path, readQueue, signal)
       const order = get('merge-queues/{id}/order', `${path}/order`, readOrder, signal)
-      // An outage of one hides no refusal of the other, whichever comes first.
+      // If only one of the two failures is an outage, the other one is thrown, whichever comes first.
       await Promise.all([queue.catch(orOutage), order.catch(orOutage)])
       return { at, queue: await queue, order: await order }
     }
   }
 
-  /** @param row of the pull request for which the queue names the run; its commit has to be the one that was tested */
+  /** @param row the pull request for which the queue names the run; the run must have tested the commit in this row */
   async function testRun(id: string, signal: AbortSignal | undefined, row?: WirePullRequest): Promise<TestRun | null> {
     const path = `merge-queue-verification-runs/${encoded(id)}`
     const wire = await get('merge-queue-verification-runs/{id}', path, readVerificationRun, signal).catch(orNull)
@@ -243,7 +243,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     return { ...found, doubts: [...found.doubts, ...ofAnotherCommit(found, tested, row), ...ofBisection(wire, row)] }
   }
 
-  /** An explanation must not delay the step, so all its tries get the time of one exchange. */
+  /** The deadline of a read that only explains. It must be short, so all tries share the time of one exchange. */
   function soon(): number {
     return options.clock.monotonic() + options.requestTimeoutMs
   }
@@ -264,19 +264,21 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   }
 }
 
-/** The pull request may have got another commit since the queue named the run. */
+/** The doubt about a run of another commit: the pull request may have got a new one since the queue named the run. */
 function ofAnotherCommit(run: TestRun, tested: (string | null)[], { number, sha }: WirePullRequest): Doubt[] {
   const other = tested.find(each => each?.toLowerCase() !== sha.toLowerCase())
   const [theirs, own] = shortApart(other ?? '', sha)
-  const found = other ? say`tested commit ${theirs} of #${number}` : `does not say that it tested #${number}`
-  const message = say`Test run ${code(run.id)} ${found}, and the service has ${own}.`
+  const found = other
+    ? say`tested commit ${theirs} of #${number}, but the service has ${own}`
+    : `does not say that it tested #${number}`
+  const message = say`Test run ${code(run.id)} ${found}.`
   const doubts = doubtIf(tested.length === 0 || other !== undefined, ['test-run-status'], message)
   return other ? doubts.map(each => ({ ...each, code: 'stale-head' })) : doubts
 }
 
-/** The order names no bisections, and any run can have verified a merged pull request. */
+/** The doubt about a bisection: the order names none, but any run can have verified a merged pull request. */
 function ofBisection({ id, isBisection }: WireRun, { number, queueEntry }: WirePullRequest): Doubt[] {
-  const message = say`Test run ${code(id)} is a bisection, and the queue names it as the run of #${number}.`
+  const message = say`Test run ${code(id)} is a bisection, but the queue names it as the run of #${number}.`
   return doubtIf(isBisection === true && queueEntry?.state !== 'merged', ['test-run-status'], message)
 }
 

@@ -12,10 +12,10 @@ interface Means {
   clock: Clock
 }
 
-/** Most pages of test collections that are searched for one id. */
+/** The most pages of test collections that are searched for one id. */
 const MOST_COLLECTION_PAGES = 100
 
-/** This repository's quarantined tests in a collection. A list that may be another's counts as unknown. */
+/** This repository's quarantined tests in a collection. A list that may be another repository's counts as unknown. */
 export async function quarantinedTests(
   { send, clock }: Means,
   repositoryId: Promise<string>,
@@ -34,7 +34,7 @@ export async function quarantinedTests(
   if (value.tests.length > 0) return reading
   if (value.leftOut > 0) {
     const held = value.leftOut === 1 ? '1 test' : `${value.leftOut} tests`
-    return unknownList(value, `collection ${collection} gave ${held}, none of which counts for this repository`)
+    return unknownList(value, `collection ${collection} gave ${held}, but none that counts for this repository`)
   }
   const known = await readingOf(hasCollection(send, collection, signal, spent.latest ?? undefined))
   if (known.kind === 'failed') return { ...unknownList(value, 'it is empty'), failure: known.failure }
@@ -50,7 +50,7 @@ function pageOf(send: Send, collection: string, cursor: string, latest: number, 
   return send({ operation: 'tests', method: 'GET', path }, signal, latest).catch(notKnown(whole, remedy))
 }
 
-/** True; null if no collection of the organization has this id. */
+/** True if a collection of the organization has this id; else null. */
 async function hasCollection(send: Send, collection: string, signal?: AbortSignal, latest?: number) {
   const seen = new Set<string>()
   for (let cursor = ''; ; ) {
@@ -72,7 +72,7 @@ function partial(value: QuarantinedTests, why: string): Answer<QuarantinedTests>
   return { kind: 'read', value: { ...value, partial: why } }
 }
 
-/** This proves neither "none is quarantined" nor a partial list: the list may be another's. */
+/** An unknown list: it may be another repository's, so it does not prove that no test is quarantined. */
 function unknownList(value: QuarantinedTests, why: string): Answer<QuarantinedTests> & { kind: 'read' } {
   return partial({ ...value, isUnknown: true }, why)
 }

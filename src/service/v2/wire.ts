@@ -1,7 +1,7 @@
 /**
- * The answers of the v2 API as it sends them. A member that is the purpose of the operation is required, and one that a
- * verdict rests on must have the documented type. All others are let through unchecked: those that are only shown are
- * read by name in `answers.ts`, in brackets.
+ * The answers as the v2 API sends them. A member that is the purpose of the operation is required, and a member that a
+ * verdict rests on must have the documented type. All others are let through unchecked: `answers.ts` reads those that
+ * are only shown, with their names in brackets.
  */
 import * as z from 'zod/mini'
 import type { Described } from '../../document.ts'
@@ -10,7 +10,7 @@ import { filled, pullRequestNumber } from '../../facts/schema/shapes.ts'
 
 const text = z.nullish(z.string())
 const flag = z.nullish(z.boolean())
-/** A list that only some verdicts rest on: the mapping takes it as complete or as unknown. */
+/** A list that only some verdicts rest on, so `answers.ts` decides which part of it is unknown. */
 const items = z.nullish(z.array(z.unknown()))
 const texts = z.nullish(z.array(z.string()))
 
@@ -124,7 +124,7 @@ export const WIRE = {
   testCollections: described(listOf(testCollection)),
 }
 
-/** Parts that are ignored if they are not as described, and break no answer. */
+/** Parts that are ignored if they are not as described; they never break an answer. */
 export const PARTS = {
   readiness: described(readiness),
   batch: described(batch),
@@ -132,7 +132,7 @@ export const PARTS = {
   listed: described(listed),
 }
 
-/** The checked answers; they can have more members than these. */
+/** The checked answers; they can have more members than are described here. */
 export type Wire = { [Name in keyof typeof WIRE]: Described<(typeof WIRE)[Name]> }
 export type WireRow<Name extends 'repositories' | 'queues' | 'pullRequests' | 'history' | 'tests'> =
   Wire[Name]['data'][number]

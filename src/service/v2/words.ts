@@ -3,8 +3,8 @@ import type { QUEUE_MODES, Removal, ReportedStatus } from '../../facts/facts.ts'
 type Outcome = NonNullable<ReportedStatus['outcome']>
 
 /**
- * A value of an enumeration in the words of the facts: the v2 API writes `testsPassed` for `tests_passed`. One in
- * another spelling, or that `words` lacks, is shown unchanged, and counts as unknown.
+ * A value of an enumeration in the words of the facts: the v2 API writes `testsPassed` for `tests_passed`. A value in
+ * another spelling, or one that is not in `words`, is shown unchanged and counts as unknown.
  */
 export function inFacts(words: readonly string[], value: unknown): string | null {
   if (typeof value !== 'string') return null
@@ -13,7 +13,7 @@ export function inFacts(words: readonly string[], value: unknown): string | null
   return isCamel && words.includes(word) ? word : `unknown:${value}`
 }
 
-/** Modes of a queue have other names in the facts. */
+/** The modes of a queue, with the facts' names for them. */
 const MODES: ReadonlyMap<string, (typeof QUEUE_MODES)[number]> = new Map([
   ['queue', 'single'],
   ['graph', 'parallel'],
@@ -35,7 +35,7 @@ export const SHOWN = [
   'merge_instance',
 ]
 
-/** `neutral` is also the placeholder of a check that has not ended, and stands for two other conclusions. */
+/** `neutral` says nothing: it can be the placeholder of a check that has not ended, or stand for other conclusions. */
 export const CONCLUSIONS: ReadonlyMap<string, Outcome> = new Map([
   ['success', 'passed'],
   ['skipped', 'passed'],
@@ -58,7 +58,7 @@ export const PROVIDER_CONCLUSIONS: ReadonlyMap<string, Outcome> = new Map([
   ['STALE', 'unknown'],
 ] as const)
 
-/** Reasons of transitions; those of GitHub's API have a prefix, and all others are `other`. */
+/** Reasons of transitions, without those of GitHub's API, which have a prefix. Any other reason is `other`. */
 const REMOVALS: ReadonlyMap<string, Removal['reason']> = new Map([
   ['TEST_RUN_REQUIRED_STATUS_FAILED', 'checks-failed'],
   ['TEST_RUN_FAILED_BY_OPTIMIZATION', 'checks-failed'],

@@ -355,7 +355,7 @@ describe('the group may not hold the head', () => {
     ['merged', standingOf({ ...mergedByQueue, pushes: [before, pushed] }), 'what was merged'],
   ])('it is told what the queue %s', (_, standing, what) => {
     const [told] = placeIn(standing).pullRequest?.doubts ?? []
-    const message = `A commit came to #42 after it was added to the queue, so ${what} may not hold the newest commit.`
+    const message = `A commit was pushed to #42 after it was added to the queue, so ${what} may not hold the newest commit.`
     expect(told?.message).toBe(message)
   })
 

@@ -524,7 +524,7 @@ describe('the run of the group', () => {
   test('a run of an entry that lingers beside the merge is doubted', async () => {
     const entry = { state: 'UNMERGEABLE', enqueuedAt: at(10), headCommit: GROUP }
     const { run: reading } = await read({ ...run, standings: [{ ...MERGED, events: [ADDED], entry }] })
-    const message = 'GitHub shows #42 as merged, and its queue still holds an entry of it.'
+    const message = 'GitHub shows #42 as merged, but its queue still holds an entry of it.'
     expect(reading).toMatchObject({ value: { doubts: [{ members: ['test-run-status'], message }] } })
   })
 

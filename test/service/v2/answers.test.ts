@@ -190,8 +190,8 @@ describe('pull requests', () => {
   test.each<[string, Json, Json | null, string[], string]>([
     ['submitted without an entry', {}, null, ['submitted', 'state'], 'not to the queue of "main"'],
     ['submitted to another queue', {}, another, ['submitted', 'state'], 'not to the queue of "main"'],
-    ['closed at its host', { state: 'closed' }, {}, ['submitted', 'state'], 'its host calls it `closed`'],
-    ['merged at its host', { state: 'merged' }, {}, ['submitted', 'state'], 'its host calls it `merged`'],
+    ['closed at its host', { state: 'closed' }, {}, ['submitted', 'state'], 'but its host calls it `closed`'],
+    ['merged at its host', { state: 'merged' }, {}, ['submitted', 'state'], 'but its host calls it `merged`'],
     [
       'closed at its host, and out without an end',
       { state: 'closed', isCurrentlySubmittedToQueue: false },
@@ -199,7 +199,7 @@ describe('pull requests', () => {
       ['submitted', 'state'],
       'its state is `not_ready`',
     ],
-    ['of another repository', { repositoryId: 'another' }, {}, ['number'], 'with that of another'],
+    ['of another repository', { repositoryId: 'another' }, {}, ['number'], 'with a pull request of another repository'],
     [
       'of another one, out',
       { repositoryId: 'another', isCurrentlySubmittedToQueue: false },

@@ -418,7 +418,7 @@ describe('quarantined tests', () => {
       'fewer than were counted',
       [bodies.test('a')],
       { total: 2 },
-      { partial: 'the service counts 2 tests, and gave 1' },
+      { partial: 'the service counts 2 tests, but gave 1' },
     ],
     [
       'none of this repository',
