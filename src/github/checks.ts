@@ -78,6 +78,7 @@ export async function readChecks(
       shape: combinedStatus,
       fault: page => ofAnother([page.sha]),
       items: page => page.statuses.map(ofStatus),
+      keyOf: ({ name }) => name,
       total: page => page.total_count,
     }),
   ])

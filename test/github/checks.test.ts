@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { Check } from '../../src/facts/facts.ts'
 import { readChecks } from '../../src/github/checks.ts'
 import * as answers from '../stand-in/github/answers.js'
-import { ACTIONS_APP, gitHubState, type Repository, type State, sha, type Wire } from '../stand-in/github/state.js'
+import {
+  ACTIONS_APP,
+  type Answer,
+  gitHubState,
+  type Repository,
+  type State,
+  sha,
+  type Wire,
+} from '../stand-in/github/state.js'
 import { ROCKET, useGitHub } from './api.ts'
 
 const openGitHub = useGitHub()
@@ -203,6 +211,17 @@ describe('pages', () => {
       checkRuns: { [HEAD]: [{ name: 'a', id: 7 }, { name: 'a', id: 7 }, { name: 'b' }] },
     })
     const message = 'GitHub counted 3 when asked to list the check runs of the commit, but gave 2'
+    expect(reading).toMatchObject({ value: { incomplete: [{ cause: 'too-many', message }] } })
+  })
+
+  test('a status that comes twice hides another one', async () => {
+    const answer = (own: Answer) => {
+      const { statuses } = Object(own.body)
+      return { ...own, body: { ...Object(own.body), total_count: 2, statuses: [statuses[0], statuses[0]] } }
+    }
+    const faults = [{ at: `GET /repos/acme/rocket/commits/${HEAD}/status`, answer }]
+    const { reading } = await read({ statuses: { [HEAD]: [{ context: 'a', state: 'success' }] } }, { faults })
+    const message = 'GitHub counted 2 when asked to list the statuses of the commit, but gave 1'
     expect(reading).toMatchObject({ value: { incomplete: [{ cause: 'too-many', message }] } })
   })
 
