@@ -183,7 +183,11 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
       return headed(out, withCauses(unmet('test-run-in-progress', told, REASONS['state-cancelled'].remedy), causes))
     }
     case null: {
-      if (testRun.undecided) return unknown('test-run-status-unknown', testRun.undecided, UNDECIDED)
+      if (testRun.undecided) {
+        const { testRun: reading } = picture.facts
+        const outage = reading.kind === 'read' && reading.failure?.outage === true
+        return { ...unknown('test-run-status-unknown', testRun.undecided, UNDECIDED), outage }
+      }
       const message =
         testRun.status === null
           ? `${capitalised(picture.context.source.name)} does not give the status of the test run.`

@@ -1,7 +1,8 @@
 import { reportsOf } from '../../facts/check.ts'
 import type { CommitChecks, RequiredCheck, TestRun } from '../../facts/facts.ts'
+import type { GitHubFailure } from '../../facts/reading.ts'
 import { code, firstOf, type Message, say } from '../../message.ts'
-import type { RequiredChecks } from './required.ts'
+import type { Gap, RequiredChecks } from './required.ts'
 
 /** A merge group, as far as the event or the answer about the pull request describes it. */
 export interface Group {
@@ -25,7 +26,8 @@ export interface OwnNames {
 /** The outcome of a required check on the group's commit. */
 interface Standing {
   name: string
-  outcome: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown'
+  /** `unread`: nothing but an incomplete list keeps it from being `passed` or `missing`. */
+  outcome: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown' | 'unread'
   url: string | null
   isSkipped: boolean
 }
@@ -33,14 +35,21 @@ interface Standing {
 /**
  * A merge group as a test run, from the required checks on its commit. It can succeed only if the list of required
  * checks is complete and not empty. Pure.
+ *
+ * @returns also the outage, if nothing else leaves the status unknown
  */
-export function runOfGroup(group: Group, required: RequiredChecks, checks: CommitChecks, own: OwnNames): TestRun {
+export function runOfGroup(
+  group: Group,
+  required: RequiredChecks,
+  checks: CommitChecks,
+  own: OwnNames,
+): { kind: 'read'; value: TestRun; failure?: GitHubFailure } {
   const wanted = required.checks.filter(check => !isOwn(check, checks, own))
   const standings = combined(wanted.map(check => standingOf(check, checks)))
-  const { status, undecided } = statusOf(standings, group, required, checks)
+  const { status, undecided, outage } = statusOf(standings, checks, hindranceOf(standings, group, required))
   const names = new Set(standings.map(({ name }) => name))
   const others = checks.checks.filter(({ name }) => !names.has(name))
-  return {
+  const value = {
     id: group.sha,
     status,
     ...(undecided !== null && { undecided }),
@@ -51,7 +60,16 @@ export function runOfGroup(group: Group, required: RequiredChecks, checks: Commi
     requiredStatusesSource: null,
     reported: [
       ...standings.flatMap(({ name, outcome, url, isSkipped }) =>
-        outcome === 'missing' ? [] : [{ name, url, outcome, ...(isSkipped && { skipped: true as const }) }],
+        outcome === 'missing'
+          ? []
+          : [
+              {
+                name,
+                url,
+                outcome: outcome === 'unread' ? ('unknown' as const) : outcome,
+                ...(isSkipped && { skipped: true as const }),
+              },
+            ],
       ),
       ...others.map(({ name, url, outcome }) => ({ name, url, outcome })),
     ],
@@ -62,34 +80,52 @@ export function runOfGroup(group: Group, required: RequiredChecks, checks: Commi
     dependentPullRequests: null,
     doubts: [],
   }
+  return { kind: 'read', value, ...(outage && { failure: outage }) }
 }
 
-function statusOf(
+/** Why the run can't count as succeeded, whatever is reported; null if it can. */
+function hindranceOf(
   standings: readonly Standing[],
-  group: Group,
+  { canSucceed }: Group,
   { checks, incomplete }: RequiredChecks,
-  { incomplete: [unread] }: CommitChecks,
-): { status: string | null; undecided: Message | null } {
-  const unsure = (undecided: Message) => ({ status: null, undecided })
-  const has = (outcome: Standing['outcome']) => standings.filter(each => each.outcome === outcome)
-  if (has('failed').length > 0) return { status: 'failed', undecided: null }
-  if (has('pending').length + has('missing').length > 0) return { status: 'in_progress', undecided: null }
-  const untold = has('unknown')
-  if (untold.length > 0) {
-    const why = unread ? say`: ${unread.message}` : ''
-    return unsure(say`GitHub does not say how ${firstOf(untold, 3, ({ name }) => code(name))} went${why}.`)
+): Gap | null {
+  if (!canSucceed) {
+    const why = 'The queue did not merge the pull request, so passed checks of its last group prove nothing.'
+    return { why, outage: null }
   }
   if (incomplete !== null) {
-    return unsure(say`The checks that the queue requires are not all known: ${incomplete}.`)
+    return {
+      why: say`The checks that the queue requires are not all known: ${incomplete.why}.`,
+      outage: incomplete.outage,
+    }
   }
-  if (standings.length === 0) {
-    const but = checks.length > 0 ? ' but those of this step' : ''
-    return unsure(`The branch requires no check${but}, so nothing says that anything was tested.`)
+  if (standings.length > 0) return null
+  const but = checks.length > 0 ? ' but those of this step' : ''
+  return { why: `The branch requires no check${but}, so nothing says that anything was tested.`, outage: null }
+}
+
+interface Status {
+  status: string | null
+  undecided: Message | null
+  outage: GitHubFailure | null
+}
+
+function statusOf(standings: readonly Standing[], { incomplete }: CommitChecks, hindrance: Gap | null): Status {
+  const has = (outcome: Standing['outcome']) => standings.filter(each => each.outcome === outcome)
+  const decided = (status: string) => ({ status, undecided: null, outage: null })
+  if (has('failed').length > 0) return decided('failed')
+  if (has('pending').length + has('missing').length > 0) return decided('in_progress')
+  const untold = [...has('unknown'), ...has('unread')]
+  // An outage of the reports hides nothing that no report could change.
+  if (hindrance?.outage === null || (hindrance && untold.length === 0)) {
+    return { status: null, undecided: hindrance.why, outage: hindrance.outage }
   }
-  if (!group.canSucceed) {
-    return unsure('All required checks passed, but the pull request left the queue, which did not merge it.')
-  }
-  return { status: 'succeeded', undecided: null }
+  if (untold.length === 0) return decided('succeeded')
+  const [unread] = incomplete
+  const why = unread ? say`: ${unread.message}` : ''
+  const undecided = say`GitHub does not say how ${firstOf(untold, 3, ({ name }) => code(name))} went${why}.`
+  const isByOutage = has('unknown').length === 0 && incomplete.every(({ outage }) => outage)
+  return { status: null, undecided, outage: isByOutage && unread ? unread : null }
 }
 
 function standingOf(required: RequiredCheck, { checks, incomplete }: CommitChecks): Standing {
@@ -97,17 +133,15 @@ function standingOf(required: RequiredCheck, { checks, incomplete }: CommitCheck
   const reports = reportsOf(required, checks)
   const [first, ...others] = reports
   const isSkipped = reports.some(({ skipped }) => skipped)
-  if (!first) {
-    // A report may be in the unread part of the list.
-    return { name, outcome: incomplete.length > 0 ? 'unknown' : 'missing', url: null, isSkipped }
-  }
-  // An unread report of this name may have failed.
-  const agrees = others.every(({ outcome }) => outcome === first.outcome)
-  const isSure = agrees && (first.outcome !== 'passed' || incomplete.length === 0)
-  return { name, outcome: isSure ? first.outcome : 'unknown', url: first.url, isSkipped }
+  const url = first?.url ?? null
+  const agrees = others.every(({ outcome }) => outcome === first?.outcome)
+  const outcome = agrees ? (first?.outcome ?? 'missing') : 'unknown'
+  // A report in the unread part of a list may have failed.
+  const isOpen = incomplete.length > 0 && (outcome === 'passed' || outcome === 'missing')
+  return { name, outcome: isOpen ? 'unread' : outcome, url, isSkipped }
 }
 
-const WORST: readonly Standing['outcome'][] = ['failed', 'missing', 'pending', 'unknown', 'passed']
+const WORST: readonly Standing['outcome'][] = ['failed', 'missing', 'pending', 'unknown', 'unread', 'passed']
 
 /** One outcome for each name: several rules can name a check, each for another app, and the worst outcome counts. */
 function combined(standings: readonly Standing[]): Standing[] {

@@ -12,10 +12,18 @@ import { type QueryPart, repositoryQuery } from './query.ts'
 /** The checks that a group has to pass, as far as GitHub shows them. */
 export interface RequiredChecks {
   checks: RequiredCheck[]
-  /** Why there may be more, worded to follow a colon; null if these are all. */
-  incomplete: Message | null
+  /** Why there may be more; null if these are all. */
+  incomplete: Gap | null
   /** The rules of the branch ask for a merge queue; null if they could not be read. */
   hasQueueRule: boolean | null
+}
+
+/** A part of the required checks that is not known. */
+export interface Gap {
+  /** Worded to follow a colon. */
+  why: Message
+  /** Set if nothing but an outage keeps it from being known. */
+  outage: GitHubFailure | null
 }
 
 /** The branch and commit whose required checks are asked for. */
@@ -79,7 +87,7 @@ const contexts = z.object({
 /** The required checks from one place, and why there may be more; null if these are all. */
 interface RequiredPart {
   checks: RequiredCheck[]
-  incomplete: Message | null
+  incomplete: Gap | null
 }
 
 /**
@@ -97,20 +105,22 @@ export async function readAllRequired(
     ofGraphql(scope, question, leftOut),
   ])
   const { marked, byRef } = byGraphql
-  // The list by ref shows all of classic protection; if it could not be read, the branch has to show it.
-  const classic = byRef?.incomplete === null ? byRef : byBranch
   // A branch without a ruleset is protected by classic protection; if it shows no check, it may be hidden.
-  const isHidden = classic === byBranch && byBranch.isProtected && byBranch.checks.length === 0 && byRules.count === 0
+  const isHidden = byBranch.isProtected && byBranch.checks.length === 0 && byRules.count === 0
+  const hidden = byBranch.incomplete ?? (isHidden ? HIDDEN : null)
+  // The list by ref shows all of classic protection; if it could not be read, the branch has to show it.
+  const unknown = hidden && { ...hidden, outage: hidden.outage ?? byGraphql.outage }
+  const gaps = [byRules.incomplete, byRef ? null : unknown].filter(gap => gap !== null)
   // The list by ref names no apps, so a check that the branch shows as well counts as the branch shows it.
   const shown = new Set(byBranch.checks.map(({ name }) => name))
-  const byName = byRef?.checks.filter(({ name }) => !shown.has(name)) ?? []
+  const byName = byRef?.filter(({ name }) => !shown.has(name)) ?? []
   const checks = [...byRules.checks, ...byBranch.checks, ...byName]
   // GitHub marks the report of one app. If a rule requires a check of that name, the app in the rule counts.
   const named = new Set(checks.map(({ name }) => name))
   const others = marked.filter(({ name }) => !named.has(name))
   return {
     checks: eachOnce([...checks, ...others]),
-    incomplete: byRules.incomplete ?? classic.incomplete ?? (isHidden ? HIDDEN : null),
+    incomplete: gaps.find(gap => gap.outage === null) ?? gaps[0] ?? null,
     hasQueueRule: byRules.hasQueueRule,
   }
 }
@@ -121,8 +131,9 @@ async function ofRules(
 ): Promise<RequiredPart & { hasQueueRule: boolean | null; count: number }> {
   const { types, checks, incomplete: failure } = await readRules(scope, branch)
   const other = types.find(type => type !== 'required_status_checks' && !WITHOUT_CHECKS.has(type))
-  const unnamed = other ? say`a rule of the branch (${code(other)}) asks for checks that GitHub does not name` : null
-  const incomplete = failure ? notRead('the rules of the branch', failure) : unnamed
+  const unnamed = say`a rule of the branch (${code(other ?? '')}) asks for checks that GitHub does not name`
+  const gap = other === undefined ? null : { why: unnamed, outage: null }
+  const incomplete = failure ? notRead('the rules of the branch', failure) : gap
   const hasRule = types.includes('merge_queue')
   return { checks, incomplete, hasQueueRule: failure && !hasRule ? null : hasRule, count: types.length }
 }
@@ -155,34 +166,34 @@ async function ofBranch(scope: GitHubScope, branch: string): Promise<RequiredPar
 }
 
 const PROTECTION = 'the classic protection of the branch'
-const HIDDEN = `${PROTECTION} can't be read with this token`
+const HIDDEN: Gap = { why: `${PROTECTION} can't be read with this token`, outage: null }
 
 async function ofGraphql(
   scope: GitHubScope,
   question: RequiredQuestion,
   leftOut: Set<string>,
-): Promise<{ marked: RequiredCheck[]; byRef: RequiredPart | null }> {
+): Promise<{ marked: RequiredCheck[]; byRef: RequiredCheck[] | null; outage: GitHubFailure | null }> {
   let marked: RequiredCheck[] = []
-  let byRef: RequiredPart | null = null
+  let byRef: RequiredCheck[] | null = null
   for (let after: string | null = null; ; ) {
     const answer = await askParts(scope, MARKS, unknown => requiredQuery(scope, question, after, unknown), leftOut)
-    if (answer.kind === 'failed') return { marked, byRef }
-    if (after === null) byRef = refPart(answer.value)
+    if (answer.kind === 'failed') return { marked, byRef, outage: outageIn(answer.failure) }
+    if (after === null) byRef = checksOfRef(answer.value)
     const page = partAt(answer.value, ['repository', 'object', 'statusCheckRollup', 'contexts'], contexts)
-    if (page.kind === 'failed' || page.value === null) return { marked, byRef }
+    if (page.kind === 'failed' || page.value === null) return { marked, byRef, outage: null }
     marked = [...marked, ...page.value.nodes.flatMap(markedBy)]
     const { hasNextPage, endCursor } = page.value.pageInfo
-    if (!hasNextPage || !endCursor || endCursor === after) return { marked, byRef }
+    if (!hasNextPage || !endCursor || endCursor === after) return { marked, byRef, outage: null }
     after = endCursor
   }
 }
 
 /** The list of required checks by ref; null if it is missing, because it may be hidden. */
-function refPart(answer: PartialAnswer): RequiredPart | null {
+function checksOfRef(answer: PartialAnswer): RequiredCheck[] | null {
   const path = ['repository', 'ref', 'refUpdateRule', 'requiredStatusCheckContexts']
   const part = partAt(answer, path, z.array(z.string()))
   if (part.kind === 'failed' || part.value === null) return null
-  return { checks: part.value.map(name => ({ name, appId: null })), incomplete: null }
+  return part.value.map(name => ({ name, appId: null }))
 }
 
 function markedBy(node: z.output<typeof contexts>['nodes'][number]): RequiredCheck[] {
@@ -222,6 +233,10 @@ const REF_FIELDS = ['Ref.refUpdateRule', 'RefUpdateRule.requiredStatusCheckConte
 /** Without one of these fields, marks would be known only for a part of the checks. */
 const MARK_FIELDS = ['CheckRun.isRequired', 'StatusContext.isRequired', 'Commit.statusCheckRollup']
 
-function notRead(what: string, { message }: GitHubFailure): Message {
-  return say`${what} could not be read (${message})`
+function notRead(what: string, failure: GitHubFailure): Gap {
+  return { why: say`${what} could not be read (${failure.message})`, outage: outageIn(failure) }
+}
+
+function outageIn(failure: GitHubFailure): GitHubFailure | null {
+  return failure.outage ? failure : null
 }

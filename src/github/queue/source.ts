@@ -167,7 +167,8 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       if (run.kind === 'failed') return failedBy(reported(run.failure))
       // If the pull request is read, its doubts apply to the run, too.
       const doubts = wants.pullRequest ? [] : (place?.pullRequest?.doubts ?? [])
-      return { kind: 'read', value: { ...run.value, doubts: [...doubts, ...lingering(place)] } }
+      const value = { ...run.value, doubts: [...doubts, ...lingering(place)] }
+      return { kind: 'read', value, ...(run.failure && { failure: reported(run.failure) }) }
     }
   }
 
@@ -214,9 +215,11 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     return { kind: 'read', value: { answer: answer.value, standing: read.value, place: place.value } }
   }
 
-  async function runOf(scope: GitHubScope, group: Group, asked: Promise<RequiredChecks>): Promise<GitHubRead<TestRun>> {
+  async function runOf(scope: GitHubScope, group: Group, asked: Promise<RequiredChecks>) {
     const [required, checks] = await Promise.all([asked, readChecks(scope, group.sha, own.checkRunId)])
-    return checks.kind === 'failed' ? checks : { kind: 'read', value: runOfGroup(group, required, checks.value, own) }
+    if (checks.kind === 'read') return runOfGroup(group, required, checks.value, own)
+    if (!checks.failure.outage) return checks
+    return runOfGroup(group, required, { sha: group.sha, checks: [], incomplete: [checks.failure] }, own)
   }
 
   function requiredOf(scope: GitHubScope, branch: string, sha: string | null, number: number | null) {
@@ -319,7 +322,7 @@ function queueFacts(branch: string, { line, doubt }: FoundQueue, required: Requi
     statusCheckEnabled: null,
     bisectionConcurrency: null,
     requiredStatuses: required && [...new Set(required.checks.map(({ name }) => name))],
-    ...(required?.incomplete && { moreRequired: required.incomplete }),
+    ...(required?.incomplete && { moreRequired: required.incomplete.why }),
     directMergeMode: null,
     optimizationMode: null,
     mergeMethod: listed?.mergeMethod ?? null,

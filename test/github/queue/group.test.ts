@@ -45,8 +45,9 @@ function judged(
   }: { group?: Partial<Group>; own?: Partial<OwnNames>; incomplete?: string | null; cut?: boolean } = {},
 ) {
   const commit: CommitChecks = { sha: GROUP, checks, incomplete: cut ? [CUT] : [] }
-  const all = { checks: required, incomplete, hasQueueRule: true }
-  return runOfGroup({ ...GROUP_OF_42, ...group }, all, commit, { ...NOTHING_OWN, ...own })
+  const gap = incomplete === null ? null : { why: incomplete, outage: null }
+  const all = { checks: required, incomplete: gap, hasQueueRule: true }
+  return runOfGroup({ ...GROUP_OF_42, ...group }, all, commit, { ...NOTHING_OWN, ...own }).value
 }
 
 const PASSED = run('unit', 'passed')

@@ -380,7 +380,7 @@ describe('the run of the group', () => {
   })
   const protectedBy = (main: Protection): Given => ({ repository: { ...REQUIRED, protections: { main } } })
   const status = ({ run: reading }: Awaited<ReturnType<typeof read>>) =>
-    reading.kind === 'read' ? reading.value.status : reading.kind
+    reading.kind === 'read' ? (reading.failure?.code ?? reading.value.status) : reading.kind
 
   test.each<[string, Given, unknown]>([
     ['all passed', {}, 'succeeded'],
@@ -508,6 +508,53 @@ describe('the run of the group', () => {
     ],
   ])('%s', async (_, given, expected) => {
     expect(status(await read({ ...run, ...given }))).toBe(expected)
+  })
+
+  const down = (...paths: string[]) =>
+    paths.map(path => ({ at: `GET /repos/acme/rocket/${path}`, answer: answers.serverError(502) }))
+  const NO_CHECKS = down(`commits/${GROUP}/check-runs`, `commits/${GROUP}/status`)
+  const DOWN = 'github-unavailable'
+  const refusedRules = { at: 'GET /repos/acme/rocket/rules/branches/main', answer: answers.badCredentials() }
+
+  test.each<[string, Given, unknown]>([
+    ['all else is known', {}, DOWN],
+    ['the rules, too', { state: { faults: [...NO_CHECKS, ...down('rules/branches/main')] } }, DOWN],
+    ['the protection, too', { state: { faults: [...NO_CHECKS, ...down('branches/main')] } }, DOWN],
+    ['only the check runs', { state: { faults: NO_CHECKS.slice(0, 1) } }, DOWN],
+    ['only the statuses', { state: { faults: NO_CHECKS.slice(1) } }, DOWN],
+    ['only the rules', { state: { faults: down('rules/branches/main') } }, DOWN],
+    ['only the protection', { state: { faults: down('branches/main') } }, DOWN],
+    [
+      'the statuses, and one failed',
+      {
+        state: { faults: NO_CHECKS.slice(1) },
+        repository: { ...REQUIRED, checkRuns: { [GROUP]: [{ name: 'unit', conclusion: 'failure' }] } },
+      },
+      'failed',
+    ],
+    [
+      'the statuses, and two check runs differ',
+      {
+        state: { faults: NO_CHECKS.slice(1) },
+        repository: {
+          ...REQUIRED,
+          checkRuns: {
+            [GROUP]: [
+              { name: 'unit', app: 1 },
+              { name: 'unit', app: 2, conclusion: 'failure' },
+            ],
+          },
+        },
+      },
+      null,
+    ],
+    ['the rules are refused', { state: { faults: [...NO_CHECKS, refusedRules] } }, null],
+    ['a rule for workflows', ruledBy('workflows', { workflows: [] }), null],
+    ['no check is required', { repository: {} }, null],
+    ['the protection is hidden', protectedBy({}), null],
+    ['thrown out', { standings: [OUT] }, null],
+  ])('an outage of the checks hides nothing that no check could change: %s', async (_, given, expected) => {
+    expect(status(await read({ ...run, state: { faults: NO_CHECKS }, ...given }))).toBe(expected)
   })
 
   test("the members of an event's group are unknown", async () => {
