@@ -24,11 +24,13 @@ import { code, say } from '../../message.ts'
 import { requestBudget } from '../bounds.ts'
 import { readChecks } from '../checks.ts'
 import type { GitHubClient, GitHubPoll, GitHubRead, GitHubScope } from '../client.ts'
+import { type Memory, NOTHING_SEEN, remember } from './episode.ts'
 import { type Group, type OwnNames, runOfGroup } from './group.ts'
 import { LIST, type Line, readLine } from './line.ts'
 import { askParts, type PartialAnswer } from './parts.ts'
-import { type Memory, NOTHING_SEEN, type Place, placeOf, reasonOf, remember } from './place.ts'
+import { type Place, placeOf } from './place.ts'
 import { standingQuery } from './query.ts'
+import { reasonOf } from './removal.ts'
 import { type RequiredChecks, readAllRequired } from './required.ts'
 import { readStanding, type Standing, TOPIC } from './standing.ts'
 
@@ -209,7 +211,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const read = readStanding(answer.value)
     if (read.kind === 'failed') return read
     const place = placeOf(read.value, { number, targetBranch: branch, event: activity }, memory)
-    memory = remember(memory, read.value)
+    memory = remember(memory, read.value, activity)
     if (place.kind === 'failed') return place
     latestPlace = place.value
     return { kind: 'read', value: { answer: answer.value, standing: read.value, place: place.value } }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { QueueActivity } from '../../../src/facts/context.ts'
-import { type Memory, NOTHING_SEEN, placeOf, remember } from '../../../src/github/queue/place.ts'
+import { type Memory, NOTHING_SEEN } from '../../../src/github/queue/episode.ts'
+import { placeOf } from '../../../src/github/queue/place.ts'
 import type { QueueEvent, Standing } from '../../../src/github/queue/standing.ts'
 import {
   ASKED,
@@ -13,6 +14,7 @@ import {
   part,
   placeIn,
   REFUSED,
+  remembered,
   removed,
   standingOf,
 } from './standings.ts'
@@ -149,10 +151,10 @@ describe('contradictions', () => {
 
   test('isInMergeQueue without an entry is believed where two readings agree', () => {
     const standing = standingOf({ isInQueue: part(true), events: [added()] })
-    const again = placeIn(standing, {}, remember(NOTHING_SEEN, standing))
+    const again = placeIn(standing, {}, remembered(NOTHING_SEEN, standing))
     expect(gist(again.pullRequest)).toEqual(isIn(null))
     const anotherTime = standingOf({ isInQueue: part(true), events: [added(5)] })
-    const changed = placeIn(standing, {}, remember(NOTHING_SEEN, anotherTime))
+    const changed = placeIn(standing, {}, remembered(NOTHING_SEEN, anotherTime))
     expect(gist(changed.pullRequest)).toMatchObject({ doubted: CONTRADICTED })
   })
 
@@ -163,9 +165,25 @@ describe('contradictions', () => {
   })
 })
 
+test.each<[string, QueueEvent[]]>([
+  ['removed', [added(), removed('manual')]],
+  ['never submitted', []],
+])('%s, yet the list of pushes ends with an addition', (_, events) => {
+  const pushes = [...events, added(30)].map(({ kind, at: when }) => ({ kind, at: when }))
+  expect(gist(placeIn(standingOf({ events, pushes })).pullRequest)).toMatchObject({ doubted: CONTRADICTED })
+})
+
+test('the removal of an earlier stay is not that of the merge', () => {
+  const events = [added(1), removed('merged', 5)]
+  const memory = remembered(NOTHING_SEEN, inQueue({ events: [...events, added()] }))
+  const merged = standingOf({ merged: part(true), events })
+  expect(placeIn(merged, {}, memory).removed).toBeNull()
+  expect(placeIn(merged).removed).toEqual(removed('merged', 5))
+})
+
 describe('earlier findings of the step', () => {
   const LEFT = out(added(), failedAt(13))
-  const seen = remember(NOTHING_SEEN, inQueue())
+  const seen = remembered(NOTHING_SEEN, inQueue())
   test.each<[string, Standing, Memory, object | null]>([
     ['a removal that is older than the entry is no end of it', out(added(1), failedAt(5)), seen, leftInDoubt('failed')],
     ['a removal at the very time of the entry is none either', out(failedAt(10)), seen, leftInDoubt('failed')],
@@ -174,13 +192,13 @@ describe('earlier findings of the step', () => {
     [
       'nor is one that is older than an addition without an entry',
       out(added(1), failedAt(5)),
-      remember(NOTHING_SEEN, out(added())),
+      remembered(NOTHING_SEEN, out(added())),
       leftInDoubt('failed'),
     ],
     [
       'nor after an answer that lags',
       out(added(1), failedAt(5)),
-      remember(seen, { ...inQueue(), ...standingOf({ isInQueue: part(true), events: [added(1)] }) }),
+      remembered(seen, { ...inQueue(), ...standingOf({ isInQueue: part(true), events: [added(1)] }) }),
       leftInDoubt('failed'),
     ],
     [
@@ -195,41 +213,47 @@ describe('earlier findings of the step', () => {
       seen,
       left('cancelled', 'closed'),
     ],
+    [
+      'not in an answer that does not list what was seen',
+      standingOf({ state: part('CLOSED'), events: [added(1)] }),
+      seen,
+      leftInDoubt('cancelled'),
+    ],
     ['a merge needs no removal', standingOf({ merged: part(true) }), seen, { state: 'merged', submitted: false }],
     [
       'a removal later than the entry is, also one that was listed beside it',
       LEFT,
-      remember(NOTHING_SEEN, inQueue({ events: [added(), failedAt(13)] })),
+      remembered(NOTHING_SEEN, inQueue({ events: [added(), failedAt(13)] })),
       left('failed', 'checks-failed'),
     ],
     [
       'and one that was listed while isInMergeQueue lagged',
       LEFT,
-      remember(NOTHING_SEEN, { ...LEFT, isInQueue: part(true) }),
+      remembered(NOTHING_SEEN, { ...LEFT, isInQueue: part(true) }),
       left('failed', 'checks-failed'),
     ],
     [
       'and the first one that is listed, where nothing was',
       LEFT,
-      remember(NOTHING_SEEN, standingOf({ isInQueue: part(true) })),
+      remembered(NOTHING_SEEN, standingOf({ isInQueue: part(true) })),
       left('failed', 'checks-failed'),
     ],
     [
       'not where an addition without a time was listed',
       LEFT,
-      remember(NOTHING_SEEN, out({ kind: 'added', at: null })),
+      remembered(NOTHING_SEEN, out({ kind: 'added', at: null })),
       leftInDoubt('failed'),
     ],
     [
       'not beside an entry that is hidden',
       LEFT,
-      remember(NOTHING_SEEN, { ...LEFT, isInQueue: part(true), entry: REFUSED }),
+      remembered(NOTHING_SEEN, { ...LEFT, isInQueue: part(true), entry: REFUSED }),
       leftInDoubt('failed'),
     ],
     [
       'seen by isInMergeQueue alone, with an addition',
       out(removed('manual', 9)),
-      remember(NOTHING_SEEN, { ...standingOf({ isInQueue: part(true), events: [added()] }), entry: REFUSED }),
+      remembered(NOTHING_SEEN, { ...standingOf({ isInQueue: part(true), events: [added()] }), entry: REFUSED }),
       leftInDoubt('cancelled'),
     ],
   ])('%s', (_, standing, memory, expected) => {
@@ -252,6 +276,17 @@ describe('the event dequeued', () => {
   ])('%s', (_, standing, asked, expected) => {
     expect(gist(placeIn(standing, asked).pullRequest)).toEqual(expected)
   })
+})
+
+test.each<[string, Standing]>([
+  ['hidden', { ...standingOf({ isInQueue: part(true), events: [added()] }), entry: REFUSED }],
+  ['without a time', inQueue({ entry: entryOf({ enqueuedAt: null }), events: [added()] })],
+])('an entry that is %s is not ended by the removal that started the run', (_, standing) => {
+  const event = { action: 'dequeued', at: at(30), reason: 'MANUAL' } as const
+  const memory = remembered(NOTHING_SEEN, standing, event)
+  expect(gist(placeIn(out(added()), { event }, memory).pullRequest)).toEqual(leftInDoubt('cancelled'))
+  const later = left('cancelled', 'by-person')
+  expect(gist(placeIn(out(added(), removed('manual', 31)), {}, memory).pullRequest)).toEqual(later)
 })
 
 describe('the event enqueued', () => {
@@ -337,6 +372,24 @@ describe('the group may not hold the head', () => {
       {},
       true,
     ]),
+    [
+      'merged and closed, with a push behind',
+      standingOf({ merged: part(true), state: part('CLOSED'), events: [added()], pushes: [before, pushed] }),
+      {},
+      true,
+    ],
+    [
+      'merged by the queue, and its addition is listed nowhere',
+      standingOf({ merged: part(true), events: [removed('merged')], pushes: [pushed] }),
+      {},
+      true,
+    ],
+    [
+      'an entry that is older than the last addition',
+      inQueue({ events: [added(10), removed('manual', 12), added(14)] }),
+      {},
+      true,
+    ],
     ['merged, yet an entry that no list tells of', inQueue({ merged: part(true), events: [], pushes: [] }), {}, true],
     [
       'merged by hand, with a push behind the addition',
@@ -360,12 +413,12 @@ describe('the group may not hold the head', () => {
   })
 
   test('another head with the same entry', () => {
-    const memory = remember(NOTHING_SEEN, inQueue())
+    const memory = remembered(NOTHING_SEEN, inQueue())
     const moved = inQueue({ headSha: part(LATER) })
     expect(gist(placeIn(moved, {}, memory).pullRequest)).toMatchObject({ doubted: STALE })
     const merged = standingOf({ ...mergedByQueue, headSha: part(LATER) })
     expect(gist(placeIn(merged, {}, memory).pullRequest)).toMatchObject({ doubted: STALE })
-    const vanished = remember(memory, standingOf({ events: [added()] }))
+    const vanished = remembered(memory, standingOf({ events: [added()] }))
     expect(gist(placeIn(merged, {}, vanished).pullRequest)).toMatchObject({ doubted: STALE })
     const lagging = standingOf({ merged: part(true), headSha: part(LATER), events: [added(1), removed('manual', 5)] })
     expect(gist(placeIn(lagging, {}, memory).pullRequest)).toMatchObject({ doubted: STALE })
@@ -381,19 +434,29 @@ describe('the group may not hold the head', () => {
     ['the entry has no time now', inQueue(), inQueue({ entry: entryOf({ enqueuedAt: null }) })],
     ['the entry had no time before', inQueue({ entry: entryOf({ enqueuedAt: null }) }), inQueue()],
     [
+      'the entry was hidden before, and is a second younger than its addition',
+      { ...standingOf({ isInQueue: part(true), events: [added()] }), entry: REFUSED },
+      inQueue({ entry: entryOf({ enqueuedAt: '2026-03-02T09:10:01Z' }) }),
+    ],
+    [
+      'the time of the entry is written in another way',
+      inQueue(),
+      inQueue({ entry: entryOf({ enqueuedAt: '2026-03-02T09:10:00.000Z' }) }),
+    ],
+    [
       'the entry was hidden, and it is merged',
       { ...standingOf({ isInQueue: part(true), events: [added()] }), entry: REFUSED },
       standingOf(mergedByQueue),
     ],
   ])('another head: %s', (_, first, then) => {
-    const memory = remember(NOTHING_SEEN, first)
+    const memory = remembered(NOTHING_SEEN, first)
     const moved = { ...then, headSha: part(LATER) }
     expect(gist(placeIn(moved, {}, memory).pullRequest)).toMatchObject({ doubted: STALE })
   })
 
   test('a push event after it was queued, merged before its events are listed', () => {
     const merged = standingOf({ merged: part(true) })
-    const memory = remember(NOTHING_SEEN, inQueue())
+    const memory = remembered(NOTHING_SEEN, inQueue())
     expect(gist(placeIn(merged, synchronize(15), memory).pullRequest)).toMatchObject({ doubted: STALE })
     expect(gist(placeIn(merged, synchronize(5), memory).pullRequest)).toEqual({ state: 'merged', submitted: false })
   })

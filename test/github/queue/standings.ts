@@ -1,8 +1,10 @@
+import type { QueueActivity } from '../../../src/facts/context.ts'
 import type { PullRequest } from '../../../src/facts/facts.ts'
 import { failedBy } from '../../../src/facts/reading.ts'
 import type { GitHubRead } from '../../../src/github/client.ts'
 import { forbidden } from '../../../src/github/failure.ts'
-import { type Asked, type Memory, NOTHING_SEEN, type Place, placeOf } from '../../../src/github/queue/place.ts'
+import { type Memory, NOTHING_SEEN, remember } from '../../../src/github/queue/episode.ts'
+import { type Asked, type Place, placeOf } from '../../../src/github/queue/place.ts'
 import type { Entry, Pushes, QueueEvent, Standing } from '../../../src/github/queue/standing.ts'
 
 /** Pull request 42 into main, which has a queue; the head that all answers have. */
@@ -78,6 +80,10 @@ export function placeIn(standing: Standing, asked: Partial<Asked> = {}, memory: 
   const place = placeOf(standing, { ...ASKED, ...asked }, memory)
   if (place.kind === 'failed') throw new Error('the whole reading failed')
   return place.value
+}
+
+export function remembered(memory: Memory, standing: Standing, event: QueueActivity | null = null): Memory {
+  return remember(memory, standing, event)
 }
 
 /** The part of the pull request that a rule is about; null if it was never submitted. */
