@@ -95,12 +95,34 @@ export async function gatherFacts(
 
 function lateOf({ source }: RunContext): FailedReading {
   const message = `${capitalised(source.name)} did not answer in time.`
-  return failedBy({ code: 'service-unavailable', message, remedy: LONGER, outage: true })
+  return failedBy({ code: 'service-unavailable', message, remedy: LONGER, outage: true, cutOff: true })
 }
 
-const GITHUB_CUT_OFF = failedBy(
-  gitHubFailure('silent', 'GitHub did not answer in time', say`Raise ${code('wait-timeout')}, or run the job again.`),
-)
+const GITHUB_CUT_OFF = failedBy({
+  ...gitHubFailure(
+    'silent',
+    'GitHub did not answer in time',
+    say`Raise ${code('wait-timeout')}, or run the job again.`,
+  ),
+  cutOff: true as const,
+})
+
+/** A read that the deadline cut off is no outage by itself: it tells the outage of the poll before, if it failed there. */
+export function withoutCutOffs(facts: Facts, before: Facts): Facts {
+  const told = <R extends Reading<unknown>>(reading: R, earlier: R): R => {
+    if (reading.kind !== 'failed' || !reading.failure.cutOff) return reading
+    const isOutage = earlier.kind === 'failed' && earlier.failure.outage
+    return isOutage ? earlier : { ...reading, failure: { ...reading.failure, outage: false } }
+  }
+  return {
+    ...facts,
+    pullRequest: told(facts.pullRequest, before.pullRequest),
+    queue: told(facts.queue, before.queue),
+    testRun: told(facts.testRun, before.testRun),
+    quarantinedTests: told(facts.quarantinedTests, before.quarantinedTests),
+    github: told(facts.github, before.github),
+  }
+}
 
 /** The reading, or `instead` if the deadline comes first. */
 async function cutOff<R>(reading: R | Promise<R>, over: AbortSignal | undefined, instead: R): Promise<R> {

@@ -1,12 +1,12 @@
 import { type Clock, WaitOver } from '../clock.ts'
 import type { Condition } from '../facts/conditions.ts'
-import { type Facts, failedReads, NOTHING_ASKED } from '../facts/facts.ts'
+import { FACT_OF, type Facts, failedReads, NOTHING_ASKED } from '../facts/facts.ts'
 import { conclude, type Requirements, type Verdict, withEarlier } from '../gate/conclusion.ts'
 import { cancelled, type Decision } from '../gate/decision.ts'
 import type { ConditionVerdict } from '../gate/verdict.ts'
 import { interval, isComplete, isFinal, leftUnconfirmed, type NextPoll, nextPoll } from '../gate/waiting.ts'
 import { asText } from '../message.ts'
-import { gatherFacts, type Known, type Question, type Sources } from './gather.ts'
+import { gatherFacts, type Known, type Question, type Sources, withoutCutOffs } from './gather.ts'
 import { createNarrator, type Narrator } from './narrator.ts'
 
 export interface Patience {
@@ -57,6 +57,7 @@ export async function pollUntilDecided(
   const { clock, random, signal } = world
   const timeoutMs = patience?.timeoutMs ?? 0
   const deadline = clock.monotonic() + timeoutMs
+  const judge = (facts: Facts, before: Facts | null) => conclude(facts, question.context, requirements, before)
   const narrator = createNarrator(clock, question.context, world.onProgress)
   const wait: Wait = { polls: 0, latest: null, complete: null, judged: new Map() }
   const over = new AbortController()
@@ -74,10 +75,10 @@ export async function pollUntilDecided(
       const end = wait.latest === null ? undefined : over.signal
       const facts = await gatherFacts(question, sources, known, signal, end)
       const previous = wait.latest
-      const verdict = conclude(facts, question.context, requirements, previous?.facts ?? null)
+      const verdict = judge(facts, previous?.facts ?? null)
       const poll = { facts, verdict, at: clock.monotonic() }
       for (const each of verdict.conditions) if (!each.outage) wait.judged.set(each.condition, each)
-      if (end?.aborted) return timeIsOver(poll, wait, requirements, narrator, clock)
+      if (end?.aborted) return timeIsOver(poll, wait, judge, requirements, narrator, clock)
       wait.polls++
       wait.latest = poll
       const isConfirmed = !leftUnconfirmed(poll, previous, question.context, requirements.plan)
@@ -95,7 +96,7 @@ export async function pollUntilDecided(
 
       const wanted = interval(wait.polls, patience.pollIntervalMs, random())
       const next: NextPoll | null = isLast ? null : nextPoll(wanted, deadline - clock.monotonic(), timeoutMs, slowest)
-      if (next === null) return timeIsOver(poll, wait, requirements, narrator, clock)
+      if (next === null) return timeIsOver(poll, wait, judge, requirements, narrator, clock)
       isLast = next.isLast
       world.onWait?.(facts)
       await clock.sleep(next.delay, signal)
@@ -145,14 +146,24 @@ function listIn(poll: Poll | null): Known {
 
 /**
  * The last poll decides, even if the deadline cut it off. If an outage left it incomplete, the last complete poll
- * decides; if none is complete and the outage hid every condition, the poll before does. Conditions that the poll could
- * not judge keep their newest finding.
+ * decides; if none is complete and the last one read nothing, the poll before does. Conditions that the poll could not
+ * judge keep their newest finding.
  */
-function timeIsOver(last: Poll, wait: Wait, requirements: Requirements, narrator: Narrator, clock: Clock): Decision {
+function timeIsOver(
+  last: Poll,
+  wait: Wait,
+  judge: (facts: Facts, before: Facts | null) => Verdict,
+  requirements: Requirements,
+  narrator: Narrator,
+  clock: Clock,
+): Decision {
   const { latest, complete, judged } = wait
   const counts = isComplete(last.verdict, last.facts) || isFinal(last.verdict, last.facts, requirements.plan)
-  const saysNothing = last.verdict.conditions.every(({ outage }) => outage)
-  const decisive = counts ? last : (complete ?? (saysNothing ? (latest ?? last) : last))
+  const before = latest?.facts ?? null
+  const facts = before ? withoutCutOffs(last.facts, before) : last.facts
+  const known = { ...last, facts, verdict: judge(facts, before) }
+  const isSilent = Object.values(FACT_OF).every(fact => !['read', 'absent'].includes(last.facts[fact].kind))
+  const decisive = counts ? last : (complete ?? (isSilent && latest ? latest : known))
   const poll = { ...decisive, verdict: withEarlier(decisive.verdict, judged) }
   const isAllowed = requirements.onUnavailable === 'warn'
   // A read that the deadline cut off is no outage, so the poll before is looked at.

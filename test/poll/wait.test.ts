@@ -395,6 +395,17 @@ describe('the end of a wait', () => {
     expect(trace.endedAt).toBe(150 * SECOND)
   })
 
+  test.each<[string, Read, boolean]>([
+    ['that answered before is no outage', 'pull-request', false],
+    ['whose outage never ended tells it', 'queue', true],
+  ])('under `warn`, a read that the deadline cuts off, %s', async (_, down, succeeds) => {
+    const changes = script({ 0: trouble('outage', down), 140: trouble('silent', 'queue') })
+    const over = { timeoutMs: 150 * SECOND, reads: BOTH, onUnavailable: 'warn' } as const
+    const trace = await wait(['submitted', 'queue-running'], changes, over)
+    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds, timedOut: true, seconds: 150 })
+    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['service-unavailable'])
+  })
+
   test('at the deadline the reported facts are those of the verdict', async () => {
     const trace = await wait(
       ['not-submitted'],

@@ -30,6 +30,7 @@ export const failure = z.object({
     .check(
       z.describe('Covered by `on-unavailable`: a network error, a time-out, 408, 429, 5xx, or a rate limit of GitHub.'),
     ),
+  cutOff: z.exactOptional(z.literal(true)).check(z.describe('The wait ended before an answer or an error came.')),
 })
 
 const gitHubFailureCause = z.enum([
