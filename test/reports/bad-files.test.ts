@@ -50,10 +50,23 @@ describe('a bad file is reported by file, line and column, never by content', ()
       '<!DOCTYPE testsuite [\n<!ENTITY a "secret">\n]>\n<testsuite/>',
       'line 3, column 2: its DOCTYPE declares entities, which a test report does not need',
     ],
+    ...[
+      '<!DOCTYPE>',
+      '<!DOCTYPE a & b [ & ]>',
+      '<!DOCTYPE "x" ]]]>',
+      '<!DOCTYPE a SYSTEM>',
+      '<!DOCTYPE a [ <!FOO bar> ]>',
+      '<!DOCTYPE a [<!ATTLIST a b CDATA "<!--"><testsuite/><!ATTLIST a c CDATA "-->">]>',
+    ].map((doctype): [string, string, string] => [
+      doctype,
+      `${doctype}${GOOD}`,
+      `line 1, column ${doctype.length}: its DOCTYPE is not well-formed, or holds more than declarations`,
+    ]),
+    ['two byte order marks', '\ufeff\ufeff<testsuite/>', illFormed(1, 1, 'two byte order marks')],
     [
       'a report in the DOCTYPE',
       '<!DOCTYPE testsuite [<testsuite><testcase><failure/></testcase></testsuite>]>\n<testsuite/>',
-      'line 1, column 77: its DOCTYPE holds more than declarations',
+      'line 1, column 77: its DOCTYPE is not well-formed, or holds more than declarations',
     ],
     [
       'another root',
@@ -94,6 +107,7 @@ describe('odd but valid', () => {
   test.each<[string, string | Uint8Array]>([
     ['a DOCTYPE', `<!DOCTYPE testsuite SYSTEM "junit.dtd">${GOOD}`],
     ['a DOCTYPE with a comment', `<!DOCTYPE testsuite [<!-- <a> --><?b <c> ?>]>${GOOD}`],
+    ['a DOCTYPE with two names', `<!DOCTYPE testsuite PUBLIC '-//a//b' "junit.dtd" [ %a; ] >${GOOD}`],
     ['a DOCTYPE with declarations', `<!DOCTYPE testsuite [<!ELEMENT testsuite ANY>]>${GOOD}`],
     ['a UTF-8 mark', `\ufeff${GOOD}`],
     ['UTF-16, little end first', utf16(declared('UTF-16'))],
