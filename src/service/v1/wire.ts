@@ -32,10 +32,7 @@ const submittedPullRequest = z.looseObject({
   prSha: filled,
 })
 
-const queueEntry = z.looseObject({
-  state: text,
-  prNumber: z.nullish(pullRequestNumber),
-})
+const queueEntry = z.looseObject({ prNumber: z.nullish(pullRequestNumber) })
 
 /** A list that only some verdicts rest on, so `answers.ts` decides which part of it is unknown. */
 const items = z.nullish(z.array(z.unknown()))

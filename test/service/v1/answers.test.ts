@@ -423,24 +423,27 @@ test.each<[string, unknown, unknown]>([
   ['a target that is null', testRun({ impactedTargets: [null, '//engine'] }).impactedTargets, ['//engine']],
   ['a number that is none', testRun({ dependentPrs: [43, 'x'] }).dependentPullRequests, [43]],
   ['an owner that is null', quarantinedTestOf({ name: 'x', codeowners: [null, '@mona'] }).codeowners, ['@mona']],
+  [
+    'an entry in a state that is no text',
+    queue({ enqueuedPullRequests: [{ prNumber: 43, state: 7 }] }).entries?.map(each => [each.number, each.state]),
+    [[43, null]],
+  ],
   ['a title that is no text', pullRequest({ prTitle: 7 }).title, null],
   ['a setting that is no number', queue({ concurrency: '3' }).concurrency, null],
   ['a flag that is none', pullRequest({ skipTheLine: 'yes' }).skipTheLine, null],
   ['a mode that is no word', queue({ mode: 1 }).mode, null],
   // Each is still an entry: an unknown one may be any pull request's, and counts as enqueued.
-  ...[{ prNumber: 'x', state: 'merged' }, null, { prNumber: 43, state: 7 }, 'x'].map(
-    (odd): [string, unknown, unknown] => [
-      `an entry that is ${JSON.stringify(odd)}`,
-      queue({ enqueuedPullRequests: [{ prNumber: 42, state: 'failed' }, odd] }).entries?.map(each => [
-        each.number,
-        each.state,
-      ]),
-      [
-        [42, 'failed'],
-        [null, null],
-      ],
+  ...[{ prNumber: 'x', state: 'merged' }, null, 'x'].map((odd): [string, unknown, unknown] => [
+    `an entry that is ${JSON.stringify(odd)}`,
+    queue({ enqueuedPullRequests: [{ prNumber: 42, state: 'failed' }, odd] }).entries?.map(each => [
+      each.number,
+      each.state,
+    ]),
+    [
+      [42, 'failed'],
+      [null, null],
     ],
-  ),
+  ]),
   [
     'a pull request under test that is null',
     testRun({ testedPullRequests: [null, { prNumber: 42 }] }).pullRequests,
