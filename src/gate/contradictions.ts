@@ -55,7 +55,7 @@ function anotherBase(pr: PullRequest, { targetBranch, source }: RunContext): Dou
   if (pr.doubts.some(({ members }) => members.includes('base-branch'))) return null
   if (pr.baseBranch === null || asked === undefined || branchName(pr.baseBranch) === asked) return null
   const base = quoted(branchName(pr.baseBranch))
-  if (!pr.submitted) {
+  if (!pr.submitted || pr.state === 'merged') {
     const message = `Asked for the queue of ${quoted(asked)}, ${source.name} answered with #${pr.number} into ${base}.`
     return doubtOn(['number', 'base-branch'], message)
   }

@@ -80,6 +80,11 @@ describe('a contradiction, and the conditions that rest on it', () => {
       contradicted(['number', 'base-branch'], OF_STATE),
     ],
     [
+      'merged and still submitted, and its base is another branch than asked for',
+      pr({ state: 'merged', baseBranch: 'develop' }),
+      contradicted(['number', 'base-branch'], OF_STATE),
+    ],
+    [
       'testing, and GitHub calls it closed',
       { ...pr({ state: 'testing' }), ...listing({ state: 'testing' }), github: gitHubView({ open: false }) },
       contradicted(['submitted', 'state'], OF_STATE),
