@@ -24,13 +24,14 @@ export function testRunSucceeded(picture: Picture): Finding {
     const absent = isNamed
       ? unknown('test-run-not-found', notFound)
       : (against(picture, 'number') ?? withoutId(picture))
-    // A contradiction is told even in an outage: the verdict is unknown whatever the run would have said.
+    // An outage hides nothing that leaves the verdict unknown whatever the run would have said.
     const isOutage = facts.testRun.kind === 'failed' && facts.testRun.failure.outage
-    return (isOutage ? doubted(picture) : null) ?? withoutValue(facts.testRun, absent)
+    const anyway = isOutage ? (ofBisection(context) ?? withoutCommit(context) ?? doubted(picture)) : null
+    return anyway ?? withoutValue(facts.testRun, absent)
   }
   const testRun = facts.testRun.value
   return (
-    ofBisection(testRun, picture) ??
+    ofBisection(context) ??
     foreign(testRun, picture) ??
     doubted(picture) ??
     waitForItself(testRun, picture) ??
@@ -127,11 +128,18 @@ function withoutGroup({ facts, context }: Picture): [why: Message, remedy: Messa
 }
 
 /** The finding on the id of a bisection: without its suffix it is the id of the run that the bisection splits. */
-function ofBisection({ id }: TestRun, { context }: Picture): Finding | null {
-  if (!context.isBisection) return null
-  const message = say`The name of this bisection does not tell the id of its own run; test run ${code(id)} is the one that it splits.`
+function ofBisection({ isBisection, testRunId }: RunContext): Finding | null {
+  if (!isBisection) return null
+  const message = say`The name of this bisection does not tell the id of its own run; test run ${code(testRunId?.value ?? '')} is the one that it splits.`
   const remedy = say`Set ${code('test-run-id')} to the id of the bisection's own run.`
   return forGood(unknown('test-run-not-found', message, remedy))
+}
+
+/** The finding on a workflow run without a commit, as after the deletion of a test branch: no test run is of it. */
+function withoutCommit({ kind, headSha }: RunContext): Finding | null {
+  if (kind !== 'test-branch' || headSha !== null) return null
+  const evidence = 'The event names no commit, as after the deletion of a branch, so no test run is of it.'
+  return headed('This run is for no commit', forGood(unknown('stale-head', evidence)))
 }
 
 /** The finding on a contradiction about the run itself, or about the pull request for which the queue names the run. */

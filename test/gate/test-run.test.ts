@@ -12,11 +12,13 @@ import {
   ABSENT,
   context,
   facts,
+  failed,
   HEAD,
   OTHER,
   ofPullRequest,
   ofQueue,
   ofRun,
+  outage,
   read,
   requirements,
   TEST_RUN_ID,
@@ -144,9 +146,14 @@ describe('a run that the queue names', () => {
     expect([found.verdict, found.canChange]).toEqual(['unmet', canChange])
   })
 
-  test('of a bisection never counts', () => {
-    const about = { ...NAMED, testRunId: { value: TEST_RUN_ID, from: 'input' as const }, isBisection: true }
-    const found = judge('test-run-succeeded', pictureOf(facts(succeeded), about))
-    expect([found.verdict, found.canChange, found.reasons[0]?.code]).toEqual(['unknown', false, 'test-run-not-found'])
+  const ofInput = { testRunId: { value: TEST_RUN_ID, from: 'input' as const } }
+  test.each<[string, Partial<RunContext>, string]>([
+    ['of a bisection', { ...ofInput, isBisection: true }, 'test-run-not-found'],
+    ['on a branch that was deleted', { ...ofInput, kind: 'test-branch', headSha: null }, 'stale-head'],
+  ])('%s never counts, and no outage hides that', (_, about, code) => {
+    for (const given of [succeeded, { testRun: failed(outage()) }]) {
+      const found = judge('test-run-succeeded', pictureOf(facts(given), { ...NAMED, ...about }))
+      expect([found.verdict, found.outage, found.reasons[0]?.code]).toEqual(['unknown', false, code])
+    }
   })
 })
