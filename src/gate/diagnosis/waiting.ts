@@ -47,7 +47,7 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
   }
   const waited = since(pr?.stateChangedAt ?? null, now)
   const batchWait = queue.batch ? (queue.batchingMaxWaitTimeMinutes ?? 0) * 60_000 : 0
-  if (waited !== null && waited <= batchWait) {
+  if (waited !== null && batchWait > 0 && waited <= batchWait) {
     const message = `#${number} is ready, and the queue is collecting a batch of ${queue.batchingMinSize ?? 'several'}: it waits for that at most ${formatAge(batchWait)}.`
     return [diagnosis('waiting-for-batch', 'possible', message, { evidence: [`The queue uses ${places}.`] })]
   }

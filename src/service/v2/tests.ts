@@ -39,7 +39,7 @@ export async function quarantinedTests(
   const known = await readingOf(hasCollection(send, collection, signal, spent.latest ?? undefined))
   if (known.kind === 'failed') return { ...unknownList(value, 'it is empty'), failure: known.failure }
   if (known.kind === 'read') return reading
-  return unknownList(value, `the service lists no test collection ${collection}`)
+  return unknownList(value, `the service listed no test collection ${collection}`)
 }
 
 function pageOf(send: Send, collection: string, cursor: string, latest: number, signal?: AbortSignal) {
