@@ -26,6 +26,17 @@ export const systemClock: Clock = {
   },
 }
 
+/** A signal that aborts with `reason` after `ms` milliseconds, unless it is stopped before. */
+export function abortAfter(clock: Clock, ms: number, reason: Error): { signal: AbortSignal; stop: () => void } {
+  const over = new AbortController()
+  const done = new AbortController()
+  clock.sleep(ms, done.signal).then(
+    () => over.abort(reason),
+    () => {},
+  )
+  return { signal: over.signal, stop: () => done.abort() }
+}
+
 function oneTimer(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {

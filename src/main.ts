@@ -68,7 +68,7 @@ export async function main(world: World): Promise<0 | 1> {
   })
   const succeeded = publish(result, {
     log,
-    factParts: await factPartsOf(result),
+    factParts: result.plan && (await import('./publish/summary/facts.ts')).factParts(result),
     reportFile: step.reportFile,
     outputFile: environment['GITHUB_OUTPUT'] || null,
     summaryFile: environment['GITHUB_STEP_SUMMARY'] || null,
@@ -87,12 +87,6 @@ async function presentationOf({ inputs }: Step, decided: Result, { environment, 
 }
 
 /** The parts of the summary on the facts. A step with a wrong input has none, and loads no code for them. */
-async function factPartsOf(result: Result) {
-  if (result.plan === null) return null
-  const { factParts } = await import('./publish/summary/facts.ts')
-  return factParts(result)
-}
-
 /** The writers of comment and status. If an input is wrong, nothing is written. */
 async function writersOf(
   step: Step,

@@ -36,9 +36,27 @@ export function isOver(state: string | null): boolean {
   return state === 'merged' || state === 'failed' || state === 'cancelled'
 }
 
+/** The members of an entry that only v1 gives. */
+export const NO_DETAILS = {
+  baseBranch: null,
+  author: null,
+  id: null,
+  priorityValue: null,
+  priorityName: null,
+  usedDefaultPriorityName: null,
+  skipTheLine: null,
+  readiness: null,
+  noBatch: null,
+} satisfies Partial<QueueEntry>
+
 /** A doubt about these members: a contradiction in the answers, unless `code` says otherwise. Waiting can end it. */
 export function doubtOn(members: Member[], message: Message, code: Doubt['code'] = 'contradictory-answer'): Doubt {
   return { members, code, message, forGood: false }
+}
+
+/** The first doubt about one of these members; null if there is none. */
+export function doubtAbout(doubts: readonly Doubt[], ...about: readonly Member[]): Doubt | null {
+  return doubts.find(({ members }) => members.some(member => about.includes(member))) ?? null
 }
 
 export type CallRecord = z.output<typeof schema.call>

@@ -1,8 +1,18 @@
 import { plain } from '../escape.ts'
 import { branchName, parseTestBranch } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { Doubt, Facts, PullRequest, Queue, TestRun } from '../facts/facts.ts'
-import { doubtOn, isOver, known, PULL_REQUEST_STATES } from '../facts/facts.ts'
+import {
+  type Doubt,
+  doubtAbout,
+  doubtOn,
+  type Facts,
+  isOver,
+  known,
+  PULL_REQUEST_STATES,
+  type PullRequest,
+  type Queue,
+  type TestRun,
+} from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import { capitalised, code, quoted, say } from '../message.ts'
@@ -52,7 +62,7 @@ function stateAgainstFlag(pr: PullRequest, { source }: RunContext): Doubt | null
 function anotherBase(pr: PullRequest, { targetBranch, source }: RunContext): Doubt | null {
   const asked = targetBranch?.value
   // The source itself has doubted the base branch already.
-  if (pr.doubts.some(({ members }) => members.includes('base-branch'))) return null
+  if (doubtAbout(pr.doubts, 'base-branch')) return null
   if (pr.baseBranch === null || asked === undefined || branchName(pr.baseBranch) === asked) return null
   const base = quoted(branchName(pr.baseBranch))
   if (!pr.submitted || pr.state === 'merged') {
@@ -74,8 +84,7 @@ function submittedNowhere(
   // Another pull request's submission says nothing about this queue.
   if (pr.number !== pullRequest?.value) return null
   // If the source itself doubts the submission, its own doubt says why.
-  const isDoubted = pr.doubts.some(({ members }) => members.includes('submitted'))
-  if (!pr.submitted || isDoubted || queue.kind !== 'absent') return null
+  if (!pr.submitted || doubtAbout(pr.doubts, 'submitted') || queue.kind !== 'absent') return null
   const message = `${contradicting(pr.number, source)}: it is submitted, but branch ${quoted(targetBranch?.value ?? '')} has no queue.`
   return doubtOn(['submitted', 'state', 'queue'], message)
 }

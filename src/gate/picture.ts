@@ -1,6 +1,6 @@
 import { branchName } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { Doubt, Facts, Member } from '../facts/facts.ts'
+import { type Doubt, doubtAbout, type Facts, type Member } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { code, type Message, quoted, say } from '../message.ts'
 import { contradictionsIn } from './contradictions.ts'
@@ -30,15 +30,10 @@ const MERGED_WITHOUT_HEAD = 'Compare the head with what was merged, and open ano
 
 /** The finding if one of these members is contradicted, else null. */
 export function against(picture: Picture, ...members: readonly Member[]): Finding | null {
-  const found = doubtAbout(picture.contradictions, members)
+  const found = doubtAbout(picture.contradictions, ...members)
   if (!found) return null
   const finding = findingOf(found, picture)
   return found.forGood ? forGood(finding) : finding
-}
-
-/** The first doubt about one of these members. */
-export function doubtAbout(doubts: readonly Doubt[], wanted: readonly Member[]): Doubt | null {
-  return doubts.find(({ members }) => members.some(member => wanted.includes(member))) ?? null
 }
 
 /** The finding that a doubt leads to. */

@@ -1,7 +1,14 @@
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { Facts, GitHubPullRequest, Member, PullRequest, Queue, TestRun } from '../facts/facts.ts'
+import {
+  doubtAbout,
+  type Facts,
+  type GitHubPullRequest,
+  type PullRequest,
+  type Queue,
+  type TestRun,
+} from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { code, quoted, say } from '../message.ts'
 import { type Reason, reason } from './reasons.ts'
@@ -9,7 +16,7 @@ import { type Reason, reason } from './reasons.ts'
 /** The pull request that was asked for; null if it was not read, or if the answer is about another one. */
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
   const pr = valueIn(pullRequest)
-  return pr && pr.number === context?.pullRequest?.value && !isAnother(pr, 'number') ? pr : null
+  return pr && pr.number === context?.pullRequest?.value && doubtAbout(pr.doubts, 'number') === null ? pr : null
 }
 
 /** GitHub's view of the pull request that was asked for; null if it was not read, or is a view of another one. */
@@ -21,12 +28,9 @@ export function viewIn({ github }: Facts, context: RunContext): GitHubPullReques
 /** The queue that was asked for; null if it was not read, or if the answer is about another one. */
 export function queueIn({ queue }: Facts, context: RunContext | null): Queue | null {
   const read = valueIn(queue)
-  return read && branchName(read.branch) === context?.targetBranch?.value && !isAnother(read, 'queue') ? read : null
-}
-
-/** True if the source itself doubts that its answer is about what was asked for, though number or branch agree. */
-function isAnother({ doubts }: Pick<Queue, 'doubts'>, member: Member): boolean {
-  return doubts.some(({ members }) => members.includes(member))
+  return read && branchName(read.branch) === context?.targetBranch?.value && doubtAbout(read.doubts, 'queue') === null
+    ? read
+    : null
 }
 
 /** The test run that was asked for; null if it was not read, or is a run of another commit. */

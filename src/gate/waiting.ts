@@ -1,6 +1,6 @@
 import { CONDITION_NEEDS, type Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import { type Facts, failedReads, refusedReads } from '../facts/facts.ts'
+import { doubtAbout, type Facts, failedReads, refusedReads } from '../facts/facts.ts'
 import type { Verdict } from './conclusion.ts'
 import type { ConditionVerdict } from './verdict.ts'
 
@@ -79,7 +79,7 @@ function onPullRequest({ verdict: { conditions } }: JudgedPoll): string {
 function isOutOfQueue({ pullRequest }: Facts): boolean {
   if (pullRequest.kind !== 'read') return pullRequest.kind === 'absent'
   const { submitted, state, doubts } = pullRequest.value
-  return !submitted && state !== 'merged' && !doubts.some(({ members }) => members.includes('submitted'))
+  return !submitted && state !== 'merged' && doubtAbout(doubts, 'submitted') === null
 }
 
 /** True if no outage kept a condition from being judged, or hid the list that may excuse the tests that block. */

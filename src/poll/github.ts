@@ -3,7 +3,7 @@ import type { Facts } from '../facts/facts.ts'
 import { type FailedReading, failedBy, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import type { Decision } from '../gate/decision.ts'
-import { type Needs, needsAnything, needsOfDiagnosis } from '../gate/diagnosis/needs.ts'
+import { type Needs, needsOfDiagnosis } from '../gate/diagnosis/needs.ts'
 import type { RequestBudget } from '../github/bounds.ts'
 import { code, listOf, say } from '../message.ts'
 import type { Sources } from './gather.ts'
@@ -80,7 +80,7 @@ export function createGitHub({ inputs, context, secrets, connect, world }: Means
     async explain({ facts, verdict }, known, source) {
       const isSettled = verdict.conclusion === 'passed' || verdict.conclusion === 'cancelled'
       const needs = needsOfDiagnosis(facts, known, clock.now())
-      if (isSettled || !needsAnything(needs) || world.signal.aborted) return facts
+      if (isSettled || !Object.values(needs).some(Boolean) || world.signal.aborted) return facts
       if (!context.onThisServer) return withUnread(facts, needs, ELSEWHERE)
       if (secrets.github === '') return withUnread(facts, needs, tokenMissing(needs))
       const { explain } = await import('./explain.ts')

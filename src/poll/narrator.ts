@@ -3,7 +3,7 @@ import { formatDuration } from '../duration.ts'
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit, short } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type Facts, failedReads, inWords, type Member, type PullRequest } from '../facts/facts.ts'
+import { doubtAbout, type Facts, failedReads, inWords } from '../facts/facts.ts'
 import { positionOf } from '../facts/position.ts'
 import { type Reading, valueIn } from '../facts/reading.ts'
 import type { Verdict } from '../gate/conclusion.ts'
@@ -106,16 +106,12 @@ function pullRequestState({ pullRequest }: Facts, context: RunContext): string |
   const subject = `#${context.pullRequest?.value}`
   if (pullRequest.kind === 'absent') return `${subject}: never submitted`
   const pr = valueIn(pullRequest)
-  if (pr && isDoubted(pr, 'state', 'number')) {
+  if (pr && doubtAbout(pr.doubts, 'state', 'number')) {
     const base = branchName(pr.baseBranch ?? '')
     return `${subject}: ${base !== '' && base !== context.targetBranch?.value ? `merges into ${quoted(base)} now` : 'not known yet'}`
   }
   const state = pr && stateInWords(pr.state ?? 'no state', context.source)
   return pr && `${subject}: ${state}${pr.submitted ? '' : ' (not in the queue)'}`
-}
-
-function isDoubted({ doubts }: PullRequest, ...members: Member[]): boolean {
-  return doubts.some(each => each.members.some(member => members.includes(member)))
 }
 
 /** The number of pull requests in front of the one under report; null if positions are not defined. */
@@ -135,7 +131,7 @@ function testRunStatus({ testRun, pullRequest }: Facts, { testRunId }: RunContex
   // Without an id, this only means that the queue names no run yet.
   if (testRun.kind === 'absent') return testRunId === null ? null : 'test run: not found'
   const pr = valueIn(pullRequest)
-  if (pr && isDoubted(pr, 'test-run-status')) return null
+  if (pr && doubtAbout(pr.doubts, 'test-run-status')) return null
   const value = valueIn(testRun)
   return value && `test run: ${inWords(value.status ?? 'no status')}`
 }

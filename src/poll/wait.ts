@@ -1,4 +1,4 @@
-import { type Clock, WaitOver } from '../clock.ts'
+import { abortAfter, type Clock, WaitOver } from '../clock.ts'
 import type { Condition } from '../facts/conditions.ts'
 import { FACT_OF, type Facts, failedReads, NOTHING_ASKED } from '../facts/facts.ts'
 import { conclude, type Requirements, type Verdict, withEarlier } from '../gate/conclusion.ts'
@@ -60,12 +60,7 @@ export async function pollUntilDecided(
   const judge = (facts: Facts, before: Facts | null) => conclude(facts, question.context, requirements, before)
   const narrator = createNarrator(clock, question.context, world.onProgress)
   const wait: Wait = { polls: 0, latest: null, complete: null, judged: new Map() }
-  const over = new AbortController()
-  const done = new AbortController()
-  clock.sleep(timeoutMs, done.signal).then(
-    () => over.abort(new WaitOver('the wait is over')),
-    () => {},
-  )
+  const over = abortAfter(clock, timeoutMs, new WaitOver('the wait is over'))
   let isLast = false
   let slowest = 0
   try {
@@ -106,7 +101,7 @@ export async function pollUntilDecided(
     const { facts, verdict } = wait.latest ?? { facts: { ...NOTHING_ASKED, github }, verdict: null }
     return decision({ facts, verdict: cancelled(verdict), at: 0 }, wait, narrator)
   } finally {
-    done.abort()
+    over.stop()
   }
 }
 

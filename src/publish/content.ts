@@ -1,6 +1,7 @@
 import { formatAge } from '../duration.ts'
 import { plain } from '../escape.ts'
 import {
+  doubtAbout,
   inWords,
   isOver,
   known,
@@ -27,7 +28,7 @@ export function pullRequestLine(result: Result): string | null {
     return facts.queue.kind === 'absent' ? null : `#${number} was never submitted to the queue`
   }
   const pr = pullRequestIn(facts, context)
-  if (!pr || isDoubted(result, 'state')) return null
+  if (!pr || contradicts(result, 'state')) return null
   // Outside the queue, it makes no difference whether a pull request is ready.
   if (pr.state === 'not_ready' && !pr.submitted) return `#${number} is not in the queue`
   return `#${number} ${says(pr, context.source)}${pr.submitted || isOver(pr.state) ? '' : ', and is not in the queue'}${placeOf(result)}`
@@ -41,7 +42,7 @@ export function pathLine(result: Result): string | null {
   const { context, facts } = result
   const pr = pullRequestIn(facts, context)
   const state = pr && known(PULL_REQUEST_STATES, pr.state)
-  if (!pr || isDoubted(result, 'state')) return null
+  if (!pr || contradicts(result, 'state')) return null
   if (state === null || (pr.submitted && isOver(state) && state !== 'merged')) return null
   if (!pr.submitted && !isOver(state) && state !== 'not_ready') return null
   const age = since(pr.stateChangedAt, readAt(result))
@@ -69,9 +70,9 @@ export function pathLine(result: Result): string | null {
   return `#${pr.number}: ${way}${pr.submitted ? placeOf(result, ' (', ')') : ''}`
 }
 
-/** True if the answers contradict each other about this member. */
-export function isDoubted({ verdict }: Result, member: Member): boolean {
-  return verdict.contradictions.some(({ members }) => members.includes(member))
+/** True if the answers contradict each other about one of these members. */
+export function contradicts({ verdict }: Pick<Result, 'verdict'>, ...members: Member[]): boolean {
+  return doubtAbout(verdict.contradictions, ...members) !== null
 }
 
 const STEPS = ['submitted', 'ready', 'testing', 'passed', 'merged']
@@ -121,7 +122,7 @@ export function testRunLine(result: Result): Message | null {
   const { facts, context } = result
   if (facts.testRun.kind === 'absent' && context?.testRunId) return 'The test run was not found'
   const testRun = shownRun(facts, context)
-  if (!testRun || isDoubted(result, 'test-run-status')) return null
+  if (!testRun || contradicts(result, 'test-run-status')) return null
   const pullRequests = testRun.pullRequests ?? []
   const tested = pullRequests.length === 0 ? '' : say` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
   if (testRun.undecided) return say`The outcome of the test run${tested} is not known`

@@ -1,10 +1,9 @@
 import type { CommitStatus } from '../github/status.ts'
-import { asHtml, code } from '../message.ts'
+import { asHtml, code, listOf } from '../message.ts'
 import { commentBody } from './comment.ts'
 import type { Result } from './result.ts'
 import { statusOf } from './status.ts'
 import { commentPlace, statusPlace } from './targets.ts'
-import { listed } from './wording.ts'
 import type { WriterOptions, Writers } from './writers.ts'
 
 /** Writers that neither write nor ask GitHub, but show what would be written. */
@@ -41,7 +40,7 @@ function statusPart(result: Result, name: string, asksSource: boolean) {
 function commentPart(result: Result, when: 'always' | 'on-failure') {
   const { at, notices } = commentPlace(result)
   if (at === null) return { notices, preview: null }
-  const numbers = asHtml(listed(at.pullRequests.map(number => `#${number}`)))
+  const numbers = asHtml(listOf(at.pullRequests.map(number => `#${number}`)))
   const only = when === 'on-failure' && result.verdict.succeeds ? ', only if one is there already' : ''
   const preview = `<p>Comment on ${numbers}${only}:</p>\n\n<blockquote>\n\n${commentBody(result)}\n\n</blockquote>`
   return { notices, preview }

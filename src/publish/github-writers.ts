@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { abortAfter, type Clock } from '../clock.ts'
 import type { GitHubFailure } from '../facts/reading.ts'
 import { requestBudget } from '../github/bounds.ts'
 import type { GitHubClient, GitHubPoll } from '../github/client.ts'
@@ -164,16 +164,11 @@ class OutOfTime extends Error {
 
 /** Lets `act` run for so many milliseconds, then aborts it with `OutOfTime`. */
 async function within(clock: Clock, ms: number, act: (over: AbortSignal) => Promise<void>): Promise<void> {
-  const over = new AbortController()
-  const done = new AbortController()
-  clock.sleep(ms, done.signal).then(
-    () => over.abort(new OutOfTime()),
-    () => {},
-  )
+  const { signal, stop } = abortAfter(clock, ms, new OutOfTime())
   try {
-    await act(over.signal)
+    await act(signal)
   } finally {
-    done.abort()
+    stop()
   }
 }
 

@@ -1,11 +1,11 @@
 import { json, plain } from '../escape.ts'
-import type { Member, PullRequest, Queue } from '../facts/facts.ts'
+import type { PullRequest, Queue } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
-import { doubtAbout } from '../gate/picture.ts'
 import { type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { asText, code, type Message, say } from '../message.ts'
+import { contradicts } from './content.ts'
 import type { Result } from './result.ts'
 
 export type Output = keyof ReturnType<typeof outputsOf>
@@ -18,14 +18,14 @@ const TEXT_LIMIT = 1000
 /** The values of all outputs; one that was not determined is empty. */
 export function outputsOf(result: Result, reportFile: string | null) {
   const { context, facts, verdict } = result
-  const pr = contradicts(verdict, 'number') ? null : pullRequestIn(facts, context)
+  const pr = contradicts(result, 'number') ? null : pullRequestIn(facts, context)
   const queue = queueIn(facts, context)
-  const listing = contradicts(verdict, 'queue-list') ? null : queue
+  const listing = contradicts(result, 'queue-list') ? null : queue
   const tests = valueIn(facts.quarantinedTests)
   const testRun = shownRun(facts, context)
   const lists = listsOf(result)
   const number = context?.pullRequest?.value ?? null
-  const isPlaced = !contradicts(verdict, 'submitted', 'state')
+  const isPlaced = !contradicts(result, 'submitted', 'state')
   // Some sources name the place themselves; otherwise the place in the list counts.
   const given = pr?.position ?? null
   const place =
@@ -43,7 +43,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
     'pull-request': text(number),
     'pull-requests': list(lists['pull-requests']),
     'pull-request-state': stateOf(result, pr, queue),
-    'queue-state': contradicts(verdict, 'queue', 'queue-state')
+    'queue-state': contradicts(result, 'queue', 'queue-state')
       ? ''
       : facts.queue.kind === 'absent'
         ? 'none'
@@ -51,7 +51,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
     'queue-length': text(listing?.entries?.filter(isLive).length),
     'queue-position': listing ? text(place) : '',
     'test-run-id': text(context?.testRunId?.value ?? testRun?.id),
-    'test-run-status': contradicts(verdict, 'test-run-status') ? '' : text(testRun?.status),
+    'test-run-status': contradicts(result, 'test-run-status') ? '' : text(testRun?.status),
     'test-branch': text(testRun?.testBranch),
     'missing-statuses': list(lists['missing-statuses']),
     'failed-statuses': list(lists['failed-statuses']),
@@ -88,9 +88,10 @@ function listsOf({ context, facts, verdict }: Result) {
 }
 
 /** The state. `not_submitted` needs answers that agree and a branch with a queue: a misspelt one must not look safe. */
-function stateOf({ context, facts, verdict }: Result, pr: PullRequest | null, queue: Queue | null): string {
+function stateOf(result: Result, pr: PullRequest | null, queue: Queue | null): string {
+  const { context, facts, verdict } = result
   // A merge is final, whatever else is said of the pull request.
-  const isDenied = pr?.state !== 'merged' && contradicts(verdict, 'state')
+  const isDenied = pr?.state !== 'merged' && contradicts(result, 'state')
   if (pr?.state) return isDenied ? '' : text(pr.state)
   const isOut = facts.pullRequest.kind === 'absent' || pr?.submitted === false
   const hasRivals = context?.source.hasRivals === true
@@ -104,10 +105,6 @@ function stateOf({ context, facts, verdict }: Result, pr: PullRequest | null, qu
     // An entry without a number may be this pull request.
     (queue?.entries ?? []).some(({ number }) => number === null || number === context?.pullRequest?.value)
   return isOut && !isOpen ? 'not_submitted' : ''
-}
-
-function contradicts({ contradictions }: Result['verdict'], ...of: Member[]): boolean {
-  return doubtAbout(contradictions, of) !== null
 }
 
 /** A value from outside as one harmless line, empty if there is none. */

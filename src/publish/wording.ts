@@ -28,8 +28,3 @@ export function ordinal(place: number): string {
   const teen = Math.floor(place / 10) % 10 === 1
   return `${place}${(teen ? undefined : ['th', 'st', 'nd', 'rd'][place % 10]) ?? 'th'}`
 }
-
-/** `a`, `a and b`, `a, b and c`. */
-export function listed(items: readonly string[]): string {
-  return items.join(', ').replace(/, ([^,]*)$/, ' and $1')
-}

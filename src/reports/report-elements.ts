@@ -105,9 +105,12 @@ export function createReportReader(
       case 'rerunFailure':
       case 'rerunError':
         return openRerun(attributes, name.startsWith('flaky'))
-      case 'skipped':
-        openSkipped(attributes)
+      case 'skipped': {
+        const element = cases.at(-1)
+        const { type = '', message = '' } = attributes
+        if (element) element.skipped ??= { type, message }
         return null
+      }
       case 'property': {
         const suite = suites.at(-1)
         // gotestsum runs failed tests again, and go test runs tests several times (-count).
@@ -123,12 +126,6 @@ export function createReportReader(
   function comment(text: string): void {
     const [, count] = /^ (?:fail|cancelled) (\d{1,9}) $/.exec(text) ?? []
     if (elements.length === 1 && count !== undefined) failed.counted += Number(count)
-  }
-
-  function openSkipped({ type = '', message = '' }: XmlAttributes): void {
-    const element = cases.at(-1)
-    if (!element || element.skipped) return
-    element.skipped = { type, message }
   }
 
   function openCase(attributes: XmlAttributes): CaseElement {
@@ -199,8 +196,10 @@ export function createReportReader(
 
   function close(): void {
     const element = elements.pop()
-    if (element?.kind === 'case') closeCase(element)
-    else if (element?.kind === 'suite') closeSuite(element)
+    if (element?.kind === 'case') {
+      cases.pop()
+      endCase(element)
+    } else if (element?.kind === 'suite') closeSuite(element)
     else if (element?.kind === 'sign') closeSign(element)
   }
 
@@ -211,15 +210,10 @@ export function createReportReader(
       of.message = message
       of.text = text
     }
-    if (!cases.includes(of)) closeFailed(of)
+    if (!cases.includes(of)) endCase(of)
   }
 
-  function closeCase(element: CaseElement): void {
-    cases.pop()
-    closeFailed(element)
-  }
-
-  function closeFailed(element: CaseElement): void {
+  function endCase(element: CaseElement): void {
     const test = testCaseOf(element)
     if (element.skipped || test.outcome === 'skipped') for (const { counts } of suites) counts.shown.skipped++
     if (test.outcome === 'failed') {

@@ -1,7 +1,7 @@
 import { parseDuration } from '../duration.ts'
 import { CONDITIONS, type Condition, READS, type Read } from '../facts/conditions.ts'
 import { isLoopback } from '../loopback.ts'
-import { code, type Message, quoted, say, together } from '../message.ts'
+import { code, firstOf, type Message, quoted, say, together } from '../message.ts'
 import { isNegated, nearest } from './suggest.ts'
 
 /**
@@ -125,10 +125,7 @@ export function statusContext(text: string): Parsed<string> {
 }
 
 function codes(names: readonly string[]): Message {
-  return together(
-    names.map(name => code(name)),
-    ', ',
-  )
+  return firstOf(names, names.length, name => code(name))
 }
 
 /** `auto`, or names of reads. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { count, listed, ordinal, stateFor } from '../../src/publish/wording.ts'
+import { count, ordinal, stateFor } from '../../src/publish/wording.ts'
 import { ago, NOW } from '../builders.ts'
 
 test.each([
@@ -41,13 +41,4 @@ test.each([
   [1003, '1003rd'],
 ])('ordinal(%d)', (place, expected) => {
   expect(ordinal(place)).toBe(expected)
-})
-
-test.each([
-  [[], ''],
-  [['a'], 'a'],
-  [['a', 'b'], 'a and b'],
-  [['a', 'b', 'c'], 'a, b and c'],
-])('listed(%j)', (items, expected) => {
-  expect(listed(items)).toBe(expected)
 })

@@ -1,22 +1,23 @@
 import { formatAge } from '../../duration.ts'
 import { isSameCommit } from '../../facts/commit.ts'
 import type { RunContext } from '../../facts/context.ts'
-import type {
-  Facts,
-  GitHubPullRequest,
-  HeadChecks,
-  Member,
-  PullRequest,
-  Queue,
-  QueueEntry,
-  TestRun,
-  Timeline,
+import {
+  doubtAbout,
+  type Facts,
+  type GitHubPullRequest,
+  type HeadChecks,
+  type Member,
+  type PullRequest,
+  type Queue,
+  type QueueEntry,
+  type TestRun,
+  type Timeline,
 } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { valueIn } from '../../facts/reading.ts'
 import { since } from '../../facts/time.ts'
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
-import { doubtAbout, type Picture } from '../picture.ts'
+import type { Picture } from '../picture.ts'
 import { type Status, statusesOf } from '../statuses.ts'
 import { pullRequestIn, queueIn, shownRun, viewIn } from '../subject.ts'
 
@@ -66,7 +67,7 @@ function runUnderReport(facts: Facts, context: RunContext | null): TestRun | nul
 
 /** The sentence on the first contradiction about one of these members; null if there is none. */
 export function contradicted({ contradictions }: Case, ...members: Member[]): Message | null {
-  return doubtAbout(contradictions, members)?.message ?? null
+  return doubtAbout(contradictions, ...members)?.message ?? null
 }
 
 /** Live entries in front of the pull request, except those that are not ready; null if it has no position. */

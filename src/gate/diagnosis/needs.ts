@@ -111,7 +111,3 @@ function isStuckInFront(queue: Queue | null, { number, stateChangedAt }: PullReq
 export function lacksOutcomes(run: TestRun): boolean {
   return (run.requiredStatuses?.length ?? 0) > 0 && !carriesOutcomes(run)
 }
-
-export function needsAnything({ testRun, pullRequest, headChecks, rules, timeline, checksOf }: Needs): boolean {
-  return testRun || pullRequest || headChecks || rules || timeline || checksOf !== null
-}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { QueueEntry } from '../../facts/facts.ts'
+import { NO_DETAILS, type QueueEntry } from '../../facts/facts.ts'
 import { failedBy, valueIn } from '../../facts/reading.ts'
 import { commitId, pullRequestNumber } from '../../facts/schema/shapes.ts'
 import type { GitHubRead, GitHubScope } from '../client.ts'
@@ -89,16 +89,8 @@ function toEntry({ state, enqueuedAt, pullRequest }: z.output<typeof entry>): Qu
     number: pullRequest?.number ?? null,
     sha: pullRequest?.headRefOid ?? null,
     title: pullRequest?.title ?? null,
-    baseBranch: null,
-    author: null,
-    id: null,
+    ...NO_DETAILS,
     state: stateOf(state ?? null),
     stateChangedAt: state === 'QUEUED' ? (enqueuedAt ?? null) : null,
-    priorityValue: null,
-    priorityName: null,
-    usedDefaultPriorityName: null,
-    skipTheLine: null,
-    readiness: null,
-    noBatch: null,
   }
 }

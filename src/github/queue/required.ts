@@ -10,10 +10,7 @@ import { askParts, type PartialAnswer, partAt } from './parts.ts'
 import { type QueryPart, repositoryQuery } from './query.ts'
 
 /** The checks that a group has to pass, as far as GitHub shows them. */
-export interface RequiredChecks {
-  checks: RequiredCheck[]
-  /** Why there may be more; null if these are all. */
-  incomplete: Gap | null
+export interface RequiredChecks extends RequiredPart {
   /** The rules of the branch ask for a merge queue; null if they could not be read. */
   hasQueueRule: boolean | null
 }

@@ -4,6 +4,7 @@ import type { QueueActivity } from '../../facts/context.ts'
 import {
   type CallRecord,
   type Doubt,
+  doubtAbout,
   doubtOn,
   type Facts,
   type PullRequest,
@@ -290,7 +291,7 @@ function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
 /** The doubt about an empty list beside a pull request that is, or may be, in the queue: one of the two is outdated. */
 function unlistedIn({ entries }: Line, { standing: { events }, place: { pullRequest } }: Seen): Doubt | null {
   if (entries?.length !== 0 || pullRequest === null || pullRequest.state === 'merged') return null
-  const doubt = pullRequest.doubts.find(({ members }) => members.includes('submitted'))
+  const doubt = doubtAbout(pullRequest.doubts, 'submitted')
   // Unread events make the place unknown, but they say nothing against the list.
   if (doubt && events.kind === 'read') return { ...doubt, members: ['queue-list'] }
   const message = `GitHub has #${pullRequest.number} in the queue, but its list of the queue is empty.`

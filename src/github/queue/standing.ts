@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { failedBy, mapped, valueIn } from '../../facts/reading.ts'
+import { type FailedReading, failedBy, type GitHubFailure, mapped, valueIn } from '../../facts/reading.ts'
 import { commitId, pullRequestNumber } from '../../facts/schema/shapes.ts'
 import { timeOf } from '../../facts/time.ts'
 import type { GitHubRead } from '../client.ts'
@@ -78,7 +78,8 @@ const event = z.object({
   actor: z.nullish(login),
   beforeCommit: commit,
 })
-const queueEvents = z.object({ pageInfo: page, nodes: z.array(event) })
+const timelinePage = z.object({ pageInfo: page, nodes: z.array(event) })
+type TimelinePage = z.output<typeof timelinePage>
 
 /** Reads an answer about a pull request. If no pull request has the number, the reading fails. */
 export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
@@ -104,16 +105,8 @@ export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
       isInQueue: must('isInMergeQueue', z.boolean()),
       isAutoMergeArmed: autoMerge.kind === 'failed' ? null : autoMerge.value !== null,
       entry: askedPart(answer, 'PullRequest', 'mergeQueueEntry', () => entryIn(answer)),
-      events: there(
-        answer,
-        'queueEvents',
-        askedPart(answer, 'PullRequest', 'timelineItems', () => eventsIn(answer)),
-      ),
-      pushes: there(
-        answer,
-        'pushes',
-        askedPart(answer, 'PullRequest', 'timelineItems', () => pushesIn(answer)),
-      ),
+      events: timelineIn(answer, 'queueEvents', eventsOf),
+      pushes: timelineIn(answer, 'pushes', pushesOf),
     },
   }
 }
@@ -138,21 +131,35 @@ function entryIn(answer: PartialAnswer): Part<Entry> {
   )
 }
 
-function eventsIn(answer: PartialAnswer): Part<QueueEvent[]> {
-  const path = [...PULL_REQUEST, 'queueEvents']
-  const part = partAt(answer, path, queueEvents)
-  if (part.kind === 'failed' || part.value === null) return part as Part<never>
-  const { nodes, pageInfo } = part.value
+/** A list of the timeline, by the alias that the query gives it. */
+function timelineIn<T>(
+  answer: PartialAnswer,
+  alias: string,
+  read: (page: TimelinePage, odd: FailedReading<GitHubFailure>, answer: PartialAnswer) => GitHubRead<T>,
+): GitHubRead<T> {
+  const path = [...PULL_REQUEST, alias]
+  const asked = askedPart(answer, 'PullRequest', 'timelineItems', () => partAt(answer, path, timelinePage))
+  const part = there(answer, alias, asked)
+  return part.kind === 'failed' ? part : read(part.value, failedBy(unexpected(answer.topic, path.join('.'))), answer)
+}
+
+function eventsOf(
+  { nodes, pageInfo }: TimelinePage,
+  odd: FailedReading<GitHubFailure>,
+  answer: PartialAnswer,
+): GitHubRead<QueueEvent[]> {
   // A removal without this member may be that of a merge.
   if (nodes.some(node => node.__typename === 'RemovedFromMergeQueueEvent' && node.reason === undefined)) {
-    const odd = () => failedBy(unexpected(answer.topic, path.join('.')))
-    return askedPart(answer, 'RemovedFromMergeQueueEvent', 'reason', odd)
+    return there(
+      answer,
+      'reason',
+      askedPart(answer, 'RemovedFromMergeQueueEvent', 'reason', () => odd),
+    )
   }
   const events = nodes.map(queueEventOf).filter(each => each !== null)
   const isOdd = events.length < nodes.length || (nodes.length === 0 && pageInfo.hasPreviousPage)
   // If an event is of an unknown kind or out of order, the last event would be a guess.
-  if (isOdd || !isInOrder(events)) return failedBy(unexpected(answer.topic, path.join('.')))
-  return { kind: 'read', value: events }
+  return isOdd || !isInOrder(events) ? odd : { kind: 'read', value: events }
 }
 
 function queueEventOf(node: z.output<typeof event>): QueueEvent | null {
@@ -180,17 +187,12 @@ const PUSH_KINDS: ReadonlyMap<string, Pushes['events'][number]['kind']> = new Ma
   ['PullRequestCommit', 'pushed'],
 ] as const)
 
-function pushesIn(answer: PartialAnswer): Part<Pushes> {
-  const path = [...PULL_REQUEST, 'pushes']
-  const part = partAt(answer, path, queueEvents)
-  if (part.kind === 'failed' || part.value === null) return part as Part<never>
-  const { nodes, pageInfo } = part.value
+function pushesOf({ nodes, pageInfo }: TimelinePage, odd: FailedReading<GitHubFailure>): GitHubRead<Pushes> {
   const events = nodes.flatMap(({ __typename, createdAt }) => {
     const kind = PUSH_KINDS.get(__typename)
     return kind === undefined ? [] : [{ kind, at: createdAt ?? null }]
   })
-  if (events.length < nodes.length) return failedBy(unexpected(answer.topic, path.join('.')))
-  return { kind: 'read', value: { events, isCut: pageInfo.hasPreviousPage } }
+  return events.length < nodes.length ? odd : { kind: 'read', value: { events, isCut: pageInfo.hasPreviousPage } }
 }
 
 function isInOrder(events: readonly QueueEvent[]): boolean {

@@ -3,7 +3,7 @@ import { inWords, isOver, type PullRequest, type Readiness } from '../../facts/f
 import { positionOf } from '../../facts/position.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
 import { asHtml, code, grouped, link } from '../../message.ts'
-import { isDoubted, pathLine } from '../content.ts'
+import { contradicts, pathLine } from '../content.ts'
 import type { Result } from '../result.ts'
 import { ordinal } from '../wording.ts'
 import { priority, properties, pullRequestLink, stateCell, unbroken, VERDICT_ICONS } from './table.ts'
@@ -24,7 +24,7 @@ export function pullRequestPart(result: Result): string | null {
   const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
   return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}${title}</h3>\n${properties([
     // The path shows the state already; a state that answers contradict is not known.
-    ['State', pathLine(result) === null && !isDoubted(result, 'state') ? stateCell(pr, result) : null],
+    ['State', pathLine(result) === null && !contradicts(result, 'state') ? stateCell(pr, result) : null],
     ['In the queue', inTheQueue(pr, result)],
     ['Ready', readyCell(result, pr)],
     ['Priority', priority(pr)],
@@ -40,7 +40,7 @@ export function pullRequestPart(result: Result): string | null {
 /** The answer about the pull request, with its position in the queue's list. */
 function inTheQueue(pr: PullRequest, result: Result): string {
   const { facts, context } = result
-  if (isDoubted(result, 'submitted')) return 'not known'
+  if (contradicts(result, 'submitted')) return 'not known'
   const queue = queueIn(facts, context)
   const position = queue && positionOf(queue, pr.number)
   const place =

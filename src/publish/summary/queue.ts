@@ -5,7 +5,7 @@ import { queueIn, shownRun } from '../../gate/subject.ts'
 import { asHtml, code, grouped } from '../../message.ts'
 import type { Result } from '../result.ts'
 import { count } from '../wording.ts'
-import { few, folded, iconOf, priority, properties, pullRequestLink, row, stateCell, table, yes } from './table.ts'
+import { few, folded, iconOf, priority, properties, pullRequestLink, row, stateCell, table } from './table.ts'
 
 const QUEUE_ICONS = { running: '🟢', paused: '⏸️', draining: '🟡', switching_modes: '🟡' }
 /** Entries shown: ahead of the pull request, behind it, and from the front if it is not in the queue. */
@@ -108,7 +108,7 @@ function settings(queue: Queue): string {
   const minutes = (value: number | null) => (value === null ? null : formatDuration(value * 60_000))
   const word = (value: string | null) => (value === null ? null : asHtml(inWords(value)))
   const number = (value: number | null) => (value === null ? null : String(value))
-  const flag = (value: boolean | null) => (value === null ? null : yes(value))
+  const flag = (value: boolean | null) => (value === null ? null : value ? 'yes' : 'no')
   return properties([
     ['Mode', word(queue.mode)],
     ['Concurrency', number(queue.concurrency)],

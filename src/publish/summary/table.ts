@@ -101,7 +101,3 @@ export function pullRequestLink({ context, run }: Result, number: number, words:
   const isHere = context?.onThisServer && run.serverUrl !== ''
   return asHtml(link(words, isHere ? `${run.serverUrl}/${owner}/${name}/pull/${number}` : null))
 }
-
-export function yes(flag: boolean): string {
-  return flag ? 'yes' : 'no'
-}

@@ -7,7 +7,7 @@ import { since } from '../../facts/time.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
 import { isForeignRun } from '../../gate/subject.ts'
 import { asHtml, code, firstOf, grouped, link, say } from '../../message.ts'
-import { isDoubted, stallOf } from '../content.ts'
+import { contradicts, stallOf } from '../content.ts'
 import { type Result, readAt } from '../result.ts'
 import { tellingOf } from '../telling.ts'
 import { count } from '../wording.ts'
@@ -31,7 +31,7 @@ export function testRunPart(result: Result): string | null {
   }
   const isGroup = context.source.testsOn === 'merge-group'
   // The run is of another pull request or queue.
-  if (isGroup && isDoubted(result, 'number')) return null
+  if (isGroup && contradicts(result, 'number')) return null
   // Checks that are the cause do decide.
   const isCause = read !== null || (isGroup && tellingOf(result).diagnosis !== null)
   const stall = stallOf(testRun, result)

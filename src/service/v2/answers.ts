@@ -5,6 +5,7 @@ import {
   isOver,
   MERGEABILITIES,
   type Member,
+  NO_DETAILS,
   PULL_REQUEST_STATES,
   type PullRequest,
   QUEUE_STATES,
@@ -285,17 +286,9 @@ function entryOf(item: unknown, state: string | null): QueueEntry {
     number: listed?.number ?? null,
     sha: text(listed?.['sha']),
     title: text(listed?.['title']),
-    baseBranch: null,
-    author: null,
-    id: null,
+    ...NO_DETAILS,
     state,
     stateChangedAt: null,
-    priorityValue: null,
-    priorityName: null,
-    usedDefaultPriorityName: null,
-    skipTheLine: null,
-    readiness: null,
-    noBatch: null,
   }
 }
 

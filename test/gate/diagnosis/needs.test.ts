@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../../src/facts/context.ts'
 import type { Facts } from '../../../src/facts/facts.ts'
-import { lacksOutcomes, type Needs, needsAnything, needsOfDiagnosis } from '../../../src/gate/diagnosis/needs.ts'
+import { lacksOutcomes, type Needs, needsOfDiagnosis } from '../../../src/gate/diagnosis/needs.ts'
 import { ABSENT, context, OTHER, read, removal, TEST_RUN_ID, testBranchContext } from '../../builders.ts'
 import {
   ABOUT_42,
@@ -157,16 +157,4 @@ test.each([
   ['nothing is required, and one has an outcome', aRun('failed', { unit: 'failed' }, { requiredStatuses: [] }), false],
 ])('GitHub is needed for the outcomes of the statuses: %s', (_, run, expected) => {
   expect(lacksOutcomes(run.value)).toBe(expected)
-})
-
-test.each<[string, Partial<Needs>, boolean]>([
-  ['nothing', {}, false],
-  ['the test run', { testRun: true }, true],
-  ['the pull request', { pullRequest: true }, true],
-  ['the checks of its head', { headChecks: true }, true],
-  ['the rules', { rules: true }, true],
-  ['what happened to it', { timeline: true }, true],
-  ['the checks of a test run', { checksOf: MUTE.value }, true],
-])('GitHub is asked at all: for %s', (_, needed, expected) => {
-  expect(needsAnything({ ...NOTHING, ...needed })).toBe(expected)
 })
