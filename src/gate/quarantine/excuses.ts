@@ -98,8 +98,7 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
   const crowded = new Set<string>()
   const seen = new Set<QuarantinedTest>()
   const passed = new Set<QuarantinedTest>()
-  for (const [name, byIdentity] of casesByName(reports, byName)) {
-    const cases = [...byIdentity.values()]
+  for (const [name, cases] of casesByName(reports, byName)) {
     const entries = byName.get(name)?.filter(entry => isOfVariant(entry, variant)) ?? []
     if (cases.length > MOST_OF_A_NAME && entries.length > MOST_OF_A_NAME) {
       crowded.add(name)
@@ -110,10 +109,9 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
       const { isSeen, only, fit } = fittingCase(cases, entry, members)
       if (isSeen) seen.add(entry)
       if (only?.outcome === 'passed' && !only.flaky) passed.add(entry)
-      for (const test of only?.failures ?? []) {
-        const before = excuses.get(test)?.fit
-        if (before === undefined || (before === 'partial' && fit === 'exact')) excuses.set(test, { entry, fit })
-      }
+      if (!only?.failure) continue
+      const before = excuses.get(only.failure)?.fit
+      if (before === undefined || (before === 'partial' && fit === 'exact')) excuses.set(only.failure, { entry, fit })
     }
   }
   const blocking: BlockingTest[] = []
@@ -132,32 +130,17 @@ interface TestCase {
   test: TestIdentity
   outcome: ReportedTest['outcome']
   flaky: boolean
-  failures: FailedTest[]
+  failure: FailedTest | null
 }
 
-/** The tests whose names are in the list, each once: by name, then by what else tells them apart. */
+/** The tests whose names are in the list, by name. The reports hold each test once. */
 function casesByName({ failed, others }: TestReports, names: ReadonlyMap<string, unknown>) {
-  const found = new Map<string, Map<string, TestCase>>()
-  const add = (each: TestCase) => {
-    const { name, classname, file, parent } = each.test
-    const cases = found.get(name) ?? new Map<string, TestCase>()
-    found.set(name, cases)
-    const key = `${classname ?? ''}\0${file ?? ''}\0${parent ?? ''}`
-    const same = cases.get(key)
-    if (same) join(same, each)
-    else cases.set(key, each)
-  }
   const isNamed = ({ name }: TestIdentity) => name !== '' && names.has(name)
-  for (const test of others) if (isNamed(test)) add({ test, outcome: test.outcome, flaky: test.flaky, failures: [] })
-  for (const test of failed) if (isNamed(test)) add({ test, outcome: 'failed', flaky: false, failures: [test] })
-  return found
-}
-
-/** The worst outcome counts; a skip says the least. */
-function join(test: TestCase, { outcome, flaky, failures }: TestCase): void {
-  if (outcome === 'failed' || test.outcome === 'skipped') test.outcome = outcome
-  test.flaky ||= flaky
-  test.failures.push(...failures)
+  const cases: TestCase[] = [
+    ...others.filter(isNamed).map(test => ({ test, outcome: test.outcome, flaky: test.flaky, failure: null })),
+    ...failed.filter(isNamed).map(test => ({ test, outcome: 'failed' as const, flaky: false, failure: test })),
+  ]
+  return Map.groupBy(cases, ({ test }) => test.name)
 }
 
 /** The one test case that an entry means: the only exact fit or, if there is no exact fit, the only partial one. */

@@ -92,7 +92,6 @@ describe('an entry that fits several test cases', () => {
       [broad],
       ['ambiguous', 'ambiguous'],
     ],
-    ['the same test twice', [inClass('C', 'failed'), inClass('C', 'passed')], [broad], ['partial']],
     [
       'beside one that fits only one',
       [inClass('C', 'failed'), inClass('D', 'failed')],
@@ -178,7 +177,10 @@ test('the verdicts are those of a search by hand', () => {
   fc.assert(
     fc.property(anyWorld, anyVariant, fc.boolean(), ({ tests, entries }, variant, oneParent) => {
       const given = oneParent ? tests.map(each => ({ ...each, parent: 'p' })) : tests
-      const reports = testReports(given)
+      const idOf = ({ name, classname, file, parent }: ReportedTest) =>
+        [name, classname ?? '', file ?? '', parent ?? ''].join('|')
+      // The reports hold each test once.
+      const reports = testReports([...new Map(given.map(each => [idOf(each), each])).values()])
       const { blocking, excused } = excusesOf(reports, listOf(...entries), variant)
       const fits = new Map(excused.map(({ test, fit }) => [test, fit]))
       expect(reports.failed.map(each => fits.get(each) ?? 'none')).toEqual(fitsByHand(reports, entries, variant))
@@ -221,24 +223,6 @@ describe('entries of tests that did not fail', () => {
     const longer = listOf(...list.entries, namesake)
     const kept = decidingEntries(excusesOf(reports, longer, null), longer.entries, reports)
     expect(kept).toEqual([...entries.filter(({ name }) => name !== 'gone'), namesake])
-  })
-
-  test.each<[name: string, outcomes: ReportedTest['outcome'][], passed: number]>([
-    ['a skip says less than a pass', ['skipped', 'passed'], 1],
-    ['in whichever order', ['passed', 'skipped'], 1],
-    ['a failure outweighs both', ['passed', 'failed', 'skipped'], 0],
-    ['skipped everywhere', ['skipped', 'skipped'], 0],
-  ])('one test in several files: %s', (_, outcomes, passed) => {
-    const same = outcomes.map(outcome => reportedTest({ name: 'same', outcome }))
-    expect(excusesOf(testReports(same), listOf(quarantinedTest({ name: 'same' })), null).passed).toHaveLength(passed)
-  })
-
-  test('flaky in one of several files is no candidate', () => {
-    const [steady, flaky] = [false, true].map(flaky => reportedTest({ name: 'same', outcome: 'passed', flaky }))
-    const passedOf = (...tests: (ReportedTest | undefined)[]) =>
-      excusesOf(testReports(tests.filter(each => !!each)), listOf(quarantinedTest({ name: 'same' })), null).passed
-        .length
-    expect([passedOf(steady, steady), passedOf(steady, flaky), passedOf(flaky, steady)]).toEqual([1, 0, 0])
   })
 
   test('they come in the order of the list, not of the reports', () => {
