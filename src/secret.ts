@@ -140,15 +140,15 @@ const NONE: readonly number[] = []
 function endsAfter(text: string, end: number, spelling: Spelling, at: number): readonly number[] {
   if (text.charCodeAt(end) === spelling.codes[at]) return [end + 1]
   const found = endsOfPart(text, end, spelling, at)
-  if (found.length > 0 || spelling.kind !== 'base64' || at === 0) return found
-  if (!BREAK_BEGINS.test(text.charAt(end))) return NONE
+  if (spelling.kind !== 'base64' || at === 0 || !BREAK_BEGINS.test(text.charAt(end))) return found
   // The line break of most programs.
   if (text[end] === '\n' && text.charCodeAt(end + 1) === spelling.codes[at]) return [end + 2]
   // In a form, a `+` after a break can be a blank.
   const resumed = [LINE_BREAKS, ...FORM_BREAKS].map(breaks => endOf(breaks, text, end)).filter(place => place >= 0)
-  return resumed.flatMap(place =>
+  const afterBreaks = resumed.flatMap(place =>
     text.charCodeAt(place) === spelling.codes[at] ? [place + 1] : endsOfPart(text, place, spelling, at),
   )
+  return [...found, ...afterBreaks]
 }
 
 /** The most characters that the spelling of one part can take. */

@@ -23,14 +23,45 @@ const MOST_BACKSLASHES = 8
 const ESCAPE = `${BACKSLASH}{1,${MOST_BACKSLASHES}}`
 const HASH = `(?:#|${PERCENT}23|${ESCAPE}u0023)`
 const SEMICOLON = `(?:;|${PERCENT}3[bB]|${ESCAPE}u003[bB])`
-const AMPERSAND = `(?:&|${PERCENT}26|${ESCAPE}u0026)(?:amp${SEMICOLON}){0,3}`
+const AMPERSAND = `(?:&|${PERCENT}26|${ESCAPE}u0026)(?:(?:amp|#(?:38|[xX]26))${SEMICOLON}){0,3}`
 /** A line break or blank between two parts of base64, in any spelling. */
 export const BREAK = `\\s|${ESCAPE}(?:[nrt]|u00(?:0[9aAdD]|20))|${PERCENT}(?:0[9aAdD]|20)|${AMPERSAND}${HASH}(?:0{0,6}(?:9|1[03]|32)|[xX]0{0,6}(?:[9aAdD]|20))${SEMICOLON}`
 /** A blank in a form, in a form that is escaped once more, and twice more: never mixed with a `+` of base64 itself. */
 export const PLUSES = ['\\+', '%2[bB]', '%252[bB]']
-/** A backtick from outside is told as an apostrophe (`message.ts`), which can make a token whole. */
-const APOSTROPHES = "'`"
-const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
+/** Characters from outside that the step itself changes: a backtick in a message, a backslash in the path of a test. */
+const CHANGED: Readonly<Record<string, string>> = { "'": '`', '/': '\\' }
+/** The names that HTML has for the signs of ASCII. */
+const NAMES: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+  '!': 'excl',
+  '#': 'num',
+  $: 'dollar',
+  '%': 'percnt',
+  '(': 'lpar',
+  ')': 'rpar',
+  '*': '(?:ast|midast)',
+  '+': 'plus',
+  ',': 'comma',
+  '.': 'period',
+  '/': 'sol',
+  ':': 'colon',
+  ';': 'semi',
+  '=': 'equals',
+  '?': 'quest',
+  '@': 'commat',
+  '[': '(?:lsqb|lbrack)',
+  ']': '(?:rsqb|rbrack)',
+  '^': 'Hat',
+  _: '(?:lowbar|UnderBar)',
+  '`': '(?:grave|DiacriticalGrave)',
+  '{': '(?:lcub|lbrace)',
+  '|': '(?:vert|verbar|VerticalLine)',
+  '}': '(?:rcub|rbrace)',
+}
 
 export function spellingsOf(token: string): Spelling[] {
   const parts = [...token]
@@ -77,7 +108,7 @@ export function headsOf(spellings: readonly Spelling[]): RegExp {
 
 function bareHead({ parts: [first = '', second = '', third = ''], kind }: Spelling): string {
   const raw = (part: string) => {
-    const chars = kind === 'base64' ? withOther(part) : part === "'" ? APOSTROPHES : part.charAt(0)
+    const chars = (kind === 'base64' ? withOther(part) : part.charAt(0)) + (CHANGED[part] ?? '')
     return chars.replace(/[\\\]^-]/g, '\\$&')
   }
   // Shells and tables write a quote as several.
@@ -120,7 +151,7 @@ function isPlain(part: string): boolean {
 }
 
 function sourceOf(part: string): string {
-  if (part === '\\') return `${unit(part)}|${reference(part)}|${ESCAPE}`
+  if (part === '\\') return `${unit(part)}|${reference(part)}|${AMPERSAND}bsol${SEMICOLON}|${ESCAPE}`
   if (isPlain(part)) return [unit(part), reference(part), percents(part), part].join('|')
   const name = NAMES[part]
   const named = name === undefined ? '' : `|${AMPERSAND}${name}${SEMICOLON}`
@@ -165,5 +196,6 @@ function hexOf(number: number, digits = 2): string {
 }
 
 function literal(char: string): string {
-  return char === "'" ? `[${APOSTROPHES}]` : char.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')
+  const chars = [char, CHANGED[char] ?? ''].join('').replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  return CHANGED[char] === undefined ? chars : `[${chars}]`
 }

@@ -13,6 +13,21 @@ const signs = (text: string, sign: (code: string) => string, which = /[^\da-z]/g
 const replaced = (text: string, by: Record<string, string>) => [...text].map(sign => by[sign] ?? sign).join('')
 const XML = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
+/** Names of HTML 5 that the encoders of PHP and Node use. */
+const HTML_5 = {
+  ...XML,
+  _: '&lowbar;',
+  '.': '&period;',
+  '/': '&sol;',
+  '+': '&plus;',
+  '=': '&equals;',
+  ':': '&colon;',
+  '@': '&commat;',
+  '\\': '&bsol;',
+  '{': '&lbrace;',
+  '|': '&vert;',
+}
+
 const base64InLines = (token: string) => buffer(token).toString('base64').replace(/.{20}/g, '$&\r\n')
 
 /** How other software encodes a token: by Node's own function if there is one, else by that encoder's known rules. */
@@ -155,6 +170,12 @@ const ENCODERS: [string, (token: string) => string][] = [
   ['a shell, in several quotes', token => token.replaceAll("'", `'"'"'`)],
   ['doubled double quotes', token => token.replaceAll('"', '""')],
   ['backticks, which are told as apostrophes', token => token.replaceAll("'", '`')],
+  ['a path with backslashes, which are told as slashes', token => token.replaceAll('/', '\\')],
+  ['HTML 5', token => replaced(token, HTML_5)],
+  ['HTML 5, in JSON', token => JSON.stringify(replaced(token, HTML_5))],
+  ['numbers of XML, of numbers of XML', token => signs(token, code => `&#x26;#x${code};`)],
+  ['the same, with decimal numbers', token => token.replace(/[^\da-z]/gi, sign => `&#38;#${sign.charCodeAt(0)};`)],
+  ['base64 in HTML 5', token => replaced(buffer(token).toString('base64'), HTML_5)],
   ['doubled quotes', token => token.replaceAll("'", "''")],
 ]
 

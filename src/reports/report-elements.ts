@@ -251,12 +251,6 @@ export function createReportReader(
     }
   }
 
-  /** Cleaned again, because a backslash that became a slash can make a token whole. */
-  function fileOf(file: string | null): string | null {
-    const comparable = comparableFile(file, workspace)
-    return comparable && file?.includes('\\') ? clean(comparable) : comparable
-  }
-
   function testCaseOf(element: CaseElement): TestCase {
     const { attributes, message, text } = element
     const suite = suites.at(-1)
@@ -265,7 +259,7 @@ export function createReportReader(
     return {
       name: attributes['name'] ?? '',
       classname: attributes['classname'] || null,
-      file: fileOf(attributes['file'] || attributes['filepath'] || suite?.file || null),
+      file: comparableFile(attributes['file'] || attributes['filepath'] || suite?.file || null, workspace),
       parent: suite?.parent ?? null,
       outcome,
       flaky,

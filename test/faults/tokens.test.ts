@@ -247,7 +247,7 @@ describe('what is a token only once it is made normal', () => {
     const told = await toldBy({}, { inputs: { 'api-token': token, [input]: value } })
     expect(JSON.stringify(exitsOf(told))).not.toContain(token)
     expect(errorsOf(told)).toEqual([
-      `Input \`${input}\` holds one of the two tokens, which belong into \`api-token\` and \`github-token\` and nowhere else. Take it out.`,
+      `Input \`${input}\` holds one of the two tokens, which belong in \`api-token\` and \`github-token\` and nowhere else. Take the token out.`,
     ])
   })
 
