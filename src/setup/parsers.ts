@@ -2,7 +2,7 @@ import { parseDuration } from '../duration.ts'
 import { CONDITIONS, type Condition, READS, type Read } from '../facts/conditions.ts'
 import { isLoopback } from '../loopback.ts'
 import { code, firstOf, type Message, quoted, say, together } from '../message.ts'
-import { isNegated, nearest } from './suggest.ts'
+import { isNegated, nearestValue } from './suggest.ts'
 
 /**
  * The meaning of an input's text, or its problem: the end of a sentence that begins "Input `name`", then what to write
@@ -164,7 +164,7 @@ function parseNames<Name extends string>(
   if (given.length === 0) return { problem: say` names nothing. Write ${all}.` }
   if (first === undefined) return { value: names.filter(name => given.includes(name)) }
   if (first === alone) return { problem: say`: ${code(alone)} can't stand beside other names.` }
-  const meant = nearest(first, names)
+  const meant = nearestValue(first, names)
   if (meant !== null && meant === first.toLowerCase().replace(/[_\s]+/g, '-')) {
     return problemWith(first, say`is not ${kind}. Did you mean ${code(meant)}?`)
   }
@@ -173,7 +173,7 @@ function parseNames<Name extends string>(
   if (parts.length > 1 && parts.some(isName) && !isNegated(first)) {
     return problemWith(first, 'is more than one name. Separate them with commas.')
   }
-  const told = wrong.slice(0, MOST_WRONG).map(item => ({ item, guess: nearest(item, names) }))
+  const told = wrong.slice(0, MOST_WRONG).map(item => ({ item, guess: nearestValue(item, names) }))
   const others = told.slice(1).map(({ item, guess }) => say` Nor is ${quoted(item)}.${didYouMean(guess)}`)
   const takes = told.every(({ guess }) => guess !== null) ? '' : say` It takes ${all}.`
   return problemWith(first, say`is not ${kind}.${didYouMean(meant)}${together(others)}${takes}`)
@@ -253,14 +253,14 @@ export function oneOf<Value extends string>(...values: Value[]): (text: string) 
   return text => {
     const value = values.find(candidate => candidate === text)
     if (value) return { value }
-    const guess = nearest(text, values)
+    const guess = nearestValue(text, values)
     return problemWith(text, say`is none of ${codes(values)}.${didYouMean(guess)}`)
   }
 }
 
 export function source(text: string): Parsed<'service' | 'github'> {
   const parsed = oneOf('service', 'github')(text)
-  if ('value' in parsed || nearest(text, ['service', 'github']) !== null) return parsed
+  if ('value' in parsed || nearestValue(text, ['service', 'github']) !== null) return parsed
   const meaning = say`Write ${code('service')} for the service at ${code('endpoint')}, or ${code('github')} for GitHub's own merge queue.`
   return { problem: say`${parsed.problem} ${meaning}` }
 }

@@ -41,7 +41,9 @@ export function unknownInputs(
   const problems: Problem[] = []
   const far: string[] = []
   for (const { name, value } of given) {
-    const guess = nearest(name, INPUTS) ?? (listsConditions(value) ? 'require' : null)
+    // A suggestion never inverts: `max-unexcused` is not `max-excused`.
+    const others = INPUTS.filter(each => each !== name.replace(/(^|-)(?:no-?|un)/, '$1'))
+    const guess = nearest(name, others) ?? (listsConditions(value) ? 'require' : null)
     const input = plain(name, 60)
     if (guess === null) far.push(input)
     else problems.push({ input, message: say`Unknown input ${code(input)}. Did you mean ${code(guess)}?` })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from '../../src/setup/suggest.ts'
+import { nearestValue } from '../../src/setup/suggest.ts'
 
 const NAMES = [
   'read',
@@ -39,8 +39,8 @@ test.each<[given: string, because: string, expected: string | null]>([
   ['queue-unempty', 'an opposite that has no name', null],
   ['', 'nothing', null],
   ['nothing-like-it', 'nothing like it', null],
-])('nearest(%j): %s', (given, _, expected) => {
-  expect(nearest(given, NAMES)).toBe(expected)
+])('nearestValue(%j): %s', (given, _, expected) => {
+  expect(nearestValue(given, NAMES)).toBe(expected)
 })
 
 test.each<[given: string, names: string[], expected: string | null]>([
@@ -53,6 +53,6 @@ test.each<[given: string, names: string[], expected: string | null]>([
   // A name that is no longer than any of ours can be.
   [`${LONG}yy`, [LONG], LONG],
   [`${LONG}xyy`, [`${LONG}x`], null],
-])('nearest(%j, %j)', (given, names, expected) => {
-  expect(nearest(given, names)).toBe(expected)
+])('nearestValue(%j, %j)', (given, names, expected) => {
+  expect(nearestValue(given, names)).toBe(expected)
 })

@@ -22,6 +22,19 @@ test.each<Row>([
   ['what is no input', { REQUIRES: 'ready', MY_INPUT_REQUIRES: 'ready', PATH: '/bin' }, [], []],
   ['one without a name', { INPUT_: 'x' }, [], []],
   ['one near ours', { INPUT_REQUIRES: 'ready' }, ['Unknown input `requires`. Did you mean `require`?'], []],
+  ...[
+    ['unit-paths', 'junit-paths'],
+    ['on-uavailable', 'on-unavailable'],
+    ['dry-un', 'dry-run'],
+    ['no-missing-token', 'on-missing-token'],
+  ].map(
+    ([given, meant]): Row => [
+      `\`${given}\`, though it looks negated`,
+      { [`INPUT_${given?.toUpperCase()}`]: 'x' },
+      [`Unknown input \`${given}\`. Did you mean \`${meant}\`?`],
+      [],
+    ],
+  ),
   [
     'several near ours, by name',
     { INPUT_WAIT_TIMEOUT: '10m', INPUT_REQUIRES: 'ready' },
@@ -46,6 +59,12 @@ test.each<Row>([
   ['a sentence', { INPUT_NEEDS: 'merged now' }, [], ['Unknown input `needs`: the action ignores it.']],
   ['a word beside a condition', { INPUT_NEEDS: 'ready, set' }, [], ['Unknown input `needs`: the action ignores it.']],
   ['an empty list', { INPUT_NEEDS: ',' }, [], ['Unknown input `needs`: the action ignores it.']],
+  [
+    'the opposite of ours',
+    { 'INPUT_MAX-UNEXCUSED': '3' },
+    [],
+    ['Unknown input `max-unexcused`: the action ignores it.'],
+  ],
   ['one like none', { INPUT_COLOUR: 'red' }, [], ['Unknown input `colour`: the action ignores it.']],
   ['two like none', { INPUT_SHAPE: 'x', INPUT_COLOUR: 'x' }, [], [warned('`colour`, `shape`')]],
   [
