@@ -59,7 +59,9 @@ export function planReads(
     const isMissing = isListInput(need) || need === 'test-run-id'
     return { input: need, message, ...(isMissing && { missing: true as const }) }
   })
-  const needed = inputs.require.length > 0 ? decisive : named
+  const rests = isNamed && decisive.includes('test-run') ? also : []
+  const needed =
+    inputs.require.length > 0 ? READS.filter(read => decisive.includes(read) || rests.includes(read)) : named
   return { plan: { reads, needed, from: inputs.read === 'auto' ? 'auto' : 'input' }, problems }
 }
 

@@ -260,7 +260,7 @@ describe('planReads', () => {
       'a run that the queue names rests on the pull request and its place',
       { require: ['test-run-succeeded'], read: ['test-run'] },
       BY_V2,
-      { reads: ['pull-request', 'queue', 'test-run'], needed: ['test-run'], from: 'input' },
+      { reads: ['pull-request', 'queue', 'test-run'], needed: ['pull-request', 'queue', 'test-run'], from: 'input' },
     ],
     [
       'a limit with a collection',
