@@ -10,16 +10,17 @@ import { type Message, say } from '../message.ts'
 
 /**
  * Asks the source why the pull request left the queue and, if no test run is named, for its newest run. Neither answer
- * decides, and a failed one is a notice. Throws only on cancellation.
+ * decides. A failed one is a notice, but a failed read if it is all that was asked for. Throws only on cancellation.
  *
  * @param looksForRun input `read` names `test-run`
+ * @param isAsked nothing is required, so what `read` names is needed
  * @param now milliseconds since the epoch
  */
 export async function withHindsight(
   facts: Facts,
   context: RunContext,
   source: FactSource,
-  { looksForRun, now, signal }: { looksForRun: boolean; now: number; signal: AbortSignal },
+  { looksForRun, isAsked, now, signal }: { looksForRun: boolean; isAsked: boolean; now: number; signal: AbortSignal },
 ): Promise<{ facts: Facts; notices: Message[] }> {
   const number = context.pullRequest?.value
   const pr = pullRequestIn(facts, context)
@@ -31,14 +32,17 @@ export async function withHindsight(
     hasLeft ? source.removal?.(pr, signal) : undefined,
     wantsRun && number !== undefined ? source.newestRun?.(number, signal) : undefined,
   ])
+  // What `read` names is needed where nothing is required.
+  const lost = isAsked && newest?.kind === 'failed' ? newest : null
   const notices = [
     ...noticeOf(removal, `It is not known why #${number} left the queue.`),
-    ...noticeOf(newest, `The newest test run of #${number} is not known.`),
+    ...(lost ? [] : noticeOf(newest, `The newest test run of #${number} is not known.`)),
   ]
   return {
     notices,
     facts: {
       ...facts,
+      ...(lost && { testRun: lost }),
       ...(pr &&
         removal?.kind === 'read' && { pullRequest: { kind: 'read', value: { ...pr, removal: removal.value } } }),
       ...(newest && { foundRun: newest.kind === 'read' ? { kind: 'read', value: newest.value } : { kind: 'absent' } }),

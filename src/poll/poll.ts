@@ -2,6 +2,7 @@ import { verdictCommit } from '../facts/commit.ts'
 import { READS } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
+import { conclude } from '../gate/conclusion.ts'
 import { besideVerdict, diagnose } from '../gate/diagnosis/diagnosis.ts'
 import { otherPullRequest } from '../gate/test-run.ts'
 import { aboutLine, contextLines } from '../publish/lines.ts'
@@ -90,13 +91,16 @@ async function pollService(
   async function explained(): Promise<Result> {
     const { signal } = world
     const looksForRun = plan.from === 'input' && plan.reads.includes('test-run')
-    const asked = { looksForRun, now: world.clock.now(), signal }
+    const isAsked = looksForRun && require.length === 0
+    const asked = { looksForRun, isAsked, now: world.clock.now(), signal }
     const unseen = { facts: polled.facts, notices: [] }
     const hindsight = () => withHindsight(polled.facts, context, sources.source, asked)
     const isCancelled = polled.verdict.conclusion === 'cancelled'
     const seen = isCancelled ? unseen : await unlessCancelled(signal, hindsight, unseen)
     const wider = await own.explain({ ...polled, facts: seen.facts }, context, sources.source)
     const facts = withFailedChecks(wider, context)
+    const isLost = isAsked && seen.facts.testRun !== polled.facts.testRun
+    const verdict = isLost ? conclude(seen.facts, context, requirements) : polled.verdict
     // Facts that were read later can't change the contradictions of the poll.
     const { contradictions } = polled.verdict
     const isExcused = tests?.onlyQuarantinedFailed(polled.facts) ?? false
@@ -105,7 +109,7 @@ async function pollService(
     const diagnoses = besideVerdict(found, polled.verdict.conclusion === 'passed', facts, context, now)
     const other = otherPullRequest(facts, context)
     const warnings = other === null ? polled.warnings : [...polled.warnings, other]
-    return { ...polled, facts, diagnoses, warnings, notices: [...polled.notices, ...seen.notices] }
+    return { ...polled, verdict, facts, diagnoses, warnings, notices: [...polled.notices, ...seen.notices] }
   }
 }
 

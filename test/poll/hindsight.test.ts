@@ -45,7 +45,12 @@ async function hindsight(
   }
   const { looksForRun = false, about = context() } = over
   const signal = new AbortController().signal
-  const found = await withHindsight(facts(given), about, source as FactSource, { looksForRun, now: NOW, signal })
+  const found = await withHindsight(facts(given), about, source as FactSource, {
+    looksForRun,
+    isAsked: false,
+    now: NOW,
+    signal,
+  })
   return { asked, ...found }
 }
 
@@ -77,11 +82,25 @@ test('a failure is a notice, and changes nothing else', async () => {
   const source: Partial<FactSource> = { removal: async () => failed(outage({ message: 'It is down.' })) }
   const given = facts(out('cancelled'))
   const { signal } = new AbortController()
-  const found = await withHindsight(given, context(), source as FactSource, { looksForRun: false, now: NOW, signal })
+  const found = await withHindsight(given, context(), source as FactSource, {
+    looksForRun: false,
+    isAsked: false,
+    now: NOW,
+    signal,
+  })
   expect({ ...found, notices: found.notices.map(each => asText(each)) }).toEqual({
     facts: given,
     notices: ['It is down. It is not known why #42 left the queue.'],
   })
+})
+
+test('where nothing is required, a run that is asked for and not read is a failed read', async () => {
+  const down = failed(outage({ message: 'It is down.' }))
+  const source: Partial<FactSource> = { newestRun: async () => down }
+  const given = facts({ ...ofPullRequest({ state: 'pending' }), testRun: ABSENT })
+  const asked = { looksForRun: true, isAsked: true, now: NOW, signal: new AbortController().signal }
+  const found = await withHindsight(given, context(), source as FactSource, asked)
+  expect(found).toEqual({ facts: { ...given, testRun: down, foundRun: ABSENT }, notices: [] })
 })
 
 test.each<[string, Partial<Facts>, object[]]>([
