@@ -68,6 +68,7 @@ export async function setUp(
 
   const asksNothing = isTestsAlone(inputs) && planned?.plan.reads.length === 0
   const proxy = asksNobody || !takesToken ? null : proxyProblem(inputs.endpoint, env, node)
+  const spoilt = variablesThatHoldTokens(env, clean)
   const all: (Problem | null)[] = [
     ...unknown.problems,
     ...[...holding].map(name => {
@@ -75,7 +76,7 @@ export async function setUp(
       const input = isKnownInput(name) ? name : clean(name)
       return { input, message: say`Input ${code(input)} ${MISPLACED_TOKEN}` }
     }),
-    ...variablesThatHoldTokens(env, clean).map(name => ({
+    ...spoilt.map(name => ({
       input: null,
       message: `Cannot start: ${name} holds one of the two tokens, so it is not known what this run is about.`,
     })),
@@ -98,7 +99,7 @@ export async function setUp(
   const common = { inputs, reportFile: reportFile.path }
   const general = [...unknown.warnings, ...reportFile.warnings]
   if (wrong.length > 0 || !found || !planned) {
-    const context = found && correctPart(found.context, told)
+    const context = found && spoilt.length === 0 ? correctPart(found.context, told) : null
     // A step that can't start needs no warnings on inputs without effect.
     return { ...common, kind: 'refused', problems: wrong, warnings: general, context }
   }
@@ -117,11 +118,11 @@ function variablesThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): string[]
   return ['GITHUB_REPOSITORY', 'GITHUB_SERVER_URL', 'GITHUB_REF'].filter(name => holdsToken(env[name], clean))
 }
 
-/** Paths and addresses are made normal before they are used, which can make a token whole. */
+/** Paths, hosts and addresses are made normal before they are used, which can make a token whole. */
 function holdsToken(text: string | undefined, clean: Clean): boolean {
   if (text === undefined) return false
   const href = URL.canParse(text) ? new URL(text).href : ''
-  return [text, path.normalize(text), href].some(each => clean(each) !== each)
+  return [text, text.toLowerCase(), path.normalize(text), href].some(each => clean(each) !== each)
 }
 
 /** The context without the values of wrong inputs: the event's value is not what was meant. */

@@ -251,6 +251,25 @@ describe('what is a token only once it is made normal', () => {
     ])
   })
 
+  test('in the address of the server', async () => {
+    const told = await toldBy(
+      {},
+      { inputs: { 'api-token': 'abcdefgh.example' }, env: { GITHUB_SERVER_URL: 'https://ABCDEFGH.EXAMPLE' } },
+    )
+    expect(JSON.stringify(exitsOf(told))).not.toContain('abcdefgh.example')
+    expect(told.exitCode).toBe(1)
+  })
+
+  test('the file of a quarantined test', async () => {
+    const rows = quarantinedTests.quarantined_tests.map(row => ({ ...row, file: token.replaceAll('/', '\\') }))
+    const told = await toldBy(
+      { 'list-quarantined-tests': answer({ body: { ...quarantinedTests, quarantined_tests: rows } }) },
+      { inputs: { 'api-token': token, read: 'quarantined-tests', require: 'none' } },
+    )
+    expect(told.outputs['conclusion']).toBe('reported')
+    expect(JSON.stringify(exitsOf(told))).not.toContain(token)
+  })
+
   test('the file of a failed test: its annotation has no place', async () => {
     const file = 'src/abc//def+gh/./123456'
     const told = await toldBy(

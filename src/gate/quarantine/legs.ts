@@ -1,6 +1,13 @@
 import { plain } from '../../escape.ts'
 import { shortApart } from '../../facts/commit.ts'
-import type { LegReport, LegReports, ReportProblem, TestOutcome, TestReports } from '../../facts/test-report.ts'
+import type {
+  LegReport,
+  LegReports,
+  ReportProblem,
+  TestIdentity,
+  TestOutcome,
+  TestReports,
+} from '../../facts/test-report.ts'
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import { type Finding, headed, unknown, unmet } from '../verdict.ts'
 import { withoutExcuses } from './excuses.ts'
@@ -191,5 +198,9 @@ const PROBLEM_OF_LEG: Record<ReportProblem['kind'], Message> = {
 function testsOf({ tests: { namesakes, failed, ...tests } }: LegReport): TestReports {
   const untold = failed.map(test => ({ ...test, message: null, trace: null, alsoPassed: false }))
   const problems = tests.problems.map(({ kind }) => ({ kind, message: PROBLEM_OF_LEG[kind] }))
-  return { ...tests, problems, failed: untold, others: namesakes, files: [], flaky: [] }
+  // Each test counts once, whatever the file lists.
+  const idOf = ({ name, classname, file, parent }: TestIdentity) => JSON.stringify([name, classname, file, parent])
+  const ids = new Set(failed.map(idOf))
+  const others = namesakes.filter(each => !ids.has(idOf(each)))
+  return { ...tests, problems, failed: untold, others, files: [], flaky: [] }
 }
