@@ -192,8 +192,7 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
     }
     case null: {
       if (testRun.undecided) {
-        const { testRun: reading } = picture.facts
-        const outage = reading.kind === 'read' && reading.failure?.outage === true
+        const outage = testRun.openByOutage === true
         return { ...unknown('test-run-status-unknown', testRun.undecided, UNDECIDED), outage }
       }
       const message =

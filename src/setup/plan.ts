@@ -46,7 +46,7 @@ export function planReads(
   // pull request's commit and its place in the queue.
   const isNamed = context.testRunId === null && knowsRun && asked.includes('test-run')
   const also: Read[] = [
-    ...(canLook || isNamed ? (['pull-request'] as const) : []),
+    ...((canLook || isNamed) && context.pullRequest ? (['pull-request'] as const) : []),
     ...(isNamed && source.testsOn === 'test-branch' ? (['queue'] as const) : []),
   ]
   const reads = READS.filter(read => asked.includes(read) || also.includes(read))

@@ -220,7 +220,7 @@ describe.for([
       expectUntold(told)
       expect(told).toMatchObject({ exitCode: 1, outputs: { conclusion: 'failed', reason: 'bad-input' } })
       expect(errorsOf(told)).toEqual([
-        `Input \`${input}\` holds one of the two tokens, which belong into \`api-token\` and \`github-token\` and nowhere else. Take the token out.`,
+        `Input \`${input}\` holds one of the two tokens, which belong in \`api-token\` and \`github-token\` and nowhere else. Take the token out.`,
       ])
     }
   })
@@ -231,7 +231,7 @@ test('an input whose own name is a token, and that holds it: neither is told', a
   const inputs = { 'api-token': token, [token]: `/elsewhere/${token}/x.json` }
   const told = await toldBy({}, { inputs })
   expect(errorsOf(told)).toEqual([
-    `Input \`${token}\` holds one of the two tokens, which belong into \`api-token\` and \`github-token\` and nowhere else. Take the token out.`,
+    `Input \`${token}\` holds one of the two tokens, which belong in \`api-token\` and \`github-token\` and nowhere else. Take the token out.`,
   ])
   expect(JSON.stringify(exitsOf(told))).not.toContain('elsewhere')
 })

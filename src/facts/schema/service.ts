@@ -173,6 +173,9 @@ export const testRun = z.object({
   id: z.string(),
   status: text,
   undecided: z.exactOptional(sentence).check(z.describe('Why the status is not known; one sentence.')),
+  openByOutage: z
+    .exactOptional(z.literal(true))
+    .check(z.describe('Nothing but an outage keeps the status from being known.')),
   createdAt: time,
   testBranch: z.string(),
   testBranchSha: z.string(),

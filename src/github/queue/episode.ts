@@ -41,7 +41,8 @@ export function remember(memory: Memory, standing: Standing, activity: QueueActi
   const times = [memory.seenIn?.since ?? null, enqueuedAt, ...stamps].filter(time => time !== null)
   // As long as the addition is not listed, any removal that gets listed comes after the addition.
   const isUntold = standing.events.kind === 'read' && addition === null
-  const since = times.length > 0 ? Math.max(...times) : isUntold ? 0 : null
+  const known = times.length > 0 ? Math.max(...times) : isUntold ? 0 : null
+  const since = isUndated && standing.events.kind === 'failed' ? null : known
   const sha = valueIn(standing.headSha)
   // While the pull request is out of the queue, its head belongs to no known group.
   const isSeen = sha !== null && (entry !== null || flag)

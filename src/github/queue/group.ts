@@ -53,6 +53,7 @@ export function runOfGroup(
     id: group.sha,
     status,
     ...(undecided !== null && { undecided }),
+    ...(outage && { openByOutage: true as const }),
     createdAt: group.createdAt,
     testBranch: group.branch,
     testBranchSha: group.sha,
@@ -80,7 +81,10 @@ export function runOfGroup(
     dependentPullRequests: null,
     doubts: [],
   }
-  return { kind: 'read', value, ...(outage && { failure: outage }) }
+  // Where nothing is required, an outage decides although something else leaves the status open as well.
+  const [lost] = status === null && checks.incomplete.every(failure => failure.outage) ? checks.incomplete : []
+  const failure = outage ?? lost
+  return { kind: 'read', value, ...(failure && { failure }) }
 }
 
 /** Why the run can't count as succeeded, whatever is reported; null if it can. */
@@ -116,15 +120,17 @@ function statusOf(standings: readonly Standing[], { incomplete }: CommitChecks, 
   if (has('failed').length > 0) return decided('failed')
   if (has('pending').length + has('missing').length > 0) return decided('in_progress')
   const untold = [...has('unknown'), ...has('unread')]
+  const isRefused = incomplete.some(({ outage }) => !outage)
   // An outage of the reports hides nothing that no report could change.
   if (hindrance?.outage === null || (hindrance && untold.length === 0)) {
-    return { status: null, undecided: hindrance.why, outage: hindrance.outage }
+    // An outage of the rules hides no refusal of the reports.
+    return { status: null, undecided: hindrance.why, outage: isRefused ? null : hindrance.outage }
   }
   if (untold.length === 0) return decided('succeeded')
   const [unread] = incomplete
   const why = unread ? say`: ${unread.message}` : ''
   const undecided = say`GitHub does not say how ${firstOf(untold, 3, ({ name }) => code(name))} went${why}.`
-  const isByOutage = has('unknown').length === 0 && incomplete.every(({ outage }) => outage)
+  const isByOutage = has('unknown').length === 0 && !isRefused
   return { status: null, undecided, outage: isByOutage && unread ? unread : null }
 }
 

@@ -30,6 +30,9 @@ export function ofHead(facts: HeadFacts): Doubt | null {
 
 /** True if the queue may have merged it, so that what the group held matters. */
 function isByQueue({ standing, memory, last }: HeadFacts): boolean {
+  const listed = valueIn(standing.pushes)?.events.findLast(({ kind }) => kind !== 'pushed')
+  const isAdded = listed?.kind === 'added' && !endsPlace(standing, valueIn(last), timeOf(listed.at))
+  if (isAdded) return true
   if (last.kind === 'failed' || last.value?.kind === 'added') return true
   // A removal without a known reason can be that of the merge.
   if (last.value && ['merged', 'other'].includes(reasonOf(last.value.reason))) return true
@@ -65,7 +68,7 @@ function pushOfEvent(facts: HeadFacts): Message | null {
 
 /** By the list of pushes and additions, which can lag behind the entry, or end before the addition. */
 function listedPush(facts: HeadFacts): Message | null {
-  const { standing, asked, last } = facts
+  const { standing, asked, memory, last } = facts
   const { pushes, entry } = standing
   if (pushes.kind === 'failed') {
     return say`It is not known whether #${asked.number} was pushed to in the queue (${pushes.failure.message})`
@@ -77,7 +80,8 @@ function listedPush(facts: HeadFacts): Message | null {
   const at = events.findLastIndex(({ kind }) => kind === 'added')
   if (at === -1) {
     if (isCut || known !== null) return `Much was pushed to #${asked.number} after it was added to the queue`
-    return isIn || valueIn(last)?.kind === 'removed' ? unlisted : null
+    const hasLeft = valueIn(last)?.kind === 'removed' || events.some(({ kind }) => kind === 'removed')
+    return isIn || hasLeft || memory.seenIn !== null ? unlisted : null
   }
   const listed = timeOf(events[at]?.at ?? null) ?? 0
   const latest = valueIn(standing.events)?.at(-1)

@@ -13,6 +13,8 @@ import { type QueryPart, repositoryQuery } from './query.ts'
 export interface RequiredChecks extends RequiredPart {
   /** The rules of the branch ask for a merge queue; null if they could not be read. */
   hasQueueRule: boolean | null
+  /** Why the rules could not be read; null if they were. */
+  unread: GitHubFailure | null
 }
 
 /** A part of the required checks that is not known. */
@@ -119,20 +121,22 @@ export async function readAllRequired(
     checks: eachOnce([...checks, ...others]),
     incomplete: gaps.find(gap => gap.outage === null) ?? gaps[0] ?? null,
     hasQueueRule: byRules.hasQueueRule,
+    unread: byRules.unread,
   }
 }
 
 async function ofRules(
   scope: GitHubScope,
   branch: string,
-): Promise<RequiredPart & { hasQueueRule: boolean | null; count: number }> {
+): Promise<RequiredPart & Pick<RequiredChecks, 'hasQueueRule' | 'unread'> & { count: number }> {
   const { types, checks, incomplete: failure } = await readRules(scope, branch)
   const other = types.find(type => type !== 'required_status_checks' && !WITHOUT_CHECKS.has(type))
   const unnamed = say`a rule of the branch (${code(other ?? '')}) asks for checks that GitHub does not name`
   const gap = other === undefined ? null : { why: unnamed, outage: null }
   const incomplete = failure ? notRead('the rules of the branch', failure) : gap
   const hasRule = types.includes('merge_queue')
-  return { checks, incomplete, hasQueueRule: failure && !hasRule ? null : hasRule, count: types.length }
+  const hasQueueRule = failure && !hasRule ? null : hasRule
+  return { checks, incomplete, hasQueueRule, unread: failure, count: types.length }
 }
 
 /**
@@ -174,7 +178,7 @@ async function ofGraphql(
   let byRef: RequiredCheck[] | null = null
   for (let after: string | null = null; ; ) {
     const answer = await askParts(scope, MARKS, unknown => requiredQuery(scope, question, after, unknown), leftOut)
-    if (answer.kind === 'failed') return { marked, byRef, outage: outageIn(answer.failure) }
+    if (answer.kind === 'failed') return { marked, byRef, outage: after === null ? outageIn(answer.failure) : null }
     if (after === null) byRef = checksOfRef(answer.value)
     const page = partAt(answer.value, ['repository', 'object', 'statusCheckRollup', 'contexts'], contexts)
     if (page.kind === 'failed' || page.value === null) return { marked, byRef, outage: null }

@@ -139,6 +139,8 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       const [rules, listed] = await Promise.all([required(), wantsList ? listAlone() : null])
       // A merge group shows that there is a queue.
       const line = listed ?? (rules.hasQueueRule || group ? null : await listAlone())
+      // Without any answer, nothing of the queue was read.
+      if (line === null && !rules.hasQueueRule && rules.unread) return failedBy(rules.unread)
       if (line === null) return { kind: 'read', value: { line } }
       if (line.kind === 'read' && line.value !== null) return { kind: 'read', value: { line } }
       const unlisted = line.kind === 'failed' ? line : HIDDEN_LIST

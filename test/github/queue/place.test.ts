@@ -26,6 +26,7 @@ const IN = entryOf()
 const LATER = 'b'.repeat(40)
 
 const isIn = (state: string | null) => ({ state, submitted: true })
+const isMerged = { state: 'merged', submitted: false }
 const left = (state: string, removal: string) => ({ state, submitted: false, removal })
 const leftInDoubt = (state: string | null) => ({ state, submitted: false, doubted: CONTRADICTED })
 
@@ -219,7 +220,7 @@ describe('earlier findings of the step', () => {
       seen,
       leftInDoubt('cancelled'),
     ],
-    ['a merge needs no removal', standingOf({ merged: part(true) }), seen, { state: 'merged', submitted: false }],
+    ['a merge needs no removal', standingOf({ merged: part(true) }), seen, { ...isMerged, doubted: STALE }],
     [
       'a removal later than the entry is, also one that was listed beside it',
       LEFT,
@@ -287,6 +288,12 @@ test.each<[string, Standing]>([
   expect(gist(placeIn(out(added()), { event }, memory).pullRequest)).toEqual(leftInDoubt('cancelled'))
   const later = left('cancelled', 'by-person')
   expect(gist(placeIn(out(added(), removed('manual', 31)), {}, memory).pullRequest)).toEqual(later)
+})
+
+test('an entry that is hidden, beside events that are not read, is ended by no removal', () => {
+  const hidden = { ...standingOf({ isInQueue: part(true) }), entry: REFUSED, events: REFUSED }
+  const memory = remembered(remembered(NOTHING_SEEN, inQueue()), hidden)
+  expect(gist(placeIn(out(added(), removed('manual', 20)), {}, memory).pullRequest)).toEqual(leftInDoubt('cancelled'))
 })
 
 describe('the event enqueued', () => {
@@ -373,6 +380,12 @@ describe('the group may not hold the head', () => {
       true,
     ]),
     [
+      'merged, with a push behind an addition that only the list of pushes has',
+      standingOf({ merged: part(true), events: [added(1), removed('manual', 5)], pushes: [before, pushed] }),
+      {},
+      true,
+    ],
+    [
       'merged and closed, with a push behind',
       standingOf({ merged: part(true), state: part('CLOSED'), events: [added()], pushes: [before, pushed] }),
       {},
@@ -458,7 +471,8 @@ describe('the group may not hold the head', () => {
     const merged = standingOf({ merged: part(true) })
     const memory = remembered(NOTHING_SEEN, inQueue())
     expect(gist(placeIn(merged, synchronize(15), memory).pullRequest)).toMatchObject({ doubted: STALE })
-    expect(gist(placeIn(merged, synchronize(5), memory).pullRequest)).toEqual({ state: 'merged', submitted: false })
+    const listed = standingOf({ merged: part(true), events: [added()] })
+    expect(gist(placeIn(listed, synchronize(5), memory).pullRequest)).toEqual(isMerged)
   })
 
   test('an entry whose addition is not listed yet', () => {

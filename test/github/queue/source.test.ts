@@ -379,8 +379,9 @@ describe('the run of the group', () => {
     repository: { ...REQUIRED, rules: { main: [requiresChecks('unit'), { type, parameters }] } },
   })
   const protectedBy = (main: Protection): Given => ({ repository: { ...REQUIRED, protections: { main } } })
+  const DOWN = 'open by an outage'
   const status = ({ run: reading }: Awaited<ReturnType<typeof read>>) =>
-    reading.kind === 'read' ? (reading.failure?.code ?? reading.value.status) : reading.kind
+    reading.kind === 'read' ? (reading.value.openByOutage ? DOWN : reading.value.status) : reading.kind
 
   test.each<[string, Given, unknown]>([
     ['all passed', {}, 'succeeded'],
@@ -513,13 +514,19 @@ describe('the run of the group', () => {
   const down = (...paths: string[]) =>
     paths.map(path => ({ at: `GET /repos/acme/rocket/${path}`, answer: answers.serverError(502) }))
   const NO_CHECKS = down(`commits/${GROUP}/check-runs`, `commits/${GROUP}/status`)
-  const DOWN = 'github-unavailable'
   const refusedRules = { at: 'GET /repos/acme/rocket/rules/branches/main', answer: answers.badCredentials() }
 
   test.each<[string, Given, unknown]>([
     ['all else is known', {}, DOWN],
     ['the rules, too', { state: { faults: [...NO_CHECKS, ...down('rules/branches/main')] } }, DOWN],
     ['the protection, too', { state: { faults: [...NO_CHECKS, ...down('branches/main')] } }, DOWN],
+    [
+      'the rules, and the check runs are refused',
+      {
+        state: { permissions: { checks: 'none' }, faults: down('rules/branches/main') },
+      },
+      null,
+    ],
     ['only the check runs', { state: { faults: NO_CHECKS.slice(0, 1) } }, DOWN],
     ['only the statuses', { state: { faults: NO_CHECKS.slice(1) } }, DOWN],
     ['only the rules', { state: { faults: down('rules/branches/main') } }, DOWN],
@@ -555,6 +562,17 @@ describe('the run of the group', () => {
     ['thrown out', { standings: [OUT] }, null],
   ])('an outage of the checks hides nothing that no check could change: %s', async (_, given, expected) => {
     expect(status(await read({ ...run, state: { faults: NO_CHECKS }, ...given }))).toBe(expected)
+  })
+
+  test('an outage of the checks is a failed read, also where nothing could succeed', async () => {
+    const { run: reading } = await read({ ...run, standings: [OUT], state: { faults: NO_CHECKS } })
+    expect(reading).toMatchObject({ kind: 'read', value: { status: null }, failure: { code: 'github-unavailable' } })
+  })
+
+  test('of a merge group the queue is not read without any answer', async () => {
+    const event = { number: null, standings: [{}], options: { group: { sha: GROUP, branch: 'x' } } }
+    const { queue } = await read({ ...event, reads: ['queue'], state: { faults: [refusedRules] } })
+    expect(queue).toMatchObject({ kind: 'failed' })
   })
 
   test("the members of an event's group are unknown", async () => {
