@@ -91,7 +91,7 @@ export const CLOSED_REMEDY = 'It is closed: reopen it first, then submit it to t
 
 export const AUTO_MERGE = 'Auto-merge is on and still waits: resolve what the merge box of the pull request names.'
 
-/** "Out of the queue" counts only if the queue exists and doesn't list the pull request: the branch may be misspelt. */
+/** "Out of the queue" counts only if the queue exists and its list, where there is one, doesn't hold the pull request. */
 function unlisted(picture: Picture, said: string, out: Finding): Finding {
   const number = picture.context.pullRequest?.value
   return ofQueue(picture, ['submitted', 'queue-list'], withoutQueue(picture), ({ entries }) => {

@@ -72,7 +72,10 @@ function impactedTargets({ number }: PullRequest, rule: Readiness): Finding {
     const message = `The queue needs the impacted targets of #${number}, but they were not uploaded.`
     return unmet('impacted-targets-missing', message)
   }
-  const message = `The service does not say whether the impacted targets of #${number} were uploaded.`
+  const message =
+    rule.hasImpactedTargets === false
+      ? `The service does not say whether the queue needs the impacted targets of #${number}, which were not uploaded.`
+      : `The service does not say whether the impacted targets of #${number} were uploaded.`
   return unknown('impacted-targets-unknown', message)
 }
 
@@ -124,7 +127,7 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
   return unknown('mergeability-unknown', message)
 }
 
-/** Why GitHub's view does not count, as it differs from the service's answer in number, base or commit; else null. */
+/** Why GitHub's view does not count: it is closed there, or of another number, base or commit; else null. */
 export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetBranch: string | null): Message | null {
   if (view.number !== pr.number) return `it is of #${view.number}`
   if (!view.open) return 'it shows the pull request as closed'

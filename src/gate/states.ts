@@ -83,5 +83,5 @@ function failedStatuses({ number }: PullRequest, picture: Picture): Finding | nu
   if (!first) return null
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   const told = say`${code(first.name, first.url)}${more} failed in the test run of #${number}.`
-  return unmet('state-failed', told, 'Fix it and submit it again.')
+  return unmet('state-failed', told, 'Fix what failed, then submit the pull request again.')
 }

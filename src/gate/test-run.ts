@@ -24,7 +24,7 @@ export function testRunSucceeded(picture: Picture): Finding {
     const absent = isNamed
       ? unknown('test-run-not-found', notFound)
       : (against(picture, 'number') ?? withoutId(picture))
-    // An outage hides nothing that leaves the verdict unknown whatever the run would have said.
+    // What makes the verdict unknown whatever the run says is told even in an outage.
     const isOutage = facts.testRun.kind === 'failed' && facts.testRun.failure.outage
     const anyway = isOutage ? (ofBisection(context) ?? withoutCommit(context) ?? doubted(picture)) : null
     return anyway ?? withoutValue(facts.testRun, absent)
@@ -135,10 +135,10 @@ function ofBisection({ isBisection, testRunId }: RunContext): Finding | null {
   return forGood(unknown('test-run-not-found', message, remedy))
 }
 
-/** The finding on a workflow run without a commit, as after the deletion of a test branch: no test run is of it. */
+/** The finding on a workflow run without a commit, as after the deletion of a test branch: no test run can belong to it. */
 function withoutCommit({ kind, headSha }: RunContext): Finding | null {
   if (kind !== 'test-branch' || headSha !== null) return null
-  const evidence = 'The event names no commit, as after the deletion of a branch, so no test run is of it.'
+  const evidence = 'The event names no commit, as after the deletion of a branch, so there is no test run to look up.'
   return headed('This run is for no commit', forGood(unknown('stale-head', evidence)))
 }
 

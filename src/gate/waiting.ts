@@ -13,8 +13,9 @@ const LONGEST_INTERVAL = 5 * 60_000
 const JITTER = 0.2
 /** The last poll starts at least this long before the deadline, so that it can end by then. */
 const LEAST_LEAD = 2000
-/** It starts earlier if polls are slow: by this many times the slowest poll, up to the next share of the whole wait. */
+/** If polls are slow, it starts this many times the slowest poll before the deadline. */
 const LEAD_GROWTH = 1.5
+/** But by no more than this share of the whole wait. */
 const MOST_LEAD_SHARE = 0.1
 
 /** Milliseconds from poll number `polls` to the next; `first` is `poll-interval`, `random` is from 0 to 1. */

@@ -14,7 +14,7 @@ export type Decoder = (bytes: Buffer, isLast: boolean) => Decoded
 const HEAD_BYTES = 1024
 
 /**
- * Finds the encoding of a file from the byte order mark and the XML declaration in its first bytes; without both, it is
+ * Finds the encoding of a file from the byte order mark and the XML declaration in its first bytes; with neither, it is
  * UTF-8. If they contradict each other, or the encoding is unknown, nothing is decoded.
  */
 export function chooseDecoder(start: Buffer): Decoder {
@@ -81,7 +81,8 @@ function decodeBy(decoder: InstanceType<typeof TextDecoder>, wrong: string): Dec
       return { text: decoder.decode(bytes, { stream: !isLast }), wrong: null }
     } catch {
       const text = new TextDecoder(decoder.encoding).decode(bytes)
-      return { text: text.slice(0, text.indexOf('\ufffd')), wrong }
+      // The wrong character can begin in the chunk before.
+      return { text: text.slice(0, Math.max(0, text.indexOf('\ufffd'))), wrong }
     }
   }
 }

@@ -6,7 +6,7 @@ import { inAnotherState, unknownState } from '../../src/gate/states.ts'
 import { context, facts, OTHER, ofRun, pullRequest, testBranchContext, type testRun } from '../builders.ts'
 
 const FAILED = '#42 failed in the queue.'
-const FIX = 'Fix it and submit it again.'
+const FIX = 'Fix what failed, then submit the pull request again.'
 const OF_43 = { number: 43, url: null, title: null }
 const OF_42 = { ...OF_43, number: 42 }
 

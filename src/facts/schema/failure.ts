@@ -66,7 +66,7 @@ const gitHubFailureCause = z.enum([
 /** Why a read of GitHub failed; the message is a sentence without a full stop. */
 export const gitHubFailure = z.extend(failure, {
   cause: gitHubFailureCause,
-  status: z.exactOptional(z.number()).check(z.describe('HTTP status; left out where no answer came.')),
+  status: z.exactOptional(z.number()).check(z.describe('HTTP status, where it is known.')),
   retryAfterMs: z
     .exactOptional(z.number())
     .check(z.describe('Milliseconds after which GitHub may be asked again; only where the cause is `rate-limited`.')),

@@ -16,7 +16,7 @@ export const gitHubPullRequest = z.object({
   autoMerge: z.exactOptional(z.boolean()).check(z.describe('Auto-merge is enabled, which is no place in a queue.')),
 })
 
-/** The latest report under one name from one source. */
+/** The latest report under one name from one source and app. */
 export const check = z.object({
   source: z.enum(['check-run', 'status']).check(z.describe('A check run of an app, or a commit status.')),
   name: z.string(),
@@ -40,7 +40,9 @@ export const commitChecks = z.object({
   sha: z.string(),
   checks: z
     .array(check)
-    .check(z.describe('Each name once per source. If a list was not read whole, all its outcomes are unknown.')),
+    .check(
+      z.describe('Each name once per source and app. If a list was not read whole, all its outcomes are unknown.'),
+    ),
   incomplete: z
     .array(gitHubFailure)
     .check(

@@ -10,7 +10,7 @@ import { FORGOTTEN_MS } from './test-run.ts'
 
 /** What a diagnosis still has to ask GitHub. */
 export interface Needs {
-  /** The test run, found by a branch that bears the pull request's number. */
+  /** The pull request's last test run: as the source names it, else by a branch that bears the number. */
   testRun: boolean
   /** The pull request itself: its head, and GitHub's reason why it is not mergeable. */
   pullRequest: boolean

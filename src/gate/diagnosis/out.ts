@@ -45,7 +45,7 @@ export function whyOut(given: Case, pr: PullRequest): Diagnosis[] {
   return withEvidence(found, sinceItLeft(given, pr))
 }
 
-/** The causes that the pull request's own test run shows come before a push. */
+/** The causes that its own test run shows are listed before a push. */
 function causesOfFailure(given: Case, pr: PullRequest): Diagnosis[] {
   const { run } = given
   const found = [...(run ? ofEndedRun(given, run) : []), ...evictedByPush(given, pr)]
@@ -72,10 +72,11 @@ function builtOn(given: Case, run: TestRun): Message[] {
   return [say`Its test run was built on ${leftSince(gone)}.`]
 }
 
-function missingFact({ facts, run }: Case): string {
+function missingFact({ context, facts, run }: Case): string {
   if (run) return 'its test run names no cause'
-  return facts.foundRun.kind === 'absent'
-    ? 'its test run was not found, because the queue deletes test branches when it is done with a pull request'
+  const isSearched = facts.foundRun.kind === 'absent' && !context.source.namesTestRun
+  return isSearched
+    ? 'its test run was not found (the queue deletes test branches when it is done with a pull request)'
     : 'its test run is not known'
 }
 

@@ -38,7 +38,7 @@ export interface DebtReport extends Debt {
 }
 
 const DAY = 86_400_000
-/** The most owners of one test that are counted. */
+/** The most owners that are counted of those that the service names for a test. */
 const MOST_OWNERS = 20
 
 /** Judges `quarantine-within-limits` at `now`, in milliseconds since the epoch. Pure. */

@@ -194,9 +194,10 @@ function nameWithNotes({ test, cause, nearMisses: [near], ambiguous: [broad] }: 
 
 function nearMissNote({ entry, differs }: NearMiss): string {
   if (differs === null) return 'quarantined by its name alone, which excuses no test'
-  const there = entry[differs] ? quoted(entry[differs]) : 'none'
+  const there = entry[differs]
+  if (!there) return 'quarantined without a variant: not for this one'
   const guess = differs === 'file' ? 'moved?' : differs === 'variant' ? 'not for this one' : 'renamed?'
-  return `quarantined under another ${differs}, ${there}: ${guess}`
+  return `quarantined under another ${differs}, ${quoted(there)}: ${guess}`
 }
 
 function namelessTest({ test: { classname, parent, file } }: BlockingTest, count: number): string {

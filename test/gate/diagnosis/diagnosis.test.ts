@@ -382,7 +382,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
       [
         'cause-unknown',
         null,
-        'It is not known why #42 failed: its test run was not found, because the queue deletes test branches when it is done with a pull request.',
+        'It is not known why #42 failed: its test run was not found (the queue deletes test branches when it is done with a pull request).',
       ],
     ],
   ])('%s', (_, given, expected) => {

@@ -85,7 +85,7 @@ describe('failed, and nothing names the cause', () => {
       'its run was not found',
       { ...out, foundRun: ABSENT },
       unexplained(
-        'its test run was not found, because the queue deletes test branches when it is done with a pull request',
+        'its test run was not found (the queue deletes test branches when it is done with a pull request)',
         LEFT,
       ),
     ],

@@ -24,7 +24,7 @@ const evicted = (...evidence: string[]) =>
 const unexplained = (...evidence: string[]) =>
   possible(
     'cause-unknown',
-    'It is not known why #42 failed: its test run was not found, because the queue deletes test branches when it is done with a pull request.',
+    'It is not known why #42 failed: its test run was not found (the queue deletes test branches when it is done with a pull request).',
     { evidence },
   )
 

@@ -155,7 +155,7 @@ describe('no-blocking-failures', () => {
     [
       'another variant',
       { tests: [EXCUSED], variant: 'mac' },
-      '1 failed test is not quarantined: "ignites" (quarantined under another variant, none: not for this one).',
+      '1 failed test is not quarantined: "ignites" (quarantined without a variant: not for this one).',
     ],
     [
       'nothing but the name',
