@@ -79,7 +79,7 @@ export const DIAGNOSIS: Case[] = [
         'explain: echo "Its own tests failed in the queue. Fix them before you submit it again."': 'success',
       },
       outputs: { conclusion: 'reported', diagnosis: 'required-status-failed', 'test-run-id': RUN },
-      says: ['failed in the test run of #1202. Fix it, then submit', 'Its own tests failed in the queue.'],
+      says: ['failed in the test run of #1202. Fix what failed, then submit', 'Its own tests failed in the queue.'],
       never: [': 403'],
     },
     next: [

@@ -161,7 +161,7 @@ export const QUARANTINE: Case[] = [
           says: [
             'Downloaded 6 artifacts',
             '::warning title=Merge Queue Gate%3A quarantined test failed,file=shop.test.js::removes an item: ',
-            '✓ no-blocking-failures is met. 315 tests ran; 1 failed and is quarantined. In 3 legs.',
+            '✓ no-blocking-failures is met. In 3 legs, 315 tests ran; 1 failed and is quarantined.',
           ],
         },
       },
@@ -177,7 +177,7 @@ export const QUARANTINE: Case[] = [
             [`verdict: ${GATE}`]: 'success',
           },
           outputs: { conclusion: 'passed', 'test-count': '315' },
-          says: ['Downloaded 3 artifacts', '✓ no-blocking-failures is met. 315 tests ran and none failed. In 3 legs.'],
+          says: ['Downloaded 3 artifacts', '✓ no-blocking-failures is met. In 3 legs, 315 tests ran and none failed.'],
         },
       },
     ],
