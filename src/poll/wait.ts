@@ -154,11 +154,13 @@ function timeIsOver(
 ): Decision {
   const { latest, complete, judged } = wait
   const counts = isComplete(last.verdict, last.facts) || isFinal(last.verdict, last.facts, requirements.plan)
-  const before = latest?.facts ?? null
-  const facts = before ? withoutCutOffs(last.facts, before) : last.facts
-  const known = { ...last, facts, verdict: judge(facts, before) }
   const isSilent = Object.values(FACT_OF).every(fact => !['read', 'absent'].includes(last.facts[fact].kind))
-  const decisive = counts ? last : (complete ?? (isSilent && latest ? latest : known))
+  const cut = () => {
+    const before = latest?.facts ?? null
+    const facts = before ? withoutCutOffs(last.facts, before) : last.facts
+    return { ...last, facts, verdict: judge(facts, before) }
+  }
+  const decisive = counts ? last : (complete ?? (isSilent && latest ? latest : cut()))
   const poll = { ...decisive, verdict: withEarlier(decisive.verdict, judged) }
   const isAllowed = requirements.onUnavailable === 'warn'
   // A read that the deadline cut off is no outage, so the poll before is looked at.

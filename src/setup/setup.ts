@@ -120,9 +120,11 @@ function variablesThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): string[]
 
 /** Paths, hosts and addresses are made normal before they are used, which can make a token whole. */
 function holdsToken(text: string | undefined, clean: Clean): boolean {
-  if (text === undefined) return false
-  const href = URL.canParse(text) ? new URL(text).href : ''
-  return [text, text.toLowerCase(), path.normalize(text), href].some(each => clean(each) !== each)
+  if (!text) return false
+  const href = URL.canParse(text) ? new URL(text).href : text
+  // Mostly these are one and the same, and each is searched once.
+  const forms = new Set([text, text.toLowerCase(), path.normalize(text), href])
+  return [...forms].some(each => clean(each) !== each)
 }
 
 /** The context without the values of wrong inputs: the event's value is not what was meant. */
