@@ -99,6 +99,17 @@ export function endsPlace(standing: Standing, last: QueueEvent | null, since: nu
   return at !== null && (at > since || (at === since && added === since))
 }
 
+/** True if this step saw the pull request in the queue, and the last event is known not to end that. */
+export function isStillSeen({ seenIn }: Memory, standing: Standing, last: QueueEvent | null): boolean {
+  return seenIn !== null && !endsPlace(standing, last, seenIn.since)
+}
+
+/** True if the list of pushes ends with an addition to the queue that the last event does not end. */
+export function isAddedAgain(standing: Standing, last: QueueEvent | null): boolean {
+  const listed = valueIn(standing.pushes)?.events.findLast(({ kind }) => kind !== 'pushed')
+  return listed?.kind === 'added' && !endsPlace(standing, last, timeOf(listed.at))
+}
+
 export function isAfter(one: string | null, other: string | null): boolean {
   const [a, b] = [timeOf(one), timeOf(other)]
   return a !== null && b !== null && a > b

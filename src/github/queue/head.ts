@@ -5,7 +5,7 @@ import { valueIn } from '../../facts/reading.ts'
 import { timeOf } from '../../facts/time.ts'
 import { code, type Message, say } from '../../message.ts'
 import type { GitHubRead } from '../client.ts'
-import { endsPlace, lastAddition, type Memory, SAME_MOMENT_MS } from './episode.ts'
+import { isAddedAgain, isStillSeen, lastAddition, type Memory, SAME_MOMENT_MS } from './episode.ts'
 import { reasonOf } from './removal.ts'
 import type { QueueEvent, Standing } from './standing.ts'
 
@@ -30,14 +30,12 @@ export function ofHead(facts: HeadFacts): Doubt | null {
 
 /** True if the queue may have merged it, so that what the group held matters. */
 function isByQueue({ standing, memory, last }: HeadFacts): boolean {
-  const listed = valueIn(standing.pushes)?.events.findLast(({ kind }) => kind !== 'pushed')
-  const isAdded = listed?.kind === 'added' && !endsPlace(standing, valueIn(last), timeOf(listed.at))
-  if (isAdded) return true
+  if (isAddedAgain(standing, valueIn(last))) return true
   if (last.kind === 'failed' || last.value?.kind === 'added') return true
   // A removal without a known reason can be that of the merge.
   if (last.value && ['merged', 'other'].includes(reasonOf(last.value.reason))) return true
   // The step saw it in the queue, but no event says that it left, because events lag.
-  return memory.seenIn !== null && !endsPlace(standing, last.value, memory.seenIn.since)
+  return isStillSeen(memory, standing, last.value)
 }
 
 /** The time of the entry, also of one that the merge took away; null if it is not known. */

@@ -5,7 +5,7 @@ import { valueIn } from '../../facts/reading.ts'
 import { timeOf } from '../../facts/time.ts'
 import { code, type Message, quoted, say } from '../../message.ts'
 import type { GitHubRead } from '../client.ts'
-import { endsPlace, isOfActivity, lastEvent, type Memory } from './episode.ts'
+import { endsPlace, isAddedAgain, isOfActivity, isStillSeen, lastEvent, type Memory } from './episode.ts'
 import { ofHead } from './head.ts'
 import { type RemovedEvent, reasonOf, removalOf, stateAfter } from './removal.ts'
 import type { Entry, QueueEvent, Standing } from './standing.ts'
@@ -45,7 +45,7 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
   const lag = unsettled(facts)
   const removal = !isIn && last.kind === 'read' && last.value?.kind === 'removed' ? last.value : null
   // The group of an earlier removal is not that of the merge.
-  const isEarlier = merged.value && memory.seenIn !== null && !endsPlace(standing, removal, memory.seenIn.since)
+  const isEarlier = merged.value && isStillSeen(memory, standing, removal)
   const removed = isEarlier ? null : removal
   const base = ofBase(facts)
   const doubts = [base, lag, ofHead(facts)].filter(each => each !== null)
@@ -151,8 +151,7 @@ function unsettled(facts: PlaceFacts): Doubt | null {
     const message = `GitHub took ${subject} out of the queue as merged, but does not show it as merged yet. This mostly takes seconds.`
     return { ...doubtOn(WHERE_IT_STANDS, message), headline: `${subject} left the queue, merge not confirmed` }
   }
-  const listed = valueIn(standing.pushes)?.events.findLast(({ kind }) => kind !== 'pushed')
-  if (listed?.kind === 'added' && !endsPlace(standing, last.value, timeOf(listed.at))) {
+  if (isAddedAgain(standing, last.value)) {
     return both(out, 'the last event beside its pushes is its addition to the queue')
   }
   // An addition to the queue shows up late in the events.
@@ -160,7 +159,7 @@ function unsettled(facts: PlaceFacts): Doubt | null {
   if (event?.action === 'enqueued' && !endsPlace(standing, last.value, timeOf(event.at))) {
     return both(out, 'no removal is later than its addition to the queue, which started this run')
   }
-  if (memory.seenIn && !endsPlace(standing, last.value, memory.seenIn.since)) {
+  if (isStillSeen(memory, standing, last.value)) {
     return both(out, 'no removal is later than its addition to the queue, which this step has seen')
   }
   return null
