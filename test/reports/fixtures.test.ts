@@ -26,6 +26,7 @@ test.each(runners)('%s', async runner => {
 describe('reports alone', () => {
   test.each<[file: string, counts: string]>([
     ['bats', '3 ran: 1 passed, 2 failed; 1 skipped, 0 flaky'],
+    ['bun', '7 ran: 3 passed, 4 failed; 2 skipped, 0 flaky'],
     ['catch2', '5 ran: 2 passed, 3 failed; 1 skipped, 0 flaky'],
     ['catch2-crash', '6 ran: 2 passed, 4 failed; 1 skipped, 0 flaky'],
     ['ctest', '7 ran: 2 passed, 5 failed; 3 skipped, 0 flaky'],
