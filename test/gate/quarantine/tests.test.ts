@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ReportedTest, ReportProblem, TestReports } from '../../../src/facts/test-report.ts'
+import type { ReportedTest, ReportProblem } from '../../../src/facts/test-report.ts'
 import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
 import { failedOf, judgeTests, type TestOptions } from '../../../src/gate/quarantine/tests.ts'
 import { asText } from '../../../src/message.ts'
@@ -17,14 +17,12 @@ const problem = (kind: ReportProblem['kind']): ReportProblem => ({ kind, message
 interface Given extends Partial<TestOptions> {
   tests?: ReportedTest[]
   problems?: ReportProblem['kind'][]
-  counts?: Partial<TestReports['counts']>
   list?: EntriesRead
 }
 
-function verdictOn({ tests = [PASSED], problems = [], counts = {}, list = QUARANTINED, ...options }: Given): string {
+function verdictOn({ tests = [PASSED], problems = [], list = QUARANTINED, ...options }: Given): string {
   const reports = testReports(tests, { problems: problems.map(problem) })
-  const given = { ...reports, counts: { ...reports.counts, ...counts } }
-  const { finding } = judgeTests(given, list, testOptions({ testOutcome: 'success', ...options }))
+  const { finding } = judgeTests(reports, list, testOptions({ testOutcome: 'success', ...options }))
   expect(finding.canChange && finding.verdict !== 'met').toBe(false)
   expect(finding.outage).toBe(false)
   return [finding.verdict, ...finding.reasons.map(({ code }) => code)].join(' ')
@@ -86,17 +84,6 @@ describe('no-blocking-failures', () => {
       'malformed, and something blocks',
       { tests: [BLOCKING], problems: ['malformed'] },
       'unmet blocking-failures report-malformed',
-    ],
-    ['failures that are counted and not there', { counts: { failed: 1 } }, 'unknown report-truncated'],
-    [
-      'failures that are counted and not there are no crash',
-      { counts: { failed: 1 }, ...FAILURE },
-      'unknown report-truncated',
-    ],
-    [
-      'failures that are there and not counted are no crash',
-      { tests: [EXCUSED], counts: { failed: 0 }, ...FAILURE },
-      'unknown report-truncated',
     ],
     ['skipped', { testOutcome: 'skipped' }, 'unknown tests-not-run'],
     ['cancelled', { testOutcome: 'cancelled' }, 'unknown tests-not-run'],
