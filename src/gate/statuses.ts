@@ -14,21 +14,19 @@ export interface Status {
    */
   state: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown'
   url: string | null
-  /** ISO 8601 time of the outcome; null if unknown. */
+  /** ISO 8601 time at which it came into this state; null if unknown. */
   since: string | null
   /** A skipped status counts as passed, but tested nothing. */
   skipped?: true
 }
 
 /** The required statuses by the service alone, in its order, each once; null if it does not say which are required. */
-export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole, createdAt }: TestRun): Status[] | null {
+export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole }: TestRun): Status[] | null {
   if (requiredStatuses === null) return null
   const byName = Map.groupBy(reported, ({ name }) => name)
   return [...new Set(requiredStatuses)].map((name): Status => {
     const reports = byName.get(name)
-    const silent = { name, source: null, url: null }
-    if (!reports && reportedIsWhole) return { ...silent, state: 'missing', since: createdAt }
-    if (!reports) return { ...silent, state: 'unknown', since: null }
+    if (!reports) return { name, source: null, state: reportedIsWhole ? 'missing' : 'unknown', url: null, since: null }
     const state = agreedState(reports)
     const telling = state === 'unknown' ? reports[0] : reports.find(({ outcome }) => outcome === state)
     return { name, source: 'service', state, url: telling?.url ?? null, since: null, ...skippedIn(reports) }
@@ -64,7 +62,7 @@ function byGitHub(status: Status, { checks, incomplete }: CommitChecks): Status 
   const [first] = found.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0))
   if (!first) {
     const isOpen = status.state === 'missing' && incomplete.length > 0
-    return isOpen ? { ...status, state: 'unknown', since: null } : status
+    return isOpen ? { ...status, state: 'unknown' } : status
   }
   const agrees = found.every(({ outcome }) => outcome === first.outcome)
   return {

@@ -63,12 +63,12 @@ test.each<[string, ReportedStatus[], Reading<CommitChecks, GitHubFailure>, Statu
     checks(passed, status('passed')),
     ofUnit({ ...PASSED, source: 'status' }),
   ],
-  ['nobody reports it', [], checks(), ofUnit({ state: 'missing', since: minutesAgo(60) })],
+  ['nobody reports it', [], checks(), ofUnit({ state: 'missing' })],
   [
     'the service has outcomes, and none of this one',
     [{ ...mute, name: 'e2e', outcome: 'passed' }],
     checks(passed),
-    ofUnit({ state: 'missing', since: minutesAgo(60) }),
+    ofUnit({ state: 'missing' }),
   ],
   [
     'not reported, and a list is incomplete',
@@ -84,7 +84,7 @@ test.each<[string, ReportedStatus[], Reading<CommitChecks, GitHubFailure>, Statu
     LISTED,
   ],
 ])('%s', (_, reported, given, expected) => {
-  const run = testRun({ requiredStatuses: ['unit'], reported, reportedIsWhole: true, createdAt: minutesAgo(60) })
+  const run = testRun({ requiredStatuses: ['unit'], reported, reportedIsWhole: true })
   expect(statusesOf(run, given)).toEqual(expected)
 })
 

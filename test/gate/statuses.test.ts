@@ -12,9 +12,8 @@ const status = (name: string, state: Status['state'], over: Partial<Status> = {}
   since: null,
   ...over,
 })
-const silent = (name: string, state: 'missing' | 'unknown', since: string | null = null) =>
-  status(name, state, { source: null, since })
-const missing = (name: string) => silent(name, 'missing', testRun().createdAt)
+const silent = (name: string, state: 'missing' | 'unknown') => status(name, state, { source: null })
+const missing = (name: string) => silent(name, 'missing')
 
 /** No outcome, with the link of the first report. */
 const differs = (url: string) => status('unit', 'unknown', { url })
