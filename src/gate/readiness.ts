@@ -1,7 +1,7 @@
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit, shortApart } from '../facts/commit.ts'
-import type { GitHubPullRequest, PullRequest, PullRequestState, Readiness } from '../facts/facts.ts'
-import { known, MERGEABILITIES, PULL_REQUEST_STATES } from '../facts/facts.ts'
+import type { GitHubPullRequest, PullRequest, Readiness } from '../facts/facts.ts'
+import { known, MERGEABILITIES } from '../facts/facts.ts'
 import { capitalised, code, firstOf, type Message, quoted, say, sentences } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
@@ -13,12 +13,11 @@ import { type Finding, met, unknown, unmet, withoutGitHub } from './verdict.ts'
  */
 export function readiness(pr: PullRequest, picture: Picture): Finding {
   const subject = `#${pr.number}`
-  const state = known(PULL_REQUEST_STATES, pr.state)
-  if (state === 'merged') return met(`${subject} is merged.`)
-  if (state === 'failed' || state === 'cancelled') return inAnotherState(pr, state, picture)
+  if (pr.state === 'merged') return met(`${subject} is merged.`)
+  if (pr.state === 'failed' || pr.state === 'cancelled') return inAnotherState(pr, pr.state, picture)
   if (!pr.submitted) return unmet('not-submitted', `${subject} is not in the queue.`)
   if (isUnknownState(pr)) return unknownState(pr, picture)
-  return pr.readiness ? byRule(pr, pr.readiness, picture) : byState(pr, state, picture)
+  return pr.readiness ? byRule(pr, pr.readiness, picture) : byState(pr, picture)
 }
 
 /** True if the service gives no mergeability and it can still decide, so that GitHub's view has to stand in. */
@@ -142,7 +141,7 @@ export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetB
 }
 
 /** Judges by the state alone: in every live state after `not_ready` the queue has found the pull request ready. */
-function byState({ number }: PullRequest, state: PullRequestState | null, picture: Picture): Finding {
+function byState({ number, state }: PullRequest, picture: Picture): Finding {
   const source = picture.context.source.name
   switch (state) {
     case 'pending':

@@ -1,6 +1,5 @@
 import type { RunContext } from '../../facts/context.ts'
 import type { Facts, PullRequest, Queue, TestRun } from '../../facts/facts.ts'
-import { known, MERGEABILITIES, PULL_REQUEST_STATES } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
 import { carriesOutcomes } from '../statuses.ts'
@@ -24,8 +23,7 @@ export interface Needs {
 /** What only GitHub can tell about why the pull request is stuck or out at `now`, in epoch milliseconds. */
 export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number): Needs {
   const run = testRunIn(facts, context)
-  const isSilent = run !== null && context.source.testsOn === 'test-branch' && lacksOutcomes(run)
-  const untold = isSilent ? run : null
+  const untold = run && context.source.testsOn === 'test-branch' && lacksOutcomes(run) ? run : null
   const needs: Needs = {
     testRun: false,
     pullRequest: false,
@@ -37,13 +35,12 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number)
   }
   const pr = pullRequestIn(facts, context)
   if (!pr) return { ...needs, rules: untold?.status === 'in_progress' }
-  const state = known(PULL_REQUEST_STATES, pr.state)
   // A run that was read, or looked for already, is not looked for again.
   const isKnown = facts.testRun.kind === 'read' || facts.foundRun.kind !== 'not-asked'
   const testRun = context.testRunId === null && !isKnown
   // GitHub's own queue tells why a pull request left, and with which run.
   if (context.source.testsOn === 'merge-group') return { ...needs, testRun: needsGroup(facts, pr, now) }
-  switch (state) {
+  switch (pr.state) {
     case 'testing':
       return { ...needs, testRun, rules: true }
     case 'pending_failure':
@@ -58,7 +55,7 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number)
     case 'pending': {
       const rule = pr.readiness
       if (!pr.submitted || !rule) return needs
-      const isBlocked = known(MERGEABILITIES, rule.mergeability) === 'not_mergeable' && !saysWhy(pr)
+      const isBlocked = rule.mergeability === 'not_mergeable' && !saysWhy(pr)
       const lacksTargets = rule.requiresImpactedTargets === true && rule.hasImpactedTargets === false
       return {
         ...needs,

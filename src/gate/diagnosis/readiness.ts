@@ -1,6 +1,5 @@
 import { isSameCommit, short, shortApart } from '../../facts/commit.ts'
 import type { Check, HeadChecks, PullRequest, Readiness, RequiredCheck } from '../../facts/facts.ts'
-import { known, MERGEABILITIES } from '../../facts/facts.ts'
 import { valueIn } from '../../facts/reading.ts'
 import { code, distinct, type Message, say } from '../../message.ts'
 import { baseMismatch, detailsOf, differenceFrom, REMEDIES, remedyFor } from '../readiness.ts'
@@ -51,8 +50,8 @@ function headMoved(given: Case, pr: PullRequest): Message | null {
 }
 
 function mergeabilityCauses(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
-  const said = known(MERGEABILITIES, rule.mergeability)
   const { view } = given
+  const said = rule.mergeability
   // GitHub's view of another commit or base explains nothing.
   const counts = view && differenceFrom(view, pr, given.context.targetBranch?.value ?? null) === null
   const reason = (counts && view.mergeableState?.toLowerCase()) || null
@@ -62,7 +61,7 @@ function mergeabilityCauses(given: Case, pr: PullRequest, rule: Readiness): Diag
     return [...own, notMergeable(given, pr, reason, 'certain')]
   }
   if (said === 'mergeable') return []
-  if (!counts || rule.mergeability !== null) return computing(pr, said)
+  if (!counts || said !== null) return computing(pr, said)
   // If the service doesn't say, GitHub's view stands in, as it does for the verdict.
   if (view.mergeable === false) return [notMergeable(given, pr, reason, 'certain')]
   if (reason === 'blocked') return [...ownCheck(given, pr), notMergeable(given, pr, reason, 'possible')]

@@ -30,8 +30,9 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
   const open = (missing: string) => [causeUnknown(number, 'waits to be tested', missing)]
   if (!queue || contradicted(given, 'queue', 'queue-state')) return open('the state of the queue is not known')
   // A queue that has no states can't be paused.
-  const isHeld = queue.state !== null && known(QUEUE_STATES, queue.state) !== 'running'
-  if (isHeld) return open(`the queue is in the state ${quoted(queue.state ?? '')}`)
+  if (queue.state !== null && queue.state !== 'running') {
+    return open(`the queue is in the state ${quoted(queue.state)}`)
+  }
   if (queue.entries === null) return open('the list of the queue is not known')
   const testing = queue.entries.filter(entry => entry.state === 'testing').length
   const { concurrency } = queue
