@@ -48,16 +48,12 @@ export function findingOf({ code: doubted, members, message, headline }: Doubt, 
     return headed(`Not known which commit of ${subject} ${how}`, unknown(doubted, message, then))
   }
   const isLag = context.source.confirmsLeaving && doubted === 'contradictory-answer'
-  const found = unknown(
-    doubted,
-    message,
-    isLag ? (members.includes('base-branch') ? otherBase(picture) : MORE_TIME) : undefined,
-  )
-  return headline === undefined ? found : headed(headline, found)
+  const remedy = members.includes('base-branch') ? remedyForBase(picture) : MORE_TIME
+  return headed(headline, unknown(doubted, message, isLag ? remedy : undefined))
 }
 
 /** The remedy for another base: waiting never changes a base, and a re-run still has the event of the first run. */
-function otherBase({ context: { targetBranch }, facts }: Picture): Message {
+function remedyForBase({ context: { targetBranch }, facts }: Picture): Message {
   const base = branchName(valueIn(facts.pullRequest)?.baseBranch ?? '')
   if (targetBranch?.from === 'event') return `Start a new run; a re-run still asks about ${quoted(targetBranch.value)}.`
   if (targetBranch?.from !== 'input' || base === '') return 'Run the job again.'

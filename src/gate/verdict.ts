@@ -34,8 +34,9 @@ export function unknown(code: ReasonCode, evidence: Message, remedy?: Message): 
   return finding('unknown', code, evidence, remedy)
 }
 
-/** The finding with this headline for each of its reasons. */
-export function headed(headline: Message, found: Finding): Finding {
+/** The finding with this headline, if there is one, for each of its reasons. */
+export function headed(headline: Message | undefined, found: Finding): Finding {
+  if (headline === undefined) return found
   return { ...found, reasons: found.reasons.map(each => ({ ...each, headline })) }
 }
 
@@ -71,8 +72,7 @@ export function withoutGitHub(code: ReasonCode, evidence: Message, failure: GitH
 
 /** The finding on a failed read: of all failures, only an outage can end while the step waits. */
 export function failedRead({ code, message, remedy, outage, headline }: Failure): Finding {
-  const found = { ...unknown(code, message, remedy), canChange: outage, outage }
-  return headline === undefined ? found : headed(headline, found)
+  return headed(headline, { ...unknown(code, message, remedy), canChange: outage, outage })
 }
 
 function finding(verdict: Finding['verdict'], code: ReasonCode, evidence: Message, given?: Message): Finding {
