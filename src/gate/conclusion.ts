@@ -4,7 +4,7 @@ import type { Plan, RunContext } from '../facts/context.ts'
 import { type Doubt, type Facts, type FailedRead, failedReads, refusedReads, type TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { incomplete } from '../facts/test-report.ts'
-import { asText, firstOf, type Message, quoted, say } from '../message.ts'
+import { asText, firstOf, quoted, say } from '../message.ts'
 import { judge, type TestJudges } from './judge.ts'
 import { findingOf, type Picture, pictureOf } from './picture.ts'
 import { noQueue, remedyWithoutQueue } from './queue.ts'
@@ -125,7 +125,6 @@ function succeeds(conditions: ConditionVerdict[], needed: FailedRead[], onUnavai
  * reasons that waiting can't change come first, because "wait" is no help as long as they stand.
  */
 function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], picture: Picture): Reason[] {
-  const { facts, context } = picture
   const of = (verdict: ConditionVerdict['verdict'], canChange: boolean) =>
     conditions
       .filter(condition => condition.verdict === verdict && condition.canChange === canChange)
@@ -133,32 +132,29 @@ function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], picture
       .toSorted(byTelling)
   const told = [...of('unmet', false), ...of('unmet', true), ...of('unknown', false), ...of('unknown', true)]
   const testsBlock = told.some(({ code }) => code === 'blocking-failures')
-  const failures = failedReads(facts).map(each => reasonOfFailure(each, needed, testsBlock))
+  const failures = failedReads(picture.facts).map(each => reasonOfFailure(each, needed, testsBlock))
   const refused = conditions.length > 0 ? needed.map(each => reasonOfFailure(each, needed, testsBlock)) : []
   const isTold = ({ code, message }: Reason) =>
     [...refused, ...told].some(
       each => each.code === code && (code === 'stale-head' || asText(each.message) === asText(message)),
     )
   const news = [...failures, ...besides(picture)].filter(each => !isTold(each))
-  return [...refused, ...withNoQueueFirst(told, facts, context), ...news.toSorted(byTelling)]
+  return [...refused, ...withNoQueueFirst(told, picture), ...news.toSorted(byTelling)]
 }
 
 function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], testsBlock: boolean): Reason {
-  const { code, message, outage, remedy, headline } = failure
-  const of = (given: Message): Reason => ({
-    ...reason(code, null, message, given),
-    ...(headline !== undefined && { headline }),
-  })
+  const { code, message, outage, headline } = failure
   // The list might excuse the blocking tests. `on-unavailable: warn` is no remedy: it would not let them pass.
-  if (read === 'quarantined-tests' && testsBlock) {
-    return of(outage ? 'Run the job again when the service is back.' : remedy)
-  }
-  const decides = needed.some(each => each.read === read)
-  return of(decides ? remedy : 'No condition needs this answer.')
+  const mightExcuse = read === 'quarantined-tests' && testsBlock
+  const own = mightExcuse && outage ? 'Run the job again when the service is back.' : failure.remedy
+  const counts = mightExcuse || needed.some(each => each.read === read)
+  const told = reason(code, null, message, counts ? own : 'No condition needs this answer.')
+  return headline === undefined ? told : { ...told, headline }
 }
 
 /** A missing queue comes before all other reasons that rest on the branch: its name may be misspelt. */
-function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Reason[] {
+function withNoQueueFirst(told: Reason[], picture: Picture): Reason[] {
+  const { facts, context } = picture
   const [main] = told
   if (facts.queue.kind !== 'absent' || !main || !restsOnQueue(main, facts)) return told
   // A pull request that is submitted into this branch contradicts a missing queue, so neither answer is the cause.
@@ -166,11 +162,9 @@ function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Re
   const isOfOther = pr?.baseBranch ? branchName(pr.baseBranch) !== context.targetBranch?.value : false
   if (pr?.submitted && !isOfOther) return told
   const isNoQueue = ({ code }: Reason) => code === 'queue-not-found'
-  const remedy = remedyWithoutQueue({ facts, context })
-  const first = told.some(isNoQueue)
-    ? told.filter(isNoQueue)
-    : [reason('queue-not-found', null, `${noQueue(context)}.`, remedy)]
-  return [...first, ...told.filter(each => !isNoQueue(each))]
+  const known = told.filter(isNoQueue)
+  const added = reason('queue-not-found', null, `${noQueue(context)}.`, remedyWithoutQueue(picture))
+  return [...(known.length > 0 ? known : [added]), ...told.filter(each => !isNoQueue(each))]
 }
 
 /** True unless the reason is a failed read, or is about tests: neither rests on the branch. */

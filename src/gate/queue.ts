@@ -47,7 +47,7 @@ export function queueEmpty(picture: Picture): Finding {
     const own = picture.context.pullRequest?.value
     const contradicted = live.every(({ number }) => number === own) ? against(picture, 'queue-entry') : null
     const entries = live.length === 1 ? 'one pull request' : `${live.length} pull requests`
-    const numbers = live.flatMap(({ number }) => (number === null ? [] : [number])).toSorted((a, b) => a - b)
+    const numbers = live.flatMap(({ number }) => number ?? []).toSorted((a, b) => a - b)
     const which = numbers.length === 0 ? '' : say`: ${firstOf(numbers, MOST_NAMED, number => `#${number}`)}`
     const isIn = live.length > 1 && live.some(({ number }) => number === own)
     const itself = isIn ? ` #${own}, which this run is about, is one of them.` : ''
@@ -89,13 +89,13 @@ export function noQueue(context: RunContext): string {
 }
 
 /** The pull request's base, if it is known and is another branch than the one whose queue was asked for; else null. */
-function otherBase({ facts, context }: Pick<Picture, 'facts' | 'context'>): string | null {
+function otherBase({ facts, context }: Picture): string | null {
   const own = pullRequestIn(facts, context)?.baseBranch
   const base = own ? branchName(own) : context.eventBase
   return base === context.targetBranch?.value ? null : base
 }
 
-export function remedyWithoutQueue(picture: Pick<Picture, 'facts' | 'context'>): Message {
+export function remedyWithoutQueue(picture: Picture): Message {
   const { source, pullRequest, targetBranch, repository } = picture.context
   const base = otherBase(picture)
   if (base !== null) {
