@@ -8,7 +8,7 @@ import { inAnotherState, isUnknownState, says, unknownState } from './states.ts'
 import { viewIn } from './subject.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
-/** The conditions on the pull request under report, by the section "Conditions" of the README. */
+// The conditions on the pull request under report; the README says when each is met.
 
 export function submitted(picture: Picture): Finding {
   return ofPullRequest(picture, neverSubmitted(picture), pr => {
@@ -38,12 +38,12 @@ export function ready(picture: Picture): Finding {
 }
 
 export function testsPassed(picture: Picture): Finding {
-  const find = (pr: PullRequest) => staleness(pr, picture) ?? inState(pr, picture, ['tests_passed', 'merged'])
+  const find = (pr: PullRequest) => staleness(pr, picture) ?? inState(pr, picture, 'tests_passed')
   return ofPullRequest(picture, neverSubmitted(picture), find)
 }
 
 export function merged(picture: Picture): Finding {
-  return ofPullRequest(picture, neverSubmitted(picture, true), pr => inState(pr, picture, ['merged']))
+  return ofPullRequest(picture, neverSubmitted(picture, true), pr => inState(pr, picture, 'merged'))
 }
 
 export function settled(picture: Picture): Finding {
@@ -142,13 +142,13 @@ function withoutQueue(picture: Picture): Finding {
   return forGood(unknown('queue-not-found', message, remedyWithoutQueue(picture)))
 }
 
-function inState(pr: PullRequest, picture: Picture, wanted: PullRequestState[]): Finding {
+/** Met in the wanted state, and always after a merge. */
+function inState(pr: PullRequest, picture: Picture, wanted: PullRequestState): Finding {
   const state = known(PULL_REQUEST_STATES, pr.state)
   if (state === 'merged') return met(`#${pr.number} is merged.`)
   const contradicted = against(picture, 'state')
   if (contradicted) return contradicted
   if (state === null) return unknownState(pr, picture)
-  return wanted.includes(state)
-    ? met(say`#${pr.number}: the state is ${code(state)}.`)
-    : inAnotherState(pr, state, picture)
+  if (state !== wanted) return inAnotherState(pr, state, picture)
+  return met(say`#${pr.number}: the state is ${code(state)}.`)
 }
