@@ -1,5 +1,6 @@
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit, shortApart } from '../facts/commit.ts'
+import type { RunContext } from '../facts/context.ts'
 import type { GitHubPullRequest, PullRequest, Readiness } from '../facts/facts.ts'
 import { known, MERGEABILITIES } from '../facts/facts.ts'
 import { capitalised, code, firstOf, type Message, quoted, say, sentences } from '../message.ts'
@@ -30,7 +31,7 @@ export function needsGitHubMergeability(pr: PullRequest, picture: Picture): bool
 
 /** All three parts have to hold; an unmet part outweighs unknown ones. */
 function byRule(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
-  const base = against(picture, 'base-branch') ?? baseBranch(pr, rule, picture.context.targetBranch?.value ?? null)
+  const base = against(picture, 'base-branch') ?? baseBranch(pr, rule, picture.context)
   const parts = [base, mergeability(pr, rule, picture), impactedTargets(pr, rule)]
   const decisive = parts.some(({ verdict }) => verdict === 'unmet') ? 'unmet' : 'unknown'
   const open = parts.filter(({ verdict }) => verdict === decisive)
@@ -45,22 +46,22 @@ function byRule(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
   }
 }
 
-function baseBranch(pr: PullRequest, rule: Readiness, targetBranch: string | null): Finding {
+function baseBranch(pr: PullRequest, rule: Readiness, context: RunContext): Finding {
   if (rule.baseBranchMatches === true) return met(`The base branch of #${pr.number} matches.`)
-  if (rule.baseBranchMatches === false) return unmet('base-branch-mismatch', baseMismatch(pr, targetBranch))
+  if (rule.baseBranchMatches === false) return unmet('base-branch-mismatch', baseMismatch(pr, context))
   const message = `The service does not say whether the base branch of #${pr.number} matches.`
   return unknown('base-branch-unknown', message)
 }
 
 /** The sentence on a base branch that, the service says, is not the queue's; it names both branches if known. */
-export function baseMismatch({ number, baseBranch }: PullRequest, targetBranch: string | null): string {
+export function baseMismatch({ number, baseBranch }: PullRequest, { targetBranch }: RunContext): string {
   const base = baseBranch === null ? null : branchName(baseBranch)
-  const target = targetBranch === null ? null : branchName(targetBranch)
+  const target = targetBranch?.value
   if (base !== null && base === target) {
     return `The service says that the base branch of #${number} does not match that of the queue, though both are ${quoted(base)}.`
   }
   const own = base === null ? '' : `, ${quoted(base)},`
-  const others = target === null ? '' : `, ${quoted(target)}`
+  const others = target === undefined ? '' : `, ${quoted(target)}`
   return `The base branch of #${number}${own} is not the branch of the queue${others}.`
 }
 
@@ -110,7 +111,7 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
   const silent = `${capitalised(context.source.name)} does not say whether #${pr.number} is mergeable`
   if (github.kind === 'failed') return withoutGitHub('github-unavailable', silent, github.failure)
   if (github.kind !== 'read') return unknown('github-unavailable', `${silent}.`)
-  const mismatch = differenceFrom(github.value, pr, context.targetBranch?.value ?? null)
+  const mismatch = differenceFrom(github.value, pr, context)
   if (mismatch !== null) {
     return unknown('mergeability-unknown', say`${silent}, and GitHub's view does not count, because ${mismatch}.`)
   }
@@ -127,11 +128,11 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
 }
 
 /** Why GitHub's view does not count: it is closed there, or of another number, base or commit; else null. */
-export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetBranch: string | null): Message | null {
+export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, context: RunContext): Message | null {
   if (view.number !== pr.number) return `it is of #${view.number}`
   if (!view.open) return 'it shows the pull request as closed'
-  const bases = [pr.baseBranch, targetBranch].filter(base => base !== null).map(branchName)
-  const other = bases.find(base => base !== view.baseBranch)
+  const base = pr.baseBranch === null ? undefined : branchName(pr.baseBranch)
+  const other = [base, context.targetBranch?.value].find(each => each !== undefined && each !== view.baseBranch)
   if (other !== undefined) return `it shows the base branch ${quoted(view.baseBranch)}, not ${quoted(other)}`
   if (view.headSha !== null && pr.sha !== null && !isSameCommit(view.headSha, pr.sha)) {
     const [theirs, own] = shortApart(view.headSha, pr.sha)

@@ -20,8 +20,7 @@ export function notReady(given: Case, pr: PullRequest): Diagnosis[] {
 
 function baseBranchCause(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
   if (rule.baseBranchMatches !== false || contradicted(given, 'base-branch')) return []
-  const message = baseMismatch(pr, given.context.targetBranch?.value ?? null)
-  return [diagnosis('base-branch-mismatch', 'certain', message)]
+  return [diagnosis('base-branch-mismatch', 'certain', baseMismatch(pr, given.context))]
 }
 
 function impactedTargetCauses(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
@@ -53,7 +52,7 @@ function mergeabilityCauses(given: Case, pr: PullRequest, rule: Readiness): Diag
   const { view } = given
   const said = rule.mergeability
   // GitHub's view of another commit or base explains nothing.
-  const counts = view && differenceFrom(view, pr, given.context.targetBranch?.value ?? null) === null
+  const counts = view && differenceFrom(view, pr, given.context) === null
   const reason = (counts && view.mergeableState?.toLowerCase()) || null
   if (said === 'not_mergeable') {
     const isBlocked = reason === null || reason === 'blocked' || reason === 'unstable' || reason === 'unknown'
