@@ -58,10 +58,10 @@ export function caseOf(picture: Picture, now: number, onlyQuarantinedFailed: boo
   }
 }
 
-function runUnderReport(facts: Facts, context: RunContext | null): TestRun | null {
-  const number = context?.pullRequest?.value
+function runUnderReport(facts: Facts, context: RunContext): TestRun | null {
+  const number = context.pullRequest?.value
   const run = shownRun(facts, context)
-  if (!run || number === undefined || context?.kind === 'test-branch') return run
+  if (!run || number === undefined || context.kind === 'test-branch') return run
   return run.pullRequests?.some(each => each.number === number) ? run : null
 }
 
@@ -78,17 +78,17 @@ export function ahead({ queue, pr }: Case): QueueEntry[] | null {
   return at < 0 ? null : entries.slice(0, at).filter(entry => isLive(entry) && entry.state !== 'not_ready')
 }
 
-/** Milliseconds after which a test run of this queue counts as long; null if its time-out is not known. */
-export function halfTimeout(queue: Queue | null): number | null {
-  const minutes = queue?.testingTimeoutMinutes ?? null
-  return minutes === null || minutes <= 0 ? null : (minutes * 60_000) / 2
+/** The queue's testing time-out in milliseconds; null if it has none, or if that is not known. */
+export function testingTimeout(queue: Queue | null): number | null {
+  const minutes = queue?.testingTimeoutMinutes ?? 0
+  return minutes > 0 ? minutes * 60_000 : null
 }
 
-/** True if more than half of the queue's time-out has passed since `timestamp`. */
+/** True if more than half of the queue's testing time-out has passed since `timestamp`. */
 export function isLong(timestamp: string | null, queue: Queue | null, now: number): boolean {
-  const limit = halfTimeout(queue)
+  const timeout = testingTimeout(queue)
   const elapsed = since(timestamp, now)
-  return limit !== null && elapsed !== null && elapsed > limit
+  return timeout !== null && elapsed !== null && elapsed > timeout / 2
 }
 
 /** Milliseconds since the test run began; if the service doesn't say, since the pull request's state changed. */

@@ -6,7 +6,7 @@ import { since, timeOf } from '../../facts/time.ts'
 import { code, type Message, say, sentences } from '../../message.ts'
 import type { Status } from '../statuses.ts'
 import type { Case } from './case.ts'
-import { contradicted, halfTimeout, namesInCode, namesOf, notesOnRules, numbersOf, testingFor } from './case.ts'
+import { contradicted, namesInCode, namesOf, notesOnRules, numbersOf, testingFor, testingTimeout } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 
 /** Why a test run failed or was cancelled; empty if no fact tells why, or it did neither. */
@@ -69,11 +69,10 @@ export function ofOpenRun(given: Case, run: TestRun): Diagnosis[] {
 function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
   const missing = statusesIn(given, 'missing')
   const elapsed = testingFor(given)
-  const limit = halfTimeout(given.queue)
-  if (missing.length === 0 || elapsed === null || limit === null || elapsed <= limit) return []
-  const names = namesInCode(missing.map(({ name }) => name))
+  const timeout = testingTimeout(given.queue)
+  if (missing.length === 0 || elapsed === null || timeout === null || elapsed <= timeout / 2) return []
   const meant = meantNames(given, run, missing)
-  const message = say`Nothing has reported ${names} in the test run${ofTested(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. ${meant[0] ?? say`Does no workflow run on ${code('push')} to the test branches, or was the job renamed?`}`
+  const message = say`Nothing has reported ${namesOf(missing)} in the test run${ofTested(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(timeout)}. ${meant[0] ?? say`Does no workflow run on ${code('push')} to the test branches, or was the job renamed?`}`
   const evidence = [...meant.slice(1, 5), ...notesOnRules(given)]
   const remedy = 'Require the name that is reported, or give the job its old name again.'
   const more = meant.length > 0 ? { evidence, remedy } : { evidence }
@@ -90,10 +89,10 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
   const isOut = given.pr?.submitted === false
   const age = since(run.createdAt, given.now)
   if (!isOut && (age === null || age <= FORGOTTEN_MS)) return []
-  const timedOut = `#${number} timed out in the queue`
+  const late = `#${number} timed out in the queue`
   const again = isOut ? `queue #${number} again` : `take #${number} out and queue it again`
   if (run.reported.length === 0) {
-    const headline = isOut ? timedOut : `Nothing runs on #${number}'s merge group`
+    const headline = isOut ? late : `Nothing runs on #${number}'s merge group`
     if (given.pr?.queuedByWorkflow) {
       const message = `A workflow queued #${number} with the workflow's own token, and GitHub starts no workflows for that.`
       const remedy = `${isOut ? `Queue #${number}` : `Take #${number} out, and queue it`} with the token of a GitHub App.`
@@ -112,9 +111,9 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
   const isOpen = run.reported.some(({ outcome }) => outcome === 'pending')
   if (missing.length === 0 || isOpen || statusesIn(given, 'failed').length > 0) return []
   const looks = meantNames(given, run, missing).slice(0, 2)
-  const names = namesInCode(missing.map(({ name }) => name))
+  const names = namesOf(missing)
   const message = say`Every check on the merge group of #${number} has ended without a report of ${names}.`
-  const headline = isOut ? timedOut : `A required check of #${number} is missing`
+  const headline = isOut ? late : `A required check of #${number} is missing`
   const mend =
     looks.length > 0
       ? 'Give the job the required name, or require the name that it reports'
@@ -138,14 +137,14 @@ function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnos
   const { pr, queue, statuses } = given
   const started = timeOf(run.createdAt)
   const ended = timeOf(pr?.stateChangedAt ?? null)
-  const minutes = queue?.testingTimeoutMinutes ?? null
-  if (failed.length > 0 || started === null || ended === null || minutes === null || minutes <= 0) return null
+  const timeout = testingTimeout(queue)
+  if (failed.length > 0 || started === null || ended === null || timeout === null) return null
   const took = ended - started
-  if (took < minutes * 60_000) return null
+  if (took < timeout) return null
   const open = (statuses ?? []).filter(({ state }) => state === 'missing' || state === 'pending')
   if (statuses !== null && statuses.length > 0 && statuses.every(({ state }) => state === 'passed')) return null
   const still = open.length === 0 ? '' : say` ${namesOf(open)} had no result by then.`
-  const message = say`${subjectOf(run)} left the queue ${formatAge(took)} after ${its(run)} test run began; the queue's testing time-out is ${formatAge(minutes * 60_000)}.${still}`
+  const message = say`${subjectOf(run)} left the queue ${formatAge(took)} after ${its(run)} test run began; the queue's testing time-out is ${formatAge(timeout)}.${still}`
   return diagnosis('timed-out', open.length > 0 ? 'certain' : 'possible', message)
 }
 

@@ -4,11 +4,11 @@ import type { Facts } from '../../../src/facts/facts.ts'
 import {
   ahead,
   caseOf,
-  halfTimeout,
   namesInCode,
   namesOf,
   numbersOf,
   testingFor,
+  testingTimeout,
 } from '../../../src/gate/diagnosis/case.ts'
 import { pictureOf } from '../../../src/gate/picture.ts'
 import type { Status } from '../../../src/gate/statuses.ts'
@@ -63,16 +63,16 @@ describe('who stands ahead', () => {
 })
 
 test.each<[string, number | null, number | null]>([
-  ['half of it', 90, 45 * MINUTE],
+  ['as the queue says', 90, 90 * MINUTE],
   ['not known', null, null],
   ['none', 0, null],
   ['a negative one', -1, null],
-])('after what time a test run has taken long, by the time-out: %s', (_, testingTimeoutMinutes, expected) => {
-  expect(halfTimeout(aQueue({ testingTimeoutMinutes }).queue.value)).toBe(expected)
+])('the testing time-out: %s', (_, testingTimeoutMinutes, expected) => {
+  expect(testingTimeout(aQueue({ testingTimeoutMinutes }).queue.value)).toBe(expected)
 })
 
-test('without a queue nothing takes long', () => {
-  expect(halfTimeout(null)).toBe(null)
+test('without a queue no testing time-out is known', () => {
+  expect(testingTimeout(null)).toBe(null)
 })
 
 describe('how long a test run has taken', () => {
