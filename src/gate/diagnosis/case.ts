@@ -119,7 +119,12 @@ export function numbersOf(numbers: readonly number[]): Message {
 }
 
 export function byName(a: { name: string }, b: { name: string }): number {
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+  return compared(a.name, b.name)
+}
+
+/** Orders two texts by their characters, the same on every machine. */
+export function compared(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /**

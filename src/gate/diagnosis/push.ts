@@ -3,7 +3,7 @@ import { isSameCommit, short, shortApart } from '../../facts/commit.ts'
 import type { PullRequest, TimelineEvent } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
 import { code, type Message, say } from '../../message.ts'
-import type { Case } from './case.ts'
+import { type Case, compared } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 
 /** A push comes shortly before the state changes; a commit is somewhat older than its push. */
@@ -58,8 +58,4 @@ function pushesIn({ timeline }: Pick<Case, 'timeline'>): (TimelineEvent & { time
       return time === null ? [] : [{ ...event, time }]
     })
     .toSorted((a, b) => b.time - a.time || compared(a.kind, b.kind) || compared(a.sha ?? '', b.sha ?? ''))
-}
-
-function compared(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
