@@ -1,5 +1,5 @@
 import { isOtherCommit } from '../../facts/commit.ts'
-import type { PullRequest, Removal, TestRun } from '../../facts/facts.ts'
+import type { PullRequest, Removal } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
 import { capitalised, code, type Message, quoted, say } from '../../message.ts'
 import { CLOSED_REMEDY } from '../pull-request.ts'
@@ -56,20 +56,14 @@ function causesOfFailure(given: Case, pr: PullRequest): Diagnosis[] {
 
 /** A push at about that time, or the loss of a pull request that the run was built on, says more than the state. */
 function causesOfCancellation(given: Case, pr: PullRequest): Diagnosis[] {
-  const { run } = given
-  const taken = diagnosis('state-cancelled', 'certain', `#${pr.number} was taken out of the queue.`, {
-    evidence: [...closed(given, pr), ...(run ? builtOn(given, run) : [])],
-  })
+  const run = given.run?.status === 'cancelled' ? given.run : null
+  const gone = run ? goneDependencies(given, run) : []
+  const builtOn = gone.length === 0 ? [] : [say`Its test run was built on ${leftSince(gone)}.`]
+  const evidence = [...closed(given, pr), ...builtOn]
+  const taken = diagnosis('state-cancelled', 'certain', `#${pr.number} was taken out of the queue.`, { evidence })
   const pushed = given.timeline ? evictedByPush(given, pr) : []
-  const others = run?.status === 'cancelled' ? becauseOfLeft(given, run) : []
+  const others = run ? becauseOfLeft(given, run) : []
   return [...pushed, ...others, taken]
-}
-
-/** A sentence on the pull requests that the cancelled test run was built on and that are gone, merged or ejected. */
-function builtOn(given: Case, run: TestRun): Message[] {
-  const gone = run.status === 'cancelled' && given.queue ? goneDependencies(given, run) : []
-  if (gone.length === 0) return []
-  return [say`Its test run was built on ${leftSince(gone)}.`]
 }
 
 function missingFact({ context, facts, run }: Case): string {
@@ -131,7 +125,7 @@ function byRemoval(given: Case, { number, removal }: PullRequest): Diagnosis[] {
       const found = ofGroup(given, number)
       if (found.length > 0) return withEvidence(found, evidence)
       const open = statusesIn(given, 'pending')
-      const late = open.length > 0 ? say`${namesOf(open)}` : 'Its required checks'
+      const late = open.length > 0 ? namesOf(open) : 'Its required checks'
       const message = say`${late} did not end for ${subject} in the time that the queue allows.`
       const remedy = `Speed the checks up, or allow them more time in the queue's settings; then queue ${subject} again.`
       const isGroup = given.context.source.testsOn === 'merge-group'

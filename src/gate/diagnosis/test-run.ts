@@ -142,7 +142,7 @@ function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnos
   const took = ended - started
   if (took < timeout) return null
   const open = (statuses ?? []).filter(({ state }) => state === 'missing' || state === 'pending')
-  if (statuses !== null && statuses.length > 0 && statuses.every(({ state }) => state === 'passed')) return null
+  if (statuses?.length && statuses.every(({ state }) => state === 'passed')) return null
   const still = open.length === 0 ? '' : say` ${namesOf(open)} had no result by then.`
   const message = say`${subjectOf(run)} left the queue ${formatAge(took)} after ${its(run)} test run began; the queue's testing time-out is ${formatAge(timeout)}.${still}`
   return diagnosis('timed-out', open.length > 0 ? 'certain' : 'possible', message)
@@ -150,8 +150,7 @@ function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnos
 
 /** The diagnosis if pull requests that the run was built on are gone, and no status is known to have failed. */
 function becauseOfGone(given: Case, run: TestRun, failed: readonly Status[]): Diagnosis[] {
-  // Without the queue it is not known which pull requests are gone.
-  if (failed.length > 0 || given.statuses === null || !given.queue || isBatch(run)) return []
+  if (failed.length > 0 || given.statuses === null || isBatch(run)) return []
   const gone = goneDependencies(given, run)
   if (gone.length === 0) return []
   const message = say`${subjectOf(run)} left the queue, no required status of its own is known to have failed, and its test run was built on ${leftSince(gone)}.`
@@ -173,9 +172,10 @@ export function becauseOfLeft(given: Case, run: TestRun): Diagnosis[] {
   return [diagnosis('ejected-because-of-another', 'possible', message, { advice: 'submit again' })]
 }
 
-/** Pull requests that the run was built on and that the queue doesn't list as live. */
+/** Pull requests that the run was built on and that the queue doesn't list as live; none if the queue was not read. */
 export function goneDependencies({ queue, pr }: Case, run: TestRun): number[] {
-  const live = new Set(queue?.entries?.filter(isLive).map(({ number }) => number))
+  if (!queue) return []
+  const live = new Set(queue.entries?.filter(isLive).map(({ number }) => number))
   return dependenciesOf(run).filter(number => !live.has(number) && number !== pr?.number)
 }
 
