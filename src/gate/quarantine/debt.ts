@@ -27,7 +27,7 @@ export interface Debt {
   ageUnknown: number
 }
 
-export interface OwnerDebt extends Debt {
+interface OwnerDebt extends Debt {
   /** Empty for tests that nobody owns. */
   owner: string
 }
@@ -54,11 +54,12 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
   const gap = incomplete(reading.value)
   const debt = debtOf(agedTests(reading.value.tests, now), limits.ageMs)
   const [oldest] = debt.tests
-  const over = [...overAge(debt, limits), ...overLimit(debt, limits)]
-  const [first, second] = over
   // A part of the list can prove that a limit is broken, but never that one is kept.
-  if (first && second) return forGood(bothOver(first, second))
-  if (first) return forGood(first)
+  const age = overAge(debt, limits)
+  const count = overCount(debt, limits)
+  if (age && count) return forGood(bothOver(age, count))
+  const over = age ?? count
+  if (over) return forGood(over)
   const isUntold = limits.ageMs !== null && debt.ageUnknown > 0
   // Whatever is on the pages that an outage kept back, an unknown age stays unknown.
   if (gap !== null && !(isUntold && reading.failure?.outage)) {
@@ -69,9 +70,9 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
     const told = `The quarantine date of ${debt.ageUnknown === 1 ? '1 test' : `${debt.ageUnknown} tests`} is unknown.`
     return forGood(unknown('quarantine-age-unknown', told))
   }
-  const count = testsAre(debt.tests.length)
-  if (limits.ageMs === null || !oldest) return met(`${count} quarantined.`)
-  return met(`${count} quarantined, the oldest for ${formatDuration(oldest.ms ?? 0)}.`)
+  const all = testsAre(debt.tests.length)
+  if (limits.ageMs === null || !oldest) return met(`${all} quarantined.`)
+  return met(`${all} quarantined, the oldest for ${formatDuration(oldest.ms ?? 0)}.`)
 }
 
 /** One finding of two; its main reason names both limits. */
@@ -87,17 +88,17 @@ function bothOver(age: Finding, count: Finding): Finding {
   return { ...age, reasons: [...main, ...count.reasons] }
 }
 
-function overLimit({ tests }: Debt, limits: QuarantineLimits): Finding[] {
-  if (limits.count === null || tests.length <= limits.count) return []
+function overCount({ tests }: Debt, limits: QuarantineLimits): Finding | null {
+  if (limits.count === null || tests.length <= limits.count) return null
   const told = say`${testsAre(tests.length)} quarantined, more than ${code('max-quarantined')} (${limits.count}).`
-  return [unmet('quarantine-over-limit', told)]
+  return unmet('quarantine-over-limit', told)
 }
 
-function overAge({ overdue, tests: [oldest] }: Debt, limits: QuarantineLimits): Finding[] {
-  if (limits.ageMs === null || !overdue) return []
+function overAge({ overdue, tests: [oldest] }: Debt, limits: QuarantineLimits): Finding | null {
+  if (limits.ageMs === null || !overdue) return null
   const limit = say`longer than ${code('max-quarantine-age')} (${formatDuration(limits.ageMs)})`
   const told = say`${testsAre(overdue)} quarantined for ${limit}, the oldest for ${formatDuration(oldest?.ms ?? 0)}.`
-  return [unmet('quarantine-overdue', told)]
+  return unmet('quarantine-overdue', told)
 }
 
 function testsAre(count: number): string {
