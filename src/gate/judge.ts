@@ -7,10 +7,10 @@ import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './
 import { queueEmpty, queueRunning } from './queue.ts'
 import { needsGitHubMergeability } from './readiness.ts'
 import { testRunSucceeded } from './test-run.ts'
-import { type ConditionVerdict, type Finding, forGood, named, unknown } from './verdict.ts'
+import { type ConditionVerdict, type Finding, NOT_READ, named } from './verdict.ts'
 
 /** The conditions on tests; their judges are loaded only for a step about tests. */
-export type TestCondition = 'no-blocking-failures' | 'quarantine-within-limits'
+type TestCondition = 'no-blocking-failures' | 'quarantine-within-limits'
 
 /** Judges the conditions on tests by the facts of one poll and the inputs. */
 export type TestJudges = Record<TestCondition, (facts: Facts) => Finding>
@@ -18,8 +18,7 @@ export type TestJudges = Record<TestCondition, (facts: Facts) => Finding>
 /** Judges one condition by the facts of one poll. Pure: the same facts always give the same verdict. */
 export function judge(condition: Condition, picture: Picture, tests?: TestJudges): ConditionVerdict {
   if (condition === 'no-blocking-failures' || condition === 'quarantine-within-limits') {
-    const finding = tests?.[condition](picture.facts)
-    return named(condition, finding ?? forGood(unknown('internal-error', 'The facts that decide this were not read.')))
+    return named(condition, tests?.[condition](picture.facts) ?? NOT_READ)
   }
   return named(condition, JUDGES[condition](picture))
 }

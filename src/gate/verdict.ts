@@ -57,9 +57,11 @@ export function withoutValue(reading: Exclude<Reading<unknown>, { kind: 'read' }
     case 'failed':
       return failedRead(reading.failure)
     case 'not-asked':
-      return forGood(unknown('internal-error', 'The facts that decide this were not read.'))
+      return NOT_READ
   }
 }
+
+export const NOT_READ = forGood(unknown('internal-error', 'The facts that decide this were not read.'))
 
 const NOT_ASKED: readonly GitHubFailure['cause'][] = ['token-missing', 'over-budget', 'elsewhere']
 
