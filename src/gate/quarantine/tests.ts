@@ -6,7 +6,7 @@ import type {
   TestOutcome,
   TestReports,
 } from '../../facts/test-report.ts'
-import { code, firstOf, type Message, quoted, say, sentences } from '../../message.ts'
+import { code, firstOf, grouped, type Message, quoted, say, sentences } from '../../message.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, headed, met, unknown, unmet } from '../verdict.ts'
 import type { BlockingTest, EntriesRead, Excuses, NearMiss } from './excuses.ts'
@@ -147,7 +147,7 @@ function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Messag
     const count = blocking.length === 1 ? '1 test' : `${blocking.length} tests`
     return say`${count} failed and none can be excused: ${list.why}`
   }
-  const { names, nameless } = namesIn(blocking)
+  const { names, nameless } = blockingNames(blocking)
   if (names === '') return `${nameless}${crowdOf(blocking)}`
   const are = blocking.length === 1 ? 'is' : 'are'
   const more = nameless === '' ? '' : ` ${nameless}`
@@ -156,11 +156,11 @@ function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Messag
 
 /** A sentence with the blocking tests, shown after cause and remedy if the list of quarantined tests is not known. */
 export function failedOf(blocking: readonly BlockingTest[]): Message {
-  const { names, nameless } = namesIn(blocking)
+  const { names, nameless } = blockingNames(blocking)
   return sentences(names === '' ? '' : say`Failed: ${names}.`, nameless)
 }
 
-function namesIn(blocking: readonly BlockingTest[]): { names: Message; nameless: string } {
+function blockingNames(blocking: readonly BlockingTest[]): { names: Message; nameless: string } {
   const bearing = blocking.filter(({ test }) => test.name !== '')
   const unnamed = blocking.filter(({ test }) => test.name === '')
   const [first] = unnamed
@@ -179,10 +179,10 @@ function orQuarantine(blocking: readonly BlockingTest[]): string {
 }
 
 /** The name of a test, and the known reason why no entry excuses it. */
-function nameWithNotes({ test, cause, nearMisses: [near], ambiguous: [broad] }: BlockingTest): string {
+function nameWithNotes({ test, cause, nearMisses: [near] }: BlockingTest): string {
   const notes = [
     ...(test.alsoPassed ? ['failed and passed under one name'] : []),
-    ...(cause === 'ambiguous' && broad ? ['the quarantined test fits other tests as well'] : []),
+    ...(cause === 'ambiguous' ? ['the quarantined test fits other tests as well'] : []),
     ...(cause === 'not-quarantined' && near ? [nearMissNote(near)] : []),
   ]
   return `${quoted(test.name)}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
@@ -207,7 +207,7 @@ function namelessTest({ test: { classname, parent, file } }: BlockingTest, count
 function crowdOf(blocking: readonly BlockingTest[]): string {
   const crowded = blocking.find(({ cause }) => cause === 'too-many-of-a-name')
   if (!crowded) return ''
-  const limit = MOST_OF_A_NAME.toLocaleString('en')
+  const limit = grouped(MOST_OF_A_NAME)
   return ` Over ${limit} tests and over ${limit} quarantined tests are named ${quoted(crowded.test.name)}: so many are not compared.`
 }
 
