@@ -357,9 +357,9 @@ export function namesIn(context: RunContext | null): Names {
   }
 }
 
-const ORDER = new Map(Object.keys(REASONS).map((code, at) => [code, at]))
+const CODES = Object.keys(REASONS)
 
 /** Sorts the main reason first. */
 export function byTelling(a: Reason, b: Reason): number {
-  return (ORDER.get(a.code) ?? 0) - (ORDER.get(b.code) ?? 0)
+  return CODES.indexOf(a.code) - CODES.indexOf(b.code)
 }

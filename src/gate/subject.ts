@@ -47,7 +47,7 @@ export function shownRun(facts: Facts, context: RunContext | null): TestRun | nu
 /** True if this workflow run is on a test branch, and the test run is of another commit. */
 export function isForeignRun(testRun: TestRun, context: RunContext): boolean {
   // Anybody who can push can choose the name of a test branch; only its tip is evidence.
-  return context.kind === 'test-branch' && !isSameCommit(testRun.testBranchSha, context.headSha ?? '')
+  return context.kind === 'test-branch' && !isSameCommit(testRun.testBranchSha, context.headSha)
 }
 
 /** `required`: the queue itself waits for a status of this name. `unknown`: the statuses it waits for are not known. */

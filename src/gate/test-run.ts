@@ -20,10 +20,10 @@ export function testRunSucceeded(picture: Picture): Finding {
   const { facts, context } = picture
   if (facts.testRun.kind !== 'read') {
     const notFound = `${capitalised(context.source.name)} does not know this test run.`
-    const isNamed = context.testRunId !== null
-    const absent = isNamed
-      ? unknown('test-run-not-found', notFound)
-      : (against(picture, 'number') ?? withoutId(picture))
+    const absent =
+      context.testRunId === null
+        ? (against(picture, 'number') ?? withoutId(picture))
+        : unknown('test-run-not-found', notFound)
     // What makes the verdict unknown whatever the run says is told even in an outage.
     const isOutage = facts.testRun.kind === 'failed' && facts.testRun.failure.outage
     const anyway = isOutage ? (ofBisection(context) ?? withoutCommit(context) ?? doubted(picture)) : null
@@ -171,19 +171,18 @@ function foreign(testRun: TestRun, picture: Picture): Finding | null {
 const UNDECIDED = say`Look at the checks of the merge group. ${code('github-token')} has to be able to read them (${code('checks: read')}, ${code('statuses: read')}), the rules of the branch, and its classic protection.`
 
 function byStatus(testRun: TestRun, picture: Picture): Finding {
-  const name = 'The test run'
   const { causes, more } = causesIn(testRun, picture)
   switch (known(TEST_RUN_STATUSES, testRun.status)) {
     case 'succeeded':
-      return met(`${name} succeeded.`)
+      return met('The test run succeeded.')
     case 'failed': {
-      const failed = withCauses(unmet('test-run-failed', `${name} failed.${more}`), causes)
+      const failed = withCauses(unmet('test-run-failed', `The test run failed.${more}`), causes)
       return headed(failedHeadline(testRun, picture), mayRunAgain(picture) ? failed : forGood(failed))
     }
     case 'cancelled':
-      return forGood(unmet('test-run-cancelled', `${name} was cancelled.`))
+      return forGood(unmet('test-run-cancelled', 'The test run was cancelled.'))
     case 'in_progress': {
-      const found = withCauses(unmet('test-run-in-progress', `${name} is still in progress.${more}`), causes)
+      const found = withCauses(unmet('test-run-in-progress', `The test run is still in progress.${more}`), causes)
       const pr = picture.context.testRunId === null ? valueIn(picture.facts.pullRequest) : null
       if (!pr || pr.submitted || (pr.state !== 'failed' && pr.state !== 'cancelled')) return found
       const out = `#${pr.number} ${says(pr, picture.context.source)}`
@@ -198,7 +197,7 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
       const message =
         testRun.status === null
           ? `${capitalised(picture.context.source.name)} does not give the status of the test run.`
-          : `${name} has the status ${quoted(testRun.status)}, which this version does not know.`
+          : `The test run has the status ${quoted(testRun.status)}, which this version does not know.`
       return unknown('test-run-status-unknown', message)
     }
   }
