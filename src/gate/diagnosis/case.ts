@@ -70,12 +70,11 @@ export function contradicted({ contradictions }: Case, ...members: Member[]): Me
   return doubtAbout(contradictions, ...members)?.message ?? null
 }
 
-/** Live entries in front of the pull request, except those that are not ready; null if it has no position. */
-export function ahead({ queue, pr }: Case): QueueEntry[] | null {
-  if (!queue?.entries || !pr || !queue.ordered) return null
-  const { entries } = queue
-  const at = entries.findIndex(entry => entry.number === pr.number && isLive(entry))
-  return at < 0 ? null : entries.slice(0, at).filter(entry => isLive(entry) && entry.state !== 'not_ready')
+/** Live entries in front of the pull request, except those that are not ready; none if it has no position. */
+export function ahead({ queue, pr }: Case): QueueEntry[] {
+  const entries = queue?.ordered ? (queue.entries ?? []) : []
+  const at = entries.findIndex(entry => entry.number === pr?.number && isLive(entry))
+  return at < 0 ? [] : entries.slice(0, at).filter(entry => isLive(entry) && entry.state !== 'not_ready')
 }
 
 /** The queue's testing time-out in milliseconds; null if it has none, or if that is not known. */

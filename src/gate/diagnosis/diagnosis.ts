@@ -42,13 +42,13 @@ function causesOfPullRequest(given: Case, pr: PullRequest): Diagnosis[] {
     case 'pending': {
       const found = [...heldByQueue(given, 'tests'), ...notReady(given, pr)]
       if (found.length > 0) return found
-      return state === 'pending' ? waitsForTests(given, number) : [notReadyUnknown(given, pr)]
+      return state === 'pending' ? waitsForTests(given, pr) : [notReadyUnknown(given, pr)]
     }
     case 'testing':
       return testing(given, pr)
     case 'tests_passed': {
       const held = heldByQueue(given, 'merge')
-      return held.length > 0 ? held : waitsForMerge(given, number)
+      return held.length > 0 ? held : waitsForMerge(given, pr)
     }
     case 'pending_failure':
       return [pendingFailure(given, pr)]
@@ -96,7 +96,7 @@ function testing(given: Case, pr: PullRequest): Diagnosis[] {
   const { source } = given.context
   const isGroup = source.testsOn === 'merge-group'
   if (isGroup) {
-    const found = ofGroup(given, pr.number)
+    const found = ofGroup(given, pr)
     if (found.length > 0) return found
   }
   if (given.run?.status === 'failed' && isGroup) {
@@ -115,7 +115,7 @@ function pendingFailure(given: Case, { number }: PullRequest): Diagnosis {
     const message = `${capitalised(name)} does not merge #${number} now: most likely it conflicts with a pull request ahead of it.`
     return diagnosis('unmergeable-held', 'possible', message)
   }
-  const first = (ahead(given) ?? []).flatMap(entry => entry.number ?? [])
+  const first = ahead(given).flatMap(entry => entry.number ?? [])
   const broken = statusesIn(given, 'failed')
   const evidence = [
     broken.length > 0 ? say`${namesOf(broken)} failed in the test run of #${number}.` : null,

@@ -114,7 +114,8 @@ const PLAIN = {
   },
 } as const
 
-function byRemoval(given: Case, { number, removal }: PullRequest): Diagnosis[] {
+function byRemoval(given: Case, pr: PullRequest): Diagnosis[] {
+  const { number, removal } = pr
   if (removal === null) return []
   const subject = `#${number}`
   const evidence = leftAgo(given, number, removal.at)
@@ -122,7 +123,7 @@ function byRemoval(given: Case, { number, removal }: PullRequest): Diagnosis[] {
     case 'checks-failed':
       return [checksFailed(given, subject, removal, evidence)]
     case 'timed-out': {
-      const found = ofGroup(given, number)
+      const found = ofGroup(given, pr)
       if (found.length > 0) return withEvidence(found, evidence)
       const open = statusesIn(given, 'pending')
       const late = open.length > 0 ? namesOf(open) : 'Its required checks'

@@ -1,5 +1,5 @@
 import { formatAge } from '../../duration.ts'
-import type { TestRun } from '../../facts/facts.ts'
+import type { PullRequest, TestRun } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { valueIn } from '../../facts/reading.ts'
 import { since, timeOf } from '../../facts/time.ts'
@@ -83,22 +83,21 @@ function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
 export const FORGOTTEN_MS = 10 * 60_000
 
 /** Why a merge group does not end in time: no workflow runs on it, or none reports a required check. */
-export function ofGroup(given: Case, number: number): Diagnosis[] {
+export function ofGroup(given: Case, { number, submitted, queuedByWorkflow }: PullRequest): Diagnosis[] {
   const { run } = given
   if (!run?.reportedIsWhole) return []
-  const isOut = given.pr?.submitted === false
   const age = since(run.createdAt, given.now)
-  if (!isOut && (age === null || age <= FORGOTTEN_MS)) return []
+  if (submitted && (age === null || age <= FORGOTTEN_MS)) return []
   const late = `#${number} timed out in the queue`
-  const again = isOut ? `queue #${number} again` : `take #${number} out and queue it again`
+  const again = submitted ? `take #${number} out and queue it again` : `queue #${number} again`
   if (run.reported.length === 0) {
-    const headline = isOut ? late : `Nothing runs on #${number}'s merge group`
-    if (given.pr?.queuedByWorkflow) {
+    const headline = submitted ? `Nothing runs on #${number}'s merge group` : late
+    if (queuedByWorkflow) {
       const message = `A workflow queued #${number} with the workflow's own token, and GitHub starts no workflows for that.`
-      const remedy = `${isOut ? `Queue #${number}` : `Take #${number} out, and queue it`} with the token of a GitHub App.`
+      const remedy = `${submitted ? `Take #${number} out, and queue it` : `Queue #${number}`} with the token of a GitHub App.`
       return [diagnosis('no-merge-group-runs', 'certain', message, { remedy, headline })]
     }
-    const when = age === null || isOut ? '' : ` in ${formatAge(age)}`
+    const when = submitted && age !== null ? ` in ${formatAge(age)}` : ''
     const message = say`No check has started on the merge group of #${number}${when}. Most likely no workflow has ${code('on: merge_group')}.`
     const names = run.requiredStatuses?.length
       ? say`of ${namesInCode(run.requiredStatuses)}`
@@ -113,7 +112,7 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
   const looks = meantNames(given, run, missing).slice(0, 2)
   const names = namesOf(missing)
   const message = say`Every check on the merge group of #${number} has ended without a report of ${names}.`
-  const headline = isOut ? late : `A required check of #${number} is missing`
+  const headline = submitted ? `A required check of #${number} is missing` : late
   const mend =
     looks.length > 0
       ? 'Give the job the required name, or require the name that it reports'

@@ -1,5 +1,5 @@
 import { formatAge } from '../../duration.ts'
-import { known, QUEUE_STATES } from '../../facts/facts.ts'
+import { known, type PullRequest, QUEUE_STATES } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
 import { type Message, quoted, say } from '../../message.ts'
@@ -23,8 +23,8 @@ const HOLDS_BACK = {
   switching_modes: 'starts no new tests while it switches modes',
 }
 
-export function waitsForTests(given: Case, number: number): Diagnosis[] {
-  const { facts, queue, pr, now } = given
+export function waitsForTests(given: Case, { number, stateChangedAt }: PullRequest): Diagnosis[] {
+  const { facts, queue, now } = given
   // Waiting is normal, so a step that reads no queue has nothing to explain.
   if (facts.queue.kind === 'not-asked') return []
   const open = (missing: string) => [causeUnknown(number, 'waits to be tested', missing)]
@@ -42,17 +42,17 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
     const message = `#${number} is ready and waits for a free place: the queue is testing ${testing} ${testing === 1 ? 'pull request' : 'pull requests'}, and its concurrency is ${concurrency}.`
     // Entries of one batch share a place, and the list doesn't say which.
     const certainty = queue.batch === false ? 'certain' : 'possible'
-    const { length } = ahead(given) ?? []
+    const { length } = ahead(given)
     const stands = `${length} ${length === 1 ? 'pull request stands' : 'pull requests stand'} ahead of it.`
     return [diagnosis('waiting-for-capacity', certainty, message, { evidence: length > 0 ? [stands] : [] })]
   }
-  const waited = since(pr?.stateChangedAt ?? null, now)
+  const waited = since(stateChangedAt, now)
   const batchWait = queue.batch ? (queue.batchingMaxWaitTimeMinutes ?? 0) * 60_000 : 0
   if (waited !== null && batchWait > 0 && waited <= batchWait) {
     const message = `#${number} is ready, and the queue is collecting a batch of ${queue.batchingMinSize ?? 'several'}: it waits for that at most ${formatAge(batchWait)}.`
     return [diagnosis('waiting-for-batch', 'possible', message, { evidence: [`The queue uses ${places}.`] })]
   }
-  const waiting = (ahead(given) ?? []).filter(entry => entry.state === 'pending')
+  const waiting = ahead(given).filter(entry => entry.state === 'pending')
   if (waiting.length > 0) {
     const message = `#${number} is ready, and ${waiting.length === 1 ? 'another ready pull request stands' : `${waiting.length} other ready pull requests stand`} ahead of it.`
     return [diagnosis('waiting-for-those-ahead', 'possible', message, { evidence: [`The queue uses ${places}.`] })]
@@ -66,9 +66,9 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
   ]
 }
 
-export function waitsForMerge(given: Case, number: number): Diagnosis[] {
-  const { pr, run, queue, now } = given
-  const first = ahead(given) ?? []
+export function waitsForMerge(given: Case, { number, stateChangedAt }: PullRequest): Diagnosis[] {
+  const { run, queue, now } = given
+  const first = ahead(given)
   const numbers = first.flatMap(entry => entry.number ?? [])
   if (first.length > 0) {
     const who = numbers.length === first.length ? say` (${numbersOf(numbers)})` : ''
@@ -81,7 +81,7 @@ export function waitsForMerge(given: Case, number: number): Diagnosis[] {
     const message = say`#${number} passed its tests and waits for ${numbersOf(builtOn)}, which its test run builds on.`
     return [diagnosis('waiting-for-those-ahead', 'certain', message)]
   }
-  if (!isLong(pr?.stateChangedAt ?? null, queue, now)) return []
+  if (!isLong(stateChangedAt, queue, now)) return []
   const missing = 'no pull request is known to stand ahead of it'
   return [causeUnknown(number, 'passed its tests long ago but is not merged', missing, notesOnRules(given))]
 }

@@ -50,15 +50,15 @@ test.each([
 describe('who stands ahead', () => {
   const LINE = [queued(40, 'testing'), queued(41, 'merged'), queued(42, 'pending'), queued(43, 'pending')]
 
-  test.each<[string, Partial<Facts>, number[] | null]>([
+  test.each<[string, Partial<Facts>, number[]]>([
     ['only those that are not over', withEntries(...LINE), [40]],
     ['none is ahead of the first', aQueue({ entries: LINE.slice(2) }), []],
-    ['it is not in the line', aQueue({ entries: LINE.slice(0, 2) }), null],
-    ['there is no line', aQueue({ ordered: false, entries: LINE }), null],
-    ['the queue was not read', {}, null],
+    ['it is not in the line', aQueue({ entries: LINE.slice(0, 2) }), []],
+    ['there is no line', aQueue({ ordered: false, entries: LINE }), []],
+    ['the queue was not read', {}, []],
   ])('%s', (_, over, expected) => {
     const entries = ahead(given({ ...inState('pending'), ...over }))
-    expect(entries?.map(({ number }) => number) ?? null).toEqual(expected)
+    expect(entries.map(({ number }) => number)).toEqual(expected)
   })
 })
 
