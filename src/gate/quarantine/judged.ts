@@ -52,8 +52,7 @@ export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
 function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
   const { testReports, legReports } = facts
   if (legReports.kind === 'read' && settings.merge) {
-    const { value } = legReports
-    return mergeLegs(value.reports, { ...settings, ...settings.merge }, value)
+    return mergeLegs(legReports.value, { ...settings, ...settings.merge })
   }
   if (testReports.kind !== 'read') return null
   const list = entriesIn(facts, settings)

@@ -30,11 +30,7 @@ export type MergeOptions = MergedRun & Omit<TestOptions, 'variant'>
  *
  * @returns the legs sorted by name; none if a report is invalid
  */
-export function mergeLegs(
-  reports: readonly LegReport[],
-  options: MergeOptions,
-  { problems = [], unmatched }: Partial<LegReports> = {},
-): JudgedTests {
+export function mergeLegs({ reports, problems, unmatched }: LegReports, options: MergeOptions): JudgedTests {
   const invalid = [...problems.map(told => unknown('leg-report-invalid', told)), ...defectsOf(reports, options)]
   if (invalid.length > 0) return { finding: joined(invalid, ''), groups: [], outdated: [] }
   const { counting, outdated } = countingReports(reports, options.testOutcome)

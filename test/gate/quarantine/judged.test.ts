@@ -7,7 +7,7 @@ import { mergeLegs } from '../../../src/gate/quarantine/legs.ts'
 import { type JudgedTests, judgeTests } from '../../../src/gate/quarantine/tests.ts'
 import { asText } from '../../../src/message.ts'
 import { NOW, ofQuarantined, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
-import { leg, mergeOptions, reportedTest, testOptions, testReports } from './worlds.ts'
+import { leg, legReports, mergeOptions, reportedTest, testOptions, testReports } from './worlds.ts'
 
 interface Given {
   tests: ReportedTest[]
@@ -124,11 +124,11 @@ describe('the reports of legs', () => {
   const merge = mergeOptions()
   const legs = [leg('a'), leg('b', [EXCUSED])]
   const withLegs = (reports: LegReport[], problems: string[] = []): Facts =>
-    factsOf({ tests: [reportedTest({ name: 'own' })], facts: { legReports: read({ reports, problems, files: [] }) } })
+    factsOf({ tests: [reportedTest({ name: 'own' })], facts: { legReports: read(legReports(reports, { problems })) } })
 
   test('with all that is known of them, and nothing of what a test said', () => {
     const given = withLegs([...legs])
-    const merged = mergeLegs(legs, merge)
+    const merged = mergeLegs(legReports(legs), merge)
     expect(judgeOf({ merge }).judged(given)).toEqual(merged)
     expect(merged.groups).toHaveLength(2)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LegReport, ReportedTest } from '../../../src/facts/test-report.ts'
+import type { LegReport, LegReports, ReportedTest } from '../../../src/facts/test-report.ts'
 import { type MergeOptions, mergeLegs } from '../../../src/gate/quarantine/legs.ts'
 import { judgeTests } from '../../../src/gate/quarantine/tests.ts'
 import { asText, code, say } from '../../../src/message.ts'
@@ -9,6 +9,7 @@ import {
   anyVariant,
   anyWorld,
   leg,
+  legReports,
   listOf,
   mergeOptions,
   NO_LIST,
@@ -21,9 +22,13 @@ const PASSED = reportedTest({ name: 'passes', outcome: 'passed' })
 const EXCUSED = reportedTest()
 const BLOCKING = reportedTest({ name: 'breaks' })
 
+function merged(reports: LegReport[], over: Partial<MergeOptions> = {}, beside: Partial<LegReports> = {}) {
+  return mergeLegs(legReports(reports, beside), mergeOptions(over))
+}
+
 function verdictOn(reports: LegReport[], over: Partial<MergeOptions> = {}): string {
   // Reports as they are read: without shared objects and undefined members.
-  const { finding } = mergeLegs(JSON.parse(JSON.stringify(reports)), mergeOptions(over))
+  const { finding } = merged(JSON.parse(JSON.stringify(reports)), over)
   expect(finding.outage).toBe(false)
   return [finding.verdict, ...finding.reasons.map(({ code }) => code)].join(' ')
 }
@@ -101,21 +106,19 @@ describe('the verdict over all legs', () => {
   test('of another run: never met', () => {
     const untrusted = leg('a', [PASSED], { verdict: 'unknown' })
     expect(verdictOn([untrusted], { untrusted: true, expectedReports: 1 })).toBe('unknown report-untrusted')
-    expect(mergeLegs([untrusted], mergeOptions({ untrusted: true })).groups.map(({ verdict }) => verdict)).toEqual([
-      'unknown',
-    ])
+    expect(merged([untrusted], { untrusted: true }).groups.map(({ verdict }) => verdict)).toEqual(['unknown'])
     expect(verdictOn([leg('a')], { untrusted: true, expectedReports: 1 })).toBe('unknown leg-report-invalid')
   })
 
   test('says which leg', () => {
-    const { finding, groups } = mergeLegs([leg('b', [BLOCKING]), leg('a')], mergeOptions())
+    const { finding, groups } = merged([leg('b', [BLOCKING]), leg('a')])
     expect(asText(finding.evidence)).toBe('Leg "b": 1 failed test is not quarantined: "breaks".')
     expect(finding.reasons.map(({ message }) => message)).toEqual([finding.evidence])
     expect(groups.map(({ leg, excuses }) => [leg, excuses.blocking.length])).toEqual([
       ['a', 0],
       ['b', 1],
     ])
-    expect(mergeLegs([leg('b', [EXCUSED]), leg('a')], mergeOptions()).finding.evidence).toBe(
+    expect(merged([leg('b', [EXCUSED]), leg('a')]).finding.evidence).toBe(
       'In 2 legs, 2 tests ran; 1 failed and is quarantined.',
     )
   })
@@ -135,7 +138,7 @@ describe('the verdict over all legs', () => {
     ],
   ])('says which legs there are: %s', (_, count, evidence) => {
     const legs = Array.from({ length: count }, (_, at) => leg(String(at).padStart(2, '0')))
-    expect(asText(mergeLegs(legs, mergeOptions()).finding.evidence)).toBe(evidence)
+    expect(asText(merged(legs).finding.evidence)).toBe(evidence)
   })
 
   test.each([
@@ -143,12 +146,12 @@ describe('the verdict over all legs', () => {
     [[leg('b')], 'Reports came from 1 leg of the tests ("b"), but 2 are expected. `a.json` matches no file.'],
   ])('names a glob without a match beside %j', (legs, evidence) => {
     const unmatched = say`${code('a.json')} matches no file`
-    expect(asText(mergeLegs(legs, mergeOptions(), { unmatched }).finding.evidence)).toBe(evidence)
+    expect(asText(merged(legs, {}, { unmatched }).finding.evidence)).toBe(evidence)
   })
 
   test('each leg has a verdict of its own', () => {
     const verdicts = (reports: LegReport[], over: Partial<MergeOptions> = {}) =>
-      mergeLegs(reports, mergeOptions(over)).groups.map(group => `${group.leg} ${group.verdict}`)
+      merged(reports, over).groups.map(group => `${group.leg} ${group.verdict}`)
     const reports = [leg('a', [EXCUSED]), leg('b', [BLOCKING]), leg('c', []), leg('d')]
     expect(verdicts(reports)).toEqual(['a met', 'b unmet', 'c unknown', 'd met'])
     expect(verdicts(reports, { maxExcused: 0 })).toEqual(['a unmet', 'b unmet', 'c unknown', 'd met'])
@@ -156,7 +159,7 @@ describe('the verdict over all legs', () => {
   })
 
   test('too many excuses of one leg alone are none in that leg', () => {
-    const { groups } = mergeLegs([leg('a', [EXCUSED], { maxExcused: 0 }), leg('b', [EXCUSED])], mergeOptions())
+    const { groups } = merged([leg('a', [EXCUSED], { maxExcused: 0 }), leg('b', [EXCUSED])])
     expect(groups.map(({ excuses }) => [excuses.excused.length, excuses.blocking.map(({ cause }) => cause)])).toEqual([
       [0, ['too-many-excused']],
       [1, []],
@@ -164,7 +167,7 @@ describe('the verdict over all legs', () => {
   })
 
   test('too many excuses are none in any leg', () => {
-    const { groups } = mergeLegs([leg('a', [EXCUSED]), leg('b', [EXCUSED])], mergeOptions({ maxExcused: 1 }))
+    const { groups } = merged([leg('a', [EXCUSED]), leg('b', [EXCUSED])], { maxExcused: 1 })
     expect(groups.map(({ excuses }) => excuses.blocking.map(({ cause }) => cause))).toEqual([
       ['too-many-excused'],
       ['too-many-excused'],
@@ -212,7 +215,7 @@ describe('attempts', () => {
   })
 
   test("reports that don't count are named", () => {
-    const { finding, outdated } = mergeLegs([leg('a', [BLOCKING]), again('b', [PASSED])], mergeOptions())
+    const { finding, outdated } = merged([leg('a', [BLOCKING]), again('b', [PASSED])])
     expect(outdated.map(each => each.leg)).toEqual(['a'])
     expect(asText(finding.evidence)).toBe(
       'Reports came from 1 leg of the tests ("b"), but 2 are expected. The report of an earlier attempt counts only if its condition was met and this step has `test-outcome: success`; this leaves out "a".',
@@ -228,10 +231,7 @@ test("another leg's problems are told in the action's own words", () => {
     ...leg('a').tests,
     problems: [{ kind: 'truncated' as const, message: 'ok` [x](https://evil.example)' }],
   }
-  const { finding } = mergeLegs(
-    [leg('a', [PASSED], { tests, verdict: 'unknown' })],
-    mergeOptions({ expectedReports: 1 }),
-  )
+  const { finding } = merged([leg('a', [PASSED], { tests, verdict: 'unknown' })], { expectedReports: 1 })
   expect(asText(finding.evidence)).toBe('Leg "a": A test report holds fewer tests or failures than it counts.')
 })
 
@@ -266,14 +266,14 @@ describe('reports that are none of this run', () => {
       'says that the condition is unmet, but by its own facts it is met.',
     ],
   ])('%s', (_, report, told) => {
-    const { finding, groups, outdated } = mergeLegs([leg('a', [BLOCKING]), report], mergeOptions())
+    const { finding, groups, outdated } = merged([leg('a', [BLOCKING]), report])
     expect(`${finding.verdict} ${finding.reasons.map(({ code }) => code)}`).toBe('unknown leg-report-invalid')
     expect(asText(finding.evidence)).toBe(`The report of leg "b" (attempt 1) ${told}`)
     expect([groups, outdated]).toEqual([[], []])
   })
 
   test('the same leg twice', () => {
-    const { finding } = mergeLegs([leg('a'), leg('b'), leg('a')], mergeOptions())
+    const { finding } = merged([leg('a'), leg('b'), leg('a')])
     expect(asText(finding.evidence)).toBe('Two report files name the same leg, "a" (attempt 1).')
   })
 
@@ -285,7 +285,7 @@ describe('reports that are none of this run', () => {
   })
 
   test('every one is named', () => {
-    const { finding } = mergeLegs([leg('a', [], { runId: '1' }), leg('b', [], { runId: '2' })], mergeOptions())
+    const { finding } = merged([leg('a', [], { runId: '1' }), leg('b', [], { runId: '2' })])
     expect(finding.reasons).toHaveLength(2)
   })
 })
@@ -313,7 +313,7 @@ describe('the facts of a leg', () => {
     fc.assert(
       fc.property(anyWorld, anyVariant, fc.boolean(), ({ tests, entries }, variant, isKnown) => {
         const report = leg('a', tests, { variant }, isKnown ? listOf(...entries) : NO_LIST)
-        const { finding } = mergeLegs([JSON.parse(JSON.stringify(report))], mergeOptions({ expectedReports: 1 }))
+        const { finding } = merged([JSON.parse(JSON.stringify(report))], { expectedReports: 1 })
         expect(finding.verdict).toBe(report.verdict)
       }),
       { numRuns: 500 },
@@ -347,9 +347,9 @@ test('splitting reports into legs and merging them gives the verdict of the whol
       const judged = judgeTests(whole, list, testOptions({ testOutcome, ...limits }))
       fc.pre(judged.excuses.blocking.every(({ cause }) => cause !== 'ambiguous'))
       const reports = parts.map((part, at) => leg(`leg ${at}`, part, {}, list))
-      const merged = mergeLegs(reports, mergeOptions({ expectedReports: 3, testOutcome, ...limits }))
-      expect(merged.finding.verdict).toBe(judged.finding.verdict)
-      seen[merged.finding.verdict]++
+      const { finding } = merged(reports, { expectedReports: 3, testOutcome, ...limits })
+      expect(finding.verdict).toBe(judged.finding.verdict)
+      seen[finding.verdict]++
     }),
     { numRuns: 300 },
   )

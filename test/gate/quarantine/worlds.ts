@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type {
   FailedTest,
   LegReport,
+  LegReports,
   QuarantinedTest,
   ReportedTest,
   TestIdentity,
@@ -97,6 +98,11 @@ export function leg(
     ...factsOfLeg(reports, list, excuses),
     ...over,
   }
+}
+
+/** The report files of these legs, each of which could be read. */
+export function legReports(reports: LegReport[], over: Partial<LegReports> = {}): LegReports {
+  return { files: [], reports, problems: [], ...over }
 }
 
 /** The merging step expects two legs of run 77. */
