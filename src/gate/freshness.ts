@@ -23,7 +23,7 @@ export function staleness(pr: PullRequest, picture: Picture): Finding | null {
   const [theirs, own] = shortApart(sha, head)
   const mismatch = say`${capitalised(context.source.name)} has commit ${theirs} of #${number}; this run is for ${own}`
   const { github } = facts
-  // Whatever GitHub would answer, another commit never passes, so no outage is to blame.
+  // Another commit never passes, whatever GitHub would answer. So no outage is to blame.
   if (github.kind === 'failed') return { ...withoutGitHub('head-unknown', mismatch, github.failure), outage: false }
   const seen = newHeadIn(facts, context)
   if (seen !== null) {

@@ -337,7 +337,7 @@ export function isOfTests({ condition }: Reason): boolean {
 export function headlineOf({ code, condition, headline }: Reason, context: RunContext | null): Message {
   if (headline !== undefined) return headline
   const names = namesIn(context)
-  // Whether it is in the queue matters to those who are about to push, and these codes leave that open.
+  // Those who are about to push want to know if it is in the queue, and these codes leave that open.
   const isOpen = code === 'contradictory-answer' || code === 'queue-state-unknown' || code === 'state-unknown'
   if (isOpen && (condition === 'submitted' || condition === 'not-submitted')) {
     return `Not known whether ${names.pr} is in the queue`

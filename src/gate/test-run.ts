@@ -24,7 +24,7 @@ export function testRunSucceeded(picture: Picture): Finding {
       context.testRunId === null
         ? (against(picture, 'number') ?? withoutId(picture))
         : unknown('test-run-not-found', notFound)
-    // What makes the verdict unknown whatever the run says is told even in an outage.
+    // These make the verdict unknown whatever the run says, so an outage of the run must not hide them.
     const isOutage = facts.testRun.kind === 'failed' && facts.testRun.failure.outage
     const anyway = isOutage ? (ofBisection(context) ?? withoutCommit(context) ?? doubted(picture)) : null
     return anyway ?? withoutValue(facts.testRun, absent)

@@ -7,7 +7,7 @@ import { type Reason, type ReasonCode, reason } from './reasons.ts'
 export interface ConditionVerdict {
   condition: Condition
   verdict: 'met' | 'unmet' | 'unknown'
-  /** What the verdict rests on, in one line. */
+  /** The facts that the verdict rests on, in one line. */
   evidence: Message
   reasons: Reason[]
   /** Waiting can still change the verdict to `met`. */

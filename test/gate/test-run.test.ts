@@ -1,4 +1,4 @@
-/** A test run that waits for the check that the step runs in: in every other case of these the run just goes on. */
+/** A test run that waits for the check that the step runs in, and a test run that the queue names. */
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
 import type { Check, CommitChecks, Facts, TestRun } from '../../src/facts/facts.ts'

@@ -7,9 +7,9 @@ import { pullRequestIn, queueIn, testRunIn } from '../subject.ts'
 import { isLong } from './case.ts'
 import { FORGOTTEN_MS } from './test-run.ts'
 
-/** What a diagnosis still has to ask GitHub. */
+/** The facts that a diagnosis needs beside those of the poll. Most of them only GitHub has. */
 export interface Needs {
-  /** The pull request's last test run: as the source names it, else by a branch that bears the number. */
+  /** The pull request's last test run: the one that the source names, else the one whose branch bears the number. */
   testRun: boolean
   /** The pull request itself: its head, and GitHub's reason why it is not mergeable. */
   pullRequest: boolean
@@ -20,7 +20,7 @@ export interface Needs {
   checksOf: TestRun | null
 }
 
-/** What only GitHub can tell about why the pull request is stuck or out at `now`, in epoch milliseconds. */
+/** The facts that a diagnosis still needs at `now`, in epoch milliseconds. */
 export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number): Needs {
   const run = testRunIn(facts, context)
   const untold = run && context.source.testsOn === 'test-branch' && lacksOutcomes(run) ? run : null

@@ -61,7 +61,7 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
   const over = age ?? count
   if (over) return forGood(over)
   const isUntold = limits.ageMs !== null && debt.ageUnknown > 0
-  // Whatever is on the pages that an outage kept back, an unknown age stays unknown.
+  // An unknown age stays unknown, whatever is on the pages that an outage kept back.
   if (gap !== null && !(isUntold && reading.failure?.outage)) {
     // The failure that kept a page back says more, and has a remedy; that the list is incomplete is told beside it.
     return reading.failure ? failedRead(reading.failure) : forGood(unknown(gap.code, `The ${gap.clause}.`))

@@ -10,7 +10,9 @@ import { type JudgedGroup, type JudgedTests, judgeTests, type TestOptions } from
 /** All that decides about tests: the inputs, and what the event tells about the run. */
 export interface TestSettings extends TestOptions {
   limits: QuarantineLimits
+  /** Why the list of quarantined tests can't be asked for, worded to follow a colon; null if it can. */
   withoutList: { why: Message; remedy: Message } | null
+  /** The run whose legs are merged; null if the step judges tests of its own. */
   merge: MergedRun | null
   /** Milliseconds since the epoch, from which ages are reckoned. */
   now: number

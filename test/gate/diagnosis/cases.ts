@@ -42,7 +42,7 @@ export function since(state: string, minutes: number | null) {
   return inState(state, { stateChangedAt: minutes === null ? null : minutesAgo(minutes) })
 }
 
-/** #42 not ready, by what of the rule. */
+/** #42 not ready, because of these members of its readiness. */
 export function notReady(rule: Parameters<typeof readiness>[0], over: Partial<PullRequest> = {}) {
   return inState('not_ready', { readiness: readiness(rule), ...over })
 }

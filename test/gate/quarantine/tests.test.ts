@@ -13,7 +13,7 @@ const EXCUSED = reportedTest()
 const BLOCKING = reportedTest({ name: 'breaks' })
 const problem = (kind: ReportProblem['kind']): ReportProblem => ({ kind, message: `${kind}.xml: wrong` })
 
-/** What the reports hold and what the step asks for; the outcome is `success`, unless given. */
+/** The contents of the reports and the step's inputs; the outcome is `success`, unless given. */
 interface Given extends Partial<TestOptions> {
   tests?: ReportedTest[]
   problems?: ReportProblem['kind'][]
