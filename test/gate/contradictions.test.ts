@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
-import type { Doubt, Facts, Member, PullRequest, ReportedStatus, TestRun } from '../../src/facts/facts.ts'
+import type { Doubt, Facts, Member, PullRequest, ReportedStatus } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import { contradictionsIn } from '../../src/gate/contradictions.ts'
 import { judge } from '../../src/gate/judge.ts'
@@ -13,21 +13,19 @@ import {
   failed,
   gitHubView,
   listing,
-  ofPullRequest,
   ofQueue,
-  ofRun,
   outage,
+  ofPullRequest as pr,
   readiness,
+  ofRun as run,
   TEST_RUN_ID,
 } from '../builders.ts'
 
 /** Pull request 42 with a test run beside it. */
 const ABOUT = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
 
-const pr = (over: Partial<PullRequest>) => ofPullRequest(over)
 /** Out of the queue, in this state. */
 const out = (state: string | null, over: Partial<PullRequest> = {}) => pr({ state, submitted: false, ...over })
-const run = (over: Partial<TestRun>) => ofRun(over)
 const unit = (outcome: ReportedStatus['outcome']) => ({ name: 'unit', url: null, outcome })
 /** A run with these reports of `unit`. */
 const reporting = (...outcomes: ReportedStatus['outcome'][]) => run({ reported: outcomes.map(unit) })

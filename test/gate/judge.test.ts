@@ -5,11 +5,8 @@ import {
   FACT_OF,
   type Facts,
   PULL_REQUEST_STATES,
-  type PullRequest,
   type PullRequestState,
   QUEUE_STATES,
-  type Queue,
-  type QueueEntry,
   type TestRun,
 } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/source.ts'
@@ -19,22 +16,23 @@ import { asText } from '../../src/message.ts'
 import {
   ABSENT,
   context,
-  entry,
   facts,
   failed,
   gitHubView,
   HEAD,
   hardFailure,
+  listing,
   OTHER,
+  ofQueue,
   outage,
-  pullRequest,
+  ofPullRequest as pr,
   queue,
   read,
   readiness,
+  ofRun as run,
   TEST_RUN_ID,
   TIP,
   testBranchContext,
-  testRun,
 } from '../builders.ts'
 import { byOutage, type Digest, digest, forGood, MET, ON_SERVICE, unknown, unmet } from './digest.ts'
 
@@ -65,10 +63,6 @@ function holdsByState(condition: Condition, expected: ByState, given: Partial<Fa
   })
 }
 
-const pr = (over: Partial<PullRequest>) => ({ pullRequest: read(pullRequest(over)) })
-const listing = (...entries: Partial<QueueEntry>[]) => ofQueue({ entries: entries.map(entry) })
-const ofQueue = (over: Partial<Queue>) => ({ queue: read(queue(over)) })
-const run = (over: Partial<TestRun>) => ({ testRun: read(testRun(over)) })
 const EMPTY = listing()
 const NEVER = { pullRequest: ABSENT }
 const CONTRADICTION = unknown('contradictory-answer')

@@ -1,32 +1,40 @@
 /** Facts of #42 for the tests of the diagnosis: each helper names only what a case is about. */
 import type { RunContext } from '../../../src/facts/context.ts'
-import type { Check, HeadChecks, TimelineEvent } from '../../../src/facts/facts.ts'
-import {
-  type Facts,
-  NOTHING_ASKED,
-  type PullRequest,
-  type Queue,
-  type QueueEntry,
-  type ReportedStatus,
-  type TestRun,
+import type {
+  Check,
+  Facts,
+  HeadChecks,
+  PullRequest,
+  Queue,
+  QueueEntry,
+  ReportedStatus,
+  TestRun,
+  TimelineEvent,
 } from '../../../src/facts/facts.ts'
 import { CAUSE_REMEDIES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
 import { pictureOf } from '../../../src/gate/picture.ts'
-import { ago, context, entry, HEAD, NOW, pullRequest, queue, readiness, TIP, testRun } from '../../builders.ts'
+import {
+  ago,
+  context,
+  entry,
+  facts,
+  HEAD,
+  NOW,
+  pullRequest,
+  queue,
+  read,
+  readiness,
+  TIP,
+  testRun,
+} from '../../builders.ts'
+
+export { facts, NOW, read }
 
 export const MINUTE = 60_000
 
 export function minutesAgo(minutes: number): string {
   return ago(minutes * MINUTE)
-}
-
-export function facts(over: Partial<Facts>): Facts {
-  return { ...NOTHING_ASKED, ...over }
-}
-
-export function read<T>(value: T): { kind: 'read'; value: T } {
-  return { kind: 'read', value }
 }
 
 /** #42 in a state, submitted where that state goes with it. */
@@ -132,11 +140,9 @@ export function possible(code: DiagnosisCode, message: string, more?: More): Dia
 }
 
 /** A pull request event about #42. */
-export const ABOUT_42: RunContext = context({ kind: 'pull-request' })
+export const ABOUT_42: RunContext = context()
 
 /** All causes, the likeliest first. */
 export function causesOf(given: Partial<Facts>, about: RunContext = ABOUT_42): Diagnosis[] {
   return diagnose(pictureOf(facts(given), about), NOW)
 }
-
-export { NOW }

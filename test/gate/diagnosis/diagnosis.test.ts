@@ -7,7 +7,17 @@ import { SOURCES } from '../../../src/facts/source.ts'
 import { CAUSE_REMEDIES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { besideVerdict, diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
 import { pictureOf } from '../../../src/gate/picture.ts'
-import { ABSENT, context, failed, gitHubView, OTHER, outage, TEST_RUN_ID, testBranchContext } from '../../builders.ts'
+import {
+  ABSENT,
+  context,
+  failed,
+  gitHubView,
+  OTHER,
+  outage,
+  removal,
+  TEST_RUN_ID,
+  testBranchContext,
+} from '../../builders.ts'
 import {
   ABOUT_42,
   aQueue,
@@ -42,18 +52,8 @@ const FAILED = inState('failed')
 const MOVED = { timeline: timeline({ kind: 'head-force-pushed', at: minutesAgo(31), sha: OTHER }) }
 
 const pending = (over: Partial<Queue>) => ({ ...inState('pending'), ...aQueue(over) })
-const removed = (reason: Removal['reason'], state = 'cancelled', over: Partial<Removal> = {}) => {
-  const removal = {
-    reason,
-    text: reason,
-    actor: null,
-    at: null,
-    failedChecks: [],
-    certainty: 'certain' as const,
-    ...over,
-  }
-  return inState(state, { removal })
-}
+const removed = (reason: Removal['reason'], state = 'cancelled', over: Partial<Removal> = {}) =>
+  inState(state, { removal: removal({ reason, text: reason, ...over }) })
 /** A merge group of #42 that requires `unit`, an hour old. */
 const group = (...[reported, over]: [Parameters<typeof aRun>[1], Partial<TestRun>?]) => ({
   foundRun: aRun('in_progress', reported, { requiredStatuses: ['unit'], ...over }),
