@@ -15,17 +15,21 @@ const AFTER_MS = 60_000
  * a commit or a forced push at about the time when the state changed, or another head than the queue's.
  */
 export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
+  const sign = pushNear(given, pr) ?? otherHead(given, pr)
+  if (sign === null) return []
   const message = `#${pr.number} may have been ejected by a push: a push to a queued pull request takes it out.`
-  const near = pushNear(given, pr)
-  if (near) return [diagnosis('evicted-by-push', 'possible', message, { evidence: [near] })]
+  return [diagnosis('evicted-by-push', 'possible', message, { evidence: [sign] })]
+}
+
+/** A sentence on a head that is not the queue's, unless a push that came later explains it. */
+function otherHead(given: Case, pr: PullRequest): Message | null {
   const queued = given.queue?.entries?.find(entry => entry.number === pr.number)?.sha ?? null
   const head = given.view?.headSha ?? pr.sha
   const tested = queued ?? pr.sha
   // A push that came after the pull request had left did not eject it.
-  if (head === null || tested === null || isSameCommit(head, tested) || pushedSince(given, pr) !== null) return []
+  if (head === null || tested === null || isSameCommit(head, tested) || pushedSince(given, pr) !== null) return null
   const [theirs, own] = shortApart(tested, head)
-  const evidence = say`The queue had commit ${theirs}, but the head of #${pr.number} is ${own}.`
-  return [diagnosis('evicted-by-push', 'possible', message, { evidence: [evidence] })]
+  return say`The queue had commit ${theirs}, but the head of #${pr.number} is ${own}.`
 }
 
 /** The latest commit or forced push in the window around the change, as a sentence. */
