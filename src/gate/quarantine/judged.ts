@@ -31,11 +31,10 @@ export interface JudgeOfTests {
 
 /** Judges the tests of each poll once, however often the result is asked for. Pure. */
 export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
-  const known = new WeakMap<Facts, { tests: JudgedTests | null }>()
+  const known = new WeakMap<Facts, JudgedTests | null>()
   const judged = (facts: Facts) => {
-    const there = known.get(facts) ?? { tests: judgedTests(facts, settings) }
-    known.set(facts, there)
-    return there.tests
+    if (!known.has(facts)) known.set(facts, judgedTests(facts, settings))
+    return known.get(facts) ?? null
   }
   const notRead = forGood(unknown('internal-error', 'No test reports were read.'))
   return {
