@@ -23,10 +23,10 @@ export function readiness(pr: PullRequest, picture: Picture): Finding {
 
 /** True if the service gives no mergeability and it can still decide, so that GitHub's view has to stand in. */
 export function needsGitHubMergeability(pr: PullRequest, picture: Picture): boolean {
-  if (pr.readiness === null || pr.readiness.mergeability !== null || pr.state === 'merged') return false
-  if (isUnknownState(pr)) return false
-  const withoutIt = readiness({ ...pr, readiness: { ...pr.readiness, mergeability: 'mergeable' } }, picture)
-  return withoutIt.verdict !== 'unmet'
+  const { readiness: rule, state } = pr
+  if (rule === null || rule.mergeability !== null || state === 'merged' || isUnknownState(pr)) return false
+  const atBest = readiness({ ...pr, readiness: { ...rule, mergeability: 'mergeable' } }, picture)
+  return atBest.verdict !== 'unmet'
 }
 
 /** All three parts have to hold; an unmet part outweighs unknown ones. */

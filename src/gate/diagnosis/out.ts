@@ -3,7 +3,7 @@ import type { PullRequest, Removal } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
 import { capitalised, code, type Message, quoted, say } from '../../message.ts'
 import { CLOSED_REMEDY } from '../pull-request.ts'
-import { remedyWithoutQueue } from '../queue.ts'
+import { noQueue, remedyWithoutQueue } from '../queue.ts'
 import { type Case, contradicted, leftAgo, namesOf } from './case.ts'
 import { type Diagnosis, diagnosis, withEvidence } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
@@ -16,7 +16,7 @@ export function notInQueue(given: Case, number: number): Diagnosis[] {
   if (facts.queue.kind === 'absent') {
     const message = context.source.hasRivals
       ? `GitHub requires no merge queue for ${branch}.`
-      : `Branch ${branch} has no queue, so #${number} can't be in it.`
+      : `${noQueue(context)}, so #${number} can't be in it.`
     return [diagnosis('queue-not-found', 'certain', message, { remedy: remedyWithoutQueue(given) })]
   }
   const denied = contradicted(given, 'submitted')
