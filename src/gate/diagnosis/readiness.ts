@@ -69,10 +69,11 @@ function mergeabilityCauses(given: Case, pr: PullRequest, rule: Readiness): Diag
 }
 
 function computing({ number }: PullRequest, said: string | null): Diagnosis[] {
-  if (said !== 'in_progress' && said !== 'unspecified') return []
-  const how = said === 'in_progress' ? 'GitHub is still computing' : 'It is not known yet'
-  const message = `${how} whether #${number} is mergeable.`
-  return [diagnosis('mergeability-pending', said === 'in_progress' ? 'certain' : 'possible', message)]
+  if (said === 'in_progress') {
+    return [diagnosis('mergeability-pending', 'certain', `GitHub is still computing whether #${number} is mergeable.`)]
+  }
+  if (said !== 'unspecified') return []
+  return [diagnosis('mergeability-pending', 'possible', `It is not known yet whether #${number} is mergeable.`)]
 }
 
 /** GitHub's reasons (GraphQL's MergeStateStatus), each with what to do. */
@@ -120,9 +121,8 @@ function blockers({ facts, headChecks }: Case): Message[] {
     if (found.length === 0) {
       return incomplete.length > 0 ? [] : [say`The branch requires ${code(name)}, which nothing has reported.`]
     }
-    const open = found.filter(({ outcome }) => outcome === 'failed' || outcome === 'pending')
-    const outcome = open.length === found.length ? open[0]?.outcome : undefined
-    if (outcome === undefined || open.some(check => check.outcome !== outcome)) return []
+    const [outcome, another] = new Set(found.map(check => check.outcome))
+    if (another !== undefined || (outcome !== 'failed' && outcome !== 'pending')) return []
     return [say`The branch requires ${code(name)}, which ${outcome === 'failed' ? 'failed' : 'is pending'}.`]
   })
   return distinct(lines).slice(0, 5)
@@ -142,7 +142,6 @@ function ownCheck({ facts, headChecks }: Case, { number }: PullRequest): Diagnos
 /** The step's own check, if all checks are known, none failed and no other is pending. */
 function onlyPendingOnHead({ checks, incomplete, ownCheckId }: HeadChecks): Check | null {
   if (incomplete.length > 0 || ownCheckId === null) return null
-  const open = checks.filter(({ outcome }) => outcome !== 'passed')
-  const [only] = open
-  return only && open.length === 1 && only.outcome === 'pending' && only.id === ownCheckId ? only : null
+  const [only, another] = checks.filter(({ outcome }) => outcome !== 'passed')
+  return only?.outcome === 'pending' && only.id === ownCheckId && !another ? only : null
 }
