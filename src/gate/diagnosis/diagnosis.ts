@@ -93,26 +93,26 @@ function notReadyUnknown({ context }: Case, { number, readiness }: PullRequest):
 }
 
 function testing(given: Case, pr: PullRequest): Diagnosis[] {
+  const { run } = given
   const { source } = given.context
-  const isGroup = source.testsOn === 'merge-group'
-  if (isGroup) {
+  if (source.testsOn === 'merge-group') {
     const found = ofGroup(given, pr)
     if (found.length > 0) return found
+    if (run?.status === 'failed') {
+      const headline = `#${pr.number} failed a required check`
+      const causes = ofEndedRun(given, run).map(each => ({ ...each, headline }))
+      return withEvidence(causes, [`${capitalised(source.name)} has not taken #${pr.number} out yet.`])
+    }
   }
-  if (given.run?.status === 'failed' && isGroup) {
-    const headline = `#${pr.number} failed a required check`
-    const found = ofEndedRun(given, given.run).map(each => ({ ...each, headline }))
-    return withEvidence(found, [`${capitalised(source.name)} has not taken #${pr.number} out yet.`])
-  }
-  if (given.run) return ofOpenRun(given, given.run)
+  if (run) return ofOpenRun(given, run)
   if (!isLong(pr.stateChangedAt, given.queue, given.now)) return []
   return [causeUnknown(pr.number, 'has been tested for more than half of the time-out', 'its test run is not known')]
 }
 
 function pendingFailure(given: Case, { number }: PullRequest): Diagnosis {
-  if (given.context.source.testsOn === 'merge-group') {
-    const { name } = given.context.source
-    const message = `${capitalised(name)} does not merge #${number} now: most likely it conflicts with a pull request ahead of it.`
+  const { source } = given.context
+  if (source.testsOn === 'merge-group') {
+    const message = `${capitalised(source.name)} does not merge #${number} now: most likely it conflicts with a pull request ahead of it.`
     return diagnosis('unmergeable-held', 'possible', message)
   }
   const first = ahead(given).flatMap(entry => entry.number ?? [])
