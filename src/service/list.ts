@@ -15,11 +15,8 @@ export interface Page {
   totalPages: number | null
 }
 
-/** How the pages ended. */
-export type PagesEnd = 'complete' | 'repeated-token' | 'too-many-pages'
-
-/** The pages as they arrive; the returned value tells whether the list is complete. */
-export type Pages = AsyncGenerator<Page, PagesEnd>
+/** The pages as they arrive. The returned value says why the list is partial; null if it came to its end. */
+export type Pages = AsyncGenerator<Page, string | null>
 
 /** The budget of a list, which all attempts at it share: the bytes read so far, and the deadline. */
 export interface Spent {
@@ -30,6 +27,7 @@ export interface Spent {
 
 /** The most pages of a list; at 100 tests a page, a million tests. */
 const MOST_PAGES = 10_000
+const TOO_MANY_PAGES = 'the list has more than 10,000 pages'
 
 /** The most bytes of all pages together. */
 const PAGES_LIMIT = 256 * 1024 * 1024
@@ -45,7 +43,7 @@ export async function* pagesOf(
   reader: Reader<{ page: Page; nextToken: string }>,
   clock: Clock,
   spent: Spent,
-): AsyncGenerator<Page, PagesEnd> {
+): Pages {
   const seen = new Set<string>()
   spent.latest ??= clock.monotonic() + PAGES_TIME
   let token = ''
@@ -56,9 +54,9 @@ export async function* pagesOf(
       throw new ServiceError('too-large', ': the list is too large, over 256 MiB', answered.details)
     const { page, nextToken } = await readAnswer(answered, reader)
     yield page
-    if (nextToken === '') return 'complete'
-    if (seen.has(nextToken)) return 'repeated-token'
-    if (pages === MOST_PAGES) return 'too-many-pages'
+    if (nextToken === '') return null
+    if (seen.has(nextToken)) return 'the service returned the same page token twice'
+    if (pages === MOST_PAGES) return TOO_MANY_PAGES
     if (clock.monotonic() >= spent.latest)
       throw new ServiceError('time-out', ': the list was not complete within 10 m', answered.details)
     seen.add(nextToken)
@@ -66,11 +64,6 @@ export async function* pagesOf(
   }
 }
 
-const PARTIAL: Record<PagesEnd, string | null> = {
-  complete: null,
-  'repeated-token': 'the service returned the same page token twice',
-  'too-many-pages': 'the list has more than 10,000 pages',
-}
 /** The most attempts at a list whose pages contradict each other, because the list changed meanwhile. */
 const MOST_READINGS = 3
 
@@ -79,7 +72,7 @@ export async function readList(read: () => Pages): Promise<Reading<QuarantinedTe
   for (let readings = 1; ; readings++) {
     const reading = await collect(read())
     const partial = reading.kind === 'read' && !reading.failure ? reading.value.partial : null
-    if (partial === null || partial === PARTIAL['too-many-pages'] || readings === MOST_READINGS) return reading
+    if (partial === null || partial === TOO_MANY_PAGES || readings === MOST_READINGS) return reading
   }
 }
 
@@ -98,11 +91,12 @@ async function collect(pages: Pages): Promise<Reading<QuarantinedTests>> {
   let changed: string | null = null
   try {
     for (;;) {
-      const { done, value: page } = await pages.next()
-      if (done) {
-        value.partial = PARTIAL[page] ?? changed ?? missing(value, totalPages)
+      const step = await pages.next()
+      if (step.done) {
+        value.partial = step.value ?? changed ?? missing(value, totalPages)
         return { kind: 'read', value }
       }
+      const page = step.value
       value.pages++
       changed ??= changeOf('tests', value.totalRows, page.totalRows) ?? changeOf('pages', totalPages, page.totalPages)
       value.totalRows = page.totalRows ?? value.totalRows

@@ -7,7 +7,7 @@ import { SOURCES } from '../../src/facts/source.ts'
 import { gatherFacts, type Known, type Question } from '../../src/poll/gather.ts'
 import type { Settling } from '../../src/poll/settled.ts'
 import { type CallDetails, failureOf, ServiceError } from '../../src/service/errors.ts'
-import type { Page, PagesEnd } from '../../src/service/list.ts'
+import type { Page, Pages } from '../../src/service/list.ts'
 import { type ServiceClient, sourceOf } from '../../src/service/v1/service-v1.ts'
 import {
   ABSENT,
@@ -54,11 +54,13 @@ function failedWith(error: ServiceError) {
   return failed(failureOf(error))
 }
 
-async function* pagesOf(pages: Page[], end: PagesEnd | Error = 'complete'): AsyncGenerator<Page, PagesEnd> {
+async function* pagesOf(pages: Page[], end: string | Error | null = null): Pages {
   yield* pages
   if (end instanceof Error) throw end
   return end
 }
+
+const TOO_MANY_PAGES = 'the list has more than 10,000 pages'
 
 const testsNamed = (names: string[]) => names.map(name => quarantinedTest({ name, testCaseId: null }))
 
@@ -217,7 +219,7 @@ describe('the pages of quarantined tests', () => {
   const TWICE = `${CHANGED}it holds a test twice`
 
   // A name is one letter.
-  test.each<[string, Page[], unknown, PagesEnd?]>([
+  test.each<[string, Page[], unknown, end?: string]>([
     ['none', [page([])], list('', 1, 0)],
     ['three', [page(['a', 'b'], 5), page(['c', 'd'], 5), page(['e'], 5)], list('abcde', 3, 5)],
     ['without a count', [page(['a'], null), page(['b'], null)], list('ab', 2, null)],
@@ -256,15 +258,15 @@ describe('the pages of quarantined tests', () => {
       'a page that names itself',
       [page(['a'], 1)],
       list('a', 1, 1, 'the service returned the same page token twice'),
-      'repeated-token',
+      'the service returned the same page token twice',
     ],
-    ['no end', [page(['a'], 1)], list('a', 1, 1, 'the list has more than 10,000 pages'), 'too-many-pages'],
+    ['no end', [page(['a'], 1)], list('a', 1, 1, TOO_MANY_PAGES), TOO_MANY_PAGES],
   ])('%s', async (_, pages, expected, end) => {
     const found = await gathered({ reads: ['quarantined-tests'] }, { quarantinedTests: () => pagesOf(pages, end) })
     expect(found).toEqual({ ...facts(), quarantinedTests: expected })
   })
 
-  test.each<[string, () => AsyncGenerator<Page, PagesEnd>, unknown]>([
+  test.each<[string, () => Pages, unknown]>([
     [
       'an outage in the middle keeps what was read',
       () => pagesOf([page(['a'], 9), page(['b'], 9)], DOWN),
@@ -290,7 +292,7 @@ describe('the pages of quarantined tests', () => {
       null,
     ],
     ['never whole', [() => pagesOf([page(['a'], 2)])], 3, 'the service counts 2 tests, but gave 1'],
-    ['without an end', [() => pagesOf([], 'too-many-pages')], 1, 'the list has more than 10,000 pages'],
+    ['without an end', [() => pagesOf([], TOO_MANY_PAGES)], 1, TOO_MANY_PAGES],
     ['an outage in the middle', [() => pagesOf([page(['a'], 2)], DOWN)], 1, 'a page could not be read'],
   ])('is read again where its pages contradict each other: %s', async (_, pages, readings, partial) => {
     const { client, calls } = service({

@@ -131,7 +131,7 @@ export function play(
     testRun: (_id, _branch, signal) => ask('test-run', signal, testRunOf),
     async *quarantinedTests(_organization, signal) {
       yield await ask('quarantined-tests', signal, () => ({ tests: [], totalRows: 0, totalPages: 1 }))
-      return 'complete'
+      return null
     },
   }
   return { sources: { source: sourceOf(client), github: (_number, signal) => ask('github', signal, githubOf) }, asked }

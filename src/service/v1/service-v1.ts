@@ -28,7 +28,6 @@ export interface ServiceClient {
   pullRequest(number: number, targetBranch: string, signal?: AbortSignal): Promise<PullRequest | null>
   queue(targetBranch: string, signal?: AbortSignal): Promise<Queue | null>
   testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<TestRun | null>
-  /** The pages as they arrive; the returned value tells whether the list is complete. */
   quarantinedTests(organization: string, signal?: AbortSignal, spent?: Spent): Pages
 }
 
