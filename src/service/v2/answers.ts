@@ -32,8 +32,8 @@ export type WireRun = Wire['verificationRun']
 
 /** The id of the repository asked for; null if the service doesn't know it. */
 export function repositoryReader({ host, owner, name }: Repository): Reader<string | null> {
-  return reader(WIRE.repositories, ({ data, hasMore }) => {
-    const row = onlyRow(data, hasMore)
+  return reader(WIRE.repositories, rows => {
+    const row = onlyRow(rows)
     if (row === null) return null
     const isSame = row.path.toLowerCase() === `${owner}/${name}`.toLowerCase()
     if (!isSame || (row.host != null && row.host.toLowerCase() !== host.toLowerCase())) {
@@ -44,9 +44,7 @@ export function repositoryReader({ host, owner, name }: Repository): Reader<stri
 }
 
 /** The queue of a branch; null if it has none. */
-export const readQueueOfBranch: Reader<WireQueue | null> = reader(WIRE.queues, ({ data, hasMore }) =>
-  onlyRow(data, hasMore),
-)
+export const readQueueOfBranch: Reader<WireQueue | null> = reader(WIRE.queues, onlyRow)
 export const readQueue: Reader<WireQueue> = reader(WIRE.queue, wire => wire)
 export const readOrder: Reader<WireOrder> = reader(WIRE.order, wire => {
   const { awaitingAdmission, awaitingAdmissionTotal: total } = wire
@@ -57,9 +55,7 @@ export const readOrder: Reader<WireOrder> = reader(WIRE.order, wire => {
   return wire
 })
 /** The row of a pull request; null if the service knows none. */
-export const readPullRequest: Reader<WirePullRequest | null> = reader(WIRE.pullRequests, ({ data, hasMore }) =>
-  onlyRow(data, hasMore),
-)
+export const readPullRequest: Reader<WirePullRequest | null> = reader(WIRE.pullRequests, onlyRow)
 export const readVerificationRun: Reader<WireRun> = reader(WIRE.verificationRun, wire => wire)
 /** The newest run of a pull request; null if it has none. */
 export const readNewestRun: Reader<WireRun | null> = reader(WIRE.verificationRuns, ({ data }) => data[0] ?? null)
@@ -96,33 +92,28 @@ function cursorOf({ hasMore, nextCursor }: { hasMore: boolean; nextCursor?: stri
 }
 
 /** The only row of an answer; null if it has none. Several rows would be ambiguous. */
-function onlyRow<Row>(data: readonly Row[], hasMore: boolean): Row | null {
+function onlyRow<Row>({ data, hasMore }: { data: readonly Row[]; hasMore: boolean }): Row | null {
   if (data.length > 1 || hasMore) throw new DocumentError('more than one row came where one was asked for')
   return data[0] ?? null
 }
 
-/** The question of a poll, with which the answers are compared. */
-export interface Asked {
+/** The place that is asked about, with which the answers are compared. */
+export interface Place {
   repositoryId: string
   targetBranch: string
-  /** Null for a branch without a queue. */
-  queueId: string | null
+  /** The answer that the queue's id is from; null if the branch has no queue. */
+  queue: WireQueue | null
 }
 
-export function isOfQueue({ queueEntry }: WirePullRequest, { queueId }: Asked): boolean {
-  return queueEntry != null && queueEntry.mergeQueueId === queueId
+export function isOfQueue({ queueEntry }: WirePullRequest, { queue }: Place): boolean {
+  return queueEntry != null && queueEntry.mergeQueueId === queue?.id
 }
 
 /**
  * The facts of a row; null if the pull request `wanted` was never submitted to this queue. The row of another pull
  * request does not say that.
  */
-export function pullRequestOf(
-  row: WirePullRequest,
-  queue: WireQueue | null,
-  asked: Asked,
-  wanted: number | null,
-): PullRequest | null {
+export function pullRequestOf(row: WirePullRequest, asked: Place, wanted: number | null): PullRequest | null {
   const entry = isOfQueue(row, asked) ? row.queueEntry : null
   const submitted = row.isCurrentlySubmittedToQueue
   const isAsked = row.number === wanted && row.repositoryId === asked.repositoryId
@@ -130,7 +121,7 @@ export function pullRequestOf(
   const state = inFacts(PULL_REQUEST_STATES, entry?.state)
   const atHost = row['state'] === 'closed' || row['state'] === 'merged' ? row['state'] : null
   const itself = `The service's response about #${row.number} contradicts itself`
-  const { repositoryId, targetBranch } = asked
+  const { repositoryId, targetBranch, queue } = asked
   const members: Member[] = ['submitted', 'state']
   const elsewhere = `Asked for #${row.number}, the service answered with a pull request of another repository.`
   const unqueued = `${itself}: it is submitted, but not to the queue of ${quoted(targetBranch)}.`
@@ -190,7 +181,7 @@ function detailsOf(details: unknown): PullRequest['mergeabilityDetails'] {
 }
 
 /** The queue with its list, as one read, so that no verdict rests on one without the other. */
-export function queueOf(queue: WireQueue, order: WireOrder, asked: Asked): Queue {
+export function queueOf(queue: WireQueue, order: WireOrder, asked: Place): Queue {
   const config = membersOf(queue['config'])
   const mode = modeOf(queue['mode'])
   const state = inFacts(QUEUE_STATES, queue.state) ?? ''
@@ -219,7 +210,7 @@ export function queueOf(queue: WireQueue, order: WireOrder, asked: Asked): Queue
     mergeMethod: inFacts(SHOWN, config['mergeMethod']),
     entries,
     doubts: [
-      ...doubtIf(queue.id !== asked.queueId, ['queue'], another),
+      ...doubtIf(queue.id !== asked.queue?.id, ['queue'], another),
       ...misplaced(queue, asked, ['queue']),
       ...doubtIf(state !== inOrder, ['queue-state'], states),
       ...doubtIf(isShort, ['queue-list'], short),
@@ -228,7 +219,7 @@ export function queueOf(queue: WireQueue, order: WireOrder, asked: Asked): Queue
 }
 
 /** The doubt about a queue of another repository or branch than was asked for. */
-function misplaced(queue: WireQueue, { repositoryId, targetBranch }: Asked, members: Member[]): Doubt[] {
+function misplaced(queue: WireQueue, { repositoryId, targetBranch }: Place, members: Member[]): Doubt[] {
   const isElsewhere = queue.repositoryId !== repositoryId
   const other = isElsewhere ? 'that of another repository' : `the queue of ${quoted(queue.targetBranch)}`
   const message = `Asked for the queue of ${quoted(targetBranch)}, the service answered with ${other}.`
@@ -263,20 +254,15 @@ function entriesOfBatch(items: readonly unknown[], state: string | null): QueueE
 }
 
 /** An entry both in a batch and in its bisection counts once, and as live if either of them is live. */
-function eachOnce(entries: QueueEntry[]): QueueEntry[] {
-  const byNumber = new Map<number, QueueEntry>()
+function eachOnce(entries: readonly QueueEntry[]): QueueEntry[] {
+  const kept = new Map<number | QueueEntry, QueueEntry>()
   for (const entry of entries) {
-    if (entry.number === null) continue
-    const before = byNumber.get(entry.number)
-    if (!before || (isOver(before.state) && !isOver(entry.state))) byNumber.set(entry.number, entry)
+    // An entry without a number is like no other.
+    const key = entry.number ?? entry
+    const before = kept.get(key)
+    if (!before || (isOver(before.state) && !isOver(entry.state))) kept.set(key, entry)
   }
-  const told = new Set<number>()
-  return entries.flatMap(entry => {
-    if (entry.number === null) return [entry]
-    if (told.has(entry.number)) return []
-    told.add(entry.number)
-    return [byNumber.get(entry.number) ?? entry]
-  })
+  return [...kept.values()]
 }
 
 /** An unreadable entry still counts as enqueued. */
@@ -405,8 +391,8 @@ function quarantinedTestOf(row: WireRow<'tests'>): QuarantinedTest {
   }
 }
 
-export function doubtIf(isContradiction: boolean, members: Member[], message: Message): Doubt[] {
-  return isContradiction ? [doubtOn(members, message)] : []
+export function doubtIf(isDoubtful: boolean, members: Member[], message: Message, code?: Doubt['code']): Doubt[] {
+  return isDoubtful ? [doubtOn(members, message, code)] : []
 }
 
 /** The members of a part that is only shown; none if the part is no object. */

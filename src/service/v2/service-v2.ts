@@ -9,11 +9,11 @@ import { failureOf, ServiceError } from '../errors.ts'
 import { isNotFound, notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
 import { createTransport, encoded, type ServiceApi, type TransportOptions } from '../transport.ts'
 import {
-  type Asked,
   doubtIf,
   isOfQueue,
   lastRemoval,
   namedRun,
+  type Place,
   pullRequestOf,
   queueOf,
   readHistory,
@@ -54,12 +54,6 @@ function errorIn(body: string): { code: string; message: string } | null {
   }
 }
 
-/** The ids of the queue, valid for the whole step unless the service forgets them. */
-interface Place extends Asked {
-  /** The answer that `queueId` is from; null if the branch has no queue. */
-  queue: WireQueue | null
-}
-
 /** Stands for the answer to an id that the service has forgotten. */
 const GONE = 'gone'
 
@@ -67,9 +61,10 @@ const GONE = 'gone'
 export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Repository): FactSource {
   const send = createTransport({ ...options, api: V2 })
   let repository: Promise<string> | null = null
+  /** Its ids are valid for the whole step, unless the service forgets them. */
   let place: Place | null = null
   /** The row of the pull request, from the latest poll that found one. */
-  let latest: WirePullRequest | null = null
+  let latestRow: WirePullRequest | null = null
 
   return {
     read(request, signal) {
@@ -128,7 +123,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     const id = await repositoryId(signal)
     const path = `merge-queues?repositoryId=${encoded(id)}&targetBranch=${encoded(targetBranch)}`
     const queue = await get('merge-queues', path, readQueueOfBranch, signal)
-    const found = { repositoryId: id, targetBranch, queueId: queue?.id ?? null, queue }
+    const found = { repositoryId: id, targetBranch, queue }
     // A branch without a queue may get one, so it is asked about again in the next poll.
     if (queue) place = found
     return found
@@ -141,7 +136,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     if (place?.targetBranch !== branch) place = null
     // If this poll resolves the ids itself, they are not resolved again.
     const isFresh = place === null
-    const hadRow = latest !== null
+    const hadRow = latestRow !== null
     const resolved = once(async () => place ?? (await findPlace(branch, signal)))
     const renewed = once(() => {
       repository = null
@@ -158,7 +153,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       const isLost = row === GONE || (row === null ? hadRow : row.queueEntry != null && !isOfQueue(row, at))
       const now = isLost && !isFresh ? await renewed() : at
       const found = row === GONE || !isSamePlace(now, at) ? await rowAt(now) : row
-      latest = found ?? latest
+      latestRow = found ?? latestRow
       return { at: now, row: found }
     })
 
@@ -177,7 +172,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     return {
       async pullRequest(): Promise<PullRequest | null> {
         const { at, row } = await standing()
-        return row && pullRequestOf(row, at.queue, at, number)
+        return row && pullRequestOf(row, at, number)
       },
       async queue(): Promise<Queue | null> {
         const found = await queued()
@@ -191,7 +186,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       /** `absent` if the search for the pull request has shown that the branch has no queue. */
       async noQueue(): Promise<Facts['queue']> {
         const seen = await standing().catch(() => null)
-        return seen?.at.queueId === null ? { kind: 'absent' } : UNASKED
+        return seen?.at.queue === null ? { kind: 'absent' } : UNASKED
       },
       async testRun(): Promise<TestRun | null> {
         if (testRunId !== null) return testRun(testRunId, signal)
@@ -249,17 +244,18 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   }
 
   async function newestRun(number: number, signal?: AbortSignal): Promise<TestRun | null> {
-    if (latest?.number !== number) return null
-    const path = `pull-requests/${encoded(latest.id)}/verification-runs?limit=1`
+    if (latestRow?.number !== number) return null
+    const path = `pull-requests/${encoded(latestRow.id)}/verification-runs?limit=1`
     const wire = await get('pull-requests/{id}/verification-runs', path, readNewestRun, signal, soon()).catch(orNull)
     return wire && testedCommits(wire, number).length > 0 ? testRunOf(wire.id, wire) : null
   }
 
   async function removal({ number, state }: PullRequest, signal?: AbortSignal): Promise<Removal | null> {
-    if (latest?.number !== number) return null
-    const path = `pull-requests/${encoded(latest.id)}/queue-entry-history?direction=newest`
+    if (latestRow?.number !== number) return null
+    const { id } = latestRow
+    const path = `pull-requests/${encoded(id)}/queue-entry-history?direction=newest`
     const history = await get('pull-requests/{id}/queue-entry-history', path, readHistory, signal, soon())
-    const own = history.filter(({ pullRequestId }) => pullRequestId == null || pullRequestId === latest?.id)
+    const own = history.filter(({ pullRequestId }) => pullRequestId == null || pullRequestId === id)
     return lastRemoval(own, state)
   }
 }
@@ -272,8 +268,8 @@ function ofAnotherCommit(run: TestRun, tested: (string | null)[], { number, sha 
     ? say`tested commit ${theirs} of #${number}, but the service has ${own}`
     : `does not say that it tested #${number}`
   const message = say`Test run ${code(run.id)} ${found}.`
-  const doubts = doubtIf(tested.length === 0 || other !== undefined, ['test-run-status'], message)
-  return other ? doubts.map(each => ({ ...each, code: 'stale-head' })) : doubts
+  const isDoubtful = tested.length === 0 || other !== undefined
+  return doubtIf(isDoubtful, ['test-run-status'], message, other ? 'stale-head' : 'contradictory-answer')
 }
 
 /** The doubt about a bisection: the order names none, but any run can have verified a merged pull request. */
@@ -283,7 +279,7 @@ function ofBisection({ id, isBisection }: WireRun, { number, queueEntry }: WireP
 }
 
 function isSamePlace(a: Place, b: Place): boolean {
-  return a.repositoryId === b.repositoryId && a.queueId === b.queueId
+  return a.repositoryId === b.repositoryId && a.queue?.id === b.queue?.id
 }
 
 /** Lets an outage pass; any other error is thrown. */
