@@ -1,5 +1,5 @@
 import { type Description, DocumentError, readDocument } from '../document.ts'
-import type { Reading } from '../facts/reading.ts'
+import { type FailedReading, failedBy, type Reading } from '../facts/reading.ts'
 import { type Message, say } from '../message.ts'
 import { failureOf, ServiceError } from './errors.ts'
 import type { Answered } from './transport.ts'
@@ -16,7 +16,7 @@ export const MOST_ROWS = 100_000
 
 /** The facts of an answer. Throws a ServiceError if it has the wrong shape, or a list in it is too long. */
 export async function readAnswer<T>({ json, bytes, details }: Answered, reader: Reader<T>): Promise<T> {
-  // A row takes two characters at least, so most answers need not be searched.
+  // A row takes two characters at least, so the pages of a long list need not be searched.
   if (bytes > 2 * MOST_ROWS && hasTooManyRows(json)) {
     throw new ServiceError('too-large', ': response too large, a list of over 100,000 rows', details)
   }
@@ -34,9 +34,9 @@ function hasTooManyRows(json: unknown): boolean {
   const open = [json]
   while (open.length > 0) {
     const value = open.pop()
-    const members = membersOf(value)
+    const members = valuesIn(value)
     if (Array.isArray(value)) {
-      const inner = members.flatMap(membersOf).filter(Array.isArray).flat()
+      const inner = members.flatMap(valuesIn).filter(Array.isArray).flat()
       const rows = inner.filter(each => typeof each === 'object' && each !== null)
       if (value.length > MOST_ROWS || rows.length > MOST_ROWS) return true
     }
@@ -46,7 +46,7 @@ function hasTooManyRows(json: unknown): boolean {
 }
 
 /** Empty if the value is neither a list nor an object. */
-function membersOf(value: unknown): unknown[] {
+function valuesIn(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value) : []
 }
 
@@ -61,9 +61,9 @@ export async function readingOf<T>(answer: Promise<T | null> | null): Promise<Re
 }
 
 /** The failed reading of an error of the service; cancellation and defects are thrown again. */
-export function failedReading(error: unknown): Extract<Reading<never>, { kind: 'failed' }> {
+export function failedReading(error: unknown): FailedReading {
   if (!(error instanceof ServiceError)) throw error
-  return { kind: 'failed', failure: failureOf(error) }
+  return failedBy(failureOf(error))
 }
 
 export function isNotFound(error: unknown): error is ServiceError {

@@ -1,9 +1,9 @@
 import type { Readiness } from '../facts/facts.ts'
 
-// Readers of members that are only shown: a value of another type counts as missing.
-
 /** An object of which any member may be missing or odd. */
 export type Members = Readonly<Record<string, unknown>>
+
+// A value of another type counts as missing.
 
 export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null
@@ -42,6 +42,11 @@ export function settingsOf(wire: Members) {
     batchingMinSize: number(wire['batchingMinSize']),
     bisectionConcurrency: number(wire['bisectionConcurrency']),
   }
+}
+
+/** A list whose items are all texts; else null, because its content is unknown. */
+export function namesIn(value: unknown): string[] | null {
+  return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : null
 }
 
 /** The required name that equals a commit status in any letter case, as on GitHub; else the name of the status. */

@@ -3,7 +3,7 @@ import type { PullRequest, Queue, QueueEntry, TestRun } from '../../facts/facts.
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import type { Page } from '../list.ts'
 import { type Reader, reader } from '../reading.ts'
-import { flag, list, type Members, number, readinessOf, requiredName, settingsOf, text } from '../shown.ts'
+import { flag, list, type Members, namesIn, number, readinessOf, requiredName, settingsOf, text } from '../shown.ts'
 import { PARTS, WIRE, type Wire } from './wire.ts'
 
 export const readPullRequest: Reader<PullRequest> = reader(WIRE.submittedPullRequest, pullRequestOf)
@@ -56,7 +56,7 @@ export function queueOf(wire: Wire['queue']): Queue {
     commentsEnabled: flag(wire['commentsEnabled']),
     commandsEnabled: flag(wire['commandsEnabled']),
     statusCheckEnabled: flag(wire['statusCheckEnabled']),
-    requiredStatuses: whole(wire.requiredStatuses, each => typeof each === 'string'),
+    requiredStatuses: namesIn(wire.requiredStatuses),
     directMergeMode: word(wire['directMergeMode']),
     optimizationMode: word(wire['optimizationMode']),
     mergeMethod: word(wire['mergeMethod']),
@@ -131,14 +131,13 @@ function submissionOf(wire: Members) {
 
 /** The tested pull requests, each number once, by its first row; null if the list is missing or has a gap. */
 function testedIn({ testedPullRequests }: Wire['testingDetails']): TestRun['pullRequests'] {
-  const tested = whole(testedPullRequests, each => each !== null)
-  const byNumber = Map.groupBy(tested ?? [], ({ prNumber }) => prNumber)
-  const rows = [...byNumber].map(([number, [first]]) => ({
+  if (!testedPullRequests?.every(each => each !== null)) return null
+  const byNumber = Map.groupBy(testedPullRequests, ({ prNumber }) => prNumber)
+  return [...byNumber].map(([number, [first]]) => ({
     number,
     url: text(first?.['prUrl']),
     title: text(first?.['title']),
   }))
-  return tested && rows
 }
 
 /** The names in the list, even if it has gaps: failures among them count. Null if the list is missing or only gaps. */
@@ -182,14 +181,6 @@ function reportedOf({
 /** The conclusion of a check run that is completed, else its status. */
 function saidOf(status: string | null, conclusion: string | null): string | null {
   return conclusion !== null && (status === null || status === 'completed') ? conclusion : status
-}
-
-/** The list; null if it is missing, or if one of its items is wrong, because then the list is not complete. */
-function whole<All, Item extends All>(
-  list: All[] | null | undefined,
-  isItem: (item: All) => item is Item,
-): Item[] | null {
-  return list?.every(isItem) ? list : null
 }
 
 /** A word of an enumeration, in lower case: documentation and answers write some words in capitals. */

@@ -21,7 +21,7 @@ import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { code, type Message, quoted, say } from '../../message.ts'
 import type { Page } from '../list.ts'
 import { MOST_ROWS, type Reader, reader } from '../reading.ts'
-import { flag, list, number, readinessOf, requiredName, settingsOf, text } from '../shown.ts'
+import { flag, list, namesIn, number, readinessOf, requiredName, settingsOf, text } from '../shown.ts'
 import { PARTS, WIRE, type Wire, type WireRow } from './wire.ts'
 import { CONCLUSIONS, inFacts, modeOf, PROVIDER_CONCLUSIONS, removalOf, SHOWN } from './words.ts'
 
@@ -224,11 +224,6 @@ function misplaced(queue: WireQueue, { repositoryId, targetBranch }: Place, memb
   const other = isElsewhere ? 'that of another repository' : `the queue of ${quoted(queue.targetBranch)}`
   const message = `Asked for the queue of ${quoted(targetBranch)}, the service answered with ${other}.`
   return doubtIf(isElsewhere || queue.targetBranch !== targetBranch, members, message)
-}
-
-/** A list whose items are all texts; else null, because its content is unknown. */
-function namesIn(value: unknown): string[] | null {
-  return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : null
 }
 
 /** Batches, then pending entries, then those awaiting admission, each number once; null if a part is not known. */

@@ -59,6 +59,7 @@ const GONE = 'gone'
 
 /** The v2 API of the service as a source of facts, about one repository. */
 export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Repository): FactSource {
+  const { clock, requestTimeoutMs } = options
   const send = createTransport({ ...options, api: V2 })
   let repository: Promise<string> | null = null
   /** Its ids are valid for the whole step, unless the service forgets them. */
@@ -72,13 +73,12 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       const { reads, number, targetBranch, list } = request
       const asks = (read: Read) => reads.includes(read) && targetBranch !== null
       const ofTests = reads.includes('quarantined-tests') && list !== null
-      const means = { send, clock: options.clock }
       const asksRow = asks('pull-request') && number !== null
       return {
         pullRequest: asksRow ? readingOf(poll.pullRequest()) : UNASKED,
         queue: asks('queue') ? readingOf(poll.queue()) : asksRow ? poll.noQueue() : UNASKED,
         testRun: asks('test-run') ? readingOf(poll.testRun()) : UNASKED,
-        quarantinedTests: ofTests ? quarantinedTests(means, repositoryId(signal), list, signal) : UNASKED,
+        quarantinedTests: ofTests ? quarantinedTests(send, clock, repositoryId(signal), list, signal) : UNASKED,
       }
     },
     testRun: (id, _targetBranch, signal) => readingOf(testRun(id, signal)),
@@ -240,7 +240,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
 
   /** The deadline of a read that only explains. It must be short, so all tries share the time of one exchange. */
   function soon(): number {
-    return options.clock.monotonic() + options.requestTimeoutMs
+    return clock.monotonic() + requestTimeoutMs
   }
 
   async function newestRun(number: number, signal?: AbortSignal): Promise<TestRun | null> {

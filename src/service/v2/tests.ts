@@ -7,17 +7,13 @@ import { notKnown, readAnswer, readingOf } from '../reading.ts'
 import { type Answered, encoded, type Send } from '../transport.ts'
 import { readCollections, testsReader } from './answers.ts'
 
-interface Means {
-  send: Send
-  clock: Clock
-}
-
 /** The most pages of test collections that are searched for one id. */
 const MOST_COLLECTION_PAGES = 100
 
 /** This repository's quarantined tests in a collection. A list that may be another repository's counts as unknown. */
 export async function quarantinedTests(
-  { send, clock }: Means,
+  send: Send,
+  clock: Clock,
   repositoryId: Promise<string>,
   collection: string,
   signal?: AbortSignal,
