@@ -129,7 +129,7 @@ export class ServiceError extends Error {
     kind: FailureKind,
     what: Message | { whole: Message },
     details: CallDetails,
-    options?: ErrorOptions & { remedy?: Message | undefined; headline?: Message | undefined },
+    options?: ErrorOptions & { remedy?: Message | null; headline?: Message },
   ) {
     const sentence = typeof what === 'object' && 'whole' in what ? what.whole : sentenceOn(what, details)
     super(asText(sentence), options)

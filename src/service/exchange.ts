@@ -64,10 +64,7 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
 
   return request =>
     new Promise((resolve, reject) => {
-      if (request.signal?.aborted) {
-        reject(request.signal.reason)
-        return
-      }
+      request.signal?.throwIfAborted()
       const outgoing = client.request(request.url, {
         method: request.method,
         agent,
@@ -131,7 +128,7 @@ function unpacked(body: Buffer, encoding: string): Buffer {
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
     throw new ExchangeError('contract', 'a content encoding that was not asked for')
   }
-  // Of a single byte that is no gzip, zlib would only say that it ends early.
+  // Given one byte that no gzip body begins with, zlib would say that the data ends early.
   if (GZIP_MAGIC.some((byte, at) => at < body.length && body[at] !== byte)) throw notGzip()
   try {
     // Loaded only when the service packs its answers.

@@ -47,5 +47,7 @@ export function retryDelay(
   const first = limited ? FIRST_CEILING_LIMITED : FIRST_CEILING
   const jitter = random * Math.min(LAST_CEILING, first * 2 ** (failed - 1))
   const delay = Math.round(least + jitter)
-  return delay < remaining ? delay : asked === null ? null : Math.floor((least + remaining) / 2)
+  if (delay < remaining) return delay
+  // The time that was asked for fits, and only the random part does not: it becomes half of the rest.
+  return asked === null ? null : Math.floor((least + remaining) / 2)
 }

@@ -256,7 +256,7 @@ function errorOfExchange(
   details: CallDetails,
   proxy: { variable: string; host: string } | null,
 ): ServiceError {
-  const error = (kind: FailureKind, what: string, remedy?: Message) =>
+  const error = (kind: FailureKind, what: string, remedy: Message | null = null) =>
     new ServiceError(kind, what, details, { cause, remedy })
   // Proxy or endpoint may be at fault. A name that is not found is the proxy's: the proxy looks up the endpoint.
   const through = proxy === null ? '' : `, through the proxy ${quoted(proxy.host)}`
@@ -293,9 +293,8 @@ function errorOfExchange(
     case 'proxy-refused': {
       const whole = `The proxy ${quoted(proxy?.host ?? '')} refused the connection to the service (${cause.message}).`
       const remedy =
-        proxy === null
-          ? undefined
-          : say`Check the address, user and password in ${code(proxy.variable)}, and whether the proxy allows the host of ${code('endpoint')}.`
+        proxy &&
+        say`Check the address, user and password in ${code(proxy.variable)}, and whether the proxy allows the host of ${code('endpoint')}.`
       return new ServiceError('proxy-refused', { whole }, details, { cause, remedy })
     }
     case 'contract':
