@@ -48,7 +48,8 @@ export async function feedReport(
     if (before.size === 0n) throw new ReportError('malformed', 'it is empty (0 bytes)')
     await feedAll(handle, reader, signal)
     const after = await handle.stat({ bigint: true })
-    if (versionOf(after) !== versionOf(before)) throw new ReportError('malformed', 'it changed while it was read')
+    const hasChanged = after.size !== before.size || after.mtimeNs !== before.mtimeNs
+    if (hasChanged) throw new ReportError('malformed', 'it changed while it was read')
   } catch (error) {
     throw asReportError(error)
   } finally {
@@ -63,11 +64,6 @@ function asReportError(error: unknown): unknown {
   }
   const code = errorCode(error)
   return code === '' ? error : new ReportError('malformed', `it can't be read (${code})`)
-}
-
-/** Another version of a file differs in device, inode, size or time. */
-function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: fs.BigIntStats): string {
-  return [dev, ino, size, mtimeNs, ctimeNs].join(':')
 }
 
 async function feedAll(handle: fs.promises.FileHandle, reader: XmlReader, signal?: AbortSignal): Promise<void> {
