@@ -28,7 +28,7 @@ export function placeOf(
     if (inside.startsWith('../') || path.isAbsolute(inside)) continue
     // A name that can't be shown unchanged would point to nothing.
     if (inside !== plain(inside, 1000) || !isFile(path.join(root, inside))) continue
-    return { file: inside, line: line !== null && Number.isSafeInteger(line) && line > 0 ? line : null }
+    return { file: inside, line }
   }
   return null
 }
