@@ -30,14 +30,14 @@ export async function globReports(
   for (const [at, line] of patterns.entries()) {
     if (line.startsWith('!')) continue
     const exclusions = patterns.slice(at + 1).filter(each => each.startsWith('!'))
-    const problem = await searchLine([line, ...exclusions], places, found)
+    const problem = await searchLine(line, exclusions, places, found)
     if (problem) problems.push({ ...problem, message: say`${code(input)}: ${code(line)}${problem.message}` })
   }
   return { paths: [...found.values()].toSorted(), problems }
 }
 
 /** The problem of a line that matches no file. Commas in braces are a part of the glob; others are a likely mistake. */
-function noFile(line = ''): ReportProblem {
+function noFile(line: string): ReportProblem {
   const hasCommas = line.replace(/\{[^{}]*\}/g, '').includes(',')
   const escapes = path.sep !== '\\' && line.includes('\\') ? ' (separate folders with /)' : ''
   return {
@@ -48,18 +48,19 @@ function noFile(line = ''): ReportProblem {
 
 /** Adds the files that a line matches, by their real paths. Returns its problem, worded to follow the line itself. */
 async function searchLine(
-  patterns: readonly string[],
+  line: string,
+  exclusions: readonly string[],
   places: ReportPlaces,
   found: Map<string, string>,
 ): Promise<ReportProblem | null> {
-  const globber = await create(patterns.map(each => rooted(each, places.workspace)).join('\n'), {
+  const globber = await create([line, ...exclusions].map(each => rooted(each, places.workspace)).join('\n'), {
     followSymbolicLinks: true,
     matchDirectories: false,
   })
   let matches = 0
   try {
     const start = realPath(globber.getSearchPaths()[0] ?? '')
-    if (start === null) return noFile(patterns[0])
+    if (start === null) return noFile(line)
     // The start can be the workspace itself, so a file in it is checked.
     if (!isWithin(path.join(start, 'file'), places)) return outside(' starts outside')
     for await (const file of globber.globGenerator()) {
@@ -73,7 +74,7 @@ async function searchLine(
     // An unreadable folder, or a link that leads to itself.
     return { kind: 'outside', message: ` can't be searched (${errorCode(error) || 'unknown error'})` }
   }
-  return matches > 0 ? null : noFile(patterns[0])
+  return matches > 0 ? null : noFile(line)
 }
 
 function outside(message: string): ReportProblem {

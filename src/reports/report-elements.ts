@@ -272,7 +272,6 @@ export function createReportReader(
 }
 
 function caseOf(attributes: XmlAttributes): CaseElement {
-  const status = attributes['status'] ?? ''
   return {
     kind: 'case',
     attributes,
@@ -282,7 +281,7 @@ function caseOf(attributes: XmlAttributes): CaseElement {
     flaky: false,
     rerun: false,
     skipped: null,
-    status,
+    status: attributes['status']?.toLowerCase() ?? '',
     message: '',
     text: '',
   }

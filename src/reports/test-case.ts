@@ -20,6 +20,7 @@ export interface CaseSigns {
   rerun: boolean
   /** Of the `skipped` element; null if there is none. */
   skipped: { type: string; message: string } | null
+  /** In lower case. */
   status: string
 }
 
@@ -43,7 +44,7 @@ const SKIPPED = { outcome: 'skipped', flaky: false } as const
 
 /** The outcome of one test case: a failure beats everything, unless the test tool expected and forgave it. */
 export function outcomeOf(signs: CaseSigns): Pick<TestCase, 'outcome' | 'flaky'> {
-  const status = signs.status.toLowerCase()
+  const { status } = signs
   if (signs.rerun || couldNotRun(signs)) return FAILED
   if (isForgiven(signs)) return SKIPPED
   if (signs.failed || FAILED_STATUS.includes(status)) return FAILED
@@ -59,5 +60,5 @@ function isForgiven({ skipped, signal }: CaseSigns): boolean {
 
 /** True if CTest could not run the test, and therefore ends with an error. */
 function couldNotRun({ skipped, status }: CaseSigns): boolean {
-  return status.toLowerCase() === 'notrun' && NOT_RUN.some(why => skipped?.message.includes(why))
+  return status === 'notrun' && NOT_RUN.some(why => skipped?.message.includes(why))
 }
