@@ -24,9 +24,7 @@ export interface RunContext {
   headSha: string | null
   /** The head that the event gives the pull request: answers about another are stale. Null if none can be stale. */
   pullRequestHead: string | null
-  /**
-   * The head that GitHub named before anything else was read; only for the commit status, no answer is stale by it.
-   */
+  /** The head that GitHub named before anything else was read. It places the commit status; no answer is stale by it. */
   statusHead: string | null
   /** The head before the push that the event is about, which GitHub may still show; null if the event names none. */
   previousHead: string | null

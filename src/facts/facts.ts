@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
 import { plain } from '../escape.ts'
 import type { Message } from '../message.ts'
+import type { TestBranchName } from './branch.ts'
 import { READS, type Read } from './conditions.ts'
-import type { Failure, GitHubFailure, Reading } from './reading.ts'
+import { type Failure, type GitHubFailure, NOT_ASKED, type Reading } from './reading.ts'
 import type * as gitHub from './schema/github.ts'
 import type * as schema from './schema/service.ts'
 import type { LegReports, TestReports } from './test-report.ts'
@@ -82,12 +83,10 @@ export type TimelineEvent = z.output<typeof gitHub.timelineEvent>
 export type Timeline = z.output<typeof gitHub.timeline>
 
 /** A branch that has the name of a test branch; anybody who can push can make one. */
-export interface TestBranch {
+export interface TestBranch extends TestBranchName {
   /** Without `refs/heads/`. */
   name: string
   sha: string
-  testRunId: string
-  pullRequests: number[]
 }
 
 export interface ChangedFiles {
@@ -123,8 +122,6 @@ export interface Facts {
   /** The report files of the run's other legs, with their problems. */
   legReports: Reading<LegReports>
 }
-
-const NOT_ASKED = { kind: 'not-asked' } as const
 
 export const NOTHING_ASKED: Facts = {
   pullRequest: NOT_ASKED,

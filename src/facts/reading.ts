@@ -16,7 +16,8 @@ export type Answer<T, F extends Failure = Failure> = { kind: 'read'; value: T; f
 /** One read: not asked for, answered, answered with "there is none" (404), or failed. */
 export type Reading<T, F extends Failure = Failure> = { kind: 'not-asked' } | { kind: 'absent' } | Answer<T, F>
 
-export const UNASKED = Promise.resolve({ kind: 'not-asked' } as const)
+export const NOT_ASKED = { kind: 'not-asked' } as const
+export const UNASKED = Promise.resolve(NOT_ASKED)
 
 export function failedBy<F extends Failure>(failure: F): FailedReading<F> {
   return { kind: 'failed', failure }

@@ -8,13 +8,11 @@ export type TestIdentity = z.output<typeof schema.testIdentity>
 export type ReportedTest = z.output<typeof schema.reportedTest>
 export type ReportProblem = z.output<typeof schema.reportProblem>
 
-/** A failed test as a report file may hold it: without its output, which stays where the runner masks secrets. */
-export type LegFailure = z.output<typeof schema.failedTest>
-
-export interface FailedTest extends LegFailure {
-  /** First line of its output, without colours; null if there is none. Shown only where the runner masks secrets. */
+/** A failed test with its output, which is shown only where the runner masks secrets. */
+export interface FailedTest extends z.output<typeof schema.failedTest> {
+  /** First line of its output, without colours; null if there is none. */
   message: string | null
-  /** The first lines of its trace, likewise. */
+  /** The first lines of its trace; null if there are none. */
   trace: string | null
   /** Another test case of its suite has the same name and passed: another try, or another test. */
   alsoPassed: boolean
@@ -79,9 +77,6 @@ export interface TestInputs {
   minTests: number | null
 }
 
-/** The reports of a leg, as far as its verdict rests on them. */
-export type LegTests = Omit<z.output<typeof schema.testReports>, 'files'>
-
 /** A leg as its report file tells it: its verdict, and the facts from which the verdict follows. */
 export interface LegReport extends TestInputs {
   runId: string
@@ -90,7 +85,8 @@ export interface LegReport extends TestInputs {
   leg: string
   /** The verdict on `no-blocking-failures`; null if the leg did not require it. */
   verdict: 'met' | 'unmet' | 'unknown' | null
-  tests: LegTests
+  /** As far as its verdict rests on them. */
+  tests: Omit<z.output<typeof schema.testReports>, 'files'>
   /** The quarantined tests that the reports show, and all that have the name of a failed test. */
   quarantined: { complete: true; entries: QuarantinedTest[] } | { complete: false; why: Message }
 }

@@ -52,7 +52,7 @@ export const doubt = z.object({
 const doubts = z.array(doubt).check(z.describe("The source's own doubts about this answer."))
 
 /** A reason why GitHub would not merge. */
-export const mergeabilityReason = z.object({
+const mergeabilityReason = z.object({
   code: z.string(),
   message: text,
   have: number,
