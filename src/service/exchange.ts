@@ -65,14 +65,7 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
   return request =>
     new Promise((resolve, reject) => {
       request.signal?.throwIfAborted()
-      const outgoing = client.request(request.url, {
-        method: request.method,
-        agent,
-        headers: {
-          ...request.headers,
-          ...(request.body !== null && { 'content-length': Buffer.byteLength(request.body) }),
-        },
-      })
+      const outgoing = client.request(request.url, { method: request.method, headers: request.headers, agent })
       const settle = (act: () => void) => {
         clearTimeout(timer)
         request.signal?.removeEventListener('abort', cancel)
@@ -97,7 +90,7 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
         if (status < 200 || status > 599) fail(oddStatus(status))
         else readBody(incoming).then(body => settle(() => resolve({ status, headers, body })), fail)
       })
-      outgoing.end(request.body ?? undefined)
+      outgoing.end(request.body)
     })
 }
 
