@@ -4,8 +4,7 @@
  * are only shown, with their names in brackets.
  */
 import * as z from 'zod/mini'
-import type { Described } from '../../document.ts'
-import { described } from '../../document.ts'
+import { type Described, described } from '../../document.ts'
 import { filled, pullRequestNumber } from '../../facts/schema/shapes.ts'
 
 const text = z.nullish(z.string())
