@@ -6,7 +6,7 @@ import type { FactSource } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
 import { type Pages, pagesOf, readList, type Spent } from '../list.ts'
 import { notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
-import { type Answered, createTransport, type Send, type ServiceApi, type TransportOptions } from '../transport.ts'
+import { createTransport, type Send, type ServiceApi, type TransportOptions } from '../transport.ts'
 import { readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 
 /** The v1 API's transport: JSON in a POST, and errors in plain text. */
@@ -38,19 +38,15 @@ const PAGE_SIZE = 100
 export function createServiceClient(send: Send, repo: Repository, clock: Clock): ServiceClient {
   const call = (operation: string, body: object, signal?: AbortSignal, latest?: number) =>
     send({ operation, method: 'POST', path: `/v1/${operation}`, body }, signal, latest)
+  /** The facts of an answer; null if the service says that there is none. */
+  const factsOf = <T>(operation: string, body: object, reader: Reader<T>, signal?: AbortSignal) =>
+    call(operation, body, signal).then(answered => readAnswer(answered, reader), orNull)
   return {
-    pullRequest(number, targetBranch, signal) {
-      const answer = call('getSubmittedPullRequest', { repo, pr: { number }, targetBranch }, signal)
-      return factsOf(answer, readPullRequest)
-    },
-    queue(targetBranch, signal) {
-      const answer = call('getQueue', { repo, targetBranch }, signal)
-      return factsOf(answer, readQueue)
-    },
-    testRun(id, targetBranch, signal) {
-      const answer = call('getMergeQueueTestingDetails', { repo, testRunId: id, targetBranch }, signal)
-      return factsOf(answer, testRunReader(id))
-    },
+    pullRequest: (number, targetBranch, signal) =>
+      factsOf('getSubmittedPullRequest', { repo, pr: { number }, targetBranch }, readPullRequest, signal),
+    queue: (targetBranch, signal) => factsOf('getQueue', { repo, targetBranch }, readQueue, signal),
+    testRun: (id, targetBranch, signal) =>
+      factsOf('getMergeQueueTestingDetails', { repo, testRunId: id, targetBranch }, testRunReader(id), signal),
     quarantinedTests(organization, signal, spent = { bytes: 0, latest: null }) {
       const unknownSlug = notKnown(
         `The service knows no organization ${quoted(organization)}.`,
@@ -66,27 +62,25 @@ export function createServiceClient(send: Send, repo: Repository, clock: Clock):
   }
 }
 
-/** The facts of an answer; null if the service says that there is none. */
-function factsOf<T>(answer: Promise<Answered>, reader: Reader<T>): Promise<T | null> {
-  return answer.then(answered => readAnswer(answered, reader)).catch(orNull)
-}
-
 /** A client of the service as a source: its errors and nulls become readings. */
 export function sourceOf(client: ServiceClient): FactSource {
   return {
-    read({ reads, number, targetBranch: branch, testRunId, list }, signal) {
+    read({ reads, number, targetBranch: branch, testRunId: id, list }, signal) {
       const asks = (read: Read) => reads.includes(read)
       const ofPullRequest = asks('pull-request') && branch !== null && number !== null
-      // Without an id no run counts: a run that is found by its branch is only shown.
-      const run = (to: string) => (testRunId === null ? null : client.testRun(testRunId, to, signal))
       return {
         pullRequest: ofPullRequest ? readingOf(client.pullRequest(number, branch, signal)) : UNASKED,
         queue: asks('queue') && branch !== null ? readingOf(client.queue(branch, signal)) : UNASKED,
-        testRun: asks('test-run') && branch !== null ? readingOf(run(branch)) : UNASKED,
+        testRun: asks('test-run') && branch !== null ? runOf(id, branch, signal) : UNASKED,
         quarantinedTests: asks('quarantined-tests') && list !== null ? listOf(list, signal) : UNASKED,
       }
     },
-    testRun: (id, targetBranch, signal) => readingOf(client.testRun(id, targetBranch, signal)),
+    testRun: runOf,
+  }
+
+  /** Without an id no run counts: a run that is found by its branch is only shown. */
+  function runOf(id: string | null, branch: string, signal?: AbortSignal) {
+    return readingOf(id === null ? null : client.testRun(id, branch, signal))
   }
 
   function listOf(organization: string, signal?: AbortSignal) {
