@@ -26,13 +26,15 @@ export async function readLegReports(
 ): Promise<LegReports> {
   const found = await globReports(globs, places, 'merge-reports')
   // Missing legs are noticed by the code that knows their expected number.
-  const ways = found.problems.filter(({ kind }) => kind !== 'missing').map(({ message }) => say`${message}.`)
+  const problems = found.problems.filter(({ kind }) => kind !== 'missing').map(({ message }) => say`${message}.`)
   const shown = found.paths.map(file => clean(path.relative(places.workspace, file).replaceAll(path.sep, '/')))
   const unmatched = found.problems.find(({ kind }) => kind === 'missing')?.message
-  const read: LegReports = { files: shown, reports: [], problems: ways, ...(unmatched && { unmatched }) }
+  const read: LegReports = { files: shown, reports: [], problems, ...(unmatched && { unmatched }) }
   if (found.paths.length > MOST_FILES) {
-    const told = say`${code('merge-reports')} matches ${found.paths.length} files, more than ${MOST_FILES}: no run has so many legs.`
-    return { ...read, problems: [...ways, told] }
+    problems.push(
+      say`${code('merge-reports')} matches ${found.paths.length} files, more than ${MOST_FILES}: no run has so many legs.`,
+    )
+    return read
   }
   let left = ALL_LIMIT
   for (const [at, file] of found.paths.entries()) {
@@ -41,7 +43,7 @@ export async function readLegReports(
       if (left < 0) throw new FileError('exceeds the limit: together the files are over 256 MiB')
       read.reports.push(await readLeg(cleanTexts(readJsonFile(file), clean)))
     } catch (error) {
-      read.problems.push(say`${plain(shown[at] ?? '')} ${reasonOf(error)}.`)
+      problems.push(say`${plain(shown[at] ?? '')} ${reasonOf(error)}.`)
     }
   }
   return read

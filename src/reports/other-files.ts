@@ -18,16 +18,16 @@ export function otherXmlFiles(workspace: string, clean: Clean): Message {
   let left = MOST_ENTRIES
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     for (const entry of entriesOf(path.join(workspace, folder))) {
-      if (--left < 0 || found.length > MOST_NAMED) return told(found, false, clean)
+      if (--left < 0 || found.length > MOST_NAMED) return hint(found, false, clean)
       const inside = path.posix.join(folder, entry.name)
       if (entry.isFile() && /\.xml$/i.test(entry.name)) found.push(inside)
       else if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(inside)
     }
   }
-  return told(found, true, clean)
+  return hint(found, true, clean)
 }
 
-function told(found: readonly string[], isWhole: boolean, clean: Clean): Message {
+function hint(found: readonly string[], isWhole: boolean, clean: Clean): Message {
   if (found.length === 0) return isWhole ? ', and no XML file was found in the workspace' : ''
   const names = firstOf(found.slice(0, MOST_NAMED), MOST_NAMED, file => plain(clean(file), 120))
   return say`; ${found.length === 1 ? 'there is' : 'there are'} ${names}${found.length > MOST_NAMED ? ' and more' : ''}`

@@ -29,6 +29,7 @@ export interface Tally {
   size: number
   /** Characters of all messages and traces. */
   text: number
+  /** The scope of the test case that was added last. */
   last: Scope
 }
 
@@ -47,8 +48,8 @@ const MAX_TEXT = 8 * 1024 * 1024
 const RANK = { skipped: 0, passed: 1, failed: 2 }
 
 export function createTally(): Tally {
-  const last = { classname: null, file: null, parent: null, key: keyOf({ classname: null, file: null, parent: null }) }
-  return { tests: new Map(), failed: 0, nameless: 0, size: 0, text: 0, last }
+  const scope = { classname: null, file: null, parent: null }
+  return { tests: new Map(), failed: 0, nameless: 0, size: 0, text: 0, last: { ...scope, key: keyOf(scope) } }
 }
 
 /** Why no more tests are accepted; null while there is room. */

@@ -1,10 +1,7 @@
-import type { FailedTest, TestIdentity } from '../facts/test-report.ts'
+import type { FailedTest, ReportedTest } from '../facts/test-report.ts'
 
 /** One `testcase` element, together with its rerun elements. */
-export interface TestCase extends TestIdentity, Pick<FailedTest, 'message' | 'trace' | 'line'> {
-  outcome: 'passed' | 'failed' | 'skipped'
-  /** It passed after a failed try. */
-  flaky: boolean
+export interface TestCase extends ReportedTest, Pick<FailedTest, 'message' | 'trace' | 'line'> {
   /** Its own rerun elements failed, so another case of its name is no further try. */
   failedAgain: boolean
 }
