@@ -17,7 +17,7 @@ const SMALL = `<testsuites failures="1"><testsuite name="s" tests="3" failures="
 <testcase name="a" classname="c"/><testcase name="b" classname="c"><failure message="m">t</failure></testcase>
 <testcase name="d" classname="c"><system-out><![CDATA[o]]></system-out></testcase></testsuite></testsuites>`
 
-/** Each makes a report wrong, or another one, wherever it is put. */
+/** Texts that break a report, or change what it says, wherever they are put. */
 const INSERTED = [
   ...[
     '<',
@@ -53,11 +53,11 @@ test(`${MUTANTS} broken reports: no crash, no hang, and none that is better than
   const hanging: string[] = []
   let malformed = 0
   for (let run = 0; run < MUTANTS; run++) {
-    // Half of them are of the small one.
+    // Every second report is made from the small one.
     const source = sources[run % 2 === 0 ? 0 : random(sources.length)] ?? Buffer.alloc(0)
     const mutant = mutated(source, random)
     fs.writeFileSync(file, mutant)
-    // Other processes of the machine are not its fault.
+    // The time of this thread alone: other processes may be busy.
     const start = process.threadCpuUsage()
     const { reports } = await readTestReports(['a.xml'], place)
     const { user, system } = process.threadCpuUsage(start)

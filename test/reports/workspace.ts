@@ -26,7 +26,7 @@ export function writeFile(file: string, content: string | Uint8Array): void {
   fs.writeFileSync(file, content)
 }
 
-/** Reads reports given as text, in the order of their names. */
+/** Reads reports given as text, in the order given. */
 export async function readTexts(
   files: Readonly<Record<string, string | Uint8Array>>,
   testOutcome: TestOutcome | null = null,
@@ -41,7 +41,7 @@ export function openTexts(
   return readTestReports(Object.keys(files), { ...makeWorkspace(files), testOutcome })
 }
 
-/** A reading on a few lines: what matters where whole values would hide it. */
+/** A reading on a few lines, where whole values would hide what matters. */
 export function brief(reports: TestReports): Record<string, unknown> {
   const { ran, passed, failed, skipped, flaky } = reports.counts
   return {

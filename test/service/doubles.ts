@@ -8,7 +8,7 @@ import { V1 } from '../../src/service/v1/service-v1.ts'
 /** 11 March 2025, 10 o'clock in Greenwich. */
 export const START = Date.parse('2025-03-11T10:00:00Z')
 
-/** Time that passes by sleeping and by what an exchange takes, and not else. */
+/** A clock whose time passes only by sleeping and during exchanges. */
 export function fakeClock() {
   const sleeps: number[] = []
   const clock = {
@@ -49,7 +49,7 @@ export const DETAILS: Omit<CallDetails, 'operation'> = {
 export type Turn = Answer | Error | { after: number; outcome: Answer | Error }
 
 export interface SetUp extends Partial<TransportOptions> {
-  /** In order; the last one for ever. */
+  /** In order; the last one is repeated. */
   turns: Turn[]
   token?: string
 }

@@ -132,7 +132,7 @@ describe('bodies', () => {
     ['no HTTP', noHttp(), 'contract'],
   ])('%s', async ([, script, kind]) => {
     const { send } = await start(script)
-    // Only where the time has to run out is it short: a busy machine takes seconds for 10 MiB.
+    // The time-out is short only where it has to run out: a busy machine takes seconds for 10 MiB.
     expect(await kindOf(send({ timeoutMs: kind === 'time-out' ? 1000 : 30_000 }))).toBe(kind)
   })
 })

@@ -278,7 +278,7 @@ describe('every member finds its place', () => {
   }
   const nothing = (members: object) => Object.fromEntries(Object.keys(members).map(member => [member, null]))
 
-  // Only other sources say these.
+  // Members that v1 never gives.
   const NEVER_SAID = { mergeabilityDetails: null, estimatedSeconds: null, removal: null, doubts: [] }
 
   test('of a pull request', () => {
@@ -410,7 +410,7 @@ describe('every member finds its place', () => {
   })
 })
 
-/** It exists without a value, so that the state does not decide instead. */
+/** A readiness that can't be read. It is not null, so that the state does not decide instead. */
 const UNKNOWN = {
   requiresImpactedTargets: null,
   hasImpactedTargets: null,
