@@ -5,7 +5,7 @@ import { plain } from '../escape.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import { code, type Message, quoted, say } from '../message.ts'
 import { type Clean, cleanStart, parseClean } from '../secret.ts'
-import { type CallDetails, excerptOf, type FailureKind, LONGEST_START, ServiceError } from './errors.ts'
+import { type CallDetails, excerptOf, FAILURES, type FailureKind, LONGEST_START, ServiceError } from './errors.ts'
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
 
@@ -134,7 +134,7 @@ export function createTransport(options: TransportOptions): Send {
       const asked = pauseAskedBy(outcome, options.clock.now())
       const limited = outcome.status === 429
       if (limited && asked !== null) notBefore = Math.max(notBefore, now + asked)
-      const mayPass = result.kind === 'host-not-found' ? attempt < MOST_LOOKUPS : canRetry(outcome, result)
+      const mayPass = result.kind === 'host-not-found' ? attempt < MOST_LOOKUPS : canRetry(result)
       const delay = mayPass ? retryDelay(attempt, asked, deadline - now, options.random(), limited) : null
       if (delay === null) {
         options.onCall(recordOf(details))
@@ -166,10 +166,9 @@ function asOutcome(error: unknown): ExchangeError {
   throw error
 }
 
-function canRetry(outcome: Answer | ExchangeError, { kind }: ServiceError): boolean {
-  if (outcome instanceof ExchangeError)
-    return outcome.kind === 'network' || outcome.kind === 'host-not-found' || outcome.kind === 'time-out'
-  return kind !== 'token-refused' && isRetried(outcome.status)
+/** True for an outage that may pass within seconds: a status such as 501 does not. */
+function canRetry({ kind, details: { status } }: ServiceError): boolean {
+  return FAILURES[kind].outage && (status === null || isRetried(status))
 }
 
 /** The answer, or the error that the outcome means. */
