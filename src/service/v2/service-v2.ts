@@ -5,7 +5,7 @@ import type { Doubt, Facts, PullRequest, Queue, Removal, Repository, TestRun } f
 import { UNASKED } from '../../facts/reading.ts'
 import type { FactSource, SourceRequest } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
-import { failureOf, ServiceError } from '../errors.ts'
+import { FAILURES, ServiceError } from '../errors.ts'
 import { isNotFound, notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
 import { createTransport, encoded, type ServiceApi, type TransportOptions } from '../transport.ts'
 import {
@@ -86,16 +86,8 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     newestRun: (number, signal) => readingOf(newestRun(number, signal)),
   }
 
-  function get<T>(
-    operation: string,
-    path: string,
-    reader: Reader<T>,
-    signal?: AbortSignal,
-    latest?: number,
-  ): Promise<T> {
-    return send({ operation, method: 'GET', path: `/v2/${path}` }, signal, latest).then(answered =>
-      readAnswer(answered, reader),
-    )
+  async function get<T>(operation: string, path: string, reader: Reader<T>, signal?: AbortSignal, latest?: number) {
+    return readAnswer(await send({ operation, method: 'GET', path: `/v2/${path}` }, signal, latest), reader)
   }
 
   function repositoryId(signal?: AbortSignal): Promise<string> {
@@ -284,7 +276,7 @@ function isSamePlace(a: Place, b: Place): boolean {
 
 /** Lets an outage pass; any other error is thrown. */
 function orOutage(error: unknown): void {
-  if (!(error instanceof ServiceError) || !failureOf(error).outage) throw error
+  if (!(error instanceof ServiceError) || !FAILURES[error.kind].outage) throw error
 }
 
 /** Asks on the first call; later calls get the same answer. */
