@@ -40,7 +40,13 @@ export async function readHead(scope: GitHubScope, number: number): Promise<GitH
   return mapped(await askRest(scope, question), ({ data }) => data.head.sha)
 }
 
+/** The most changed files that GitHub lists. */
 const MOST_FILES = 3000
+const MORE_FILES = gitHubFailure(
+  'too-many',
+  'GitHub lists at most 3,000 changed files of a pull request, and this one may change more',
+  'Split the pull request.',
+)
 
 const files = z.array(z.object({ filename: z.string() }))
 
@@ -49,21 +55,14 @@ const files = z.array(z.object({ filename: z.string() }))
  * carries the reason; if nothing could be read, the reading fails. Throws only on cancellation.
  */
 export async function readChangedFiles(scope: GitHubScope, pullRequest: number): Promise<GitHubRead<ChangedFiles>> {
-  const { items, incomplete } = await readPages(scope, {
+  const { items: paths, incomplete } = await readPages(scope, {
     route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files',
     parameters: { pull_number: pullRequest },
     topic: { task: 'list the changed files of the pull request', permission },
     shape: files,
     items: page => page.map(({ filename }) => filename),
-    limit: {
-      items: MOST_FILES,
-      failure: gitHubFailure(
-        'too-many',
-        'GitHub lists at most 3,000 changed files of a pull request, and this one may change more',
-        'Split the pull request.',
-      ),
-    },
   })
-  if (incomplete && items.length === 0) return failedBy(incomplete)
-  return { kind: 'read', value: { paths: items, incomplete } }
+  if (incomplete && paths.length === 0) return failedBy(incomplete)
+  const cut = paths.length >= MOST_FILES ? MORE_FILES : null
+  return { kind: 'read', value: { paths, incomplete: incomplete ?? cut } }
 }

@@ -24,8 +24,6 @@ export interface PagedList<Schema extends z.ZodMiniType, Item> extends RestQuest
   total?: (page: z.output<Schema>) => number
   /** Identifies an item. If an item comes twice, the list changed while it was read, and another item is missing. */
   keyOf?: (item: Item) => unknown
-  /** The most items that GitHub lists, and the failure if it lists that many. */
-  limit?: { items: number; failure: GitHubFailure }
 }
 
 /** The part of a list that was read, in its order. */
@@ -88,7 +86,7 @@ export async function readPages<Schema extends z.ZodMiniType, Item>(
   const total = Math.max(...pages.map(page => page.total))
   const { keyOf } = list
   const amount = keyOf ? new Set(items.map(keyOf)).size : items.length
-  return { items, incomplete: pages.find(page => page.incomplete)?.incomplete ?? gapOf(list, amount, total) }
+  return { items, incomplete: pages.find(page => page.incomplete)?.incomplete ?? gapOf(list.topic, amount, total) }
 }
 
 async function readPage<Schema extends z.ZodMiniType, Item>(
@@ -105,14 +103,9 @@ async function readPage<Schema extends z.ZodMiniType, Item>(
   return { items: list.items(data), incomplete: null, total: list.total?.(data) ?? 0, answer }
 }
 
-/** The failure of a list that GitHub cut at its limit, or that has fewer items than GitHub counts; null otherwise. */
-function gapOf<Schema extends z.ZodMiniType>(
-  { topic, limit }: Pick<PagedList<Schema, unknown>, 'topic' | 'limit'>,
-  length: number,
-  total: number,
-): GitHubFailure | null {
-  if (limit && length >= limit.items) return limit.failure
+/** The failure of a list that has fewer items than GitHub counts; null otherwise. */
+function gapOf({ task }: Topic, length: number, total: number): GitHubFailure | null {
   if (length >= total) return null
-  const message = `GitHub counted ${total} when asked to ${topic.task}, but gave ${length}`
+  const message = `GitHub counted ${total} when asked to ${task}, but gave ${length}`
   return gitHubFailure('too-many', message, 'Run the job again.')
 }
