@@ -123,7 +123,8 @@ function timesOf(texts: readonly (string | null)[]): number[] | null {
 }
 
 function ofCheckRun(run: CheckRun): Check {
-  const outcome = outcomeOfRun(run.status?.toLowerCase(), run.conclusion?.toLowerCase())
+  const conclusion = run.conclusion?.toLowerCase()
+  const outcome = outcomeOfRun(run.status?.toLowerCase(), conclusion)
   return {
     source: 'check-run',
     name: run.name,
@@ -132,14 +133,14 @@ function ofCheckRun(run: CheckRun): Check {
     outcome,
     url: run.html_url ?? null,
     detailsUrl: run.details_url ?? null,
-    ...(outcome === 'passed' && run.conclusion?.toLowerCase() === 'skipped' && { skipped: true as const }),
+    ...(outcome === 'passed' && conclusion === 'skipped' && { skipped: true as const }),
     startedAt: run.started_at ?? null,
     completedAt: outcome === 'pending' ? null : (run.completed_at ?? null),
   }
 }
 
 function ofStatus(status: Status): Check {
-  const outcome = STATES.get(status.state?.toLowerCase() ?? '') ?? 'unknown'
+  const outcome = outcomeInWord(status.state?.toLowerCase() ?? '')
   return {
     source: 'status',
     name: status.context,
@@ -161,10 +162,3 @@ function outcomeOfRun(status = '', conclusion?: string): Check['outcome'] {
   // A running check with a conclusion contradicts itself.
   return outcomeInWord(status) === 'pending' && conclusion === undefined ? 'pending' : 'unknown'
 }
-
-const STATES: ReadonlyMap<string, Check['outcome']> = new Map([
-  ['success', 'passed'],
-  ['failure', 'failed'],
-  ['error', 'failed'],
-  ['pending', 'pending'],
-] as const)
