@@ -46,11 +46,14 @@ export async function readTimeline(scope: GitHubScope, pullRequest: number): Pro
   const last = first.pages.lastPage ?? (first.pages.hasNext ? 2 : 1)
   const from = Math.max(2, last - LAST_PAGES + 1)
   const rest = await Promise.all(Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => readPage(from + at)))
-  const failure = rest.find(reading => reading.kind === 'failed')
-  // Without the latest events the present is unknown.
-  if (failure) return failure
-  const events = [first, ...rest].flatMap(reading => (reading.kind === 'read' ? reading.value : []))
-  const isCut = from > 2 || rest.some(reading => reading.kind === 'read' && reading.pages.hasNext && last === 2)
+  const pages = [first]
+  for (const page of rest) {
+    // Without the latest events the present is unknown.
+    if (page.kind === 'failed') return page
+    pages.push(page)
+  }
+  const events = pages.flatMap(page => page.value)
+  const isCut = from > 2 || pages.at(-1)?.pages.hasNext === true
   return { kind: 'read', value: { events, incomplete: isCut ? MIDDLE_MISSING : null } }
 }
 

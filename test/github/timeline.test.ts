@@ -65,6 +65,15 @@ test.each([
   )
 })
 
+test.each([2, 3])('%d pages, and one more when the last was read', async pages => {
+  const link = `<https://api.github.com/x?page=${pages + 1}>; rel="next"`
+  const faults = [
+    { at: `${WHERE}?per_page=100&page=${pages}`, answer: (own: Answer) => ({ ...own, headers: { link } }) },
+  ]
+  const { reading } = await read(closed(pages * 100), { faults })
+  expect(reading).toMatchObject({ kind: 'read', value: { incomplete: { cause: 'too-many' } } })
+})
+
 test.each<[string, Answer, object]>([
   [
     'without `pull-requests: read`',
