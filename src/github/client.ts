@@ -24,7 +24,6 @@ export interface GitHubClientOptions {
   token: string
   clean: Clean
   clock: Clock
-  deadline?: (ms: number) => AbortSignal
 }
 
 /** The requests that one poll may send, and the signal that cancels it. */
@@ -96,11 +95,10 @@ const graphqlBody = z.object({ data: z.optional(z.unknown()), errors: z.nullish(
  */
 export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   const { clock } = options
-  const deadline = options.deadline ?? (ms => AbortSignal.timeout(ms))
   let octokit: ReturnType<typeof loadOctokit> | null = null
+  /** The time of the clock before which nothing is sent, after a rate limit. */
   let notBefore = 0
-
-  // A host that answered once exists: if its name isn't found later, that is an outage.
+  /** A host that answered once exists: if its name isn't found later, that is an outage. */
   let reached = false
 
   const request: GitHubClient['request'] = async (route, parameters, topic, poll) => {
@@ -121,7 +119,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     const now = clock.monotonic()
     if (now < notBefore) return failedBy(failures.rateLimited(topic, notBefore - now))
     const timeoutMs = poll.timeoutMs ?? SILENCE_MS
-    const silence = deadline(timeoutMs)
+    const silence = AbortSignal.timeout(timeoutMs)
     try {
       octokit ??= loadOctokit(options)
       const { client, fetch, origin } = await octokit

@@ -22,6 +22,8 @@ interface Options extends Partial<GitHubClientOptions> {
   enterprise?: boolean
   /** Requests of the poll. */
   requests?: number
+  /** Milliseconds for each of them. */
+  timeoutMs?: number
 }
 
 /**
@@ -35,7 +37,7 @@ export function useGitHub() {
     await Promise.all(apis.map(api => api.close()))
     for (const api of apis) expect(await violationsOf(api)).toEqual([])
   })
-  return async (state: State, { enterprise = false, requests = 10, ...options }: Options = {}) => {
+  return async (state: State, { enterprise = false, requests = 10, timeoutMs, ...options }: Options = {}) => {
     const api = await startGitHubApi(state, { enterprise })
     open.push(api)
     const client = createGitHubClient({
@@ -46,7 +48,7 @@ export function useGitHub() {
       clock: stillClock(),
       ...options,
     })
-    const poll: GitHubPoll = { budget: requestBudget(requests), signal: undefined }
+    const poll: GitHubPoll = { budget: requestBudget(requests), signal: undefined, ...(timeoutMs && { timeoutMs }) }
     return { api, client, poll }
   }
 }

@@ -174,15 +174,11 @@ describe('every failure is a failed reading', () => {
     [undefined, 20_000, '20 s'],
     [3000, 3000, '3 s'],
   ])('silence, where the poll gives it %j ms', async (timeoutMs, expected, told) => {
-    const waits: number[] = []
     const silence = new AbortController()
-    const deadline = (ms: number) => {
-      waits.push(ms)
-      return silence.signal
-    }
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(silence.signal)
     const faults = [{ at: 'GET', answer: answers.silence() }]
-    const { client, poll, api } = await openGitHub({ ...gitHubState(), faults }, { deadline })
-    const asking = client.request(ROUTE, PARAMETERS, TOPIC, { ...poll, ...(timeoutMs && { timeoutMs }) })
+    const { client, poll, api } = await openGitHub({ ...gitHubState(), faults }, timeoutMs ? { timeoutMs } : {})
+    const asking = client.request(ROUTE, PARAMETERS, TOPIC, poll)
     await api.received
     silence.abort()
     expect(await asking).toMatchObject({
@@ -193,7 +189,8 @@ describe('every failure is a failed reading', () => {
         message: `GitHub gave no complete answer within ${told} when asked to show the pull request`,
       },
     })
-    expect(waits).toEqual([expected])
+    expect(timeout.mock.calls).toEqual([[expected]])
+    timeout.mockRestore()
   })
 
   test('an address without a server, and an invalid one', async () => {

@@ -63,8 +63,7 @@ const KINDS = TROUBLES.flatMap(([name, answer, violates = false]) =>
 describe('only facts that GitHub withholds are left out', () => {
   test.each(KINDS)('%s: %s', async (_, __, { answer, violates, given, needed }) => {
     const state = { faults: [{ at: '', answer, violates }] }
-    const deadline = () => AbortSignal.timeout(200)
-    const { found, requests } = await explained(given, REPOSITORY, RUNS, state, { deadline })
+    const { found, requests } = await explained(given, REPOSITORY, RUNS, state, { timeoutMs: 200 })
     expect(requests).toBeLessThanOrEqual(10)
     const missing = Object.entries(found).filter(([, reading]) => reading.kind === 'failed')
     expect(missing.map(([name]) => name).toSorted()).toEqual(needed.toSorted())
