@@ -1,10 +1,5 @@
 import type { GitHubScope } from '../client.ts'
 
-/**
- * The query about one pull request and its queue: the pull request, its entry, its events and, if wanted, the queue's
- * list. Every field can be left out, because one unknown field fails the whole query.
- */
-
 /** How many of the latest events of the queue are asked for: the latest one tells how the pull request left. */
 const EVENTS = 10
 /** How many of the latest pushes and events of the queue are asked for. */
@@ -23,6 +18,10 @@ export interface StandingQuestion {
   after?: string
 }
 
+/**
+ * The query about one pull request and its queue: the pull request, its entry, its events and, if wanted, the queue's
+ * list. Every field can be left out, because one field that the server does not know fails the whole query.
+ */
 export function standingQuery(
   { repository, number, listOf, after }: StandingQuestion,
   leftOut: ReadonlySet<string>,
@@ -88,7 +87,7 @@ function pullRequestText(leftOut: ReadonlySet<string>): string {
         ${object('MergeQueueEntry', 'headCommit', fields('Commit', 'oid', 'committedDate'))}`,
       )}
       ${timeline('queueEvents', EVENTS, ofQueue, `${added} ${removed}`)}
-      ${timeline('pushes', PUSHES, `${ofQueue}, HEAD_REF_FORCE_PUSHED_EVENT, PULL_REQUEST_COMMIT`, `${added}`)}
+      ${timeline('pushes', PUSHES, `${ofQueue}, HEAD_REF_FORCE_PUSHED_EVENT, PULL_REQUEST_COMMIT`, added)}
     }`
 }
 

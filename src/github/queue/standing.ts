@@ -150,11 +150,7 @@ function eventsOf(
 ): GitHubRead<QueueEvent[]> {
   // A removal without this member may be that of a merge.
   if (nodes.some(node => node.__typename === 'RemovedFromMergeQueueEvent' && node.reason === undefined)) {
-    return there(
-      answer,
-      'reason',
-      askedPart(answer, 'RemovedFromMergeQueueEvent', 'reason', () => odd),
-    )
+    return askedPart(answer, 'RemovedFromMergeQueueEvent', 'reason', () => odd)
   }
   const events = nodes.map(queueEventOf).filter(each => each !== null)
   const isOdd = events.length < nodes.length || (nodes.length === 0 && pageInfo.hasPreviousPage)
@@ -204,7 +200,12 @@ function isInOrder(events: readonly QueueEvent[]): boolean {
 }
 
 /** A field that the server does not know was not asked for, and counts as unreadable. */
-function askedPart<T>(answer: PartialAnswer, type: string, field: string, read: () => Part<T>): Part<T> {
+function askedPart<R>(
+  answer: PartialAnswer,
+  type: string,
+  field: string,
+  read: () => R,
+): R | FailedReading<GitHubFailure> {
   const name = `${type}.${field}`
   return answer.leftOut.has(name) ? failedBy(unsupported(answer.topic, name)) : read()
 }
