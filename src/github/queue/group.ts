@@ -24,7 +24,7 @@ export interface OwnNames {
 }
 
 /** The outcome of a required check on the group's commit. */
-interface Standing {
+interface CheckStanding {
   name: string
   /** `unread`: nothing but an incomplete list keeps it from being `passed` or `missing`. */
   outcome: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown' | 'unread'
@@ -59,21 +59,7 @@ export function runOfGroup(
     testBranchSha: group.sha,
     requiredStatuses: [...names],
     requiredStatusesSource: null,
-    reported: [
-      ...standings.flatMap(({ name, outcome, url, isSkipped }) =>
-        outcome === 'missing'
-          ? []
-          : [
-              {
-                name,
-                url,
-                outcome: outcome === 'unread' ? ('unknown' as const) : outcome,
-                ...(isSkipped && { skipped: true as const }),
-              },
-            ],
-      ),
-      ...others.map(({ name, url, outcome }) => ({ name, url, outcome })),
-    ],
+    reported: [...standings.flatMap(reportOf), ...others.map(({ name, url, outcome }) => ({ name, url, outcome }))],
     reportedIsWhole: checks.incomplete.length === 0,
     pullRequests: group.pullRequest === null ? [] : [{ ...group.pullRequest, url: null }],
     impactedTargets: null,
@@ -87,9 +73,16 @@ export function runOfGroup(
   return { kind: 'read', value, ...(failure && { failure }) }
 }
 
+/** The report of a required check, as a run holds it; a missing check has none. */
+function reportOf({ name, outcome, url, isSkipped }: CheckStanding): NonNullable<TestRun['reported']> {
+  if (outcome === 'missing') return []
+  const known = outcome === 'unread' ? 'unknown' : outcome
+  return [{ name, url, outcome: known, ...(isSkipped && { skipped: true as const }) }]
+}
+
 /** Why the run can't count as succeeded, whatever is reported; null if it can. */
 function hindranceOf(
-  standings: readonly Standing[],
+  standings: readonly CheckStanding[],
   { canSucceed }: Group,
   { checks, incomplete }: RequiredChecks,
 ): Gap | null {
@@ -114,8 +107,8 @@ interface Status {
   outage: GitHubFailure | null
 }
 
-function statusOf(standings: readonly Standing[], { incomplete }: CommitChecks, hindrance: Gap | null): Status {
-  const has = (outcome: Standing['outcome']) => standings.filter(each => each.outcome === outcome)
+function statusOf(standings: readonly CheckStanding[], { incomplete }: CommitChecks, hindrance: Gap | null): Status {
+  const has = (outcome: CheckStanding['outcome']) => standings.filter(each => each.outcome === outcome)
   const decided = (status: string) => ({ status, undecided: null, outage: null })
   if (has('failed').length > 0) return decided('failed')
   if (has('pending').length + has('missing').length > 0) return decided('in_progress')
@@ -134,7 +127,7 @@ function statusOf(standings: readonly Standing[], { incomplete }: CommitChecks, 
   return { status: null, undecided, outage: isByOutage && unread ? unread : null }
 }
 
-function standingOf(required: RequiredCheck, { checks, incomplete }: CommitChecks): Standing {
+function standingOf(required: RequiredCheck, { checks, incomplete }: CommitChecks): CheckStanding {
   const { name } = required
   const reports = reportsOf(required, checks)
   const [first, ...others] = reports
@@ -147,13 +140,14 @@ function standingOf(required: RequiredCheck, { checks, incomplete }: CommitCheck
   return { name, outcome: isOpen ? 'unread' : outcome, url, isSkipped }
 }
 
-const WORST: readonly Standing['outcome'][] = ['failed', 'missing', 'pending', 'unknown', 'unread', 'passed']
+/** The outcomes of one name, the worst first. */
+const WORST: readonly CheckStanding['outcome'][] = ['failed', 'missing', 'pending', 'unknown', 'unread', 'passed']
 
-/** One outcome for each name: several rules can name a check, each for another app, and the worst outcome counts. */
-function combined(standings: readonly Standing[]): Standing[] {
-  return [...Map.groupBy(standings, ({ name }) => name).values()].flatMap(same => {
-    const worst = same.toSorted((a, b) => WORST.indexOf(a.outcome) - WORST.indexOf(b.outcome))
-    return worst.slice(0, 1).map(first => ({ ...first, isSkipped: same.some(({ isSkipped }) => isSkipped) }))
+/** Each name once: several rules can name a check, each for another app, and the worst outcome counts. */
+function combined(standings: readonly CheckStanding[]): CheckStanding[] {
+  return [...Map.groupBy(standings, ({ name }) => name).values()].map(same => {
+    const worst = same.reduce((a, b) => (WORST.indexOf(b.outcome) < WORST.indexOf(a.outcome) ? b : a))
+    return { ...worst, isSkipped: same.some(({ isSkipped }) => isSkipped) }
   })
 }
 
