@@ -65,15 +65,12 @@ function flaw(proxy: string): Message | null {
   if (`${pathname}${search}${hash}`.includes('@')) {
     return say`has a ${code('/')}, ${code('?')}, ${code('#')} or ${code('\\')} in its user or password (write it as ${code('%2F')}, ${code('%3F')}, ${code('%23')} or ${code('%5C')})`
   }
-  const isDecoded = decoded(username) !== null && decoded(password) !== null
-  return isDecoded ? null : say`has a bare ${code('%')} in its user or password (write it as ${code('%25')})`
-}
-
-function decoded(text: string): string | null {
   try {
-    return decodeURIComponent(text)
-  } catch {
+    // Node decodes the two, and would throw as well.
+    decodeURIComponent(`${username}:${password}`)
     return null
+  } catch {
+    return say`has a bare ${code('%')} in its user or password (write it as ${code('%25')})`
   }
 }
 
