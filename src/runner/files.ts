@@ -11,7 +11,7 @@ const EVENT_LIMIT = 64 * 1024 * 1024
 
 /** Reads a JSON document that the runner wrote. Pipes and devices are refused: reading them could wait for ever. */
 export function readJsonFile(file: string): unknown {
-  const stats = statOf(file)
+  const stats = fs.statSync(file, { throwIfNoEntry: false })
   if (!stats) throw new FileError('does not exist')
   if (!stats.isFile()) throw new FileError('is not a regular file')
   if (stats.size > EVENT_LIMIT) throw new FileError('is over 64 MiB')
@@ -34,7 +34,7 @@ export function writablePath(file: string, base: string, folders: readonly strin
   const real = path.join(realFolder(path.dirname(wanted)), path.basename(wanted))
   const stats = fs.lstatSync(real, { throwIfNoEntry: false })
   const target = stats?.isSymbolicLink() ? realTarget(real) : real
-  const existing = statOf(target)
+  const existing = fs.statSync(target, { throwIfNoEntry: false })
   if (existing?.isDirectory()) throw new FileError('is a folder; give a file name')
   if (!folders.some(folder => isInside(target, folder))) {
     throw new FileError("lies outside the workspace and the runner's temp folder; give a file inside one of them")
@@ -103,8 +103,4 @@ export function isInside(file: string, folder: string): boolean {
   if (folder === '') return false
   const relative = path.relative(realFolder(path.resolve(folder)), file)
   return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
-}
-
-function statOf(file: string): fs.Stats | null {
-  return fs.statSync(file, { throwIfNoEntry: false }) ?? null
 }
