@@ -172,12 +172,12 @@ function checkReportFile(
   const unique = Math.floor(random() * 2 ** 52).toString(16)
   const wanted = given ?? path.join(temp, `merge-queue-gate-${unique.padStart(13, '0')}.json`)
   try {
-    const path = writablePath(wanted, workspace, [workspace, temp])
+    const target = writablePath(wanted, workspace, [workspace, temp])
     // A path of our own is new. At a path that was chosen, an earlier step may have put a link.
-    const runners = given === null ? undefined : RUNNERS_FILES.find(name => isSameFile(path, env[name] ?? ''))
+    const runners = given === null ? undefined : RUNNERS_FILES.find(name => isSameFile(target, env[name] ?? ''))
     if (runners !== undefined)
       throw new FileError(`is a file of the runner (${runners}); give the report a file of its own`)
-    return { path, problem: null, warnings: [] }
+    return { path: target, problem: null, warnings: [] }
   } catch (error) {
     const why = error instanceof FileError ? error.message : 'cannot be reached'
     if (given === null) return { path: null, problem: null, warnings: [noReport(temp, why)] }
