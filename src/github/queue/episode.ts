@@ -7,7 +7,7 @@ import type { QueueEvent, Standing } from './standing.ts'
 
 /** What this step's earlier readings saw of the pull request in the queue. All times are milliseconds since 1970. */
 export interface Memory {
-  /** Set once the pull request or its addition to the queue was seen. Only a removal after `since` outweighs that. */
+  /** The pull request, or its addition to the queue, was seen. Only a removal after `since` ends that; if null, none. */
   seenIn: { since: number | null } | null
   /** The heads that the pull request had in the queue, in the order in which they were seen. */
   heads: readonly SeenHead[]

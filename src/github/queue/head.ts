@@ -28,7 +28,7 @@ export function ofHead(facts: HeadFacts): Doubt | null {
   return doubtOn(['head'], say`${why}, so ${what} may not hold the newest commit.`, 'stale-head')
 }
 
-/** True if the queue may have merged it, so that what the group held matters. */
+/** True if the queue may have merged the pull request: then a push that its group lacks matters. */
 function isByQueue({ standing, memory, last }: HeadFacts): boolean {
   if (isAddedAgain(standing, valueIn(last))) return true
   if (last.kind === 'failed' || last.value?.kind === 'added') return true

@@ -104,7 +104,7 @@ export async function readAllRequired(
     ofGraphql(scope, question, leftOut),
   ])
   const { marked, byRef } = byGraphql
-  // A branch without a ruleset is protected by classic protection; if it shows no check, it may be hidden.
+  // A branch that is protected without a ruleset has classic protection, whose checks may be hidden.
   const isHidden = byBranch.isProtected && byBranch.checks.length === 0 && byRules.count === 0
   const hidden = byBranch.incomplete ?? (isHidden ? HIDDEN : null)
   // The list by ref shows all of classic protection; if it could not be read, the branch has to show it.

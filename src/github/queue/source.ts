@@ -164,8 +164,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       if (found.kind === 'failed') return failedBy(reported(found.failure))
       if (found.value === null) return { kind: 'absent' }
       // An event does not say which pull requests its group holds.
-      const isIn = number !== null && group === null
-      const pullRequest = isIn ? { number, title: place?.pullRequest?.title ?? null } : null
+      const pullRequest = number === null || group ? null : { number, title: place?.pullRequest?.title ?? null }
       const ofGroup = { ...found.value, pullRequest }
       const asks = group ? required() : requiredOf(scope, branch, ofGroup.sha, number)
       const run = await runOf(scope, ofGroup, asks)
@@ -188,8 +187,8 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     if (found.kind === 'failed') return found
     if (found.value === null) return { kind: 'absent' }
     const scope = scopeOf(signal)
-    const group = { ...found.value, pullRequest: { number, title: null } }
-    return runOf(scope, group, requiredOf(scope, branch, group.sha, number))
+    const ofGroup = { ...found.value, pullRequest: { number, title: null } }
+    return runOf(scope, ofGroup, requiredOf(scope, branch, ofGroup.sha, number))
   }
 
   /** The answer about the pull request. A contradictory one is asked for again, unless the step polls anyway. */
