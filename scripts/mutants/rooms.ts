@@ -44,6 +44,5 @@ export const HEAVY = [
   'what is inert stays',
   'no character that nobody sees',
   'time grows with the text alone',
-  'a long name is told apart at once',
   'the slowest pattern that is read',
 ]
