@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { parseTestBranch } from '../facts/branch.ts'
 import type { TestBranch } from '../facts/facts.ts'
 import { failedBy, gitHubFailure } from '../facts/reading.ts'
+import { commitId } from '../facts/schema/shapes.ts'
 import { code, say } from '../message.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'
 import { notFound } from './failure.ts'
@@ -27,9 +28,7 @@ const answer = z.object({
         z.object({
           totalCount: z.number(),
           pageInfo: z.object({ hasNextPage: z.boolean() }),
-          nodes: z.array(
-            z.object({ name: z.string(), target: z.object({ oid: z.string().check(z.regex(/^[\da-f]{40,64}$/i)) }) }),
-          ),
+          nodes: z.array(z.object({ name: z.string(), target: z.object({ oid: commitId }) })),
         }),
       ),
     }),
