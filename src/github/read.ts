@@ -7,7 +7,7 @@ import { refused, type Topic } from './failure.ts'
 export const PAGE_SIZE = 100
 
 /** A question to REST about a repository, and the shape of its answer. */
-export interface RestQuestion<Schema extends z.ZodMiniType> {
+interface RestQuestion<Schema extends z.ZodMiniType> {
   route: string
   /** Values for the route's braces besides `owner` and `repo`, for the query and for the body. */
   parameters: Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ export interface RestQuestion<Schema extends z.ZodMiniType> {
 }
 
 /** A list of REST that comes in pages; `shape` is that of one page. */
-export interface PagedList<Schema extends z.ZodMiniType, Item> extends RestQuestion<Schema> {
+interface PagedList<Schema extends z.ZodMiniType, Item> extends RestQuestion<Schema> {
   items: (page: z.output<Schema>) => Item[]
   /** The failure of a page that is about something else than the question; null for any other page. */
   fault?: (page: z.output<Schema>) => GitHubFailure | null

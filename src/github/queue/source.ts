@@ -16,6 +16,7 @@ import {
   failedBy,
   type GitHubFailure,
   gitHubFailure,
+  mapped,
   type Reading,
   UNASKED,
   valueIn,
@@ -280,9 +281,10 @@ function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
   if (!place) return none
   const { entry, removed, pullRequest } = place
   if (entry) {
-    if (entry.group.kind === 'failed' || entry.group.value === null) return entry.group as GitHubRead<null>
-    const { sha, committedAt } = entry.group.value
-    return { kind: 'read', value: { sha, branch: '', createdAt: committedAt, canSucceed: true } }
+    return mapped(
+      entry.group,
+      group => group && { sha: group.sha, branch: '', createdAt: group.committedAt, canSucceed: true },
+    )
   }
   if (!removed?.group) return none
   const canSucceed = pullRequest?.state === 'merged' && reasonOf(removed.reason) === 'merged'
