@@ -72,18 +72,20 @@ function sourceFor({ source, organization, testCollection }: Inputs, token: stri
 
 /** Problems of conditions, reads and inputs that the source can't answer. */
 function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, text: Texts): Problem[] {
+  const reads = read === 'auto' ? [] : read
+  const reasons: Partial<Record<string, Message>> = refuses
   const asked = (name: 'require' | 'read', values: readonly (Condition | Read)[]) =>
     values.flatMap(value => {
-      const why = refuses[value]
+      const why = reasons[value]
       return why === undefined ? [] : [{ input: name, message: say`${code(`${name}: ${value}`)} ${why}` }]
     })
   const given = VALUES.flatMap(name => {
-    const why = Object.entries(refuses).find(([refused]) => refused === name)?.[1]
+    const why = reasons[name]
     // An input refused for the same reason as a condition or a read is not told as well.
-    const isTold = [...require, ...(read === 'auto' ? [] : read)].some(each => refuses[each] === why)
+    const isTold = [...require, ...reads].some(each => reasons[each] === why)
     return why === undefined || isTold || !text(name) ? [] : [{ input: name, message: say`Input ${code(name)} ${why}` }]
   })
-  return [...asked('require', require), ...asked('read', read === 'auto' ? [] : read), ...given]
+  return [...asked('require', require), ...asked('read', reads), ...given]
 }
 
 /** What to write into the input that locates the quarantined tests. */
@@ -97,9 +99,10 @@ export function keyOfOtherApi(
   { organization, testCollection }: Inputs,
   { listedBy, fullName }: SourceProfile,
 ): Message | null {
-  const other = listedBy === 'organization' ? 'test-collection' : 'organization'
-  if (listedBy === null || (other === 'organization' ? organization : testCollection) === null) return null
-  const key = other === 'organization' ? 'v1' : 'v2'
+  if (listedBy === null) return null
+  const isV1 = listedBy === 'organization'
+  const [other, given, key] = isV1 ? ['test-collection', testCollection, 'v2'] : ['organization', organization, 'v1']
+  if (given === null) return null
   return say`${code('api-token')} is a key of ${fullName}, which takes ${code(listedBy)} in place of ${code(other)}. Set ${code(listedBy)} to ${WHERE_LISTED[listedBy]}, or use a ${key} key.`
 }
 
