@@ -111,7 +111,7 @@ function nameChunks(target: string): void {
   const chunks = fs.readdirSync(target).filter(file => /^\d+\.index\.js$/.test(file))
   const names = chunks.map(file => {
     const text = fs.readFileSync(path.join(target, file), 'utf8')
-    // What several files need can be in each of them: a file is called by what is asked for, if that is in it.
+    // Code that several files need can be in each of them, so a file is named after the module that is imported.
     const held = [...text.matchAll(/\/\*! ([\w-]+\.js) \*\//g)].map(([, each = '']) => each)
     const name = held.find(each => asked.has(each)) ?? held[0]
     if (name === undefined) throw new Error(`${file}: doesn't say what it holds`)

@@ -1,8 +1,8 @@
 /**
  * Pictures for the pages: `npm run pictures` plays scenarios of the demo with the sources at hand, writes each summary,
  * or the comment and the commit status, as a page to docs/pictures/*.html, and shows it to a headless Chromium, which
- * makes a picture of it, light and dark. With `--html` it writes the pages only; `-- phone` adds pictures of phone width to look at, under
- * the system's temp folder.
+ * makes a picture of it, light and dark. With `--html` it writes the pages only; `-- phone` adds pictures of phone
+ * width to look at, under the system's temp folder.
  */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'

@@ -7,7 +7,7 @@ const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/
 /**
  * The obstacles to releasing the files of a commit as they are; one sentence each.
  *
- * @param unreleased whether the changelog may have an entry of what is not released yet
+ * @param unreleased true if the changelog may have an entry of what is not released yet
  */
 export function releaseProblems(root: string, unreleased = false): string[] {
   const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')

@@ -203,7 +203,7 @@ function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun
   if (!pr) {
     return {
       ...subject,
-      // Null for a fork, whose branch can have the name of a branch here.
+      // A fork's branch can have the name of a branch here, so it is no target.
       targetBranch: own,
       // For a fork GitHub lists no pull request; if it lists those of other repositories, the run is about them.
       headOf: run.event?.startsWith('pull_request') && !run.pull_requests?.length ? 'unnamed' : [],

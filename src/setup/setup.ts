@@ -122,7 +122,7 @@ function variablesThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): string[]
 function holdsToken(text: string | undefined, clean: Clean): boolean {
   if (!text) return false
   const href = URL.canParse(text) ? new URL(text).href : text
-  // Mostly these are one and the same, and each is searched once.
+  // Most texts equal their other forms, and each form is searched once.
   const forms = new Set([text, text.toLowerCase(), path.normalize(text), href])
   return [...forms].some(each => clean(each) !== each)
 }

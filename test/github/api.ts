@@ -27,8 +27,8 @@ interface Options extends Partial<GitHubClientOptions> {
 }
 
 /**
- * For a test file: opens the stand-in with a client before it. After each test all that was said is held against GitHub's
- * own description, and whatever breaks it fails the test.
+ * Gives a test file a function that starts the stand-in and makes a client of it. After each test, all requests and
+ * answers are checked against GitHub's own description.
  */
 export function useGitHub() {
   const open: GitHubApi[] = []

@@ -166,7 +166,7 @@ const SUBJECTS: Record<EventFixture, Subject> = {
   release: subject(),
 }
 
-/** What comes of a changed payload, beside what comes of the fixture itself. */
+/** Changes of a fixture's payload, and the members of the subject that change with it. */
 type Changed = [string, EventFixture, Changes, Partial<Subject>]
 
 function onTestBranch(headSha: string | null): Subject {

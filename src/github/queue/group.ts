@@ -67,7 +67,7 @@ export function runOfGroup(
     dependentPullRequests: null,
     doubts: [],
   }
-  // Where nothing is required, an outage decides although something else leaves the status open as well.
+  // Without `require`, an outage decides even if something else leaves the status open as well.
   const [lost] = status === null && checks.incomplete.every(failure => failure.outage) ? checks.incomplete : []
   const failure = outage ?? lost
   return { kind: 'read', value, ...(failure && { failure }) }
@@ -114,9 +114,9 @@ function statusOf(standings: readonly CheckStanding[], { incomplete }: CommitChe
   if (has('pending').length + has('missing').length > 0) return decided('in_progress')
   const untold = [...has('unknown'), ...has('unread')]
   const isRefused = incomplete.some(({ outage }) => !outage)
-  // An outage of the reports hides nothing that no report could change.
+  // No report could remove such a hindrance, so an outage of the reports plays no part.
   if (hindrance?.outage === null || (hindrance && untold.length === 0)) {
-    // An outage of the rules hides no refusal of the reports.
+    // Refused reports stay refused after an outage of the rules.
     return { status: null, undecided: hindrance.why, outage: isRefused ? null : hindrance.outage }
   }
   if (untold.length === 0) return decided('succeeded')

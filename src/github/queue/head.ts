@@ -64,7 +64,7 @@ function pushOfEvent(facts: HeadFacts): Message | null {
   return isBefore ? null : `#${asked.number} was pushed to while it was in the queue`
 }
 
-/** By the list of pushes and additions, which can lag behind the entry, or end before the addition. */
+/** A push in the list of pushes and additions, which can lag behind the entry, or lack the addition. */
 function listedPush(facts: HeadFacts): Message | null {
   const { standing, asked, memory, last } = facts
   const { pushes, entry } = standing

@@ -170,7 +170,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       const asks = group ? required() : requiredOf(scope, branch, ofGroup.sha, number)
       const run = await runOf(scope, ofGroup, asks)
       if (run.kind === 'failed') return failedBy(reported(run.failure))
-      // If the pull request is read, its doubts apply to the run, too.
+      // The doubts of a pull request that is read count for its run anyway.
       const doubts = wants.pullRequest ? [] : (place?.pullRequest?.doubts ?? [])
       const value = { ...run.value, doubts: [...doubts, ...lingering(place)] }
       return { kind: 'read', value, ...(run.failure && { failure: reported(run.failure) }) }
