@@ -64,7 +64,7 @@ export function contextOf(
     isBisection,
     branchNumbers: event.branchNumbers,
     reportsToQueue: source.testsOn === 'merge-group' && judgesTestsAlone(inputs),
-    askForBranch: event.askForBranch && isOwn && inputs.targetBranch === null && onThisServer,
+    askForBranch: isOwn && event.targetBranch === null && inputs.targetBranch === null && onThisServer,
     eventBase: isOwn && inputs.targetBranch !== null ? event.targetBranch : null,
     fromFork: subject.withoutSecrets === 'fork',
     onThisServer,

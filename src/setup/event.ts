@@ -25,7 +25,6 @@ export interface Subject {
   testRunId: string | null
   /** By its name, the test branch is that of a bisection. */
   isBisection: boolean
-  askForBranch: boolean
   withoutSecrets: WithoutSecrets | null
   /** Notices about guesses, each with the input that makes the guess needless. */
   notices: { settledBy: 'target-branch' | 'pull-request'; text: Message }[]
@@ -49,7 +48,6 @@ export const NO_SUBJECT: Subject = {
   groupBranch: null,
   testRunId: null,
   isBisection: false,
-  askForBranch: false,
   withoutSecrets: null,
   notices: [],
 }
@@ -182,7 +180,7 @@ function ofDispatch(ref: string, sha: string, { repository }: EventFile['dispatc
 
 function ofIssueComment(ref: string, { issue }: EventFile['issueComment']): Subject {
   if (!issue.pull_request) return ofRef(ref)
-  return { ...NO_SUBJECT, kind: 'pull-request', pullRequest: issue.number, askForBranch: true }
+  return { ...NO_SUBJECT, kind: 'pull-request', pullRequest: issue.number }
 }
 
 function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun'], testsOn: TestsOn): Subject {

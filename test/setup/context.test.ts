@@ -22,7 +22,7 @@ const PULL_REQUEST = subject({
   headOf: [42],
 })
 const PUSH = subject({ kind: 'branch', targetBranch: 'main', headSha: HEAD })
-const COMMENT = subject({ kind: 'pull-request', pullRequest: 42, askForBranch: true })
+const COMMENT = subject({ kind: 'pull-request', pullRequest: 42 })
 const FORK_RUN = subject({ kind: 'branch', headSha: HEAD, headOf: 'unnamed' })
 const TWO_RUN = subject({ kind: 'branch', headSha: HEAD, headOf: [42, 43] })
 const MERGE_GROUP = subject({ kind: 'merge-group', targetBranch: 'main', headSha: HEAD })

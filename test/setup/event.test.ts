@@ -139,7 +139,7 @@ const SUBJECTS: Record<EventFixture, Subject> = {
   }),
   'push-tag': subject(),
   'push-deleted-branch': subject({ kind: 'branch', targetBranch: 'mona/old-thrust' }),
-  'issue-comment-pull-request': subject({ kind: 'pull-request', pullRequest: 42, askForBranch: true }),
+  'issue-comment-pull-request': subject({ kind: 'pull-request', pullRequest: 42 }),
   'issue-comment-issue': MAIN,
   'workflow-run-pull-request': PULL_REQUEST,
   'workflow-run-fork': subject({ kind: 'branch', headSha: OF_FORK.headSha, headOf: 'unnamed' }),
