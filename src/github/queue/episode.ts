@@ -110,7 +110,7 @@ export function isAddedAgain(standing: Standing, last: QueueEvent | null): boole
   return listed?.kind === 'added' && !endsPlace(standing, last, timeOf(listed.at))
 }
 
-export function isAfter(one: string | null, other: string | null): boolean {
+function isAfter(one: string | null, other: string | null): boolean {
   const [a, b] = [timeOf(one), timeOf(other)]
   return a !== null && b !== null && a > b
 }

@@ -10,7 +10,7 @@ import { reasonOf } from './removal.ts'
 import type { QueueEvent, Standing } from './standing.ts'
 
 /** The facts that tell whether there was a push behind the addition to the queue. */
-export interface HeadFacts {
+interface HeadFacts {
   standing: Standing
   asked: { number: number; event: QueueActivity | null }
   memory: Memory

@@ -8,7 +8,7 @@ const PUSHES = 30
 const ENTRIES = 100
 
 /** The subject of the query. */
-export interface StandingQuestion {
+interface StandingQuestion {
   repository: GitHubScope['repository']
   /** The pull request; null asks about the queue only. */
   number: number | null

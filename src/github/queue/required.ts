@@ -26,7 +26,7 @@ export interface Gap {
 }
 
 /** The branch and commit whose required checks are asked for. */
-export interface RequiredQuestion {
+interface RequiredQuestion {
   branch: string
   /** Commit of the group; null if only the branch is asked about. */
   sha: string | null
