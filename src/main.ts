@@ -68,6 +68,7 @@ export async function main(world: World): Promise<0 | 1> {
   })
   const succeeded = publish(result, {
     log,
+    // A step with a wrong input has no facts to show, and loads no code for them.
     factParts: result.plan && (await import('./publish/summary/facts.ts')).factParts(result),
     reportFile: step.reportFile,
     outputFile: environment['GITHUB_OUTPUT'] || null,
@@ -86,7 +87,6 @@ async function presentationOf({ inputs }: Step, decided: Result, { environment, 
   return presentTests(decided, inputs, { workspace, now: clock.now(), clean })
 }
 
-/** The parts of the summary on the facts. A step with a wrong input has none, and loads no code for them. */
 /** The writers of comment and status. If an input is wrong, nothing is written. */
 async function writersOf(
   step: Step,
