@@ -64,7 +64,7 @@ export async function main(world: World): Promise<0 | 1> {
     tests,
     // Readers compute the duration from the two times, so a clock that somebody sets must not falsify it.
     endedAt: startedAt + Math.round(clock.monotonic() - began),
-    notices: [...noticesOf(decided), ...(tests?.notices ?? [])],
+    notices: [...gatheredNotices(decided), ...(tests?.notices ?? [])],
   })
   const succeeded = publish(result, {
     log,
@@ -157,21 +157,24 @@ function wrongInputs([first, ...others]: Problem[], environment: World['environm
   if (others.length > 0) return `${others.length + 1} inputs are wrong`
   if (!first?.input) return 'The step could not start'
   const isOurs = INPUTS.some(name => name === first.input)
-  return say`Input ${code(first.input)} is ${isOurs ? (inputOf(environment, first.input) ? 'wrong' : 'missing') : 'unknown'}`
+  const wrong = !isOurs ? 'unknown' : inputOf(environment, first.input) ? 'wrong' : 'missing'
+  return say`Input ${code(first.input)} is ${wrong}`
 }
 
-/** The notices of the result; they decide nothing. */
-function noticesOf({ facts, context, notices }: Result): Message[] {
-  const leftOut = valueIn(facts.quarantinedTests)?.leftOut ?? 0
-  const others =
-    leftOut === 0
-      ? []
-      : [
-          leftOut === 1
-            ? '1 test of the test collection is of another repository or not quarantined, so it does not count.'
-            : `${leftOut} tests of the test collection are of another repository or not quarantined, so they do not count.`,
-        ]
-  return [...(context?.notices ?? []), ...notices, ...others, ...failuresOfGitHub(facts)]
+/** The notices of the setup, the polls and the sources; they decide nothing. */
+function gatheredNotices({ facts, context, notices }: Result): Message[] {
+  return [...(context?.notices ?? []), ...notices, ...leftOutTests(facts), ...failuresOfGitHub(facts)]
+}
+
+/** A notice that counts the tests of the collection that don't count; none if all of them do. */
+function leftOutTests({ quarantinedTests }: Facts): Message[] {
+  const leftOut = valueIn(quarantinedTests)?.leftOut ?? 0
+  if (leftOut === 0) return []
+  return [
+    leftOut === 1
+      ? '1 test of the test collection is of another repository or not quarantined, so it does not count.'
+      : `${leftOut} tests of the test collection are of another repository or not quarantined, so they do not count.`,
+  ]
 }
 
 /** The failures of GitHub's answers, each once. A failure to read the rules goes with its diagnosis instead. */
