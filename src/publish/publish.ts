@@ -44,16 +44,14 @@ export function publish(result: Result, targets: Targets): boolean {
   annotateTests(result, log)
   for (const { line } of result.comments ?? []) log.info(line)
 
-  const warn = (what: string) => (why: string) => log.warning(aside(`The ${what} could not be written: ${why}.`))
-  const reportFile = attempt(() => writeReport(result, targets), warn('report file')) ?? null
-  let loss: string | null = null
-  attempt(
-    () => writeOutputs(result, reportFile, targets),
-    why => {
-      loss = why
-    },
-  )
-  attempt(() => writeSummary(result, targets), warn('job summary'))
+  const warn = (what: string, why: string | null) => {
+    if (why !== null) log.warning(aside(`The ${what} could not be written: ${why}.`))
+  }
+  const noReport = failureOf(() => writeReport(result, targets))
+  warn('report file', noReport)
+  const loss = failureOf(() => writeOutputs(result, noReport === null ? targets.reportFile : null, targets))
+  const noSummary = failureOf(() => writeSummary(result, targets))
+  warn('job summary', noSummary)
 
   // The verdict and the errors are the last lines of the log, where people look first.
   for (const line of verdictLines(result)) log.info(line)
@@ -81,10 +79,8 @@ function annotateTests({ tests }: Result, log: Log): void {
   if (more.length > 0) log.info(`Not annotated: ${more.join(', ')}; see the job summary`)
 }
 
-function writeReport(result: Result, { reportFile }: Targets): string | null {
-  if (reportFile === null) return null
-  writeWhole(reportFile, json(reportOf(result)))
-  return reportFile
+function writeReport(result: Result, { reportFile }: Targets): void {
+  if (reportFile !== null) writeWhole(reportFile, json(reportOf(result)))
 }
 
 function writeOutputs(result: Result, reportFile: string | null, { log, outputFile }: Targets): void {
@@ -116,12 +112,13 @@ function aside(text: Message): Annotation {
   return { title: 'Merge Queue Gate: publishing', text }
 }
 
-function attempt<T>(write: () => T, onFailure: (why: string) => void): T | undefined {
+/** The reason why a part could not be written; null if it was. */
+function failureOf(write: () => void): string | null {
   try {
-    return write()
+    write()
+    return null
   } catch (error) {
-    onFailure(reasonOf(error))
-    return undefined
+    return reasonOf(error)
   }
 }
 
