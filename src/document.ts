@@ -22,8 +22,8 @@ export interface SchemaDescription<Schema extends z.ZodMiniType> extends Descrip
 export function described<Schema extends z.ZodMiniType>(schema: Schema): SchemaDescription<Schema> {
   return {
     schema,
-    is: (json): json is z.output<Schema> => issuesOf(schema, json).length === 0,
-    problem: async json => sentenceOf(issuesOf(schema, json)[0]),
+    is: (json): json is z.output<Schema> => issuesIn(schema, json)?.length === 0,
+    problem: async json => sentenceOf((issuesIn(schema, json) ?? issuesIn(schema, withFewRows(json)))?.[0]),
   }
 }
 
@@ -44,13 +44,6 @@ export async function readDocument<T>(description: Description<T>, json: unknown
   throw new DocumentError(await description.problem(json))
 }
 
-function issuesOf(schema: z.ZodMiniType, json: unknown): readonly (z.core.$ZodIssue | null)[] {
-  const found = issuesIn(schema, json)
-  if (found !== null) return found
-  const [first = null] = issuesIn(schema, withFewRows(json)) ?? []
-  return [first]
-}
-
 /** Null if there are too many: zod passes all issues on as arguments, and a hundred thousand overflow the stack. */
 function issuesIn(schema: z.ZodMiniType, json: unknown): readonly z.core.$ZodIssue[] | null {
   try {
@@ -66,7 +59,7 @@ function withFewRows(json: unknown): unknown {
   return JSON.parse(JSON.stringify(json), (_, value) => (Array.isArray(value) ? value.slice(0, 100) : value))
 }
 
-function sentenceOf(issue: z.core.$ZodIssue | null | undefined): Message {
+function sentenceOf(issue: z.core.$ZodIssue | undefined): Message {
   if (!issue) return 'the document has too many wrong members'
   const path = issue.path.map((key, at) =>
     typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${String(key)}`,
