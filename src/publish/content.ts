@@ -126,9 +126,7 @@ export function testRunLine(result: Result): Message | null {
   const pullRequests = testRun.pullRequests ?? []
   const tested = pullRequests.length === 0 ? '' : say` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
   if (testRun.undecided) return say`The outcome of the test run${tested} is not known`
-  const stall = stallOf(testRun, result)
-  if (stall !== null) return say`The test run${tested} ${stall}`
-  return say`The test run${tested} ${testRun.status === null ? 'has no status' : statusInWords(testRun.status)}`
+  return say`The test run${tested} ${stallOf(testRun, result) ?? statusInWords(testRun.status)}`
 }
 
 /** The obstacle of a merge group's run that counts as in progress, worded as its predicate; null if none is known. */
@@ -141,7 +139,8 @@ export function stallOf(testRun: TestRun, { facts, context, diagnoses }: Result)
   return isMissing ? 'waits for a check that nothing reports' : null
 }
 
-function statusInWords(status: string): string {
+function statusInWords(status: string | null): string {
+  if (status === null) return 'has no status'
   if (status === 'succeeded' || status === 'failed') return status
   if (status === 'cancelled') return 'was cancelled'
   return status === 'in_progress' ? 'is still in progress' : `is ${inWords(status)}`
@@ -161,5 +160,5 @@ export function stuckLine(result: Result): string | null {
   const longest = stuckLongest(facts, readAt(result))
   if (!longest) return null
   const state = longest.state === null ? 'in no known state' : stateInWords(longest.state, context.source)
-  return plain(`Longest in its state: #${longest.number} (${state}), for ${formatAge(longest.ms)}`)
+  return `Longest in its state: #${longest.number} (${state}), for ${formatAge(longest.ms)}`
 }
