@@ -1,4 +1,5 @@
-import { LONGER, MORE_TIME } from '../gate/reasons.ts'
+import type { BlockingTest } from '../gate/quarantine/excuses.ts'
+import { LONGER, MORE_TIME, type ReasonCode } from '../gate/reasons.ts'
 import { asHtml, code, link as linkTo, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 import { runUrl } from './result.ts'
@@ -46,23 +47,23 @@ function blockingTests({ judged, verdict }: Result): string | null {
   const main = verdict.reasons[0]?.code
   if (blocking.length === 0 || (main !== 'blocking-failures' && main !== 'too-many-excused')) return null
   const items = blocking.slice(0, TESTS_SHOWN).map(each => {
-    const { test, cause } = each
+    const { name, file, classname, parent } = each.test
     // File and class identify a test for quarantining; its parent only stands in for them.
-    const places = [test.file, test.classname].filter(place => place !== null && place !== '')
-    const all = places.length === 0 && test.parent ? [test.parent] : places
-    const where = all.map(place => asHtml(code(place ?? ''))).join(', ')
-    const isOwn = cause === 'not-quarantined' || cause === 'ambiguous'
-    const why = isOwn
-      ? whyBlocked(each)
-          .slice(0, 1)
-          .map(text => `: ${text}`)
-      : []
-    const note = main !== cause && cause === 'too-many-excused' ? ' (quarantined, not excused)' : why.join('')
-    return `<li>${test.name === '' ? '<i>no name</i>' : asHtml(code(test.name))}${where && ` in ${where}`}${note}</li>`
+    const places = file || classname ? [file, classname] : [parent]
+    const where = places.flatMap(place => (place ? asHtml(code(place)) : [])).join(', ')
+    return `<li>${name === '' ? '<i>no name</i>' : asHtml(code(name))}${where && ` in ${where}`}${noteOn(each, main)}</li>`
   })
   const more = blocking.length - items.length
   const note = more > 0 ? [`<li>${count(more, 'more test', 'more tests')} in the summary of the run</li>`] : []
   return `<ul>\n${[...items, ...note].join('\n')}\n</ul>`
+}
+
+/** Why this test blocks, unless the text above the list says so. */
+function noteOn(test: BlockingTest, main: ReasonCode): string {
+  if (test.cause === 'too-many-excused') return main === test.cause ? '' : ' (quarantined, not excused)'
+  if (test.cause !== 'not-quarantined' && test.cause !== 'ambiguous') return ''
+  const [why] = whyBlocked(test)
+  return why === undefined ? '' : `: ${why}`
 }
 
 /** The last line: the job with a link to its run, and a link to the page on the main reason. */
