@@ -69,13 +69,14 @@ export function statusPlace(
   if (commit.kind !== 'known') return why(LACKS[commit.kind])
   if (!isJudged(commit.sha, facts, context))
     return why(say`GitHub and ${context.source.name} have different heads of the pull request`)
-  const more = queueIn(facts, context)?.moreRequired
-  if (asksSource && more) {
-    const note = say`The status was set, but the queue may require a status named ${code(name)}: ${more}.`
+  if (!asksSource) {
+    const note = say`This step asks no service, so it is not known whether the queue requires a status named ${code(name)}.`
     return { at: commit.sha, notices: [note] }
   }
-  const note = say`This step asks no service, so it is not known whether the queue requires a status named ${code(name)}.`
-  return { at: commit.sha, notices: asksSource ? [] : [note] }
+  const more = queueIn(facts, context)?.moreRequired
+  if (!more) return { at: commit.sha, notices: [] }
+  const note = say`The status was set, but the queue may require a status named ${code(name)}: ${more}.`
+  return { at: commit.sha, notices: [note] }
 }
 
 const LACKS: Record<Exclude<VerdictCommit['kind'], 'known'>, Message> = {
