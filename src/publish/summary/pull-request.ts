@@ -57,17 +57,20 @@ function readyCell({ verdict }: Result, pr: PullRequest): string | null {
 }
 
 function readinessCell(rule: Readiness): string {
+  const { mergeability } = rule
   const part = (value: boolean | null, what: string) => `${value === null ? '❓' : value ? '✅' : '❌'} ${what}`
-  const mergeability =
-    rule.mergeability === null
-      ? '❓ mergeability not sent'
-      : `${rule.mergeability === 'mergeable' ? '✅' : rule.mergeability === 'not_mergeable' ? '❌' : '❓'} ${asHtml(mergeabilityWords(rule.mergeability))}`
-  const targets = rule.requiresImpactedTargets === false ? [] : [part(rule.hasImpactedTargets, 'impacted targets')]
-  return [part(rule.baseBranchMatches, 'base branch'), mergeability, ...targets].join(' · ')
+  const isMergeable = mergeability === 'mergeable' ? true : mergeability === 'not_mergeable' ? false : null
+  return [
+    part(rule.baseBranchMatches, 'base branch'),
+    part(isMergeable, asHtml(mergeabilityWords(mergeability))),
+    ...(rule.requiresImpactedTargets === false ? [] : [part(rule.hasImpactedTargets, 'impacted targets')]),
+  ].join(' · ')
 }
 
-function mergeabilityWords(value: string): string {
+function mergeabilityWords(value: string | null): string {
   switch (value) {
+    case null:
+      return 'mergeability not sent'
     case 'in_progress':
       return 'mergeability being computed'
     case 'unspecified':
