@@ -75,13 +75,13 @@ export async function gatherFacts(
   return { ...facts, github: ofPullRequest, checks: ofRun }
 
   async function viewOfPullRequest(): Promise<Facts['github']> {
-    const need = number === null ? null : needOfGitHub(facts, context)
-    if (number === null || need === null || pullRequest.kind !== 'read') return facts.github
+    if (number === null || pullRequest.kind !== 'read') return facts.github
+    const need = needOfGitHub(facts, context)
+    if (need === null) return facts.github
     const commit = pullRequest.value.sha
     const isOpen = need === 'mergeability' && isComputing(facts.github, commit)
     if (facts.github.kind !== 'not-asked' && !isOpen) return facts.github
-    const known = isOpen ? facts.github : null
-    const settling = need === 'mergeability' ? { known, commit, over } : undefined
+    const settling = need === 'mergeability' ? { known: isOpen ? facts.github : null, commit, over } : undefined
     return cutOff(github(number, signal, settling), over, GITHUB_CUT_OFF)
   }
 
