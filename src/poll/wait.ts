@@ -2,12 +2,12 @@ import { abortAfter, type Clock, WaitOver } from '../clock.ts'
 import type { Condition } from '../facts/conditions.ts'
 import { FACT_OF, type Facts, failedReads, NOTHING_ASKED } from '../facts/facts.ts'
 import { conclude, type Requirements, type Verdict, withEarlier } from '../gate/conclusion.ts'
-import { cancelled, type Decision } from '../gate/decision.ts'
+import { cancelled, type Decision, type Moment } from '../gate/decision.ts'
 import type { ConditionVerdict } from '../gate/verdict.ts'
 import { interval, isComplete, isFinal, leftUnconfirmed, type NextPoll, nextPoll } from '../gate/waiting.ts'
 import { asText } from '../message.ts'
 import { gatherFacts, type Known, type Question, type Sources, withoutCutOffs } from './gather.ts'
-import { createNarrator, type Narrator } from './narrator.ts'
+import { createNarrator } from './narrator.ts'
 
 export interface Patience {
   timeoutMs: number
@@ -37,6 +37,7 @@ interface Wait {
   complete: Poll | null
   /** The newest finding on each condition that no outage hid. */
   judged: Map<Condition, ConditionVerdict>
+  timeline: Moment[]
 }
 
 /**
@@ -59,7 +60,8 @@ export async function pollUntilDecided(
   const deadline = clock.monotonic() + timeoutMs
   const judge = (facts: Facts, before: Facts | null) => conclude(facts, question.context, requirements, before)
   const narrator = createNarrator(clock, question.context, world.onProgress)
-  const wait: Wait = { polls: 0, latest: null, complete: null, judged: new Map() }
+  const { timeline } = narrator
+  const wait: Wait = { polls: 0, latest: null, complete: null, judged: new Map(), timeline }
   const over = abortAfter(clock, timeoutMs, new WaitOver('the wait is over'))
   let isLast = false
   let slowest = 0
@@ -73,7 +75,7 @@ export async function pollUntilDecided(
       const verdict = judge(facts, previous?.facts ?? null)
       const poll = { facts, verdict, at: clock.monotonic() }
       for (const each of verdict.conditions) if (!each.outage) wait.judged.set(each.condition, each)
-      if (end?.aborted) return timeIsOver(poll, wait, judge, requirements, narrator, clock)
+      if (end?.aborted) return timeIsOver(poll, wait, judge, requirements)
       wait.polls++
       wait.latest = poll
       const isConfirmed = !leftUnconfirmed(poll, previous, question.context, requirements.plan)
@@ -83,15 +85,15 @@ export async function pollUntilDecided(
         slowest = Math.max(slowest, clock.monotonic() - begun)
       }
       narrator.news(facts)
-      if (patience === null) return decision(poll, wait, narrator)
+      if (patience === null) return decision(poll, wait)
       if (isConfirmed && isFinal(verdict, facts, requirements.plan)) {
-        return decision({ ...poll, verdict: withEarlier(verdict, wait.judged) }, wait, narrator)
+        return decision({ facts, verdict: withEarlier(verdict, wait.judged) }, wait)
       }
       narrator.waits(verdict)
 
       const wanted = interval(wait.polls, patience.pollIntervalMs, random())
       const next: NextPoll | null = isLast ? null : nextPoll(wanted, deadline - clock.monotonic(), timeoutMs, slowest)
-      if (next === null) return timeIsOver(poll, wait, judge, requirements, narrator, clock)
+      if (next === null) return timeIsOver(poll, wait, judge, requirements)
       isLast = next.isLast
       world.onWait?.(facts)
       await clock.sleep(next.delay, signal)
@@ -99,7 +101,7 @@ export async function pollUntilDecided(
   } catch (error) {
     if (!signal.aborted) throw error
     const { facts, verdict } = wait.latest ?? { facts: { ...NOTHING_ASKED, github }, verdict: null }
-    return decision({ facts, verdict: cancelled(verdict), at: 0 }, wait, narrator)
+    return decision({ facts, verdict: cancelled(verdict) }, wait)
   } finally {
     over.stop()
   }
@@ -149,8 +151,6 @@ function timeIsOver(
   wait: Wait,
   judge: (facts: Facts, before: Facts | null) => Verdict,
   requirements: Requirements,
-  narrator: Narrator,
-  clock: Clock,
 ): Decision {
   const { latest, complete, judged } = wait
   const counts = isComplete(last.verdict, last.facts) || isFinal(last.verdict, last.facts, requirements.plan)
@@ -167,12 +167,12 @@ function timeIsOver(
   const outages = decisive === complete && latest !== complete && latest ? failedReads(latest.facts) : []
   const failure = outages.find(each => each.failure.outage)?.failure
   return {
-    ...decision(poll, wait, narrator),
+    ...decision(poll, wait),
     timedOut: poll.verdict.conclusion !== 'passed',
-    ...(failure && { silence: { failure, lastsMs: clock.monotonic() - decisive.at, isAllowed } }),
+    ...(failure && { silence: { failure, lastsMs: last.at - decisive.at, isAllowed } }),
   }
 }
 
-function decision({ facts, verdict }: Poll, { polls }: Wait, { timeline }: Narrator): Decision {
+function decision({ facts, verdict }: Pick<Poll, 'facts' | 'verdict'>, { polls, timeline }: Wait): Decision {
   return { verdict, facts, timeline, polls: Math.max(1, polls), timedOut: false }
 }
