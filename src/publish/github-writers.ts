@@ -26,7 +26,8 @@ const MOST_REQUESTS = 300
 const TOO_SLOW = 'GitHub answered too slowly: what was not written within 2 minutes was left out.'
 const STILL_PENDING = 'GitHub did not answer in time: the commit status may still be pending.'
 
-interface Telling {
+/** All that is told at the end, collected while writing. */
+interface Draft {
   notices: Message[]
   refusals: Message[]
   comments: Told['comments']
@@ -55,33 +56,31 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     },
 
     async tell(result) {
-      const telling: Telling = { notices: [], refusals: [], comments: [] }
+      const draft: Draft = { notices: [], refusals: [], comments: [] }
       const isCancelled = result.verdict.conclusion === 'cancelled'
       try {
         await pending
         if (isCancelled) {
-          const once = (over: AbortSignal) => ({ poll: { budget, signal: over }, tries: 1 })
-          await within(clock, LAST_WORD_MS, over => writeStatus(connect, result, telling, once(over)))
+          await within(clock, LAST_WORD_MS, over =>
+            writeStatus(connect, result, draft, { poll: { budget, signal: over }, tries: 1 }),
+          )
         } else {
           await within(clock, LONGEST_MS, async over => {
             const github = pacedClient(await connect(), clock, PATIENCE_MS)
             const bounded = { budget, signal: AbortSignal.any([signal, over]) }
             // A status can block a merge, so it is written first.
-            await writeStatus(async () => github, result, telling, { poll: bounded, tries: 2 })
-            await writeComments(github, result, telling, bounded)
+            await writeStatus(async () => github, result, draft, { poll: bounded, tries: 2 })
+            await writeComments(github, result, draft, bounded)
           })
         }
       } catch (error) {
-        if (isCancelled && pending) telling.notices.push(STILL_PENDING)
-        if (signal.aborted) return told(telling, !isCancelled)
-        if (error instanceof OutOfTime) {
-          if (!isCancelled) telling.notices.push(TOO_SLOW)
-          return told(telling, false)
-        }
+        if (isCancelled && pending) draft.notices.push(STILL_PENDING)
+        if (signal.aborted) return told(draft, !isCancelled)
         // A defect here is a notice and decides nothing, like every other failure of a write.
-        telling.notices.push(`Writing to GitHub broke off: ${error instanceof Error ? error.name : 'unknown error'}.`)
+        const kind = error instanceof Error ? error.name : 'unknown error'
+        draft.notices.push(error instanceof OutOfTime ? TOO_SLOW : `Writing to GitHub broke off: ${kind}.`)
       }
-      return told(telling, false)
+      return told(draft, false)
     },
   }
 
@@ -89,14 +88,14 @@ export function createGitHubWriters(options: WriterOptions): Writers {
   async function writeStatus(
     connected: () => Promise<GitHubClient>,
     result: Result,
-    telling: Telling,
+    draft: Draft,
     { poll, tries }: { poll: GitHubPoll; tries: number },
   ): Promise<void> {
     const { statusContext } = inputs
     if (statusContext === null || result.context === null) return
     const { asksSource } = options
     const { at, notices } = statusPlace(result, statusContext, { hasPending: pending !== null, asksSource })
-    telling.notices.push(...notices)
+    draft.notices.push(...notices)
     if (at === null) return
     const scope = { client: await connected(), repository: result.context.repository.value, poll }
     const status = { context: statusContext, ...statusOf(result) }
@@ -104,20 +103,15 @@ export function createGitHubWriters(options: WriterOptions): Writers {
       const answer = await setStatus(scope, at, status)
       if (answer.kind !== 'failed') return
       if (left > 1 && mayHaveLanded(answer.failure)) continue
-      telling.refusals.push(refusal('No status was set', answer.failure, result))
+      draft.refusals.push(refusal('No status was set', answer.failure, result))
       return
     }
   }
 
-  async function writeComments(
-    github: GitHubClient,
-    result: Result,
-    telling: Telling,
-    poll: GitHubPoll,
-  ): Promise<void> {
+  async function writeComments(github: GitHubClient, result: Result, draft: Draft, poll: GitHubPoll): Promise<void> {
     if (inputs.comment === 'never' || result.context === null) return
     const { at, notices } = commentPlace(result)
-    telling.notices.push(...notices)
+    draft.notices.push(...notices)
     if (at === null) return
     const key = hashedKey(inputs.commentKey ?? JSON.stringify([run.workflow, run.job, options.leg]))
     const scope = { client: github, repository: result.context.repository.value, poll }
@@ -129,14 +123,14 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     }
     for (const pullRequest of at.pullRequests.toSorted((a, b) => a - b)) {
       const outcome = await keepComment(scope, { ...wanted, pullRequest })
-      if (outcome.kind === 'failed') telling.refusals.push(refusal('No comment was written', outcome.failure, result))
-      if ('id' in outcome) telling.comments.push(commentTold(outcome, pullRequest, result))
-      if (outcome.kind === 'outdated') telling.notices.push(noteOn(outcome.why, pullRequest))
+      if (outcome.kind === 'failed') draft.refusals.push(refusal('No comment was written', outcome.failure, result))
+      if ('id' in outcome) draft.comments.push(commentTold(outcome, pullRequest, result))
+      if (outcome.kind === 'outdated') draft.notices.push(noteOn(outcome.why, pullRequest))
     }
   }
 }
 
-function told({ notices, refusals, comments }: Telling, cut: boolean): Told {
+function told({ notices, refusals, comments }: Draft, cut: boolean): Told {
   return { notices: [...notices, ...distinct(refusals)], comments, preview: null, cut }
 }
 
