@@ -1,8 +1,7 @@
 import type { BlockingTest } from '../gate/quarantine/excuses.ts'
 import { LONGER, MORE_TIME, type ReasonCode } from '../gate/reasons.ts'
 import { asHtml, code, link as linkTo, type Message, say } from '../message.ts'
-import type { Result } from './result.ts'
-import { runUrl } from './result.ts'
+import { blockingTests, type Result, runUrl } from './result.ts'
 import { explainedAt, tellingOf, tellsTests } from './telling.ts'
 import { whyBlocked } from './tests/failures.ts'
 import { count } from './wording.ts'
@@ -23,7 +22,7 @@ export function commentBody(result: Result): string {
   const advice = paragraph(remedy === '' ? '' : forAuthor(remedy, result))
   return [
     `<h3>${icon} ${asHtml(headline, TEXT_LIMIT)}</h3>`,
-    ...(tellsTests(result) ? [blockingTests(result), advice] : [paragraph(cause), advice, blockingTests(result)]),
+    ...(tellsTests(result) ? [blockingList(result), advice] : [paragraph(cause), advice, blockingList(result)]),
     runPart(result),
   ]
     .filter(part => part !== null)
@@ -42,9 +41,9 @@ function forAuthor(remedy: Message, { verdict }: Result): Message {
 }
 
 /** The blocking tests, a line each; null if there are none, or if the main reason is another one. */
-function blockingTests({ judged, verdict }: Result): string | null {
-  const blocking = judged?.groups.flatMap(({ excuses }) => excuses.blocking) ?? []
-  const main = verdict.reasons[0]?.code
+function blockingList(result: Result): string | null {
+  const blocking = blockingTests(result)
+  const main = result.verdict.reasons[0]?.code
   if (blocking.length === 0 || (main !== 'blocking-failures' && main !== 'too-many-excused')) return null
   const items = blocking.slice(0, TESTS_SHOWN).map(each => {
     const { name, file, classname, parent } = each.test

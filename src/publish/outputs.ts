@@ -6,7 +6,7 @@ import { type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { asText, code, type Message, say } from '../message.ts'
 import { contradicts } from './content.ts'
-import type { Result } from './result.ts'
+import { blockingTests, type Result } from './result.ts'
 
 export type Output = keyof ReturnType<typeof outputsOf>
 
@@ -116,7 +116,7 @@ function text(value: string | number | null | undefined): string {
 export function shortened(result: Result, outputs: Record<Output, string>): Message[] {
   const lengths = {
     ...Object.fromEntries(Object.entries(listsOf(result)).map(([name, items]) => [name, items?.length ?? 0])),
-    'blocking-tests': Number(outputs['blocking-failures']),
+    'blocking-tests': blockingTests(result).length,
   }
   return Object.entries(lengths).flatMap(([name, length]) => {
     const value = outputs[name as Output]

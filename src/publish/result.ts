@@ -6,6 +6,7 @@ import type { QuarantinedTest } from '../facts/test-report.ts'
 import type { Decision } from '../gate/decision.ts'
 import type { Diagnosis } from '../gate/diagnosis/codes.ts'
 import type { DebtReport, QuarantineLimits } from '../gate/quarantine/debt.ts'
+import type { BlockingTest } from '../gate/quarantine/excuses.ts'
 import type { JudgedTests } from '../gate/quarantine/tests.ts'
 import type { Message } from '../message.ts'
 import type { TestPlace } from '../reports/test-place.ts'
@@ -80,6 +81,11 @@ export interface TestsPresentation {
 
 /** The workflow run, as the runner describes it. */
 export type RunInfo = Report['run']
+
+/** The failed tests that block, over all legs. */
+export function blockingTests({ judged }: Result): BlockingTest[] {
+  return judged?.groups.flatMap(({ excuses }) => excuses.blocking) ?? []
+}
 
 /** The time of the facts, in milliseconds since the epoch: ages don't grow during an outage. */
 export function readAt({ endedAt, silence }: Result): number {

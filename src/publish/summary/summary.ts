@@ -3,7 +3,7 @@ import { MORE_TIME, type Reason } from '../../gate/reasons.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
 import { asHtml, asText, link, type Message, say, sentences } from '../../message.ts'
 import { pathLine, placeLine, silenceLine, stuckLine } from '../content.ts'
-import type { Result } from '../result.ts'
+import { blockingTests, type Result } from '../result.ts'
 import { besideOf, explainedAt, isTold, remedyOf, tellingOf, tellsTests } from '../telling.ts'
 import { count, VERDICT_WORDS } from '../wording.ts'
 import type { FactParts } from './facts.ts'
@@ -62,12 +62,13 @@ function verdictPart(result: Result): string {
 
 /** The blocking tests; under a heading of their own if they are not the main reason. */
 function blockingPart(result: Result): string | null {
-  const { blocking = null, outputs } = result.tests ?? {}
+  const blocking = result.tests?.blocking ?? null
+  if (blocking === null) return null
   // The remedy stands below the tests.
-  if (blocking !== null && tellsTests(result)) return `${blocking}\n<p>${asHtml(tellingOf(result).remedy)}</p>`
-  if (blocking === null || result.verdict.reasons[0]?.code === 'blocking-failures') return blocking
-  const amount = Number(outputs?.['blocking-failures'] ?? 0)
-  return `<h3>❌ ${count(amount, 'failed test blocks', 'failed tests block')}</h3>\n${blocking}`
+  if (tellsTests(result)) return `${blocking}\n<p>${asHtml(tellingOf(result).remedy)}</p>`
+  if (result.verdict.reasons[0]?.code === 'blocking-failures') return blocking
+  const heading = count(blockingTests(result).length, 'failed test blocks', 'failed tests block')
+  return `<h3>❌ ${heading}</h3>\n${blocking}`
 }
 
 function notesPart({ notices, warnings }: Result): string | null {
