@@ -27,9 +27,9 @@ export function outputsOf(result: Result, reportFile: string | null) {
   const number = context?.pullRequest?.value ?? null
   const isPlaced = !contradicts(result, 'submitted', 'state')
   // Some sources name the place themselves; otherwise the place in the list counts.
-  const given = pr?.position ?? null
-  const place =
-    given === null ? (number === null || !listing ? null : positionOf(listing, number)) : isPlaced ? given : null
+  const named = pr?.position ?? null
+  const listed = number !== null && listing ? positionOf(listing, number) : null
+  const place = named === null ? listed : isPlaced ? named : null
   return {
     conclusion: verdict.conclusion,
     reason: verdict.reasons[0]?.code ?? '',
