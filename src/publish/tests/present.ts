@@ -6,7 +6,7 @@ import { REASONS } from '../../gate/reasons.ts'
 import { readCodeowners } from '../../reports/codeowners.ts'
 import { annotationPlaceOf, type TestPlace } from '../../reports/test-place.ts'
 import type { Clean } from '../../secret.ts'
-import type { TestsPresentation } from '../result.ts'
+import type { Result, TestsPresentation } from '../result.ts'
 import { count } from '../wording.ts'
 import { blockingPart, otherTestsPart } from './failures.ts'
 import { legsPart } from './legs.ts'
@@ -33,14 +33,14 @@ const MOST_PLACES = 10
 
 /** Presents a step about tests for the log, the outputs, the summary and the report. */
 export function presentTests(
-  { facts, judged: tests = null }: { facts: Facts; judged?: JudgedTests | null },
+  { facts, judged: tests = null }: Result,
   inputs: ShownInputs,
   around: Surroundings,
 ): TestsPresentation {
   const { debt, problem } = debtOf(facts, inputs, around)
   return {
     outputs: testOutputs(tests, facts, debt?.report ?? null),
-    line: tests && lineOf(tests, totalsOf(tests)),
+    line: tests && lineOf(tests),
     annotations: tests ? annotationsOf(tests, around) : [],
     blocking: tests && blockingPart(tests),
     legs: tests && legsPart(tests),
@@ -67,8 +67,10 @@ function debtOf(
 }
 
 /** A line of plain text for the log, which is also the headline of a step that only reports. */
-function lineOf({ groups }: JudgedTests, totals: ReturnType<typeof totalsOf>): string | null {
+function lineOf(tests: JudgedTests): string | null {
+  const totals = totalsOf(tests)
   if (totals === null) return null
+  const { groups } = tests
   const { ran, failed, blocking, excused } = totals
   if (ran === 0 && failed === 0) {
     const isNone = groups.every(({ leg, reports }) => leg === null && reports.files.length === 0)
