@@ -5,10 +5,10 @@ import type { Facts } from '../facts/facts.ts'
 /** Milliseconds before each further try. GitHub takes some seconds for a fresh pull request. */
 const PAUSES_MS = [1000, 2000, 3000]
 
-type Reading = Facts['github']
+type View = Facts['github']
 
 /** True if GitHub still computes the mergeability or shows another head. A closed pull request has no mergeability. */
-export function isComputing(reading: Reading, commit: string | null): boolean {
+export function isComputing(reading: View, commit: string | null): boolean {
   if (reading.kind !== 'read' || !reading.value.open) return false
   return reading.value.mergeable === null || isOtherCommit(reading.value.headSha, commit)
 }
@@ -18,7 +18,7 @@ export interface Settling {
   /** The head that GitHub's view has to show; null for any. */
   commit?: string | null
   /** A reading that takes the place of the first read. */
-  known?: Reading | null
+  known?: View | null
   /** Aborts at the deadline of a wait; the last reading stays. */
   over?: AbortSignal | undefined
 }
@@ -31,11 +31,11 @@ export interface Settling {
  * @param signal aborts on cancellation, and at the deadline of a wait
  */
 export async function readSettled(
-  read: () => Reading | Promise<Reading>,
+  read: () => View | Promise<View>,
   clock: Pick<Clock, 'sleep'>,
   signal: AbortSignal | undefined,
   { commit = null, known, over }: Settling = {},
-): Promise<Reading> {
+): Promise<View> {
   let latest = known ?? (await read())
   try {
     for (const pause of PAUSES_MS) {
