@@ -32,7 +32,6 @@ export async function withHindsight(
     hasLeft ? source.removal?.(pr, signal) : undefined,
     wantsRun && number !== undefined ? source.newestRun?.(number, signal) : undefined,
   ])
-  // What `read` names is needed where nothing is required.
   const lost = isAsked && newest?.kind === 'failed' ? newest : null
   const notices = [
     ...noticeOf(removal, `It is not known why #${number} left the queue.`),

@@ -3,8 +3,7 @@ import type { Condition } from '../facts/conditions.ts'
 import type { Conclusion } from '../gate/conclusion.ts'
 import type { CommitStatus } from '../github/status.ts'
 import { asWords, type Message, say } from '../message.ts'
-import type { Result, RunInfo } from './result.ts'
-import { runUrl } from './result.ts'
+import { type Result, type RunInfo, runUrl } from './result.ts'
 import { tellingOf } from './telling.ts'
 
 /** The most UTF-16 units of a description: GitHub takes 140 characters. */

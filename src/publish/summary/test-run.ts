@@ -1,7 +1,6 @@
 import { formatAge } from '../../duration.ts'
 import { short } from '../../facts/commit.ts'
-import type { TestRun } from '../../facts/facts.ts'
-import { inWords } from '../../facts/facts.ts'
+import { inWords, type TestRun } from '../../facts/facts.ts'
 import { valueIn } from '../../facts/reading.ts'
 import { since } from '../../facts/time.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
