@@ -132,7 +132,7 @@ const RESTATES: readonly DiagnosisCode[] = [
 ]
 /** Diagnoses that repeat the source or say "likely" themselves, so they need no "Possible cause:". */
 const STATED: readonly DiagnosisCode[] = ['removed-by-person', 'required-check-missing-on-group', 'unmergeable-held']
-/** Diagnoses that name required checks which nobody reports. */
+/** Diagnoses that name required checks which nobody reports, however long the step waits. */
 const ON_GROUP: readonly DiagnosisCode[] = ['no-merge-group-runs', 'required-check-missing-on-group']
 /** Reasons that give the state of a pull request or a test run, not the cause. */
 const EXPLAINED: readonly ReasonCode[] = [
@@ -192,9 +192,6 @@ export function besideOf(result: Result): Diagnosis | null {
   return isSaid ? null : cause
 }
 
-/** Causes that waiting can't remove. */
-const ENDLESS: readonly Diagnosis['code'][] = ['no-merge-group-runs', 'required-check-missing-on-group']
-
 /** The main reason with its remedy, or the diagnosis if that says it better. */
 function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headline'> {
   const { timedOut, waitTimeoutMs, silence, context } = result
@@ -222,7 +219,7 @@ function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headli
   const isState = found === main.message && main.remedy === MORE_TIME && EXPLAINED.includes(main.code)
   // The text names the time-out, as the time of the last poll would change the comment with each run.
   const ranOut =
-    timedOut && !(diagnosis && ENDLESS.includes(diagnosis.code))
+    timedOut && !(diagnosis && ON_GROUP.includes(diagnosis.code))
       ? `The wait ran out after ${formatDuration(waitTimeoutMs)}.`
       : ''
   // A check of the test run may have failed already.
