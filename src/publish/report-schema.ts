@@ -17,8 +17,8 @@ import { REASONS, type ReasonCode } from '../gate/reasons.ts'
 
 const timestamp = z.iso.datetime()
 
-const reasonCode = z.enum(Object.keys(REASONS) as [ReasonCode, ...ReasonCode[]])
-const condition = z.enum(CONDITIONS as [(typeof CONDITIONS)[number], ...typeof CONDITIONS])
+const reasonCode = z.enum(Object.keys(REASONS) as ReasonCode[])
+const condition = z.enum(CONDITIONS)
 const read = z.enum(READS)
 const source = z.enum(['input', 'event', 'default', 'GitHub'])
 const verdict = z.enum(['met', 'unmet', 'unknown'])
@@ -133,7 +133,7 @@ export const reportSchema = z.object({
   diagnoses: z
     .array(
       z.object({
-        code: z.enum(Object.keys(CAUSE_REMEDIES) as [DiagnosisCode, ...DiagnosisCode[]]),
+        code: z.enum(Object.keys(CAUSE_REMEDIES) as DiagnosisCode[]),
         certainty: z.enum(['certain', 'possible']),
         message: sentence,
         evidence: z.array(sentence),
@@ -143,7 +143,7 @@ export const reportSchema = z.object({
     )
     .check(z.describe('Why the pull request is stuck or out, the likeliest cause first; empty if nothing is wrong.')),
   source: z
-    .nullable(z.enum(Object.keys(SOURCES) as [SourceId, ...SourceId[]]))
+    .nullable(z.enum(Object.keys(SOURCES) as SourceId[]))
     .check(z.describe('The source that was asked about the queue; null if none was.')),
   context: z.nullable(context),
   plan: z.nullable(z.object({ reads: z.array(read), needed: z.array(read), from: z.enum(['auto', 'input']) })),
