@@ -29,7 +29,7 @@ export interface PollOptions extends Means {
 export async function poll(options: PollOptions, begun: Result): Promise<Result> {
   const { inputs, log, world, without, secrets } = options
   if (!isAboutTests(inputs)) {
-    const { explained } = await pollService(options, begun, null)
+    const { explained } = await pollSource(options, begun, null)
     return explained()
   }
   // Few steps are about tests, so the code for them is loaded only here.
@@ -48,7 +48,7 @@ export async function poll(options: PollOptions, begun: Result): Promise<Result>
     return { ...warned, plan, ...about.decideByFiles(tests, without, inputs, context, plan) }
   }
   const plan = tests.wantsList ? about.withList(options.plan, inputs) : options.plan
-  const { polled, explained } = await pollService({ ...options, plan }, warned, tests)
+  const { polled, explained } = await pollSource({ ...options, plan }, warned, tests)
   const judged = tests.judged(polled.facts)
   const hasExcused = judged?.groups.some(({ excuses }) => excuses.excused.length > 0)
   const looksAtChanges = hasExcused && polled.verdict.conclusion !== 'cancelled'
@@ -61,7 +61,7 @@ export async function poll(options: PollOptions, begun: Result): Promise<Result>
   return { ...whole, judged, ...(changed && { [changed.kind]: [...whole[changed.kind], changed.text] }) }
 }
 
-async function pollService(
+async function pollSource(
   options: PollOptions,
   begun: Result,
   tests: TestsRead | null,
