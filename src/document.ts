@@ -44,7 +44,10 @@ export async function readDocument<T>(description: Description<T>, json: unknown
   throw new DocumentError(await description.problem(json))
 }
 
-/** Null if there are too many: zod passes all issues on as arguments, and a hundred thousand overflow the stack. */
+/**
+ * The issues that zod finds; null if there are too many. It passes all of them on as arguments, and a hundred thousand
+ * overflow the stack.
+ */
 function issuesIn(schema: z.ZodMiniType, json: unknown): readonly z.core.$ZodIssue[] | null {
   try {
     return schema.safeParse(json, { reportInput: true }).error?.issues ?? []

@@ -81,7 +81,7 @@ interface Tested {
 
 /**
  * The last run of the pull request, if the source names it; else the newest run whose branch bears the number. Anybody
- * who can push can make such a branch, so a run counts only if the service has it, on that commit and for this number.
+ * who can push can make such a branch, so a run is shown only if the service has it, on that commit and for this number.
  */
 async function lookFor(
   { number, target }: Tested,

@@ -82,7 +82,7 @@ const WITHOUT_LIST: Record<WithoutSecrets, string> = {
   dependabot: 'Fix what failed, or store the token among the Dependabot secrets.',
 }
 
-/** Why the quarantined tests can't be listed, and what to do about it. */
+/** The reason why the quarantined tests can't be listed, worded to follow a colon, and its remedy. */
 function whyNoList(without: WithoutSecrets | null, { name, listedBy }: SourceProfile) {
   if (without !== null) {
     return { why: `this ${whyNoToken(without)}.`, remedy: WITHOUT_LIST[without] }

@@ -57,7 +57,7 @@ function blockingList(result: Result): string | null {
   return `<ul>\n${[...items, ...note].join('\n')}\n</ul>`
 }
 
-/** Why this test blocks, unless the text above the list says so. */
+/** The end of a test's line: the reason why it blocks, unless the text above the list says so. */
 function noteOn(test: BlockingTest, main: ReasonCode): string {
   if (test.cause === 'too-many-excused') return main === test.cause ? '' : ' (quarantined, not excused)'
   if (test.cause !== 'not-quarantined' && test.cause !== 'ambiguous') return ''

@@ -19,7 +19,10 @@ export interface Log {
   warning(message: Annotation): void
   /** The first ten are annotations even where `annotations` is off: they say why the step failed. */
   error(message: Annotation): void
-  /** False, and not written, if GitHub would not show it. The last error is kept free for the step's own failure. */
+  /**
+   * The annotation of a test. Returns false and writes nothing if annotations are off, or if GitHub would not show it.
+   * The last error is kept free for the step's own failure.
+   */
   annotation(kind: 'warning' | 'error', message: Annotation, place: TestPlace | null): boolean
 }
 

@@ -29,7 +29,7 @@ export interface Told {
 export interface WriterInputs {
   comment: 'always' | 'on-failure' | 'never'
   commentKey: string | null
-  /** Null: no status is set. */
+  /** The name of the status; null if none is set. */
   statusContext: string | null
   dryRun: boolean
   require: readonly Condition[]

@@ -74,7 +74,7 @@ function overview(report: DebtReport, { ageMs }: QuarantineLimits): string {
   return `${debts}${shared(report)}`
 }
 
-/** Why the owners' counts can exceed the number of tests. */
+/** A note if the owners' counts add up to more than the tests; else empty. */
 function shared({ tests, owners }: DebtReport): string {
   const sum = owners.reduce((total, each) => total + each.tests.length, 0)
   if (sum <= tests.length) return ''
