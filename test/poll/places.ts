@@ -37,8 +37,8 @@ export async function silentTls(): Promise<Place> {
 }
 
 /**
- * Listens and accepts nothing: a thread that does nothing any more after it began to listen, and connections of our
- * own that fill what the system takes in its stead.
+ * Listens and accepts nothing: its thread blocks as soon as it listens, and connections of our own fill the system's
+ * backlog.
  */
 export async function fullBacklog(): Promise<Place> {
   const worker = new Worker(
@@ -54,7 +54,7 @@ export async function fullBacklog(): Promise<Place> {
     worker.once('message', resolve)
     worker.once('error', reject)
   })
-  // Each that is taken makes the place for the next one smaller; the first that is not says that there is none.
+  // Each connection that succeeds takes a place in the backlog; the first that does not shows that it is full.
   const fillers: Socket[] = []
   for (let taken = true; taken && fillers.length < 20; ) {
     taken = await new Promise(resolve => {
@@ -82,7 +82,7 @@ export function halfBody(): Promise<Place> {
   })
 }
 
-/** Asks for patience that the tries of a call have. */
+/** Asks for a wait that is short enough for a further try of the call. */
 export function comeBackLater(): Promise<Place> {
   return http((response, arrive) => {
     response.writeHead(429, { 'retry-after': '40' }).end('later', arrive)

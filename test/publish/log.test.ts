@@ -40,7 +40,7 @@ describe('each kind', () => {
     ['error', true, `::error ${TITLE}::a message`],
     ['notice', false, 'Notice: a message'],
     ['warning', false, 'Warning: a message'],
-    // It is how a step says why it failed.
+    // Errors are annotations in any case: they say why the step failed.
     ['error', false, `::error ${TITLE}::a message`],
   ])('%s, annotations %s', (kind, annotations, expected) => {
     write(createLog(annotations), kind, 'a message')

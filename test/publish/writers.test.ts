@@ -284,7 +284,6 @@ describe('what is written', () => {
     'no longer the head': {
       state: gitHub({ 42: { head: { sha: OTHER } } }),
       comments: [],
-      // The commit that was judged is still the one that was judged.
       notices: ["The comment on #42 was left alone: this run's commit is no longer the head."],
     },
     'a status that was lost is set again': {
