@@ -25,12 +25,7 @@ export async function main(world: World): Promise<0 | 1> {
   const began = clock.monotonic()
   const secrets = readSecrets(world)
   const step = await setUp(world, secrets)
-  const log = createLog({
-    annotations: step.inputs.annotations,
-    // The runner sets it if debug logging is on ("Default environment variables" in GitHub's documentation).
-    debugging: environment['RUNNER_DEBUG'] === '1',
-    toolkit: world.toolkit,
-  })
+  const log = createLog({ annotations: step.inputs.annotations, toolkit: world.toolkit })
   const run = runInfo(environment, secrets.clean)
   const begun: Result = {
     // Until there is a verdict, nothing but a cancellation ends the step.

@@ -11,8 +11,8 @@ const MOST_OF_A_KIND = 10
 /** The log of the step. It makes every message harmless; its callers begin every line with words of the action. */
 export interface Log {
   info(line: Message): void
-  /** A line for debugging; without debug logging it isn't even made. */
-  debug(line: () => Message): void
+  /** A line that the runner shows only if debug logging is on. */
+  debug(line: Message): void
   /** Lines folded under a title, which is in the action's own words. */
   group(title: string, lines: readonly Message[]): void
   notice(message: Annotation): void
@@ -29,12 +29,10 @@ export interface Log {
 export interface LogOptions {
   /** If true, warnings and notices are annotations; else they are plain lines. */
   annotations: boolean
-  /** Debug logging is on; otherwise the runner drops debug lines. */
-  debugging: boolean
   toolkit: Toolkit
 }
 
-export function createLog({ annotations, debugging, toolkit }: LogOptions): Log {
+export function createLog({ annotations, toolkit }: LogOptions): Log {
   const harmless = (message: Message) => asText(message, MESSAGE_LIMIT)
   const counts = { notice: 0, warning: 0, error: 0 }
   const annotate = (kind: keyof typeof counts, message: Annotation, asAnnotation: boolean) => {
@@ -46,9 +44,7 @@ export function createLog({ annotations, debugging, toolkit }: LogOptions): Log 
   }
   return {
     info: line => toolkit.info(harmless(line)),
-    debug: line => {
-      if (debugging) toolkit.debug(harmless(line()))
-    },
+    debug: line => toolkit.debug(harmless(line)),
     group: (title, lines) => {
       toolkit.startGroup(title)
       for (const line of lines) toolkit.info(harmless(line))

@@ -96,7 +96,7 @@ function writeOutputs(result: Result, reportFile: string | null, { log, outputFi
 function writeSummary(result: Result, { log, summary, summaryFile, factParts }: Targets): void {
   if (summary === 'never' || (summary === 'on-failure' && result.verdict.succeeds)) return
   if (summaryFile === null) {
-    log.debug(() => 'GITHUB_STEP_SUMMARY is not set: there is no job summary')
+    log.debug('GITHUB_STEP_SUMMARY is not set: there is no job summary')
     return
   }
   const before = fs.statSync(summaryFile, { throwIfNoEntry: false })

@@ -115,7 +115,7 @@ async function polled(given: Given) {
       without: given.without ?? null,
       secrets: { service: 'a-secret-token', github: '', clean: cleanerOf() },
       connect: async () => ({ client, github: readers }),
-      log: createLog({ annotations: false, debugging: false, toolkit }),
+      log: createLog({ annotations: false, toolkit }),
       world: {
         environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp },
         node: '24.18.0',

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 function createLog(annotations: boolean): Log {
-  return createLogOf({ annotations, debugging: true, toolkit: toolkitInto(line => written.push(`${line}\n`)) })
+  return createLogOf({ annotations, toolkit: toolkitInto(line => written.push(`${line}\n`)) })
 }
 
 type Kind = Exclude<keyof Log, 'group' | 'annotation'>
@@ -19,8 +19,7 @@ type Kind = Exclude<keyof Log, 'group' | 'annotation'>
 const titled = (text: string) => ({ title: 'Merge Queue Gate', text })
 
 function write(log: Log, kind: Kind, message: string): void {
-  if (kind === 'debug') log.debug(() => message)
-  else if (kind === 'info') log.info(message)
+  if (kind === 'debug' || kind === 'info') log[kind](message)
   else log[kind](titled(message))
 }
 
@@ -46,14 +45,6 @@ describe('each kind', () => {
     write(createLog(annotations), kind, 'a message')
     expect(lines()).toEqual([expected])
   })
-})
-
-test('lines for debugging are not written where nobody debugs', () => {
-  const toolkit = toolkitInto(line => written.push(line))
-  const log = createLogOf({ annotations: true, debugging: false, toolkit })
-  log.debug(() => 'a message')
-  log.info('another')
-  expect(written).toEqual(['another'])
 })
 
 describe('the caps of the platform', () => {

@@ -66,7 +66,6 @@ function published(given: Result, over: Partial<Targets> = {}): Published {
   const summaryFile = path.join(folder, 'summary')
   const log = createLog({
     annotations: true,
-    debugging: true,
     toolkit: toolkitInto(line => written.push(`${line}\n`)),
   })
   const outputFile = path.join(folder, 'output')
