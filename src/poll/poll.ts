@@ -22,7 +22,7 @@ export interface PollOptions extends Means {
   without: WithoutSecrets | null
   log: Log
   /** Called after each poll but the last. */
-  onWait?: (facts: Facts, context: RunContext) => void
+  onWait: (facts: Facts, context: RunContext) => void
 }
 
 /** Reads test reports if the step is about tests, then polls until there is a verdict. Throws only on cancellation. */
@@ -82,7 +82,7 @@ async function pollSource(
   // The plan of the options lacks a read that only the step's own status needs: that read never decides.
   const { require, onUnavailable, statusContext, checkRunId: ownCheckId } = inputs
   const requirements = { require, onUnavailable, statusContext, ownCheckId, plan: options.plan, tests: tests?.judges }
-  const waiting = { ...telling, onWait: (facts: Facts) => onWait?.(facts, context) }
+  const waiting = { ...telling, onWait: (facts: Facts) => onWait(facts, context) }
   const decision = await pollUntilDecided(question, sources, requirements, github, left, waiting)
   const source = begun.calls.length > 0 ? context.source.id : null
   const polled = { ...begun, ...decision, context, plan, source }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan, RunContext, WithoutSecrets } from '../../src/facts/context.ts'
-import type { CallRecord, Facts } from '../../src/facts/facts.ts'
+import type { CallRecord } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import type { GitHubAnswer, GitHubPoll } from '../../src/github/client.ts'
 import * as readers from '../../src/github/readers.ts'
@@ -59,8 +59,6 @@ interface Given {
   /** Requests that GitHub does not answer before the one that it does. */
   silences?: number
   cancelled?: boolean
-  /** False: there is no callback after polls. */
-  isTold?: boolean
 }
 
 async function polled(given: Given) {
@@ -125,9 +123,7 @@ async function polled(given: Given) {
         createExchange: () => exchange,
         signal: cancellation.signal,
       },
-      ...(given.isTold !== false && {
-        onWait: (facts: Facts, about: RunContext) => waits.push([facts.pullRequest.kind, about.targetBranch?.value]),
-      }),
+      onWait: (facts, about) => waits.push([facts.pullRequest.kind, about.targetBranch?.value]),
     },
     begunResult({ calls, requests }),
   )
@@ -179,7 +175,6 @@ describe('a wait', () => {
     expect([result.verdict.conclusion, result.polls, sent.length]).toEqual(['passed', 2, 2])
     expect(waits).toEqual([['read', 'main']])
     expect(lines.slice(lines.indexOf('::endgroup::') + 1)).not.toEqual([])
-    expect((await polled({ ...given, isTold: false })).result.verdict).toEqual(result.verdict)
   })
 
   test.each<[string, Partial<Inputs>, conclusion: string]>([
