@@ -42,7 +42,6 @@ export function gate(
     ...options,
     inputs: { ...usual, ...inputs },
     env: {
-      RUNNER_DEBUG: '1',
       NODE_OPTIONS: preloaded(`Math.random = () => ${jitter}`, EXIT_IS_TOLD),
       ...env,
     },

@@ -208,7 +208,7 @@ export async function runScenario(values: Scenario, options: Partial<RunOptions>
     const result = await runAction({
       event: loaded,
       inputs: inputsOf(values, service.url),
-      env: { RUNNER_DEBUG: '1', GITHUB_API_URL: standIn.url, ...loaded.env, ...values.env },
+      env: { GITHUB_API_URL: standIn.url, ...loaded.env, ...values.env },
       githubToken: githubToken ?? (github ? GITHUB_TOKEN : ''),
       ...(summary === undefined ? {} : { summary }),
       ...(workspace === undefined ? {} : { workspace }),
