@@ -53,10 +53,12 @@ const RESERVE = 120
 
 function verdictPart(result: Result): string {
   const { icon, headline, cause, remedy } = tellingOf(result)
-  const isListed = result.plan === null || tellsTests(result)
+  // The list below, of blocking tests or of wrong inputs, says the cause.
+  const listsTests = tellsTests(result)
+  const listsInputs = result.plan === null
   const page = explainedAt(result)
   const meaning = page === null ? '' : say`${link('What this means', page)}.`
-  const text = asHtml(sentences(isListed ? '' : cause, tellsTests(result) ? '' : remedy, meaning))
+  const text = asHtml(sentences(listsTests || listsInputs ? '' : cause, listsTests ? '' : remedy, meaning))
   return `<h2>${icon} ${asHtml(headline)}</h2>${text && `\n<p>${text}</p>`}`
 }
 
