@@ -12,7 +12,7 @@ import type { Means } from './open-source.ts'
 import { readSettled } from './settled.ts'
 
 /** A step's questions to GitHub: about the pull request in each poll, and once more to explain the outcome. */
-export interface GitHub {
+interface GitHub {
   pullRequest: Sources['github']
   /** The checks of a commit; without a token they are not asked for. */
   checks: NonNullable<Sources['checks']>

@@ -10,7 +10,7 @@ import type { Log } from '../publish/log.ts'
 import type { Result } from '../publish/result.ts'
 import { type Inputs, isAboutTests, listOfTests, onlyMerges } from '../setup/inputs.ts'
 import type { Sources } from './gather.ts'
-import { createGitHub, type GitHub } from './github.ts'
+import { createGitHub } from './github.ts'
 import { unlessCancelled, withFailedChecks, withHindsight } from './hindsight.ts'
 import { type Means, openSource } from './open-source.ts'
 import type { TestsRead } from './tests.ts'
@@ -69,7 +69,12 @@ async function pollSource(
   const { inputs, log, world, onWait } = options
   const plan = withOwnQueue(options)
   const own = createGitHub(options)
-  const sources = await sourcesOf(options, begun, own)
+  const mayWaitForItself = inputs.require.includes('test-run-succeeded') && inputs.checkRunId !== null
+  const sources: Sources = {
+    source: await openSource(options, begun),
+    github: own.pullRequest,
+    ...(mayWaitForItself && { checks: own.checks }),
+  }
   const { waitTimeoutMs: timeoutMs, pollIntervalMs } = inputs
   const patience = timeoutMs > 0 && inputs.require.length > 0 ? { timeoutMs, pollIntervalMs } : null
   const telling = { ...world, onProgress: (line: string) => log.info(line) }
@@ -143,13 +148,4 @@ function withAnswer({ inputs, context }: PollOptions, github: Facts['github']): 
   const named = lacksCommit(inputs, context) ? { ...context, statusHead: github.value.headSha } : context
   if (!context.askForBranch) return named
   return { ...named, targetBranch: { value: github.value.baseBranch, from: 'GitHub' } }
-}
-
-async function sourcesOf(options: PollOptions, begun: Result, github: GitHub): Promise<Sources> {
-  const { inputs } = options
-  return {
-    source: await openSource(options, begun),
-    github: github.pullRequest,
-    ...(inputs.require.includes('test-run-succeeded') && inputs.checkRunId !== null ? { checks: github.checks } : {}),
-  }
 }
