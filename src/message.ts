@@ -7,7 +7,7 @@ export interface CodePart {
 }
 
 /** Words with a link. */
-export interface LinkPart {
+interface LinkPart {
   readonly link: string
   readonly to: string
 }

@@ -13,7 +13,7 @@ import type { GitHubConnection } from '../github/connection.ts'
 import { code, say } from '../message.ts'
 import { readSettled } from './settled.ts'
 
-export interface ExplainMeans extends GitHubConnection {
+interface ExplainMeans extends GitHubConnection {
   source: FactSource
   poll: GitHubPoll
   clock: Pick<Clock, 'sleep'>
@@ -21,7 +21,7 @@ export interface ExplainMeans extends GitHubConnection {
 }
 
 /** The ids by which the check run of this step is known. */
-export interface OwnCheck {
+interface OwnCheck {
   /** `job.check_run_id`; null if the runner doesn't give it. */
   checkRunId: number | null
   runId: string

@@ -9,12 +9,12 @@ import { asText } from '../message.ts'
 import { gatherFacts, type Known, type Question, type Sources, withoutCutOffs } from './gather.ts'
 import { createNarrator } from './narrator.ts'
 
-export interface Patience {
+interface Patience {
   timeoutMs: number
   pollIntervalMs: number
 }
 
-export interface WaitWorld {
+interface WaitWorld {
   clock: Clock
   random: () => number
   signal: AbortSignal

@@ -26,7 +26,7 @@ export interface Log {
   annotation(kind: 'warning' | 'error', message: Annotation, place: TestPlace | null): boolean
 }
 
-export interface LogOptions {
+interface LogOptions {
   /** If true, warnings and notices are annotations; else they are plain lines. */
   annotations: boolean
   toolkit: Toolkit

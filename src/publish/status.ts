@@ -19,7 +19,7 @@ const STATES: Record<Conclusion, CommitStatus['state']> = {
   cancelled: 'error',
 }
 
-export type StatusText = Omit<CommitStatus, 'context'>
+type StatusText = Omit<CommitStatus, 'context'>
 
 export function statusOf(result: Result): StatusText {
   const { conclusion } = result.verdict

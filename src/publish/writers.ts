@@ -26,7 +26,7 @@ export interface Told {
 }
 
 /** The inputs that decide what is written to the pull request. */
-export interface WriterInputs {
+interface WriterInputs {
   comment: 'always' | 'on-failure' | 'never'
   commentKey: string | null
   /** The name of the status; null if none is set. */
