@@ -1,28 +1,29 @@
 import leven from 'leven'
 
 /**
- * The name that somebody probably meant: at most two edits away (one for names of under six letters), the singular for
- * the plural or the other way, or with `_` or a blank for `-`. Letter case plays no part. Null if no name is near, or
- * several are equally near.
+ * The names that somebody may have meant, of which none is nearer than another: at most two edits away (one for names
+ * of under six letters), the singular for the plural or the other way, or with `_` or a blank for `-`. Letter case plays
+ * no part.
  */
-export function nearest<Name extends string>(given: string, names: readonly Name[]): Name | null {
+export function nearest<Name extends string>(given: string, names: readonly Name[]): Name[] {
   const wanted = normal(given)
   // No name is near a text of this length, and comparing a very long one takes time.
-  if (wanted.length > 40) return null
+  if (wanted.length > 40) return []
   const near = names
     .map(name => ({ name, edits: isPlural(wanted, normal(name)) ? 1 : leven(wanted, normal(name)) }))
     .filter(({ name, edits }) => edits <= (name.length < 6 ? 1 : 2))
-    .toSorted((a, b) => a.edits - b.edits)
-  const [first, second] = near
-  return first && (!second || first.edits < second.edits) ? first.name : null
+  const least = Math.min(...near.map(({ edits }) => edits))
+  return near.filter(({ edits }) => edits === least).map(({ name }) => name)
 }
 
-/** The same for a value that can be negated: a negated one is never suggested for one that is not, nor vice versa. */
+/**
+ * The one value that is nearest; null if there is none, or several are equally near. A negated value is never suggested
+ * for one that is not, nor the other way.
+ */
 export function nearestValue<Name extends string>(given: string, values: readonly Name[]): Name | null {
-  return nearest(
-    given,
-    values.filter(value => isNegated(value) === isNegated(given)),
-  )
+  const candidates = values.filter(value => isNegated(value) === isNegated(given))
+  const [only, ...others] = nearest(given, candidates)
+  return only !== undefined && others.length === 0 ? only : null
 }
 
 /** True if a name says the opposite of a word: `!submitted`, `not ready`, `unmerged`, `no-blocking-failures`. */

@@ -1,6 +1,6 @@
 import { plain } from '../escape.ts'
 import { CONDITIONS } from '../facts/conditions.ts'
-import { code, firstOf, type Message, say } from '../message.ts'
+import { code, firstOf, type Message, say, together } from '../message.ts'
 import { inputNames, inputOf } from '../runner/values.ts'
 import type { Clean } from '../secret.ts'
 import { INPUTS, isKnownInput } from './inputs.ts'
@@ -8,18 +8,18 @@ import type { Problem } from './read-inputs.ts'
 import { nearest } from './suggest.ts'
 
 /** Names in other actions, and the input that does the same here. */
-const MEANT: Readonly<Record<string, string>> = {
-  branch: 'target-branch',
-  condition: 'require',
-  conditions: 'require',
-  interval: 'poll-interval',
-  pr: 'pull-request',
-  'pr-number': 'pull-request',
-  reports: 'junit-paths',
-  timeout: 'wait-timeout',
-  token: 'api-token',
-  url: 'endpoint',
-}
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ['branch', 'target-branch'],
+  ['condition', 'require'],
+  ['conditions', 'require'],
+  ['interval', 'poll-interval'],
+  ['pr', 'pull-request'],
+  ['pr-number', 'pull-request'],
+  ['reports', 'junit-paths'],
+  ['timeout', 'wait-timeout'],
+  ['token', 'api-token'],
+  ['url', 'endpoint'],
+])
 
 /** The most names that are told: a job can set any number of such variables. */
 const MOST_NAMES = 10
@@ -43,15 +43,22 @@ export function unknownInputs(
   for (const { name, value } of given) {
     // A suggestion never inverts: `max-unexcused` is not `max-excused`.
     const others = INPUTS.filter(each => each !== name.replace(/(^|-)(?:no-?|un)/, '$1'))
-    const guess = nearest(name, others) ?? (listsConditions(value) ? 'require' : null)
+    const near = nearest(name, others)
+    const guesses = near.length === 0 && listsConditions(value) ? ['require'] : near
     const input = plain(name, 60)
-    if (guess === null) far.push(input)
-    else problems.push({ input, message: say`Unknown input ${code(input)}. Did you mean ${code(guess)}?` })
+    if (guesses.length === 0) far.push(input)
+    else {
+      const meant = together(
+        guesses.map(guess => code(guess)),
+        ' or ',
+      )
+      problems.push({ input, message: say`Unknown input ${code(input)}. Did you mean ${meant}?` })
+    }
   }
   if (far.length === 0) return { problems, warnings: [] }
   const [inputs, them] = far.length === 1 ? ['input', 'it'] : ['inputs', 'them']
   const named = (input: string) => {
-    const meant = MEANT[input.replaceAll('_', '-')]
+    const meant = MEANT.get(input.replaceAll('_', '-'))
     return meant === undefined ? code(input) : say`${code(input)} (did you mean ${code(meant)}?)`
   }
   const warning = say`Unknown ${inputs} ${firstOf(far, MOST_NAMES, named)}: the action ignores ${them}.`

@@ -41,6 +41,18 @@ test.each<Row>([
     ['Unknown input `requires`. Did you mean `require`?', 'Unknown input `wait_timeout`. Did you mean `wait-timeout`?'],
     [],
   ],
+  [
+    'one that is equally near to two of ours',
+    { 'INPUT_MAX-QUARANTINE-E': '10d' },
+    ['Unknown input `max-quarantine-e`. Did you mean `max-quarantined` or `max-quarantine-age`?'],
+    [],
+  ],
+  [
+    'members that every object has',
+    { INPUT_CONSTRUCTOR: 'x', INPUT_TOSTRING: 'x' },
+    [],
+    [warned('`constructor`, `tostring`')],
+  ],
   // Told with the other inputs that hold one.
   ['a token', { INPUT_COLOUR: TOKEN, INPUT_REQUIRES: TOKEN }, [], []],
   ['a condition', { INPUT_NEEDS: 'merged' }, ['Unknown input `needs`. Did you mean `require`?'], []],
