@@ -345,8 +345,8 @@ function outcomeOf({
   conclusion,
   providerConclusion,
 }: NonNullable<WireRun['checks']>[number]): ReportedStatus['outcome'] {
-  if (status === 'queued' || status === 'inProgress') return 'pending'
-  if (status !== 'completed') return 'unknown'
+  if (status == null) return 'unknown'
+  if (status !== 'completed') return 'pending'
   if (providerConclusion != null) return PROVIDER_CONCLUSIONS.get(providerConclusion) ?? 'unknown'
   return CONCLUSIONS.get(conclusion ?? '') ?? 'unknown'
 }

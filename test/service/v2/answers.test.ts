@@ -158,7 +158,7 @@ describe('words', () => {
     [{ providerConclusion: 'toString' }, 'unknown'],
     [{ status: 'queued' }, 'pending'],
     [{ status: 'inProgress' }, 'pending'],
-    [{ status: 'waiting' }, 'unknown'],
+    [{ status: 'waiting' }, 'pending'],
     [{ status: undefined }, 'unknown'],
   ])('a check with %j', async (over, outcome) => {
     expect(await runOf({ checks: [bodies.check('unit', over)] })).toMatchObject({
