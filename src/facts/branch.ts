@@ -10,6 +10,9 @@ export interface TestBranchName {
   pullRequests: number[]
 }
 
+/** How the name of a bisection's test branch ends, and in the v1 API the id of its run. */
+export const BISECTION = /-bisection-\d+$/
+
 const TEST_BRANCH =
   /^[^/]+-merge\/pr-([1-9]\d*(?:-[1-9]\d*)*)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})(?:-bisection-\d+)?$/
 

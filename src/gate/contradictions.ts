@@ -1,5 +1,5 @@
 import { plain } from '../escape.ts'
-import { branchName, parseTestBranch } from '../facts/branch.ts'
+import { BISECTION, branchName, parseTestBranch } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
 import {
   type Doubt,
@@ -116,7 +116,7 @@ function anotherQueue(queue: Queue, { targetBranch, source }: RunContext): Doubt
 
 function outAndListed(facts: Facts, queue: Queue, { pullRequest, source }: RunContext): Doubt | null {
   const number = pullRequest?.value
-  if (number === undefined || !isOut(facts)) return null
+  if (number === undefined || !isOut(facts, number)) return null
   const live = (queue.entries ?? []).filter(entry => entry.number === number && !isOver(entry.state))
   // The order of the list must not change the sentence.
   const [state] = live.map(entry => entry.state ?? 'in no known state').toSorted()
@@ -126,8 +126,10 @@ function outAndListed(facts: Facts, queue: Queue, { pullRequest, source }: RunCo
   return doubtOn(['submitted', 'queue-entry'], message)
 }
 
-function isOut({ pullRequest }: Facts): boolean {
-  return pullRequest.kind === 'absent' || (pullRequest.kind === 'read' && !pullRequest.value.submitted)
+/** True if the source says so of this pull request: an answer about another one says nothing. */
+function isOut({ pullRequest }: Facts, number: number): boolean {
+  if (pullRequest.kind === 'absent') return true
+  return pullRequest.kind === 'read' && pullRequest.value.number === number && !pullRequest.value.submitted
 }
 
 /** A run without any report is no contradiction: queues skip tests that they find redundant. */
@@ -142,6 +144,8 @@ function succeededAgainst(testRun: TestRun, { source }: RunContext): Doubt | nul
 
 /** The name of a test branch holds the id of its run, so another id there is a contradiction. */
 function anotherRun({ id, testBranch }: TestRun, { testRunId, source }: RunContext): Doubt | null {
+  // A bisection that has an id of its own is still on a branch that names the run it splits.
+  if (source.cutsBisections && BISECTION.test(testBranch)) return null
   const named = parseTestBranch(branchName(testBranch))?.testRunId.toLowerCase()
   const asked = (testRunId?.value ?? id).toLowerCase()
   // An id with the suffix of a bisection fits the branch of that bisection alone.

@@ -1,7 +1,8 @@
+import { BISECTION } from '../facts/branch.ts'
 import type { RunContext, Sourced } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import { code, say } from '../message.ts'
-import { BISECTION, isSameText, NO_SUBJECT, type Subject } from './event.ts'
+import { isSameText, NO_SUBJECT, type Subject } from './event.ts'
 import { type Inputs, judgesTestsAlone } from './inputs.ts'
 import type { Problem } from './read-inputs.ts'
 

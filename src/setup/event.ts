@@ -1,5 +1,5 @@
 import { type Description, DocumentError } from '../document.ts'
-import { branchName, parseTestBranch } from '../facts/branch.ts'
+import { BISECTION, branchName, parseTestBranch } from '../facts/branch.ts'
 import type { ContextKind, QueueActivity, WithoutSecrets } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import { code, type Message, say } from '../message.ts'
@@ -29,9 +29,6 @@ export interface Subject {
   /** Notices about guesses, each with the input that makes the guess needless. */
   notices: { settledBy: 'target-branch' | 'pull-request'; text: Message }[]
 }
-
-/** How the name of a bisection's test branch ends, and in the v1 API the id of its run. */
-export const BISECTION = /-bisection-\d+$/
 
 type TestsOn = SourceProfile['testsOn']
 

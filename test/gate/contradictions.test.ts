@@ -123,6 +123,11 @@ describe('a contradiction, and the conditions that rest on it', () => {
       contradicted(['number'], OF_STATE),
     ],
     [
+      'another number than asked for, which is out, and the queue lists the one that was asked for',
+      { ...out('cancelled', { number: 43 }), ...listing({}) },
+      contradicted(['number'], OF_STATE),
+    ],
+    [
       'the queue of another branch than asked for',
       ofQueue({ branch: 'next', entries: [] }),
       contradicted(['queue'], OF_QUEUE),
