@@ -1,3 +1,4 @@
+import { reportsOf } from '../../facts/check.ts'
 import { isSameCommit, short, shortApart } from '../../facts/commit.ts'
 import type { Check, HeadChecks, PullRequest, Readiness, RequiredCheck } from '../../facts/facts.ts'
 import { valueIn } from '../../facts/reading.ts'
@@ -116,8 +117,9 @@ function notMergeable(
 function blockers({ facts, headChecks }: Case): Message[] {
   if (!headChecks) return []
   const { checks, incomplete } = headChecks
-  const lines = (valueIn(facts.rules) ?? []).toSorted(byName).flatMap(({ name, appId }) => {
-    const found = checks.filter(check => check.name === name && (appId === null || check.appId === appId))
+  const lines = (valueIn(facts.rules) ?? []).toSorted(byName).flatMap(required => {
+    const { name } = required
+    const found = reportsOf(required, checks)
     if (found.length === 0) {
       return incomplete.length > 0 ? [] : [say`The branch requires ${code(name)}, which nothing has reported.`]
     }

@@ -173,8 +173,9 @@ export function becauseOfLeft(given: Case, run: TestRun): Diagnosis[] {
 
 /** Pull requests that the run was built on and that the queue doesn't list as live; none if the queue was not read. */
 export function goneDependencies({ queue, pr }: Case, run: TestRun): number[] {
-  if (!queue) return []
-  const live = new Set(queue.entries?.filter(isLive).map(({ number }) => number))
+  // Nobody is known to have left a queue whose list is not known.
+  if (!queue?.entries) return []
+  const live = new Set(queue.entries.filter(isLive).map(({ number }) => number))
   return dependenciesOf(run).filter(number => !live.has(number) && number !== pr?.number)
 }
 

@@ -143,6 +143,11 @@ describe('cancelled', () => {
       ['Its test run was built on #39, #40, which have left the queue since.', LEFT],
     ],
     [
+      'what its run was built on, and the list of the queue is not known',
+      { foundRun: ofCancelledRun(40), ...aQueue({ entries: null }) },
+      [LEFT],
+    ],
+    [
       'all that its run was built on are still there',
       { foundRun: ofCancelledRun(40), ...withEntries(queued(40, 'testing')) },
       [LEFT],

@@ -226,6 +226,12 @@ describe('the checks that the branch requires and that have not passed', () => {
   test.each<[string, Facts['rules'], Facts['headChecks'], evidence: string[]]>([
     ['one that failed', byAnybody('unit'), headChecks(null, failed), [FAILED]],
     ['one that passed', byAnybody('unit'), headChecks(null, check('unit', 'passed')), []],
+    [
+      'a status that failed, in other letters',
+      byAnybody('Unit'),
+      headChecks(null, check('unit', 'failed', { source: 'status' })),
+      ['The branch requires `Unit`, which failed.'],
+    ],
     ['one that is unknown', byAnybody('unit'), headChecks(null, check('unit', 'unknown')), []],
     ['one that is not required', byAnybody(), headChecks(null, failed), []],
     ['one that nothing has reported', byAnybody('unit'), headChecks(null), [MISSING]],
