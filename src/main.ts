@@ -79,7 +79,8 @@ async function presentationOf({ inputs }: Step, decided: Result, { environment, 
   if (decided.plan === null || !isShown) return null
   const { presentTests } = await import('./publish/tests/present.ts')
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
-  return presentTests(decided, inputs, { workspace, now: clock.now(), clean })
+  const temp = environment['RUNNER_TEMP'] ?? ''
+  return presentTests(decided, inputs, { workspace, temp, now: clock.now(), clean })
 }
 
 /** The writers of comment and status. If an input is wrong, nothing is written. */

@@ -5,6 +5,7 @@ import { plain } from '../escape.ts'
 import { code, firstOf, type Message, say } from '../message.ts'
 import { FileError, isInside } from '../runner/files.ts'
 import type { Clean } from '../secret.ts'
+import type { ReportPlaces } from './report-file.ts'
 
 /** GitHub's places for the file, in its order; the first that exists counts. */
 const CODEOWNERS_PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const
@@ -46,14 +47,14 @@ const MOST_LINES = 5
  * thrown, because owners are only shown.
  */
 export function readCodeowners(
-  workspace: string,
+  { workspace, temp = '' }: ReportPlaces,
   given: string | null,
   clean: Clean,
 ): { codeowners: Codeowners | null; problem: Message | null } {
   const file = given ?? CODEOWNERS_PLACES.find(place => isThere(path.resolve(workspace, place)))
   if (file === undefined) return { codeowners: null, problem: null }
   try {
-    const codeowners = parseCodeowners(clean(readInside(path.resolve(workspace, file), workspace)))
+    const codeowners = parseCodeowners(clean(readInside(path.resolve(workspace, file), [workspace, temp])))
     const { skippedLines: lines } = codeowners
     if (lines.length === 0) return { codeowners, problem: null }
     const which = say`${lines.length === 1 ? 'line' : 'lines'} ${firstOf(lines, MOST_LINES, String)}`
@@ -75,10 +76,12 @@ function isThere(file: string): boolean {
 }
 
 /** @throws {FileError} or Node's errors, whose messages can hold anything */
-function readInside(file: string, workspace: string): string {
+function readInside(file: string, folders: readonly string[]): string {
   if (!isThere(file)) throw new FileError('does not exist')
   const real = fs.realpathSync.native(file)
-  if (!isInside(real, workspace)) throw new FileError('lies outside the workspace')
+  if (!folders.some(folder => isInside(real, folder))) {
+    throw new FileError("lies outside the workspace and the runner's temp folder")
+  }
   const stats = fs.statSync(real)
   if (!stats.isFile()) throw new FileError('is not a regular file')
   if (stats.size >= SIZE_LIMIT) throw new FileError('is 3 MB or larger: GitHub does not load it either')

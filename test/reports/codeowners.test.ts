@@ -144,11 +144,15 @@ test('no text makes it throw', () => {
 })
 
 describe('the file', () => {
+  let folder = ''
   let workspace = ''
+  let temp = ''
   beforeEach(() => {
-    workspace = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'codeowners-'))
+    folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'codeowners-'))
+    ;[workspace, temp] = [path.join(folder, 'workspace'), path.join(folder, 'temp')]
+    for (const each of [workspace, temp]) fs.mkdirSync(each)
   })
-  afterEach(() => fs.rmSync(workspace, { recursive: true, force: true }))
+  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
   function write(file: string, content: string): void {
     fs.mkdirSync(path.dirname(path.join(workspace, file)), { recursive: true })
@@ -156,7 +160,7 @@ describe('the file', () => {
   }
 
   function owners(given: string | null = null) {
-    const { codeowners, problem } = readCodeowners(workspace, given, cleanerOf())
+    const { codeowners, problem } = readCodeowners({ workspace, temp }, given, cleanerOf())
     return { owners: codeowners?.ownersOf('a') ?? null, problem }
   }
 
@@ -184,6 +188,12 @@ describe('the file', () => {
     })
   })
 
+  test("the one that the input names in the runner's temp folder", () => {
+    const file = path.join(temp, 'owners.txt')
+    fs.writeFileSync(file, '* @temp')
+    expect(owners(file)).toEqual({ owners: ['@temp'], problem: null })
+  })
+
   test('skipped lines are reported', () => {
     write('CODEOWNERS', `* @a\n${'!b @b\n'.repeat(7)}`)
     expect(owners().problem).toBe('CODEOWNERS: skipped lines 2, 3, 4, 5, 6 and 2 more, which cannot be read.')
@@ -207,7 +217,11 @@ describe('the file', () => {
 
   test.each<[name: string, make: (file: string) => void, wrong: string]>([
     ['a folder', file => fs.mkdirSync(file), 'is not a regular file'],
-    ['a link that leads out', file => fs.symlinkSync(os.tmpdir(), file), 'lies outside the workspace'],
+    [
+      'a link that leads out',
+      file => fs.symlinkSync(os.tmpdir(), file),
+      "lies outside the workspace and the runner's temp folder",
+    ],
     ['a link that leads nowhere', file => fs.symlinkSync('gone', file), 'cannot be read'],
   ])('%s', (_, make, wrong) => {
     make(path.join(workspace, 'CODEOWNERS'))

@@ -23,6 +23,8 @@ interface ShownInputs extends TestInputs {
 
 interface Surroundings {
   workspace: string
+  /** The runner's temp folder. */
+  temp: string
   /** Milliseconds since the epoch. */
   now: number
   clean: Clean
@@ -55,10 +57,10 @@ export function presentTests(
 function debtOf(
   { quarantinedTests }: Facts,
   { codeownersPath, maxQuarantined, maxQuarantineAgeMs }: ShownInputs,
-  { workspace, now, clean }: Surroundings,
+  { now, clean, ...places }: Surroundings,
 ) {
   if (quarantinedTests.kind !== 'read') return { debt: null, problem: null }
-  const { codeowners, problem } = readCodeowners(workspace, codeownersPath, clean)
+  const { codeowners, problem } = readCodeowners(places, codeownersPath, clean)
   const limits = { count: maxQuarantined, ageMs: maxQuarantineAgeMs }
   const ownersOf = (file: string) => codeowners?.ownersOf(file) ?? []
   const isAsked = limits.count !== null || limits.ageMs !== null || codeownersPath !== null
