@@ -57,9 +57,15 @@ function issuesIn(schema: z.ZodMiniType, json: unknown): readonly z.core.$ZodIss
   }
 }
 
+/** No member that is described lies deeper; a document can be nested deeper than calls can. */
+const MOST_DEPTH = 20
+
 /** The same with only the first rows of each list: if so much is wrong, some of these are wrong, too. */
-function withFewRows(json: unknown): unknown {
-  return JSON.parse(JSON.stringify(json), (_, value) => (Array.isArray(value) ? value.slice(0, 100) : value))
+function withFewRows(json: unknown, depth = 0): unknown {
+  if (typeof json !== 'object' || json === null) return json
+  if (depth === MOST_DEPTH) return null
+  if (Array.isArray(json)) return json.slice(0, 100).map(each => withFewRows(each, depth + 1))
+  return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, withFewRows(member, depth + 1)]))
 }
 
 function sentenceOf(issue: z.core.$ZodIssue | undefined): Message {

@@ -139,6 +139,12 @@ test.each<[string, z.ZodMiniType, unknown, string]>([
   ['a number too high', z.object({ a: pullRequestNumber }), { a: 2 ** 31 }, 'member `a` is out of range'],
   ['no commit', z.object({ a: commitId }), { a: 'secret' }, 'member `a` is out of range'],
   ['an empty text', z.object({ a: filled }), { a: '' }, 'member `a` is out of range'],
+  [
+    'more wrong rows than calls take arguments, beside a member nested deeper than calls can be',
+    z.object({ a: z.array(z.string()) }),
+    { a: Array(200_000).fill(7), b: JSON.parse('[{"b":'.repeat(50_000) + 'null' + '}]'.repeat(50_000)) },
+    'member `a[0]` is not a string',
+  ],
 ])('%s: the sentence names the member and not what it holds', async (_, schema, json, message) => {
   await expect(readDocument(described(schema), json)).rejects.toThrow(
     expect.objectContaining({ name: 'DocumentError', message }),
