@@ -21,7 +21,7 @@ interface Common {
   /** With defaults for inputs that could not be read. */
   inputs: Inputs
   warnings: Message[]
-  /** The path of the report; null if `report-file` or the runner's temp folder is wrong. */
+  /** The path of the report; null if the runner's temp folder is wrong and `report-file` names no other place. */
   reportFile: string | null
 }
 
@@ -182,7 +182,8 @@ function checkReportFile(
     const why = error instanceof FileError ? error.message : 'cannot be reached'
     if (given === null) return { path: null, problem: null, warnings: [noReport(temp, why)] }
     const message = say`Input ${code('report-file')}: ${quoted(wanted)} ${why}.`
-    return { path: null, problem: { input: 'report-file', message }, warnings: [] }
+    // The report of a step that can't start stands where it would be without the input.
+    return { path: checkReportFile(null, env, random).path, problem: { input: 'report-file', message }, warnings: [] }
   }
 }
 

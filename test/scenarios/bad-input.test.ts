@@ -96,7 +96,7 @@ scenarios('bad-combinations', {
     { require: 'no-blocking-failures', 'junit-paths': '*.xml', 'test-outcome': 'failure' },
     ['organization'],
   ),
-  'everything at once': bad(EVERYTHING, Object.keys(EVERYTHING), { ...NOTHING_KNOWN, 'report-file': '' }),
+  'everything at once': bad(EVERYTHING, Object.keys(EVERYTHING), NOTHING_KNOWN),
   'an input and the event': bad({ 'pull-request': '0' }, ['no input', 'pull-request'], NOTHING_KNOWN, {
     event: { name: 'pull_request', payload: '{"number": 42,' },
   }),

@@ -19,12 +19,12 @@ const placed = (file: string, place: string) =>
     requests: [asks.queue()],
   })
 
-/** `report-file` that leads out: a bad input, no report. */
+/** `report-file` that leads out: a bad input, and the report is in the temp folder. */
 const refused = (file: string) =>
   scenario({
     inputs: { 'report-file': file, read: 'queue' },
     exit: 1,
-    outputs: { ...PULL_REQUEST, ...NEVER_ASKED, conclusion: 'failed', 'report-file': '' },
+    outputs: { ...PULL_REQUEST, ...NEVER_ASKED, conclusion: 'failed' },
     reasons: ['bad-input'],
     requests: [],
     named: ['report-file'],
