@@ -142,7 +142,7 @@ test.each<[string, z.ZodMiniType, unknown, string]>([
   [
     'more wrong rows than calls take arguments, beside a member nested deeper than calls can be',
     z.object({ a: z.array(z.string()) }),
-    { a: Array(200_000).fill(7), b: JSON.parse('[{"b":'.repeat(50_000) + 'null' + '}]'.repeat(50_000)) },
+    { a: Array(200_000).fill(7), b: JSON.parse(`${'[{"b":'.repeat(50_000)}1${'}]'.repeat(50_000)}`) },
     'member `a[0]` is not a string',
   ],
 ])('%s: the sentence names the member and not what it holds', async (_, schema, json, message) => {

@@ -260,6 +260,16 @@ describe('what is a token only once it is made normal', () => {
     expect(told.exitCode).toBe(1)
   })
 
+  test("a word of the service's v1 API in capitals", async () => {
+    const state = 'SECRET-TOKEN-ABC'
+    const told = await toldBy(
+      { getQueue: answer({ body: { ...queue, state } }) },
+      { inputs: { 'api-token': state.toLowerCase(), read: 'queue', require: 'none' } },
+    )
+    expect(told.outputs).toMatchObject({ conclusion: 'reported', 'queue-state': '***' })
+    expect(JSON.stringify(exitsOf(told))).not.toContain(state.toLowerCase())
+  })
+
   test('the file of a quarantined test', async () => {
     const rows = quarantinedTests.quarantined_tests.map(row => ({ ...row, file: token.replaceAll('/', '\\') }))
     const told = await toldBy(
