@@ -38,7 +38,9 @@ export function readInputs(
   const told = new Set(bad.map(each => each.input))
   const source = sourceFor(inputs, token)
   const wrong = [...misfits(inputs, source, text), ...unanswerable(inputs, source, text)]
-  const problems = [...wrong.filter(each => !told.has(each.input)), ...bad]
+  // A value that nobody looks at can't be wrong.
+  const isIdle = ({ input }: Problem) => source.idle.some(name => name === input)
+  const problems = [...wrong.filter(each => !told.has(each.input)), ...bad.filter(each => !isIdle(each))]
   // A step that can't start needs no warnings on inputs without effect.
   return { inputs, source, problems, warnings: problems.length > 0 ? [] : idleInputs(inputs, source, text) }
 }
@@ -164,17 +166,19 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
 
 function idleInputs(inputs: Inputs, source: SourceProfile, text: Texts): Message[] {
   const lines: Message[] = []
+  const isDefault = (name: InputName) =>
+    name === 'on-missing-token' && text(name) === INPUT_TABLE.onMissingToken.fallback
+  const unused = onlyMerges(inputs) ? [] : source.idle.filter(name => text(name) && !isDefault(name))
   const tell = (why: Message, names: readonly InputName[]) => {
     const have = names.length === 1 ? 'has' : 'have'
     if (names.length > 0) lines.push(say`${listOf(names.map(name => code(name)))} ${have} no effect ${why}.`)
   }
   const idle = (why: Message, ...keys: (keyof Inputs)[]) => {
     const changed = keys.filter(key => inputs[key] !== INPUT_TABLE[key].fallback).map(key => INPUT_TABLE[key].name)
-    tell(why, changed)
+    const untold = changed.filter(name => !unused.some(each => each === name))
+    tell(why, untold)
   }
   const merges = inputs.mergeReports.length > 0
-  const isDefault = (name: InputName) => name === 'on-missing-token' && inputs.onMissingToken === 'fail'
-  const unused = onlyMerges(inputs) ? [] : source.idle.filter(name => text(name) && !isDefault(name))
   tell(`with ${source.fullName}`, unused)
   if (inputs.require.length === 0) {
     const why = say`without ${code('require')}. Name a condition there, such as ${code('ready')}`

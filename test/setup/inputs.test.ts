@@ -237,15 +237,18 @@ describe('source', () => {
     expect(problems.map(({ input }) => input)).toEqual(refused)
   })
 
-  test("inputs that GitHub's own queue ignores are one warning", () => {
-    const given: Record<string, string> = {
-      source: 'github',
-      endpoint: 'https://queue.example.com',
-      organization: 'acme',
-    }
-    expect(readInputs(name => given[name]).warnings.map(each => asText(each, 200))).toEqual([
-      "`endpoint` and `organization` have no effect with GitHub's own queue.",
-    ])
+  test.each<[string, Record<string, string>, string]>([
+    ['', { endpoint: 'https://queue.example.com', organization: 'acme' }, '`endpoint` and `organization` have'],
+    [
+      ', whatever they hold',
+      { endpoint: 'queue.example.com/v1', 'test-collection': '1', 'on-missing-token': 'maybe' },
+      '`endpoint`, `test-collection` and `on-missing-token` have',
+    ],
+    [' as without `require`', { 'on-missing-token': 'skip' }, '`on-missing-token` has'],
+  ])("inputs that GitHub's own queue ignores are one warning%s", (_, given, told) => {
+    const { problems, warnings } = readInputs(name => ({ source: 'github', ...given })[name as string])
+    expect(problems).toEqual([])
+    expect(warnings.map(each => asText(each, 200))).toEqual([`${told} no effect with GitHub's own queue.`])
   })
 
   test.each([
