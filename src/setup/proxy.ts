@@ -10,19 +10,23 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
  * or none is set. The rules are those of Node 24 (lib/internal/http.js). The message names the variable without its
  * value, which can hold a password.
  *
- * @param node `process.versions.node`
+ * @param node `process.versions.node`; null for GitHub's client, which brings its own way through a proxy
+ * @param name what the address is called in the message
  */
-export function proxyProblem(endpoint: URL, environment: NodeJS.ProcessEnv, node: string): Message | null {
-  const proxy = proxyFor(endpoint, environment)
+export function proxyProblem(
+  address: URL,
+  environment: NodeJS.ProcessEnv,
+  node: string | null,
+  name: Message = say`${code('endpoint')}`,
+): Message | null {
+  const proxy = proxyFor(address, environment)
   if (proxy === null) return null
-  if (!takesProxy(node)) {
-    return say`${code(proxy.name)} names a proxy, which the Node of this runner (${node}) would ignore. Update the runner to one with Node 24.5 or newer, or add the host of ${code('endpoint')} to ${code('no_proxy')}.`
+  const wayOut = say`add the host of ${name} to ${code('no_proxy')}`
+  if (node !== null && !takesProxy(node)) {
+    return say`${code(proxy.name)} names a proxy, which the Node of this runner (${node}) would ignore. Update the runner to one with Node 24.5 or newer, or ${wayOut}.`
   }
   const wrong = flaw(proxy.value)
-  return (
-    wrong &&
-    say`${code(proxy.name)} ${wrong}. Write it as ${code('http://host:port')}, or add the host of ${code('endpoint')} to ${code('no_proxy')}.`
-  )
+  return wrong && say`${code(proxy.name)} ${wrong}. Write it as ${code('http://host:port')}, or ${wayOut}.`
 }
 
 /** Host and port of the proxy for an endpoint, for messages: never user or password; null if there is none. */

@@ -67,7 +67,8 @@ export async function setUp(
   const planned = found && planReads(inputs, found.context, found.isEventUsed ? clean(eventName(env)) : null)
 
   const asksNothing = isTestsAlone(inputs) && planned?.plan.reads.length === 0
-  const proxy = asksNobody || !takesToken ? null : proxyProblem(inputs.endpoint, env, node)
+  const proxy =
+    asksNobody || (!takesToken && asksNothing) ? null : proxyInTheWay(inputs.endpoint, takesToken, env, node)
   const spoilt = variablesThatHoldTokens(env, clean)
   const all: (Problem | null)[] = [
     ...unknown.problems,
@@ -105,6 +106,14 @@ export async function setUp(
   }
   const { context } = found
   return { ...common, kind: 'ready', context, plan: planned.plan, warnings: [...general, ...warnings], without }
+}
+
+/** The problem of the proxy between the step and its source. */
+function proxyInTheWay(endpoint: URL, asksService: boolean, env: NodeJS.ProcessEnv, node: string): Message | null {
+  if (asksService) return proxyProblem(endpoint, env, node)
+  // The runner sets it in every step.
+  const api = env['GITHUB_API_URL'] ?? ''
+  return URL.canParse(api) ? proxyProblem(new URL(api), env, null, "GitHub's API") : null
 }
 
 /** Inputs, other than the two token inputs, that hold a token; also inputs that action.yml does not know. */

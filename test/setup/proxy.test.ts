@@ -3,7 +3,9 @@ import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { rendered } from '../../src/message.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import { proxyOf, proxyProblem } from '../../src/setup/proxy.ts'
+import { setUp } from '../../src/setup/setup.ts'
 
 const HTTPS = new URL('https://service.example:8443/queue')
 const PROXY = 'http://proxy.example:3128'
@@ -183,5 +185,24 @@ describe('what is exempt, as this Node has it', () => {
       if (problem !== null) continue
       expect(() => new https.Agent({ proxyEnv: { https_proxy } }), name).not.toThrow()
     }
+  })
+})
+
+describe("GitHub's own queue: the proxy to GitHub's API", () => {
+  test.each<[string, NodeJS.ProcessEnv, string[]]>([
+    [
+      'of another scheme',
+      { https_proxy: 'socks5://user:password@proxy.example' },
+      [BEGINNING.replace('`endpoint`', "GitHub's API")],
+    ],
+    ['that this client takes, with an older Node', { https_proxy: PROXY }, []],
+    ['that is exempt', { https_proxy: 'nonsense', no_proxy: 'api.github.com' }, []],
+  ])('%s', async (_, over, expected) => {
+    const environment = { INPUT_SOURCE: 'github', GITHUB_API_URL: 'https://api.github.com', ...over }
+    const secrets = { service: '', github: 'github-token', clean: cleanerOf() }
+    const step = await setUp({ environment, node: '24.4.1', random: () => 0 }, secrets)
+    const problems = step.kind === 'refused' ? step.problems : []
+    const told = problems.filter(({ code }) => code === 'proxy-unsupported').map(({ message }) => rendered(message))
+    expect(told).toEqual(expected)
   })
 })
