@@ -262,7 +262,7 @@ describe('report files of other legs', () => {
     expect(await readOne(document)).toEqual({ files: ['a.json'], reports: [report], problems: [] })
   })
 
-  const noTests = 'a.json is of leg "linux", which read no test reports: its gate needs "junit-paths".'
+  const noTests = 'a.json is of a leg that read no test reports: its gate needs "junit-paths".'
   test.each<[string, document: object, problem: string]>([
     [
       'two verdicts',
