@@ -1,11 +1,11 @@
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const
 
-/** Longest duration that an input may hold: a year. Longer ones are typing errors. */
+/** Longest duration that an input may hold. Longer ones are typing errors. */
 const LONGEST = 366 * UNITS.d
 
 /**
  * Milliseconds of a duration such as `90s`, `1h30m` or `2d`: whole numbers, the largest unit first. Null if the text is
- * no duration, or one over a year. All libraries tried accept too much (`5m abc`, `-5s` as 5 s) or refuse `1h30m`.
+ * no duration, or one over 366 days. All libraries tried accept too much (`5m abc`, `-5s` as 5 s) or refuse `1h30m`.
  */
 export function parseDuration(text: string): number | null {
   const match = /^(?=\d)(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/.exec(text)

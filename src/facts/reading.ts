@@ -28,7 +28,7 @@ export function mapped<T, U, F extends Failure>(answer: Answer<T, F>, to: (value
   return answer.kind === 'failed' ? answer : { ...answer, value: to(answer.value) }
 }
 
-/** The causes that are outages of GitHub; with other causes, waiting does not help. */
+/** The causes that are outages of GitHub; with other causes, asking GitHub again does not help. */
 const OUTAGES: ReadonlySet<GitHubFailure['cause']> = new Set(['rate-limited', 'unavailable', 'silent'])
 
 export function gitHubFailure(cause: GitHubFailure['cause'], message: Message, remedy: Message): GitHubFailure {

@@ -4,21 +4,23 @@ import type { Facts, PullRequest, QuarantinedTests, Queue, Removal, TestRun } fr
 import type { Reading } from './reading.ts'
 
 /**
- * A source of facts about a merge queue. Polling, gate and publishing use this interface and know no source by name.
- * Facts that a source can't give are null. A failed read is a reading, too: a source throws only on cancellation.
+ * A source of facts about a merge queue. `poll/open-source.ts` makes it; all others know it only by this interface and
+ * its profile. Facts that a source can't give are null. A failed read is a reading, too: a source throws only on
+ * cancellation.
  */
 export interface FactSource {
   /** Begins the requested reads of one poll, all at once; the others are `not-asked`. */
   read(request: SourceRequest, signal?: AbortSignal): SourceReadings
   /** One test run by its id, to confirm what the name of a branch claims. */
   testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<Reading<TestRun>>
-  /** The test run that a pull request left the queue with; read once after the deciding poll, and never counted. */
+  /** The last test run of a pull request; read once, after the deciding poll, so no condition rests on it. */
   lastRun?(number: number, targetBranch: string, signal?: AbortSignal): Promise<Facts['foundRun']>
   /** How a pull request left the queue; read once after the deciding poll, if the poll's answer does not say. */
   removal?(pr: PullRequest, signal?: AbortSignal): Promise<Reading<Removal>>
   /**
-   * The newest test run of a pull request, if no input or event names one. Its queue and its episode are not known, so
-   * it never counts. Without this method, GitHub's branches are searched for the run.
+   * The newest test run of a pull request, if no input or event names one. Nobody knows whether it belongs to this queue
+   * and to the latest stay in it, so no condition rests on it. Of a source with neither this method nor `lastRun`, the
+   * run is looked for among GitHub's branches.
    */
   newestRun?(number: number, signal?: AbortSignal): Promise<Reading<TestRun>>
 }
@@ -39,7 +41,7 @@ export interface SourceReadings {
   testRun: Promise<Reading<TestRun>>
   /** The whole list; after a failure, the part that was read, marked as partial. */
   quarantinedTests: Promise<Reading<QuarantinedTests>>
-  /** GitHub's view of the pull request, if the source's answer holds it; then it takes no request of its own. */
+  /** GitHub's view of the pull request, if the source's own answer holds it, so that no further request is needed. */
   view?: Promise<Facts['github']>
 }
 
@@ -58,19 +60,19 @@ export interface SourceProfile {
   listedBy: 'organization' | 'test-collection' | null
   /** It names the test run of a pull request if neither an input nor the event has an id. */
   namesTestRun: boolean
-  /** What its test runs are on. `read: auto` reads a merge group's run only on its event: it takes several requests. */
+  /** What its test runs are on. As a merge group's run takes several requests, `auto` reads it on `merge_group` alone. */
   testsOn: 'test-branch' | 'merge-group'
-  /** "Out of the queue" takes the queue's list as well as the answer about the pull request. */
+  /** A pull request counts as out of the queue only if the queue's list does not hold it either. */
   confirmsByList: boolean
   /** The repository may use a queue that this source can't see, so a branch without a queue proves nothing. */
   hasRivals: boolean
-  /** Its bisection runs have ids of their own, so the suffix of a bisection's branch is cut from an id. */
+  /** Its bisections have other ids than their branches say: such an ending is cut off, which leaves the run they split. */
   cutsBisections: boolean
   /** Its queue holds no ended entries, so an entry in an unknown state has not ended. */
   endsOutside: boolean
   /** Its answers lag, so "out of the queue" ends a wait only when two polls in a row say so. */
   confirmsLeaving: boolean
-  /** Why it can't take a condition, read or input, and what to do: the rest of a sentence that begins with the name. */
+  /** For a condition, read or input that it can't take: why, and what to do. The text follows the name of that. */
   refuses: Partial<Record<Condition | Read | SourceInput, Message>>
   /** Inputs that have no effect with it. */
   idle: readonly SourceInput[]

@@ -39,7 +39,7 @@ export function against(picture: Picture, ...members: readonly Member[]): Findin
 /** The finding that a doubt leads to. */
 export function findingOf({ code: doubted, members, message, headline }: Doubt, picture: Picture): Finding {
   const { context, facts } = picture
-  // The queue, not this run, may have an older commit.
+  // The usual words of `stale-head` say that this run's commit is old; here the queue's may be.
   if (doubted === 'stale-head' && members.includes('head')) {
     const isMerged = pullRequestIn(facts, context)?.state === 'merged'
     const subject = `#${context.pullRequest?.value}`

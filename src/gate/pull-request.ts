@@ -91,7 +91,10 @@ export const CLOSED_REMEDY = 'It is closed: reopen it first, then submit it to t
 
 export const AUTO_MERGE = 'Auto-merge is on and still waits: resolve what the merge box of the pull request names.'
 
-/** "Out of the queue" counts only if the queue exists and its list, where there is one, doesn't hold the pull request. */
+/**
+ * "Out of the queue" counts only if the queue exists and its list does not hold the pull request; a list that is missing
+ * is enough only if the source does not confirm by it.
+ */
 function unlisted(picture: Picture, said: string, out: Finding): Finding {
   const number = picture.context.pullRequest?.value
   return ofQueue(picture, ['submitted', 'queue-list'], withoutQueue(picture), ({ entries }) => {
@@ -99,7 +102,7 @@ function unlisted(picture: Picture, said: string, out: Finding): Finding {
     const isListed = entries.some(entry => entry.number === number)
     // An entry without a number may be this pull request.
     if (!isListed && !entries.some(entry => entry.number === null)) return out
-    const what = isListed ? 'lists it' : 'lists a pull request without its number'
+    const what = isListed ? 'lists it' : 'lists a pull request whose number it does not give'
     const message = `${capitalised(picture.context.source.name)} says that #${number} ${said}, but the queue ${what}.`
     return unknown('contradictory-answer', message)
   })
@@ -127,7 +130,7 @@ function hasLeft(pr: PullRequest, picture: Picture): Finding {
   return unlisted(picture, 'is not submitted', out)
 }
 
-/** A merge counts whatever the flag says, so only `submitted` and `not-submitted` stay unknown. */
+/** Makes `submitted` and `not-submitted` unknown; for all other conditions the merge decides, whatever the flag says. */
 function mergedAndSubmitted({ number, state }: PullRequest, { context }: Picture): Finding | null {
   if (state !== 'merged') return null
   const message = `${capitalised(context.source.name)} says that #${number} is merged, but also that it is still in the queue.`

@@ -55,7 +55,7 @@ export function queueEmpty(picture: Picture): Finding {
   })
 }
 
-/** The finding if the pull request is on its way and the queue doesn't list it: one of the two answers is older. */
+/** The finding if the pull request has a place in the queue by its own answer, but not in the list: one is older. */
 function notListed(picture: Picture, live: readonly QueueEntry[]): Finding | null {
   const pr = pullRequestIn(picture.facts, picture.context)
   if (!pr || !mayBeEnqueued(pr) || live.some(({ number }) => number === pr.number)) return null

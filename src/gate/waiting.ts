@@ -13,9 +13,9 @@ const LONGEST_INTERVAL = 5 * 60_000
 const JITTER = 0.2
 /** The last poll starts at least this long before the deadline, so that it can end by then. */
 const LEAST_LEAD = 2000
-/** If polls are slow, it starts this many times the slowest poll before the deadline. */
+/** If polls are slow, the last one starts earlier: by the time of the slowest poll, times this. */
 const LEAD_GROWTH = 1.5
-/** But by no more than this share of the whole wait. */
+/** But it never starts earlier than this share of the whole wait before the deadline, or `LEAST_LEAD`. */
 const MOST_LEAD_SHARE = 0.1
 
 /** Milliseconds from poll number `polls` to the next; `first` is `poll-interval`, `random` is from 0 to 1. */
@@ -83,7 +83,7 @@ function isOutOfQueue({ pullRequest }: Facts): boolean {
   return !submitted && state !== 'merged' && doubtAbout(doubts, 'submitted') === null
 }
 
-/** True if no outage kept a condition from being judged, or hid the list that may excuse the tests that block. */
+/** False if an outage kept a condition from being judged, or hid the list that may excuse the tests that block. */
 export function isComplete({ conditions }: Verdict, facts: Facts): boolean {
   const lacksList = failedReads(facts).some(({ read, failure }) => read === 'quarantined-tests' && failure.outage)
   const isOpen = ({ condition, verdict }: ConditionVerdict) =>

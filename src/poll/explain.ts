@@ -91,7 +91,7 @@ async function lookFor(
   if (source.lastRun) return source.lastRun(number, target, poll.signal)
   const branches = await github.readTestBranches(scope, number)
   if (branches.kind === 'failed') return branches
-  // A forged branch of the same run, or with its id in another letter case, must not hide the queue's own branch.
+  // Anybody can push a branch that names the same run, in any letter case; it must not hide the queue's own branch.
   const byRun = Map.groupBy(branches.value, ({ testRunId }) => testRunId)
   if (byRun.size > MOST_CLAIMS) {
     const message = `Branches of ${byRun.size} test runs bear the number #${number}, so it is not known which run tests it`

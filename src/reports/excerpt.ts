@@ -39,7 +39,7 @@ export function traceOf(text: string, clean: Clean): string | null {
 
 /** Lines without terminal sequences, from the first to the last that is not blank. */
 function linesOf(text: string, clean: Clean): string[] {
-  // A token could look like a colour, or stand between colours in pieces.
+  // Cleaned before and after: a token can look like a colour, and colours can split a token.
   const bare = cleanStart(text, TEXT_LIMIT, raw => clean(withoutColours(clean(raw))))
   return bare
     .replace(/^(?:[^\S\n]*\r?\n)+/, '')

@@ -152,7 +152,7 @@ describe('the end of the log', () => {
     const diagnoses = [diagnosis('waiting-for-batch', 'certain', 'The queue collects a batch.')]
     expect(verdictLines(result({ ...passing, diagnoses })).slice(-2)).toEqual([
       '📋 #42 waits to be tested, 1st of 1',
-      'The queue collects a batch. Wait: the queue starts when the batch is full, or when its longest wait is over.',
+      "The queue collects a batch. Wait: testing starts when the batch is full, or when the queue's longest wait for a batch is over.",
     ])
   })
 

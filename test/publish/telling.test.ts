@@ -259,7 +259,7 @@ describe('cause and remedy', () => {
         diagnoses: [diagnosis('waiting-for-batch', 'possible', 'The queue collects a batch.')],
       }),
       'Possible cause: The queue collects a batch. The wait ran out after 10 m.',
-      'Wait: the queue starts when the batch is full, or when its longest wait is over.',
+      "Wait: testing starts when the batch is full, or when the queue's longest wait for a batch is over.",
     ],
     [
       'nothing is required: the diagnosis',

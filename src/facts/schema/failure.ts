@@ -19,16 +19,18 @@ export const failure = z.object({
       'answer-too-large',
       'target-branch-unknown',
     ])
-    .check(z.describe('Code of the reason that it becomes.')),
-  message: sentence.check(z.describe('The cause.')),
+    .check(z.describe('Code of the reason that this failure leads to.')),
+  message: sentence.check(z.describe('What went wrong.')),
   remedy: sentence.check(z.describe('A sentence: what to do.')),
   headline: z
     .exactOptional(sentence)
-    .check(z.describe('What happened, in at most eight words, where that is more than the code says.')),
+    .check(z.describe('What happened, in at most eight words; absent if the code says as much.')),
   outage: z
     .boolean()
     .check(
-      z.describe('Covered by `on-unavailable`: a network error, a time-out, 408, 429, 5xx, or a rate limit of GitHub.'),
+      z.describe(
+        'An outage, which `on-unavailable` covers: a broken connection, a time-out, 408, 429, 5xx, or a rate limit of GitHub.',
+      ),
     ),
   cutOff: z.exactOptional(z.literal(true)).check(z.describe('The wait ended before an answer or an error came.')),
 })
@@ -58,7 +60,7 @@ const gitHubFailureCause = z.enum([
   'unexpected',
   // The requests of this poll are used up, so GitHub was not asked.
   'over-budget',
-  // The list is longer than what is read of it, so the answer is not known.
+  // More than is read, or several candidates and nothing to choose by: the answer is not known.
   'too-many',
   'unsupported',
 ])

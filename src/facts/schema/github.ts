@@ -13,7 +13,7 @@ export const gitHubPullRequest = z.object({
   baseBranch: z.string(),
   mergeable: flag,
   mergeableState: text,
-  autoMerge: z.exactOptional(z.boolean()).check(z.describe('Auto-merge is enabled, which is no place in a queue.')),
+  autoMerge: z.exactOptional(z.boolean()).check(z.describe('Auto-merge is on; that alone puts nothing into a queue.')),
 })
 
 /** The latest report under one name from one source and app. */
@@ -41,12 +41,14 @@ export const commitChecks = z.object({
   checks: z
     .array(check)
     .check(
-      z.describe('Each name once per source and app. If a list was not read whole, all its outcomes are unknown.'),
+      z.describe(
+        'Each name once per source and app. Check runs and statuses are two lists; if one was not read whole, all outcomes in it are unknown.',
+      ),
     ),
   incomplete: z
     .array(gitHubFailure)
     .check(
-      z.describe('Why lists were not read whole. Only if this is empty, a name that is missing here was not reported.'),
+      z.describe('Why lists were not read whole. Only if this is empty, a name that `checks` lacks was not reported.'),
     ),
 })
 
@@ -75,5 +77,5 @@ export const timeline = z.object({
   events: z.array(timelineEvent).check(z.describe("In GitHub's order, the oldest first.")),
   incomplete: z
     .nullable(gitHubFailure)
-    .check(z.describe('Why events between the first and the last pages are missing; null if none are.')),
+    .check(z.describe('Why events are missing, mostly between the first and the last pages; null if none are.')),
 })

@@ -43,7 +43,9 @@ export const members = z.enum([
 /** Why a part of the source's answers can't be trusted, by these answers alone: such as a contradiction between two. */
 export const doubt = z.object({
   members: z.array(members).check(z.describe('Whatever rests on one of these members is unknown.')),
-  code: z.enum(['contradictory-answer', 'stale-head']).check(z.describe('Code of the reason that it becomes.')),
+  code: z
+    .enum(['contradictory-answer', 'stale-head'])
+    .check(z.describe('Code of the reason that this doubt leads to.')),
   message: sentence.check(z.describe('One sentence that stands alone.')),
   forGood: z.boolean().check(z.describe('Waiting does not help.')),
   headline: z.exactOptional(sentence).check(z.describe('What happened, in at most eight words.')),

@@ -21,11 +21,11 @@ import type { Picture } from '../picture.ts'
 import { type Status, statusesOf } from '../statuses.ts'
 import { pullRequestIn, queueIn, shownRun, viewIn } from '../subject.ts'
 
-/** The facts of one poll, without those that are about another pull request, queue or commit. */
+/** All facts of one poll, and beside them those that are about this pull request, queue and commit. */
 export interface Case extends Picture {
   pr: PullRequest | null
   queue: Queue | null
-  /** The test run under report, else the one that was found; if there is a pull request, only a run that tests it. */
+  /** The test run under report, else the one that was found; if there is a pull request, only a run that tests it or its branch. */
   run: TestRun | null
   /** The required statuses of the run, sorted by name; null if they are not known. */
   statuses: Status[] | null
@@ -127,8 +127,8 @@ export function compared(a: string, b: string): number {
 }
 
 /**
- * A sentence for each difference between what the rulesets of the target branch and the queue require. The sentences
- * decide nothing: a workflow's token can't read branch protection, which may require more than the rulesets.
+ * Sentences on what only the rulesets of the target branch require and what only the queue requires, or on why the
+ * rulesets could not be read. They decide nothing: a workflow's token can't read branch protection, which may require more than the rulesets.
  */
 export function notesOnRules({ facts, context, queue, run }: Case): Message[] {
   const { rules } = facts

@@ -6,7 +6,7 @@ export const MERGE_BOX = 'Resolve what the merge box of the pull request names.'
 
 /**
  * Every cause that the action can name for a stuck or ejected pull request, each with a remedy. The codes are part of
- * the interface; `npm run docs` writes them to docs/codes.md. A code that is also a reason means the same there.
+ * the interface; `npm run docs` writes them to docs/codes.md. A code that is also among the reasons means the same.
  */
 export const CAUSE_REMEDIES = {
   merged: 'Nothing has to be done.',
@@ -22,7 +22,8 @@ export const CAUSE_REMEDIES = {
   'impacted-targets-of-another-commit': 'Upload the impacted targets for the head commit.',
   'impacted-targets-missing': REASONS['impacted-targets-missing'].remedy,
   'waiting-for-capacity': "Wait. If this happens often, raise the queue's concurrency.",
-  'waiting-for-batch': 'Wait: the queue starts when the batch is full, or when its longest wait is over.',
+  'waiting-for-batch':
+    "Wait: testing starts when the batch is full, or when the queue's longest wait for a batch is over.",
   'waiting-for-those-ahead': 'Wait for the pull requests ahead of it.',
   'pending-failure': REASONS['state-pending-failure'].remedy,
   'ejected-because-of-another': 'Submit it again.',
@@ -44,13 +45,13 @@ export const CAUSE_REMEDIES = {
 
 export type DiagnosisCode = keyof typeof CAUSE_REMEDIES
 
-/** Why a pull request is stuck or out. Every text is a sentence that stands alone: people send it to a chat. */
+/** Why a pull request is stuck or out. The message stands alone, because people send it to a chat. */
 export interface Diagnosis {
   code: DiagnosisCode
   /** `certain` only if the facts name the cause; `possible` is a guess that the evidence supports. */
   certainty: 'certain' | 'possible'
   message: Message
-  /** The certain part of the message in at most eight words; only if that says more than the state. */
+  /** The certain part of the message in at most eight words; absent if the state says as much. */
   headline?: Message
   /** Sentences on the evidence, and on what else is known. */
   evidence: Message[]

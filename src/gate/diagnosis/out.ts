@@ -54,7 +54,7 @@ function causesOfFailure(given: Case, pr: PullRequest): Diagnosis[] {
     : [diagnosis('cause-unknown', 'possible', `It is not known why #${pr.number} failed: ${missingFact(given)}.`)]
 }
 
-/** A push at about that time, or the loss of a pull request that the run was built on, says more than the state. */
+/** A push at about the time when it left, or the loss of a pull request that its run was built on, is told first. */
 function causesOfCancellation(given: Case, pr: PullRequest): Diagnosis[] {
   const run = given.run?.status === 'cancelled' ? given.run : null
   const gone = run ? goneDependencies(given, run) : []
@@ -126,7 +126,7 @@ function byRemoval(given: Case, pr: PullRequest): Diagnosis[] {
       const found = ofGroup(given, pr)
       if (found.length > 0) return withEvidence(found, evidence)
       const open = statusesIn(given, 'pending')
-      const late = open.length > 0 ? namesOf(open) : 'Its required checks'
+      const late = open.length > 0 ? namesOf(open) : 'The required checks'
       const message = say`${late} did not end for ${subject} in the time that the queue allows.`
       const remedy = `Speed the checks up, or allow them more time in the queue's settings; then queue ${subject} again.`
       const isGroup = given.context.source.testsOn === 'merge-group'

@@ -26,7 +26,8 @@ export type MergeOptions = MergedRun & Omit<TestOptions, 'variant'>
 /**
  * Makes one verdict of the reports of several legs. Pure. Every excuse is computed anew from its leg's facts; the
  * number of legs and the limits apply to all legs together. Where the merging step gives no limit, each leg's own
- * applies, so a leg that exceeded it never passes here. A file that is no report could be any leg's, so none passes.
+ * applies, so a leg that exceeded it never passes here. A file that is no report could be any leg's, so with one
+ * the whole verdict is unknown.
  *
  * @returns the legs sorted by name; none if a report is invalid
  */
@@ -182,7 +183,7 @@ function wrongNumber(
 
 const MOST_NAMED = 10
 
-/** The problems of a leg in our own words: comments show these messages, so the words of another leg are left out. */
+/** The problems of a leg in the action's own words: the comment shows them, and must repeat no text of a leg's file. */
 const PROBLEM_OF_LEG: Record<ReportProblem['kind'], Message> = {
   missing: say`A glob of ${code('junit-paths')} matched no file`,
   empty: 'No test ran',

@@ -19,7 +19,7 @@ export interface JudgedGroup {
   attempt: number | null
   verdict: Finding['verdict']
   variant: string | null
-  /** Those of a leg hold no output, no flaky tests, and of the tests that did not fail only those that decide. */
+  /** Those of a leg hold no output, no flaky tests, and of the others only tests with the name of a failed one. */
   reports: TestReports
   /** The quarantined tests; null if not all are known. */
   entries: readonly QuarantinedTest[] | null
@@ -78,7 +78,7 @@ export function isStopped(outcome: TestOutcome | null): boolean {
 /**
  * All findings but those on limits.
  *
- * @param all number of tests that block, with those that only `max-excused` keeps from being excused
+ * @param all number of tests that block, including those that only `max-excused` keeps from being excused
  * @param isFull quarantining what blocks would exceed `max-excused`, so that is no remedy
  */
 function findingsOf(

@@ -319,7 +319,7 @@ describe('impacted targets', () => {
     [
       'missing, and pushed to since',
       { timeline: timeline(forced) },
-      [older('The head of #42 has moved since then, by a forced push (`8b02421`).'), targetsMissing],
+      [older('The head of #42 has moved since its state last changed, by a forced push (`8b02421`).'), targetsMissing],
     ],
     ['missing, and pushed to before', { timeline: timeline({ ...forced, at: minutesAgo(40) }) }, [targetsMissing]],
     [
