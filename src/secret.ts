@@ -177,6 +177,8 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 
 /** Spares trying both patterns at nearly every character. */
 const BREAK_BEGINS = /[\s\\%&]/
+/** The most of them between two parts of a token: patterns overflow their stack on millions. */
+const MOST_BREAKS = 1000
 /** Line breaks and blanks as they are, or as JSON, addresses and XML write them. */
-const LINE_BREAKS = new RegExp(`(?:${BREAK})+`, 'y')
-const FORM_BREAKS = PLUSES.map(plus => new RegExp(`(?:${BREAK})(?:${BREAK}|${plus})*${plus}`, 'y'))
+const LINE_BREAKS = new RegExp(`(?:${BREAK}){1,${MOST_BREAKS}}`, 'y')
+const FORM_BREAKS = PLUSES.map(plus => new RegExp(`(?:${BREAK})(?:${BREAK}|${plus}){0,${MOST_BREAKS}}${plus}`, 'y'))

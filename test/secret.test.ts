@@ -317,6 +317,7 @@ test.each([
   ['10,000 echoes', `${'{"name":"a name of a test","owners":["@acme/team"]},\n'.repeat(17)}to_ken+/0123456789`, 10_000],
   ['beginnings of a token', 'to_ken+/0 ', 1_000_000],
   ['blanks in base64', `dG9f${' '.repeat(996)}`, 10_000],
+  ['blanks alone after the beginning of base64', `dG9f${' '.repeat(9_999_996)}`, 1],
   ['HTML', 'it&#39;s &amp; &#12354;&lt;', 400_000],
   ['escapes of escapes', `%5c%26&%&#\\%\\&${'\\'.repeat(8)}%`, 400_000],
 ])('time grows with the text alone, in 10 MiB: %s', (_, part, times) => {

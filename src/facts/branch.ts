@@ -13,8 +13,7 @@ export interface TestBranchName {
 /** How the name of a bisection's test branch ends, and in the v1 API the id of its run. */
 export const BISECTION = /-bisection-\d+$/
 
-const TEST_BRANCH =
-  /^[^/]+-merge\/pr-([1-9]\d*(?:-[1-9]\d*)*)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})(?:-bisection-\d+)?$/
+const TEST_BRANCH = /^[^/]+-merge\/pr-([\d-]+)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})(?:-bisection-\d+)?$/
 
 /**
  * Parses the name of a test branch, `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection-<n>]`, or returns null.
@@ -24,5 +23,6 @@ const TEST_BRANCH =
 export function parseTestBranch(branch: string): TestBranchName | null {
   const [, numbers, testRunId] = TEST_BRANCH.exec(branch) ?? []
   if (numbers === undefined || testRunId === undefined) return null
-  return { testRunId, pullRequests: numbers.split('-').map(Number) }
+  const parts = numbers.split('-')
+  return parts.every(part => /^[1-9]\d*$/.test(part)) ? { testRunId, pullRequests: parts.map(Number) } : null
 }

@@ -25,7 +25,9 @@ export function endpoint(text: string): Parsed<URL> {
   const isUrl = !/\s/.test(text) && URL.canParse(text) && !/[${}]/.test(new URL(text).host)
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
     const guess = `https://${text}`
-    const isGuess = /^[\w.-]+\.[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/.test(text) && URL.canParse(guess)
+    // No host with a path is longer, and the pattern takes long on long texts.
+    const isGuess =
+      text.length <= 1000 && /^[\w.-]+\.[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/.test(text) && URL.canParse(guess)
     return { problem: ` must begin with https://${isGuess ? `. Did you mean ${quoted(guess)}?` : '.'}` }
   }
   // The URL parser silently drops line breaks and tabs.

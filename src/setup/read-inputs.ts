@@ -47,12 +47,14 @@ export function readInputs(
 
 /** The problem of a text that its writer expected to be replaced by a value; null for other texts. */
 function unexpanded(text: string): Message | null {
+  // The patterns take long on long texts, and nobody writes such an expression.
+  if (text.length > 1000) return null
   const expression = (inner: string) => code(`\${{ ${inner} }}`)
   if (/^(?:steps|needs|vars|inputs|github|env|matrix)(?:\.[\w-]+)+$/.test(text)) {
     return say`: ${quoted(text)} lacks its braces. Did you mean ${expression(text)}?`
   }
   // Other texts are not shown: an address can hold a password.
-  if (!/^(?:https?:\/\/)?(?=\$|\{\{)(?:\{\{ *[\w.-]+ *\}\}|[^\s@?#:]|:\d)*$/.test(text)) return null
+  if (!/^(?:https?:\/\/)?(?=\$|\{\{)(?:\{\{ *[\w.-]+ *\}\}|(?!\{\{)[^\s@?#:]|:\d)*$/.test(text)) return null
   const dollared = text.replace(/(^|[^$])\{\{ *([\w.-]+) *\}\}/g, `$1\${{ $2 }}`)
   if (dollared !== text) return say`: ${quoted(text)} lacks its ${code('$')}. Did you mean ${code(dollared)}?`
   const replaced = (context: string) =>

@@ -67,6 +67,8 @@ export function unknownInputs(
 
 /** True if a text lists only conditions or their negations, in whatever form of a list. */
 function listsConditions(value: string): boolean {
+  // No list of them is longer, and the patterns take long on long texts.
+  if (value.length > 2000) return false
   const names = value
     .toLowerCase()
     .replace(/\bnot\s+/g, 'not-')

@@ -323,6 +323,16 @@ describe('source', () => {
     expect(reading({ endpoint: text }).problems).toContainEqual({ input: 'endpoint', message })
   })
 
+  test.each([
+    ['pull-request', `$${'{{a}}'.repeat(40)}@`],
+    ['pull-request', `$${'{{a}}'.repeat(40_000)}@`],
+    ['endpoint', `${'a.'.repeat(60_000)}!`],
+  ])('a long text in `%s` is refused at once', (input, text) => {
+    const before = process.cpuUsage().user
+    expect(reading({ [input]: text }).problems.map(problem => problem.input)).toContain(input)
+    expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1500)
+  })
+
   test('without a key the API is unknown, so inputs of either are no mistake', () => {
     const tests = { require: 'no-blocking-failures', 'junit-paths': 'a.xml', 'test-outcome': 'success' }
     expect(reading({ ...tests, 'test-collection': 'aB3dE6gH' })).toMatchObject({ problems: [], warnings: [] })

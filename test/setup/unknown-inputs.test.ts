@@ -70,6 +70,7 @@ test.each<Row>([
   ],
   ['a sentence', { INPUT_NEEDS: 'merged now' }, [], ['Unknown input `needs`: the action ignores it.']],
   ['a word beside a condition', { INPUT_NEEDS: 'ready, set' }, [], ['Unknown input `needs`: the action ignores it.']],
+  ['a long text', { INPUT_NEEDS: `x${'-'.repeat(120_000)}x` }, [], ['Unknown input `needs`: the action ignores it.']],
   ['an empty list', { INPUT_NEEDS: ',' }, [], ['Unknown input `needs`: the action ignores it.']],
   [
     'the opposite of ours',
