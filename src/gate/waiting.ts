@@ -1,4 +1,4 @@
-import { CONDITION_NEEDS, type Condition } from '../facts/conditions.ts'
+import { CONDITION_NEEDS, type Condition, type Read } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { doubtAbout, type Facts, failedReads, refusedReads } from '../facts/facts.ts'
 import type { Verdict } from './conclusion.ts'
@@ -52,16 +52,21 @@ export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan)
   return refusedReads(facts, needed).length > 0
 }
 
-/** True if "out of the queue" needs another poll: answers lag, so two in a row have to agree. A merge is final. */
+/**
+ * True if "out of the queue" needs another poll: answers lag, so two in a row have to agree. A merge is final. After a
+ * refused read nothing can be gained by it, unless the poll would pass.
+ */
 export function leftUnconfirmed(
   poll: JudgedPoll,
   before: JudgedPoll | null,
-  { source }: RunContext,
+  context: RunContext,
   { needed }: Plan,
 ): boolean {
-  if (!source.confirmsLeaving || refusedReads(poll.facts, needed).length > 0) return false
-  if (!isOutOfQueue(poll.facts)) return false
-  return before === null || !isOutOfQueue(before.facts) || onPullRequest(before) !== onPullRequest(poll)
+  const found = onPlace(poll, context)
+  if (!context.source.confirmsLeaving || found === '' || !isOutOfQueue(poll.facts)) return false
+  const isMet = poll.verdict.conditions.every(({ verdict }) => verdict === 'met')
+  if (!isMet && refusedReads(poll.facts, needed).length > 0) return false
+  return before === null || !isOutOfQueue(before.facts) || onPlace(before, context) !== found
 }
 
 interface JudgedPoll {
@@ -69,10 +74,14 @@ interface JudgedPoll {
   verdict: Verdict
 }
 
-/** The verdicts on the pull request: a poll that came to other verdicts confirms nothing. */
-function onPullRequest({ verdict: { conditions } }: JudgedPoll): string {
+/**
+ * The verdicts that rest on the place of the pull request, as the run of a merge group does unless the event names it.
+ * A poll that came to other verdicts confirms nothing.
+ */
+function onPlace({ verdict: { conditions } }: JudgedPoll, { kind }: RunContext): string {
+  const resting: Read[] = kind === 'merge-group' ? ['pull-request'] : ['pull-request', 'test-run']
   return conditions
-    .filter(({ condition }) => CONDITION_NEEDS[condition].some(read => read === 'pull-request'))
+    .filter(({ condition }) => CONDITION_NEEDS[condition].some(read => resting.includes(read)))
     .map(({ verdict }) => verdict)
     .join()
 }

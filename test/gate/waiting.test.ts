@@ -132,8 +132,9 @@ test.each([
   ['out after it was not sure', ABSENT, read(pullRequest({ submitted: false, state: null, doubts: [DOUBT] })), true],
   ['a read that failed', failed(hardFailure()), null, false],
 ] as const)('a source whose answers lag has to say twice that it is out: %s', (_, now, earlier, expected) => {
-  const poll = { facts: facts({ pullRequest: now }), verdict: verdict() }
-  const before = earlier && { facts: facts({ pullRequest: earlier }), verdict: verdict() }
+  const judged = verdict({ conditions: [conditionVerdict('settled', { verdict: 'unmet' })] })
+  const poll = { facts: facts({ pullRequest: now }), verdict: judged }
+  const before = earlier && { facts: facts({ pullRequest: earlier }), verdict: judged }
   const lagging = context({ source: SOURCES.github })
   expect(leftUnconfirmed(poll, before, lagging, plan({ needed: ['pull-request'] }))).toBe(expected)
   expect(leftUnconfirmed(poll, before, context(), plan())).toBe(false)
@@ -150,6 +151,33 @@ test.each([
   const lagging = context({ source: SOURCES.github })
   expect(leftUnconfirmed(polled('met'), polled('unknown'), lagging, plan())).toBe(expected)
   expect(leftUnconfirmed(polled('met'), polled('met'), lagging, plan())).toBe(false)
+})
+
+test.each([
+  ['the place', 'settled', 'pull-request', true],
+  ['the group that the place names', 'test-run-succeeded', 'pull-request', true],
+  ['the group that the event names', 'test-run-succeeded', 'merge-group', false],
+  ['something else', 'queue-empty', 'pull-request', false],
+] as const)(
+  '"out of the queue" needs another poll only where a verdict rests on it: %s',
+  (_, condition, kind, expected) => {
+    const poll = {
+      facts: facts({ pullRequest: ABSENT }),
+      verdict: verdict({ conditions: [conditionVerdict(condition)] }),
+    }
+    expect(leftUnconfirmed(poll, null, context({ source: SOURCES.github, kind }), plan())).toBe(expected)
+  },
+)
+
+test.each([
+  ['met', true],
+  ['unmet', false],
+] as const)('after a refused read, only a poll that would pass needs another one: %s', (found, expected) => {
+  const given = facts({ pullRequest: ABSENT, queue: failed(hardFailure()) })
+  const conditions = [conditionVerdict('settled', { verdict: found })]
+  const lagging = context({ source: SOURCES.github })
+  const needs = plan({ needed: ['queue'] })
+  expect(leftUnconfirmed({ facts: given, verdict: verdict({ conditions }) }, null, lagging, needs)).toBe(expected)
 })
 
 describe('isComplete', () => {
