@@ -105,24 +105,28 @@ export async function readAllRequired(
   ])
   const { marked, byRef } = byGraphql
   // A branch that is protected without a ruleset has classic protection, whose checks may be hidden.
-  const isHidden = byBranch.isProtected && byBranch.checks.length === 0 && byRules.count === 0
+  const isWithoutRules = byRules.unread === null && byRules.count === 0
+  const isHidden = byBranch.isProtected && byBranch.checks.length === 0 && isWithoutRules
   const hidden = byBranch.incomplete ?? (isHidden ? HIDDEN : null)
   // The list by ref shows all of classic protection; if it could not be read, the branch has to show it.
   const unknown = hidden && { ...hidden, outage: hidden.outage ?? byGraphql.outage }
   const gaps = [byRules.incomplete, byRef ? null : unknown].filter(gap => gap !== null)
-  // The list by ref names no apps, so a check that the branch shows as well counts as the branch shows it.
-  const shown = new Set(byBranch.checks.map(({ name }) => name))
-  const byName = byRef?.filter(({ name }) => !shown.has(name)) ?? []
-  const checks = [...byRules.checks, ...byBranch.checks, ...byName]
-  // GitHub marks the report of one app. If a rule requires a check of that name, the app in the rule counts.
-  const named = new Set(checks.map(({ name }) => name))
-  const others = marked.filter(({ name }) => !named.has(name))
+  // The list by ref names no apps, and GitHub marks the report of one app. If a rule or the branch requires a check of
+  // that name, the app that is named there counts.
+  const shown = [...byRules.checks, ...byBranch.checks]
+  const listed = [...shown, ...without(shown, byRef ?? [])]
   return {
-    checks: eachOnce([...checks, ...others]),
+    checks: eachOnce([...listed, ...without(listed, marked)]),
     incomplete: gaps.find(gap => gap.outage === null) ?? gaps[0] ?? null,
     hasQueueRule: byRules.hasQueueRule,
     unread: byRules.unread,
   }
+}
+
+/** The checks without those whose name is already known. */
+function without(known: readonly RequiredCheck[], checks: readonly RequiredCheck[]): RequiredCheck[] {
+  const names = new Set(known.map(({ name }) => name))
+  return checks.filter(({ name }) => !names.has(name))
 }
 
 async function ofRules(

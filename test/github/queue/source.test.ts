@@ -415,6 +415,22 @@ describe('the run of the group', () => {
       'succeeded',
     ],
     [
+      'a rule of an app, and the token may read the names',
+      {
+        repository: {
+          rules: { main: [requiresChecks({ context: 'unit', integration_id: 1 })] },
+          checkRuns: {
+            [GROUP]: [
+              { name: 'unit', app: 1 },
+              { name: 'unit', app: 2, conclusion: 'failure' },
+            ],
+          },
+          protections: { main: { viewable: ['unit'] } },
+        },
+      },
+      'succeeded',
+    ],
+    [
       'classic protection that names one more without its app',
       protectedBy({
         protection: {
@@ -530,6 +546,14 @@ describe('the run of the group', () => {
     ['only the check runs', { state: { faults: NO_CHECKS.slice(0, 1) } }, DOWN],
     ['only the statuses', { state: { faults: NO_CHECKS.slice(1) } }, DOWN],
     ['only the rules', { state: { faults: down('rules/branches/main') } }, DOWN],
+    [
+      'only the rules, of a branch that rules alone protect',
+      {
+        ...protectedBy({ protection: { enabled: false } }),
+        state: { faults: down('rules/branches/main') },
+      },
+      DOWN,
+    ],
     ['only the protection', { state: { faults: down('branches/main') } }, DOWN],
     [
       'the statuses, and one failed',
