@@ -64,15 +64,22 @@ function failureOfWhole({ data, errors, topic }: PartialAnswer): GitHubFailure |
   return about ? failureOfError(about, topic) : null
 }
 
-/** The part at a path, checked with a schema. An error at, above or in the part makes it a failure. */
+/**
+ * The part at a path, checked with a schema. An error at, above or in the part makes it a failure.
+ *
+ * @param dispensable names of members that the part can do without: an error in one of them leaves it null
+ */
 export function partAt<Schema extends z.ZodMiniType>(
   answer: PartialAnswer,
   path: readonly string[],
   shape: Schema,
+  dispensable: readonly string[] = [],
 ): Part<z.output<Schema>> {
   const place = placeAt(answer, path)
   if (place.kind === 'failed' || place.value === null) return place as Part<never>
-  const inside = answer.errors.find(error => isWithin(error, path))
+  const isSpared = (error: GraphqlError) =>
+    error.path?.slice(path.length).some(member => dispensable.includes(String(member)))
+  const inside = answer.errors.find(error => isWithin(error, path) && !isSpared(error))
   if (inside) return failedBy(failureOfError(inside, answer.topic))
   const read = shaped(shape, place.value, answer.topic)
   return read.kind === 'read' ? read : failedBy(unexpected(answer.topic, path.join('.')))

@@ -68,8 +68,8 @@ const PULL_REQUEST = ['repository', 'pullRequest']
 const ENTRY = [...PULL_REQUEST, 'mergeQueueEntry']
 
 const text = z.string()
-const login = z.object({ __typename: text, login: z.optional(text) })
-const commit = z.nullish(z.object({ oid: z.optional(commitId) }))
+const login = z.object({ __typename: text, login: z.nullish(text) })
+const commit = z.nullish(z.object({ oid: z.nullish(commitId) }))
 const page = z.object({ hasPreviousPage: z.boolean() })
 const event = z.object({
   __typename: text,
@@ -78,6 +78,8 @@ const event = z.object({
   actor: z.nullish(login),
   beforeCommit: commit,
 })
+/** Members of an event without which it still tells what happened. */
+const DETAILS = ['actor', 'beforeCommit']
 const timelinePage = z.object({ pageInfo: page, nodes: z.array(event) })
 type TimelinePage = z.output<typeof timelinePage>
 
@@ -115,7 +117,8 @@ export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
 function entryIn(answer: PartialAnswer): Part<Entry> {
   const shown = <Schema extends z.ZodMiniType>(field: string, shape: Schema) =>
     valueIn(partAt(answer, [...ENTRY, field], shape))
-  const group = partAt(answer, [...ENTRY, 'headCommit'], z.object({ oid: commitId, committedDate: z.nullish(text) }))
+  const shape = z.object({ oid: commitId, committedDate: z.nullish(text) })
+  const group = partAt(answer, [...ENTRY, 'headCommit'], shape, ['committedDate'])
   return mapped(
     placeAt(answer, ENTRY),
     place =>
@@ -138,7 +141,7 @@ function timelineIn<T>(
   read: (page: TimelinePage, odd: FailedReading<GitHubFailure>, answer: PartialAnswer) => GitHubRead<T>,
 ): GitHubRead<T> {
   const path = [...PULL_REQUEST, alias]
-  const asked = askedPart(answer, 'PullRequest', 'timelineItems', () => partAt(answer, path, timelinePage))
+  const asked = askedPart(answer, 'PullRequest', 'timelineItems', () => partAt(answer, path, timelinePage, DETAILS))
   const part = there(answer, alias, asked)
   return part.kind === 'failed' ? part : read(part.value, failedBy(unexpected(answer.topic, path.join('.'))), answer)
 }

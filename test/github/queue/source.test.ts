@@ -177,6 +177,44 @@ describe('fields that can not be read', () => {
     expect(state((await read({ standings: [standing], state: { refused } })).pull)).toEqual(expected)
   })
 
+  /** The answer without one of its members, with an error at the place of it. */
+  const refusedAt = (...path: (string | number)[]): Given =>
+    answering(own => {
+      if (!JSON.stringify(own.body).includes('queueEvents')) return own
+      const body = structuredClone(own.body) as { data: object }
+      const holder = path
+        .slice(0, -1)
+        .reduce<Record<string, unknown>>(
+          (above, member) => above[String(member)] as Record<string, unknown>,
+          Object(body.data).repository.pullRequest,
+        )
+      holder[String(path.at(-1))] = null
+      const error = { type: 'FORBIDDEN', path: ['repository', 'pullRequest', ...path] }
+      return { ...own, body: { ...body, errors: [error] } }
+    })
+  const EVENT = ['queueEvents', 'nodes', 1]
+
+  test.each<[string, Given, Wire, unknown]>([
+    ['who removed it', refusedAt(...EVENT, 'actor'), OUT, ['failed', false, 0]],
+    ['the login of who removed it', refusedAt(...EVENT, 'actor', 'login'), OUT, ['failed', false, 0]],
+    ['the group that it left', refusedAt(...EVENT, 'beforeCommit'), OUT, ['failed', false, 0]],
+    ['the commit of that group', refusedAt(...EVENT, 'beforeCommit', 'oid'), OUT, ['failed', false, 0]],
+    ['why it was removed', refusedAt(...EVENT, 'reason'), OUT, [null, false, 1]],
+    ['when it was removed', refusedAt(...EVENT, 'createdAt'), OUT, [null, false, 1]],
+    ['an event', refusedAt(...EVENT), OUT, [null, false, 1]],
+  ])('a member of an event is refused alone: %s', async (_, given, standing, expected) => {
+    expect(state((await read({ ...given, standings: [standing] })).pull)).toEqual(expected)
+  })
+
+  test.each<[string, object]>([
+    ['committedDate', { kind: 'read', value: { id: GROUP, createdAt: null } }],
+    ['oid', FORBIDDEN],
+  ])("a member of the group's commit is refused alone: %s", async (member, expected) => {
+    const given = refusedAt('mergeQueueEntry', 'headCommit', member)
+    const { run } = await read({ ...given, standings: [IN], reads: ['test-run'] })
+    expect(run).toMatchObject(expected)
+  })
+
   test('a head that is refused is no empty one', async () => {
     const data = (own: Answer) => {
       const body = JSON.parse(JSON.stringify(own.body).replace(/"headRefOid":"[^"]+"/, '"headRefOid":null'))
