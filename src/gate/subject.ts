@@ -64,7 +64,8 @@ export function ownStatus(facts: Facts, context: RunContext, name: string): OwnS
   if (required.some(each => each.trim().toLowerCase() === name.toLowerCase())) return 'required'
   // A branch without a queue requires nothing.
   if (facts.queue.kind === 'absent') return 'free'
-  return queue && queue.requiredStatuses !== null ? 'free' : 'unknown'
+  // A list that is known not to be whole is told beside the status.
+  return queue && (queue.requiredStatuses !== null || queue.moreRequired) ? 'free' : 'unknown'
 }
 
 export function requiredByQueue(name: string): Reason {

@@ -77,13 +77,16 @@ function listsOf({ context, facts, verdict }: Result) {
   const named = (state: Status['state']) =>
     statuses?.filter(status => status.state === state).map(({ name }) => name) ?? []
   const isCut = facts.checks.kind === 'read' && facts.checks.value.incomplete.length > 0
-  const isWhole = statuses != null && testRun?.reportedIsWhole === true && !isCut
+  const isRead = statuses != null && testRun?.reportedIsWhole === true && !isCut
+  // "None" takes a whole list; a status that is known counts in any case.
+  const listed = (state: Status['state']) =>
+    (isRead && !testRun.moreRequired) || named(state).length > 0 ? named(state) : null
   return {
     reasons: verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message: asText(message) })),
     'pull-requests': testRun?.pullRequests?.map(each => each.number) ?? null,
-    'missing-statuses': isWhole ? named('missing') : null,
-    // A failed status counts even if other statuses are not known.
-    'failed-statuses': isWhole || named('failed').length > 0 ? named('failed') : null,
+    // Without all reports, a status that seems to be missing may have been reported.
+    'missing-statuses': isRead ? listed('missing') : null,
+    'failed-statuses': listed('failed'),
   }
 }
 

@@ -31,6 +31,12 @@ describe('ownStatus', () => {
     ['the branch has no queue', { queue: ABSENT }, context(), 'free'],
     ['a step that judges tests alone may report to the queue', REQUIRED, context({ reportsToQueue: true }), 'free'],
     ['the queue does not say', ofQueue({ requiredStatuses: null }), context(), 'unknown'],
+    [
+      'the queue is known to require more than it says',
+      ofQueue({ requiredStatuses: null, moreRequired: 'the rules could not be read' }),
+      context(),
+      'free',
+    ],
     ['another queue came', ofQueue({ branch: 'next' }), context(), 'unknown'],
     ['an outage', { queue: failed(outage()) }, context(), 'unknown'],
     ['a refused token', { queue: failed(hardFailure()) }, context(), 'unknown'],

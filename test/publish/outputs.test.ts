@@ -264,6 +264,30 @@ describe('typical results', () => {
         'failed-statuses': '[]',
       },
     ],
+    [
+      'required statuses that are not all known: none is missing, none failed',
+      onTestBranch(ofRun({ status: null, pullRequests: [], moreRequired: 'the rules could not be read' })),
+      { ...ON_TEST_BRANCH, 'pull-requests': '[]', 'test-branch': `rocketq-merge/pr-42/${TEST_RUN_ID}` },
+    ],
+    [
+      'required statuses that are not all known: those that are missing or failed',
+      onTestBranch(
+        ofRun({
+          status: null,
+          pullRequests: [],
+          requiredStatuses: ['unit', 'e2e'],
+          moreRequired: 'the rules could not be read',
+          reported: [{ name: 'unit', url: null, outcome: 'failed' }],
+        }),
+      ),
+      {
+        ...ON_TEST_BRANCH,
+        'pull-requests': '[]',
+        'test-branch': `rocketq-merge/pr-42/${TEST_RUN_ID}`,
+        'missing-statuses': '["e2e"]',
+        'failed-statuses': '["unit"]',
+      },
+    ],
     ['a test run of another commit says nothing', onTestBranch(ofRun({ testBranchSha: OTHER })), ON_TEST_BRANCH],
     ['no such test run', onTestBranch({ testRun: ABSENT }), ON_TEST_BRANCH],
     ['quarantined tests', knowing(ofQuarantined()), { ...ON_42, 'quarantined-count': '1' }],

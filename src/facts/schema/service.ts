@@ -126,6 +126,10 @@ export const pullRequest = z.object({
 /** An item of the queue's list. */
 export const queueEntry = z.object({ number, sha: text, ...submission, noBatch: flag })
 
+const moreRequired = z
+  .exactOptional(sentence)
+  .check(z.describe('Why statuses other than these may be required, too; without a full stop.'))
+
 /** The queue, made by `queueOf` of each API of the service and by `github/queue/source.ts`. */
 export const queue = z.object({
   state: text.check(z.describe('State of the queue itself; null if the source has no such states.')),
@@ -145,9 +149,7 @@ export const queue = z.object({
   statusCheckEnabled: flag,
   bisectionConcurrency: number,
   requiredStatuses: texts,
-  moreRequired: z
-    .exactOptional(sentence)
-    .check(z.describe('Why statuses other than these may be required, too; without a full stop.')),
+  moreRequired,
   directMergeMode: text,
   optimizationMode: text,
   mergeMethod: text,
@@ -182,6 +184,7 @@ export const testRun = z.object({
   testBranch: z.string(),
   testBranchSha: z.string(),
   requiredStatuses: texts.check(z.describe('Null where the service does not say which.')),
+  moreRequired,
   requiredStatusesSource: text,
   reported: z.array(reportedStatus).check(z.describe('Check runs of all suites, then commit statuses.')),
   reportedIsWhole: z

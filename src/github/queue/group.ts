@@ -2,7 +2,7 @@ import { reportsOf } from '../../facts/check.ts'
 import type { CommitChecks, RequiredCheck, TestRun } from '../../facts/facts.ts'
 import type { GitHubFailure } from '../../facts/reading.ts'
 import { code, firstOf, type Message, say } from '../../message.ts'
-import type { Gap, RequiredChecks } from './required.ts'
+import { type Gap, type RequiredChecks, requiredNames } from './required.ts'
 
 /** A merge group, as far as the event or the answer about the pull request describes it. */
 export interface Group {
@@ -57,7 +57,7 @@ export function runOfGroup(
     createdAt: group.createdAt,
     testBranch: group.branch,
     testBranchSha: group.sha,
-    requiredStatuses: [...names],
+    ...requiredNames(standings, required.incomplete),
     requiredStatusesSource: null,
     reported: [...standings.flatMap(reportOf), ...others.map(({ name, url, outcome }) => ({ name, url, outcome }))],
     reportedIsWhole: checks.incomplete.length === 0,

@@ -17,6 +17,15 @@ export interface RequiredChecks extends RequiredPart {
   unread: GitHubFailure | null
 }
 
+/** The names of required checks, each once, as the facts hold them: null if none is known, and there may be some. */
+export function requiredNames(checks: readonly { name: string }[], incomplete: Gap | null) {
+  const names = [...new Set(checks.map(({ name }) => name))]
+  return {
+    requiredStatuses: incomplete && names.length === 0 ? null : names,
+    ...(incomplete && { moreRequired: incomplete.why }),
+  }
+}
+
 /** A part of the required checks that is not known. */
 export interface Gap {
   /** Worded to follow a colon. */

@@ -33,7 +33,7 @@ import { askParts, type PartialAnswer } from './parts.ts'
 import { type Place, placeOf } from './place.ts'
 import { standingQuery } from './query.ts'
 import { reasonOf } from './removal.ts'
-import { type RequiredChecks, readAllRequired } from './required.ts'
+import { type RequiredChecks, readAllRequired, requiredNames } from './required.ts'
 import { readStanding, type Standing, TOPIC } from './standing.ts'
 
 /** The most requests of one poll, for the pull request, required checks, their reports, and pages of long lists. */
@@ -327,8 +327,7 @@ function queueFacts(branch: string, { line, doubt }: FoundQueue, required: Requi
     commandsEnabled: null,
     statusCheckEnabled: null,
     bisectionConcurrency: null,
-    requiredStatuses: required && [...new Set(required.checks.map(({ name }) => name))],
-    ...(required?.incomplete && { moreRequired: required.incomplete.why }),
+    ...(required ? requiredNames(required.checks, required.incomplete) : { requiredStatuses: null }),
     directMergeMode: null,
     optimizationMode: null,
     mergeMethod: listed?.mergeMethod ?? null,

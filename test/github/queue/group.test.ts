@@ -125,6 +125,16 @@ test('a list of checks that was not read is named', () => {
   expect(asText(undecided ?? '')).toBe('GitHub does not say how `unit` went: no.')
 })
 
+test.each<[string, RequiredCheck[], string | null, object]>([
+  ['all are known', [by('unit')], null, { requiredStatuses: ['unit'] }],
+  ['none is required', [], null, { requiredStatuses: [] }],
+  ['some are known', [by('unit')], 'a', { requiredStatuses: ['unit'], moreRequired: 'a' }],
+  ['none is known', [], 'a', { requiredStatuses: null, moreRequired: 'a' }],
+])('the names of required checks: %s', (_, required, incomplete, expected) => {
+  const { requiredStatuses, moreRequired } = judged(required, [PASSED], { incomplete })
+  expect({ requiredStatuses, ...(moreRequired && { moreRequired }) }).toEqual(expected)
+})
+
 test('the whole of a run', () => {
   const skipped = run('e2e', 'passed', { skipped: true })
   expect(judged([by('unit'), by('e2e'), by('docs')], [PASSED, skipped, run('lint', 'failed')])).toEqual({

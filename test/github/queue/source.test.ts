@@ -408,6 +408,11 @@ describe('the queue', () => {
     const { queue } = await read({ repository, options: { wantsRequired: true } })
     expect(queue).toMatchObject({ kind: 'read', value: { requiredStatuses: ['unit', 'e2e'] } })
   })
+
+  test('names of required checks that can not be read are not told as none', async () => {
+    const { queue } = await read({ repository: { branches: {} }, options: { wantsRequired: true } })
+    expect(queue).toMatchObject({ kind: 'read', value: { requiredStatuses: null, moreRequired: expect.anything() } })
+  })
 })
 
 describe('the run of the group', () => {
