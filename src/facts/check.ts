@@ -22,15 +22,12 @@ export function outcomeInWord(word: string): Check['outcome'] {
   return OUTCOMES.get(word) ?? 'unknown'
 }
 
-/**
- * The reports of a required check; if its rule names an app, only that app's. GitHub looks at letter case in names of
- * check runs, and ignores it in names of commit statuses.
- */
+/** The reports of a required check; if its rule names an app, only that app's. */
 export function reportsOf({ name, appId }: RequiredCheck, checks: readonly Check[]): Check[] {
-  const lower = name.toLowerCase()
-  return checks.filter(
-    check =>
-      (check.source === 'status' ? check.name.toLowerCase() === lower : check.name === name) &&
-      (appId === null || check.appId === appId),
-  )
+  return checks.filter(check => isNamed(check, name) && (appId === null || check.appId === appId))
+}
+
+/** GitHub looks at letter case in names of check runs, and ignores it in names of commit statuses. */
+export function isNamed({ source, name }: Check, required: string): boolean {
+  return source === 'status' ? name.toLowerCase() === required.toLowerCase() : name === required
 }

@@ -1,4 +1,4 @@
-import { reportsOf } from '../../facts/check.ts'
+import { isNamed, reportsOf } from '../../facts/check.ts'
 import type { CommitChecks, RequiredCheck, TestRun } from '../../facts/facts.ts'
 import type { GitHubFailure } from '../../facts/reading.ts'
 import { code, firstOf, type Message, say } from '../../message.ts'
@@ -47,8 +47,7 @@ export function runOfGroup(
   const wanted = required.checks.filter(check => !isOwn(check, checks, own))
   const standings = combined(wanted.map(check => standingOf(check, checks)))
   const { status, undecided, outage } = statusOf(standings, checks, hindranceOf(standings, group, required))
-  const names = new Set(standings.map(({ name }) => name))
-  const others = checks.checks.filter(({ name }) => !names.has(name))
+  const others = checks.checks.filter(check => !standings.some(({ name }) => isNamed(check, name)))
   const value = {
     id: group.sha,
     status,

@@ -125,6 +125,15 @@ test('a list of checks that was not read is named', () => {
   expect(asText(undecided ?? '')).toBe('GitHub does not say how `unit` went: no.')
 })
 
+test('a report of a required name is listed once, whatever its letter case', () => {
+  const { reported } = judged([by('CI')], [status('ci', 'passed'), run('ci', 'failed'), status('lint', 'failed')])
+  expect(reported.map(({ name, outcome }) => [name, outcome])).toEqual([
+    ['CI', 'passed'],
+    ['ci', 'failed'],
+    ['lint', 'failed'],
+  ])
+})
+
 test.each<[string, RequiredCheck[], string | null, object]>([
   ['all are known', [by('unit')], null, { requiredStatuses: ['unit'] }],
   ['none is required', [], null, { requiredStatuses: [] }],
