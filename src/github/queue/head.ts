@@ -83,15 +83,17 @@ function listedPush(facts: HeadFacts): Message | null {
   }
   const listed = timeOf(events[at]?.at ?? null) ?? 0
   const latest = valueIn(standing.events)?.at(-1)
-  // The addition that made the entry comes after every removal.
-  const isEnded = latest?.kind === 'removed' && !(listed > (timeOf(latest.at) ?? Number.POSITIVE_INFINITY))
   const time = enqueuedAt(facts)
+  const left = timeOf(latest?.at ?? null)
+  const isOlder = left !== null && time !== null && time + SAME_MOMENT_MS < left
+  // The addition that made the entry comes after every removal, unless the entry is older than the removal.
+  const isEnded = latest?.kind === 'removed' && !isOlder && !(left !== null && listed > left)
   if ((isIn && isEnded) || (time ?? 0) > listed + SAME_MOMENT_MS) return unlisted
   if (isIn && time !== null && time + SAME_MOMENT_MS < listed) {
     return `GitHub gives two times at which #${asked.number} was added to the queue`
   }
   const isBehind = events.slice(at + 1).some(({ kind }) => kind === 'pushed')
   // Both lists are in one answer. If only one of them shows a later addition, they contradict each other.
-  const isOlder = (timeOf(known?.at ?? null) ?? 0) > listed
-  return isBehind || isOlder ? `A commit was pushed to #${asked.number} after it was added to the queue` : null
+  const isMissing = (timeOf(known?.at ?? null) ?? 0) > listed
+  return isBehind || isMissing ? `A commit was pushed to #${asked.number} after it was added to the queue` : null
 }

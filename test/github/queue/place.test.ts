@@ -346,12 +346,31 @@ describe('the group may not hold the head', () => {
       true,
     ],
     ['no addition is shown at all', inQueue({ events: [], pushes: [pushed] }), {}, true],
-    ...([null, at(10)] as const).map((enqueuedAt): [string, Standing, object, boolean] => [
-      `the addition of the entry is not shown yet, its time is ${enqueuedAt}`,
-      inQueue({ entry: entryOf({ enqueuedAt }), events: [added(10), removed('manual', 12)], pushes: [before] }),
+    ...(
+      [
+        [null, 12, true],
+        [at(10), 12, false],
+        // Within a minute, times don't tell which of the two came first.
+        [at(10), 11, true],
+      ] as const
+    ).map(([enqueuedAt, minute, isStale]): [string, Standing, object, boolean] => [
+      `no addition after a removal at minute ${minute}, the time of the entry is ${enqueuedAt}`,
+      inQueue({ entry: entryOf({ enqueuedAt }), events: [added(10), removed('manual', minute)], pushes: [before] }),
+      {},
+      isStale,
+    ]),
+    [
+      'a removal without a time',
+      inQueue({ events: [added(10), { ...removed('manual'), at: null }], pushes: [before] }),
       {},
       true,
-    ]),
+    ],
+    [
+      'a push behind the addition, and a removal',
+      inQueue({ events: [added(10), removed('manual', 20)], pushes: [before, pushed] }),
+      {},
+      true,
+    ],
     ['pushes are refused', { ...inQueue(), pushes: REFUSED }, {}, true],
     ['the head is refused', inQueue({ headSha: REFUSED }), {}, true],
     ['the head is refused, out of the queue', { ...out(added(), removed('manual')), headSha: REFUSED }, {}, false],
