@@ -39,6 +39,11 @@ export function testRunIn({ testRun }: Facts, context: RunContext | null): TestR
   return read && context && !isForeignRun(read, context) ? read : null
 }
 
+/** True if the event names the merge group whose run is under report, so the run rests on no pull request's place. */
+export function isOfEventGroup({ kind, source }: RunContext): boolean {
+  return kind === 'merge-group' && source.testsOn === 'merge-group'
+}
+
 /** The test run to show: the one asked for, else the one found by its branch. A run found like that never decides. */
 export function shownRun(facts: Facts, context: RunContext | null): TestRun | null {
   return testRunIn(facts, context) ?? valueIn(facts.foundRun)

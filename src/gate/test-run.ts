@@ -1,7 +1,7 @@
 import { plain } from '../escape.ts'
 import { isSameCommit, short, shortApart } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type Check, type Facts, known, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
+import { type Check, type Facts, known, type PullRequest, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../message.ts'
 import { lasting, staleness } from './freshness.ts'
@@ -10,7 +10,7 @@ import { AUTO_MERGE } from './pull-request.ts'
 import { MORE_TIME, REASONS } from './reasons.ts'
 import { says } from './states.ts'
 import { requiredStatuses, statusesOf } from './statuses.ts'
-import { isForeignRun, viewIn } from './subject.ts'
+import { isForeignRun, isOfEventGroup, viewIn } from './subject.ts'
 import { type Finding, forGood, headed, met, unknown, unmet, withoutValue } from './verdict.ts'
 
 /** The most statuses of one kind, or pull requests, that are named: an answer can hold thousands. */
@@ -144,15 +144,21 @@ function withoutCommit({ kind, headSha }: RunContext): Finding | null {
 
 /** The finding on a contradiction about the run itself, or about the pull request for which the queue names the run. */
 function doubted(picture: Picture): Finding | null {
+  if (isOfEventGroup(picture.context)) return against(picture, 'test-run-status')
   return namedByQueue(picture) ?? against(picture, 'head', 'test-run-status')
 }
 
 /** The finding on a doubt about the pull request, its commit or its place: a run named by the queue rests on them. */
 function namedByQueue(picture: Picture): Finding | null {
-  const { facts, context } = picture
-  if (context.testRunId !== null || facts.pullRequest.kind !== 'read') return null
-  const place = facts.pullRequest.value.state === 'merged' ? (['state'] as const) : PLACE
-  return against(picture, 'number', 'queue', ...place) ?? staleness(facts.pullRequest.value, picture)
+  const pr = namingPullRequest(picture)
+  if (pr === null) return null
+  const place = pr.state === 'merged' ? (['state'] as const) : PLACE
+  return against(picture, 'number', 'queue', ...place) ?? staleness(pr, picture)
+}
+
+/** The pull request for which the queue names the run; null if an input or the event names it. */
+function namingPullRequest({ facts, context }: Picture): PullRequest | null {
+  return context.testRunId !== null || isOfEventGroup(context) ? null : valueIn(facts.pullRequest)
 }
 
 const PLACE = ['submitted', 'state', 'queue-entry'] as const
@@ -183,7 +189,7 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
       return forGood(unmet('test-run-cancelled', 'The test run was cancelled.'))
     case 'in_progress': {
       const found = withCauses(unmet('test-run-in-progress', `The test run is still in progress.${more}`), causes)
-      const pr = picture.context.testRunId === null ? valueIn(picture.facts.pullRequest) : null
+      const pr = namingPullRequest(picture)
       if (!pr || pr.submitted || (pr.state !== 'failed' && pr.state !== 'cancelled')) return found
       const out = `#${pr.number} ${says(pr, picture.context.source)}`
       const told = `${out}; its last test run has not ended.${more}`
@@ -204,9 +210,8 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
 }
 
 /** True while the pull request is in the queue: the queue can test it again, and then names another run. */
-function mayRunAgain({ facts, context }: Picture): boolean {
-  const isNamedByQueue = context.testRunId === null && context.kind !== 'merge-group'
-  return isNamedByQueue && valueIn(facts.pullRequest)?.submitted === true
+function mayRunAgain(picture: Picture): boolean {
+  return namingPullRequest(picture)?.submitted === true
 }
 
 /** The headline of a failed run, with its pull requests if they are known. */
@@ -222,7 +227,7 @@ function failedHeadline({ pullRequests }: TestRun, { facts }: Picture): string {
 }
 
 /** A finding for each failed or missing required status, up to a limit, and a sentence on the others. */
-function causesIn(testRun: TestRun, { facts, context }: Picture): { causes: Finding[]; more: string } {
+function causesIn(testRun: TestRun, picture: Picture): { causes: Finding[]; more: string } {
   const required = requiredStatuses(testRun) ?? []
   const namesOf = (wanted: string) => required.filter(({ state }) => state === wanted).map(({ name }) => quoted(name))
   const [failed, missing] = [namesOf('failed'), namesOf('missing')]
@@ -232,9 +237,9 @@ function causesIn(testRun: TestRun, { facts, context }: Picture): { causes: Find
   const hasFailed = (name: string) => `The required status ${name} failed in the test run.`
   const isMissing = (name: string) => say`Nothing has reported the required status ${name} on ${place} yet.`
   // Checks of a group start one after the other, so a missing one may still come; the diagnosis tells if it never does.
-  const isOut = valueIn(facts.pullRequest)?.submitted === false
+  const isOut = namingPullRequest(picture)?.submitted === false
   const inTime = failed.length > 0 ? 'Fix what failed first.' : isOut ? REASONS['state-cancelled'].remedy : MORE_TIME
-  const remedy = context.source.testsOn === 'merge-group' ? inTime : undefined
+  const remedy = picture.context.source.testsOn === 'merge-group' ? inTime : undefined
   const causes = [
     ...failed.slice(0, MOST_CAUSES).map(name => unmet('required-status-failed', hasFailed(name))),
     ...missing.slice(0, MOST_CAUSES).map(name => unmet('required-status-missing', isMissing(name), remedy)),

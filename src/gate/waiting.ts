@@ -2,6 +2,7 @@ import { CONDITION_NEEDS, type Condition, type Read } from '../facts/conditions.
 import type { Plan, RunContext } from '../facts/context.ts'
 import { doubtAbout, type Facts, failedReads, refusedReads } from '../facts/facts.ts'
 import type { Verdict } from './conclusion.ts'
+import { isOfEventGroup } from './subject.ts'
 import type { ConditionVerdict } from './verdict.ts'
 
 /** Each interval is this many times as long as the one before. */
@@ -78,8 +79,8 @@ interface JudgedPoll {
  * The verdicts that rest on the place of the pull request, as the run of a merge group does unless the event names it.
  * A poll that came to other verdicts confirms nothing.
  */
-function onPlace({ verdict: { conditions } }: JudgedPoll, { kind }: RunContext): string {
-  const resting: Read[] = kind === 'merge-group' ? ['pull-request'] : ['pull-request', 'test-run']
+function onPlace({ verdict: { conditions } }: JudgedPoll, context: RunContext): string {
+  const resting: Read[] = isOfEventGroup(context) ? ['pull-request'] : ['pull-request', 'test-run']
   return conditions
     .filter(({ condition }) => CONDITION_NEEDS[condition].some(read => resting.includes(read)))
     .map(({ verdict }) => verdict)

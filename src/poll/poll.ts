@@ -69,7 +69,11 @@ async function pollSource(
   const { inputs, log, world, onWait } = options
   const plan = withOwnQueue(options)
   const own = createGitHub(options)
-  const mayWaitForItself = inputs.require.includes('test-run-succeeded') && inputs.checkRunId !== null
+  const mayWaitForItself =
+    inputs.require.includes('test-run-succeeded') &&
+    inputs.checkRunId !== null &&
+    // The run of a merge group leaves this step's own check out.
+    options.context.source.testsOn !== 'merge-group'
   const sources: Sources = {
     source: await openSource(options, begun),
     github: own.pullRequest,

@@ -1,7 +1,14 @@
 /** A test run that waits for the check that the step runs in, and a test run that the queue names. */
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
-import type { Check, CommitChecks, Facts, TestRun } from '../../src/facts/facts.ts'
+import {
+  type Check,
+  type CommitChecks,
+  doubtOn,
+  type Facts,
+  type PullRequest,
+  type TestRun,
+} from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
@@ -139,11 +146,22 @@ describe('a run that the queue names', () => {
     ['in the queue', {}, { state: 'testing' }, true],
     ['held there', {}, { state: 'pending_failure' }, true],
     ['out of it', {}, { state: 'failed', submitted: false }, false],
-    ['on the group of the event', { kind: 'merge-group' }, { state: 'testing' }, false],
+    ['on the group of the event', { kind: 'merge-group', source: SOURCES.github }, { state: 'testing' }, false],
   ])('that failed is no end while the queue can test again: %s', (_, about, pr, canChange) => {
     const given = { ...ofRun({ status: 'failed' }), ...ofPullRequest(pr) }
     const found = judge('test-run-succeeded', pictureOf(facts(given), { ...NAMED, ...about }))
     expect([found.verdict, found.canChange]).toEqual(['unmet', canChange])
+  })
+
+  test.each<[string, Partial<PullRequest>]>([
+    ['has another head', { sha: OTHER }],
+    ['is out', { submitted: false, state: 'cancelled' }],
+    ['has another base', { baseBranch: 'next' }],
+    ['is not placed', { doubts: [doubtOn(['submitted', 'state'], 'It lags.')] }],
+    ['may not be tested whole', { doubts: [doubtOn(['head'], 'It was pushed to.', 'stale-head')] }],
+  ])('on the group of the event counts, though the pull request %s', (_, pr) => {
+    const about = context({ source: SOURCES.github, kind: 'merge-group' })
+    expect(by({ ...succeeded, ...ofPullRequest(pr) }, about)).toEqual(['met', undefined])
   })
 
   const ofInput = { testRunId: { value: TEST_RUN_ID, from: 'input' as const } }

@@ -92,30 +92,42 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const wantsRun = reads.includes('test-run')
     const asksAboutIt = wants.pullRequest || wants.queue || (wantsRun && group === null)
     const seen = number !== null && asksAboutIt ? standing(scope, number, branch) : null
-    // The branch's required checks are asked for once a poll. If the event names the group, its marks come with them.
+    const found = wantsRun ? groupFound() : null
+    // The required checks are asked for once a poll. If a group is known, its marks come with them.
     let asked: Promise<RequiredChecks> | null = null
-    const required = () => (asked ??= requiredOf(scope, branch, wantsRun && group ? group.sha : null, number))
+    const required = () => (asked ??= requiredInPoll())
     return {
       ...NOTHING_READ,
-      ...(wants.pullRequest && seen && { pullRequest: seen.then(pullRequestOf) }),
+      ...(wants.pullRequest && seen && { pullRequest: seen.then(each => pullRequestOf(each, group !== null)) }),
       // The answer about the pull request says whether there is a queue.
       ...((wants.queue || seen) && { queue: queue() }),
       ...(wantsRun && { testRun: testRun() }),
       ...(seen && { view: seen.then(viewOf) }),
     }
 
+    async function groupFound(): Promise<GitHubRead<FoundGroup | null>> {
+      if (group) return { kind: 'read', value: { ...group, createdAt: null, canSucceed: true } }
+      const about = seen && (await seen)
+      return about?.kind === 'failed' ? about : groupIn(about?.value.place ?? null)
+    }
+
+    async function requiredInPoll(): Promise<RequiredChecks> {
+      const ofGroup = found && valueIn(await found)
+      return requiredOf(scope, branch, ofGroup?.sha ?? null, number)
+    }
+
     async function queue(): Promise<Reading<Queue>> {
-      const [found, names] = await Promise.all([
+      const [known, names] = await Promise.all([
         seen ? seen.then(queueOfSeen) : queueAlone(),
         wants.queue && wantsRequired ? required() : null,
       ])
-      if (found.kind === 'failed') {
+      if (known.kind === 'failed') {
         // "Never submitted" rests on the queue, so the queue's failure counts even if the queue is not wanted.
         const isNever = seen !== null && valueIn(await seen)?.place.pullRequest === null
-        return wants.queue || isNever ? failedBy(reported(found.failure)) : { kind: 'not-asked' }
+        return wants.queue || isNever ? failedBy(reported(known.failure)) : { kind: 'not-asked' }
       }
-      if (found.value === null) return { kind: 'absent' }
-      return { kind: 'read', value: queueFacts(branch, found.value, names) }
+      if (known.value === null) return { kind: 'absent' }
+      return { kind: 'read', value: queueFacts(branch, known.value, names) }
     }
 
     async function queueOfSeen(found: GitHubRead<Seen>): Promise<GitHubRead<FoundQueue | null>> {
@@ -157,18 +169,13 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     }
 
     async function testRun(): Promise<Reading<TestRun>> {
-      const about = seen && (await seen)
-      if (about?.kind === 'failed' && !group) return failedBy(reported(about.failure))
-      const place = about && (valueIn(about)?.place ?? null)
-      const ofEvent = group && { ...group, createdAt: null, canSucceed: true }
-      const found: GitHubRead<FoundGroup | null> = ofEvent ? { kind: 'read', value: ofEvent } : groupIn(place)
-      if (found.kind === 'failed') return failedBy(reported(found.failure))
-      if (found.value === null) return { kind: 'absent' }
-      // An event does not say which pull requests its group holds.
+      const about = await found
+      if (about?.kind === 'failed') return failedBy(reported(about.failure))
+      if (!about?.value) return { kind: 'absent' }
+      // An event does not say which pull requests its group holds, and its run rests on none of them.
+      const place = seen && !group ? (valueIn(await seen)?.place ?? null) : null
       const pullRequest = number === null || group ? null : { number, title: place?.pullRequest?.title ?? null }
-      const ofGroup = { ...found.value, pullRequest }
-      const asks = group ? required() : requiredOf(scope, branch, ofGroup.sha, number)
-      const run = await runOf(scope, ofGroup, asks)
+      const run = await runOf(scope, { ...about.value, pullRequest }, required())
       if (run.kind === 'failed') return failedBy(reported(run.failure))
       // The doubts of a pull request that is read count for its run anyway.
       const doubts = wants.pullRequest ? [] : (place?.pullRequest?.doubts ?? [])
@@ -245,13 +252,17 @@ interface FoundQueue {
   doubt?: Doubt | null
 }
 
-function pullRequestOf(seen: GitHubRead<Seen>): Reading<PullRequest> {
+function pullRequestOf(seen: GitHubRead<Seen>, isBesideGroup: boolean): Reading<PullRequest> {
   if (seen.kind === 'failed') {
     const { failure } = seen
     return failedBy(reported(failure.cause === 'not-found' ? { ...failure, remedy: NOT_FOUND_REMEDY } : failure))
   }
   const { pullRequest } = seen.value.place
-  return pullRequest === null ? { kind: 'absent' } : { kind: 'read', value: pullRequest }
+  if (pullRequest === null) return { kind: 'absent' }
+  // The run of the event's group rests on no pull request's place.
+  const members = (doubt: Doubt) => doubt.members.filter(member => !isBesideGroup || member !== 'test-run-status')
+  const doubts = pullRequest.doubts.map(doubt => ({ ...doubt, members: members(doubt) }))
+  return { kind: 'read', value: { ...pullRequest, doubts } }
 }
 
 /** GitHub's view of the pull request, from the same answer, so that no other request for the head is needed. */

@@ -648,9 +648,21 @@ describe('the run of the group', () => {
     expect(reading).toMatchObject({ kind: 'read', value: { id: GROUP, pullRequests: [] } })
   })
 
-  test('five requests beside the pull request', async () => {
-    const { api } = await read(run)
-    expect(api.requests).toHaveLength(6)
+  test.each<[string, Given, number]>([
+    ['six with the pull request', {}, 6],
+    ['no more if the names of required checks are wanted', { options: { wantsRequired: true } }, 6],
+    ['five on the event of the group', { number: null, options: { group: { sha: GROUP, branch: '' } } }, 5],
+  ])('requests of a poll: %s', async (_, given, expected) => {
+    const { api } = await read({ ...run, reads: ['queue', 'test-run'], ...given })
+    expect(api.requests).toHaveLength(expected)
+  })
+
+  test('the run of the event rests on no pull request', async () => {
+    const options = { waits: true, group: { sha: GROUP, branch: '' } }
+    const reads: Read[] = ['pull-request', 'test-run']
+    const { run: reading, pull } = await read({ ...run, standings: [LEAVING], reads, options })
+    expect(reading).toMatchObject({ value: { status: 'succeeded', doubts: [] } })
+    expect(pull).toMatchObject({ value: { doubts: [{ members: ['submitted', 'state'] }] } })
   })
 
   test('a run of an entry that lingers beside the merge is doubted', async () => {
