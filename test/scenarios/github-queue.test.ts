@@ -9,6 +9,15 @@ const FAST = { 'wait-timeout': '8s', 'poll-interval': '1s' }
 const LEAVING = { events: [added()] }
 const THROWN_OUT = { events: [added(), removed('failed_checks')] }
 const WITH_GROUP = ['graphql', ...OF_GROUP]
+/** The commit of the event `merge_group`, and the requests of a poll about it. */
+const EVENT_GROUP = '62983e0bda3891a5aedaf0878b634d292e518de5'
+const OF_EVENT = [
+  'GET /repos/acme/rocket/branches/main',
+  `GET /repos/acme/rocket/commits/${EVENT_GROUP}/check-runs?filter=latest&per_page=100&page=1`,
+  `GET /repos/acme/rocket/commits/${EVENT_GROUP}/status?per_page=100&page=1`,
+  'GET /repos/acme/rocket/rules/branches/main?per_page=100&page=1',
+  'graphql',
+]
 const LISTED = { permissions: { 'merge-queues': 'read' } } as const
 
 /** The event `pull_request`, `dequeued`, for failed checks. */
@@ -101,10 +110,7 @@ queueScenarios('github-queue', {
     repository: {
       ...REQUIRED,
       checkRuns: {
-        '62983e0bda3891a5aedaf0878b634d292e518de5': [
-          { name: 'ci / unit' },
-          { name: 'ci / e2e', id: 77, status: 'in_progress' },
-        ],
+        [EVENT_GROUP]: [{ name: 'ci / unit' }, { name: 'ci / e2e', id: 77, status: 'in_progress' }],
       },
     },
     exit: 0,
@@ -114,13 +120,24 @@ queueScenarios('github-queue', {
       'pull-requests': '[]',
       'test-branch': 'gh-readonly-queue/main/pr-42-3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
     },
-    requests: [
-      'GET /repos/acme/rocket/branches/main',
-      'GET /repos/acme/rocket/commits/62983e0bda3891a5aedaf0878b634d292e518de5/check-runs?filter=latest&per_page=100&page=1',
-      'GET /repos/acme/rocket/commits/62983e0bda3891a5aedaf0878b634d292e518de5/status?per_page=100&page=1',
-      'GET /repos/acme/rocket/rules/branches/main?per_page=100&page=1',
-      'graphql',
-    ],
+    requests: OF_EVENT,
+  },
+  'on a merge group that is still tested': {
+    event: 'merge-group',
+    inputs: { require: 'test-run-succeeded', 'check-run-id': '77' },
+    repository: {
+      ...REQUIRED,
+      checkRuns: {
+        [EVENT_GROUP]: [
+          { name: 'ci / unit', status: 'in_progress' },
+          { name: 'ci / e2e', id: 77, status: 'in_progress' },
+        ],
+      },
+    },
+    exit: 1,
+    outputs: { conclusion: 'failed', 'test-run-status': 'in_progress' },
+    reasons: ['test-run-succeeded: test-run-in-progress'],
+    requests: OF_EVENT,
   },
   merged: {
     inputs: { require: 'merged' },
@@ -272,7 +289,7 @@ queueScenarios('github-queue', {
     exit: 1,
     outputs: { conclusion: 'failed' },
     reasons: ['bad-input'],
-    requests: [...WITH_GROUP, ...OF_BRANCH, 'graphql'],
+    requests: [...WITH_GROUP, 'graphql'],
   },
   'a status, and what is required is not wholly known': {
     inputs: { require: 'merged', 'status-context': 'gate' },
