@@ -17,21 +17,15 @@ interface ExplainMeans extends GitHubConnection {
   source: FactSource
   poll: GitHubPoll
   clock: Pick<Clock, 'sleep'>
-  own: OwnCheck
-}
-
-/** The ids by which the check run of this step is known. */
-interface OwnCheck {
-  /** `job.check_run_id`; null if the runner doesn't give it. */
+  /** `check-run-id`; null if the runner doesn't name the check, and then nothing is concluded. */
   checkRunId: number | null
-  runId: string
 }
 
 const MOST_CLAIMS = 10
 
 /** Adds the facts of GitHub that a diagnosis needs. A failed read is a fact, too; throws only on cancellation. */
 export async function explain(facts: Facts, context: RunContext, needs: Needs, means: ExplainMeans): Promise<Facts> {
-  const { github, client, poll, clock, own } = means
+  const { github, client, poll, clock, checkRunId } = means
   const scope = { client, repository: context.repository.value, poll }
   const branch = context.targetBranch?.value ?? null
   const pr = pullRequestIn(facts, context)
@@ -51,7 +45,7 @@ export async function explain(facts: Facts, context: RunContext, needs: Needs, m
     github: ofPullRequest,
     headChecks:
       headChecks.kind === 'read'
-        ? { kind: 'read', value: { ...headChecks.value, ownCheckId: ownCheckId(headChecks.value, own) } }
+        ? { kind: 'read', value: { ...headChecks.value, ownCheckId: ownCheckId(headChecks.value, checkRunId) } }
         : headChecks,
     rules,
     timeline,
@@ -132,13 +126,8 @@ function newestOf(runs: readonly TestRun[]): TestRun | null {
   return timed.toSorted((a, b) => (b.time ?? 0) - (a.time ?? 0) || (a.run.id < b.run.id ? -1 : 1))[0]?.run ?? null
 }
 
-/** This step's check: by the id that the runner gives, else the only pending one with the run's id in its address. */
-export function ownCheckId({ checks }: CommitChecks, { checkRunId, runId }: OwnCheck): number | null {
-  if (checkRunId !== null) return checks.some(({ id }) => id === checkRunId) ? checkRunId : null
-  const [own, ...others] = checks.filter(
-    ({ outcome, detailsUrl }) => outcome === 'pending' && /\/runs\/(\d+)(?:\/|$)/.exec(detailsUrl ?? '')?.[1] === runId,
-  )
-  return own && others.length === 0 ? own.id : null
+function ownCheckId({ checks }: CommitChecks, checkRunId: number | null): number | null {
+  return checks.some(({ id }) => id === checkRunId) ? checkRunId : null
 }
 
 function unconfirmed(cause: GitHubFailure['cause'], message: string): Facts['foundRun'] {

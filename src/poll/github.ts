@@ -55,7 +55,7 @@ function tokenMissing({ testRun, checksOf, pullRequest, headChecks, timeline }: 
 
 /** GitHub for one step. Its code is loaded by the first question, because few steps need it. */
 export function createGitHub({ inputs, context, secrets, connect, world }: Means): GitHub {
-  const { environment, clock } = world
+  const { clock } = world
   // The budget of requests of the latest poll; the requests that explain its outcome are part of it.
   let budget: RequestBudget | null = null
 
@@ -86,8 +86,8 @@ export function createGitHub({ inputs, context, secrets, connect, world }: Means
       const { explain } = await import('./explain.ts')
       const connection = await connect()
       const poll = { budget: budget ?? connection.github.requestBudget(), signal: world.signal }
-      const own = { checkRunId: inputs.checkRunId, runId: environment['GITHUB_RUN_ID'] ?? '' }
-      const explained = () => explain(facts, known, needs, { ...connection, source, poll, clock, own })
+      const { checkRunId } = inputs
+      const explained = () => explain(facts, known, needs, { ...connection, source, poll, clock, checkRunId })
       return unlessCancelled(world.signal, explained, facts)
     },
   }

@@ -79,7 +79,7 @@ async function timed(given: Facts) {
       source: source as FactSource,
       poll: { budget: requestBudget(), signal: undefined },
       clock,
-      own: { checkRunId: null, runId: '' },
+      checkRunId: null,
     }),
   )
   return { took: clock.now() - start, sent }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Facts, NOTHING_ASKED, type TestRun } from '../../src/facts/facts.ts'
 import type { Reading } from '../../src/facts/reading.ts'
-import { ownCheckId } from '../../src/poll/explain.ts'
 import { ABSENT, ago, failed, gitHubView, HEAD, OTHER, outage } from '../builders.ts'
-import { check, facts, inState, minutesAgo, notReady, queued, withEntries } from '../gate/diagnosis/cases.ts'
+import { facts, inState, minutesAgo, notReady, queued, withEntries } from '../gate/diagnosis/cases.ts'
 import { requiresChecks, sha } from '../stand-in/github/state.js'
 import { branchOf, id, runOf, useExplained } from './explained.ts'
 
@@ -150,43 +149,4 @@ test.each<[string, Facts]>([
 ])('asks GitHub nothing: %s', async (_, given) => {
   const { found, requests } = await explained(given, {})
   expect([found, requests]).toEqual([given, 0])
-})
-
-const address = (run: string) => ({ detailsUrl: `https://github.com/acme/rocket/actions/runs/${run}/job/5` })
-test.each<[string, Parameters<typeof check>[], checkRunId: number | null, number | null]>([
-  ['the id that the runner gives', [['gate', 'pending', { id: 7 }]], 7, 7],
-  ['an id that is not there', [['gate', 'pending', { id: 7, ...address('1001') }]], 8, null],
-  ['the one whose address holds the run', [['gate', 'pending', { id: 7, ...address('1001') }]], null, 7],
-  ['the run is part of another', [['gate', 'pending', { id: 7, ...address('10012') }]], null, null],
-  [
-    'among others, some without an address',
-    [
-      ['lint', 'pending', { id: 6 }],
-      ['gate', 'pending', { id: 7, detailsUrl: 'https://github.com/acme/rocket/actions/runs/1001' }],
-    ],
-    null,
-    7,
-  ],
-  [
-    'among others, by the id that the runner gives',
-    [
-      ['lint', 'pending', { id: 6 }],
-      ['gate', 'pending', { id: 7 }],
-    ],
-    7,
-    7,
-  ],
-  [
-    'two of this run',
-    [
-      ['a', 'pending', { id: 7, ...address('1001') }],
-      ['b', 'pending', { id: 8, ...address('1001') }],
-    ],
-    null,
-    null,
-  ],
-  ['it is not pending', [['gate', 'passed', { id: 7, ...address('1001') }]], null, null],
-])('its own check: %s', (_, checks, checkRunId, expected) => {
-  const given = { sha: HEAD, checks: checks.map(each => check(...each)), incomplete: [] }
-  expect(ownCheckId(given, { checkRunId, runId: '1001' })).toBe(expected)
 })

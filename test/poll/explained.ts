@@ -47,8 +47,7 @@ export function useExplained() {
       },
     } as Partial<FactSource> as FactSource
     const clock = { sleep: async () => {} }
-    const own = { checkRunId: null, runId: '1001' }
-    const means = { github, client, source, poll, clock, own }
+    const means = { github, client, source, poll, clock, checkRunId: null }
     const found = await explain(given, context(), needsOfDiagnosis(given, context(), NOW), means)
     return { found, asked, requests: api.requests.length }
   }

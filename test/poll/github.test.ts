@@ -221,10 +221,11 @@ test('a cancellation meanwhile leaves out what would explain it; no other error 
   await expect(broken.explained(THROWN_OUT)).rejects.toThrow('a bug')
 })
 
-test.each<[string, Options]>([
-  ['by the id that the runner gives', { checkRunId: 7 }],
-  ['by the run of its address', { environment: { GITHUB_RUN_ID: '1001' } }],
-])('the step knows its own check: %s', async (_, options) => {
+test.each<[string, Options, number | null]>([
+  ['by the id that the runner gives', { checkRunId: 7 }, 7],
+  ['not by an id that is not there', { checkRunId: 8 }, null],
+  ['not without an id, though its address names the run', { environment: { GITHUB_RUN_ID: '1001' } }, null],
+])('the step knows its own check: %s', async (_, options, expected) => {
   const own = {
     ...{ id: 7, name: 'gate', status: 'in_progress', conclusion: null, started_at: null, completed_at: null },
     ...{ head_sha: HEAD, html_url: null, app: null },
@@ -232,7 +233,7 @@ test.each<[string, Options]>([
   }
   const { explained } = opened({ ...options, checkRuns: [own] })
   const { headChecks } = await explained(facts(notReady({ mergeability: 'not_mergeable' })))
-  expect(headChecks).toMatchObject({ kind: 'read', value: { ownCheckId: 7 } })
+  expect(headChecks).toMatchObject({ kind: 'read', value: { ownCheckId: expected } })
 })
 
 test('a repository on another host is not asked about, and not connected to', async () => {
