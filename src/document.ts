@@ -22,8 +22,8 @@ export interface SchemaDescription<Schema extends z.ZodMiniType> extends Descrip
 export function described<Schema extends z.ZodMiniType>(schema: Schema): SchemaDescription<Schema> {
   return {
     schema,
-    is: (json): json is z.output<Schema> => issuesIn(schema, json)?.length === 0,
-    problem: async json => sentenceOf((issuesIn(schema, json) ?? issuesIn(schema, withFewRows(json)))?.[0]),
+    is: (json): json is z.output<Schema> => parsed(schema, json).success,
+    problem: async json => sentenceOf(firstIssue(schema, json)),
   }
 }
 
@@ -45,16 +45,28 @@ export async function readDocument<T>(description: Description<T>, json: unknown
 }
 
 /**
- * The issues that zod finds; null if there are too many. It passes all of them on as arguments, and a hundred thousand
- * overflow the stack.
+ * A value as a schema reads it, or its issues. If there are too many, none is listed: zod passes all of them on as
+ * arguments, and a hundred thousand overflow the stack.
  */
-function issuesIn(schema: z.ZodMiniType, json: unknown): readonly z.core.$ZodIssue[] | null {
+export function parsed<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): Parsed<z.output<Schema>> {
   try {
-    return schema.safeParse(json, { reportInput: true }).error?.issues ?? []
+    const { success, data, error } = schema.safeParse(json, { reportInput: true })
+    return success ? { success, data } : { success, issues: error.issues }
   } catch (error) {
-    if (error instanceof RangeError) return null
+    if (error instanceof RangeError) return { success: false, issues: [] }
     throw error
   }
+}
+
+type Parsed<T> = { success: true; data: T } | { success: false; issues: readonly z.core.$ZodIssue[] }
+
+/** An issue of a value that does not fit; undefined if there are too many to name one. */
+function firstIssue(schema: z.ZodMiniType, json: unknown): z.core.$ZodIssue | undefined {
+  const issueIn = (given: unknown) => {
+    const found = parsed(schema, given)
+    return found.success ? undefined : found.issues[0]
+  }
+  return issueIn(json) ?? issueIn(withFewRows(json))
 }
 
 /** No member that is described lies deeper; a document can be nested deeper than calls can. */

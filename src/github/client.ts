@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
+import { parsed } from '../document.ts'
 import { type Answer, type FailedReading, failedBy, type GitHubFailure } from '../facts/reading.ts'
 import { type Clean, cleanTexts } from '../secret.ts'
 import { boundedFetch, FetchRefusal, type RequestBudget } from './bounds.ts'
@@ -154,8 +155,9 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     const reading = await request(`POST ${url}`, { query, variables }, topic, poll)
     if (reading.kind === 'failed') return reading
     const { status, data } = reading.value
-    const { data: answer } = graphqlBody.safeParse(data)
-    if (!answer) return answered(failures.unexpected(topic, null), status)
+    const body = parsed(graphqlBody, data)
+    if (!body.success) return answered(failures.unexpected(topic, null), status)
+    const answer = body.data
     if (answer.errors?.some(({ type }) => type === 'RATE_LIMITED' || type === 'RATE_LIMIT')) {
       notBefore = Math.max(notBefore, clock.monotonic() + GRAPHQL_PAUSE_MS)
       return answered(failures.rateLimited(topic, GRAPHQL_PAUSE_MS), status)
@@ -204,9 +206,9 @@ export function shaped<Schema extends z.ZodMiniType>(
   data: unknown,
   topic: Topic,
 ): GitHubRead<z.output<Schema>> {
-  const parsed = schema.safeParse(data)
-  if (parsed.success) return { kind: 'read', value: parsed.data }
-  const path = z.core.toDotPath(parsed.error.issues[0]?.path ?? [])
+  const read = parsed(schema, data)
+  if (read.success) return { kind: 'read', value: read.data }
+  const path = z.core.toDotPath(read.issues[0]?.path ?? [])
   return failedBy(failures.unexpected(topic, path === '' ? null : path))
 }
 

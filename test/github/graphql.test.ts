@@ -55,6 +55,11 @@ describe('GraphQL', () => {
     // Servers spell it in two ways.
     ['RATE_LIMIT', { status: 200, body: { errors: [{ type: 'RATE_LIMIT' }] } }, { cause: 'rate-limited' }],
     [
+      'errors that are none, more than zod can list',
+      { status: 200, body: { errors: new Array(200_000).fill(1) } },
+      { cause: 'unexpected' },
+    ],
+    [
       'an error of no type',
       { status: 200, body: { errors: [{ message: 'x' }] } },
       {

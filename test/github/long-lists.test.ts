@@ -38,6 +38,14 @@ test('checks of one rule', async () => {
   expect((await readRules(scopeOf([rule], null), 'main')).checks).toHaveLength(LENGTH)
 })
 
+test('rows that are all wrong are a failed reading, though their issues are more than zod can list', async () => {
+  const { incomplete } = await readRules(scopeOf(rows({}), null), 'main')
+  expect(incomplete?.cause).toBe('unexpected')
+  const parameters = { required_status_checks: rows({}) }
+  const rule = { type: 'required_status_checks', parameters }
+  expect((await readRules(scopeOf([rule], null), 'main')).incomplete?.cause).toBe('unexpected')
+})
+
 test('checks that GitHub marks as required', async () => {
   const nodes = rows({ __typename: 'StatusContext', isRequired: true, context: 'unit' })
   const object = { statusCheckRollup: { contexts: { pageInfo: { hasNextPage: false }, nodes } } }
