@@ -154,9 +154,12 @@ export function ofConnection(error: unknown, topic: Topic): GitHubFailure {
     const remedy = 'Check the name servers of the runner, and the proxy if there is one.'
     return gitHubFailure('host-not-found', `Could not find GitHub's host${at}`, remedy)
   }
-  const isGarbage = isProtocolError(cause) || errorCode(cause) === 'Z_DATA_ERROR'
+  const isGarbage = isProtocolError(cause) || UNPACKABLE.test(errorCode(cause))
   return isGarbage ? unexpected(topic, null) : unavailable(topic, null)
 }
+
+/** Codes of a body that can't be unpacked, by zlib and by brotli. One that ends early is a matter of the network. */
+const UNPACKABLE = /^(?:Z_DATA_ERROR$|ERR__ERROR_FORMAT_)/
 
 /** True if a write may have landed, because no usable answer to it came. */
 export function mayHaveLanded({ cause }: GitHubFailure): boolean {

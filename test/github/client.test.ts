@@ -211,6 +211,7 @@ test.each<[string, cause: string, outage: boolean]>([
   ['ERR_SSL_UNEXPECTED_EOF_WHILE_READING', 'unavailable', true],
   ['HPE_INVALID_CONSTANT', 'unexpected', false],
   ['Z_DATA_ERROR', 'unexpected', false],
+  ['ERR__ERROR_FORMAT_PADDING_1', 'unexpected', false],
   ['Z_BUF_ERROR', 'unavailable', true],
 ])('an error of the connection, as Octokit and fetch wrap it: %s', (code, cause, outage) => {
   const inner = Object.assign(new Error('not for others'), { code })
