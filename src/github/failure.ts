@@ -102,18 +102,27 @@ export function rateLimited({ task }: Topic, retryAfterMs: number): GitHubFailur
   return { ...gitHubFailure('rate-limited', message, remedy), retryAfterMs }
 }
 
-/** The object of the request does not exist, or the token may not see it. */
-export function notFound({ task, permission }: Topic, status = 404): GitHubFailure {
-  const message = `GitHub found nothing when asked to ${task}, or the token may not see it (${status})`
+/**
+ * The object of the request does not exist, or the token may not see it.
+ *
+ * @param status of the answer; left out if the refusal is a part of an answer, whose own status is 200
+ */
+export function notFound({ task, permission }: Topic, status?: number): GitHubFailure {
+  const message = `GitHub found nothing when asked to ${task}, or the token may not see it${noted(status)}`
   const number = permission.startsWith('pull-requests') ? say`, ${code('pull-request')} if it is set,` : ','
   const remedy = say`Check ${code('repository')}${number} and that ${code('github-token')} has ${code(permission)}.`
   return gitHubFailure('not-found', message, remedy)
 }
 
-export function forbidden({ task, permission }: Topic): GitHubFailure {
-  const message = `GitHub refused to ${task} (403)`
+/** The token may not do it; `status` as for {@link notFound}. */
+export function forbidden({ task, permission }: Topic, status?: number): GitHubFailure {
+  const message = `GitHub refused to ${task}${noted(status)}`
   const remedy = say`Add ${code(permission)} to the job's ${code('permissions')}, or set ${code('github-token')} to a token that has it.`
   return gitHubFailure('forbidden', message, remedy)
+}
+
+function noted(status: number | undefined): string {
+  return status === undefined ? '' : ` (${status})`
 }
 
 /**
@@ -133,7 +142,7 @@ export function ofAnswer(answer: ErrorAnswer, topic: Topic, now: number): GitHub
     const message = `GitHub refused to ${topic.task}: the conversation is locked (403)`
     return gitHubFailure('locked', message, 'Unlock the conversation of the pull request.')
   }
-  if (status === 403) return forbidden(topic)
+  if (status === 403) return forbidden(topic, status)
   if (status === 404 || status === 410) return notFound(topic, status)
   if (status >= 400 && status < 500 && status !== 408) {
     const message = `GitHub did not accept the request to ${topic.task} (${status})`

@@ -66,8 +66,8 @@ const refs = (changes: object) => {
 }
 
 test.each<[string, Answer, string, string]>([
-  ['no repository', { status: 200, body: { data: { repository: null } } }, 'not-found', '(404)'],
-  ['no refs', { status: 200, body: { data: { repository: { refs: null } } } }, 'not-found', '(404)'],
+  ['no repository', { status: 200, body: { data: { repository: null } } }, 'not-found', 'or the token may not see it'],
+  ['no refs', { status: 200, body: { data: { repository: { refs: null } } } }, 'not-found', 'or the token may not see it'],
   ['fewer than counted', refs({ totalCount: 2 }), 'too-many', 'More than 100 branch names'],
   ['a next page', refs({ pageInfo: { hasNextPage: true } }), 'too-many', 'More than 100 branch names'],
   ['a null', refs({ nodes: [null] }), 'unexpected', 'member `repository.refs.nodes[0]`'],
@@ -92,7 +92,7 @@ test('without `contents: read`', async () => {
     kind: 'failed',
     failure: {
       cause: 'forbidden',
-      message: 'GitHub refused to search the branches for the test branch (403)',
+      message: 'GitHub refused to search the branches for the test branch',
       remedy: "Add `contents: read` to the job's `permissions`, or set `github-token` to a token that has it.",
     },
   })

@@ -49,7 +49,7 @@ describe('GraphQL', () => {
 
   test.each<[string, Answer, object]>([
     ['NOT_FOUND', ofType('NOT_FOUND'), { cause: 'not-found' }],
-    ['FORBIDDEN', ofType('FORBIDDEN'), { cause: 'forbidden', message: 'GitHub refused to search the branches (403)' }],
+    ['FORBIDDEN', ofType('FORBIDDEN'), { cause: 'forbidden', message: 'GitHub refused to search the branches' }],
     ['INSUFFICIENT_SCOPES', ofType('INSUFFICIENT_SCOPES'), { cause: 'forbidden' }],
     ['RATE_LIMITED', ofType('RATE_LIMITED'), { cause: 'rate-limited', retryAfterMs: 60_000 }],
     // Servers spell it in two ways.

@@ -86,7 +86,7 @@ test('an error of GraphQL takes nothing from REST', async () => {
   const { found } = await explained(facts(inState('failed')), REPOSITORY, RUNS, state)
   expect(rendered(found.foundRun)).toMatchObject({
     kind: 'failed',
-    failure: { message: 'GitHub refused to search the branches for the test branch (403)' },
+    failure: { message: 'GitHub refused to search the branches for the test branch' },
   })
   expect([found.github.kind, found.timeline.kind]).toEqual(['read', 'read'])
 })
