@@ -67,7 +67,12 @@ const refs = (changes: object) => {
 
 test.each<[string, Answer, string, string]>([
   ['no repository', { status: 200, body: { data: { repository: null } } }, 'not-found', 'or the token may not see it'],
-  ['no refs', { status: 200, body: { data: { repository: { refs: null } } } }, 'not-found', 'or the token may not see it'],
+  [
+    'no refs',
+    { status: 200, body: { data: { repository: { refs: null } } } },
+    'not-found',
+    'or the token may not see it',
+  ],
   ['fewer than counted', refs({ totalCount: 2 }), 'too-many', 'More than 100 branch names'],
   ['a next page', refs({ pageInfo: { hasNextPage: true } }), 'too-many', 'More than 100 branch names'],
   ['a null', refs({ nodes: [null] }), 'unexpected', 'member `repository.refs.nodes[0]`'],
