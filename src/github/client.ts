@@ -121,10 +121,11 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     if (now < notBefore) return failedBy(failures.rateLimited(topic, notBefore - now))
     const timeoutMs = poll.timeoutMs ?? SILENCE_MS
     const silence = AbortSignal.timeout(timeoutMs)
+    let reply: { status: number; data: unknown; headers: { link?: string } }
     try {
       octokit ??= loadOctokit(options)
       const { client, fetch, origin } = await octokit
-      const { status, data, headers } = await client.request(route, {
+      reply = await client.request(route, {
         ...parameters,
         request: {
           fetch: boundedFetch(fetch, origin, poll.budget),
@@ -132,9 +133,6 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
           signal: poll.signal ? AbortSignal.any([silence, poll.signal]) : silence,
         },
       })
-      reached = true
-      if (status < 200 || status > 299) return answered(failures.unexpected(topic, null), status)
-      return { kind: 'read', value: { status, data: cleanTexts(data, options.clean), ...pagesIn(headers.link) } }
     } catch (error) {
       poll.signal?.throwIfAborted()
       if (silence.aborted) return failedBy(failures.silent(topic, timeoutMs))
@@ -148,6 +146,11 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       notBefore = Math.max(notBefore, clock.monotonic() + (failure.retryAfterMs ?? 0))
       return answered(failure, answer.status)
     }
+    // What fails from here on is no failure of the connection.
+    reached = true
+    const { status, data, headers } = reply
+    if (status < 200 || status > 299) return answered(failures.unexpected(topic, null), status)
+    return { kind: 'read', value: { status, data: cleanTexts(data, options.clean), ...pagesIn(headers.link) } }
   }
 
   const graphql: GitHubClient['graphql'] = async (query, variables, topic, poll) => {
