@@ -138,7 +138,7 @@ function mergedAndSubmitted({ number, state }: PullRequest, { context }: Picture
 }
 
 /** A misspelt branch has no queue either, so a missing queue must not read as "out of the queue". */
-function withoutQueue(picture: Picture): Finding {
+export function withoutQueue(picture: Picture): Finding {
   const { context } = picture
   const number = context.pullRequest?.value
   const message = `${noQueue(context)}, so it is not known whether #${number} is in one.`

@@ -6,7 +6,7 @@ import { valueIn } from '../facts/reading.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../message.ts'
 import { lasting, staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
-import { AUTO_MERGE } from './pull-request.ts'
+import { AUTO_MERGE, withoutQueue } from './pull-request.ts'
 import { MORE_TIME, REASONS } from './reasons.ts'
 import { says } from './states.ts'
 import { requiredStatuses, statusesOf } from './statuses.ts'
@@ -86,6 +86,8 @@ export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRu
 function withoutId(picture: Picture): Finding {
   const { facts, context } = picture
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
+  const isNever = facts.pullRequest.kind === 'absent' && facts.queue.kind === 'absent'
+  if (context.source.hasRivals && isNever) return withoutQueue(picture)
   if (context.source.testsOn === 'merge-group') {
     const [why, remedy] = withoutGroup(picture)
     return headed(`There is no merge group${of}`, unknown('test-run-not-found', why, remedy))

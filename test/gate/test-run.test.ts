@@ -133,6 +133,16 @@ describe('a run that the queue names', () => {
     expect(by(given)).toEqual(expected)
   })
 
+  test('of a branch without a queue is not known: the repository may use another one', () => {
+    const given = { testRun: ABSENT, pullRequest: ABSENT, queue: ABSENT }
+    expect(by(given, context({ source: SOURCES.github }))).toEqual(['unknown', 'queue-not-found'])
+    expect(by({ ...given, ...ofQueue() }, context({ source: SOURCES.github }))).toEqual([
+      'unknown',
+      'test-run-not-found',
+    ])
+    expect(by(given)).toEqual(['unknown', 'test-run-not-found'])
+  })
+
   test.each<[string, Partial<Facts>, string]>([
     ['in the queue', ofPullRequest(), 'Wait until the queue tests the pull request.'],
     ['out of it', ofPullRequest({ submitted: false, state: 'merged' }), 'The pull request is not in the queue'],
