@@ -24,6 +24,8 @@ export interface Place {
   pullRequest: PullRequest | null
   /** The answer lags or contradicts itself, as answers do for seconds when a pull request joins or leaves. */
   isUnsettled: boolean
+  /** A removal for a failure is known only from the event: the list that names the tested group lags behind. */
+  isGroupUnlisted: boolean
   /** Null if there is none. This and `removed` are also null for the queue of another branch. */
   entry: Entry | null
   /** The last removal; null if there is none, or the pull request is in the queue. */
@@ -51,10 +53,11 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
   const doubts = [base, lag, ofHead(facts)].filter(each => each !== null)
   const isNever = !isIn && !merged.value && last.kind === 'read' && last.value === null
   const isUntold = !isIn && last.kind === 'failed'
-  const isLate = removed !== null && !merged.value && isYetUnlisted(removed, standing, asked)
-  const isUnsettled = (lag !== null && !isUntold) || (merged.value && isIn) || isLate
+  const isGroupUnlisted = base === null && removed !== null && !merged.value && isYetUnlisted(removed, standing, asked)
+  const isUnsettled = (lag !== null && !isUntold) || (merged.value && isIn)
   // A group of another branch's queue says nothing about this queue.
-  const place = base === null ? { isUnsettled, entry, removed } : { isUnsettled, entry: null, removed: null }
+  const ofQueue = base === null ? { entry, removed } : { entry: null, removed: null }
+  const place = { ...ofQueue, isUnsettled, isGroupUnlisted }
   // An answer about another pull request does not say that this one was never submitted.
   const isAsked = standing.number === null || standing.number === asked.number
   if (isNever && doubts.length === 0 && isAsked) return { kind: 'read', value: { ...place, pullRequest: null } }
@@ -165,7 +168,6 @@ function unsettled(facts: PlaceFacts): Doubt | null {
   return null
 }
 
-/** True if a removal for a failure is known only from the event: the list that names the tested group lags behind. */
 function isYetUnlisted(removed: RemovedEvent, { events }: Standing, { event }: Asked): boolean {
   if (event?.action !== 'dequeued' || events.kind === 'failed' || stateAfter(removed) !== 'failed') return false
   return !events.value.some(each => isOfActivity(each, event))

@@ -191,20 +191,27 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
 
   /** The test run of the group that the latest answer about the pull request names. */
   async function lastRun(number: number, branch: string, signal?: AbortSignal): Promise<Facts['foundRun']> {
+    const scope = scopeOf(signal)
+    const isUnlisted = (place: Place) => place.isGroupUnlisted
+    if (latestPlace && isUnlisted(latestPlace)) await standing(scope, number, branch, isUnlisted)
     const found = groupIn(latestPlace)
     if (found.kind === 'failed') return found
     if (found.value === null) return { kind: 'absent' }
-    const scope = scopeOf(signal)
     const ofGroup = { ...found.value, pullRequest: { number, title: null } }
     return runOf(scope, ofGroup, requiredOf(scope, branch, ofGroup.sha, number))
   }
 
-  /** The answer about the pull request. A contradictory one is asked for again, unless the step polls anyway. */
-  async function standing(scope: GitHubScope, number: number, branch: string): Promise<GitHubRead<Seen>> {
+  /** The answer about the pull request. One that is open is asked for again, unless the step polls anyway. */
+  async function standing(
+    scope: GitHubScope,
+    number: number,
+    branch: string,
+    isOpen = (place: Place) => place.isUnsettled,
+  ): Promise<GitHubRead<Seen>> {
     const begun = clock.monotonic()
     let latest = await standingOnce(scope, number, branch)
     for (const pause of waits ? [] : PAUSES_MS) {
-      if (latest.kind === 'failed' || !latest.value.place.isUnsettled) break
+      if (latest.kind === 'failed' || !isOpen(latest.value.place)) break
       if (clock.monotonic() - begun + pause > LAG_MS) break
       await clock.sleep(pause, scope.poll.signal)
       const next = await standingOnce(scope, number, branch)

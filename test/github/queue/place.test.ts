@@ -554,9 +554,9 @@ test.each<[string, QueueEvent[], boolean]>([
   ['CI_TIMEOUT', [added(5), removed('checks_timed_out', 8)], true],
   ['CI_FAILURE', [added(), failedAt(30)], false],
   ['MANUAL', [added()], false],
-])('removed by the event for %s, with these events: %j', (reason, events, isUnsettled) => {
+])('removed by the event for %s, with these events: %j', (reason, events, isGroupUnlisted) => {
   const event = { action: 'dequeued', at: at(30), reason } as const
-  expect(placeIn(standingOf({ events }), { event }).isUnsettled).toBe(isUnsettled)
+  expect(placeIn(standingOf({ events }), { event })).toMatchObject({ isGroupUnlisted, isUnsettled: false })
 })
 
 test.each<[string, Standing]>([

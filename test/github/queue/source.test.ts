@@ -295,6 +295,14 @@ describe('lag', () => {
     expect(slept.reduce((all, ms) => all + ms, 0)).toBeLessThanOrEqual(6000)
   })
 
+  test('a removal that only the event tells is asked for again where it has to be explained', async () => {
+    const options = { activity: { action: 'dequeued', at: at(20), reason: 'CI_FAILURE' } as const }
+    const standings = [LEAVING, LEAVING, OUT]
+    const { pull, source, api } = await read({ standings, options, repository: { rules: {} } })
+    expect([state(pull), api.requests.length]).toEqual([['failed', false, 0], 1])
+    expect(await source.lastRun?.(42, 'main')).toMatchObject({ kind: 'read', value: { id: GROUP } })
+  })
+
   test('a step that waits asks again by its own polls', async () => {
     const { pull, slept } = await read({ standings: [LEAVING, MERGED], options: { waits: true } })
     expect([state(pull), slept]).toEqual([[null, false, 1], []])
