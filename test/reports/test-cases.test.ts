@@ -400,6 +400,12 @@ describe('suites that show less than they count', () => {
       fewerFailed(1, 0, 34),
     ],
     ['no number', suite(PASS, 'tests="many"'), NO_NUMBER],
+    ['a number with letters behind it', suite(PASS, 'tests="1.0x"'), NO_NUMBER],
+    [
+      'errors that are among the failures, and fourteen digits within the name',
+      suite(ERROR, 'failures="1" errors="1"').replace('"s"', '"s-20261124000000-x"'),
+      [],
+    ],
     ['disabled that is no number', suite(PASS, 'tests="1" disabled="false"'), []],
     ['an empty number', suite(PASS, 'tests="" errors=""'), []],
     ['a number with a fraction of 0', suite(PASS, 'tests="1.0"'), []],
@@ -413,6 +419,11 @@ describe('suites that show less than they count', () => {
     ['a test failed behind its subtests', `${suite(PASS)}<!-- fail 1 -->`, '1 failed tests, the file holds at most 0'],
     ['more than nine failed', `${FAIL}<!-- fail 12 -->`, '12 failed tests, the file holds at most 1'],
     ['two failures of one test', `${within('<failure/><failure/>')}<!-- fail 2 -->`, null],
+    [
+      'two failures of one test outside a suite',
+      `${FAIL.replace('<failure/>', '<failure/><failure/>')}<!-- fail 2 -->`,
+      null,
+    ],
     ['a comment that only ends so', `${PASS}<!-- at last fail 1 -->`, null],
     ['a test failed with its subtest', `${suite(FAIL)}<!-- fail 2 -->`, null],
     ['one was cancelled', `${FAIL}<!-- fail 1 --><!-- cancelled 1 -->`, '2 failed tests, the file holds at most 1'],
@@ -441,8 +452,11 @@ describe('suites that show less than they count', () => {
   ])('fewer tests than it counts, with the outcome %s', async (testOutcome, problems, notices) => {
     const read = await openTexts({ 'a.xml': suite(PASS, 'tests="2"') }, testOutcome)
     expect([read.reports.problems.length, read.notices.length]).toEqual([problems, notices])
-    const failures = await openTexts({ 'a.xml': suite(PASS, 'tests="2" failures="1"') }, testOutcome)
-    expect(failures.reports.problems).toHaveLength(1)
+    const others = [suite(PASS, 'tests="2" failures="1"'), suite(PASS, 'tests="x"'), suites(`${PASS}<!-- fail 1 -->`)]
+    for (const xml of others) {
+      const { reports } = await openTexts({ 'a.xml': xml }, testOutcome)
+      expect(reports.problems).toHaveLength(1)
+    }
   })
 
   test('a report without tests beside a good one counts nothing', async () => {
