@@ -22,12 +22,19 @@ export function outcomeInWord(word: string): Check['outcome'] {
   return OUTCOMES.get(word) ?? 'unknown'
 }
 
-/** The reports of a required check; if its rule names an app, only that app's. */
-export function reportsOf({ name, appId }: RequiredCheck, checks: readonly Check[]): Check[] {
-  return checks.filter(check => isNamed(check, name) && (appId === null || check.appId === appId))
+/** Checks by their names in lower case: a commit can have thousands of checks, and a branch require thousands. */
+export type ChecksByName = ReadonlyMap<string, readonly Check[]>
+
+export function checksByName(checks: readonly Check[]): ChecksByName {
+  return Map.groupBy(checks, ({ name }) => name.toLowerCase())
 }
 
-/** GitHub looks at letter case in names of check runs, and ignores it in names of commit statuses. */
-export function isNamed({ source, name }: Check, required: string): boolean {
-  return source === 'status' ? name.toLowerCase() === required.toLowerCase() : name === required
+/**
+ * The reports of a required check; if its rule names an app, only that app's. GitHub looks at letter case in names of
+ * check runs, and ignores it in names of commit statuses.
+ */
+export function reportsOf({ name, appId }: RequiredCheck, checks: ChecksByName): Check[] {
+  const alike = checks.get(name.toLowerCase()) ?? []
+  const named = alike.filter(check => check.source === 'status' || check.name === name)
+  return appId === null ? named : named.filter(check => check.appId === appId)
 }

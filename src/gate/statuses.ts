@@ -1,4 +1,4 @@
-import { reportsOf } from '../facts/check.ts'
+import { type ChecksByName, checksByName, reportsOf } from '../facts/check.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { CommitChecks, ReportedStatus, TestRun } from '../facts/facts.ts'
 import type { GitHubFailure, Reading } from '../facts/reading.ts'
@@ -48,7 +48,8 @@ export function statusesOf(testRun: TestRun, checks: Reading<CommitChecks, GitHu
   const ofCommit = checks.kind === 'read' && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
   const statuses = requiredStatuses(testRun)
   if (!ofCommit || carriesOutcomes(testRun)) return statuses
-  return statuses?.map(status => byGitHub(status, ofCommit)) ?? null
+  const checksOf = checksByName(ofCommit.checks)
+  return statuses?.map(status => byGitHub(status, checksOf, ofCommit.incomplete.length > 0)) ?? null
 }
 
 /** True if the service gives the outcome of a report; most of its answers give none. */
@@ -57,12 +58,11 @@ export function carriesOutcomes({ reported }: TestRun): boolean {
 }
 
 /** The status by the latest report of each source on GitHub; if the sources disagree, the outcome is unknown. */
-function byGitHub(status: Status, { checks, incomplete }: CommitChecks): Status {
+function byGitHub(status: Status, checks: ChecksByName, isIncomplete: boolean): Status {
   const found = reportsOf({ name: status.name, appId: null }, checks)
   const [first] = found.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0))
   if (!first) {
-    const isOpen = status.state === 'missing' && incomplete.length > 0
-    return isOpen ? { ...status, state: 'unknown' } : status
+    return status.state === 'missing' && isIncomplete ? { ...status, state: 'unknown' } : status
   }
   const agrees = found.every(({ outcome }) => outcome === first.outcome)
   return {

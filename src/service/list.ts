@@ -29,6 +29,9 @@ export interface Spent {
 const MOST_PAGES = 10_000
 const TOO_MANY_PAGES = 'the list has more than 10,000 pages'
 
+/** The most tests of all pages together: the report of more could exceed what V8 allows a text to be. */
+const MOST_TESTS = 1_000_000
+
 /** The most bytes of all pages together. */
 const PAGES_LIMIT = 256 * 1024 * 1024
 /** The most milliseconds for all pages together. */
@@ -47,12 +50,16 @@ export async function* pagesOf(
   const seen = new Set<string>()
   spent.latest ??= clock.monotonic() + PAGES_TIME
   let token = ''
+  let tests = 0
   for (let pages = 1; ; pages++) {
     const answered = await ask(token, spent.latest)
     spent.bytes += answered.bytes
     if (spent.bytes > PAGES_LIMIT)
       throw new ServiceError('too-large', ': the list is too large, over 256 MiB', answered.details)
     const { page, nextToken } = await readAnswer(answered, reader)
+    tests += page.tests.length + (page.leftOut?.length ?? 0)
+    if (tests > MOST_TESTS)
+      throw new ServiceError('too-large', ': the list is too large, over 1,000,000 tests', answered.details)
     yield page
     if (nextToken === '') return null
     if (seen.has(nextToken)) return 'the service returned the same page token twice'

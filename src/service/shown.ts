@@ -49,8 +49,12 @@ export function namesIn(value: unknown): string[] | null {
   return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : null
 }
 
-/** The required name that equals a commit status in any letter case, as on GitHub; else the name of the status. */
-export function requiredName(context: string, required: readonly (string | null)[] | null | undefined): string {
-  const lower = context.toLowerCase()
-  return required?.find(name => name?.toLowerCase() === lower) ?? context
+/** Gives a commit status the required name that equals its own in any letter case, as on GitHub; else its own. */
+export function statusNames(
+  required: readonly (string | null)[] | null | undefined,
+): (context: string | null | undefined) => string {
+  const known = required?.filter(name => name !== null) ?? []
+  // Of equal names the first counts.
+  const byLower = new Map(known.toReversed().map(name => [name.toLowerCase(), name]))
+  return context => byLower.get(context?.toLowerCase() ?? '') ?? context ?? ''
 }

@@ -1,4 +1,4 @@
-import { reportsOf } from '../../facts/check.ts'
+import { checksByName, reportsOf } from '../../facts/check.ts'
 import { isSameCommit, short, shortApart } from '../../facts/commit.ts'
 import type { Check, HeadChecks, PullRequest, Readiness, RequiredCheck } from '../../facts/facts.ts'
 import { valueIn } from '../../facts/reading.ts'
@@ -116,7 +116,8 @@ function notMergeable(
 /** The checks that a ruleset of the branch requires and that have not passed on the head. */
 function blockers({ facts, headChecks }: Case): Message[] {
   if (!headChecks) return []
-  const { checks, incomplete } = headChecks
+  const { incomplete } = headChecks
+  const checks = checksByName(headChecks.checks)
   const lines = (valueIn(facts.rules) ?? []).toSorted(byName).flatMap(required => {
     const { name } = required
     const found = reportsOf(required, checks)

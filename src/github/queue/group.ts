@@ -1,4 +1,4 @@
-import { isNamed, reportsOf } from '../../facts/check.ts'
+import { type ChecksByName, checksByName, reportsOf } from '../../facts/check.ts'
 import type { CommitChecks, RequiredCheck, TestRun } from '../../facts/facts.ts'
 import type { GitHubFailure } from '../../facts/reading.ts'
 import { code, firstOf, type Message, say } from '../../message.ts'
@@ -44,10 +44,12 @@ export function runOfGroup(
   checks: CommitChecks,
   own: OwnNames,
 ): { kind: 'read'; value: TestRun; failure?: GitHubFailure } {
-  const wanted = required.checks.filter(check => !isOwn(check, checks, own))
-  const standings = combined(wanted.map(check => standingOf(check, checks)))
+  const byName = checksByName(checks.checks)
+  const wanted = required.checks.filter(check => !isOwn(check, byName, own))
+  const standings = combined(wanted.map(check => standingOf(check, byName, checks.incomplete.length > 0)))
   const { status, undecided, outage } = statusOf(standings, checks, hindranceOf(standings, group, required))
-  const others = checks.checks.filter(check => !standings.some(({ name }) => isNamed(check, name)))
+  const reported = new Set(standings.flatMap(({ name }) => reportsOf({ name, appId: null }, byName)))
+  const others = checks.checks.filter(check => !reported.has(check))
   const value = {
     id: group.sha,
     status,
@@ -126,7 +128,7 @@ function statusOf(standings: readonly CheckStanding[], { incomplete }: CommitChe
   return { status: null, undecided, outage: isByOutage && unread ? unread : null }
 }
 
-function standingOf(required: RequiredCheck, { checks, incomplete }: CommitChecks): CheckStanding {
+function standingOf(required: RequiredCheck, checks: ChecksByName, isIncomplete: boolean): CheckStanding {
   const { name } = required
   const reports = reportsOf(required, checks)
   const [first, ...others] = reports
@@ -135,7 +137,7 @@ function standingOf(required: RequiredCheck, { checks, incomplete }: CommitCheck
   const agrees = others.every(({ outcome }) => outcome === first?.outcome)
   const outcome = agrees ? (first?.outcome ?? 'missing') : 'unknown'
   // A report in the unread part of a list may have failed.
-  const isOpen = incomplete.length > 0 && (outcome === 'passed' || outcome === 'missing')
+  const isOpen = isIncomplete && (outcome === 'passed' || outcome === 'missing')
   return { name, outcome: isOpen ? 'unread' : outcome, url, isSkipped }
 }
 
@@ -151,7 +153,7 @@ function combined(standings: readonly CheckStanding[]): CheckStanding[] {
 }
 
 /** True for the check that the step runs in, if no other report has its name, and for the status that the step sets. */
-function isOwn(required: RequiredCheck, { checks }: CommitChecks, { checkRunId, statusContext }: OwnNames): boolean {
+function isOwn(required: RequiredCheck, checks: ChecksByName, { checkRunId, statusContext }: OwnNames): boolean {
   const reports = reportsOf(required, checks)
   const isOwnStatus = statusContext !== null && required.name.toLowerCase() === statusContext.toLowerCase()
   // A check run of that name is somebody else's, because the step sets only a status.

@@ -3,7 +3,7 @@ import type { PullRequest, Queue, QueueEntry, TestRun } from '../../facts/facts.
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import type { Page } from '../list.ts'
 import { type Reader, reader } from '../reading.ts'
-import { flag, list, type Members, namesIn, number, readinessOf, requiredName, settingsOf, text } from '../shown.ts'
+import { flag, list, type Members, namesIn, number, readinessOf, settingsOf, statusNames, text } from '../shown.ts'
 import { PARTS, WIRE, type Wire } from './wire.ts'
 
 export const readPullRequest: Reader<PullRequest> = reader(WIRE.submittedPullRequest, pullRequestOf)
@@ -152,6 +152,7 @@ function reportedOf({
   statusChecks,
   requiredStatuses,
 }: Wire['testingDetails']): Pick<TestRun, 'reported' | 'reportedIsWhole'> {
+  const nameOf = statusNames(requiredStatuses)
   const runs = checkSuites?.flatMap(suite => suite?.checkRuns ?? []) ?? []
   const reports = [
     ...runs.map(run => ({
@@ -160,7 +161,7 @@ function reportedOf({
       said: saidOf(word(run?.status), word(run?.conclusion)),
     })),
     ...(statusChecks ?? []).map(check => ({
-      name: requiredName(check?.context ?? '', requiredStatuses),
+      name: nameOf(check?.context),
       url: text(check?.['url']),
       said: word(check?.state),
     })),

@@ -21,7 +21,7 @@ import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { code, type Message, quoted, say } from '../../message.ts'
 import type { Page } from '../list.ts'
 import { MOST_ROWS, type Reader, reader } from '../reading.ts'
-import { flag, list, namesIn, number, readinessOf, requiredName, settingsOf, text } from '../shown.ts'
+import { flag, list, namesIn, number, readinessOf, settingsOf, statusNames, text } from '../shown.ts'
 import { PARTS, WIRE, type Wire, type WireRow } from './wire.ts'
 import { CONCLUSIONS, inFacts, modeOf, PROVIDER_CONCLUSIONS, removalOf, SHOWN } from './words.ts'
 
@@ -327,10 +327,11 @@ export function testedCommits({ testedPullRequests }: WireRun, number: number): 
 }
 
 function reportedOf({ checks, requiredStatuses }: WireRun): Pick<TestRun, 'reported' | 'reportedIsWhole'> {
+  const nameOf = statusNames(requiredStatuses)
   const named = (checks ?? []).filter(({ name }) => name != null && name !== '')
   return {
     reported: named.map(check => ({
-      name: check.kind === 'statusCheck' ? requiredName(check.name ?? '', requiredStatuses) : (check.name ?? ''),
+      name: check.kind === 'statusCheck' ? nameOf(check.name) : (check.name ?? ''),
       url: text(check['url']),
       outcome: outcomeOf(check),
     })),

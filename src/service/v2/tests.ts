@@ -61,7 +61,7 @@ async function hasCollection(send: Send, collection: string, signal?: AbortSigna
 }
 
 function after(cursor: string): string {
-  return cursor === '' ? '' : `&cursor=${encoded(cursor)}`
+  return cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor.toWellFormed())}`
 }
 
 function partial(value: QuarantinedTests, why: string): Answer<QuarantinedTests> & { kind: 'read' } {

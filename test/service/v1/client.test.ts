@@ -151,6 +151,21 @@ describe('pages', () => {
     expect(requests.map(({ body }) => JSON.parse(body ?? '').page_query.page_token)).toEqual([''])
   })
 
+  test('over a million tests all together, they end with an error of that kind', async () => {
+    let calls = 0
+    const details = { ...DETAILS, operation: 'flaky-tests/list-quarantined-tests' } as const
+    const rows = new Array(90_000).fill(quarantinedTest)
+    const send: Send = async () => {
+      const json = { quarantined_tests: rows, page: { next_page_token: `token ${calls++}` } }
+      return { json, bytes: 1024, details }
+    }
+    const pages = createServiceClient(send, repo, fakeClock()).quarantinedTests('acme')
+    for (let at = 0; at < 11; at++) await pages.next()
+    const error = await errorOf(pages.next())
+    expect(error).toMatchObject({ kind: 'too-large' })
+    expect(error.message).toMatch(/: the list is too large, over 1,000,000 tests/)
+  })
+
   test('over 256 MiB all together, they end with an error of that kind', async () => {
     let calls = 0
     const details = { ...DETAILS, operation: 'flaky-tests/list-quarantined-tests' } as const

@@ -375,6 +375,17 @@ describe('quarantined tests', () => {
     })
   })
 
+  test('a cursor of dots goes back as it came', async () => {
+    const { source, sent } = play({
+      tests: nth =>
+        nth === 1
+          ? bodies.listOf([bodies.test('a')], { total: 2, hasMore: true, nextCursor: '..' })
+          : bodies.listOf([bodies.test('b')], { total: 2 }),
+    })
+    await poll(source, { reads: ['quarantined-tests'] })
+    expect(sent.at(-1)).toMatch(/&cursor=\.\.$/)
+  })
+
   test('the pages follow the cursor', async () => {
     const { source, sent } = play({
       tests: nth =>
