@@ -115,6 +115,9 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   const requestOnce: GitHubClient['request'] = async (route, parameters, topic, poll) => {
     poll.signal?.throwIfAborted()
     if (options.token === '') return failedBy(failures.tokenMissing(topic))
+    if (!URL.canParse(options.apiUrl) || !URL.canParse(graphqlUrlOf(options))) {
+      return failedBy(failures.withoutAddress(topic))
+    }
     // A segment of dots would change the path of the route.
     if (Object.values(parameters).some(each => each === '.' || each === '..')) return failedBy(failures.notFound(topic))
     const now = clock.monotonic()

@@ -32,6 +32,12 @@ export function tokenMissing({ task, permission }: Topic): GitHubFailure {
   return gitHubFailure('token-missing', message, remedy)
 }
 
+/** The runner names no address of GitHub's API. */
+export function withoutAddress({ task }: Topic): GitHubFailure {
+  const message = say`GitHub was not asked to ${task}: ${code('GITHUB_API_URL')} or ${code('GITHUB_GRAPHQL_URL')} is not a URL`
+  return gitHubFailure('unexpected', message, 'Leave both as the runner sets them: an earlier step has changed one.')
+}
+
 export function silent({ task }: Topic, ms: number): GitHubFailure {
   const message = `GitHub gave no complete answer within ${formatDuration(ms)} when asked to ${task}`
   return gitHubFailure('silent', message, RUN_AGAIN)

@@ -145,7 +145,8 @@ function parsePattern(text: string): Fits | null {
   const below = new Minimatch(`${rooted}/**`, PATTERNS)
   const isFolder = bare !== text
   const ownsBelow = isFolder || !(isAnchored ? /(?:^|\/)\*\*?$/ : /^\*\*$/).test(bare)
-  // First letters rule out most patterns of a large file far quicker than matching.
-  const start = isAnchored ? (rooted.split(/[*?\\]/, 1)[0] ?? '') : ''
-  return file => file.startsWith(start) && ((!isFolder && itself.match(file)) || (ownsBelow && below.match(file)))
+  // The letters before the first star rule out most patterns of a large file far quicker than matching.
+  const [start = ''] = (isAnchored ? rooted : bare).split(/[*?\\]/, 1)
+  const mayFit = (file: string) => (isAnchored ? file.startsWith(start) : file.includes(start))
+  return file => mayFit(file) && ((!isFolder && itself.match(file)) || (ownsBelow && below.match(file)))
 }

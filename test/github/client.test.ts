@@ -195,9 +195,13 @@ describe('every failure is a failed reading', () => {
 
   test('an address without a server, and an invalid one', async () => {
     const poll = { budget: requestBudget(), signal: undefined }
-    for (const apiUrl of ['http://127.0.0.1:1', 'nowhere']) {
-      const client = createGitHubClient({ apiUrl, graphqlUrl: '', token: 'x', clean: cleanerOf(), clock: stillClock() })
-      expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({ failure: { cause: 'unavailable' } })
+    for (const [apiUrl, graphqlUrl, outage] of [
+      ['http://127.0.0.1:1', '', true],
+      ['nowhere', '', false],
+      ['http://127.0.0.1:1', 'nowhere', false],
+    ] as const) {
+      const client = createGitHubClient({ apiUrl, graphqlUrl, token: 'x', clean: cleanerOf(), clock: stillClock() })
+      expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({ failure: { outage } })
     }
   })
 })

@@ -143,6 +143,14 @@ test('no text makes it throw', () => {
   )
 })
 
+test('thousands of folders are held against thousands of files within seconds', () => {
+  const { ownersOf } = parseCodeowners(Array.from({ length: 2000 }, (_, at) => `folder${at}/ @a`).join('\n'))
+  const before = process.cpuUsage().user
+  const owned = Array.from({ length: 4000 }, (_, at) => ownersOf(`src/folder${at}/a.ts`).length)
+  expect(owned.filter(count => count === 1)).toHaveLength(2000)
+  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(3000)
+})
+
 describe('the file', () => {
   let folder = ''
   let workspace = ''
