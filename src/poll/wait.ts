@@ -33,6 +33,8 @@ interface Poll {
 interface Wait {
   polls: number
   latest: Poll | null
+  /** False if the next poll has to confirm the latest one. */
+  isConfirmed: boolean
   /** The last poll without an outage. */
   complete: Poll | null
   /** The newest finding on each condition that no outage hid. */
@@ -61,7 +63,7 @@ export async function pollUntilDecided(
   const judge = (facts: Facts, before: Facts | null) => conclude(facts, question.context, requirements, before)
   const narrator = createNarrator(clock, question.context, world.onProgress)
   const { timeline } = narrator
-  const wait: Wait = { polls: 0, latest: null, complete: null, judged: new Map(), timeline }
+  const wait: Wait = { polls: 0, latest: null, isConfirmed: true, complete: null, judged: new Map(), timeline }
   const over = abortAfter(clock, timeoutMs, new WaitOver('the wait is over'))
   let isLast = false
   let slowest = 0
@@ -78,15 +80,15 @@ export async function pollUntilDecided(
       if (end?.aborted) return timeIsOver(poll, wait, judge, requirements)
       wait.polls++
       wait.latest = poll
-      const isConfirmed = !leftUnconfirmed(poll, previous, question.context, requirements.plan)
+      wait.isConfirmed = !leftUnconfirmed(poll, previous, question.context, requirements.plan)
       if (isComplete(verdict, facts)) {
         // A poll that the next one has to confirm must not stand in for a poll with an outage.
-        if (isConfirmed) wait.complete = poll
+        if (wait.isConfirmed) wait.complete = poll
         slowest = Math.max(slowest, clock.monotonic() - begun)
       }
       narrator.news(facts)
       if (patience === null) return decision(poll, wait)
-      if (isConfirmed && isFinal(verdict, facts, requirements.plan)) {
+      if (wait.isConfirmed && isFinal(verdict, facts, requirements.plan)) {
         return decision({ facts, verdict: withEarlier(verdict, wait.judged) }, wait)
       }
       narrator.waits(verdict)
@@ -143,8 +145,8 @@ function listIn(poll: Poll | null): Known {
 
 /**
  * The last poll decides, even if the deadline cut it off. If an outage left it incomplete, the last complete poll
- * decides; if none is complete and the last one read nothing, the poll before does. Conditions that the poll could not
- * judge keep their newest finding.
+ * decides; if none is complete and the last one read nothing, the poll before does, unless it had to be confirmed.
+ * Conditions that the poll could not judge keep their newest finding.
  */
 function timeIsOver(
   last: Poll,
@@ -152,7 +154,7 @@ function timeIsOver(
   judge: (facts: Facts, before: Facts | null) => Verdict,
   requirements: Requirements,
 ): Decision {
-  const { latest, complete, judged } = wait
+  const { latest, isConfirmed, complete, judged } = wait
   const counts = isComplete(last.verdict, last.facts) || isFinal(last.verdict, last.facts, requirements.plan)
   const isSilent = Object.values(FACT_OF).every(fact => !['read', 'absent'].includes(last.facts[fact].kind))
   const cut = () => {
@@ -160,7 +162,7 @@ function timeIsOver(
     const facts = before ? withoutCutOffs(last.facts, before) : last.facts
     return { ...last, facts, verdict: judge(facts, before) }
   }
-  const decisive = counts ? last : (complete ?? (isSilent && latest ? latest : cut()))
+  const decisive = counts ? last : (complete ?? (isSilent && isConfirmed && latest ? latest : cut()))
   const poll = { ...decisive, verdict: withEarlier(decisive.verdict, judged) }
   const isAllowed = requirements.onUnavailable === 'warn'
   // A read that the deadline cut off is no outage, so the poll before is looked at.
