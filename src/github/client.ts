@@ -125,13 +125,16 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     const timeoutMs = poll.timeoutMs ?? SILENCE_MS
     const silence = AbortSignal.timeout(timeoutMs)
     let reply: { status: number; data: unknown; headers: { link?: string } }
+    /** The answer once it was read whole. */
+    let whole: Response | null = null
     try {
       octokit ??= loadOctokit(options)
       const { client, fetch, origin } = await octokit
+      const send = boundedFetch(fetch, origin, poll.budget)
       reply = await client.request(route, {
         ...parameters,
         request: {
-          fetch: boundedFetch(fetch, origin, poll.budget),
+          fetch: async (...sent: Parameters<typeof send>) => (whole = await send(...sent)),
           log: SILENT,
           signal: poll.signal ? AbortSignal.any([silence, poll.signal]) : silence,
         },
@@ -141,7 +144,8 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       if (silence.aborted) return failedBy(failures.silent(topic, timeoutMs))
       const refusal = refusalIn(error)
       if (refusal) return failedBy(failures.refused(refusal.why, topic, poll.budget.most))
-      const answer = answerIn(error)
+      // Octokit throws another error for a body that it can't put into a message.
+      const answer = answerIn(error) ?? withoutBody(whole)
       // Octokit's error for a broken connection has the status 500, but no answer.
       if (answer === null) return failedBy(failures.ofConnection(error, topic))
       reached = true
@@ -241,6 +245,11 @@ function graphqlUrlOf({ apiUrl, graphqlUrl }: GitHubClientOptions): string {
 function refusalIn(error: unknown): FetchRefusal | null {
   if (error instanceof FetchRefusal) return error
   return error instanceof Error && error.cause instanceof FetchRefusal ? error.cause : null
+}
+
+/** An answer by its status and headers alone. */
+function withoutBody(response: Response | null): ErrorAnswer | null {
+  return response && { status: response.status, headers: Object.fromEntries(response.headers), data: null }
 }
 
 /** The answer behind Octokit's error. The error's message is ignored, because it may hold a secret. */

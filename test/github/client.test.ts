@@ -147,6 +147,17 @@ describe('every failure is a failed reading', () => {
         ),
       ],
     ),
+    ...['{"message":{"toString":1}}', `{"message":"no","errors":${'['.repeat(20_000)}${']'.repeat(20_000)}}`].map(
+      (body, at): [string, Answer, object] => [
+        `a refusal that Octokit can't put into a message (${at + 1})`,
+        { status: 422, headers: { 'content-type': 'application/json' }, body },
+        failure(
+          'refused',
+          'GitHub did not accept the request to show the pull request (422)',
+          'Check `repository` and `pull-request`.',
+        ),
+      ],
+    ),
     [
       'a redirect that leads nowhere',
       { ...answers.redirect('/'), headers: {} },
