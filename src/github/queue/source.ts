@@ -139,7 +139,8 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       if (isOfBranch && hasQueue.kind === 'read' && !hasQueue.value) return { kind: 'read', value: null }
       const line = wantsList ? await readLine(scope, branch, answer, leftOut) : null
       if (line?.kind === 'read' && line.value !== null) {
-        const doubt = isOfBranch ? unlistedIn(line.value, found.value) : null
+        const mayBeOfBranch = isOfBranch || baseBranch.kind === 'failed'
+        const doubt = mayBeOfBranch ? unlistedIn(line.value, found.value) : null
         return { kind: 'read', value: { line, doubt } }
       }
       const unlisted = line?.kind === 'read' ? HIDDEN_LIST : line
@@ -192,8 +193,11 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   /** The test run of the group that the latest answer about the pull request names. */
   async function lastRun(number: number, branch: string, signal?: AbortSignal): Promise<Facts['foundRun']> {
     const scope = scopeOf(signal)
-    const isUnlisted = (place: Place) => place.isGroupUnlisted
-    if (latestPlace && isUnlisted(latestPlace)) await standing(scope, number, branch, isUnlisted)
+    const isUnlisted = (place: Place | null) => place?.isGroupUnlisted ?? false
+    const asksAgain = isUnlisted(latestPlace)
+    if (asksAgain) await standing(scope, number, branch, isUnlisted)
+    // An entry that shows up only now belongs to another stay in the queue.
+    if (asksAgain && latestPlace?.entry) return { kind: 'absent' }
     const found = groupIn(latestPlace)
     if (found.kind === 'failed') return found
     if (found.value === null) return { kind: 'absent' }

@@ -303,6 +303,17 @@ describe('lag', () => {
     expect(await source.lastRun?.(42, 'main')).toMatchObject({ kind: 'read', value: { id: GROUP } })
   })
 
+  test('an entry that shows up only while a removal is explained has another group', async () => {
+    const options = { activity: { action: 'dequeued', at: at(20), reason: 'CI_FAILURE' } as const }
+    const again = {
+      ...IN,
+      entry: { state: 'AWAITING_CHECKS', enqueuedAt: at(30), headCommit: GROUP },
+      events: [ADDED, removedFor('failed_checks'), { ...ADDED, at: at(30) }],
+    }
+    const { source } = await read({ standings: [LEAVING, again], options, repository: { rules: {} } })
+    expect(await source.lastRun?.(42, 'main')).toEqual({ kind: 'absent' })
+  })
+
   test('a step that waits asks again by its own polls', async () => {
     const { pull, slept } = await read({ standings: [LEAVING, MERGED], options: { waits: true } })
     expect([state(pull), slept]).toEqual([[null, false, 1], []])
@@ -350,6 +361,11 @@ describe('the queue', () => {
       'an empty list beside a pull request whose events are not known',
       { ...list(0), state: { ...mayList, unknownFields: ['PullRequest.timelineItems'] } },
       queueOf({ entries: [], doubts: [] }),
+    ],
+    [
+      'an empty list beside a pull request in the queue, of a base that is not known',
+      { ...list(0), standings: [IN], state: { ...mayList, unknownFields: ['PullRequest.baseRefName'] } },
+      queueOf({ entries: [], doubts: [{ members: ['queue-list'] }] }),
     ],
     ['a refused list', { options: listed }, FORBIDDEN_LIST],
     ['a list that is null', { state: mayList, options: listed }, FORBIDDEN_LIST],
