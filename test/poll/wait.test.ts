@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Condition, Read } from '../../src/facts/conditions.ts'
+import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { SOURCES } from '../../src/facts/source.ts'
+import { rendered } from '../../src/message.ts'
+import { askUntilAnswered } from '../../src/poll/wait.ts'
 import { timelinePart } from '../../src/publish/summary/summary.ts'
 import { context, gitHubView, NOW, result, testBranchContext } from '../builders.ts'
+import { virtualClock } from './clock.ts'
 import { CALM, type Change, type Play, playWait, pollsOf, type Scene, type Trace, type Trouble } from './world.ts'
 
 const SECOND = 1000
@@ -324,6 +328,41 @@ describe('the end of a wait', () => {
       expect([sure, unsure].map(each => came(each).conclusion)).toEqual(['passed', 'unknown'])
     },
   )
+
+  test.each<[string, Record<number, Partial<Scene>>, onUnavailable: 'fail' | 'warn', silence: object | undefined]>([
+    [
+      'an outage since the poll that decides',
+      { 0: pr('testing'), 60: trouble('outage', 'pull-request', 'queue') },
+      'warn',
+      { failure: { code: 'service-unavailable' }, isAllowed: true },
+    ],
+    [
+      'one that is not allowed',
+      { 0: pr('testing'), 60: trouble('outage', 'pull-request', 'queue') },
+      'fail',
+      { failure: { code: 'service-unavailable' }, isAllowed: false },
+    ],
+    [
+      'an outage that is over',
+      { 0: pr('testing'), 20: trouble('outage', 'queue'), 40: pr('testing') },
+      'warn',
+      undefined,
+    ],
+    ['no complete poll', { 0: trouble('outage', 'pull-request', 'queue') }, 'warn', undefined],
+    ['no outage', { 0: pr('testing') }, 'warn', undefined],
+  ])('how long the service was silent at the end: %s', async (_, steps, onUnavailable, silence) => {
+    const trace = await wait(['merged'], script(steps), { timeoutMs: 2 * MINUTE, onUnavailable })
+    const found = trace.waited.silence
+    expect(found && rendered(found)).toEqual(
+      silence && {
+        ...silence,
+        failure: expect.objectContaining({ code: 'service-unavailable' }),
+        lastsMs: expect.any(Number),
+      },
+    )
+    // From the last complete poll, which began before the outage, to the end.
+    if (found) expect([found.lastsMs > MINUTE - 1, found.lastsMs < 2 * MINUTE]).toEqual([true, true])
+  })
 
   test('a condition met only in an older poll lets nothing pass', async () => {
     const trace = await wait(
@@ -648,4 +687,29 @@ describe('cancellation', () => {
       cancelAfterMs === 2000 ? 'not-asked' : cancelAfterMs === 100_000 ? 'failed' : 'read',
     )
   })
+})
+
+test.each<[string, outages: number, left: number | null]>([
+  ['at once', 0, 60_000],
+  ['after two outages, which are told once', 2, 22_500],
+  ['never: the poll has no time left to wait', 99, 0],
+])('GitHub is asked for the target branch until it answers: %s', async (_, outages, left) => {
+  const clock = virtualClock()
+  const lines: string[] = []
+  let asked = 0
+  const ask = async () =>
+    asked++ < outages
+      ? failedBy(gitHubFailure('unavailable', 'GitHub could not answer', 'Wait.'))
+      : { kind: 'read' as const, value: gitHubView().value }
+  const world = {
+    clock,
+    random: () => 0.5,
+    signal: new AbortController().signal,
+    onProgress: (line: string) => lines.push(line),
+    onWait: () => {},
+  }
+  const found = await clock.run(askUntilAnswered(ask, { timeoutMs: MINUTE, pollIntervalMs: 15_000 }, world))
+  expect(found.github.kind).toBe(outages === 99 ? 'failed' : 'read')
+  expect(found.left).toEqual({ timeoutMs: left, pollIntervalMs: 15_000 })
+  expect(lines).toEqual(outages === 0 ? [] : ['GitHub could not answer. GitHub is asked again until the wait ends.'])
 })
