@@ -46,16 +46,23 @@ function noFile(line: string): ReportProblem {
   }
 }
 
-/** Adds the files that a line matches, by their real paths. Returns its problem, worded to follow the line itself. */
+/**
+ * Adds the files that a line matches, by their real paths. Returns its problem, worded to follow the line itself.
+ *
+ * @param omitBrokenSymbolicLinks pass over what a folder lists and nobody finds; the first search stops there, because it
+ *   can also be a report whose name can't be read
+ */
 async function searchLine(
   line: string,
   exclusions: readonly string[],
   places: ReportPlaces,
   found: Map<string, string>,
+  omitBrokenSymbolicLinks = false,
 ): Promise<ReportProblem | null> {
   const globber = await create([line, ...exclusions].map(each => rooted(each, places.workspace)).join('\n'), {
     followSymbolicLinks: true,
     matchDirectories: false,
+    omitBrokenSymbolicLinks,
   })
   let matches = 0
   try {
@@ -71,10 +78,18 @@ async function searchLine(
       matches++
     }
   } catch (error) {
+    const why = errorCode(error) || (isUndecodable(error) ? 'a name in it is not valid UTF-8' : '')
+    // The toolkit's error for a broken link has no code.
+    if (why === '' && !omitBrokenSymbolicLinks) return searchLine(line, exclusions, places, found, true)
     // An unreadable folder, or a link that leads to itself.
-    return { kind: 'outside', message: ` can't be searched (${errorCode(error) || 'unknown error'})` }
+    return { kind: 'outside', message: ` can't be searched (${why || 'unknown error'})` }
   }
   return matches > 0 ? null : noFile(line)
+}
+
+/** Node lists a name that is not valid UTF-8 with U+FFFD in it, and finds no file of that name. */
+function isUndecodable(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('\ufffd')
 }
 
 function outside(message: string): ReportProblem {

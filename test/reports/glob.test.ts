@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { asText } from '../../src/message.ts'
 import { globReports } from '../../src/reports/glob.ts'
 import { makeWorkspace, writeFile } from './workspace.ts'
 
@@ -153,4 +154,25 @@ describe('links', () => {
 test.runIf(process.getuid?.() !== 0)('an unreadable folder is reported', async () => {
   const found = await glob(['**/*.xml'], workspace => fs.mkdirSync(path.join(workspace, 'z'), { mode: 0 }))
   expect(found.problems).toEqual([{ kind: 'outside', message: "`junit-paths`: `**/*.xml` can't be searched (EACCES)" }])
+})
+
+// Other systems take no such name.
+describe.runIf(process.platform === 'linux')('a name that is not valid UTF-8 hides no report', () => {
+  test.each<[string, name: string, line: string, link: string | null]>([
+    ['of a file', 'r\xe9sultats.xml', '*.xml', null],
+    ['of a folder', 'd\xff', '**/*.xml', null],
+    ['beside a broken link behind it', 'r\xe9sultats.xml', '*.xml', 'z.xml'],
+  ])('%s', async (_, name, line, link) => {
+    const found = await glob([line], workspace => {
+      const bytes = Buffer.concat([Buffer.from(`${workspace}/`), Buffer.from(name, 'latin1')])
+      if (name.endsWith('.xml')) fs.writeFileSync(bytes, '1')
+      else fs.mkdirSync(bytes)
+      if (link !== null) fs.symlinkSync('gone', path.join(workspace, link))
+    })
+    const message = expect.objectContaining({ kind: 'outside' })
+    expect(found.problems).toEqual([message])
+    expect(asText(found.problems[0]?.message ?? '')).toBe(
+      `\`junit-paths\`: \`${line}\` can't be searched (a name in it is not valid UTF-8)`,
+    )
+  })
 })
