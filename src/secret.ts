@@ -144,7 +144,8 @@ function endsAfter(text: string, end: number, spelling: Spelling, at: number): r
   // The line break of most programs.
   if (text[end] === '\n' && text.charCodeAt(end + 1) === spelling.codes[at]) return [end + 2]
   // In a form, a `+` after a break can be a blank.
-  const resumed = [LINE_BREAKS, ...FORM_BREAKS].map(breaks => endOf(breaks, text, end)).filter(place => place >= 0)
+  const ofForms = FORM_BREAKS.map(breaks => endOf(breaks, text, end)).filter(place => place >= 0)
+  const resumed = [endOfBreaks(text, end), ...ofForms]
   const afterBreaks = resumed.flatMap(place =>
     text.charCodeAt(place) === spelling.codes[at] ? [place + 1] : endsOfPart(text, place, spelling, at),
   )
@@ -169,6 +170,13 @@ function endsOfPart(text: string, start: number, { parts, patterns, kind }: Spel
   return ends
 }
 
+/** The index after all line breaks and blanks at a place. */
+function endOfBreaks(text: string, at: number): number {
+  let end = at
+  for (let next = endOf(LINE_BREAKS, text, end); next >= 0; next = endOf(LINE_BREAKS, text, end)) end = next
+  return end
+}
+
 /** The index after a pattern's match at a place, or -1. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
@@ -177,7 +185,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 
 /** Spares trying both patterns at nearly every character. */
 const BREAK_BEGINS = /[\s\\%&]/
-/** The most of them between two parts of a token: patterns overflow their stack on millions. */
+/** The most of them that one match takes: patterns overflow their stack on millions. */
 const MOST_BREAKS = 1000
 /** Line breaks and blanks as they are, or as JSON, addresses and XML write them. */
 const LINE_BREAKS = new RegExp(`(?:${BREAK}){1,${MOST_BREAKS}}`, 'y')

@@ -67,14 +67,13 @@ export function unknownInputs(
 
 /** True if a text lists only conditions or their negations, in whatever form of a list. */
 function listsConditions(value: string): boolean {
-  // No list of them is longer, and the patterns take long on long texts.
-  if (value.length > 2000) return false
-  const names = value
+  const items = value
     .toLowerCase()
     .replace(/\bnot\s+/g, 'not-')
     .split(/[\s,;[\](){}]+/)
-    .map(item => item.replace(/^[-!"'`]+|[-!"'`]+$/g, ''))
-    .filter(item => item !== '')
+  // No condition is as long, and the next pattern takes long on long texts.
+  if (items.some(item => item.length > 100)) return false
+  const names = items.map(item => item.replace(/^[-!"'`]+|[-!"'`]+$/g, '')).filter(item => item !== '')
   const isCondition = (name: string) => CONDITIONS.some(each => name === each || name === `not-${each}`)
   return names.length > 0 && names.every(isCondition)
 }
