@@ -65,8 +65,8 @@ async function searchLine(
     omitBrokenSymbolicLinks,
   })
   let matches = 0
+  const start = realPath(globber.getSearchPaths()[0] ?? '')
   try {
-    const start = realPath(globber.getSearchPaths()[0] ?? '')
     if (start === null) return noFile(line)
     // The start can be the workspace itself, so a file in it is checked.
     if (!isWithin(path.join(start, 'file'), places)) return outside(' starts outside')
@@ -78,18 +78,23 @@ async function searchLine(
       matches++
     }
   } catch (error) {
-    const why = errorCode(error) || (isUndecodable(error) ? 'a name in it is not valid UTF-8' : '')
-    // The toolkit's error for a broken link has no code.
-    if (why === '' && !omitBrokenSymbolicLinks) return searchLine(line, exclusions, places, found, true)
+    // The toolkit's error for what is listed and not found has no code.
+    const isBroken = errorCode(error) === '' && !omitBrokenSymbolicLinks
+    if (isBroken && !holdsUndecodable(start ?? '')) return searchLine(line, exclusions, places, found, true)
+    const why = errorCode(error) || (isBroken ? 'a name in it is not valid UTF-8' : '')
     // An unreadable folder, or a link that leads to itself.
     return { kind: 'outside', message: ` can't be searched (${why || 'unknown error'})` }
   }
   return matches > 0 ? null : noFile(line)
 }
 
-/** Node lists a name that is not valid UTF-8 with U+FFFD in it, and finds no file of that name. */
-function isUndecodable(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('\ufffd')
+/** True if a folder may hold a name that is not valid UTF-8: Node lists it with U+FFFD in it, and finds no such file. */
+function holdsUndecodable(folder: string): boolean {
+  try {
+    return fs.readdirSync(folder, { recursive: true }).some(name => String(name).includes('\ufffd'))
+  } catch {
+    return true
+  }
 }
 
 function outside(message: string): ReportProblem {

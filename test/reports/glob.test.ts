@@ -162,6 +162,7 @@ describe.runIf(process.platform === 'linux')('a name that is not valid UTF-8 hid
     ['of a file', 'r\xe9sultats.xml', '*.xml', null],
     ['of a folder', 'd\xff', '**/*.xml', null],
     ['beside a broken link behind it', 'r\xe9sultats.xml', '*.xml', 'z.xml'],
+    ['beside a broken link before it', 'r\xe9sultats.xml', '*.xml', '0.xml'],
   ])('%s', async (_, name, line, link) => {
     const found = await glob([line], workspace => {
       const bytes = Buffer.concat([Buffer.from(`${workspace}/`), Buffer.from(name, 'latin1')])
