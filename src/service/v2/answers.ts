@@ -1,4 +1,5 @@
 import { DocumentError } from '../../document.ts'
+import { BISECTION, branchName, parseTestBranch } from '../../facts/branch.ts'
 import {
   type Doubt,
   doubtOn,
@@ -313,12 +314,24 @@ export function testRunOf(id: string, wire: WireRun): TestRun {
     impactedTargets: targetsIn(targets['all']),
     impactedTargetsForTestedPullRequests: targetsIn(targets['testedPullRequestsOnly']),
     dependentPullRequests: list(wire['dependentPullRequests'], each => number(membersOf(each)['number'])),
-    doubts: doubtIf(
-      wire.id.toLowerCase() !== id.toLowerCase(),
-      ['test-run-status'],
-      say`Asked for test run ${code(id)}, the service answered with ${code(wire.id)}.`,
-    ),
+    doubts: [
+      ...doubtIf(
+        wire.id.toLowerCase() !== id.toLowerCase(),
+        ['test-run-status'],
+        say`Asked for test run ${code(id)}, the service answered with ${code(wire.id)}.`,
+      ),
+      // Only the branch of a bisection names another run: the one that it splits.
+      ...doubtIf(
+        wire.isBisection !== true && BISECTION.test(wire.testBranch) && !namesRun(wire.testBranch, id),
+        ['test-run-status'],
+        say`Test run ${code(id)} is no bisection, but it is on the branch of one.`,
+      ),
+    ],
   }
+}
+
+function namesRun(branch: string, id: string): boolean {
+  return parseTestBranch(branchName(branch))?.testRunId.toLowerCase() === id.toLowerCase()
 }
 
 /** The commits of a pull request that a run has tested. */

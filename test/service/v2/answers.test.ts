@@ -167,6 +167,21 @@ describe('words', () => {
   })
 })
 
+describe('the branch of a bisection', () => {
+  const ID = '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
+  const OTHER = '4f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
+
+  test.each<[string, isBisection: boolean | null, names: string, doubts: number]>([
+    ['a bisection names the run that it splits', true, OTHER, 0],
+    ['no bisection, and it names another run', false, OTHER, 1],
+    ['not said, and it names another run', null, OTHER, 1],
+    ['no bisection, and it names itself', false, ID, 0],
+  ])('%s', async (_, isBisection, names, doubts) => {
+    const testBranch = `q-merge/pr-42/${names}-bisection-1`
+    expect(await runOf({ isBisection, testBranch })).toHaveProperty('doubts.length', doubts)
+  })
+})
+
 describe('pull requests', () => {
   const another = { mergeQueueId: 'another1' }
 
