@@ -18,7 +18,7 @@ export function isCertificateError(error: unknown): boolean {
 /** The other side speaks no TLS or no HTTP. A connection that ends early is a matter of the network. */
 export function isProtocolError(error: unknown): boolean {
   const code = errorCode(error)
-  return /^(?:HPE_|ERR_SSL_|EPROTO$)/.test(code) && !ENDS_EARLY.has(code)
+  return /^(?:HPE_|ERR_SSL_|EPROTO$|UND_ERR_(?:HEADERS_OVERFLOW|INVALID_ARG)$)/.test(code) && !ENDS_EARLY.has(code)
 }
 
 const ENDS_EARLY: ReadonlySet<string> = new Set(['HPE_INVALID_EOF_STATE', 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING'])

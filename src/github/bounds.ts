@@ -52,8 +52,15 @@ export function boundedFetch(fetch: typeof globalThis.fetch, origin: string, bud
 /** The target of a redirect. Except after 307 and 308, only a GET may be sent again unchanged. */
 function followed(location: string, from: URL, status: number, method: string): URL {
   const repeats = method === 'GET' || status === 307 || status === 308
-  if (!repeats || !URL.canParse(location, from.href)) throw new FetchRefusal('redirected')
+  if (!repeats || !isPlainAddress(location, from)) throw new FetchRefusal('redirected')
   return new URL(location, from)
+}
+
+/** True if `fetch` takes an address; otherwise its error would look like one of the network. */
+export function isPlainAddress(address: string, base?: URL): boolean {
+  if (!URL.canParse(address, base?.href)) return false
+  const { protocol, username, password } = new URL(address, base)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
 /** Reads the whole body, and throws if it exceeds the limit: `fetch` itself has no limit. */

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { parsed } from '../document.ts'
 import { type Answer, type FailedReading, failedBy, type GitHubFailure } from '../facts/reading.ts'
 import { type Clean, cleanTexts } from '../secret.ts'
-import { boundedFetch, FetchRefusal, type RequestBudget } from './bounds.ts'
+import { boundedFetch, FetchRefusal, isPlainAddress, type RequestBudget } from './bounds.ts'
 import type { ErrorAnswer, Topic } from './failure.ts'
 import * as failures from './failure.ts'
 
@@ -115,7 +115,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   const requestOnce: GitHubClient['request'] = async (route, parameters, topic, poll) => {
     poll.signal?.throwIfAborted()
     if (options.token === '') return failedBy(failures.tokenMissing(topic))
-    if (!URL.canParse(options.apiUrl) || !URL.canParse(graphqlUrlOf(options))) {
+    if (!isPlainAddress(options.apiUrl) || !isPlainAddress(graphqlUrlOf(options))) {
       return failedBy(failures.withoutAddress(topic))
     }
     // A segment of dots would change the path of the route.

@@ -169,7 +169,8 @@ export function ofConnection(error: unknown, topic: Topic): GitHubFailure {
     const remedy = 'Check the name servers of the runner, and the proxy if there is one.'
     return gitHubFailure('host-not-found', `Could not find GitHub's host${at}`, remedy)
   }
-  const isGarbage = isProtocolError(cause) || UNPACKABLE.test(errorCode(cause))
+  // Every error of the network has a code; one without is that of an answer which `fetch` does not take.
+  const isGarbage = isProtocolError(cause) || UNPACKABLE.test(errorCode(cause)) || errorCode(cause) === ''
   return isGarbage ? unexpected(topic, null) : unavailable(topic, null)
 }
 

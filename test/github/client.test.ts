@@ -207,9 +207,11 @@ describe('every failure is a failed reading', () => {
   test('an address without a server, and an invalid one', async () => {
     const poll = { budget: requestBudget(), signal: undefined }
     for (const [apiUrl, graphqlUrl, outage] of [
-      ['http://127.0.0.1:1', '', true],
+      ['http://127.0.0.1:2', '', true],
       ['nowhere', '', false],
-      ['http://127.0.0.1:1', 'nowhere', false],
+      ['localhost:99', '', false],
+      ['http://127.0.0.1:1', '', false],
+      ['http://127.0.0.1:2', 'nowhere', false],
     ] as const) {
       const client = createGitHubClient({ apiUrl, graphqlUrl, token: 'x', clean: cleanerOf(), clock: stillClock() })
       expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({ failure: { outage } })

@@ -26,7 +26,7 @@ import { code, say } from '../../message.ts'
 import { requestBudget } from '../bounds.ts'
 import { readChecks } from '../checks.ts'
 import type { GitHubClient, GitHubPoll, GitHubRead, GitHubScope } from '../client.ts'
-import { type Memory, NOTHING_SEEN, remember } from './episode.ts'
+import { isOfActivity, type Memory, NOTHING_SEEN, remember } from './episode.ts'
 import { type Group, type OwnNames, runOfGroup } from './group.ts'
 import { LIST, type Line, readLine } from './line.ts'
 import { askParts, type PartialAnswer } from './parts.ts'
@@ -196,8 +196,9 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const isUnlisted = (place: Place | null) => place?.isGroupUnlisted ?? false
     const asksAgain = isUnlisted(latestPlace)
     if (asksAgain) await standing(scope, number, branch, isUnlisted)
-    // An entry that shows up only now belongs to another stay in the queue.
-    if (asksAgain && latestPlace?.entry) return { kind: 'absent' }
+    // An entry or a removal that shows up only now can belong to another stay in the queue.
+    const isExplained = activity && latestPlace?.removed && isOfActivity(latestPlace.removed, activity)
+    if (asksAgain && !isExplained) return { kind: 'absent' }
     const found = groupIn(latestPlace)
     if (found.kind === 'failed') return found
     if (found.value === null) return { kind: 'absent' }

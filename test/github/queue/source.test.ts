@@ -314,6 +314,14 @@ describe('lag', () => {
     expect(await source.lastRun?.(42, 'main')).toEqual({ kind: 'absent' })
   })
 
+  test('a later removal that shows up while one is explained has another group', async () => {
+    const options = { activity: { action: 'dequeued', at: at(20), reason: 'CI_FAILURE' } as const }
+    const later = { kind: 'removed', at: at(40), reason: 'failed_checks', group: GROUP }
+    const again = { events: [ADDED, { ...ADDED, at: at(30) }, later] }
+    const { source } = await read({ standings: [LEAVING, again], options, repository: { rules: {} } })
+    expect(await source.lastRun?.(42, 'main')).toEqual({ kind: 'absent' })
+  })
+
   test('a step that waits asks again by its own polls', async () => {
     const { pull, slept } = await read({ standings: [LEAVING, MERGED], options: { waits: true } })
     expect([state(pull), slept]).toEqual([[null, false, 1], []])
