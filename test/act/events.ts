@@ -17,6 +17,11 @@ export function enqueued(number: number, at: string): object {
   return pullRequestOf(number, 'enqueued', [], repository, { updated_at: at })
 }
 
+/** A pull request that left GitHub's queue at that time. */
+export function dequeued(number: number, at: string, reason: string): object {
+  return { ...pullRequestOf(number, 'dequeued', [], repository, { updated_at: at }), reason }
+}
+
 function pullRequestOf(number: number, action: string, labels: string[], head: object, more = {}): object {
   return {
     action,

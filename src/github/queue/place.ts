@@ -170,6 +170,8 @@ function unsettled(facts: PlaceFacts): Doubt | null {
 
 function isYetUnlisted(removed: RemovedEvent, { events }: Standing, { event }: Asked): boolean {
   if (event?.action !== 'dequeued' || events.kind === 'failed' || stateAfter(removed) !== 'failed') return false
+  // An event without a time can't be told from an earlier one: the list alone counts.
+  if (timeOf(event.at) === null) return false
   return !events.value.some(each => isOfActivity(each, event))
 }
 

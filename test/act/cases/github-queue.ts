@@ -1,7 +1,7 @@
 import { requiresChecks, type Wire } from '../../stand-in/github/state.js'
 import { commitId, EXAMPLE } from '../../stand-in/service/scenario.js'
 import { type Case, GATE } from '../case.ts'
-import { dispatched, enqueued, pullRequest, pushed } from '../events.ts'
+import { dequeued, dispatched, enqueued, pushed } from '../events.ts'
 
 const NUMBER = 1204
 const HEAD = commitId(`pull request ${NUMBER}`)
@@ -28,7 +28,7 @@ export const GITHUB_QUEUE: Case[] = [
     name: "GitHub's queue threw it out",
     workflow: 'Why was it thrown out?',
     event: 'pull_request',
-    payload: { ...pullRequest(NUMBER, 'dequeued'), reason: 'CI_FAILURE' },
+    payload: dequeued(NUMBER, at(20), 'CI_FAILURE'),
     github: { ...RULES, ...standing(THROWN_OUT), checkRuns: UNIT_FAILED },
     expected: {
       jobs: { explain: 'success' },

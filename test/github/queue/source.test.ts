@@ -303,6 +303,12 @@ describe('lag', () => {
     expect(await source.lastRun?.(42, 'main')).toMatchObject({ kind: 'read', value: { id: GROUP } })
   })
 
+  test('an event without a time is explained by the last removal that is listed', async () => {
+    const options = { activity: { action: 'dequeued', at: null, reason: 'CI_FAILURE' } as const }
+    const { source } = await read({ standings: [OUT], options, repository: { rules: {} } })
+    expect(await source.lastRun?.(42, 'main')).toMatchObject({ kind: 'read', value: { id: GROUP } })
+  })
+
   test('an entry that shows up only while a removal is explained has another group', async () => {
     const options = { activity: { action: 'dequeued', at: at(20), reason: 'CI_FAILURE' } as const }
     const again = {
