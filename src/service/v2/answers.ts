@@ -359,7 +359,6 @@ function outcomeOf({
   conclusion,
   providerConclusion,
 }: NonNullable<WireRun['checks']>[number]): ReportedStatus['outcome'] {
-  if (status == null) return 'unknown'
   if (status !== 'completed') return 'pending'
   if (providerConclusion != null) return PROVIDER_CONCLUSIONS.get(providerConclusion) ?? 'unknown'
   return CONCLUSIONS.get(conclusion ?? '') ?? 'unknown'

@@ -159,7 +159,7 @@ describe('words', () => {
     [{ status: 'queued' }, 'pending'],
     [{ status: 'inProgress' }, 'pending'],
     [{ status: 'waiting' }, 'pending'],
-    [{ status: undefined }, 'unknown'],
+    [{ status: undefined }, 'pending'],
   ])('a check with %j', async (over, outcome) => {
     expect(await runOf({ checks: [bodies.check('unit', over)] })).toMatchObject({
       reported: [{ name: 'unit', url: 'https://ci.example/unit', outcome }],
