@@ -21,6 +21,11 @@ export function isProtocolError(error: unknown): boolean {
   return /^(?:HPE_|ERR_SSL_|EPROTO$|UND_ERR_(?:HEADERS_OVERFLOW|INVALID_ARG)$)/.test(code) && !ENDS_EARLY.has(code)
 }
 
+/** True if another try may get a better answer than one with this HTTP status. */
+export function isOutageStatus(status: number): boolean {
+  return status === 408 || status === 429 || (status >= 500 && status <= 599)
+}
+
 const ENDS_EARLY: ReadonlySet<string> = new Set(['HPE_INVALID_EOF_STATE', 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING'])
 
 /** The codes of Node 24: of X.509 (`X509Pointer::ErrorCode` in deps/ncrypto), host names and the handshake. */

@@ -1,5 +1,5 @@
 import { formatDuration } from '../duration.ts'
-import { errorCode, isCertificateError, isProtocolError } from '../error-code.ts'
+import { errorCode, isCertificateError, isOutageStatus, isProtocolError } from '../error-code.ts'
 import { type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import { code, say } from '../message.ts'
 import type { FetchRefusal } from './bounds.ts'
@@ -150,11 +150,11 @@ export function ofAnswer(answer: ErrorAnswer, topic: Topic, now: number): GitHub
   }
   if (status === 403) return forbidden(topic, status)
   if (status === 404 || status === 410) return notFound(topic, status)
-  if (status >= 400 && status < 500 && status !== 408) {
+  if (status >= 400 && status < 500 && !isOutageStatus(status)) {
     const message = `GitHub did not accept the request to ${topic.task} (${status})`
     return gitHubFailure('refused', message, say`Check ${code('repository')} and ${code('pull-request')}.`)
   }
-  return status === 408 || (status >= 500 && status <= 599) ? unavailable(topic, status) : unexpected(topic, null)
+  return isOutageStatus(status) ? unavailable(topic, status) : unexpected(topic, null)
 }
 
 /** The failure that a connection error means. Octokit and `fetch` wrap Node's error. */
@@ -169,13 +169,30 @@ export function ofConnection(error: unknown, topic: Topic): GitHubFailure {
     const remedy = 'Check the name servers of the runner, and the proxy if there is one.'
     return gitHubFailure('host-not-found', `Could not find GitHub's host${at}`, remedy)
   }
+  const status = statusOfProxy(cause)
+  if (status !== null && !isOutageStatus(status)) {
+    const remedy = say`Check the user and password in ${code('https_proxy')}, and whether the proxy allows GitHub's host.`
+    return gitHubFailure('proxy-refused', `The proxy refused the connection to GitHub (${status})${at}`, remedy)
+  }
   // Every error of the network has a code; one without is that of an answer which `fetch` does not take.
   const isGarbage = isProtocolError(cause) || UNPACKABLE.test(errorCode(cause)) || errorCode(cause) === ''
-  return isGarbage ? unexpected(topic, null) : unavailable(topic, null)
+  return isGarbage || isOddStatus(cause) ? unexpected(topic, null) : unavailable(topic, null)
 }
 
 /** Codes of a body that can't be unpacked, by zlib and by brotli. One that ends early is a matter of the network. */
 const UNPACKABLE = /^(?:Z_DATA_ERROR$|ERR__ERROR_FORMAT_)/
+
+/** The status of a proxy that opens no tunnel; null for other errors. `fetch` tells it in its message alone. */
+function statusOfProxy(cause: unknown): number | null {
+  if (!(cause instanceof Error) || errorCode(cause) !== 'UND_ERR_ABORTED') return null
+  const status = /^Proxy response \((\d{3})\)/.exec(cause.message)?.[1]
+  return status === undefined ? null : Number(status)
+}
+
+/** True for the statuses 100 and 101. To `fetch` they are broken connections, which only its messages tell apart. */
+function isOddStatus(cause: unknown): boolean {
+  return cause instanceof Error && /^bad (?:response|upgrade)$/.test(cause.message)
+}
 
 /** True if a write may have landed, because no usable answer to it came. */
 export function mayHaveLanded({ cause }: GitHubFailure): boolean {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { LONGEST_TIMER } from '../clock.ts'
-import { errorCode, isCertificateError, isProtocolError } from '../error-code.ts'
+import { errorCode, isCertificateError, isOutageStatus, isProtocolError } from '../error-code.ts'
 import { isLoopback } from '../loopback.ts'
 import { quoted } from '../message.ts'
 
@@ -169,11 +169,10 @@ export function exchangeError(cause: unknown): ExchangeError {
   return of('network', NETWORK_CODES[code] ?? (code === '' ? 'the connection broke' : `no response (${code})`))
 }
 
-/** True if a proxy's answer is final: only 408, 429 and 500 to 599 may change with another try. */
+/** True if a proxy's answer is final. */
 function isRefusal(cause: unknown): boolean {
   const text = statusOf(cause)
-  const status = Number(text)
-  return text !== '' && status !== 408 && status !== 429 && !(status >= 500 && status <= 599)
+  return text !== '' && !isOutageStatus(Number(text))
 }
 
 /** The HTTP status of a proxy's answer, or words if it is not valid; empty if no answer came. */

@@ -6,6 +6,7 @@ import { startProxy } from './proxy.js'
 import { answer, startFaults } from './server.js'
 
 const authority = { NODE_EXTRA_CA_CERTS: AUTHORITY }
+const WARN = { 'on-unavailable': 'warn' }
 const good = { getSubmittedPullRequest: answer({ body }) }
 
 interface Setting {
@@ -95,6 +96,20 @@ describe('a proxy', () => {
     expectFailure(result, reason, message)
     expect(server.connections()).toBe(0)
     expect(proxy.requests).toHaveLength(tries)
+  })
+
+  test.concurrent.for<[refuse: number, reason: string, exitCode: number]>([
+    [407, 'proxy-refused', 1],
+    [502, 'github-unavailable', 0],
+  ])('answers %i on the way to GitHub: %s, exit code %i under warn', async ([refuse, reason, exitCode]) => {
+    const proxy = await startProxy({ refuse })
+    const result = await gate('', {
+      inputs: { source: 'github', 'github-token': 'a-token-of-github', 'api-token': '', organization: '', ...WARN },
+      env: { https_proxy: proxy.url, GITHUB_API_URL: 'https://github.example', GITHUB_GRAPHQL_URL: '' },
+    })
+    await proxy.close()
+    expect(result).toMatchObject({ exitCode, outputs: { conclusion: 'unknown', reason } })
+    expect(new Set(proxy.requests.map(({ target }) => target))).toEqual(new Set(['github.example:443']))
   })
 
   test.concurrent('one with a line break in its password: told in one line, without it, and not gone around', async () => {

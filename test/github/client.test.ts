@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -8,6 +9,7 @@ import { cleanerOf } from '../../src/secret.ts'
 import { startFaults } from '../faults/server.js'
 import * as answers from '../stand-in/github/answers.js'
 import { type Answer, gitHubState, type State } from '../stand-in/github/state.js'
+import { close, listen } from '../stand-in/listen.js'
 import { NOW, stillClock, useGitHub } from './api.ts'
 
 const openGitHub = useGitHub()
@@ -22,6 +24,12 @@ async function askWith(answer: Answer, state: State = gitHubState()) {
   const faults = [{ at: `GET ${PATH}`, answer, violates: typeof answer.body === 'string' }]
   const { client, poll, api } = await openGitHub({ ...state, faults })
   return { reading: await client.request(ROUTE, PARAMETERS, TOPIC, poll), api }
+}
+
+/** A request to a server that is no stand-in of GitHub's. */
+function request(apiUrl: string) {
+  const client = createGitHubClient({ apiUrl, graphqlUrl: '', token: 'x', clean: cleanerOf(), clock: stillClock() })
+  return client.request(ROUTE, PARAMETERS, TOPIC, { budget: requestBudget(), signal: undefined })
 }
 
 const failure = (cause: string, message: string, remedy: string) => ({ cause, message, remedy })
@@ -236,14 +244,33 @@ test.each<[string, cause: string, outage: boolean]>([
   expect(ofConnection(error, TOPIC)).toMatchObject({ cause, outage })
 })
 
+test.each<[proxy: number, cause: string, outage: boolean]>([
+  [302, 'proxy-refused', false],
+  [407, 'proxy-refused', false],
+  [429, 'unavailable', true],
+  [502, 'unavailable', true],
+])('a proxy that answers %i, in the words of fetch', (status, cause, outage) => {
+  const message = `Proxy response (${status}) !== 200 when HTTP Tunneling`
+  const error = new Error('500', { cause: Object.assign(new Error(message), { code: 'UND_ERR_ABORTED' }) })
+  expect(ofConnection(error, TOPIC)).toMatchObject({ cause, outage })
+})
+
+test.each(['100 Continue', '101 Switching Protocols'])('the status %s is no answer and no outage', async status => {
+  const server = createServer(socket => {
+    socket.once('data', () => socket.end(`HTTP/1.1 ${status}\r\nconnection: upgrade\r\nupgrade: no-such\r\n\r\n`))
+  })
+  const port = await listen(server)
+  const reading = await request(`http://127.0.0.1:${port}`)
+  await close(server)
+  expect(reading).toMatchObject({ kind: 'failed', failure: { cause: 'unexpected', outage: false } })
+})
+
 test.each<[string, tls: boolean, cause: string]>([
   ['a certificate of nobody', true, 'certificate'],
   ['no TLS', false, 'unexpected'],
 ])('not an outage of GitHub: %s', async (_, tls, cause) => {
   const server = await startFaults(tls ? { tls: 'server' } : {})
-  const apiUrl = server.url.replace('http:', 'https:')
-  const client = createGitHubClient({ apiUrl, graphqlUrl: '', token: 'x', clean: cleanerOf(), clock: stillClock() })
-  const reading = await client.request(ROUTE, PARAMETERS, TOPIC, { budget: requestBudget(), signal: undefined })
+  const reading = await request(server.url.replace('http:', 'https:'))
   await server.close()
   expect(reading).toMatchObject({ kind: 'failed', failure: { cause, outage: false } })
 })

@@ -53,6 +53,7 @@ const gitHubFailureCause = z.enum([
   // No answer came in time.
   'silent',
   'host-not-found',
+  'proxy-refused',
   'certificate',
   // A redirect to another origin, or too many.
   'redirected',
