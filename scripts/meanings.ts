@@ -43,6 +43,7 @@ export const MEANINGS: Partial<Record<ReasonCode | DiagnosisCode, string>> = {
     'More quarantined tests failed than `max-excused`: more likely a broken environment than flaky tests.',
   'quarantine-overdue': 'Tests have been quarantined for longer than `max-quarantine-age`.',
   'quarantine-over-limit': 'More tests are quarantined than `max-quarantined`.',
+  'report-unsearched': 'A folder, a link or a name under a glob of test reports cannot be read.',
   'report-outside': 'A test report lies outside the workspace and the temp folder of the runner.',
   'report-truncated': 'The reports show fewer tests or failures than they count, or than `min-tests`.',
   'report-empty': 'No test ran: the reports hold none, or only skipped ones.',

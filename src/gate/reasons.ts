@@ -192,6 +192,10 @@ export const REASONS = {
     headline: 'A test report lies outside the workspace',
     remedy: 'Write test reports into the workspace itself; no symbolic link may lead out of it.',
   },
+  'report-unsearched': {
+    headline: "Test reports can't be searched",
+    remedy: 'Make what the message names readable, or write the test reports into a folder of their own.',
+  },
   'report-truncated': {
     headline: 'The test reports are incomplete',
     remedy: 'Look for a crash in the middle of the tests.',

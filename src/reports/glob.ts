@@ -10,7 +10,7 @@ import type { ReportPlaces } from './report-file.ts'
 export interface GlobbedReports {
   /** Absolute and sorted; a file that several lines match, or several links lead to, occurs once. */
   paths: string[]
-  /** Lines that match no file (`missing`), and lines that lead outside or can't be searched (`outside`). */
+  /** Lines that match no file (`missing`), lead outside (`outside`), or can't be searched (`unsearched`). */
   problems: ReportProblem[]
 }
 
@@ -83,7 +83,7 @@ async function searchLine(
     if (isBroken && !holdsUndecodable(start ?? '')) return searchLine(line, exclusions, places, found, true)
     const why = errorCode(error) || (isBroken ? 'a name in it is not valid UTF-8' : '')
     // An unreadable folder, or a link that leads to itself.
-    return { kind: 'outside', message: ` can't be searched (${why || 'unknown error'})` }
+    return { kind: 'unsearched', message: ` can't be searched (${why || 'unknown error'})` }
   }
   return matches > 0 ? null : noFile(line)
 }

@@ -146,14 +146,16 @@ describe('links', () => {
   test('a link to itself is reported', async () => {
     expect(await linked(['r/*.xml'], { 'r/loop.xml': 'r/loop.xml' })).toEqual({
       paths: ['r/b.xml'],
-      problems: [{ kind: 'outside', message: "`junit-paths`: `r/*.xml` can't be searched (ELOOP)" }],
+      problems: [{ kind: 'unsearched', message: "`junit-paths`: `r/*.xml` can't be searched (ELOOP)" }],
     })
   })
 })
 
 test.runIf(process.getuid?.() !== 0)('an unreadable folder is reported', async () => {
   const found = await glob(['**/*.xml'], workspace => fs.mkdirSync(path.join(workspace, 'z'), { mode: 0 }))
-  expect(found.problems).toEqual([{ kind: 'outside', message: "`junit-paths`: `**/*.xml` can't be searched (EACCES)" }])
+  expect(found.problems).toEqual([
+    { kind: 'unsearched', message: "`junit-paths`: `**/*.xml` can't be searched (EACCES)" },
+  ])
 })
 
 // Other systems take no such name.
@@ -170,7 +172,7 @@ describe.runIf(process.platform === 'linux')('a name that is not valid UTF-8 hid
       else fs.mkdirSync(bytes)
       if (link !== null) fs.symlinkSync('gone', path.join(workspace, link))
     })
-    const message = expect.objectContaining({ kind: 'outside' })
+    const message = expect.objectContaining({ kind: 'unsearched' })
     expect(found.problems).toEqual([message])
     expect(asText(found.problems[0]?.message ?? '')).toBe(
       `\`junit-paths\`: \`${line}\` can't be searched (a name in it is not valid UTF-8)`,

@@ -33,10 +33,10 @@ export const testCounts = z
 /** Why the reports can't be trusted fully, by file, line and column, never with their content. */
 export const reportProblem = z.object({
   kind: z
-    .enum(['missing', 'empty', 'malformed', 'truncated', 'outside'])
+    .enum(['missing', 'empty', 'malformed', 'truncated', 'outside', 'unsearched'])
     .check(
       z.describe(
-        '`missing`: a glob matched nothing. `empty`: no test ran in any report. `malformed`: not a well-formed test report. `truncated`: fewer cases, or fewer failures, than a suite counts; or more tests than are read. `outside`: a glob leads out of the workspace and the temp folder of the runner, or cannot be searched.',
+        '`missing`: a glob matched nothing. `empty`: no test ran in any report. `malformed`: not a well-formed test report. `truncated`: fewer cases, or fewer failures, than a suite counts; or more tests than are read. `outside`: a glob leads out of the workspace and the temp folder of the runner. `unsearched`: a folder, link or name under a glob cannot be read.',
       ),
     ),
   message: sentence.check(

@@ -190,6 +190,7 @@ const PROBLEM_OF_LEG: Record<ReportProblem['kind'], Message> = {
   malformed: 'A test report is malformed',
   truncated: 'A test report holds fewer tests or failures than it counts',
   outside: 'A test report lies outside the workspace',
+  unsearched: "Test reports can't be searched",
 }
 
 function testsOf({ tests: { namesakes, failed, ...tests } }: LegReport): TestReports {

@@ -123,6 +123,7 @@ const CODE_OF = {
   missing: 'report-missing',
   malformed: 'report-malformed',
   outside: 'report-outside',
+  unsearched: 'report-unsearched',
   truncated: 'report-truncated',
 } as const satisfies Record<Exclude<ReportProblem['kind'], 'empty'>, ReasonCode>
 

@@ -68,6 +68,7 @@ describe('no-blocking-failures', () => {
     ['a glob that matches nothing beside a good one', { problems: ['missing'] }, 'unmet report-missing'],
     ['not well-formed', { problems: ['malformed'] }, 'unknown report-malformed'],
     ['outside of the workspace', { problems: ['outside'] }, 'unknown report-outside'],
+    ['not searched', { problems: ['unsearched'] }, 'unknown report-unsearched'],
     ['truncated', { problems: ['truncated'] }, 'unknown report-truncated'],
     ['truncated, and the step failed', { problems: ['truncated'], ...FAILURE }, 'unmet test-crash report-truncated'],
     [
