@@ -21,28 +21,21 @@ const SHORTEST_TOKEN = 8
 /** The most characters that a spelling has, except for tokens of some thousand characters. */
 const LONGEST_SPELLING = 16 * 1024
 
-/** Finds where spellings of the tokens begin and end. */
-interface Finder {
-  /** Matches the beginnings of all spellings, and few other texts. */
-  heads: RegExp
-  /** The places where the spellings that begin at `start` end. */
-  endsOf: (text: string, start: number) => number[]
-}
-
 /** A cleaner that cuts out these tokens, trimmed; tokens under 8 characters stay. */
 export function cleanerOf(...given: readonly string[]): Clean {
   const tokens = given.map(token => token.trim()).filter(token => token.length >= SHORTEST_TOKEN)
   if (tokens.length === 0) return text => text
   // The usual mark and the text around it could make up such a token.
   const mark = tokens.some(token => /^\*|\*$|\*{3}/.test(token)) ? '…' : '***'
-  const { heads, endsOf } = finderOf(tokens)
+  const spellings = tokens.flatMap(spellingsOf)
+  const heads = headsOf(spellings)
   return text => {
     let cleaned = ''
     let from = 0
     heads.lastIndex = 0
     for (let head = heads.exec(text); head !== null; head = heads.exec(text)) {
       const start = head.index
-      const ends = endsOf(text, start)
+      const ends = spellings.flatMap(spelling => endsOfSpelling(text, start, spelling))
       // Another token can begin where the shortest spelling ends.
       heads.lastIndex = ends.length === 0 ? start + 1 : Math.min(...ends)
       if (ends.length === 0) continue
@@ -92,42 +85,12 @@ export function cleanTexts(json: unknown, clean: Clean): unknown {
   return root['json']
 }
 
-function finderOf(tokens: readonly string[]): Finder {
-  const spellings = tokens.flatMap(spellingsOf)
-  return {
-    heads: headsOf(spellings),
-    endsOf(text, start) {
-      const ends: number[] = []
-      for (const token of tokens) if (text.startsWith(token, start)) ends.push(start + token.length)
-      for (const spelling of spellings) ends.push(...endsOfSpelling(text, start, spelling))
-      return ends
-    },
-  }
-}
-
-/** The places where a spelling that begins at `start` can end. */
+/** The places where a spelling that begins at `start` can end; in a token such as `%25`, a part can end at several. */
 function endsOfSpelling(text: string, start: number, spelling: Spelling): readonly number[] {
-  const { codes, least } = spelling
-  let end = start
-  for (let at = 0; at < codes.length; at++) {
-    // Nearly all parts are written as they are.
-    if (text.charCodeAt(end) === codes[at]) {
-      end++
-      continue
-    }
-    const next = endsAfter(text, end, spelling, at)
-    if (next.length === 0) return at < least ? NONE : [end]
-    if (next.length > 1) return endsOfRest(text, next, spelling, at + 1)
-    end = next[0] ?? end
-  }
-  return [end]
-}
-
-/** The same from a part on that can begin at several places: in a token such as `%25`, a part can end at several. */
-function endsOfRest(text: string, starts: readonly number[], spelling: Spelling, from: number): readonly number[] {
-  let ends = starts
-  for (let at = from; at < spelling.codes.length; at++) {
-    const next = [...new Set(ends.flatMap(end => endsAfter(text, end, spelling, at)))]
+  let ends: readonly number[] = [start]
+  for (let at = 0; at < spelling.codes.length; at++) {
+    const after = (end: number) => endsAfter(text, end, spelling, at)
+    const next = ends.length === 1 ? after(ends[0] ?? start) : [...new Set(ends.flatMap(after))]
     if (next.length === 0) return at < spelling.least ? NONE : ends
     ends = next
   }
@@ -141,8 +104,6 @@ function endsAfter(text: string, end: number, spelling: Spelling, at: number): r
   if (text.charCodeAt(end) === spelling.codes[at]) return [end + 1]
   const found = endsOfPart(text, end, spelling, at)
   if (spelling.kind !== 'base64' || at === 0 || !BREAK_BEGINS.test(text.charAt(end))) return found
-  // The line break of most programs.
-  if (text[end] === '\n' && text.charCodeAt(end + 1) === spelling.codes[at]) return [end + 2]
   // In a form, a `+` after a break can be a blank.
   const ofForms = FORM_BREAKS.map(breaks => endOf(breaks, text, end)).filter(place => place >= 0)
   const resumed = [endOfBreaks(text, end), ...ofForms]
@@ -156,9 +117,10 @@ function endsAfter(text: string, end: number, spelling: Spelling, at: number): r
 const LONGEST_SIGN = 128
 
 /** The places where a part can end that is not written as it is. */
-function endsOfPart(text: string, start: number, { parts, patterns, kind }: Spelling, at: number): readonly number[] {
+function endsOfPart(text: string, start: number, spelling: Spelling, at: number): readonly number[] {
+  const { parts, codes, patterns, kind } = spelling
   // Spares most patterns: they would only be made to find that they don't match.
-  if (!BEGINNINGS.includes(text.charAt(start))) return NONE
+  if (codes[at] !== -1 && !BEGINNINGS.includes(text.charAt(start))) return NONE
   const part = parts[at] ?? ''
   patterns[at] ??= new RegExp(`^(?:${patternOf(part, kind)})`)
   const ends: number[] = []
