@@ -42,11 +42,15 @@ export async function readTests(
   const notices: Message[] = []
   if (inputs.mergeReports.length > 0) {
     const { readLegReports } = await import('../reports/leg-reports.ts')
-    files.legReports = { kind: 'read', value: await readLegReports(inputs.mergeReports, { ...places, clean }) }
+    files.legReports = {
+      kind: 'read',
+      value: await unlessCancelled(signal, readLegReports(inputs.mergeReports, { ...places, clean })),
+    }
   } else if (inputs.junitPaths.length > 0) {
     const reports = await import('../reports/junit.ts')
     const { testOutcome } = inputs
-    const read = await reports.readWorkspace(inputs.junitPaths, { ...places, clean, signal, testOutcome })
+    const reading = reports.readWorkspace(inputs.junitPaths, { ...places, clean, signal, testOutcome })
+    const read = await unlessCancelled(signal, reading)
     files.testReports = { kind: 'read', value: read.reports }
     if (read.reports.failed.length > 0 && inputs.testOutcome === 'success') warnings.push(CONCLUSION_FOR_OUTCOME)
     notices.push(...shortSuites(read.notices))
@@ -73,6 +77,15 @@ export async function readTests(
     workspace: places.workspace,
   })
   return { ...judge, files, wantsList: failed && canAsk, warnings, notices, lines: whatOnlyShows(inputs) }
+}
+
+/** What is read, or the reason of the step's cancellation: a search of folders can't be stopped, and may take long. */
+function unlessCancelled<T>(signal: AbortSignal, reading: Promise<T>): Promise<T> {
+  const cancelled = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([reading, cancelled])
 }
 
 const CONCLUSION_FOR_OUTCOME = say`Tests failed, yet ${code('test-outcome')} is ${code('success')}; the reports decide. Was ${code('conclusion')} passed instead of ${code('outcome')}? A crash would then pass.`

@@ -80,7 +80,7 @@ async function searchLine(
   } catch (error) {
     // The toolkit's error for what is listed and not found has no code.
     const isBroken = errorCode(error) === '' && !omitBrokenSymbolicLinks
-    if (isBroken && !holdsUndecodable(start ?? '')) return searchLine(line, exclusions, places, found, true)
+    if (isBroken && !holdsUndecodable(start ?? '', places)) return searchLine(line, exclusions, places, found, true)
     const why = errorCode(error) || (isBroken ? 'a name in it is not valid UTF-8' : '')
     // An unreadable folder, or a link that leads to itself.
     return { kind: 'unsearched', message: ` can't be searched (${why || 'unknown error'})` }
@@ -88,12 +88,30 @@ async function searchLine(
   return matches > 0 ? null : noFile(line)
 }
 
-/** True if a folder may hold a name that is not valid UTF-8: Node lists it with U+FFFD in it, and finds no such file. */
-function holdsUndecodable(folder: string): boolean {
+/** True if a name below is not valid UTF-8: Node lists it with U+FFFD in it, and finds nothing under that name. */
+function holdsUndecodable(start: string, places: ReportPlaces): boolean {
+  const open = [start]
+  // Links can lead in circles.
+  const seen = new Set<string>()
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const real = realPath(folder)
+    if (real === null || seen.has(real) || !isWithin(path.join(real, 'file'), places)) continue
+    seen.add(real)
+    for (const entry of entriesOf(real)) {
+      const below = path.join(real, entry.name)
+      if (entry.name.includes('\ufffd') && !fs.lstatSync(below, { throwIfNoEntry: false })) return true
+      if (entry.isDirectory() || entry.isSymbolicLink()) open.push(below)
+    }
+  }
+  return false
+}
+
+/** The entries of a folder; none if it is a file or can't be listed, which the search itself notices where it matters. */
+function entriesOf(folder: string): fs.Dirent[] {
   try {
-    return fs.readdirSync(folder, { recursive: true }).some(name => String(name).includes('\ufffd'))
+    return fs.readdirSync(folder, { withFileTypes: true })
   } catch {
-    return true
+    return []
   }
 }
 

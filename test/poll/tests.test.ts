@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { WithoutSecrets } from '../../src/facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../../src/facts/facts.ts'
@@ -39,15 +40,22 @@ interface Given {
   inputs?: Partial<Inputs>
   environment?: NodeJS.ProcessEnv
   without?: WithoutSecrets | null
+  signal?: AbortSignal
 }
 
 /** Reads what lies in a workspace; a report is looked for unless the inputs say otherwise. */
-async function opened({ files = {}, inputs: over = {}, environment = {}, without = null }: Given): Promise<TestsRead> {
+async function opened({
+  files = {},
+  inputs: over = {},
+  environment = {},
+  without = null,
+  signal,
+}: Given): Promise<TestsRead> {
   const { workspace, temp } = makeWorkspace(files)
   const world = {
     environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp, ...environment },
     clock: { now: () => NOW, monotonic: () => NOW, sleep: async () => {} },
-    signal: new AbortController().signal,
+    signal: signal ?? new AbortController().signal,
     clean: cleanerOf(TOKEN),
   }
   const given = { junitPaths: ['*.xml'], organization: 'acme', testOutcome: 'failure' as const, ...over }
@@ -61,6 +69,31 @@ const codesOf = (...given: Parameters<typeof findingOf>) => {
   const { verdict, reasons } = findingOf(...given)
   return [verdict, ...reasons.map(({ code }) => code)].join(' ')
 }
+
+/** Folders in which every path of so many links leads to the file: a search visits 2^depth of them. */
+function maze(workspace: string, depth: number): void {
+  let folder = workspace
+  for (let at = 0; at < depth; at++) {
+    fs.mkdirSync(path.join(folder, 'next'))
+    fs.symlinkSync('next', path.join(folder, 'also'))
+    folder = path.join(folder, 'next')
+  }
+}
+
+describe('a cancelled step', () => {
+  test.each<[string, Partial<Inputs>]>([
+    ['test reports', { junitPaths: ['**/*.xml'] }],
+    ['reports of other legs', { junitPaths: [], mergeReports: ['**/*.json'] }],
+  ])('does not search for %s to the end', async (_, given) => {
+    const { workspace } = makeWorkspace()
+    maze(workspace, 14)
+    const cancel = new AbortController()
+    const reading = opened({ inputs: given, environment: { GITHUB_WORKSPACE: workspace }, signal: cancel.signal })
+    for (let turn = 0; turn < 20; turn++) await setImmediate()
+    cancel.abort(new Error('cancelled'))
+    await expect(reading).rejects.toThrow('cancelled')
+  })
+})
 
 describe('the test reports of the workspace', () => {
   test('are read once, and nothing else', async () => {

@@ -158,6 +158,21 @@ test.runIf(process.getuid?.() !== 0)('an unreadable folder is reported', async (
   ])
 })
 
+test.each<[string, line: string, arrange: (workspace: string) => void]>([
+  [
+    'links of folders that lead in circles',
+    'r/*.xml',
+    workspace => ['one', 'two'].map(name => fs.symlinkSync('.', path.join(workspace, 'r', name))),
+  ],
+  ['a valid name with U+FFFD', 'r/**/*.xml', workspace => fs.symlinkSync('gone', path.join(workspace, 'r/\ufffd.xml'))],
+])('beside a broken link: %s', async (_, line, arrange) => {
+  const found = await glob([line], workspace => {
+    fs.symlinkSync('gone', path.join(workspace, 'r', 'a.xml'))
+    arrange(workspace)
+  })
+  expect(found).toMatchObject({ paths: expect.arrayContaining(['r/b.xml']), problems: [] })
+})
+
 // Other systems take no such name.
 describe.runIf(process.platform === 'linux')('a name that is not valid UTF-8 hides no report', () => {
   test.each<[string, name: string, line: string, link: string | null]>([
