@@ -23,7 +23,7 @@ const MOST_BACKSLASHES = 8
 const ESCAPE = `${BACKSLASH}{1,${MOST_BACKSLASHES}}`
 const HASH = `(?:#|${PERCENT}23|${ESCAPE}u0023)`
 const SEMICOLON = `(?:;|${PERCENT}3[bB]|${ESCAPE}u003[bB])`
-const AMPERSAND = `(?:&|${PERCENT}26|${ESCAPE}u0026)(?:(?:amp|#(?:38|[xX]26))${SEMICOLON}){0,3}`
+const AMPERSAND = `(?:&|${PERCENT}26|${ESCAPE}u0026)(?:(?:amp|#(?:0{0,6}38|[xX]0{0,6}26))${SEMICOLON}){0,4}`
 /** A line break or blank between two parts of base64, in any spelling. */
 export const BREAK = `\\s|${ESCAPE}(?:[nrt]|u00(?:0[9aAdD]|20))|${PERCENT}(?:0[9aAdD]|20)|${AMPERSAND}${HASH}(?:0{0,6}(?:9|1[03]|32)|[xX]0{0,6}(?:[9aAdD]|20))${SEMICOLON}`
 /** A blank in a form, in a form that is escaped once more, and twice more: never mixed with a `+` of base64 itself. */
@@ -32,7 +32,6 @@ export const PLUSES = ['\\+', '%2[bB]', '%252[bB]']
 const CHANGED: Readonly<Record<string, string>> = { "'": '`', '/': '\\' }
 /** The names that HTML has for the signs of ASCII. */
 const NAMES: Readonly<Record<string, string>> = {
-  '&': 'amp',
   '<': 'lt',
   '>': 'gt',
   '"': 'quot',
@@ -152,6 +151,8 @@ function isPlain(part: string): boolean {
 
 function sourceOf(part: string): string {
   if (part === '\\') return `${unit(part)}|${reference(part)}|${AMPERSAND}bsol${SEMICOLON}|${ESCAPE}`
+  // Each name and number of it begins with an ampersand, too, so the longest spelling is tried first.
+  if (part === '&') return `(?:${ESCAPE})?${AMPERSAND}`
   if (isPlain(part)) return [unit(part), reference(part), percents(part), part].join('|')
   const name = NAMES[part]
   const named = name === undefined ? '' : `|${AMPERSAND}${name}${SEMICOLON}`

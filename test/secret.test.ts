@@ -146,6 +146,7 @@ const ENCODERS: [string, (token: string) => string][] = [
   ['XML text', token => replaced(token, { ...XML, '"': '"', "'": "'" })],
   ['XML', token => replaced(token, XML)],
   ['XML, twice', token => replaced(replaced(token, XML), { '&': '&amp;' })],
+  ['XML, by name in numbers', token => replaced(replaced(token, XML), { '&': '&#038;' })],
   ['HTML', token => replaced(token, { ...XML, "'": '&#39;' })],
   ['HTML of PHP', token => replaced(token, { ...XML, "'": '&#039;' })],
   ['HTML of Python', token => replaced(token, { ...XML, "'": '&#x27;' })],
