@@ -225,7 +225,7 @@ export function tokenProblem(token: string): Problem | null {
   return uncarriedToken('api-token', token)
 }
 
-/** The problem of the token for GitHub's own queue, without any part of the token. */
+/** The problem of the token for GitHub, without any part of the token. */
 export function gitHubTokenProblem(token: string): Problem | null {
   if (token !== '') return uncarriedToken('github-token', token)
   const message = say`Input ${code('github-token')} is empty, and GitHub's own queue is read with it. Leave the input out to take the workflow's own token.`

@@ -84,7 +84,7 @@ export async function setUp(
     ...problems.filter(({ input }) => input === null || !holding.has(input)),
     reportFile.problem,
     takesToken && without === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
-    takesToken || asksNobody || asksNothing ? null : gitHubTokenProblem(github),
+    github === '' && (takesToken || asksNobody || asksNothing) ? null : gitHubTokenProblem(github),
     proxy === null ? null : { input: null, message: proxy, code: 'proxy-unsupported' },
     event.problem,
     ...(found?.problems ?? []),
