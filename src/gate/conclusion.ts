@@ -148,7 +148,7 @@ function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], te
   const mightExcuse = read === 'quarantined-tests' && testsBlock
   const own = mightExcuse && outage ? 'Run the job again when the service is back.' : failure.remedy
   const counts = mightExcuse || needed.some(each => each.read === read)
-  const told = reason(code, null, message, counts ? own : 'No condition needs this answer.')
+  const told = reason(code, null, message, counts ? own : 'The verdict does not rest on this answer.')
   return headline === undefined ? told : { ...told, headline }
 }
 

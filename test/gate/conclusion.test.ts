@@ -187,7 +187,7 @@ describe('conclusion and end of the step', () => {
       ).reasons.find(({ code }) => code === failure.code)?.remedy
     expect(remedyOf(refused, 'no-blocking-failures')).toBe('Check the secret.')
     expect(remedyOf(outage(), 'no-blocking-failures')).toBe('Run the job again when the service is back.')
-    expect(remedyOf(refused, 'quarantine-within-limits')).toBe('No condition needs this answer.')
+    expect(remedyOf(refused, 'quarantine-within-limits')).toBe('The verdict does not rest on this answer.')
   })
 
   test('a test run of another commit is reported even if nothing is required', () => {
@@ -374,7 +374,7 @@ describe('a failed read that decides', () => {
     const remedies = (given: Partial<Facts>) =>
       conclude(facts(given), context(), requirements()).reasons.map(({ remedy }) => remedy)
     expect(remedies(BOTH_REFUSED)).toEqual(['Check it.', 'Check it.'])
-    expect(remedies({ ...PENDING, ...REFUSED })).toEqual(['No condition needs this answer.'])
+    expect(remedies({ ...PENDING, ...REFUSED })).toEqual(['The verdict does not rest on this answer.'])
   })
 })
 
