@@ -93,7 +93,7 @@ function listedPush(facts: HeadFacts): Message | null {
     return `GitHub gives two times at which #${asked.number} was added to the queue`
   }
   const isBehind = events.slice(at + 1).some(({ kind }) => kind === 'pushed')
+  if (isBehind) return `A commit was pushed to #${asked.number} after it was added to the queue`
   // Both lists are in one answer. If only one of them shows a later addition, they contradict each other.
-  const isMissing = (timeOf(known?.at ?? null) ?? 0) > listed
-  return isBehind || isMissing ? `A commit was pushed to #${asked.number} after it was added to the queue` : null
+  return (timeOf(known?.at ?? null) ?? 0) > listed ? unlisted : null
 }
