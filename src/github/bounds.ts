@@ -9,7 +9,7 @@ const MOST_REDIRECTS = 3
 export interface RequestBudget {
   readonly most: number
   left(): number
-  /** Takes one request; false if none is left, and then nothing may be sent. */
+  /** Takes one request from the budget. False if none is left; then nothing may be sent. */
   take(): boolean
 }
 
@@ -18,7 +18,7 @@ export function requestBudget(most = MOST_REQUESTS): RequestBudget {
   return { most, left: () => left, take: () => left > 0 && left-- > 0 }
 }
 
-/** A request or redirect that was not sent, or an answer that was not read to its end. */
+/** A request that was not sent, a redirect that was not followed, or an answer that was not read whole. */
 export class FetchRefusal extends Error {
   override readonly name = 'FetchRefusal'
   readonly why: 'redirected' | 'too-large' | 'over-budget' | 'odd-status'
@@ -49,14 +49,14 @@ export function boundedFetch(fetch: typeof globalThis.fetch, origin: string, bud
   }
 }
 
-/** The target of a redirect. Except after 307 and 308, only a GET may be sent again unchanged. */
+/** The target of a redirect. A GET may be sent again after any redirect, other methods only after 307 and 308. */
 function followed(location: string, from: URL, status: number, method: string): URL {
   const repeats = method === 'GET' || status === 307 || status === 308
   if (!repeats || !isPlainAddress(location, from)) throw new FetchRefusal('redirected')
   return new URL(location, from)
 }
 
-/** True if `fetch` takes an address; otherwise its error would look like one of the network. */
+/** True if `fetch` accepts an address. For any other one it throws an error that looks like one of the network. */
 export function isPlainAddress(address: string, base?: URL): boolean {
   if (!URL.canParse(address, base?.href)) return false
   const { protocol, username, password } = new URL(address, base)
@@ -65,7 +65,7 @@ export function isPlainAddress(address: string, base?: URL): boolean {
 
 /** Reads the whole body, and throws if it exceeds the limit: `fetch` itself has no limit. */
 async function readWhole(response: Response): Promise<Response> {
-  // The constructor of `Response` takes no other status.
+  // The constructor of `Response` takes only statuses from 200 to 599.
   if (response.status < 200 || response.status > 599) throw new FetchRefusal('odd-status')
   const chunks: Uint8Array[] = []
   let size = 0

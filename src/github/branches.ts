@@ -38,7 +38,8 @@ const answer = z.object({
 /**
  * Reads the test branches with this pull request's number in their names (GraphQL `refs(query:)`, one page). GitHub is
  * asked for `-<number>` anywhere in a name, because a batch names several numbers (`pr-41-42`). Anybody who can push
- * can make such a branch, so its name is only a claim. Over 100 make the reading fail. Throws only on cancellation.
+ * can make such a branch, so its name is only a claim. If there are over 100, the reading fails. Throws only on
+ * cancellation.
  */
 export async function readTestBranches(scope: GitHubScope, pullRequest: number): Promise<GitHubRead<TestBranch[]>> {
   const { owner, name } = scope.repository

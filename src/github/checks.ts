@@ -46,12 +46,13 @@ type Status = z.output<typeof combinedStatus>['statuses'][number]
 
 /**
  * Reads what was reported on a commit: check runs (GET /repos/{owner}/{repo}/commits/{ref}/check-runs) and commit
- * statuses (GET …/commits/{ref}/status). Of several reports of one name from one source, only the latest is kept.
+ * statuses (GET …/commits/{ref}/status). Of several check runs with one name from one app, and of several statuses with
+ * one name, only the latest is kept.
  *
- * If one of the two lists is incomplete, the value says so, and no outcome of that list is known. If nothing of either
- * list could be read, the reading fails. Throws only on cancellation.
+ * If one of the two lists is incomplete, `incomplete` says why, and every outcome of that list is `unknown`. If nothing
+ * of either list could be read, the reading fails. Throws only on cancellation.
  *
- * @param ownId the check run that the step runs in; it never supersedes another check run of its name
+ * @param ownId the check run that the step runs in; this check run never supersedes another one of its name
  */
 export async function readChecks(
   scope: GitHubScope,
@@ -99,13 +100,13 @@ function checksOf({ items, incomplete }: PagesRead<Check>, ownId: number | null 
   return incomplete ? latest.map(check => ({ ...check, outcome: 'unknown' })) : latest
 }
 
-/** The latest report of each name from each source, in the order in which the names first occur. */
+/** The latest report of each name, for each app apart, in the order in which the names first occur. */
 export function latestOfEach(reports: readonly Check[]): Check[] {
   const groups = Map.groupBy(reports, ({ source, appId, name }) => JSON.stringify([source, appId, name]))
   return [...groups.values()].map(latest)
 }
 
-/** The latest report of one name. If no time tells which is the latest and they differ, the outcome is unknown. */
+/** The latest report of one name. If times don't tell which one it is, and outcomes differ, the outcome is unknown. */
 function latest(reports: readonly Check[]): Check {
   const times = timesOf(reports.map(({ startedAt }) => startedAt)) ?? timesOf(reports.map(each => each.completedAt))
   // Check runs without an app may be of several apps, so none of them supersedes another.
@@ -116,7 +117,7 @@ function latest(reports: readonly Check[]): Check {
   return candidates.every(({ outcome }) => outcome === first.outcome) ? first : { ...first, outcome: 'unknown' }
 }
 
-/** The times; null if one is unknown, because one report's start can't be compared with another's end. */
+/** The times; null if one is unknown. The starts of some reports are thus never compared with the ends of others. */
 function timesOf(texts: readonly (string | null)[]): number[] | null {
   const times = texts.map(timeOf).filter(time => time !== null)
   return times.length === texts.length ? times : null

@@ -9,7 +9,7 @@ import * as failures from './failure.ts'
 
 /** Milliseconds for one exchange, unless the poll says otherwise. */
 const SILENCE_MS = 20_000
-/** Milliseconds without a request after GraphQL's rate limit, whose answer does not say how long. */
+/** Milliseconds without a request after a rate limit of GraphQL. Its answer does not say how long to wait. */
 const GRAPHQL_PAUSE_MS = 60_000
 
 /** How often one request looks up a host name that is not found. */
@@ -19,7 +19,7 @@ const LOOKUP_PAUSE_MS = 500
 export interface GitHubClientOptions {
   /** GITHUB_API_URL; on GitHub Enterprise Server it has a path. */
   apiUrl: string
-  /** GITHUB_GRAPHQL_URL, of the same origin; if it is empty, the address is made from `apiUrl`. */
+  /** GITHUB_GRAPHQL_URL, which has the origin of `apiUrl`. If it is empty, the address is made from `apiUrl`. */
   graphqlUrl: string
   /** If empty, every request is a failed reading. */
   token: string
@@ -56,13 +56,14 @@ export interface GitHubAnswer {
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * GitHub's API within bounds: a time-out and 10 MiB for each answer, one origin, and the requests of a poll. It throws
- * only the reason of the poll's signal: every other failure is a failed reading, which repeats no text of GitHub's.
+ * GitHub's API within bounds: a time-out and 10 MiB for each answer, one origin, a budget of requests for each poll. It
+ * throws only the reason of the poll's signal: every other failure is a failed reading, which repeats no text of
+ * GitHub's.
  */
 export interface GitHubClient {
   /** Sends one request of REST. Parameters without a brace in the route go into the query or the body. */
   request(route: string, parameters: Members, topic: Topic, poll: GitHubPoll): Promise<GitHubRead<GitHubAnswer>>
-  /** Sends one query of GraphQL. A rate limit is a failed reading; any other error comes beside the data. */
+  /** Sends one query of GraphQL. A rate limit is a failed reading; any other error is in `errors`. */
   graphql(query: string, variables: Members, topic: Topic, poll: GitHubPoll): Promise<GitHubRead<GraphqlAnswer>>
 }
 
@@ -144,7 +145,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       if (silence.aborted) return failedBy(failures.silent(topic, timeoutMs))
       const refusal = refusalIn(error)
       if (refusal) return failedBy(failures.refused(refusal.why, topic, poll.budget.most))
-      // Octokit throws another error for a body that it can't put into a message.
+      // If Octokit can't put the body into its message, its error lacks the answer.
       const answer = answerIn(error) ?? withoutBody(whole)
       // Octokit's error for a broken connection has the status 500, but no answer.
       if (answer === null) return failedBy(failures.ofConnection(error, topic))
@@ -153,7 +154,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       notBefore = Math.max(notBefore, clock.monotonic() + (failure.retryAfterMs ?? 0))
       return answered(failure, answer.status)
     }
-    // What fails from here on is no failure of the connection.
+    // An answer came, so the host exists.
     reached = true
     const { status, data, headers } = reply
     if (status < 200 || status > 299) return answered(failures.unexpected(topic, null), status)
@@ -241,7 +242,7 @@ function graphqlUrlOf({ apiUrl, graphqlUrl }: GitHubClientOptions): string {
   return graphqlUrl || `${apiUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/graphql`
 }
 
-/** The refusal behind an error, because Octokit wraps what `fetch` throws. */
+/** The refusal behind an error: Octokit wraps what `fetch` throws. */
 function refusalIn(error: unknown): FetchRefusal | null {
   if (error instanceof FetchRefusal) return error
   return error instanceof Error && error.cause instanceof FetchRefusal ? error.cause : null

@@ -67,7 +67,7 @@ async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Prog
   if (list.kind === 'failed') {
     // The comment exists. The next run removes it if another run has created one as well.
     if (progress.created) return { kind: 'created', id: progress.created.id }
-    // Another run may have removed a comment after the list was read, before its author was asked for.
+    // Another run may have removed a comment between the request for the list and the one for the authors.
     const again = list.failure.cause === 'not-found' && progress.failed === null
     progress.failed = list
     return again ? null : list

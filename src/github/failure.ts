@@ -120,7 +120,7 @@ export function notFound({ task, permission }: Topic, status?: number): GitHubFa
   return gitHubFailure('not-found', message, remedy)
 }
 
-/** The token may not do it; `status` as for {@link notFound}. */
+/** The token lacks the permission; `status` as for {@link notFound}. */
 export function forbidden({ task, permission }: Topic, status?: number): GitHubFailure {
   const message = `GitHub refused to ${task}${noted(status)}`
   const remedy = say`Add ${code(permission)} to the job's ${code('permissions')}, or set ${code('github-token')} to a token that has it.`
@@ -174,22 +174,22 @@ export function ofConnection(error: unknown, topic: Topic): GitHubFailure {
     const remedy = say`Check the user and password in ${code('https_proxy')}, and whether the proxy allows GitHub's host.`
     return gitHubFailure('proxy-refused', `The proxy refused the connection to GitHub (${status})${at}`, remedy)
   }
-  // Every error of the network has a code; one without is that of an answer which `fetch` does not take.
+  // Every network error has a code. An error without a code means an answer that `fetch` does not take.
   const isGarbage = isProtocolError(cause) || UNPACKABLE.test(errorCode(cause)) || errorCode(cause) === ''
   return isGarbage || isOddStatus(cause) ? unexpected(topic, null) : unavailable(topic, null)
 }
 
-/** Codes of a body that can't be unpacked, by zlib and by brotli. One that ends early is a matter of the network. */
+/** Codes of zlib and brotli for a body that can't be unpacked. A body that ends early is a network error instead. */
 const UNPACKABLE = /^(?:Z_DATA_ERROR$|ERR__ERROR_FORMAT_)/
 
-/** The status of a proxy that opens no tunnel; null for other errors. `fetch` tells it in its message alone. */
+/** The status of a proxy that opens no tunnel; null for other errors. Only the message of `fetch` has the status. */
 function statusOfProxy(cause: unknown): number | null {
   if (!(cause instanceof Error) || errorCode(cause) !== 'UND_ERR_ABORTED') return null
   const status = /^Proxy response \((\d{3})\)/.exec(cause.message)?.[1]
   return status === undefined ? null : Number(status)
 }
 
-/** True for the statuses 100 and 101. To `fetch` they are broken connections, which only its messages tell apart. */
+/** True if the answer had the status 100 or 101: `fetch` throws an error that only its message tells apart. */
 function isOddStatus(cause: unknown): boolean {
   return cause instanceof Error && /^bad (?:response|upgrade)$/.test(cause.message)
 }

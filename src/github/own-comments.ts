@@ -48,7 +48,7 @@ export async function readOwnComments(
     const variables = { ids: part.map(({ nodeId }) => nodeId) }
     const answer = await askGraphql(scope, { query: AUTHORS, variables, topic: TOPIC, shape: authors })
     if (answer.kind === 'failed') return answer
-    // Authors are matched by place: GitHub keeps the order of the ids, but can return them in a newer form.
+    // Answers are matched to comments by their order, which GitHub keeps. It can return the ids in a newer form.
     own.push(
       ...part.filter((_, index) => answer.value.nodes[index]?.viewerDidAuthor === true).map(each => each.comment),
     )
@@ -65,7 +65,7 @@ export interface Marker {
 }
 
 const NAME = 'merge-queue-gate'
-/** The name as it comes back if a token is a part of it: tokens are cut out of GitHub's answers. */
+/** The name as it comes back if it contains a token: tokens are cut out of GitHub's answers. */
 const CUT_NAME = String.raw`[a-z-]*(?:\*\*\*|…)[a-z-]*`
 /** Fits only at the very start: a marker that is quoted further down doesn't count. */
 const MARKER = new RegExp(`^<!-- (?:${NAME}|${CUT_NAME}) key=([\\da-f]{32}) run=(\\d{1,20}) attempt=(\\d{1,9}) -->`)
@@ -96,7 +96,7 @@ export function isSameContent(one: string, other: string): boolean {
   return contentOf(one) === contentOf(other)
 }
 
-/** The body without its run, line breaks unified and blanks at the ends cut, because GitHub may change these. */
+/** The body without its run. GitHub may change line breaks and the blanks at the ends, so they are evened out. */
 function contentOf(body: string): string {
   return body.replace(MARKER, '').replaceAll('\r\n', '\n').replace(RUN_LINK, '').trim()
 }

@@ -18,7 +18,7 @@ export function pacedClient(client: GitHubClient, clock: Clock, budgetMs: number
       const answer = await send()
       if (answer.kind !== 'failed' || answer.failure.cause !== 'rate-limited') return answer
       const now = clock.monotonic()
-      // Without a shortest wait, a limit that names no time would be asked again without a pause.
+      // Without a shortest wait, a request whose limit names no time would be sent again at once.
       const wanted = now + Math.max(SHORTEST_MS, answer.failure.retryAfterMs ?? 0)
       const more = Math.max(0, wanted - Math.max(now, until))
       if (more > left) return answer

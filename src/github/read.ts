@@ -29,7 +29,7 @@ interface PagedList<Schema extends z.ZodMiniType, Item> extends RestQuestion<Sch
 /** The part of a list that was read, in its order. */
 export interface PagesRead<Item> {
   items: Item[]
-  /** Why these are not all; null if they are. */
+  /** Why items are missing; null if none is. */
   incomplete: GitHubFailure | null
 }
 

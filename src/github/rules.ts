@@ -16,7 +16,7 @@ interface BranchRules {
   types: string[]
   /** The checks that these rules require; several rulesets can require the same check. */
   checks: RequiredCheck[]
-  /** Why there may be more; null if these are all. */
+  /** Why there may be more checks; null if these are all. */
   incomplete: GitHubFailure | null
 }
 

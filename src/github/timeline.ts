@@ -18,7 +18,7 @@ const KINDS: ReadonlyMap<string, TimelineEvent['kind']> = new Map([
   ['removed_from_merge_queue', 'removed-from-queue'],
 ] as const)
 
-// A page checks only the kinds of its events: most kinds are not needed, and their shapes vary.
+// Checks only the kind of each event: most kinds are not needed, and their shapes vary.
 const page = z.array(z.looseObject({ event: z.nullish(z.string()) }))
 const text = z.nullish(z.string())
 const event = z.object({
@@ -48,7 +48,7 @@ export async function readTimeline(scope: GitHubScope, pullRequest: number): Pro
   const rest = await Promise.all(Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => readPage(from + at)))
   const pages = [first]
   for (const page of rest) {
-    // Without the latest events the present is unknown.
+    // Without the latest events, the current state is unknown.
     if (page.kind === 'failed') return page
     pages.push(page)
   }

@@ -7,17 +7,20 @@ import type { QueueEvent, Standing } from './standing.ts'
 
 /** What this step's earlier readings saw of the pull request in the queue. All times are milliseconds since 1970. */
 export interface Memory {
-  /** The pull request, or its addition to the queue, was seen. Only a removal after `since` ends that; if null, none. */
+  /**
+   * Set once the pull request, or its addition to the queue, was seen. Only a removal after `since` ends that stay; if
+   * `since` is null, no removal does.
+   */
   seenIn: { since: number | null } | null
   /** The heads that the pull request had in the queue, in the order in which they were seen. */
   heads: readonly SeenHead[]
-  /** Time of the last addition, if the previous reading had `isInMergeQueue` but no entry; else null. */
+  /** Time of the last addition, if the previous reading had `isInMergeQueue: true`, but no entry; else null. */
   hiddenSince: string | null
 }
 
 interface SeenHead {
   sha: string
-  /** Time of the entry; null if it is not known, because then it can be any entry. */
+  /** Time of the entry; null if it is not known: the head may then belong to any entry. */
   enqueuedAt: number | null
 }
 
@@ -34,12 +37,12 @@ export function remember(memory: Memory, standing: Standing, activity: QueueActi
   if (!flag && entry === null && latest?.kind !== 'added') return { ...memory, hiddenSince }
   const enqueuedAt = timeOf(entry?.enqueuedAt ?? null)
   const addition = lastAddition(standing)
-  // If the entry is hidden or has no time, all that is known may be older than the entry.
+  // If the entry or its time can't be read, the entry may be newer than the events, so their times count as well.
   const isUndated = entry === null ? standing.entry.kind === 'failed' : enqueuedAt === null
   const older = isUndated ? [latest?.at ?? null, activity?.action === 'dequeued' ? activity.at : null] : []
   const stamps = [addition?.at ?? null, ...older].map(timeOf)
   const times = [memory.seenIn?.since ?? null, enqueuedAt, ...stamps].filter(time => time !== null)
-  // As long as the addition is not listed, any removal that gets listed comes after the addition.
+  // As long as no addition is listed, every removal that gets listed is later than the addition.
   const isUntold = standing.events.kind === 'read' && addition === null
   const known = times.length > 0 ? Math.max(...times) : isUntold ? 0 : null
   const since = isUndated && standing.events.kind === 'failed' ? null : known
@@ -88,23 +91,23 @@ export function isOfActivity(listed: QueueEvent, { at, reason }: QueueActivity):
   return Math.abs(one - other) <= SAME_MOMENT_MS && reasonOf(listed.reason) === reasonOf(reason)
 }
 
-/** True if the last event ends a stay in the queue that began at the time `since`, or later. */
+/** True if the last event ends a stay in the queue that began at or after the time `since`. */
 export function endsPlace(standing: Standing, last: QueueEvent | null, since: number | null): boolean {
   const added = timeOf(lastAddition(standing)?.at ?? null)
   if (since === null) return false
-  // An answer without that addition is older, and so is its closing.
+  // An answer that lacks the addition is older than the stay, and so is the closing that it shows.
   if (last === CLOSED) return added !== null && added + SAME_MOMENT_MS >= since
   const at = timeOf(last?.at ?? null)
   // GitHub gives whole seconds; within one second, the order of the list decides.
   return at !== null && (at > since || (at === since && added === since))
 }
 
-/** True if this step saw the pull request in the queue, and the last event is known not to end that. */
+/** True if this step saw the pull request in the queue, and the last event does not end that stay. */
 export function isStillSeen({ seenIn }: Memory, standing: Standing, last: QueueEvent | null): boolean {
   return seenIn !== null && !endsPlace(standing, last, seenIn.since)
 }
 
-/** True if the list of pushes ends with an addition to the queue that the last event does not end. */
+/** True if `pushes` has an addition as its latest event of the queue, and the last event does not end that stay. */
 export function isAddedAgain(standing: Standing, last: QueueEvent | null): boolean {
   const listed = valueIn(standing.pushes)?.events.findLast(({ kind }) => kind !== 'pushed')
   return listed?.kind === 'added' && !endsPlace(standing, last, timeOf(listed.at))

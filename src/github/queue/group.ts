@@ -26,7 +26,7 @@ export interface OwnNames {
 /** The outcome of a required check on the group's commit. */
 interface CheckStanding {
   name: string
-  /** `unread`: nothing but an incomplete list keeps it from being `passed` or `missing`. */
+  /** `unread`: the check would be `passed` or `missing`, but the list of reports is incomplete. */
   outcome: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown' | 'unread'
   url: string | null
   isSkipped: boolean
@@ -36,7 +36,7 @@ interface CheckStanding {
  * A merge group as a test run, from the required checks on its commit. It can succeed only if the list of required
  * checks is complete and not empty. Pure.
  *
- * @returns also the outage, if nothing else leaves the status unknown
+ * @returns also, as `failure`, an outage that leaves the status unknown
  */
 export function runOfGroup(
   group: Group,
@@ -68,7 +68,7 @@ export function runOfGroup(
     dependentPullRequests: null,
     doubts: [],
   }
-  // Without `require`, an outage decides even if something else leaves the status open as well.
+  // For a step without `require`, the outage decides even if something else leaves the status unknown as well.
   const [lost] = status === null && checks.incomplete.every(failure => failure.outage) ? checks.incomplete : []
   const failure = outage ?? lost
   return { kind: 'read', value, ...(failure && { failure }) }
@@ -115,9 +115,9 @@ function statusOf(standings: readonly CheckStanding[], { incomplete }: CommitChe
   if (has('pending').length + has('missing').length > 0) return decided('in_progress')
   const untold = [...has('unknown'), ...has('unread')]
   const isRefused = incomplete.some(({ outage }) => !outage)
-  // No report could remove such a hindrance, so an outage of the reports plays no part.
+  // Reports can't remove the hindrance, so an outage that kept reports from being read plays no part.
   if (hindrance?.outage === null || (hindrance && untold.length === 0)) {
-    // Refused reports stay refused after an outage of the rules.
+    // If GitHub refused to show reports, the status stays unknown when the outage of the rules is over.
     return { status: null, undecided: hindrance.why, outage: isRefused ? null : hindrance.outage }
   }
   if (untold.length === 0) return decided('succeeded')
@@ -141,10 +141,10 @@ function standingOf(required: RequiredCheck, checks: ChecksByName, isIncomplete:
   return { name, outcome: isOpen ? 'unread' : outcome, url, isSkipped }
 }
 
-/** The outcomes of one name, the worst first. */
+/** All outcomes, the worst first. */
 const WORST: readonly CheckStanding['outcome'][] = ['failed', 'missing', 'pending', 'unknown', 'unread', 'passed']
 
-/** Each name once: several rules can name a check, each for another app, and the worst outcome counts. */
+/** Each name once. Several rules can require one name from different apps; then the worst outcome counts. */
 function combined(standings: readonly CheckStanding[]): CheckStanding[] {
   return [...Map.groupBy(standings, ({ name }) => name).values()].map(same => {
     const worst = same.reduce((a, b) => (WORST.indexOf(b.outcome) < WORST.indexOf(a.outcome) ? b : a))

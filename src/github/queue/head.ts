@@ -9,7 +9,7 @@ import { isAddedAgain, isStillSeen, lastAddition, type Memory, SAME_MOMENT_MS } 
 import { reasonOf } from './removal.ts'
 import type { QueueEvent, Standing } from './standing.ts'
 
-/** The facts that tell whether there was a push behind the addition to the queue. */
+/** The facts that tell whether a push came after the addition to the queue. */
 interface HeadFacts {
   standing: Standing
   asked: { number: number; event: QueueActivity | null }
@@ -34,7 +34,7 @@ function isByQueue({ standing, memory, last }: HeadFacts): boolean {
   if (last.kind === 'failed' || last.value?.kind === 'added') return true
   // A removal without a known reason can be that of the merge.
   if (last.value && ['merged', 'other'].includes(reasonOf(last.value.reason))) return true
-  // The step saw it in the queue, but no event says that it left, because events lag.
+  // If the step saw the pull request in the queue, its removal may not be listed yet.
   return isStillSeen(memory, standing, last.value)
 }
 
@@ -64,7 +64,7 @@ function pushOfEvent(facts: HeadFacts): Message | null {
   return isBefore ? null : `#${asked.number} was pushed to while it was in the queue`
 }
 
-/** A push in the list of pushes and additions, which can lag behind the entry, or lack the addition. */
+/** Looks for a push in `pushes`. That list can lag behind the entry, or lack the addition. */
 function listedPush(facts: HeadFacts): Message | null {
   const { standing, asked, memory, last } = facts
   const { pushes, entry } = standing
@@ -86,7 +86,7 @@ function listedPush(facts: HeadFacts): Message | null {
   const time = enqueuedAt(facts)
   const left = timeOf(latest?.at ?? null)
   const isOlder = left !== null && time !== null && time + SAME_MOMENT_MS < left
-  // The addition that made the entry comes after every removal, unless the entry is older than the removal.
+  // Unless the entry is older than the last removal, the addition that made the entry is later than that removal.
   const isEnded = latest?.kind === 'removed' && !isOlder && !(left !== null && listed > left)
   if ((isIn && isEnded) || (time ?? 0) > listed + SAME_MOMENT_MS) return unlisted
   if (isIn && time !== null && time + SAME_MOMENT_MS < listed) {
@@ -94,6 +94,6 @@ function listedPush(facts: HeadFacts): Message | null {
   }
   const isBehind = events.slice(at + 1).some(({ kind }) => kind === 'pushed')
   if (isBehind) return `A commit was pushed to #${asked.number} after it was added to the queue`
-  // Both lists are in one answer. If only one of them shows a later addition, they contradict each other.
+  // Both lists are in one answer, so they contradict each other if only `events` shows a later addition.
   return (timeOf(known?.at ?? null) ?? 0) > listed ? unlisted : null
 }

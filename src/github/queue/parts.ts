@@ -67,7 +67,7 @@ function failureOfWhole({ data, errors, topic }: PartialAnswer): GitHubFailure |
 /**
  * The part at a path, checked with a schema. An error at, above or in the part makes it a failure.
  *
- * @param dispensable names of members that the part can do without: an error in one of them leaves it null
+ * @param dispensable names of members that the part can do without: an error in such a member leaves that member null
  */
 export function partAt<Schema extends z.ZodMiniType>(
   answer: PartialAnswer,

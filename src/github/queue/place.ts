@@ -26,7 +26,7 @@ export interface Place {
   isUnsettled: boolean
   /** A removal for a failure is known only from the event: the list that names the tested group lags behind. */
   isGroupUnlisted: boolean
-  /** Null if there is none. This and `removed` are also null for the queue of another branch. */
+  /** Null if there is none. `entry` and `removed` are also null if the pull request has another base branch. */
   entry: Entry | null
   /** The last removal; null if there is none, or the pull request is in the queue. */
   removed: RemovedEvent | null
@@ -170,7 +170,7 @@ function unsettled(facts: PlaceFacts): Doubt | null {
 
 function isYetUnlisted(removed: RemovedEvent, { events }: Standing, { event }: Asked): boolean {
   if (event?.action !== 'dequeued' || events.kind === 'failed' || stateAfter(removed) !== 'failed') return false
-  // An event without a time can't be told from an earlier one: the list alone counts.
+  // Without a time, the step's event can't be told from an earlier one, so the list alone counts.
   if (timeOf(event.at) === null) return false
   return !events.value.some(each => isOfActivity(each, event))
 }

@@ -32,7 +32,7 @@ export function reasonOf(text: string | null): Removal['reason'] {
 
 export function removalOf({ reason: text, at, actor }: RemovedEvent): Removal {
   const reason = reasonOf(text)
-  // A machine that acts in a person's name counts as a person, too.
+  // A person is only possible, because a machine can act in a person's name.
   return { reason, text, actor, at, failedChecks: [], certainty: reason === 'by-person' ? 'possible' : 'certain' }
 }
 

@@ -17,7 +17,7 @@ export interface RequiredChecks extends RequiredPart {
   unread: GitHubFailure | null
 }
 
-/** The names of required checks, each once, as the facts hold them: null if none is known, and there may be some. */
+/** The names of required checks, each once, as the facts hold them: null if none is known, but there may be some. */
 export function requiredNames(checks: readonly { name: string }[], incomplete: Gap | null) {
   const names = [...new Set(checks.map(({ name }) => name))]
   return {
@@ -30,7 +30,7 @@ export function requiredNames(checks: readonly { name: string }[], incomplete: G
 export interface Gap {
   /** Worded to follow a colon. */
   why: Message
-  /** Set if nothing but an outage keeps it from being known. */
+  /** The outage, if nothing else keeps this part unknown. */
   outage: GitHubFailure | null
 }
 
@@ -117,11 +117,11 @@ export async function readAllRequired(
   const isWithoutRules = byRules.unread === null && byRules.count === 0
   const isHidden = byBranch.isProtected && byBranch.checks.length === 0 && isWithoutRules
   const hidden = byBranch.incomplete ?? (isHidden ? HIDDEN : null)
-  // The list by ref shows all of classic protection; if it could not be read, the branch has to show it.
+  // `byRef` has all checks of classic protection. If it could not be read, the branch has to show them.
   const unknown = hidden && { ...hidden, outage: hidden.outage ?? byGraphql.outage }
   const gaps = [byRules.incomplete, byRef ? null : unknown].filter(gap => gap !== null)
-  // The list by ref names no apps, and GitHub marks the report of one app. If a rule or the branch requires a check of
-  // that name, the app that is named there counts.
+  // `byRef` names no apps, and a mark names the app that reported. So if a rule or the branch requires a check of the
+  // same name, the app that is named there counts.
   const shown = [...byRules.checks, ...byBranch.checks]
   const listed = [...shown, ...without(shown, byRef ?? [])]
   return {
@@ -202,7 +202,7 @@ async function ofGraphql(
   }
 }
 
-/** The list of required checks by ref; null if it is missing, because it may be hidden. */
+/** The required checks that GraphQL lists for the ref; null if the list is missing, because it may be hidden. */
 function checksOfRef(answer: PartialAnswer): RequiredCheck[] | null {
   const path = ['repository', 'ref', 'refUpdateRule', 'requiredStatusCheckContexts']
   const part = partAt(answer, path, z.array(z.string()))

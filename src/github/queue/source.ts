@@ -43,7 +43,6 @@ const PAUSES_MS = [1000, 2000, 2500]
 /** Milliseconds after the start of the first read within which another read may begin. */
 const LAG_MS = 6000
 
-/** The client, the step's event, and the extent of the questions to GitHub's own queue. */
 export interface QueueSourceOptions {
   client: GitHubClient
   repository: { owner: string; name: string }
@@ -93,7 +92,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const asksAboutIt = wants.pullRequest || wants.queue || (wantsRun && group === null)
     const seen = number !== null && asksAboutIt ? standing(scope, number, branch) : null
     const found = wantsRun ? groupFound() : null
-    // The required checks are asked for once a poll. If a group is known, its marks come with them.
+    // The required checks are asked for once a poll; if a group is known, with GitHub's marks on the group's checks.
     let asked: Promise<RequiredChecks> | null = null
     const required = () => (asked ??= requiredInPoll())
     return {
@@ -153,7 +152,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       const [rules, listed] = await Promise.all([required(), wantsList ? listAlone() : null])
       // A merge group shows that there is a queue.
       const line = listed ?? (rules.hasQueueRule || group ? null : await listAlone())
-      // Without any answer, nothing of the queue was read.
+      // If only the event's group is known, nothing of the queue itself was read.
       if (line === null && !rules.hasQueueRule && rules.unread) return failedBy(rules.unread)
       if (line === null) return { kind: 'read', value: { line } }
       if (line.kind === 'read' && line.value !== null) return { kind: 'read', value: { line } }
@@ -173,7 +172,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       const about = await found
       if (about?.kind === 'failed') return failedBy(reported(about.failure))
       if (!about?.value) return { kind: 'absent' }
-      // An event does not say which pull requests its group holds, and its run rests on none of them.
+      // The event does not say which pull requests its group holds, and the group's run rests on none of them.
       const place = seen && !group ? (valueIn(await seen)?.place ?? null) : null
       const pullRequest = number === null || group ? null : { number, title: place?.pullRequest?.title ?? null }
       const run = await runOf(scope, { ...about.value, pullRequest }, required())
@@ -206,7 +205,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     return runOf(scope, ofGroup, requiredOf(scope, branch, ofGroup.sha, number))
   }
 
-  /** The answer about the pull request. One that is open is asked for again, unless the step polls anyway. */
+  /** The answer about the pull request. While `isOpen` holds, it is asked for again, unless the step polls anyway. */
   async function standing(
     scope: GitHubScope,
     number: number,
@@ -288,7 +287,7 @@ function viewOf(seen: GitHubRead<Seen>): Facts['github'] {
       open: state.kind === 'failed' || state.value === 'OPEN',
       headSha: valueIn(headSha),
       baseBranch: valueIn(baseBranch) ?? '',
-      // Mergeability never stands in for what the queue says.
+      // Left out, because mergeability must not stand in for what the queue says.
       mergeable: null,
       mergeableState: null,
       ...(isAutoMergeArmed !== null && { autoMerge: isAutoMergeArmed }),
@@ -368,7 +367,7 @@ const HIDDEN_LIST = failedBy(
   gitHubFailure('forbidden', 'GitHub does not show the list of the queue to this token', LIST_REMEDY),
 )
 
-/** The failure of the list. No entry of a workflow's `permissions` grants it, so the remedy names another token. */
+/** The failure of the list. No entry of `permissions` lets a workflow read the list, so the remedy is another token. */
 function listFailure(failure: GitHubFailure): Failure {
   const isRefused = failure.cause === 'forbidden'
   return reported(isRefused ? { ...failure, remedy: LIST_REMEDY } : failure)

@@ -78,7 +78,7 @@ const event = z.object({
   actor: z.nullish(login),
   beforeCommit: commit,
 })
-/** Members of an event without which it still tells what happened. */
+/** Members that an event does not need to tell what happened. */
 const DETAILS = ['actor', 'beforeCommit']
 const timelinePage = z.object({ pageInfo: page, nodes: z.array(event) })
 type TimelinePage = z.output<typeof timelinePage>
@@ -151,7 +151,7 @@ function eventsOf(
   odd: FailedReading<GitHubFailure>,
   answer: PartialAnswer,
 ): GitHubRead<QueueEvent[]> {
-  // A removal without this member may be that of a merge.
+  // A removal without a reason may be that of a merge.
   if (nodes.some(node => node.__typename === 'RemovedFromMergeQueueEvent' && node.reason === undefined)) {
     return askedPart(answer, 'RemovedFromMergeQueueEvent', 'reason', () => odd)
   }
