@@ -102,7 +102,7 @@ export const FAILURES = {
   }
 >
 
-/** A remedy that also names `on-unavailable: warn`, and the same without it, for a step that has it already. */
+/** A remedy that also offers `on-unavailable: warn`, and the bare remedy for a step that has set it already. */
 function orAllow(remedy: Message) {
   return {
     remedy: say`${remedy}, or set ${code('on-unavailable: warn')} (the step then succeeds unchecked).`,
@@ -153,7 +153,7 @@ export function failureOf({ kind, sentence, details, remedy: given, headline: ow
 /** Excerpts are taken from at most this many characters of a body. */
 export const LONGEST_START = 50_000
 
-/** The start of a body as one harmless line. Tokens are cut out before and after the tags: a tag can split one. */
+/** The start of a body as one harmless line. Tokens are cut out before and after the tags: a tag can split a token. */
 export function excerptOf(body: string, clean: Clean): string {
   const whole = cleanStart(body, LONGEST_START, clean)
   // Proxies answer with HTML, whose text says more than its tags.
@@ -168,7 +168,7 @@ export function excerptOf(body: string, clean: Clean): string {
   return /\p{L}/u.test(start) ? start : ''
 }
 
-/** A sentence such as `queue.example.com answered 503, five times in 3.3 s.` The log's requests name the operation. */
+/** A sentence such as `queue.example.com answered 503, five times in 3.3 s.` The log names the operation. */
 function sentenceOn(what: Message, { host, attempts, elapsedMs, excerpt }: CallDetails): Message {
   const often = TIMES[attempts] ?? `${attempts} times`
   const tries = attempts < 2 ? '' : `, ${often} in ${formatDuration(elapsedMs)}`

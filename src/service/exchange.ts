@@ -121,7 +121,7 @@ function unpacked(body: Buffer, encoding: string): Buffer {
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
     throw new ExchangeError('contract', 'a content encoding that was not asked for')
   }
-  // Given one byte that no gzip body begins with, zlib would say that the data ends early.
+  // Of a single wrong byte, zlib would say that the data ends early.
   if (GZIP_MAGIC.some((byte, at) => at < body.length && body[at] !== byte)) throw notGzip()
   try {
     // Loaded only when the service packs its answers.
@@ -169,7 +169,7 @@ export function exchangeError(cause: unknown): ExchangeError {
   return of('network', NETWORK_CODES[code] ?? (code === '' ? 'the connection broke' : `no response (${code})`))
 }
 
-/** True if a proxy's answer is final. */
+/** True if a proxy's status is not one of an outage, so that another try can't help. */
 function isRefusal(cause: unknown): boolean {
   const text = statusOf(cause)
   return text !== '' && !isOutageStatus(Number(text))

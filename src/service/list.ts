@@ -29,7 +29,7 @@ export interface Spent {
 const MOST_PAGES = 10_000
 const TOO_MANY_PAGES = 'the list has more than 10,000 pages'
 
-/** The most tests of all pages together: the report of more could exceed what V8 allows a text to be. */
+/** The most tests of all pages together: with more, the report could exceed the longest text that V8 allows. */
 const MOST_TESTS = 1_000_000
 
 /** The most bytes of all pages together. */
@@ -74,7 +74,10 @@ export async function* pagesOf(
 /** The most attempts at a list whose pages contradict each other, because the list changed meanwhile. */
 const MOST_READINGS = 3
 
-/** Reads a list, and again while its pages contradict each other. If they still do at the end, it counts as partial. */
+/**
+ * Reads a list, and reads it again while its pages contradict each other. If those of the last attempt do, too, the
+ * list counts as partial.
+ */
 export async function readList(read: () => Pages): Promise<Reading<QuarantinedTests>> {
   for (let readings = 1; ; readings++) {
     const reading = await collect(read())
@@ -123,7 +126,7 @@ async function collect(pages: Pages): Promise<Reading<QuarantinedTests>> {
 
 const CHANGED = 'it changed while it was read'
 
-/** How the counts of two pages differ. If a test leaves the list, the next ones move up, and one may be on no page. */
+/** How the counts of two pages differ. If a test leaves the list, later tests move up, and one may be on no page. */
 function changeOf(what: string, before: number | null, now: number | null): string | null {
   if (before === null || now === null || before === now) return null
   return `${CHANGED}: the service counted ${before} ${what}, then ${now}`

@@ -16,7 +16,7 @@ export const MOST_ROWS = 100_000
 
 /** The facts of an answer. Throws a ServiceError if it has the wrong shape, or a list in it is too long. */
 export async function readAnswer<T>({ json, bytes, details }: Answered, reader: Reader<T>): Promise<T> {
-  // A row takes two characters at least, so the pages of a long list need not be searched.
+  // A row takes two characters at least, so an answer as small as a page of a list need not be searched.
   if (bytes > 2 * MOST_ROWS && hasTooManyRows(json)) {
     throw new ServiceError('too-large', ': response too large, a list of over 100,000 rows', details)
   }
@@ -28,7 +28,7 @@ export async function readAnswer<T>({ json, bytes, details }: Answered, reader: 
   }
 }
 
-/** The objects in lists within the rows of one list count together, such as the check runs of all suites. */
+/** True if a list has too many rows. Objects in lists of its rows count together, such as all suites' check runs. */
 function hasTooManyRows(json: unknown): boolean {
   // No recursion, because a document can be nested deeper than calls can.
   const open = [json]

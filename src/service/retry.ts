@@ -4,7 +4,7 @@ export const MOST_ATTEMPTS = 5
 export const DEADLINE_FACTOR = 6
 
 const FIRST_CEILING = 500
-/** The ceiling after a rate limit: longer, because a limit per second refuses a request within the same second. */
+/** The first ceiling after a rate limit: higher, because a limit per second refuses all requests within that second. */
 const FIRST_CEILING_LIMITED = 4000
 const LAST_CEILING = 8000
 const RETRIED = new Set([408, 429, 500, 502, 503, 504])
@@ -48,6 +48,6 @@ export function retryDelay(
   const jitter = random * Math.min(LAST_CEILING, first * 2 ** (failed - 1))
   const delay = Math.round(least + jitter)
   if (delay < remaining) return delay
-  // The time that was asked for fits, and only the random part does not: it becomes half of the rest.
+  // The time that was asked for fits, and only the random part does not, so this part becomes half of the rest.
   return asked === null ? null : Math.floor((least + remaining) / 2)
 }

@@ -49,7 +49,7 @@ export function namesIn(value: unknown): string[] | null {
   return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : null
 }
 
-/** Gives a commit status the required name that equals its own in any letter case, as on GitHub; else its own. */
+/** Gives a commit status the required name that equals its own but for letter case, as on GitHub; else its own. */
 export function statusNames(
   required: readonly (string | null)[] | null | undefined,
 ): (context: string | null | undefined) => string {

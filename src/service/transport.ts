@@ -257,7 +257,7 @@ function errorOfExchange(
 ): ServiceError {
   const error = (kind: FailureKind, what: string, remedy: Message | null = null) =>
     new ServiceError(kind, what, details, { cause, remedy })
-  // Proxy or endpoint may be at fault. A name that is not found is the proxy's: the proxy looks up the endpoint.
+  // Proxy or endpoint may be at fault. But a host that is not found is the proxy, which looks up the endpoint itself.
   const through = proxy === null ? '' : `, through the proxy ${quoted(proxy.host)}`
   switch (cause.kind) {
     case 'host-not-found': {

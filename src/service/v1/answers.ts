@@ -140,7 +140,7 @@ function testedIn({ testedPullRequests }: Wire['testingDetails']): TestRun['pull
   }))
 }
 
-/** The names in the list, even if it has gaps: failures among them count. Null if the list is missing or only gaps. */
+/** The names in the list, even if it has gaps: failures among them count. Null if it is missing or has only gaps. */
 function requiredIn({ requiredStatuses }: Wire['testingDetails']): TestRun['requiredStatuses'] {
   const named = requiredStatuses?.filter(name => name !== null) ?? []
   return named.length > 0 || requiredStatuses?.length === 0 ? named : null

@@ -25,7 +25,7 @@ export function createServiceSource(options: Omit<TransportOptions, 'api'>, repo
   return sourceOf(createServiceClient(createTransport({ ...options, clean, api: V1 }), repo, options.clock))
 }
 
-/** Also cuts out what is a token in lower case: the words of this API are made lower case after they were cleaned. */
+/** Also cuts out what becomes a token in lower case: words of this API are put into lower case after cleaning. */
 function inAnyCase(clean: Clean): Clean {
   return text => {
     const cleaned = clean(text)

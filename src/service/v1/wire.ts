@@ -1,7 +1,7 @@
 /**
  * The answers as the v1 API sends them. A member that is the purpose of the operation is required, and a member that a
- * verdict rests on must have the documented type. All others are let through unchecked: `answers.ts` reads those that
- * are only shown, with their names in brackets.
+ * verdict rests on must have the documented type. All others are let through unchecked. `answers.ts` reads some of them
+ * only to show them, and has their names in brackets: `wire['title']`.
  */
 import * as z from 'zod/mini'
 import { type Described, described } from '../../document.ts'

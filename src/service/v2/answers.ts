@@ -98,7 +98,7 @@ function onlyRow<Row>({ data, hasMore }: { data: readonly Row[]; hasMore: boolea
   return data[0] ?? null
 }
 
-/** The place that is asked about, with which the answers are compared. */
+/** The repository, branch and queue that are asked about. Answers are compared with them. */
 export interface Place {
   repositoryId: string
   targetBranch: string
@@ -364,7 +364,10 @@ function outcomeOf({
   return CONCLUSIONS.get(conclusion ?? '') ?? 'unknown'
 }
 
-/** How a pull request left the queue: the newest transition out of it, if that led to the state that it has now. */
+/**
+ * How a pull request left the queue: the newest transition out of it. Null if that transition did not lead to the state
+ * that the pull request has now.
+ */
 export function lastRemoval(history: readonly WireRow<'history'>[], state: string | null): Removal | null {
   const last = history.find(each => isOver(inFacts(PULL_REQUEST_STATES, each.state)))
   if (!last || inFacts(PULL_REQUEST_STATES, last.state) !== state) return null

@@ -154,7 +154,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       const at = await resolved()
       const [first, seen] = await Promise.all([
         queueAt(at, isFresh).catch(orGone),
-        // If the pull request is in another queue, that queue is read. `pullRequest` reports a failed search.
+        // If the pull request is in another queue, that queue is read. `pullRequest` reports a failure of this search.
         needsRow ? standing().catch(() => null) : null,
       ])
       if (seen && !isSamePlace(seen.at, at)) return queueAt(seen.at, true)
@@ -264,7 +264,7 @@ function ofAnotherCommit(run: TestRun, tested: (string | null)[], { number, sha 
   return doubtIf(isDoubtful, ['test-run-status'], message, other ? 'stale-head' : 'contradictory-answer')
 }
 
-/** The doubt about a bisection: the order names none, but any run can have verified a merged pull request. */
+/** The doubt about a bisection: the order never names one. But any run can have verified a merged pull request. */
 function ofBisection({ id, isBisection }: WireRun, { number, queueEntry }: WirePullRequest): Doubt[] {
   const message = say`Test run ${code(id)} is a bisection, but the queue names it as the run of #${number}.`
   return doubtIf(isBisection === true && queueEntry?.state !== 'merged', ['test-run-status'], message)
