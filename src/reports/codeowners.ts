@@ -7,7 +7,7 @@ import { FileError, isInside } from '../runner/files.ts'
 import type { Clean } from '../secret.ts'
 import type { ReportPlaces } from './report-file.ts'
 
-/** GitHub's places for the file, in its order; the first that exists counts. */
+/** GitHub's places for the file, in GitHub's order: the first file that exists counts. */
 const CODEOWNERS_PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const
 
 /** GitHub loads no file of 3 MB or more. */
@@ -131,8 +131,8 @@ function isOwner(word: string): boolean {
 }
 
 /**
- * Reads a pattern as GitHub does: as in `.gitignore`, but `!`, `[ ]` and `\#` are not understood (null: the line is
- * skipped), and `folder/*` means only the files directly in the folder.
+ * Reads a pattern as GitHub does: as in `.gitignore`, but `folder/*` means only the files directly in the folder. Null
+ * for a pattern that can't be read, such as one with `!`, `[ ]` or `\#`, which GitHub does not understand.
  */
 function parsePattern(text: string): Fits | null {
   if (text.length > LONGEST_PATH || /^!|^\\#|[[\]]|\/\/|^\/$/.test(text)) return null

@@ -3,7 +3,7 @@ import { isAscii } from 'node:buffer'
 /** Text from bytes, as far as they fit the encoding that their file claims. */
 interface Decoded {
   text: string
-  /** Why the bytes after the text can't be decoded; null if all are. */
+  /** Why the bytes after the text can't be decoded; null if all were decoded. */
   wrong: string | null
 }
 
@@ -35,7 +35,7 @@ export function chooseDecoder(start: Buffer): Decoder {
     return decodeBy(new TextDecoder('utf-8', { fatal: true }), 'it is not valid UTF-8')
   }
   if (declared === 'us-ascii' || declared === 'ascii') return decodeAscii
-  // TextDecoder reads this name as windows-1252, in which 0x80 to 0x9f differ.
+  // TextDecoder takes these names for windows-1252, in which 0x80 to 0x9f differ.
   if (declared === 'iso-8859-1' || declared === 'latin1') return decodeLatin1
   const decoder = decoderOf(declared)
   // The declaration was read byte by byte, so the file can't be in UTF-16.
@@ -81,7 +81,7 @@ function decodeBy(decoder: InstanceType<typeof TextDecoder>, wrong: string): Dec
       return { text: decoder.decode(bytes, { stream: !isLast }), wrong: null }
     } catch {
       const text = new TextDecoder(decoder.encoding).decode(bytes)
-      // The wrong character can begin in the chunk before.
+      // There is no U+FFFD if the wrong character began in the chunk before.
       return { text: text.slice(0, Math.max(0, text.indexOf('\ufffd'))), wrong }
     }
   }

@@ -10,7 +10,7 @@ const TRACE_LINES = 10
 const SEQUENCES =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   /(?:\u001b\[|\ufffd\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]*[0-~]|\ufffd[()][0-~]/g
-/** Colours without their escape character, or with its spelling, because XML can't hold it: `[31m`, `#x1B[31m`. */
+/** Colours whose escape character is missing or spelled out, because XML can't hold it: `[31m`, `#x1B[31m`. */
 const BROKEN_COLOURS =
   /(?:\ufffd|\u241b|#x1b|&(?:amp;?)?#(?:27|x1b);|\\x1b|\\u001b|\\e|\\033)?\[(?:\d{1,3}(?:;\d{1,3})*)?m/gi
 /** Switches a colour off. In a text without such a sign, `[5m` is no colour. */
@@ -39,7 +39,7 @@ export function traceOf(text: string, clean: Clean): string | null {
 
 /** Lines without terminal sequences, from the first to the last that is not blank. */
 function linesOf(text: string, clean: Clean): string[] {
-  // Cleaned before and after: a token can look like a colour, and colours can split a token.
+  // Tokens are cut out before and after the colours: a token can look like a colour, and colours can split a token.
   const bare = cleanStart(text, TEXT_LIMIT, raw => clean(withoutColours(clean(raw))))
   return bare
     .replace(/^(?:[^\S\n]*\r?\n)+/, '')

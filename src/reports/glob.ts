@@ -49,8 +49,8 @@ function noFile(line: string): ReportProblem {
 /**
  * Adds the files that a line matches, by their real paths. Returns its problem, worded to follow the line itself.
  *
- * @param omitBrokenSymbolicLinks pass over what a folder lists and nobody finds; the first search stops there, because it
- *   can also be a report whose name can't be read
+ * @param omitBrokenSymbolicLinks true to pass over names that a folder lists but that lead to no file. The first search
+ *   stops at such a name, because it may be that of a report, and not valid UTF-8
  */
 async function searchLine(
   line: string,
@@ -78,11 +78,11 @@ async function searchLine(
       matches++
     }
   } catch (error) {
-    // The toolkit's error for what is listed and not found has no code.
+    // The toolkit's error for a name that is listed, but leads to no file, has no code.
     const isBroken = errorCode(error) === '' && !omitBrokenSymbolicLinks
     if (isBroken && !holdsUndecodable(start ?? '', places)) return searchLine(line, exclusions, places, found, true)
     const why = errorCode(error) || (isBroken ? 'a name in it is not valid UTF-8' : '')
-    // An unreadable folder, or a link that leads to itself.
+    // Other causes are an unreadable folder, or a link that leads to itself.
     return { kind: 'unsearched', message: ` can't be searched (${why || 'unknown error'})` }
   }
   return matches > 0 ? null : noFile(line)

@@ -98,7 +98,7 @@ function shownPath(file: string, { workspace, clean }: ReadOptions): string {
 const TOLERANCE_MS = 2000
 const MOST_NAMED = 5
 
-/** A sentence on reports that are older than the job, as in a workspace that is kept; null if there are none. */
+/** A sentence on reports that are older than the job, as in a workspace that outlives jobs; null if there are none. */
 export function leftOver({ modifiedAt }: ReadReports, jobStartedAt: number): Message | null {
   const old = [...modifiedAt].flatMap(([file, time]) => (time < jobStartedAt - TOLERANCE_MS ? [file] : []))
   if (old.length === 0) return null

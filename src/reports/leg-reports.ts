@@ -77,7 +77,7 @@ function legOf({ leg, run, conditions, testInputs, facts }: LegFile): LegReport 
     leg,
     ...testInputs,
     verdict: judged?.verdict ?? null,
-    // The counts go into this step's own report, and the names of further members would be foreign text.
+    // Only known counts are taken. They go into this step's own report, where names of other members are foreign text.
     tests: { ...tests, counts: { ran, passed, failed, skipped, flaky } },
     quarantined: quarantinedIn(facts.quarantinedTests),
   }

@@ -25,7 +25,7 @@ export interface ReportReader extends XmlReader {
 
 interface SuiteElement extends SuiteOfTests {
   kind: 'suite'
-  /** Name of the outermost `testsuite`; undefined in `testsuites` only. */
+  /** Name of the outermost `testsuite`; undefined outside every `testsuite`. */
   parent: string | null | undefined
   file: string | null
   counts: SuiteCounts

@@ -26,7 +26,8 @@ export class ReportError extends Error {
 const CHUNK_BYTES = 64 * 1024
 
 /**
- * Feeds a file to an XML reader, chunk by chunk. `opened` gets the time of its last write, in milliseconds since 1970.
+ * Feeds a file to an XML reader, chunk by chunk. `opened` gets the time of the file's last write, in milliseconds since
+ * 1970.
  * Throws a {@link ReportError} if the file is missing, not regular, not text, not XML, or changes meanwhile; on
  * an abort, throws the signal's reason.
  */
@@ -39,7 +40,7 @@ export async function feedReport(
 ): Promise<void> {
   let handle: fs.promises.FileHandle | null = null
   try {
-    // A pipe can replace the file after it was found, and opening one must not wait for a writer.
+    // A pipe can take the place of a file that was found, and opening the pipe must not wait for a writer.
     const flags = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)
     handle = await fs.promises.open(path.resolve(workspace, file), flags)
     const before = await handle.stat({ bigint: true })

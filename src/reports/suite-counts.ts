@@ -97,7 +97,7 @@ export function failureShortage(suite: SuiteCounts): Shortage | null {
     return { place, message: `${of}: a count of tests, failures or errors is not a number`, isOfCases: false }
   }
   const both = Math.min(errors, shown.errors)
-  // Some test tools count errors as failures, too: then `failures` is not under the number of all that are shown.
+  // Some test tools count errors as failures, too: then `failures` is at least the number of failures and errors shown.
   const isTwice = !suite.countsApart && failures >= shown.failures
   const once = failures + errors - (isTwice ? both : 0)
   if (once <= shown.failures) return null
@@ -106,8 +106,8 @@ export function failureShortage(suite: SuiteCounts): Shortage | null {
 }
 
 /**
- * The suites that show fewer test cases than they count. Skipped tests that are counted but not shown are not missing:
- * those of the suite's own `skipped`, then those of the root's, which all suites share.
+ * The suites that show fewer test cases than they count. Skipped tests that are counted but not shown are not missing.
+ * A suite's own `skipped` accounts for them first, then that of the root, which all suites share.
  *
  * @param suites in the order in which they ended, the root last
  */

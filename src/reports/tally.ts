@@ -4,14 +4,14 @@ import type { TestCase } from './test-case.ts'
 interface KeptTest extends ReportedTest {
   /** The first failure that has a message, which is mostly the nearest to the cause; else the last one. */
   failure?: Failure
-  /** Set if its suite shows several tries of it, skips aside. */
+  /** Set if its suite shows several tries of the test; skipped ones don't count. */
   tries?: Tries
 }
 
 interface Tries {
   passes: number
   failures: number
-  /** A try failed for good: after one that passed, or with reruns that failed as well. */
+  /** A try failed for good: a try before it had passed, or its reruns failed as well. */
   failedLast: boolean
 }
 
@@ -25,7 +25,7 @@ export interface Tally {
   /** Failed and flaky test cases. */
   failed: number
   nameless: number
-  /** Characters of the kept texts of tests, and {@link TEST_SIZE} for each. */
+  /** Characters of the kept texts of tests, and {@link TEST_SIZE} for each test. */
   size: number
   /** Characters of all messages and traces. */
   text: number
@@ -96,8 +96,8 @@ export interface SuiteOfTests {
 }
 
 /**
- * Adds the tests of a suite that ends: equal ones of several suites and files count by their worst outcome. If the step
- * that ran the tests failed, a later pass makes a failure good only in a suite that marks retries.
+ * Adds the tests of a suite that ends. If several suites or files have the same test, its worst outcome counts. If the
+ * step that ran the tests failed, a later pass makes a failure good only in a suite that marks retries.
  */
 export function endSuite({ tests }: Tally, { tests: suite, marksRetries }: SuiteOfTests, stepFailed: boolean): void {
   const own = [...suite.values()].flatMap(each => [...each.values()].filter(({ tries }) => tries))
@@ -152,7 +152,7 @@ function identityIn({ name, classname, file, parent }: TestIdentity): TestIdenti
   return { name, classname, file, parent }
 }
 
-/** Nearly all cases have the scope of the case before them, so that one is reused. */
+/** Nearly all cases have the scope of the case before them, so that scope is reused. */
 function enterScope(tally: Tally, { classname, file, parent }: TestIdentity): Scope {
   const { last } = tally
   if (classname === last.classname && file === last.file && parent === last.parent) return last

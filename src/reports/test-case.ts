@@ -2,14 +2,14 @@ import type { FailedTest, ReportedTest } from '../facts/test-report.ts'
 
 /** One `testcase` element, together with its rerun elements. */
 export interface TestCase extends ReportedTest, Pick<FailedTest, 'message' | 'trace' | 'line'> {
-  /** Its own rerun elements failed, so another case of its name is no further try. */
+  /** Its own rerun elements failed, so another case of its name that passed does not make it good. */
   failedAgain: boolean
 }
 
 /** What the elements of a test case say; {@link outcomeOf} puts it together. */
 export interface CaseSigns {
   failed: boolean
-  /** An `error` that names a signal, or whose text is too long to know. */
+  /** An `error` names a signal, or its text is too long to be searched whole. */
   signal: boolean
   /** `flakyFailure` and `flakyError`: tries before one that passed. */
   flaky: boolean
@@ -22,7 +22,7 @@ export interface CaseSigns {
 }
 
 const SKIPPED_STATUS = ['notrun', 'disabled', 'ignored', 'skipped', 'pending']
-/** Why CTest could not run a test, which it then writes as skipped. A fixture that failed is shown by itself. */
+/** CTest's reasons for a test that could not run and is reported as skipped. A failed fixture is reported by itself. */
 const NOT_RUN = [
   'Unable to find executable',
   'Required Files Missing',

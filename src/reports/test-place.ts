@@ -38,8 +38,9 @@ const CLASS_FOLDERS = ['', 'src', 'src/test/java', 'src/test/kotlin', 'test', 't
 const CLASS_ENDINGS = ['', '.py', '.java', '.kt', '.cs', '.rb', '.php', '.ts', '.js']
 
 /**
- * The target of a failed test's annotation: its place or, if the report names no file, an existing file that the class
- * name is (`test/cart.test.ts`) or stands for (`tests.test_cart`, `com.acme.CartTest`): a guess, for annotations only.
+ * The target of a failed test's annotation: the test's place. If the report names no file, an existing file that the
+ * class name is (`test/cart.test.ts`) or stands for (`tests.test_cart`, `com.acme.CartTest`): a guess, for annotations
+ * only.
  */
 export function annotationPlaceOf(
   test: Pick<FailedTest, 'file' | 'line' | 'report' | 'classname'>,

@@ -30,8 +30,8 @@ export interface XmlHandler {
   open: (name: string, attributes: XmlAttributes) => void
   close: () => void
   /**
-   * A piece of character data, complete if short; it can still hold a token, or a part of one. Called only while {@link
-   * XmlReader.wantText} is on.
+   * A piece of character data, complete if short. It is not cleaned: it can hold a token, or a part of one. Called only
+   * while {@link XmlReader.wantText} is on.
    */
   text: (piece: string) => void
   /** A comment inside the root element; long ones can come in parts. */
@@ -54,7 +54,7 @@ export interface XmlReader {
 const MOST_PENDING = 1024
 const MAX_DEPTH = 256
 
-/** XML 1.1 allows and forbids other characters, and is read by the rules of XML 1.0. */
+/** XML 1.1 is read by the rules of XML 1.0, although it allows other characters. */
 const OPTIONS = { xmlns: false, defaultXMLVersion: '1.0', forceXMLVersion: true } as const
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/gu
@@ -90,7 +90,7 @@ interface ParserState extends Record<Handler, unknown> {
 export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   const parser = new SaxesParser(OPTIONS)
   const state = parser as unknown as ParserState
-  // `on` would add the handlers by computed names: V8 would then keep the parser as a table, three times as slow.
+  // Set here, because `on` adds handlers by computed names: V8 would keep the parser as a table, three times as slow.
   state.textHandler = undefined
   state.cdataHandler = undefined
   state.commentHandler = undefined
@@ -125,7 +125,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   )
   parser.on('doctype', declaration => {
     if (declaration.includes('<!ENTITY')) fail('its DOCTYPE declares entities, which a test report does not need')
-    // The parser looks for its end alone, so a whole report could hide in it.
+    // The parser looks only for the end of the DOCTYPE, so a whole report could hide in it.
     if (!DOCTYPE.test(declaration)) fail('its DOCTYPE is not well-formed, or holds more than declarations')
   })
   parser.on('opentagstart', ({ name }) => {
@@ -159,7 +159,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
 
   return {
     write(chunk) {
-      // The decoder has dropped the one that may stand there, and the parser would drop another.
+      // The decoder has dropped the byte order mark that may stand here, and the parser would drop a second one.
       if (parser.position === 0 && chunk.startsWith('\ufeff')) fail('not well-formed XML (two byte order marks)')
       guarded(() => parser.write(chunk.replace(FORBIDDEN, REPLACEMENT)))
       // Otherwise the parser would collect the whole text.
