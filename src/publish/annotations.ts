@@ -45,7 +45,7 @@ export function continuedOf(result: Result): Annotation | null {
   return { title: titled(headline), text: sentences(cause, remedy) }
 }
 
-/** The result's own warnings, then the reasons without a condition that the step's error does not tell. */
+/** The result's own warnings, then the reasons of no condition, unless the step's error tells them. */
 export function warningsOf(result: Result): Annotation[] {
   const { conclusion, succeeds, reasons } = result.verdict
   const given = result.warnings.map(text => ({ title: TITLE, text }))

@@ -13,8 +13,8 @@ const TEXT_LIMIT = 1000
 
 /**
  * The body of the comment: what happened, why, what to do, the blocking tests, the run. Its parts are HTML without
- * empty lines, so that no Markdown works in them. It holds no output of failed tests and no mentions; nor ages and
- * times, so that equal findings give equal text.
+ * empty lines, so that no Markdown works in them. It holds no output of failed tests and no mentions. It holds no ages
+ * and times either, so that equal findings give equal text.
  */
 export function commentBody(result: Result): string {
   const { icon, headline, cause, remedy } = tellingOf(result)
@@ -29,7 +29,7 @@ export function commentBody(result: Result): string {
     .join('\n\n')
 }
 
-/** The remedy for the author of the pull request. One with words in code font is about the workflow, and says so. */
+/** The remedy for the author of the pull request. If it has code in it, it is mostly marked as one for maintainers. */
 function forAuthor(remedy: Message, { verdict }: Result): Message {
   const isWait = remedy === MORE_TIME || remedy === LONGER
   const main = verdict.reasons[0]?.code

@@ -79,7 +79,7 @@ const STEPS = ['submitted', 'ready', 'testing', 'passed', 'merged']
 /** GitHub's own queue takes only pull requests that are ready, so it has no step for that. */
 const GROUP_STEPS = ['queued', '', 'testing', 'passed', 'merged']
 
-/** Status of the run that tests the pull request, `unknown` if the run names none; null if there is no such run. */
+/** Status of the run that tests the pull request, `unknown` if the run has none; null if there is no such run. */
 function wasTested({ facts, context }: Result, { number }: PullRequest): string | null {
   const run = shownRun(facts, context)
   return run?.pullRequests?.some(each => each.number === number) ? (run.status ?? 'unknown') : null
@@ -98,7 +98,7 @@ export function silenceLine({ silence, context }: Result): string | null {
   return `The last complete answer of ${context?.source.name ?? 'the service'} is ${formatAge(silence.lastsMs)} old`
 }
 
-/** The pull request's position, between two marks; empty if it has no position. */
+/** The pull request's position, between `before` and `after`; empty if it has no position. */
 function placeOf({ context, facts }: Result, before = ', ', after = ''): string {
   const queue = queueIn(facts, context)
   const number = context?.pullRequest?.value
@@ -129,7 +129,7 @@ export function testRunLine(result: Result): Message | null {
   return say`The test run${tested} ${stallOf(testRun, result) ?? statusInWords(testRun.status)}`
 }
 
-/** The obstacle of a merge group's run that counts as in progress, worded as its predicate; null if none is known. */
+/** What holds up a merge group's run that counts as in progress, worded to follow its name; null if unknown. */
 export function stallOf(testRun: TestRun, { facts, context, diagnoses }: Result): string | null {
   if (context?.source.testsOn !== 'merge-group' || testRun.status !== 'in_progress') return null
   const isOut = pullRequestIn(facts, context)?.submitted === false

@@ -78,7 +78,7 @@ function listsOf({ context, facts, verdict }: Result) {
     statuses?.filter(status => status.state === state).map(({ name }) => name) ?? []
   const isCut = facts.checks.kind === 'read' && facts.checks.value.incomplete.length > 0
   const isRead = statuses != null && testRun?.reportedIsWhole === true && !isCut
-  // "None" takes a whole list; a status that is known counts in any case.
+  // An empty list takes complete data; names that are known are listed in any case.
   const listed = (state: Status['state']) =>
     (isRead && !testRun.moreRequired) || named(state).length > 0 ? named(state) : null
   return {
@@ -90,7 +90,10 @@ function listsOf({ context, facts, verdict }: Result) {
   }
 }
 
-/** The state. `not_submitted` needs answers that agree and a branch with a queue: a misspelt one must not look safe. */
+/**
+ * The state of the pull request. `not_submitted` takes answers that agree and a branch with a queue: a misspelt branch
+ * must not look safe.
+ */
 function stateOf(result: Result, pr: PullRequest | null, queue: Queue | null): string {
   const { context, facts, verdict } = result
   // A merge is final, whatever else is said of the pull request.

@@ -91,7 +91,7 @@ export function pendingPlace(facts: Result['facts'], context: RunContext, name: 
   return commit.kind === 'known' && isJudged(commit.sha, facts, context) ? commit.sha : null
 }
 
-/** False if GitHub named the head and the service judged another commit; an event's head is checked elsewhere. */
+/** False if GitHub named the head, and the source's answer is about another. An event's head is checked elsewhere. */
 function isJudged(sha: string, facts: Result['facts'], context: RunContext): boolean {
   const pr = context.statusHead === null ? null : pullRequestIn(facts, context)
   return pr === null || isSameCommit(pr.sha, sha)

@@ -217,12 +217,12 @@ function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headli
   const guess = diagnosis && !isWhole ? say`Possible cause: ${diagnosis.message}` : ''
   // A reason that only gives the state says no more than its headline.
   const isState = found === main.message && main.remedy === MORE_TIME && EXPLAINED.includes(main.code)
-  // The text names the time-out, as the time of the last poll would change the comment with each run.
+  // The text names the time-out, because the time of the last poll would change the comment with each run.
   const ranOut =
     timedOut && !(diagnosis && ON_GROUP.includes(diagnosis.code))
       ? `The wait ran out after ${formatDuration(waitTimeoutMs)}.`
       : ''
-  // A check of the test run may have failed already.
+  // If the checks were not read, one of them may have failed already.
   const { testRun, foundRun } = result.facts
   const isUnread = testRun.kind === 'not-asked' && foundRun.kind === 'not-asked'
   const lacksChecks = isUnread && main.code === 'state-testing' && context?.source.testsOn === 'merge-group'

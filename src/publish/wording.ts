@@ -7,7 +7,7 @@ import { grouped } from '../message.ts'
 
 type Timed = Pick<PullRequest, 'state' | 'stateChangedAt'>
 
-/** The state of a pull request with its age: `testing for 12 m`; an ended one as an event: `failed 2 h ago`. */
+/** The state of a pull request with its age, such as `testing for 12 m` or `failed 2 h ago`. */
 export function stateFor(submission: Timed, now: number, source?: SourceProfile): string {
   const state = submission.state === null ? 'in no known state' : stateInWords(submission.state, source)
   const time = since(submission.stateChangedAt, now)

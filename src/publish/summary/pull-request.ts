@@ -37,7 +37,7 @@ export function pullRequestPart(result: Result): string | null {
   ])}`
 }
 
-/** The answer about the pull request, with its position in the queue's list. */
+/** Whether the pull request is in the queue, and its position in the queue's list. */
 function inTheQueue(pr: PullRequest, result: Result): string {
   const { facts, context } = result
   if (contradicts(result, 'submitted')) return 'not known'

@@ -31,7 +31,7 @@ export function testRunPart(result: Result): string | null {
   const isGroup = context.source.testsOn === 'merge-group'
   // The run is of another pull request or queue.
   if (isGroup && contradicts(result, 'number')) return null
-  // Checks that are the cause do decide.
+  // If a diagnosis of the main reason rests on these checks, they do decide.
   const isCause = read !== null || (isGroup && tellingOf(result).diagnosis !== null)
   const stall = stallOf(testRun, result)
   const status =

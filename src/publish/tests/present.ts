@@ -93,7 +93,7 @@ function lineOf(tests: JudgedTests): string | null {
  */
 function annotationsOf({ groups }: JudgedTests, { workspace, clean }: Surroundings): TestsPresentation['annotations'] {
   const own = groups.filter(({ leg }) => leg === null)
-  // A path that was made normal can spell a token.
+  // A path can spell a token once it is normalized.
   const shown = (place: TestPlace | null) => (place && clean(place.file) === place.file ? place : null)
   const annotation =
     (kind: 'error' | 'warning', what: string) =>
