@@ -1,9 +1,9 @@
 /**
  * Builds dist/ from src/, the same bytes on every machine: `node scripts/build.ts [folder]`.
  *
- * rolldown goes first, because ncc can't be told that the packages are free of side effects. rolldown minifies, too, and
- * ncc does not: terser would take away the parentheses around webpack's module functions that make V8 compile them at
- * once.
+ * rolldown goes first, because ncc can't be told that the packages are free of side effects. rolldown also minifies.
+ * ncc must not: its minifier, terser, would take away the parentheses around webpack's module functions that make V8
+ * compile them at once.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -14,10 +14,10 @@ import { guards } from './guards.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SHAKEN = path.join(ROOT, '.build')
-/** Packages that are loaded when they are asked for, each a file of its own, of a name that no file of ours has. */
+/** Packages that are loaded only when needed, each with the name of its own file. No file of src/ has that name. */
 const LATER: Record<string, string> = { '@actions/github/lib/utils': 'octokit' }
 
-/** Leaves what is loaded later to its own file. */
+/** Keeps the packages of `LATER` out of the files that import them. */
 const later: Plugin = {
   name: 'later',
   resolveId: (id, importer) =>
@@ -26,7 +26,8 @@ const later: Plugin = {
 
 /**
  * Takes Node's own modules from `process.getBuiltinModule`. ncc would make a `createRequire` for each import, and an
- * ESM import would call every getter of the module: that of `node:fs` loads its promises, that of `node:http` undici.
+ * ESM import would call every getter of the module: one of `node:fs` loads its promises, one of `node:http` loads
+ * undici.
  */
 const builtins: Plugin = {
   name: 'builtins',
@@ -37,8 +38,8 @@ const builtins: Plugin = {
     const isName = (each: string) => /^[a-z]\w*$/i.test(each) && each !== 'default'
     const builtin = process.getBuiltinModule(name)
     if (!builtin) throw new Error(`this Node has no module ${name}`)
-    // All that the Node at hand has; what is not used is shaken away. A getter would run at the start even where only
-    // what is loaded later asks for it, so each has a module of its own.
+    // All members that this Node has: unused ones are shaken away. A getter would run at the start, even if only code
+    // that is loaded later uses it, so each getter has a module of its own.
     const members = Object.keys(builtin).filter(isName)
     const isLate = (each: string) => Object.getOwnPropertyDescriptor(builtin, each)?.get !== undefined
     const late = members.filter(isLate).filter(each => isBuiltin(`${name}/${each}`))
@@ -53,8 +54,8 @@ const builtins: Plugin = {
 }
 
 /**
- * Gives `@actions/glob` nothing to print with. It writes each option and each folder that it searches to standard output,
- * past our log and whether anybody debugs or not. The action itself has the toolkit's own commands.
+ * Gives `@actions/glob` a `@actions/core` that prints nothing. With the real one it would write each option and each
+ * folder that it searches to standard output, past our log, even if nobody debugs.
  */
 const quiet: Plugin = {
   name: 'quiet',
@@ -63,7 +64,7 @@ const quiet: Plugin = {
   load: id => (id === '\0core' ? 'export const debug = () => undefined, info = debug' : null),
 }
 
-/** Notes in each file what it is called, for {@link nameChunks}. */
+/** Writes its name into each file, for {@link nameChunks}. */
 const named: Plugin = {
   name: 'named',
   generateBundle(_, bundle) {
@@ -102,7 +103,7 @@ async function build(target: string): Promise<void> {
   fs.rmSync(SHAKEN, { recursive: true, force: true })
 }
 
-/** Gives the files of the bundle the names of what is in them: ncc calls them by numbers, and takes no wish. */
+/** Gives the files of the bundle the names of what is in them: ncc names them by numbers, and has no option for it. */
 function nameChunks(target: string): void {
   const sources = fs.readdirSync(SHAKEN).map(file => fs.readFileSync(path.join(SHAKEN, file), 'utf8'))
   const asked = new Set(
@@ -164,7 +165,7 @@ function notices(modules: string[]): string {
   const texts = [...folders].map(folder => {
     const { name, version, license } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
     const file = fs.readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry))
-    // Some packages leave theirs in their repository.
+    // Some packages leave their licence in their repository.
     const kept = path.join(import.meta.dirname, 'licences', `${name}.txt`)
     if (!file && !fs.existsSync(kept)) throw new Error(`${name} ships no licence`)
     const text = fs

@@ -34,7 +34,7 @@ export function builtBundle(): string {
   return path.join(kept, 'dist')
 }
 
-/** Of all that the bundle is made from: the sources, how they are built, the packages that are there, this Node. */
+/** The hash of all that the bundle is made from: the sources, the build, the installed packages, this Node. */
 function sourceHash(): string {
   const made = fs.globSync(['src/**', 'scripts/*', 'scripts/licences/*'], { cwd: ROOT })
   const files = [...made, 'package.json', 'node_modules/.package-lock.json']

@@ -37,7 +37,8 @@ export function lastReleased(changelog: string): string {
   return changelog.replace(/^## Unreleased\n.*?(?=^## )/ms, '')
 }
 
-// `npm run release:notes`: those of the version in package.json; with `--unreleased` also while the next one is written.
+// `npm run release:notes` prints the notes of the version in package.json. `--unreleased` passes over an entry above it
+// that is not released yet.
 if (import.meta.main) {
   const root = path.resolve(import.meta.dirname, '..')
   const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')

@@ -1,5 +1,5 @@
 /**
- * Renders the marked parts of README.md and of the pages under docs/ from action.yml, the code and the floors:
+ * Renders the marked parts of README.md and of the pages under docs/ from action.yml, the code and `scripts/rooms.ts`:
  * `node scripts/docs.ts`; with `--check` it only compares.
  */
 import fs from 'node:fs'
@@ -201,7 +201,7 @@ function conditionsTable(): string {
   return table(['Condition', 'Met when', 'Can waiting change it?', 'Reads'], rows)
 }
 
-/** Reasons by rank, then what is a diagnosis alone. */
+/** Reasons by rank, then the codes that are diagnoses only. */
 function codesTable(): string {
   const causes = Object.entries<Message>(CAUSE_REMEDIES) as [DiagnosisCode, Message][]
   const codes = Object.keys(REASONS) as ReasonCode[]

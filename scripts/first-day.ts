@@ -57,7 +57,7 @@ function commandsIn(text: string): string[] {
     })
 }
 
-/** Without what npm tells its scripts: a contributor's shell knows nothing of it, nor of the packages here. */
+/** Without the variables that npm sets for its scripts, and without the packages here: a contributor has neither. */
 function environment(): NodeJS.ProcessEnv {
   const { PATH = '', ...rest } = process.env
   const own = Object.entries(rest).filter(([name]) => !/^(?:npm_|NODE_|INIT_CWD$)/.test(name))

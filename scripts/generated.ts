@@ -4,12 +4,12 @@ import path from 'node:path'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /**
- * Writes a file that is made from other files; with `--check` it only compares, and the process fails if the file is
- * another one.
+ * Writes a file that is made from other files; with `--check` it only compares, and the process fails if the file
+ * differs.
  *
- * @param file from the root of the project on
- * @param from what it is made from, as its complaint says it
- * @param command what makes it
+ * @param file path from the root of the project on
+ * @param from completes the complaint "… is not what": `the code says`
+ * @param command the command that makes the file
  */
 export function keepGenerated(file: string, text: string, from: string, command: string): void {
   const target = path.join(ROOT, file)

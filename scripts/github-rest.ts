@@ -1,7 +1,7 @@
 /**
- * Writes `test/checkers/github-rest.json`: of GitHub's own description of its REST API the paths in use, and what they
- * refer to. `node scripts/github-rest.ts 23.0.2` fetches that version of `@octokit/openapi` for it, 385 MB that nobody
- * else needs; the version is written into the file.
+ * Writes `test/checkers/github-rest.json`: the paths in use of GitHub's own description of its REST API, and what these
+ * refer to. `node scripts/github-rest.ts 23.0.2` fetches that version of `@octokit/openapi`, 385 MB that nothing else
+ * needs, and writes the version into the file.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -34,7 +34,7 @@ const version = process.argv[2]
 if (!version) throw new Error(`Name the version of ${PACKAGE} to take, as in: node scripts/github-rest.ts 23.0.2`)
 const whole = fetched(version)
 const paths = Object.fromEntries(PATHS.map(each => [each, withoutWords(whole.paths[each])]))
-// It is always looked up: the answer of any operation that fails.
+// The tests always look up `basic-error`, because any operation can answer with it.
 const components = referredTo({ paths, error: { $ref: '#/components/schemas/basic-error' } })
 const info = { title: `The paths in use of ${PACKAGE}`, version }
 const kinds = Object.entries(components).map(([kind, group]) => `"${kind}": ${lineByLine(group)}`)
@@ -67,7 +67,7 @@ function fetched(version: string): Description {
   }
 }
 
-/** Examples and texts for people are most of it, and nothing that an answer could break. */
+/** Leaves out examples and texts for people. They are most of the description, and no answer can break them. */
 function withoutWords(part: unknown): unknown {
   return JSON.parse(JSON.stringify(part), (key, value) => {
     if (key === 'examples' || key === 'example' || key === 'x-github' || key === 'externalDocs') return undefined
@@ -75,7 +75,7 @@ function withoutWords(part: unknown): unknown {
   })
 }
 
-/** The components that a part refers to, and those that they refer to. */
+/** The components that a part refers to, directly or by way of other components. */
 function referredTo(part: unknown): Description['components'] {
   const components: Description['components'] = {}
   const collect = (part: unknown): void => {

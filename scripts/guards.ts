@@ -1,6 +1,6 @@
 /**
- * Guards for the bundle: of a schema, the check that somebody would write by hand. zod itself (to load it, build the
- * schemas, hold one document against them) takes 16.5 million instructions more for a bad input, some 4 ms. What
+ * Guards for the bundle: for each schema, the check that somebody would write by hand. With zod itself, a bad input
+ * takes 16.5 million instructions more, some 4 ms: to load zod, build the schemas and check one document. The code that
  * zod's own compiler makes of the schemas is 14 kB longer, all of which V8 would read.
  */
 import fs from 'node:fs'
@@ -11,10 +11,10 @@ import type { SchemaDescription } from '../src/document.ts'
 
 /** The files that export descriptions, each in one object. */
 const FILES = /\/src\/(?:setup\/event-file|service\/v[12]\/wire|reports\/leg-file)\.ts$/
-/** The same files as they stand, for what is refused. */
+/** Marks the same files as they are, with zod, to say why a document is refused. */
 const UNCOMPILED = '?uncompiled'
 
-/** Puts guards in the place of schemas, which are loaded where a document is refused. */
+/** Puts guards in the place of schemas. The schemas are loaded only if a document is refused. */
 export const guards: Plugin = {
   name: 'guards',
   resolveId: id => (id.endsWith(UNCOMPILED) ? id : null),
@@ -39,7 +39,7 @@ export const guards: Plugin = {
 }
 
 /**
- * The source of a function that is true of what the schema takes, and of nothing else.
+ * The source of a function that returns true for what the schema accepts, and for nothing else.
  *
  * @throws {Error} where the schema holds something that no description has needed so far
  */
@@ -51,7 +51,7 @@ export function guardOf(schema: z.core.$ZodType): string {
 function conditionOf(schema: z.core.$ZodType, value: string, depth: number): string {
   if (schema instanceof z.ZodMiniOptional) {
     const { innerType } = schema._zod.def
-    // Most members may be absent and null alike: one comparison tells of both.
+    // Most members may be absent or null: one comparison covers both.
     return innerType instanceof z.ZodMiniNullable
       ? `(${value} == null || ${conditionOf(innerType._zod.def.innerType, value, depth)})`
       : `(${value} === undefined || ${conditionOf(innerType, value, depth)})`

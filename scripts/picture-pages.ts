@@ -7,7 +7,7 @@ interface Page {
   scenario: string
   /** The job summary, or the comment and the commit status on the pull request. */
   shows: 'summary' | 'pull-request'
-  /** The picture ends before the heading that begins so; null: it shows the whole page. */
+  /** The picture ends before the heading that begins with this text; null: it shows the whole page. */
   until: string | null
 }
 

@@ -1,7 +1,7 @@
 /**
- * Pictures for the pages: `npm run pictures` plays scenarios of the demo with the sources at hand, writes each summary,
- * or the comment and the commit status, as a page to docs/pictures/*.html, and shows it to a headless Chromium, which
- * makes a picture of it, light and dark. With `--html` it writes the pages only; `-- phone` adds pictures of phone
+ * Pictures for the pages: `npm run pictures` plays scenarios of the demo with the sources at hand. It writes each
+ * summary, or the comment and the commit status, as a page to docs/pictures/*.html. A headless Chromium then makes
+ * pictures of each page, light and dark. With `--html` it writes the pages only; `-- phone` adds pictures of phone
  * width to look at, under the system's temp folder.
  */
 import { spawn } from 'node:child_process'
@@ -72,7 +72,7 @@ interface Tab {
 async function openTab(executable: string): Promise<Tab> {
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-pictures-'))
   const flags = ['--headless', '--disable-gpu', '--hide-scrollbars', '--remote-debugging-port=0', '--no-first-run']
-  // Root, as in a container, has no sandbox; the pages are our own.
+  // Chromium's sandbox does not work for root, as in a container. None is needed: the pages are our own.
   if (process.getuid?.() === 0) flags.push('--no-sandbox')
   const child = spawn(executable, [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],

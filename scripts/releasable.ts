@@ -15,7 +15,7 @@ export function releaseProblems(root: string, unreleased = false): string[] {
   if (!VERSION.test(version)) return [`package.json: “${version}” is no version of the form 1.2.3`]
   const lock = JSON.parse(read('package-lock.json'))
   const locked = [lock.version, lock.packages[''].version].filter(each => each !== version)
-  // It stands for the account that publishes the action, and is replaced everywhere at once.
+  // `OWNER` stands for the account that publishes the action, and is replaced everywhere at once.
   const isOwned = !read('.github/CODEOWNERS').includes('@OWNER')
   return [
     ...locked.map(each => `package-lock.json has the version ${each}, package.json ${version}: run \`npm install\``),
@@ -33,7 +33,7 @@ function changelogProblems(changelog: string, version: string): string[] {
   }
 }
 
-/** A recipe works in the reader's repository, where `./` is another action; what names a release names this one. */
+/** A recipe runs in the reader's repository, where `./` is another action. A page may name only this release. */
 function pageProblems(page: string, text: string, version: string, isOwned: boolean): string[] {
   return text.split('\n').flatMap((line, at) => {
     const place = `${page}:${at + 1}`

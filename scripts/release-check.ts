@@ -1,8 +1,8 @@
 /**
  * `npm run release:check [-- <commit>]`: proves that a commit (HEAD by default) can be released. `--unreleased` also
  * accepts changes that the changelog lists under no version yet. It checks a clone in an empty folder, so only
- * committed files count, with no environment but the PATH, so without credentials. It uses the packages installed here,
- * if the lockfile of the commit is the same.
+ * committed files count. The clone is built with hardly any environment but the PATH, so without credentials. It uses
+ * the packages installed here, if the lockfile of the commit is the same.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'

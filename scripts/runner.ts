@@ -4,11 +4,11 @@
  * there, and those of test/act; the bundle is that of the sources at hand, the service and GitHub's API are the
  * stand-ins. test/act/README.md says how a recipe is added.
  *
- * Recipes that need the service's key run once more with a key of its v2 API: swapped in the secret, and with
- * `test-collection` in the place of `organization`.
+ * Recipes that need the service's key run once more with a key of its v2 API: the secret then holds that key, and
+ * `test-collection` replaces `organization`.
  *
  * `npm run runner [-- [--must-run] [--log] [name of a case]...]`. Without act on the PATH (or in ACT) it says so and
- * does nothing; with `--must-run` it fails. `--log` prints the log of cases that are as they should be, too.
+ * does nothing; with `--must-run` it fails. `--log` also prints the log of cases that are as they should be.
  */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
@@ -51,7 +51,7 @@ async function runAll(act: string, wanted: string[]): Promise<number> {
   }
 }
 
-/** Mismatches between the cases, the recipes and the arguments. test/docs/recipes.test.ts has the rest. */
+/** Mismatches between the cases, the recipes and the arguments. test/docs/recipes.test.ts finds the others. */
 function wrongCases({ repository }: Place, wanted: readonly string[]): string[] {
   return [
     ...wanted.filter(name => !CASES.some(each => each.name === name)).map(name => `No case is called “${name}”`),

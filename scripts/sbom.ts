@@ -45,7 +45,7 @@ const refs = new Set([bom.metadata.component, ...bom.components].map(component =
 bom.dependencies = bom.dependencies
   .filter(({ ref }) => refs.has(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(each => refs.has(each)) }))
-// npm takes the folder's name.
+// npm names the project after its folder.
 bom.metadata.component.name = 'merge-queue-gate'
 
 const bundled = bundledPackages(path.join(ROOT, 'dist'))

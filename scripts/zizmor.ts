@@ -15,7 +15,7 @@ const REQUIREMENTS = path.join(ROOT, '.ci/requirements.txt')
 const PYTHON = process.platform === 'win32' ? 'python' : 'python3'
 
 /**
- * Exceptions for recipes. Jobs have an id and no name: it is shorter, and people make it a required check. The
+ * Exceptions for recipes. Their jobs have no name: the id is shorter, and people make the id a required check. The
  * workflows of the README are kept short enough to paste.
  */
 const RULES = `rules:
@@ -49,7 +49,7 @@ function fileOf({ page, name }: Recipe): string {
   return `${`${path.basename(page, '.md')}-${name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.yml`
 }
 
-/** The recipes as the workflows of a repository, named by page and recipe, with a commit where readers put one. */
+/** Checks the recipes as workflows of a repository, with a commit in the place where readers put one. */
 function checkRecipes(zizmor: string): number {
   const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'merge-queue-gate-zizmor-'))
   try {

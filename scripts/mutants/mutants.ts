@@ -1,21 +1,21 @@
 /**
- * Changes the sources in small ways and checks that a test notices: `npm run mutants -- secret gate` plays the mutants
- * of these rooms against the tests beside them, with `--all` those that are left against all quick tests of the
- * sources. A name can be a file, `gate/readiness.ts`; without a name it plays every room. `docs/dev/testing.md` has the
- * results.
+ * Changes the sources in small ways (mutants) and checks that a test notices. `npm run mutants -- secret gate` plays
+ * the mutants of these rooms against the tests beside them. With `--all` it plays those that survived against all quick
+ * tests of the sources. A name can be that of a file (`gate/readiness.ts`); without a name, every room is played.
+ * `docs/dev/testing.md` has the results.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { NEAR, ROOM_VARIABLE } from './rooms.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-/** Sandboxes and results; not committed: megabytes that change with each run, and that a run makes again. */
+/** Sandboxes and results: megabytes that change with each run, so they are not committed. */
 const FOLDER = '.mutants'
 
 // Each mutant has a worker of its own, which would compile all of Vitest again.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, FOLDER, 'compiled')
 
-// Its package is none of the project's, which have no types of it therefore.
+// Stryker is not among the packages of the project, so its types are not there.
 const stryker: { Stryker: new (options: object) => Player } = await import(installed('@stryker-mutator/core'))
 
 interface Player {
@@ -43,8 +43,8 @@ function installed(name: string): string {
 }
 
 /**
- * Plays the mutants of a room; what an earlier run has killed stays dead as long as nobody touches mutant or test, and
- * what it has left is played again.
+ * Plays the mutants of a room. A mutant that an earlier run killed stays dead as long as neither the mutant nor its
+ * test changes. One that survived is played again.
  */
 async function play(room: string, files: string[], everything: boolean): Promise<void> {
   process.env[ROOM_VARIABLE] = `${room}${everything ? '*' : ''}`
@@ -67,7 +67,7 @@ async function play(room: string, files: string[], everything: boolean): Promise
     reporters: ['progress-append-only', 'clear-text'],
     clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
     concurrency: Number(process.env['MUTANTS_AT_ONCE'] ?? 1),
-    // Generous: a mutant that is only slow, or a machine that is busy, is no dead mutant.
+    // Generous, because a time-out counts as a dead mutant, even if only the machine is slow.
     timeoutMS: 15_000,
     allowEmpty: true,
   }).runMutationTest()
@@ -77,8 +77,8 @@ async function play(room: string, files: string[], everything: boolean): Promise
 }
 
 /**
- * Forgets the mutants that no test noticed, so that they are played again: Stryker would take over the results of some
- * though there are new tests, as of those that run while a module is loaded.
+ * Forgets the mutants that no test noticed, so that they are played again. Stryker would keep the results of some even
+ * if there are new tests, such as those of code that runs while a module is loaded.
  *
  * @param played files of the room; empty for all
  */

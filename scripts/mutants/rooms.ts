@@ -23,7 +23,7 @@ export const NEVER = [
   'test/**/properties.test.ts',
 ]
 
-/** The same of single tests, by the start of their names: they need megabytes, days or many random cases. */
+/** Single tests that are never played, by the start of their names: they take megabytes, time or many random cases. */
 export const HEAVY = [
   'over 256 MiB all together',
   'that never end stop after 10,000',

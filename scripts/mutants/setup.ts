@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach } from 'vitest'
 import { HEAVY } from './rooms.ts'
 
-// A mutant that needs the hundredth random case to be noticed is one that a table should hold.
+// If only the hundredth random case notices a mutant, that case belongs in a table of a test.
 fc.configureGlobal({ numRuns: 25 })
 
 beforeEach(({ task, skip }) => {

@@ -5,8 +5,8 @@ interface Node {
 }
 
 /**
- * Leaves sentences alone, and what chooses between words in them: what a person reads is held word by word by the
- * snapshots of the scenarios, which are too slow to be played for each mutant.
+ * Leaves out mutants of sentences, and of code that chooses between words in them. The snapshots of the scenarios check
+ * every word that a person reads, but they are too slow to be played for each mutant.
  */
 const texts = {
   shouldIgnore({ node }: { node: Node }): string | undefined {

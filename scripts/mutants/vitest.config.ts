@@ -3,17 +3,17 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { NEAR, NEVER, ROOM_VARIABLE } from './rooms.ts'
 
-/** Name of the room whose mutants are played; with a `*` behind it, by all quick tests of the sources. */
+/** The room whose mutants are played. With a `*` after its name, all quick tests of the sources play them. */
 const [, room = '', everything] = /^([\w.]+)(\*?)$/.exec(process.env[ROOM_VARIABLE] ?? '') ?? []
 const near = NEAR[room] ?? []
 
 /**
- * The tests that bear the name of the changed file first, then those beside its room, and of those the quick ones: the
- * run ends with the first test that fails.
+ * Orders the tests: first those that bear the name of the changed file, then those beside its room, then the others; in
+ * each of these groups, the quick ones first. The run ends with the first test that fails.
  */
 class NearFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // Stryker names the file that it has changed as the one whose tests are wanted.
+    // Stryker passes the changed file as the one whose tests are wanted.
     const changed = path.basename(this.ctx.config.related?.[0] ?? '', '.ts')
     const distance = ({ moduleId }: TestSpecification) => {
       if (path.basename(moduleId, '.test.ts') === changed) return 0
@@ -31,7 +31,8 @@ export default defineConfig({
     include: everything ? ['test/**/*.test.ts'] : near,
     exclude: NEVER,
     setupFiles: ['./test/messages-as-text.ts', './scripts/mutants/setup.ts'],
-    // Each mutant has a run of its own, and each run a new worker: what a module does while it is loaded is changed, too.
+    // Each mutant has a run of its own, and each run a new worker. So mutants of code that runs while its module is
+    // loaded are played, too.
     isolate: false,
     testTimeout: 20_000,
     sequence: { sequencer: NearFirst },
