@@ -38,7 +38,7 @@ export interface Requirements {
   tests?: TestJudges | undefined
 }
 
-/** Judges all conditions and decides how the step ends; in a wait, `before` is the previous poll. Pure. */
+/** Judges all conditions and decides how the step ends. In a wait, `before` is what the previous poll read. Pure. */
 export function conclude(
   facts: Facts,
   context: RunContext,
@@ -65,10 +65,10 @@ export function conclude(
 }
 
 /**
- * The verdict of the poll that decides, except where the newest poll that could judge a condition found it worse: an
- * outage or an older poll never hides what stands against the step.
+ * The verdict of the deciding poll, in which worse findings of `judged` replace its own. So neither an outage nor the
+ * choice of an older poll hides what stands against the step.
  *
- * @param judged by condition: the finding of the newest poll that could judge it
+ * @param judged for each condition, the finding of the newest poll that could judge it
  */
 export function withEarlier(verdict: Verdict, judged: ReadonlyMap<Condition, ConditionVerdict>): Verdict {
   const standing = verdict.conditions.map(each => {
@@ -78,7 +78,7 @@ export function withEarlier(verdict: Verdict, judged: ReadonlyMap<Condition, Con
   })
   const added = standing.filter(each => !verdict.conditions.includes(each))
   if (added.length === 0) return verdict
-  // Reasons of an outage stay beside those of the other poll's finding; other reasons give way to them.
+  // The reasons of a replaced finding are dropped, but those of an outage stay.
   const outdated = verdict.conditions
     .filter(each => !each.outage && !standing.includes(each))
     .flatMap(each => each.reasons)
@@ -87,9 +87,10 @@ export function withEarlier(verdict: Verdict, judged: ReadonlyMap<Condition, Con
 }
 
 /**
- * The failed reads that decide by themselves. A condition is unknown if a read that it needs fails; beside an outage,
- * refused reads decide too, so that no outage hides a refusal. Without conditions, each failed read that the input
- * `read` names decides; with `read: auto`, failed reads decide only if all reads failed.
+ * The failed reads that decide by themselves. With conditions, a failed read only makes those unknown that need it. But
+ * if an outage keeps a condition from being judged, refused reads decide as well, so that the outage hides no refusal.
+ * Without conditions, each failed read that the input `read` names decides. With `read: auto`, failed reads decide only
+ * if all reads failed.
  */
 function neededFailures(facts: Facts, { require, plan }: Requirements, conditions: ConditionVerdict[]): FailedRead[] {
   if (require.length > 0) return conditions.some(({ outage }) => outage) ? refusedReads(facts, plan.needed) : []
@@ -99,7 +100,7 @@ function neededFailures(facts: Facts, { require, plan }: Requirements, condition
   return failed.filter(({ read }) => isAll || plan.needed.includes(read))
 }
 
-/** The queue's list, if it could not be read. A refusal is left out: the rules of the branch suffice then. */
+/** The failed read of the queue's list. A missing permission is left out: the rules of the branch suffice then. */
 function failedList({ queue }: Facts): FailedRead[] {
   const failure = valueIn(queue)?.unlisted
   return failure && failure.code !== 'github-forbidden' ? [{ read: 'queue', failure }] : []
@@ -144,7 +145,7 @@ function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], picture
 
 function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], testsBlock: boolean): Reason {
   const { code, message, outage, headline } = failure
-  // The list might excuse the blocking tests. `on-unavailable: warn` is no remedy: it would not let them pass.
+  // The unread list might excuse the blocking tests. `on-unavailable: warn` is no remedy: they would still block.
   const mightExcuse = read === 'quarantined-tests' && testsBlock
   const own = mightExcuse && outage ? 'Run the job again when the service is back.' : failure.remedy
   const counts = mightExcuse || needed.some(each => each.read === read)
@@ -152,7 +153,7 @@ function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], te
   return headline === undefined ? told : { ...told, headline }
 }
 
-/** A missing queue comes before all other reasons that rest on the branch: its name may be misspelt. */
+/** A missing queue comes before all other reasons that rest on the branch: the branch may be misspelt. */
 function withNoQueueFirst(told: Reason[], picture: Picture): Reason[] {
   const { facts, context } = picture
   const [main] = told

@@ -49,7 +49,10 @@ function anotherNumber(pr: PullRequest, { pullRequest, source }: RunContext): Do
   return doubtOn(['number'], message)
 }
 
-/** State `merged` counts whatever the flag says. `not_ready` without the flag is no contradiction: never submitted. */
+/**
+ * Compares the state with the flag `submitted`. State `merged` counts whatever the flag says. State `not_ready` without
+ * the flag is no contradiction: the pull request was never submitted.
+ */
 function stateAgainstFlag(pr: PullRequest, { source }: RunContext): Doubt | null {
   const isLost = pr.state === 'failed' || pr.state === 'cancelled'
   if (pr.submitted ? !isLost : !isOnItsWay(pr)) return null
@@ -58,7 +61,10 @@ function stateAgainstFlag(pr: PullRequest, { source }: RunContext): Doubt | null
   return doubtOn(['state', 'submitted'], message)
 }
 
-/** With another base branch, "the base matches" is a contradiction. A pull request that is out was in another queue. */
+/**
+ * If the base branch is not the queue's, the claim that it matches is a contradiction. A pull request with another base
+ * that is out of the queue was in another queue, so the whole answer is in doubt.
+ */
 function anotherBase(pr: PullRequest, { targetBranch, source }: RunContext): Doubt | null {
   const asked = targetBranch?.value
   // The source itself has doubted the base branch already.
@@ -96,7 +102,7 @@ function closedOnItsWay(pr: PullRequest, { github }: Facts): Doubt | null {
   return doubtOn(['submitted', 'state'], message)
 }
 
-/** True if, by its state, the queue is working on the pull request. */
+/** True if the state of the pull request says that the queue is working on it. */
 function isOnItsWay({ state }: PullRequest): boolean {
   const on = known(PULL_REQUEST_STATES, state)
   return on !== null && on !== 'not_ready' && !isOver(on)
@@ -126,7 +132,7 @@ function outAndListed(facts: Facts, queue: Queue, { pullRequest, source }: RunCo
   return doubtOn(['submitted', 'queue-entry'], message)
 }
 
-/** True if the source says so of this pull request: an answer about another one says nothing. */
+/** True if the source says that this pull request is not in the queue. An answer about another one says nothing. */
 function isOut({ pullRequest }: Facts, number: number): boolean {
   if (pullRequest.kind === 'absent') return true
   return pullRequest.kind === 'read' && pullRequest.value.number === number && !pullRequest.value.submitted
@@ -154,7 +160,10 @@ function anotherRun({ id, testBranch }: TestRun, { testRunId, source }: RunConte
   return doubtOn(['test-run-status'], message)
 }
 
-/** If the id was taken from the event's branch, the numbers in that name count, else those of the run's own branch. */
+/**
+ * A test run has to test one of the pull requests in the name of its branch. If the event's branch gave the id of the
+ * run, the name of the event's branch counts instead.
+ */
 function testsOthers({ testBranch, pullRequests }: TestRun, context: RunContext): Doubt | null {
   const { kind, testRunId, branchNumbers } = context
   const own = parseTestBranch(branchName(testBranch))?.pullRequests ?? []

@@ -22,7 +22,7 @@ export interface Decision {
   /** The number of complete polls. A poll that the deadline cut off counts only if there is no other. */
   polls: number
   timedOut: boolean
-  /** The outage at the end of the wait, the milliseconds since the poll that decided, and whether `on-unavailable` is `warn`. */
+  /** An outage at the end of the wait, the time since the poll that decided, and whether outages are allowed. */
   silence?: { failure: Failure; lastsMs: number; isAllowed?: boolean }
 }
 

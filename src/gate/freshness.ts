@@ -7,15 +7,16 @@ import { viewIn } from './subject.ts'
 import { type Finding, forGood, unknown, withoutGitHub } from './verdict.ts'
 
 /**
- * The finding if the service has another commit than this run, or none, or one in doubt; null if the commits agree or
- * the event has no head. GitHub tells which of the two is behind; a stale commit never passes.
+ * The finding if the service's commit of the pull request is in doubt, missing, or another than this run's. Null if the
+ * commits agree, or if the event has no head to compare with. GitHub tells which of two commits is behind. A stale
+ * commit never passes.
  */
 export function staleness(pr: PullRequest, picture: Picture): Finding | null {
   const { facts, context } = picture
   const { number, sha } = pr
   const head = context.pullRequestHead
   if (head === null || isSameCommit(sha, head)) return against(picture, 'head')
-  // An unknown head may be the same one.
+  // An unknown head may be this run's.
   if (sha === null) {
     const unread = `${capitalised(context.source.name)} does not say which commit is the head of #${number}.`
     return against(picture, 'head') ?? unknown('head-unknown', unread)
@@ -44,7 +45,7 @@ function isMismatch({ pullRequest }: Facts, head: string): boolean {
   return pullRequest.kind === 'read' && isOtherCommit(pullRequest.value.sha, head)
 }
 
-/** GitHub's head, if it is known and new to this run. The head before the push is not new, because replicas lag. */
+/** GitHub's head, if it is new to this run. The head before the push is not new: a replica that lags still shows it. */
 function newHeadIn(facts: Facts, context: RunContext): string | null {
   const head = viewIn(facts, context)?.headSha ?? null
   const known = [context.pullRequestHead, context.previousHead]

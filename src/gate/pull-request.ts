@@ -68,7 +68,7 @@ function ofPullRequest(picture: Picture, absent: Finding, find: (pr: PullRequest
 function neverSubmitted(picture: Picture, isMerge = false): Finding {
   const { facts, context } = picture
   const number = context.pullRequest?.value
-  // A queue that this source can't see may hold it. `merged` needs no such doubt: a merge would be seen.
+  // A queue that this source can't see may hold the pull request. Its merge would be seen, so `merged` needs no doubt.
   if (context.source.hasRivals && !isMerge && facts.queue.kind !== 'read') {
     return withoutValue(facts.queue, withoutQueue(picture))
   }
@@ -92,8 +92,8 @@ export const CLOSED_REMEDY = 'It is closed: reopen it first, then submit it to t
 export const AUTO_MERGE = 'Auto-merge is on and still waits: resolve what the merge box of the pull request names.'
 
 /**
- * "Out of the queue" counts only if the queue exists and its list does not hold the pull request; a list that is missing
- * is enough only if the source does not confirm by it.
+ * The finding `out` counts only if the queue exists and its list does not hold the pull request. If the list is not
+ * known, `out` counts only for a source that does not confirm by it (`confirmsByList`).
  */
 function unlisted(picture: Picture, said: string, out: Finding): Finding {
   const number = picture.context.pullRequest?.value
@@ -130,7 +130,10 @@ function hasLeft(pr: PullRequest, picture: Picture): Finding {
   return unlisted(picture, 'is not submitted', out)
 }
 
-/** Makes `submitted` and `not-submitted` unknown; for all other conditions the merge decides, whatever the flag says. */
+/**
+ * The finding if a pull request is both merged and submitted. Only `submitted` and `not-submitted` depend on that: for
+ * all other conditions the merge decides.
+ */
 function mergedAndSubmitted({ number, state }: PullRequest, { context }: Picture): Finding | null {
   if (state !== 'merged') return null
   const message = `${capitalised(context.source.name)} says that #${number} is merged, but also that it is still in the queue.`

@@ -43,7 +43,7 @@ export function queueEmpty(picture: Picture): Finding {
     if (live.length > 0 && !live.some(isReadable)) return unlistedEntries(picture)
     const onItsWay = notListed(picture, live)
     if (live.length === 0) return onItsWay ?? met(`${name} is empty.`)
-    // If the pull request is the only entry and its own answer denies that, the queue may or may not be empty.
+    // If the pull request is the only entry, but the answer about it denies that it is queued, the queue may be empty.
     const own = picture.context.pullRequest?.value
     const contradicted = live.every(({ number }) => number === own) ? against(picture, 'queue-entry') : null
     const entries = live.length === 1 ? 'one pull request' : `${live.length} pull requests`
@@ -55,7 +55,7 @@ export function queueEmpty(picture: Picture): Finding {
   })
 }
 
-/** The finding if the pull request has a place in the queue by its own answer, but not in the list: one is older. */
+/** The finding if the answer about the pull request says that it is queued, but the list lacks it: one is outdated. */
 function notListed(picture: Picture, live: readonly QueueEntry[]): Finding | null {
   const pr = pullRequestIn(picture.facts, picture.context)
   if (!pr || !mayBeEnqueued(pr) || live.some(({ number }) => number === pr.number)) return null

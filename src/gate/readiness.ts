@@ -21,7 +21,7 @@ export function readiness(pr: PullRequest, picture: Picture): Finding {
   return pr.readiness ? byRule(pr, pr.readiness, picture) : byState(pr, picture)
 }
 
-/** True if the service gives no mergeability and it can still decide, so that GitHub's view has to stand in. */
+/** True if the service gives no mergeability, and the mergeability can still decide: then GitHub's view stands in. */
 export function needsGitHubMergeability(pr: PullRequest, picture: Picture): boolean {
   const { readiness: rule, state } = pr
   if (rule === null || rule.mergeability !== null || state === 'merged' || isUnknownState(pr)) return false
@@ -53,7 +53,7 @@ function baseBranch(pr: PullRequest, rule: Readiness, context: RunContext): Find
   return unknown('base-branch-unknown', message)
 }
 
-/** The sentence on a base branch that, the service says, is not the queue's; it names both branches if known. */
+/** The sentence for a base branch that the service says is not the queue's. It names both branches, if known. */
 export function baseMismatch({ number, baseBranch }: PullRequest, { targetBranch }: RunContext): string {
   const base = baseBranch === null ? null : branchName(baseBranch)
   const target = targetBranch?.value
@@ -127,7 +127,7 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
   return unknown('mergeability-unknown', message)
 }
 
-/** Why GitHub's view does not count: it is closed there, or of another number, base or commit; else null. */
+/** Why GitHub's view does not count: it shows a closed pull request, or another number, base or commit; else null. */
 export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, context: RunContext): Message | null {
   if (view.number !== pr.number) return `it is of #${view.number}`
   if (!view.open) return 'it shows the pull request as closed'
@@ -161,7 +161,7 @@ function byState({ number, state }: PullRequest, picture: Picture): Finding {
 
 type Detail = NonNullable<PullRequest['mergeabilityDetails']>[number]
 
-/** The source's reasons why GitHub would not merge it, such as `reviewRequired` (0 of 1); null if it gives none. */
+/** The source's reasons why GitHub would not merge, such as `reviewRequired` (0 of 1); null if there are none. */
 export function detailsOf({ mergeabilityDetails }: PullRequest): Message | null {
   const details = mergeabilityDetails ?? []
   return details.length === 0 ? null : firstOf(details, 3, each => say`${code(each.code)}${amountOf(each)}`)

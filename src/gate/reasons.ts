@@ -328,7 +328,7 @@ export interface Reason {
   headline?: Message
 }
 
-/** A reason with this remedy; without one, with that of its code. */
+/** @param remedy by default, the remedy of the code */
 export function reason(code: ReasonCode, condition: Condition | null, message: Message, remedy?: Message): Reason {
   return { code, condition, message, remedy: remedy ?? REASONS[code].remedy }
 }
@@ -341,7 +341,7 @@ export function isOfTests({ condition }: Reason): boolean {
 export function headlineOf({ code, condition, headline }: Reason, context: RunContext | null): Message {
   if (headline !== undefined) return headline
   const names = namesIn(context)
-  // Those who are about to push want to know if it is in the queue, and these codes leave that open.
+  // Whoever is about to push wants to know if the pull request is queued, and these codes leave that open.
   const isOpen = code === 'contradictory-answer' || code === 'queue-state-unknown' || code === 'state-unknown'
   if (isOpen && (condition === 'submitted' || condition === 'not-submitted')) {
     return `Not known whether ${names.pr} is in the queue`

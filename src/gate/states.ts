@@ -7,7 +7,7 @@ import { requiredStatuses } from './statuses.ts'
 import { queueIn, testRunIn } from './subject.ts'
 import { type Finding, forGood, headed, unknown, unmet } from './verdict.ts'
 
-/** The finding on an unwanted state. An ended episode does not change; submitting again starts a new one. */
+/** The finding on an unwanted state. A state that ended the stay in the queue is final until somebody submits again. */
 export function inAnotherState(pr: PullRequest, state: PullRequestState, picture: Picture): Finding {
   const { reason, says } = wordsOf(state, picture.context.source)
   const found =
@@ -74,7 +74,7 @@ function heldByPause({ number }: PullRequest, picture: Picture): Finding | null 
   return headed('The queue is paused', unmet('state-pending', told, REASONS['queue-paused'].remedy))
 }
 
-/** The finding that names the failed required statuses, the first with its link; null if its test run tells none. */
+/** The finding that names the failed required statuses, the first with its link; null if the test run tells none. */
 function failedStatuses({ number }: PullRequest, picture: Picture): Finding | null {
   const testRun = against(picture, 'test-run-status') ? null : testRunIn(picture.facts, picture.context)
   if (!testRun?.pullRequests?.some(each => each.number === number)) return null

@@ -39,12 +39,12 @@ export function testRunIn({ testRun }: Facts, context: RunContext | null): TestR
   return read && context && !isForeignRun(read, context) ? read : null
 }
 
-/** True if the event names the merge group whose run is under report, so the run rests on no pull request's place. */
+/** True if the event names the merge group under report: then no pull request's place in the queue decides its run. */
 export function isOfEventGroup({ kind, source }: RunContext): boolean {
   return kind === 'merge-group' && source.testsOn === 'merge-group'
 }
 
-/** The test run to show: the one asked for, else the one found by its branch. A run found like that never decides. */
+/** The test run to show: the one that was asked for, else the one that was found. A found run never decides. */
 export function shownRun(facts: Facts, context: RunContext | null): TestRun | null {
   return testRunIn(facts, context) ?? valueIn(facts.foundRun)
 }
@@ -69,7 +69,7 @@ export function ownStatus(facts: Facts, context: RunContext, name: string): OwnS
   if (required.some(each => each.trim().toLowerCase() === name.toLowerCase())) return 'required'
   // A branch without a queue requires nothing.
   if (facts.queue.kind === 'absent') return 'free'
-  // A list that is known not to be whole is told beside the status.
+  // If the list is known not to be whole, a notice beside the status says so.
   return queue && (queue.requiredStatuses !== null || queue.moreRequired) ? 'free' : 'unknown'
 }
 

@@ -24,7 +24,7 @@ export function testRunSucceeded(picture: Picture): Finding {
       context.testRunId === null
         ? (against(picture, 'number') ?? withoutId(picture))
         : unknown('test-run-not-found', notFound)
-    // These make the verdict unknown whatever the run says, so an outage of the run must not hide them.
+    // Each of these findings holds whatever the run says, so an outage must not hide it.
     const isOutage = facts.testRun.kind === 'failed' && facts.testRun.failure.outage
     const anyway = isOutage ? (ofBisection(context) ?? withoutCommit(context) ?? doubted(picture)) : null
     return anyway ?? withoutValue(facts.testRun, absent)
@@ -39,7 +39,7 @@ export function testRunSucceeded(picture: Picture): Finding {
   )
 }
 
-/** True if a run goes on though all its required statuses are reported: only GitHub knows what it still waits for. */
+/** True if a run goes on though all its required statuses are reported: only GitHub knows what the run waits for. */
 export function waitsForUntold(testRun: TestRun): boolean {
   const required = requiredStatuses(testRun) ?? []
   // A run without required statuses may have just begun.
@@ -82,7 +82,7 @@ export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRu
   return say`${code('test-run-id')} names a test run of ${listed}, not of #${pullRequest.value}. Check that id.`
 }
 
-/** The finding without an id. A run found by its branch never decides: whoever can push can make such a branch. */
+/** The finding if nothing names the run. A run found by its branch never decides: anybody can push such a branch. */
 function withoutId(picture: Picture): Finding {
   const { facts, context } = picture
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
@@ -129,7 +129,7 @@ function withoutGroup({ facts, context }: Picture): [why: Message, remedy: Messa
   ]
 }
 
-/** The finding on the id of a bisection: without its suffix it is the id of the run that the bisection splits. */
+/** The finding if the id is from the name of a bisection: it is then the id of the run that the bisection splits. */
 function ofBisection({ isBisection, testRunId }: RunContext): Finding | null {
   if (!isBisection) return null
   const message = say`The name of this bisection does not tell the id of its own run; test run ${code(testRunId?.value ?? '')} is the one that it splits.`
@@ -137,7 +137,7 @@ function ofBisection({ isBisection, testRunId }: RunContext): Finding | null {
   return forGood(unknown('test-run-not-found', message, remedy))
 }
 
-/** The finding on a workflow run without a commit, as after the deletion of a test branch: no test run can belong to it. */
+/** The finding on a workflow run without a commit, as after the deletion of a test branch: it has no test run. */
 function withoutCommit({ kind, headSha }: RunContext): Finding | null {
   if (kind !== 'test-branch' || headSha !== null) return null
   const evidence = 'The event names no commit, as after the deletion of a branch, so there is no test run to look up.'
@@ -165,7 +165,7 @@ function namingPullRequest({ facts, context }: Picture): PullRequest | null {
 
 const PLACE = ['submitted', 'state', 'queue-entry'] as const
 
-/** On a test branch, its commit takes the place of the head: a test run of another commit proves nothing about it. */
+/** A workflow run on a test branch is about that branch's commit: a test run of another commit proves nothing. */
 function foreign(testRun: TestRun, picture: Picture): Finding | null {
   const { context } = picture
   if (!isForeignRun(testRun, context)) return null

@@ -34,7 +34,7 @@ export function unknown(code: ReasonCode, evidence: Message, remedy?: Message): 
   return finding('unknown', code, evidence, remedy)
 }
 
-/** The finding with this headline, if there is one, for each of its reasons. */
+/** The finding with this headline on each of its reasons; unchanged if there is no headline. */
 export function headed(headline: Message | undefined, found: Finding): Finding {
   if (headline === undefined) return found
   return { ...found, reasons: found.reasons.map(each => ({ ...each, headline })) }
@@ -65,7 +65,7 @@ export const NOT_READ = forGood(unknown('internal-error', 'The facts that decide
 
 const NOT_ASKED: readonly GitHubFailure['cause'][] = ['token-missing', 'over-budget', 'elsewhere']
 
-/** The finding if a needed read of GitHub failed. If GitHub was not even asked, the service may still answer later. */
+/** The finding if a needed read of GitHub failed. If GitHub was not even asked, the service may still tell later. */
 export function withoutGitHub(code: ReasonCode, evidence: Message, failure: GitHubFailure): Finding {
   const { cause, message, remedy, outage } = failure
   const found = unknown(code, say`${evidence}. ${message}.`, remedy)

@@ -14,9 +14,9 @@ const LONGEST_INTERVAL = 5 * 60_000
 const JITTER = 0.2
 /** The last poll starts at least this long before the deadline, so that it can end by then. */
 const LEAST_LEAD = 2000
-/** If polls are slow, the last one starts earlier: by the time of the slowest poll, times this. */
+/** If polls are slow, the last one starts earlier: this many times the duration of the slowest poll. */
 const LEAD_GROWTH = 1.5
-/** But it never starts earlier than this share of the whole wait before the deadline, or `LEAST_LEAD`. */
+/** But slow polls never make the last one start earlier than this share of the whole wait before the deadline. */
 const MOST_LEAD_SHARE = 0.1
 
 /** Milliseconds from poll number `polls` to the next; `first` is `poll-interval`, `random` is from 0 to 1. */
@@ -41,7 +41,7 @@ export interface NextPoll {
 export function nextPoll(wanted: number, remaining: number, total: number, slowest: number): NextPoll | null {
   if (remaining <= 0) return null
   const lead = Math.max(LEAST_LEAD, Math.min(LEAD_GROWTH * slowest, MOST_LEAD_SHARE * total))
-  // If less time than that is left, the last poll starts in the middle of it.
+  // If less time than the lead is left, the last poll starts in the middle of that time.
   const untilLast = remaining > lead ? remaining - lead : remaining / 2
   return wanted < untilLast ? { delay: wanted, isLast: false } : { delay: Math.ceil(untilLast), isLast: true }
 }
@@ -55,7 +55,7 @@ export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan)
 
 /**
  * True if "out of the queue" needs another poll: answers lag, so two in a row have to agree. A merge is final. After a
- * refused read nothing can be gained by it, unless the poll would pass.
+ * refused read, another poll is of use only if all conditions are met.
  */
 export function leftUnconfirmed(
   poll: JudgedPoll,
@@ -76,8 +76,8 @@ interface JudgedPoll {
 }
 
 /**
- * The verdicts that rest on the place of the pull request, as the run of a merge group does unless the event names it.
- * A poll that came to other verdicts confirms nothing.
+ * The verdicts on conditions that rest on the pull request's place in the queue. The test run rests on that place, too,
+ * unless the event names its merge group. A poll with other verdicts confirms nothing.
  */
 function onPlace({ verdict: { conditions } }: JudgedPoll, context: RunContext): string {
   const resting: Read[] = isOfEventGroup(context) ? ['pull-request'] : ['pull-request', 'test-run']

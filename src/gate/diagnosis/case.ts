@@ -21,11 +21,14 @@ import type { Picture } from '../picture.ts'
 import { type Status, statusesOf } from '../statuses.ts'
 import { pullRequestIn, queueIn, shownRun, viewIn } from '../subject.ts'
 
-/** All facts of one poll, and beside them those that are about this pull request, queue and commit. */
+/** The facts of one poll and, picked from them, what is about this pull request, queue and commit. */
 export interface Case extends Picture {
   pr: PullRequest | null
   queue: Queue | null
-  /** The test run under report, else the one that was found; if there is a pull request, only a run that tests it or its branch. */
+  /**
+   * The test run under report, else the one that was found. Null if it does not test the pull request under report;
+   * on a test branch, the run counts in any case.
+   */
   run: TestRun | null
   /** The required statuses of the run, sorted by name; null if they are not known. */
   statuses: Status[] | null
@@ -90,7 +93,7 @@ export function isLong(timestamp: string | null, queue: Queue | null, now: numbe
   return timeout !== null && elapsed !== null && elapsed > timeout / 2
 }
 
-/** Milliseconds since the test run began; if the service doesn't say, since the pull request's state changed. */
+/** Milliseconds since the test run began; if that is not known, since the pull request's state became `testing`. */
 export function testingFor({ run, pr, now }: Case): number | null {
   const started = run && since(run.createdAt, now)
   return started ?? (pr?.state === 'testing' ? since(pr.stateChangedAt, now) : null)
@@ -128,7 +131,8 @@ export function compared(a: string, b: string): number {
 
 /**
  * Sentences on what only the rulesets of the target branch require and what only the queue requires, or on why the
- * rulesets could not be read. They decide nothing: a workflow's token can't read branch protection, which may require more than the rulesets.
+ * rulesets could not be read. They decide nothing: branch protection may require more than the rulesets, and a
+ * workflow's token can't read it.
  */
 export function notesOnRules({ facts, context, queue, run }: Case): Message[] {
   const { rules } = facts

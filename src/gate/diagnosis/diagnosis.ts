@@ -56,8 +56,9 @@ function causesOfPullRequest(given: Case, pr: PullRequest): Diagnosis[] {
 }
 
 /**
- * The diagnoses to show beside a verdict. If all conditions are met, there is nothing to fix: why a pull request left
- * is told without a remedy. In the queue, age alone is no cause before half of the testing time-out has passed.
+ * The diagnoses to show beside a verdict. If all conditions are met, there is nothing to fix: a pull request that left
+ * the queue then has its diagnoses without remedies. For a pull request in the queue, `cause-unknown` is shown only
+ * when half of the testing time-out has passed.
  *
  * @param passed conditions were required, and all of them are met
  * @param now milliseconds since the epoch

@@ -75,7 +75,7 @@ function isTold({ removal }: PullRequest): boolean {
   return removal !== null && removal.reason !== 'other'
 }
 
-/** True if the source says why GitHub would not merge it, and names no check: that could be the step's own. */
+/** True if the source says why GitHub would not merge, and names no check: a check could be the step's own. */
 function saysWhy({ mergeabilityDetails }: PullRequest): boolean {
   const codes = mergeabilityDetails?.map(({ code }) => code) ?? []
   return codes.length > 0 && codes.every(code => SETTLED.has(code))

@@ -9,7 +9,7 @@ import { type Diagnosis, diagnosis, withEvidence } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
 import { becauseOfLeft, goneDependencies, leftSince, ofEndedRun, ofGroup, statusesIn } from './test-run.ts'
 
-/** Why a pull request is not in the queue, if it was never submitted as far as the source says. */
+/** Why a pull request is not in the queue, if the source knows of no submission. */
 export function notInQueue(given: Case, number: number): Diagnosis[] {
   const { facts, queue, context } = given
   const branch = quoted(context.targetBranch?.value ?? '')
@@ -45,7 +45,7 @@ export function whyOut(given: Case, pr: PullRequest): Diagnosis[] {
   return withEvidence(found, sinceItLeft(given, pr))
 }
 
-/** The causes that its own test run shows are listed before a push. */
+/** The causes that the test run shows come before a push. */
 function causesOfFailure(given: Case, pr: PullRequest): Diagnosis[] {
   const { run } = given
   const found = [...(run ? ofEndedRun(given, run) : []), ...evictedByPush(given, pr)]
@@ -54,7 +54,10 @@ function causesOfFailure(given: Case, pr: PullRequest): Diagnosis[] {
     : [diagnosis('cause-unknown', 'possible', `It is not known why #${pr.number} failed: ${missingFact(given)}.`)]
 }
 
-/** A push at about the time when it left, or the loss of a pull request that its run was built on, is told first. */
+/**
+ * Two causes come before the cancellation itself: a push at about the same time, and the loss of a pull request that
+ * the test run was built on.
+ */
 function causesOfCancellation(given: Case, pr: PullRequest): Diagnosis[] {
   const run = given.run?.status === 'cancelled' ? given.run : null
   const gone = run ? goneDependencies(given, run) : []
@@ -151,7 +154,7 @@ function byRemoval(given: Case, pr: PullRequest): Diagnosis[] {
   }
 }
 
-/** Names the checks that ejected it: those that the source names, else those that failed in its last run. */
+/** Names the checks that ejected the pull request: by the source, else those that failed in its last run. */
 function checksFailed(given: Case, subject: string, removal: Removal, evidence: Message[]): Diagnosis {
   const named = removal.failedChecks.length > 0 ? removal.failedChecks : statusesIn(given, 'failed')
   const isKnown = named.length > 0

@@ -32,7 +32,7 @@ function otherHead(given: Case, pr: PullRequest): Message | null {
   return say`The queue had commit ${theirs}, but the head of #${pr.number} is ${own}.`
 }
 
-/** The latest commit or forced push in the window around the change, as a sentence. */
+/** A sentence on the latest commit or forced push at about the time when the state changed; null if there is none. */
 function pushNear(given: Case, { stateChangedAt, number }: PullRequest): Message | null {
   const changed = timeOf(stateChangedAt)
   if (changed === null) return null

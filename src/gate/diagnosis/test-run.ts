@@ -16,7 +16,7 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   const hasFailed = run.status === 'failed' || failed.length > 0
   const found = becauseOfLeft(given, run)
   const gone = found.length > 0 ? [] : becauseOfGone(given, run, failed)
-  // A pull request that is gone may have merged, so a failure of the run itself comes first.
+  // A pull request that the run was built on may be gone because it merged, so a failure of the run itself comes first.
   if (!hasFailed) found.push(...gone)
   const overdue = timedOut(given, run, failed)
   if (overdue) found.push(overdue)
@@ -42,7 +42,7 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
 
 /**
  * Another try is worthwhile if only quarantined tests failed in the step's reports. The reports belong to one status,
- * so they don't explain several failed ones.
+ * so they can't explain why several statuses failed.
  */
 function excusedBy({ onlyQuarantinedFailed }: Case, failed: readonly Status[]) {
   if (!onlyQuarantinedFailed || failed.length > 1) return null
@@ -106,7 +106,7 @@ export function ofGroup(given: Case, { number, submitted, queuedByWorkflow }: Pu
     return [diagnosis('no-merge-group-runs', 'certain', message, { remedy, headline })]
   }
   const missing = statusesIn(given, 'missing')
-  // A check that still runs may report the missing one.
+  // A check that still runs may report the missing status.
   const isOpen = run.reported.some(({ outcome }) => outcome === 'pending')
   if (missing.length === 0 || isOpen || statusesIn(given, 'failed').length > 0) return []
   const looks = meantNames(given, run, missing).slice(0, 2)
@@ -173,7 +173,7 @@ export function becauseOfLeft(given: Case, run: TestRun): Diagnosis[] {
 
 /** Pull requests that the run was built on and that the queue doesn't list as live; none if the queue was not read. */
 export function goneDependencies({ queue, pr }: Case, run: TestRun): number[] {
-  // Nobody is known to have left a queue whose list is not known.
+  // Without the list it is not known who has left.
   if (!queue?.entries) return []
   const live = new Set(queue.entries.filter(isLive).map(({ number }) => number))
   return dependenciesOf(run).filter(number => !live.has(number) && number !== pr?.number)

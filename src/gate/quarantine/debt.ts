@@ -21,9 +21,9 @@ export interface Debt {
   tests: AgedTest[]
   /** The number of tests that are over the limit of age; null if there is no limit. */
   overdue: number | null
-  /** Tests that become overdue within so many days, shorter spans included; null if there is no limit. */
+  /** How many tests become overdue within 7, 14 and 30 days, each from now; null if there is no limit. */
   soon: Record<'in7Days' | 'in14Days' | 'in30Days', number> | null
-  /** Tests that can't be checked against a limit of age: their age is unknown, or only a minimum below the limit. */
+  /** How many tests can't be compared with a limit of age: no age is known, or only a lower bound within it. */
   ageUnknown: number
 }
 
@@ -38,7 +38,7 @@ export interface DebtReport extends Debt {
 }
 
 const DAY = 86_400_000
-/** The most owners that are counted of those that the service names for a test. */
+/** A test counts for at most so many of the owners that the service names. */
 const MOST_OWNERS = 20
 
 /** Judges `quarantine-within-limits` at `now`, in milliseconds since the epoch. Pure. */
@@ -75,7 +75,7 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
   return met(`${all} quarantined, the oldest for ${formatDuration(oldest.ms ?? 0)}.`)
 }
 
-/** One finding of two; its main reason names both limits. */
+/** Joins the two findings into one, whose main reason names both limits. */
 function bothOver(age: Finding, count: Finding): Finding {
   const headline = 'Both limits on quarantined tests are exceeded'
   const remedy = 'Fix tests or delete them until both limits hold, or raise the limits.'

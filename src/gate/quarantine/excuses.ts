@@ -43,7 +43,7 @@ function comparable(test: QuarantinedTest, workspace: string): QuarantinedTest {
   return file === test.file && parent === test.parent ? test : { ...test, file, parent }
 }
 
-/** An entry that almost fits a test; `differs` is the only member that differs, or null if it has only the name. */
+/** An entry that almost fits a test. `differs` is the only member that differs; null if the entry has only a name. */
 export interface NearMiss {
   entry: QuarantinedTest
   differs: Member | 'variant' | null

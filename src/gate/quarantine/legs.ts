@@ -26,8 +26,8 @@ export type MergeOptions = MergedRun & Omit<TestOptions, 'variant'>
 /**
  * Makes one verdict of the reports of several legs. Pure. Every excuse is computed anew from its leg's facts; the
  * number of legs and the limits apply to all legs together. Where the merging step gives no limit, each leg's own
- * applies, so a leg that exceeded it never passes here. A file that is no report could be any leg's, so with one
- * the whole verdict is unknown.
+ * applies, so a leg that exceeded it never passes here. A file that is no report could be any leg's, so one such file
+ * makes the whole verdict unknown.
  *
  * @returns the legs sorted by name; none if a report is invalid
  */

@@ -19,7 +19,7 @@ export interface JudgedGroup {
   attempt: number | null
   verdict: Finding['verdict']
   variant: string | null
-  /** Those of a leg hold no output, no flaky tests, and of the others only tests with the name of a failed one. */
+  /** A leg's reports lack output and flaky tests. Their `others` are only the tests with the name of a failed one. */
   reports: TestReports
   /** The quarantined tests; null if not all are known. */
   entries: readonly QuarantinedTest[] | null
@@ -231,7 +231,7 @@ export function tooFew(ran: number, least: number | null): Finding[] {
   return [headed(say`Fewer tests ran than ${limit}`, unknown('report-truncated', told, remedy))]
 }
 
-/** One finding of many: unmet ones decide before unknown ones; without any finding it is met. */
+/** Joins findings into one: unmet ones decide before unknown ones. Without any finding, the result is met. */
 export function joined(findings: readonly Finding[], evidence: string): Finding {
   const isUnmet = ({ verdict }: Finding) => verdict === 'unmet'
   const decisive = [...findings.filter(isUnmet), ...findings.filter(each => !isUnmet(each))]
