@@ -10,7 +10,7 @@ export interface TestBranchName {
   pullRequests: number[]
 }
 
-/** How the name of a bisection's test branch ends, and in the v1 API the id of its run. */
+/** How the name of a bisection's test branch ends. In the v1 API, the id of its run ends like this, too. */
 export const BISECTION = /-bisection-\d+$/
 
 const TEST_BRANCH = /^[^/]+-merge\/pr-([\d-]+)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})(?:-bisection-\d+)?$/

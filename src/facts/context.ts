@@ -22,9 +22,9 @@ export interface RunContext {
   targetBranch: Sourced<string> | null
   /** The commit of the event; null if the event has none, or is about another repository than the one asked for. */
   headSha: string | null
-  /** The head that the event gives the pull request: answers about another are stale. Null if none can be stale. */
+  /** The head that the event gives this pull request; null if it gives none. An answer about another head is stale. */
   pullRequestHead: string | null
-  /** The head that GitHub named before anything else was read. It places the commit status; no answer is stale by it. */
+  /** The head that GitHub named before anything else was read. It gets the commit status, but makes no answer stale. */
   statusHead: string | null
   /** The head before the push that the event is about, which GitHub may still show; null if the event names none. */
   previousHead: string | null
@@ -58,9 +58,10 @@ export interface QueueActivity {
   reason: string | null
 }
 
-/** The reads of a step, and those whose failure decides: conditions need them or, without any, `read` names them. */
+/** The reads of a step. */
 export interface Plan {
   reads: Read[]
+  /** The reads whose failure decides: those that conditions need or, without conditions, those that `read` names. */
   needed: Read[]
   from: 'auto' | 'input'
 }

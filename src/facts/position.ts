@@ -5,7 +5,7 @@ import { since } from './time.ts'
 export function positionOf(queue: Queue, number: number): number | null {
   if (!queue.ordered) return null
   const entries = queue.entries ?? []
-  // A pull request that was submitted again can also be listed with its ended episode.
+  // A pull request that was submitted again can also be listed with its earlier stay, which is over.
   const live = entries.findIndex(entry => entry.number === number && isLive(entry))
   const at = live === -1 ? entries.findIndex(entry => entry.number === number) : live
   return at === -1 ? null : at + 1
@@ -16,7 +16,7 @@ export function isReadable({ number, state }: QueueEntry): boolean {
   return number !== null || state !== null
 }
 
-/** True unless the entry's episode is known to be over. */
+/** True unless the entry is known to have left the queue. */
 export function isLive(entry: QueueEntry): boolean {
   return !isOver(entry.state)
 }

@@ -4,9 +4,9 @@ import type { Facts, PullRequest, QuarantinedTests, Queue, Removal, TestRun } fr
 import type { Reading } from './reading.ts'
 
 /**
- * A source of facts about a merge queue. `poll/open-source.ts` makes it; all others know it only by this interface and
- * its profile. Facts that a source can't give are null. A failed read is a reading, too: a source throws only on
- * cancellation.
+ * A source of facts about a merge queue. `poll/open-source.ts` makes it; all other code knows only this interface and
+ * the source's profile. Facts that a source can't give are null. A failed read is a reading, too: a source throws only
+ * on cancellation.
  */
 export interface FactSource {
   /** Begins the requested reads of one poll, all at once; the others are `not-asked`. */
@@ -18,9 +18,9 @@ export interface FactSource {
   /** How a pull request left the queue; read once after the deciding poll, if the poll's answer does not say. */
   removal?(pr: PullRequest, signal?: AbortSignal): Promise<Reading<Removal>>
   /**
-   * The newest test run of a pull request, if no input or event names one. Nobody knows whether it belongs to this queue
-   * and to the latest stay in it, so no condition rests on it. Of a source with neither this method nor `lastRun`, the
-   * run is looked for among GitHub's branches.
+   * The newest test run of a pull request, if no input or event names one. It may belong to another queue or to an
+   * earlier stay in this one, so no condition rests on it. For a source with neither this method nor `lastRun`, the run
+   * is looked for among GitHub's branches.
    */
   newestRun?(number: number, signal?: AbortSignal): Promise<Reading<TestRun>>
 }
@@ -60,19 +60,22 @@ export interface SourceProfile {
   listedBy: 'organization' | 'test-collection' | null
   /** It names the test run of a pull request if neither an input nor the event has an id. */
   namesTestRun: boolean
-  /** What its test runs are on. As a merge group's run takes several requests, `auto` reads it on `merge_group` alone. */
+  /** What its test runs are on. A merge group's run takes several requests: `auto` reads it only on `merge_group`. */
   testsOn: 'test-branch' | 'merge-group'
   /** A pull request counts as out of the queue only if the queue's list does not hold it either. */
   confirmsByList: boolean
   /** The repository may use a queue that this source can't see, so a branch without a queue proves nothing. */
   hasRivals: boolean
-  /** Its bisections have other ids than their branches say: such an ending is cut off, which leaves the run they split. */
+  /**
+   * Its bisections have other ids than their branches say. If a given id ends like that of a bisection, the ending is
+   * cut off, which leaves the id of the run that the bisection splits.
+   */
   cutsBisections: boolean
   /** Its queue holds no ended entries, so an entry in an unknown state has not ended. */
   endsOutside: boolean
   /** Its answers lag, so "out of the queue" ends a wait only when two polls in a row say so. */
   confirmsLeaving: boolean
-  /** For a condition, read or input that it can't take: why, and what to do. The text follows the name of that. */
+  /** Conditions, reads and inputs that it can't take, each with a text to follow its name: why, and what to do. */
   refuses: Partial<Record<Condition | Read | SourceInput, Message>>
   /** Inputs that have no effect with it. */
   idle: readonly SourceInput[]

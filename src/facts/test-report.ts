@@ -91,7 +91,7 @@ export interface LegReport extends TestInputs {
   leg: string
   /** The verdict on `no-blocking-failures`; null if the leg did not require it. */
   verdict: 'met' | 'unmet' | 'unknown' | null
-  /** As far as its verdict rests on them. */
+  /** The facts about tests, as far as the leg's verdict rests on them. */
   tests: Omit<z.output<typeof schema.testReports>, 'files'>
   /** The quarantined tests that the reports show, and all that have the name of a failed test. */
   quarantined: { complete: true; entries: QuarantinedTest[] } | { complete: false; why: Message }
@@ -101,8 +101,8 @@ export interface LegReports {
   /** Relative to the workspace; {@link reports} are in the same order. */
   files: string[]
   reports: LegReport[]
-  /** A sentence for each file that is no leg's report, or glob that can't be searched; it quotes no content. */
+  /** A sentence for each file that is no leg's report or glob that can't be searched. None quotes content of a file. */
   problems: Message[]
-  /** Says that a glob, the first such one, matches no file; the beginning of a sentence. */
+  /** The beginning of a sentence which says that a glob matches no file; absent if all globs match. */
   unmatched?: Message
 }

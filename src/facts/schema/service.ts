@@ -25,7 +25,7 @@ export const readiness = z.object({
   mergeability: text,
 })
 
-/** Members of the facts that a verdict can rest on, and that others can contradict. */
+/** Members of the facts that a verdict can rest on, and that other facts can contradict. */
 export const members = z.enum([
   'number',
   'state',
@@ -40,7 +40,7 @@ export const members = z.enum([
   'test-run-status',
 ])
 
-/** Why a part of the source's answers can't be trusted, by these answers alone: such as a contradiction between two. */
+/** Why a part of the source's answers can't be trusted, such as a contradiction between two of them. */
 export const doubt = z.object({
   members: z.array(members).check(z.describe('Whatever rests on one of these members is unknown.')),
   code: z
