@@ -17,7 +17,7 @@ interface ExplainMeans extends GitHubConnection {
   source: FactSource
   poll: GitHubPoll
   clock: Pick<Clock, 'sleep'>
-  /** `check-run-id`; null if the runner doesn't name the check, and then nothing is concluded. */
+  /** `check-run-id`; null if the runner doesn't name it, so that no check is known to be the step's own. */
   checkRunId: number | null
 }
 
@@ -75,7 +75,8 @@ interface Tested {
 
 /**
  * The last run of the pull request, if the source names it; else the newest run whose branch bears the number. Anybody
- * who can push can make such a branch, so a run is shown only if the service has it, on that commit and for this number.
+ * who can push can make such a branch, so a run is shown only if the service has it, on that commit and for this
+ * number.
  */
 async function lookFor(
   { number, target }: Tested,

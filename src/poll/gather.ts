@@ -107,7 +107,7 @@ const GITHUB_CUT_OFF = failedBy({
   cutOff: true as const,
 })
 
-/** A read that the deadline cut off is no outage by itself: it tells the outage of the poll before, if it failed there. */
+/** A read that the deadline cut off is no outage. But if it failed by an outage in `before`, that failure is kept. */
 export function withoutCutOffs(facts: Facts, before: Facts): Facts {
   const told = <R extends Reading<unknown>>(reading: R, earlier: R): R => {
     if (reading.kind !== 'failed' || !reading.failure.cutOff) return reading

@@ -9,8 +9,9 @@ import { pullRequestIn, shownRun } from '../gate/subject.ts'
 import { type Message, say } from '../message.ts'
 
 /**
- * Asks the source why the pull request left the queue and, if no test run is named, for its newest run. Neither answer
- * decides. A failed one is a notice, but a failed read if it is all that was asked for. Throws only on cancellation.
+ * Asks the source why the pull request left the queue and, if no test run is named, for the newest run. Neither answer
+ * decides. A failed answer becomes a notice; if the run is what the step was to read, it becomes a failed read. Throws
+ * only on cancellation.
  *
  * @param looksForRun input `read` names `test-run`
  * @param isAsked nothing is required, so what `read` names is needed

@@ -52,7 +52,7 @@ async function openGitHubQueue({ inputs, context, connect, world }: Means, log: 
     waits: waitTimeoutMs > 0 && require.length > 0,
     wantsList: require.includes('queue-empty') || (read !== 'auto' && read.includes('queue')),
     wantsRequired: statusContext !== null,
-    // If the step reports to the queue, the queue may require its status; otherwise that is a bad input.
+    // The queue may require the status of a step that reports to it. For other steps such a status is a bad input.
     own: { checkRunId, statusContext: context.reportsToQueue ? statusContext : null },
     onCall: record => note(record, log),
   })

@@ -88,7 +88,7 @@ async function pollSource(
   log.group('Details', contextLines(context, plan, inputs.require))
   for (const line of tests?.lines ?? []) log.info(line)
   const question = { reads: plan.reads, context, list: listOfTests(inputs, context.source), files: tests?.files }
-  // The plan of the options lacks a read that only the step's own status needs: that read never decides.
+  // Not `plan`, whose read of the queue for the step's own status never decides.
   const { require, onUnavailable, statusContext, checkRunId: ownCheckId } = inputs
   const requirements = { require, onUnavailable, statusContext, ownCheckId, plan: options.plan, tests: tests?.judges }
   const waiting = { ...telling, onWait: (facts: Facts) => onWait(facts, context) }

@@ -37,7 +37,7 @@ interface Wait {
   isConfirmed: boolean
   /** The last poll without an outage. */
   complete: Poll | null
-  /** The newest finding on each condition that no outage hid. */
+  /** For each condition, the newest finding that no outage hid. */
   judged: Map<Condition, ConditionVerdict>
   timeline: Moment[]
 }
@@ -145,8 +145,8 @@ function listIn(poll: Poll | null): Known {
 
 /**
  * The last poll decides, even if the deadline cut it off. If an outage left it incomplete, the last complete poll
- * decides; if none is complete and the last one read nothing, the poll before does, unless it had to be confirmed.
- * Conditions that the poll could not judge keep their newest finding.
+ * decides. If no poll is complete and the last one read nothing, the poll before it decides, unless that poll had to be
+ * confirmed. Conditions that the deciding poll could not judge keep their newest finding.
  */
 function timeIsOver(
   last: Poll,
