@@ -42,7 +42,7 @@ export function contextOf(
   const isHead = pullRequest !== null && (headOf === 'unnamed' || headOf.includes(pullRequest.value))
   const testRunId = sourced(inputs.testRunId, event.testRunId)
   const cut = testRunId?.value.replace(BISECTION, '') ?? ''
-  // The id of an event comes without the suffix of a bisection, and the event says by itself whether it is one.
+  // The suffix of a bisection is already cut off an id from the event; `event.isBisection` tells if there was one.
   const namesBisection = testRunId?.from === 'event' ? event.isBisection : cut !== testRunId?.value
   const isBisection = source.cutsBisections && testRunId !== null && namesBisection
   const isGiven = { 'target-branch': inputs.targetBranch !== null, 'pull-request': inputs.pullRequest !== null }

@@ -125,7 +125,7 @@ function ofPullRequest(event: string, file: EventFile['pullRequest'], testsOn: T
     // Of these events, only pull_request_target has secrets for forks.
     withoutSecrets: fork && event !== 'pull_request_target' ? 'fork' : null,
   }
-  // The queue can open a pull request for its test branch: that one is not among those under test.
+  // The queue can open a pull request for its test branch. That pull request is not one of those under test.
   return (fork ? null : onTestBranch(pr.head.ref, pr.head.sha, subject.targetBranch, null, testsOn)) ?? subject
 }
 

@@ -55,7 +55,7 @@ export function planReads(
     const lacking = wanted.filter(read => missing[read].includes(need))
     const keyOfOther = isListInput(need) ? keyOfOtherApi(inputs, source) : null
     const message = keyOfOther ?? say`${whoNeeds(lacking, inputs)} ${lackOf(need, event, source)}`
-    // Without a key the API is unknown, and with a v2 key the queue itself would name the run.
+    // Such an input is no mistake if the key is missing: the API is then unknown, and with v2 the queue names the run.
     const isMissing = isListInput(need) || need === 'test-run-id'
     return { input: need, message, ...(isMissing && { missing: true as const }) }
   })

@@ -85,7 +85,7 @@ function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, tex
     })
   const given = VALUES.flatMap(name => {
     const why = reasons[name]
-    // An input refused for the same reason as a condition or a read is not told as well.
+    // If a condition or a read is refused for the same reason, the input is not reported as well.
     const isTold = [...require, ...reads].some(each => reasons[each] === why)
     return why === undefined || isTold || !text(name) ? [] : [{ input: name, message: say`Input ${code(name)} ${why}` }]
   })

@@ -94,7 +94,7 @@ export async function setUp(
   all.push(...(planned?.problems ?? []).filter(({ input }) => !told.has(input)))
 
   // Variables are withheld with the secrets, so an empty input is then no mistake of the workflow. If the source is not
-  // known, neither is which of its inputs are missing.
+  // known, nobody can say which of its inputs are missing.
   const mayMiss = without === null && !told.has('source')
   const wrong = all.filter(problem => problem !== null).filter(({ missing }) => mayMiss || !missing)
   const common = { inputs, reportFile: reportFile.path }
@@ -122,7 +122,7 @@ function inputsThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): ReadonlySet
   return new Set(others.filter(name => holdsToken(inputOf(env, name), clean)))
 }
 
-/** Variables that hold a token. They say what to ask for: with the token cut out, it would be something else. */
+/** The variables that hold a token. They say what to ask for; with the token cut out, they would say something else. */
 function variablesThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): string[] {
   return ['GITHUB_REPOSITORY', 'GITHUB_SERVER_URL', 'GITHUB_REF'].filter(name => holdsToken(env[name], clean))
 }
@@ -196,7 +196,7 @@ function checkReportFile(
   }
 }
 
-/** If `report-file` is empty, this is not the user's mistake, so the step goes on without a report. */
+/** A wrong temp folder is not the user's mistake, so without `report-file` the step goes on without a report. */
 function noReport(temp: string, why: string): Message {
   return say`No report is written: ${quoted(temp)}, the runner's temp folder (${code('RUNNER_TEMP')}), ${why}. Set ${code('report-file')} to a path in the workspace.`
 }

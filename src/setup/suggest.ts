@@ -1,9 +1,9 @@
 import leven from 'leven'
 
 /**
- * The names that somebody may have meant, of which none is nearer than another: at most two edits away (one for names
- * of under six letters), the singular for the plural or the other way, or with `_` or a blank for `-`. Letter case plays
- * no part.
+ * The names that somebody may have meant, all equally near. A name is near if it is at most two edits away (one, if it
+ * has under six letters), or if it is the singular or plural of the given one. Letter case plays no part, nor does `_`
+ * or a blank for `-`.
  */
 export function nearest<Name extends string>(given: string, names: readonly Name[]): Name[] {
   const wanted = normal(given)
@@ -18,7 +18,7 @@ export function nearest<Name extends string>(given: string, names: readonly Name
 
 /**
  * The one value that is nearest; null if there is none, or several are equally near. A negated value is never suggested
- * for one that is not, nor the other way.
+ * for a text that is not negated, nor the other way round.
  */
 export function nearestValue<Name extends string>(given: string, values: readonly Name[]): Name | null {
   const candidates = values.filter(value => isNegated(value) === isNegated(given))
