@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { FileError } from './files.ts'
 
-/** The text of an input; its variable keeps hyphens. The runner fills in defaults of action.yml, others may not. */
+/** The text of an input; its variable keeps hyphens. GitHub's runner fills in the defaults, other runners may not. */
 export function inputOf(environment: NodeJS.ProcessEnv, name: string): string | undefined {
   return environment[`INPUT_${name.toUpperCase()}`]
 }
