@@ -69,10 +69,10 @@ function firstIssue(schema: z.ZodMiniType, json: unknown): z.core.$ZodIssue | un
   return issueIn(json) ?? issueIn(withFewRows(json))
 }
 
-/** No member that is described lies deeper; a document can be nested deeper than calls can. */
+/** No described member lies deeper. Without this limit, a deeply nested document would overflow the stack. */
 const MOST_DEPTH = 20
 
-/** The same with only the first rows of each list: if so much is wrong, some of these are wrong, too. */
+/** The document with only the first rows of each list. If it has too many issues to list, some are in these rows. */
 function withFewRows(json: unknown, depth = 0): unknown {
   if (typeof json !== 'object' || json === null) return json
   if (depth === MOST_DEPTH) return null

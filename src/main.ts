@@ -116,7 +116,7 @@ function readSecrets({ environment, toolkit }: World): Secrets {
   return { service: service.trim(), github: github.trim(), clean: cleanerOf(service, github) }
 }
 
-/** Decides whether the step may continue. */
+/** Comes to the verdict: at once if nothing can be asked or read, else by `poll`. */
 async function decide(
   step: Step,
   begun: Result,
@@ -162,7 +162,7 @@ function gatheredNotices({ facts, context, notices }: Result): Message[] {
   return [...(context?.notices ?? []), ...notices, ...leftOutTests(facts), ...failuresOfGitHub(facts)]
 }
 
-/** A notice that counts the tests of the collection that don't count; none if all of them do. */
+/** A notice with the number of tests in the collection that are left out; none if there are no such tests. */
 function leftOutTests({ quarantinedTests }: Facts): Message[] {
   const leftOut = valueIn(quarantinedTests)?.leftOut ?? 0
   if (leftOut === 0) return []
@@ -173,7 +173,7 @@ function leftOutTests({ quarantinedTests }: Facts): Message[] {
   ]
 }
 
-/** The failures of GitHub's answers, each once. A failure to read the rules goes with its diagnosis instead. */
+/** The failures of GitHub's answers, each once. The diagnosis tells by itself if the rules could not be read. */
 function failuresOfGitHub({ github, foundRun, checks, headChecks, timeline }: Facts): Message[] {
   const failed = [github, foundRun, checks, headChecks, timeline].flatMap(reading =>
     reading.kind === 'failed' ? [reading.failure] : [],

@@ -85,7 +85,7 @@ export function cleanTexts(json: unknown, clean: Clean): unknown {
   return root['json']
 }
 
-/** The places where a spelling that begins at `start` can end; in a token such as `%25`, a part can end at several. */
+/** The places where a spelling that begins at `start` can end. In a token such as `%25`, a part has several ends. */
 function endsOfSpelling(text: string, start: number, spelling: Spelling): readonly number[] {
   let ends: readonly number[] = [start]
   for (let at = 0; at < spelling.codes.length; at++) {
@@ -116,7 +116,7 @@ function endsAfter(text: string, end: number, spelling: Spelling, at: number): r
 /** The most characters that the spelling of one part can take. */
 const LONGEST_SIGN = 128
 
-/** The places where a part can end that is not written as it is. */
+/** The places where a part can end if it is not written as it is. */
 function endsOfPart(text: string, start: number, spelling: Spelling, at: number): readonly number[] {
   const { parts, codes, patterns, kind } = spelling
   // Spares most patterns: they would only be made to find that they don't match.
@@ -147,7 +147,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 
 /** Spares trying both patterns at nearly every character. */
 const BREAK_BEGINS = /[\s\\%&]/
-/** The most of them that one match takes: patterns overflow their stack on millions. */
+/** The most breaks that one match takes: patterns overflow their stack on millions. */
 const MOST_BREAKS = 1000
 /** Line breaks and blanks as they are, or as JSON, addresses and XML write them. */
 const LINE_BREAKS = new RegExp(`(?:${BREAK}){1,${MOST_BREAKS}}`, 'y')

@@ -26,7 +26,10 @@ const SEMICOLON = `(?:;|${PERCENT}3[bB]|${ESCAPE}u003[bB])`
 const AMPERSAND = `(?:&|${PERCENT}26|${ESCAPE}u0026)(?:(?:amp|#(?:0{0,6}38|[xX]0{0,6}26))${SEMICOLON}){0,4}`
 /** A line break or blank between two parts of base64, in any spelling. */
 export const BREAK = `\\s|${ESCAPE}(?:[nrt]|u00(?:0[9aAdD]|20))|${PERCENT}(?:0[9aAdD]|20)|${AMPERSAND}${HASH}(?:0{0,6}(?:9|1[03]|32)|[xX]0{0,6}(?:[9aAdD]|20))${SEMICOLON}`
-/** A blank in a form, in a form that is escaped once more, and twice more: never mixed with a `+` of base64 itself. */
+/**
+ * A blank as a form writes it, and as it is after one and two further escapes. A pattern takes only one of them: where
+ * a blank is `+`, `%2B` is a `+` of base64 itself.
+ */
 export const PLUSES = ['\\+', '%2[bB]', '%252[bB]']
 /** Characters from outside that the step itself changes: a backtick in a message, a backslash in the path of a test. */
 const CHANGED: Readonly<Record<string, string>> = { "'": '`', '/': '\\' }
@@ -86,9 +89,9 @@ function base64Of(token: string): Spelling[] {
 }
 
 /**
- * A pattern for the beginnings of all spellings that few other texts match: the first three parts as they are, or up to
- * an escape; or an escape of the first part. With every spelling of three parts in it, V8 would take a tenth of a
- * second to compile the pattern.
+ * A pattern for the beginnings of all spellings, which few other texts match: the first three parts as they are, or up
+ * to an escape; or an escape of the first part. With all spellings of three parts, V8 would take a tenth of a second to
+ * compile the pattern.
  */
 export function headsOf(spellings: readonly Spelling[]): RegExp {
   const firsts = [...new Set(spellings.flatMap(({ parts: [first = ''] }) => [...withOther(first)]))]
