@@ -74,6 +74,7 @@ async function searchLine(
       const real = realPath(file)
       if (real === null) continue
       if (!isWithin(real, places)) return outside(' leads by a link outside')
+      if (isUndecodable(file + real)) return unsearched(NOT_UTF8)
       if (!found.has(real) || file === real) found.set(real, file)
       matches++
     }
@@ -81,14 +82,13 @@ async function searchLine(
     // The toolkit's error for a name that is listed, but leads to no file, has no code.
     const isBroken = errorCode(error) === '' && !omitBrokenSymbolicLinks
     if (isBroken && !holdsUndecodable(start ?? '', places)) return searchLine(line, exclusions, places, found, true)
-    const why = errorCode(error) || (isBroken ? 'a name in it is not valid UTF-8' : '')
     // Other causes are an unreadable folder, or a link that leads to itself.
-    return { kind: 'unsearched', message: ` can't be searched (${why || 'unknown error'})` }
+    return unsearched(errorCode(error) || (isBroken ? NOT_UTF8 : 'unknown error'))
   }
   return matches > 0 ? null : noFile(line)
 }
 
-/** True if a name below is not valid UTF-8: Node lists it with U+FFFD in it, and finds nothing under that name. */
+/** True if a name below is not valid UTF-8. */
 function holdsUndecodable(start: string, places: ReportPlaces): boolean {
   const open = [start]
   // Links can lead in circles.
@@ -99,11 +99,16 @@ function holdsUndecodable(start: string, places: ReportPlaces): boolean {
     seen.add(real)
     for (const entry of entriesOf(real)) {
       const below = path.join(real, entry.name)
-      if (entry.name.includes('\ufffd') && !fs.lstatSync(below, { throwIfNoEntry: false })) return true
+      if (isUndecodable(entry.name)) return true
       if (entry.isDirectory() || entry.isSymbolicLink()) open.push(below)
     }
   }
   return false
+}
+
+/** Node decodes names that are not valid UTF-8 with U+FFFD in them, so two of them can look alike. */
+function isUndecodable(name: string): boolean {
+  return name.includes('\ufffd')
 }
 
 /** The entries of a folder; none if it is a file or can't be listed, which the search itself notices where it matters. */
@@ -113,6 +118,12 @@ function entriesOf(folder: string): fs.Dirent[] {
   } catch {
     return []
   }
+}
+
+const NOT_UTF8 = 'a name in it is not valid UTF-8'
+
+function unsearched(why: string): ReportProblem {
+  return { kind: 'unsearched', message: ` can't be searched (${why})` }
 }
 
 function outside(message: string): ReportProblem {

@@ -158,17 +158,11 @@ test.runIf(process.getuid?.() !== 0)('an unreadable folder is reported', async (
   ])
 })
 
-test.each<[string, line: string, arrange: (workspace: string) => void]>([
-  [
-    'links of folders that lead in circles',
-    'r/*.xml',
-    workspace => ['one', 'two'].map(name => fs.symlinkSync('.', path.join(workspace, 'r', name))),
-  ],
-  ['a valid name with U+FFFD', 'r/**/*.xml', workspace => fs.symlinkSync('gone', path.join(workspace, 'r/\ufffd.xml'))],
-])('beside a broken link: %s', async (_, line, arrange) => {
-  const found = await glob([line], workspace => {
-    fs.symlinkSync('gone', path.join(workspace, 'r', 'a.xml'))
-    arrange(workspace)
+test('a broken link beside links of folders that lead in circles is passed over', async () => {
+  const found = await glob(['r/*.xml'], workspace => {
+    for (const [name, target] of Object.entries({ one: '.', two: '.', 'a.xml': 'gone' })) {
+      fs.symlinkSync(target, path.join(workspace, 'r', name))
+    }
   })
   expect(found).toMatchObject({ paths: expect.arrayContaining(['r/b.xml']), problems: [] })
 })
@@ -192,5 +186,15 @@ describe.runIf(process.platform === 'linux')('a name that is not valid UTF-8 hid
     expect(asText(found.problems[0]?.message ?? '')).toBe(
       `\`junit-paths\`: \`${line}\` can't be searched (a name in it is not valid UTF-8)`,
     )
+  })
+  test('of two files that look alike behind links', async () => {
+    const found = await glob(['r/*.xml'], workspace => {
+      for (const [link, byte] of Object.entries({ one: 0xfe, two: 0xff })) {
+        const target = Buffer.concat([Buffer.from(`${workspace}/`), Buffer.from([byte])])
+        fs.writeFileSync(target, '1')
+        fs.symlinkSync(target, path.join(workspace, `r/${link}.xml`))
+      }
+    })
+    expect(found.problems).toMatchObject([{ kind: 'unsearched' }])
   })
 })
