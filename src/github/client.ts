@@ -121,6 +121,9 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     }
     // A segment of dots would change the path of the route.
     if (Object.values(parameters).some(each => each === '.' || each === '..')) return failedBy(failures.notFound(topic))
+    octokit ??= loadOctokit(options)
+    const loaded = await octokit.catch(() => null)
+    if (loaded === null) return failedBy(failures.withoutClient(topic))
     const now = clock.monotonic()
     if (now < notBefore) return failedBy(failures.rateLimited(topic, notBefore - now))
     const timeoutMs = poll.timeoutMs ?? SILENCE_MS
@@ -129,8 +132,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     /** The answer once it was read whole. */
     let whole: Response | null = null
     try {
-      octokit ??= loadOctokit(options)
-      const { client, fetch, origin } = await octokit
+      const { client, fetch, origin } = loaded
       const send = boundedFetch(fetch, origin, poll.budget)
       reply = await client.request(route, {
         ...parameters,

@@ -38,6 +38,12 @@ export function withoutAddress({ task }: Topic): GitHubFailure {
   return gitHubFailure('unexpected', message, 'Leave both as the runner sets them: an earlier step has changed one.')
 }
 
+/** GitHub's client does not start, because it can't use a proxy that is set. */
+export function withoutClient({ task }: Topic): GitHubFailure {
+  const message = say`GitHub was not asked to ${task}: its client can't use ${code('https_proxy')} or ${code('http_proxy')}`
+  return gitHubFailure('unexpected', message, say`Write it as ${code('http://host:port')}, or unset it for this job.`)
+}
+
 export function silent({ task }: Topic, ms: number): GitHubFailure {
   const message = `GitHub gave no complete answer within ${formatDuration(ms)} when asked to ${task}`
   return gitHubFailure('silent', message, RUN_AGAIN)

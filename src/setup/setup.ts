@@ -68,7 +68,9 @@ export async function setUp(
 
   const asksNothing = isTestsAlone(inputs) && planned?.plan.reads.length === 0
   const proxy =
-    asksNobody || (!takesToken && asksNothing) ? null : proxyInTheWay(inputs.endpoint, takesToken, env, node)
+    asksNobody || (!takesToken && asksNothing)
+      ? null
+      : ((takesToken ? proxyProblem(inputs.endpoint, env, node) : null) ?? (github === '' ? null : proxyToGitHub(env)))
   const spoilt = variablesThatHoldTokens(env, clean)
   const all: (Problem | null)[] = [
     ...unknown.problems,
@@ -108,9 +110,8 @@ export async function setUp(
   return { ...common, kind: 'ready', context, plan: planned.plan, warnings: [...general, ...warnings], without }
 }
 
-/** The problem of the proxy between the step and its source. */
-function proxyInTheWay(endpoint: URL, asksService: boolean, env: NodeJS.ProcessEnv, node: string): Message | null {
-  if (asksService) return proxyProblem(endpoint, env, node)
+/** The problem of the proxy between the step and GitHub's API. */
+function proxyToGitHub(env: NodeJS.ProcessEnv): Message | null {
   // The runner sets it in every step.
   const api = env['GITHUB_API_URL'] ?? ''
   return URL.canParse(api) ? proxyProblem(new URL(api), env, null, "GitHub's API") : null

@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
@@ -273,6 +274,18 @@ test.each<[string, tls: boolean, cause: string]>([
   const reading = await request(server.url.replace('http:', 'https:'))
   await server.close()
   expect(reading).toMatchObject({ kind: 'failed', failure: { cause, outage: false } })
+})
+
+test('packed data is not asked for: fetch would take a part of it for all', async () => {
+  const received: (string | undefined)[] = []
+  const server = createHttpServer((asked, answer) => {
+    received.push(asked.headers['accept-encoding'])
+    answer.end('{}')
+  })
+  const port = await listen(server)
+  await request(`http://127.0.0.1:${port}`)
+  await close(server)
+  expect(received).toEqual(['identity'])
 })
 
 test('a cancelled step throws, before and while GitHub is asked', async () => {

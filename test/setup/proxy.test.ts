@@ -188,7 +188,7 @@ describe('what is exempt, as this Node has it', () => {
   })
 })
 
-describe("GitHub's own queue: the proxy to GitHub's API", () => {
+describe("the proxy to GitHub's API", () => {
   test.each<[string, NodeJS.ProcessEnv, string[]]>([
     [
       'of another scheme',
@@ -197,6 +197,11 @@ describe("GitHub's own queue: the proxy to GitHub's API", () => {
     ],
     ['that this client takes, with an older Node', { https_proxy: PROXY }, []],
     ['that is exempt', { https_proxy: 'nonsense', no_proxy: 'api.github.com' }, []],
+    [
+      'that only GitHub would be asked through',
+      { INPUT_SOURCE: 'service', INPUT_ENDPOINT: 'http://127.0.0.1:1', https_proxy: 'nonsense' },
+      [BEGINNING.replace('`endpoint`', "GitHub's API")],
+    ],
   ])('%s', async (_, over, expected) => {
     const environment = { INPUT_SOURCE: 'github', GITHUB_API_URL: 'https://api.github.com', ...over }
     const secrets = { service: '', github: 'github-token', clean: cleanerOf() }
