@@ -50,7 +50,8 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
   const isEarlier = merged.value && isStillSeen(memory, standing, removal)
   const removed = isEarlier ? null : removal
   const base = ofBase(facts)
-  const doubts = [base, lag, ofHead(facts)].filter(each => each !== null)
+  // An answer about the queue of another branch says nothing about the head of a group in this one.
+  const doubts = [base, lag, base === null ? ofHead(facts) : null].filter(each => each !== null)
   const isNever = !isIn && !merged.value && last.kind === 'read' && last.value === null
   const isUntold = !isIn && last.kind === 'failed'
   const isGroupUnlisted = base === null && removed !== null && !merged.value && isYetUnlisted(removed, standing, asked)

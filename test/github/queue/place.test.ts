@@ -139,6 +139,16 @@ describe('contradictions', () => {
     ['removed', { ...out(added(), failedAt(20)), baseBranch: part('next') }],
     ['in the queue', inQueue({ baseBranch: part('next') })],
     ['merged', standingOf({ baseBranch: part('next'), merged: part(true) })],
+    [
+      'in the queue, and pushed to',
+      inQueue({
+        baseBranch: part('next'),
+        pushes: [
+          { kind: 'added', at: at(10) },
+          { kind: 'pushed', at: at(15) },
+        ],
+      }),
+    ],
     ['a base that is refused', inQueue({ baseBranch: REFUSED })],
   ])('another base: %s', (_, standing) => {
     const place = placeIn(standing)
