@@ -14,7 +14,7 @@ export interface FactSource {
   /** One test run by its id, to confirm what the name of a branch claims. */
   testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<Reading<TestRun>>
   /** The last test run of a pull request; read once, after the deciding poll, so no condition rests on it. */
-  lastRun?(number: number, targetBranch: string, signal?: AbortSignal): Promise<Facts['foundRun']>
+  lastRun?(pr: PullRequest, targetBranch: string, signal?: AbortSignal): Promise<Facts['foundRun']>
   /** How a pull request left the queue; read once after the deciding poll, if the poll's answer does not say. */
   removal?(pr: PullRequest, signal?: AbortSignal): Promise<Reading<Removal>>
   /**

@@ -200,7 +200,8 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
     case null: {
       if (testRun.undecided) {
         const outage = testRun.openByOutage === true
-        return { ...unknown('test-run-status-unknown', testRun.undecided, UNDECIDED), outage }
+        const found = { ...unknown('test-run-status-unknown', testRun.undecided, UNDECIDED), outage }
+        return testRun.openByRefusal ? forGood(found) : found
       }
       const message =
         testRun.status === null

@@ -430,6 +430,12 @@ describe('test-run-succeeded', () => {
     ['cancelled', { status: 'cancelled' }, forGood(unmet('test-run-cancelled'))],
     ['no status', { status: null }, unknown('test-run-status-unknown')],
     ['a status of the future', { status: 'paused' }, unknown('test-run-status-unknown')],
+    ['no status, which is open', { status: null, undecided: 'Open.' }, unknown('test-run-status-unknown')],
+    [
+      'no status, because a read was refused',
+      { status: null, undecided: 'Refused.', openByRefusal: true },
+      forGood(unknown('test-run-status-unknown')),
+    ],
     ['another commit than the tip', { testBranchSha: OTHER }, unknown('stale-head')],
     ['the tip in capitals', { testBranchSha: TIP.toUpperCase() }, MET],
     ['another commit, in a context that has none', {}, unknown('stale-head'), testBranchContext({ headSha: null })],

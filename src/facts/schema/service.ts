@@ -180,6 +180,9 @@ export const testRun = z.object({
   openByOutage: z
     .exactOptional(z.literal(true))
     .check(z.describe('Nothing but an outage keeps the status from being known.')),
+  openByRefusal: z
+    .exactOptional(z.literal(true))
+    .check(z.describe('A refused read keeps the status from being known, so asking again does not help.')),
   createdAt: time,
   testBranch: z.string(),
   testBranchSha: z.string(),

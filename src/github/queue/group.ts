@@ -47,7 +47,7 @@ export function runOfGroup(
   const byName = checksByName(checks.checks)
   const wanted = required.checks.filter(check => !isOwn(check, byName, own))
   const standings = combined(wanted.map(check => standingOf(check, byName, checks.incomplete.length > 0)))
-  const { status, undecided, outage } = statusOf(standings, checks, hindranceOf(standings, group, required))
+  const { status, undecided, outage, isRefused } = statusOf(standings, checks, hindranceOf(standings, group, required))
   const reported = new Set(standings.flatMap(({ name }) => reportsOf({ name, appId: null }, byName)))
   const others = checks.checks.filter(check => !reported.has(check))
   const value = {
@@ -55,6 +55,7 @@ export function runOfGroup(
     status,
     ...(undecided !== null && { undecided }),
     ...(outage && { openByOutage: true as const }),
+    ...(isRefused && { openByRefusal: true as const }),
     createdAt: group.createdAt,
     testBranch: group.branch,
     testBranchSha: group.sha,
@@ -62,7 +63,7 @@ export function runOfGroup(
     requiredStatusesSource: null,
     reported: [...standings.flatMap(reportOf), ...others.map(({ name, url, outcome }) => ({ name, url, outcome }))],
     reportedIsWhole: checks.incomplete.length === 0,
-    pullRequests: group.pullRequest === null ? [] : [{ ...group.pullRequest, url: null }],
+    pullRequests: group.pullRequest === null ? null : [{ ...group.pullRequest, url: null }],
     impactedTargets: null,
     impactedTargetsForTestedPullRequests: null,
     dependentPullRequests: null,
@@ -93,8 +94,8 @@ function hindranceOf(
   }
   if (incomplete !== null) {
     return {
+      ...incomplete,
       why: say`The checks that the queue requires are not all known: ${incomplete.why}.`,
-      outage: incomplete.outage,
     }
   }
   if (standings.length > 0) return null
@@ -106,26 +107,27 @@ interface Status {
   status: string | null
   undecided: Message | null
   outage: GitHubFailure | null
+  isRefused: boolean
 }
 
 function statusOf(standings: readonly CheckStanding[], { incomplete }: CommitChecks, hindrance: Gap | null): Status {
   const has = (outcome: CheckStanding['outcome']) => standings.filter(each => each.outcome === outcome)
-  const decided = (status: string) => ({ status, undecided: null, outage: null })
+  const decided = (status: string) => ({ status, undecided: null, outage: null, isRefused: false })
   if (has('failed').length > 0) return decided('failed')
   if (has('pending').length + has('missing').length > 0) return decided('in_progress')
   const untold = [...has('unknown'), ...has('unread')]
-  const isRefused = incomplete.some(({ outage }) => !outage)
+  const isRefused = hindrance?.isRefused === true || incomplete.some(({ outage }) => !outage)
   // Reports can't remove the hindrance, so an outage that kept reports from being read plays no part.
   if (hindrance?.outage === null || (hindrance && untold.length === 0)) {
     // If GitHub refused to show reports, the status stays unknown when the outage of the rules is over.
-    return { status: null, undecided: hindrance.why, outage: isRefused ? null : hindrance.outage }
+    return { status: null, undecided: hindrance.why, outage: isRefused ? null : hindrance.outage, isRefused }
   }
   if (untold.length === 0) return decided('succeeded')
   const [unread] = incomplete
   const why = unread ? say`: ${unread.message}` : ''
   const undecided = say`GitHub does not say how ${firstOf(untold, 3, ({ name }) => code(name))} went${why}.`
   const isByOutage = has('unknown').length === 0 && !isRefused
-  return { status: null, undecided, outage: isByOutage && unread ? unread : null }
+  return { status: null, undecided, outage: isByOutage && unread ? unread : null, isRefused }
 }
 
 function standingOf(required: RequiredCheck, checks: ChecksByName, isIncomplete: boolean): CheckStanding {

@@ -32,6 +32,8 @@ export interface Gap {
   why: Message
   /** The outage, if nothing else keeps this part unknown. */
   outage: GitHubFailure | null
+  /** GitHub refused to show this part, so asking again does not help. */
+  isRefused?: boolean
 }
 
 /** The branch and commit whose required checks are asked for. */
@@ -248,7 +250,11 @@ const REF_FIELDS = ['Ref.refUpdateRule', 'RefUpdateRule.requiredStatusCheckConte
 const MARK_FIELDS = ['CheckRun.isRequired', 'StatusContext.isRequired', 'Commit.statusCheckRollup']
 
 function notRead(what: string, failure: GitHubFailure): Gap {
-  return { why: say`${what} could not be read (${failure.message})`, outage: outageIn(failure) }
+  return {
+    why: say`${what} could not be read (${failure.message})`,
+    outage: outageIn(failure),
+    isRefused: !failure.outage,
+  }
 }
 
 function outageIn(failure: GitHubFailure): GitHubFailure | null {
