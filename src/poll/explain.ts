@@ -2,7 +2,14 @@ import type { Clock } from '../clock.ts'
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type CommitChecks, type Facts, NOTHING_ASKED, type TestBranch, type TestRun } from '../facts/facts.ts'
+import {
+  type CommitChecks,
+  type Facts,
+  NOTHING_ASKED,
+  type PullRequest,
+  type TestBranch,
+  type TestRun,
+} from '../facts/facts.ts'
 import { failedBy, type GitHubFailure, gitHubFailure, type Reading, valueIn } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { timeOf } from '../facts/time.ts'
@@ -32,7 +39,7 @@ export async function explain(facts: Facts, context: RunContext, needs: Needs, m
   const view = () => (pr ? github.readPullRequest(scope, pr.number) : NOTHING_ASKED.github)
   const asksView = needs.pullRequest && facts.github.kind === 'not-asked'
   const [run, ofPullRequest, headChecks, rules, timeline] = await Promise.all([
-    testRunOf(facts, needs, means, scope, pr && branch ? { number: pr.number, target: branch } : null),
+    testRunOf(facts, needs, means, scope, pr && branch ? { pr, target: branch } : null),
     // GitHub needs time to compute why it blocks the merge; the head is known at once.
     !asksView ? facts.github : needs.headChecks ? readSettled(view, clock, poll.signal) : view(),
     needs.headChecks && pr?.sha ? github.readChecks(scope, pr.sha) : NOTHING_ASKED.headChecks,
@@ -69,7 +76,7 @@ async function testRunOf(
 }
 
 interface Tested {
-  number: number
+  pr: PullRequest
   target: string
 }
 
@@ -79,11 +86,12 @@ interface Tested {
  * number.
  */
 async function lookFor(
-  { number, target }: Tested,
+  { pr, target }: Tested,
   { github, source, poll }: ExplainMeans,
   scope: GitHubScope,
 ): Promise<Facts['foundRun']> {
-  if (source.lastRun) return source.lastRun(number, target, poll.signal)
+  if (source.lastRun) return source.lastRun(pr, target, poll.signal)
+  const { number } = pr
   const branches = await github.readTestBranches(scope, number)
   if (branches.kind === 'failed') return branches
   // Anybody can push a branch that names the same run, in any letter case; it must not hide the queue's own branch.

@@ -117,7 +117,7 @@ queueScenarios('github-queue', {
     outputs: {
       conclusion: 'passed',
       context: 'merge-group',
-      'pull-requests': '[]',
+      'pull-requests': '',
       'test-branch': 'gh-readonly-queue/main/pr-42-3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
     },
     requests: OF_EVENT,

@@ -50,7 +50,8 @@ export async function readLine(
   answer: PartialAnswer,
   leftOut: Set<string>,
 ): Promise<GitHubRead<Line | null>> {
-  if (leftOut.has('Repository.mergeQueue')) return failedBy(unsupported(LIST, 'Repository.mergeQueue'))
+  const unknown = ['Repository.mergeQueue', 'MergeQueue.entries'].find(field => leftOut.has(field))
+  if (unknown !== undefined) return failedBy(unsupported(LIST, unknown))
   const ofList = { ...answer, topic: LIST }
   const queue = placeAt(ofList, QUEUE)
   if (queue.kind === 'failed' || queue.value === null) return queue as Part<never>

@@ -29,7 +29,8 @@ export function standingQuery(
   const parts: QueryPart[] = []
   if (number !== null) parts.push({ text: pullRequestText(leftOut), takes: { number: ['Int!', number] } })
   if (listOf !== null && !leftOut.has('Repository.mergeQueue')) {
-    parts.push({ text: listText(leftOut), takes: { branch: ['String!', listOf], after: ['String', after ?? null] } })
+    const page: QueryPart['takes'] = leftOut.has('MergeQueue.entries') ? {} : { after: ['String', after ?? null] }
+    parts.push({ text: listText(leftOut), takes: { branch: ['String!', listOf], ...page } })
   }
   // The log shows the name of the query.
   const name = after !== undefined ? 'MergeQueueEntries' : number === null ? 'MergeQueue' : 'PullRequest'

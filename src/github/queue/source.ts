@@ -26,7 +26,7 @@ import { code, say } from '../../message.ts'
 import { requestBudget } from '../bounds.ts'
 import { readChecks } from '../checks.ts'
 import type { GitHubClient, GitHubPoll, GitHubRead, GitHubScope } from '../client.ts'
-import { isOfActivity, type Memory, NOTHING_SEEN, remember } from './episode.ts'
+import { type Memory, NOTHING_SEEN, remember } from './episode.ts'
 import { type Group, type OwnNames, runOfGroup } from './group.ts'
 import { LIST, type Line, readLine } from './line.ts'
 import { askParts, type PartialAnswer } from './parts.ts'
@@ -74,8 +74,10 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   const { clock, repository, activity, group, waits, wantsList, wantsRequired, own } = options
   const client = recorded(options)
   const leftOut = new Set<string>()
+  // A step that polls anyway asks again by its polls.
+  const pauses = waits ? [] : [...PAUSES_MS]
   let memory: Memory = NOTHING_SEEN
-  let latestPlace: Place | null = null
+  let latest: Seen | null = null
 
   return {
     read(request, signal) {
@@ -189,40 +191,46 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     return { client, repository, poll }
   }
 
-  /** The test run of the group that the latest answer about the pull request names. */
-  async function lastRun(number: number, branch: string, signal?: AbortSignal): Promise<Facts['foundRun']> {
+  /** The test run of the group that the deciding answer about the pull request names. */
+  async function lastRun(pr: PullRequest, branch: string, signal?: AbortSignal): Promise<Facts['foundRun']> {
+    const { number } = pr
     const scope = scopeOf(signal)
-    const isUnlisted = (place: Place | null) => place?.isGroupUnlisted ?? false
-    const asksAgain = isUnlisted(latestPlace)
-    if (asksAgain) await standing(scope, number, branch, isUnlisted)
-    // An entry or a removal that shows up only now can belong to another stay in the queue.
-    const isExplained = activity && latestPlace?.removed && isOfActivity(latestPlace.removed, activity)
-    if (asksAgain && !isExplained) return { kind: 'absent' }
-    const found = groupIn(latestPlace)
+    if (latest === null) return { kind: 'absent' }
+    await settled({ kind: 'read', value: latest }, scope, number, branch, place => place.isGroupUnlisted)
+    // A later answer can be about another stay in the queue, which had another group.
+    if (!isSameStay(latest.place.pullRequest, pr)) return { kind: 'absent' }
+    const found = groupIn(latest.place)
     if (found.kind === 'failed') return found
     if (found.value === null) return { kind: 'absent' }
     const ofGroup = { ...found.value, pullRequest: { number, title: null } }
     return runOf(scope, ofGroup, requiredOf(scope, branch, ofGroup.sha, number))
   }
 
-  /** The answer about the pull request. While `isOpen` holds, it is asked for again, unless the step polls anyway. */
-  async function standing(
+  /** The answer about the pull request. */
+  async function standing(scope: GitHubScope, number: number, branch: string): Promise<GitHubRead<Seen>> {
+    const first = await standingOnce(scope, number, branch)
+    return settled(first, scope, number, branch, place => place.isUnsettled)
+  }
+
+  /** The answer that comes when `isOpen` no longer holds, or the last one that is asked for. */
+  async function settled(
+    first: GitHubRead<Seen>,
     scope: GitHubScope,
     number: number,
     branch: string,
-    isOpen = (place: Place) => place.isUnsettled,
+    isOpen: (place: Place) => boolean,
   ): Promise<GitHubRead<Seen>> {
     const begun = clock.monotonic()
-    let latest = await standingOnce(scope, number, branch)
-    for (const pause of waits ? [] : PAUSES_MS) {
-      if (latest.kind === 'failed' || !isOpen(latest.value.place)) break
-      if (clock.monotonic() - begun + pause > LAG_MS) break
+    let answer = first
+    while (answer.kind === 'read' && isOpen(answer.value.place)) {
+      const pause = pauses.shift()
+      if (pause === undefined || clock.monotonic() - begun + pause > LAG_MS) break
       await clock.sleep(pause, scope.poll.signal)
       const next = await standingOnce(scope, number, branch)
       if (next.kind === 'failed') break
-      latest = next
+      answer = next
     }
-    return latest
+    return answer
   }
 
   async function standingOnce(scope: GitHubScope, number: number, branch: string): Promise<GitHubRead<Seen>> {
@@ -234,8 +242,8 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const place = placeOf(read.value, { number, targetBranch: branch, event: activity }, memory)
     memory = remember(memory, read.value, activity)
     if (place.kind === 'failed') return place
-    latestPlace = place.value
-    return { kind: 'read', value: { answer: answer.value, standing: read.value, place: place.value } }
+    latest = { answer: answer.value, standing: read.value, place: place.value }
+    return { kind: 'read', value: latest }
   }
 
   async function runOf(scope: GitHubScope, group: Group, asked: Promise<RequiredChecks>) {
@@ -293,6 +301,16 @@ function viewOf(seen: GitHubRead<Seen>): Facts['github'] {
       ...(isAutoMergeArmed !== null && { autoMerge: isAutoMergeArmed }),
     },
   }
+}
+
+/** True if two answers are about one stay of one pull request in the queue. */
+function isSameStay(one: PullRequest | null, other: PullRequest): boolean {
+  return (
+    one?.number === other.number &&
+    one.submitted === other.submitted &&
+    one.state === other.state &&
+    one.stateChangedAt === other.stateChangedAt
+  )
 }
 
 type FoundGroup = Omit<Group, 'pullRequest'>

@@ -118,7 +118,9 @@ function entryIn(answer: PartialAnswer): Part<Entry> {
   const shown = <Schema extends z.ZodMiniType>(field: string, shape: Schema) =>
     valueIn(partAt(answer, [...ENTRY, field], shape))
   const shape = z.object({ oid: commitId, committedDate: z.nullish(text) })
-  const group = partAt(answer, [...ENTRY, 'headCommit'], shape, ['committedDate'])
+  const group = askedPart(answer, 'MergeQueueEntry', 'headCommit', () =>
+    askedPart(answer, 'Commit', 'oid', () => partAt(answer, [...ENTRY, 'headCommit'], shape, ['committedDate'])),
+  )
   return mapped(
     placeAt(answer, ENTRY),
     place =>

@@ -87,8 +87,12 @@ async function read({
   }
   let last = await poll()
   for (let more = 1; more < polls; more++) last = await poll()
-  return { ...last, api, slept, calls, source }
+  return { ...last, api, slept, calls, source, poll }
 }
+
+/** The last run of a pull request that was read. */
+const lastRun = (source: ReturnType<typeof createQueueSource>, pull: Awaited<ReturnType<typeof read>>['pull']) =>
+  pull.kind === 'read' ? source.lastRun?.(pull.value, 'main') : pull.kind
 
 const state = (reading: Awaited<ReturnType<typeof read>>['pull']) =>
   reading.kind === 'read' ? [reading.value.state, reading.value.submitted, reading.value.doubts.length] : reading.kind
@@ -260,6 +264,12 @@ describe('fields that can not be read', () => {
     expect(pull).toMatchObject({ value: { state: 'failed', removal: { actor: null }, doubts: [] } })
   })
 
+  test('a group is not known where the server does not know its commit', async () => {
+    const state = { unknownFields: ['MergeQueueEntry.headCommit'] }
+    const { run } = await read({ reads: ['test-run'], standings: [IN], state })
+    expect(run).toMatchObject(failedBy('github-unavailable'))
+  })
+
   test('fields that the server does not know stay out for the step', async () => {
     const { api, pull } = await read({ standings: [IN], state: { unknownFields: ['MergeQueueEntry.jump'] }, polls: 3 })
     expect(state(pull)).toEqual(['testing', true, 0])
@@ -300,13 +310,13 @@ describe('lag', () => {
     const standings = [LEAVING, LEAVING, OUT]
     const { pull, source, api } = await read({ standings, options, repository: { rules: {} } })
     expect([state(pull), api.requests.length]).toEqual([['failed', false, 0], 1])
-    expect(await source.lastRun?.(42, 'main')).toMatchObject({ kind: 'read', value: { id: GROUP } })
+    expect(await lastRun(source, pull)).toMatchObject({ kind: 'read', value: { id: GROUP } })
   })
 
   test('an event without a time is explained by the last removal that is listed', async () => {
     const options = { activity: { action: 'dequeued', at: null, reason: 'CI_FAILURE' } as const }
-    const { source } = await read({ standings: [OUT], options, repository: { rules: {} } })
-    expect(await source.lastRun?.(42, 'main')).toMatchObject({ kind: 'read', value: { id: GROUP } })
+    const { pull, source } = await read({ standings: [OUT], options, repository: { rules: {} } })
+    expect(await lastRun(source, pull)).toMatchObject({ kind: 'read', value: { id: GROUP } })
   })
 
   test('an entry that shows up only while a removal is explained has another group', async () => {
@@ -316,16 +326,31 @@ describe('lag', () => {
       entry: { state: 'AWAITING_CHECKS', enqueuedAt: at(30), headCommit: GROUP },
       events: [ADDED, removedFor('failed_checks'), { ...ADDED, at: at(30) }],
     }
-    const { source } = await read({ standings: [LEAVING, again], options, repository: { rules: {} } })
-    expect(await source.lastRun?.(42, 'main')).toEqual({ kind: 'absent' })
+    const { pull, source } = await read({ standings: [LEAVING, again], options, repository: { rules: {} } })
+    expect(await lastRun(source, pull)).toEqual({ kind: 'absent' })
   })
 
   test('a later removal that shows up while one is explained has another group', async () => {
     const options = { activity: { action: 'dequeued', at: at(20), reason: 'CI_FAILURE' } as const }
     const later = { kind: 'removed', at: at(40), reason: 'failed_checks', group: GROUP }
     const again = { events: [ADDED, { ...ADDED, at: at(30) }, later] }
-    const { source } = await read({ standings: [LEAVING, again], options, repository: { rules: {} } })
-    expect(await source.lastRun?.(42, 'main')).toEqual({ kind: 'absent' })
+    const { pull, source } = await read({ standings: [LEAVING, again], options, repository: { rules: {} } })
+    expect(await lastRun(source, pull)).toEqual({ kind: 'absent' })
+  })
+
+  test('a newer stay in the queue than that of the deciding poll is not explained by its group', async () => {
+    const again = { ...IN, entry: { state: 'AWAITING_CHECKS', enqueuedAt: at(30), headCommit: GROUP } }
+    const { pull, source, poll } = await read({ standings: [OUT, again], options: { waits: true } })
+    await poll()
+    expect(await lastRun(source, pull)).toEqual({ kind: 'absent' })
+  })
+
+  test('all repeats of a step are three', async () => {
+    const options = { activity: { action: 'dequeued', at: at(20), reason: 'CI_FAILURE' } as const }
+    const flagged = { isInMergeQueue: true, events: [ADDED] }
+    const { pull, source, api } = await read({ standings: [flagged, flagged, LEAVING], options })
+    await lastRun(source, pull)
+    expect(api.requests.filter(each => each === 'graphql')).toHaveLength(4)
   })
 
   test('a step that waits asks again by its own polls', async () => {
@@ -386,6 +411,11 @@ describe('the queue', () => {
     [
       'a server without lists',
       { state: { ...mayList, unknownFields: ['Repository.mergeQueue'] }, options: listed },
+      unlisted('github-unavailable'),
+    ],
+    [
+      'a server without the entries of lists',
+      { state: { ...mayList, unknownFields: ['MergeQueue.entries'] }, options: listed },
       unlisted('github-unavailable'),
     ],
     ['alone, by the rules', { ...ALONE, repository: QUEUE_RULE }, queueOf({ entries: null })],
@@ -611,6 +641,8 @@ describe('the run of the group', () => {
   const down = (...paths: string[]) =>
     paths.map(path => ({ at: `GET /repos/acme/rocket/${path}`, answer: answers.serverError(502) }))
   const NO_CHECKS = down(`commits/${GROUP}/check-runs`, `commits/${GROUP}/status`)
+  const FAILED = { ...REQUIRED, checkRuns: { [GROUP]: [{ name: 'unit', conclusion: 'failure' }] } }
+  const RUNNING = { ...REQUIRED, checkRuns: { [GROUP]: [{ name: 'unit', status: 'in_progress' }] } }
   const refusedRules = { at: 'GET /repos/acme/rocket/rules/branches/main', answer: answers.badCredentials() }
 
   test.each<[string, Given, unknown]>([
@@ -669,6 +701,22 @@ describe('the run of the group', () => {
     expect(status(await read({ ...run, state: { faults: NO_CHECKS }, ...given }))).toBe(expected)
   })
 
+  test.each<[string, Given, string | null, refused: true | undefined]>([
+    ['the check runs', { state: { permissions: { checks: 'none' } } }, null, true],
+    ['the rules', { state: { faults: [refusedRules] } }, null, true],
+    [
+      'the statuses, and a check failed',
+      { state: { permissions: { statuses: 'none' } }, repository: FAILED },
+      'failed',
+      undefined,
+    ],
+    ['none, and one is not over', { repository: RUNNING }, 'in_progress', undefined],
+    ['none, and the protection is hidden', protectedBy({}), null, undefined],
+  ])('a refused read is told, as no waiting helps: %s', async (_, given, expected, refused) => {
+    const { run: reading } = await read({ ...run, ...given })
+    expect(reading.kind === 'read' && [reading.value.status, reading.value.openByRefusal]).toEqual([expected, refused])
+  })
+
   test('an outage of the checks is a failed read, also where nothing could succeed', async () => {
     const { run: reading } = await read({ ...run, standings: [OUT], state: { faults: NO_CHECKS } })
     expect(reading).toMatchObject({ kind: 'read', value: { status: null }, failure: { code: 'github-unavailable' } })
@@ -683,7 +731,7 @@ describe('the run of the group', () => {
   test("the members of an event's group are unknown", async () => {
     const options = { group: { sha: GROUP, branch: '' } }
     const { run: reading } = await read({ ...run, options })
-    expect(reading).toMatchObject({ kind: 'read', value: { id: GROUP, pullRequests: [] } })
+    expect(reading).toMatchObject({ kind: 'read', value: { id: GROUP, pullRequests: null } })
   })
 
   test.each<[string, Given, number]>([
