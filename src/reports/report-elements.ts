@@ -109,23 +109,22 @@ export function createReportReader(
         const element = cases.at(-1)
         const { type = '', message = '' } = attributes
         if (element) element.skipped ??= { type, message }
-        return null
+        break
       }
       case 'property': {
         const suite = suites.at(-1)
         // gotestsum runs failed tests again, and go test runs tests several times (-count).
         if (suite && cases.length === 0 && attributes['name'] === 'go.version') suite.marksRetries = true
-        return null
+        break
       }
-      default:
-        return null
     }
+    return null
   }
 
   /** Node's test runner ends a report with comments that hold its counts. */
   function comment(text: string): void {
-    const [, count] = /^ (?:fail|cancelled) (\d{1,9}) $/.exec(text) ?? []
-    if (elements.length === 1 && count !== undefined) failed.counted += Number(count)
+    const count = /^ (?:fail|cancelled) (\d{1,9}) $/.exec(text)?.[1] ?? 0
+    if (elements.length === 1) failed.counted += Number(count)
   }
 
   function openCase(attributes: XmlAttributes): CaseElement {
@@ -179,7 +178,6 @@ export function createReportReader(
   }
 
   function openSign(of: CaseElement, attributes: XmlAttributes, isError: boolean): SignElement {
-    reader.wantText(true)
     const { type = '', message = '' } = attributes
     if (isError && SIGNAL.test(`${type} ${message}`)) of.signal = true
     return { kind: 'sign', of, isError, message: message.slice(0, COLLECTED), text: '' }
@@ -204,7 +202,6 @@ export function createReportReader(
   }
 
   function closeSign({ of, isError, message, text }: SignElement): void {
-    reader.wantText(elements.some(each => each?.kind === 'sign'))
     if (isError && SIGNAL.test(text)) of.signal = true
     if (of.message === '' && of.text === '') {
       of.message = message

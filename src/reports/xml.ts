@@ -29,12 +29,9 @@ export interface XmlHandler {
    */
   open: (name: string, attributes: XmlAttributes) => void
   close: () => void
-  /**
-   * A piece of character data, complete if short. It is not cleaned: it can hold a token, or a part of one. Called only
-   * while {@link XmlReader.wantText} is on.
-   */
+  /** A piece of character data, complete if short; it can still hold a token, or a part of one. */
   text: (piece: string) => void
-  /** A comment inside the root element; long ones can come in parts. */
+  /** A comment; long ones can come in parts. */
   comment?: (text: string) => void
 }
 
@@ -43,7 +40,6 @@ export interface XmlReader {
   write: (chunk: string) => void
   /** @throws {XmlError} if the document is not complete */
   end: () => void
-  wantText: (wanted: boolean) => void
   /** The place of the next character. */
   place: () => XmlPlace
   /** The start of the element that was opened last. */
@@ -71,7 +67,7 @@ const DOCTYPE = new RegExp(
   `^\\s+${NAME}(?:${EXTERNAL})?\\s*(?:\\[(?:\\s|%${NAME};|${DECLARATION}|${COMMENT}|${INSTRUCTION})*\\]\\s*)?$`,
 )
 
-type Handler = `${'text' | 'cdata' | 'comment' | 'doctype' | 'error' | 'openTagStart' | 'openTag' | 'closeTag'}Handler`
+type Handler = `${'text' | 'cdata' | 'comment' | 'doctype' | 'openTagStart' | 'openTag' | 'closeTag'}Handler`
 
 /** Members of the parser that its types hide. */
 interface ParserState extends Record<Handler, unknown> {
@@ -84,8 +80,8 @@ interface ParserState extends Record<Handler, unknown> {
 
 /**
  * Reads XML piece by piece. A forbidden character is read as U+FFFD, because test tools write the escape sequences of
- * colours unchanged; all else that is not well-formed is an error. No entity can be declared. Unwanted text (long
- * outputs in CDATA) is not kept in memory.
+ * colours unchanged; all else that is not well-formed is an error. No entity can be declared. Long texts are not
+ * kept in memory.
  */
 export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   const parser = new SaxesParser(OPTIONS)
@@ -95,7 +91,6 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   state.cdataHandler = undefined
   state.commentHandler = undefined
   state.doctypeHandler = undefined
-  state.errorHandler = undefined
   state.openTagStartHandler = undefined
   state.openTagHandler = undefined
   state.closeTagHandler = undefined
@@ -103,8 +98,8 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   state.parseEntity = entity => characterOf(entity) ?? parseEntity(entity)
   let depth = 0
   let isTag = false
-  let textWanted = false
-  let tagPlace: XmlPlace = { line: 1, column: 1 }
+  const place = () => ({ line: parser.line, column: parser.column + 1 })
+  let tagPlace: XmlPlace = place()
 
   // The parser has already consumed the wrong character.
   const fail = (message: string): never => {
@@ -120,9 +115,8 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
     }
   }
 
-  parser.on('error', error =>
-    fail(state.entity === '' ? reasonOf(error.message) : 'an & before this place is not written as &amp;'),
-  )
+  parser.fail = reason =>
+    fail(state.entity === '' ? sentenceOf(reason) : 'an & before this place is not written as &amp;')
   parser.on('doctype', declaration => {
     if (declaration.includes('<!ENTITY')) fail('its DOCTYPE declares entities, which a test report does not need')
     // The parser looks only for the end of the DOCTYPE, so a whole report could hide in it.
@@ -149,13 +143,9 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
     depth--
     handler.close()
   })
-  const onText = (piece: string): void => {
-    if (textWanted) handler.text(piece)
-  }
-  parser.on('cdata', onText)
-  parser.on('comment', text => {
-    if (depth > 0) handler.comment?.(clean(text))
-  })
+  parser.on('text', handler.text)
+  parser.on('cdata', handler.text)
+  parser.on('comment', text => handler.comment?.(clean(text)))
 
   return {
     write(chunk) {
@@ -164,36 +154,27 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
       guarded(() => parser.write(chunk.replace(FORBIDDEN, REPLACEMENT)))
       // Otherwise the parser would collect the whole text.
       if (depth > 0 && !isTag && state.text.length > MOST_PENDING) {
-        onText(state.text)
+        handler.text(state.text)
         state.text = ''
       }
     },
     end: () => guarded(() => parser.close()),
-    wantText(wanted) {
-      textWanted = wanted
-      if (wanted) parser.on('text', onText)
-      else parser.off('text')
-    },
-    place: () => ({ line: parser.line, column: parser.column + 1 }),
+    place,
     tagPlace: () => tagPlace,
   }
 }
 
 /** The character that a reference such as `#27` or `#x1b` names; null for a name, such as `lt`. */
 function characterOf(reference: string): string | null {
-  const [, hexadecimal, decimal] = /^#(?:x([\da-fA-F]+)|(\d+))$/.exec(reference) ?? []
-  const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16)
-  if (Number.isNaN(code)) return null
+  if (!/^#(?:x[\da-fA-F]+|\d+)$/.test(reference)) return null
+  const code = Number(`0${reference.slice(1)}`)
   return code > 0x10ffff ? REPLACEMENT : String.fromCodePoint(code).replace(FORBIDDEN, REPLACEMENT)
 }
 
-/** The parser's reason, without its place and without the names that it quotes behind a colon. */
-function reasonOf(message: string): string {
-  const reason = message
-    .replace(/^\d+:\d+: /, '')
-    .replace(/:.*/s, '')
-    .replace(/\.$/, '')
-  if (/^(?:unclosed tag|unexpected end)/.test(reason)) return 'the file ends too early'
-  if (/must contain a root/.test(reason)) return 'no XML element is in it'
+/** The parser's reason, without the names that it quotes behind a colon. */
+function sentenceOf(message: string): string {
+  const reason = message.replace(/:.*/s, '').replace(/\.$/, '')
+  if (reason === 'unclosed tag' || reason === 'unexpected end') return 'the file ends too early'
+  if (reason === 'document must contain a root element') return 'no XML element is in it'
   return `not well-formed XML (${reason})`
 }

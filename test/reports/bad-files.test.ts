@@ -43,6 +43,21 @@ describe('a bad file is reported by file, line and column, never by content', ()
       '<testsuite><testcase name="&secret;"/></testsuite>',
       illFormed(1, 35, 'undefined entity'),
     ],
+    [
+      'a reference with a letter behind its number',
+      '<testsuite><testcase name="&#65secret;"/></testsuite>',
+      illFormed(1, 38, 'malformed character entity'),
+    ],
+    [
+      'a reference with a letter before its sign',
+      '<testsuite><testcase name="&secret#65;"/></testsuite>',
+      illFormed(1, 38, 'disallowed character in entity name'),
+    ],
+    [
+      'a version of XML that does not exist',
+      '<?xml version="2.0"?>\n<testsuite/>',
+      illFormed(1, 19, 'version number must match /^1\\.[0-9]+$/'),
+    ],
     ['two roots', '<testsuite/>\n<testsuite/>', illFormed(2, 11, 'documents may contain only one root')],
     ['text behind the root', '<testsuite/>\nsecret', illFormed(2, 6, 'text data outside of root node')],
     [
@@ -77,6 +92,11 @@ describe('a bad file is reported by file, line and column, never by content', ()
       'a forbidden character in the name of an element',
       '<testsuite><testcase name="a"><fail\0ure/></testcase></testsuite>',
       'line 1, column 41: a name holds a forbidden character',
+    ],
+    [
+      'a forbidden character in the name of an attribute',
+      '<testsuite><testcase name="a" st\0atus="x"/></testsuite>',
+      'line 1, column 43: a name holds a forbidden character',
     ],
     [
       'a reference to one in the name of an attribute',
@@ -136,7 +156,7 @@ describe('odd but valid', () => {
     ['references to them', '&#x1b;[31m&#27;&#0;&#x000;', '\ufffd[31m\ufffd\ufffd\ufffd'],
     ['references to no character', '&#xd800;&#xFFFE;&#x110000;&#9999999999999;', '\ufffd\ufffd\ufffd\ufffd'],
     ['an invalid character', '\uffff', '\ufffd'],
-    ['references to characters', '&#9;&#x1F600;&lt;&#xfffd;', '\t😀<\ufffd'],
+    ['references to characters', '&#9;&#x1F600;&#x10ffff;&lt;&#xfffd;', '\t😀\u{10ffff}<\ufffd'],
   ])('forbidden characters are read as U+FFFD: %s', async (_, written, read) => {
     const xml = `<testsuite><testcase name="${written}"><failure>${written}<![CDATA[\u001b]]></failure></testcase></testsuite>`
     const { failed, problems } = await readTexts({ 'a.xml': xml })
@@ -237,7 +257,6 @@ describe('files that are not there to be read', () => {
         end: () => {
           told.isEnded = true
         },
-        wantText: () => undefined,
         place: () => ({ line: 1, column: 1 }),
         tagPlace: () => ({ line: 1, column: 1 }),
       }

@@ -73,6 +73,9 @@ describe('outcomes of a test case', () => {
     ['a signal within a word', within(`${MAYFAIL}<error>on_SIGSEGV_x</error>`), failed],
     ['a signal behind a long message', within(`${MAYFAIL}<error message="${LONG} SIGSEGV"/>`), failed],
     ['a signal behind a long text', within(`${MAYFAIL}<error>${LONG} SIGSEGV</error>`), failed],
+    ['an error as long as is known', within(`${MAYFAIL}<error>${'x'.repeat(32_768)}</error>`), skipped],
+    ['a longer one', within(`${MAYFAIL}<error>${'x'.repeat(32_769)}</error>`), failed],
+    ['a longer one in pieces', within(`${MAYFAIL}<error>${'<b>x</b>'.repeat(32_769)}</error>`), failed],
     ['a long failure that Catch2 forgives', within(`${MAYFAIL}<failure>${LONG}</failure>`), skipped],
     ['a forgiven failure, and one again', within(`${MAYFAIL}<failure/><rerunFailure/>`), failed],
     ['a test of CTest without its program', ctest('Unable to find executable: /build/shop'), failed],
@@ -429,6 +432,11 @@ describe('suites that show less than they count', () => {
     ['one was cancelled', `${FAIL}<!-- fail 1 --><!-- cancelled 1 -->`, '2 failed tests, the file holds at most 1'],
     ['a todo does not count', `${OTHER}${TODO}<!-- fail 1 -->`, '1 failed tests, the file holds at most 0'],
     ['a comment elsewhere', suite(`${PASS}<!-- fail 1 -->`), null],
+    [
+      'one beside another comment',
+      `${PASS}<!-- fail 1 --><!-- tests 9 -->`,
+      '1 failed tests, the file holds at most 0',
+    ],
     ['another comment', `${PASS}<!-- fail 1 of 2 --><!-- tests 9 -->`, null],
   ])('the closing comments of Node: %s', async (_, content, told) => {
     const { problems } = await readTexts({ 'a.xml': suites(content) })
