@@ -2,7 +2,7 @@ import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../fac
 import type { TestCase } from './test-case.ts'
 
 interface KeptTest extends ReportedTest {
-  /** The first failure that has a message, which is mostly the nearest to the cause; else the last one. */
+  /** Of a failed test: the first failure that has a message, mostly the nearest to the cause; else the last one. */
   failure?: Failure
   /** Set if its suite shows several tries of the test; skipped ones don't count. */
   tries?: Tries
@@ -17,20 +17,22 @@ interface Tries {
 
 type Failure = Omit<FailedTest, keyof TestIdentity>
 
-/** Tests by class, file and parent, then by name: neighbours in a report mostly share the first key. */
-export type TestsByIdentity = Map<string, Map<string, KeptTest>>
+/**
+ * Tests by class, file and parent, then by name: neighbours in a report mostly share the first key. A test without a
+ * name has a key that no other has, because it is never a further try.
+ */
+export type TestsByIdentity = Map<string, Map<string | symbol, KeptTest>>
 
 export interface Tally {
   readonly tests: TestsByIdentity
   /** Failed and flaky test cases. */
   failed: number
-  nameless: number
-  /** Characters of the kept texts of tests, and {@link TEST_SIZE} for each test. */
+  /** Characters of the kept texts of tests, and {@link TEST_SIZE} for each. */
   size: number
   /** Characters of all messages and traces. */
   text: number
-  /** The scope of the test case that was added last. */
-  last: Scope
+  /** The scope of the test case that was added last; null before the first. */
+  last: Scope | null
 }
 
 interface Scope extends Omit<TestIdentity, 'name'> {
@@ -48,8 +50,7 @@ const MAX_TEXT = 8 * 1024 * 1024
 const RANK = { skipped: 0, passed: 1, failed: 2 }
 
 export function createTally(): Tally {
-  const scope = { classname: null, file: null, parent: null }
-  return { tests: new Map(), failed: 0, nameless: 0, size: 0, text: 0, last: { ...scope, key: keyOf(scope) } }
+  return { tests: new Map(), failed: 0, size: 0, text: 0, last: null }
 }
 
 /** Why no more tests are accepted; null while there is room. */
@@ -61,18 +62,16 @@ export function fullness({ failed, size }: Tally): string | null {
 /** Adds a test case to those of its `testsuite` element: cases of one identity may be tries of one test. */
 export function addTry(tally: Tally, suite: TestsByIdentity, test: TestCase, report: string): void {
   if (test.outcome === 'failed' || test.flaky) tally.failed++
-  const { key } = enterScope(tally, test)
-  const tests = suite.get(key) ?? new Map<string, KeptTest>()
-  suite.set(key, tests)
-  // A test case without a name is never a further try: its key begins with NUL, which XML can't hold.
-  const name = test.name === '' ? `\0${tally.nameless++}` : test.name
-  const before = tests.get(name)
-  if (!before) {
-    const own = keptTest(tally, test, report)
-    tests.set(test.name === '' ? name : own.name, own)
+  const scope = enterScope(tally, test)
+  const tests = suite.get(scope.key) ?? new Map<string | symbol, KeptTest>()
+  suite.set(scope.key, tests)
+  const key = test.name || Symbol('a test without a name')
+  const before = tests.get(key)
+  if (!before || before.outcome === 'skipped') {
+    const own = keptTest(tally, scope, test, report)
+    tests.set(own.name || key, own)
   } else if (test.outcome !== 'skipped') {
-    if (before.outcome !== 'skipped' || test.failedAgain) addRepeat(before, test)
-    before.outcome = test.outcome
+    addRepeat(before, test)
     before.flaky ||= test.flaky
     if (test.outcome === 'failed' && !before.failure?.message) before.failure = failureOf(tally, test, report)
   }
@@ -100,7 +99,7 @@ export interface SuiteOfTests {
  * step that ran the tests failed, a later pass makes a failure good only in a suite that marks retries.
  */
 export function endSuite({ tests }: Tally, { tests: suite, marksRetries }: SuiteOfTests, stepFailed: boolean): void {
-  const own = [...suite.values()].flatMap(each => [...each.values()].filter(({ tries }) => tries))
+  const own = [...suite.values()].flatMap(each => [...each.values()])
   // If some test passed twice, all ran several times, whatever their outcome.
   const isCount = own.some(({ tries }) => tries && tries.passes > 1)
   const isMadeGood = ({ passes, failedLast }: Tries) =>
@@ -108,24 +107,26 @@ export function endSuite({ tests }: Tally, { tests: suite, marksRetries }: Suite
   for (const test of own) settle(test, isMadeGood)
   for (const [key, each] of suite) {
     const all = tests.get(key)
-    if (all) for (const [name, test] of each) keepWorst(all, name, test)
+    if (all) for (const [own, test] of each) keepWorst(all, own, test)
     else tests.set(key, each)
   }
 }
 
 function settle(test: KeptTest, isMadeGood: (tries: Tries) => boolean): void {
   const { tries } = test
+  if (!tries) return
   delete test.tries
-  if (!tries || tries.failures === 0) return
+  if (tries.failures === 0) return
   test.flaky = isMadeGood(tries)
   test.outcome = test.flaky ? 'passed' : 'failed'
-  if (test.failure) test.failure.alsoPassed = !test.flaky && tries.passes > 0
+  if (test.flaky) delete test.failure
+  else if (test.failure) test.failure.alsoPassed = tries.passes > 0
 }
 
-function keepWorst(all: Map<string, KeptTest>, name: string, test: KeptTest): void {
-  const before = all.get(name)
-  if (!before || RANK[test.outcome] > RANK[before.outcome]) all.set(name, test)
-  else if (test.flaky && before.outcome === 'passed') before.flaky = true
+function keepWorst(all: Map<string | symbol, KeptTest>, key: string | symbol, test: KeptTest): void {
+  const before = all.get(key)
+  if (!before || RANK[test.outcome] > RANK[before.outcome]) all.set(key, test)
+  else before.flaky ||= test.flaky
 }
 
 export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'problems'> {
@@ -136,9 +137,8 @@ export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'proble
     for (const test of own.values()) {
       const { failure, parent } = test
       if (parent !== null) parents.add(parent)
-      if (!failure) others.push(test)
-      else if (test.outcome === 'failed') failed.push({ ...identityIn(test), ...failure })
-      else others.push({ ...identityIn(test), outcome: test.outcome, flaky: test.flaky })
+      if (failure) failed.push({ ...identityIn(test), ...failure })
+      else others.push(test)
     }
   }
   const flaky = others.filter(test => test.flaky).map(identityIn)
@@ -155,24 +155,15 @@ function identityIn({ name, classname, file, parent }: TestIdentity): TestIdenti
 /** Nearly all cases have the scope of the case before them, so that scope is reused. */
 function enterScope(tally: Tally, { classname, file, parent }: TestIdentity): Scope {
   const { last } = tally
-  if (classname === last.classname && file === last.file && parent === last.parent) return last
-  const own = (text: string | null, before: string | null) => (text === before ? before : text && detached(text))
-  const scope = {
-    classname: own(classname, last.classname),
-    file: own(file, last.file),
-    parent: own(parent, last.parent),
-  }
-  tally.last = { ...scope, key: keyOf(scope) }
-  tally.size += tally.last.key.length
+  if (classname === last?.classname && file === last.file && parent === last.parent) return last
+  const own = (text: string | null) => text && detached(text)
+  const key = `${classname ?? ''}\0${file ?? ''}\0${parent ?? ''}`
+  tally.last = { classname: own(classname), file: own(file), parent: own(parent), key }
+  tally.size += key.length
   return tally.last
 }
 
-function keyOf({ classname, file, parent }: Omit<TestIdentity, 'name'>): string {
-  return `${classname ?? ''}\0${file ?? ''}\0${parent ?? ''}`
-}
-
-function keptTest(tally: Tally, test: TestCase, report: string): KeptTest {
-  const { classname, file, parent } = tally.last
+function keptTest(tally: Tally, { classname, file, parent }: Scope, test: TestCase, report: string): KeptTest {
   const { outcome, flaky } = test
   tally.size += TEST_SIZE + test.name.length
   const own: KeptTest = { name: detached(test.name), classname, file, parent, outcome, flaky }
