@@ -71,7 +71,6 @@ export function createReportReader(
   /** The suites in the order of their ends. */
   const ended: SuiteCounts[] = []
   const failed = { shown: 0, suites: 0, counted: 0 }
-  let isFull = false
 
   const reader = createXmlReader({ open, close, text: addText, comment }, clean)
   return {
@@ -180,7 +179,7 @@ export function createReportReader(
   function openSign(of: CaseElement, attributes: XmlAttributes, isError: boolean): SignElement {
     const { type = '', message = '' } = attributes
     if (isError && SIGNAL.test(`${type} ${message}`)) of.signal = true
-    return { kind: 'sign', of, isError, message: message.slice(0, COLLECTED), text: '' }
+    return { kind: 'sign', of, isError, message, text: '' }
   }
 
   function addText(piece: string): void {
@@ -217,17 +216,14 @@ export function createReportReader(
       failed.shown += Math.max(1, element.failures)
       for (const suite of suites) suite.hasFailed = true
     }
+    const full = fullness(tally)
+    if (full !== null) throw new ReportError('truncated', full)
     takeIn(test)
   }
 
   function takeIn(test: TestCase): void {
-    const full = fullness(tally)
     const suite = suites.at(-1)
-    if (full !== null && !isFull) {
-      isFull = true
-      throw new ReportError('truncated', full)
-    }
-    if (full === null && suite) addTry(tally, suite.tests, test, report)
+    if (suite) addTry(tally, suite.tests, test, report)
   }
 
   function closeSuite(suite: SuiteElement): void {
@@ -250,14 +246,14 @@ export function createReportReader(
 
   function testCaseOf(element: CaseElement): TestCase {
     const { attributes, message, text } = element
-    const suite = suites.at(-1)
+    const { file = null, parent = null }: Partial<SuiteElement> = suites.at(-1) ?? {}
     const { outcome, flaky } = outcomeOf(element)
     const says = outcome === 'failed'
     return {
       name: attributes['name'] ?? '',
       classname: attributes['classname'] || null,
-      file: comparableFile(attributes['file'] || attributes['filepath'] || suite?.file || null, workspace),
-      parent: suite?.parent ?? null,
+      file: comparableFile(attributes['file'] || attributes['filepath'] || file, workspace),
+      parent,
       outcome,
       flaky,
       failedAgain: element.rerun,

@@ -3,7 +3,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readTestReports } from '../../src/reports/junit.ts'
+import { createReportReader } from '../../src/reports/report-elements.ts'
 import { feedReport, ReportError } from '../../src/reports/report-file.ts'
+import { createTally, summarize } from '../../src/reports/tally.ts'
 import { createXmlReader, type XmlReader } from '../../src/reports/xml.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import { brief, makeWorkspace, readTexts, writeFile } from './workspace.ts'
@@ -305,6 +307,17 @@ test('more failed tests than can be kept: what was read counts, and the rest is 
   const { counts, problems } = await readTexts({ 'a.xml': `<testsuite>${cases.join('')}</testsuite>` })
   expect(counts).toEqual({ ran: 250_001, passed: 0, failed: 250_001, skipped: 0, flaky: 0 })
   expect(problems).toEqual([{ kind: 'truncated', message: 'a.xml: over 250,000 tests failed; the rest is not read' }])
+})
+
+test('where no more tests can be kept, the one in which that is noticed still counts if it failed', () => {
+  const tally = { ...createTally(), failed: 250_001 }
+  const sink = { tally, report: 'a.xml', stepFailed: false, shortage: () => undefined }
+  const reader = createReportReader(sink, { workspace: '', clean: cleanerOf() })
+  expect(() => reader.write('<testsuite><testcase name="a"><failure/><testcase name="b"/>')).toThrow(
+    new ReportError('truncated', 'over 250,000 tests failed; the rest is not read'),
+  )
+  reader.abandon()
+  expect(summarize(tally).failed.map(({ name }) => name)).toEqual(['a'])
 })
 
 test('8 MiB of what failures say are kept, of those that come first', async () => {
