@@ -120,7 +120,7 @@ export function parseCodeowners(text: string): Codeowners {
 
 /** The words of a line, up to a comment. A blank after a backslash belongs to the word. */
 function wordsOf(line: string): string[] {
-  const words = line.match(/(?:\\.?|[^\\ \t\r])+/gs) ?? []
+  const words = Array.from(line.matchAll(/(?:\\.?|[^\\ \t\r])+/gs), ([word]) => word)
   const comment = words.findIndex(word => word.startsWith('#'))
   return comment < 0 ? words : words.slice(0, comment)
 }
@@ -144,7 +144,7 @@ function parsePattern(text: string): Fits | null {
   const itself = new Minimatch(rooted, PATTERNS)
   const below = new Minimatch(`${rooted}/**`, PATTERNS)
   const isFolder = bare !== text
-  const ownsBelow = isFolder || !(isAnchored ? /(?:^|\/)\*\*?$/ : /^\*\*$/).test(bare)
+  const ownsBelow = isFolder || !/\/\*\*?$/.test(bare)
   // The letters before the first star rule out most patterns of a large file far quicker than matching.
   const [start = ''] = (isAnchored ? rooted : bare).split(/[*?\\]/, 1)
   const mayFit = (file: string) => (isAnchored ? file.startsWith(start) : file.includes(start))

@@ -26,6 +26,8 @@ describe('what a pattern fits', () => {
     'my docs/d',
     'app/(shop)/{a}.ts',
     '.github/x.yml',
+    '#x/a.ts',
+    '!x/a.ts',
   ]
   test.each<[pattern: string, fits: string[]]>([
     ['*', TREE],
@@ -56,6 +58,12 @@ describe('what a pattern fits', () => {
     ['\\a.js', ['a.js', 'src/a.js']],
     ['\\*.js', []],
     ['*s*.*', ['src/docs.js']],
+    // Several stars in a row are one.
+    ['**b**.m**d', ['docs/deep/b.md']],
+    // Only at the start of a pattern would these be signs.
+    ['/#x/', ['#x/a.ts']],
+    ['/\\#x/', ['#x/a.ts']],
+    ['/!x/', ['!x/a.ts']],
     ['app/(shop)/{a}.ts', ['app/(shop)/{a}.ts']],
     ['*.{md,js}', []],
     ['+(a).js', []],
@@ -118,10 +126,22 @@ describe('lines that are skipped', () => {
     `${'a'.repeat(5000)} @b`,
     // GitHub may read it; four stars in one name are more than a matcher can be trusted with.
     '*s*r*c* @b',
+    'src/*a*.*j*s* @b',
   ])('%s', line => {
     const read = parseCodeowners(`src/ @a\n${line}`)
     expect([read.ownersOf('src/a.js'), read.skippedLines]).toEqual([['@a'], [2]])
   })
+})
+
+const folders = (length: number) => 'a/'.repeat(length).slice(0, length)
+
+test.each<[name: string, file: string, isOwned: boolean]>([
+  ['a name of 255 characters', `src/${'a'.repeat(255)}`, true],
+  ['a longer name', `src/${'a'.repeat(256)}`, false],
+  ['a path of 4096 characters', folders(4095).concat('b'), true],
+  ['a longer path', folders(4096).concat('b'), false],
+])('a path that no file can have has no owner: %s', (_, file, isOwned) => {
+  expect(parseCodeowners('* @a').ownersOf(file)).toEqual(isOwned ? ['@a'] : [])
 })
 
 test('the slowest pattern that is read takes no time that anyone waits for', () => {
@@ -193,6 +213,15 @@ describe('the file', () => {
       owners: null,
 
       problem: 'Input `codeowners-path`: gone.txt does not exist; only the owners that the service names are shown.',
+    })
+  })
+
+  test('one whose name is too long for any file', () => {
+    const long = 'a'.repeat(256)
+    expect(owners(long)).toEqual({
+      owners: null,
+
+      problem: `Input \`codeowners-path\`: ${long} cannot be read; only the owners that the service names are shown.`,
     })
   })
 
