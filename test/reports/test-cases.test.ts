@@ -71,6 +71,7 @@ describe('outcomes of a test case', () => {
     ['a signal that Catch2 does not', within(`${MAYFAIL}<error>SIGSEGV - Segmentation violation</error>`), failed],
     ['a signal, told second', within(`${MAYFAIL}<failure/><error message="SIGABRT"/>`), failed],
     ['a signal as the type', within(`${MAYFAIL}<error type="SIGSEGV"/>`), failed],
+    ['a word that only begins like a signal', within(`${MAYFAIL}<error>bad SIGN</error>`), skipped],
     ['a signal within a word', within(`${MAYFAIL}<error>on_SIGSEGV_x</error>`), failed],
     ['a signal behind a long message', within(`${MAYFAIL}<error message="${LONG} SIGSEGV"/>`), failed],
     ['a signal behind a long text', within(`${MAYFAIL}<error>${LONG} SIGSEGV</error>`), failed],
@@ -86,6 +87,7 @@ describe('outcomes of a test case', () => {
     ['the same in other words', ctest('Not run: Unable to find executable'), failed],
     ['a test of CTest without its configuration', ctest('Missing Configuration'), failed],
     ['a test of CTest whose fixture failed', ctest('Fixture dependency failed'), skipped],
+    ['a skip that only says so', within('<skipped message="Unable to find executable"/>'), skipped],
     ['a test that CTest skips', ctest('SKIP_RETURN_CODE=77'), skipped],
     ['flakyFailure', within('<flakyFailure/>'), flaky],
     ['flakyError', within('<flakyError/>'), flaky],
@@ -416,6 +418,7 @@ describe('suites that show less than they count', () => {
     ['disabled that is no number', suite(PASS, 'tests="1" disabled="false"'), []],
     ['an empty number', suite(PASS, 'tests="" errors=""'), []],
     ['a number with a fraction of 0', suite(PASS, 'tests="1.0"'), []],
+    ['a number with a fraction', suite(PASS, 'tests="1.5"'), NO_NUMBER],
     ['less than nothing', suite(PASS, 'tests="-1"'), NO_NUMBER],
   ])('%s', async (_, xml, expected) => {
     expect(brief(await readTexts({ 'a.xml': xml }))['problems']).toEqual(expected)
