@@ -46,13 +46,12 @@ export function annotationPlaceOf(
   test: Pick<FailedTest, 'file' | 'line' | 'report' | 'classname'>,
   workspace: string,
 ): TestPlace | null {
-  const found = placeOf(test, workspace)
   const { classname, report } = test
-  if (found !== null || !classname || test.file || classname.length > LONGEST_CLASS) return found
+  if (test.file || !classname || classname.length > LONGEST_CLASS) return placeOf(test, workspace)
   const parts = classname.split('.')
   // The name of the file can be followed by that of an inner class, and of a method.
   const names = [classname, ...[0, 1, 2].map(cut => parts.slice(0, parts.length - cut).join('/'))]
-  for (const name of new Set(names.filter(each => each !== ''))) {
+  for (const name of new Set(names)) {
     for (const folder of CLASS_FOLDERS) {
       for (const ending of CLASS_ENDINGS) {
         const place = placeOf({ file: path.posix.join(folder, `${name}${ending}`), line: null, report }, workspace)

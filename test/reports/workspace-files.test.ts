@@ -85,6 +85,8 @@ describe('where a test stands', () => {
 })
 
 describe('where the annotation of a test without a file points to', () => {
+  const LONG = `${'a'.repeat(200)}/${'b'.repeat(100)}`
+
   test.each<[string, classname: string | null, file: string | null]>([
     ['a class that is the file', 'web/cart.test.ts', 'web/cart.test.ts'],
     ['a module of Python', 'tests.test_cart', 'tests/test_cart.py'],
@@ -92,9 +94,12 @@ describe('where the annotation of a test without a file points to', () => {
     ['a class of Java', 'com.acme.CartTest', 'src/test/java/com/acme/CartTest.java'],
     ['one that is not there', 'com.acme.OrderTest', null],
     ['a way out', '../secret', null],
+    ['a file of 300 characters', LONG.slice(1), LONG.slice(1)],
+    ['a longer one', LONG, null],
     ['none', null, null],
   ])('%s', (_, classname, file) => {
-    for (const each of ['web/cart.test.ts', 'tests/test_cart.py', 'src/test/java/com/acme/CartTest.java']) write(each)
+    const files = ['web/cart.test.ts', 'tests/test_cart.py', 'src/test/java/com/acme/CartTest.java']
+    for (const each of [...files, LONG, LONG.slice(1)]) write(each)
     fs.writeFileSync(path.join(root, 'secret'), '')
     const test = { file: null, line: 3, report: 'report.xml', classname }
     expect(annotationPlaceOf(test, workspace)).toEqual(file && { file, line: null })
