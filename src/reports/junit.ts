@@ -30,7 +30,7 @@ export interface ReadReports {
 export async function readWorkspace(globs: readonly string[], options: ReadOptions): Promise<ReadReports> {
   const found = await globReports(globs, options)
   const read = await readTestReports(found.paths, options)
-  const [missing] = found.problems.filter(({ kind }) => kind === 'missing')
+  const missing = found.problems.find(({ kind }) => kind === 'missing')
   if (missing) missing.message = say`${missing.message}${otherXmlFiles(options.workspace, options.clean)}`
   return { ...read, reports: { ...read.reports, problems: [...found.problems, ...read.reports.problems] } }
 }
@@ -90,7 +90,7 @@ function emptyProblem(files: number, skipped: number): ReportProblem {
 /** Relative to the workspace, with slashes; unchanged for a file elsewhere. */
 function shownPath(file: string, { workspace, clean }: ReadOptions): string {
   const relative = path.relative(workspace, path.resolve(workspace, file))
-  const isElsewhere = relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)
+  const isElsewhere = relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)
   return clean((isElsewhere ? file : relative).replaceAll(path.sep, '/'))
 }
 

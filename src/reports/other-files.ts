@@ -18,7 +18,7 @@ export function otherXmlFiles(workspace: string, clean: Clean): Message {
   let left = MOST_ENTRIES
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     for (const entry of entriesOf(path.join(workspace, folder))) {
-      if (--left < 0 || found.length > MOST_NAMED) return hint(found, false, clean)
+      if (left-- === 0) return hint(found, false, clean)
       const inside = path.posix.join(folder, entry.name)
       if (entry.isFile() && /\.xml$/i.test(entry.name)) found.push(inside)
       else if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(inside)
@@ -33,10 +33,10 @@ function hint(found: readonly string[], isWhole: boolean, clean: Clean): Message
   return say`; ${found.length === 1 ? 'there is' : 'there are'} ${names}${found.length > MOST_NAMED ? ' and more' : ''}`
 }
 
-/** Files and folders by name; unreadable folders are empty. Links are not followed. */
+/** Unreadable folders are empty. Links are not followed. */
 function entriesOf(folder: string): fs.Dirent[] {
   try {
-    return fs.readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    return fs.readdirSync(folder, { withFileTypes: true })
   } catch {
     return []
   }

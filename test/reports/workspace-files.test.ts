@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { asText } from '../../src/message.ts'
 import { leftOver, readWorkspace } from '../../src/reports/junit.ts'
 import { readLegReports as readLegFiles } from '../../src/reports/leg-reports.ts'
@@ -114,9 +114,14 @@ describe('where the annotation of a test without a file points to', () => {
 
 describe('XML files, where a glob matches none', () => {
   test.each<[string, files: string[], string]>([
-    ['none', ['a.txt', '.hidden/b.xml', 'node_modules/c.xml'], ', and no XML file was found in the workspace'],
+    [
+      'none',
+      ['a.txt', 'a.xml.gz', '.hidden/b.xml', 'node_modules/c.xml'],
+      ', and no XML file was found in the workspace',
+    ],
     ['one', ['build/test-results/a.xml'], '; there is build/test-results/a.xml'],
     ['those near the root first', ['x/y/deep.xml', 'b.XML', 'x/c.xml'], '; there are b.XML, x/c.xml, x/y/deep.xml'],
+    ['five', [1, 2, 3, 4, 5].map(at => `${at}.xml`), '; there are 1.xml, 2.xml, 3.xml, 4.xml, 5.xml'],
     [
       'five at most',
       [1, 2, 3, 4, 5, 6].map(at => `${at}.xml`),
@@ -126,6 +131,19 @@ describe('XML files, where a glob matches none', () => {
     for (const file of files) write(file)
     expect(otherXmlFiles(workspace, text => text)).toBe(told)
   })
+})
+
+test.each<[string, entries: number, told: string]>([
+  ['all of 20,000 entries', 20_000, ', and no XML file was found in the workspace'],
+  ['some of more', 20_001, ''],
+])('no XML file, where a glob matches none, among %s', (_, length, told) => {
+  const [entry] = fs.readdirSync(path.dirname(write('a.txt')), { withFileTypes: true })
+  vi.spyOn(fs, 'readdirSync').mockReturnValueOnce(Array.from({ length }, () => entry as never))
+  expect(otherXmlFiles(workspace, text => text)).toBe(told)
+})
+
+test('no XML file, where there is no workspace', () => {
+  expect(otherXmlFiles(path.join(workspace, 'gone'), text => text)).toBe(', and no XML file was found in the workspace')
 })
 
 describe('reports that are older than the job', () => {
@@ -150,8 +168,15 @@ describe('reports that are older than the job', () => {
 
   test('problems of globs and files are reported', async () => {
     write('a.xml', '<testsuite')
-    const { reports } = await readWorkspace(['none/*.xml', '*.xml'], { workspace, clean: cleanerOf() })
-    expect(reports.problems.map(({ kind }) => kind)).toEqual(['missing', 'malformed', 'empty'])
+    const globs = ['../*.xml', 'none/*.xml', '*.xml', 'none.xml']
+    const { reports } = await readWorkspace(globs, { workspace, clean: cleanerOf() })
+    expect(reports.problems.map(({ kind, message }) => `${kind}: ${asText(message)}`)).toEqual([
+      'outside: `junit-paths`: `../*.xml` starts outside the workspace and the temp folder of the runner',
+      'missing: `junit-paths`: `none/*.xml` matches no file; there is a.xml',
+      'missing: `junit-paths`: `none.xml` matches no file',
+      'malformed: a.xml: line 1, column 10: no XML element is in it',
+      'empty: No test ran in the report',
+    ])
   })
 
   test('several: five are named', async () => {
