@@ -235,10 +235,21 @@ describe('files that are not there to be read', () => {
     expect(reports.files).toEqual(['reports/a.xml'])
   })
 
-  test('a file that changes while it is read', async () => {
+  test.each<[string, change: (file: string) => void]>([
+    ['it grows', file => fs.appendFileSync(file, '<!-- more -->')],
+    [
+      'it grows within the same moment',
+      file => {
+        fs.appendFileSync(file, '<!-- more -->')
+        fs.utimesSync(file, 1, 1)
+      },
+    ],
+    ['it is written over', file => fs.utimesSync(file, 2, 2)],
+  ])('a file that changes while it is read: %s', async (_, change) => {
     const place = makeWorkspace({ 'a.xml': GOOD })
     const file = path.join(place.workspace, 'a.xml')
-    const open = () => fs.appendFileSync(file, '<!-- more -->')
+    fs.utimesSync(file, 1, 1)
+    const open = () => change(file)
     const reader = createXmlReader({ open, close: () => undefined, text: () => undefined }, cleanerOf())
     const reading = feedReport('a.xml', place, reader, () => undefined)
     await expect(reading).rejects.toEqual(new ReportError('malformed', 'it changed while it was read'))

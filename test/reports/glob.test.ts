@@ -113,6 +113,7 @@ describe('links', () => {
   test.each<[name: string, line: string, links: Record<string, string>, paths: string[]]>([
     ['a folder', 'link/*.xml', { link: 'r' }, ['link/b.xml']],
     ['two files that are one', '*.xml', { 'b.xml': 'a.xml' }, ['a.xml']],
+    ['two files that are one, the link first', '*.xml', { '0.xml': 'a.xml' }, ['a.xml']],
     [
       'a linked folder is no report',
       'r/*',

@@ -300,6 +300,7 @@ describe('report files of other legs', () => {
       'a.json judges no-blocking-failures twice.',
     ],
     ['no test reports', facts({ testReports: { kind: 'not-asked' } }), noTests],
+    ['no inputs on tests', { ...FILE, testInputs: null }, noTests],
     ['test reports that were read, and are not there', facts({ testReports: { kind: 'read' } }), noTests],
     [
       'test reports that are there, and were not read',
@@ -372,9 +373,11 @@ describe('report files of other legs', () => {
       unmatched: '`merge-reports`: `*.json` matches no file',
     })
     fs.writeFileSync(path.join(root, 'a.json'), JSON.stringify(FILE))
-    expect((await readLegReports(['../*.json'], { workspace, clean: cleanerOf() })).problems).toEqual([
-      '`merge-reports`: `../*.json` starts outside the workspace and the temp folder of the runner.',
-    ])
+    expect(await readLegReports(['../*.json'], { workspace, clean: cleanerOf() })).toEqual({
+      files: [],
+      reports: [],
+      problems: ['`merge-reports`: `../*.json` starts outside the workspace and the temp folder of the runner.'],
+    })
   })
 
   test('one over 64 MiB, and all together over 256 MiB', async () => {
