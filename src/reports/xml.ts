@@ -97,7 +97,8 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   const parseEntity = state.parseEntity.bind(parser)
   state.parseEntity = entity => characterOf(entity) ?? parseEntity(entity)
   let depth = 0
-  let isTag = false
+  /** Between two tags of the root element. */
+  let isInside = false
   const place = () => ({ line: parser.line, column: parser.column + 1 })
   let tagPlace: XmlPlace = place()
 
@@ -123,11 +124,11 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
     if (!DOCTYPE.test(declaration)) fail('its DOCTYPE is not well-formed, or holds more than declarations')
   })
   parser.on('opentagstart', ({ name }) => {
-    isTag = true
+    isInside = false
     tagPlace = { line: parser.line, column: Math.max(1, parser.column - name.length - 1) }
   })
   parser.on('opentag', ({ name, attributes }) => {
-    isTag = false
+    isInside = true
     // A `failure` with a forbidden character in its name would be an unknown element.
     const check = (each: string) => each.includes(REPLACEMENT) && fail('a name holds a forbidden character')
     check(name)
@@ -141,6 +142,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   })
   parser.on('closetag', () => {
     depth--
+    isInside = depth > 0
     handler.close()
   })
   parser.on('text', handler.text)
@@ -153,7 +155,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
       if (parser.position === 0 && chunk.startsWith('\ufeff')) fail('not well-formed XML (two byte order marks)')
       guarded(() => parser.write(chunk.replace(FORBIDDEN, REPLACEMENT)))
       // Otherwise the parser would collect the whole text.
-      if (depth > 0 && !isTag && state.text.length > MOST_PENDING) {
+      if (isInside && state.text.length > MOST_PENDING) {
         handler.text(state.text)
         state.text = ''
       }

@@ -28,6 +28,7 @@ describe('a bad file is reported by file, line and column, never by content', ()
     ['JSON', '{"secret": 1}', illFormed(1, 13, 'text data outside of root node')],
     ['cut off between tags', GOOD.slice(0, 45), endsEarly(3, 1)],
     ['cut off in a tag', GOOD.slice(0, 33), endsEarly(2, 12)],
+    ['cut off behind the root', '<testsuite/>\n<!-- sec', endsEarly(2, 8)],
     ['wrong end tag', '<testsuite>\n <testcase name="secret"></testsuite>', illFormed(2, 37, 'unexpected close tag')],
     [
       'bare ampersand',

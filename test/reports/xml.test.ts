@@ -47,6 +47,7 @@ describe('texts that go on in the next chunk', () => {
     ['a mark in the midst of it', ['<a>x', '\ufeffy</a>'], ['<a>', 'x\ufeffy', '</>']],
     ['a long DOCTYPE', [`<!DOCTYPE a [<!--${LONG}`, '-->]><a/>'], ['<a>', '</>']],
     ['a section', ['<a><![CDATA[x', 'y]]>z</a>'], ['<a>', 'xy', 'z', '</>']],
+    ['a long comment behind the root', [`<a/><!--${LONG}`, '-->'], ['<a>', '</>']],
     ['a comment', ['<a>x<!-- y', 'y -->z</a>'], ['<a>', 'x', 'z', '</>']],
     ['a tag', ['<a b="x', 'y"', '/>'], ['<a b=xy>', '</>']],
   ])('%s', (_, chunks, told) => {
