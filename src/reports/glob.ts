@@ -79,11 +79,10 @@ async function searchLine(
       matches++
     }
   } catch (error) {
-    // The toolkit's error for a name that is listed, but leads to no file, has no code.
-    const isBroken = errorCode(error) === '' && !omitBrokenSymbolicLinks
-    if (isBroken && !holdsUndecodable(start ?? '', places)) return searchLine(line, exclusions, places, found, true)
-    // Other causes are an unreadable folder, or a link that leads to itself.
-    return unsearched(errorCode(error) || (isBroken ? NOT_UTF8 : 'unknown error'))
+    const isLast = omitBrokenSymbolicLinks || holdsUndecodable(start ?? '', places)
+    if (!isLast) return searchLine(line, exclusions, places, found, true)
+    // The code of an unreadable folder, or of a link that leads to itself; what is listed and not found has none.
+    return unsearched(errorCode(error) || (omitBrokenSymbolicLinks ? 'unknown error' : NOT_UTF8))
   }
   return matches > 0 ? null : noFile(line)
 }

@@ -87,9 +87,9 @@ test('a workspace behind a link', async () => {
 })
 
 test.runIf(process.platform !== 'win32')('a workspace whose name looks like a glob', async () => {
-  const { workspace: around } = makeWorkspace({ 'w[ab]?*\\/a.xml': '', 'wa-x/b.xml': '', 'w[/c.xml': '' })
+  const { workspace: around } = makeWorkspace({ 'w[ab]?*\\x/a.xml': '', 'wa-x/b.xml': '', 'w[/c.xml': '' })
   for (const [name, file] of [
-    ['w[ab]?*\\', 'a.xml'],
+    ['w[ab]?*\\x', 'a.xml'],
     ['w[', 'c.xml'],
   ] as const) {
     const workspace = path.join(around, name)
@@ -172,6 +172,7 @@ test('a broken link beside links of folders that lead in circles is passed over'
 describe.runIf(process.platform === 'linux')('a name that is not valid UTF-8 hides no report', () => {
   test.each<[string, name: string, line: string, link: string | null]>([
     ['of a file', 'r\xe9sultats.xml', '*.xml', null],
+    ['of a file in a folder', 'r/r\xe9sultats.xml', '**/*.xml', null],
     ['of a folder', 'd\xff', '**/*.xml', null],
     ['beside a broken link behind it', 'r\xe9sultats.xml', '*.xml', 'z.xml'],
     ['beside a broken link before it', 'r\xe9sultats.xml', '*.xml', '0.xml'],
