@@ -43,6 +43,8 @@ describe('texts that go on in the next chunk', () => {
   test.each<[name: string, chunks: string[], told: string[]]>([
     ['a short text is told whole', ['<a>x', 'y', 'z</a>'], ['<a>', 'xyz', '</>']],
     ['a long one in pieces', [`<a>${LONG}`, 'y</a>'], ['<a>', LONG, 'y', '</>']],
+    ['one behind an element', [`<a><b/>${LONG}`, 'y</a>'], ['<a>', '<b>', '</>', LONG, 'y', '</>']],
+    ['the longest that is told whole', [`<a>${LONG.slice(1)}`, 'y</a>'], ['<a>', `${LONG.slice(1)}y`, '</>']],
     ['a text with a reference', ['<a>x&', 'lt;y</a>'], ['<a>', 'x<y', '</>']],
     ['a mark in the midst of it', ['<a>x', '\ufeffy</a>'], ['<a>', 'x\ufeffy', '</>']],
     ['a long DOCTYPE', [`<!DOCTYPE a [<!--${LONG}`, '-->]><a/>'], ['<a>', '</>']],
