@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { DocumentError, readDocument } from '../document.ts'
 import { errorCode } from '../error-code.ts'
 import { plain } from '../escape.ts'
@@ -40,7 +39,7 @@ export async function readLegReports(
   let left = ALL_LIMIT
   for (const [at, file] of found.paths.entries()) {
     // A file of megabytes takes a second, so a cancellation is heard between two.
-    await setImmediate()
+    await new Promise(resolve => setImmediate(resolve))
     try {
       left -= fs.statSync(file).size
       if (left < 0) throw new FileError('exceeds the limit: together the files are over 256 MiB')
