@@ -94,7 +94,7 @@ async function lookFor(
   const { number } = pr
   const branches = await github.readTestBranches(scope, number)
   if (branches.kind === 'failed') return branches
-  // Anybody can push a branch that names the same run, in any letter case; it must not hide the queue's own branch.
+  // Anybody can push a branch that names the same run; it must not hide the queue's own branch.
   const byRun = Map.groupBy(branches.value, ({ testRunId }) => testRunId)
   if (byRun.size > MOST_CLAIMS) {
     const message = `Branches of ${byRun.size} test runs bear the number #${number}, so it is not known which run tests it`

@@ -116,6 +116,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
     }
   }
 
+  // An `error` event would have the position in front of the reason.
   parser.fail = reason =>
     fail(state.entity === '' ? sentenceOf(reason) : 'an & before this place is not written as &amp;')
   parser.on('doctype', declaration => {
