@@ -28,13 +28,13 @@ interface Poll {
   at: number
   facts: Facts
   verdict: Verdict
+  /** False if the next poll has to confirm this one. */
+  isConfirmed: boolean
 }
 
 interface Wait {
   polls: number
   latest: Poll | null
-  /** False if the next poll has to confirm the latest one. */
-  isConfirmed: boolean
   /** The last poll without an outage. */
   complete: Poll | null
   /** For each condition, the newest finding that no outage hid. */
@@ -63,42 +63,43 @@ export async function pollUntilDecided(
   const judge = (facts: Facts, before: Facts | null) => conclude(facts, question.context, requirements, before)
   const narrator = createNarrator(clock, question.context, world.onProgress)
   const { timeline } = narrator
-  const wait: Wait = { polls: 0, latest: null, isConfirmed: true, complete: null, judged: new Map(), timeline }
+  const wait: Wait = { polls: 0, latest: null, complete: null, judged: new Map(), timeline }
   const over = abortAfter(clock, timeoutMs, new WaitOver('the wait is over'))
   let isLast = false
   let slowest = 0
   try {
-    for (let known: Known = { github }; ; known = listIn(wait.latest)) {
+    for (let known: Known = { github }; ; ) {
       const begun = clock.monotonic()
-      // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
-      const end = wait.latest === null ? undefined : over.signal
-      const facts = await gatherFacts(question, sources, known, signal, end)
       const previous = wait.latest
+      // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
+      const end = previous ? over.signal : undefined
+      const facts = await gatherFacts(question, sources, known, signal, end)
       const verdict = judge(facts, previous?.facts ?? null)
-      const poll = { facts, verdict, at: clock.monotonic() }
+      const isConfirmed = !leftUnconfirmed({ facts, verdict }, previous, question.context, requirements.plan)
+      const poll = { facts, verdict, at: clock.monotonic(), isConfirmed }
       for (const each of verdict.conditions) if (!each.outage) wait.judged.set(each.condition, each)
-      if (end?.aborted) return timeIsOver(poll, wait, judge, requirements)
+      if (previous && over.signal.aborted) return timeIsOver(poll, previous, wait, judge, requirements)
       wait.polls++
       wait.latest = poll
-      wait.isConfirmed = !leftUnconfirmed(poll, previous, question.context, requirements.plan)
       if (isComplete(verdict, facts)) {
         // A poll that the next one has to confirm must not stand in for a poll with an outage.
-        if (wait.isConfirmed) wait.complete = poll
+        if (isConfirmed) wait.complete = poll
         slowest = Math.max(slowest, clock.monotonic() - begun)
       }
       narrator.news(facts)
       if (patience === null) return decision(poll, wait)
-      if (wait.isConfirmed && isFinal(verdict, facts, requirements.plan)) {
+      if (isConfirmed && isFinal(verdict, facts, requirements.plan)) {
         return decision({ facts, verdict: withEarlier(verdict, wait.judged) }, wait)
       }
       narrator.waits(verdict)
 
       const wanted = interval(wait.polls, patience.pollIntervalMs, random())
       const next: NextPoll | null = isLast ? null : nextPoll(wanted, deadline - clock.monotonic(), timeoutMs, slowest)
-      if (next === null) return timeIsOver(poll, wait, judge, requirements)
+      if (next === null) return timeIsOver(poll, poll, wait, judge, requirements)
       isLast = next.isLast
       world.onWait?.(facts)
       await clock.sleep(next.delay, signal)
+      known = listIn(facts)
     }
   } catch (error) {
     if (!signal.aborted) throw error
@@ -138,35 +139,37 @@ export async function askUntilAnswered(
 }
 
 /** The list of quarantined tests is read once, and again only after an outage. */
-function listIn(poll: Poll | null): Known {
-  const reading = poll?.facts.quarantinedTests
-  return reading?.kind === 'read' && !reading.failure ? { quarantinedTests: reading } : {}
+function listIn(facts: Facts): Known {
+  const isLost = failedReads(facts).some(({ read }) => read === 'quarantined-tests')
+  return isLost ? {} : { quarantinedTests: facts.quarantinedTests }
 }
 
 /**
  * The last poll decides, even if the deadline cut it off. If an outage left it incomplete, the last complete poll
- * decides. If no poll is complete and the last one read nothing, the poll before it decides, unless that poll had to be
- * confirmed. Conditions that the deciding poll could not judge keep their newest finding.
+ * decides; if none is complete and the last one read nothing, the poll before does, unless it had to be confirmed.
+ * Conditions that the poll could not judge keep their newest finding.
+ *
+ * @param latest the last poll that the deadline did not cut off
  */
 function timeIsOver(
   last: Poll,
+  latest: Poll,
   wait: Wait,
   judge: (facts: Facts, before: Facts | null) => Verdict,
   requirements: Requirements,
 ): Decision {
-  const { latest, isConfirmed, complete, judged } = wait
+  const { complete, judged } = wait
   const counts = isComplete(last.verdict, last.facts) || isFinal(last.verdict, last.facts, requirements.plan)
   const isSilent = Object.values(FACT_OF).every(fact => !['read', 'absent'].includes(last.facts[fact].kind))
   const cut = () => {
-    const before = latest?.facts ?? null
-    const facts = before ? withoutCutOffs(last.facts, before) : last.facts
-    return { ...last, facts, verdict: judge(facts, before) }
+    const facts = withoutCutOffs(last.facts, latest.facts)
+    return { ...last, facts, verdict: judge(facts, latest.facts) }
   }
-  const decisive = counts ? last : (complete ?? (isSilent && isConfirmed && latest ? latest : cut()))
+  const decisive = counts ? last : (complete ?? (isSilent && latest.isConfirmed ? latest : cut()))
   const poll = { ...decisive, verdict: withEarlier(decisive.verdict, judged) }
   const isAllowed = requirements.onUnavailable === 'warn'
   // A read that the deadline cut off is no outage, so the poll before is looked at.
-  const outages = decisive === complete && latest !== complete && latest ? failedReads(latest.facts) : []
+  const outages = decisive === complete && latest !== complete ? failedReads(latest.facts) : []
   const failure = outages.find(each => each.failure.outage)?.failure
   return {
     ...decision(poll, wait),

@@ -159,6 +159,16 @@ describe('a wait as people see it', () => {
     ])
   })
 
+  test('an outage from the first poll on is told when it ends, with its whole length', async () => {
+    const trace = await wait(['merged'], script({ 0: trouble('outage', 'pull-request'), 50: {} }), {
+      timeoutMs: 2 * MINUTE,
+    })
+    expect(trace.lines.slice(0, 2)).toEqual([
+      'After 0 s: waiting for merged',
+      'After 1 m 11 s: the service is available again after 1 m 11 s',
+    ])
+  })
+
   test('a condition that is no longer met is reported like every change', async () => {
     const trace = await wait(
       ['submitted', 'queue-running'],
@@ -184,6 +194,11 @@ describe('a wait as people see it', () => {
       'After 1 m 1 s: still waiting for merged, polled 12 times',
       'After 2 m 5 s: still waiting for merged, polled 20 times',
       'After 3 m 9 s: still waiting for merged, polled 28 times',
+    ])
+    const slow = await wait(['merged'], script({ 0: {} }), { pollIntervalMs: MINUTE, timeoutMs: 2 * MINUTE })
+    expect(slow.lines).toEqual([
+      'After 0 s: waiting for merged (#42: testing)',
+      'After 1 m: still waiting for merged, polled 2 times',
     ])
   })
 })
@@ -273,6 +288,17 @@ describe('the end of a wait', () => {
     expectTheDeadline(trace, timeoutMs)
   })
 
+  test.each<[string, seconds: number[], lead: number]>([
+    ['2 s before the deadline', [0.5], 2],
+    ['earlier by one and a half times the slowest', [1, 4, 1], 6],
+    ['but by no more than a tenth of the wait', [60, 1], 30],
+  ])('the last poll starts %s', async (_, seconds, lead) => {
+    let polls = 0
+    const latencyMs = () => (seconds[Math.min(polls++, seconds.length - 1)] ?? 0) * SECOND
+    const { asked } = await wait(['merged'], script({ 0: {} }), { timeoutMs: 5 * MINUTE, latencyMs })
+    expect(asked.at(-1)?.at).toBe(5 * MINUTE - lead * SECOND)
+  })
+
   test('the first poll is read to its end, however short the wait is', async () => {
     const options = { timeoutMs: 2 * SECOND, latencyMs: () => 5 * SECOND, onUnavailable: 'warn' as const }
     const trace = await wait(['merged'], script({ 0: {} }), options)
@@ -350,8 +376,14 @@ describe('the end of a wait', () => {
     ],
     ['no complete poll', { 0: trouble('outage', 'pull-request', 'queue') }, 'warn', undefined],
     ['no outage', { 0: pr('testing') }, 'warn', undefined],
+    [
+      'an outage of what no condition needs',
+      { 0: trouble('outage', 'queue'), 110: trouble('silent', 'pull-request') },
+      'warn',
+      undefined,
+    ],
   ])('how long the service was silent at the end: %s', async (_, steps, onUnavailable, silence) => {
-    const trace = await wait(['merged'], script(steps), { timeoutMs: 2 * MINUTE, onUnavailable })
+    const trace = await wait(['merged'], script(steps), { reads: BOTH, timeoutMs: 2 * MINUTE, onUnavailable })
     const found = trace.waited.silence
     expect(found && rendered(found)).toEqual(
       silence && {
@@ -517,8 +549,9 @@ describe('what is read', () => {
     for (const calls of polls) expect(calls.map(({ what }) => what)).toEqual(reads)
   })
 
-  test('quarantined tests once', async () => {
-    const trace = await wait(['merged'], script({ 0: {} }), { reads: ['pull-request', 'quarantined-tests'] })
+  test('quarantined tests once, whatever else an outage keeps back', async () => {
+    const changes = script({ 0: {}, 30: trouble('outage', 'pull-request'), 60: {} })
+    const trace = await wait(['merged'], changes, { reads: ['pull-request', 'quarantined-tests'] })
     expect(trace.waited.polls).toBe(10)
     expect(trace.asked.filter(({ what }) => what === 'quarantined-tests').map(({ at }) => at)).toEqual([0])
     expect(trace.waited.facts.quarantinedTests.kind).toBe('read')
