@@ -3,7 +3,7 @@ import { formatDuration } from '../duration.ts'
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit, short } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { doubtAbout, type Facts, failedReads, inWords } from '../facts/facts.ts'
+import { doubtAbout, type Facts, failedReads, inWords, NOTHING_ASKED } from '../facts/facts.ts'
 import { positionOf } from '../facts/position.ts'
 import { type Reading, valueIn } from '../facts/reading.ts'
 import type { Verdict } from '../gate/conclusion.ts'
@@ -30,10 +30,10 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
   const timeline: Moment[] = []
   let polls = 0
   let lastLineAt = startedAt
-  /** The facts as logged so far, without failed reads; null before the first poll. */
-  let told: Facts | null = null
+  /** The facts as logged so far, without failed reads. */
+  let told = NOTHING_ASKED
   /** The facts of the previous poll, with its failed reads. */
-  let before: Facts | null = null
+  let before = NOTHING_ASKED
   /** Start of the current outage. */
   let downSince = 0
 
@@ -51,11 +51,11 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
     timeline,
     news(facts) {
       polls++
-      const now = told ? remembered(told, facts) : facts
+      const now = remembered(told, facts)
       const elapsed = clock.monotonic()
       const news =
-        told && before ? [outage(before, facts, context, elapsed - downSince), ...changes(told, now, context)] : []
-      if (!before || !isDown(before)) downSince = elapsed
+        polls === 1 ? [] : [outage(before, facts, context, elapsed - downSince), ...changes(told, now, context)]
+      if (!isDown(before)) downSince = elapsed
       for (const what of news) if (what !== null) note(what)
       told = now
       before = facts
@@ -63,7 +63,7 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
     waits({ conditions }) {
       const open = openConditions(conditions).join(', ') || 'the same answer once more, to be sure'
       if (polls === 1) {
-        const now = told ? situation(told, context) : ''
+        const now = situation(told, context)
         note(`waiting for ${open}${now === '' ? '' : ` (${now})`}`)
       } else if (clock.monotonic() - lastLineAt >= HEARTBEAT) say(`still waiting for ${open}, polled ${polls} times`)
     },
@@ -99,7 +99,7 @@ export function changes(before: Facts, after: Facts, context: RunContext): strin
 /** A change from one value to another; the name in front of both is written once. */
 function changed(before: string | null, after: string | null): string | null {
   if (before === null || after === null || before === after) return null
-  return `${before} → ${after.replace(/^[^:]+: /, '')}`
+  return `${before} → ${after.replace(/[^:]+: /, '')}`
 }
 
 function pullRequestState({ pullRequest }: Facts, context: RunContext): string | null {

@@ -49,6 +49,14 @@ describe('the facts at the start', () => {
     ['where the entries stand in no line', inLine(3, { ordered: false }), 'queue: running'],
     ['a test run', runIs('in_progress'), 'test run: in progress'],
     ['one without a status', runIs(null), 'test run: no status'],
+    [
+      'a test run that may be of another commit',
+      {
+        ...ofPullRequest({ state: 'testing', doubts: [doubtOn(['test-run-status'], 'Perhaps.')] }),
+        ...runIs('failed'),
+      },
+      '#42: testing',
+    ],
     ['no test run of this id', { testRun: ABSENT }, 'test run: not found'],
     [
       'everything',
@@ -117,11 +125,13 @@ describe('what changed', () => {
   test('another base is told, and a state in the words of the queue', () => {
     const message = 'Another base.'
     const moved = ofPullRequest({ baseBranch: 'release', doubts: [doubtOn(['number'], message)] })
+    const another = ofPullRequest({ baseBranch: null, doubts: [doubtOn(['number'], message)] })
     const lag = ofPullRequest({ doubts: [doubtOn(['state'], message)] })
     const onGitHub = context({ source: SOURCES.github })
     const told = (after: Partial<Facts>) => changes(facts(inState('testing')), facts(after), onGitHub)
-    expect([moved, lag, inState('pending')].flatMap(told)).toEqual([
+    expect([moved, another, lag, inState('pending')].flatMap(told)).toEqual([
       '#42: testing → merges into "release" now',
+      '#42: testing → not known yet',
       '#42: testing → not known yet',
       '#42: testing → waiting',
     ])
