@@ -56,11 +56,11 @@ export async function gatherFacts(
     branch === null && asked.includes(read) ? branchUnknown(known.github ?? NOTHING_ASKED.github) : inTime(reading)
 
   const [pullRequest, queue, testRun, quarantinedTests, view] = await Promise.all([
-    number === null ? NOTHING_ASKED.pullRequest : onBranch('pull-request', readings.pullRequest),
+    onBranch('pull-request', readings.pullRequest),
     onBranch('queue', readings.queue),
     onBranch('test-run', readings.testRun),
     known.quarantinedTests ?? inTime(readings.quarantinedTests),
-    readings.view && cutOff(readings.view, over, GITHUB_CUT_OFF),
+    cutOff(readings.view, over, GITHUB_CUT_OFF),
   ])
   const facts: Facts = {
     ...NOTHING_ASKED,
@@ -75,9 +75,8 @@ export async function gatherFacts(
   return { ...facts, github: ofPullRequest, checks: ofRun }
 
   async function viewOfPullRequest(): Promise<Facts['github']> {
-    if (number === null || pullRequest.kind !== 'read') return facts.github
     const need = needOfGitHub(facts, context)
-    if (need === null) return facts.github
+    if (need === null || number === null || pullRequest.kind !== 'read') return facts.github
     const commit = pullRequest.value.sha
     const isOpen = need === 'mergeability' && isComputing(facts.github, commit)
     if (facts.github.kind !== 'not-asked' && !isOpen) return facts.github

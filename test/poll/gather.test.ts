@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { WaitOver } from '../../src/clock.ts'
 import type { Read } from '../../src/facts/conditions.ts'
-import { type Facts, NOTHING_ASKED, type QuarantinedTests } from '../../src/facts/facts.ts'
+import { type Facts, NOTHING_ASKED, type PullRequest, type QuarantinedTests } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
-import { SOURCES } from '../../src/facts/source.ts'
+import { type FactSource, SOURCES } from '../../src/facts/source.ts'
+import { rendered } from '../../src/message.ts'
 import { gatherFacts, type Known, type Question } from '../../src/poll/gather.ts'
 import type { Settling } from '../../src/poll/settled.ts'
 import { type CallDetails, failureOf, ServiceError } from '../../src/service/errors.ts'
@@ -344,6 +345,24 @@ test.each([
   expect(queue).toMatchObject({ kind: 'failed', failure: { message, outage: true } })
 })
 
+test.each<[string, PullRequest, hasView: boolean]>([
+  ['asked beside the source', pullRequest({ sha: OTHER }), false],
+  ['that comes with the answer of the source', pullRequest(), true],
+])("GitHub's view is cut off as well: one %s", async (_, found, hasView) => {
+  const over = AbortSignal.abort(new WaitOver('the wait is over'))
+  const late = () => Promise.reject(over.reason)
+  const source = sourceOf(service({ pullRequest: async () => found }).client)
+  const read: FactSource['read'] = (...given) => ({ ...source.read(...given), ...(hasView && { view: late() }) })
+  const sources = { source: { ...source, read }, github: late }
+  const { github } = await gatherFacts(question({ reads: ['pull-request'] }), sources, {}, undefined, over)
+  const failure = gitHubFailure(
+    'silent',
+    'GitHub did not answer in time',
+    'Raise `wait-timeout`, or run the job again.',
+  )
+  expect(rendered(github)).toEqual(failed({ ...failure, cutOff: true }))
+})
+
 test('a defect goes up, also where the wait is over', async () => {
   const over = AbortSignal.abort(new Error('the wait is over'))
   const { client } = service({ queue: () => Promise.reject(new TypeError('a defect')) })
@@ -441,7 +460,7 @@ describe("GitHub's side", () => {
     const computing = gitHubView({ mergeable: null, mergeableState: 'unknown' })
     const silentService = { pullRequest: async () => pullRequest({ readiness: bare }) }
     const moved = { pullRequest: async () => pullRequest({ sha: OTHER, readiness: bare }) }
-    const until = (known: Facts['github'] | null) => ({ known: [known], reading: gitHubView() })
+    const until = (known: Facts['github'] | null | undefined) => ({ known: [known], reading: gitHubView() })
 
     async function settled(
       over: Partial<ServiceClient>,
@@ -459,13 +478,13 @@ describe("GitHub's side", () => {
       }
       const asked = question({ reads: ['pull-request'], context: context() })
       const { github } = await gatherFacts(asked, sources, known, undefined, end)
-      return { known: told.map(settling => settling?.known ?? null), reading: github }
+      return { known: told.map(settling => settling?.known), reading: github }
     }
 
     test.each<[string, Partial<ServiceClient>, Known, Awaited<ReturnType<typeof settled>>]>([
       ['it is asked until it has', silentService, {}, until(null)],
       ["the poll continues from GitHub's earlier answer", silentService, { github: computing }, until(computing)],
-      ['only its head matters: once', moved, {}, until(null)],
+      ['only its head matters: once', moved, {}, until(undefined)],
       ['the service says it: not at all', {}, { github: computing }, { known: [], reading: computing }],
       [
         'the pull request is closed: not again',
