@@ -56,8 +56,8 @@ export function withFailedChecks(facts: Facts, context: RunContext): Facts {
   const run = shownRun(facts, context)
   if (context.source.testsOn !== 'merge-group' || pr?.removal?.reason !== 'checks-failed') return facts
   if (!run?.pullRequests?.some(({ number }) => number === pr.number)) return facts
-  const failed = (requiredStatuses(run) ?? []).filter(({ state }) => state === 'failed').toSorted(byName)
-  const failedChecks = failed.map(({ name, url }) => ({ name, url }))
+  const failed = requiredStatuses(run)?.filter(({ state }) => state === 'failed')
+  const failedChecks = failed?.toSorted(byName).map(({ name, url }) => ({ name, url })) ?? []
   return { ...facts, pullRequest: { kind: 'read', value: { ...pr, removal: { ...pr.removal, failedChecks } } } }
 }
 

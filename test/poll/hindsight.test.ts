@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Facts } from '../../src/facts/facts.ts'
+import type { Facts, Removal, TestRun } from '../../src/facts/facts.ts'
+import type { Reading } from '../../src/facts/reading.ts'
 import { type FactSource, SOURCES } from '../../src/facts/source.ts'
 import { asText } from '../../src/message.ts'
 import { withFailedChecks, withHindsight } from '../../src/poll/hindsight.ts'
@@ -28,30 +29,33 @@ const GROUP_RUN = testRun({
 })
 const out = (state: string, over = {}) => ofPullRequest({ submitted: false, state, ...over })
 
+const DOWN = failed(outage({ message: 'It is down.' }))
+
 async function hindsight(
   given: Partial<Facts>,
-  over: { looksForRun?: boolean; about?: ReturnType<typeof context> } = {},
+  over: {
+    looksForRun?: boolean
+    isAsked?: boolean
+    about?: ReturnType<typeof context>
+    removal?: Reading<Removal>
+    newestRun?: Reading<TestRun>
+  } = {},
 ) {
+  const { looksForRun = false, isAsked = false, about = context() } = over
   const asked: string[] = []
   const source: Partial<FactSource> = {
     removal: async () => {
       asked.push('removal')
-      return read(PERSON)
+      return over.removal ?? read(PERSON)
     },
     newestRun: async () => {
       asked.push('newest run')
-      return read(testRun())
+      return over.newestRun ?? read(testRun())
     },
   }
-  const { looksForRun = false, about = context() } = over
-  const signal = new AbortController().signal
-  const found = await withHindsight(facts(given), about, source as FactSource, {
-    looksForRun,
-    isAsked: false,
-    now: NOW,
-    signal,
-  })
-  return { asked, ...found }
+  const wanted = { looksForRun, isAsked, now: NOW, signal: new AbortController().signal }
+  const { facts: found, notices } = await withHindsight(facts(given), about, source as FactSource, wanted)
+  return { asked, facts: found, notices: notices.map(each => asText(each)) }
 }
 
 test.each<[string, Partial<Facts>, string[]]>([
@@ -66,57 +70,68 @@ test.each<[string, Partial<Facts>, string[]]>([
   expect((await hindsight(given)).asked).toEqual(expected)
 })
 
-test('a run that the step asks for by name is looked for', async () => {
-  const given = { ...ofPullRequest({ state: 'pending' }), testRun: ABSENT }
-  expect((await hindsight(given, { looksForRun: true })).facts.foundRun).toEqual(read(testRun()))
-  const named = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
-  expect((await hindsight(given, { looksForRun: true, about: named })).asked).toEqual([])
+const PENDING = { ...ofPullRequest({ state: 'pending' }), testRun: ABSENT }
+const NAMED = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
+const UNKNOWN = 'It is down. The newest test run of #42 is not known.'
+const NEWEST = { foundRun: read(testRun()) }
+
+test.each<[string, Partial<Facts>, Parameters<typeof hindsight>[1], added: Partial<Facts> | null, notices?: string[]]>([
+  ['it is found', PENDING, {}, NEWEST],
+  ['also where nothing is required', PENDING, { isAsked: true }, NEWEST],
+  ['there is none', PENDING, { newestRun: ABSENT }, { foundRun: ABSENT }],
+  ['a failure is a notice', PENDING, { newestRun: DOWN }, { foundRun: ABSENT }, [UNKNOWN]],
+  [
+    'a failed read, where nothing is required',
+    PENDING,
+    { isAsked: true, newestRun: DOWN },
+    { testRun: DOWN, foundRun: ABSENT },
+  ],
+  ['an input names one', PENDING, { about: NAMED }, null],
+  ['the queue names one', { ...PENDING, ...ofRun() }, { isAsked: true }, null],
+  ['no pull request is known', { testRun: ABSENT }, { about: context({ pullRequest: null }) }, null],
+])('the newest run, where the step asks for a run: %s', async (_, given, over, added, notices = []) => {
+  expect(await hindsight(given, { looksForRun: true, ...over })).toEqual({
+    asked: added ? ['newest run'] : [],
+    facts: facts({ ...given, ...added }),
+    notices,
+  })
 })
 
 test('the reason stands with the pull request', async () => {
   const { facts: after } = await hindsight(out('cancelled'))
-  expect(after.pullRequest).toMatchObject({ value: { removal: PERSON } })
+  expect(after).toEqual(facts(out('cancelled', { removal: PERSON })))
 })
 
 test('a failure is a notice, and changes nothing else', async () => {
-  const source: Partial<FactSource> = { removal: async () => failed(outage({ message: 'It is down.' })) }
-  const given = facts(out('cancelled'))
-  const { signal } = new AbortController()
-  const found = await withHindsight(given, context(), source as FactSource, {
-    looksForRun: false,
-    isAsked: false,
-    now: NOW,
-    signal,
-  })
-  expect({ ...found, notices: found.notices.map(each => asText(each)) }).toEqual({
-    facts: given,
+  expect(await hindsight(out('cancelled'), { removal: DOWN })).toEqual({
+    asked: ['removal'],
+    facts: facts(out('cancelled')),
     notices: ['It is down. It is not known why #42 left the queue.'],
   })
-})
-
-test('where nothing is required, a run that is asked for and not read is a failed read', async () => {
-  const down = failed(outage({ message: 'It is down.' }))
-  const source: Partial<FactSource> = { newestRun: async () => down }
-  const given = facts({ ...ofPullRequest({ state: 'pending' }), testRun: ABSENT })
-  const asked = { looksForRun: true, isAsked: true, now: NOW, signal: new AbortController().signal }
-  const found = await withHindsight(given, context(), source as FactSource, asked)
-  expect(found).toEqual({ facts: { ...given, testRun: down, foundRun: ABSENT }, notices: [] })
 })
 
 test.each<[string, Partial<Facts>, object[]]>([
   ['of the run under report', { testRun: read(GROUP_RUN) }, [{ name: 'e2e', url: null }]],
   ['of the run that was found', { foundRun: read(GROUP_RUN) }, [{ name: 'e2e', url: null }]],
-  ['not of a run that tests others', { testRun: read({ ...GROUP_RUN, pullRequests: [] }) }, []],
+  ['none where those that are required are not known', { testRun: read({ ...GROUP_RUN, requiredStatuses: null }) }, []],
 ])('the checks that threw it out, by its group: %s', (_, run, failedChecks) => {
   const left = out('failed', { removal: removal({ reason: 'checks-failed' }) })
   const found = withFailedChecks(facts({ ...left, ...run }), context({ source: SOURCES.github }))
   expect(found.pullRequest).toMatchObject({ value: { removal: { failedChecks } } })
 })
 
-test.each<[string, Partial<Facts>, ReturnType<typeof context>]>([
-  ['for another reason', out('cancelled', { removal: PERSON }), context({ source: SOURCES.github })],
-  ['from the queue of a service', out('failed', { removal: removal({ reason: 'checks-failed' }) }), context()],
-])('no check threw out what was removed %s', (_, left, about) => {
-  const given = facts({ ...left, testRun: read(GROUP_RUN) })
+const FAILED = out('failed', { removal: removal({ reason: 'checks-failed' }) })
+const OTHERS = [{ number: 43, url: null, title: null }]
+
+test.each<[string, Partial<Facts>, over?: ReturnType<typeof context>]>([
+  ['it was removed for another reason', out('cancelled', { removal: PERSON })],
+  ['it was not removed', ofPullRequest()],
+  ['it was not read', { pullRequest: DOWN }],
+  ['the queue is that of a service', FAILED, context()],
+  ['no run is known', { ...FAILED, testRun: ABSENT }],
+  ['nor what the run tests', { ...FAILED, ...ofRun({ ...GROUP_RUN, pullRequests: null }) }],
+  ['the run tests another', { ...FAILED, ...ofRun({ ...GROUP_RUN, pullRequests: OTHERS }) }],
+])('no check threw it out: %s', (_, left, about = context({ source: SOURCES.github })) => {
+  const given = facts({ testRun: read(GROUP_RUN), ...left })
   expect(withFailedChecks(given, about)).toBe(given)
 })
