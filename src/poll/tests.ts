@@ -54,8 +54,7 @@ export async function readTests(
     files.testReports = { kind: 'read', value: read.reports }
     if (read.reports.failed.length > 0 && inputs.testOutcome === 'success') warnings.push(CONCLUSION_FOR_OUTCOME)
     notices.push(...shortSuites(read.notices))
-    const startedAt = jobStart(environment)
-    const old = startedAt === null ? null : reports.leftOver(read, startedAt)
+    const old = reports.leftOver(read, jobStart(environment))
     if (old !== null) warnings.push(old)
     // If the condition is required, its reason reports a glob without a match.
     const unmatched = read.reports.problems.filter(({ kind }) => kind === 'missing')
@@ -66,13 +65,14 @@ export async function readTests(
   const hasList = listOfTests(inputs, source) !== null
   const canAsk = without === null && hasList
   const { GITHUB_RUN_ID = '', GITHUB_SHA = '' } = environment
-  const run = { runId: clean(GITHUB_RUN_ID), commit: clean(GITHUB_SHA) }
   const judge = createJudgeOfTests({
     ...inputs,
     untrusted: environment['GITHUB_EVENT_NAME'] === 'workflow_run',
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
     withoutList: canAsk ? null : whyNoList(without, source),
-    merge: inputs.mergeReports.length > 0 ? { ...run, expectedReports: inputs.expectedReports ?? 1 } : null,
+    runId: clean(GITHUB_RUN_ID),
+    commit: clean(GITHUB_SHA),
+    expectedReports: inputs.expectedReports ?? 1,
     now: clock.now(),
     workspace: places.workspace,
   })
@@ -112,12 +112,12 @@ function shortSuites([first, ...others]: readonly string[]): Message[] {
   return [say`${first}${more}. This decides nothing, because ${code('test-outcome')} is ${code('success')}.`]
 }
 
-/** The start of the job, which is when the runner writes the event file; null without that file. */
-function jobStart(environment: World['environment']): number | null {
+/** The start of the job, which is when the runner writes the event file; 0 without that file. */
+function jobStart(environment: World['environment']): number {
   try {
     return fs.statSync(environment['GITHUB_EVENT_PATH'] ?? '').mtimeMs
   } catch {
-    return null
+    return 0
   }
 }
 

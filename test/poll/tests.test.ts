@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { WithoutSecrets } from '../../src/facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../../src/facts/facts.ts'
-import { SOURCES } from '../../src/facts/source.ts'
+import { SOURCES, type SourceId } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { withoutPoll, withoutToken } from '../../src/gate/decision.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { pictureOf } from '../../src/gate/picture.ts'
-import { asText } from '../../src/message.ts'
+import { asText, rendered } from '../../src/message.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from '../../src/poll/tests.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
@@ -40,17 +40,12 @@ interface Given {
   inputs?: Partial<Inputs>
   environment?: NodeJS.ProcessEnv
   without?: WithoutSecrets | null
-  signal?: AbortSignal
+  source?: SourceId
 }
 
 /** Reads what lies in a workspace; a report is looked for unless the inputs say otherwise. */
-async function opened({
-  files = {},
-  inputs: over = {},
-  environment = {},
-  without = null,
-  signal,
-}: Given): Promise<TestsRead> {
+async function opened(given: Given): Promise<TestsRead> {
+  const { files = {}, inputs: over = {}, environment = {}, without = null, source = 'service-v1' } = given
   const { workspace, temp } = makeWorkspace(files)
   const world = {
     environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp, ...environment },
@@ -58,8 +53,8 @@ async function opened({
     signal: signal ?? new AbortController().signal,
     clean: cleanerOf(TOKEN),
   }
-  const given = { junitPaths: ['*.xml'], organization: 'acme', testOutcome: 'failure' as const, ...over }
-  return readTests(inputs(given), world, without, SOURCES['service-v1'])
+  const asked = { junitPaths: ['*.xml'], organization: 'acme', testOutcome: 'failure' as const, ...over }
+  return readTests(inputs(asked), world, without, SOURCES[source])
 }
 
 const factsOf = ({ files }: TestsRead): Facts => ({ ...NOTHING_ASKED, ...files })
@@ -119,35 +114,37 @@ describe('the test reports of the workspace', () => {
     [['ready', 'no-blocking-failures'], []],
   ])('a glob without a match is a warning where no condition judges it: %j', async (require, warnings) => {
     const inputs = { junitPaths: ['none/*.xml', '*.xml'], require }
-    expect((await opened({ files: { 'a.xml': suite(PASSED) }, inputs })).warnings).toEqual(warnings)
+    // What is wrong with the report itself is none.
+    expect((await opened({ files: { 'a.xml': '<testsuite>' }, inputs })).warnings).toEqual(warnings)
   })
 
-  test.each<[outcome: Inputs['testOutcome'], warnings: string[]]>([
+  test.each<[cases: string, outcome: Inputs['testOutcome'], warnings: string[]]>([
     [
+      FAILED,
       'success',
       [
         'Tests failed, yet `test-outcome` is `success`; the reports decide. Was `conclusion` passed instead of `outcome`? A crash would then pass.',
       ],
     ],
-    ['failure', []],
-    [null, []],
-  ])('tests failed, and the outcome is %s', async (testOutcome, warnings) => {
-    const given = { files: { 'a.xml': suite(FAILED) }, inputs: { testOutcome } }
+    [FAILED, 'failure', []],
+    [FAILED, null, []],
+    [PASSED, 'success', []],
+  ])('the reports hold %s, and the outcome is %s', async (cases, testOutcome, warnings) => {
+    const given = { files: { 'a.xml': suite(cases) }, inputs: { testOutcome } }
     expect((await opened(given)).warnings.map(each => asText(each))).toEqual(warnings)
   })
 
-  test('fewer tests than a suite counts, though the step succeeded: one notice', async () => {
-    const short = suite(PASSED).replace('<testsuite', '<testsuite tests="2"')
-    const { notices, ...tests } = await opened({
-      files: { 'a.xml': short, 'b.xml': short },
-      inputs: { testOutcome: 'success' },
-    })
+  const SHORT = suite(PASSED).replace('<testsuite', '<testsuite tests="2"')
+  test.each<[Record<string, string>, RegExp]>([
+    [{ 'a.xml': SHORT }, /^a\.xml: .* says 2 tests, the file holds 1\. This decides nothing, because/],
+    [
+      { 'a.xml': SHORT, 'b.xml': SHORT },
+      /^a\.xml: .* says 2 tests, the file holds 1 \(and 1 more\)\. This decides nothing, because/,
+    ],
+  ])('fewer tests than a suite counts, though the step succeeded: one notice', async (files, notice) => {
+    const { notices, ...tests } = await opened({ files, inputs: { testOutcome: 'success' } })
     expect(codesOf({ notices, ...tests })).toBe('met')
-    expect(notices.map(each => asText(each))).toEqual([
-      expect.stringMatching(
-        /^a\.xml: .* says 2 tests, the file holds 1 \(and 1 more\)\. This decides nothing, because/,
-      ),
-    ])
+    expect(notices.map(each => asText(each))).toEqual([expect.stringMatching(notice)])
   })
 
   test.each<[name: string, cases: string[], Partial<Inputs>, WithoutSecrets | null, boolean]>([
@@ -160,17 +157,33 @@ describe('the test reports of the workspace', () => {
   })
 
   const FORK = 'this event comes from a fork, which gets no secrets'
-  test.each<[name: string, Partial<Inputs>, WithoutSecrets | null, why: string]>([
-    ['no token', {}, 'fork', FORK],
-    ['no token and no organization', { organization: null }, 'fork', FORK],
-    ['no organization', { organization: null }, null, 'input `organization` is empty'],
-    ['it was not asked for', {}, null, 'the list of quarantined tests was not asked for'],
-  ])('without a list all failed tests block, and the reason is given: %s', async (_, over, without, why) => {
-    const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: over, without })
-    const { verdict, evidence } = findingOf(tests)
-    expect({ verdict, evidence: asText(evidence) }).toEqual({
+  const DEPENDABOT = 'this event comes from Dependabot, which gets no secrets'
+  const PUSH = 'Fix what failed, or push the branch to this repository.'
+  const STORE = 'Fix what failed, or store the token among the Dependabot secrets.'
+  test.each<[name: string, Omit<Given, 'files'>, why: string, remedy: string]>([
+    ['no token', { without: 'fork' }, FORK, PUSH],
+    ['no token for Dependabot', { without: 'dependabot' }, DEPENDABOT, STORE],
+    ['no token and no organization', { inputs: { organization: null }, without: 'fork' }, FORK, PUSH],
+    ['no organization', { inputs: { organization: null } }, 'input `organization` is empty', 'Set `organization`.'],
+    [
+      "GitHub's own queue",
+      { source: 'github' },
+      'GitHub has no list of quarantined tests',
+      'Fix what failed, or set `source: service`.',
+    ],
+    [
+      'it was not asked for',
+      {},
+      'the list of quarantined tests was not asked for',
+      'Fix it, or run the tests where the list of quarantined tests can be read.',
+    ],
+  ])('without a list all failed tests block, and the reason is given: %s', async (_, given, why, remedy) => {
+    const tests = await opened({ files: { 'a.xml': suite(FAILED) }, ...given })
+    const { verdict, evidence, reasons } = findingOf(tests)
+    expect(rendered({ verdict, evidence, remedies: reasons.map(each => each.remedy) })).toEqual({
       verdict: 'unmet',
       evidence: `1 test failed and none can be excused: ${why}.`,
+      remedies: [remedy],
     })
   })
 

@@ -8,12 +8,10 @@ import { type MergedRun, mergeLegs } from './legs.ts'
 import { type JudgedGroup, type JudgedTests, judgeTests, type TestOptions } from './tests.ts'
 
 /** All that decides about tests: the inputs, and what the event tells about the run. */
-export interface TestSettings extends TestOptions {
+export interface TestSettings extends TestOptions, MergedRun {
   limits: QuarantineLimits
   /** Why the list of quarantined tests can't be asked for, worded to follow a colon; null if it can. */
   withoutList: { why: Message; remedy: Message } | null
-  /** The run whose legs are merged; null if the step judges tests of its own. */
-  merge: MergedRun | null
   /** Milliseconds since the epoch, from which ages are reckoned. */
   now: number
   /** The path of the workspace; the files of quarantined tests may begin with it. */
@@ -52,9 +50,7 @@ export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
 
 function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
   const { testReports, legReports } = facts
-  if (legReports.kind === 'read' && settings.merge) {
-    return mergeLegs(legReports.value, { ...settings, ...settings.merge })
-  }
+  if (legReports.kind === 'read') return mergeLegs(legReports.value, settings)
   if (testReports.kind !== 'read') return null
   const list = entriesIn(facts, settings)
   const { finding, excuses } = judgeTests(testReports.value, list, settings)

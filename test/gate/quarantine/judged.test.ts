@@ -24,11 +24,10 @@ function judgeOf(over: Partial<TestSettings> = {}): JudgeOfTests {
   const options = {
     limits: { count: null, ageMs: null },
     withoutList: null,
-    merge: null,
     now: NOW,
     workspace: '/home/runner/work/shop',
   }
-  return createJudgeOfTests({ ...testOptions(), ...options, ...over })
+  return createJudgeOfTests({ ...mergeOptions(), ...testOptions(), ...options, ...over })
 }
 
 function factsOf({ tests, reports = {}, facts = {} }: Given): Facts {
@@ -129,18 +128,18 @@ describe('the reports of legs', () => {
   test('with all that is known of them, and nothing of what a test said', () => {
     const given = withLegs([...legs])
     const merged = mergeLegs(legReports(legs), merge)
-    expect(judgeOf({ merge }).judged(given)).toEqual(merged)
+    expect(judgeOf(merge).judged(given)).toEqual(merged)
     expect(merged.groups).toHaveLength(2)
   })
 
   test('one leg whose failures are excused is enough', () => {
-    expect(judgeOf({ merge }).onlyQuarantinedFailed(withLegs(legs))).toBe(true)
-    expect(judgeOf({ merge }).onlyQuarantinedFailed(withLegs([leg('a'), leg('b')]))).toBe(false)
+    expect(judgeOf(merge).onlyQuarantinedFailed(withLegs(legs))).toBe(true)
+    expect(judgeOf(merge).onlyQuarantinedFailed(withLegs([leg('a'), leg('b')]))).toBe(false)
   })
 
   test('a leg that did not know the whole list has no entries', () => {
     const alone = leg('a', [EXCUSED], {}, { complete: false, why: 'nobody asked.' })
-    const judged = judgeOf({ merge }).judged(withLegs([alone]))
+    const judged = judgeOf(merge).judged(withLegs([alone]))
     expect(judged?.groups.map(({ entries }) => entries)).toEqual([null])
   })
 
@@ -156,16 +155,15 @@ describe('the reports of legs', () => {
       [NO_REPORT, 'The report of leg "a" (attempt 1) is of run 78; this is run 77.'],
     ],
   ])('a file that is no report, %s: nothing is judged', (_, reports, messages) => {
-    const tests = judgeOf({ merge }).judged(withLegs(reports, [NO_REPORT]))
+    const tests = judgeOf(merge).judged(withLegs(reports, [NO_REPORT]))
     expect(tests).toMatchObject({ finding: { verdict: 'unknown', canChange: false }, groups: [], outdated: [] })
     expect(tests?.finding.reasons.map(({ code, message }) => `${code}: ${asText(message)}`)).toEqual(
       messages.map(told => `leg-report-invalid: ${told}`),
     )
   })
 
-  test('are left out where none are merged, as is merging where none were read', () => {
-    const own = '1 failed test is not quarantined: "own".'
-    expect(judgeOf().judged(withLegs(legs))?.finding.evidence).toBe(own)
-    expect(judgeOf({ merge }).judged(factsOf({ tests: [reportedTest({ name: 'own' })] }))?.finding.evidence).toBe(own)
+  test('none were read: the own tests are judged', () => {
+    const { finding } = judgeOf(merge).judged(factsOf({ tests: [reportedTest({ name: 'own' })] })) ?? {}
+    expect(finding?.evidence).toBe('1 failed test is not quarantined: "own".')
   })
 })
