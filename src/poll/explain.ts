@@ -2,15 +2,8 @@ import type { Clock } from '../clock.ts'
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import {
-  type CommitChecks,
-  type Facts,
-  NOTHING_ASKED,
-  type PullRequest,
-  type TestBranch,
-  type TestRun,
-} from '../facts/facts.ts'
-import { failedBy, type GitHubFailure, gitHubFailure, type Reading, valueIn } from '../facts/reading.ts'
+import { type CommitChecks, type Facts, NOTHING_ASKED, type TestBranch, type TestRun } from '../facts/facts.ts'
+import { failedBy, type GitHubFailure, gitHubFailure, type Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { timeOf } from '../facts/time.ts'
 import { lacksOutcomes, type Needs } from '../gate/diagnosis/needs.ts'
@@ -122,17 +115,18 @@ function confirmed(
   number: number,
 ): TestRun | 'failed' | null {
   if (reading.kind === 'failed') return 'failed'
-  const run = valueIn(reading)
+  if (reading.kind !== 'read') return null
+  const run = reading.value
   const isOf = ({ name, sha }: TestBranch) =>
-    run !== null && branchName(run.testBranch) === name && isSameCommit(run.testBranchSha, sha)
-  return branches.some(isOf) && run?.pullRequests?.some(each => each.number === number) ? run : null
+    branchName(run.testBranch) === name && isSameCommit(run.testBranchSha, sha)
+  return branches.some(isOf) && run.pullRequests?.some(each => each.number === number) ? run : null
 }
 
 /** The newest run; null if there is none, or if one of several has no time. */
 function newestOf(runs: readonly TestRun[]): TestRun | null {
   const timed = runs.map(run => ({ run, time: timeOf(run.createdAt) }))
   if (timed.length > 1 && timed.some(({ time }) => time === null)) return null
-  return timed.toSorted((a, b) => (b.time ?? 0) - (a.time ?? 0) || (a.run.id < b.run.id ? -1 : 1))[0]?.run ?? null
+  return timed.toSorted((a, b) => (b.time ?? 0) - (a.time ?? 0))[0]?.run ?? null
 }
 
 function ownCheckId({ checks }: CommitChecks, checkRunId: number | null): number | null {

@@ -35,9 +35,9 @@ function withUnread(facts: Facts, needs: Needs, failed: FailedReading<GitHubFail
   }
 }
 
-/** The failure for a missing token. It names what GitHub would be asked, and the permissions that a token needs. */
-function tokenMissing({ testRun, checksOf, pullRequest, headChecks, timeline }: Needs) {
-  const isAboutIt = pullRequest || headChecks || timeline
+/** The failure of a missing token: names what it would answer, and the permissions that it needs. */
+function tokenMissing({ testRun, checksOf, headChecks, timeline }: Needs) {
+  const isAboutIt = headChecks || timeline
   const what = isAboutIt
     ? 'why the pull request is stuck or out'
     : testRun
@@ -64,7 +64,8 @@ export function createGitHub({ inputs, context, secrets, connect, world }: Means
       if (!context.onThisServer) return ELSEWHERE
       const { github, client } = await connect()
       // A known answer was read in this poll, so this request is part of the same budget.
-      if (!settling?.known || budget === null) budget = github.requestBudget()
+      if (!settling?.known) budget = null
+      budget ??= github.requestBudget()
       const scope = { client, repository: context.repository.value, poll: { budget, signal } }
       const read = () => github.readPullRequest(scope, number)
       return settling ? readSettled(read, clock, signal, settling) : read()

@@ -32,15 +32,6 @@ test.each<[string, branches: Record<string, string>, runs: Record<string, Readin
     { ...run('a', { createdAt: ago(2000) }), ...run('b', { createdAt: ago(1000) }) },
     id('b'),
   ],
-  [
-    'two of the same time: the first by its id',
-    { [`a-merge/pr-42/${id('b')}`]: sha('b'), [`z-merge/pr-42/${id('a')}`]: sha('a') },
-    {
-      [id('a')]: runOf('a', { testBranch: `z-merge/pr-42/${id('a')}`, createdAt: ago(1000) }),
-      [id('b')]: runOf('b', { testBranch: `a-merge/pr-42/${id('b')}`, createdAt: ago(1000) }),
-    },
-    id('a'),
-  ],
   ['one alone needs no time', branch('a'), run('a', { createdAt: null }), id('a')],
   ['as many as are asked about', branches('0123456789'), run('9'), id('9')],
   [
@@ -50,6 +41,7 @@ test.each<[string, branches: Record<string, string>, runs: Record<string, Readin
     null,
   ],
   ['the run tests none', branch('a'), run('a', { pullRequests: [] }), null],
+  ['the service does not say what it tests', branch('a'), run('a', { pullRequests: null }), null],
   [
     'beside a forged one of the same run',
     {
@@ -95,6 +87,13 @@ test('checks are asked for where the service carries no outcomes, and not elsewh
   expect(silent.found.checks).toMatchObject({ kind: 'read', value: { checks: [{ name: 'unit', outcome: 'failed' }] } })
   const told = await explained(TESTING, { branches, checkRuns }, { [id('a')]: runOf('a') })
   expect([told.found.checks, told.requests]).toEqual([{ kind: 'not-asked' }, silent.requests - 2])
+})
+
+test('a source that names the last run is believed, with the reports that it has', async () => {
+  const mute = runOf('b', { reported: [{ name: 'unit', url: null, outcome: null }] })
+  const lastRun = async () => mute as Facts['foundRun']
+  const { found, requests } = await explained(TESTING, { branches: branch('a') }, run('a'), {}, {}, lastRun)
+  expect([found, requests]).toEqual([{ ...TESTING, foundRun: mute, rules: { kind: 'read', value: [] } }, 1])
 })
 
 test('the obstacle of an unmergeable pull request, within the requests of a poll', async () => {

@@ -37,6 +37,7 @@ export function useExplained() {
     runs: Record<string, Reading<TestRun>> = {},
     state: Omit<State, 'repositories'> = {},
     options: Parameters<typeof openGitHub>[1] = {},
+    lastRun?: FactSource['lastRun'],
   ) {
     const { api, client, poll } = await openGitHub(gitHubState(repository, state), options)
     const asked: string[] = []
@@ -45,6 +46,7 @@ export function useExplained() {
         asked.push(runId)
         return runs[runId] ?? ABSENT
       },
+      ...(lastRun && { lastRun }),
     } as Partial<FactSource> as FactSource
     const clock = { sleep: async () => {} }
     const means = { github, client, source, poll, clock, checkRunId: null }
