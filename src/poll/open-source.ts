@@ -19,6 +19,11 @@ export interface Means {
   world: World
 }
 
+/** True if the step polls until its conditions hold. */
+export function pollsAgain({ waitTimeoutMs, require }: Inputs): boolean {
+  return waitTimeoutMs > 0 && require.length > 0
+}
+
 type CallLog = Pick<Result, 'calls' | 'requests'>
 
 /** Makes the source that the step asks; the code of the other sources is not loaded. */
@@ -40,7 +45,7 @@ const OPENERS: Record<SourceId, (means: Means, log: CallLog) => Promise<FactSour
 
 async function openGitHubQueue({ inputs, context, connect, world }: Means, log: CallLog): Promise<FactSource> {
   const [{ createQueueSource }, { client }] = await Promise.all([import('../github/queue/source.ts'), connect()])
-  const { require, read, waitTimeoutMs, statusContext, checkRunId } = inputs
+  const { require, read, statusContext, checkRunId } = inputs
   const { kind, headSha, groupBranch } = context
   return createQueueSource({
     client,
@@ -49,7 +54,7 @@ async function openGitHubQueue({ inputs, context, connect, world }: Means, log: 
     requestTimeoutMs: inputs.requestTimeoutMs,
     activity: context.queueActivity,
     group: kind === 'merge-group' && headSha !== null ? { sha: headSha, branch: groupBranch ?? '' } : null,
-    waits: waitTimeoutMs > 0 && require.length > 0,
+    waits: pollsAgain(inputs),
     wantsList: require.includes('queue-empty') || (read !== 'auto' && read.includes('queue')),
     wantsRequired: statusContext !== null,
     // The queue may require the status of a step that reports to it. For other steps such a status is a bad input.

@@ -12,7 +12,7 @@ import { type Inputs, isAboutTests, listOfTests, onlyMerges } from '../setup/inp
 import type { Sources } from './gather.ts'
 import { createGitHub } from './github.ts'
 import { unlessCancelled, withFailedChecks, withHindsight } from './hindsight.ts'
-import { type Means, openSource } from './open-source.ts'
+import { type Means, openSource, pollsAgain } from './open-source.ts'
 import type { TestsRead } from './tests.ts'
 import { askUntilAnswered, pollUntilDecided } from './wait.ts'
 
@@ -80,7 +80,7 @@ async function pollSource(
     ...(mayWaitForItself && { checks: own.checks }),
   }
   const { waitTimeoutMs: timeoutMs, pollIntervalMs } = inputs
-  const patience = timeoutMs > 0 && inputs.require.length > 0 ? { timeoutMs, pollIntervalMs } : null
+  const patience = pollsAgain(inputs) ? { timeoutMs, pollIntervalMs } : null
   const telling = { ...world, onProgress: (line: string) => log.info(line) }
   const { github, left } = await askUntilAnswered(() => askFirst(options, sources), patience, telling)
   const context = withAnswer(options, github)
