@@ -79,9 +79,9 @@ export function createGitHub({ inputs, context, secrets, connect, world }: Means
     },
 
     async explain({ facts, verdict }, known, source) {
-      const isSettled = verdict.conclusion === 'passed' || verdict.conclusion === 'cancelled'
+      const isPassed = verdict.conclusion === 'passed'
       const needs = needsOfDiagnosis(facts, known, clock.now())
-      if (isSettled || !Object.values(needs).some(Boolean) || world.signal.aborted) return facts
+      if (isPassed || !Object.values(needs).some(Boolean) || world.signal.aborted) return facts
       if (!context.onThisServer) return withUnread(facts, needs, ELSEWHERE)
       if (secrets.github === '') return withUnread(facts, needs, tokenMissing(needs))
       const { explain } = await import('./explain.ts')

@@ -102,13 +102,11 @@ async function pollSource(
     const looksForRun = plan.from === 'input' && plan.reads.includes('test-run')
     const isAsked = looksForRun && require.length === 0
     const asked = { looksForRun, isAsked, now: world.clock.now(), signal }
-    const unseen = { facts: polled.facts, notices: [] }
     const hindsight = () => withHindsight(polled.facts, context, sources.source, asked)
-    const isCancelled = polled.verdict.conclusion === 'cancelled'
-    const seen = isCancelled ? unseen : await unlessCancelled(signal, hindsight, unseen)
+    const seen = await unlessCancelled(signal, hindsight, { facts: polled.facts, notices: [] })
     const wider = await own.explain({ ...polled, facts: seen.facts }, context, sources.source)
     const facts = withFailedChecks(wider, context)
-    const isLost = isAsked && seen.facts.testRun !== polled.facts.testRun
+    const isLost = seen.facts.testRun !== polled.facts.testRun
     const verdict = isLost ? conclude(seen.facts, context, requirements) : polled.verdict
     // Facts that were read later can't change the contradictions of the poll.
     const { contradictions } = polled.verdict
