@@ -1,6 +1,6 @@
 import { plain } from '../escape.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { JudgedTests } from '../gate/quarantine/tests.ts'
+import type { ExcusedTest } from '../gate/quarantine/excuses.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
 import { firstOf, type Message, say } from '../message.ts'
 import { placeOf } from '../reports/test-place.ts'
@@ -21,12 +21,11 @@ interface ChangedTests {
  * it changes none. Throws only on cancellation.
  */
 export async function changedExcused(
-  { groups }: JudgedTests,
+  excused: readonly ExcusedTest[],
   { pullRequest, repository, onThisServer }: RunContext,
   connect: ConnectToGitHub,
   { environment, signal }: Pick<World, 'environment' | 'signal'>,
 ): Promise<ChangedTests | null> {
-  const excused = groups.flatMap(({ excuses }) => excuses.excused)
   if (pullRequest === null || !onThisServer) return null
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
   const files = new Set(excused.slice(0, MOST_TESTS).flatMap(({ test }) => placeOf(test, workspace)?.file ?? []))

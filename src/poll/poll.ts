@@ -50,12 +50,12 @@ export async function poll(options: PollOptions, begun: Result): Promise<Result>
   const plan = tests.wantsList ? about.withList(options.plan, inputs) : options.plan
   const { polled, explained } = await pollSource({ ...options, plan }, warned, tests)
   const judged = tests.judged(polled.facts)
-  const hasExcused = judged?.groups.some(({ excuses }) => excuses.excused.length > 0)
-  const looksAtChanges = hasExcused && polled.verdict.conclusion !== 'cancelled'
+  const excused = judged?.groups.flatMap(({ excuses }) => excuses.excused) ?? []
+  const looksAtChanges = excused.length > 0 && polled.verdict.conclusion !== 'cancelled'
   const [whole, changed] = await Promise.all([
     explained(),
-    judged && looksAtChanges
-      ? (await import('./changed-tests.ts')).changedExcused(judged, polled.context, options.connect, world)
+    looksAtChanges
+      ? (await import('./changed-tests.ts')).changedExcused(excused, polled.context, options.connect, world)
       : null,
   ])
   return { ...whole, judged, ...(changed && { [changed.kind]: [...whole[changed.kind], changed.text] }) }

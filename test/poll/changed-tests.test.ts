@@ -2,9 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
-import { excusesOf } from '../../src/gate/quarantine/excuses.ts'
-import type { JudgedTests } from '../../src/gate/quarantine/tests.ts'
-import { met } from '../../src/gate/verdict.ts'
+import { type ExcusedTest, excusesOf } from '../../src/gate/quarantine/excuses.ts'
 import { gitHubConnection } from '../../src/github/connection.ts'
 import { rendered } from '../../src/message.ts'
 import { changedExcused } from '../../src/poll/changed-tests.ts'
@@ -28,23 +26,21 @@ const WARNING = {
   text: `This pull request changes ${EXCUSED}, where quarantined tests failed and were excused. Check whether they fail because of the change.`,
 }
 
-/** One test in {@link EXCUSED} that failed and is quarantined, and one elsewhere that blocks. */
-function judged(file: string | null = EXCUSED, isListed = true): JudgedTests {
+/** One test in {@link EXCUSED} that failed and is quarantined; one elsewhere blocks. */
+function excused(file: string | null = EXCUSED, isListed = true): ExcusedTest[] {
   const tests = testReports([reportedTest({ file }), reportedTest({ name: 'breaks', file: 'test/blocks.test.ts' })])
-  const excuses = excusesOf(tests, isListed ? listOf(quarantinedTest({ file })) : listOf(), null)
-  const own = { leg: null, attempt: null, verdict: 'met' as const, variant: null }
-  return { finding: met('It is.'), groups: [{ ...own, reports: tests, entries: null, excuses }], outdated: [] }
+  return excusesOf(tests, isListed ? listOf(quarantinedTest({ file })) : listOf(), null).excused
 }
 
 interface Asked {
   changes: string[]
-  tests?: JudgedTests
+  tests?: ExcusedTest[]
   over?: Partial<RunContext>
   rest?: Omit<State, 'repositories'>
   token?: string
 }
 
-async function ask({ changes, tests = judged(), over = {}, rest = {}, token = GITHUB_TOKEN }: Asked) {
+async function ask({ changes, tests = excused(), over = {}, rest = {}, token = GITHUB_TOKEN }: Asked) {
   const { api } = await openGitHub(gitHubState({ pullRequests: { 42: { files: changes } } }, rest))
   const { workspace } = makeWorkspace({ [EXCUSED]: '', 'test/blocks.test.ts': '' })
   const environment = { GITHUB_WORKSPACE: workspace, GITHUB_API_URL: api.url, GITHUB_GRAPHQL_URL: api.graphqlUrl }
@@ -96,12 +92,12 @@ test('no token: left out, with a notice', async () => {
 })
 
 test.each<[name: string, asked: Partial<Asked>]>([
-  ['nothing is excused', { tests: judged(EXCUSED, false) }],
+  ['nothing is excused', { tests: excused(EXCUSED, false) }],
   ['no pull request', { over: { pullRequest: null } }],
   ['a repository of another server', { over: { onThisServer: false } }],
-  ['a report that names no file', { tests: judged(null) }],
-  ['a file that is not there', { tests: judged('test/gone.test.ts') }],
-  ['a file outside the workspace', { tests: judged('../../etc/passwd') }],
+  ['a report that names no file', { tests: excused(null) }],
+  ['a file that is not there', { tests: excused('test/gone.test.ts') }],
+  ['a file outside the workspace', { tests: excused('../../etc/passwd') }],
 ])('GitHub is not asked: %s', async (_, asked) => {
   expect(await ask({ changes: [EXCUSED], ...asked })).toEqual({ told: null, requests: 0 })
 })
@@ -114,7 +110,7 @@ test('a name that means harm stays text', async () => {
   fs.writeFileSync(path.join(workspace, file), '')
   const environment = { GITHUB_WORKSPACE: workspace, GITHUB_API_URL: api.url }
   const connect = gitHubConnection(environment, { service: '', github: GITHUB_TOKEN, clean: cleanerOf() }, CLOCK)
-  const told = await changedExcused(judged(file), context(), connect, {
+  const told = await changedExcused(excused(file), context(), connect, {
     environment,
     signal: new AbortController().signal,
   })
