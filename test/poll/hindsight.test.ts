@@ -112,6 +112,11 @@ test('a failure is a notice, and changes nothing else', async () => {
 
 test.each<[string, Partial<Facts>, object[]]>([
   ['of the run under report', { testRun: read(GROUP_RUN) }, [{ name: 'e2e', url: null }]],
+  [
+    'of a run that tests others with it',
+    { testRun: read({ ...GROUP_RUN, pullRequests: [43, 42].map(number => ({ number, url: null, title: null })) }) },
+    [{ name: 'e2e', url: null }],
+  ],
   ['of the run that was found', { foundRun: read(GROUP_RUN) }, [{ name: 'e2e', url: null }]],
   ['none where those that are required are not known', { testRun: read({ ...GROUP_RUN, requiredStatuses: null }) }, []],
 ])('the checks that threw it out, by its group: %s', (_, run, failedChecks) => {
@@ -130,6 +135,7 @@ test.each<[string, Partial<Facts>, over?: ReturnType<typeof context>]>([
   ['the queue is that of a service', FAILED, context()],
   ['no run is known', { ...FAILED, testRun: ABSENT }],
   ['nor what the run tests', { ...FAILED, ...ofRun({ ...GROUP_RUN, pullRequests: null }) }],
+  ['the run tests nobody', { ...FAILED, ...ofRun({ ...GROUP_RUN, pullRequests: [] }) }],
   ['the run tests another', { ...FAILED, ...ofRun({ ...GROUP_RUN, pullRequests: OTHERS }) }],
 ])('no check threw it out: %s', (_, left, about = context({ source: SOURCES.github })) => {
   const given = facts({ testRun: read(GROUP_RUN), ...left })
