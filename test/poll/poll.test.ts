@@ -1,31 +1,44 @@
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Plan, RunContext, WithoutSecrets } from '../../src/facts/context.ts'
 import type { CallRecord } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
+import { SOURCES } from '../../src/facts/source.ts'
 import type { GitHubAnswer, GitHubPoll } from '../../src/github/client.ts'
 import * as readers from '../../src/github/readers.ts'
-import { rendered } from '../../src/message.ts'
+import { asText, rendered } from '../../src/message.ts'
 import { poll } from '../../src/poll/poll.ts'
 import { createLog } from '../../src/publish/log.ts'
 import { cleanerOf } from '../../src/secret.ts'
-import type { Answer } from '../../src/service/exchange.ts'
+import { type Answer, ExchangeError } from '../../src/service/exchange.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
-import { result as begunResult, context, HEAD, inputs, NOW, OTHER, plan } from '../builders.ts'
+import { ago, result as begunResult, context, HEAD, inputs, NOW, OTHER, plan } from '../builders.ts'
 import * as valid from '../faults/answers.js'
 import { makeWorkspace } from '../reports/workspace.ts'
+import * as v2 from '../service/v2/bodies.ts'
+import { requiresChecks } from '../stand-in/github/state.js'
 import { toolkitInto } from '../toolkit.ts'
 import { virtualClock } from './clock.ts'
 // Loaded beforehand: the virtual clock does not wait for a module.
+import '../../src/poll/changed-tests.ts'
+import '../../src/poll/explain.ts'
+import '../../src/poll/tests.ts'
 import '../../src/poll/wait.ts'
 
 /** The head of {@link valid}'s pull request is the one of the builders' context. */
 const ANSWERS: Record<string, unknown> = {
   getSubmittedPullRequest: valid.submittedPullRequest,
   getQueue: valid.queue,
+  getMergeQueueTestingDetails: valid.testingDetails,
   'flaky-tests/list-quarantined-tests': {
     ...valid.quarantinedTests,
     quarantined_tests: [{ name: 'ignites', classname: 'Engine' }],
   },
+  repositories: v2.listOf([v2.repository()]),
+  'merge-queues': v2.listOf([v2.queue()]),
+  'merge-queues/{id}/order': v2.order({ batches: [], pending: [v2.pendingEntry(42)] }),
+  'pull-requests': v2.listOf([v2.pullRequest({}, { state: 'pending' })]),
+  'pull-requests/{id}/verification-runs': v2.listOf([v2.run()]),
 }
 const VIEW = {
   number: 42,
@@ -36,6 +49,7 @@ const VIEW = {
   mergeable_state: 'clean',
 }
 const FAILED = '<testsuite><testcase name="ignites" classname="Engine"><failure/></testcase></testsuite>'
+const FAILED_IN_FILE = FAILED.replace('classname', 'file="test/engine.test.ts" classname')
 const PASSED = '<testsuite><testcase name="ignites" classname="Engine"/></testsuite>'
 const TESTS: Partial<Inputs> = {
   junitPaths: ['*.xml'],
@@ -53,16 +67,22 @@ interface Given {
   files?: Record<string, string>
   /** By operation, one after the other; the last one stays. */
   answers?: Record<string, unknown[]>
-  /** GitHub's answer about the pull request, and the files that it changes. */
+  /** GitHub's answer about the pull request, the files that it changes, and the check runs of any commit. */
   view?: unknown
   changes?: string[]
+  checkRuns?: object[]
+  environment?: NodeJS.ProcessEnv
   /** Requests that GitHub does not answer before the one that it does. */
   silences?: number
   cancelled?: boolean
+  /** Milliseconds of a wait before the step is cancelled. */
+  cancelAfterMs?: number
 }
 
+/** What was told before the poll. */
+const EARLIER = { warnings: ['An earlier warning.'], notices: ['An earlier notice.'] }
+
 async function polled(given: Given) {
-  // Files are read in real time, which a clock that stands still would not wait for; a wait reads none.
   const virtual = given.inputs?.waitTimeoutMs ? virtualClock() : null
   let now = NOW
   const clock = virtual ?? {
@@ -80,26 +100,36 @@ async function polled(given: Given) {
   const waits: unknown[] = []
   const { workspace, temp } = makeWorkspace(given.files)
   const cancellation = new AbortController()
-  if (given.cancelled) cancellation.abort(new Error('the step was cancelled'))
+  const cancel = () => cancellation.abort(new Error('the step was cancelled'))
+  if (given.cancelled) cancel()
+  const asked = Promise.withResolvers<void>()
   const exchange = async ({ url, signal }: { url: URL; signal?: AbortSignal | undefined }): Promise<Answer> => {
+    asked.resolve()
     signal?.throwIfAborted()
-    const operation = url.pathname.replace('/v1/', '')
+    const operation = url.pathname.replace(/^\/v[12]\//, '').replace(/(?<=\/)[\w-]*\d[\w-]*/, '{id}')
     const turns = given.answers?.[operation] ?? [ANSWERS[operation]]
     const answer = turns[Math.min(sent.filter(each => each === operation).length, turns.length - 1)]
     sent.push(operation)
+    if (answer instanceof Error) throw answer
     if (typeof answer === 'number') return { status: answer, headers: {}, body: Buffer.from('no') }
     return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) }
   }
   const client = {
     request: async (route: string, _: unknown, __: unknown, { budget }: GitHubPoll) => {
       budget.take()
+      asked.resolve()
       atGitHub.push(route.replace(/^.*\/repos\/\{owner\}\/\{repo\}/, ''))
       if (atGitHub.length <= (given.silences ?? 0))
         return failedBy(gitHubFailure('unavailable', 'GitHub is down', 'Ask.'))
-      const data = route.endsWith('/files')
-        ? (given.changes ?? []).map(filename => ({ filename, status: 'modified' }))
-        : (given.view ?? VIEW)
-      const value: GitHubAnswer = { status: 200, data, lastPage: null, hasNext: false }
+      const { changes = [], checkRuns = [], view = VIEW } = given
+      const data: Record<string, unknown> = {
+        files: changes.map(filename => ({ filename, status: 'modified' })),
+        'check-runs': { total_count: checkRuns.length, check_runs: checkRuns },
+        status: { total_count: 0, statuses: [] },
+        '{branch}': [requiresChecks('gate', 'unit')],
+      }
+      const found = data[path.basename(route)] ?? view
+      const value: GitHubAnswer = { status: 200, data: found, lastPage: null, hasNext: false }
       return { kind: 'read', value } as const
     },
     graphql: async () => failedBy(gitHubFailure('forbidden', 'no', 'Ask.')),
@@ -111,11 +141,11 @@ async function polled(given: Given) {
       context: context(given.context),
       plan: given.plan ?? plan({ reads: ['pull-request'], needed: ['pull-request'] }),
       without: given.without ?? null,
-      secrets: { service: 'a-secret-token', github: '', clean: cleanerOf() },
+      secrets: { service: 'a-secret-token', github: 'another-token', clean: cleanerOf('a-secret-token') },
       connect: async () => ({ client, github: readers }),
       log: createLog({ annotations: false, toolkit }),
       world: {
-        environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp },
+        environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp, ...given.environment },
         node: '24.18.0',
         clock,
         toolkit,
@@ -125,8 +155,11 @@ async function polled(given: Given) {
       },
       onWait: (facts, about) => waits.push([facts.pullRequest.kind, about.targetBranch?.value]),
     },
-    begunResult({ calls, requests }),
+    begunResult({ calls, requests, ...EARLIER }),
   )
+  // Files are read in real time, which a clock that stands still does not wait for; a wait reads none.
+  if (virtual) await Promise.race([asked.promise, work])
+  if (given.cancelAfterMs !== undefined) virtual?.sleep(given.cancelAfterMs).then(cancel)
   const result = await (virtual ? virtual.run(work) : work)
   return { result, sent, atGitHub, lines, calls, requests, waits }
 }
@@ -138,9 +171,9 @@ describe('a step that is not about tests', () => {
     expect(result).toMatchObject({
       context: context(),
       plan: { reads: ['pull-request'] },
+      source: 'service-v1',
       diagnoses: [],
-      warnings: [],
-      notices: [],
+      ...EARLIER,
       polls: 1,
     })
     expect([sent, atGitHub, waits]).toEqual([['getSubmittedPullRequest'], [], []])
@@ -182,7 +215,21 @@ describe('a wait', () => {
     ['for nothing polls once', { waitTimeoutMs: 600_000 }, 'reported'],
   ])('%s', async (_, over, conclusion) => {
     const { result, sent } = await polled({ inputs: over, answers })
-    expect([result.verdict.conclusion, result.polls, sent.length]).toEqual([conclusion, 1, 1])
+    const { verdict, polls, timeline, timedOut } = result
+    expect([verdict.conclusion, polls, sent.length, timeline, timedOut]).toEqual([conclusion, 1, 1, [], false])
+  })
+
+  test('that is cancelled tells what it knows, and asks for nothing more', async () => {
+    const { result, atGitHub } = await polled({
+      inputs: { ...TESTS, require: ['merged', 'no-blocking-failures'], waitTimeoutMs: 600_000 },
+      files: { 'a.xml': FAILED_IN_FILE, 'test/engine.test.ts': '' },
+      changes: ['test/engine.test.ts'],
+      answers: { getSubmittedPullRequest: [testing] },
+      cancelAfterMs: 5000,
+    })
+    expect([result.verdict.conclusion, result.facts.pullRequest.kind, atGitHub]).toEqual(['cancelled', 'read', []])
+    expect(result).toMatchObject(EARLIER)
+    expect(result.judged?.groups.map(({ excuses }) => excuses.excused.length)).toEqual([1])
   })
 })
 
@@ -201,18 +248,20 @@ describe('the first questions to GitHub', () => {
     expect([result.context, sent]).toEqual([context(comment), []])
   })
 
-  test.each<[string, silences: number, waitTimeoutMs: number, conclusion: string, succeeds: boolean, asked: number]>([
-    ['an outage is waited through', 3, 600_000, 'passed', true, 4],
-    ['until the time is over', 99, 60_000, 'unknown', true, 4],
-    ['without a wait it is reported at once', 1, 0, 'unknown', true, 1],
-  ])('the target branch: %s', async (_, silences, waitTimeoutMs, conclusion, succeeds, asked) => {
+  const SUBMITTED: Inputs['require'] = ['submitted']
+  test.each<[string, silences: number, Inputs['require'], waitTimeoutMs: number, conclusion: string, asked: number]>([
+    ['an outage is waited through', 3, SUBMITTED, 600_000, 'passed', 4],
+    ['until the time is over', 99, SUBMITTED, 60_000, 'unknown', 4],
+    ['without a wait it is reported at once', 1, SUBMITTED, 0, 'unknown', 1],
+    ['nor is anything waited for where nothing is required', 1, [], 60_000, 'unknown', 1],
+  ])('the target branch: %s', async (_, silences, require, waitTimeoutMs, conclusion, asked) => {
     const { result, atGitHub } = await polled({
       context: comment,
       silences,
-      inputs: { require: ['submitted'], onUnavailable: 'warn', waitTimeoutMs },
+      inputs: { require, onUnavailable: 'warn', waitTimeoutMs },
     })
     const { verdict } = result
-    expect([verdict.conclusion, verdict.succeeds, atGitHub.length]).toEqual([conclusion, succeeds, asked])
+    expect([verdict.conclusion, verdict.succeeds, atGitHub.length]).toEqual([conclusion, true, asked])
     if (conclusion === 'unknown') expect(verdict.reasons[0]?.code).toBe('target-branch-unknown')
   })
 
@@ -249,7 +298,7 @@ describe("a status of the step's own", () => {
   ])('%s', async (_, over, about, reads, expected) => {
     const view = { ...VIEW, head: { sha: HEAD }, base: { ref: 'main' } }
     const { sent, result } = await polled({ inputs: over, context: about, view })
-    expect([result.plan?.reads, sent]).toEqual([reads, expected])
+    expect([result.plan?.reads, sent, result.source]).toEqual([reads, expected, expected[0] ? 'service-v1' : null])
   })
 
   test('a queue that is read anyway is read once', async () => {
@@ -285,7 +334,7 @@ describe('a step about tests', () => {
     expect(result.verdict).toMatchObject({ conclusion: 'passed', conditions: [{ condition: 'no-blocking-failures' }] })
     expect(result.plan).toEqual(plan({ reads: ['quarantined-tests'], needed: ['quarantined-tests'] }))
     expect(result.judged?.groups.map(({ excuses }) => excuses.excused.length)).toEqual([1])
-    expect(result.warnings).toEqual([])
+    expect(result).toMatchObject(EARLIER)
     expect(lines[0]).toBe(
       '#42 → main at a7f3772 · service v1 · reads test reports, quarantined-tests · requires no-blocking-failures',
     )
@@ -301,6 +350,19 @@ describe('a step about tests', () => {
     expect(result.verdict).toMatchObject({ conclusion: 'failed', succeeds: false })
   })
 
+  test('tells what is wrong with its reports after what was told before', async () => {
+    const short = { 'a.xml': FAILED.replace('<testsuite', '<testsuite tests="2"') }
+    const { result } = await tested({ testOutcome: 'success' }, { files: short })
+    const told = {
+      warnings: result.warnings.map(each => asText(each)),
+      notices: result.notices.map(each => asText(each)),
+    }
+    expect(told).toEqual({
+      warnings: [...EARLIER.warnings, expect.stringMatching(/^Tests failed, yet/)],
+      notices: [...EARLIER.notices, expect.stringMatching(/^a\.xml: .* says 2 tests/)],
+    })
+  })
+
   test('says what limits show that gate nothing', async () => {
     const { lines } = await tested({ maxQuarantined: 3 })
     expect(lines.at(-1)).toBe('max-quarantined decides nothing: to gate by it, add quarantine-within-limits to require')
@@ -309,7 +371,7 @@ describe('a step about tests', () => {
   test('an event without a token asks nobody', async () => {
     const { result, sent, lines } = await polled({ inputs: TESTS, files, without: 'fork' })
     expect([result.verdict.conclusion, sent, result.diagnoses]).toEqual(['failed', [], []])
-    expect(result).toMatchObject({ plan: { reads: [], needed: [] }, context: context(), warnings: [], notices: [] })
+    expect(result).toMatchObject({ plan: { reads: [], needed: [] }, context: context(), ...EARLIER })
     expect(lines).toEqual(['#42 → main at a7f3772 · reads test reports · requires no-blocking-failures'])
   })
 
@@ -332,23 +394,22 @@ describe('a step about tests', () => {
     ['a file of an excused test that the pull request changes: a warning', { changes: ['test/engine.test.ts'] }, 1],
     ['it changes others', { changes: ['README.md'] }, 0],
   ])('%s', async (_, given, warnings) => {
-    const text = FAILED.replace('classname', 'file="test/engine.test.ts" classname')
     const { result, atGitHub } = await polled({
       inputs: TESTS,
-      files: { 'a.xml': text, 'test/engine.test.ts': '' },
+      files: { 'a.xml': FAILED_IN_FILE, 'test/engine.test.ts': '' },
       plan: NOTHING,
       ...given,
     })
-    expect(result.warnings).toHaveLength(warnings)
-    expect(result.notices).toEqual([])
+    expect(result.warnings.slice(1)).toHaveLength(warnings)
+    expect(result.notices).toEqual(EARLIER.notices)
     expect(atGitHub).toEqual(['/pulls/{pull_number}/files'])
   })
 
   test('failures in the queue are reported with those excused here', async () => {
     const failed = { ...valid.submittedPullRequest, state: 'failed', isCurrentlySubmittedToQueue: false }
-    const told = async (cases: string) => {
+    const told = async (cases: string, about: Partial<Inputs> = TESTS) => {
       const { result } = await polled({
-        inputs: TESTS,
+        inputs: about,
         files: { 'a.xml': cases },
         context: { testRunId: { value: valid.TEST_RUN_ID, from: 'input' } },
         plan: plan({ reads: ['pull-request', 'test-run'], needed: [] }),
@@ -368,6 +429,7 @@ describe('a step about tests', () => {
     const [excused, blocked] = [await told(FAILED), await told(FAILED.replace('ignites', 'breaks'))]
     expect(excused).toMatch(/quarantined/)
     expect(blocked).not.toMatch(/quarantined/)
+    expect(await told(FAILED, { require: ['merged'] })).toBe(blocked)
   })
 
   test('no test report is read: there is nothing to judge', async () => {
@@ -382,5 +444,140 @@ describe('a step about tests', () => {
     const step = { inputs: { ...TESTS, junitPaths: [], maxQuarantined: 1, require: [] } }
     const { result, atGitHub } = await polled({ ...step, cancelled: true })
     expect([result.verdict.conclusion, atGitHub]).toEqual(['cancelled', []])
+  })
+})
+
+describe('what explains the outcome', () => {
+  const RUNS = 'pull-requests/{id}/verification-runs'
+  const named = plan({ reads: ['pull-request', 'queue', 'test-run'], needed: ['test-run'], from: 'input' })
+  const LOST = 'queue.example answered 503, five times in 3.8 s: "no". The newest test run of #42 is not known.'
+
+  test.each<[string, Given, conclusion: string, foundRun: string, notices: string[]]>([
+    ['input read names it', { plan: named }, 'reported', 'read', []],
+    ['it does not', { plan: plan({ ...named, from: 'auto' }) }, 'reported', 'not-asked', []],
+    ['it names others', { plan: plan({ ...named, reads: ['pull-request', 'queue'] }) }, 'reported', 'not-asked', []],
+    ['an outage, and nothing is required', { plan: named, answers: { [RUNS]: [503] } }, 'unknown', 'absent', []],
+    [
+      'an outage beside a condition',
+      { plan: named, answers: { [RUNS]: [503] }, inputs: { require: ['submitted'] } },
+      'passed',
+      'absent',
+      [LOST],
+    ],
+  ])("the pull request's newest run: %s", async (_, given, conclusion, foundRun, notices) => {
+    const { result } = await polled({ context: { source: SOURCES['service-v2'] }, ...given })
+    expect([result.verdict.conclusion, result.facts.foundRun.kind]).toEqual([conclusion, foundRun])
+    expect(result.notices.map(each => asText(each))).toEqual([...EARLIER.notices, ...notices])
+  })
+
+  const OF_RUN = { testRunId: { value: valid.TEST_RUN_ID, from: 'input' as const } }
+  const reading = plan({ reads: ['test-run'], needed: ['test-run'] })
+
+  test('a run of another pull request is a warning', async () => {
+    const details = { ...valid.testingDetails, testedPullRequests: [{ prNumber: 41, prUrl: '', title: '' }] }
+    const answers = { getMergeQueueTestingDetails: [details] }
+    const { result } = await polled({ context: OF_RUN, plan: reading, answers })
+    expect(result.warnings).toEqual([
+      ...EARLIER.warnings,
+      '`test-run-id` names a test run of #41, not of #42. Check that id.',
+    ])
+  })
+
+  const pendingCheck = (over: object) => ({
+    ...{ status: 'in_progress', conclusion: null, started_at: null, completed_at: null },
+    ...{ html_url: null, details_url: null, app: null },
+    ...over,
+  })
+  const CHECKS = ['/commits/{ref}/check-runs', '/commits/{ref}/status']
+  test.each<[string, Partial<Inputs>, atGitHub: string[], code: string | undefined]>([
+    ['the step waits for it', { require: ['test-run-succeeded'], checkRunId: 7 }, CHECKS, 'waiting-on-own-check'],
+    ['the runner does not name it', { require: ['test-run-succeeded'] }, [], 'test-run-in-progress'],
+    ['no condition waits for it', { require: ['submitted'], checkRunId: 7 }, [], undefined],
+  ])("the step's own check in the test run: %s", async (_, step, expected, code) => {
+    const details = { ...valid.testingDetails, requiredStatuses: ['ci / build', 'ci / unit'] }
+    const own = pendingCheck({ id: 7, name: 'ci / unit', head_sha: details.testBranchSha })
+    const { result, atGitHub } = await polled({
+      inputs: step,
+      context: OF_RUN,
+      plan: plan({ reads: ['pull-request', 'test-run'], needed: [] }),
+      answers: { getMergeQueueTestingDetails: [details] },
+      checkRuns: [own],
+    })
+    expect([atGitHub, result.verdict.reasons[0]?.code]).toEqual([expected, code])
+  })
+
+  test('the run of a merge group leaves that check out, so it is not looked for', async () => {
+    const { result, atGitHub } = await polled({
+      inputs: { require: ['test-run-succeeded'], checkRunId: 7 },
+      context: { source: SOURCES.github, kind: 'merge-group', pullRequest: null },
+      plan: reading,
+      checkRuns: [
+        pendingCheck({ id: 7, name: 'gate', head_sha: HEAD }),
+        pendingCheck({ id: 8, name: 'unit', head_sha: HEAD }),
+      ],
+    })
+    expect(result.verdict.reasons[0]?.code).toBe('test-run-in-progress')
+    expect(atGitHub.filter(route => CHECKS.includes(route))).toEqual(CHECKS)
+  })
+
+  const both = plan({ reads: ['pull-request', 'queue'], needed: ['pull-request', 'queue'] })
+  const since = (ms: number) => ({ ...valid.submittedPullRequest, state: 'testing', stateChangedAt: ago(ms) })
+  // The time-out of the queue's tests is an hour.
+  test.each<[string, minutes: number, Partial<Inputs>, silentAfter: number, codes: string[]]>([
+    ['it is tested for long', 40, { require: ['merged'] }, 99, ['cause-unknown']],
+    ['not yet', 25, { require: ['merged'] }, 99, []],
+    ['every condition is met', 40, { require: ['submitted'] }, 99, []],
+    ['by the end of the wait', 25, { require: ['merged'], waitTimeoutMs: 600_000 }, 99, ['cause-unknown']],
+    ['an outage has lasted since the poll that decides', 25, { require: ['merged'], waitTimeoutMs: 600_000 }, 1, []],
+  ])('age is a cause: %s', async (_, minutes, step, silentAfter, codes) => {
+    const answer = since(minutes * 60_000)
+    const { result } = await polled({
+      inputs: step,
+      plan: both,
+      answers: { getSubmittedPullRequest: [...Array(Math.min(silentAfter, 20)).fill(answer), 503] },
+    })
+    expect(result.diagnoses.map(({ code }) => code)).toEqual(codes)
+  })
+
+  test.each<[Inputs['require'], conclusion: string, hasRemedy: boolean]>([
+    [['not-submitted'], 'passed', false],
+    [['submitted'], 'failed', true],
+  ])('why it is out is told without a remedy where that is what was wanted: %j', async (require, conclusion, has) => {
+    const out = { ...valid.submittedPullRequest, state: 'cancelled', isCurrentlySubmittedToQueue: false }
+    const { result } = await polled({
+      inputs: { require },
+      plan: both,
+      answers: { getSubmittedPullRequest: [out], getQueue: [{ ...valid.queue, enqueuedPullRequests: [] }] },
+    })
+    expect(result.verdict.conclusion).toBe(conclusion)
+    expect(result.diagnoses.map(({ remedy }) => asText(remedy) !== '')).toEqual([has])
+  })
+})
+
+describe('what a failure of the service is told with', () => {
+  const told = async (failure: unknown, step: Partial<Inputs>, environment: NodeJS.ProcessEnv = {}) => {
+    const answers = { getSubmittedPullRequest: [failure] }
+    const { result } = await polled({ inputs: { require: ['submitted'], ...step }, answers, environment })
+    const [first] = result.verdict.reasons
+    return [asText(first?.message ?? ''), asText(first?.remedy ?? '')]
+  }
+
+  test.each<['fail' | 'warn', remedy: string]>([
+    [
+      'fail',
+      'Run the job again when the service is back, or set `on-unavailable: warn` (the step then succeeds unchecked).',
+    ],
+    ['warn', 'Run the job again when the service is back.'],
+  ])('an outage under %s', async (onUnavailable, remedy) => {
+    expect((await told(503, { onUnavailable }))[1]).toBe(remedy)
+  })
+
+  test.each<[string, NodeJS.ProcessEnv, message: RegExp]>([
+    ['none', {}, /: it broke off, five times/],
+    ['one', { https_proxy: 'http://proxy.example:8080' }, /: it broke off, through the proxy "proxy\.example:8080"/],
+    ['one whose name holds a token', { https_proxy: 'http://a-secret-token.example' }, /proxy "\*\*\*\.example"/],
+  ])('the proxy: %s', async (_, environment, message) => {
+    const broken = new ExchangeError('network', 'it broke off')
+    expect((await told(broken, {}, environment))[0]).toMatch(message)
   })
 })
