@@ -62,8 +62,7 @@ async function testRunOf(
   const foundRun = needs.testRun && about ? await lookFor(about, means, scope) : facts.foundRun
   // A source that names the last run has read all reports on it.
   const isUntold = foundRun.kind === 'read' && !means.source.lastRun && lacksOutcomes(foundRun.value)
-  const found = isUntold ? foundRun.value : null
-  const run = needs.checksOf ?? found
+  const run = needs.checksOf ?? (isUntold ? foundRun.value : null)
   const checks = run ? await means.github.readChecks(scope, run.testBranchSha) : facts.checks
   return { foundRun, checks }
 }

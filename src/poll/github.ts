@@ -79,9 +79,8 @@ export function createGitHub({ inputs, context, secrets, connect, world }: Means
     },
 
     async explain({ facts, verdict }, known, source) {
-      const isPassed = verdict.conclusion === 'passed'
       const needs = needsOfDiagnosis(facts, known, clock.now())
-      if (isPassed || !Object.values(needs).some(Boolean) || world.signal.aborted) return facts
+      if (verdict.conclusion === 'passed' || !Object.values(needs).some(Boolean) || world.signal.aborted) return facts
       if (!context.onThisServer) return withUnread(facts, needs, ELSEWHERE)
       if (secrets.github === '') return withUnread(facts, needs, tokenMissing(needs))
       const { explain } = await import('./explain.ts')

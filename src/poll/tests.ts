@@ -62,8 +62,7 @@ export async function readTests(
     if (!isJudged) warnings.push(...unmatched.map(({ message }) => say`${message}.`))
   }
   const failed = files.testReports.kind === 'read' && files.testReports.value.failed.length > 0
-  const hasList = listOfTests(inputs, source) !== null
-  const canAsk = without === null && hasList
+  const canAsk = without === null && listOfTests(inputs, source) !== null
   const { GITHUB_RUN_ID = '', GITHUB_SHA = '' } = environment
   const judge = createJudgeOfTests({
     ...inputs,

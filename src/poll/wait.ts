@@ -72,8 +72,7 @@ export async function pollUntilDecided(
       const begun = clock.monotonic()
       const previous = wait.latest
       // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
-      const end = previous ? over.signal : undefined
-      const facts = await gatherFacts(question, sources, known, signal, end)
+      const facts = await gatherFacts(question, sources, known, signal, previous ? over.signal : undefined)
       const verdict = judge(facts, previous?.facts ?? null)
       const isConfirmed = !leftUnconfirmed({ facts, verdict }, previous, question.context, requirements.plan)
       const poll = { facts, verdict, at: clock.monotonic(), isConfirmed }
@@ -140,8 +139,8 @@ export async function askUntilAnswered(
 
 /** The list of quarantined tests is read once, and again only after an outage. */
 function listIn(facts: Facts): Known {
-  const isLost = failedReads(facts).some(({ read }) => read === 'quarantined-tests')
-  return isLost ? {} : { quarantinedTests: facts.quarantinedTests }
+  const { quarantinedTests } = facts
+  return failedReads(facts).some(({ read }) => read === 'quarantined-tests') ? {} : { quarantinedTests }
 }
 
 /**
