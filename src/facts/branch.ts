@@ -13,7 +13,7 @@ export interface TestBranchName {
 /** How the name of a bisection's test branch ends. In the v1 API, the id of its run ends like this, too. */
 export const BISECTION = /-bisection-\d+$/
 
-const TEST_BRANCH = /^[^/]+-merge\/pr-([\d-]+)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})(?:-bisection-\d+)?$/
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * Parses the name of a test branch, `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection-<n>]`, or returns null.
@@ -21,8 +21,10 @@ const TEST_BRANCH = /^[^/]+-merge\/pr-([\d-]+)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4})
  * failures are not its verdict.
  */
 export function parseTestBranch(branch: string): TestBranchName | null {
-  const [, numbers, testRunId] = TEST_BRANCH.exec(branch) ?? []
-  if (numbers === undefined || testRunId === undefined) return null
-  const parts = numbers.split('-')
-  return parts.every(part => /^[1-9]\d*$/.test(part)) ? { testRunId, pullRequests: parts.map(Number) } : null
+  // One pattern for the whole name would overflow its stack on a name of megabytes.
+  const [queue = '', batch = '', run = '', ...more] = branch.split('/')
+  const testRunId = run.replace(BISECTION, '')
+  if (more.length > 0 || !/.-merge$/s.test(queue) || !batch.startsWith('pr-') || !UUID.test(testRunId)) return null
+  const numbers = batch.slice('pr-'.length).split('-')
+  return numbers.every(each => /^[1-9]\d*$/.test(each)) ? { testRunId, pullRequests: numbers.map(Number) } : null
 }

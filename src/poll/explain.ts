@@ -2,7 +2,14 @@ import type { Clock } from '../clock.ts'
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type CommitChecks, type Facts, NOTHING_ASKED, type TestBranch, type TestRun } from '../facts/facts.ts'
+import {
+  type CommitChecks,
+  type Facts,
+  NOTHING_ASKED,
+  type PullRequest,
+  type TestBranch,
+  type TestRun,
+} from '../facts/facts.ts'
 import { failedBy, type GitHubFailure, gitHubFailure, type Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { timeOf } from '../facts/time.ts'

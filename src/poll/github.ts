@@ -35,7 +35,7 @@ function withUnread(facts: Facts, needs: Needs, failed: FailedReading<GitHubFail
   }
 }
 
-/** The failure of a missing token: names what it would answer, and the permissions that it needs. */
+/** The failure for a missing token. It names what GitHub would be asked, and the permissions that a token needs. */
 function tokenMissing({ testRun, checksOf, headChecks, timeline }: Needs) {
   const isAboutIt = headChecks || timeline
   const what = isAboutIt

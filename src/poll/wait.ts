@@ -145,8 +145,8 @@ function listIn(facts: Facts): Known {
 
 /**
  * The last poll decides, even if the deadline cut it off. If an outage left it incomplete, the last complete poll
- * decides; if none is complete and the last one read nothing, the poll before does, unless it had to be confirmed.
- * Conditions that the poll could not judge keep their newest finding.
+ * decides. If no poll is complete and the last one read nothing, the poll before it decides, unless that poll had to be
+ * confirmed. Conditions that the deciding poll could not judge keep their newest finding.
  *
  * @param latest the last poll that the deadline did not cut off
  */

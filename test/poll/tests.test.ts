@@ -41,11 +41,12 @@ interface Given {
   environment?: NodeJS.ProcessEnv
   without?: WithoutSecrets | null
   source?: SourceId
+  signal?: AbortSignal
 }
 
 /** Reads what lies in a workspace; a report is looked for unless the inputs say otherwise. */
 async function opened(given: Given): Promise<TestsRead> {
-  const { files = {}, inputs: over = {}, environment = {}, without = null, source = 'service-v1' } = given
+  const { files = {}, inputs: over = {}, environment = {}, without = null, source = 'service-v1', signal } = given
   const { workspace, temp } = makeWorkspace(files)
   const world = {
     environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp, ...environment },
