@@ -99,7 +99,7 @@ export function changes(before: Facts, after: Facts, context: RunContext): strin
 /** A change from one value to another; the name in front of both is written once. */
 function changed(before: string | null, after: string | null): string | null {
   if (before === null || after === null || before === after) return null
-  return `${before} → ${after.replace(/[^:]+: /, '')}`
+  return `${before} → ${after.replace(/^[^:]+: /, '')}`
 }
 
 function pullRequestState({ pullRequest }: Facts, context: RunContext): string | null {
