@@ -1,4 +1,4 @@
-import { BEGINNINGS, BREAK, headsOf, PLUSES, patternOf, type Spelling, spellingsOf } from './token-spellings.ts'
+import { BREAK, headsOf, PLUSES, patternOf, type Spelling, spellingsOf } from './token-spellings.ts'
 
 /**
  * The two tokens, and the cleaner that cuts them out of texts from outside. A text is cleaned as it is read, before any
@@ -103,9 +103,9 @@ const NONE: readonly number[] = []
 function endsAfter(text: string, end: number, spelling: Spelling, at: number): readonly number[] {
   if (text.charCodeAt(end) === spelling.codes[at]) return [end + 1]
   const found = endsOfPart(text, end, spelling, at)
-  if (spelling.kind !== 'base64' || at === 0 || !BREAK_BEGINS.test(text.charAt(end))) return found
+  if (spelling.kind !== 'base64' || at === 0) return found
   // In a form, a `+` after a break can be a blank.
-  const ofForms = FORM_BREAKS.map(breaks => endOf(breaks, text, end)).filter(place => place >= 0)
+  const ofForms = FORM_BREAKS.map(breaks => endOf(breaks, text, end)).filter(place => place !== -1)
   const resumed = [endOfBreaks(text, end), ...ofForms]
   const afterBreaks = resumed.flatMap(place =>
     text.charCodeAt(place) === spelling.codes[at] ? [place + 1] : endsOfPart(text, place, spelling, at),
@@ -117,10 +117,7 @@ function endsAfter(text: string, end: number, spelling: Spelling, at: number): r
 const LONGEST_SIGN = 128
 
 /** The places where a part can end if it is not written as it is. */
-function endsOfPart(text: string, start: number, spelling: Spelling, at: number): readonly number[] {
-  const { parts, codes, patterns, kind } = spelling
-  // Spares most patterns: they would only be made to find that they don't match.
-  if (codes[at] !== -1 && !BEGINNINGS.includes(text.charAt(start))) return NONE
+function endsOfPart(text: string, start: number, { parts, patterns, kind }: Spelling, at: number): readonly number[] {
   const part = parts[at] ?? ''
   patterns[at] ??= new RegExp(`^(?:${patternOf(part, kind)})`)
   const ends: number[] = []
@@ -135,7 +132,7 @@ function endsOfPart(text: string, start: number, spelling: Spelling, at: number)
 /** The index after all line breaks and blanks at a place. */
 function endOfBreaks(text: string, at: number): number {
   let end = at
-  for (let next = endOf(LINE_BREAKS, text, end); next >= 0; next = endOf(LINE_BREAKS, text, end)) end = next
+  for (let next = endOf(LINE_BREAKS, text, end); next !== -1; next = endOf(LINE_BREAKS, text, end)) end = next
   return end
 }
 
@@ -145,8 +142,6 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1
 }
 
-/** Spares trying both patterns at nearly every character. */
-const BREAK_BEGINS = /[\s\\%&]/
 /** The most breaks that one match takes: patterns overflow their stack on millions. */
 const MOST_BREAKS = 1000
 /** Line breaks and blanks as they are, or as JSON, addresses and XML write them. */

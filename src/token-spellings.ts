@@ -23,7 +23,7 @@ const MOST_BACKSLASHES = 8
 const ESCAPE = `${BACKSLASH}{1,${MOST_BACKSLASHES}}`
 const HASH = `(?:#|${PERCENT}23|${ESCAPE}u0023)`
 const SEMICOLON = `(?:;|${PERCENT}3[bB]|${ESCAPE}u003[bB])`
-const AMPERSAND = `(?:&|${PERCENT}26|${ESCAPE}u0026)(?:(?:amp|#(?:0{0,6}38|[xX]0{0,6}26))${SEMICOLON}){0,4}`
+const AMPERSAND = `(?:&|${PERCENT}26|${ESCAPE}u0026)(?:(?:amp|${HASH}(?:0{0,6}38|[xX]0{0,6}26))${SEMICOLON}){0,4}`
 /** A line break or blank between two parts of base64, in any spelling. */
 export const BREAK = `\\s|${ESCAPE}(?:[nrt]|u00(?:0[9aAdD]|20))|${PERCENT}(?:0[9aAdD]|20)|${AMPERSAND}${HASH}(?:0{0,6}(?:9|1[03]|32)|[xX]0{0,6}(?:[9aAdD]|20))${SEMICOLON}`
 /**
@@ -120,7 +120,7 @@ function bareHead({ parts: [first = '', second = '', third = ''], kind }: Spelli
 }
 
 /** The characters that a part can begin with if it is not written as it is; `-` and `_` are those of base64. */
-export const BEGINNINGS = '%&\\"\'`-_+/'
+const BEGINNINGS = '%&\\"\'`-_+/'
 
 function codeOf(part: string): number {
   return part.length === 1 && !BEGINNINGS.includes(part) ? part.charCodeAt(0) : -1

@@ -146,6 +146,7 @@ const ENCODERS: [string, (token: string) => string][] = [
   ['XML text', token => replaced(token, { ...XML, '"': '"', "'": "'" })],
   ['XML', token => replaced(token, XML)],
   ['XML, twice', token => replaced(replaced(token, XML), { '&': '&amp;' })],
+  ['XML in numbers, percent-encoded', token => encodeURIComponent(token.replaceAll('&', '&#38;'))],
   ['XML, by name in numbers', token => replaced(replaced(token, XML), { '&': '&#038;' })],
   ['HTML', token => replaced(token, { ...XML, "'": '&#39;' })],
   ['HTML of PHP', token => replaced(token, { ...XML, "'": '&#039;' })],
@@ -274,6 +275,7 @@ test.each([
 
 test('if one token begins another, the longer one is cut out whole', () => {
   expect(cleanerOf('a-long-token', 'a-long-token-of-two')('a-long-token-of-two a-long-token')).toBe('*** ***')
+  expect(cleanerOf('abcdefgh', 'abcdefghabcdefghij')('abcdefghabcdefghij')).toBe('***')
 })
 
 describe('a document', () => {
