@@ -474,6 +474,12 @@ describe('suites that show less than they count', () => {
     }
   })
 
+  test('a count that is no number spoils none of another suite', async () => {
+    const xml = suites(suite(PASS, 'tests="x"') + suite(PASS, 'tests="3"'))
+    const { notices } = await openTexts({ 'a.xml': xml }, 'success')
+    expect(notices).toEqual(['a.xml: line 1, column 90: suite "s" says 3 tests, the file holds 1'])
+  })
+
   test('a report without tests beside a good one counts nothing', async () => {
     expect(brief(await readTexts({ 'a.xml': suite(PASS), 'b.xml': suites(''), 'c.xml': suite('') }))).toEqual(passed)
   })
