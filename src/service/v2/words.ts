@@ -54,6 +54,8 @@ export const PROVIDER_CONCLUSIONS: ReadonlyMap<string, Outcome> = new Map([
   ['CANCELLED', 'failed'],
   ['TIMED_OUT', 'failed'],
   ['ACTION_REQUIRED', 'failed'],
+  // The service's list lacks it, but GitHub gives it.
+  ['STARTUP_FAILURE', 'failed'],
   ['PENDING', 'pending'],
   ['STALE', 'unknown'],
 ] as const)

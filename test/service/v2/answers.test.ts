@@ -152,6 +152,7 @@ describe('words', () => {
     [{ providerConclusion: undefined, conclusion: undefined }, 'unknown'],
     [{ providerConclusion: 'NEUTRAL', conclusion: 'neutral' }, 'passed'],
     [{ providerConclusion: 'ACTION_REQUIRED', conclusion: 'neutral' }, 'failed'],
+    [{ providerConclusion: 'STARTUP_FAILURE', conclusion: 'failure' }, 'failed'],
     [{ providerConclusion: 'STALE', conclusion: 'neutral' }, 'unknown'],
     [{ providerConclusion: 'ERROR', conclusion: 'failure' }, 'failed'],
     [{ providerConclusion: 'success' }, 'unknown'],
