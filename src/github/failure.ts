@@ -41,7 +41,8 @@ export function withoutAddress({ task }: Topic): GitHubFailure {
 /** GitHub's client does not start, because it can't use a proxy that is set. */
 export function withoutClient({ task }: Topic): GitHubFailure {
   const message = say`GitHub was not asked to ${task}: its client can't use ${code('https_proxy')} or ${code('http_proxy')}`
-  return gitHubFailure('unexpected', message, say`Write it as ${code('http://host:port')}, or unset it for this job.`)
+  const remedy = say`Write it as ${code('http://host:port')}, or unset it for this job.`
+  return { ...gitHubFailure('unexpected', message, remedy), headline: "GitHub's client can't use the proxy" }
 }
 
 export function silent({ task }: Topic, ms: number): GitHubFailure {
@@ -191,7 +192,7 @@ const UNPACKABLE = /^(?:Z_DATA_ERROR$|ERR__ERROR_FORMAT_)/
 /** The status of a proxy that opens no tunnel; null for other errors. Only the message of `fetch` has the status. */
 function statusOfProxy(cause: unknown): number | null {
   if (!(cause instanceof Error) || errorCode(cause) !== 'UND_ERR_ABORTED') return null
-  const status = /^Proxy response \((\d{3})\)/.exec(cause.message)?.[1]
+  const status = /^Proxy response \((\d+)\)/.exec(cause.message)?.[1]
   return status === undefined ? null : Number(status)
 }
 

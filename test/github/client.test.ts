@@ -246,6 +246,7 @@ test.each<[string, cause: string, outage: boolean]>([
 })
 
 test.each<[proxy: number, cause: string, outage: boolean]>([
+  [99, 'proxy-refused', false],
   [302, 'proxy-refused', false],
   [407, 'proxy-refused', false],
   [429, 'unavailable', true],

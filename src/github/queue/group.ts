@@ -116,17 +116,20 @@ function statusOf(standings: readonly CheckStanding[], { incomplete }: CommitChe
   if (has('failed').length > 0) return decided('failed')
   if (has('pending').length + has('missing').length > 0) return decided('in_progress')
   const untold = [...has('unknown'), ...has('unread')]
-  const isRefused = hindrance?.isRefused === true || incomplete.some(({ outage }) => !outage)
+  const isCut = incomplete.some(({ outage }) => !outage)
+  // A list that changed while it was read can be whole the next time.
+  const isRefused =
+    hindrance?.isRefused === true || incomplete.some(({ outage, cause }) => !outage && cause !== 'too-many')
   // Reports can't remove the hindrance, so an outage that kept reports from being read plays no part.
   if (hindrance?.outage === null || (hindrance && untold.length === 0)) {
-    // If GitHub refused to show reports, the status stays unknown when the outage of the rules is over.
-    return { status: null, undecided: hindrance.why, outage: isRefused ? null : hindrance.outage, isRefused }
+    // If reports are missing, the status stays unknown when the outage of the rules is over.
+    return { status: null, undecided: hindrance.why, outage: isCut ? null : hindrance.outage, isRefused }
   }
   if (untold.length === 0) return decided('succeeded')
   const [unread] = incomplete
   const why = unread ? say`: ${unread.message}` : ''
   const undecided = say`GitHub does not say how ${firstOf(untold, 3, ({ name }) => code(name))} went${why}.`
-  const isByOutage = has('unknown').length === 0 && !isRefused
+  const isByOutage = has('unknown').length === 0 && !isCut
   return { status: null, undecided, outage: isByOutage && unread ? unread : null, isRefused }
 }
 

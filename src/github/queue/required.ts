@@ -120,7 +120,9 @@ export async function readAllRequired(
   const isHidden = byBranch.isProtected && byBranch.checks.length === 0 && isWithoutRules
   const hidden = byBranch.incomplete ?? (isHidden ? HIDDEN : null)
   // `byRef` has all checks of classic protection. If it could not be read, the branch has to show them.
-  const unknown = hidden && { ...hidden, outage: hidden.outage ?? byGraphql.outage }
+  // Once GraphQL's outage is over, `byRef` may show all that the branch does not.
+  const isRefused = hidden?.isRefused === true && byGraphql.outage === null
+  const unknown = hidden && { ...hidden, outage: hidden.outage ?? byGraphql.outage, isRefused }
   const gaps = [byRules.incomplete, byRef ? null : unknown].filter(gap => gap !== null)
   // `byRef` names no apps, and a mark names the app that reported. So if a rule or the branch requires a check of the
   // same name, the app that is named there counts.

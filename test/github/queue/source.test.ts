@@ -643,6 +643,16 @@ describe('the run of the group', () => {
   const NO_CHECKS = down(`commits/${GROUP}/check-runs`, `commits/${GROUP}/status`)
   const FAILED = { ...REQUIRED, checkRuns: { [GROUP]: [{ name: 'unit', conclusion: 'failure' }] } }
   const RUNNING = { ...REQUIRED, checkRuns: { [GROUP]: [{ name: 'unit', status: 'in_progress' }] } }
+  const refusedBranch = { at: 'GET /repos/acme/rocket/branches/main', answer: answers.badCredentials() }
+  // The query about required checks, and no other, asks for the ref.
+  const downGraphql = {
+    at: 'graphql',
+    answer: (own: Answer) => (JSON.stringify(own.body).includes('refUpdateRule') ? answers.serverError(502) : own),
+  }
+  const cutList = {
+    at: `GET /repos/acme/rocket/commits/${GROUP}/check-runs`,
+    answer: (own: Answer) => ({ ...own, body: { ...Object(own.body), total_count: 9 } }),
+  }
   const refusedRules = { at: 'GET /repos/acme/rocket/rules/branches/main', answer: answers.badCredentials() }
 
   test.each<[string, Given, unknown]>([
@@ -668,6 +678,7 @@ describe('the run of the group', () => {
       DOWN,
     ],
     ['only the protection', { state: { faults: down('branches/main') } }, DOWN],
+    ['GraphQL, and the branch is refused', { state: { faults: [refusedBranch, downGraphql] } }, DOWN],
     [
       'the statuses, and one failed',
       {
@@ -704,12 +715,14 @@ describe('the run of the group', () => {
   test.each<[string, Given, string | null, refused: true | undefined]>([
     ['the check runs', { state: { permissions: { checks: 'none' } } }, null, true],
     ['the rules', { state: { faults: [refusedRules] } }, null, true],
+    ['the branch', { state: { faults: [refusedBranch] } }, null, true],
     [
       'the statuses, and a check failed',
       { state: { permissions: { statuses: 'none' } }, repository: FAILED },
       'failed',
       undefined,
     ],
+    ['none, but a list of reports is cut', { state: { faults: [cutList] } }, null, undefined],
     ['none, and one is not over', { repository: RUNNING }, 'in_progress', undefined],
     ['none, and the protection is hidden', protectedBy({}), null, undefined],
   ])('a refused read is told, as no waiting helps: %s', async (_, given, expected, refused) => {
