@@ -25,7 +25,7 @@ export function proxyProblem(
   if (node !== null && !takesProxy(node)) {
     return say`${code(proxy.name)} names a proxy, which the Node of this runner (${node}) would ignore. Update the runner to one with Node 24.5 or newer, or ${wayOut}.`
   }
-  const wrong = flaw(proxy.value)
+  const wrong = flaw(proxy.value) ?? (node === null ? flawForGitHub(new URL(proxy.value)) : null)
   return wrong && say`${code(proxy.name)} ${wrong}. Write it as ${code('http://host:port')}, or ${wayOut}.`
 }
 
@@ -54,6 +54,11 @@ function variable(environment: NodeJS.ProcessEnv, name: string): { name: string;
 function takesProxy(node: string): boolean {
   const [major = 0, minor = 0] = node.split('.').map(Number)
   return major > FIRST_NODE[0] || (major === FIRST_NODE[0] && minor >= FIRST_NODE[1])
+}
+
+/** Why GitHub's client takes no such proxy; null if it does. */
+function flawForGitHub({ pathname, search, hash }: URL): Message | null {
+  return `${pathname}${search}${hash}` === '/' ? null : 'has more behind its host and port'
 }
 
 /** Why Node would not use a proxy, or would use another one than is written; null if nothing is wrong. */

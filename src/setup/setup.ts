@@ -67,10 +67,8 @@ export async function setUp(
   const planned = found && planReads(inputs, found.context, found.isEventUsed ? clean(eventName(env)) : null)
 
   const asksNothing = isTestsAlone(inputs) && planned?.plan.reads.length === 0
-  const proxy =
-    asksNobody || (!takesToken && asksNothing)
-      ? null
-      : ((takesToken ? proxyProblem(inputs.endpoint, env, node) : null) ?? (github === '' ? null : proxyToGitHub(env)))
+  const toService = takesToken && !asksNobody ? proxyProblem(inputs.endpoint, env, node) : null
+  const proxy = toService ?? (asksNobody || asksNothing || github === '' ? null : proxyToGitHub(env))
   const spoilt = variablesThatHoldTokens(env, clean)
   const all: (Problem | null)[] = [
     ...unknown.problems,

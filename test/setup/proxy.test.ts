@@ -196,6 +196,14 @@ describe("the proxy to GitHub's API", () => {
       [BEGINNING.replace('`endpoint`', "GitHub's API")],
     ],
     ['that this client takes, with an older Node', { https_proxy: PROXY }, []],
+    [
+      'with a path',
+      { https_proxy: `${PROXY}/pac` },
+      [
+        "`https_proxy` has more behind its host and port. Write it as `http://host:port`, or add the host of GitHub's API to `no_proxy`.",
+      ],
+    ],
+    ['with a slash at its end', { https_proxy: `${PROXY}/` }, []],
     ['that is exempt', { https_proxy: 'nonsense', no_proxy: 'api.github.com' }, []],
     [
       'that only GitHub would be asked through',
