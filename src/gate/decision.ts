@@ -49,7 +49,7 @@ const REMEDIES: Record<WithoutSecrets, Message> = {
 
 /** The reason for the missing token, worded to follow "This". */
 export function whyNoToken(origin: WithoutSecrets): string {
-  return `event comes from ${origin === 'fork' ? 'a fork' : 'Dependabot'}, which gets no secrets`
+  return `event comes from ${origin === 'fork' ? 'a fork, which gets no' : 'Dependabot, which gets only its own'} secrets`
 }
 
 /**

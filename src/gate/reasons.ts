@@ -33,7 +33,7 @@ export const REASONS = {
   },
   'contract-broken': {
     headline: ({ source }) => `${source} gave an unexpected answer`,
-    remedy: say`Check ${code('endpoint')}; if it is right, report this with the request from the log (Requests).`,
+    remedy: say`Check ${code('endpoint')}; if it is right, report this with the request from the group ${code('Requests')} of the log.`,
   },
   'host-not-found': {
     headline: 'The host of the service was not found',

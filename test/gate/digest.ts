@@ -2,7 +2,7 @@ import { CONDITIONS } from '../../src/facts/conditions.ts'
 import type { ReasonCode } from '../../src/gate/reasons.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
 
-/** The conditions that the source's answers decide. Those on tests have their own folder, test/gate/quarantine. */
+/** All conditions but the two on tests and quarantine, which test/gate/quarantine covers. */
 export const ON_SERVICE = CONDITIONS.filter(
   each => each !== 'no-blocking-failures' && each !== 'quarantine-within-limits',
 )

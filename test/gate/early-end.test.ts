@@ -47,11 +47,11 @@ describe('without a token', () => {
     ['nothing is required', 'nothing', 'fail', null, skipped('Skipped: nothing was checked')],
     ['fail', 'ready', 'fail', null, failed(SET_SKIP)],
     ['skip', 'ready', 'skip', null, SKIPPED],
-    ['fail, though the tests are met', 'ready', 'fail', MET, failed(SET_SKIP)],
+    ['fail, though the condition on tests is met', 'ready', 'fail', MET, failed(SET_SKIP)],
     ['fail, and the tests block', 'ready', 'fail', UNMET, failed(SET_SKIP, ...UNMET.reasons)],
-    ['skip, and the tests are met', 'ready', 'skip', MET, SKIPPED],
+    ['skip, and the condition on tests is met', 'ready', 'skip', MET, SKIPPED],
     ['skip never covers tests that block', 'ready', 'skip', UNMET, failed(...UNMET.reasons)],
-    ['nor tests of which nothing is known', 'ready', 'skip', UNKNOWN, failed(...UNKNOWN.reasons)],
+    ['skip never covers tests of which nothing is known', 'ready', 'skip', UNKNOWN, failed(...UNKNOWN.reasons)],
   ])('%s', (_, required, onMissingToken, tests, expected) => {
     const require = required === 'ready' ? (['ready'] as const) : []
     expect(withoutToken('fork', { require, onMissingToken }, tests)).toEqual({
@@ -66,7 +66,7 @@ describe('without a token', () => {
     expect(withoutToken('dependabot', { require: ['ready'], onMissingToken: 'fail' }).reasons).toEqual([
       missing(
         'Store the token among the Dependabot secrets, or set `on-missing-token: skip` to skip this step for Dependabot; the step then succeeds unchecked.',
-        'This event comes from Dependabot, which gets no secrets.',
+        'This event comes from Dependabot, which gets only its own secrets.',
       ),
     ])
   })
@@ -79,7 +79,7 @@ describe('cancelled', () => {
     expect(cancelled(null)).toEqual(endedEarly('cancelled', false, [CANCELLED]))
   })
 
-  test('with what was known by then, which passes nothing', () => {
+  test('what was known by then stays, but nothing passes', () => {
     const paused = reason('queue-paused', 'queue-running', 'It is paused.')
     const conditions = [conditionVerdict('ready')]
     const latest = verdict({ conclusion: 'passed', conditions, ready: 'met', reasons: [paused] })

@@ -52,14 +52,14 @@ async function ask({ changes, tests = excused(), over = {}, rest = {}, token = G
 
 test.each<[string, changes: string[], told: typeof WARNING | null, requests: number]>([
   ['the file of an excused test is changed: a warning', ['README.md', EXCUSED], WARNING, 1],
-  ['it is changed beyond the first page', [...others(250), EXCUSED], WARNING, 3],
+  ['it is listed after the first page', [...others(250), EXCUSED], WARNING, 3],
   ['the file of a test that blocks is nothing to warn of', ['test/blocks.test.ts'], null, 1],
   ['among 3,000 and more it is found all the same', [EXCUSED, ...others(3000)], WARNING, 30],
 ])('%s', async (_, changes, told, requests) => {
   expect(await ask({ changes })).toEqual({ told, requests })
 })
 
-test('3,000 files that are others: beyond them it is not known', async () => {
+test('after 3,000 other files, the rest is not known', async () => {
   const { told, requests } = await ask({ changes: [...others(3000), EXCUSED] })
   expect(requests).toBe(30)
   expect(told).toEqual({
@@ -68,7 +68,7 @@ test('3,000 files that are others: beyond them it is not known', async () => {
   })
 })
 
-test('a token that may not read it: left out, with a notice', async () => {
+test('a token that may not list the files: a notice, no warning', async () => {
   const faults = [{ at: LIST, answer: forbidden() }]
   expect((await ask({ changes: [EXCUSED], rest: { faults } })).told).toEqual({
     kind: 'notices',
@@ -85,7 +85,7 @@ test('a page that may not be read: what was read before it counts', async () => 
   })
 })
 
-test('no token: left out, with a notice', async () => {
+test('no token: a notice, no warning', async () => {
   const { told, requests } = await ask({ changes: [EXCUSED], token: '' })
   expect(requests).toBe(0)
   expect(rendered(told)).toMatchObject({ kind: 'notices', text: expect.stringContaining('`github-token`') })

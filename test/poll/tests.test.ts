@@ -158,7 +158,7 @@ describe('the test reports of the workspace', () => {
   })
 
   const FORK = 'this event comes from a fork, which gets no secrets'
-  const DEPENDABOT = 'this event comes from Dependabot, which gets no secrets'
+  const DEPENDABOT = 'this event comes from Dependabot, which gets only its own secrets'
   const PUSH = 'Fix what failed, or push the branch to this repository.'
   const STORE = 'Fix what failed, or store the token among the Dependabot secrets.'
   test.each<[name: string, Omit<Given, 'files'>, why: string, remedy: string]>([

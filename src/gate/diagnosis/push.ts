@@ -46,7 +46,7 @@ function pushNear(given: Case, { stateChangedAt, number }: PullRequest): Message
 export function pushedSince(given: Pick<Case, 'timeline'>, { stateChangedAt, number }: PullRequest): Message | null {
   const from = timeOf(stateChangedAt)
   const latest = from === null ? undefined : pushesIn(given).find(({ time }) => time > from + AFTER_MS)
-  return latest ? say`The head of #${number} has moved since its state last changed, by a ${nameOf(latest)}.` : null
+  return latest ? say`A ${nameOf(latest)} has moved the head of #${number} since its state last changed.` : null
 }
 
 function nameOf({ kind, sha }: TimelineEvent): Message {

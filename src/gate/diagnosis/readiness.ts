@@ -80,7 +80,10 @@ function computing({ number }: PullRequest, said: string | null): Diagnosis[] {
 /** GitHub's reasons (GraphQL's MergeStateStatus), each with what to do. */
 const BY_GITHUB = new Map([
   ['dirty', { says: 'it has conflicts with its base', remedy: REMEDIES.conflict }],
-  ['blocked', { says: 'a rule of the branch blocks it, as a required review or check is missing', remedy: MERGE_BOX }],
+  [
+    'blocked',
+    { says: 'a rule of the branch blocks it, such as a missing required review or check', remedy: MERGE_BOX },
+  ],
   ['behind', { says: 'its branch is behind the base', remedy: REMEDIES.behind }],
   ['draft', { says: 'it is a draft', remedy: REMEDIES.draft }],
 ])

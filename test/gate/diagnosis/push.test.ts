@@ -42,7 +42,7 @@ describe('a push about when it left the queue', () => {
       'and another one later',
       [force(31), commit(5, HEAD)],
       made('A forced push (`8b02421`)', '1 m before'),
-      'The head of #42 has moved since its state last changed, by a commit (`a7f3772`).',
+      'A commit (`a7f3772`) has moved the head of #42 since its state last changed.',
     ],
   ])('%s', (_, events, push, since = NONE_SINCE) => {
     expect(causesOf({ ...FAILED, timeline: timeline(...events) })).toEqual([evicted(push, LEFT, since)])
@@ -56,12 +56,12 @@ describe('no push about when it left the queue', () => {
     [
       'long after',
       [force(5)],
-      [LEFT, 'The head of #42 has moved since its state last changed, by a forced push (`8b02421`).'],
+      [LEFT, 'A forced push (`8b02421`) has moved the head of #42 since its state last changed.'],
     ],
     [
       'long after, of a commit that GitHub does not name',
       [commit(5, null)],
-      [LEFT, 'The head of #42 has moved since its state last changed, by a commit.'],
+      [LEFT, 'A commit has moved the head of #42 since its state last changed.'],
     ],
     [
       'it was closed and reopened',
@@ -111,7 +111,7 @@ describe('another head than the one that was in the queue', () => {
     [
       'by a push after it had left',
       { github: gitHubView({ headSha: OTHER }), timeline: timeline(force(5)) },
-      [LEFT, 'The head of #42 has moved since its state last changed, by a forced push (`8b02421`).'],
+      [LEFT, 'A forced push (`8b02421`) has moved the head of #42 since its state last changed.'],
     ],
   ])('none: %s', (_, over, evidence) => {
     expect(causesOf({ ...FAILED, ...over })).toEqual([unexplained(...evidence)])
@@ -119,10 +119,10 @@ describe('another head than the one that was in the queue', () => {
 })
 
 describe('the latest push after a time', () => {
-  const forced = 'The head of #42 has moved since its state last changed, by a forced push (`8b02421`).'
-  const committed = 'The head of #42 has moved since its state last changed, by a commit (`8b02421`).'
-  const ofHead = 'The head of #42 has moved since its state last changed, by a forced push (`a7f3772`).'
-  const nameless = 'The head of #42 has moved since its state last changed, by a forced push.'
+  const forced = 'A forced push (`8b02421`) has moved the head of #42 since its state last changed.'
+  const committed = 'A commit (`8b02421`) has moved the head of #42 since its state last changed.'
+  const ofHead = 'A forced push (`a7f3772`) has moved the head of #42 since its state last changed.'
+  const nameless = 'A forced push has moved the head of #42 since its state last changed.'
 
   test.each<[string, TimelineEvent[], string | null]>([
     ['the oldest first', [commit(9, HEAD), force(5)], forced],

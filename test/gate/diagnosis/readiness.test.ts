@@ -33,7 +33,7 @@ const CONFLICTS = {
 }
 const DIRTY = { mergeable: false, mergeableState: 'dirty' }
 const RULE =
-  '#42 is not mergeable: GitHub says `blocked`, which means that a rule of the branch blocks it, as a required review or check is missing.'
+  '#42 is not mergeable: GitHub says `blocked`, which means that a rule of the branch blocks it, such as a missing required review or check.'
 
 const notMergeable = (message: string, evidence: string[] = []) => certain('not-mergeable', message, { evidence })
 const UNEXPLAINED = notMergeable(GENERIC)
@@ -105,7 +105,7 @@ describe("GitHub's reason, where the service says that it is not mergeable", () 
     expect(causesOf({ ...BLOCKED, github: gitHubView(view) })).toEqual([expected])
   })
 
-  test('conflicts with a base that is not the target branch, and the service names none', () => {
+  test('conflicts with a base that is not the target branch, and the service names no base', () => {
     const given = {
       ...notReady({ mergeability: 'not_mergeable' }, { baseBranch: null }),
       github: gitHubView({ baseBranch: 'develop', mergeableState: 'dirty' }),
@@ -140,7 +140,7 @@ describe("GitHub's view, where the service does not say whether it is mergeable"
       [UNEXPLAINED],
     ],
     ['it says neither whether nor why', seen({ mergeable: null, mergeableState: null }), [computing]],
-    ['it does not say why', seen({ mergeableState: 'unknown' }), [MERGEABILITY_UNKNOWN]],
+    ['it says yes, and its reason is unknown', seen({ mergeableState: 'unknown' }), [MERGEABILITY_UNKNOWN]],
     [
       'it tells of another commit',
       seen({ headSha: OTHER, mergeable: false, mergeableState: 'dirty' }),
@@ -206,12 +206,12 @@ describe('its own check', () => {
       'it has passed, and another one is pending',
       headChecks(7, check('gate', 'passed', { id: 7 }), check('unit', 'pending', { id: 8 })),
     ],
-    ['which it is is not known', headChecks(null, OWN)],
-    ['which it is is not known, and a status is pending', headChecks(null, check('gate', 'pending', { id: null }))],
+    ['its own check is not known', headChecks(null, OWN)],
+    ['its own check is not known, and a status is pending', headChecks(null, check('gate', 'pending', { id: null }))],
     ['all checks have passed', headChecks(7, check('gate', 'passed', { id: 7 }))],
     ['the list of the checks is not whole', read({ ...headChecks(7, OWN).value, incomplete: INCOMPLETE })],
     ['the checks are of another commit', read({ ...headChecks(7, OWN).value, sha: OTHER })],
-  ])('it does not wait for it: %s', (_, given) => {
+  ])('the step does not wait for its own check: %s', (_, given) => {
     expect(causesOf({ ...BLOCKED, headChecks: given })).toEqual([UNEXPLAINED])
   })
 })
@@ -227,7 +227,7 @@ describe('the checks that the branch requires and that have not passed', () => {
     ['one that failed', byAnybody('unit'), headChecks(null, failed), [FAILED]],
     ['one that passed', byAnybody('unit'), headChecks(null, check('unit', 'passed')), []],
     [
-      'a status that failed, in other letters',
+      'a status that failed, in another letter case',
       byAnybody('Unit'),
       headChecks(null, check('unit', 'failed', { source: 'status' })),
       ['The branch requires `Unit`, which failed.'],
@@ -236,7 +236,7 @@ describe('the checks that the branch requires and that have not passed', () => {
     ['one that is not required', byAnybody(), headChecks(null, failed), []],
     ['one that nothing has reported', byAnybody('unit'), headChecks(null), [MISSING]],
     [
-      'one that is not in a list that is not whole',
+      'one missing from an incomplete list',
       byAnybody('unit'),
       read({ ...headChecks(null).value, incomplete: INCOMPLETE }),
       [],
@@ -317,11 +317,15 @@ describe('impacted targets', () => {
     ],
     ['missing, and this run is for no head', {}, [targetsMissing], context({ pullRequestHead: null })],
     [
-      'missing, and pushed to since',
+      'missing, and a push after its state changed',
       { timeline: timeline(forced) },
-      [older('The head of #42 has moved since its state last changed, by a forced push (`8b02421`).'), targetsMissing],
+      [older('A forced push (`8b02421`) has moved the head of #42 since its state last changed.'), targetsMissing],
     ],
-    ['missing, and pushed to before', { timeline: timeline({ ...forced, at: minutesAgo(40) }) }, [targetsMissing]],
+    [
+      'missing, and a push before its state changed',
+      { timeline: timeline({ ...forced, at: minutesAgo(40) }) },
+      [targetsMissing],
+    ],
     [
       'missing, since an unknown time',
       { ...notReady({ hasImpactedTargets: false }, { stateChangedAt: null }), timeline: timeline(forced) },
