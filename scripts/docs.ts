@@ -52,7 +52,7 @@ interface Action {
 const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
   submitted: { met: 'The pull request is in the queue.', waiting: 'yes; no once it is merged' },
   'not-submitted': {
-    met: 'The pull request is not in the queue: it is `merged`, or it has left or was never submitted, and the queue of the branch exists and does not list it.',
+    met: 'The pull request is not in the queue: it is `merged`; or it has left or was never submitted, and the queue of the branch exists and does not list it.',
     waiting: 'yes; no where the branch has no queue',
   },
   ready: {
@@ -70,11 +70,11 @@ const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
   },
   'queue-running': { met: 'The queue is `running`.', waiting: 'yes; no where the branch has no queue' },
   'queue-empty': {
-    met: 'The queue exists and has no entries; those that are merged, failed or cancelled do not count, and those that are not ready are not listed.',
+    met: 'The queue exists and has no entries; merged, failed or cancelled ones do not count, and the service does not list those that are not ready.',
     waiting: 'yes; no where the branch has no queue',
   },
   'test-run-succeeded': {
-    met: 'The status of the test run is `succeeded`. On a test branch of the queue, its commit must be that of the workflow run.',
+    met: 'The status of the test run is `succeeded`. In a workflow on a test branch of the queue, the test run must be of the same commit.',
     waiting: 'yes; no once it is `failed` or `cancelled`, or on another commit',
   },
   'no-blocking-failures': {
@@ -82,7 +82,7 @@ const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
     waiting: 'no',
   },
   'quarantine-within-limits': {
-    met: 'The quarantined tests are within those of `max-quarantined` and `max-quarantine-age` that are given.',
+    met: 'The quarantined tests are within `max-quarantined` and `max-quarantine-age`, where given.',
     waiting: 'no; yes after an outage',
   },
 }

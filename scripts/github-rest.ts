@@ -1,5 +1,5 @@
 /**
- * Writes `test/checkers/github-rest.json`: the paths in use of GitHub's own description of its REST API, and what these
+ * Writes `test/checkers/github-rest.json`: the paths we use of GitHub's own description of its REST API, and what they
  * refer to. `node scripts/github-rest.ts 23.0.2` fetches that version of `@octokit/openapi`, 385 MB that nothing else
  * needs, and writes the version into the file.
  */
@@ -67,7 +67,7 @@ function fetched(version: string): Description {
   }
 }
 
-/** Leaves out examples and texts for people. They are most of the description, and no answer can break them. */
+/** Leaves out examples and descriptions. They are most of it, and no answer can violate them. */
 function withoutWords(part: unknown): unknown {
   return JSON.parse(JSON.stringify(part), (key, value) => {
     if (key === 'examples' || key === 'example' || key === 'x-github' || key === 'externalDocs') return undefined

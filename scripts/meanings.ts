@@ -5,7 +5,8 @@ import type { FailureKind } from '../src/service/errors.ts'
 /** The meanings of codes in docs/codes.md, where they are more than the headline. */
 export const MEANINGS: Partial<Record<ReasonCode | DiagnosisCode, string>> = {
   'bad-input': 'An input or the event file is wrong.',
-  'token-missing': 'There is no `api-token`, because forks and Dependabot get no secrets, or it was not set.',
+  'token-missing':
+    'There is no `api-token`, because forks get no secrets and Dependabot only its own, or it was not set.',
   'token-refused': 'The service refused the token (401, 403).',
   'contract-broken': 'An answer is not what the service documents: another server, or a change of the service.',
   'host-not-found': 'The host of `endpoint`, or of the proxy, does not exist.',
@@ -17,7 +18,7 @@ export const MEANINGS: Partial<Record<ReasonCode | DiagnosisCode, string>> = {
   'github-forbidden':
     'GitHub does not let the token in `github-token` read what is needed, such as the list of its own queue.',
   'queue-not-found': 'The branch has no queue, or its name is misspelt.',
-  'stale-head': 'The service has another commit than this run, which is no longer the head.',
+  'stale-head': 'The service has another commit: that of this run is no longer the head.',
   'base-branch-mismatch': "The pull request's base is not the queue's branch.",
   'not-mergeable': 'GitHub would not merge the pull request: conflicts, or a required check or review is missing.',
   'impacted-targets-missing': 'The queue needs the impacted targets of the pull request, but they were not uploaded.',
@@ -25,7 +26,7 @@ export const MEANINGS: Partial<Record<ReasonCode | DiagnosisCode, string>> = {
   'state-pending-failure': 'Its tests failed, but the cause may lie ahead of it in the queue.',
   'state-unmergeable':
     'GitHub holds the pull request in its queue as unmergeable, mostly because it conflicts with one ahead of it.',
-  'state-not-ready': 'It waits for the rule for starting to test.',
+  'state-not-ready': 'It does not yet meet the rule for starting to test.',
   'state-pending': 'It waits for a free place to be tested.',
   'state-tests-passed': 'Its tests passed; it waits for those ahead of it.',
   'queue-paused': 'The queue is paused: it neither starts tests nor merges.',
@@ -36,7 +37,7 @@ export const MEANINGS: Partial<Record<ReasonCode | DiagnosisCode, string>> = {
   'blocking-failures': 'Tests failed that no quarantined test excuses.',
   'report-malformed': 'A test report is not well-formed: cut off, or not a test report.',
   'leg-report-invalid':
-    'A report of another leg is broken, twice there, of another run, or says what its own facts do not.',
+    'A report of another leg is broken, doubled, of another run or commit, or contradicts its own facts.',
   'legs-missing': 'There are fewer or more reports of legs than `expected-reports`.',
   'test-crash': 'The step that runs the tests failed, yet no test in the reports did: it crashed.',
   'too-many-excused':
@@ -45,14 +46,15 @@ export const MEANINGS: Partial<Record<ReasonCode | DiagnosisCode, string>> = {
   'quarantine-over-limit': 'More tests are quarantined than `max-quarantined`.',
   'report-unsearched': 'A folder, a link or a name under a glob of test reports cannot be read.',
   'report-outside': 'A test report lies outside the workspace and the temp folder of the runner.',
-  'report-truncated': 'The reports show fewer tests or failures than they count, or than `min-tests`.',
+  'report-truncated':
+    'The reports hold fewer tests or failures than their totals say, or fewer tests than `min-tests`.',
   'report-empty': 'No test ran: the reports hold none, or only skipped ones.',
   'tests-not-run': 'The step that runs the tests was skipped or cancelled.',
   'report-untrusted': 'The reports come from the run that started this `workflow_run`.',
   'waiting-on-own-check': 'All that is still open is the very check that this step runs in.',
   'required-status-skipped': 'A required status was skipped: it counts as passed, and tested nothing.',
   'required-status-missing': 'Nothing has reported a required status on the test branch yet.',
-  'mergeability-unknown': 'Mergeability has a value that decides nothing.',
+  'mergeability-unknown': 'What was read does not tell whether it can merge.',
   'head-unknown': 'The service has another commit, and GitHub could not be asked which is newer.',
   'target-branch-unknown': 'The event does not name the base branch, and GitHub could not be asked.',
   'state-unknown': 'The pull request has no state, or one that this version does not know.',
@@ -60,9 +62,10 @@ export const MEANINGS: Partial<Record<ReasonCode | DiagnosisCode, string>> = {
     'The queue has a state that this version does not know, or the service does not say what is in it.',
   'test-run-not-found': 'The service knows no such test run.',
   'test-run-status-unknown': 'The test run has no status, or one that this version does not know.',
-  'quarantine-age-unknown': 'The service does not say since when a test has been quarantined, or names a time to come.',
+  'quarantine-age-unknown':
+    'The service does not say since when a test has been quarantined, or gives a date in the future.',
   'quarantine-list-unknown':
-    'The test collection holds no quarantined test of this repository, and may be that of another one.',
+    'The test collection holds no quarantined test of this repository, and may belong to another repository.',
   'github-unavailable': "GitHub's own view was needed and could not be had.",
   'service-unavailable': 'The service could not be read after all retries.',
   // From here on diagnoses alone.
@@ -70,7 +73,7 @@ export const MEANINGS: Partial<Record<ReasonCode | DiagnosisCode, string>> = {
   'never-submitted': 'The pull request is not in the queue.',
   'mergeability-pending': 'Whether the pull request is mergeable is still being computed.',
   'impacted-targets-of-another-commit':
-    'The impacted targets are missing for the head, and the head has moved: they may belong to an older commit.',
+    'The head has moved: the impacted targets that were uploaded may be of an older commit.',
   'waiting-for-capacity': 'The pull request is ready, and the queue tests as many as it may at once.',
   'waiting-for-batch': 'The pull request is ready, and the queue is collecting a batch.',
   'waiting-for-those-ahead': 'Nothing is wrong with it: pull requests ahead of it have to merge or leave first.',
@@ -80,12 +83,12 @@ export const MEANINGS: Partial<Record<ReasonCode | DiagnosisCode, string>> = {
   'failed-in-a-batch':
     'The test run of a batch failed; the service does not say which of its pull requests is the cause.',
   'timed-out': "The test run took longer than the queue's testing time-out.",
-  'evicted-by-push': 'Somebody pushed to the pull request about when it left the queue: a push ejects it.',
+  'evicted-by-push': 'Somebody pushed to the pull request at about the time it left the queue: a push ejects it.',
   'no-merge-group-runs': "GitHub's merge group was built, and nothing has reported on it.",
   'required-check-missing-on-group':
     "Nothing has reported a required check on GitHub's merge group, although all that runs there has ended.",
   'auto-merge-waiting':
-    'Auto-merge is armed: GitHub puts the pull request into its queue once its own requirements are met.',
+    'Auto-merge is armed: GitHub puts the pull request into its queue once the required checks and reviews are there.',
   'removed-by-person': 'The pull request was taken out of the queue on request.',
   retargeted: 'The base branch of the pull request was changed while it was in the queue.',
   'cause-unknown': 'Nothing that was read names the cause; the message says what is missing.',
@@ -104,7 +107,7 @@ export const FAILED_CALLS: Record<FailureKind, string> = {
     'The host of `endpoint`, or of the proxy, has no address in three look-ups, and never answered before.',
   network: 'No HTTP response: refused, reset, broken off.',
   'time-out': 'No complete response in time.',
-  'too-large': 'The body, the headers or a list in it are over the limit.',
+  'too-large': 'The body, a list in it or the headers are over the limit.',
   redirected: 'Any 3xx. Following one would hand the token to another address.',
   certificate: 'The certificate of the service, or of the proxy, does not verify.',
   'proxy-refused': 'The proxy refuses the connection: with any status but 408, 429 and 500 to 599.',

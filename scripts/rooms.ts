@@ -51,7 +51,7 @@ export const FLOORS: readonly (readonly Room[])[] = [
   [
     {
       name: 'poll/',
-      holds: 'one poll, the wait, readers, narrator: every request to others, and when',
+      holds: 'one poll, the wait, readers, progress lines: what is asked of service and GitHub, and when',
       imports: [
         'setup/',
         'publish/',
@@ -120,7 +120,7 @@ export const FLOORS: readonly (readonly Room[])[] = [
   [
     {
       name: 'facts/',
-      holds: 'the words that all rooms share: facts, context, plan, list of tests, position, time, commit',
+      holds: 'the words that most rooms share: facts, context, plan, list of tests, position, time, commit',
       imports: [PRIMITIVES],
       outside: ['zod/mini'],
     },

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Ends the run with one plain line, `N passed, N failed`, for programs that read the log. */
+/** Ends the run with one plain line, `N passed, N failed, N skipped`, for programs that read the log. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap(module => [...module.children.allTests()])

@@ -126,7 +126,7 @@ test('every command that a page names is one of package.json', () => {
   expect(named.map(([, script = '']) => script).filter(script => !(script in scripts))).toEqual([])
 })
 
-test('no merge was left half done', () => {
+test('no file holds conflict markers', () => {
   const files = execFileSync('git', ['ls-files', '*.md', '*.ts', '*.js', '*.yml', '*.json'], {
     cwd: ROOT,
     encoding: 'utf8',

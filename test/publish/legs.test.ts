@@ -21,7 +21,7 @@ function judged(groups: JudgedGroup[], outdated: Pick<LegReport, 'leg' | 'attemp
   return { finding: met('It is.'), groups, outdated: outdated as LegReport[] }
 }
 
-/** The cells of each row, without their tags. */
+/** The cells of each row, without `<i>` and `<code>`. */
 function cells(html: string | null): string[][] {
   return [...(html ?? '').matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<t[dh]>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) => cell.replace(/<\/?(?:i|code)>/g, '')),
@@ -29,7 +29,7 @@ function cells(html: string | null): string[][] {
 }
 
 describe('the legs of a matrix', () => {
-  test('a row each, those that hold the verdict back first, those that do not count last', () => {
+  test('a row each: unmet, unknown, met, then those that do not count', () => {
     const part = legsPart(
       judged(
         [
@@ -57,7 +57,7 @@ describe('the legs of a matrix', () => {
     ])
   })
 
-  test('none where nothing is merged', () => {
+  test('no table where there are no legs', () => {
     expect(legsPart(judged([group(null, 'met')]))).toBeNull()
     expect(legsPart(judged([]))).toBeNull()
   })

@@ -34,7 +34,7 @@ const NOT_REGULAR = 'exists and is not a regular file'
 const LEADS_NOWHERE = 'is a link that leads nowhere'
 
 describe('writablePath', () => {
-  /** Prepares the folder, then calls; the path is returned relative to the root. */
+  /** Prepares the folder and calls `writablePath`; returns its path relative to the root. */
   function asked(file: string, prepare: () => void = () => {}): string {
     prepare()
     return path.relative(root, writablePath(file, workspace, [workspace, temp]))
@@ -60,12 +60,12 @@ describe('writablePath', () => {
     ['a way out and back', '../workspace/report.json', 'workspace/report.json'],
     ['the temp folder', '../temp/report.json', 'temp/report.json'],
     [
-      'a folder that is a link inside',
+      'a folder that is a link to the inside',
       'link/report.json',
       'workspace/real/report.json',
       all(folder('real'), link('real', 'link')),
     ],
-    ['a file that is a link inside', 'link.json', 'workspace/old.json', linked('old.json')],
+    ['a file that is a link to the inside', 'link.json', 'workspace/old.json', linked('old.json')],
     ['a link to the temp folder', 'link/report.json', 'temp/report.json', link('../temp', 'link')],
   ])('%s', (_, file, expected, prepare) => {
     expect(asked(file, prepare)).toBe(expected)
@@ -93,7 +93,7 @@ describe('writablePath', () => {
       all(linked('../elsewhere/old.json', 'two'), link('two', 'one')),
     ],
     ['a link to nothing', 'link.json', LEADS_NOWHERE, link('none.json', 'link.json')],
-    ['a link to nothing outside', 'link.json', LEADS_NOWHERE, link('../elsewhere/none.json', 'link.json')],
+    ['a link to nothing, outside', 'link.json', LEADS_NOWHERE, link('../elsewhere/none.json', 'link.json')],
     ['a folder that is a link to nothing', 'link/report.json', LEADS_NOWHERE, link('none', 'link')],
     ['a link to itself', 'link.json', LEADS_NOWHERE, link('link.json', 'link.json')],
     ['a folder', 'folder', FOLDER, folder('folder')],
@@ -115,7 +115,7 @@ describe('writablePath', () => {
     expect(writablePath(path.join(workspace, 'report.json'), alias, [alias])).toBe(path.join(workspace, 'report.json'))
   })
 
-  test('an empty folder allows nothing', () => {
+  test('an empty text as a folder allows nothing', () => {
     expect(() => writablePath('report.json', workspace, ['', temp])).toThrow(new FileError(OUTSIDE))
   })
 })

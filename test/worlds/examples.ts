@@ -6,14 +6,14 @@ const RUN = 'b82d47e1-05fa-4c69-8e13-7fd9604c2a5b'
 const SUBJECT = { number: 42, target: 'main', head: HEAD, testBranch: `rocketq-merge/pr-42/${RUN}`, testSha: HEAD }
 const GOOD = bodiesOf({ 'pull-request': 'ready', queue: 'running', 'test-run': 'succeeded', github: 'clean' }, SUBJECT)
 
-/** Worlds that came out wrong once, by what has to hold in them. */
+/** Worlds that once came out wrong; each name says what has to hold. */
 export const EXAMPLES: { name: string; example: GateWorld }[] = [
   {
-    name: "a `workflow_run` that names another repository's pull request is about none",
+    name: "a `workflow_run` that names another repository's pull request is about no pull request of ours",
     example: example('submitted', {}, { event: 'workflow-run-others' }),
   },
   {
-    name: 'a list of the testing details that is null is not known, and the status of the run still is',
+    name: 'where a list of the testing details is null, the status of the run is still known',
     example: example('test-run-succeeded', {
       'test-run': json({ ...GOOD['test-run'], requiredStatuses: null, checkSuites: null }),
     }),

@@ -67,7 +67,7 @@ const EVERYTHING = gitHubState({
   rules: { main: [requiresChecks('unit', { context: 'e2e', integration_id: ACTIONS_APP }), { type: 'deletion' }] },
 })
 
-test("every kind of answer is as GitHub's description has it", async () => {
+test("the answers are as GitHub's description has them", async () => {
   const { api, ask } = await start(EVERYTHING)
   const requests = [
     ...[42, 43, 44].map(number => `GET ${REPO}/pulls/${number}`),
