@@ -254,6 +254,7 @@ test.each([
   ['special characters of patterns', '$&$1$$.+', 'x$&$1$$.+x', 'x***x'],
   ['stars at its end, which the mark could complete', 'abcdefg*', 'abcdefgabcdefg*', 'abcdefg…'],
   ['a token that looks escaped', 'aa%25b-token', 'x aa%25b-token y', 'x *** y'],
+  ['no line break in a bare token', 'abcdefgh', 'abc\ndefgh', 'abc\ndefgh'],
   ['brackets', '(((((((((', '((((((((((', '***('],
   ['a token that holds the mark', 'ab***cdef', 'abab***cdef***cdef', 'ab…***cdef'],
 ])('cut out: %s', (_, given, text, expected) => {
