@@ -49,6 +49,8 @@ export function cleanerOf(...given: readonly string[]): Clean {
 /** The first so many characters of a text, cleaned; a token that lies across their end is left out. */
 export function cleanStart(text: string, length: number, clean: Clean): string {
   const start = clean(text.slice(0, length))
+  // Nearly all texts end before, and are cleaned once.
+  if (text.length <= length) return start
   const further = clean(text.slice(0, length + LONGEST_SPELLING))
   let same = 0
   while (same < start.length && start[same] === further[same]) same++
