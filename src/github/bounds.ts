@@ -35,13 +35,13 @@ export class FetchRefusal extends Error {
  */
 export function boundedFetch(fetch: typeof globalThis.fetch, origin: string, budget: RequestBudget) {
   return async (address: string, options: RequestInit): Promise<Response> => {
+    const headers = new Headers(options.headers)
+    // `fetch` takes packed data that ends early for all of it.
+    headers.set('accept-encoding', 'identity')
     let target = new URL(address)
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
       if (target.origin !== origin) throw new FetchRefusal('redirected')
       if (!budget.take()) throw new FetchRefusal('over-budget')
-      const headers = new Headers(options.headers)
-      // `fetch` takes packed data that ends early for all of it.
-      headers.set('accept-encoding', 'identity')
       const response = await fetch(target.href, { ...options, headers, redirect: 'manual' })
       const location = response.headers.get('location')
       if (location === null || response.status < 300 || response.status > 399) return readWhole(response)
