@@ -182,8 +182,8 @@ export function ofConnection(error: unknown, topic: Topic): GitHubFailure {
     return gitHubFailure('proxy-refused', `The proxy refused the connection to GitHub (${status})${at}`, remedy)
   }
   // Every network error has a code. An error without a code means an answer that `fetch` does not take.
-  const isGarbage = isProtocolError(cause) || UNPACKABLE.test(errorCode(cause)) || errorCode(cause) === ''
-  return isGarbage || isOddStatus(cause) ? unexpected(topic, null) : unavailable(topic, null)
+  const isGarbage = UNPACKABLE.test(errorCode(cause)) || errorCode(cause) === ''
+  return isGarbage || isProtocolError(cause) || isOddStatus(cause) ? unexpected(topic, null) : unavailable(topic, null)
 }
 
 /** Codes of zlib and brotli for a body that can't be unpacked. A body that ends early is a network error instead. */

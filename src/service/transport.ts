@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type Clock, WaitOver } from '../clock.ts'
-import { errorCode } from '../error-code.ts'
+import { errorCode, isOutageStatus } from '../error-code.ts'
 import { plain } from '../escape.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import { code, type Message, quoted, say } from '../message.ts'
@@ -238,7 +238,7 @@ function errorOfStatus(
       ? error('not-found', ' answered 404')
       : error('contract', ' answered 404 without an error code of the service')
   }
-  if (status === 408 || status >= 500) return error('unavailable', ` answered ${status}`)
+  if (isOutageStatus(status)) return error('unavailable', ` answered ${status}`)
   if (status >= 300 && status < 400) {
     const target = header(answer, 'location')
     const where = target === null ? '' : ` to ${plain(clean(target), 120)}`
