@@ -44,13 +44,13 @@ export async function readTests(
     const { readLegReports } = await import('../reports/leg-reports.ts')
     files.legReports = {
       kind: 'read',
-      value: await unlessCancelled(signal, readLegReports(inputs.mergeReports, { ...places, clean })),
+      value: await untilCancelled(signal, readLegReports(inputs.mergeReports, { ...places, clean })),
     }
   } else if (inputs.junitPaths.length > 0) {
     const reports = await import('../reports/junit.ts')
     const { testOutcome } = inputs
     const reading = reports.readWorkspace(inputs.junitPaths, { ...places, clean, signal, testOutcome })
-    const read = await unlessCancelled(signal, reading)
+    const read = await untilCancelled(signal, reading)
     files.testReports = { kind: 'read', value: read.reports }
     if (read.reports.failed.length > 0 && inputs.testOutcome === 'success') warnings.push(CONCLUSION_FOR_OUTCOME)
     notices.push(...shortSuites(read.notices))
@@ -78,8 +78,8 @@ export async function readTests(
   return { ...judge, files, wantsList: failed && canAsk, warnings, notices, lines: whatOnlyShows(inputs) }
 }
 
-/** What is read, or the reason of the step's cancellation: a search of folders can't be stopped, and may take long. */
-function unlessCancelled<T>(signal: AbortSignal, reading: Promise<T>): Promise<T> {
+/** Throws as soon as the step is cancelled: a search of folders can't be stopped, and may take long. */
+function untilCancelled<T>(signal: AbortSignal, reading: Promise<T>): Promise<T> {
   const cancelled = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
