@@ -67,8 +67,9 @@ export async function setUp(
   const planned = found && planReads(inputs, found.context, found.isEventUsed ? clean(eventName(env)) : null)
 
   const asksNothing = isTestsAlone(inputs) && planned?.plan.reads.length === 0
+  const asks = !asksNobody && !asksNothing
   const toService = takesToken && !asksNobody ? proxyProblem(inputs.endpoint, env, node) : null
-  const proxy = toService ?? (asksNobody || asksNothing || github === '' ? null : proxyToGitHub(env))
+  const proxy = toService ?? (asks && github !== '' ? proxyToGitHub(env) : null)
   const spoilt = variablesThatHoldTokens(env, clean)
   const all: (Problem | null)[] = [
     ...unknown.problems,
@@ -84,7 +85,7 @@ export async function setUp(
     ...problems.filter(({ input }) => input === null || !holding.has(input)),
     reportFile.problem,
     takesToken && without === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
-    github === '' && (takesToken || asksNobody || asksNothing) ? null : gitHubTokenProblem(github),
+    github !== '' || (asks && !takesToken) ? gitHubTokenProblem(github) : null,
     proxy === null ? null : { input: null, message: proxy, code: 'proxy-unsupported' },
     event.problem,
     ...(found?.problems ?? []),
