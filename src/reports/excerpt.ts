@@ -39,8 +39,7 @@ export function traceOf(text: string, clean: Clean): string | null {
 
 /** Lines without terminal sequences, from the first to the last that is not blank. */
 function linesOf(text: string, clean: Clean): string[] {
-  // Tokens are cut out before and after the colours: a token can look like a colour, and colours can split a token.
-  const bare = cleanStart(text, TEXT_LIMIT, raw => clean(withoutColours(clean(raw))))
+  const bare = cleanStart(text, TEXT_LIMIT, raw => clean(withoutColours(raw)))
   return bare
     .replace(/^(?:[^\S\n]*\r?\n)+/, '')
     .trimEnd()

@@ -4,12 +4,12 @@ import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import { code, type Message, quoted, say } from '../message.ts'
 import { FileError, isSameFile, writablePath } from '../runner/files.ts'
-import { inputNames, inputOf } from '../runner/values.ts'
+import { inputOf } from '../runner/values.ts'
 import type { Clean, Secrets } from '../secret.ts'
 import type { World } from '../world.ts'
 import { contextOf } from './context.ts'
 import { eventName, readSubject, type Subject } from './event.ts'
-import { type Inputs, isKnownInput, isTestsAlone, onlyMerges, TOKENS } from './inputs.ts'
+import { type Inputs, isTestsAlone, onlyMerges } from './inputs.ts'
 import { planReads } from './plan.ts'
 import { proxyProblem } from './proxy.ts'
 import { gitHubTokenProblem, type Problem, readInputs, tokenProblem } from './read-inputs.ts'
@@ -40,19 +40,12 @@ interface Ready extends Common {
   without: WithoutSecrets | null
 }
 
-const MISPLACED_TOKEN = say`holds one of the two tokens, which belong in ${code('api-token')} and ${code('github-token')} and nowhere else. Take the token out.`
-
 /** Reads the inputs and the event, and reports all their problems together. */
 export async function setUp(
   { environment: env, node, random }: Pick<World, 'environment' | 'node' | 'random'>,
   { service, github, clean }: Secrets,
 ): Promise<Step> {
-  const holding = inputsThatHoldTokens(env, clean)
-  // An input that holds a token is left out, so that no message can show the rest of it.
-  const { inputs, source, problems, warnings } = readInputs(
-    name => (holding.has(name) ? undefined : inputOf(env, name)?.trim()),
-    service,
-  )
+  const { inputs, source, problems, warnings } = readInputs(name => inputOf(env, name)?.trim(), service)
   const unknown = unknownInputs(env, clean)
   const reportFile = checkReportFile(inputs.reportFile, env, random)
   const event = await subjectOrProblem(env, clean, source.testsOn)
@@ -70,19 +63,9 @@ export async function setUp(
   const asks = !asksNobody && !asksNothing
   const toService = takesToken && !asksNobody ? proxyProblem(inputs.endpoint, env, node) : null
   const proxy = toService ?? (asks && github !== '' ? proxyToGitHub(env) : null)
-  const spoilt = variablesThatHoldTokens(env, clean)
   const all: (Problem | null)[] = [
     ...unknown.problems,
-    ...[...holding].map(name => {
-      // The name of an unknown input may hold the token, too.
-      const input = isKnownInput(name) ? name : clean(name)
-      return { input, message: say`Input ${code(input)} ${MISPLACED_TOKEN}` }
-    }),
-    ...spoilt.map(name => ({
-      input: null,
-      message: `Cannot start: ${name} holds one of the two tokens, so it is not known what this run is about.`,
-    })),
-    ...problems.filter(({ input }) => input === null || !holding.has(input)),
+    ...problems,
     reportFile.problem,
     takesToken && without === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
     github !== '' || (asks && !takesToken) ? gitHubTokenProblem(github) : null,
@@ -101,7 +84,7 @@ export async function setUp(
   const common = { inputs, reportFile: reportFile.path }
   const general = [...unknown.warnings, ...reportFile.warnings]
   if (wrong.length > 0 || !found || !planned) {
-    const context = found && spoilt.length === 0 ? correctPart(found.context, told) : null
+    const context = found ? correctPart(found.context, told) : null
     // A step that can't start needs no warnings on inputs without effect.
     return { ...common, kind: 'refused', problems: wrong, warnings: general, context }
   }
@@ -114,26 +97,6 @@ function proxyToGitHub(env: NodeJS.ProcessEnv): Message | null {
   // The runner sets it in every step.
   const api = env['GITHUB_API_URL'] ?? ''
   return URL.canParse(api) ? proxyProblem(new URL(api), env, null, "GitHub's API") : null
-}
-
-/** Inputs, other than the two token inputs, that hold a token; also inputs that action.yml does not know. */
-function inputsThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): ReadonlySet<string> {
-  const others = inputNames(env).filter(name => !TOKENS.some(token => token === name))
-  return new Set(others.filter(name => holdsToken(inputOf(env, name), clean)))
-}
-
-/** The variables that hold a token. They say what to ask for; with the token cut out, they would say something else. */
-function variablesThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): string[] {
-  return ['GITHUB_REPOSITORY', 'GITHUB_SERVER_URL', 'GITHUB_REF'].filter(name => holdsToken(env[name], clean))
-}
-
-/** Paths, hosts and addresses are made normal before they are used, which can make a token whole. */
-function holdsToken(text: string | undefined, clean: Clean): boolean {
-  if (!text) return false
-  const href = URL.canParse(text) ? new URL(text).href : text
-  // Most texts equal their other forms, and each form is searched once.
-  const forms = new Set([text, text.toLowerCase(), path.normalize(text), href])
-  return [...forms].some(each => clean(each) !== each)
 }
 
 /** The context without the values of wrong inputs: the event's value is not what was meant. */

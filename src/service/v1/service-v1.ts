@@ -4,7 +4,6 @@ import type { PullRequest, Queue, Repository, TestRun } from '../../facts/facts.
 import { UNASKED } from '../../facts/reading.ts'
 import type { FactSource } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
-import type { Clean } from '../../secret.ts'
 import { type Pages, pagesOf, readList, type Spent } from '../list.ts'
 import { notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
 import { createTransport, type Send, type ServiceApi, type TransportOptions } from '../transport.ts'
@@ -21,18 +20,7 @@ export const V1: ServiceApi = {
 
 /** The v1 API of the service as a source of facts, about one repository. */
 export function createServiceSource(options: Omit<TransportOptions, 'api'>, repo: Repository): FactSource {
-  const clean = inAnyCase(options.clean)
-  return sourceOf(createServiceClient(createTransport({ ...options, clean, api: V1 }), repo, options.clock))
-}
-
-/** Also cuts out what becomes a token in lower case: words of this API are put into lower case after cleaning. */
-function inAnyCase(clean: Clean): Clean {
-  return text => {
-    const cleaned = clean(text)
-    const lower = cleaned.toLowerCase()
-    const others = clean(lower)
-    return others === lower ? cleaned : others
-  }
+  return sourceOf(createServiceClient(createTransport({ ...options, api: V1 }), repo, options.clock))
 }
 
 /** The four operations. Each throws a ServiceError; null stands for a 404 that is an answer. */
