@@ -26,7 +26,6 @@ process.on('uncaughtException', error => {
 // No top-level await: modules that are loaded later import this one, and would wait for the end of the step.
 main({
   environment: process.env,
-  node: process.versions.node,
   clock: systemClock,
   toolkit,
   random: Math.random,

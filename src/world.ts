@@ -5,8 +5,6 @@ import type { Exchange } from './service/exchange.ts'
 /** Everything that the action takes from the world around it. */
 export interface World {
   environment: NodeJS.ProcessEnv
-  /** `process.versions.node` */
-  node: string
   clock: Clock
   /** Writes to the log. */
   toolkit: Toolkit

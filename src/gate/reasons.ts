@@ -47,14 +47,6 @@ export const REASONS = {
     headline: ({ source }) => `The certificate of ${source} is invalid`,
     remedy: "Have it renewed, or name the file of its authority's certificate in NODE_EXTRA_CA_CERTS.",
   },
-  'proxy-unsupported': {
-    headline: 'The proxy settings are wrong',
-    remedy: 'Correct the variable that the message names on the runner, or update the runner.',
-  },
-  'proxy-refused': {
-    headline: 'The proxy refused the connection',
-    remedy: say`Check the user and password in ${code('https_proxy')}, and whether the proxy allows the host of ${code('endpoint')}.`,
-  },
   'answer-too-large': {
     headline: ({ source }) => `${source} answered with too much`,
     remedy: say`Check ${code('endpoint')}.`,

@@ -122,8 +122,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     // A segment of dots would change the path of the route.
     if (Object.values(parameters).some(each => each === '.' || each === '..')) return failedBy(failures.notFound(topic))
     octokit ??= loadOctokit(options)
-    const loaded = await octokit.catch(() => null)
-    if (loaded === null) return failedBy(failures.withoutClient(topic))
+    const loaded = await octokit
     const now = clock.monotonic()
     if (now < notBefore) return failedBy(failures.rateLimited(topic, notBefore - now))
     const timeoutMs = poll.timeoutMs ?? SILENCE_MS

@@ -38,13 +38,6 @@ export function withoutAddress({ task }: Topic): GitHubFailure {
   return gitHubFailure('unexpected', message, 'Leave both as the runner sets them: an earlier step has changed one.')
 }
 
-/** GitHub's client does not start, because it can't use a proxy that is set. */
-export function withoutClient({ task }: Topic): GitHubFailure {
-  const message = say`GitHub was not asked to ${task}: its client can't use ${code('https_proxy')} or ${code('http_proxy')}`
-  const remedy = say`Write it as ${code('http://host:port')}, or unset it for this job.`
-  return { ...gitHubFailure('unexpected', message, remedy), headline: "GitHub's client can't use the proxy" }
-}
-
 export function silent({ task }: Topic, ms: number): GitHubFailure {
   const message = `GitHub gave no complete answer within ${formatDuration(ms)} when asked to ${task}`
   return gitHubFailure('silent', message, RUN_AGAIN)
@@ -176,11 +169,6 @@ export function ofConnection(error: unknown, topic: Topic): GitHubFailure {
     const remedy = 'Check the name servers of the runner, and the proxy if there is one.'
     return gitHubFailure('host-not-found', `Could not find GitHub's host${at}`, remedy)
   }
-  const status = statusOfProxy(cause)
-  if (status !== null && !isOutageStatus(status)) {
-    const remedy = say`Check the user and password in ${code('https_proxy')}, and whether the proxy allows GitHub's host.`
-    return gitHubFailure('proxy-refused', `The proxy refused the connection to GitHub (${status})${at}`, remedy)
-  }
   // Every network error has a code. An error without a code means an answer that `fetch` does not take.
   const isGarbage = UNPACKABLE.test(errorCode(cause)) || errorCode(cause) === ''
   return isGarbage || isProtocolError(cause) || isOddStatus(cause) ? unexpected(topic, null) : unavailable(topic, null)
@@ -188,13 +176,6 @@ export function ofConnection(error: unknown, topic: Topic): GitHubFailure {
 
 /** Codes of zlib and brotli for a body that can't be unpacked. A body that ends early is a network error instead. */
 const UNPACKABLE = /^(?:Z_DATA_ERROR$|ERR__ERROR_FORMAT_)/
-
-/** The status of a proxy that opens no tunnel; null for other errors. Only the message of `fetch` has the status. */
-function statusOfProxy(cause: unknown): number | null {
-  if (!(cause instanceof Error) || errorCode(cause) !== 'UND_ERR_ABORTED') return null
-  const status = /^Proxy response \((\d+)\)/.exec(cause.message)?.[1]
-  return status === undefined ? null : Number(status)
-}
 
 /** True if the answer had the status 100 or 101: `fetch` throws an error that only its message tells apart. */
 function isOddStatus(cause: unknown): boolean {

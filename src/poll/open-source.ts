@@ -6,7 +6,6 @@ import { callLine } from '../publish/lines.ts'
 import type { Result } from '../publish/result.ts'
 import type { Secrets } from '../secret.ts'
 import type { Inputs } from '../setup/inputs.ts'
-import { proxyOf } from '../setup/proxy.ts'
 import type { World } from '../world.ts'
 
 /** Everything that a step needs to ask the source or GitHub. */
@@ -64,7 +63,6 @@ async function openGitHubQueue({ inputs, context, connect, world }: Means, log: 
 }
 
 function transportOf({ inputs, secrets, world }: Means, log: CallLog) {
-  const proxy = proxyOf(inputs.endpoint, world.environment)
   return {
     endpoint: inputs.endpoint,
     token: secrets.service,
@@ -72,7 +70,6 @@ function transportOf({ inputs, secrets, world }: Means, log: CallLog) {
     requestTimeoutMs: inputs.requestTimeoutMs,
     allowsOutage: inputs.onUnavailable === 'warn',
     exchange: world.createExchange(inputs.endpoint, world.environment),
-    proxy: proxy && { ...proxy, host: secrets.clean(proxy.host) },
     clock: world.clock,
     random: world.random,
     onCall: (record: CallRecord) => note(record, log),

@@ -83,11 +83,6 @@ export const FAILURES = {
       "Have the certificate and its chain corrected. If an authority of your own signed it, name the file of that authority's certificate in NODE_EXTRA_CA_CERTS.",
     outage: false,
   },
-  'proxy-refused': {
-    code: 'proxy-refused',
-    remedy: say`Check the address, user and password in ${code('https_proxy')}, and whether the proxy allows the host of ${code('endpoint')}.`,
-    outage: false,
-  },
   contract: {
     code: 'contract-broken',
     remedy: say`Check that ${code('endpoint')} is the address of the service; if it is, report this with the request from the log (Requests).`,

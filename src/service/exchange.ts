@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { LONGEST_TIMER } from '../clock.ts'
-import { errorCode, isCertificateError, isOutageStatus, isProtocolError } from '../error-code.ts'
+import { errorCode, isCertificateError, isProtocolError } from '../error-code.ts'
 import { isLoopback } from '../loopback.ts'
 import { quoted } from '../message.ts'
 
@@ -31,7 +31,7 @@ export type Exchange = (request: Request) => Promise<Answer>
 /** The reason why no usable answer came. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
-  readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'proxy-refused' | 'contract'
+  readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'contract'
   readonly status = null
 
   constructor(kind: ExchangeError['kind'], message: string, options?: { cause?: unknown }) {
@@ -164,21 +164,8 @@ export function exchangeError(cause: unknown): ExchangeError {
   if (isProtocolError(cause)) {
     return of('contract', `no valid ${code.startsWith('HPE_') ? 'HTTP' : 'TLS'} (${code})`)
   }
-  if (code === 'ERR_PROXY_TUNNEL' && isRefusal(cause)) return of('proxy-refused', statusOf(cause))
   if (code === 'ENOTFOUND') return of('host-not-found', hostOf(cause))
   return of('network', NETWORK_CODES[code] ?? (code === '' ? 'the connection broke' : `no response (${code})`))
-}
-
-/** True if a proxy's status is not one of an outage, so that another try can't help. */
-function isRefusal(cause: unknown): boolean {
-  const text = statusOf(cause)
-  return text !== '' && !isOutageStatus(Number(text))
-}
-
-/** The HTTP status of a proxy's answer, or words if it is not valid; empty if no answer came. */
-function statusOf(cause: unknown): string {
-  if (!(cause instanceof Error && 'statusCode' in cause)) return ''
-  return Number.isInteger(cause.statusCode) ? String(cause.statusCode) : 'no valid HTTP'
 }
 
 function hostOf(cause: unknown): string {

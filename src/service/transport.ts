@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { type Clock, WaitOver } from '../clock.ts'
-import { errorCode, isOutageStatus } from '../error-code.ts'
+import { isOutageStatus } from '../error-code.ts'
 import { plain } from '../escape.ts'
 import type { CallRecord } from '../facts/facts.ts'
-import { code, type Message, quoted, say } from '../message.ts'
+import { code, type Message, say } from '../message.ts'
 import { type Clean, cleanStart, parseClean } from '../secret.ts'
 import { type CallDetails, excerptOf, FAILURES, type FailureKind, LONGEST_START, ServiceError } from './errors.ts'
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
@@ -60,8 +60,6 @@ export interface TransportOptions {
   /** `on-unavailable` is `warn`. */
   allowsOutage: boolean
   exchange: Exchange
-  /** The proxy that the exchange goes through, for messages: the variable that names it, its host and port. */
-  proxy?: { variable: string; host: string } | null
   clock: Clock
   /** From 0 to 1. */
   random: () => number
@@ -177,8 +175,8 @@ function interpret(
   bare: CallDetails,
   options: TransportOptions,
 ): Answered | ServiceError {
-  const { clean, api, proxy = null } = options
-  if (outcome instanceof ExchangeError) return errorOfExchange(outcome, bare, proxy)
+  const { clean, api } = options
+  if (outcome instanceof ExchangeError) return errorOfExchange(outcome, bare)
   const { status, body } = outcome
   if (status === 200) {
     const text = decode(body)
@@ -248,54 +246,21 @@ function errorOfStatus(
   return error('contract', `: unexpected status ${status}`)
 }
 
-const PROXY_REFUSED = 'The proxy refused the connection'
-
-function errorOfExchange(
-  cause: ExchangeError,
-  details: CallDetails,
-  proxy: { variable: string; host: string } | null,
-): ServiceError {
-  const error = (kind: FailureKind, what: string, remedy: Message | null = null) =>
-    new ServiceError(kind, what, details, { cause, remedy })
-  // Proxy or endpoint may be at fault. But a host that is not found is the proxy, which looks up the endpoint itself.
-  const through = proxy === null ? '' : `, through the proxy ${quoted(proxy.host)}`
+function errorOfExchange(cause: ExchangeError, details: CallDetails): ServiceError {
+  const error = (kind: FailureKind, what: string) => new ServiceError(kind, what, details, { cause })
   switch (cause.kind) {
     case 'host-not-found': {
-      const kind = details.reached ? 'network' : 'host-not-found'
-      if (proxy === null) {
-        const whole = say`Could not find the host${cause.message}, which the input ${code('endpoint')} names.`
-        return new ServiceError(kind, { whole }, details, { cause })
-      }
-      const { variable, host } = proxy
-      const whole = say`Could not find the proxy ${quoted(host)}, which the variable ${code(variable)} names.`
-      const remedy = say`Correct ${code(variable)} on the runner, or add the host of ${code('endpoint')} to ${code('no_proxy')}.`
-      return new ServiceError(kind, { whole }, details, { cause, remedy, headline: 'The proxy was not found' })
-    }
-    case 'network': {
-      if (proxy === null || details.reached) return error('network', `: ${cause.message}${through}`)
-      const { variable, host } = proxy
-      // Only the proxy itself can refuse the connection: if the host behind it does, the proxy answers with a status.
-      if (errorCode(cause.cause) === 'ECONNREFUSED') {
-        const remedy = say`Check ${code(variable)}, and that the proxy runs.`
-        const asked = { ...details, host: `The proxy ${quoted(host)}` }
-        return new ServiceError('network', ' refused the connection', asked, { cause, remedy, headline: PROXY_REFUSED })
-      }
-      const remedy = say`Check ${code(variable)} and ${code('endpoint')}, and that the runner can reach the proxy.`
-      return error('network', `: ${cause.message}${through}`, remedy)
+      const whole = say`Could not find the host${cause.message}, which the input ${code('endpoint')} or a proxy variable names.`
+      return new ServiceError(details.reached ? 'network' : 'host-not-found', { whole }, details, { cause })
     }
     case 'time-out':
-      return error('time-out', ` gave no complete answer in time${through}`)
+      return error('time-out', ' gave no complete answer in time')
     case 'too-large':
       return error('too-large', `: response too large, ${cause.message}`)
     case 'certificate':
-      return error('certificate', `: the certificate does not verify (${cause.message})${through}`)
-    case 'proxy-refused': {
-      const whole = `The proxy ${quoted(proxy?.host ?? '')} refused the connection to the service (${cause.message}).`
-      const remedy =
-        proxy &&
-        say`Check the address, user and password in ${code(proxy.variable)}, and whether the proxy allows the host of ${code('endpoint')}.`
-      return new ServiceError('proxy-refused', { whole }, details, { cause, remedy })
-    }
+      return error('certificate', `: the certificate does not verify (${cause.message})`)
+    case 'network':
+      return error('network', `: ${cause.message}`)
     case 'contract':
       return error('contract', `: unexpected response, ${cause.message}`)
   }

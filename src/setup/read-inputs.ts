@@ -11,7 +11,7 @@ export interface Problem {
   message: Message
   missing?: true
   /** `bad-input` by default. */
-  code?: 'token-missing' | 'proxy-unsupported'
+  code?: 'token-missing'
 }
 
 /** The trimmed text of an input; undefined if absent: callers other than the runner may leave out defaults. */

@@ -11,7 +11,6 @@ import { contextOf } from './context.ts'
 import { eventName, readSubject, type Subject } from './event.ts'
 import { type Inputs, isTestsAlone, onlyMerges } from './inputs.ts'
 import { planReads } from './plan.ts'
-import { proxyProblem } from './proxy.ts'
 import { gitHubTokenProblem, type Problem, readInputs, tokenProblem } from './read-inputs.ts'
 import { unknownInputs } from './unknown-inputs.ts'
 
@@ -42,7 +41,7 @@ interface Ready extends Common {
 
 /** Reads the inputs and the event, and reports all their problems together. */
 export async function setUp(
-  { environment: env, node, random }: Pick<World, 'environment' | 'node' | 'random'>,
+  { environment: env, random }: Pick<World, 'environment' | 'random'>,
   { service, github, clean }: Secrets,
 ): Promise<Step> {
   const { inputs, source, problems, warnings } = readInputs(name => inputOf(env, name)?.trim(), service)
@@ -61,15 +60,12 @@ export async function setUp(
 
   const asksNothing = isTestsAlone(inputs) && planned?.plan.reads.length === 0
   const asks = !asksNobody && !asksNothing
-  const toService = takesToken && !asksNobody ? proxyProblem(inputs.endpoint, env, node) : null
-  const proxy = toService ?? (asks && github !== '' ? proxyToGitHub(env) : null)
   const all: (Problem | null)[] = [
     ...unknown.problems,
     ...problems,
     reportFile.problem,
     takesToken && without === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
     github !== '' || (asks && !takesToken) ? gitHubTokenProblem(github) : null,
-    proxy === null ? null : { input: null, message: proxy, code: 'proxy-unsupported' },
     event.problem,
     ...(found?.problems ?? []),
   ]
@@ -90,13 +86,6 @@ export async function setUp(
   }
   const { context } = found
   return { ...common, kind: 'ready', context, plan: planned.plan, warnings: [...general, ...warnings], without }
-}
-
-/** The problem of the proxy between the step and GitHub's API. */
-function proxyToGitHub(env: NodeJS.ProcessEnv): Message | null {
-  // The runner sets it in every step.
-  const api = env['GITHUB_API_URL'] ?? ''
-  return URL.canParse(api) ? proxyProblem(new URL(api), env, null, "GitHub's API") : null
 }
 
 /** The context without the values of wrong inputs: the event's value is not what was meant. */

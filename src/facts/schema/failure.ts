@@ -15,7 +15,6 @@ export const failure = z.object({
       'host-not-found',
       'redirected',
       'certificate-invalid',
-      'proxy-refused',
       'answer-too-large',
       'target-branch-unknown',
     ])
@@ -53,7 +52,6 @@ const gitHubFailureCause = z.enum([
   // No answer came in time.
   'silent',
   'host-not-found',
-  'proxy-refused',
   'certificate',
   // A redirect to another origin, or too many.
   'redirected',

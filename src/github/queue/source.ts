@@ -400,7 +400,6 @@ const CODES: Partial<Record<GitHubFailure['cause'], Failure['code']>> = {
   redirected: 'redirected',
   certificate: 'certificate-invalid',
   'host-not-found': 'host-not-found',
-  'proxy-refused': 'proxy-refused',
   'too-large': 'answer-too-large',
 }
 
