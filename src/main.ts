@@ -30,7 +30,7 @@ export async function main(world: World): Promise<0 | 1> {
   const begun: Result = {
     // Until there is a verdict, nothing but a cancellation ends the step.
     ...withoutPoll(cancelled(null)),
-    diagnoses: [],
+    diagnosis: null,
     waitTimeoutMs: step.inputs.waitTimeoutMs,
     context: step.context,
     codesPage: codesPageOf(
@@ -173,12 +173,12 @@ function leftOutTests({ quarantinedTests }: Facts): Message[] {
   ]
 }
 
-/** The failures of GitHub's answers, each once. The diagnosis tells by itself if the rules could not be read. */
-function failuresOfGitHub({ github, foundRun, checks, headChecks, timeline }: Facts): Message[] {
-  const failed = [github, foundRun, checks, headChecks, timeline].flatMap(reading =>
+/** The failures of GitHub's answers, each once. */
+function failuresOfGitHub({ github, foundRun, checks }: Facts): Message[] {
+  const failed = [github, foundRun, checks].flatMap(reading =>
     reading.kind === 'failed' ? [reading.failure] : [],
   )
-  const cut = [checks, headChecks].flatMap(reading => (reading.kind === 'read' ? reading.value.incomplete : []))
+  const cut = checks.kind === 'read' ? checks.value.incomplete : []
   return distinct([...failed, ...cut].map(({ message, remedy }) => say`${message}. ${remedy}`))
 }
 

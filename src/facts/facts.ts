@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import { plain } from '../escape.ts'
 import type { Message } from '../message.ts'
-import type { TestBranchName } from './branch.ts'
 import { READS, type Read } from './conditions.ts'
 import { type Failure, type GitHubFailure, NOT_ASKED, type Reading } from './reading.ts'
 import type * as gitHub from './schema/github.ts'
@@ -77,17 +76,7 @@ export type QuarantinedTests = z.output<typeof schema.quarantinedTests>
 export type GitHubPullRequest = z.output<typeof gitHub.gitHubPullRequest>
 export type Check = z.output<typeof gitHub.check>
 export type CommitChecks = z.output<typeof gitHub.commitChecks>
-export type HeadChecks = z.output<typeof gitHub.headChecks>
 export type RequiredCheck = z.output<typeof gitHub.requiredCheck>
-export type TimelineEvent = z.output<typeof gitHub.timelineEvent>
-export type Timeline = z.output<typeof gitHub.timeline>
-
-/** A branch that has the name of a test branch; anybody who can push can make one. */
-export interface TestBranch extends TestBranchName {
-  /** Without `refs/heads/`. */
-  name: string
-  sha: string
-}
 
 export interface ChangedFiles {
   /** Relative to the root of the repository; of a renamed file, the new name. */
@@ -103,20 +92,10 @@ export interface Facts {
   quarantinedTests: Reading<QuarantinedTests>
   /** GitHub's view of the pull request, read only if the service does not say enough. */
   github: Reading<GitHubPullRequest, GitHubFailure>
-  /**
-   * A test run of the pull request that no input or event named: the source's last one, or one that was found by the
-   * name of its branch and that the service confirms. It is shown, and no condition counts it. Apart from checks and
-   * files, the members from here on explain and never decide: they are read once, after the deciding poll.
-   */
+  /** The last test run of a pull request that left; it explains and never decides. */
   foundRun: Reading<TestRun, GitHubFailure>
-  /**
-   * Checks of the test run's commit. They are read in the poll if the run may be waiting for this step's own check,
-   * else after the deciding poll if the source gives no outcomes.
-   */
+  /** Checks of the test run's commit, if the source gives no outcomes. */
   checks: Reading<CommitChecks, GitHubFailure>
-  headChecks: Reading<HeadChecks, GitHubFailure>
-  rules: Reading<RequiredCheck[], GitHubFailure>
-  timeline: Reading<Timeline, GitHubFailure>
   /** The test reports of the workspace; whatever is wrong with them is among their problems. */
   testReports: Reading<TestReports>
   /** The report files of the run's other legs, with their problems. */
@@ -131,9 +110,6 @@ export const NOTHING_ASKED: Facts = {
   github: NOT_ASKED,
   foundRun: NOT_ASKED,
   checks: NOT_ASKED,
-  headChecks: NOT_ASKED,
-  rules: NOT_ASKED,
-  timeline: NOT_ASKED,
   testReports: NOT_ASKED,
   legReports: NOT_ASKED,
 }

@@ -11,18 +11,10 @@ import type { Reading } from './reading.ts'
 export interface FactSource {
   /** Begins the requested reads of one poll, all at once; the others are `not-asked`. */
   read(request: SourceRequest, signal?: AbortSignal): SourceReadings
-  /** One test run by its id, to confirm what the name of a branch claims. */
-  testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<Reading<TestRun>>
   /** The last test run of a pull request; read once, after the deciding poll, so no condition rests on it. */
   lastRun?(pr: PullRequest, targetBranch: string, signal?: AbortSignal): Promise<Facts['foundRun']>
   /** How a pull request left the queue; read once after the deciding poll, if the poll's answer does not say. */
   removal?(pr: PullRequest, signal?: AbortSignal): Promise<Reading<Removal>>
-  /**
-   * The newest test run of a pull request, if no input or event names one. It may belong to another queue or to an
-   * earlier stay in this one, so no condition rests on it. For a source with neither this method nor `lastRun`, the run
-   * is looked for among GitHub's branches.
-   */
-  newestRun?(number: number, signal?: AbortSignal): Promise<Reading<TestRun>>
 }
 
 export interface SourceRequest {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { RequiredCheck } from '../facts/facts.ts'
-import { failedBy, type GitHubFailure } from '../facts/reading.ts'
-import { type GitHubRead, type GitHubScope, shaped } from './client.ts'
+import type { GitHubFailure } from '../facts/reading.ts'
+import { type GitHubScope, shaped } from './client.ts'
 import { readPages } from './read.ts'
 
 const TOPIC = { task: 'list the rules of the branch', permission: 'metadata: read' }
@@ -40,15 +40,6 @@ export async function readRules(scope: GitHubScope, branch: string): Promise<Bra
     else for (const check of reading.value.required_status_checks) found.checks.push(requiredCheck(check))
   }
   return found
-}
-
-/**
- * Reads the checks that the active rulesets of a branch require. A workflow's token can't read branch protection, so
- * checks that are not listed here may be required, too. If the list of rules is incomplete, the reading fails.
- */
-export async function readRequiredChecks(scope: GitHubScope, branch: string): Promise<GitHubRead<RequiredCheck[]>> {
-  const { checks, incomplete } = await readRules(scope, branch)
-  return incomplete ? failedBy(incomplete) : { kind: 'read', value: eachOnce(checks) }
 }
 
 export function eachOnce(checks: readonly RequiredCheck[]): RequiredCheck[] {

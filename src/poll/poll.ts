@@ -2,8 +2,7 @@ import { verdictCommit } from '../facts/commit.ts'
 import { READS } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
-import { conclude } from '../gate/conclusion.ts'
-import { besideVerdict, diagnose } from '../gate/diagnosis/diagnosis.ts'
+import { diagnose } from '../gate/diagnosis.ts'
 import { otherPullRequest } from '../gate/test-run.ts'
 import { aboutLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
@@ -11,7 +10,7 @@ import type { Result } from '../publish/result.ts'
 import { type Inputs, isAboutTests, listOfTests, onlyMerges } from '../setup/inputs.ts'
 import type { Sources } from './gather.ts'
 import { createGitHub } from './github.ts'
-import { unlessCancelled, withFailedChecks, withHindsight } from './hindsight.ts'
+import { unlessCancelled, withHindsight } from './hindsight.ts'
 import { type Means, openSource, pollsAgain } from './open-source.ts'
 import type { TestsRead } from './tests.ts'
 import { askUntilAnswered, pollUntilDecided } from './wait.ts'
@@ -99,24 +98,14 @@ async function pollSource(
 
   async function explained(): Promise<Result> {
     const { signal } = world
-    const looksForRun = plan.from === 'input' && plan.reads.includes('test-run')
-    const isAsked = looksForRun && require.length === 0
-    const asked = { looksForRun, isAsked, now: world.clock.now(), signal }
-    const hindsight = () => withHindsight(polled.facts, context, sources.source, asked)
-    const seen = await unlessCancelled(signal, hindsight, { facts: polled.facts, notices: [] })
-    const wider = await own.explain({ ...polled, facts: seen.facts }, context, sources.source)
-    const facts = withFailedChecks(wider, context)
-    const isLost = seen.facts.testRun !== polled.facts.testRun
-    const verdict = isLost ? conclude(seen.facts, context, requirements) : polled.verdict
-    // Facts that were read later can't change the contradictions of the poll.
-    const { contradictions } = polled.verdict
-    const isExcused = tests?.onlyQuarantinedFailed(polled.facts) ?? false
-    const now = world.clock.now() - (polled.silence?.lastsMs ?? 0)
-    const found = diagnose({ facts, context, contradictions }, now, isExcused)
-    const diagnoses = besideVerdict(found, polled.verdict.conclusion === 'passed', facts, context, now)
+    const means = { source: sources.source, context, checks: own.checks }
+    const hindsight = () => withHindsight(polled.facts, means, signal)
+    const facts = await unlessCancelled(signal, hindsight, polled.facts)
+    const { contradictions, conclusion } = polled.verdict
+    const diagnosis = conclusion === 'passed' ? null : diagnose({ facts, context, contradictions }, world.clock.now())
     const other = otherPullRequest(facts, context)
     const warnings = other === null ? polled.warnings : [...polled.warnings, other]
-    return { ...polled, verdict, facts, diagnoses, warnings, notices: [...polled.notices, ...seen.notices] }
+    return { ...polled, facts, diagnosis, warnings }
   }
 }
 

@@ -130,12 +130,12 @@ export function testRunLine(result: Result): Message | null {
 }
 
 /** What holds up a merge group's run that counts as in progress, worded to follow its name; null if unknown. */
-export function stallOf(testRun: TestRun, { facts, context, diagnoses }: Result): string | null {
+export function stallOf(testRun: TestRun, { facts, context, diagnosis }: Result): string | null {
   if (context?.source.testsOn !== 'merge-group' || testRun.status !== 'in_progress') return null
   const isOut = pullRequestIn(facts, context)?.submitted === false
   if (testRun.reportedIsWhole && testRun.reported.length === 0) return isOut ? 'had no check' : 'has no check yet'
   if (isOut) return 'did not finish'
-  const isMissing = diagnoses[0]?.code === 'required-check-missing-on-group'
+  const isMissing = diagnosis?.code === 'required-status-missing'
   return isMissing ? 'waits for a check that nothing reports' : null
 }
 

@@ -16,7 +16,7 @@ import {
   testRunLine,
 } from './content.ts'
 import type { Result } from './result.ts'
-import { besideOf, causeOf, isTold, tellingOf } from './telling.ts'
+import { isTold, tellingOf } from './telling.ts'
 import { VERDICT_WORDS } from './wording.ts'
 
 /** The most columns of the first line; GitHub's view of the log wraps a longer one. */
@@ -88,7 +88,6 @@ export function verdictLines(result: Result): Message[] {
 }
 
 function factLines(result: Result): Message[] {
-  const evidence = causeOf(result)?.evidence ?? []
   // The headline already says that the branch has no queue.
   const hasNoQueue = result.verdict.reasons[0]?.code === 'queue-not-found'
   return [
@@ -99,8 +98,7 @@ function factLines(result: Result): Message[] {
     testRunLine(result),
     result.tests?.line ?? null,
     quarantinedLine(result),
-    besideOf(result)?.message ?? null,
-    evidence.length > 0 ? say`Facts: ${together(evidence, ' ')}` : null,
+    result.diagnosis?.message ?? null,
     stuckLine(result),
   ].filter(line => line !== null)
 }

@@ -56,7 +56,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
     'missing-statuses': list(lists['missing-statuses']),
     'failed-statuses': list(lists['failed-statuses']),
     'quarantined-count': tests && tests.partial === null ? text(tests.tests.length) : '',
-    diagnosis: result.diagnoses[0]?.code ?? '',
+    diagnosis: result.diagnosis?.code ?? '',
     'removal-reason': isPlaced || pr?.state === 'merged' ? (pr?.removal?.reason ?? '') : '',
     'estimated-seconds': isPlaced ? text(pr?.estimatedSeconds) : '',
     'overdue-count': '',

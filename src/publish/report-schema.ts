@@ -12,7 +12,7 @@ import { number, sentence, text } from '../facts/schema/shapes.ts'
 import * as tests from '../facts/schema/tests.ts'
 import { SOURCES, type SourceId } from '../facts/source.ts'
 import { SCHEMA_VERSION, TEST_OUTCOMES } from '../facts/test-report.ts'
-import { CAUSE_REMEDIES, type DiagnosisCode } from '../gate/diagnosis/codes.ts'
+import { CAUSES } from '../gate/diagnosis.ts'
 import { REASONS, type ReasonCode } from '../gate/reasons.ts'
 
 const timestamp = z.iso.datetime()
@@ -93,9 +93,6 @@ const facts = z.object({
   github: ofGitHub(github.gitHubPullRequest),
   foundRun: ofGitHub(service.testRun),
   checks: ofGitHub(github.commitChecks),
-  headChecks: ofGitHub(github.headChecks),
-  rules: ofGitHub(z.array(github.requiredCheck)),
-  timeline: ofGitHub(github.timeline),
   testReports: ofFiles(testReports),
   legReports: ofFiles(legReports),
   quarantinedTests: ofService(quarantinedTests),
@@ -130,18 +127,13 @@ export const reportSchema = z.object({
     }),
   ),
   ready: z.nullable(verdict),
-  diagnoses: z
-    .array(
-      z.object({
-        code: z.enum(Object.keys(CAUSE_REMEDIES) as DiagnosisCode[]),
-        certainty: z.enum(['certain', 'possible']),
-        message: sentence,
-        evidence: z.array(sentence),
-        remedy: sentence,
-        advice: z.nullable(z.enum(['submit again', 'fix first'])),
-      }),
-    )
-    .check(z.describe('Why the pull request is stuck or out, the likeliest cause first; empty if nothing is wrong.')),
+  diagnosis: z.nullable(
+    z.object({
+      code: z.enum([...Object.keys(CAUSES), ...Object.keys(REASONS)] as (keyof typeof CAUSES | ReasonCode)[]),
+      message: sentence,
+      remedy: sentence,
+    }),
+  ),
   source: z
     .nullable(z.enum(Object.keys(SOURCES) as SourceId[]))
     .check(z.describe('The source that was asked about the queue; null if none was.')),

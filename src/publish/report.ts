@@ -28,7 +28,7 @@ function documentOf(result: Result): Report {
     reasons: verdict.reasons.map(withoutHeadline),
     conditions: verdict.conditions.map(each => ({ ...each, reasons: each.reasons.map(withoutHeadline) })),
     ready: verdict.ready,
-    diagnoses: result.diagnoses.map(withoutHeadline),
+    diagnosis: result.diagnosis,
     source: result.source,
     context: context && {
       kind: context.kind,
@@ -56,9 +56,6 @@ function documentOf(result: Result): Report {
       github: ofGitHub(facts.github),
       foundRun: ofGitHub(facts.foundRun),
       checks: ofGitHub(facts.checks),
-      headChecks: ofGitHub(facts.headChecks),
-      rules: ofGitHub(facts.rules),
-      timeline: ofGitHub(facts.timeline),
       // The runner masks no secrets in the report, so it must not hold the output of tests.
       testReports: tests?.report.testReports ?? { kind: 'not-asked' },
       legReports: tests?.report.legReports ?? { kind: 'not-asked' },

@@ -4,7 +4,7 @@ import type { CallRecord } from '../facts/facts.ts'
 import type { SourceId } from '../facts/source.ts'
 import type { QuarantinedTest } from '../facts/test-report.ts'
 import type { Decision } from '../gate/decision.ts'
-import type { Diagnosis } from '../gate/diagnosis/codes.ts'
+import type { Diagnosis } from '../gate/diagnosis.ts'
 import type { DebtReport, QuarantineLimits } from '../gate/quarantine/debt.ts'
 import type { BlockingTest } from '../gate/quarantine/excuses.ts'
 import type { JudgedTests } from '../gate/quarantine/tests.ts'
@@ -17,8 +17,8 @@ import type { Report } from './report-schema.ts'
  * written. Outputs, summary, annotations and report are made from it.
  */
 export interface Result extends Decision {
-  /** Why the pull request is stuck or out, the likeliest cause first; empty if nothing is wrong. */
-  diagnoses: Diagnosis[]
+  /** Why the pull request is stuck or out; null if no fact names a cause. */
+  diagnosis: Diagnosis | null
   /** `wait-timeout` in milliseconds; 0 for a single poll. */
   waitTimeoutMs: number
   /** Null if the inputs or the event could not be read. */

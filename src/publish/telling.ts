@@ -1,7 +1,7 @@
 import { formatDuration } from '../duration.ts'
 import type { Condition } from '../facts/conditions.ts'
 import { valueIn } from '../facts/reading.ts'
-import type { Diagnosis, DiagnosisCode } from '../gate/diagnosis/codes.ts'
+import type { Diagnosis } from '../gate/diagnosis.ts'
 import { headlineOf, isOfTests, LONGER, MORE_TIME, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
 import { asText, capitalised, code, type Message, say, sentences } from '../message.ts'
 import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
@@ -33,18 +33,15 @@ export function tellingOf(result: Result): Telling {
     case 'passed':
       return { icon, headline: metHeadline(result), ...NOTHING_MORE }
     case 'reported': {
-      const diagnosis = causeOf(result)
-      const { message = '' } = diagnosis ?? {}
-      const { remedy = '' } = reasons.find(each => asText(each.message) === asText(message)) ?? diagnosis ?? {}
-      const restates = diagnosis !== null && RESTATES.includes(diagnosis.code)
-      return { icon, headline: contentOf(result), cause: restates ? '' : message, remedy, diagnosis }
+      const { message: cause = '', remedy = '' } = result.diagnosis ?? {}
+      return { icon, headline: contentOf(result), cause, remedy, diagnosis: result.diagnosis }
     }
     case 'skipped':
       return { icon, headline: main ? headlineOf(main, context) : '', ...NOTHING_MORE, cause: main?.message ?? '' }
     default: {
       if (!main) return { icon, headline: 'The step failed', ...NOTHING_MORE }
       const why = explained(main, result)
-      const headline = headlineFor(main, why.diagnosis, result)
+      const headline = headlineFor(main, result)
       // The headline of a missing queue needs no cause.
       const isSaid = main.code === 'queue-not-found' || asText(why.cause) === asText(say`${headline}.`)
       const cause = isSaid ? '' : why.cause
@@ -56,10 +53,10 @@ export function tellingOf(result: Result): Telling {
   }
 }
 
-function headlineFor(main: Reason, diagnosis: Diagnosis | null, { context, silence }: Result): Message {
+function headlineFor(main: Reason, { context, silence }: Result): Message {
   const { source } = namesIn(context)
   if (silence && !isOfTests(main)) return capitalised(`${source} stopped answering during the wait`)
-  return diagnosis?.headline ?? headlineOf(main, context)
+  return headlineOf(main, context)
 }
 
 /** The page that explains the main reason; null if nothing needs explaining, or the page is unknown. */
@@ -117,23 +114,6 @@ function contentOf(result: Result): Message {
   )
 }
 
-/** The likeliest cause; null if nothing is wrong. A merge is left out: the state shows it. */
-export function causeOf({ diagnoses }: Result): Diagnosis | null {
-  const [likeliest] = diagnoses
-  return likeliest && likeliest.code !== 'merged' ? likeliest : null
-}
-
-/** Diagnoses that only restate a reason about a pull request. */
-const RESTATES: readonly DiagnosisCode[] = [
-  'never-submitted',
-  'state-cancelled',
-  'test-run-cancelled',
-  'pending-failure',
-]
-/** Diagnoses that repeat the source or say "likely" themselves, so they need no "Possible cause:". */
-const STATED: readonly DiagnosisCode[] = ['removed-by-person', 'required-check-missing-on-group', 'unmergeable-held']
-/** Diagnoses that name required checks which nobody reports, however long the step waits. */
-const ON_GROUP: readonly DiagnosisCode[] = ['no-merge-group-runs', 'required-check-missing-on-group']
 /** Reasons that give the state of a pull request or a test run, not the cause. */
 const EXPLAINED: readonly ReasonCode[] = [
   'state-failed',
@@ -174,61 +154,23 @@ export function isTold(each: Pick<Reason, 'code' | 'message'>, result: Result): 
   if (main.code === 'blocking-failures' && kept && asText(kept.message) === asText(each.message)) return true
   // An outage is told once, even if it made several reads fail.
   if (main.code === 'service-unavailable' && each.code === main.code) return true
-  const { diagnosis } = tellingOf(result)
-  if (each.code === 'required-status-missing' && diagnosis && ON_GROUP.includes(diagnosis.code)) return true
-  return diagnosis?.certainty === 'certain' && EXPLAINED.includes(each.code)
+  return result.diagnosis !== null && EXPLAINED.includes(each.code)
 }
 
-/** The likeliest cause, if it is about something other than the main reason and not shown yet; else null. */
-export function besideOf(result: Result): Diagnosis | null {
-  const cause = causeOf(result)
-  const [main] = result.verdict.reasons
-  // The line on the pull request already says so.
-  const isNever = cause?.code === 'never-submitted' && result.facts.pullRequest.kind === 'absent'
-  const isSaid =
-    isNever ||
-    tellingOf(result).diagnosis === cause ||
-    (main && cause && asText(main.message) === asText(cause.message))
-  return isSaid ? null : cause
-}
-
-/** The main reason with its remedy, or the diagnosis if that says it better. */
+/** The main reason with its remedy, or the diagnosis if that says more than the state. */
 function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headline'> {
   const { timedOut, waitTimeoutMs, silence, context } = result
-  const cause = causeOf(result)
-  const speaksOf = cause && (EXPLAINED.includes(main.code) || cause.code === main.code) ? cause : null
-  const diagnosis = speaksOf && !RESTATES.includes(speaksOf.code) ? speaksOf : null
-  // This diagnosis only says which facts are missing, so more time may be the better remedy.
-  const isOpen = diagnosis?.code === 'cause-unknown'
-  // This diagnosis also says that the run failed.
-  const repeats = main.code === 'test-run-failed' && diagnosis?.code === 'required-status-failed'
-  const isStated = diagnosis !== null && (diagnosis.headline !== undefined || STATED.includes(diagnosis.code))
-  const isWhole = diagnosis?.certainty === 'certain' || diagnosis?.code === main.code || isOpen || repeats || isStated
-  const remedy = diagnosis && !(isOpen && main.remedy === MORE_TIME) ? diagnosis.remedy : remedyOf(main, result)
-  const found = diagnosis && isWhole ? diagnosis.message : main.message
+  const diagnosis = EXPLAINED.includes(main.code) ? result.diagnosis : null
+  const found = diagnosis?.message ?? main.message
   if (silence && !isOfTests(main)) {
     const despite = silence.isAllowed
       ? say`The step fails although ${code('on-unavailable')} is ${code('warn')}, because that answer does not pass.`
       : ''
     const told = sentences(say`${silence.failure.message} The last complete answer: ${found}`, despite)
-    const back = `Run the job again when ${context?.source.name ?? 'the service'} is back.`
-    return { cause: told, remedy: back, diagnosis: speaksOf }
+    return { cause: told, remedy: `Run the job again when ${context?.source.name ?? 'the service'} is back.`, diagnosis }
   }
-  const guess = diagnosis && !isWhole ? say`Possible cause: ${diagnosis.message}` : ''
-  // A reason that only gives the state says no more than its headline.
-  const isState = found === main.message && main.remedy === MORE_TIME && EXPLAINED.includes(main.code)
-  // The text names the time-out, because the time of the last poll would change the comment with each run.
-  const ranOut =
-    timedOut && !(diagnosis && ON_GROUP.includes(diagnosis.code))
-      ? `The wait ran out after ${formatDuration(waitTimeoutMs)}.`
-      : ''
-  // If the checks were not read, one of them may have failed already.
-  const { testRun, foundRun } = result.facts
-  const isUnread = testRun.kind === 'not-asked' && foundRun.kind === 'not-asked'
-  const lacksChecks = isUnread && main.code === 'state-testing' && context?.source.testsOn === 'merge-group'
-  const told = sentences(isState ? '' : found, guess, ranOut)
-  const reading = say`The checks were not read: add ${code('test-run')} to ${code('read')} to see them.`
-  return { cause: told, remedy: lacksChecks ? sentences(remedy, reading) : remedy, diagnosis: speaksOf }
+  const ranOut = timedOut ? `The wait ran out after ${formatDuration(waitTimeoutMs)}.` : ''
+  return { cause: sentences(found, ranOut), remedy: diagnosis?.remedy ?? remedyOf(main, result), diagnosis }
 }
 
 /** True if the list of blocking tests says all that the cause says. */

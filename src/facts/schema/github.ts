@@ -52,30 +52,7 @@ export const commitChecks = z.object({
     ),
 })
 
-export const headChecks = z.extend(commitChecks, {
-  ownCheckId: number.check(z.describe('Id of the check run that the step runs in; null if it is not known.')),
-})
-
 export const requiredCheck = z.object({
   name: z.string(),
   appId: number.check(z.describe("The only app whose report counts; null where anybody's does.")),
-})
-
-export const timelineEvent = z.object({
-  kind: z
-    .enum(['head-force-pushed', 'committed', 'closed', 'reopened', 'merged', 'removed-from-queue'])
-    .check(
-      z.describe(
-        "`committed`: a commit on the branch, with the time of the committer's machine, because GitHub gives none for an ordinary push. `removed-from-queue`: from GitHub's own merge queue.",
-      ),
-    ),
-  at: text.check(z.describe('Null where GitHub does not say.')),
-  sha: text.check(z.describe('The commit that it is about; null where GitHub names none.')),
-})
-
-export const timeline = z.object({
-  events: z.array(timelineEvent).check(z.describe("In GitHub's order, the oldest first.")),
-  incomplete: z
-    .nullable(gitHubFailure)
-    .check(z.describe('Why events are missing, mostly between the first and the last pages; null if none are.')),
 })

@@ -84,7 +84,6 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       const { targetBranch } = request
       return targetBranch === null ? NOTHING_READ : beginPoll(request, targetBranch, scopeOf(signal))
     },
-    testRun: async () => ({ kind: 'absent' }),
     lastRun,
   }
 

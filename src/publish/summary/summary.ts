@@ -4,7 +4,7 @@ import type { ConditionVerdict } from '../../gate/verdict.ts'
 import { asHtml, asText, link, type Message, say, sentences } from '../../message.ts'
 import { pathLine, placeLine, silenceLine, stuckLine } from '../content.ts'
 import { blockingTests, type Result } from '../result.ts'
-import { besideOf, explainedAt, isTold, remedyOf, tellingOf, tellsTests } from '../telling.ts'
+import { explainedAt, isTold, remedyOf, tellingOf, tellsTests } from '../telling.ts'
 import { count, VERDICT_WORDS } from '../wording.ts'
 import type { FactParts } from './facts.ts'
 import { byVerdict, folded, row, table, VERDICT_ICONS } from './table.ts'
@@ -78,27 +78,11 @@ function notesPart({ notices, warnings }: Result): string | null {
   return notes.length === 0 ? null : `<ul>${notes.map(note => `<li>${asHtml(note, 1000)}</li>`).join('\n')}</ul>`
 }
 
-/** At most this many sentences on the cause, and as many further causes, are shown; the report has them all. */
-const CAUSES_SHOWN = 8
-
-/** Further sentences on the cause, and the path of the pull request; null if there are none. */
+/** The cause, if the verdict does not tell it, and the path of the pull request; null if there are none. */
 function detailsPart(result: Result): string | null {
-  const beside = besideOf(result)
-  const [cause, ...others] = result.diagnoses
-  const details = [
-    ...(beside ? [beside.message] : []),
-    ...(cause?.evidence.slice(0, CAUSES_SHOWN) ?? []),
-    ...others
-      .slice(0, CAUSES_SHOWN)
-      .map(each => say`Also${each.certainty === 'certain' ? '' : ' possible'}: ${each.message}`),
-  ]
-  const lines = [pathLine(result), placeLine(result), silenceLine(result), stuckLine(result)].filter(
-    line => line !== null,
-  )
-  const parts = [
-    ...(details.length === 0 ? [] : [`<ul>${details.map(each => `<li>${asHtml(each)}</li>`).join('\n')}</ul>`]),
-    ...lines.map(line => `<p>${asHtml(line)}</p>`),
-  ]
+  const beside = tellingOf(result).diagnosis === result.diagnosis ? null : (result.diagnosis?.message ?? null)
+  const lines = [beside, pathLine(result), placeLine(result), silenceLine(result), stuckLine(result)]
+  const parts = lines.filter(line => line !== null).map(line => `<p>${asHtml(line)}</p>`)
   return parts.length === 0 ? null : parts.join('\n')
 }
 

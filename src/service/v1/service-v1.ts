@@ -75,7 +75,6 @@ export function sourceOf(client: ServiceClient): FactSource {
         quarantinedTests: asks('quarantined-tests') && list !== null ? listOf(list, signal) : UNASKED,
       }
     },
-    testRun: runOf,
   }
 
   /** Without an id no run counts: a run that is found by its branch is only shown. */

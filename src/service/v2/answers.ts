@@ -58,8 +58,6 @@ export const readOrder: Reader<WireOrder> = reader(WIRE.order, wire => {
 /** The row of a pull request; null if the service knows none. */
 export const readPullRequest: Reader<WirePullRequest | null> = reader(WIRE.pullRequests, onlyRow)
 export const readVerificationRun: Reader<WireRun> = reader(WIRE.verificationRun, wire => wire)
-/** The newest run of a pull request; null if it has none. */
-export const readNewestRun: Reader<WireRun | null> = reader(WIRE.verificationRuns, ({ data }) => data[0] ?? null)
 export const readHistory: Reader<WireRow<'history'>[]> = reader(WIRE.history, ({ data }) => data)
 /** The ids on a page of collections, and the cursor of the next page, which is empty on the last page. */
 export const readCollections: Reader<{ ids: string[]; next: string }> = reader(WIRE.testCollections, wire => ({

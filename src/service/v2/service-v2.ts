@@ -17,7 +17,6 @@ import {
   pullRequestOf,
   queueOf,
   readHistory,
-  readNewestRun,
   readOrder,
   readPullRequest,
   readQueue,
@@ -81,9 +80,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
         quarantinedTests: ofTests ? quarantinedTests(send, clock, repositoryId(signal), list, signal) : UNASKED,
       }
     },
-    testRun: (id, _targetBranch, signal) => readingOf(testRun(id, signal)),
     removal: (pr, signal) => readingOf(removal(pr, signal)),
-    newestRun: (number, signal) => readingOf(newestRun(number, signal)),
   }
 
   async function get<T>(operation: string, path: string, reader: Reader<T>, signal?: AbortSignal, latest?: number) {
@@ -233,13 +230,6 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   /** The deadline of a read that only explains. It must be short, so all tries share the time of one exchange. */
   function soon(): number {
     return clock.monotonic() + requestTimeoutMs
-  }
-
-  async function newestRun(number: number, signal?: AbortSignal): Promise<TestRun | null> {
-    if (latestRow?.number !== number) return null
-    const path = `pull-requests/${encoded(latestRow.id)}/verification-runs?limit=1`
-    const wire = await get('pull-requests/{id}/verification-runs', path, readNewestRun, signal, soon()).catch(orNull)
-    return wire && testedCommits(wire, number).length > 0 ? testRunOf(wire.id, wire) : null
   }
 
   async function removal({ number, state }: PullRequest, signal?: AbortSignal): Promise<Removal | null> {
