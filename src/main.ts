@@ -13,7 +13,7 @@ import { codesPageOf, type Result, type RunInfo } from './publish/result.ts'
 import type { Writers } from './publish/writers.ts'
 import { inputOf } from './runner/values.ts'
 import { type Clean, cleanerOf, masksOf, type Secrets } from './secret.ts'
-import { INPUTS, isAboutTests, onlyMerges, readsFiles } from './setup/inputs.ts'
+import { INPUTS, isAboutTests, readsFiles } from './setup/inputs.ts'
 import type { Problem } from './setup/read-inputs.ts'
 import { type Step, setUp } from './setup/setup.ts'
 import type { World } from './world.ts'
@@ -43,8 +43,6 @@ export async function main(world: World): Promise<0 | 1> {
     calls: [],
     requests: [],
     run,
-    // Without `leg` the job's id stands for it, as in the default of action.yml outside a matrix.
-    leg: step.inputs.leg ?? run.job,
     startedAt,
     endedAt: startedAt,
     warnings: step.warnings,
@@ -86,15 +84,14 @@ async function presentationOf({ inputs }: Step, decided: Result, { environment, 
 /** The writers of comment and status. If an input is wrong, nothing is written. */
 async function writersOf(
   step: Step,
-  { run, leg }: Result,
+  { run }: Result,
   { connect, world }: { connect: ConnectToGitHub; world: World },
 ): Promise<Writers> {
   if (step.kind === 'refused') return NO_WRITERS
   return chooseWriters({
     inputs: step.inputs,
     run,
-    leg,
-    asksSource: step.without === null && !onlyMerges(step.inputs),
+    asksSource: step.without === null,
     client: async () => (await connect()).client,
     clock: world.clock,
     signal: world.signal,

@@ -5,7 +5,7 @@ import { READS, type Read } from './conditions.ts'
 import { type Failure, type GitHubFailure, NOT_ASKED, type Reading } from './reading.ts'
 import type * as gitHub from './schema/github.ts'
 import type * as schema from './schema/service.ts'
-import type { LegReports, TestReports } from './test-report.ts'
+import type { TestReports } from './test-report.ts'
 
 // The values of enumerations that this version knows; `known` looks a value up in them.
 
@@ -98,8 +98,6 @@ export interface Facts {
   checks: Reading<CommitChecks, GitHubFailure>
   /** The test reports of the workspace; whatever is wrong with them is among their problems. */
   testReports: Reading<TestReports>
-  /** The report files of the run's other legs, with their problems. */
-  legReports: Reading<LegReports>
 }
 
 export const NOTHING_ASKED: Facts = {
@@ -111,7 +109,6 @@ export const NOTHING_ASKED: Facts = {
   foundRun: NOT_ASKED,
   checks: NOT_ASKED,
   testReports: NOT_ASKED,
-  legReports: NOT_ASKED,
 }
 
 export const FACT_OF = {

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import type { Message } from '../message.ts'
 import type { quarantinedTest } from './schema/service.ts'
 import type * as schema from './schema/tests.ts'
 import { timeOf } from './time.ts'
@@ -21,7 +20,7 @@ export interface FailedTest extends z.output<typeof schema.failedTest> {
 export interface TestReports extends Omit<z.output<typeof schema.testReports>, 'namesakes'> {
   failed: FailedTest[]
   flaky: TestIdentity[]
-  /** The tests that did not fail, also flaky ones, each once; for a leg, only those with the name of a failed one. */
+  /** The tests that did not fail, also flaky ones, each once. */
   others: ReportedTest[]
 }
 
@@ -81,28 +80,4 @@ export interface TestInputs {
   variant: string | null
   maxExcused: number | null
   minTests: number | null
-}
-
-/** A leg as its report file tells it: its verdict, and the facts from which the verdict follows. */
-export interface LegReport extends TestInputs {
-  runId: string
-  attempt: number
-  commit: string
-  leg: string
-  /** The verdict on `no-blocking-failures`; null if the leg did not require it. */
-  verdict: 'met' | 'unmet' | 'unknown' | null
-  /** The facts about tests, as far as the leg's verdict rests on them. */
-  tests: Omit<z.output<typeof schema.testReports>, 'files'>
-  /** The quarantined tests that the reports show, and all that have the name of a failed test. */
-  quarantined: { complete: true; entries: QuarantinedTest[] } | { complete: false; why: Message }
-}
-
-export interface LegReports {
-  /** Relative to the workspace; {@link reports} are in the same order. */
-  files: string[]
-  reports: LegReport[]
-  /** A sentence for each file that is no leg's report or glob that can't be searched. None quotes content of a file. */
-  problems: Message[]
-  /** The beginning of a sentence which says that a glob matches no file; absent if all globs match. */
-  unmatched?: Message
 }

@@ -156,14 +156,6 @@ export const REASONS = {
     headline: 'A test report cannot be read',
     remedy: say`Check that ${code('junit-paths')} matches only JUnit XML files, and look at the log of the test step: it may have crashed.`,
   },
-  'leg-report-invalid': {
-    headline: 'The report of a leg is invalid',
-    remedy: say`Upload the JSON file that the output ${code('report-file')} of each leg names, and no other.`,
-  },
-  'legs-missing': {
-    headline: 'The number of reported legs is wrong',
-    remedy: say`Look in the run for the jobs that did not report, or correct ${code('expected-reports')}.`,
-  },
   'test-crash': {
     headline: 'The test step failed, yet no test did',
     remedy: 'Look at the log of the step that runs the tests.',

@@ -25,7 +25,7 @@ export interface Question {
   files?: FileFacts | undefined
 }
 
-export type FileFacts = Pick<Facts, 'testReports' | 'legReports'>
+export type FileFacts = Pick<Facts, 'testReports'>
 
 /** Facts that are not read again. */
 export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>

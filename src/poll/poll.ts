@@ -7,7 +7,7 @@ import { otherPullRequest } from '../gate/test-run.ts'
 import { aboutLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import type { Result } from '../publish/result.ts'
-import { type Inputs, isAboutTests, listOfTests, onlyMerges } from '../setup/inputs.ts'
+import { type Inputs, isAboutTests, listOfTests } from '../setup/inputs.ts'
 import type { Sources } from './gather.ts'
 import { createGitHub } from './github.ts'
 import { unlessCancelled, withHindsight } from './hindsight.ts'
@@ -39,7 +39,7 @@ export async function poll(options: PollOptions, begun: Result): Promise<Result>
     warnings: [...begun.warnings, ...tests.warnings],
     notices: [...begun.notices, ...tests.notices],
   }
-  if (without !== null || onlyMerges(inputs)) {
+  if (without !== null) {
     const { context } = options
     const plan: Plan = { ...options.plan, reads: [], needed: [] }
     log.info(aboutLine(context, plan, inputs.require, filesOf(inputs)))
@@ -110,8 +110,7 @@ async function pollSource(
 }
 
 /** The kinds of files that the step reads, for the first line of the log. */
-function filesOf({ mergeReports, junitPaths }: Inputs): string[] {
-  if (mergeReports.length > 0) return ['report files']
+function filesOf({ junitPaths }: Inputs): string[] {
   return junitPaths.length > 0 ? ['test reports'] : []
 }
 

@@ -37,16 +37,10 @@ export async function readTests(
     workspace: environment['GITHUB_WORKSPACE'] || process.cwd(),
     temp: environment['RUNNER_TEMP'] || os.tmpdir(),
   }
-  const files: FileFacts = { testReports: NOTHING_ASKED.testReports, legReports: NOTHING_ASKED.legReports }
+  const files: FileFacts = { testReports: NOTHING_ASKED.testReports }
   const warnings: Message[] = []
   const notices: Message[] = []
-  if (inputs.mergeReports.length > 0) {
-    const { readLegReports } = await import('../reports/leg-reports.ts')
-    files.legReports = {
-      kind: 'read',
-      value: await untilCancelled(signal, readLegReports(inputs.mergeReports, { ...places, clean })),
-    }
-  } else if (inputs.junitPaths.length > 0) {
+  if (inputs.junitPaths.length > 0) {
     const reports = await import('../reports/junit.ts')
     const { testOutcome } = inputs
     const reading = reports.readWorkspace(inputs.junitPaths, { ...places, clean, signal, testOutcome })
@@ -63,15 +57,11 @@ export async function readTests(
   }
   const failed = files.testReports.kind === 'read' && files.testReports.value.failed.length > 0
   const canAsk = without === null && listOfTests(inputs, source) !== null
-  const { GITHUB_RUN_ID = '', GITHUB_SHA = '' } = environment
   const judge = createJudgeOfTests({
     ...inputs,
     untrusted: environment['GITHUB_EVENT_NAME'] === 'workflow_run',
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
     withoutList: canAsk ? null : whyNoList(without, source),
-    runId: clean(GITHUB_RUN_ID),
-    commit: clean(GITHUB_SHA),
-    expectedReports: inputs.expectedReports ?? 1,
     now: clock.now(),
     workspace: places.workspace,
   })

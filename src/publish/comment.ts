@@ -35,7 +35,7 @@ function forAuthor(remedy: Message, { verdict }: Result): Message {
   const main = verdict.reasons[0]?.code
   if (isWait || main === 'service-unavailable') return 'Run the job again later.'
   // The first half of these remedies is for the author.
-  if (main === 'too-many-excused' || main === 'legs-missing') return remedy
+  if (main === 'too-many-excused') return remedy
   const namesCode = typeof remedy === 'object' && remedy.parts.some(part => typeof part === 'object' && 'code' in part)
   return namesCode ? say`For those who maintain the workflow: ${remedy}` : remedy
 }

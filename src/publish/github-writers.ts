@@ -113,7 +113,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     const { at, notices } = commentPlace(result)
     draft.notices.push(...notices)
     if (at === null) return
-    const key = hashedKey(inputs.commentKey ?? JSON.stringify([run.workflow, run.job, options.leg]))
+    const key = hashedKey(inputs.commentKey ?? JSON.stringify([run.workflow, run.job]))
     const scope = { client: github, repository: result.context.repository.value, poll }
     const wanted = {
       marker: { key, run: run.id, attempt: run.attempt },

@@ -43,15 +43,6 @@ const testReports = z.extend(tests.testReports, {
   failed: z.array(failedTest).check(z.describe('Without the output of the tests.')),
 })
 
-const legReports = z.object({
-  files: z.array(z.string()),
-  legs: z.array(z.object({ leg: z.string(), variant: text, counts: tests.testCounts, failed: z.array(failedTest) })),
-  outdated: z
-    .array(z.object({ leg: z.string(), attempt: z.number() }))
-    .check(z.describe('Reports of an earlier attempt that do not count.')),
-  problems: z.array(sentence).check(z.describe('Files that are not reports of legs.')),
-})
-
 const quarantinedTests = z.extend(service.quarantinedTests, {
   tests: z
     .array(service.quarantinedTest)
@@ -94,7 +85,6 @@ const facts = z.object({
   foundRun: ofGitHub(service.testRun),
   checks: ofGitHub(github.commitChecks),
   testReports: ofFiles(testReports),
-  legReports: ofFiles(legReports),
   quarantinedTests: ofService(quarantinedTests),
 })
 
@@ -148,7 +138,6 @@ export const reportSchema = z.object({
     repository: z.string(),
     serverUrl: z.string(),
   }),
-  leg: z.string().check(z.describe('The name that tells apart the reports of one run.')),
   testInputs: z
     .nullable(
       z.object({

@@ -40,7 +40,6 @@ function documentOf(result: Result): Report {
     },
     plan,
     run: result.run,
-    leg: result.leg,
     testInputs: tests?.report.testInputs ?? null,
     startedAt: new Date(result.startedAt).toISOString(),
     endedAt: new Date(result.endedAt).toISOString(),
@@ -58,7 +57,6 @@ function documentOf(result: Result): Report {
       checks: ofGitHub(facts.checks),
       // The runner masks no secrets in the report, so it must not hold the output of tests.
       testReports: tests?.report.testReports ?? { kind: 'not-asked' },
-      legReports: tests?.report.legReports ?? { kind: 'not-asked' },
       quarantinedTests: listOf(facts.quarantinedTests, tests?.report.quarantined ?? null),
     },
   }

@@ -30,8 +30,6 @@ export interface Result extends Decision {
   /** A line for the log on each call, and on each try that was repeated. */
   requests: string[]
   run: RunInfo
-  /** The name that tells apart the report files of one run. */
-  leg: string
   /** The judgement of the tests; null if the step is not about tests. */
   judged?: JudgedTests | null
   tests?: TestsPresentation | null
@@ -63,8 +61,6 @@ export interface TestsPresentation {
   }[]
   /** HTML of the blocking tests; null if there are none. */
   blocking: string | null
-  /** HTML of the legs of a matrix, each with its outcome; null if no report of a leg was read. */
-  legs: string | null
   /** HTML of the tests that are excused, flaky, ready for release, or not seen; null if there are none. */
   others: string | null
   /** The quarantined tests by owner, with the limits on them; null if the list was not read. */
@@ -73,7 +69,6 @@ export interface TestsPresentation {
   report: {
     testInputs: Report['testInputs']
     testReports: Report['facts']['testReports']
-    legReports: Report['facts']['legReports']
     /** The part of the list of quarantined tests that is kept; null if the whole list is. */
     quarantined: QuarantinedTest[] | null
   }

@@ -137,7 +137,6 @@ const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
   'queue-not-found': ['contradictory-answer', 'queue-not-found'],
   'report-missing': NOTHING_READ,
   'report-malformed': NOTHING_READ,
-  'legs-missing': NOTHING_READ,
   'required-status-failed': ['test-run-failed'],
   'quarantine-overdue': ['quarantine-over-limit'],
 }

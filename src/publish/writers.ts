@@ -38,8 +38,6 @@ interface WriterInputs {
 export interface WriterOptions {
   inputs: WriterInputs
   run: RunInfo
-  /** The name of this leg of the run; empty if it has none. */
-  leg: string
   /** The step asks about the queue. It does not if it only merges legs or has no token. */
   asksSource: boolean
   /** Loads and makes the client; called by the first write. */

@@ -37,9 +37,6 @@ export const INPUT_TABLE = {
   maxQuarantined: optional('max-quarantined', parsers.countOf(0)),
   maxQuarantineAgeMs: optional('max-quarantine-age', parsers.durationOf(0, 'd')),
   maxExcused: optional('max-excused', parsers.countOf(0)),
-  leg: optional('leg', parsers.line),
-  mergeReports: input('merge-reports', parsers.globs, []),
-  expectedReports: optional('expected-reports', parsers.countOf(1)),
   // Where the outcome is told.
   summary: input('summary', parsers.oneOf('always', 'on-failure', 'never'), 'always'),
   annotations: input('annotations', parsers.flag, true),
@@ -99,13 +96,8 @@ export function isAboutTests(inputs: Inputs): boolean {
   return isJudged || readsFiles(inputs) || hasLimit(inputs) || inputs.codeownersPath !== null
 }
 
-export function readsFiles({ junitPaths, mergeReports }: Inputs): boolean {
-  return junitPaths.length > 0 || mergeReports.length > 0
-}
-
-/** True if only report files of other legs are read, so that no service is asked. */
-export function onlyMerges({ mergeReports, require, read }: Inputs): boolean {
-  return mergeReports.length > 0 && read === 'auto' && require.every(each => each === 'no-blocking-failures')
+export function readsFiles({ junitPaths }: Inputs): boolean {
+  return junitPaths.length > 0
 }
 
 /** True if test reports decide every required condition. */
@@ -134,11 +126,9 @@ export function whatOnlyShows(inputs: Inputs): string[] {
     isGiven && !inputs.require.includes(condition)
       ? [`${name} decides nothing: to gate by it, add ${condition} to require`]
       : []
-  const hasList = !onlyMerges(inputs)
   return [
     ...line('junit-paths', inputs.junitPaths.length > 0, 'no-blocking-failures'),
-    ...line('merge-reports', inputs.mergeReports.length > 0, 'no-blocking-failures'),
-    ...line('max-quarantined', hasList && inputs.maxQuarantined !== null, 'quarantine-within-limits'),
-    ...line('max-quarantine-age', hasList && inputs.maxQuarantineAgeMs !== null, 'quarantine-within-limits'),
+    ...line('max-quarantined', inputs.maxQuarantined !== null, 'quarantine-within-limits'),
+    ...line('max-quarantine-age', inputs.maxQuarantineAgeMs !== null, 'quarantine-within-limits'),
   ]
 }

@@ -3,7 +3,7 @@ import type { Plan, RunContext } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import { type CodePart, code, type Message, say } from '../message.ts'
 import { articleOf } from './event.ts'
-import { hasLimit, type Inputs, judgesTestsAlone, listOfTests, onlyMerges } from './inputs.ts'
+import { hasLimit, type Inputs, judgesTestsAlone, listOfTests } from './inputs.ts'
 import { keyOfOtherApi, type Problem, WHERE_LISTED } from './read-inputs.ts'
 
 /** The input that names the subject of a read if the event does not. */
@@ -41,7 +41,7 @@ export function planReads(
   const auto =
     inputs.read === 'auto' ? autoReads(inputs, context, knowsRun).filter(read => missing[read].length === 0) : []
   const listed: Read[] = hasLimit(inputs) && hasList ? ['quarantined-tests'] : []
-  const asked = onlyMerges(inputs) ? [] : [...named, ...auto, ...listed, ...decisive]
+  const asked = [...named, ...auto, ...listed, ...decisive]
   // The pull request's state decides whether its run is looked for. A run that the queue names is checked against the
   // pull request's commit and its place in the queue.
   const isNamed = context.testRunId === null && knowsRun && asked.includes('test-run')

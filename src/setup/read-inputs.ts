@@ -1,7 +1,7 @@
 import type { Condition, Read } from '../facts/conditions.ts'
 import { SOURCES, type SourceProfile } from '../facts/source.ts'
 import { code, listOf, type Message, quoted, say } from '../message.ts'
-import { INPUT_TABLE, type InputName, type Inputs, listOfTests, onlyMerges, VALUES } from './inputs.ts'
+import { INPUT_TABLE, type InputName, type Inputs, listOfTests, VALUES } from './inputs.ts'
 import type { Parsed } from './parsers.ts'
 
 /** A problem of an input or the event: one line that names it and the remedy. */
@@ -119,10 +119,8 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
   const wants = (condition: Condition) => inputs.require.includes(condition)
   const found: Problem[] = []
 
-  if (!given('endpoint') && !onlyMerges(inputs) && !source.idle.includes('endpoint')) {
-    const asks = given('merge-reports') ? inputs.require.find(each => each !== 'no-blocking-failures') : undefined
-    const why = asks === undefined ? '' : say`, and ${code(`require: ${asks}`)} has to ask the service`
-    const message = say`Input ${code('endpoint')} is empty${why}. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository. For GitHub's own merge queue set ${code('source: github')}.`
+  if (!given('endpoint') && !source.idle.includes('endpoint')) {
+    const message = say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository. For GitHub's own merge queue set ${code('source: github')}.`
     found.push({ input: 'endpoint', message, missing: true })
   }
   // If an expression came out empty, the step would silently check nothing.
@@ -130,24 +128,9 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
     const message = say`Input ${code('require')} is empty, so the step would check nothing. Name a condition, such as ${code('ready')}, or write ${code('none')} to report only. If it comes from ${code('vars.X')}, check that X exists for this repository.`
     found.push({ input: 'require', message })
   }
-  if (given('merge-reports')) {
-    if (given('junit-paths')) {
-      const message = say`Inputs ${code('merge-reports')} and ${code('junit-paths')} exclude each other: a step reads the test reports of its own job, or merges the report files of other legs. Take one of the inputs out.`
-      found.push({ input: 'merge-reports', message })
-    }
-    if (!given('expected-reports')) {
-      const message = say`${code('merge-reports')} needs ${code('expected-reports')}, the number of legs: without it a missing leg would go unnoticed. Set it to the number of jobs in the matrix.`
-      found.push({ input: 'expected-reports', message })
-    }
-    if (wants('quarantine-within-limits')) {
-      const message = say`${code('quarantine-within-limits')} can't be decided by merged reports: they hold no whole list. Require it in a step without ${code('merge-reports')}.`
-      found.push({ input: 'require', message })
-    }
-    return found
-  }
   if (wants('no-blocking-failures')) {
     if (!given('junit-paths')) {
-      const message = say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests, or ${code('merge-reports')} to the report files of other legs.`
+      const message = say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests.`
       found.push({ input: 'junit-paths', message })
     } else if (!given('test-outcome')) {
       const message = say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can't be told from a pass. Set it to ${code(OUTCOME)}, with the id of the step that runs the tests; the expression is empty if no step has that id.`
@@ -170,7 +153,7 @@ function idleInputs(inputs: Inputs, source: SourceProfile, text: Texts): Message
   const lines: Message[] = []
   const isDefault = (name: InputName) =>
     name === 'on-missing-token' && text(name) === INPUT_TABLE.onMissingToken.fallback
-  const unused = onlyMerges(inputs) ? [] : source.idle.filter(name => text(name) && !isDefault(name))
+  const unused = source.idle.filter(name => text(name) && !isDefault(name))
   const tell = (why: Message, names: readonly InputName[]) => {
     const have = names.length === 1 ? 'has' : 'have'
     if (names.length > 0) lines.push(say`${listOf(names.map(name => code(name)))} ${have} no effect ${why}.`)
@@ -180,7 +163,6 @@ function idleInputs(inputs: Inputs, source: SourceProfile, text: Texts): Message
     const untold = changed.filter(name => !unused.some(each => each === name))
     tell(why, untold)
   }
-  const merges = inputs.mergeReports.length > 0
   tell(`with ${source.fullName}`, unused)
   if (inputs.require.length === 0) {
     const why = say`without ${code('require')}. Name a condition there, such as ${code('ready')}`
@@ -190,15 +172,11 @@ function idleInputs(inputs: Inputs, source: SourceProfile, text: Texts): Message
     const both = say`${code('submitted')} and ${code('not-submitted')} can never both hold`
     lines.push(say`${both}, so this step never passes. Take one of them out of ${code('require')}.`)
   }
-  if (!merges) idle(say`without ${code('merge-reports')}`, 'expectedReports')
-  if (!merges && inputs.junitPaths.length === 0) {
-    const why = say`without ${code('junit-paths')} or ${code('merge-reports')}`
+  if (inputs.junitPaths.length === 0) {
+    const why = say`without ${code('junit-paths')}`
     idle(why, 'minTests', 'testOutcome', 'variant', 'maxExcused')
   }
-  if (merges) idle(say`with ${code('merge-reports')}: each leg has its own`, 'variant')
-  if (onlyMerges(inputs)) {
-    idle(say`with ${code('merge-reports')}: no list is read`, 'maxQuarantined', 'maxQuarantineAgeMs', 'codeownersPath')
-  } else if (listOfTests(inputs, source) === null && !inputs.require.includes('quarantine-within-limits')) {
+  if (listOfTests(inputs, source) === null && !inputs.require.includes('quarantine-within-limits')) {
     const where = code(source.listedBy ?? 'organization')
     idle(say`without ${where}: no list can be read`, 'maxQuarantined', 'maxQuarantineAgeMs')
   }

@@ -9,7 +9,7 @@ import type { Clean, Secrets } from '../secret.ts'
 import type { World } from '../world.ts'
 import { contextOf } from './context.ts'
 import { eventName, readSubject, type Subject } from './event.ts'
-import { type Inputs, isTestsAlone, onlyMerges } from './inputs.ts'
+import { type Inputs, isTestsAlone } from './inputs.ts'
 import { planReads } from './plan.ts'
 import { gitHubTokenProblem, type Problem, readInputs, tokenProblem } from './read-inputs.ts'
 import { unknownInputs } from './unknown-inputs.ts'
@@ -48,24 +48,21 @@ export async function setUp(
   const unknown = unknownInputs(env, clean)
   const reportFile = checkReportFile(inputs.reportFile, env, random)
   const event = await subjectOrProblem(env, clean, source.testsOn)
-  // A step that only merges report files sends no request.
-  const asksNobody = onlyMerges(inputs)
   // Runs for forks and Dependabot still have `github-token`, so only `api-token` can be missing.
   const takesToken = !source.idle.includes('api-token')
-  const without = takesToken && service === '' && !asksNobody ? (event.subject?.withoutSecrets ?? null) : null
+  const without = takesToken && service === '' ? (event.subject?.withoutSecrets ?? null) : null
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = env
   const server = { repository: clean(repository), serverUrl: clean(serverUrl) }
   const found = event.subject && contextOf(inputs, event.subject, server, source)
   const planned = found && planReads(inputs, found.context, found.isEventUsed ? clean(eventName(env)) : null)
 
   const asksNothing = isTestsAlone(inputs) && planned?.plan.reads.length === 0
-  const asks = !asksNobody && !asksNothing
   const all: (Problem | null)[] = [
     ...unknown.problems,
     ...problems,
     reportFile.problem,
-    takesToken && without === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
-    github !== '' || (asks && !takesToken) ? gitHubTokenProblem(github) : null,
+    takesToken && without === null ? tokenProblem(service) : null,
+    github !== '' || (!asksNothing && !takesToken) ? gitHubTokenProblem(github) : null,
     event.problem,
     ...(found?.problems ?? []),
   ]

@@ -4,11 +4,10 @@ import type { TestJudges } from '../judge.ts'
 import { forGood, unknown } from '../verdict.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
 import { type EntriesRead, entriesRead } from './excuses.ts'
-import { type MergedRun, mergeLegs } from './legs.ts'
 import { type JudgedGroup, type JudgedTests, judgeTests, type TestOptions } from './tests.ts'
 
 /** All that decides about tests: the inputs, and what the event tells about the run. */
-export interface TestSettings extends TestOptions, MergedRun {
+export interface TestSettings extends TestOptions {
   limits: QuarantineLimits
   /** Why the list of quarantined tests can't be asked for, worded to follow a colon; null if it can. */
   withoutList: { why: Message; remedy: Message } | null
@@ -49,21 +48,17 @@ export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
 }
 
 function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
-  const { testReports, legReports } = facts
-  if (legReports.kind === 'read') return mergeLegs(legReports.value, settings)
+  const { testReports } = facts
   if (testReports.kind !== 'read') return null
   const list = entriesIn(facts, settings)
   const { finding, excuses } = judgeTests(testReports.value, list, settings)
   const own: JudgedGroup = {
-    leg: null,
-    attempt: null,
-    verdict: finding.verdict,
     variant: settings.variant,
     reports: testReports.value,
     entries: list.complete ? list.entries : null,
     excuses,
   }
-  return { finding, groups: [own], outdated: [] }
+  return { finding, groups: [own] }
 }
 
 function entriesIn({ quarantinedTests }: Facts, { withoutList, workspace }: TestSettings): EntriesRead {

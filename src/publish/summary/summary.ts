@@ -23,7 +23,6 @@ export function summaryOf(result: Result, known: FactParts | null, room: number)
     detailsPart(result),
     blockingPart(result),
     reasonsPart(result),
-    result.tests?.legs ?? null,
     result.tests?.others ?? null,
     known?.testRun ?? null,
     known?.pullRequest ?? null,

@@ -61,7 +61,7 @@ function nearMiss({ entry, differs }: NearMiss): string {
 
 /** Excused tests, flaky tests, candidates for release, and quarantined tests that were not seen; null if none. */
 export function otherTestsPart({ groups }: JudgedTests, now: number): string | null {
-  const own = groups.filter(({ leg }) => leg === null)
+  const own = groups
   const excused = groups.flatMap(group => group.excuses.excused.map((each): Shown<ExcusedTest> => ({ group, each })))
   const flaky = groups.flatMap(group => group.reports.flaky.map((each): Shown<TestIdentity> => ({ group, each })))
   const aged = (entry: QuarantinedTest) => ({ test: entry, ...ageOf(entry, now) })
@@ -100,14 +100,13 @@ function part<T>(icon: string, one: string, many: string, items: T[], list: (ite
   return items.length === 0 ? null : folded(`${icon} ${count(items.length, one, many)}`, list(items))
 }
 
-function nameCell(test: TestIdentity | FailedTest, { leg, variant }: JudgedGroup): string {
+function nameCell(test: TestIdentity | FailedTest, { variant }: JudgedGroup): string {
   const name = test.name === '' ? '<i>no name</i>' : asHtml(code(test.name))
   const line = 'line' in test && test.line !== null && test.file ? `:${test.line}` : ''
   const where = [
     ...(test.file ? [asHtml(code(`${test.file}${line}`))] : []),
     ...(test.classname ? [asHtml(code(test.classname))] : []),
     ...(test.name === '' && test.parent ? [`suite ${asHtml(code(test.parent))}`] : []),
-    ...(leg === null ? [] : [`leg ${asHtml(code(leg))}`]),
     ...(variant === null ? [] : [`variant ${asHtml(code(variant))}`]),
   ]
   return where.length === 0 ? name : `${name}<br><sub>${where.join(' · ')}</sub>`

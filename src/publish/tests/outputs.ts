@@ -13,11 +13,10 @@ interface Totals {
 }
 
 /** The totals of this step's tests and those of the legs; null if there are neither. */
-export function totalsOf({ finding, groups }: JudgedTests): Totals | null {
+export function totalsOf({ groups }: JudgedTests): Totals | null {
   if (groups.length === 0) return null
   const sum = (each: (group: JudgedTests['groups'][number]) => number) =>
     groups.reduce((total, group) => total + each(group), 0)
-  const isMissing = finding.reasons.some(({ code }) => code === 'legs-missing' || code === 'leg-report-invalid')
   const isWhole = groups.every(
     ({ reports }) =>
       reports.problems.every(({ kind }) => kind === 'empty') && reports.counts.failed === reports.failed.length,
@@ -27,7 +26,7 @@ export function totalsOf({ finding, groups }: JudgedTests): Totals | null {
     failed: sum(({ reports }) => reports.failed.length),
     blocking: sum(({ excuses }) => excuses.blocking.length),
     excused: sum(({ excuses }) => excuses.excused.length),
-    whole: isWhole && !(isMissing && groups.some(({ leg }) => leg !== null)),
+    whole: isWhole,
   }
 }
 

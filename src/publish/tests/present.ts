@@ -9,7 +9,6 @@ import type { Clean } from '../../secret.ts'
 import type { Result, TestsPresentation } from '../result.ts'
 import { count } from '../wording.ts'
 import { blockingPart, otherTestsPart } from './failures.ts'
-import { legsPart } from './legs.ts'
 import { testOutputs, totalsOf } from './outputs.ts'
 import { reportedTests } from './report.ts'
 
@@ -45,7 +44,6 @@ export function presentTests(
     line: tests && lineOf(tests),
     annotations: tests ? annotationsOf(tests, around) : [],
     blocking: tests && blockingPart(tests),
-    legs: tests && legsPart(tests),
     others: tests && otherTestsPart(tests, around.now),
     debt,
     notices: problem === null ? [] : [problem],
@@ -75,7 +73,7 @@ function lineOf(tests: JudgedTests): string | null {
   const { groups } = tests
   const { ran, failed, blocking, excused } = totals
   if (ran === 0 && failed === 0) {
-    const isNone = groups.every(({ leg, reports }) => leg === null && reports.files.length === 0)
+    const isNone = groups.every(({ reports }) => reports.files.length === 0)
     return isNone ? REASONS['report-missing'].headline : 'No test ran'
   }
   const whole = `${count(ran, 'test', 'tests')} ran`
@@ -92,7 +90,7 @@ function lineOf(tests: JudgedTests): string | null {
  * get none here: the steps of those legs annotate them, with the output of the tests.
  */
 function annotationsOf({ groups }: JudgedTests, { workspace, clean }: Surroundings): TestsPresentation['annotations'] {
-  const own = groups.filter(({ leg }) => leg === null)
+  const own = groups
   // A path can spell a token once it is normalized.
   const shown = (place: TestPlace | null) => (place && clean(place.file) === place.file ? place : null)
   const annotation =
