@@ -26,8 +26,6 @@ export interface RunContext {
   pullRequestHead: string | null
   /** The head that GitHub named before anything else was read. It gets the commit status, but makes no answer stale. */
   statusHead: string | null
-  /** The head before the push that the event is about, which GitHub may still show; null if the event names none. */
-  previousHead: string | null
   /** Set only by an event of this very pull request; else null. */
   queueActivity: QueueActivity | null
   /** Branch of GitHub's merge group that the event is about; null for other events. */

@@ -33,20 +33,13 @@ export interface Requirements {
   plan: Plan
   /** `status-context`; null if no status is set. */
   statusContext?: string | null
-  /** `check-run-id`: the check that the step runs in; null if the runner doesn't name it. */
-  ownCheckId?: number | null
   tests?: TestJudges | undefined
 }
 
-/** Judges all conditions and decides how the step ends. In a wait, `before` is what the previous poll read. Pure. */
-export function conclude(
-  facts: Facts,
-  context: RunContext,
-  requirements: Requirements,
-  before: Facts | null = null,
-): Verdict {
-  const { require, onUnavailable, statusContext = null, ownCheckId = null } = requirements
-  const picture = { ...pictureOf(facts, context, before), ownCheckId }
+/** Judges all conditions and decides how the step ends. Pure. */
+export function conclude(facts: Facts, context: RunContext, requirements: Requirements): Verdict {
+  const { require, onUnavailable, statusContext = null } = requirements
+  const picture = pictureOf(facts, context)
   const { contradictions } = picture
   if (statusContext !== null && ownStatus(facts, context, statusContext) === 'required') {
     const reasons = [requiredByQueue(statusContext)]

@@ -1,11 +1,8 @@
-import { isOtherCommit } from '../facts/commit.ts'
 import type { Condition } from '../facts/conditions.ts'
-import type { RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
-import { type Picture, pictureOf } from './picture.ts'
+import type { Picture } from './picture.ts'
 import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
 import { queueEmpty, queueRunning } from './queue.ts'
-import { needsGitHubMergeability } from './readiness.ts'
 import { testRunSucceeded } from './test-run.ts'
 import { type ConditionVerdict, type Finding, NOT_READ, named } from './verdict.ts'
 
@@ -21,19 +18,6 @@ export function judge(condition: Condition, picture: Picture, tests?: TestJudges
     return named(condition, tests?.[condition](picture.facts) ?? NOT_READ)
   }
   return named(condition, JUDGES[condition](picture))
-}
-
-/**
- * The part of GitHub's view that a verdict needs: the head if the service and the event differ in the commit, the
- * mergeability if the service gives none; else null.
- */
-export function needOfGitHub(facts: Facts, context: RunContext): 'head' | 'mergeability' | null {
-  if (facts.pullRequest.kind !== 'read') return null
-  const pr = facts.pullRequest.value
-  const head = context.pullRequestHead
-  // A stale pull request never passes, however mergeable it is.
-  if (isOtherCommit(pr.sha, head)) return 'head'
-  return needsGitHubMergeability(pr, pictureOf(facts, context)) ? 'mergeability' : null
 }
 
 const JUDGES: Record<Exclude<Condition, TestCondition>, (picture: Picture) => Finding> = {

@@ -12,16 +12,12 @@ import { type Finding, forGood, headed, unknown } from './verdict.ts'
 export interface Picture {
   facts: Facts
   context: RunContext
-  /** The facts of the previous poll, or null. They only decide whether waiting can still settle a stale answer. */
-  before?: Facts | null
   contradictions: readonly Doubt[]
-  /** The check run that this step runs in; null if the runner doesn't name it. */
-  ownCheckId?: number | null
 }
 
 /** Finds the contradictions of one poll once, for all conditions and the diagnosis. */
-export function pictureOf(facts: Facts, context: RunContext, before: Facts | null = null): Picture {
-  return { facts, context, before, contradictions: contradictionsIn(facts, context) }
+export function pictureOf(facts: Facts, context: RunContext): Picture {
+  return { facts, context, contradictions: contradictionsIn(facts, context) }
 }
 
 const UNTESTED_HEAD =

@@ -1,12 +1,11 @@
 import { branchName } from '../facts/branch.ts'
-import { isSameCommit, shortApart } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { GitHubPullRequest, PullRequest, Readiness } from '../facts/facts.ts'
+import type { PullRequest, Readiness } from '../facts/facts.ts'
 import { known, MERGEABILITIES } from '../facts/facts.ts'
 import { capitalised, code, firstOf, type Message, quoted, say, sentences } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
-import { type Finding, met, unknown, unmet, withoutGitHub } from './verdict.ts'
+import { type Finding, met, unknown, unmet } from './verdict.ts'
 
 /**
  * The rule for starting to test, after the commit was checked. A merged pull request was ready, and one that is out of
@@ -19,14 +18,6 @@ export function readiness(pr: PullRequest, picture: Picture): Finding {
   if (!pr.submitted) return unmet('not-submitted', `${subject} is not in the queue.`)
   if (isUnknownState(pr)) return unknownState(pr, picture)
   return pr.readiness ? byRule(pr, pr.readiness, picture) : byState(pr, picture)
-}
-
-/** True if the service gives no mergeability, and the mergeability can still decide: then GitHub's view stands in. */
-export function needsGitHubMergeability(pr: PullRequest, picture: Picture): boolean {
-  const { readiness: rule, state } = pr
-  if (rule === null || rule.mergeability !== null || state === 'merged' || isUnknownState(pr)) return false
-  const atBest = readiness({ ...pr, readiness: { ...rule, mergeability: 'mergeable' } }, picture)
-  return atBest.verdict !== 'unmet'
 }
 
 /** All three parts have to hold; an unmet part outweighs unknown ones. */
@@ -82,7 +73,6 @@ function impactedTargets({ number }: PullRequest, rule: Readiness): Finding {
 function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
   const subject = `#${pr.number}`
   const source = capitalised(picture.context.source.name)
-  if (rule.mergeability === null) return mergeabilityByGitHub(pr, picture)
   switch (known(MERGEABILITIES, rule.mergeability)) {
     case 'mergeable':
       return met(`${subject} is mergeable.`)
@@ -96,49 +86,10 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
     case 'unspecified':
       return unknown('mergeability-unspecified', `${source} does not know yet whether ${subject} is mergeable.`)
     case null: {
-      const message = `The mergeability of ${subject} is ${quoted(rule.mergeability)}, which this version does not know.`
+      const message = `The mergeability of ${subject} is ${quoted(rule.mergeability ?? 'absent')}, which this version does not know.`
       return unknown('mergeability-unknown', message)
     }
   }
-}
-
-/**
- * Judges by GitHub's own view, if that is of the same commit and base. `mergeable: true` only says that there are no
- * conflicts; `mergeable_state` knows the rules of the branch (GitHub's REST reference, GraphQL's MergeStateStatus).
- */
-function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Finding {
-  const { github } = facts
-  const silent = `${capitalised(context.source.name)} does not say whether #${pr.number} is mergeable`
-  if (github.kind === 'failed') return withoutGitHub('github-unavailable', silent, github.failure)
-  if (github.kind !== 'read') return unknown('github-unavailable', `${silent}.`)
-  const mismatch = differenceFrom(github.value, pr, context)
-  if (mismatch !== null) {
-    return unknown('mergeability-unknown', say`${silent}, and GitHub's view does not count, because ${mismatch}.`)
-  }
-  const { mergeable, mergeableState } = github.value
-  if (mergeable === false) return unmet('not-mergeable', `GitHub says that #${pr.number} is not mergeable.`)
-  if (['clean', 'has_hooks', 'unstable'].includes(mergeableState?.toLowerCase() ?? '')) {
-    return met(`GitHub says that #${pr.number} is mergeable.`)
-  }
-  if (mergeable === null) {
-    return unknown('mergeability-in-progress', `GitHub is still computing whether #${pr.number} is mergeable.`)
-  }
-  const message = say`GitHub says ${mergeableState === null ? 'nothing' : code(mergeableState)} about #${pr.number}, which does not settle it, and ${context.source.name} gives no mergeability.`
-  return unknown('mergeability-unknown', message)
-}
-
-/** Why GitHub's view does not count: it shows a closed pull request, or another number, base or commit; else null. */
-export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, context: RunContext): Message | null {
-  if (view.number !== pr.number) return `it is of #${view.number}`
-  if (!view.open) return 'it shows the pull request as closed'
-  const base = pr.baseBranch === null ? undefined : branchName(pr.baseBranch)
-  const other = [base, context.targetBranch?.value].find(each => each !== undefined && each !== view.baseBranch)
-  if (other !== undefined) return `it shows the base branch ${quoted(view.baseBranch)}, not ${quoted(other)}`
-  if (view.headSha !== null && pr.sha !== null && !isSameCommit(view.headSha, pr.sha)) {
-    const [theirs, own] = shortApart(view.headSha, pr.sha)
-    return say`it is of commit ${theirs}, but the service has ${own}`
-  }
-  return null
 }
 
 /** Judges by the state alone: in every live state after `not_ready` the queue has found the pull request ready. */

@@ -205,11 +205,6 @@ export const REASONS = {
     headline: 'The test run has not ended yet',
     remedy: MORE_TIME,
   },
-  'waiting-on-own-check': {
-    headline: 'The step waits for its own check',
-    remedy:
-      'Make this check one that the queue does not require, or run the step in a workflow that does not run on the test branch.',
-  },
   'required-status-skipped': {
     headline: 'A required status was skipped',
     remedy: 'Check the condition under which the job is skipped.',
@@ -241,14 +236,6 @@ export const REASONS = {
   'impacted-targets-unknown': {
     headline: ({ pr }) => `Not known whether ${pr} has its impacted targets`,
     remedy: 'Check that the upload has ended.',
-  },
-  'service-behind': {
-    headline: ({ source }) => `${source} lags behind this commit`,
-    remedy: MORE_TIME,
-  },
-  'head-unknown': {
-    headline: 'Not known whether this commit is the head',
-    remedy: say`Set ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
   },
   'target-branch-unknown': {
     headline: 'The target branch is not known',

@@ -1,15 +1,15 @@
 import { plain } from '../escape.ts'
-import { isSameCommit, short, shortApart } from '../facts/commit.ts'
+import { short, shortApart } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type Check, type Facts, known, type PullRequest, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
+import { type Facts, known, type PullRequest, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../message.ts'
-import { lasting, staleness } from './freshness.ts'
+import { staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
 import { AUTO_MERGE, withoutQueue } from './pull-request.ts'
 import { MORE_TIME, REASONS } from './reasons.ts'
 import { says } from './states.ts'
-import { requiredStatuses, statusesOf } from './statuses.ts'
+import { requiredStatuses } from './statuses.ts'
 import { isForeignRun, isOfEventGroup, viewIn } from './subject.ts'
 import { type Finding, forGood, headed, met, unknown, unmet, withoutValue } from './verdict.ts'
 
@@ -34,41 +34,8 @@ export function testRunSucceeded(picture: Picture): Finding {
     ofBisection(context) ??
     foreign(testRun, picture) ??
     doubted(picture) ??
-    waitForItself(testRun, picture) ??
     byStatus(testRun, picture)
   )
-}
-
-/** True if a run goes on though all its required statuses are reported: only GitHub knows what the run waits for. */
-export function waitsForUntold(testRun: TestRun): boolean {
-  const required = requiredStatuses(testRun) ?? []
-  // A run without required statuses may have just begun.
-  if (testRun.status !== 'in_progress' || required.length === 0) return false
-  return required.every(({ source, state }) => source !== null && state !== 'failed')
-}
-
-/** The finding if the test run waits only for the check that this step runs in: neither can end before the other. */
-function waitForItself(testRun: TestRun, picture: Picture): Finding | null {
-  const own = onlyPending(testRun, picture.facts, picture.ownCheckId ?? null)
-  if (!own) return null
-  const message = say`The test run waits only for the check ${quoted(own.name)}, in which this step runs.`
-  const found = unknown('waiting-on-own-check', message)
-  if (testRun.requiredStatuses?.includes(own.name)) return forGood(found)
-  // A run that doesn't require the check may have ended already: the service may lag behind.
-  const waited = (before: Facts) =>
-    before.testRun.kind === 'read' && onlyPending(before.testRun.value, before, own.id) !== null
-  return lasting(found, picture, waited)
-}
-
-/** The step's own check, if all checks of the run's commit are known and it is the only open one. */
-function onlyPending(testRun: TestRun, { checks }: Facts, ownCheckId: number | null): Check | null {
-  if (ownCheckId === null || checks.kind !== 'read' || !waitsForUntold(testRun)) return null
-  const { sha, checks: all, incomplete } = checks.value
-  if (incomplete.length > 0 || !isSameCommit(sha, testRun.testBranchSha)) return null
-  const [own, another] = all.filter(({ outcome }) => outcome === 'pending' || outcome === 'unknown')
-  if (!own || another || own.outcome !== 'pending' || own.source !== 'check-run' || own.id !== ownCheckId) return null
-  const others = statusesOf(testRun, checks)?.filter(({ name }) => name !== own.name) ?? []
-  return others.some(({ state }) => state === 'pending' || state === 'failed') ? null : own
 }
 
 /** A warning if an input names a test run, but of other pull requests than the one under report. */
@@ -171,9 +138,7 @@ function foreign(testRun: TestRun, picture: Picture): Finding | null {
   if (!isForeignRun(testRun, context)) return null
   const [theirs, own] = shortApart(testRun.testBranchSha, context.headSha ?? '')
   const evidence = say`The test run is on commit ${theirs}; this run is for ${own.code === '' ? 'no commit' : own}.`
-  const wasForeign = ({ testRun: before }: Facts) => before.kind === 'read' && isForeignRun(before.value, context)
-  const found = lasting(unknown('stale-head', evidence), picture, wasForeign)
-  return headed('The test run is of another commit', found)
+  return headed('The test run is of another commit', unknown('stale-head', evidence))
 }
 
 const UNDECIDED = say`Look at the checks of the merge group. ${code('github-token')} has to be able to read them (${code('checks: read')}, ${code('statuses: read')}), the rules of the branch, and its classic protection.`

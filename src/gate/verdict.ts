@@ -1,6 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
-import type { Failure, GitHubFailure, Reading } from '../facts/reading.ts'
-import { type Message, say } from '../message.ts'
+import type { Failure, Reading } from '../facts/reading.ts'
+import type { Message } from '../message.ts'
 import { type Reason, type ReasonCode, reason } from './reasons.ts'
 
 /** The verdict on one condition. Only `met` passes. */
@@ -62,15 +62,6 @@ export function withoutValue(reading: Exclude<Reading<unknown>, { kind: 'read' }
 }
 
 export const NOT_READ = forGood(unknown('internal-error', 'The facts that decide this were not read.'))
-
-const NOT_ASKED: readonly GitHubFailure['cause'][] = ['token-missing', 'over-budget', 'elsewhere']
-
-/** The finding if a needed read of GitHub failed. If GitHub was not even asked, the service may still tell later. */
-export function withoutGitHub(code: ReasonCode, evidence: Message, failure: GitHubFailure): Finding {
-  const { cause, message, remedy, outage } = failure
-  const found = unknown(code, say`${evidence}. ${message}.`, remedy)
-  return { ...found, canChange: outage || NOT_ASKED.includes(cause), outage }
-}
 
 /** The finding on a failed read: of all failures, only an outage can end while the step waits. */
 export function failedRead({ code, message, remedy, outage, headline }: Failure): Finding {

@@ -14,9 +14,6 @@ const pullRequest = z.object({
   state: z.enum(['open', 'closed']),
   head,
   base: z.object({ ref: filled }),
-  // Null while GitHub computes it.
-  mergeable: z.nullish(z.boolean()),
-  mergeable_state: z.nullish(z.string()),
 })
 
 /** Reads one pull request (GET /repos/{owner}/{repo}/pulls/{pull_number}). Throws only on cancellation. */
@@ -28,8 +25,6 @@ export async function readPullRequest(scope: GitHubScope, number: number): Promi
     open: data.state === 'open',
     headSha: data.head.sha,
     baseBranch: data.base.ref,
-    mergeable: data.mergeable ?? null,
-    mergeableState: data.mergeable_state ?? null,
   }))
 }
 

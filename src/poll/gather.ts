@@ -3,18 +3,13 @@ import type { RunContext } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { type FailedReading, failedBy, gitHubFailure, type Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
-import { needOfGitHub } from '../gate/judge.ts'
 import { LONGER } from '../gate/reasons.ts'
-import { waitsForUntold } from '../gate/test-run.ts'
 import { capitalised, code, say } from '../message.ts'
-import { isComputing, type Settling } from './settled.ts'
 
 export interface Sources {
   source: FactSource
-  /** Asks GitHub about one pull request; with `settling`, a few times, until it has computed the mergeability. */
-  github: (number: number, signal?: AbortSignal, settling?: Settling) => Promise<Facts['github']>
-  /** Asks GitHub for the checks of a commit; given only if a test run may wait for the check of this step. */
-  checks?: (sha: string, signal?: AbortSignal) => Promise<Facts['checks']>
+  /** Asks GitHub about one pull request. */
+  github: (number: number, signal?: AbortSignal) => Promise<Facts['github']>
 }
 
 export interface Question {
@@ -38,7 +33,7 @@ export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
  */
 export async function gatherFacts(
   { reads, context, list, files }: Question,
-  { source, github, checks }: Sources,
+  { source }: Sources,
   known: Known = {},
   cancellation?: AbortSignal,
   over?: AbortSignal,
@@ -62,34 +57,8 @@ export async function gatherFacts(
     known.quarantinedTests ?? inTime(readings.quarantinedTests),
     cutOff(readings.view, over, GITHUB_CUT_OFF),
   ])
-  const facts: Facts = {
-    ...NOTHING_ASKED,
-    ...files,
-    pullRequest,
-    queue,
-    testRun,
-    quarantinedTests,
-    github: view ?? known.github ?? NOTHING_ASKED.github,
-  }
-  const [ofPullRequest, ofRun] = await Promise.all([viewOfPullRequest(), checksOfRun()])
-  return { ...facts, github: ofPullRequest, checks: ofRun }
-
-  async function viewOfPullRequest(): Promise<Facts['github']> {
-    const need = needOfGitHub(facts, context)
-    if (need === null || number === null || pullRequest.kind !== 'read') return facts.github
-    const commit = pullRequest.value.sha
-    const isOpen = need === 'mergeability' && isComputing(facts.github, commit)
-    if (facts.github.kind !== 'not-asked' && !isOpen) return facts.github
-    const settling = need === 'mergeability' ? { known: isOpen ? facts.github : null, commit, over } : undefined
-    return cutOff(github(number, signal, settling), over, GITHUB_CUT_OFF)
-  }
-
-  async function checksOfRun(): Promise<Facts['checks']> {
-    if (!checks || testRun.kind !== 'read' || !waitsForUntold(testRun.value)) return NOTHING_ASKED.checks
-    const found = await cutOff(checks(testRun.value.testBranchSha, signal), over, NOTHING_ASKED.checks)
-    // No condition needs the checks, so a failure to read them is left out.
-    return found.kind === 'failed' ? NOTHING_ASKED.checks : found
-  }
+  const seen = view ?? known.github ?? NOTHING_ASKED.github
+  return { ...NOTHING_ASKED, ...files, pullRequest, queue, testRun, quarantinedTests, github: seen }
 }
 
 function lateOf({ source }: RunContext): FailedReading {

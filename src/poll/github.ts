@@ -1,27 +1,26 @@
+import type { Facts } from '../facts/facts.ts'
 import { failedBy, gitHubFailure } from '../facts/reading.ts'
 import type { Sources } from './gather.ts'
 import type { Means } from './open-source.ts'
-import { readSettled } from './settled.ts'
 
 /** A step's questions to GitHub: about the pull request in each poll, and about the checks of a commit. */
 interface GitHub {
   pullRequest: Sources['github']
   /** Without a token they are not asked for. */
-  checks: NonNullable<Sources['checks']>
+  checks: (sha: string, signal?: AbortSignal) => Promise<Facts['checks']>
 }
 
 const OTHER_HOST = "GitHub can't be asked: the repository is on another host"
 const ELSEWHERE = failedBy(gitHubFailure('elsewhere', OTHER_HOST, 'Look at the pull request there.'))
 
 /** GitHub for one step. Its code is loaded by the first question, because few steps need it. */
-export function createGitHub({ context, secrets, connect, world }: Means): GitHub {
+export function createGitHub({ context, secrets, connect }: Means): GitHub {
   return {
-    async pullRequest(number, signal, settling) {
+    async pullRequest(number, signal) {
       if (!context.onThisServer) return ELSEWHERE
       const { github, client } = await connect()
       const scope = { client, repository: context.repository.value, poll: { budget: github.requestBudget(), signal } }
-      const read = () => github.readPullRequest(scope, number)
-      return settling ? readSettled(read, world.clock, signal, settling) : read()
+      return github.readPullRequest(scope, number)
     },
 
     async checks(sha, signal) {

@@ -68,15 +68,9 @@ async function pollSource(
   const { inputs, log, world, onWait } = options
   const plan = withOwnQueue(options)
   const own = createGitHub(options)
-  const mayWaitForItself =
-    inputs.require.includes('test-run-succeeded') &&
-    inputs.checkRunId !== null &&
-    // The run of a merge group leaves this step's own check out.
-    options.context.source.testsOn !== 'merge-group'
   const sources: Sources = {
     source: await openSource(options, begun),
     github: own.pullRequest,
-    ...(mayWaitForItself && { checks: own.checks }),
   }
   const { waitTimeoutMs: timeoutMs, pollIntervalMs } = inputs
   const patience = pollsAgain(inputs) ? { timeoutMs, pollIntervalMs } : null
@@ -88,8 +82,8 @@ async function pollSource(
   for (const line of tests?.lines ?? []) log.info(line)
   const question = { reads: plan.reads, context, list: listOfTests(inputs, context.source), files: tests?.files }
   // Not `plan`, whose read of the queue for the step's own status never decides.
-  const { require, onUnavailable, statusContext, checkRunId: ownCheckId } = inputs
-  const requirements = { require, onUnavailable, statusContext, ownCheckId, plan: options.plan, tests: tests?.judges }
+  const { require, onUnavailable, statusContext } = inputs
+  const requirements = { require, onUnavailable, statusContext, plan: options.plan, tests: tests?.judges }
   const waiting = { ...telling, onWait: (facts: Facts) => onWait(facts, context) }
   const decision = await pollUntilDecided(question, sources, requirements, github, left, waiting)
   const source = begun.calls.length > 0 ? context.source.id : null

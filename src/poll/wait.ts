@@ -60,7 +60,7 @@ export async function pollUntilDecided(
   const { clock, random, signal } = world
   const timeoutMs = patience?.timeoutMs ?? 0
   const deadline = clock.monotonic() + timeoutMs
-  const judge = (facts: Facts, before: Facts | null) => conclude(facts, question.context, requirements, before)
+  const judge = (facts: Facts) => conclude(facts, question.context, requirements)
   const narrator = createNarrator(clock, question.context, world.onProgress)
   const { timeline } = narrator
   const wait: Wait = { polls: 0, latest: null, complete: null, judged: new Map(), timeline }
@@ -73,7 +73,7 @@ export async function pollUntilDecided(
       const previous = wait.latest
       // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
       const facts = await gatherFacts(question, sources, known, signal, previous ? over.signal : undefined)
-      const verdict = judge(facts, previous?.facts ?? null)
+      const verdict = judge(facts)
       const isConfirmed = !leftUnconfirmed({ facts, verdict }, previous, question.context, requirements.plan)
       const poll = { facts, verdict, at: clock.monotonic(), isConfirmed }
       for (const each of verdict.conditions) if (!each.outage) wait.judged.set(each.condition, each)
@@ -154,7 +154,7 @@ function timeIsOver(
   last: Poll,
   latest: Poll,
   wait: Wait,
-  judge: (facts: Facts, before: Facts | null) => Verdict,
+  judge: (facts: Facts) => Verdict,
   requirements: Requirements,
 ): Decision {
   const { complete, judged } = wait
@@ -162,7 +162,7 @@ function timeIsOver(
   const isSilent = Object.values(FACT_OF).every(fact => !['read', 'absent'].includes(last.facts[fact].kind))
   const cut = () => {
     const facts = withoutCutOffs(last.facts, latest.facts)
-    return { ...last, facts, verdict: judge(facts, latest.facts) }
+    return { ...last, facts, verdict: judge(facts) }
   }
   const decisive = counts ? last : (complete ?? (isSilent && latest.isConfirmed ? latest : cut()))
   const poll = { ...decisive, verdict: withEarlier(decisive.verdict, judged) }

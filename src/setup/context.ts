@@ -58,7 +58,6 @@ export function contextOf(
     headSha: event.headSha,
     pullRequestHead: isHead ? event.headSha : null,
     statusHead: null,
-    previousHead: isHead ? event.previousHead : null,
     queueActivity: isOwn ? event.queueActivity : null,
     groupBranch: event.groupBranch,
     testRunId: isBisection ? { ...testRunId, value: cut } : testRunId,

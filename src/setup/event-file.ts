@@ -16,8 +16,6 @@ const pullRequest = z.object({
   action: z.nullish(z.string()),
   // Why the pull request left GitHub's own queue.
   reason: z.nullish(z.string()),
-  // The head before a push; other actions have none.
-  before: z.nullish(z.string()),
 })
 
 const push = z.object({ ref: z.string(), after: commitId, repository: z.object({ default_branch: filled }) })

@@ -17,7 +17,6 @@ export interface Subject {
   branchNumbers: readonly number[]
   /** Numbers of the pull requests whose head is {@link headSha}; `unnamed` if the event can't name them. */
   headOf: readonly number[] | 'unnamed'
-  previousHead: string | null
   /** Set if the pull request was pushed to, or joined or left GitHub's own queue. */
   queueActivity: QueueActivity | null
   groupBranch: string | null
@@ -40,7 +39,6 @@ export const NO_SUBJECT: Subject = {
   headSha: null,
   branchNumbers: [],
   headOf: [],
-  previousHead: null,
   queueActivity: null,
   groupBranch: null,
   testRunId: null,
@@ -99,7 +97,7 @@ function payloadIn(file: string): unknown {
 }
 
 function ofPullRequest(event: string, file: EventFile['pullRequest'], testsOn: TestsOn): Subject {
-  const { pull_request: pr, before, action, reason } = file
+  const { pull_request: pr, action, reason } = file
   // A deleted head repository was a fork.
   const fork = !pr.head.repo || !isSameText(pr.head.repo.full_name, pr.base.repo.full_name)
   const subject: Subject = {
@@ -109,7 +107,6 @@ function ofPullRequest(event: string, file: EventFile['pullRequest'], testsOn: T
     targetBranch: branchName(pr.base.ref),
     headSha: pr.head.sha,
     headOf: [pr.number],
-    previousHead: before ?? null,
     queueActivity:
       action === 'dequeued' || action === 'enqueued' || action === 'synchronize'
         ? { action, at: pr.updated_at ?? null, reason: reason ?? null }

@@ -4,15 +4,13 @@
  */
 import * as z from 'zod/mini'
 import { gitHubFailure } from './failure.ts'
-import { flag, number, text } from './shapes.ts'
+import { number, text } from './shapes.ts'
 
 export const gitHubPullRequest = z.object({
   number: z.number(),
   open: z.boolean(),
   headSha: text,
   baseBranch: z.string(),
-  mergeable: flag,
-  mergeableState: text,
   autoMerge: z.exactOptional(z.boolean()).check(z.describe('Auto-merge is on; that alone puts nothing into a queue.')),
 })
 

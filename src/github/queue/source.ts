@@ -294,9 +294,6 @@ function viewOf(seen: GitHubRead<Seen>): Facts['github'] {
       open: state.kind === 'failed' || state.value === 'OPEN',
       headSha: valueIn(headSha),
       baseBranch: valueIn(baseBranch) ?? '',
-      // Left out, because mergeability must not stand in for what the queue says.
-      mergeable: null,
-      mergeableState: null,
       ...(isAutoMergeArmed !== null && { autoMerge: isAutoMergeArmed }),
     },
   }
