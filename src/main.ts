@@ -51,13 +51,13 @@ export async function main(world: World): Promise<0 | 1> {
   const connect = gitHubConnection(environment, secrets, clock)
   const writers = await writersOf(step, begun, { connect, world })
   const decided = await decide(step, begun, { secrets, connect, log, world, onWait: writers.waiting })
-  const tests = await presentationOf(step, decided, world, secrets.clean)
+  const tests = await presentationOf(step, decided, world)
   const result = await afterWriting(writers, {
     ...decided,
     tests,
     // Readers compute the duration from the two times, so a clock that somebody sets must not falsify it.
     endedAt: startedAt + Math.round(clock.monotonic() - began),
-    notices: [...gatheredNotices(decided), ...(tests?.notices ?? [])],
+    notices: gatheredNotices(decided),
   })
   const succeeded = publish(result, {
     log,
@@ -72,13 +72,12 @@ export async function main(world: World): Promise<0 | 1> {
 }
 
 /** The view of tests and quarantined tests; its code is loaded only for a step that reads or judges them. */
-async function presentationOf({ inputs }: Step, decided: Result, { environment, clock }: World, clean: Clean) {
+async function presentationOf({ inputs }: Step, decided: Result, { environment, clock }: World) {
   const isShown = isAboutTests(inputs) || decided.facts.quarantinedTests.kind === 'read'
   if (decided.plan === null || !isShown) return null
   const { presentTests } = await import('./publish/tests/present.ts')
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
-  const temp = environment['RUNNER_TEMP'] ?? ''
-  return presentTests(decided, inputs, { workspace, temp, now: clock.now(), clean })
+  return presentTests(decided, inputs, { workspace, now: clock.now() })
 }
 
 /** The writers of comment and status. If an input is wrong, nothing is written. */
@@ -100,9 +99,9 @@ async function writersOf(
 
 /** Writes to GitHub and adds its notices to the result. A step cancelled meanwhile ends as cancelled. */
 async function afterWriting(writers: Writers, result: Result): Promise<Result> {
-  const { notices, preview, comments, cut } = await writers.tell(result)
+  const { notices, comments, cut } = await writers.tell(result)
   if (cut) return afterWriting(writers, { ...result, verdict: cancelled(result.verdict) })
-  return { ...result, notices: [...result.notices, ...notices], comments, preview }
+  return { ...result, notices: [...result.notices, ...notices], comments }
 }
 
 /** Reads the secrets and masks them before anything else can be printed. */

@@ -78,13 +78,6 @@ export type Check = z.output<typeof gitHub.check>
 export type CommitChecks = z.output<typeof gitHub.commitChecks>
 export type RequiredCheck = z.output<typeof gitHub.requiredCheck>
 
-export interface ChangedFiles {
-  /** Relative to the root of the repository; of a renamed file, the new name. */
-  paths: string[]
-  /** Why files are missing here (GitHub lists at most 3,000); null if none are. */
-  incomplete: GitHubFailure | null
-}
-
 export interface Facts {
   pullRequest: Reading<PullRequest>
   queue: Reading<Queue>

@@ -1,5 +1,4 @@
-import { type Facts, isOver, type Queue, type QueueEntry } from './facts.ts'
-import { since } from './time.ts'
+import { isOver, type Queue, type QueueEntry } from './facts.ts'
 
 /** Place of a pull request in the queue's list, from 1; null if it is not listed, or positions are not defined. */
 export function positionOf(queue: Queue, number: number): number | null {
@@ -19,14 +18,4 @@ export function isReadable({ number, state }: QueueEntry): boolean {
 /** True unless the entry is known to have left the queue. */
 export function isLive(entry: QueueEntry): boolean {
   return !isOver(entry.state)
-}
-
-/** The live entry that has been longest in its state, for those who watch a whole queue; null if no time is known. */
-export function stuckLongest({ queue }: Facts, now: number) {
-  if (queue.kind !== 'read') return null
-  const waiting = (queue.value.entries ?? []).filter(isLive).flatMap(entry => {
-    const ms = since(entry.stateChangedAt, now)
-    return ms === null || entry.number === null ? [] : [{ number: entry.number, state: entry.state, ms }]
-  })
-  return waiting.toSorted((a, b) => b.ms - a.ms || a.number - b.number)[0] ?? null
 }

@@ -1,9 +1,9 @@
 import { plain } from '../escape.ts'
 import { short, shortApart } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type Facts, known, type PullRequest, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
+import { known, type PullRequest, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
-import { capitalised, code, firstOf, type Message, quoted, say } from '../message.ts'
+import { capitalised, code, type Message, quoted, say } from '../message.ts'
 import { staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
 import { AUTO_MERGE, withoutQueue } from './pull-request.ts'
@@ -36,17 +36,6 @@ export function testRunSucceeded(picture: Picture): Finding {
     doubted(picture) ??
     byStatus(testRun, picture)
   )
-}
-
-/** A warning if an input names a test run, but of other pull requests than the one under report. */
-export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRunId }: RunContext): Message | null {
-  if (kind !== 'pull-request' || pullRequest === null || testRunId?.from !== 'input' || testRun.kind !== 'read')
-    return null
-  const tested = testRun.value.pullRequests?.map(({ number }) => number) ?? []
-  // An empty list says nothing.
-  if (tested.length === 0 || tested.includes(pullRequest.value)) return null
-  const listed = firstOf(tested, MOST_CAUSES, number => `#${number}`)
-  return say`${code('test-run-id')} names a test run of ${listed}, not of #${pullRequest.value}. Check that id.`
 }
 
 /** The finding if nothing names the run. A run found by its branch never decides: anybody can push such a branch. */

@@ -3,4 +3,4 @@
 export { requestBudget } from './bounds.ts'
 export { readChecks } from './checks.ts'
 export { createGitHubClient } from './client.ts'
-export { readChangedFiles, readPullRequest } from './pull-request.ts'
+export { readPullRequest } from './pull-request.ts'

@@ -3,7 +3,6 @@ import { READS } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { diagnose } from '../gate/diagnosis.ts'
-import { otherPullRequest } from '../gate/test-run.ts'
 import { aboutLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import type { Result } from '../publish/result.ts'
@@ -48,16 +47,7 @@ export async function poll(options: PollOptions, begun: Result): Promise<Result>
   }
   const plan = tests.wantsList ? about.withList(options.plan, inputs) : options.plan
   const { polled, explained } = await pollSource({ ...options, plan }, warned, tests)
-  const judged = tests.judged(polled.facts)
-  const excused = judged?.groups.flatMap(({ excuses }) => excuses.excused) ?? []
-  const looksAtChanges = excused.length > 0 && polled.verdict.conclusion !== 'cancelled'
-  const [whole, changed] = await Promise.all([
-    explained(),
-    looksAtChanges
-      ? (await import('./changed-tests.ts')).changedExcused(excused, polled.context, options.connect, world)
-      : null,
-  ])
-  return { ...whole, judged, ...(changed && { [changed.kind]: [...whole[changed.kind], changed.text] }) }
+  return { ...(await explained()), judged: tests.judged(polled.facts) }
 }
 
 async function pollSource(
@@ -97,9 +87,7 @@ async function pollSource(
     const facts = await unlessCancelled(signal, hindsight, polled.facts)
     const { contradictions, conclusion } = polled.verdict
     const diagnosis = conclusion === 'passed' ? null : diagnose({ facts, context, contradictions }, world.clock.now())
-    const other = otherPullRequest(facts, context)
-    const warnings = other === null ? polled.warnings : [...polled.warnings, other]
-    return { ...polled, facts, diagnosis, warnings }
+    return { ...polled, facts, diagnosis }
   }
 }
 

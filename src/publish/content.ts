@@ -10,10 +10,10 @@ import {
   type PullRequest,
   type TestRun,
 } from '../facts/facts.ts'
-import { isLive, positionOf, stuckLongest } from '../facts/position.ts'
+import { isLive, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
 import { since } from '../facts/time.ts'
-import { says, stateInWords } from '../gate/states.ts'
+import { says } from '../gate/states.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { firstOf, type Message, say } from '../message.ts'
 import { type Result, readAt } from './result.ts'
@@ -151,14 +151,4 @@ export function quarantinedLine({ facts }: Result): string | null {
   const list = valueIn(facts.quarantinedTests)
   if (!list || (list.partial !== null && list.tests.length === 0)) return null
   return `${list.partial === null ? '' : 'At least '}${count(list.tests.length, 'quarantined test', 'quarantined tests')}`
-}
-
-/** For a step about a whole queue: the entry that has been longest in its state. Null for any other step. */
-export function stuckLine(result: Result): string | null {
-  const { context, facts } = result
-  if (!context || context.pullRequest || shownRun(facts, context)) return null
-  const longest = stuckLongest(facts, readAt(result))
-  if (!longest) return null
-  const state = longest.state === null ? 'in no known state' : stateInWords(longest.state, context.source)
-  return `Longest in its state: #${longest.number} (${state}), for ${formatAge(longest.ms)}`
 }

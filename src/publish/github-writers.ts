@@ -131,7 +131,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
 }
 
 function told({ notices, refusals, comments }: Draft, cut: boolean): Told {
-  return { notices: [...notices, ...distinct(refusals)], comments, preview: null, cut }
+  return { notices: [...notices, ...distinct(refusals)], comments, cut }
 }
 
 /** The log line and the address of a comment. Only the server that runs the workflow gets comments. */

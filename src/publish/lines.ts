@@ -12,7 +12,6 @@ import {
   quarantinedLine,
   queueLine,
   silenceLine,
-  stuckLine,
   testRunLine,
 } from './content.ts'
 import type { Result } from './result.ts'
@@ -99,6 +98,5 @@ function factLines(result: Result): Message[] {
     result.tests?.line ?? null,
     quarantinedLine(result),
     result.diagnosis?.message ?? null,
-    stuckLine(result),
   ].filter(line => line !== null)
 }

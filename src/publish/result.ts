@@ -44,8 +44,6 @@ export interface Result extends Decision {
   codesPage?: string | null
   /** The current comments, ordered by pull request. */
   comments?: { line: string; url: string }[]
-  /** HTML of the comment and status that a dry run left unwritten; null if there is nothing to show. */
-  preview?: string | null
 }
 
 /** The tests and quarantined tests as the step shows them; a step without any doesn't load the code for this. */
@@ -65,7 +63,6 @@ export interface TestsPresentation {
   others: string | null
   /** The quarantined tests by owner, with the limits on them; null if the list was not read. */
   debt: { report: DebtReport; limits: QuarantineLimits } | null
-  notices: Message[]
   report: {
     testInputs: Report['testInputs']
     testReports: Report['facts']['testReports']

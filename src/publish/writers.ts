@@ -19,8 +19,6 @@ export interface Told {
   notices: Message[]
   /** The current comments, ordered by pull request: for each, a line for the log and its address. */
   comments: { line: string; url: string }[]
-  /** HTML for the summary: the comment and status that a dry run left unwritten; null if there is nothing to show. */
-  preview: string | null
   /** The step was cancelled during the writing. */
   cut: boolean
 }
@@ -31,7 +29,6 @@ interface WriterInputs {
   commentKey: string | null
   /** The name of the status; null if none is set. */
   statusContext: string | null
-  dryRun: boolean
   require: readonly Condition[]
 }
 

@@ -4,7 +4,6 @@ import type { ReportProblem, TestOutcome, TestReports } from '../facts/test-repo
 import { firstOf, type Message, say } from '../message.ts'
 import type { Clean } from '../secret.ts'
 import { globReports } from './glob.ts'
-import { otherXmlFiles } from './other-files.ts'
 import { createReportReader } from './report-elements.ts'
 import { feedReport, ReportError, type ReportPlaces } from './report-file.ts'
 import type { Shortage } from './suite-counts.ts'
@@ -30,8 +29,6 @@ export interface ReadReports {
 export async function readWorkspace(globs: readonly string[], options: ReadOptions): Promise<ReadReports> {
   const found = await globReports(globs, options)
   const read = await readTestReports(found.paths, options)
-  const missing = found.problems.find(({ kind }) => kind === 'missing')
-  if (missing) missing.message = say`${missing.message}${otherXmlFiles(options.workspace, options.clean)}`
   return { ...read, reports: { ...read.reports, problems: [...found.problems, ...read.reports.problems] } }
 }
 

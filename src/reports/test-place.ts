@@ -33,37 +33,6 @@ export function placeOf(
   return null
 }
 
-/** Where the source file of a class may lie, and how its name may end. */
-const CLASS_FOLDERS = ['', 'src', 'src/test/java', 'src/test/kotlin', 'test', 'tests']
-const CLASS_ENDINGS = ['', '.py', '.java', '.kt', '.cs', '.rb', '.php', '.ts', '.js']
-
-/**
- * The target of a failed test's annotation: the test's place. If the report names no file, an existing file that the
- * class name is (`test/cart.test.ts`) or stands for (`tests.test_cart`, `com.acme.CartTest`): a guess, for annotations
- * only.
- */
-export function annotationPlaceOf(
-  test: Pick<FailedTest, 'file' | 'line' | 'report' | 'classname'>,
-  workspace: string,
-): TestPlace | null {
-  const { classname, report } = test
-  if (test.file || !classname || classname.length > LONGEST_CLASS) return placeOf(test, workspace)
-  const parts = classname.split('.')
-  // The name of the file can be followed by that of an inner class, and of a method.
-  const names = [classname, ...[0, 1, 2].map(cut => parts.slice(0, parts.length - cut).join('/'))]
-  for (const name of new Set(names)) {
-    for (const folder of CLASS_FOLDERS) {
-      for (const ending of CLASS_ENDINGS) {
-        const place = placeOf({ file: path.posix.join(folder, `${name}${ending}`), line: null, report }, workspace)
-        if (place !== null) return place
-      }
-    }
-  }
-  return null
-}
-
-const LONGEST_CLASS = 300
-
 /** The workspace itself, then the folders from there down to the report. */
 function foldersAround(folder: string): string[] {
   const parts = folder.split('/')

@@ -33,7 +33,6 @@ export const INPUT_TABLE = {
   minTests: optional('min-tests', parsers.countOf(1)),
   testOutcome: optional('test-outcome', parsers.oneOf(...TEST_OUTCOMES)),
   variant: optional('variant', parsers.line),
-  codeownersPath: optional('codeowners-path', parsers.line),
   maxQuarantined: optional('max-quarantined', parsers.countOf(0)),
   maxQuarantineAgeMs: optional('max-quarantine-age', parsers.durationOf(0, 'd')),
   maxExcused: optional('max-excused', parsers.countOf(0)),
@@ -43,7 +42,6 @@ export const INPUT_TABLE = {
   comment: input('comment', parsers.oneOf('always', 'on-failure', 'never'), 'never'),
   commentKey: optional('comment-key', parsers.line),
   statusContext: optional('status-context', parsers.statusContext),
-  dryRun: input('dry-run', parsers.flag, false),
   reportFile: optional('report-file', value => ({ value })),
   checkRunId: optional('check-run-id', parsers.checkRunId),
 }
@@ -93,7 +91,7 @@ const CONDITIONS_ON_TESTS: readonly Condition[] = ['no-blocking-failures', 'quar
 /** True if the step reads test reports, merges those of other legs, or looks at quarantined tests. */
 export function isAboutTests(inputs: Inputs): boolean {
   const isJudged = inputs.require.some(each => CONDITIONS_ON_TESTS.includes(each))
-  return isJudged || readsFiles(inputs) || hasLimit(inputs) || inputs.codeownersPath !== null
+  return isJudged || readsFiles(inputs) || hasLimit(inputs)
 }
 
 export function readsFiles({ junitPaths }: Inputs): boolean {

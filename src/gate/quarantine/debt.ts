@@ -21,8 +21,6 @@ export interface Debt {
   tests: AgedTest[]
   /** The number of tests that are over the limit of age; null if there is no limit. */
   overdue: number | null
-  /** How many tests become overdue within 7, 14 and 30 days, each from now; null if there is no limit. */
-  soon: Record<'in7Days' | 'in14Days' | 'in30Days', number> | null
   /** How many tests can't be compared with a limit of age: no age is known, or only a lower bound within it. */
   ageUnknown: number
 }
@@ -37,7 +35,6 @@ export interface DebtReport extends Debt {
   owners: OwnerDebt[]
 }
 
-const DAY = 86_400_000
 /** A test counts for at most so many of the owners that the service names. */
 const MOST_OWNERS = 20
 
@@ -109,19 +106,16 @@ function testsAre(count: number): string {
  * The debt at `now` (epoch milliseconds), over all and by owner. A test with several owners counts for each of them.
  *
  * @param ageLimitMs `max-quarantine-age`, or null
- * @param ownersOf the owners by CODEOWNERS, for tests that have none in the service
  */
 export function debtByOwner(
   list: readonly QuarantinedTest[],
   ageLimitMs: number | null,
   now: number,
-  ownersOf: (file: string) => readonly string[] = () => [],
 ): DebtReport {
   const all = agedTests(list, now)
   const byOwner = new Map<string, AgedTest[]>()
   for (const aged of all) {
-    const { codeowners, file } = aged.test
-    const named = codeowners.length > 0 ? codeowners.slice(0, MOST_OWNERS) : file ? ownersOf(file) : []
+    const named = aged.test.codeowners.slice(0, MOST_OWNERS)
     for (const owner of named.length === 0 ? [''] : new Set(named)) {
       const own = byOwner.get(owner)
       if (own) own.push(aged)
@@ -143,12 +137,9 @@ function agedTests(list: readonly QuarantinedTest[], now: number): AgedTest[] {
 
 function debtOf(tests: AgedTest[], limit: number | null): Debt {
   const isOverdue = ({ ms }: AgedTest) => limit !== null && ms !== null && ms > limit
-  const within = (days: number) =>
-    tests.filter(each => limit !== null && each.ms !== null && !isOverdue(each) && each.ms + days * DAY > limit).length
   return {
     tests,
     overdue: limit === null ? null : tests.filter(isOverdue).length,
-    soon: limit === null ? null : { in7Days: within(7), in14Days: within(14), in30Days: within(30) },
     ageUnknown: tests.filter(each => each.ms === null || (each.atLeast && !isOverdue(each))).length,
   }
 }

@@ -59,15 +59,14 @@ function limitsLine(report: DebtReport, { count: most, ageMs }: QuarantineLimits
 
 /** A row for each owner, the most overdue first, with the numbers of tests that become overdue soon. */
 function overview(report: DebtReport, { ageMs }: QuarantineLimits): string {
-  const head = ['Owner', 'Tests', ...(ageMs === null ? [] : ['Overdue', 'in 7 d', 'in 14 d', 'in 30 d']), 'Oldest']
+  const head = ['Owner', 'Tests', ...(ageMs === null ? [] : ['Overdue']), 'Oldest']
   const all = report.owners.length > 1 ? [null] : []
   const debts = table(head, [...all, ...report.owners], each => {
-    const { tests, overdue, soon } = each ?? report
+    const { tests, overdue } = each ?? report
     return row([
       each === null ? '<b>all</b>' : ownerName(each.owner),
       grouped(tests.length),
-      ...(soon ? [overdue ? `<b>${grouped(overdue)}</b>` : '0'] : []),
-      ...(soon ? [soon.in7Days, soon.in14Days, soon.in30Days].map(grouped) : []),
+      ...(overdue === null ? [] : [overdue > 0 ? `<b>${grouped(overdue)}</b>` : '0']),
       tests[0] ? ageCell(tests[0]) : '',
     ])
   })

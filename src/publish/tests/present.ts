@@ -3,9 +3,7 @@ import type { FailedTest, TestInputs } from '../../facts/test-report.ts'
 import { debtByOwner } from '../../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import { REASONS } from '../../gate/reasons.ts'
-import { readCodeowners } from '../../reports/codeowners.ts'
-import { annotationPlaceOf, type TestPlace } from '../../reports/test-place.ts'
-import type { Clean } from '../../secret.ts'
+import { placeOf } from '../../reports/test-place.ts'
 import type { Result, TestsPresentation } from '../result.ts'
 import { count } from '../wording.ts'
 import { blockingPart, otherTestsPart } from './failures.ts'
@@ -14,7 +12,6 @@ import { reportedTests } from './report.ts'
 
 /** The inputs that the presentation shows or needs. */
 interface ShownInputs extends TestInputs {
-  codeownersPath: string | null
   maxQuarantined: number | null
   /** Milliseconds. */
   maxQuarantineAgeMs: number | null
@@ -22,11 +19,8 @@ interface ShownInputs extends TestInputs {
 
 interface Surroundings {
   workspace: string
-  /** The runner's temp folder. */
-  temp: string
   /** Milliseconds since the epoch. */
   now: number
-  clean: Clean
 }
 
 /** GitHub shows ten annotations of each kind, so the places of further tests are not looked up on the disk. */
@@ -38,7 +32,7 @@ export function presentTests(
   inputs: ShownInputs,
   around: Surroundings,
 ): TestsPresentation {
-  const { debt, problem } = debtOf(facts, inputs, around)
+  const debt = debtOf(facts, inputs, around.now)
   return {
     outputs: testOutputs(tests, facts, debt?.report ?? null),
     line: tests && lineOf(tests),
@@ -46,24 +40,15 @@ export function presentTests(
     blocking: tests && blockingPart(tests),
     others: tests && otherTestsPart(tests, around.now),
     debt,
-    notices: problem === null ? [] : [problem],
     report: reportedTests(facts, tests, inputs),
   }
 }
 
-/** The quarantined tests by owner, with the limits on them and the problems of CODEOWNERS. */
-function debtOf(
-  { quarantinedTests }: Facts,
-  { codeownersPath, maxQuarantined, maxQuarantineAgeMs }: ShownInputs,
-  { now, clean, ...places }: Surroundings,
-) {
-  if (quarantinedTests.kind !== 'read') return { debt: null, problem: null }
-  const { codeowners, problem } = readCodeowners(places, codeownersPath, clean)
-  const limits = { count: maxQuarantined, ageMs: maxQuarantineAgeMs }
-  const ownersOf = (file: string) => codeowners?.ownersOf(file) ?? []
-  const isAsked = limits.count !== null || limits.ageMs !== null || codeownersPath !== null
-  const report = debtByOwner(quarantinedTests.value.tests, limits.ageMs, now, ownersOf)
-  return { debt: { report, limits }, problem: isAsked ? problem : null }
+/** The quarantined tests by owner, with the limits on them. */
+function debtOf({ quarantinedTests }: Facts, { maxQuarantined, maxQuarantineAgeMs }: ShownInputs, now: number) {
+  if (quarantinedTests.kind !== 'read') return null
+  const report = debtByOwner(quarantinedTests.value.tests, maxQuarantineAgeMs, now)
+  return { report, limits: { count: maxQuarantined, ageMs: maxQuarantineAgeMs } }
 }
 
 /** A line of plain text for the log, which is also the headline of a step that only reports. */
@@ -89,10 +74,8 @@ function lineOf(tests: JudgedTests): string | null {
  * Errors for blocking tests and warnings for excused ones, on file and line if the report has them. Tests of other legs
  * get none here: the steps of those legs annotate them, with the output of the tests.
  */
-function annotationsOf({ groups }: JudgedTests, { workspace, clean }: Surroundings): TestsPresentation['annotations'] {
+function annotationsOf({ groups }: JudgedTests, { workspace }: Surroundings): TestsPresentation['annotations'] {
   const own = groups
-  // A path can spell a token once it is normalized.
-  const shown = (place: TestPlace | null) => (place && clean(place.file) === place.file ? place : null)
   const annotation =
     (kind: 'error' | 'warning', what: string) =>
     ({ test }: { test: FailedTest }, at: number) => ({
@@ -101,7 +84,7 @@ function annotationsOf({ groups }: JudgedTests, { workspace, clean }: Surroundin
         title: `Merge Queue Gate: ${what}`,
         text: `${test.name || 'A test without a name'}: ${test.message ?? 'failed'}`,
       },
-      place: at < MOST_PLACES ? shown(annotationPlaceOf(test, workspace)) : null,
+      place: at < MOST_PLACES ? placeOf(test, workspace) : null,
     })
   return [
     ...own.flatMap(({ excuses }) => excuses.blocking).map(annotation('error', 'blocking test')),
