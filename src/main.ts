@@ -2,15 +2,14 @@ import type { Facts } from './facts/facts.ts'
 import { valueIn } from './facts/reading.ts'
 import { cancelled, endedEarly, withoutPoll, withoutToken } from './gate/decision.ts'
 import { reason } from './gate/reasons.ts'
-import { type ConnectToGitHub, gitHubConnection } from './github/connection.ts'
+import { gitHubConnection } from './github/connection.ts'
 import { code, distinct, type Message, say } from './message.ts'
 import type { PollOptions } from './poll/poll.ts'
-import { chooseWriters, NO_WRITERS } from './publish/choose-writers.ts'
 import { aboutLine } from './publish/lines.ts'
 import { createLog } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
 import { codesPageOf, type Result, type RunInfo } from './publish/result.ts'
-import type { Writers } from './publish/writers.ts'
+import { tell } from './publish/writers.ts'
 import { inputOf } from './runner/values.ts'
 import { type Clean, cleanerOf, masksOf, type Secrets } from './secret.ts'
 import { INPUTS, isAboutTests, readsFiles } from './setup/inputs.ts'
@@ -49,16 +48,17 @@ export async function main(world: World): Promise<0 | 1> {
     notices: [],
   }
   const connect = gitHubConnection(environment, secrets, clock)
-  const writers = await writersOf(step, begun, { connect, world })
-  const decided = await decide(step, begun, { secrets, connect, log, world, onWait: writers.waiting })
+  const decided = await decide(step, begun, { secrets, connect, log, world })
   const tests = await presentationOf(step, decided, world)
-  const result = await afterWriting(writers, {
+  const told = step.kind === 'refused' ? { notices: [], comments: [] } : await tell(decided, step.inputs, connect, world.signal)
+  const result: Result = {
     ...decided,
     tests,
     // Readers compute the duration from the two times, so a clock that somebody sets must not falsify it.
     endedAt: startedAt + Math.round(clock.monotonic() - began),
-    notices: gatheredNotices(decided),
-  })
+    notices: [...gatheredNotices(decided), ...told.notices],
+    comments: told.comments,
+  }
   const succeeded = publish(result, {
     log,
     // A step with a wrong input has no facts to show, and loads no code for them.
@@ -78,30 +78,6 @@ async function presentationOf({ inputs }: Step, decided: Result, { environment, 
   const { presentTests } = await import('./publish/tests/present.ts')
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
   return presentTests(decided, inputs, { workspace, now: clock.now() })
-}
-
-/** The writers of comment and status. If an input is wrong, nothing is written. */
-async function writersOf(
-  step: Step,
-  { run }: Result,
-  { connect, world }: { connect: ConnectToGitHub; world: World },
-): Promise<Writers> {
-  if (step.kind === 'refused') return NO_WRITERS
-  return chooseWriters({
-    inputs: step.inputs,
-    run,
-    asksSource: step.without === null,
-    client: async () => (await connect()).client,
-    clock: world.clock,
-    signal: world.signal,
-  })
-}
-
-/** Writes to GitHub and adds its notices to the result. A step cancelled meanwhile ends as cancelled. */
-async function afterWriting(writers: Writers, result: Result): Promise<Result> {
-  const { notices, comments, cut } = await writers.tell(result)
-  if (cut) return afterWriting(writers, { ...result, verdict: cancelled(result.verdict) })
-  return { ...result, notices: [...result.notices, ...notices], comments }
 }
 
 /** Reads the secrets and masks them before anything else can be printed. */

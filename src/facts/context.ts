@@ -35,8 +35,6 @@ export interface RunContext {
   isBisection: boolean
   /** Pull requests in the name of the event's test branch; empty for other events. */
   branchNumbers: readonly number[]
-  /** The queue may wait for this step's own status, because the step judges nothing but tests. */
-  reportsToQueue: boolean
   /** GitHub has to be asked for the target branch of the pull request. */
   askForBranch: boolean
   /** The base that the pull request's own event names; null unless the input `target-branch` replaces it. */

@@ -10,7 +10,7 @@ import { findingOf, type Picture, pictureOf } from './picture.ts'
 import { noQueue, remedyWithoutQueue } from './queue.ts'
 import { byTelling, isOfTests, MORE_TIME, type Reason, reason } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
-import { isForeignRun, ownStatus, requiredByQueue } from './subject.ts'
+import { isForeignRun } from './subject.ts'
 import type { ConditionVerdict } from './verdict.ts'
 
 export type Conclusion = 'passed' | 'failed' | 'unknown' | 'reported' | 'skipped' | 'cancelled'
@@ -31,20 +31,14 @@ export interface Requirements {
   require: readonly Condition[]
   onUnavailable: 'fail' | 'warn'
   plan: Plan
-  /** `status-context`; null if no status is set. */
-  statusContext?: string | null
   tests?: TestJudges | undefined
 }
 
 /** Judges all conditions and decides how the step ends. Pure. */
 export function conclude(facts: Facts, context: RunContext, requirements: Requirements): Verdict {
-  const { require, onUnavailable, statusContext = null } = requirements
+  const { require, onUnavailable } = requirements
   const picture = pictureOf(facts, context)
   const { contradictions } = picture
-  if (statusContext !== null && ownStatus(facts, context, statusContext) === 'required') {
-    const reasons = [requiredByQueue(statusContext)]
-    return { conclusion: 'failed', succeeds: false, conditions: [], reasons, ready: null, contradictions }
-  }
   const conditions = require.map(condition => judge(condition, picture, requirements.tests))
   const needed = neededFailures(facts, requirements, conditions)
   return {

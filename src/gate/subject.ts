@@ -10,8 +10,6 @@ import {
   type TestRun,
 } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
-import { code, quoted, say } from '../message.ts'
-import { type Reason, reason } from './reasons.ts'
 
 /** The pull request that was asked for; null if it was not read, or if the answer is about another one. */
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
@@ -53,28 +51,4 @@ export function shownRun(facts: Facts, context: RunContext | null): TestRun | nu
 export function isForeignRun(testRun: TestRun, context: RunContext): boolean {
   // Anybody who can push can choose the name of a test branch; only its tip is evidence.
   return context.kind === 'test-branch' && !isSameCommit(testRun.testBranchSha, context.headSha)
-}
-
-/** `required`: the queue itself waits for a status of this name. `unknown`: the statuses it waits for are not known. */
-export type OwnStatus = 'free' | 'required' | 'unknown'
-
-/**
- * Compares the step's own status with those that the queue requires: if it were one of them, the step would decide what
- * it should only report. GitHub ignores letter case in these names.
- */
-export function ownStatus(facts: Facts, context: RunContext, name: string): OwnStatus {
-  if (context.reportsToQueue) return 'free'
-  const queue = queueIn(facts, context)
-  const required = [...(queue?.requiredStatuses ?? []), ...(testRunIn(facts, context)?.requiredStatuses ?? [])]
-  if (required.some(each => each.trim().toLowerCase() === name.toLowerCase())) return 'required'
-  // A branch without a queue requires nothing.
-  if (facts.queue.kind === 'absent') return 'free'
-  // If the list is known not to be whole, a notice beside the status says so.
-  return queue && (queue.requiredStatuses !== null || queue.moreRequired) ? 'free' : 'unknown'
-}
-
-export function requiredByQueue(name: string): Reason {
-  const message = say`The queue itself requires the status ${quoted(name)}; with this ${code('status-context')} the step would overwrite it.`
-  const told = reason('bad-input', null, message, say`Choose another name, such as ${code('merge-queue-gate')}.`)
-  return { ...told, headline: say`${code('status-context')} names a required status` }
 }

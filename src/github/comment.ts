@@ -1,131 +1,59 @@
+import crypto from 'node:crypto'
 import * as z from 'zod/mini'
-import { isSameCommit } from '../facts/commit.ts'
-import { type FailedReading, type GitHubFailure, mapped } from '../facts/reading.ts'
+import { failedBy } from '../facts/reading.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'
-import { mayHaveLanded } from './failure.ts'
-import { isNewer, isSameContent, type Marker, markerText, type OwnComment, readOwnComments } from './own-comments.ts'
-import { readHead } from './pull-request.ts'
-import { askRest } from './read.ts'
+import { notFound } from './failure.ts'
+import { askGraphql, askRest } from './read.ts'
 
-/** The one comment that a step keeps on a pull request. */
-export interface WantedComment {
-  pullRequest: number
-  /** Tells the comment apart from others, and names the run that writes it. */
-  marker: Marker
-  body: string
-  /** The head that this run is about; null if the run's commit is no pull request's head. */
-  headSha: string | null
-  /** True if a comment is created where there is none. An existing comment is updated in any case. */
-  create: boolean
-}
-
-export type CommentOutcome =
-  | { kind: 'created' | 'updated' | 'unchanged'; id: number }
-  /** There is no comment, and none is to be created. */
-  | { kind: 'none' }
-  /** A newer run has written its comment, or this run's commit is no longer the head. */
-  | { kind: 'outdated'; why: 'newer-run' | 'not-the-head' }
-  | FailedReading<GitHubFailure>
-
-/** The most passes over the list. One is usual; after creating a comment or losing an answer, another is needed. */
-const MOST_PASSES = 5
-/** The most writes whose answer is lost or whose comment is gone, before the step gives up. */
-const MOST_TRIES = 2
+const READ = { task: 'list the comments of the pull request', permission: 'pull-requests: write' }
 const WRITE = { task: 'write the comment', permission: 'pull-requests: write' }
 
+const QUERY = `query ($owner: String!, $name: String!, $number: Int!, $before: String) {
+  repository(owner: $owner, name: $name) { pullRequest(number: $number) { comments(last: 100, before: $before) {
+    pageInfo { hasPreviousPage startCursor } nodes { databaseId body viewerDidAuthor }
+  } } }
+}`
+const nodes = z.array(z.object({ databaseId: z.number(), body: z.string(), viewerDidAuthor: z.boolean() }))
+const pageInfo = z.object({ hasPreviousPage: z.boolean(), startCursor: z.nullish(z.string()) })
+const pullRequest = z.nullable(z.object({ comments: z.object({ pageInfo, nodes }) }))
+const listed = z.object({ repository: z.nullable(z.object({ pullRequest })) })
 const written = z.object({ id: z.number() })
 
-interface Progress {
-  /** The comment that this run is known to have created. */
-  created: OwnComment | null
-  /** Writes so far whose answer was lost, or whose comment was gone. */
-  tries: number
-  /** The last failure that another pass may fix. */
-  failed: FailedReading<GitHubFailure> | null
+/** The marker of a step's comment, with the key hashed, so that no key can end the HTML comment. */
+export function markerOf(key: string): string {
+  return `<!-- merge-queue-gate ${crypto.createHash('sha256').update(key).digest('hex').slice(0, 32)} -->`
 }
 
-/**
- * Keeps one comment on a pull request: finds it, then creates or updates it. Every pass begins with the list, so that a
- * write whose answer was lost is found before anything is written again. If several runs created comments at the same
- * time, all keep the one with the lowest id. Throws only on cancellation.
- */
-export async function keepComment(scope: GitHubScope, wanted: WantedComment): Promise<CommentOutcome> {
-  const progress: Progress = { created: null, tries: 0, failed: null }
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const outcome = await onePass(scope, wanted, progress)
-    if (outcome) return outcome
-  }
-  return progress.created ? { kind: 'created', id: progress.created.id } : (progress.failed ?? { kind: 'none' })
+/** Creates or updates the one comment with this marker, and gives its id; null if there is none and none is wanted. */
+export async function keepComment(
+  scope: GitHubScope,
+  number: number,
+  { marker, body, create }: { marker: string; body: string; create: boolean },
+): Promise<GitHubRead<number | null>> {
+  const own = await findComment(scope, number, marker)
+  if (own.kind === 'failed' || (own.value === null && !create)) return own
+  const text = { body: `${marker}\n${body}` }
+  const [route, place] =
+    own.value === null
+      ? ['POST /repos/{owner}/{repo}/issues/{issue_number}/comments', { issue_number: number }]
+      : ['PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: own.value }]
+  const answer = await askRest(scope, { route, parameters: { ...place, ...text }, topic: WRITE, shape: written })
+  return answer.kind === 'failed' ? answer : { kind: 'read', value: answer.value.data.id }
 }
 
-/** Reads the list and writes what is missing. Null if another pass is needed. */
-async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Progress): Promise<CommentOutcome | null> {
-  const { pullRequest, marker } = wanted
-  const body = `${markerText(marker)}\n${wanted.body}`
-  const asks = commentRequests(scope)
-  const list = await readOwnComments(scope, pullRequest, marker.key)
-  if (list.kind === 'failed') {
-    // The comment exists. The next run removes it if another run has created one as well.
-    if (progress.created) return { kind: 'created', id: progress.created.id }
-    // Another run may have removed a comment between the request for the list and the one for the authors.
-    const again = list.failure.cause === 'not-found' && progress.failed === null
-    progress.failed = list
-    return again ? null : list
-  }
-  const own = withCreated(list.value, progress.created)
-  const [kept, ...spare] = own
-  if (own.some(each => isNewer(each.marker, marker))) {
-    const { created } = progress
-    if (created && created.id !== kept?.id) await asks.remove(created.id)
-    return { kind: 'outdated', why: 'newer-run' }
-  }
-  if (kept && isSameContent(kept.body, body)) {
-    for (const { id } of spare) await asks.remove(id)
-    const isOurs = progress.created !== null || (progress.tries > 0 && markerText(kept.marker) === markerText(marker))
-    return { kind: isOurs ? 'created' : 'unchanged', id: kept.id }
-  }
-  if (!kept && !wanted.create) return { kind: 'none' }
-  if (progress.tries >= MOST_TRIES) return progress.failed
-  if (wanted.headSha !== null) {
-    const head = await readHead(scope, pullRequest)
-    if (head.kind === 'failed') return head
-    if (!isSameCommit(head.value, wanted.headSha)) return { kind: 'outdated', why: 'not-the-head' }
-  }
-  const answer = kept ? await asks.update(kept.id, body) : await asks.create(pullRequest, body)
-  if (answer.kind === 'failed') {
-    const isGone = kept !== undefined && answer.failure.cause === 'not-found'
-    if (!isGone && !mayHaveLanded(answer.failure)) return answer
-    progress.tries++
-    progress.failed = answer
-    return null
-  }
-  if (!kept) {
-    progress.created = { id: answer.value.id, body, marker }
-    return null
-  }
-  for (const { id } of spare) await asks.remove(id)
-  return { kind: progress.created ? 'created' : 'updated', id: kept.id }
-}
-
-/** Adds the comment that was just created, because a list that lags behind can lack it. */
-function withCreated(own: OwnComment[], created: OwnComment | null): OwnComment[] {
-  if (!created || own.some(({ id }) => id === created.id)) return own
-  return [...own, created].toSorted((a, b) => a.id - b.id)
-}
-
-function commentRequests(scope: GitHubScope) {
-  const send = async (route: string, parameters: Record<string, unknown>): Promise<GitHubRead<{ id: number }>> => {
-    return mapped(await askRest(scope, { route, parameters, topic: WRITE, shape: written }), ({ data }) => data)
-  }
-  const comment = '/repos/{owner}/{repo}/issues/comments/{comment_id}'
-  return {
-    create: (number: number, body: string) =>
-      send('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', { issue_number: number, body }),
-    update: (id: number, body: string) => send(`PATCH ${comment}`, { comment_id: id, body }),
-    /** A failure is ignored, because the next run finds the spare comment again. */
-    remove(id: number) {
-      const { owner, name: repo } = scope.repository
-      return scope.client.request(`DELETE ${comment}`, { owner, repo, comment_id: id }, WRITE, scope.poll)
-    },
+/** The newest comment that the token's owner wrote and that begins with the marker. */
+async function findComment(scope: GitHubScope, number: number, marker: string): Promise<GitHubRead<number | null>> {
+  const { owner, name } = scope.repository
+  let before: string | null = null
+  for (;;) {
+    const variables: object = { owner, name, number, before }
+    const answer: GitHubRead<z.output<typeof listed>> = await askGraphql(scope, { query: QUERY, variables, topic: READ, shape: listed })
+    if (answer.kind === 'failed') return answer
+    const comments = answer.value.repository?.pullRequest?.comments
+    if (!comments) return failedBy(notFound(READ))
+    const own = comments.nodes.findLast(({ body, viewerDidAuthor }) => viewerDidAuthor && body.startsWith(marker))
+    if (own) return { kind: 'read', value: own.databaseId }
+    if (!comments.pageInfo.hasPreviousPage) return { kind: 'read', value: null }
+    before = comments.pageInfo.startCursor ?? null
   }
 }

@@ -55,9 +55,7 @@ async function openGitHubQueue({ inputs, context, connect, world }: Means, log: 
     group: kind === 'merge-group' && headSha !== null ? { sha: headSha, branch: groupBranch ?? '' } : null,
     waits: pollsAgain(inputs),
     wantsList: require.includes('queue-empty') || (read !== 'auto' && read.includes('queue')),
-    wantsRequired: statusContext !== null,
-    // The queue may require the status of a step that reports to it. For other steps such a status is a bad input.
-    own: { checkRunId, statusContext: context.reportsToQueue ? statusContext : null },
+    own: { checkRunId, statusContext },
     onCall: record => note(record, log),
   })
 }

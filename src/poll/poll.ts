@@ -1,5 +1,4 @@
 import { verdictCommit } from '../facts/commit.ts'
-import { READS } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { diagnose } from '../gate/diagnosis.ts'
@@ -19,8 +18,6 @@ export interface PollOptions extends Means {
   /** Why an event gets no token, so that only files can be read; null if there is a token. */
   without: WithoutSecrets | null
   log: Log
-  /** Called after each poll but the last. */
-  onWait: (facts: Facts, context: RunContext) => void
 }
 
 /** Reads test reports if the step is about tests, then polls until there is a verdict. Throws only on cancellation. */
@@ -55,8 +52,8 @@ async function pollSource(
   begun: Result,
   tests: TestsRead | null,
 ): Promise<{ polled: Result & { context: RunContext }; explained: () => Promise<Result> }> {
-  const { inputs, log, world, onWait } = options
-  const plan = withOwnQueue(options)
+  const { inputs, log, world } = options
+  const { plan } = options
   const own = createGitHub(options)
   const sources: Sources = {
     source: await openSource(options, begun),
@@ -71,11 +68,9 @@ async function pollSource(
   log.group('Details', contextLines(context, plan, inputs.require))
   for (const line of tests?.lines ?? []) log.info(line)
   const question = { reads: plan.reads, context, list: listOfTests(inputs, context.source), files: tests?.files }
-  // Not `plan`, whose read of the queue for the step's own status never decides.
-  const { require, onUnavailable, statusContext } = inputs
-  const requirements = { require, onUnavailable, statusContext, plan: options.plan, tests: tests?.judges }
-  const waiting = { ...telling, onWait: (facts: Facts) => onWait(facts, context) }
-  const decision = await pollUntilDecided(question, sources, requirements, github, left, waiting)
+  const { require, onUnavailable } = inputs
+  const requirements = { require, onUnavailable, plan, tests: tests?.judges }
+  const decision = await pollUntilDecided(question, sources, requirements, github, left, telling)
   const source = begun.calls.length > 0 ? context.source.id : null
   const polled = { ...begun, ...decision, context, plan, source }
   return { polled, explained }
@@ -94,13 +89,6 @@ async function pollSource(
 /** The kinds of files that the step reads, for the first line of the log. */
 function filesOf({ junitPaths }: Inputs): string[] {
   return junitPaths.length > 0 ? ['test reports'] : []
-}
-
-/** The plan, with the queue if a status is to be set, because the queue must not require a status of that name. */
-function withOwnQueue({ inputs, context, plan }: PollOptions): Plan {
-  const hasBranch = context.targetBranch !== null || context.askForBranch
-  if (inputs.statusContext === null || context.reportsToQueue || plan.reads.includes('queue') || !hasBranch) return plan
-  return { ...plan, reads: READS.filter(read => read === 'queue' || plan.reads.includes(read)) }
 }
 
 /** Asks GitHub first if the event doesn't give the target branch, or the commit for the status. */

@@ -19,8 +19,6 @@ interface WaitWorld {
   random: () => number
   signal: AbortSignal
   onProgress: (line: string) => void
-  /** Called after each poll but the last. */
-  onWait?: (facts: Facts) => void
 }
 
 interface Poll {
@@ -96,7 +94,6 @@ export async function pollUntilDecided(
       const next: NextPoll | null = isLast ? null : nextPoll(wanted, deadline - clock.monotonic(), timeoutMs, slowest)
       if (next === null) return timeIsOver(poll, poll, wait, judge, requirements)
       isLast = next.isLast
-      world.onWait?.(facts)
       await clock.sleep(next.delay, signal)
       known = listIn(facts)
     }

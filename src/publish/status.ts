@@ -1,9 +1,8 @@
 import { plain } from '../escape.ts'
-import type { Condition } from '../facts/conditions.ts'
 import type { Conclusion } from '../gate/conclusion.ts'
 import type { CommitStatus } from '../github/status.ts'
 import { asWords, type Message, say } from '../message.ts'
-import { type Result, type RunInfo, runUrl } from './result.ts'
+import { type Result, runUrl } from './result.ts'
 import { tellingOf } from './telling.ts'
 
 /** The most UTF-16 units of a description: GitHub takes 140 characters. */
@@ -27,10 +26,6 @@ export function statusOf(result: Result): StatusText {
   const isGood = conclusion === 'passed' || conclusion === 'reported'
   const text = isGood || cause === '' ? headline : say`${headline}. ${cause}`
   return { state: STATES[conclusion], description: described(text), targetUrl: runUrl(result.run) }
-}
-
-export function pendingStatus(require: readonly Condition[], run: RunInfo): StatusText {
-  return { state: 'pending', description: described(`Waiting for ${require.join(', ')}`), targetUrl: runUrl(run) }
 }
 
 /** One line without backticks and addresses, of a length that GitHub takes. */

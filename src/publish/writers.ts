@@ -1,45 +1,68 @@
-import type { Clock } from '../clock.ts'
-import type { Condition } from '../facts/conditions.ts'
-import type { RunContext } from '../facts/context.ts'
-import type { Facts } from '../facts/facts.ts'
-import type { GitHubClient } from '../github/client.ts'
-import type { Message } from '../message.ts'
-import type { Result, RunInfo } from './result.ts'
+import { requestBudget } from '../github/bounds.ts'
+import type { GitHubScope } from '../github/client.ts'
+import { keepComment, markerOf } from '../github/comment.ts'
+import type { ConnectToGitHub } from '../github/connection.ts'
+import { setStatus } from '../github/status.ts'
+import type { GitHubFailure } from '../facts/reading.ts'
+import { code, distinct, type Message, say, sentences } from '../message.ts'
+import { commentBody } from './comment.ts'
+import type { Result } from './result.ts'
+import { statusOf } from './status.ts'
+import { commentPlace, statusPlace } from './targets.ts'
 
-/** The writers of comment and status, chosen once for a step, so that no other code checks if it may write. */
-export interface Writers {
-  /** Called when the step begins or continues to wait. */
-  waiting: (facts: Facts, context: RunContext) => void
-  /** Writes the result. Never throws: a failed write is a notice, and changes no verdict. */
-  tell: (result: Result) => Promise<Told>
-}
-
-export interface Told {
-  /** Whole sentences. */
-  notices: Message[]
-  /** The current comments, ordered by pull request: for each, a line for the log and its address. */
-  comments: { line: string; url: string }[]
-  /** The step was cancelled during the writing. */
-  cut: boolean
-}
-
-/** The inputs that decide what is written to the pull request. */
 interface WriterInputs {
   comment: 'always' | 'on-failure' | 'never'
   commentKey: string | null
-  /** The name of the status; null if none is set. */
   statusContext: string | null
-  require: readonly Condition[]
 }
 
-export interface WriterOptions {
-  inputs: WriterInputs
-  run: RunInfo
-  /** The step asks about the queue. It does not if it only merges legs or has no token. */
-  asksSource: boolean
-  /** Loads and makes the client; called by the first write. */
-  client: () => Promise<GitHubClient>
-  clock: Clock
-  /** Aborts when the step is cancelled. */
-  signal: AbortSignal
+export interface Told {
+  notices: Message[]
+  comments: { line: string; url: string }[]
+}
+
+/** Writes the status and the comments of a result. A failed write is a notice, and changes no verdict. */
+export async function tell(
+  result: Result,
+  { comment, commentKey, statusContext }: WriterInputs,
+  connect: ConnectToGitHub,
+  signal: AbortSignal,
+): Promise<Told> {
+  const { context, run, verdict } = result
+  if (context === null || (comment === 'never' && statusContext === null)) return { notices: [], comments: [] }
+  const { client } = await connect()
+  const repository = context.repository.value
+  const scope: GitHubScope = { client, repository, poll: { budget: requestBudget(100), signal } }
+  const notices: Message[] = []
+  const comments: Told['comments'] = []
+  if (statusContext !== null) {
+    const { at, why } = statusPlace(result)
+    const answer = at === null ? null : await setStatus(scope, at, { context: statusContext, ...statusOf(result) })
+    if (why !== null) notices.push(say`No status was set: ${why}.`)
+    if (answer?.kind === 'failed') notices.push(refusal('No status was set', answer.failure, result))
+  }
+  if (comment !== 'never') {
+    const { at, why } = commentPlace(result)
+    if (why !== null) notices.push(say`No comment was written: ${why}.`)
+    const marker = markerOf(commentKey ?? JSON.stringify([run.workflow, run.job]))
+    const wanted = { marker, body: commentBody(result), create: comment === 'always' || !verdict.succeeds }
+    for (const number of at ?? []) {
+      const answer = await keepComment(scope, number, wanted)
+      if (answer.kind === 'failed') notices.push(refusal('No comment was written', answer.failure, result))
+      else if (answer.value !== null) {
+        const url = `${run.serverUrl}/${repository.owner}/${repository.name}/pull/${number}#issuecomment-${answer.value}`
+        comments.push({ line: `Comment: ${url}`, url })
+      }
+    }
+  }
+  return { notices: distinct(notices), comments }
+}
+
+/** Says what was not written, and why. */
+function refusal(undone: string, { cause, message, remedy }: GitHubFailure, { context }: Result): Message {
+  // No permission of the job lets it write to a fork's pull request.
+  if (cause === 'forbidden' && context?.fromFork) {
+    return say`${undone}: on a fork's pull request ${code('github-token')} is read-only.`
+  }
+  return sentences(say`${undone}: ${message}.`, remedy)
 }

@@ -3,7 +3,7 @@ import type { RunContext, Sourced } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import { code, say } from '../message.ts'
 import { isSameText, NO_SUBJECT, type Subject } from './event.ts'
-import { type Inputs, judgesTestsAlone } from './inputs.ts'
+import type { Inputs } from './inputs.ts'
 import type { Problem } from './read-inputs.ts'
 
 export interface Server {
@@ -63,7 +63,6 @@ export function contextOf(
     testRunId: isBisection ? { ...testRunId, value: cut } : testRunId,
     isBisection,
     branchNumbers: event.branchNumbers,
-    reportsToQueue: source.testsOn === 'merge-group' && judgesTestsAlone(inputs),
     askForBranch: isOwn && event.targetBranch === null && inputs.targetBranch === null && onThisServer,
     eventBase: isOwn && inputs.targetBranch !== null ? event.targetBranch : null,
     fromFork: subject.withoutSecrets === 'fork',

@@ -33,7 +33,7 @@ import { askParts, type PartialAnswer } from './parts.ts'
 import { type Place, placeOf } from './place.ts'
 import { standingQuery } from './query.ts'
 import { reasonOf } from './removal.ts'
-import { type RequiredChecks, readAllRequired, requiredNames } from './required.ts'
+import { type RequiredChecks, readAllRequired } from './required.ts'
 import { readStanding, type Standing, TOPIC } from './standing.ts'
 
 /** The most requests of one poll, for the pull request, required checks, their reports, and pages of long lists. */
@@ -56,8 +56,6 @@ export interface QueueSourceOptions {
   waits: boolean
   /** The queue's list is asked for, which a workflow's own token may not read. */
   wantsList: boolean
-  /** The names of required checks are wanted with the queue. */
-  wantsRequired: boolean
   own: OwnNames
   onCall: (record: CallRecord) => void
 }
@@ -71,7 +69,7 @@ interface Seen {
 
 /** GitHub's own merge queue as a source of facts, about one repository. */
 export function createQueueSource(options: QueueSourceOptions): FactSource {
-  const { clock, repository, activity, group, waits, wantsList, wantsRequired, own } = options
+  const { clock, repository, activity, group, waits, wantsList, own } = options
   const client = recorded(options)
   const leftOut = new Set<string>()
   // A step that polls anyway asks again by its polls.
@@ -117,17 +115,14 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     }
 
     async function queue(): Promise<Reading<Queue>> {
-      const [known, names] = await Promise.all([
-        seen ? seen.then(queueOfSeen) : queueAlone(),
-        wants.queue && wantsRequired ? required() : null,
-      ])
+      const known = await (seen ? seen.then(queueOfSeen) : queueAlone())
       if (known.kind === 'failed') {
         // "Never submitted" rests on the queue, so the queue's failure counts even if the queue is not wanted.
         const isNever = seen !== null && valueIn(await seen)?.place.pullRequest === null
         return wants.queue || isNever ? failedBy(reported(known.failure)) : { kind: 'not-asked' }
       }
       if (known.value === null) return { kind: 'absent' }
-      return { kind: 'read', value: queueFacts(branch, known.value, names) }
+      return { kind: 'read', value: queueFacts(branch, known.value) }
     }
 
     async function queueOfSeen(found: GitHubRead<Seen>): Promise<GitHubRead<FoundQueue | null>> {
@@ -344,7 +339,7 @@ function lingering(place: Place | null): Doubt[] {
   return [doubtOn(['test-run-status'], message)]
 }
 
-function queueFacts(branch: string, { line, doubt }: FoundQueue, required: RequiredChecks | null): Queue {
+function queueFacts(branch: string, { line, doubt }: FoundQueue): Queue {
   const listed = line && valueIn(line)
   return {
     state: null,
@@ -363,7 +358,7 @@ function queueFacts(branch: string, { line, doubt }: FoundQueue, required: Requi
     commandsEnabled: null,
     statusCheckEnabled: null,
     bisectionConcurrency: null,
-    ...(required ? requiredNames(required.checks, required.incomplete) : { requiredStatuses: null }),
+    requiredStatuses: null,
     directMergeMode: null,
     optimizationMode: null,
     mergeMethod: listed?.mergeMethod ?? null,
