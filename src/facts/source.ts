@@ -70,11 +70,12 @@ export interface SourceProfile {
   /** Conditions, reads and inputs that it can't take, each with a text to follow its name: why, and what to do. */
   refuses: Partial<Record<Condition | Read | SourceInput, Message>>
   /** Inputs that have no effect with it. */
-  idle: readonly SourceInput[]
+  idle: SourceInput[]
 }
 
 /** Inputs that not every source takes. */
-type SourceInput =
+export type SourceInput =
+  | 'wait-timeout'
   | 'endpoint'
   | 'api-token'
   | 'on-missing-token'

@@ -43,19 +43,6 @@ export function writablePath(file: string, base: string, folders: readonly strin
   return target
 }
 
-/** True if two paths lead to one file: by their names, or through symbolic or hard links. */
-export function isSameFile(file: string, other: string): boolean {
-  if (other === '') return false
-  if (path.resolve(file) === path.resolve(other)) return true
-  try {
-    const [one, two] = [file, other].map(each => fs.statSync(each, { throwIfNoEntry: false, bigint: true }))
-    return one !== undefined && two !== undefined && one.ino === two.ino && one.dev === two.dev
-  } catch {
-    // A file that may not even be inspected can't be written to either.
-    return false
-  }
-}
-
 /** Writes a text and a line break, or nothing: to a temporary file, which is then renamed, or deleted on failure. */
 export function writeWhole(file: string, text: string): void {
   const draft = `${file}.${process.pid}.tmp`

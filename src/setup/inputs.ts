@@ -12,7 +12,7 @@ const NO_ENDPOINT = new URL('https://endpoint.invalid')
  */
 export const INPUT_TABLE = {
   // The source and the subject.
-  source: input('source', parsers.source, 'service'),
+  source: input('source', parsers.oneOf('service', 'github'), 'service'),
   endpoint: input('endpoint', parsers.endpoint, NO_ENDPOINT),
   onMissingToken: input('on-missing-token', parsers.oneOf('fail', 'skip'), 'fail'),
   organization: optional('organization', parsers.organization),
@@ -34,7 +34,7 @@ export const INPUT_TABLE = {
   testOutcome: optional('test-outcome', parsers.oneOf(...TEST_OUTCOMES)),
   variant: optional('variant', parsers.line),
   maxQuarantined: optional('max-quarantined', parsers.countOf(0)),
-  maxQuarantineAgeMs: optional('max-quarantine-age', parsers.durationOf(0, 'd')),
+  maxQuarantineAgeMs: optional('max-quarantine-age', parsers.durationOf(0)),
   maxExcused: optional('max-excused', parsers.countOf(0)),
   // Where the outcome is told.
   summary: input('summary', parsers.oneOf('always', 'on-failure', 'never'), 'always'),
@@ -42,7 +42,6 @@ export const INPUT_TABLE = {
   comment: input('comment', parsers.oneOf('always', 'on-failure', 'never'), 'never'),
   commentKey: optional('comment-key', parsers.line),
   statusContext: optional('status-context', parsers.statusContext),
-  reportFile: optional('report-file', value => ({ value })),
   checkRunId: optional('check-run-id', parsers.checkRunId),
 }
 

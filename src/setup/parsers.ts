@@ -1,8 +1,7 @@
 import { parseDuration } from '../duration.ts'
 import { CONDITIONS, type Condition, READS, type Read } from '../facts/conditions.ts'
 import { isLoopback } from '../loopback.ts'
-import { code, firstOf, type Message, quoted, say, together } from '../message.ts'
-import { isNegated, nearestValue } from './suggest.ts'
+import { code, firstOf, type Message, quoted, say } from '../message.ts'
 
 /**
  * The meaning of an input's text, or its problem: the end of a sentence that begins "Input `name`", then what to write
@@ -17,43 +16,12 @@ function problemWith(text: string, told: Message): { problem: Message } {
 /** Highest number of a pull request that the service takes. */
 const HIGHEST_NUMBER = 2147483647
 
-/** The version at the end of a path, which the action adds itself; some users write it in capitals. */
-const VERSION = /\/(v[12])\/*$/i
-
 export function endpoint(text: string): Parsed<URL> {
-  if (/^(["'`]).*\1$/.test(text)) return { problem: ' stands in quotation marks. Write it without them.' }
-  const isUrl = !/\s/.test(text) && URL.canParse(text) && !/[${}]/.test(new URL(text).host)
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
-    const guess = `https://${text}`
-    // No host with a path is longer, and the pattern takes long on long texts.
-    const isGuess =
-      text.length <= 1000 && /^[\w.-]+\.[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/.test(text) && URL.canParse(guess)
-    return { problem: ` must begin with https://${isGuess ? `. Did you mean ${quoted(guess)}?` : '.'}` }
-  }
-  // The URL parser silently drops line breaks and tabs.
-  if (!isUrl) return { problem: ": this is not a URL. Give the service's base URL, such as https://queue.example.com." }
+  const problem = say`: give the service's base URL without version, query, user and password, such as ${code('https://queue.example.com')} (http is for loopback only).`
+  if (/[\s?#]/.test(text) || !URL.canParse(text)) return { problem }
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') {
-    return { problem: say` holds a user or a password. Leave them out: the token goes into ${code('api-token')}.` }
-  }
-  if (text.includes('?') || text.includes('#')) {
-    const problem = ` has a query or a fragment. Did you mean ${quoted(`${url.origin}${url.pathname.replace(VERSION, '')}`)}?`
-    return { problem }
-  }
-  if (url.protocol === 'http:' && !isLoopback(url)) {
-    const secure = `https://${url.host}${url.pathname === '/' ? '' : url.pathname}`
-    return { problem: ` must begin with https:// (http is for loopback only). Did you mean ${quoted(secure)}?` }
-  }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return { problem: ` must begin with https://, not with ${quoted(`${url.protocol}//`)}.` }
-  }
-  const version = VERSION.exec(url.pathname)
-  if (version) {
-    const base = `${url.origin}${url.pathname.slice(0, version.index)}`
-    const problem = say` ends in ${code(`/${version[1]}`)}: the action adds the version itself. Did you mean ${quoted(base)}?`
-    return { problem }
-  }
-  return { value: url }
+  const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
+  return isAllowed && url.username + url.password === '' && !/\/v[12]\/*$/i.test(url.pathname) ? { value: url } : { problem }
 }
 
 export function organization(text: string): Parsed<string> {
@@ -94,9 +62,7 @@ export function branch(text: string): Parsed<string> {
 export function pullRequestNumber(text: string): Parsed<number> {
   const value = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
   if (value >= 1 && value <= HIGHEST_NUMBER) return { value }
-  const digits = /^(?:#|.*\/pull\/)([1-9]\d{0,8})\/?$/.exec(text)?.[1]
-  const hint = digits === undefined ? `Write digits only, 1 to ${HIGHEST_NUMBER}.` : say`Did you mean ${code(digits)}?`
-  return problemWith(text, say`is not the number of a pull request. ${hint}`)
+  return problemWith(text, `is not the number of a pull request. Write digits only, 1 to ${HIGHEST_NUMBER}.`)
 }
 
 /** Not every runner gives this id: any text but a number means that it is unknown. */
@@ -137,18 +103,7 @@ export function reads(text: string): Parsed<'auto' | Read[]> {
 
 /** `none`, or names of conditions. */
 export function conditions(text: string): Parsed<Condition[]> {
-  if (text === 'none') return { value: [] }
-  if (/^(?:true|false|yes|no|on|off)$/i.test(text)) {
-    return { problem: say` takes condition names, such as ${code('ready')}, not ${quoted(text)}.` }
-  }
-  return parseNames(text, CONDITIONS, 'none', 'a condition')
-}
-
-function listItems(text: string): string[] {
-  return text
-    .split(/[,\r\n]/)
-    .map(item => item.trim())
-    .filter(item => item !== '')
+  return text === 'none' ? { value: [] } : parseNames(text, CONDITIONS, 'none', 'a condition')
 }
 
 /** The names that a text lists, each once, in the order of `names`; `alone` can't stand beside others. */
@@ -158,34 +113,16 @@ function parseNames<Name extends string>(
   alone: string,
   kind: string,
 ): Parsed<Name[]> {
-  const given = listItems(text)
-  const isName = (item: string): item is Name => names.some(name => name === item)
-  const wrong = given.filter(item => !isName(item))
-  const [first] = wrong
-  const all = say`${code(alone)}, or any of ${codes(names)}`
-  if (given.length === 0) return { problem: say` names nothing. Write ${all}.` }
-  if (first === undefined) return { value: names.filter(name => given.includes(name)) }
-  if (first === alone) return { problem: say`: ${code(alone)} can't stand beside other names.` }
-  const meant = nearestValue(first, names)
-  if (meant !== null && meant === first.toLowerCase().replace(/[_\s]+/g, '-')) {
-    return problemWith(first, say`is not ${kind}. Did you mean ${code(meant)}?`)
-  }
-  if (/^-\s/.test(first)) return problemWith(first, 'begins with a dash. Write each name without one.')
-  const parts = first.split(/\s+(?:and|&|&&|\+|or)\s+|\s+/i)
-  if (parts.length > 1 && parts.some(isName) && !isNegated(first)) {
-    return problemWith(first, 'is more than one name. Separate them with commas.')
-  }
-  const told = wrong.slice(0, MOST_WRONG).map(item => ({ item, guess: nearestValue(item, names) }))
-  const others = told.slice(1).map(({ item, guess }) => say` Nor is ${quoted(item)}.${didYouMean(guess)}`)
-  const takes = told.every(({ guess }) => guess !== null) ? '' : say` It takes ${all}.`
-  return problemWith(first, say`is not ${kind}.${didYouMean(meant)}${together(others)}${takes}`)
-}
-
-/** The most wrong names of a list that are reported. */
-const MOST_WRONG = 4
-
-function didYouMean(guess: string | null): Message {
-  return guess === null ? '' : say` Did you mean ${code(guess)}?`
+  const given = text
+    .split(/[,\r\n]/)
+    .map(item => item.trim())
+    .filter(item => item !== '')
+  const wrong = given.find(item => !names.some(name => name === item))
+  const all = say`Write ${code(alone)}, or any of ${codes(names)}, separated by commas.`
+  if (given.length === 0) return { problem: say` names nothing. ${all}` }
+  return wrong === undefined
+    ? { value: names.filter(name => given.includes(name)) }
+    : problemWith(wrong, say`is not ${kind}. ${all}`)
 }
 
 /** Globs, one a line; at least one of them must include files. */
@@ -208,39 +145,20 @@ export function line(text: string): Parsed<string> {
 export function countOf(least: number): (text: string) => Parsed<number> {
   return text => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : -1
-    if (value >= least) return { value }
-    const digits = /^(\d{1,3}(?:[,_. ]\d{3})+)$/.exec(text)?.[1]?.replace(/\D/g, '')
-    const hint = digits === undefined ? `Write digits only, ${least} or more.` : say`Did you mean ${code(digits)}?`
-    return problemWith(text, say`is not a whole number from ${least} on. ${hint}`)
+    return value >= least ? { value } : problemWith(text, `is not a whole number from ${least} on.`)
   }
 }
 
-/** A duration of at least so many milliseconds; `unit` is proposed for a number without a unit. */
-export function durationOf(leastMs: number, unit: 'd' | 'm' = 'm'): (text: string) => Parsed<number> {
-  const isTaken = (text: string) => (parseDuration(text) ?? -1) >= leastMs
+/** A duration of at least so many milliseconds. */
+export function durationOf(leastMs: number): (text: string) => Parsed<number> {
   return text => {
     const value = parseDuration(text)
     if (value !== null && value >= leastMs) return { value }
-    return problemWith(text, wrong(text, value))
-  }
-
-  function wrong(text: string, value: number | null): Message {
-    if (value !== null) return say`is too short. Write at least ${code(`${leastMs / 1000}s`)}.`
-    if (/^\d{1,9}$/.test(text)) {
-      const proposed = (unit === 'd' ? [`${text}d`] : [`${text}m`, `${text}s`]).filter(isTaken)
-      const [first = unit === 'd' ? '366d' : `${leastMs / 1000}s`, second] = proposed
-      return second === undefined
-        ? say`has no unit. Write ${code(first)}.`
-        : say`has no unit. Write ${code(first)} or ${code(second)}.`
-    }
-    if (/^(?=\d)(?:\d+d)?(?:\d+h)?(?:\d+m)?(?:\d+s)?$/.test(text)) return 'is over the limit of 366d.'
-    const guess = text
-      .toLowerCase()
-      .replace(/\s+/g, '')
-      .replace(/(\d)([dhms])(?:ays?|ours?|rs?|inutes?|ins?|econds?|ecs?)?(?=\d|$)/g, '$1$2')
-    if (guess !== text && isTaken(guess)) return say`is not a duration. Did you mean ${code(guess)}?`
     const least = leastMs > 0 ? `, at least ${leastMs / 1000}s` : ''
-    return say`is not a duration. Write whole numbers with units, the largest first, such as ${code('90s')}, ${code('10m')}, ${code('1h30m')} or ${code('2d')}${least}.`
+    return problemWith(
+      text,
+      say`is not a duration. Write whole numbers with units, such as ${code('90s')}, ${code('10m')}, ${code('1h30m')} or ${code('30d')}${least}.`,
+    )
   }
 }
 
@@ -255,14 +173,6 @@ export function oneOf<Value extends string>(...values: Value[]): (text: string) 
   return text => {
     const value = values.find(candidate => candidate === text)
     if (value) return { value }
-    const guess = nearestValue(text, values)
-    return problemWith(text, say`is none of ${codes(values)}.${didYouMean(guess)}`)
+    return problemWith(text, say`is none of ${codes(values)}.`)
   }
-}
-
-export function source(text: string): Parsed<'service' | 'github'> {
-  const parsed = oneOf('service', 'github')(text)
-  if ('value' in parsed || nearestValue(text, ['service', 'github']) !== null) return parsed
-  const meaning = say`Write ${code('service')} for the service at ${code('endpoint')}, or ${code('github')} for GitHub's own merge queue.`
-  return { problem: say`${parsed.problem} ${meaning}` }
 }

@@ -1,10 +1,8 @@
 import { READS, type Read, readsNeeded } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import type { SourceProfile } from '../facts/source.ts'
 import { type CodePart, code, type Message, say } from '../message.ts'
-import { articleOf } from './event.ts'
 import { hasLimit, type Inputs, judgesTestsAlone, listOfTests } from './inputs.ts'
-import { keyOfOtherApi, type Problem, WHERE_LISTED } from './read-inputs.ts'
+import type { Problem } from './read-inputs.ts'
 
 /** The input that names the subject of a read if the event does not. */
 type Need = 'pull-request' | 'target-branch' | 'test-run-id' | ListInput
@@ -53,10 +51,9 @@ export function planReads(
   const wanted = READS.filter(read => asked.includes(read))
   const problems = [...new Set(wanted.flatMap(read => missing[read]))].map(need => {
     const lacking = wanted.filter(read => missing[read].includes(need))
-    const keyOfOther = isListInput(need) ? keyOfOtherApi(inputs, source) : null
-    const message = keyOfOther ?? say`${whoNeeds(lacking, inputs)} ${lackOf(need, event, source)}`
+    const message = say`${whoNeeds(lacking, inputs)} ${lackOf(need, event)}`
     // Such an input is no mistake if the key is missing: the API is then unknown, and with v2 the queue names the run.
-    const isMissing = isListInput(need) || need === 'test-run-id'
+    const isMissing = need === source.listedBy || need === 'test-run-id'
     return { input: need, message, ...(isMissing && { missing: true as const }) }
   })
   const rests = isNamed && decisive.includes('test-run') ? also : []
@@ -85,33 +82,8 @@ const NEEDED = {
   'test-run-id': 'a test run',
 }
 
-function lackOf(need: Need, event: string | null, { testsOn }: SourceProfile): Message {
-  const isGroup = need === 'test-run-id' && testsOn === 'merge-group'
-  if (event === null && !isListInput(need)) {
-    const [wanted, input] = isGroup ? ['a merge group', 'pull-request'] : [NEEDED[need], need]
-    return say`needs ${wanted}, and the event, which is about another repository, says nothing of it. Set ${code(input)}.`
-  }
-  const about = event ? say`${articleOf(event)} ${code(event)} event` : 'this event'
-  switch (need) {
-    case 'pull-request':
-      // Such an event lacks a pull request only on a test branch.
-      if (event?.startsWith('pull_request')) {
-        return say`needs one pull request, and this run is on a test branch of the queue, which can test several. Set ${code('pull-request')}.`
-      }
-      return say`needs a pull request, and ${about} has none. Set ${code('pull-request')}, or run on ${code('pull_request')}.`
-    case 'target-branch':
-      return say`needs a target branch, and ${about} names none. Set ${code('target-branch')}.`
-    case 'test-run-id':
-      if (isGroup) {
-        return say`needs a merge group, and ${about} names none. Set ${code('pull-request')}, or run on ${code('merge_group')}.`
-      }
-      return say`needs a test run, and ${about} that is not on a test branch of the queue names none. Set ${code('test-run-id')}, or run on the queue's test branches.`
-    case 'organization':
-    case 'test-collection':
-      return say`needs ${code(need)}. Set it to ${WHERE_LISTED[need]}.`
-  }
-}
-
-function isListInput(need: Need): need is ListInput {
-  return need === 'organization' || need === 'test-collection'
+function lackOf(need: Need, event: string | null): Message {
+  const about = event === null ? 'an event about another repository' : `a ${event || 'different'} event`
+  const wanted = need in NEEDED ? NEEDED[need as keyof typeof NEEDED] : code(need)
+  return say`needs ${wanted}, and ${about} names none. Set ${code(need)}.`
 }

@@ -1,7 +1,7 @@
 import type { Condition, Read } from '../facts/conditions.ts'
 import { SOURCES, type SourceProfile } from '../facts/source.ts'
-import { code, listOf, type Message, quoted, say } from '../message.ts'
-import { INPUT_TABLE, type InputName, type Inputs, listOfTests, VALUES } from './inputs.ts'
+import { code, listOf, type Message, say } from '../message.ts'
+import { INPUT_TABLE, type InputName, type Inputs, VALUES } from './inputs.ts'
 import type { Parsed } from './parsers.ts'
 
 /** A problem of an input or the event: one line that names it and the remedy. */
@@ -30,7 +30,7 @@ export function readInputs(
     const given = text(name)
     const parsed: Parsed<unknown> = given ? parse(given) : { value: fallback }
     if ('value' in parsed) return [key, parsed.value]
-    bad.push({ input: name, message: say`Input ${code(name)}${unexpanded(given ?? '') ?? parsed.problem}` })
+    bad.push({ input: name, message: say`Input ${code(name)}${parsed.problem}` })
     return [key, fallback]
   })
   // Each value comes from the row of its key.
@@ -43,24 +43,6 @@ export function readInputs(
   const problems = [...wrong.filter(each => !told.has(each.input)), ...bad.filter(each => !isIdle(each))]
   // A step that can't start needs no warnings on inputs without effect.
   return { inputs, source, problems, warnings: problems.length > 0 ? [] : idleInputs(inputs, source, text) }
-}
-
-/** The problem of a text that its writer expected to be replaced by a value; null for other texts. */
-function unexpanded(text: string): Message | null {
-  // The patterns take long on long texts, and nobody writes such an expression.
-  if (text.length > 1000) return null
-  const expression = (inner: string) => code(`\${{ ${inner} }}`)
-  if (/^(?:steps|needs|vars|inputs|github|env|matrix)(?:\.[\w-]+)+$/.test(text)) {
-    return say`: ${quoted(text)} lacks its braces. Did you mean ${expression(text)}?`
-  }
-  // Other texts are not shown: an address can hold a password.
-  if (!/^(?:https?:\/\/)?(?=\$|\{\{)(?:\{\{ *[\w.-]+ *\}\}|(?!\{\{)[^\s@?#:]|:\d)*$/.test(text)) return null
-  const dollared = text.replace(/(^|[^$])\{\{ *([\w.-]+) *\}\}/g, `$1\${{ $2 }}`)
-  if (dollared !== text) return say`: ${quoted(text)} lacks its ${code('$')}. Did you mean ${code(dollared)}?`
-  const replaced = (context: string) =>
-    text.replace(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g, `\${{ ${context}.$1$2 }}`)
-  if (replaced('vars') === text) return null
-  return say`: ${quoted(text)} names a shell variable, which ${code('with:')} does not replace. Did you mean ${code(replaced('vars'))} or ${code(replaced('env'))}?`
 }
 
 /** Keys of one API of the service don't work on the other, so after a wrong guess the service refuses the key. */
@@ -98,18 +80,6 @@ export const WHERE_LISTED = {
   'test-collection': 'the id of the test collection that holds the tests, as the service shows it',
 }
 
-/** The problem of a key of one API beside the input of the other; null if this is not the cause. */
-export function keyOfOtherApi(
-  { organization, testCollection }: Inputs,
-  { listedBy, fullName }: SourceProfile,
-): Message | null {
-  if (listedBy === null) return null
-  const isV1 = listedBy === 'organization'
-  const [other, given, key] = isV1 ? ['test-collection', testCollection, 'v2'] : ['organization', organization, 'v1']
-  if (given === null) return null
-  return say`${code('api-token')} is a key of ${fullName}, which takes ${code(listedBy)} in place of ${code(other)}. Set ${code(listedBy)} to ${WHERE_LISTED[listedBy]}, or use a ${key} key.`
-}
-
 // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of a workflow
 const OUTCOME = '${{ steps.<id>.outcome }}'
 
@@ -139,7 +109,7 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
     const { listedBy } = source
     if (listedBy !== null && !given(listedBy)) {
       const message = say`Input ${code(listedBy)} is empty, so no failed test could be excused. Set it to ${WHERE_LISTED[listedBy]}.`
-      found.push({ input: listedBy, message: keyOfOtherApi(inputs, source) ?? message, missing: true })
+      found.push({ input: listedBy, message, missing: true })
     }
   }
   if (wants('quarantine-within-limits') && !given('max-quarantined') && !given('max-quarantine-age')) {
@@ -149,38 +119,12 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
   return found
 }
 
+/** Inputs that the source has no use for, and a wait for nothing. */
 function idleInputs(inputs: Inputs, source: SourceProfile, text: Texts): Message[] {
-  const lines: Message[] = []
-  const isDefault = (name: InputName) =>
-    name === 'on-missing-token' && text(name) === INPUT_TABLE.onMissingToken.fallback
-  const unused = source.idle.filter(name => text(name) && !isDefault(name))
-  const tell = (why: Message, names: readonly InputName[]) => {
-    const have = names.length === 1 ? 'has' : 'have'
-    if (names.length > 0) lines.push(say`${listOf(names.map(name => code(name)))} ${have} no effect ${why}.`)
-  }
-  const idle = (why: Message, ...keys: (keyof Inputs)[]) => {
-    const changed = keys.filter(key => inputs[key] !== INPUT_TABLE[key].fallback).map(key => INPUT_TABLE[key].name)
-    const untold = changed.filter(name => !unused.some(each => each === name))
-    tell(why, untold)
-  }
-  tell(`with ${source.fullName}`, unused)
-  if (inputs.require.length === 0) {
-    const why = say`without ${code('require')}. Name a condition there, such as ${code('ready')}`
-    idle(why, 'waitTimeoutMs', 'pollIntervalMs', 'onMissingToken')
-  }
-  if (inputs.require.includes('submitted') && inputs.require.includes('not-submitted')) {
-    const both = say`${code('submitted')} and ${code('not-submitted')} can never both hold`
-    lines.push(say`${both}, so this step never passes. Take one of them out of ${code('require')}.`)
-  }
-  if (inputs.junitPaths.length === 0) {
-    const why = say`without ${code('junit-paths')}`
-    idle(why, 'minTests', 'testOutcome', 'variant', 'maxExcused')
-  }
-  if (listOfTests(inputs, source) === null && !inputs.require.includes('quarantine-within-limits')) {
-    const where = code(source.listedBy ?? 'organization')
-    idle(say`without ${where}: no list can be read`, 'maxQuarantined', 'maxQuarantineAgeMs')
-  }
-  return lines
+  const unused = source.idle.filter(name => text(name) && text(name) !== INPUT_TABLE.onMissingToken.fallback)
+  if (inputs.require.length === 0 && inputs.waitTimeoutMs > 0) unused.push('wait-timeout')
+  if (unused.length === 0) return []
+  return [say`No effect with this source and ${code('require')}: ${listOf(unused.map(name => code(name)))}.`]
 }
 
 /** Shorter texts occur in ordinary words, so they can't be kept secret. */
@@ -191,14 +135,6 @@ export function tokenProblem(token: string): Problem | null {
   if (token === '') {
     const message = say`Input ${code('api-token')} is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs ${code('secrets: inherit')}).`
     return { input: 'api-token', message, code: 'token-missing', missing: true }
-  }
-  if (token.length < SHORTEST_TOKEN) {
-    const remedy = token.startsWith('$')
-      ? // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of a workflow
-        say`It begins with ${code('$')}, and ${code('with:')} replaces no shell variables. Write ${code('${{ secrets.NAME }}')}.`
-      : 'Store the secret again.'
-    const message = say`Input ${code('api-token')} has fewer than ${SHORTEST_TOKEN} characters, so it is no token. ${remedy}`
-    return { input: 'api-token', message }
   }
   return uncarriedToken('api-token', token)
 }
@@ -211,18 +147,8 @@ export function gitHubTokenProblem(token: string): Problem | null {
 }
 
 function uncarriedToken(input: string, token: string): Problem | null {
-  // A header holds only visible ASCII (RFC 9110, 5.5, without the obsolete octets).
-  if (/^[\x21-\x7e]*$/.test(token)) return null
-  if (token.startsWith('{{')) {
-    return {
-      input,
-      message: say`Input ${code(input)} is the text of an expression. Write a ${code('$')} before its braces.`,
-    }
-  }
-  if (/^bearer /i.test(token)) {
-    const message = say`Input ${code(input)} begins with ${code('Bearer')}. Store the key alone, without it.`
-    return { input, message }
-  }
-  const message = say`Input ${code(input)} holds a line break, a blank or another character that a header cannot carry. Store the secret again, without quotes or line breaks.`
+  // A header holds only visible ASCII (RFC 9110, 5.5).
+  if (/^[\x21-\x7e]*$/.test(token) && token.length >= SHORTEST_TOKEN) return null
+  const message = say`Input ${code(input)} holds no token: it is short, or holds a blank or a line break. Store the secret again, as ${code('${{ secrets.NAME }}')} gives it.`
   return { input, message }
 }

@@ -1,9 +1,8 @@
-import path from 'node:path'
 import { DocumentError } from '../document.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/source.ts'
-import { code, type Message, quoted, say } from '../message.ts'
-import { FileError, isSameFile, writablePath } from '../runner/files.ts'
+import { code, type Message, say } from '../message.ts'
+import { writablePath } from '../runner/files.ts'
 import { inputOf } from '../runner/values.ts'
 import type { Clean, Secrets } from '../secret.ts'
 import type { World } from '../world.ts'
@@ -45,8 +44,8 @@ export async function setUp(
   { service, github, clean }: Secrets,
 ): Promise<Step> {
   const { inputs, source, problems, warnings } = readInputs(name => inputOf(env, name)?.trim(), service)
-  const unknown = unknownInputs(env, clean)
-  const reportFile = checkReportFile(inputs.reportFile, env, random)
+  const unknown = unknownInputs(env)
+  const reportFile = reportFileIn(env, random)
   const event = await subjectOrProblem(env, clean, source.testsOn)
   // Runs for forks and Dependabot still have `github-token`, so only `api-token` can be missing.
   const takesToken = !source.idle.includes('api-token')
@@ -58,9 +57,8 @@ export async function setUp(
 
   const asksNothing = isTestsAlone(inputs) && planned?.plan.reads.length === 0
   const all: (Problem | null)[] = [
-    ...unknown.problems,
+    ...unknown,
     ...problems,
-    reportFile.problem,
     takesToken && without === null ? tokenProblem(service) : null,
     github !== '' || (!asksNothing && !takesToken) ? gitHubTokenProblem(github) : null,
     event.problem,
@@ -75,7 +73,7 @@ export async function setUp(
   const mayMiss = without === null && !told.has('source')
   const wrong = all.filter(problem => problem !== null).filter(({ missing }) => mayMiss || !missing)
   const common = { inputs, reportFile: reportFile.path }
-  const general = [...unknown.warnings, ...reportFile.warnings]
+  const general = reportFile.warnings
   if (wrong.length > 0 || !found || !planned) {
     const context = found ? correctPart(found.context, told) : null
     // A step that can't start needs no warnings on inputs without effect.
@@ -109,43 +107,13 @@ async function subjectOrProblem(
   }
 }
 
-/** Files that the runner reads after the step, or wrote for it. */
-const RUNNERS_FILES = [
-  'GITHUB_OUTPUT',
-  'GITHUB_ENV',
-  'GITHUB_PATH',
-  'GITHUB_STATE',
-  'GITHUB_STEP_SUMMARY',
-  'GITHUB_EVENT_PATH',
-]
-
-function checkReportFile(
-  given: string | null,
-  env: NodeJS.ProcessEnv,
-  random: World['random'],
-): { path: string | null; problem: Problem | null; warnings: Message[] } {
-  const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
+/** A path of its own for each step: several steps of a job share the temp folder. A wrong temp folder is no mistake of the user's. */
+function reportFileIn(env: NodeJS.ProcessEnv, random: World['random']): { path: string | null; warnings: Message[] } {
   const temp = env['RUNNER_TEMP'] || process.getBuiltinModule('node:os').tmpdir()
-  // Several steps of a job share the temp folder.
   const unique = Math.floor(random() * 2 ** 52).toString(16)
-  const wanted = given ?? path.join(temp, `merge-queue-gate-${unique.padStart(13, '0')}.json`)
   try {
-    const target = writablePath(wanted, workspace, [workspace, temp])
-    // A path of our own is new. At a path that was chosen, an earlier step may have put a link.
-    const runners = given === null ? undefined : RUNNERS_FILES.find(name => isSameFile(target, env[name] ?? ''))
-    if (runners !== undefined)
-      throw new FileError(`is a file of the runner (${runners}); give the report a file of its own`)
-    return { path: target, problem: null, warnings: [] }
-  } catch (error) {
-    const why = error instanceof FileError ? error.message : 'cannot be reached'
-    if (given === null) return { path: null, problem: null, warnings: [noReport(temp, why)] }
-    const message = say`Input ${code('report-file')}: ${quoted(wanted)} ${why}.`
-    // The report of a step that can't start stands where it would be without the input.
-    return { path: checkReportFile(null, env, random).path, problem: { input: 'report-file', message }, warnings: [] }
+    return { path: writablePath(`merge-queue-gate-${unique.padStart(13, '0')}.json`, temp, [temp]), warnings: [] }
+  } catch {
+    return { path: null, warnings: [say`No report is written: ${code('RUNNER_TEMP')} can't be used.`] }
   }
-}
-
-/** A wrong temp folder is not the user's mistake, so without `report-file` the step goes on without a report. */
-function noReport(temp: string, why: string): Message {
-  return say`No report is written: ${quoted(temp)}, the runner's temp folder (${code('RUNNER_TEMP')}), ${why}. Set ${code('report-file')} to a path in the workspace.`
 }
