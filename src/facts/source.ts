@@ -137,6 +137,7 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     refuses: {
       'queue-running':
         "asks for a state that GitHub's own queue does not have: it can't be paused. Take the condition out.",
+      'queue-empty': "needs the queue's list, which GitHub shows to no workflow token. Take the condition out.",
       'quarantine-within-limits': NO_LIST,
       'quarantined-tests': NO_LIST,
       'max-quarantined': NO_LIST,

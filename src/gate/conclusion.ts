@@ -82,15 +82,9 @@ export function withEarlier(verdict: Verdict, judged: ReadonlyMap<Condition, Con
 function neededFailures(facts: Facts, { require, plan }: Requirements, conditions: ConditionVerdict[]): FailedRead[] {
   if (require.length > 0) return conditions.some(({ outage }) => outage) ? refusedReads(facts, plan.needed) : []
   // A queue that is read only for the step's own status decides nothing.
-  const failed = [...failedReads(facts), ...failedList(facts)].filter(({ read }) => plan.reads.includes(read))
+  const failed = failedReads(facts).filter(({ read }) => plan.reads.includes(read))
   const isAll = plan.from === 'auto' && failed.length === plan.reads.length
   return failed.filter(({ read }) => isAll || plan.needed.includes(read))
-}
-
-/** The failed read of the queue's list. A missing permission is left out: the rules of the branch suffice then. */
-function failedList({ queue }: Facts): FailedRead[] {
-  const failure = valueIn(queue)?.unlisted
-  return failure && failure.code !== 'github-forbidden' ? [{ read: 'queue', failure }] : []
 }
 
 function conclusionOf(conditions: ConditionVerdict[], needed: FailedRead[]): Conclusion {
@@ -178,11 +172,6 @@ function besides(picture: Picture): Reason[] {
   for (const each of contradictions.flatMap(doubt => findingOf(doubt, picture).reasons)) {
     // No condition waits for these reasons, so more time is no remedy.
     reasons.push({ ...each, condition: null, remedy: each.remedy === MORE_TIME ? 'Run the job again.' : each.remedy })
-  }
-  const unlisted = valueIn(facts.queue)?.unlisted
-  if (unlisted) {
-    const told = reason(unlisted.code, null, unlisted.message, unlisted.remedy)
-    reasons.push({ ...told, headline: "The queue's list is not shown" })
   }
   const list = valueIn(facts.quarantinedTests)
   const gap = list && incomplete(list)

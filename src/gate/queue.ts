@@ -7,7 +7,7 @@ import { capitalised, code, firstOf, type Message, quoted, say } from '../messag
 import { mayBeEnqueued } from './contradictions.ts'
 import { against, type Picture } from './picture.ts'
 import { pullRequestIn } from './subject.ts'
-import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
+import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
 /** The most entries that a message names. */
 const MOST_NAMED = 5
@@ -36,9 +36,7 @@ export function queueEmpty(picture: Picture): Finding {
   const absent = forGood(unknown('queue-not-found', `${noQueue(picture.context)}.`, remedyWithoutQueue(picture)))
   return ofQueue(picture, ['queue-list'], absent, queue => {
     const name = `The queue of ${branchOf(picture.context)}`
-    if (queue.entries === null) {
-      return queue.unlisted ? failedRead(queue.unlisted) : unlistedEntries(picture)
-    }
+    if (queue.entries === null) return unlistedEntries(picture)
     const live = queue.entries.filter(isLive)
     if (live.length > 0 && !live.some(isReadable)) return unlistedEntries(picture)
     const onItsWay = notListed(picture, live)

@@ -44,7 +44,7 @@ const OPENERS: Record<SourceId, (means: Means, log: CallLog) => Promise<FactSour
 
 async function openGitHubQueue({ inputs, context, connect, world }: Means, log: CallLog): Promise<FactSource> {
   const [{ createQueueSource }, { client }] = await Promise.all([import('../github/queue/source.ts'), connect()])
-  const { require, read, statusContext, checkRunId } = inputs
+  const { statusContext, checkRunId } = inputs
   const { kind, headSha, groupBranch } = context
   return createQueueSource({
     client,
@@ -54,7 +54,6 @@ async function openGitHubQueue({ inputs, context, connect, world }: Means, log: 
     activity: context.queueActivity,
     group: kind === 'merge-group' && headSha !== null ? { sha: headSha, branch: groupBranch ?? '' } : null,
     waits: pollsAgain(inputs),
-    wantsList: require.includes('queue-empty') || (read !== 'auto' && read.includes('queue')),
     own: { checkRunId, statusContext },
     onCall: record => note(record, log),
   })

@@ -4,7 +4,6 @@
  * lower-case texts, because there may be values that this version does not know.
  */
 import * as z from 'zod/mini'
-import { failure } from './failure.ts'
 import { flag, number, sentence, text, texts, time } from './shapes.ts'
 
 export const repository = z.object({ host: z.string(), owner: z.string(), name: z.string() })
@@ -156,9 +155,6 @@ export const queue = z.object({
   entries: z
     .nullable(z.array(queueEntry))
     .check(z.describe("In the service's order; null if the service does not list them.")),
-  unlisted: z
-    .exactOptional(failure)
-    .check(z.describe('Why the entries could not be read, although they were asked for.')),
   doubts,
 })
 

@@ -4,37 +4,14 @@ import type { GitHubScope } from '../client.ts'
 const EVENTS = 10
 /** How many of the latest pushes and events of the queue are asked for. */
 const PUSHES = 30
-/** The most entries of the queue that GitHub gives on a page. */
-const ENTRIES = 100
 
-/** The subject of the query. */
-interface StandingQuestion {
-  repository: GitHubScope['repository']
-  /** The pull request; null asks about the queue only. */
-  number: number | null
-  /** The branch whose queue is listed; null for no list. */
-  listOf: string | null
-  /** Cursor of a further page of the list. */
-  after?: string
-}
-
-/**
- * The query about one pull request and its queue: the pull request, its entry, its events and, if wanted, the queue's
- * list. Every field can be left out, because one field that the server does not know fails the whole query.
- */
+/** The query about one pull request: its entry and its events. */
 export function standingQuery(
-  { repository, number, listOf, after }: StandingQuestion,
+  { repository, number }: { repository: GitHubScope['repository']; number: number },
   leftOut: ReadonlySet<string>,
 ): Query {
-  const parts: QueryPart[] = []
-  if (number !== null) parts.push({ text: pullRequestText(leftOut), takes: { number: ['Int!', number] } })
-  if (listOf !== null && !leftOut.has('Repository.mergeQueue')) {
-    const page: QueryPart['takes'] = leftOut.has('MergeQueue.entries') ? {} : { after: ['String', after ?? null] }
-    parts.push({ text: listText(leftOut), takes: { branch: ['String!', listOf], ...page } })
-  }
   // The log shows the name of the query.
-  const name = after !== undefined ? 'MergeQueueEntries' : number === null ? 'MergeQueue' : 'PullRequest'
-  return repositoryQuery(name, repository, parts)
+  return repositoryQuery('PullRequest', repository, [{ text: pullRequestText(leftOut), takes: { number: ['Int!', number] } }])
 }
 
 /** A query with the variables that it takes. */
@@ -90,20 +67,6 @@ function pullRequestText(leftOut: ReadonlySet<string>): string {
       ${timeline('queueEvents', EVENTS, ofQueue, `${added} ${removed}`)}
       ${timeline('pushes', PUSHES, `${ofQueue}, HEAD_REF_FORCE_PUSHED_EVENT, PULL_REQUEST_COMMIT`, added)}
     }`
-}
-
-function listText(leftOut: ReadonlySet<string>): string {
-  const { fields, object } = selection(leftOut)
-  const entry = `${fields('MergeQueueEntry', 'position', 'state', 'enqueuedAt')}
-        ${object('MergeQueueEntry', 'pullRequest', fields('PullRequest', 'number', 'title', 'headRefOid'))}`
-  const entries = `totalCount pageInfo { hasNextPage endCursor } nodes { __typename ${entry} }`
-  return object(
-    'Repository',
-    'mergeQueue',
-    `${object('MergeQueue', 'configuration', fields('MergeQueueConfiguration', 'checkResponseTimeout', 'mergeMethod', 'maximumEntriesToBuild'))}
-      ${object('MergeQueue', 'entries', entries, { given: `(first: ${ENTRIES}, after: $after)` })}`,
-    { given: '(branch: $branch)' },
-  )
 }
 
 /** Writes the fields of a type, without those in `leftOut`. */

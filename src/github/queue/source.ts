@@ -4,7 +4,6 @@ import type { QueueActivity } from '../../facts/context.ts'
 import {
   type CallRecord,
   type Doubt,
-  doubtAbout,
   doubtOn,
   type Facts,
   type PullRequest,
@@ -28,7 +27,6 @@ import { readChecks } from '../checks.ts'
 import type { GitHubClient, GitHubPoll, GitHubRead, GitHubScope } from '../client.ts'
 import { type Memory, NOTHING_SEEN, remember } from './episode.ts'
 import { type Group, type OwnNames, runOfGroup } from './group.ts'
-import { LIST, type Line, readLine } from './line.ts'
 import { askParts, type PartialAnswer } from './parts.ts'
 import { type Place, placeOf } from './place.ts'
 import { standingQuery } from './query.ts'
@@ -54,8 +52,6 @@ export interface QueueSourceOptions {
   group: { sha: string; branch: string } | null
   /** The step polls again, so a lagging answer need not be asked for again within a poll. */
   waits: boolean
-  /** The queue's list is asked for, which a workflow's own token may not read. */
-  wantsList: boolean
   own: OwnNames
   onCall: (record: CallRecord) => void
 }
@@ -69,7 +65,7 @@ interface Seen {
 
 /** GitHub's own merge queue as a source of facts, about one repository. */
 export function createQueueSource(options: QueueSourceOptions): FactSource {
-  const { clock, repository, activity, group, waits, wantsList, own } = options
+  const { clock, repository, activity, group, waits, own } = options
   const client = recorded(options)
   const leftOut = new Set<string>()
   // A step that polls anyway asks again by its polls.
@@ -91,9 +87,9 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const asksAboutIt = wants.pullRequest || wants.queue || (wantsRun && group === null)
     const seen = number !== null && asksAboutIt ? standing(scope, number, branch) : null
     const found = wantsRun ? groupFound() : null
-    // The required checks are asked for once a poll; if a group is known, with GitHub's marks on the group's checks.
+    // The required checks are asked for once a poll.
     let asked: Promise<RequiredChecks> | null = null
-    const required = () => (asked ??= requiredInPoll())
+    const required = () => (asked ??= readAllRequired(scope, branch))
     return {
       ...NOTHING_READ,
       ...(wants.pullRequest && seen && { pullRequest: seen.then(each => pullRequestOf(each, group !== null)) }),
@@ -109,11 +105,6 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       return about?.kind === 'failed' ? about : groupIn(about?.value.place ?? null)
     }
 
-    async function requiredInPoll(): Promise<RequiredChecks> {
-      const ofGroup = found && valueIn(await found)
-      return requiredOf(scope, branch, ofGroup?.sha ?? null, number)
-    }
-
     async function queue(): Promise<Reading<Queue>> {
       const known = await (seen ? seen.then(queueOfSeen) : queueAlone())
       if (known.kind === 'failed') {
@@ -121,47 +112,23 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
         const isNever = seen !== null && valueIn(await seen)?.place.pullRequest === null
         return wants.queue || isNever ? failedBy(reported(known.failure)) : { kind: 'not-asked' }
       }
-      if (known.value === null) return { kind: 'absent' }
-      return { kind: 'read', value: queueFacts(branch, known.value) }
+      return known.value ? { kind: 'read', value: queueFacts(branch) } : { kind: 'absent' }
     }
 
-    async function queueOfSeen(found: GitHubRead<Seen>): Promise<GitHubRead<FoundQueue | null>> {
+    async function queueOfSeen(found: GitHubRead<Seen>): Promise<GitHubRead<boolean>> {
       if (found.kind === 'failed') return found
-      const { standing, answer } = found.value
-      const { baseBranch, hasQueue } = standing
+      const { baseBranch, hasQueue } = found.value.standing
       // With another base branch, the answer is about another queue; the pull request's own doubt says so.
       const isOfBranch = baseBranch.kind === 'read' && branchName(baseBranch.value) === branch
-      if (isOfBranch && hasQueue.kind === 'read' && !hasQueue.value) return { kind: 'read', value: null }
-      const line = wantsList ? await readLine(scope, branch, answer, leftOut) : null
-      if (line?.kind === 'read' && line.value !== null) {
-        const mayBeOfBranch = isOfBranch || baseBranch.kind === 'failed'
-        const doubt = mayBeOfBranch ? unlistedIn(line.value, found.value) : null
-        return { kind: 'read', value: { line, doubt } }
-      }
-      const unlisted = line?.kind === 'read' ? HIDDEN_LIST : line
-      if (isOfBranch && hasQueue.kind === 'failed') return hasQueue
-      return { kind: 'read', value: { line: unlisted } }
+      return isOfBranch ? hasQueue : { kind: 'read', value: true }
     }
 
-    /** Without a pull request, the branch's rules or the queue itself show that there is a queue. */
-    async function queueAlone(): Promise<GitHubRead<FoundQueue | null>> {
-      const [rules, listed] = await Promise.all([required(), wantsList ? listAlone() : null])
-      // A merge group shows that there is a queue.
-      const line = listed ?? (rules.hasQueueRule || group ? null : await listAlone())
-      // If only the event's group is known, nothing of the queue itself was read.
-      if (line === null && !rules.hasQueueRule && rules.unread) return failedBy(rules.unread)
-      if (line === null) return { kind: 'read', value: { line } }
-      if (line.kind === 'read' && line.value !== null) return { kind: 'read', value: { line } }
-      const unlisted = line.kind === 'failed' ? line : HIDDEN_LIST
-      if (rules.hasQueueRule) return { kind: 'read', value: { line: unlisted } }
-      // Classic protection can ask for a queue as well, and only the queue itself shows that.
-      return line.kind === 'read' && rules.hasQueueRule === false ? { kind: 'read', value: null } : unlisted
-    }
-
-    async function listAlone(): Promise<GitHubRead<Line | null>> {
-      const question = { repository, number: null, listOf: branch }
-      const answer = await askParts(scope, LIST, unknown => standingQuery(question, unknown), leftOut)
-      return answer.kind === 'failed' ? answer : readLine(scope, branch, answer.value, leftOut)
+    /** Without a pull request, the branch's rules show that there is a queue, or the group does. */
+    async function queueAlone(): Promise<GitHubRead<boolean>> {
+      const { hasQueueRule, unread } = await required()
+      if (hasQueueRule || group) return { kind: 'read', value: true }
+      // Classic protection can ask for a queue as well.
+      return failedBy(unread ?? gitHubFailure('unsupported', 'It is not known whether the branch has a queue', LOOK))
     }
 
     async function testRun(): Promise<Reading<TestRun>> {
@@ -197,7 +164,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     if (found.kind === 'failed') return found
     if (found.value === null) return { kind: 'absent' }
     const ofGroup = { ...found.value, pullRequest: { number, title: null } }
-    return runOf(scope, ofGroup, requiredOf(scope, branch, ofGroup.sha, number))
+    return runOf(scope, ofGroup, readAllRequired(scope, branch))
   }
 
   /** The answer about the pull request. */
@@ -228,7 +195,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   }
 
   async function standingOnce(scope: GitHubScope, number: number, branch: string): Promise<GitHubRead<Seen>> {
-    const question = { repository, number, listOf: wantsList ? branch : null }
+    const question = { repository, number }
     const answer = await askParts(scope, TOPIC, unknown => standingQuery(question, unknown), leftOut)
     if (answer.kind === 'failed') return answer
     const read = readStanding(answer.value)
@@ -246,10 +213,6 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     if (!checks.failure.outage) return checks
     return runOfGroup(group, required, { sha: group.sha, checks: [], incomplete: [checks.failure] }, own)
   }
-
-  function requiredOf(scope: GitHubScope, branch: string, sha: string | null, number: number | null) {
-    return readAllRequired(scope, { branch, sha, number }, leftOut)
-  }
 }
 
 const NOTHING_READ: SourceReadings = {
@@ -257,12 +220,6 @@ const NOTHING_READ: SourceReadings = {
   queue: UNASKED,
   testRun: UNASKED,
   quarantinedTests: UNASKED,
-}
-
-/** A queue that exists. `line` is null if its list was not asked for. */
-interface FoundQueue {
-  line: GitHubRead<Line | null> | null
-  doubt?: Doubt | null
 }
 
 function pullRequestOf(seen: GitHubRead<Seen>, isBesideGroup: boolean): Reading<PullRequest> {
@@ -322,16 +279,6 @@ function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
   return { kind: 'read', value: { sha: removed.group, branch: '', createdAt: null, canSucceed } }
 }
 
-/** The doubt about an empty list beside a pull request that is, or may be, in the queue: one of the two is outdated. */
-function unlistedIn({ entries }: Line, { standing: { events }, place: { pullRequest } }: Seen): Doubt | null {
-  if (entries?.length !== 0 || pullRequest === null || pullRequest.state === 'merged') return null
-  const doubt = doubtAbout(pullRequest.doubts, 'submitted')
-  // Unread events make the place unknown, but they say nothing against the list.
-  if (doubt && events.kind === 'read') return { ...doubt, members: ['queue-list'] }
-  const message = `GitHub has #${pullRequest.number} in the queue, but its list of the queue is empty.`
-  return pullRequest.submitted ? doubtOn(['queue-list'], message) : null
-}
-
 /** The doubt about an entry beside a merge: it is not known whether the entry is the one that was merged. */
 function lingering(place: Place | null): Doubt[] {
   if (!place?.entry || place.pullRequest?.state !== 'merged') return []
@@ -339,15 +286,14 @@ function lingering(place: Place | null): Doubt[] {
   return [doubtOn(['test-run-status'], message)]
 }
 
-function queueFacts(branch: string, { line, doubt }: FoundQueue): Queue {
-  const listed = line && valueIn(line)
+function queueFacts(branch: string): Queue {
   return {
     state: null,
     branch,
     mode: null,
     ordered: true,
-    concurrency: listed?.concurrency ?? null,
-    testingTimeoutMinutes: listed?.timeoutMinutes ?? null,
+    concurrency: null,
+    testingTimeoutMinutes: null,
     canOptimisticallyMerge: null,
     pendingFailureDepth: null,
     batch: null,
@@ -361,26 +307,14 @@ function queueFacts(branch: string, { line, doubt }: FoundQueue): Queue {
     requiredStatuses: null,
     directMergeMode: null,
     optimizationMode: null,
-    mergeMethod: listed?.mergeMethod ?? null,
-    entries: listed?.entries ?? null,
-    ...(line?.kind === 'failed' && { unlisted: listFailure(line.failure) }),
-    doubts: doubt ? [doubt] : [],
+    mergeMethod: null,
+    entries: null,
+    doubts: [],
   }
 }
 
 const NOT_FOUND_REMEDY = say`Check ${code('pull-request')} and ${code('repository')}, and that ${code('github-token')} has ${code('pull-requests: read')}.`
-const LIST_REMEDY = say`Set ${code('github-token')} to a token of a GitHub App with the permission "Merge queues: read".`
-
-/** The failure of a list that is null, although there is a queue: GitHub hides a list in this way. */
-const HIDDEN_LIST = failedBy(
-  gitHubFailure('forbidden', 'GitHub does not show the list of the queue to this token', LIST_REMEDY),
-)
-
-/** The failure of the list. No entry of `permissions` lets a workflow read the list, so the remedy is another token. */
-function listFailure(failure: GitHubFailure): Failure {
-  const isRefused = failure.cause === 'forbidden'
-  return reported(isRefused ? { ...failure, remedy: LIST_REMEDY } : failure)
-}
+const LOOK = say`Set ${code('pull-request')}: its own answer says whether there is one.`
 
 const CODES: Partial<Record<GitHubFailure['cause'], Failure['code']>> = {
   forbidden: 'github-forbidden',
