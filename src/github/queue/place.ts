@@ -2,10 +2,9 @@ import { branchName } from '../../facts/branch.ts'
 import type { QueueActivity } from '../../facts/context.ts'
 import { type Doubt, doubtOn, type Member, type PullRequest } from '../../facts/facts.ts'
 import { valueIn } from '../../facts/reading.ts'
-import { timeOf } from '../../facts/time.ts'
 import { code, type Message, quoted, say } from '../../message.ts'
 import type { GitHubRead } from '../client.ts'
-import { endsPlace, isAddedAgain, isOfActivity, isStillSeen, lastEvent, type Memory } from './episode.ts'
+import { lastEvent } from './episode.ts'
 import { ofHead } from './head.ts'
 import { type RemovedEvent, reasonOf, removalOf, stateAfter } from './removal.ts'
 import type { Entry, QueueEvent, Standing } from './standing.ts'
@@ -24,8 +23,6 @@ export interface Place {
   pullRequest: PullRequest | null
   /** The answer lags or contradicts itself, as answers do for seconds when a pull request joins or leaves. */
   isUnsettled: boolean
-  /** A removal for a failure is known only from the event: the list that names the tested group lags behind. */
-  isGroupUnlisted: boolean
   /** Null if there is none. `entry` and `removed` are also null if the pull request has another base branch. */
   entry: Entry | null
   /** The last removal; null if there is none, or the pull request is in the queue. */
@@ -36,29 +33,25 @@ export interface Place {
  * The place of a pull request in the queue of its base, according to one answer. Pure. An entry always counts; "out of
  * the queue" counts only if the events agree. If `merged` or `isInMergeQueue` could not be read, the reading fails.
  */
-export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHubRead<Place> {
+export function placeOf(standing: Standing, asked: Asked): GitHubRead<Place> {
   const { merged, isInQueue: flag } = standing
   if (merged.kind === 'failed') return merged
   if (flag.kind === 'failed') return flag
   const entry = valueIn(standing.entry)
   const last = lastEvent(standing, asked.event)
   const isIn = entry !== null || flag.value
-  const facts = { standing, asked, memory, merged: merged.value, flag: flag.value, entry, last }
+  const facts = { standing, asked, merged: merged.value, flag: flag.value, entry, last }
   const lag = unsettled(facts)
-  const removal = !isIn && last.kind === 'read' && last.value?.kind === 'removed' ? last.value : null
-  // The group of an earlier removal is not that of the merge.
-  const isEarlier = merged.value && isStillSeen(memory, standing, removal)
-  const removed = isEarlier ? null : removal
+  const removed = !isIn && last.kind === 'read' && last.value?.kind === 'removed' ? last.value : null
   const base = ofBase(facts)
   // An answer about the queue of another branch says nothing about the head of a group in this one.
-  const doubts = [base, lag, base === null ? ofHead(facts) : null].filter(each => each !== null)
+  const doubts = [base, lag, base === null ? ofHead(standing, asked.number, asked.event) : null].filter(each => each !== null)
   const isNever = !isIn && !merged.value && last.kind === 'read' && last.value === null
   const isUntold = !isIn && last.kind === 'failed'
-  const isGroupUnlisted = base === null && removed !== null && !merged.value && isYetUnlisted(removed, standing, asked)
   const isUnsettled = (lag !== null && !isUntold) || (merged.value && isIn)
   // A group of another branch's queue says nothing about this queue.
   const ofQueue = base === null ? { entry, removed } : { entry: null, removed: null }
-  const place = { ...ofQueue, isUnsettled, isGroupUnlisted }
+  const place = { ...ofQueue, isUnsettled }
   // An answer about another pull request does not say that this one was never submitted.
   const isAsked = standing.number === null || standing.number === asked.number
   if (isNever && doubts.length === 0 && isAsked) return { kind: 'read', value: { ...place, pullRequest: null } }
@@ -100,7 +93,6 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
 interface PlaceFacts {
   standing: Standing
   asked: Asked
-  memory: Memory
   merged: boolean
   flag: boolean
   entry: Entry | null
@@ -123,7 +115,7 @@ function ofBase({ standing: { baseBranch }, asked: { number, targetBranch } }: P
 
 /** The doubt about an answer such as GitHub gives for some seconds when a pull request joins or leaves the queue. */
 function unsettled(facts: PlaceFacts): Doubt | null {
-  const { standing, asked, memory, merged, flag, entry, last } = facts
+  const { standing, asked, merged, flag, entry, last } = facts
   const subject = `#${asked.number}`
   const both = (one: Message, other: Message) =>
     doubtOn(WHERE_IT_STANDS, say`GitHub's answers about ${subject} contradict each other: ${one}, but ${other}.`)
@@ -134,19 +126,12 @@ function unsettled(facts: PlaceFacts): Doubt | null {
   if (entry !== null) {
     return flag ? null : both('the queue holds an entry of it', say`${code('isInMergeQueue')} is false`)
   }
-  if (flag) {
-    // If the token may not see entries, or the server does not know them, the flag alone counts.
-    if (standing.entry.kind === 'failed') return null
-    const latest = valueIn(last)
-    const added = latest?.kind === 'added' ? latest.at : null
-    const isConfirmed = added !== null && added === memory.hiddenSince
-    return isConfirmed ? null : both(say`${code('isInMergeQueue')} is true`, 'the queue holds no entry of it')
-  }
+  // The flag alone counts: the token may not see entries.
+  if (flag) return null
   if (last.kind === 'failed') {
     const message = say`${subject} seems to be out of the queue, but it is not known what the queue did with it: ${last.failure.message}.`
     return doubtOn(WHERE_IT_STANDS, message)
   }
-  const out = 'it is neither in the queue nor merged'
   if (last.value?.kind === 'added') {
     const message = `GitHub shows ${subject} neither in the queue nor merged, though the last event is its addition to the queue. Such answers mostly settle within seconds.`
     return { ...doubtOn(WHERE_IT_STANDS, message), headline: `GitHub does not say yet where ${subject} is` }
@@ -155,25 +140,7 @@ function unsettled(facts: PlaceFacts): Doubt | null {
     const message = `GitHub took ${subject} out of the queue as merged, but does not show it as merged yet. This mostly takes seconds.`
     return { ...doubtOn(WHERE_IT_STANDS, message), headline: `${subject} left the queue, merge not confirmed` }
   }
-  if (isAddedAgain(standing, last.value)) {
-    return both(out, 'the last event beside its pushes is its addition to the queue')
-  }
-  // An addition to the queue shows up late in the events.
-  const { event } = asked
-  if (event?.action === 'enqueued' && !endsPlace(standing, last.value, timeOf(event.at))) {
-    return both(out, 'no removal is later than its addition to the queue, which started this run')
-  }
-  if (isStillSeen(memory, standing, last.value)) {
-    return both(out, 'no removal is later than its addition to the queue, which this step has seen')
-  }
   return null
-}
-
-function isYetUnlisted(removed: RemovedEvent, { events }: Standing, { event }: Asked): boolean {
-  if (event?.action !== 'dequeued' || events.kind === 'failed' || stateAfter(removed) !== 'failed') return false
-  // Without a time, the step's event can't be told from an earlier one, so the list alone counts.
-  if (timeOf(event.at) === null) return false
-  return !events.value.some(each => isOfActivity(each, event))
 }
 
 const STATES: ReadonlyMap<string, string> = new Map([

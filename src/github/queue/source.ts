@@ -25,11 +25,10 @@ import { code, say } from '../../message.ts'
 import { requestBudget } from '../bounds.ts'
 import { readChecks } from '../checks.ts'
 import type { GitHubClient, GitHubPoll, GitHubRead, GitHubScope } from '../client.ts'
-import { type Memory, NOTHING_SEEN, remember } from './episode.ts'
 import { type Group, type OwnNames, runOfGroup } from './group.ts'
 import { askParts, type PartialAnswer } from './parts.ts'
 import { type Place, placeOf } from './place.ts'
-import { standingQuery } from './query.ts'
+import { PULL_REQUEST_QUERY } from './query.ts'
 import { reasonOf } from './removal.ts'
 import { type RequiredChecks, readAllRequired } from './required.ts'
 import { readStanding, type Standing, TOPIC } from './standing.ts'
@@ -38,8 +37,6 @@ import { readStanding, type Standing, TOPIC } from './standing.ts'
 const MOST_REQUESTS = 60
 /** Milliseconds to wait before each new read while the answer contradicts itself, in a step without `wait-timeout`. */
 const PAUSES_MS = [1000, 2000, 2500]
-/** Milliseconds after the start of the first read within which another read may begin. */
-const LAG_MS = 6000
 
 export interface QueueSourceOptions {
   client: GitHubClient
@@ -67,10 +64,8 @@ interface Seen {
 export function createQueueSource(options: QueueSourceOptions): FactSource {
   const { clock, repository, activity, group, waits, own } = options
   const client = recorded(options)
-  const leftOut = new Set<string>()
   // A step that polls anyway asks again by its polls.
   const pauses = waits ? [] : [...PAUSES_MS]
-  let memory: Memory = NOTHING_SEEN
   let latest: Seen | null = null
 
   return {
@@ -157,9 +152,6 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const { number } = pr
     const scope = scopeOf(signal)
     if (latest === null) return { kind: 'absent' }
-    await settled({ kind: 'read', value: latest }, scope, number, branch, place => place.isGroupUnlisted)
-    // A later answer can be about another stay in the queue, which had another group.
-    if (!isSameStay(latest.place.pullRequest, pr)) return { kind: 'absent' }
     const found = groupIn(latest.place)
     if (found.kind === 'failed') return found
     if (found.value === null) return { kind: 'absent' }
@@ -170,22 +162,10 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   /** The answer about the pull request. */
   async function standing(scope: GitHubScope, number: number, branch: string): Promise<GitHubRead<Seen>> {
     const first = await standingOnce(scope, number, branch)
-    return settled(first, scope, number, branch, place => place.isUnsettled)
-  }
-
-  /** The answer that comes when `isOpen` no longer holds, or the last one that is asked for. */
-  async function settled(
-    first: GitHubRead<Seen>,
-    scope: GitHubScope,
-    number: number,
-    branch: string,
-    isOpen: (place: Place) => boolean,
-  ): Promise<GitHubRead<Seen>> {
-    const begun = clock.monotonic()
     let answer = first
-    while (answer.kind === 'read' && isOpen(answer.value.place)) {
+    while (answer.kind === 'read' && answer.value.place.isUnsettled) {
       const pause = pauses.shift()
-      if (pause === undefined || clock.monotonic() - begun + pause > LAG_MS) break
+      if (pause === undefined) break
       await clock.sleep(pause, scope.poll.signal)
       const next = await standingOnce(scope, number, branch)
       if (next.kind === 'failed') break
@@ -195,13 +175,12 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   }
 
   async function standingOnce(scope: GitHubScope, number: number, branch: string): Promise<GitHubRead<Seen>> {
-    const question = { repository, number }
-    const answer = await askParts(scope, TOPIC, unknown => standingQuery(question, unknown), leftOut)
+    const { owner, name } = repository
+    const answer = await askParts(scope, TOPIC, PULL_REQUEST_QUERY, { owner, name, number })
     if (answer.kind === 'failed') return answer
     const read = readStanding(answer.value)
     if (read.kind === 'failed') return read
-    const place = placeOf(read.value, { number, targetBranch: branch, event: activity }, memory)
-    memory = remember(memory, read.value, activity)
+    const place = placeOf(read.value, { number, targetBranch: branch, event: activity })
     if (place.kind === 'failed') return place
     latest = { answer: answer.value, standing: read.value, place: place.value }
     return { kind: 'read', value: latest }
@@ -249,16 +228,6 @@ function viewOf(seen: GitHubRead<Seen>): Facts['github'] {
       ...(isAutoMergeArmed !== null && { autoMerge: isAutoMergeArmed }),
     },
   }
-}
-
-/** True if two answers are about one stay of one pull request in the queue. */
-function isSameStay(one: PullRequest | null, other: PullRequest): boolean {
-  return (
-    one?.number === other.number &&
-    one.submitted === other.submitted &&
-    one.state === other.state &&
-    one.stateChangedAt === other.stateChangedAt
-  )
 }
 
 type FoundGroup = Omit<Group, 'pullRequest'>

@@ -3,8 +3,8 @@ import { type FailedReading, failedBy, type GitHubFailure, mapped, valueIn } fro
 import { commitId, pullRequestNumber } from '../../facts/schema/shapes.ts'
 import { timeOf } from '../../facts/time.ts'
 import type { GitHubRead } from '../client.ts'
-import { notFound, type Topic, unexpected, unsupported } from '../failure.ts'
-import { type Part, type PartialAnswer, partAt, placeAt } from './parts.ts'
+import { notFound, type Topic, unexpected } from '../failure.ts'
+import { type Part, type PartialAnswer, partAt } from './parts.ts'
 
 export const TOPIC: Topic = { task: 'read the pull request', permission: 'pull-requests: read' }
 
@@ -65,10 +65,18 @@ export interface Pushes {
 }
 
 const PULL_REQUEST = ['repository', 'pullRequest']
-const ENTRY = [...PULL_REQUEST, 'mergeQueueEntry']
 
 const text = z.string()
-const login = z.object({ __typename: text, login: z.nullish(text) })
+const login = z.object({ __typename: z.optional(text), login: z.nullish(text) })
+const entry = z.object({
+  state: z.nullish(text),
+  position: z.nullish(z.int()),
+  enqueuedAt: z.nullish(text),
+  estimatedTimeToMerge: z.nullish(z.int()),
+  jump: z.nullish(z.boolean()),
+  enqueuer: z.nullish(login),
+  headCommit: z.nullish(z.object({ oid: commitId, committedDate: z.nullish(text) })),
+})
 const commit = z.nullish(z.object({ oid: z.nullish(commitId) }))
 const page = z.object({ hasPreviousPage: z.boolean() })
 const event = z.object({
@@ -78,20 +86,22 @@ const event = z.object({
   actor: z.nullish(login),
   beforeCommit: commit,
 })
-/** Members that an event does not need to tell what happened. */
-const DETAILS = ['actor', 'beforeCommit']
 const timelinePage = z.object({ pageInfo: page, nodes: z.array(event) })
 type TimelinePage = z.output<typeof timelinePage>
 
 /** Reads an answer about a pull request. If no pull request has the number, the reading fails. */
 export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
-  const pullRequest = placeAt(answer, PULL_REQUEST)
-  if (pullRequest.kind === 'failed') return pullRequest
-  if (pullRequest.value === null) return failedBy(notFound(answer.topic))
+  const pullRequest = partAt(answer, PULL_REQUEST, z.looseObject({}))
+  if (pullRequest.kind === 'read' && pullRequest.value === null) return failedBy(notFound(answer.topic))
   const of = <Schema extends z.ZodMiniType>(field: string, shape: Schema) =>
-    askedPart(answer, 'PullRequest', field, () => partAt(answer, [...PULL_REQUEST, field], shape))
+    partAt(answer, [...PULL_REQUEST, field], shape)
   const must = <Schema extends z.ZodMiniType>(field: string, shape: Schema) => there(answer, field, of(field, shape))
   const autoMerge = of('autoMergeRequest', z.looseObject({}))
+  const timeline = <T>(alias: string, read: typeof eventsOf | typeof pushesOf) => {
+    const part = must(alias, timelinePage)
+    const odd = failedBy(unexpected(answer.topic, alias))
+    return (part.kind === 'failed' ? part : read(part.value, odd)) as GitHubRead<T>
+  }
   return {
     kind: 'read',
     value: {
@@ -106,57 +116,28 @@ export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
       hasQueue: must('isMergeQueueEnabled', z.boolean()),
       isInQueue: must('isInMergeQueue', z.boolean()),
       isAutoMergeArmed: autoMerge.kind === 'failed' ? null : autoMerge.value !== null,
-      entry: askedPart(answer, 'PullRequest', 'mergeQueueEntry', () => entryIn(answer)),
-      events: timelineIn(answer, 'queueEvents', eventsOf),
-      pushes: timelineIn(answer, 'pushes', pushesOf),
+      entry: mapped(of('mergeQueueEntry', entry), entryOf),
+      events: timeline<QueueEvent[]>('queueEvents', eventsOf),
+      pushes: timeline<Pushes>('pushes', pushesOf),
     },
   }
 }
 
-/** An entry counts, however little of it can be read. */
-function entryIn(answer: PartialAnswer): Part<Entry> {
-  const shown = <Schema extends z.ZodMiniType>(field: string, shape: Schema) =>
-    valueIn(partAt(answer, [...ENTRY, field], shape))
-  const shape = z.object({ oid: commitId, committedDate: z.nullish(text) })
-  const group = askedPart(answer, 'MergeQueueEntry', 'headCommit', () =>
-    askedPart(answer, 'Commit', 'oid', () => partAt(answer, [...ENTRY, 'headCommit'], shape, ['committedDate'])),
-  )
-  return mapped(
-    placeAt(answer, ENTRY),
-    place =>
-      place && {
-        state: shown('state', text),
-        position: shown('position', z.int().check(z.positive())),
-        enqueuedAt: shown('enqueuedAt', text),
-        estimatedSeconds: shown('estimatedTimeToMerge', z.int().check(z.nonnegative())),
-        skipsTheLine: shown('jump', z.boolean()),
-        enqueuer: shown('enqueuer', login)?.login ?? null,
-        group: mapped(group, commit => commit && { sha: commit.oid, committedAt: commit.committedDate ?? null }),
-      },
-  )
-}
-
-/** A list of the timeline, by the alias that the query gives it. */
-function timelineIn<T>(
-  answer: PartialAnswer,
-  alias: string,
-  read: (page: TimelinePage, odd: FailedReading<GitHubFailure>, answer: PartialAnswer) => GitHubRead<T>,
-): GitHubRead<T> {
-  const path = [...PULL_REQUEST, alias]
-  const asked = askedPart(answer, 'PullRequest', 'timelineItems', () => partAt(answer, path, timelinePage, DETAILS))
-  const part = there(answer, alias, asked)
-  return part.kind === 'failed' ? part : read(part.value, failedBy(unexpected(answer.topic, path.join('.'))), answer)
-}
-
-function eventsOf(
-  { nodes, pageInfo }: TimelinePage,
-  odd: FailedReading<GitHubFailure>,
-  answer: PartialAnswer,
-): GitHubRead<QueueEvent[]> {
-  // A removal without a reason may be that of a merge.
-  if (nodes.some(node => node.__typename === 'RemovedFromMergeQueueEvent' && node.reason === undefined)) {
-    return askedPart(answer, 'RemovedFromMergeQueueEvent', 'reason', () => odd)
+function entryOf(wire: z.output<typeof entry> | null): Entry | null {
+  if (wire === null) return null
+  const { state, position, enqueuedAt, estimatedTimeToMerge, jump, enqueuer, headCommit: group } = wire
+  return {
+    state: state ?? null,
+    position: position ?? null,
+    enqueuedAt: enqueuedAt ?? null,
+    estimatedSeconds: estimatedTimeToMerge ?? null,
+    skipsTheLine: jump ?? null,
+    enqueuer: enqueuer?.login ?? null,
+    group: { kind: 'read', value: group ? { sha: group.oid, committedAt: group.committedDate ?? null } : null },
   }
+}
+
+function eventsOf({ nodes, pageInfo }: TimelinePage, odd: FailedReading<GitHubFailure>): GitHubRead<QueueEvent[]> {
   const events = nodes.map(queueEventOf).filter(each => each !== null)
   const isOdd = events.length < nodes.length || (nodes.length === 0 && pageInfo.hasPreviousPage)
   // If an event is of an unknown kind or out of order, the last event would be a guess.
@@ -202,17 +183,6 @@ function isInOrder(events: readonly QueueEvent[]): boolean {
     const before = times[index - 1] ?? null
     return time === null || before === null || before <= time
   })
-}
-
-/** A field that the server does not know was not asked for, and counts as unreadable. */
-function askedPart<R>(
-  answer: PartialAnswer,
-  type: string,
-  field: string,
-  read: () => R,
-): R | FailedReading<GitHubFailure> {
-  const name = `${type}.${field}`
-  return answer.leftOut.has(name) ? failedBy(unsupported(answer.topic, name)) : read()
 }
 
 /** The value of a field that GitHub's schema calls non-null; a null in it is a failure. */
