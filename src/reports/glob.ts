@@ -36,93 +36,29 @@ export async function globReports(
   return { paths: [...found.values()].toSorted(), problems }
 }
 
-/** The problem of a line that matches no file. Commas in braces are a part of the glob; others are a likely mistake. */
-function noFile(line: string): ReportProblem {
-  const hasCommas = line.replace(/\{[^{}]*\}/g, '').includes(',')
-  const escapes = path.sep !== '\\' && line.includes('\\') ? ' (separate folders with /)' : ''
-  return {
-    kind: 'missing',
-    message: ` matches no file${hasCommas ? ' (write one glob a line: a comma does not separate them)' : escapes}`,
-  }
-}
-
-/**
- * Adds the files that a line matches, by their real paths. Returns its problem, worded to follow the line itself.
- *
- * @param omitBrokenSymbolicLinks true to pass over names that a folder lists but that lead to no file. The first search
- *   stops at such a name, because it may be that of a report, and not valid UTF-8
- */
+/** Adds the files that a line matches, by their real paths. Returns its problem, worded to follow the line itself. */
 async function searchLine(
   line: string,
   exclusions: readonly string[],
   places: ReportPlaces,
   found: Map<string, string>,
-  omitBrokenSymbolicLinks = false,
 ): Promise<ReportProblem | null> {
   const globber = await create([line, ...exclusions].map(each => rooted(each, places.workspace)).join('\n'), {
     followSymbolicLinks: true,
     matchDirectories: false,
-    omitBrokenSymbolicLinks,
   })
   let matches = 0
-  const start = realPath(globber.getSearchPaths()[0] ?? '')
   try {
-    if (start === null) return noFile(line)
-    // The start can be the workspace itself, so a file in it is checked.
-    if (!isWithin(path.join(start, 'file'), places)) return outside(' starts outside')
     for await (const file of globber.globGenerator()) {
-      const real = realPath(file)
-      if (real === null) continue
-      if (!isWithin(real, places)) return outside(' leads by a link outside')
-      if (isUndecodable(file + real)) return unsearched(NOT_UTF8)
+      const real = fs.realpathSync.native(file)
+      if (!isWithin(real, places)) return outside(' leads outside')
       if (!found.has(real) || file === real) found.set(real, file)
       matches++
     }
   } catch (error) {
-    const isLast = omitBrokenSymbolicLinks || holdsUndecodable(start ?? '', places)
-    if (!isLast) return searchLine(line, exclusions, places, found, true)
-    // The code of an unreadable folder, or of a link that leads to itself; what is listed and not found has none.
-    return unsearched(errorCode(error) || (omitBrokenSymbolicLinks ? 'unknown error' : NOT_UTF8))
+    return { kind: 'unsearched', message: ` can't be searched (${errorCode(error) || 'unknown error'})` }
   }
-  return matches > 0 ? null : noFile(line)
-}
-
-/** True if a name below is not valid UTF-8. */
-function holdsUndecodable(start: string, places: ReportPlaces): boolean {
-  const open = [start]
-  // Links can lead in circles.
-  const seen = new Set<string>()
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    const real = realPath(folder)
-    if (real === null || seen.has(real) || !isWithin(path.join(real, 'file'), places)) continue
-    seen.add(real)
-    for (const entry of entriesOf(real)) {
-      const below = path.join(real, entry.name)
-      if (isUndecodable(entry.name)) return true
-      if (entry.isDirectory() || entry.isSymbolicLink()) open.push(below)
-    }
-  }
-  return false
-}
-
-/** Node decodes names that are not valid UTF-8 with U+FFFD in them, so two of them can look alike. */
-function isUndecodable(name: string): boolean {
-  return name.includes('\ufffd')
-}
-
-/** The entries of a folder; none if it is a file or can't be listed, which the search itself notices where it matters. */
-function entriesOf(folder: string): fs.Dirent[] {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}
-
-const NOT_UTF8 = 'a name in it is not valid UTF-8'
-
-function unsearched(why: string): ReportProblem {
-  return { kind: 'unsearched', message: ` can't be searched (${why})` }
+  return matches > 0 ? null : { kind: 'missing', message: ' matches no file (write one glob a line)' }
 }
 
 function outside(message: string): ReportProblem {
@@ -144,14 +80,6 @@ function escapeGlob(text: string): string {
     .replace(/\[(?=[^/]+\])/g, '[[]')
     .replaceAll('?', '[?]')
     .replaceAll('*', '[*]')
-}
-
-function realPath(file: string): string | null {
-  try {
-    return fs.realpathSync.native(file)
-  } catch {
-    return null
-  }
 }
 
 /** @param real the path after all links */

@@ -2,7 +2,7 @@ import { comparableFile, comparableParent } from '../facts/test-report.ts'
 import type { Clean } from '../secret.ts'
 import { messageOf, TEXT_LIMIT, traceOf } from './excerpt.ts'
 import { ReportError } from './report-file.ts'
-import { caseShortages, failureShortage, openCounts, type Shortage, type SuiteCounts } from './suite-counts.ts'
+import { openCounts, type Shortage, type SuiteCounts, shortageOf } from './suite-counts.ts'
 import { addTry, endSuite, fullness, type SuiteOfTests, type Tally } from './tally.ts'
 import { type CaseSigns, outcomeOf, SIGNAL, type TestCase } from './test-case.ts'
 import { createXmlReader, type XmlAttributes, XmlError, type XmlReader } from './xml.ts'
@@ -68,8 +68,6 @@ export function createReportReader(
   /** The open suites, innermost last. */
   const suites: SuiteElement[] = []
   const cases: CaseElement[] = []
-  /** The suites in the order of their ends. */
-  const ended: SuiteCounts[] = []
   const failed = { shown: 0, suites: 0, counted: 0 }
 
   const reader = createXmlReader({ open, close, text: addText, comment }, clean)
@@ -152,7 +150,6 @@ export function createReportReader(
   function openFailure(attributes: XmlAttributes, isError: boolean): Element {
     for (const { counts } of suites) {
       counts.shown.failures++
-      if (isError) counts.shown.errors++
       if (cases.length === 0) counts.shown.cases++
     }
     // A failure outside the test cases, such as that of a set-up, is a failed test without a name.
@@ -165,7 +162,6 @@ export function createReportReader(
 
   function openRerun(attributes: XmlAttributes, isFlaky: boolean): Element {
     for (const { counts } of suites) {
-      if (counts.countsNoTries) continue
       counts.shown.cases++
       counts.shown.failures++
     }
@@ -229,13 +225,11 @@ export function createReportReader(
   function closeSuite(suite: SuiteElement): void {
     const { counts, hasFailed } = suite
     suites.pop()
-    ended.push(counts)
     endSuite(tally, suite, stepFailed)
     if (hasFailed && suites.length > 0) failed.suites++
-    const short = failureShortage(counts)
+    const short = shortageOf(counts)
     if (short) shortage(short)
     if (suites.length > 0) return
-    for (const each of caseShortages(ended)) shortage(each)
     // Node also counts a test whose subtests failed, which is a suite in the report.
     const most = failed.shown + failed.suites
     if (failed.counted > most) {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { errorCode } from '../error-code.ts'
 import type { ReportProblem } from '../facts/test-report.ts'
-import { chooseDecoder, type Decoder } from './encoding.ts'
+import { decoderFor } from './encoding.ts'
 import { XmlError, type XmlReader } from './xml.ts'
 
 export interface ReportPlaces {
@@ -48,9 +48,6 @@ export async function feedReport(
     opened(Number(before.mtimeMs))
     if (before.size === 0n) throw new ReportError('malformed', 'it is empty (0 bytes)')
     await feedAll(handle, reader, signal)
-    const after = await handle.stat({ bigint: true })
-    const hasChanged = after.size !== before.size || after.mtimeNs !== before.mtimeNs
-    if (hasChanged) throw new ReportError('malformed', 'it changed while it was read')
   } catch (error) {
     throw asReportError(error)
   } finally {
@@ -69,16 +66,19 @@ function asReportError(error: unknown): unknown {
 
 async function feedAll(handle: fs.promises.FileHandle, reader: XmlReader, signal?: AbortSignal): Promise<void> {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
-  let decode: Decoder | null = null
+  let decoder: ReturnType<typeof decoderFor> | null = null
   for (let isLast = false; !isLast; ) {
     signal?.throwIfAborted()
     const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES)
     isLast = bytesRead === 0
     const bytes = chunk.subarray(0, bytesRead)
-    decode ??= chooseDecoder(bytes)
-    const { text, wrong } = decode(bytes, isLast)
-    reader.write(text)
-    if (wrong !== null) throw new XmlError(wrong, reader.place())
+    try {
+      decoder ??= decoderFor(bytes)
+      reader.write(decoder.decode(bytes, { stream: !isLast }))
+    } catch (error) {
+      if (!(error instanceof TypeError || error instanceof RangeError)) throw error
+      throw new ReportError('malformed', 'it is not in the encoding that it claims')
+    }
   }
   reader.end()
 }

@@ -25,10 +25,8 @@ export type TestsByIdentity = Map<string, Map<string | symbol, KeptTest>>
 
 export interface Tally {
   readonly tests: TestsByIdentity
-  /** Failed and flaky test cases. */
-  failed: number
-  /** Characters of the kept texts of tests, and {@link TEST_SIZE} for each. */
-  size: number
+  /** Test cases that were read. */
+  cases: number
   /** Characters of all messages and traces. */
   text: number
   /** The scope of the test case that was added last; null before the first. */
@@ -39,29 +37,25 @@ interface Scope extends Omit<TestIdentity, 'name'> {
   key: string
 }
 
-/** The most failed tests that are read: with more, something else is broken. */
-const MAX_FAILED = 250_000
-/** The most that {@link Tally.size} may be: two million tests with ordinary names, which take about 900 MB. */
-const MAX_SIZE = 400_000_000
-const TEST_SIZE = 100
-/** The most characters of messages and traces: only the first failures are shown, so later texts are not needed. */
+/** The most test cases that are read. */
+const MOST_CASES = 2_000_000
+/** The most characters of messages and traces: only the first failures are shown. */
 const MAX_TEXT = 8 * 1024 * 1024
 
 const RANK = { skipped: 0, passed: 1, failed: 2 }
 
 export function createTally(): Tally {
-  return { tests: new Map(), failed: 0, size: 0, text: 0, last: null }
+  return { tests: new Map(), cases: 0, text: 0, last: null }
 }
 
 /** Why no more tests are accepted; null while there is room. */
-export function fullness({ failed, size }: Tally): string | null {
-  if (failed > MAX_FAILED) return `over ${MAX_FAILED.toLocaleString('en')} tests failed; the rest is not read`
-  return size > MAX_SIZE ? 'it holds too many tests; the rest is not read' : null
+export function fullness({ cases }: Tally): string | null {
+  return cases > MOST_CASES ? 'it holds too many tests; the rest is not read' : null
 }
 
 /** Adds a test case to those of its `testsuite` element: cases of one identity may be tries of one test. */
 export function addTry(tally: Tally, suite: TestsByIdentity, test: TestCase, report: string): void {
-  if (test.outcome === 'failed' || test.flaky) tally.failed++
+  tally.cases++
   const scope = enterScope(tally, test)
   const tests = suite.get(scope.key) ?? new Map<string | symbol, KeptTest>()
   suite.set(scope.key, tests)
@@ -159,13 +153,11 @@ function enterScope(tally: Tally, { classname, file, parent }: TestIdentity): Sc
   const own = (text: string | null) => text && detached(text)
   const key = `${classname ?? ''}\0${file ?? ''}\0${parent ?? ''}`
   tally.last = { classname: own(classname), file: own(file), parent: own(parent), key }
-  tally.size += key.length
   return tally.last
 }
 
 function keptTest(tally: Tally, { classname, file, parent }: Scope, test: TestCase, report: string): KeptTest {
   const { outcome, flaky } = test
-  tally.size += TEST_SIZE + test.name.length
   const own: KeptTest = { name: detached(test.name), classname, file, parent, outcome, flaky }
   if (outcome === 'failed') own.failure = failureOf(tally, test, report)
   if (test.failedAgain) own.tries = { passes: 0, failures: 1, failedLast: true }
