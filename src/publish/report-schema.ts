@@ -34,7 +34,7 @@ const failure = z.extend(failures.failure, { code: reasonCode })
 
 const blocks = z
   .nullable(
-    z.enum(['not-quarantined', 'ambiguous', 'nameless', 'list-incomplete', 'too-many-of-a-name', 'too-many-excused']),
+    z.enum(['not-quarantined', 'ambiguous', 'list-incomplete', 'too-many-excused']),
   )
   .check(z.describe('Why the test blocks; null if it is excused.'))
 const failedTest = z.extend(tests.failedTest, { blocks })

@@ -5,11 +5,11 @@ import type {
   TestOutcome,
   TestReports,
 } from '../../facts/test-report.ts'
-import { code, firstOf, grouped, type Message, quoted, say, sentences } from '../../message.ts'
+import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, headed, met, unknown, unmet } from '../verdict.ts'
-import type { BlockingTest, EntriesRead, Excuses, NearMiss } from './excuses.ts'
-import { excusesOf, MOST_OF_A_NAME, withoutExcuses } from './excuses.ts'
+import type { BlockingTest, EntriesRead, Excuses } from './excuses.ts'
+import { excusesOf, withoutExcuses } from './excuses.ts'
 
 /** The tests of one job, compared with the quarantined tests. */
 export interface JudgedGroup {
@@ -89,7 +89,7 @@ function findingsOf(
   if (blocking.length > 0) {
     const them = all > blocking.length ? 'all that failed' : all === 1 ? 'it' : 'them'
     const remedy = list.complete
-      ? `Fix ${them}${isFull ? '' : orQuarantine(blocking)}.`
+      ? `Fix ${them}${isFull ? '' : ', or quarantine what has a name under exactly the name, class and file in the test report'}.`
       : (list.remedy ??
         `Fix ${them}, or ${list.outage ? 'run the job again when the service is back' : 'run the tests where the list of quarantined tests can be read'}.`)
     const blocked = `${failedTests(all)} ${all === 1 ? 'blocks' : 'block'}`
@@ -131,72 +131,24 @@ function problemsOf(problems: readonly ReportProblem[]): Finding[] {
 const MOST_NAMED = 3
 
 function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Message {
-  if (!list.complete) {
-    const count = blocking.length === 1 ? '1 test' : `${blocking.length} tests`
-    return say`${count} failed and none can be excused: ${list.why}`
-  }
-  const { names, nameless } = blockingNames(blocking)
-  if (names === '') return `${nameless}${crowdOf(blocking)}`
-  const are = blocking.length === 1 ? 'is' : 'are'
-  const more = nameless === '' ? '' : ` ${nameless}`
-  return say`${failedTests(blocking.length)} ${are} not quarantined: ${names}.${more}${crowdOf(blocking)}`
+  if (!list.complete) return say`${failedTests(blocking.length)} can't be excused: ${list.why}`
+  return say`${failedTests(blocking.length)} ${blocking.length === 1 ? 'is' : 'are'} not quarantined: ${blockingNames(blocking)}.`
 }
 
 /** A sentence with the blocking tests, shown after cause and remedy if the list of quarantined tests is not known. */
 export function failedOf(blocking: readonly BlockingTest[]): Message {
-  const { names, nameless } = blockingNames(blocking)
-  return sentences(names === '' ? '' : say`Failed: ${names}.`, nameless)
+  return blocking.length === 0 ? '' : say`Failed: ${blockingNames(blocking)}.`
 }
 
-function blockingNames(blocking: readonly BlockingTest[]): { names: Message; nameless: string } {
-  const bearing = blocking.filter(({ test }) => test.name !== '')
-  const unnamed = blocking.filter(({ test }) => test.name === '')
-  const [first] = unnamed
-  return {
-    names: firstOf(bearing, MOST_NAMED, nameWithNotes),
-    nameless: first ? namelessTest(first, unnamed.length) : '',
-  }
-}
-
-/** Quarantine as the other remedy, for the tests that have a name. */
-function orQuarantine(blocking: readonly BlockingTest[]): string {
-  const bearing = blocking.filter(({ test }) => test.name !== '').length
-  if (bearing === 0) return ''
-  const them = bearing < blocking.length ? 'those with a name' : bearing === 1 ? 'it' : 'them'
-  return `, or quarantine ${them} under exactly the name, class and file in the test report`
-}
-
-/** The name of a test, and the known reason why no entry excuses it. */
-function nameWithNotes({ test, cause, nearMisses: [near] }: BlockingTest): string {
-  const notes = [
-    ...(test.alsoPassed ? ['failed and passed under one name'] : []),
-    ...(cause === 'ambiguous' ? ['the quarantined test fits other tests as well'] : []),
-    ...(cause === 'not-quarantined' && near ? [nearMissNote(near)] : []),
-  ]
-  return `${quoted(test.name)}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
-}
-
-function nearMissNote({ entry, differs }: NearMiss): string {
-  if (differs === null) return 'quarantined by its name alone, which excuses no test'
-  const there = entry[differs]
-  if (!there) return 'quarantined without a variant: not for this one'
-  const guess = differs === 'file' ? 'moved?' : differs === 'variant' ? 'not for this one' : 'renamed?'
-  return `quarantined under another ${differs}, ${quoted(there)}: ${guess}`
-}
-
-function namelessTest({ test: { classname, parent, file } }: BlockingTest, count: number): string {
-  const more = count > 1 ? ` The same holds for ${count - 1} more.` : ''
-  const place = parent ? ` in suite ${quoted(parent)}` : file ? ` in ${quoted(file)}` : ''
-  const of = classname ? ` of class ${quoted(classname)}` : place
-  return `A failure${of} has no test name (set-up or tear-down), so it can't be quarantined.${more}`
-}
-
-/** A sentence on a name that too many tests and entries share, or an empty text. */
-function crowdOf(blocking: readonly BlockingTest[]): string {
-  const crowded = blocking.find(({ cause }) => cause === 'too-many-of-a-name')
-  if (!crowded) return ''
-  const limit = grouped(MOST_OF_A_NAME)
-  return ` Over ${limit} tests and over ${limit} quarantined tests are named ${quoted(crowded.test.name)}: so many are not compared.`
+function blockingNames(blocking: readonly BlockingTest[]): Message {
+  return firstOf(blocking, MOST_NAMED, ({ test, cause }) => {
+    const notes = [
+      ...(test.alsoPassed ? ['failed and passed under one name'] : []),
+      ...(cause === 'ambiguous' ? ['the quarantined test fits other tests as well'] : []),
+    ]
+    const name = test.name === '' ? `a test of ${quoted(test.classname ?? test.parent ?? '')} without a name` : quoted(test.name)
+    return `${name}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
+  })
 }
 
 export function tooManyExcused(count: number, most: number | null): Finding[] {

@@ -1,9 +1,8 @@
 import { codeLines } from '../../escape.ts'
-import { ageOf, type FailedTest, type QuarantinedTest, type TestIdentity } from '../../facts/test-report.ts'
-import { type BlockingTest, type ExcusedTest, type NearMiss, unseenEntries } from '../../gate/quarantine/excuses.ts'
+import type { FailedTest, TestIdentity } from '../../facts/test-report.ts'
+import type { BlockingTest, ExcusedTest } from '../../gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/tests.ts'
 import { asHtml, code } from '../../message.ts'
-import { testTable } from '../summary/quarantined.ts'
 import { folded, row, table } from '../summary/table.ts'
 import { count } from '../wording.ts'
 
@@ -32,43 +31,21 @@ function blockingRow({ group, each }: Shown<BlockingTest>): string {
   return row([nameCell(each.test, group), said.join('<br>')])
 }
 
-/** HTML: the reasons why nothing excuses the test; empty if it is simply not in the list. */
-export function whyBlocked({ cause, nearMisses, ambiguous }: BlockingTest): string[] {
-  switch (cause) {
-    case 'ambiguous': {
-      const which = ambiguous[0] ? ` (${whereOf(ambiguous[0])})` : ''
-      return [`A quarantined test${which} fits this test and others, so it excuses none of them.`]
-    }
-    case 'nameless':
-      return ['It has no name, so nothing can excuse it.']
-    case 'list-incomplete':
-      return ['Without the whole list of quarantined tests, nothing excuses it.']
-    case 'too-many-of-a-name':
-      return ['Too many tests and quarantined tests share its name, so they were not compared.']
-    case 'too-many-excused':
-      return ['It is quarantined, but more quarantined tests failed than <code>max-excused</code> allows.']
-    case 'not-quarantined':
-      return nearMisses.map(nearMiss)
-  }
+/** The reason why nothing excuses the test; empty if it is simply not in the list. */
+export function whyBlocked({ cause }: BlockingTest): string[] {
+  return cause === 'not-quarantined' ? [] : [WHY[cause]]
 }
 
-function nearMiss({ entry, differs }: NearMiss): string {
-  if (differs === null) return 'Quarantined with nothing but the name, which excuses no test.'
-  const there = entry[differs] ? asHtml(code(entry[differs])) : 'none'
-  const guess = differs === 'file' ? 'moved?' : differs === 'variant' ? 'only there' : 'renamed?'
-  return `Quarantined under another ${differs} (${there}): ${guess}`
+const WHY = {
+  ambiguous: 'A quarantined test fits this test and others, so it excuses none of them.',
+  'list-incomplete': 'Without the whole list of quarantined tests, nothing excuses it.',
+  'too-many-excused': 'It is quarantined, but more quarantined tests failed than <code>max-excused</code> allows.',
 }
 
-/** Excused tests, flaky tests, candidates for release, and quarantined tests that were not seen; null if none. */
-export function otherTestsPart({ groups }: JudgedTests, now: number): string | null {
-  const own = groups
+/** Excused tests and flaky tests; null if there are none. */
+export function otherTestsPart({ groups }: JudgedTests): string | null {
   const excused = groups.flatMap(group => group.excuses.excused.map((each): Shown<ExcusedTest> => ({ group, each })))
   const flaky = groups.flatMap(group => group.reports.flaky.map((each): Shown<TestIdentity> => ({ group, each })))
-  const aged = (entry: QuarantinedTest) => ({ test: entry, ...ageOf(entry, now) })
-  const released = own.flatMap(({ excuses }) => excuses.passed).map(aged)
-  const unseen = own
-    .flatMap(({ entries, excuses, variant }) => unseenEntries(excuses, entries ?? [], variant))
-    .map(aged)
   const parts = [
     part('🟡', 'quarantined test failed and is excused', 'quarantined tests failed and are excused', excused, some =>
       table(['Excused test', 'What it said'], some, ({ group, each: { test } }) =>
@@ -77,20 +54,6 @@ export function otherTestsPart({ groups }: JudgedTests, now: number): string | n
     ),
     part('🎲', 'test passed after a try that failed', 'tests passed after a try that failed', flaky, some =>
       table(['Flaky test'], some, ({ each, group }) => row([nameCell(each, group)])),
-    ),
-    part(
-      '🎓',
-      'quarantined test passed: a candidate for release',
-      'quarantined tests passed: candidates for release',
-      released,
-      testTable,
-    ),
-    part(
-      '👻',
-      'quarantined test was not seen',
-      'quarantined tests were not seen: renamed, deleted, or not run here',
-      unseen,
-      testTable,
     ),
   ].filter(each => each !== null)
   return parts.length === 0 ? null : parts.join('\n')
@@ -110,9 +73,4 @@ function nameCell(test: TestIdentity | FailedTest, { variant }: JudgedGroup): st
     ...(variant === null ? [] : [`variant ${asHtml(code(variant))}`]),
   ]
   return where.length === 0 ? name : `${name}<br><sub>${where.join(' · ')}</sub>`
-}
-
-function whereOf({ file, classname, parent }: QuarantinedTest): string {
-  const where = file || classname || parent
-  return where ? asHtml(code(where)) : 'no file'
 }

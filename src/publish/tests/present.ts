@@ -38,7 +38,7 @@ export function presentTests(
     line: tests && lineOf(tests),
     annotations: tests ? annotationsOf(tests, around) : [],
     blocking: tests && blockingPart(tests),
-    others: tests && otherTestsPart(tests, around.now),
+    others: tests && otherTestsPart(tests),
     debt,
     report: reportedTests(facts, tests, inputs),
   }

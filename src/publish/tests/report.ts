@@ -20,7 +20,7 @@ export function reportedTests(
     const { failed, files } = testReports.value
     report.testReports = { kind: 'read', value: { files, ...reported(testReports.value, own.excuses) } }
     if (quarantinedTests.kind === 'read' && own.entries) {
-      report.quarantined = decidingEntries(own.excuses, own.entries, { failed })
+      report.quarantined = decidingEntries(own.entries, { failed })
     }
   }
   return report
