@@ -20,7 +20,6 @@ export const readPage: Reader<{ page: Page; nextToken: string }> = reader(
     page: {
       tests: quarantined_tests.map(quarantinedTestOf),
       totalRows: page.total_rows ?? null,
-      totalPages: page.total_pages ?? null,
     },
     nextToken: page.next_page_token ?? '',
   }),

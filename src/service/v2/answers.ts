@@ -46,7 +46,6 @@ export function repositoryReader({ host, owner, name }: Repository): Reader<stri
 
 /** The queue of a branch; null if it has none. */
 export const readQueueOfBranch: Reader<WireQueue | null> = reader(WIRE.queues, onlyRow)
-export const readQueue: Reader<WireQueue> = reader(WIRE.queue, wire => wire)
 export const readOrder: Reader<WireOrder> = reader(WIRE.order, wire => {
   const { awaitingAdmission, awaitingAdmissionTotal: total } = wire
   // Entries that are counted but not listed become entries without a number.
@@ -59,12 +58,6 @@ export const readOrder: Reader<WireOrder> = reader(WIRE.order, wire => {
 export const readPullRequest: Reader<WirePullRequest | null> = reader(WIRE.pullRequests, onlyRow)
 export const readVerificationRun: Reader<WireRun> = reader(WIRE.verificationRun, wire => wire)
 export const readHistory: Reader<WireRow<'history'>[]> = reader(WIRE.history, ({ data }) => data)
-/** The ids on a page of collections, and the cursor of the next page, which is empty on the last page. */
-export const readCollections: Reader<{ ids: string[]; next: string }> = reader(WIRE.testCollections, wire => ({
-  ids: wire.data.map(({ id }) => id),
-  next: cursorOf(wire),
-}))
-
 /** This repository's quarantined tests in a collection. All other rows are left out, and their ids kept. */
 export function testsReader(collection: string, repositoryId: string): Reader<{ page: Page; nextToken: string }> {
   return reader(WIRE.tests, wire => {
@@ -77,7 +70,6 @@ export function testsReader(collection: string, repositoryId: string): Reader<{ 
         tests: wire.data.filter(isOwn).map(quarantinedTestOf),
         leftOut: wire.data.filter(row => !isOwn(row)).map(({ id }) => id),
         totalRows: wire.total ?? null,
-        totalPages: null,
       },
       nextToken: cursorOf(wire),
     }

@@ -4,9 +4,9 @@ import type { Read } from '../../facts/conditions.ts'
 import type { Doubt, Facts, PullRequest, Queue, Removal, Repository, TestRun } from '../../facts/facts.ts'
 import { UNASKED } from '../../facts/reading.ts'
 import type { FactSource, SourceRequest } from '../../facts/source.ts'
-import { code, quoted, say } from '../../message.ts'
-import { FAILURES, ServiceError } from '../errors.ts'
-import { isNotFound, notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
+import { code, say } from '../../message.ts'
+import { ServiceError } from '../errors.ts'
+import { notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
 import { createTransport, encoded, type ServiceApi, type TransportOptions } from '../transport.ts'
 import {
   doubtIf,
@@ -19,7 +19,6 @@ import {
   readHistory,
   readOrder,
   readPullRequest,
-  readQueue,
   readQueueOfBranch,
   readVerificationRun,
   repositoryReader,
@@ -27,7 +26,6 @@ import {
   testRunOf,
   type WireOrder,
   type WirePullRequest,
-  type WireQueue,
   type WireRun,
 } from './answers.ts'
 import { quarantinedTests } from './tests.ts'
@@ -53,16 +51,11 @@ function errorIn(body: string): { code: string; message: string } | null {
   }
 }
 
-/** Stands for the answer to an id that the service has forgotten. */
-const GONE = 'gone'
-
 /** The v2 API of the service as a source of facts, about one repository. */
 export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Repository): FactSource {
   const { clock, requestTimeoutMs } = options
   const send = createTransport({ ...options, api: V2 })
   let repository: Promise<string> | null = null
-  /** Its ids are valid for the whole step, unless the service forgets them. */
-  let place: Place | null = null
   /** The row of the pull request, from the latest poll that found one. */
   let latestRow: WirePullRequest | null = null
 
@@ -77,7 +70,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
         pullRequest: asksRow ? readingOf(poll.pullRequest()) : UNASKED,
         queue: asks('queue') ? readingOf(poll.queue()) : asksRow ? poll.noQueue() : UNASKED,
         testRun: asks('test-run') ? readingOf(poll.testRun()) : UNASKED,
-        quarantinedTests: ofTests ? quarantinedTests(send, clock, repositoryId(signal), list, signal) : UNASKED,
+        quarantinedTests: ofTests ? quarantinedTests(send, repositoryId(signal), list, signal) : UNASKED,
       }
     },
     removal: (pr, signal) => readingOf(removal(pr, signal)),
@@ -111,108 +104,46 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   async function findPlace(targetBranch: string, signal?: AbortSignal): Promise<Place> {
     const id = await repositoryId(signal)
     const path = `merge-queues?repositoryId=${encoded(id)}&targetBranch=${encoded(targetBranch)}`
-    const queue = await get('merge-queues', path, readQueueOfBranch, signal)
-    const found = { repositoryId: id, targetBranch, queue }
-    // A branch without a queue may get one, so it is asked about again in the next poll.
-    if (queue) place = found
-    return found
+    return { repositoryId: id, targetBranch, queue: await get('merge-queues', path, readQueueOfBranch, signal) }
   }
 
   /** The reads of one poll. Requests that several of them need are sent once. */
-  function beginPoll({ number, targetBranch, testRunId, reads }: SourceRequest, signal?: AbortSignal) {
-    const branch = targetBranch ?? ''
-    // The target branch can change during a wait, if the pull request gets another base branch.
-    if (place?.targetBranch !== branch) place = null
-    // If this poll resolves the ids itself, they are not resolved again.
-    const isFresh = place === null
-    const hadRow = latestRow !== null
-    const resolved = once(async () => place ?? (await findPlace(branch, signal)))
-    const renewed = once(() => {
-      repository = null
-      place = null
-      return findPlace(branch, signal)
-    })
-    const needsRow =
-      number !== null && (reads.includes('pull-request') || (reads.includes('test-run') && testRunId === null))
-
-    /** The row of the pull request, and the queue that was searched. */
-    const standing = once(async (): Promise<{ at: Place; row: WirePullRequest | null }> => {
-      const at = await resolved()
-      const row = await rowAt(at).catch(orGone)
-      const isLost = row === GONE || (row === null ? hadRow : row.queueEntry != null && !isOfQueue(row, at))
-      const now = isLost && !isFresh ? await renewed() : at
-      const found = row === GONE || !isSamePlace(now, at) ? await rowAt(now) : row
+  function beginPoll({ number, targetBranch, testRunId }: SourceRequest, signal?: AbortSignal) {
+    const place = once(() => findPlace(targetBranch ?? '', signal))
+    const row = once(async (): Promise<WirePullRequest | null> => {
+      const path = `pull-requests?repositoryId=${encoded((await place()).repositoryId)}&number=${number}`
+      const found = await get('pull-requests', path, readPullRequest, signal)
       latestRow = found ?? latestRow
-      return { at: now, row: found }
+      return found
     })
-
-    /** The queue and its order; null if the branch has none. */
-    const queued = once(async (): Promise<{ at: Place; queue: WireQueue; order: WireOrder } | null> => {
-      const at = await resolved()
-      const [first, seen] = await Promise.all([
-        queueAt(at, isFresh).catch(orGone),
-        // If the pull request is in another queue, that queue is read. `pullRequest` reports a failure of this search.
-        needsRow ? standing().catch(() => null) : null,
-      ])
-      if (seen && !isSamePlace(seen.at, at)) return queueAt(seen.at, true)
-      return first === GONE ? queueAt(await renewed(), true) : first
+    const order = once(async (): Promise<WireOrder | null> => {
+      const { queue } = await place()
+      if (queue === null) return null
+      return get('merge-queues/{id}/order', `merge-queues/${encoded(queue.id)}/order`, readOrder, signal)
     })
-
     return {
       async pullRequest(): Promise<PullRequest | null> {
-        const { at, row } = await standing()
-        return row && pullRequestOf(row, at, number)
+        const found = await row()
+        return found && pullRequestOf(found, await place(), number)
       },
       async queue(): Promise<Queue | null> {
-        const found = await queued()
-        if (!found) return null
-        const queue = queueOf(found.queue, found.order, found.at)
-        const seen = needsRow ? await standing().catch(() => null) : null
-        const isAnew = seen !== null && !isSamePlace(seen.at, found.at)
-        const anew = `The queue of ${quoted(branch)} was created again while it was read.`
-        return { ...queue, doubts: [...queue.doubts, ...doubtIf(isAnew, ['submitted', 'state', 'queue-list'], anew)] }
+        const [at, listed] = await Promise.all([place(), order()])
+        return at.queue && listed && queueOf(at.queue, listed, at)
       },
       /** `absent` if the search for the pull request has shown that the branch has no queue. */
       async noQueue(): Promise<Facts['queue']> {
-        const seen = await standing().catch(() => null)
-        return seen?.at.queue === null ? { kind: 'absent' } : UNASKED
+        const at = await place().catch(() => null)
+        return at?.queue === null ? { kind: 'absent' } : UNASKED
       },
       async testRun(): Promise<TestRun | null> {
         if (testRunId !== null) return testRun(testRunId, signal)
-        if (number === null) return null
-        const { at, row } = await standing()
-        if (row?.number !== number || !isOfQueue(row, at)) return null
-        const id =
-          row.queueEntry?.state === 'merged' ? row.queueEntry.verifiedByVerificationRunId : await nameOfRun(number)
-        return id ? testRun(id, signal, row) : null
+        const [at, found] = number === null ? [null, null] : await Promise.all([place(), row()])
+        if (!at || number === null || found?.number !== number || !isOfQueue(found, at)) return null
+        const isMerged = found.queueEntry?.state === 'merged'
+        const listed = isMerged ? null : await order()
+        const id = isMerged ? found.queueEntry?.verifiedByVerificationRunId : listed && namedRun(listed, number)
+        return id ? testRun(id, signal, found) : null
       },
-    }
-
-    async function nameOfRun(of: number): Promise<string | null> {
-      const found = await queued()
-      return found && namedRun(found.order, of)
-    }
-
-    /** Lets a 404 on ids of an earlier poll pass, because they are resolved again; any other error is thrown. */
-    function orGone(error: unknown): typeof GONE {
-      if (isFresh || !isNotFound(error)) throw error
-      return GONE
-    }
-
-    function rowAt({ repositoryId: id }: Place): Promise<WirePullRequest | null> {
-      const path = `pull-requests?repositoryId=${encoded(id)}&number=${number}`
-      return get('pull-requests', path, readPullRequest, signal)
-    }
-
-    /** @param isNew true if the queue's record came in this poll */
-    async function queueAt(at: Place, isNew: boolean) {
-      if (at.queue === null) return null
-      const path = `merge-queues/${encoded(at.queue.id)}`
-      const queue = isNew ? Promise.resolve(at.queue) : get('merge-queues/{id}', path, readQueue, signal)
-      const order = get('merge-queues/{id}/order', `${path}/order`, readOrder, signal)
-      // If only one of the two failures is an outage, the other one is thrown, whichever comes first.
-      await Promise.all([queue.catch(orOutage), order.catch(orOutage)])
-      return { at, queue: await queue, order: await order }
     }
   }
 
@@ -258,15 +189,6 @@ function ofAnotherCommit(run: TestRun, tested: (string | null)[], { number, sha 
 function ofBisection({ id, isBisection }: WireRun, { number, queueEntry }: WirePullRequest): Doubt[] {
   const message = say`Test run ${code(id)} is a bisection, but the queue names it as the run of #${number}.`
   return doubtIf(isBisection === true && queueEntry?.state !== 'merged', ['test-run-status'], message)
-}
-
-function isSamePlace(a: Place, b: Place): boolean {
-  return a.repositoryId === b.repositoryId && a.queue?.id === b.queue?.id
-}
-
-/** Lets an outage pass; any other error is thrown. */
-function orOutage(error: unknown): void {
-  if (!(error instanceof ServiceError) || !FAILURES[error.kind].outage) throw error
 }
 
 /** Asks on the first call; later calls get the same answer. */

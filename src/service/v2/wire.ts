@@ -107,20 +107,16 @@ const test = z.looseObject({
   quarantinedSince: text,
 })
 
-const testCollection = z.object({ id: z.string() })
-
 /** The answers by subject. */
 export const WIRE = {
   repositories: described(listOf(repository)),
   queues: described(listOf(queue)),
-  queue: described(queue),
   order: described(order),
   pullRequests: described(listOf(pullRequest)),
   verificationRun: described(verificationRun),
   verificationRuns: described(listOf(verificationRun)),
   history: described(listOf(transition)),
   tests: described(listOf(test)),
-  testCollections: described(listOf(testCollection)),
 }
 
 /** Parts that are ignored if they are not as described; they never break an answer. */
