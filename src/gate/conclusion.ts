@@ -52,28 +52,6 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
 }
 
 /**
- * The verdict of the deciding poll, in which worse findings of `judged` replace its own. So neither an outage nor the
- * choice of an older poll hides what stands against the step.
- *
- * @param judged for each condition, the finding of the newest poll that could judge it
- */
-export function withEarlier(verdict: Verdict, judged: ReadonlyMap<Condition, ConditionVerdict>): Verdict {
-  const standing = verdict.conditions.map(each => {
-    const found = judged.get(each.condition)
-    const counts = found?.verdict === 'unmet' ? each.verdict !== 'unmet' : each.outage && found?.verdict === 'unknown'
-    return found && counts ? found : each
-  })
-  const added = standing.filter(each => !verdict.conditions.includes(each))
-  if (added.length === 0) return verdict
-  // The reasons of a replaced finding are dropped, but those of an outage stay.
-  const outdated = verdict.conditions
-    .filter(each => !each.outage && !standing.includes(each))
-    .flatMap(each => each.reasons)
-  const reasons = [...added.flatMap(each => each.reasons), ...verdict.reasons.filter(each => !outdated.includes(each))]
-  return { ...verdict, conclusion: conclusionOf(standing, []), succeeds: false, conditions: standing, reasons }
-}
-
-/**
  * The failed reads that decide by themselves. With conditions, a failed read only makes those unknown that need it. But
  * if an outage keeps a condition from being judged, refused reads decide as well, so that the outage hides no refusal.
  * Without conditions, each failed read that the input `read` names decides. With `read: auto`, failed reads decide only

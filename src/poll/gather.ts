@@ -1,7 +1,7 @@
 import type { Read } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
-import { type FailedReading, failedBy, gitHubFailure, type Reading } from '../facts/reading.ts'
+import { type FailedReading, failedBy, type Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { LONGER } from '../gate/reasons.ts'
 import { capitalised, code, say } from '../message.ts'
@@ -55,7 +55,7 @@ export async function gatherFacts(
     onBranch('queue', readings.queue),
     onBranch('test-run', readings.testRun),
     known.quarantinedTests ?? inTime(readings.quarantinedTests),
-    cutOff(readings.view, over, GITHUB_CUT_OFF),
+    readings.view,
   ])
   const seen = view ?? known.github ?? NOTHING_ASKED.github
   return { ...NOTHING_ASKED, ...files, pullRequest, queue, testRun, quarantinedTests, github: seen }
@@ -63,33 +63,7 @@ export async function gatherFacts(
 
 function lateOf({ source }: RunContext): FailedReading {
   const message = `${capitalised(source.name)} did not answer in time.`
-  return failedBy({ code: 'service-unavailable', message, remedy: LONGER, outage: true, cutOff: true })
-}
-
-const GITHUB_CUT_OFF = failedBy({
-  ...gitHubFailure(
-    'silent',
-    'GitHub did not answer in time',
-    say`Raise ${code('wait-timeout')}, or run the job again.`,
-  ),
-  cutOff: true as const,
-})
-
-/** A read that the deadline cut off is no outage. But if it failed by an outage in `before`, that failure is kept. */
-export function withoutCutOffs(facts: Facts, before: Facts): Facts {
-  const told = <R extends Reading<unknown>>(reading: R, earlier: R): R => {
-    if (reading.kind !== 'failed' || !reading.failure.cutOff) return reading
-    const isOutage = earlier.kind === 'failed' && earlier.failure.outage
-    return isOutage ? earlier : { ...reading, failure: { ...reading.failure, outage: false } }
-  }
-  return {
-    ...facts,
-    pullRequest: told(facts.pullRequest, before.pullRequest),
-    queue: told(facts.queue, before.queue),
-    testRun: told(facts.testRun, before.testRun),
-    quarantinedTests: told(facts.quarantinedTests, before.quarantinedTests),
-    github: told(facts.github, before.github),
-  }
+  return failedBy({ code: 'service-unavailable', message, remedy: LONGER, outage: true })
 }
 
 /** The reading, or `instead` if the deadline comes first. */

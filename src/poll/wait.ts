@@ -1,12 +1,10 @@
 import { abortAfter, type Clock, WaitOver } from '../clock.ts'
-import type { Condition } from '../facts/conditions.ts'
-import { FACT_OF, type Facts, failedReads, NOTHING_ASKED } from '../facts/facts.ts'
-import { conclude, type Requirements, type Verdict, withEarlier } from '../gate/conclusion.ts'
+import { type Facts, failedReads, NOTHING_ASKED } from '../facts/facts.ts'
+import { conclude, type Requirements, type Verdict } from '../gate/conclusion.ts'
 import { cancelled, type Decision, type Moment } from '../gate/decision.ts'
-import type { ConditionVerdict } from '../gate/verdict.ts'
 import { interval, isComplete, isFinal, leftUnconfirmed, type NextPoll, nextPoll } from '../gate/waiting.ts'
 import { asText } from '../message.ts'
-import { gatherFacts, type Known, type Question, type Sources, withoutCutOffs } from './gather.ts'
+import { gatherFacts, type Known, type Question, type Sources } from './gather.ts'
 import { createNarrator } from './narrator.ts'
 
 interface Patience {
@@ -35,8 +33,6 @@ interface Wait {
   latest: Poll | null
   /** The last poll without an outage. */
   complete: Poll | null
-  /** For each condition, the newest finding that no outage hid. */
-  judged: Map<Condition, ConditionVerdict>
   timeline: Moment[]
 }
 
@@ -58,10 +54,9 @@ export async function pollUntilDecided(
   const { clock, random, signal } = world
   const timeoutMs = patience?.timeoutMs ?? 0
   const deadline = clock.monotonic() + timeoutMs
-  const judge = (facts: Facts) => conclude(facts, question.context, requirements)
   const narrator = createNarrator(clock, question.context, world.onProgress)
   const { timeline } = narrator
-  const wait: Wait = { polls: 0, latest: null, complete: null, judged: new Map(), timeline }
+  const wait: Wait = { polls: 0, latest: null, complete: null, timeline }
   const over = abortAfter(clock, timeoutMs, new WaitOver('the wait is over'))
   let isLast = false
   let slowest = 0
@@ -71,11 +66,11 @@ export async function pollUntilDecided(
       const previous = wait.latest
       // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
       const facts = await gatherFacts(question, sources, known, signal, previous ? over.signal : undefined)
-      const verdict = judge(facts)
+      const verdict = conclude(facts, question.context, requirements)
       const isConfirmed = !leftUnconfirmed({ facts, verdict }, previous, question.context, requirements.plan)
       const poll = { facts, verdict, at: clock.monotonic(), isConfirmed }
-      for (const each of verdict.conditions) if (!each.outage) wait.judged.set(each.condition, each)
-      if (previous && over.signal.aborted) return timeIsOver(poll, previous, wait, judge, requirements)
+      // A poll that the deadline cut off says nothing.
+      if (previous && over.signal.aborted) return timeIsOver(previous, wait, requirements)
       wait.polls++
       wait.latest = poll
       if (isComplete(verdict, facts)) {
@@ -86,13 +81,13 @@ export async function pollUntilDecided(
       narrator.news(facts)
       if (patience === null) return decision(poll, wait)
       if (isConfirmed && isFinal(verdict, facts, requirements.plan)) {
-        return decision({ facts, verdict: withEarlier(verdict, wait.judged) }, wait)
+        return decision(poll, wait)
       }
       narrator.waits(verdict)
 
       const wanted = interval(wait.polls, patience.pollIntervalMs, random())
       const next: NextPoll | null = isLast ? null : nextPoll(wanted, deadline - clock.monotonic(), timeoutMs, slowest)
-      if (next === null) return timeIsOver(poll, poll, wait, judge, requirements)
+      if (next === null) return timeIsOver(poll, wait, requirements)
       isLast = next.isLast
       await clock.sleep(next.delay, signal)
       known = listIn(facts)
@@ -140,37 +135,14 @@ function listIn(facts: Facts): Known {
   return failedReads(facts).some(({ read }) => read === 'quarantined-tests') ? {} : { quarantinedTests }
 }
 
-/**
- * The last poll decides, even if the deadline cut it off. If an outage left it incomplete, the last complete poll
- * decides. If no poll is complete and the last one read nothing, the poll before it decides, unless that poll had to be
- * confirmed. Conditions that the deciding poll could not judge keep their newest finding.
- *
- * @param latest the last poll that the deadline did not cut off
- */
-function timeIsOver(
-  last: Poll,
-  latest: Poll,
-  wait: Wait,
-  judge: (facts: Facts) => Verdict,
-  requirements: Requirements,
-): Decision {
-  const { complete, judged } = wait
-  const counts = isComplete(last.verdict, last.facts) || isFinal(last.verdict, last.facts, requirements.plan)
-  const isSilent = Object.values(FACT_OF).every(fact => !['read', 'absent'].includes(last.facts[fact].kind))
-  const cut = () => {
-    const facts = withoutCutOffs(last.facts, latest.facts)
-    return { ...last, facts, verdict: judge(facts) }
-  }
-  const decisive = counts ? last : (complete ?? (isSilent && latest.isConfirmed ? latest : cut()))
-  const poll = { ...decisive, verdict: withEarlier(decisive.verdict, judged) }
-  const isAllowed = requirements.onUnavailable === 'warn'
-  // A read that the deadline cut off is no outage, so the poll before is looked at.
-  const outages = decisive === complete && latest !== complete ? failedReads(latest.facts) : []
-  const failure = outages.find(each => each.failure.outage)?.failure
+/** The last complete poll decides; if there is none, the last one. */
+function timeIsOver(last: Poll, wait: Wait, { onUnavailable }: Requirements): Decision {
+  const poll = wait.complete ?? last
+  const failure = poll === last ? undefined : failedReads(last.facts).find(each => each.failure.outage)?.failure
   return {
     ...decision(poll, wait),
     timedOut: poll.verdict.conclusion !== 'passed',
-    ...(failure && { silence: { failure, lastsMs: last.at - decisive.at, isAllowed } }),
+    ...(failure && { silence: { failure, lastsMs: last.at - poll.at, isAllowed: onUnavailable === 'warn' } }),
   }
 }
 

@@ -31,7 +31,6 @@ export const failure = z.object({
         'An outage, which `on-unavailable` covers: a broken connection, a time-out, 408, 429, 5xx, or a rate limit of GitHub.',
       ),
     ),
-  cutOff: z.exactOptional(z.literal(true)).check(z.describe('The wait ended before an answer or an error came.')),
 })
 
 const gitHubFailureCause = z.enum([
