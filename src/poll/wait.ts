@@ -78,12 +78,11 @@ export async function pollUntilDecided(
         if (isConfirmed) wait.complete = poll
         slowest = Math.max(slowest, clock.monotonic() - begun)
       }
-      narrator.news(facts)
       if (patience === null) return decision(poll, wait)
       if (isConfirmed && isFinal(verdict, facts, requirements.plan)) {
         return decision(poll, wait)
       }
-      narrator.waits(verdict)
+      narrator.tell(facts, verdict)
 
       const wanted = interval(wait.polls, patience.pollIntervalMs, random())
       const next: NextPoll | null = isLast ? null : nextPoll(wanted, deadline - clock.monotonic(), timeoutMs, slowest)

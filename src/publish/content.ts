@@ -4,19 +4,15 @@ import {
   doubtAbout,
   inWords,
   isOver,
-  known,
   type Member,
-  PULL_REQUEST_STATES,
-  type PullRequest,
   type TestRun,
 } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
-import { since } from '../facts/time.ts'
 import { says } from '../gate/states.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { firstOf, type Message, say } from '../message.ts'
-import { type Result, readAt } from './result.ts'
+import type { Result } from './result.ts'
 import { count, ordinal } from './wording.ts'
 
 /** The state of the pull request, without ages: `#42 is being tested, 3rd of 9`; null if it is not known. */
@@ -34,55 +30,9 @@ export function pullRequestLine(result: Result): string | null {
   return `#${number} ${says(pr, context.source)}${pr.submitted || isOver(pr.state) ? '' : ', and is not in the queue'}${placeOf(result)}`
 }
 
-/**
- * The pull request's path through the queue, with its place: `#42: ✓ submitted → ✓ ready → ● testing for 12 m → passed
- * → merged (3rd of 9)`. Null if its state is unknown or contradictory.
- */
-export function pathLine(result: Result): string | null {
-  const { context, facts } = result
-  const pr = pullRequestIn(facts, context)
-  const state = pr && known(PULL_REQUEST_STATES, pr.state)
-  if (!pr || contradicts(result, 'state')) return null
-  if (state === null || (pr.submitted && isOver(state) && state !== 'merged')) return null
-  if (!pr.submitted && !isOver(state) && state !== 'not_ready') return null
-  const age = since(pr.stateChangedAt, readAt(result))
-  const lasting = age === null ? '' : ` for ${formatAge(age)}`
-  const past = age === null ? '' : ` ${formatAge(age)} ago`
-  const isGroup = context?.source.testsOn === 'merge-group'
-  const steps = isGroup ? GROUP_STEPS : STEPS
-  const at = (done: number, now: string, open = done + 1) =>
-    [...steps.slice(0, done).map(step => step && `✓ ${step}`), now, ...steps.slice(open)].filter(Boolean).join(' → ')
-  const tested = wasTested(result, pr)
-  const last = tested === null ? 1 : tested === 'in_progress' ? 2 : 3
-  // Somebody may have merged the pull request without the queue.
-  const merged = isGroup && pr.removal?.reason !== 'merged' ? 0 : tested === 'succeeded' ? 4 : 2
-  const way = {
-    not_ready: pr.submitted ? at(1, `● not ready${lasting}`, 2) : at(0, '● not submitted'),
-    pending: at(1, `● ${isGroup ? 'waiting' : 'ready'}${lasting}`),
-    testing: at(2, `● testing${lasting}`),
-    pending_failure: at(2, `● ${isGroup ? 'held as unmergeable' : 'held after a failure'}${lasting}`),
-    tests_passed: at(3, `● passed${lasting}`),
-    // A queue can merge without testing.
-    merged: at(merged, `✓ merged${past}`, 5),
-    failed: at(last, `✗ ${pr.removal?.reason === 'timed-out' ? 'timed out' : 'failed'}${past}`, 5),
-    cancelled: at(last, `✗ ${isGroup ? 'taken out' : 'cancelled'}${past}`, 5),
-  }[state]
-  return `#${pr.number}: ${way}${pr.submitted ? placeOf(result, ' (', ')') : ''}`
-}
-
 /** True if the answers contradict each other about one of these members. */
 export function contradicts({ verdict }: Pick<Result, 'verdict'>, ...members: Member[]): boolean {
   return doubtAbout(verdict.contradictions, ...members) !== null
-}
-
-const STEPS = ['submitted', 'ready', 'testing', 'passed', 'merged']
-/** GitHub's own queue takes only pull requests that are ready, so it has no step for that. */
-const GROUP_STEPS = ['queued', '', 'testing', 'passed', 'merged']
-
-/** Status of the run that tests the pull request, `unknown` if the run has none; null if there is no such run. */
-function wasTested({ facts, context }: Result, { number }: PullRequest): string | null {
-  const run = shownRun(facts, context)
-  return run?.pullRequests?.some(each => each.number === number) ? (run.status ?? 'unknown') : null
 }
 
 /** The place of the pull request and GitHub's estimate; null unless the answer about it has both. */

@@ -6,7 +6,6 @@ import type { Plan, RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import { asText, asWords, type Message, say, sentences, together } from '../message.ts'
 import {
-  pathLine,
   placeLine,
   pullRequestLine,
   quarantinedLine,
@@ -90,7 +89,7 @@ function factLines(result: Result): Message[] {
   // The headline already says that the branch has no queue.
   const hasNoQueue = result.verdict.reasons[0]?.code === 'queue-not-found'
   return [
-    hasNoQueue ? null : (pathLine(result) ?? pullRequestLine(result)),
+    hasNoQueue ? null : pullRequestLine(result),
     hasNoQueue ? null : placeLine(result),
     silenceLine(result),
     hasNoQueue ? null : queueLine(result),

@@ -3,7 +3,7 @@ import { inWords, isOver, type PullRequest, type Readiness } from '../../facts/f
 import { positionOf } from '../../facts/position.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
 import { asHtml, code, grouped, link } from '../../message.ts'
-import { contradicts, pathLine } from '../content.ts'
+import { contradicts } from '../content.ts'
 import type { Result } from '../result.ts'
 import { ordinal } from '../wording.ts'
 import { priority, properties, pullRequestLink, stateCell, unbroken, VERDICT_ICONS } from './table.ts'
@@ -23,8 +23,7 @@ export function pullRequestPart(result: Result): string | null {
   if (!pr) return null
   const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
   return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}${title}</h3>\n${properties([
-    // The path shows the state already; a state that answers contradict is not known.
-    ['State', pathLine(result) === null && !contradicts(result, 'state') ? stateCell(pr, result) : null],
+    ['State', contradicts(result, 'state') ? 'not known' : stateCell(pr, result)],
     ['In the queue', inTheQueue(pr, result)],
     ['Ready', readyCell(result, pr)],
     ['Priority', priority(pr)],
@@ -56,26 +55,12 @@ function readyCell({ verdict }: Result, pr: PullRequest): string | null {
   return `${VERDICT_ICONS[verdict.ready]} ${{ met: 'yes', unmet: 'no', unknown: 'unknown' }[verdict.ready]}${rule}`
 }
 
-function readinessCell(rule: Readiness): string {
-  const { mergeability } = rule
+function readinessCell({ baseBranchMatches, mergeability, requiresImpactedTargets, hasImpactedTargets }: Readiness): string {
   const part = (value: boolean | null, what: string) => `${value === null ? '❓' : value ? '✅' : '❌'} ${what}`
   const isMergeable = mergeability === 'mergeable' ? true : mergeability === 'not_mergeable' ? false : null
   return [
-    part(rule.baseBranchMatches, 'base branch'),
-    part(isMergeable, asHtml(mergeabilityWords(mergeability))),
-    ...(rule.requiresImpactedTargets === false ? [] : [part(rule.hasImpactedTargets, 'impacted targets')]),
+    part(baseBranchMatches, 'base branch'),
+    part(isMergeable, asHtml(inWords(mergeability ?? 'mergeability not known'))),
+    ...(requiresImpactedTargets === false ? [] : [part(hasImpactedTargets, 'impacted targets')]),
   ].join(' · ')
-}
-
-function mergeabilityWords(value: string | null): string {
-  switch (value) {
-    case null:
-      return 'mergeability not sent'
-    case 'in_progress':
-      return 'mergeability being computed'
-    case 'unspecified':
-      return 'mergeability not known yet'
-    default:
-      return inWords(value)
-  }
 }

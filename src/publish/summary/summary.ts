@@ -2,7 +2,7 @@ import { formatDuration } from '../../duration.ts'
 import { MORE_TIME, type Reason } from '../../gate/reasons.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
 import { asHtml, asText, link, type Message, say, sentences } from '../../message.ts'
-import { pathLine, placeLine, silenceLine } from '../content.ts'
+import { placeLine, silenceLine } from '../content.ts'
 import { blockingTests, type Result } from '../result.ts'
 import { explainedAt, isTold, remedyOf, tellingOf, tellsTests } from '../telling.ts'
 import { count, VERDICT_WORDS } from '../wording.ts'
@@ -79,7 +79,7 @@ function notesPart({ notices, warnings }: Result): string | null {
 /** The cause, if the verdict does not tell it, and the path of the pull request; null if there are none. */
 function detailsPart(result: Result): string | null {
   const beside = tellingOf(result).diagnosis === result.diagnosis ? null : (result.diagnosis?.message ?? null)
-  const lines = [beside, pathLine(result), placeLine(result), silenceLine(result)]
+  const lines = [beside, placeLine(result), silenceLine(result)]
   const parts = lines.filter(line => line !== null).map(line => `<p>${asHtml(line)}</p>`)
   return parts.length === 0 ? null : parts.join('\n')
 }
