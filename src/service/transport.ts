@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import { type Clock, WaitOver } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import { isOutageStatus } from '../error-code.ts'
 import { plain } from '../escape.ts'
 import type { CallRecord } from '../facts/facts.ts'
-import { code, type Message, say } from '../message.ts'
+import { code, say } from '../message.ts'
 import { type Clean, cleanStart, parseClean } from '../secret.ts'
 import { type CallDetails, excerptOf, FAILURES, type FailureKind, LONGEST_START, ServiceError } from './errors.ts'
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
@@ -69,18 +69,11 @@ export interface TransportOptions {
   onRetry: (message: string) => void
 }
 
-/** How often one call looks up a host name that is not found. */
-const MOST_LOOKUPS = 3
-const LOOKUP_PAUSE = 500
-
-/** Steps held back by the rate limit spread their requests over this many milliseconds. */
-const SPREAD = 4000
-
 /** The transport of all operations: deadline, retries, limits, typed errors, answers without the tokens. */
 export function createTransport(options: TransportOptions): Send {
   const headers = {
     accept: 'application/json',
-    'accept-encoding': 'gzip',
+    'accept-encoding': 'identity',
     'user-agent': 'merge-queue-gate',
     ...options.api.headers(options.token),
   }
@@ -94,23 +87,10 @@ export function createTransport(options: TransportOptions): Send {
     const url = urlOf(options.endpoint, path)
     const request = { method, url, headers, body: body ? JSON.stringify(body) : null, signal }
     if (notBefore >= deadline) throw leftAlone(operation, options)
-    if (notBefore > started) {
-      // Many steps may send at this instant, so each adds a random wait, of at most half the time that is left.
-      const spread = options.random() * Math.min(SPREAD, (deadline - notBefore) / 2)
-      await options.clock.sleep(notBefore - started + spread, signal)
-    }
-    // The error of the previous try.
-    let last: ServiceError | null = null
-    // A try that is cut off because the step's wait is over says nothing about the service; an earlier failure does.
-    const orLast = <T>(work: Promise<T>): Promise<T> =>
-      work.catch(error => {
-        if (!(error instanceof WaitOver) || last === null) throw error
-        options.onCall(recordOf(last.details))
-        throw last
-      })
+    if (notBefore > started) await options.clock.sleep(notBefore - started, signal)
     for (let attempt = 1; ; attempt++) {
       const timeoutMs = Math.max(1, Math.min(options.requestTimeoutMs, deadline - options.clock.monotonic()))
-      const outcome = await orLast(options.exchange({ ...request, timeoutMs }).catch(asOutcome))
+      const outcome = await options.exchange({ ...request, timeoutMs }).catch(asOutcome)
       if (!(outcome instanceof ExchangeError)) reached = true
       const details: CallDetails = {
         operation,
@@ -132,23 +112,19 @@ export function createTransport(options: TransportOptions): Send {
       const asked = pauseAskedBy(outcome, options.clock.now())
       const limited = outcome.status === 429
       if (limited && asked !== null) notBefore = Math.max(notBefore, now + asked)
-      const mayPass = result.kind === 'host-not-found' ? attempt < MOST_LOOKUPS : canRetry(result)
-      const delay = mayPass ? retryDelay(attempt, asked, deadline - now, options.random(), limited) : null
+      const delay = canRetry(result) ? retryDelay(attempt, asked, deadline - now, options.random(), limited) : null
       if (delay === null) {
         options.onCall(recordOf(details))
         throw result
       }
       options.onRetry(`in ${(delay / 1000).toFixed(1)} s, ${operation}: ${result.message}`)
-      last = result
-      await orLast(options.clock.sleep(delay, signal))
+      await options.clock.sleep(delay, signal)
     }
   }
 }
 
-/** The least milliseconds to wait: as the service asks, or for a name server to recover; null for no minimum. */
 function pauseAskedBy(outcome: Answer | ExchangeError, now: number): number | null {
-  if (!(outcome instanceof ExchangeError)) return retryAfterMs(header(outcome, 'retry-after'), now)
-  return outcome.kind === 'host-not-found' ? LOOKUP_PAUSE : null
+  return outcome instanceof ExchangeError ? null : retryAfterMs(header(outcome, 'retry-after'), now)
 }
 
 /** The error of a call that the rate limit outlasts: nothing is sent, and no call is recorded. */
@@ -194,36 +170,19 @@ function interpret(
   return errorOfStatus(status, text, { ...bare, excerpt }, outcome, options)
 }
 
-/** The remedy for a refused key. It names what is plainly wrong with the key, and shows no part of it. */
-function remedyOfKey(token: string, { version }: ServiceApi): Message {
-  if (/^(["'`]).*\1$/.test(token)) return 'Its value stands in quotation marks: store the key without them.'
-  if (/^(?:gh[a-z]|github_pat)_/.test(token)) {
-    return 'Its value is a token for GitHub: store a key that the service made.'
-  }
-  if (/^https?:/i.test(token)) return 'Its value is an address: store the key there.'
-  const isExpression = /^(?:secrets|vars|env)\./.test(token)
-  if (!isExpression && !token.startsWith('$')) {
-    return `Check that its secret holds a valid ${version} key of the organization that owns the repository.`
-  }
-  const why = isExpression
-    ? 'Its value is the text of an expression without its braces.'
-    : say`Its value begins with ${code('$')}, and ${code('with:')} replaces no shell variables.`
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of a workflow
-  return say`${why} Write ${code('${{ secrets.NAME }}')}.`
-}
-
 function errorOfStatus(
   status: number,
   text: string,
   details: CallDetails,
   answer: Answer,
-  { clean, api, token }: Pick<TransportOptions, 'clean' | 'api' | 'token'>,
+  { clean, api }: Pick<TransportOptions, 'clean' | 'api'>,
 ): ServiceError {
   const error = (kind: FailureKind, what: string) => new ServiceError(kind, what, details)
   if (status === 429) return error('rate-limited', ' answered 429 (rate limited)')
   if (status === 401 || status === 403 || api.refusesKey(text)) {
     const whole = say`The service refused ${code('api-token')} (${status}).`
-    return new ServiceError('token-refused', { whole }, details, { remedy: remedyOfKey(token, api) })
+    const remedy = `Check that its secret holds a valid ${api.version} key of the organization that owns the repository.`
+    return new ServiceError('token-refused', { whole }, details, { remedy })
   }
   if (status === 404) {
     // A web page comes from something else than the service.
