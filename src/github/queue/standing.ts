@@ -97,6 +97,9 @@ export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
     partAt(answer, [...PULL_REQUEST, field], shape)
   const must = <Schema extends z.ZodMiniType>(field: string, shape: Schema) => there(answer, field, of(field, shape))
   const autoMerge = of('autoMergeRequest', z.looseObject({}))
+  const shown = of('mergeQueueEntry', entry)
+  // A refused entry says nothing; one of another shape may still be one.
+  if (shown.kind === 'failed' && shown.failure.cause === 'unexpected') return shown
   const timeline = <T>(alias: string, read: typeof eventsOf | typeof pushesOf) => {
     const part = must(alias, timelinePage)
     const odd = failedBy(unexpected(answer.topic, alias))
@@ -116,7 +119,7 @@ export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
       hasQueue: must('isMergeQueueEnabled', z.boolean()),
       isInQueue: must('isInMergeQueue', z.boolean()),
       isAutoMergeArmed: autoMerge.kind === 'failed' ? null : autoMerge.value !== null,
-      entry: mapped(of('mergeQueueEntry', entry), entryOf),
+      entry: mapped(shown, entryOf),
       events: timeline<QueueEvent[]>('queueEvents', eventsOf),
       pushes: timeline<Pushes>('pushes', pushesOf),
     },
