@@ -33,6 +33,8 @@ interface Wait {
   latest: Poll | null
   /** The last poll without an outage. */
   complete: Poll | null
+  /** A poll found a condition unmet, so no outage at the end lets the step succeed. */
+  isRefuted: boolean
   timeline: Moment[]
 }
 
@@ -56,7 +58,7 @@ export async function pollUntilDecided(
   const deadline = clock.monotonic() + timeoutMs
   const narrator = createNarrator(clock, question.context, world.onProgress)
   const { timeline } = narrator
-  const wait: Wait = { polls: 0, latest: null, complete: null, timeline }
+  const wait: Wait = { polls: 0, latest: null, complete: null, isRefuted: false, timeline }
   const over = abortAfter(clock, timeoutMs, new WaitOver('the wait is over'))
   let isLast = false
   let slowest = 0
@@ -72,6 +74,7 @@ export async function pollUntilDecided(
       // A poll that the deadline cut off says nothing.
       if (previous && over.signal.aborted) return timeIsOver(previous, wait, requirements)
       wait.polls++
+      wait.isRefuted ||= verdict.conclusion === 'failed'
       wait.latest = poll
       if (isComplete(verdict, facts)) {
         // A poll that the next one has to confirm must not stand in for a poll with an outage.
@@ -136,8 +139,11 @@ function listIn(facts: Facts): Known {
 
 /** The last complete poll decides; if there is none, the last one. */
 function timeIsOver(last: Poll, wait: Wait, { onUnavailable }: Requirements): Decision {
-  const poll = wait.complete ?? last
-  const failure = poll === last ? undefined : failedReads(last.facts).find(each => each.failure.outage)?.failure
+  const decisive = wait.complete ?? last
+  const isHidden = wait.isRefuted && decisive.verdict.conclusion === 'unknown'
+  const verdict: Verdict = isHidden ? { ...decisive.verdict, conclusion: 'failed', succeeds: false } : decisive.verdict
+  const poll = { ...decisive, verdict }
+  const failure = decisive === last ? undefined : failedReads(last.facts).find(each => each.failure.outage)?.failure
   return {
     ...decision(poll, wait),
     timedOut: poll.verdict.conclusion !== 'passed',
