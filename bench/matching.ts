@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { QuarantinedTest } from '../src/facts/test-report.ts'
 import { judgeTests } from '../src/gate/quarantine/tests.ts'
 import { readTestReports } from '../src/reports/junit.ts'
-import { cleanerOf } from '../src/secret.ts'
+import { cleanerOf } from '../src/text/secret.ts'
 import { FAILURES, failedTest } from './reports.ts'
 
 const [file] = process.argv.slice(2)

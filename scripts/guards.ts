@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'rolldown'
 import * as z from 'zod/mini'
-import type { SchemaDescription } from '../src/document.ts'
+import type { SchemaDescription } from '../src/text/document.ts'
 
 /** The files that export descriptions, each in one object. */
 const FILES = /\/src\/(?:setup\/event-file|service\/v[12]\/wire|reports\/leg-file)\.ts$/

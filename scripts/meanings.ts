@@ -1,6 +1,6 @@
 import type { DiagnosisCode } from '../src/gate/diagnosis/codes.ts'
 import type { ReasonCode } from '../src/gate/reasons.ts'
-import type { FailureKind } from '../src/service/errors.ts'
+import type { FailureKind } from '../src/http/errors.ts'
 
 /** The meanings of codes in docs/codes.md, where they are more than the headline. */
 export const MEANINGS: Partial<Record<ReasonCode | DiagnosisCode, string>> = {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { asText, type Message } from '../src/message.ts'
+import { asText, type Message } from '../src/text/message.ts'
 
 /** In whole values a message equals its text, in which only our own code stands in backticks. */
 expect.addEqualityTesters([

@@ -1,5 +1,5 @@
-import { plain } from '../escape.ts'
-import { type CodePart, code } from '../message.ts'
+import { plain } from '../text/escape.ts'
+import { type CodePart, code } from '../text/message.ts'
 import type { RunContext } from './context.ts'
 
 /** True if two commits are the same: ids are hexadecimal, in either case. False if one of them is not known. */

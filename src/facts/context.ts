@@ -1,4 +1,4 @@
-import type { Message } from '../message.ts'
+import type { Message } from '../text/message.ts'
 import type { Read } from './conditions.ts'
 import type { Repository } from './facts.ts'
 import type { SourceProfile } from './source.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { plain } from '../escape.ts'
-import type { Message } from '../message.ts'
+import { plain } from '../text/escape.ts'
+import type { Message } from '../text/message.ts'
 import { READS, type Read } from './conditions.ts'
 import { type Failure, type GitHubFailure, NOT_ASKED, type Reading } from './reading.ts'
 import type * as gitHub from './schema/github.ts'

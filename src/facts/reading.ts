@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Message } from '../message.ts'
+import type { Message } from '../text/message.ts'
 import type * as schema from './schema/failure.ts'
 
 export interface Failure extends z.output<typeof schema.failure> {}

@@ -1,4 +1,4 @@
-import { code, type Message, say } from '../message.ts'
+import { code, type Message, say } from '../text/message.ts'
 import type { Condition, Read } from './conditions.ts'
 import type { Facts, PullRequest, QuarantinedTests, Queue, Removal, TestRun } from './facts.ts'
 import type { Reading } from './reading.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { quarantinedTest } from './schema/service.ts'
 import type * as schema from './schema/tests.ts'
-import { timeOf } from './time.ts'
+import { timeOf } from '../text/time.ts'
 
 export type TestIdentity = z.output<typeof schema.testIdentity>
 export type ReportedTest = z.output<typeof schema.reportedTest>

@@ -1,6 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { Facts } from '../facts/facts.ts'
-import type { Picture } from './picture.ts'
+import type { Picture } from './snapshot.ts'
 import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
 import { queueEmpty, queueRunning } from './queue.ts'
 import { testRunSucceeded } from './test-run.ts'

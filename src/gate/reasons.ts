@@ -1,6 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
-import { capitalised, code, type Message, quoted, say } from '../message.ts'
+import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
 
 /** The parties of a run as headlines call them: `#1202`, or "the pull request" where its number is not known. */
 type Names = Record<'pr' | 'queue' | 'branch' | 'source', string>

@@ -1,6 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { Failure, Reading } from '../facts/reading.ts'
-import type { Message } from '../message.ts'
+import type { Message } from '../text/message.ts'
 import { type Reason, type ReasonCode, reason } from './reasons.ts'
 
 /** The verdict on one condition. Only `met` passes. */

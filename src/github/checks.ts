@@ -3,7 +3,7 @@ import { outcomeInWord } from '../facts/check.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { Check, CommitChecks } from '../facts/facts.ts'
 import { failedBy, gitHubFailure } from '../facts/reading.ts'
-import { timeOf } from '../facts/time.ts'
+import { timeOf } from '../text/time.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'
 import { type PagesRead, readPages } from './read.ts'
 

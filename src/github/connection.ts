@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { Secrets } from '../secret.ts'
+import type { Clock } from '../runner/clock.ts'
+import type { Secrets } from '../text/secret.ts'
 import type { GitHubClient } from './client.ts'
 import type * as readers from './readers.ts'
 

@@ -1,7 +1,7 @@
-import { formatDuration } from '../duration.ts'
-import { errorCode, isCertificateError, isOutageStatus, isProtocolError } from '../error-code.ts'
+import { formatDuration } from '../text/duration.ts'
+import { errorCode, isCertificateError, isOutageStatus, isProtocolError } from '../http/error-code.ts'
 import { type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
-import { code, say } from '../message.ts'
+import { code, say } from '../text/message.ts'
 import type { FetchRefusal } from './bounds.ts'
 
 /** The purpose of a request, for the message if it fails. Both texts are the action's own. */

@@ -4,7 +4,7 @@ import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { type FailedReading, failedBy, type Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { LONGER } from '../gate/reasons.ts'
-import { capitalised, code, say } from '../message.ts'
+import { capitalised, code, say } from '../text/message.ts'
 
 export interface Sources {
   source: FactSource

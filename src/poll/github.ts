@@ -1,7 +1,7 @@
 import type { Facts } from '../facts/facts.ts'
 import { failedBy, gitHubFailure } from '../facts/reading.ts'
 import type { Sources } from './gather.ts'
-import type { Means } from './open-source.ts'
+import type { Means } from '../sources/create.ts'
 
 /** A step's questions to GitHub: about the pull request in each poll, and about the checks of a commit. */
 interface GitHub {

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import { formatDuration } from '../duration.ts'
+import type { Clock } from '../runner/clock.ts'
+import { formatDuration } from '../text/duration.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Facts, failedReads, inWords } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'

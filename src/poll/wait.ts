@@ -1,9 +1,9 @@
-import { abortAfter, type Clock, WaitOver } from '../clock.ts'
+import { abortAfter, type Clock, WaitOver } from '../runner/clock.ts'
 import { type Facts, failedReads, NOTHING_ASKED } from '../facts/facts.ts'
 import { conclude, type Requirements, type Verdict } from '../gate/conclusion.ts'
 import { cancelled, type Decision, type Moment } from '../gate/decision.ts'
 import { interval, isComplete, isFinal, leftUnconfirmed, type NextPoll, nextPoll } from '../gate/waiting.ts'
-import { asText } from '../message.ts'
+import { asText } from '../text/message.ts'
 import { gatherFacts, type Known, type Question, type Sources } from './gather.ts'
 import { createNarrator } from './narrator.ts'
 

@@ -1,8 +1,8 @@
 import { failedOf } from '../gate/quarantine/tests.ts'
 import { headlineOf, type Reason } from '../gate/reasons.ts'
-import { asText, asWords, type Message, say, sentences } from '../message.ts'
-import type { Result } from './result.ts'
-import { isTold, remedyOf, tellingOf } from './telling.ts'
+import { asText, asWords, type Message, say, sentences } from '../text/message.ts'
+import type { Result } from '../result.ts'
+import { isTold, remedyOf, tellingOf } from './story.ts'
 
 /** A message with its title. */
 export interface Annotation {

@@ -1,5 +1,5 @@
-import { formatAge } from '../duration.ts'
-import { plain } from '../escape.ts'
+import { formatAge } from '../text/duration.ts'
+import { plain } from '../text/escape.ts'
 import {
   doubtAbout,
   inWords,
@@ -11,8 +11,8 @@ import { isLive, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
 import { says } from '../gate/states.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
-import { firstOf, type Message, say } from '../message.ts'
-import type { Result } from './result.ts'
+import { firstOf, type Message, say } from '../text/message.ts'
+import type { Result } from '../result.ts'
 import { count, ordinal } from './wording.ts'
 
 /** The state of the pull request, without ages: `#42 is being tested, 3rd of 9`; null if it is not known. */

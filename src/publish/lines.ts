@@ -1,10 +1,10 @@
-import { formatDuration } from '../duration.ts'
-import { plain } from '../escape.ts'
+import { formatDuration } from '../text/duration.ts'
+import { plain } from '../text/escape.ts'
 import { short } from '../facts/commit.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
-import { asText, asWords, type Message, say, sentences, together } from '../message.ts'
+import { asText, asWords, type Message, say, sentences, together } from '../text/message.ts'
 import {
   placeLine,
   pullRequestLine,
@@ -13,8 +13,8 @@ import {
   silenceLine,
   testRunLine,
 } from './content.ts'
-import type { Result } from './result.ts'
-import { isTold, tellingOf } from './telling.ts'
+import type { Result } from '../result.ts'
+import { isTold, tellingOf } from './story.ts'
 import { VERDICT_WORDS } from './wording.ts'
 
 /** The most columns of the first line; GitHub's view of the log wraps a longer one. */

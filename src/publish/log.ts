@@ -1,5 +1,5 @@
-import { asText, type Message } from '../message.ts'
-import type { TestPlace } from '../reports/test-place.ts'
+import { asText, type Message } from '../text/message.ts'
+import type { TestPlace } from '../reports/place.ts'
 import type { Toolkit } from '../runner/toolkit.ts'
 import type { Annotation } from './annotations.ts'
 

@@ -1,12 +1,12 @@
-import { json, plain } from '../escape.ts'
+import { json, plain } from '../text/escape.ts'
 import type { PullRequest, Queue } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
 import { type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
-import { asText, code, type Message, say } from '../message.ts'
+import { asText, code, type Message, say } from '../text/message.ts'
 import { contradicts } from './content.ts'
-import { blockingTests, type Result } from './result.ts'
+import { blockingTests, type Result } from '../result.ts'
 
 export type Output = keyof ReturnType<typeof outputsOf>
 

@@ -1,9 +1,9 @@
 import type { Facts } from '../facts/facts.ts'
 import type { GitHubFailure, Reading } from '../facts/reading.ts'
 import { type QuarantinedTest, SCHEMA_VERSION } from '../facts/test-report.ts'
-import { type Message, type Rendered, rendered } from '../message.ts'
+import { type Message, type Rendered, rendered } from '../text/message.ts'
 import type { Report } from './report-schema.ts'
-import type { Result } from './result.ts'
+import type { Result } from '../result.ts'
 
 /** The document of the report file, with every message as text. */
 export function reportOf(result: Result): Rendered<Report> {

@@ -1,7 +1,7 @@
 import { verdictCommit } from '../facts/commit.ts'
 import { testRunIn } from '../gate/subject.ts'
-import { code, type Message, say } from '../message.ts'
-import type { Result } from './result.ts'
+import { code, type Message, say } from '../text/message.ts'
+import type { Result } from '../result.ts'
 
 /** At most this many pull requests of one test run get a comment. */
 const MOST_COMMENTS = 10

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
-import { plain } from '../escape.ts'
-import { type Clean, cleanStart } from '../secret.ts'
+import { plain } from '../text/escape.ts'
+import { type Clean, cleanStart } from '../text/secret.ts'
 
 /** The most characters that are read of a failure's text. */
 export const TEXT_LIMIT = 16 * 1024

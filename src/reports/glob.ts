@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { create } from '@actions/glob'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../http/error-code.ts'
 import type { ReportProblem } from '../facts/test-report.ts'
-import { code, say } from '../message.ts'
+import { code, say } from '../text/message.ts'
 import { isInside } from '../runner/files.ts'
 import type { ReportPlaces } from './report-file.ts'
 

@@ -1,12 +1,12 @@
 import path from 'node:path'
-import { plain } from '../escape.ts'
+import { plain } from '../text/escape.ts'
 import type { ReportProblem, TestOutcome, TestReports } from '../facts/test-report.ts'
-import { firstOf, type Message, say } from '../message.ts'
-import type { Clean } from '../secret.ts'
+import { firstOf, type Message, say } from '../text/message.ts'
+import type { Clean } from '../text/secret.ts'
 import { globReports } from './glob.ts'
 import { createReportReader } from './report-elements.ts'
 import { feedReport, ReportError, type ReportPlaces } from './report-file.ts'
-import type { Shortage } from './suite-counts.ts'
+import type { Shortage } from './counts.ts'
 import { createTally, summarize, type Tally } from './tally.ts'
 
 export interface ReadOptions extends ReportPlaces {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../http/error-code.ts'
 import type { ReportProblem } from '../facts/test-report.ts'
 import { decoderFor } from './encoding.ts'
 import { XmlError, type XmlReader } from './xml.ts'

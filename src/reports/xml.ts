@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import type { Clean } from '../secret.ts'
+import type { Clean } from '../text/secret.ts'
 
 /** A text is not the XML it has to be. The message says what is wrong, without a word of the content. */
 export class XmlError extends Error {

@@ -1,10 +1,10 @@
 import { BISECTION } from '../facts/branch.ts'
 import type { RunContext, Sourced } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/source.ts'
-import { code, say } from '../message.ts'
+import { code, say } from '../text/message.ts'
 import { isSameText, NO_SUBJECT, type Subject } from './event.ts'
 import type { Inputs } from './inputs.ts'
-import type { Problem } from './read-inputs.ts'
+import type { Problem } from './rules.ts'
 
 export interface Server {
   repository: string

@@ -1,7 +1,7 @@
-import { parseDuration } from '../duration.ts'
+import { parseDuration } from '../text/duration.ts'
 import { CONDITIONS, type Condition, READS, type Read } from '../facts/conditions.ts'
-import { isLoopback } from '../loopback.ts'
-import { code, firstOf, type Message, quoted, say } from '../message.ts'
+import { isLoopback } from '../http/loopback.ts'
+import { code, firstOf, type Message, quoted, say } from '../text/message.ts'
 
 /**
  * The meaning of an input's text, or its problem: the end of a sentence that begins "Input `name`", then what to write

@@ -1,8 +1,8 @@
 import { READS, type Read, readsNeeded } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import { type CodePart, code, type Message, say } from '../message.ts'
+import { type CodePart, code, type Message, say } from '../text/message.ts'
 import { hasLimit, type Inputs, judgesTestsAlone, listOfTests } from './inputs.ts'
-import type { Problem } from './read-inputs.ts'
+import type { Problem } from './rules.ts'
 
 /** The input that names the subject of a read if the event does not. */
 type Need = 'pull-request' | 'target-branch' | 'test-run-id' | ListInput

@@ -1,8 +1,8 @@
-import { plain } from '../escape.ts'
-import { code, say } from '../message.ts'
-import { inputNames } from '../runner/values.ts'
+import { plain } from '../text/escape.ts'
+import { code, say } from '../text/message.ts'
+import { inputNames } from '../runner/variables.ts'
 import { isKnownInput } from './inputs.ts'
-import type { Problem } from './read-inputs.ts'
+import type { Problem } from './rules.ts'
 
 /**
  * An error for each input that action.yml does not know. The runner only warns, so a step with `requires: ready` would

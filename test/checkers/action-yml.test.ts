@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
 import { outputsOf } from '../../src/publish/outputs.ts'
 import { INPUTS, TOKENS } from '../../src/setup/inputs.ts'
-import { readInputs } from '../../src/setup/read-inputs.ts'
+import { readInputs } from '../../src/setup/rules.ts'
 import { result } from '../builders.ts'
 
 interface ActionFile {

@@ -4,12 +4,12 @@
  * error). Prism stands for what the stand-in can't notice, being of the same hand as the client.
  */
 import { afterEach, describe, expect, test } from 'vitest'
-import { cleanerOf } from '../../src/secret.ts'
-import { ServiceError } from '../../src/service/errors.ts'
-import type { Exchange } from '../../src/service/exchange.ts'
-import { createExchange } from '../../src/service/exchange.ts'
-import { createTransport } from '../../src/service/transport.ts'
-import { createServiceClient, type ServiceClient, V1 } from '../../src/service/v1/service-v1.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
+import { ServiceError } from '../../src/http/errors.ts'
+import type { Exchange } from '../../src/http/exchange.ts'
+import { createExchange } from '../../src/http/exchange.ts'
+import { createTransport } from '../../src/http/transport.ts'
+import { createServiceClient, type ServiceClient, V1 } from '../../src/sources/v1/source.ts'
 import { amount } from '../amount.ts'
 import { loadEvent } from '../events/index.js'
 import { runAction } from '../launcher/runner.js'

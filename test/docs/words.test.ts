@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { CONDITION_NEEDS, CONDITIONS } from '../../src/facts/conditions.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import { type Entry, REASONS } from '../../src/gate/reasons.ts'
-import { asText } from '../../src/message.ts'
+import { asText } from '../../src/text/message.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const PAGES = ['README.md', 'action.yml', ...fs.globSync('docs/**/*', { cwd: ROOT })]

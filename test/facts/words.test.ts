@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inWords } from '../../src/facts/facts.ts'
-import { grouped } from '../../src/message.ts'
+import { grouped } from '../../src/text/message.ts'
 
 test.each([
   ['tests_passed', 'tests passed'],

@@ -1,6 +1,6 @@
 /** A token that comes back from outside: each door of the bundle, and each exit looked at. */
 import { describe, expect, test } from 'vitest'
-import { cleanerOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 import { loadEvent } from '../events/index.js'
 import { startGitHubApi } from '../stand-in/github/api.js'
 import { GITHUB_TOKEN } from '../stand-in/github/server.js'

@@ -7,7 +7,7 @@ import { SOURCES } from '../../src/facts/source.ts'
 import { type Conclusion, conclude, type Requirements } from '../../src/gate/conclusion.ts'
 import { type Reason, reason } from '../../src/gate/reasons.ts'
 import { unmet } from '../../src/gate/verdict.ts'
-import { asText } from '../../src/message.ts'
+import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
   context,

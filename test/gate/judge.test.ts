@@ -11,8 +11,8 @@ import {
 } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import { judge, needOfGitHub } from '../../src/gate/judge.ts'
-import { pictureOf } from '../../src/gate/picture.ts'
-import { asText } from '../../src/message.ts'
+import { pictureOf } from '../../src/gate/snapshot.ts'
+import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
   context,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PullRequest } from '../../src/facts/facts.ts'
 import { judge } from '../../src/gate/judge.ts'
-import { pictureOf } from '../../src/gate/picture.ts'
-import { asText } from '../../src/message.ts'
+import { pictureOf } from '../../src/gate/snapshot.ts'
+import { asText } from '../../src/text/message.ts'
 import { context, facts, pullRequest, read, readiness } from '../builders.ts'
 import { causesOf } from './diagnosis/cases.ts'
 

@@ -13,11 +13,11 @@ import {
   TEST_RUN_STATUSES,
 } from '../../src/facts/facts.ts'
 import { conclude, type Requirements } from '../../src/gate/conclusion.ts'
-import { contradictionsIn } from '../../src/gate/contradictions.ts'
+import { contradictionsIn } from '../../src/gate/doubts.ts'
 import { judge, needOfGitHub } from '../../src/gate/judge.ts'
-import { pictureOf } from '../../src/gate/picture.ts'
+import { pictureOf } from '../../src/gate/snapshot.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
-import { asText } from '../../src/message.ts'
+import { asText } from '../../src/text/message.ts'
 import { amount } from '../amount.ts'
 import {
   context,

@@ -3,7 +3,7 @@ import { MEANINGS } from '../../scripts/meanings.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import { byTelling, headlineOf, REASONS, type Reason, type ReasonCode, reason } from '../../src/gate/reasons.ts'
-import { asText } from '../../src/message.ts'
+import { asText } from '../../src/text/message.ts'
 import { context } from '../builders.ts'
 
 const CODES = Object.keys(REASONS) as ReasonCode[]

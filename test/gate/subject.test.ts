@@ -3,7 +3,7 @@ import type { RunContext } from '../../src/facts/context.ts'
 import type { Doubt, Facts, Member } from '../../src/facts/facts.ts'
 import { pullRequestIn, queueIn, shownRun, testRunIn } from '../../src/gate/subject.ts'
 import { otherPullRequest } from '../../src/gate/test-run.ts'
-import { rendered } from '../../src/message.ts'
+import { rendered } from '../../src/text/message.ts'
 import {
   ABSENT,
   context,

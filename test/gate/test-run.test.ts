@@ -13,8 +13,8 @@ import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { judge } from '../../src/gate/judge.ts'
-import { pictureOf } from '../../src/gate/picture.ts'
-import { asText } from '../../src/message.ts'
+import { pictureOf } from '../../src/gate/snapshot.ts'
+import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
   context,

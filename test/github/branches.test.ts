@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTestBranches } from '../../src/github/branches.ts'
-import { rendered } from '../../src/message.ts'
+import { rendered } from '../../src/text/message.ts'
 import { type Answer, gitHubState, type State, sha } from '../stand-in/github/state.js'
 import { ROCKET, useGitHub } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readRequiredChecks } from '../../src/github/rules.ts'
-import { rendered } from '../../src/message.ts'
+import { rendered } from '../../src/text/message.ts'
 import * as answers from '../stand-in/github/answers.js'
 import {
   ACTIONS_APP,

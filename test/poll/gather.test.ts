@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { WaitOver } from '../../src/clock.ts'
+import { WaitOver } from '../../src/runner/clock.ts'
 import type { Read } from '../../src/facts/conditions.ts'
 import { type Facts, NOTHING_ASKED, type PullRequest, type QuarantinedTests } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { type FactSource, SOURCES } from '../../src/facts/source.ts'
-import { rendered } from '../../src/message.ts'
+import { rendered } from '../../src/text/message.ts'
 import { gatherFacts, type Known, type Question } from '../../src/poll/gather.ts'
 import type { Settling } from '../../src/poll/settled.ts'
-import { type CallDetails, failureOf, ServiceError } from '../../src/service/errors.ts'
-import type { Page, Pages } from '../../src/service/list.ts'
-import { type ServiceClient, sourceOf } from '../../src/service/v1/service-v1.ts'
+import { type CallDetails, failureOf, ServiceError } from '../../src/http/errors.ts'
+import type { Page, Pages } from '../../src/sources/list.ts'
+import { type ServiceClient, sourceOf } from '../../src/sources/v1/source.ts'
 import {
   ABSENT,
   context,

@@ -5,7 +5,7 @@ import { conclude } from '../../src/gate/conclusion.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
 import { pollUntilDecided } from '../../src/poll/wait.ts'
-import { sourceOf } from '../../src/service/v1/service-v1.ts'
+import { sourceOf } from '../../src/sources/v1/source.ts'
 import { context, facts, ofPullRequest, pullRequest, requirements } from '../builders.ts'
 import { virtualClock } from './clock.ts'
 

@@ -8,10 +8,10 @@ import { SOURCES, type SourceId } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { withoutPoll, withoutToken } from '../../src/gate/decision.ts'
 import { judge } from '../../src/gate/judge.ts'
-import { pictureOf } from '../../src/gate/picture.ts'
-import { asText, rendered } from '../../src/message.ts'
+import { pictureOf } from '../../src/gate/snapshot.ts'
+import { asText, rendered } from '../../src/text/message.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from '../../src/poll/tests.ts'
-import { cleanerOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import {
   context,

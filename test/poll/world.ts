@@ -3,7 +3,7 @@
  * that is on at the moment of the answer, and everything that the wait does is written down.
  */
 
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from '../../src/runner/clock.ts'
 import { type Condition, type Read, readsNeeded } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import type { Facts, PullRequest, Queue, TestRun } from '../../src/facts/facts.ts'
@@ -11,8 +11,8 @@ import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
 import { pollUntilDecided } from '../../src/poll/wait.ts'
-import { type CallDetails, ServiceError } from '../../src/service/errors.ts'
-import { type ServiceClient, sourceOf } from '../../src/service/v1/service-v1.ts'
+import { type CallDetails, ServiceError } from '../../src/http/errors.ts'
+import { type ServiceClient, sourceOf } from '../../src/sources/v1/source.ts'
 import {
   context,
   entry,

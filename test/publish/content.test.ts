@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Facts, Removal } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
-import { asText } from '../../src/message.ts'
+import { asText } from '../../src/text/message.ts'
 import { pathLine, pullRequestLine, queueLine, stuckLine, testRunLine } from '../../src/publish/content.ts'
-import type { Result } from '../../src/publish/result.ts'
+import type { Result } from '../../src/result.ts'
 import {
   ABSENT,
   context,

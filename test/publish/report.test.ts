@@ -7,7 +7,7 @@ import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { reportOf } from '../../src/publish/report.ts'
 import { type Report, reportSchema } from '../../src/publish/report-schema.ts'
-import type { Result } from '../../src/publish/result.ts'
+import type { Result } from '../../src/result.ts'
 import {
   context,
   facts,

@@ -7,7 +7,7 @@ import { createReportReader } from '../../src/reports/report-elements.ts'
 import { feedReport, ReportError } from '../../src/reports/report-file.ts'
 import { createTally, summarize } from '../../src/reports/tally.ts'
 import { createXmlReader, type XmlReader } from '../../src/reports/xml.ts'
-import { cleanerOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 import { brief, makeWorkspace, readTexts, writeFile } from './workspace.ts'
 
 const GOOD = '<testsuite name="s">\n  <testcase name="a"/>\n</testsuite>\n'

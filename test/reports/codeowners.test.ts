@@ -4,7 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseCodeowners, readCodeowners } from '../../src/reports/codeowners.ts'
-import { cleanerOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 import { text } from '../gate/arbitraries.ts'
 
 /** The paths of the list that a pattern fits. */

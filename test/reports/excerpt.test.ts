@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messageOf, traceOf } from '../../src/reports/excerpt.ts'
-import { cleanerOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 
 test.each([
   ['the attribute first', 'expected 1', 'Error: expected 1\n at a', 'expected 1'],

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readTestReports } from '../../src/reports/junit.ts'
-import { cleanerOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 import { brief } from './workspace.ts'
 
 const FIXTURES = path.join(import.meta.dirname, 'fixtures')

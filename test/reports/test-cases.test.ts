@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TestOutcome } from '../../src/facts/test-report.ts'
 import { readTestReports } from '../../src/reports/junit.ts'
-import { cleanerOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 import { brief, makeWorkspace, openTexts, readTexts } from './workspace.ts'
 
 const suite = (content: string, attributes = '') => `<testsuite name="s" ${attributes}>${content}</testsuite>`

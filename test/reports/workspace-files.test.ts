@@ -2,12 +2,12 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { asText } from '../../src/message.ts'
+import { asText } from '../../src/text/message.ts'
 import { leftOver, readWorkspace } from '../../src/reports/junit.ts'
 import { readLegReports as readLegFiles } from '../../src/reports/leg-reports.ts'
 import { otherXmlFiles } from '../../src/reports/other-files.ts'
-import { annotationPlaceOf, placeOf } from '../../src/reports/test-place.ts'
-import { cleanerOf } from '../../src/secret.ts'
+import { annotationPlaceOf, placeOf } from '../../src/reports/place.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 
 /** The problems as the log tells them. */
 async function readLegReports(...given: Parameters<typeof readLegFiles>) {

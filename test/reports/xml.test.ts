@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createXmlReader, XmlError, type XmlHandler, type XmlReader } from '../../src/reports/xml.ts'
-import { cleanerOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 
 /** Records all calls of a handler. */
 function createRecorder(): { reader: XmlReader; told: string[] } {

@@ -1,7 +1,7 @@
 /**
  * Possible answers of the v2 API: each case runs the bundle on handwritten bodies. `service/v2` tests single members.
  */
-import * as v2 from '../service/v2/bodies.ts'
+import * as v2 from '../sources/v2/bodies.ts'
 import { V2_TOKEN } from '../stand-in/service/server.js'
 import type { Answer } from '../stand-in/service/state.js'
 import { ago, HEAD, type Json, OLDER, RUN_HEAD } from './bodies.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../../src/message.ts'
-import { cleanerOf } from '../../src/secret.ts'
+import { rendered } from '../../src/text/message.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 import { INPUTS } from '../../src/setup/inputs.ts'
 import { unknownInputs } from '../../src/setup/unknown-inputs.ts'
 

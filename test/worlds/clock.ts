@@ -1,5 +1,5 @@
 import { setImmediate as idle } from 'node:timers/promises'
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from '../../src/runner/clock.ts'
 import { virtualClock } from '../poll/clock.ts'
 import type { Flights } from './flights.ts'
 

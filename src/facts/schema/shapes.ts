@@ -1,6 +1,6 @@
 /** Schemas that several documents share. In the bundle, guards take their place, so that zod is not loaded. */
 import * as z from 'zod/mini'
-import type { Message } from '../../message.ts'
+import type { Message } from '../../text/message.ts'
 
 export const text = z.nullable(z.string())
 export const number = z.nullable(z.number())

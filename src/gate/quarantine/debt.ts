@@ -1,8 +1,8 @@
-import { formatDuration } from '../../duration.ts'
+import { formatDuration } from '../../text/duration.ts'
 import type { QuarantinedTests } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
 import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
-import { code, say, sentences } from '../../message.ts'
+import { code, say, sentences } from '../../text/message.ts'
 import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from '../verdict.ts'
 
 /** `max-quarantined` and `max-quarantine-age`; null if not given. */

@@ -2,7 +2,7 @@ import type { QuarantinedTests } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
 import type { FailedTest, QuarantinedTest, TestIdentity, TestReports } from '../../facts/test-report.ts'
 import { comparableFile, comparableParent, incomplete } from '../../facts/test-report.ts'
-import { type Message, say } from '../../message.ts'
+import { type Message, say } from '../../text/message.ts'
 import { REASONS } from '../reasons.ts'
 
 /** The quarantined tests, or the reason why not all are known, worded to follow a colon. */

@@ -1,5 +1,5 @@
 import type { Facts } from '../../facts/facts.ts'
-import type { Message } from '../../message.ts'
+import type { Message } from '../../text/message.ts'
 import type { TestJudges } from '../judge.ts'
 import { forGood, unknown } from '../verdict.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'

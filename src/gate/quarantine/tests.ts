@@ -5,7 +5,7 @@ import type {
   TestOutcome,
   TestReports,
 } from '../../facts/test-report.ts'
-import { code, firstOf, type Message, quoted, say } from '../../message.ts'
+import { code, firstOf, type Message, quoted, say } from '../../text/message.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, headed, met, unknown, unmet } from '../verdict.ts'
 import type { BlockingTest, EntriesRead, Excuses } from './excuses.ts'

@@ -1,4 +1,4 @@
-import type { Result } from '../result.ts'
+import type { Result } from '../../result.ts'
 import { pullRequestPart } from './pull-request.ts'
 import { quarantinedPart } from './quarantined.ts'
 import { queuePart } from './queue.ts'

@@ -1,8 +1,8 @@
 import { inWords, isOver, type Queue, type QueueEntry } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { queueIn } from '../../gate/subject.ts'
-import { asHtml, code } from '../../message.ts'
-import type { Result } from '../result.ts'
+import { asHtml, code } from '../../text/message.ts'
+import type { Result } from '../../result.ts'
 import { count } from '../wording.ts'
 import { folded, iconOf, priority, pullRequestLink, row, stateCell, table } from './table.ts'
 

@@ -2,7 +2,7 @@ import type { Facts } from '../../facts/facts.ts'
 import type { FailedTest, TestInputs, TestReports } from '../../facts/test-report.ts'
 import { decidingEntries, type Excuses } from '../../gate/quarantine/excuses.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
-import type { TestsPresentation } from '../result.ts'
+import type { TestsPresentation } from '../../result.ts'
 
 /** The tests for the report file, without their output, because the runner masks no secrets in files. */
 export function reportedTests(

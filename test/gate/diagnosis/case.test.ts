@@ -10,7 +10,7 @@ import {
   testingFor,
   testingTimeout,
 } from '../../../src/gate/diagnosis/case.ts'
-import { pictureOf } from '../../../src/gate/picture.ts'
+import { pictureOf } from '../../../src/gate/snapshot.ts'
 import type { Status } from '../../../src/gate/statuses.ts'
 import { context, testBranchContext } from '../../builders.ts'
 import { ABOUT_42, aQueue, aRun, facts, inState, MINUTE, NOW, queued, since, tests, withEntries } from './cases.ts'

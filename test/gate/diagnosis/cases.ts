@@ -13,7 +13,7 @@ import type {
 } from '../../../src/facts/facts.ts'
 import { CAUSE_REMEDIES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
-import { pictureOf } from '../../../src/gate/picture.ts'
+import { pictureOf } from '../../../src/gate/snapshot.ts'
 import {
   ago,
   context,

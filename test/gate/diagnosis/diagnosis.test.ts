@@ -6,7 +6,7 @@ import { failedBy, gitHubFailure } from '../../../src/facts/reading.ts'
 import { SOURCES } from '../../../src/facts/source.ts'
 import { CAUSE_REMEDIES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { besideVerdict, diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
-import { pictureOf } from '../../../src/gate/picture.ts'
+import { pictureOf } from '../../../src/gate/snapshot.ts'
 import {
   ABSENT,
   context,

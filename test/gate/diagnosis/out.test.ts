@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts, TimelineEvent } from '../../../src/facts/facts.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
-import { code, say } from '../../../src/message.ts'
+import { code, say } from '../../../src/text/message.ts'
 import { ABSENT, failed, gitHubView, OTHER, outage, silent } from '../../builders.ts'
 import {
   aQueue,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { QuarantinedTest } from '../../../src/facts/test-report.ts'
 import { type Debt, debtByOwner, judgeDebt, type QuarantineLimits } from '../../../src/gate/quarantine/debt.ts'
-import { asText } from '../../../src/message.ts'
+import { asText } from '../../../src/text/message.ts'
 import {
   ABSENT,
   ago,

@@ -5,7 +5,7 @@ import { judgeDebt } from '../../../src/gate/quarantine/debt.ts'
 import { createJudgeOfTests, type JudgeOfTests, type TestSettings } from '../../../src/gate/quarantine/judged.ts'
 import { mergeLegs } from '../../../src/gate/quarantine/legs.ts'
 import { type JudgedTests, judgeTests } from '../../../src/gate/quarantine/tests.ts'
-import { asText } from '../../../src/message.ts'
+import { asText } from '../../../src/text/message.ts'
 import { NOW, ofQuarantined, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
 import { leg, legReports, mergeOptions, reportedTest, testOptions, testReports } from './worlds.ts'
 

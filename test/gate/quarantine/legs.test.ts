@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { LegReport, LegReports, ReportedTest } from '../../../src/facts/test-report.ts'
 import { type MergeOptions, mergeLegs } from '../../../src/gate/quarantine/legs.ts'
 import { judgeTests } from '../../../src/gate/quarantine/tests.ts'
-import { asText, code, say } from '../../../src/message.ts'
+import { asText, code, say } from '../../../src/text/message.ts'
 import { OTHER, quarantinedTest } from '../../builders.ts'
 import {
   anyVariant,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ReportedTest, ReportProblem } from '../../../src/facts/test-report.ts'
 import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
 import { failedOf, judgeTests, type TestOptions } from '../../../src/gate/quarantine/tests.ts'
-import { asText } from '../../../src/message.ts'
+import { asText } from '../../../src/text/message.ts'
 import { quarantinedTest } from '../../builders.ts'
 import { anyVariant, anyWorld, listOf, NO_LIST, reportedTest, testOptions, testReports } from './worlds.ts'
 

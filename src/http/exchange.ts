@@ -1,0 +1,147 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { LONGEST_TIMER } from '../runner/clock.ts'
+import { errorCode, isCertificateError, isProtocolError } from './error-code.ts'
+import { isLoopback } from './loopback.ts'
+import { quoted } from '../text/message.ts'
+
+/** The most bytes of a body, after unpacking. */
+export const BODY_LIMIT = 10 * 1024 * 1024
+
+export interface Request {
+  method: 'GET' | 'POST'
+  url: URL
+  headers: Readonly<Record<string, string>>
+  /** Null for a GET. */
+  body: string | null
+  /** Milliseconds for connecting, headers and body together. */
+  timeoutMs: number
+  signal: AbortSignal | undefined
+}
+
+/** An answer with a status from 200 to 599, redirects included. Its body is unpacked. */
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** Sends a request and reads the whole answer. Throws an {@link ExchangeError}, or the signal's reason. */
+export type Exchange = (request: Request) => Promise<Answer>
+
+/** The reason why no usable answer came. */
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError'
+  readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'contract'
+  readonly status = null
+
+  constructor(kind: ExchangeError['kind'], message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+/**
+ * An exchange over kept-alive connections that follows no redirect and verifies certificates whatever the environment
+ * says: an earlier step of the job may have set NODE_TLS_REJECT_UNAUTHORIZED.
+ *
+ * It uses Node's client for HTTP, because `fetch` loads undici at the start, hands custom headers to the targets of
+ * redirects and has no limit on a body.
+ *
+ * @param endpoint base of all requests; on loopback no proxy is used, because a proxy would see the token
+ * @param environment holds `https_proxy`, `http_proxy` and `no_proxy`, which Node reads from 24.5 on
+ */
+export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): Exchange {
+  // HTTP is loaded only here, because a step that is skipped, or has a bad input, does not need it.
+  const secure = endpoint.protocol === 'https:'
+  const client = secure ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http')
+  const options = {
+    keepAlive: true,
+    // This has no effect without TLS.
+    rejectUnauthorized: true,
+    ...(!isLoopback(endpoint) && { proxyEnv: environment }),
+  }
+  const agent = new client.Agent(options)
+
+  return request =>
+    new Promise((resolve, reject) => {
+      request.signal?.throwIfAborted()
+      const outgoing = client.request(request.url, { method: request.method, headers: request.headers, agent })
+      const settle = (act: () => void) => {
+        clearTimeout(timer)
+        request.signal?.removeEventListener('abort', cancel)
+        act()
+      }
+      const fail = (error: unknown) =>
+        settle(() => {
+          outgoing.destroy()
+          reject(error)
+        })
+      const cancel = () => fail(request.signal?.reason)
+      const timer = setTimeout(
+        () => fail(new ExchangeError('time-out', 'no complete answer in time')),
+        Math.min(request.timeoutMs, LONGEST_TIMER),
+      )
+      request.signal?.addEventListener('abort', cancel, { once: true })
+      outgoing.on('error', error => fail(exchangeError(error)))
+      // Without a listener, Node would close a connection that is switched to another protocol.
+      outgoing.on('upgrade', () => fail(oddStatus(101)))
+      outgoing.on('response', incoming => {
+        const { statusCode: status = 0, headers } = incoming
+        if (status < 200 || status > 599) fail(oddStatus(status))
+        else readBody(incoming).then(body => settle(() => resolve({ status, headers, body })), fail)
+      })
+      outgoing.end(request.body)
+    })
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    // Leaving the loop closes the connection.
+    for await (const chunk of incoming) {
+      size += chunk.length
+      if (size > BODY_LIMIT) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof ExchangeError ? error : exchangeError(error)
+  }
+  const encoding = incoming.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw new ExchangeError('contract', 'a content encoding that was not asked for')
+  return Buffer.concat(chunks, size)
+}
+
+function tooLarge(): ExchangeError {
+  return new ExchangeError('too-large', `a body of over ${BODY_LIMIT / 1024 / 1024} MiB`)
+}
+
+function oddStatus(status: number): ExchangeError {
+  return new ExchangeError('contract', `the status ${status}`)
+}
+
+/** Plain words for the usual codes of Node's network errors. */
+const NETWORK_CODES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
+  HPE_INVALID_EOF_STATE: 'the connection broke',
+  ERR_SSL_UNEXPECTED_EOF_WHILE_READING: 'the connection broke',
+}
+
+/** An error of Node's client as an ExchangeError; its kind follows from the error's code. */
+export function exchangeError(cause: unknown): ExchangeError {
+  const code = errorCode(cause)
+  const of = (kind: ExchangeError['kind'], message: string) => new ExchangeError(kind, message, { cause })
+  if (isCertificateError(cause)) return of('certificate', code)
+  if (code === 'HPE_HEADER_OVERFLOW') return of('too-large', 'headers of over 16 KiB')
+  if (isProtocolError(cause)) {
+    return of('contract', `no valid ${code.startsWith('HPE_') ? 'HTTP' : 'TLS'} (${code})`)
+  }
+  if (code === 'ENOTFOUND') return of('host-not-found', hostOf(cause))
+  return of('network', NETWORK_CODES[code] ?? (code === '' ? 'the connection broke' : `no response (${code})`))
+}
+
+function hostOf(cause: unknown): string {
+  return cause instanceof Error && 'hostname' in cause ? ` ${quoted(String(cause.hostname))}` : ''
+}

@@ -1,0 +1,184 @@
+import { formatDuration } from '../text/duration.ts'
+import type { Condition } from '../facts/conditions.ts'
+import { valueIn } from '../facts/reading.ts'
+import type { Diagnosis } from '../gate/diagnosis.ts'
+import { headlineOf, isOfTests, LONGER, MORE_TIME, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
+import { asText, capitalised, code, type Message, say, sentences } from '../text/message.ts'
+import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
+import type { Result } from '../result.ts'
+
+/** The headline, cause and remedy for the end of the log, the summary, the comment and the status. */
+export interface Telling {
+  icon: string
+  /** At most eight words. */
+  headline: Message
+  /** The cause; empty if the headline says it. */
+  cause: Message
+  /** The remedy; empty if there is nothing to do. */
+  remedy: Message
+  /** The diagnosis that these texts already tell; null if none is about the main reason. */
+  diagnosis: Diagnosis | null
+}
+
+const NOTHING_MORE = { cause: '', remedy: '', diagnosis: null }
+
+const ICONS = { passed: '✅', failed: '⛔', unknown: '❓', reported: '📋', skipped: '⏭️', cancelled: '🚫' }
+
+export function tellingOf(result: Result): Telling {
+  const { verdict, context } = result
+  const { conclusion, succeeds, reasons } = verdict
+  const icon = ICONS[conclusion]
+  const [main] = reasons
+  switch (conclusion) {
+    case 'passed':
+      return { icon, headline: metHeadline(result), ...NOTHING_MORE }
+    case 'reported': {
+      const { message: cause = '', remedy = '' } = result.diagnosis ?? {}
+      return { icon, headline: contentOf(result), cause, remedy, diagnosis: result.diagnosis }
+    }
+    case 'skipped':
+      return { icon, headline: main ? headlineOf(main, context) : '', ...NOTHING_MORE, cause: main?.message ?? '' }
+    default: {
+      if (!main) return { icon, headline: 'The step failed', ...NOTHING_MORE }
+      const why = explained(main, result)
+      const headline = headlineFor(main, result)
+      // The headline of a missing queue needs no cause.
+      const isSaid = main.code === 'queue-not-found' || asText(why.cause) === asText(say`${headline}.`)
+      const cause = isSaid ? '' : why.cause
+      const told = { icon, headline, ...why, cause }
+      if (conclusion !== 'unknown' || !succeeds) return told
+      const onward = say`The step succeeds unchecked, because ${code('on-unavailable')} is ${code('warn')}.`
+      return { ...told, headline: say`${headline}; continuing`, remedy: sentences(why.remedy, onward) }
+    }
+  }
+}
+
+function headlineFor(main: Reason, { context, silence }: Result): Message {
+  const { source } = namesIn(context)
+  if (silence && !isOfTests(main)) return capitalised(`${source} stopped answering during the wait`)
+  return headlineOf(main, context)
+}
+
+/** The page that explains the main reason; null if nothing needs explaining, or the page is unknown. */
+export function explainedAt({ verdict, codesPage = null }: Result): string | null {
+  const [main] = verdict.reasons
+  const isGood = verdict.conclusion === 'passed' || verdict.conclusion === 'reported'
+  return codesPage === null || isGood || !main ? null : `${codesPage}#${main.code}`
+}
+
+/** The headlines of conditions that are met. */
+const MET: Record<Condition, (names: ReturnType<typeof namesIn>) => string> = {
+  submitted: ({ pr }) => `${pr} is in the queue`,
+  'not-submitted': ({ pr }) => `${pr} is not in the queue`,
+  ready: ({ pr }) => `${pr} is ready`,
+  'tests-passed': ({ pr }) => `${pr} passed its tests`,
+  merged: ({ pr }) => `${pr} is merged`,
+  settled: ({ pr }) => `The queue is done with ${pr}`,
+  'queue-running': ({ queue }) => `${queue} is running`,
+  'queue-empty': ({ queue }) => `${queue} is empty`,
+  'test-run-succeeded': () => 'The test run succeeded',
+  'no-blocking-failures': () => 'No failed test blocks',
+  'quarantine-within-limits': () => 'The quarantined tests are within the limits',
+}
+
+/** Conditions whose headline names the merge, if the pull request is merged. */
+const ENDED_BY_MERGE: readonly Condition[] = ['ready', 'tests-passed', 'settled', 'not-submitted']
+
+function metHeadline({ verdict: { conditions }, context, facts }: Result): string {
+  const [first, ...others] = conditions
+  if (!first) return 'Nothing was required'
+  const names = namesIn(context)
+  if (others.length === 0) {
+    const { condition } = first
+    if (condition === 'settled' && facts.pullRequest.kind === 'absent') {
+      const isArmed = valueIn(facts.github)?.autoMerge
+      return capitalised(`${names.pr} ${isArmed ? 'is not in the queue yet' : 'was never in the queue'}`)
+    }
+    const isMerged = valueIn(facts.pullRequest)?.state === 'merged'
+    return capitalised(MET[isMerged && ENDED_BY_MERGE.includes(condition) ? 'merged' : condition](names))
+  }
+  const all = conditions.length === 2 ? 'both' : `all ${conditions.length}`
+  return capitalised(`${context?.pullRequest ? `${names.pr}: ` : ''}${all} conditions are met`)
+}
+
+/** The headline of a step that requires nothing: its most important finding. */
+function contentOf(result: Result): Message {
+  return (
+    result.tests?.line ??
+    pullRequestLine(result) ??
+    result.verdict.contradictions.find(({ headline }) => headline !== undefined)?.headline ??
+    testRunLine(result) ??
+    queueLine(result) ??
+    quarantinedLine(result) ??
+    'Nothing was read'
+  )
+}
+
+/** Reasons that give the state of a pull request or a test run, not the cause. */
+const EXPLAINED: readonly ReasonCode[] = [
+  'state-failed',
+  'state-cancelled',
+  'state-not-ready',
+  'state-pending',
+  'state-testing',
+  'state-tests-passed',
+  'state-pending-failure',
+  'state-unmergeable',
+  'not-mergeable',
+  'not-submitted',
+  'test-run-failed',
+  'required-status-failed',
+  'test-run-in-progress',
+]
+
+const NOTHING_READ: readonly ReasonCode[] = ['test-crash', 'report-empty']
+/** By main reason: the reasons that only follow from it. */
+const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
+  'queue-not-found': ['contradictory-answer', 'queue-not-found'],
+  'report-missing': NOTHING_READ,
+  'report-malformed': NOTHING_READ,
+  'required-status-failed': ['test-run-failed'],
+  'quarantine-overdue': ['quarantine-over-limit'],
+}
+
+/** True if this reason would only repeat what the error or warning of the step says. */
+export function isTold(each: Pick<Reason, 'code' | 'message'>, result: Result): boolean {
+  const [main] = result.verdict.reasons
+  if (!main) return false
+  if (asText(main.message) === asText(each.message)) return true
+  if (FOLLOWS[main.code]?.includes(each.code)) return true
+  // The main reason already says why no test can be excused.
+  const { quarantinedTests } = result.facts
+  const kept = 'failure' in quarantinedTests ? quarantinedTests.failure : undefined
+  if (main.code === 'blocking-failures' && kept && asText(kept.message) === asText(each.message)) return true
+  // An outage is told once, even if it made several reads fail.
+  if (main.code === 'service-unavailable' && each.code === main.code) return true
+  return result.diagnosis !== null && EXPLAINED.includes(each.code)
+}
+
+/** The main reason with its remedy, or the diagnosis if that says more than the state. */
+function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headline'> {
+  const { timedOut, waitTimeoutMs, silence, context } = result
+  const diagnosis = EXPLAINED.includes(main.code) ? result.diagnosis : null
+  const found = diagnosis?.message ?? main.message
+  if (silence && !isOfTests(main)) {
+    const despite = silence.isAllowed
+      ? say`The step fails although ${code('on-unavailable')} is ${code('warn')}, because that answer does not pass.`
+      : ''
+    const told = sentences(say`${silence.failure.message} The last complete answer: ${found}`, despite)
+    return { cause: told, remedy: `Run the job again when ${context?.source.name ?? 'the service'} is back.`, diagnosis }
+  }
+  const ranOut = timedOut ? `The wait ran out after ${formatDuration(waitTimeoutMs)}.` : ''
+  return { cause: sentences(found, ranOut), remedy: diagnosis?.remedy ?? remedyOf(main, result), diagnosis }
+}
+
+/** True if the list of blocking tests says all that the cause says. */
+export function tellsTests({ judged, verdict }: Result): boolean {
+  const isWhole = judged?.groups.every(({ entries }) => entries !== null) ?? false
+  return isWhole && verdict.reasons[0]?.code === 'blocking-failures'
+}
+
+/** The remedy of a reason; if more time is the remedy and a wait is set already, a longer wait. */
+export function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waitTimeoutMs }: Result): Message {
+  return remedy === MORE_TIME && waitTimeoutMs > 0 ? LONGER : remedy
+}

@@ -1,0 +1,100 @@
+import { isWebAddress } from './text/escape.ts'
+import type { Plan, RunContext } from './facts/context.ts'
+import type { CallRecord } from './facts/facts.ts'
+import type { SourceId } from './facts/source.ts'
+import type { QuarantinedTest } from './facts/test-report.ts'
+import type { Decision } from './gate/decision.ts'
+import type { Diagnosis } from './gate/diagnosis.ts'
+import type { DebtReport, QuarantineLimits } from './gate/quarantine/debt.ts'
+import type { BlockingTest } from './gate/quarantine/excuses.ts'
+import type { JudgedTests } from './gate/quarantine/tests.ts'
+import type { Message } from './text/message.ts'
+import type { TestPlace } from './reports/place.ts'
+import type { Report } from './publish/report-schema.ts'
+
+/**
+ * The result of the step. `main` begins it, the polls decide it, GitHub's facts explain it; then it is presented and
+ * written. Outputs, summary, annotations and report are made from it.
+ */
+export interface Result extends Decision {
+  /** Why the pull request is stuck or out; null if no fact names a cause. */
+  diagnosis: Diagnosis | null
+  /** `wait-timeout` in milliseconds; 0 for a single poll. */
+  waitTimeoutMs: number
+  /** Null if the inputs or the event could not be read. */
+  context: RunContext | null
+  /** The source that was asked about the queue; null if none was. */
+  source: SourceId | null
+  plan: Plan | null
+  calls: CallRecord[]
+  /** A line for the log on each call, and on each try that was repeated. */
+  requests: string[]
+  run: RunInfo
+  /** The judgement of the tests; null if the step is not about tests. */
+  judged?: JudgedTests | null
+  tests?: TestsPresentation | null
+  /** Milliseconds since the epoch. */
+  startedAt: number
+  endedAt: number
+  /** Warnings that don't decide, such as inputs without effect. */
+  warnings: Message[]
+  /** Notices that don't decide. */
+  notices: Message[]
+  /** The page that explains the codes of this version of the action; null if unknown. */
+  codesPage?: string | null
+  /** The current comments, ordered by pull request. */
+  comments?: { line: string; url: string }[]
+}
+
+/** The tests and quarantined tests as the step shows them; a step without any doesn't load the code for this. */
+export interface TestsPresentation {
+  outputs: Record<'overdue-count' | 'test-count' | 'blocking-failures' | 'excused-failures' | 'blocking-tests', string>
+  /** One line of plain text; null if nothing was read. */
+  line: string | null
+  /** Annotations on the files of failed tests, the blocking tests first. */
+  annotations: {
+    kind: 'error' | 'warning'
+    message: { title: string; text: string }
+    place: TestPlace | null
+  }[]
+  /** HTML of the blocking tests; null if there are none. */
+  blocking: string | null
+  /** HTML of the tests that are excused, flaky, ready for release, or not seen; null if there are none. */
+  others: string | null
+  /** The quarantined tests by owner, with the limits on them; null if the list was not read. */
+  debt: { report: DebtReport; limits: QuarantineLimits } | null
+  report: {
+    testInputs: Report['testInputs']
+    testReports: Report['facts']['testReports']
+    /** The part of the list of quarantined tests that is kept; null if the whole list is. */
+    quarantined: QuarantinedTest[] | null
+  }
+}
+
+/** The workflow run, as the runner describes it. */
+export type RunInfo = Report['run']
+
+/** The failed tests that block, over all legs. */
+export function blockingTests({ judged }: Result): BlockingTest[] {
+  return judged?.groups.flatMap(({ excuses }) => excuses.blocking) ?? []
+}
+
+/** The time of the facts, in milliseconds since the epoch: ages don't grow during an outage. */
+export function readAt({ endedAt, silence }: Result): number {
+  return endedAt - (silence?.lastsMs ?? 0)
+}
+
+/** The page of the codes, in the repository and at the ref that the action comes from; null if unknown. */
+export function codesPageOf(repository: string, ref: string, serverUrl: string): string | null {
+  // On another server the action may still come from github.com, so its address is not known.
+  if (serverUrl !== 'https://github.com' || repository === '' || ref === '') return null
+  const address = `${serverUrl}/${repository}/blob/${ref}/docs/codes.md`
+  return isWebAddress(address) ? address : null
+}
+
+/** The page of this attempt of the workflow run; null if the runner doesn't give what the address needs. */
+export function runUrl({ serverUrl, repository, id, attempt }: RunInfo): string | null {
+  if (serverUrl === '' || repository === '' || !/^\d+$/.test(id)) return null
+  const address = `${serverUrl}/${repository}/actions/runs/${id}${/^\d+$/.test(attempt) ? `/attempts/${attempt}` : ''}`
+  return isWebAddress(address) ? address : null
+}

@@ -1,0 +1,59 @@
+import { type Description, DocumentError, readDocument } from '../text/document.ts'
+import { type FailedReading, failedBy, type Reading } from '../facts/reading.ts'
+import { type Message, say } from '../text/message.ts'
+import { failureOf, ServiceError } from '../http/errors.ts'
+import type { Answered } from '../http/transport.ts'
+
+/** Makes facts of an answer's JSON; rejects with a DocumentError if it has the wrong shape. */
+export type Reader<T> = (json: unknown) => Promise<T>
+
+export function reader<Wire, Facts>(description: Description<Wire>, factsOf: (wire: Wire) => Facts): Reader<Facts> {
+  return async json => factsOf(await readDocument(description, json))
+}
+
+/** The most rows that a list in an answer may have. */
+export const MOST_ROWS = 100_000
+
+/** The facts of an answer. Throws a ServiceError if it has the wrong shape. */
+export async function readAnswer<T>({ json, details }: Answered, reader: Reader<T>): Promise<T> {
+  try {
+    return await reader(json)
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error
+    throw new ServiceError('contract', say`: unexpected response, ${error.sentence}`, details)
+  }
+}
+
+/** The reading of an answer. Null stands for a 404 that is an answer. */
+export async function readingOf<T>(answer: Promise<T | null> | null): Promise<Reading<T>> {
+  try {
+    const value = await answer
+    return value === null ? { kind: 'absent' } : { kind: 'read', value }
+  } catch (error) {
+    return failedReading(error)
+  }
+}
+
+/** The failed reading of an error of the service; cancellation and defects are thrown again. */
+export function failedReading(error: unknown): FailedReading {
+  if (!(error instanceof ServiceError)) throw error
+  return failedBy(failureOf(error))
+}
+
+export function isNotFound(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.kind === 'not-found'
+}
+
+/** Turns the service's "there is none" into null; any other error is thrown again. */
+export function orNull(error: unknown): null {
+  if (isNotFound(error)) return null
+  throw error
+}
+
+/** Makes the message of a 404 name what the service does not know. */
+export function notKnown(whole: Message, remedy: Message): (error: unknown) => never {
+  return error => {
+    if (!isNotFound(error)) throw error
+    throw new ServiceError('not-found', { whole }, error.details, { cause: error, remedy })
+  }
+}

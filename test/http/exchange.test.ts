@@ -1,0 +1,295 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { BODY_LIMIT, createExchange, ExchangeError, exchangeError, type Request } from '../../src/http/exchange.ts'
+import {
+  answer,
+  CLOSED_PORT,
+  chunkedCutOff,
+  dripBody,
+  hugeHeaders,
+  noHttp,
+  redirect,
+  reset,
+  silence,
+  startFaults,
+  truncated,
+} from '../faults/server.js'
+
+type Script = NonNullable<NonNullable<Parameters<typeof startFaults>[0]['script']>['getQueue']>
+
+const servers: Awaited<ReturnType<typeof startFaults>>[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(server => server.close()))
+})
+
+async function start(getQueue: Script, tls?: 'server') {
+  const server = await startFaults({ script: { getQueue }, ...(tls && { tls }) })
+  servers.push(server)
+  const exchange = createExchange(new URL(server.url), {})
+  const send = (options: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
+    exchange({
+      method: 'POST',
+      url: new URL(`${server.url}/v1/getQueue`),
+      headers: { 'x-api-token': 'secret', 'content-type': 'application/json' },
+      body: '{"é":1}',
+      timeoutMs: options.timeoutMs ?? 30_000,
+      signal: options.signal,
+    })
+  return { server, send }
+}
+
+async function kindOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'answered',
+    error => (error instanceof ExchangeError ? error.kind : String(error)),
+  )
+}
+
+test('sends the headers and the whole body', async () => {
+  const { server, send } = await start(answer({ body: 'ok' }))
+  const { status, headers, body } = await send()
+  expect({ status, type: headers['content-type'], body: body.toString() }).toEqual({
+    status: 200,
+    type: 'text/plain; charset=utf-8',
+    body: 'ok',
+  })
+  expect(server.requests).toMatchObject([
+    { headers: { 'x-api-token': 'secret', 'content-length': '8' }, body: { é: 1 } },
+  ])
+})
+
+test('keeps the connection for the next request', async () => {
+  const { server, send } = await start(answer({ body: 'ok' }))
+  await send()
+  await send()
+  expect(server.requests).toHaveLength(2)
+  expect(server.connections()).toBe(1)
+})
+
+test('gives redirects as they are', async () => {
+  const { server, send } = await start(redirect(307, '/v1/getQueue'))
+  expect(await send()).toMatchObject({ status: 307, headers: { location: '/v1/getQueue' } })
+  expect(server.requests).toHaveLength(1)
+})
+
+describe('bodies', () => {
+  const packed = (text: string | Buffer, encoding = 'gzip') =>
+    answer({ headers: { 'content-encoding': encoding }, body: gzipSync(text) })
+  /** These bytes, whatever they are. */
+  const calledGzip = (body: string | Buffer) => answer({ headers: { 'content-encoding': 'gzip' }, body })
+  const half = gzipSync('ok').subarray(0, 15)
+  const packets = (header: string, first: string | Buffer, second: string): Script => [
+    { send: `HTTP/1.1 200 OK\r\n${header}\r\ncontent-length: ${first.length + second.length}\r\n\r\n` },
+    { send: first },
+    { wait: 20 },
+    { send: second },
+  ]
+
+  test.for<[string, Script, string]>([
+    ['as they are', answer({ body: 'ok' }), 'ok'],
+    ['gzip', packed('ok'), 'ok'],
+    ['x-gzip', packed('ok', 'x-gzip'), 'ok'],
+    ['identity', answer({ headers: { 'content-encoding': 'identity' }, body: 'ok' }), 'ok'],
+    [
+      'of an encoding without a name',
+      [{ send: 'HTTP/1.1 200 OK\r\ncontent-encoding:\r\ncontent-length: 2\r\n\r\nok' }],
+      'ok',
+    ],
+    ['at the limit', answer({ body: 'x'.repeat(BODY_LIMIT) }), 'x'.repeat(BODY_LIMIT)],
+    ['none, and packed, with an error', answer({ status: 401, headers: { 'content-encoding': 'gzip' } }), ''],
+    ['at the limit, packed', packed('x'.repeat(BODY_LIMIT)), 'x'.repeat(BODY_LIMIT)],
+  ])('%s', async ([, script, text]) => {
+    const { send } = await start(script)
+    expect((await send()).body.toString() === text).toBe(true)
+  })
+
+  test.for<[string, Script, string]>([
+    ['one byte over the limit', answer({ body: 'x'.repeat(BODY_LIMIT + 1) }), 'too-large'],
+    ['one byte over the limit, packed', packed('x'.repeat(BODY_LIMIT + 1)), 'too-large'],
+    ['packed twice', packed(gzipSync('ok'), 'gzip, gzip'), 'contract'],
+    ['brotli', packed('ok', 'br'), 'contract'],
+    ['gzip that is none', calledGzip('ok'), 'contract'],
+    ['gzip that is one other byte', calledGzip('{'), 'contract'],
+    ['gzip whose second byte is another', calledGzip('\x1f{'), 'contract'],
+    ['gzip of its first byte alone', calledGzip('\x1f'), 'network'],
+    ['gzip of no byte', answer({ headers: { 'content-encoding': 'gzip' } }), 'network'],
+    ['gzip that is none, in two packets', packets('content-encoding: gzip', '{"a', '":1}'), 'contract'],
+    ['gzip that ends early', calledGzip(half), 'network'],
+    ['gzip that ends early, in two packets', packets('content-encoding: gzip', half, ''), 'network'],
+    ['a status under 200', answer({ status: 101, body: 'ok' }), 'contract'],
+    ['a change of protocols', [{ send: 'HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n' }], 'contract'],
+    ['a status over 599', answer({ status: 999, body: 'ok' }), 'contract'],
+    ['gzip with a wrong sum', calledGzip(gzipSync('ok').fill(255, 15, 17)), 'contract'],
+    ['truncated', truncated('ok'), 'network'],
+    ['truncated gzip', truncated(gzipSync('ok'), { 'content-encoding': 'gzip' }), 'network'],
+    ['cut off', chunkedCutOff('ok'), 'network'],
+    ['reset', reset(), 'network'],
+    ['silence', silence(), 'time-out'],
+    ['slow', dripBody(5, 'x'.repeat(100)), 'time-out'],
+    ['headers over the limit', hugeHeaders(100_000, 'ok'), 'too-large'],
+    ['no HTTP', noHttp(), 'contract'],
+  ])('%s', async ([, script, kind]) => {
+    const { send } = await start(script)
+    // The time-out is short only where it has to run out: a busy machine takes seconds for 10 MiB.
+    expect(await kindOf(send({ timeoutMs: kind === 'time-out' ? 1000 : 30_000 }))).toBe(kind)
+  })
+})
+
+test('refused', async () => {
+  const exchange = createExchange(new URL('http://127.0.0.1'), {})
+  const url = new URL(`http://127.0.0.1:${CLOSED_PORT}/v1/getQueue`)
+  const error = await exchange({
+    method: 'POST',
+    url,
+    headers: {},
+    body: '',
+    timeoutMs: 1000,
+    signal: undefined,
+  }).catch(each => each)
+  expect(error).toMatchObject({
+    kind: 'network',
+    message: 'the connection was refused',
+    cause: { code: 'ECONNREFUSED' },
+  })
+})
+
+test('an unknown authority', async () => {
+  const { server, send } = await start(answer({ body: 'ok' }), 'server')
+  expect(await kindOf(send())).toBe('certificate')
+  expect(server.requests).toEqual([])
+})
+
+test('an unknown authority, whatever an earlier step of the job says', async () => {
+  const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+  onTestFinished(() => {
+    if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+    else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before
+  })
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+  const { server, send } = await start(answer({ body: 'ok' }), 'server')
+  expect(await kindOf(send())).toBe('certificate')
+  expect(server.requests).toEqual([])
+})
+
+describe('the proxy of the environment', () => {
+  /** A proxy that answers everything itself. */
+  async function startProxy() {
+    const seen: (string | undefined)[] = []
+    const proxy = http.createServer((request, response) => {
+      seen.push(request.url)
+      response.end('by the proxy')
+    })
+    await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      proxy.closeAllConnections()
+      proxy.close()
+    })
+    const { port } = proxy.address() as AddressInfo
+    return { seen, environment: { http_proxy: `http://127.0.0.1:${port}` } }
+  }
+  const request = (url: string): Request => ({
+    method: 'POST',
+    url: new URL(url),
+    headers: {},
+    body: '{}',
+    timeoutMs: 30_000,
+    signal: undefined,
+  })
+
+  test('is used', async () => {
+    const { seen, environment } = await startProxy()
+    const exchange = createExchange(new URL('http://queue.example'), environment)
+    const { body } = await exchange(request('http://queue.example/v1/getQueue'))
+    expect([body.toString(), seen]).toEqual(['by the proxy', ['http://queue.example/v1/getQueue']])
+  })
+
+  test('but not for loopback: it would be told the token', async () => {
+    const { seen, environment } = await startProxy()
+    const { server } = await start(answer({ body: 'ok' }))
+    const exchange = createExchange(new URL(server.url), environment)
+    const { body } = await exchange(request(`${server.url}/v1/getQueue`))
+    expect([body.toString(), seen]).toEqual(['ok', []])
+  })
+})
+
+describe('the time-out', () => {
+  test('covers headers and body together', async () => {
+    const half = [{ send: 'HTTP/1.1 200 OK\r\n' }, { wait: 250 }, { send: 'content-length: 2\r\n\r\n' }, { wait: 250 }]
+    const { send } = await start([...half, { send: 'ok' }])
+    const started = performance.now()
+    expect(await kindOf(send({ timeoutMs: 400 }))).toBe('time-out')
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
+  test('closes the connection', async () => {
+    const { server, send } = await start([silence(), answer({ body: 'ok' })])
+    expect(await kindOf(send({ timeoutMs: 100 }))).toBe('time-out')
+    expect((await send()).status).toBe(200)
+    expect(server.connections()).toBe(2)
+  })
+
+  test('over what a timer can take does not fire at once', async () => {
+    const { send } = await start(answer({ body: 'ok' }))
+    expect((await send({ timeoutMs: 2 ** 40 })).status).toBe(200)
+  })
+})
+
+describe('cancellation', () => {
+  test('before the start sends nothing', async () => {
+    const { server, send } = await start(answer({ body: 'ok' }))
+    const reason = new Error('cancelled')
+    await expect(send({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    expect(server.requests).toEqual([])
+  })
+
+  test.for<[string, Script]>([
+    ['before the headers', silence()],
+    ['in the body', dripBody(1, 'x'.repeat(100))],
+  ])('%s ends it at once', async ([, script]) => {
+    const { send } = await start(script)
+    const reason = new Error('cancelled')
+    const cancellation = new AbortController()
+    setTimeout(() => cancellation.abort(reason), 100)
+    const started = performance.now()
+    await expect(send({ signal: cancellation.signal })).rejects.toBe(reason)
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+})
+
+describe("the errors of Node's client", () => {
+  const failed = (code: string | null, more: object = {}) =>
+    Object.assign(new Error('not for others'), code !== null && { code }, more)
+
+  test.each<[kind: ExchangeError['kind'], said: string, cause: Error]>([
+    ['network', 'the connection broke', failed('ECONNRESET')],
+    ['network', 'the connection broke', failed('EPIPE')],
+    ['network', 'the connection broke', failed('HPE_INVALID_EOF_STATE')],
+    ['network', 'the connection broke', failed('ERR_SSL_UNEXPECTED_EOF_WHILE_READING')],
+    ['network', 'the connection broke', failed(null)],
+    ['network', 'no response (EHOSTUNREACH)', failed('EHOSTUNREACH')],
+    ['network', 'no response (OTHER)', failed('OTHER', { statusCode: 407 })],
+    ['proxy-refused', '302', failed('ERR_PROXY_TUNNEL', { statusCode: 302 })],
+    ['proxy-refused', '407', failed('ERR_PROXY_TUNNEL', { statusCode: 407 })],
+    ['proxy-refused', '600', failed('ERR_PROXY_TUNNEL', { statusCode: 600 })],
+    ['proxy-refused', 'no valid HTTP', failed('ERR_PROXY_TUNNEL', { statusCode: Number.NaN })],
+    ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL', { statusCode: 408 })],
+    ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL', { statusCode: 429 })],
+    ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL', { statusCode: 500 })],
+    ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL', { statusCode: 599 })],
+    ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL')],
+    ['host-not-found', ' "service.example"', failed('ENOTFOUND', { hostname: 'service.example' })],
+    ['host-not-found', '', failed('ENOTFOUND')],
+    ['certificate', 'UNSPECIFIED', failed('UNSPECIFIED')],
+    ['certificate', 'CRL_HAS_EXPIRED', failed('CRL_HAS_EXPIRED')],
+    ['certificate', 'ERROR_IN_CERT_NOT_AFTER_FIELD', failed('ERROR_IN_CERT_NOT_AFTER_FIELD')],
+    ['certificate', 'ERR_SSL_CERTIFICATE_VERIFY_FAILED', failed('ERR_SSL_CERTIFICATE_VERIFY_FAILED')],
+    ['contract', 'no valid TLS (ERR_SSL_WRONG_VERSION_NUMBER)', failed('ERR_SSL_WRONG_VERSION_NUMBER')],
+    ['contract', 'no valid TLS (ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE)', failed('ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE')],
+    ['contract', 'no valid HTTP (HPE_INVALID_CONSTANT)', failed('HPE_INVALID_CONSTANT')],
+  ])('%s: %s', (kind, said, cause) => {
+    const error = exchangeError(cause)
+    expect([error.kind, error.message, error.cause]).toEqual([kind, said, cause])
+  })
+})

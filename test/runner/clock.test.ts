@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LONGEST_TIMER, systemClock } from '../../src/runner/clock.ts'
+
+describe('systemClock', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  /** Tells at any time if the sleep is over. */
+  function watch(sleep: Promise<void>): { state: 'asleep' | 'awake' | 'cancelled'; reason?: unknown } {
+    const seen: ReturnType<typeof watch> = { state: 'asleep' }
+    sleep.then(
+      () => {
+        seen.state = 'awake'
+      },
+      reason => Object.assign(seen, { state: 'cancelled', reason }),
+    )
+    return seen
+  }
+
+  test('sleeps as long as it was told', async () => {
+    const seen = watch(systemClock.sleep(1000))
+    await vi.advanceTimersByTimeAsync(999)
+    expect(seen).toEqual({ state: 'asleep' })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(seen).toEqual({ state: 'awake' })
+  })
+
+  test.each([0, -1])('does not sleep for %d ms', async ms => {
+    const seen = watch(systemClock.sleep(ms))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(seen).toEqual({ state: 'awake' })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('sleeps longer than one timer can take', async () => {
+    const seen = watch(systemClock.sleep(2 * LONGEST_TIMER + 10))
+    await vi.advanceTimersByTimeAsync(2 * LONGEST_TIMER + 9)
+    expect(seen).toEqual({ state: 'asleep' })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(seen).toEqual({ state: 'awake' })
+  })
+
+  test('wakes with the reason of the signal, and leaves no timer behind', async () => {
+    const over = new AbortController()
+    const seen = watch(systemClock.sleep(3 * LONGEST_TIMER, over.signal))
+    await vi.advanceTimersByTimeAsync(LONGEST_TIMER + 1)
+    over.abort('cancelled')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(seen).toEqual({ state: 'cancelled', reason: 'cancelled' })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('does not fall asleep where the signal came first', async () => {
+    const seen = watch(systemClock.sleep(1000, AbortSignal.abort('cancelled')))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(seen).toEqual({ state: 'cancelled', reason: 'cancelled' })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('a signal that comes later changes nothing', async () => {
+    const over = new AbortController()
+    const seen = watch(systemClock.sleep(10, over.signal))
+    await vi.advanceTimersByTimeAsync(10)
+    over.abort('cancelled')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(seen).toEqual({ state: 'awake' })
+  })
+})
+
+test('now is in milliseconds since the epoch', () => {
+  const before = Date.now()
+  const now = systemClock.now()
+  expect(now).toBeGreaterThanOrEqual(before)
+  expect(now).toBeLessThanOrEqual(Date.now())
+})
+
+test('the longest timer is the longest that Node takes', () => {
+  expect(LONGEST_TIMER).toBe(2147483647)
+})

@@ -1,0 +1,478 @@
+import { describe, expect, test } from 'vitest'
+import {
+  MERGEABILITIES,
+  PULL_REQUEST_STATES,
+  QUEUE_MODES,
+  QUEUE_STATES,
+  type ReportedStatus,
+  TEST_RUN_STATUSES,
+} from '../../../src/facts/facts.ts'
+import { pullRequestOf, quarantinedTestOf, queueOf, testRunOf } from '../../../src/sources/v1/answers.ts'
+import type { Wire } from '../../../src/sources/v1/wire.ts'
+
+const COMMIT = 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7'
+
+type PullRequestAnswer = Wire['submittedPullRequest']
+type QueueAnswer = Wire['queue']
+type TestRunAnswer = Wire['testingDetails']
+
+/** The least that each operation answers. */
+const PULL_REQUEST: PullRequestAnswer = { prNumber: 42, prSha: COMMIT, isCurrentlySubmittedToQueue: true }
+const QUEUE: QueueAnswer = { state: 'running', branch: 'main' }
+const TEST_RUN: TestRunAnswer = { testBranch: 'tests', testBranchSha: COMMIT }
+
+const pullRequest = (over: Partial<PullRequestAnswer>) => pullRequestOf({ ...PULL_REQUEST, ...over })
+const queue = (over: Partial<QueueAnswer>) => queueOf({ ...QUEUE, ...over })
+const testRun = (over: Partial<TestRunAnswer>) => testRunOf('run', { ...TEST_RUN, ...over })
+/** One check run, and beside it no commit status. */
+const check = (run: { status?: string | null; conclusion?: string | null }) =>
+  testRun({ checkSuites: [{ checkRuns: [{ name: 'unit', ...run }] }], statusChecks: [] }).reported[0]?.outcome
+/** One commit status, and beside it no check run. */
+const status = (state: string | null) =>
+  testRun({ checkSuites: [], statusChecks: [{ context: 'unit', state }] }).reported[0]?.outcome
+
+/** Every member that holds a word of an enumeration: the words that are known, and where the facts have it. */
+const WORDS: [string, readonly string[], (word: string) => string | null | undefined][] = [
+  ['state of a pull request', PULL_REQUEST_STATES, state => pullRequest({ state }).state],
+  [
+    'state of an entry',
+    PULL_REQUEST_STATES,
+    state => queue({ enqueuedPullRequests: [{ prNumber: 42, state }] }).entries?.[0]?.state,
+  ],
+  ['state of a queue', QUEUE_STATES, state => queue({ state }).state],
+  ['mode of a queue', QUEUE_MODES, mode => queue({ mode }).mode],
+  ['direct merge mode', ['off', 'always'], directMergeMode => queue({ directMergeMode }).directMergeMode],
+  [
+    'optimization mode',
+    ['off', 'bisection_skip_redundant_tests'],
+    optimizationMode => queue({ optimizationMode }).optimizationMode,
+  ],
+  ['merge method', ['merge_commit', 'squash', 'rebase'], mergeMethod => queue({ mergeMethod }).mergeMethod],
+  ['status of a test run', TEST_RUN_STATUSES, each => testRun({ status: each }).status],
+  [
+    'source of the required statuses',
+    ['merge_instance', 'branch_protection'],
+    requiredStatusesSource => testRun({ requiredStatusesSource }).requiredStatusesSource,
+  ],
+  [
+    'mergeability',
+    MERGEABILITIES,
+    gitHubMergeability => pullRequest({ readiness: { gitHubMergeability } }).readiness?.mergeability,
+  ],
+  [
+    'mergeability of an entry',
+    MERGEABILITIES,
+    gitHubMergeability =>
+      queue({ enqueuedPullRequests: [{ readiness: { gitHubMergeability } }] }).entries?.[0]?.readiness?.mergeability,
+  ],
+]
+
+describe.each(WORDS)('%s', (_, words, mapped) => {
+  test.each(words)('%s, in any letter case', word => {
+    for (const each of [word, word.toUpperCase(), `${word[0]?.toUpperCase()}${word.slice(1)}`]) {
+      expect(mapped(each)).toBe(word)
+    }
+  })
+
+  test.each(words)('%s with blanks around it, or something else for its underscores, is another word', word => {
+    for (const each of [` ${word}`, `${word} `, `\t${word}`, `${word}\n`, `${word}\u00a0`, `${word}.`]) {
+      expect(words).not.toContain(mapped(each))
+    }
+    if (word.includes('_')) expect(words).not.toContain(mapped(word.replaceAll('_', '-')))
+  })
+
+  test.each(['hibernating', '', ' ', 'null', 'constructor'])('%j is told as it came', word => {
+    expect(mapped(word)).toBe(word)
+  })
+})
+
+test('words that are absent or null are null', () => {
+  for (const none of [undefined, null]) {
+    expect(pullRequest({ state: none, readiness: { gitHubMergeability: none } })).toMatchObject({
+      state: null,
+      readiness: { mergeability: null },
+    })
+    expect(queue({ mode: none, directMergeMode: none, optimizationMode: none, mergeMethod: none })).toMatchObject({
+      mode: null,
+      directMergeMode: null,
+      optimizationMode: null,
+      mergeMethod: null,
+    })
+    expect(testRun({ status: none, requiredStatusesSource: none })).toMatchObject({
+      status: null,
+      requiredStatusesSource: null,
+    })
+    expect(pullRequest({ readiness: none }).readiness).toBe(null)
+  }
+})
+
+/** GitHub's words for how a check run ended (conclusion) and for a commit status (state). */
+const OUTCOMES: Record<string, ReportedStatus['outcome']> = {
+  success: 'passed',
+  neutral: 'passed',
+  skipped: 'passed',
+  failure: 'failed',
+  error: 'failed',
+  cancelled: 'failed',
+  timed_out: 'failed',
+  action_required: 'failed',
+  startup_failure: 'failed',
+  queued: 'pending',
+  in_progress: 'pending',
+  pending: 'pending',
+  waiting: 'pending',
+  requested: 'pending',
+  stale: 'unknown',
+  hibernating: 'unknown',
+  completed: 'unknown',
+  '': 'unknown',
+}
+
+describe('how a required status went', () => {
+  test.each(Object.entries(OUTCOMES))('%j is %s, in any letter case', (word, outcome) => {
+    for (const each of [word, word.toUpperCase()]) {
+      expect(status(each)).toBe(outcome)
+      expect(check({ conclusion: each })).toBe(outcome)
+      expect(check({ status: 'completed', conclusion: each })).toBe(outcome)
+      expect(check({ status: 'COMPLETED', conclusion: each })).toBe(outcome)
+    }
+  })
+
+  test.each(Object.keys(OUTCOMES).filter(word => word !== ''))('%j with blanks around it is nothing known', word => {
+    for (const each of [` ${word}`, `${word} `, `${word}\n`]) {
+      expect(status(each)).toBe('unknown')
+      expect(check({ status: 'completed', conclusion: each })).toBe('unknown')
+    }
+  })
+
+  test.each<[status: string | null, conclusion: string | null, ReportedStatus['outcome']]>([
+    [null, null, null],
+    ['in_progress', null, 'pending'],
+    ['queued', null, 'pending'],
+    ['waiting', null, 'pending'],
+    // It has ended with an unknown outcome.
+    ['completed', null, 'unknown'],
+    [null, 'success', 'passed'],
+    // Only a run that is completed has a conclusion.
+    ['in_progress', 'success', 'pending'],
+    ['queued', 'failure', 'pending'],
+    [' completed', 'success', 'unknown'],
+    ['hibernating', 'success', 'unknown'],
+  ])('a check run with status %s and conclusion %s', (state, conclusion, outcome) => {
+    expect(check({ status: state, conclusion })).toBe(outcome)
+  })
+
+  test('a commit status that does not say', () => {
+    expect(status(null)).toBe(null)
+  })
+})
+
+describe('what was reported, and whether that is all', () => {
+  const unit = { name: 'unit', url: 'https://ci.example/unit', status: 'completed', conclusion: 'success' }
+  const UNIT = { name: 'unit', url: 'https://ci.example/unit', outcome: 'passed' }
+  const docs = { context: 'docs', state: 'failure' }
+  const DOCS = { name: 'docs', url: null, outcome: 'failed' }
+
+  test.each<[string, Partial<TestRunAnswer>, object[], boolean]>([
+    ['both lists', { checkSuites: [{ checkRuns: [unit] }], statusChecks: [docs] }, [UNIT, DOCS], true],
+    ['both empty', { checkSuites: [], statusChecks: [] }, [], true],
+    ['an empty suite', { checkSuites: [{ checkRuns: [] }], statusChecks: [] }, [], true],
+    ['no check suites', { statusChecks: [docs] }, [DOCS], false],
+    ['check suites null', { checkSuites: null, statusChecks: [docs] }, [DOCS], false],
+    ['a suite without its runs', { checkSuites: [{ checkRuns: [unit] }, {}], statusChecks: [] }, [UNIT], false],
+    ['a suite with runs null', { checkSuites: [{ checkRuns: null }], statusChecks: [] }, [], false],
+    [
+      'a run without a name, which can be any',
+      { checkSuites: [{ checkRuns: [unit, { conclusion: 'success' }] }], statusChecks: [] },
+      [UNIT],
+      false,
+    ],
+    ['no commit statuses', { checkSuites: [] }, [], false],
+    ['commit statuses null', { checkSuites: [{ checkRuns: [unit] }], statusChecks: null }, [UNIT], false],
+    [
+      "GitHub's `expected`, which means that nothing was reported",
+      {
+        checkSuites: [{ checkRuns: [{ ...unit, status: 'expected', conclusion: null }] }],
+        statusChecks: [{ ...docs, state: 'EXPECTED' }],
+      },
+      [],
+      true,
+    ],
+    ['a commit status with an empty name', { checkSuites: [], statusChecks: [{ ...docs, context: '' }] }, [], false],
+    ['a suite that is null', { checkSuites: [null, { checkRuns: [unit] }], statusChecks: [] }, [UNIT], false],
+    ['a run that is null', { checkSuites: [{ checkRuns: [null, unit] }], statusChecks: [] }, [UNIT], false],
+    ['a commit status that is null', { checkSuites: [], statusChecks: [null, docs] }, [DOCS], false],
+    [
+      'a required status that is null, which any report can be of',
+      { requiredStatuses: [null], checkSuites: [{ checkRuns: [unit] }], statusChecks: [] },
+      [UNIT],
+      false,
+    ],
+  ])('%s', (_, lists, reported, reportedIsWhole) => {
+    const { reported: found, reportedIsWhole: whole } = testRun(lists)
+    expect({ found, whole }).toEqual({ found: reported, whole: reportedIsWhole })
+  })
+
+  test.each<[string, (string | null)[] | null | undefined, string[] | null]>([
+    ['some of them null: those that are named', [null, 'unit'], ['unit']],
+    ['all of them null: not known', [null], null],
+    ['named', ['unit', 'e2e'], ['unit', 'e2e']],
+    ['none', [], []],
+    ['null: not known', null, null],
+    ['absent: not known', undefined, null],
+  ])('which are required, %s', (_, requiredStatuses, expected) => {
+    expect(testRun({ requiredStatuses }).requiredStatuses).toEqual(expected)
+  })
+})
+
+test.each<[string | null | undefined, boolean]>([
+  ['single', true],
+  ['SINGLE', true],
+  ['parallel', false],
+  // Without a known line there is no position.
+  ['braided', false],
+  [' single', false],
+  [null, false],
+  [undefined, false],
+])('the entries of a queue in mode %j stand in one line: %s', (mode, ordered) => {
+  expect(queue({ mode }).ordered).toBe(ordered)
+})
+
+describe('every member finds its place', () => {
+  const readiness = {
+    requiresImpactedTargets: true,
+    hasImpactedTargets: false,
+    doesBaseBranchMatch: true,
+    gitHubMergeability: 'MERGEABLE',
+  }
+  const SUBMISSION = {
+    prTitle: 'More thrust',
+    prBaseBranch: 'main',
+    prAuthor: 'mona',
+    id: 'pr_1',
+    state: 'PENDING',
+    stateChangedAt: '2025-03-01T11:48:00Z',
+    priorityValue: 0,
+    priorityName: 'urgent',
+    usedDefaultPriorityName: 'medium',
+    skipTheLine: false,
+    readiness,
+  }
+  const MAPPED = {
+    title: 'More thrust',
+    baseBranch: 'main',
+    author: 'mona',
+    id: 'pr_1',
+    state: 'pending',
+    stateChangedAt: '2025-03-01T11:48:00Z',
+    priorityValue: 0,
+    priorityName: 'urgent',
+    usedDefaultPriorityName: 'medium',
+    skipTheLine: false,
+    readiness: {
+      requiresImpactedTargets: true,
+      hasImpactedTargets: false,
+      baseBranchMatches: true,
+      mergeability: 'mergeable',
+    },
+  }
+  const nothing = (members: object) => Object.fromEntries(Object.keys(members).map(member => [member, null]))
+
+  // Members that v1 never gives.
+  const NEVER_SAID = { mergeabilityDetails: null, estimatedSeconds: null, removal: null, doubts: [] }
+
+  test('of a pull request', () => {
+    expect(pullRequest({ ...SUBMISSION, forceEnqueued: false })).toEqual({
+      ...MAPPED,
+      number: 42,
+      sha: COMMIT,
+      submitted: true,
+      forceEnqueued: false,
+      ...NEVER_SAID,
+    })
+    expect(pullRequest({})).toEqual({
+      ...nothing(MAPPED),
+      number: 42,
+      sha: COMMIT,
+      submitted: true,
+      forceEnqueued: null,
+      ...NEVER_SAID,
+    })
+    expect(pullRequest({ readiness: {} }).readiness).toEqual(nothing(MAPPED.readiness))
+  })
+
+  test('of a queue', () => {
+    const SAME = {
+      concurrency: 3,
+      testingTimeoutMinutes: 90,
+      canOptimisticallyMerge: true,
+      pendingFailureDepth: 0,
+      batch: false,
+      batchingMaxWaitTimeMinutes: 5,
+      batchingMinSize: 2,
+      createPrsForTestingBranches: true,
+      commentsEnabled: false,
+      commandsEnabled: true,
+      statusCheckEnabled: false,
+      bisectionConcurrency: 1,
+      requiredStatuses: ['unit'],
+    }
+    const words = { mode: 'single', directMergeMode: 'off', optimizationMode: 'off', mergeMethod: 'squash' }
+    const ITSELF = { state: 'running', branch: 'main', doubts: [] }
+    expect(
+      queue({
+        ...SAME,
+        ...words,
+        enqueuedPullRequests: [{ ...SUBMISSION, prNumber: 42, prSha: COMMIT, noBatch: false }, {}],
+      }),
+    ).toEqual({
+      ...ITSELF,
+      ...SAME,
+      ...words,
+      ordered: true,
+      entries: [
+        { ...MAPPED, number: 42, sha: COMMIT, noBatch: false },
+        { ...nothing(MAPPED), number: null, sha: null, noBatch: null },
+      ],
+    })
+    expect(queue({})).toEqual({ ...ITSELF, ...nothing(SAME), ...nothing(words), ordered: false, entries: null })
+  })
+
+  test('of a test run', () => {
+    const SAME = {
+      createdAt: '2025-03-01T11:30:00Z',
+      requiredStatuses: ['unit'],
+      impactedTargets: ['//engine'],
+    }
+    const ITSELF = { doubts: [], id: 'run', testBranch: 'tests', testBranchSha: COMMIT }
+    expect(
+      testRun({
+        ...SAME,
+        status: 'succeeded',
+        requiredStatusesSource: 'merge_instance',
+        impactedTargetsForTestedPrs: ['//tank'],
+        dependentPrs: [43],
+        checkSuites: [],
+        statusChecks: [],
+        testedPullRequests: [
+          { prNumber: 42, prUrl: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' },
+          { prNumber: 43 },
+          // Each is listed once, and gets one comment.
+          { prNumber: 42, title: 'Less thrust' },
+        ],
+      }),
+    ).toEqual({
+      ...ITSELF,
+      ...SAME,
+      status: 'succeeded',
+      requiredStatusesSource: 'merge_instance',
+      impactedTargetsForTestedPullRequests: ['//tank'],
+      dependentPullRequests: [43],
+      reported: [],
+      reportedIsWhole: true,
+      pullRequests: [
+        { number: 42, url: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' },
+        { number: 43, url: null, title: null },
+      ],
+    })
+    expect(testRun({})).toEqual({
+      ...ITSELF,
+      ...nothing(SAME),
+      status: null,
+      requiredStatusesSource: null,
+      impactedTargetsForTestedPullRequests: null,
+      dependentPullRequests: null,
+      reported: [],
+      reportedIsWhole: false,
+      pullRequests: null,
+    })
+  })
+
+  test('of a quarantined test', () => {
+    const SAME = {
+      name: 'ignites',
+      parent: 'Engine',
+      file: 'test/engine.test.ts',
+      classname: 'Engine',
+      variant: 'linux',
+      codeowners: ['@acme/propulsion'],
+    }
+    const [quarantinedAt, statusLastUpdatedAt] = ['2025-02-26T12:00:00Z', '2025-02-28T12:00:00Z']
+    expect(
+      quarantinedTestOf({
+        ...SAME,
+        quarantined_at: quarantinedAt,
+        status_last_updated_at: statusLastUpdatedAt,
+        test_case_id: 'case-1',
+      }),
+    ).toEqual({ ...SAME, quarantinedAt, statusLastUpdatedAt, testCaseId: 'case-1' })
+    expect(quarantinedTestOf({ name: 'ignites' }).codeowners).toEqual([])
+  })
+})
+
+/** A readiness that can't be read. It is not null, so that the state does not decide instead. */
+const UNKNOWN = {
+  requiresImpactedTargets: null,
+  hasImpactedTargets: null,
+  baseBranchMatches: null,
+  mergeability: null,
+}
+
+test.each<[string, unknown, unknown]>([
+  ['targets of another shape', testRun({ impactedTargets: 'ALL' }).impactedTargets, null],
+  ['a target that is null', testRun({ impactedTargets: [null, '//engine'] }).impactedTargets, ['//engine']],
+  ['a number that is none', testRun({ dependentPrs: [43, 'x'] }).dependentPullRequests, [43]],
+  ['an owner that is null', quarantinedTestOf({ name: 'x', codeowners: [null, '@mona'] }).codeowners, ['@mona']],
+  [
+    'an entry in a state that is no text',
+    queue({ enqueuedPullRequests: [{ prNumber: 43, state: 7 }] }).entries?.map(each => [each.number, each.state]),
+    [[43, null]],
+  ],
+  ['a title that is no text', pullRequest({ prTitle: 7 }).title, null],
+  ['a setting that is no number', queue({ concurrency: '3' }).concurrency, null],
+  ['a flag that is none', pullRequest({ skipTheLine: 'yes' }).skipTheLine, null],
+  ['a mode that is no word', queue({ mode: 1 }).mode, null],
+  // Each is still an entry: an unknown one may be any pull request's, and counts as enqueued.
+  ...[{ prNumber: 'x', state: 'merged' }, null, 'x'].map((odd): [string, unknown, unknown] => [
+    `an entry that is ${JSON.stringify(odd)}`,
+    queue({ enqueuedPullRequests: [{ prNumber: 42, state: 'failed' }, odd] }).entries?.map(each => [
+      each.number,
+      each.state,
+    ]),
+    [
+      [42, 'failed'],
+      [null, null],
+    ],
+  ]),
+  [
+    'a pull request under test that is null',
+    testRun({ testedPullRequests: [null, { prNumber: 42 }] }).pullRequests,
+    null,
+  ],
+  ['a required status that is null', queue({ requiredStatuses: ['unit', null] }).requiredStatuses, null],
+  ['readiness of an entry', queue({ enqueuedPullRequests: [{ readiness: 'good' }] }).entries?.[0]?.readiness, UNKNOWN],
+  ...['x', 7, true, ['x'], { gitHubMergeability: 5, doesBaseBranchMatch: true }, { hasImpactedTargets: 'yes' }].map(
+    (readiness): [string, unknown, unknown] => [
+      `readiness that is ${JSON.stringify(readiness)}`,
+      pullRequest({ readiness }).readiness,
+      UNKNOWN,
+    ],
+  ),
+])('what breaks no answer, %s', (_, shown, expected) => {
+  expect(shown).toEqual(expected)
+})
+
+test('empty texts of a quarantined test say nothing', () => {
+  const empty = { parent: '', file: '', classname: '', variant: '', quarantined_at: '', status_last_updated_at: '' }
+  expect(quarantinedTestOf({ name: 'ignites', ...empty, test_case_id: '' })).toEqual({
+    name: 'ignites',
+    parent: null,
+    file: null,
+    classname: null,
+    variant: null,
+    codeowners: [],
+    quarantinedAt: null,
+    statusLastUpdatedAt: null,
+    testCaseId: null,
+  })
+})

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatDuration, parseDuration } from '../../src/text/duration.ts'
+
+const [S, M, H, D] = [1000, 60_000, 3_600_000, 86_400_000]
+
+test.each<[string, number | null]>([
+  ['0s', 0],
+  ['1s', S],
+  ['90s', 90 * S],
+  ['10m', 10 * M],
+  ['90m', 90 * M],
+  ['1h30m', 90 * M],
+  ['1h0m5s', H + 5 * S],
+  ['2d', 2 * D],
+  ['24d', 24 * D],
+  ['25d', 25 * D],
+  ['1d2h3m4s', D + 2 * H + 3 * M + 4 * S],
+  ['007s', 7 * S],
+  ['366d', 366 * D],
+  ['367d', null],
+  ['999999d', null],
+  ['99999999999999999999s', null],
+  ['5', null],
+  ['0', null],
+  ['-5s', null],
+  ['+5s', null],
+  ['5m abc', null],
+  ['abc 5m', null],
+  ['5 m', null],
+  ['1h 30m', null],
+  ['1h30', null],
+  ['30m1h', null],
+  ['1h1h', null],
+  ['1.5h', null],
+  ['1,5h', null],
+  ['1e3', null],
+  ['1e3s', null],
+  ['0x10s', null],
+  ['5S', null],
+  ['500ms', null],
+  ['5w', null],
+  ['5min', null],
+  ['s', null],
+  ['', null],
+  [' 5s', null],
+  ['5s\n', null],
+  ['٥s', null],
+  ['５s', null],
+  ['PT5S', null],
+  ['Infinity', null],
+])('parseDuration(%j)', (text, expected) => {
+  expect(parseDuration(text)).toBe(expected)
+})
+
+test('parseDuration takes a text with a unit after each number, and nothing else', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-+. 0-9dhmse]{0,10}$/)), text => {
+      const ms = parseDuration(text)
+      if (ms === null) return
+      expect(text).toMatch(/^(\d+d)?(\d+h)?(\d+m)?(\d+s)?$/)
+      expect(text).not.toBe('')
+      expect(ms).toBeGreaterThanOrEqual(0)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('parseDuration adds up the units', () => {
+  const number = fc.nat(30)
+  fc.assert(
+    fc.property(number, number, number, number, (d, h, m, s) => {
+      expect(parseDuration(`${d}d${h}h${m}m${s}s`)).toBe(d * D + h * H + m * M + s * S)
+    }),
+  )
+})
+
+test.each<[number, string]>([
+  [0, '0 s'],
+  [-5, '0 s'],
+  [40, '0 s'],
+  [400, '0.4 s'],
+  [1000, '1 s'],
+  [1250, '1.3 s'],
+  [12_000, '12 s'],
+  [59_600, '1 m'],
+  [200_000, '3 m 20 s'],
+  [H, '1 h'],
+  [H + 5 * S, '1 h'],
+  [H + 30 * M + 59 * S, '1 h 30 m'],
+  [2 * D + 4 * H + 59 * M, '2 d 4 h'],
+  [400 * D, '400 d'],
+])('formatDuration(%d)', (ms, expected) => {
+  expect(formatDuration(ms)).toBe(expected)
+})
