@@ -1,8 +1,8 @@
-import { systemClock } from './runner/clock.ts'
+import { createExchange } from './http/exchange.ts'
 import { main } from './main.ts'
+import { systemClock } from './runner/clock.ts'
 import { toolkit } from './runner/toolkit.ts'
 import { appendOutputs } from './runner/variables.ts'
-import { createExchange } from './http/exchange.ts'
 
 // An earlier step may have set this for the whole job. Node reads it for each connection, also to a proxy, and GitHub's
 // client can't override it. Without it, Node verifies every certificate.

@@ -1,20 +1,20 @@
 import type { Facts } from './facts/facts.ts'
-import { valueIn } from './facts/reading.ts'
+import { isFailed, isRead, valueIn } from './facts/reading.ts'
 import { cancelled, endedEarly, withoutPoll, withoutToken } from './gate/decision.ts'
 import { reason } from './gate/reasons.ts'
 import { gitHubConnection } from './github/connection.ts'
-import { code, distinct, type Message, say } from './text/message.ts'
 import type { PollOptions } from './poll/poll.ts'
 import { aboutLine } from './publish/lines.ts'
 import { createLog } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
-import { codesPageOf, type Result, type RunInfo } from './result.ts'
 import { tell } from './publish/writers.ts'
+import { codesPageOf, type Result, type RunInfo } from './result.ts'
 import { inputOf } from './runner/variables.ts'
-import { type Clean, cleanerOf, masksOf, type Secrets } from './text/secret.ts'
 import { INPUTS, isAboutTests, readsFiles } from './setup/inputs.ts'
 import type { Problem } from './setup/rules.ts'
 import { type Step, setUp } from './setup/setup.ts'
+import { code, distinct, type Message, say } from './text/message.ts'
+import { type Clean, cleanerOf, masksOf, type Secrets } from './text/secret.ts'
 import type { World } from './world.ts'
 
 /** Runs the step, in the order in which the facts flow: setup, poll, gate, publish. Returns its exit code. */
@@ -50,7 +50,8 @@ export async function main(world: World): Promise<0 | 1> {
   const connect = gitHubConnection(environment, secrets, clock)
   const decided = await decide(step, begun, { secrets, connect, log, world })
   const tests = await presentationOf(step, decided, world)
-  const told = step.kind === 'refused' ? { notices: [], comments: [] } : await tell(decided, step.inputs, connect, world.signal)
+  const told =
+    step.kind === 'refused' ? { notices: [], comments: [] } : await tell(decided, step.inputs, connect, world.signal)
   const result: Result = {
     ...decided,
     tests,
@@ -73,7 +74,7 @@ export async function main(world: World): Promise<0 | 1> {
 
 /** The view of tests and quarantined tests; its code is loaded only for a step that reads or judges them. */
 async function presentationOf({ inputs }: Step, decided: Result, { environment, clock }: World) {
-  const isShown = isAboutTests(inputs) || decided.facts.quarantinedTests.kind === 'read'
+  const isShown = isAboutTests(inputs) || isRead(decided.facts.quarantinedTests)
   if (decided.plan === null || !isShown) return null
   const { presentTests } = await import('./publish/tests/present.ts')
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
@@ -147,10 +148,8 @@ function leftOutTests({ quarantinedTests }: Facts): Message[] {
 
 /** The failures of GitHub's answers, each once. */
 function failuresOfGitHub({ github, foundRun, checks }: Facts): Message[] {
-  const failed = [github, foundRun, checks].flatMap(reading =>
-    reading.kind === 'failed' ? [reading.failure] : [],
-  )
-  const cut = checks.kind === 'read' ? checks.value.incomplete : []
+  const failed = [github, foundRun, checks].flatMap(reading => (isFailed(reading) ? [reading.failure] : []))
+  const cut = isRead(checks) ? checks.value.incomplete : []
   return distinct([...failed, ...cut].map(({ message, remedy }) => say`${message}. ${remedy}`))
 }
 

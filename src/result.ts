@@ -1,4 +1,3 @@
-import { isWebAddress } from './text/escape.ts'
 import type { Plan, RunContext } from './facts/context.ts'
 import type { CallRecord } from './facts/facts.ts'
 import type { SourceId } from './facts/source.ts'
@@ -8,9 +7,10 @@ import type { Diagnosis } from './gate/diagnosis.ts'
 import type { DebtReport, QuarantineLimits } from './gate/quarantine/debt.ts'
 import type { BlockingTest } from './gate/quarantine/excuses.ts'
 import type { JudgedTests } from './gate/quarantine/tests.ts'
-import type { Message } from './text/message.ts'
-import type { TestPlace } from './reports/place.ts'
 import type { Report } from './publish/report-schema.ts'
+import type { TestPlace } from './reports/place.ts'
+import { isWebAddress } from './text/escape.ts'
+import type { Message } from './text/message.ts'
 
 /**
  * The result of the step. `main` begins it, the polls decide it, GitHub's facts explain it; then it is presented and

@@ -5,17 +5,16 @@
 
 import type { Condition } from '../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../src/facts/context.ts'
-import type { GitHubPullRequest } from '../src/facts/facts.ts'
-import {
-  type Facts,
-  NOTHING_ASKED,
-  type PullRequest,
-  type QuarantinedTests,
-  type Queue,
-  type QueueEntry,
-  type Readiness,
-  type Removal,
-  type TestRun,
+import type {
+  Facts,
+  GitHubPullRequest,
+  PullRequest,
+  QuarantinedTests,
+  Queue,
+  QueueEntry,
+  Readiness,
+  Removal,
+  TestRun,
 } from '../src/facts/facts.ts'
 import { type FailedReading, type Failure, failedBy, type GitHubFailure, gitHubFailure } from '../src/facts/reading.ts'
 import { SOURCES } from '../src/facts/source.ts'
@@ -23,10 +22,10 @@ import type { QuarantinedTest } from '../src/facts/test-report.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Result, RunInfo } from '../src/result.ts'
-import { pullRequestOf, queueOf, testRunOf } from '../src/sources/v1/answers.ts'
-import type { Wire } from '../src/sources/v1/wire.ts'
 import { NO_SUBJECT, type Subject } from '../src/setup/event.ts'
 import type { Inputs } from '../src/setup/inputs.ts'
+import { pullRequestOf, queueOf, testRunOf } from '../src/sources/v1/answers.ts'
+import type { Wire } from '../src/sources/v1/wire.ts'
 import * as bodies from './scenarios/bodies.ts'
 
 /** Head of the pull request, on which all that is said agrees. */
@@ -45,13 +44,13 @@ export function ago(ms: number): string {
 }
 
 export function read<T>(value: T): { kind: 'read'; value: T } {
-  return { kind: 'read', value }
+  return { value }
 }
 
-export const ABSENT = { kind: 'absent' } as const
+export const ABSENT = { absent: true } as const
 
 export function failed(given: Failure): { kind: 'failed'; failure: Failure } {
-  return { kind: 'failed', failure: given }
+  return { failure: given }
 }
 
 export function outage(over: Partial<Failure> = {}): Failure {
@@ -157,7 +156,6 @@ export function quarantinedTests(over: Partial<QuarantinedTests> = {}): Quaranti
 /** GitHub's view, in agreement with the service. */
 export function gitHubView(over: Partial<GitHubPullRequest> = {}): Facts['github'] & { kind: 'read' } {
   return {
-    kind: 'read',
     value: {
       number: 42,
       open: true,
@@ -177,7 +175,7 @@ export function silent(message: string): FailedReading<GitHubFailure> {
 
 /** Nothing was asked but what is given. */
 export function facts(over: Partial<Facts> = {}): Facts {
-  return { ...NOTHING_ASKED, ...over }
+  return { ...over }
 }
 
 // Readings, to be put together.

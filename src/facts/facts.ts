@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { plain } from '../text/escape.ts'
 import type { Message } from '../text/message.ts'
 import { READS, type Read } from './conditions.ts'
-import { type Failure, type GitHubFailure, NOT_ASKED, type Reading } from './reading.ts'
+import { type Failure, failureIn, type Reading } from './reading.ts'
 import type * as gitHub from './schema/github.ts'
 import type * as schema from './schema/service.ts'
 import type { TestReports } from './test-report.ts'
@@ -78,30 +78,20 @@ export type Check = z.output<typeof gitHub.check>
 export type CommitChecks = z.output<typeof gitHub.commitChecks>
 export type RequiredCheck = z.output<typeof gitHub.requiredCheck>
 
+/** The facts of one poll. A read that was not asked for is not there. */
 export interface Facts {
-  pullRequest: Reading<PullRequest>
-  queue: Reading<Queue>
-  testRun: Reading<TestRun>
-  quarantinedTests: Reading<QuarantinedTests>
+  pullRequest?: Reading<PullRequest> | undefined
+  queue?: Reading<Queue> | undefined
+  testRun?: Reading<TestRun> | undefined
+  quarantinedTests?: Reading<QuarantinedTests> | undefined
   /** GitHub's view of the pull request, read only if the service does not say enough. */
-  github: Reading<GitHubPullRequest, GitHubFailure>
+  github?: Reading<GitHubPullRequest> | undefined
   /** The last test run of a pull request that left; it explains and never decides. */
-  foundRun: Reading<TestRun, GitHubFailure>
+  foundRun?: Reading<TestRun> | undefined
   /** Checks of the test run's commit, if the source gives no outcomes. */
-  checks: Reading<CommitChecks, GitHubFailure>
+  checks?: Reading<CommitChecks> | undefined
   /** The test reports of the workspace; whatever is wrong with them is among their problems. */
-  testReports: Reading<TestReports>
-}
-
-export const NOTHING_ASKED: Facts = {
-  pullRequest: NOT_ASKED,
-  queue: NOT_ASKED,
-  testRun: NOT_ASKED,
-  quarantinedTests: NOT_ASKED,
-  github: NOT_ASKED,
-  foundRun: NOT_ASKED,
-  checks: NOT_ASKED,
-  testReports: NOT_ASKED,
+  testReports?: Reading<TestReports> | undefined
 }
 
 export const FACT_OF = {
@@ -119,8 +109,8 @@ export interface FailedRead {
 /** The reads of the source that failed, as a whole or in part, in the order of {@link READS}. */
 export function failedReads(facts: Facts): FailedRead[] {
   return READS.flatMap(read => {
-    const reading = facts[FACT_OF[read]]
-    return 'failure' in reading && reading.failure ? [{ read, failure: reading.failure }] : []
+    const failure = failureIn(facts[FACT_OF[read]])
+    return failure ? [{ read, failure }] : []
   })
 }
 

@@ -2,30 +2,43 @@ import type * as z from 'zod/mini'
 import type { Message } from '../text/message.ts'
 import type * as schema from './schema/failure.ts'
 
+/** Why a read failed, of the service and of GitHub alike. */
 export interface Failure extends z.output<typeof schema.failure> {}
 export interface GitHubFailure extends z.output<typeof schema.gitHubFailure> {}
 
 export interface FailedReading<F extends Failure = Failure> {
-  kind: 'failed'
   failure: F
 }
 
 /** A read with a value or a failure. A list that broke off has both: the part that was read, and why it broke off. */
-export type Answer<T, F extends Failure = Failure> = { kind: 'read'; value: T; failure?: F } | FailedReading<F>
+export type Answer<T, F extends Failure = Failure> = { value: T; failure?: F } | FailedReading<F>
 
-/** One read: not asked for, answered, answered with "there is none" (404), or failed. */
-export type Reading<T, F extends Failure = Failure> = { kind: 'not-asked' } | { kind: 'absent' } | Answer<T, F>
+/** One read: answered, failed, or answered with "there is none" (404). What was not asked for is not there. */
+export type Reading<T, F extends Failure = Failure> = Answer<T, F> | { absent: true }
 
-export const NOT_ASKED = { kind: 'not-asked' } as const
-export const UNASKED = Promise.resolve(NOT_ASKED)
+export function isRead<R extends object>(reading: R | null | undefined): reading is Extract<R, { value: unknown }> {
+  return reading != null && 'value' in reading
+}
+
+export function isAbsent(reading: object | undefined): reading is { absent: true } {
+  return reading !== undefined && 'absent' in reading
+}
+
+/** True if nothing was read; a list that broke off is read. */
+export function isFailed<R extends object>(reading: R | null | undefined): reading is Extract<R, FailedReading> {
+  return reading != null && 'failure' in reading && !('value' in reading)
+}
+
+/** Not asked for, as a promise. */
+export const UNASKED = Promise.resolve(undefined)
 
 export function failedBy<F extends Failure>(failure: F): FailedReading<F> {
-  return { kind: 'failed', failure }
+  return { failure }
 }
 
 /** Maps the value of an answer; a failed reading stays as it is. */
 export function mapped<T, U, F extends Failure>(answer: Answer<T, F>, to: (value: T) => U): Answer<U, F> {
-  return answer.kind === 'failed' ? answer : { ...answer, value: to(answer.value) }
+  return 'value' in answer ? { ...answer, value: to(answer.value) } : answer
 }
 
 /** The causes that are outages of GitHub; with other causes, asking GitHub again does not help. */
@@ -35,6 +48,11 @@ export function gitHubFailure(cause: GitHubFailure['cause'], message: Message, r
   return { code: 'github-unavailable', cause, message, remedy, outage: OUTAGES.has(cause) }
 }
 
-export function valueIn<T>(reading: Reading<T>): T | null {
-  return reading.kind === 'read' ? reading.value : null
+export function valueIn<T>(reading: Reading<T> | undefined): T | null {
+  return reading !== undefined && 'value' in reading ? reading.value : null
+}
+
+/** Why a read failed, as a whole or in part; null if it did not. */
+export function failureIn(reading: Reading<unknown> | undefined): Failure | null {
+  return (reading !== undefined && 'failure' in reading && reading.failure) || null
 }

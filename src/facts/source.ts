@@ -28,11 +28,11 @@ export interface SourceRequest {
 
 /** The readings of one poll; each is a promise of its own, so that a late one holds up no other. */
 export interface SourceReadings {
-  pullRequest: Promise<Reading<PullRequest>>
-  queue: Promise<Reading<Queue>>
-  testRun: Promise<Reading<TestRun>>
+  pullRequest: Promise<Reading<PullRequest> | undefined>
+  queue: Promise<Reading<Queue> | undefined>
+  testRun: Promise<Reading<TestRun> | undefined>
   /** The whole list; after a failure, the part that was read, marked as partial. */
-  quarantinedTests: Promise<Reading<QuarantinedTests>>
+  quarantinedTests: Promise<Reading<QuarantinedTests> | undefined>
   /** GitHub's view of the pull request, if the source's own answer holds it, so that no further request is needed. */
   view?: Promise<Facts['github']>
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
+import { timeOf } from '../text/time.ts'
 import type { quarantinedTest } from './schema/service.ts'
 import type * as schema from './schema/tests.ts'
-import { timeOf } from '../text/time.ts'
 
 export type TestIdentity = z.output<typeof schema.testIdentity>
 export type ReportedTest = z.output<typeof schema.reportedTest>
@@ -68,8 +68,8 @@ export function comparableParent(parent: string | null): string | null {
   return parent?.replace(/-\d{14}$/, '') || null
 }
 
-/** The version of report files that is written, and the only one that is merged. */
-export const SCHEMA_VERSION = 1
+/** The version of the report file. */
+export const SCHEMA_VERSION = 2
 
 export const TEST_OUTCOMES = ['success', 'failure', 'cancelled', 'skipped'] as const
 export type TestOutcome = (typeof TEST_OUTCOMES)[number]

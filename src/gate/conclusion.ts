@@ -2,13 +2,13 @@ import { branchName } from '../facts/branch.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type Doubt, type Facts, type FailedRead, failedReads, refusedReads, type TestRun } from '../facts/facts.ts'
-import { valueIn } from '../facts/reading.ts'
+import { isAbsent, isRead, valueIn } from '../facts/reading.ts'
 import { incomplete } from '../facts/test-report.ts'
 import { asText, firstOf, quoted, say } from '../text/message.ts'
 import { judge, type TestJudges } from './judge.ts'
-import { findingOf, type Picture, pictureOf } from './snapshot.ts'
 import { noQueue, remedyWithoutQueue } from './queue.ts'
 import { byTelling, isOfTests, MORE_TIME, type Reason, reason } from './reasons.ts'
+import { findingOf, type Picture, pictureOf } from './snapshot.ts'
 import { requiredStatuses } from './statuses.ts'
 import { isForeignRun } from './subject.ts'
 import type { ConditionVerdict } from './verdict.ts'
@@ -46,7 +46,7 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
     succeeds: succeeds(conditions, needed, onUnavailable),
     conditions,
     reasons: reasonsOf(conditions, needed, picture),
-    ready: facts.pullRequest.kind === 'not-asked' ? null : judge('ready', picture).verdict,
+    ready: facts.pullRequest === undefined ? null : judge('ready', picture).verdict,
     contradictions,
   }
 }
@@ -116,7 +116,7 @@ function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], te
 function withNoQueueFirst(told: Reason[], picture: Picture): Reason[] {
   const { facts, context } = picture
   const [main] = told
-  if (facts.queue.kind !== 'absent' || !main || !restsOnQueue(main, facts)) return told
+  if (!isAbsent(facts.queue) || !main || !restsOnQueue(main, facts)) return told
   // A pull request that is submitted into this branch contradicts a missing queue, so neither answer is the cause.
   const pr = valueIn(facts.pullRequest)
   const isOfOther = pr?.baseBranch ? branchName(pr.baseBranch) !== context.targetBranch?.value : false
@@ -132,7 +132,7 @@ function restsOnQueue(given: Reason, facts: Facts): boolean {
   const { code, condition } = given
   if (isOfTests(given)) return false
   // If the test run was read, a reason about it does not rest on the queue.
-  if (condition === 'test-run-succeeded' && facts.testRun.kind === 'read') return false
+  if (condition === 'test-run-succeeded' && isRead(facts.testRun)) return false
   return !failedReads(facts).some(({ failure }) => failure.code === code)
 }
 

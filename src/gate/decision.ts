@@ -1,6 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { WithoutSecrets } from '../facts/context.ts'
-import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
+import type { Facts } from '../facts/facts.ts'
 import type { Failure } from '../facts/reading.ts'
 import { code, type Message, say } from '../text/message.ts'
 import type { Conclusion, Verdict } from './conclusion.ts'
@@ -27,7 +27,7 @@ export interface Decision {
 }
 
 export function withoutPoll(verdict: Verdict): Decision {
-  return { verdict, facts: NOTHING_ASKED, timeline: [], polls: 0, timedOut: false }
+  return { verdict, facts: {}, timeline: [], polls: 0, timedOut: false }
 }
 
 /** The verdict of a step that ends before it has asked for anything. */

@@ -1,4 +1,3 @@
-import { plain } from '../text/escape.ts'
 import { BISECTION, branchName, parseTestBranch } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
 import {
@@ -13,8 +12,9 @@ import {
   type Queue,
   type TestRun,
 } from '../facts/facts.ts'
-import { valueIn } from '../facts/reading.ts'
+import { isAbsent, isRead, valueIn } from '../facts/reading.ts'
 import type { SourceProfile } from '../facts/source.ts'
+import { plain } from '../text/escape.ts'
 import { capitalised, code, quoted, say } from '../text/message.ts'
 import { requiredStatuses } from './statuses.ts'
 
@@ -90,14 +90,13 @@ function submittedNowhere(
   // Another pull request's submission says nothing about this queue.
   if (pr.number !== pullRequest?.value) return null
   // If the source itself doubts the submission, its own doubt says why.
-  if (!pr.submitted || doubtAbout(pr.doubts, 'submitted') || queue.kind !== 'absent') return null
+  if (!pr.submitted || doubtAbout(pr.doubts, 'submitted') || !isAbsent(queue)) return null
   const message = `${contradicting(pr.number, source)}: it is submitted, but branch ${quoted(targetBranch?.value ?? '')} has no queue.`
   return doubtOn(['submitted', 'state', 'queue'], message)
 }
 
 function closedOnItsWay(pr: PullRequest, { github }: Facts): Doubt | null {
-  if (github.kind !== 'read' || github.value.number !== pr.number || github.value.open || !mayBeEnqueued(pr))
-    return null
+  if (!isRead(github) || github.value.number !== pr.number || github.value.open || !mayBeEnqueued(pr)) return null
   const message = `GitHub says that #${pr.number} is closed, but it still has a place in the queue.`
   return doubtOn(['submitted', 'state'], message)
 }
@@ -127,15 +126,15 @@ function outAndListed(facts: Facts, queue: Queue, { pullRequest, source }: RunCo
   // The order of the list must not change the sentence.
   const [state] = live.map(entry => entry.state ?? 'in no known state').toSorted()
   if (state === undefined) return null
-  const said = facts.pullRequest.kind === 'absent' ? 'it was never submitted' : 'it is not submitted'
+  const said = isAbsent(facts.pullRequest) ? 'it was never submitted' : 'it is not submitted'
   const message = `${contradicting(number, source)}: ${said}, but the queue lists it as ${quoted(state)}.`
   return doubtOn(['submitted', 'queue-entry'], message)
 }
 
 /** True if the source says that this pull request is not in the queue. An answer about another one says nothing. */
 function isOut({ pullRequest }: Facts, number: number): boolean {
-  if (pullRequest.kind === 'absent') return true
-  return pullRequest.kind === 'read' && pullRequest.value.number === number && !pullRequest.value.submitted
+  if (isAbsent(pullRequest)) return true
+  return isRead(pullRequest) && pullRequest.value.number === number && !pullRequest.value.submitted
 }
 
 /** A run without any report is no contradiction: queues skip tests that they find redundant. */

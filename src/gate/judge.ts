@@ -1,8 +1,8 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { Facts } from '../facts/facts.ts'
-import type { Picture } from './snapshot.ts'
 import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
 import { queueEmpty, queueRunning } from './queue.ts'
+import type { Picture } from './snapshot.ts'
 import { testRunSucceeded } from './test-run.ts'
 import { type ConditionVerdict, type Finding, NOT_READ, named } from './verdict.ts'
 

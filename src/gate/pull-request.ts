@@ -1,9 +1,10 @@
 import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
+import { isAbsent, isRead } from '../facts/reading.ts'
 import { capitalised, code, quoted, say } from '../text/message.ts'
-import { staleness } from './stale.ts'
-import { against, type Picture } from './snapshot.ts'
 import { noQueue, ofQueue, remedyWithoutQueue, unlistedEntries } from './queue.ts'
 import { readiness } from './readiness.ts'
+import { against, type Picture } from './snapshot.ts'
+import { staleness } from './stale.ts'
 import { inAnotherState, isUnknownState, says, unknownState } from './states.ts'
 import { viewIn } from './subject.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
@@ -61,7 +62,7 @@ export function settled(picture: Picture): Finding {
 /** The finding of `find`, if the pull request was read and is the one asked for; `absent` if there is none. */
 function ofPullRequest(picture: Picture, absent: Finding, find: (pr: PullRequest) => Finding): Finding {
   const { pullRequest } = picture.facts
-  if (pullRequest.kind !== 'read') return withoutValue(pullRequest, absent)
+  if (!isRead(pullRequest)) return withoutValue(pullRequest, absent)
   return against(picture, 'number') ?? find(pullRequest.value)
 }
 
@@ -69,10 +70,10 @@ function neverSubmitted(picture: Picture, isMerge = false): Finding {
   const { facts, context } = picture
   const number = context.pullRequest?.value
   // A queue that this source can't see may hold the pull request. Its merge would be seen, so `merged` needs no doubt.
-  if (context.source.hasRivals && !isMerge && facts.queue.kind !== 'read') {
+  if (context.source.hasRivals && !isMerge && !isRead(facts.queue)) {
     return withoutValue(facts.queue, withoutQueue(picture))
   }
-  if (facts.queue.kind === 'absent') {
+  if (isAbsent(facts.queue)) {
     const message = `${noQueue(context)}, so #${number} can't be in it.`
     const found = unmet('queue-not-found', message, remedyWithoutQueue(picture))
     return context.source.hasRivals ? found : forGood(found)

@@ -1,8 +1,8 @@
 import { branchName } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { Member, Queue, QueueEntry } from '../facts/facts.ts'
-import { inWords, known, QUEUE_STATES } from '../facts/facts.ts'
+import { inWords, known, type Member, QUEUE_STATES, type Queue, type QueueEntry } from '../facts/facts.ts'
 import { isLive, isReadable } from '../facts/position.ts'
+import { isRead } from '../facts/reading.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../text/message.ts'
 import { mayBeEnqueued } from './doubts.ts'
 import { against, type Picture } from './snapshot.ts'
@@ -72,7 +72,7 @@ export function ofQueue(
   const { queue } = picture.facts
   const another = against(picture, 'queue')
   if (another) return another
-  if (queue.kind !== 'read') return withoutValue(queue, absent)
+  if (!isRead(queue)) return withoutValue(queue, absent)
   return against(picture, ...members) ?? find(queue.value)
 }
 

@@ -1,7 +1,6 @@
 import { branchName } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { PullRequest, Readiness } from '../facts/facts.ts'
-import { known, MERGEABILITIES } from '../facts/facts.ts'
+import { known, MERGEABILITIES, type PullRequest, type Readiness } from '../facts/facts.ts'
 import { capitalised, code, firstOf, type Message, quoted, say, sentences } from '../text/message.ts'
 import { against, type Picture } from './snapshot.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'

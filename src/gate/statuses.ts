@@ -1,7 +1,7 @@
 import { type ChecksByName, checksByName, reportsOf } from '../facts/check.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { CommitChecks, ReportedStatus, TestRun } from '../facts/facts.ts'
-import type { GitHubFailure, Reading } from '../facts/reading.ts'
+import { isRead, type Reading } from '../facts/reading.ts'
 
 /** A required status of a test run, as the service tells it, or as GitHub does if the service gives no outcomes. */
 export interface Status {
@@ -44,8 +44,8 @@ function agreedState(reports: readonly ReportedStatus[]): NonNullable<ReportedSt
 }
 
 /** The required statuses, with GitHub's outcomes if the service gives none; null if they are not known. */
-export function statusesOf(testRun: TestRun, checks: Reading<CommitChecks, GitHubFailure>): Status[] | null {
-  const ofCommit = checks.kind === 'read' && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
+export function statusesOf(testRun: TestRun, checks: Reading<CommitChecks> | undefined): Status[] | null {
+  const ofCommit = isRead(checks) && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
   const statuses = requiredStatuses(testRun)
   if (!ofCommit || carriesOutcomes(testRun)) return statuses
   const checksOf = checksByName(ofCommit.checks)

@@ -1,13 +1,13 @@
-import { plain } from '../text/escape.ts'
 import { short, shortApart } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { known, type PullRequest, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
-import { valueIn } from '../facts/reading.ts'
+import { isAbsent, isFailed, isRead, valueIn } from '../facts/reading.ts'
+import { plain } from '../text/escape.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
-import { staleness } from './stale.ts'
-import { against, type Picture } from './snapshot.ts'
 import { AUTO_MERGE, withoutQueue } from './pull-request.ts'
 import { MORE_TIME, REASONS } from './reasons.ts'
+import { against, type Picture } from './snapshot.ts'
+import { staleness } from './stale.ts'
 import { says } from './states.ts'
 import { requiredStatuses } from './statuses.ts'
 import { isForeignRun, isOfEventGroup, viewIn } from './subject.ts'
@@ -18,38 +18,33 @@ const MOST_CAUSES = 20
 
 export function testRunSucceeded(picture: Picture): Finding {
   const { facts, context } = picture
-  if (facts.testRun.kind !== 'read') {
+  if (!isRead(facts.testRun)) {
     const notFound = `${capitalised(context.source.name)} does not know this test run.`
     const absent =
       context.testRunId === null
         ? (against(picture, 'number') ?? withoutId(picture))
         : unknown('test-run-not-found', notFound)
     // Each of these findings holds whatever the run says, so an outage must not hide it.
-    const isOutage = facts.testRun.kind === 'failed' && facts.testRun.failure.outage
+    const isOutage = isFailed(facts.testRun) && facts.testRun.failure.outage
     const anyway = isOutage ? (ofBisection(context) ?? withoutCommit(context) ?? doubted(picture)) : null
     return anyway ?? withoutValue(facts.testRun, absent)
   }
   const testRun = facts.testRun.value
-  return (
-    ofBisection(context) ??
-    foreign(testRun, picture) ??
-    doubted(picture) ??
-    byStatus(testRun, picture)
-  )
+  return ofBisection(context) ?? foreign(testRun, picture) ?? doubted(picture) ?? byStatus(testRun, picture)
 }
 
 /** The finding if nothing names the run. A run found by its branch never decides: anybody can push such a branch. */
 function withoutId(picture: Picture): Finding {
   const { facts, context } = picture
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
-  const isNever = facts.pullRequest.kind === 'absent' && facts.queue.kind === 'absent'
+  const isNever = isAbsent(facts.pullRequest) && isAbsent(facts.queue)
   if (context.source.hasRivals && isNever) return withoutQueue(picture)
   if (context.source.testsOn === 'merge-group') {
     const [why, remedy] = withoutGroup(picture)
     return headed(`There is no merge group${of}`, unknown('test-run-not-found', why, remedy))
   }
   if (context.source.namesTestRun) {
-    const isOut = facts.pullRequest.kind === 'absent' || valueIn(facts.pullRequest)?.submitted === false
+    const isOut = isAbsent(facts.pullRequest) || valueIn(facts.pullRequest)?.submitted === false
     const remedy = isOut
       ? say`The pull request is not in the queue: set ${code('test-run-id')} to the id of the run that you mean.`
       : 'Wait until the queue tests the pull request.'
@@ -63,7 +58,7 @@ function withoutId(picture: Picture): Finding {
 function withoutGroup({ facts, context }: Picture): [why: Message, remedy: Message | undefined] {
   const subject = context.pullRequest ? `#${context.pullRequest.value}` : 'the pull request'
   const pr = valueIn(facts.pullRequest)
-  if (facts.pullRequest.kind === 'absent') {
+  if (isAbsent(facts.pullRequest)) {
     const isArmed = viewIn(facts, context)?.autoMerge
     return [`${capitalised(subject)} was never queued, so nothing is tested.`, isArmed ? AUTO_MERGE : 'Queue it.']
   }

@@ -1,5 +1,5 @@
 import type { Condition } from '../facts/conditions.ts'
-import type { Failure, Reading } from '../facts/reading.ts'
+import { type Failure, isAbsent, isFailed, type Reading } from '../facts/reading.ts'
 import type { Message } from '../text/message.ts'
 import { type Reason, type ReasonCode, reason } from './reasons.ts'
 
@@ -50,15 +50,9 @@ export function named(condition: Condition, { reasons, ...rest }: Finding): Cond
 }
 
 /** The finding on a reading without a value; it is `absent` if the source said that there is none. */
-export function withoutValue(reading: Exclude<Reading<unknown>, { kind: 'read' }>, absent: Finding): Finding {
-  switch (reading.kind) {
-    case 'absent':
-      return absent
-    case 'failed':
-      return failedRead(reading.failure)
-    case 'not-asked':
-      return NOT_READ
-  }
+export function withoutValue(reading: Reading<unknown> | undefined, absent: Finding): Finding {
+  if (isAbsent(reading)) return absent
+  return isFailed(reading) ? failedRead(reading.failure) : NOT_READ
 }
 
 export const NOT_READ = forGood(unknown('internal-error', 'The facts that decide this were not read.'))

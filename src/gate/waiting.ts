@@ -1,6 +1,7 @@
 import { CONDITION_NEEDS, type Condition, type Read } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { doubtAbout, type Facts, failedReads, refusedReads } from '../facts/facts.ts'
+import { isAbsent, isRead } from '../facts/reading.ts'
 import type { Verdict } from './conclusion.ts'
 import { isOfEventGroup } from './subject.ts'
 import type { ConditionVerdict } from './verdict.ts'
@@ -88,7 +89,7 @@ function onPlace({ verdict: { conditions } }: JudgedPoll, context: RunContext): 
 }
 
 function isOutOfQueue({ pullRequest }: Facts): boolean {
-  if (pullRequest.kind !== 'read') return pullRequest.kind === 'absent'
+  if (!isRead(pullRequest)) return isAbsent(pullRequest)
   const { submitted, state, doubts } = pullRequest.value
   return !submitted && state !== 'merged' && doubtAbout(doubts, 'submitted') === null
 }

@@ -88,7 +88,7 @@ export async function readChecks(
   const [first, second] = incomplete
   // If only one of the two failures is an outage, the other one is reported.
   if (first && second && isNothing) return failedBy(first.outage ? second : first)
-  return { kind: 'read', value: { sha, checks: [...checksOf(runs, ownId), ...checksOf(statuses)], incomplete } }
+  return { value: { sha, checks: [...checksOf(runs, ownId), ...checksOf(statuses)], incomplete } }
 }
 
 /** The checks of a list. If it is incomplete, no outcome is known: an unread report may be the latest of its name. */

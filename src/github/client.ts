@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { type Answer, type FailedReading, failedBy, type GitHubFailure, isFailed, isRead } from '../facts/reading.ts'
 import type { Clock } from '../runner/clock.ts'
 import { parsed } from '../text/document.ts'
-import { type Answer, type FailedReading, failedBy, type GitHubFailure } from '../facts/reading.ts'
 import { type Clean, cleanTexts } from '../text/secret.ts'
 import { boundedFetch, FetchRefusal, isPlainAddress, type RequestBudget } from './bounds.ts'
 import type { ErrorAnswer, Topic } from './failure.ts'
@@ -106,7 +106,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   const request: GitHubClient['request'] = async (route, parameters, topic, poll) => {
     for (let lookups = 1; ; lookups++) {
       const answer = await requestOnce(route, parameters, topic, poll)
-      if (answer.kind === 'read' || answer.failure.cause !== 'host-not-found') return answer
+      if (isRead(answer) || answer.failure.cause !== 'host-not-found') return answer
       if (reached) return failedBy(failures.unavailable(topic, null))
       if (lookups === MOST_LOOKUPS) return answer
       await clock.sleep(LOOKUP_PAUSE_MS, poll.signal)
@@ -159,13 +159,13 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     reached = true
     const { status, data, headers } = reply
     if (status < 200 || status > 299) return answered(failures.unexpected(topic, null), status)
-    return { kind: 'read', value: { status, data: cleanTexts(data, options.clean), ...pagesIn(headers.link) } }
+    return { value: { status, data: cleanTexts(data, options.clean), ...pagesIn(headers.link) } }
   }
 
   const graphql: GitHubClient['graphql'] = async (query, variables, topic, poll) => {
     const url = graphqlUrlOf(options)
     const reading = await request(`POST ${url}`, { query, variables }, topic, poll)
-    if (reading.kind === 'failed') return reading
+    if (isFailed(reading)) return reading
     const { status, data } = reading.value
     const body = parsed(graphqlBody, data)
     if (!body.success) return answered(failures.unexpected(topic, null), status)
@@ -181,7 +181,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     }))
     const isNothing = answer.data === undefined || answer.data === null
     if (errors.length === 0 && isNothing) return answered(failures.unexpected(topic, 'data'), status)
-    return { kind: 'read', value: { data: answer.data, errors } }
+    return { value: { data: answer.data, errors } }
   }
 
   return { request, graphql }
@@ -219,7 +219,7 @@ export function shaped<Schema extends z.ZodMiniType>(
   topic: Topic,
 ): GitHubRead<z.output<Schema>> {
   const read = parsed(schema, data)
-  if (read.success) return { kind: 'read', value: read.data }
+  if (read.success) return { value: read.data }
   const path = z.core.toDotPath(read.issues[0]?.path ?? [])
   return failedBy(failures.unexpected(topic, path === '' ? null : path))
 }

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto'
 import * as z from 'zod/mini'
-import { failedBy } from '../facts/reading.ts'
+import { failedBy, isFailed } from '../facts/reading.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'
 import { notFound } from './failure.ts'
 import { askGraphql, askRest } from './read.ts'
@@ -31,14 +31,14 @@ export async function keepComment(
   { marker, body, create }: { marker: string; body: string; create: boolean },
 ): Promise<GitHubRead<number | null>> {
   const own = await findComment(scope, number, marker)
-  if (own.kind === 'failed' || (own.value === null && !create)) return own
+  if (isFailed(own) || (own.value === null && !create)) return own
   const text = { body: `${marker}\n${body}` }
   const [route, place] =
     own.value === null
       ? ['POST /repos/{owner}/{repo}/issues/{issue_number}/comments', { issue_number: number }]
       : ['PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: own.value }]
   const answer = await askRest(scope, { route, parameters: { ...place, ...text }, topic: WRITE, shape: written })
-  return answer.kind === 'failed' ? answer : { kind: 'read', value: answer.value.data.id }
+  return isFailed(answer) ? answer : { value: answer.value.data.id }
 }
 
 /** The newest comment that the token's owner wrote and that begins with the marker. */
@@ -47,13 +47,18 @@ async function findComment(scope: GitHubScope, number: number, marker: string): 
   let before: string | null = null
   for (;;) {
     const variables: object = { owner, name, number, before }
-    const answer: GitHubRead<z.output<typeof listed>> = await askGraphql(scope, { query: QUERY, variables, topic: READ, shape: listed })
-    if (answer.kind === 'failed') return answer
+    const answer: GitHubRead<z.output<typeof listed>> = await askGraphql(scope, {
+      query: QUERY,
+      variables,
+      topic: READ,
+      shape: listed,
+    })
+    if (isFailed(answer)) return answer
     const comments = answer.value.repository?.pullRequest?.comments
     if (!comments) return failedBy(notFound(READ))
     const own = comments.nodes.findLast(({ body, viewerDidAuthor }) => viewerDidAuthor && body.startsWith(marker))
-    if (own) return { kind: 'read', value: own.databaseId }
-    if (!comments.pageInfo.hasPreviousPage) return { kind: 'read', value: null }
+    if (own) return { value: own.databaseId }
+    if (!comments.pageInfo.hasPreviousPage) return { value: null }
     before = comments.pageInfo.startCursor ?? null
   }
 }

@@ -1,6 +1,6 @@
-import { formatDuration } from '../text/duration.ts'
-import { errorCode, isCertificateError, isOutageStatus, isProtocolError } from '../http/error-code.ts'
 import { type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
+import { errorCode, isCertificateError, isOutageStatus, isProtocolError } from '../http/error-code.ts'
+import { formatDuration } from '../text/duration.ts'
 import { code, say } from '../text/message.ts'
 import type { FetchRefusal } from './bounds.ts'
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { failedBy, type GitHubFailure, gitHubFailure, mapped } from '../facts/reading.ts'
+import { failedBy, type GitHubFailure, gitHubFailure, isFailed, mapped } from '../facts/reading.ts'
 import { failureOfError, type GitHubAnswer, type GitHubRead, type GitHubScope, shaped } from './client.ts'
 import { refused, type Topic } from './failure.ts'
 
@@ -45,7 +45,7 @@ export async function askRest<Schema extends z.ZodMiniType>(
 ): Promise<GitHubRead<{ data: z.output<Schema>; answer: GitHubAnswer }>> {
   const { owner, name: repo } = repository
   const answer = await client.request(route, { owner, repo, ...parameters }, topic, poll)
-  if (answer.kind === 'failed') return answer
+  if (isFailed(answer)) return answer
   return mapped(shaped(shape, answer.value.data, topic), data => ({ data, answer: answer.value }))
 }
 
@@ -57,7 +57,7 @@ export async function askGraphql<Schema extends z.ZodMiniType>(
   { query, variables, topic, shape }: { query: string; variables: object; topic: Topic; shape: Schema },
 ): Promise<GitHubRead<z.output<Schema>>> {
   const answer = await client.graphql(query, { ...variables }, topic, poll)
-  if (answer.kind === 'failed') return answer
+  if (isFailed(answer)) return answer
   const [error] = answer.value.errors
   return error ? failedBy(failureOfError(error, topic)) : shaped(shape, answer.value.data, topic)
 }
@@ -96,7 +96,7 @@ async function readPage<Schema extends z.ZodMiniType, Item>(
 ): Promise<PageRead<Item>> {
   const parameters = { ...list.parameters, per_page: PAGE_SIZE, page: number }
   const reading = await askRest(scope, { ...list, parameters })
-  if (reading.kind === 'failed') return { items: [], incomplete: reading.failure, total: 0, answer: null }
+  if (isFailed(reading)) return { items: [], incomplete: reading.failure, total: 0, answer: null }
   const { data, answer } = reading.value
   const fault = list.fault?.(data)
   if (fault) return { items: [], incomplete: fault, total: 0, answer: null }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequiredCheck } from '../facts/facts.ts'
-import type { GitHubFailure } from '../facts/reading.ts'
+import { type GitHubFailure, isFailed } from '../facts/reading.ts'
 import { type GitHubScope, shaped } from './client.ts'
 import { readPages } from './read.ts'
 
@@ -36,7 +36,7 @@ export async function readRules(scope: GitHubScope, branch: string): Promise<Bra
   for (const { type, parameters } of items) {
     if (type !== 'required_status_checks') continue
     const reading = shaped(requiredByRule, parameters, TOPIC)
-    if (reading.kind === 'failed') found.incomplete ??= reading.failure
+    if (isFailed(reading)) found.incomplete ??= reading.failure
     else for (const check of reading.value.required_status_checks) found.checks.push(requiredCheck(check))
   }
   return found

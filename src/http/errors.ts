@@ -1,7 +1,7 @@
-import { formatDuration } from '../text/duration.ts'
-import { plain } from '../text/escape.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import type { Failure } from '../facts/reading.ts'
+import { formatDuration } from '../text/duration.ts'
+import { plain } from '../text/escape.ts'
 import { asText, code, type Message, say } from '../text/message.ts'
 import { type Clean, cleanStart } from '../text/secret.ts'
 

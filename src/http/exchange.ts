@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { LONGEST_TIMER } from '../runner/clock.ts'
+import { quoted } from '../text/message.ts'
 import { errorCode, isCertificateError, isProtocolError } from './error-code.ts'
 import { isLoopback } from './loopback.ts'
-import { quoted } from '../text/message.ts'
 
 /** The most bytes of a body, after unpacking. */
 export const BODY_LIMIT = 10 * 1024 * 1024

@@ -1,7 +1,7 @@
 import type { Read } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
-import { type FailedReading, failedBy, type Reading } from '../facts/reading.ts'
+import type { Facts } from '../facts/facts.ts'
+import { type FailedReading, failedBy, isFailed, type Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { LONGER } from '../gate/reasons.ts'
 import { capitalised, code, say } from '../text/message.ts'
@@ -39,7 +39,7 @@ export async function gatherFacts(
   over?: AbortSignal,
 ): Promise<Facts> {
   const signal = cancellation && over ? AbortSignal.any([cancellation, over]) : (cancellation ?? over)
-  const inTime = <T>(reading: Reading<T> | Promise<Reading<T>>) => cutOff(reading, over, lateOf(context))
+  const inTime = <T>(reading: Promise<Reading<T> | undefined>) => cutOff(reading, over, lateOf(context))
   const number = context.pullRequest?.value ?? null
   const branch = context.targetBranch?.value ?? null
   const asked = reads.filter(read => read !== 'quarantined-tests' || !known.quarantinedTests)
@@ -47,8 +47,8 @@ export async function gatherFacts(
     { reads: asked, number, targetBranch: branch, testRunId: context.testRunId?.value ?? null, list },
     signal,
   )
-  const onBranch = <T>(read: Read, reading: Promise<Reading<T>>) =>
-    branch === null && asked.includes(read) ? branchUnknown(known.github ?? NOTHING_ASKED.github) : inTime(reading)
+  const onBranch = <T>(read: Read, reading: Promise<Reading<T> | undefined>) =>
+    branch === null && asked.includes(read) ? branchUnknown(known.github ?? undefined) : inTime(reading)
 
   const [pullRequest, queue, testRun, quarantinedTests, view] = await Promise.all([
     onBranch('pull-request', readings.pullRequest),
@@ -57,8 +57,8 @@ export async function gatherFacts(
     known.quarantinedTests ?? inTime(readings.quarantinedTests),
     readings.view,
   ])
-  const seen = view ?? known.github ?? NOTHING_ASKED.github
-  return { ...NOTHING_ASKED, ...files, pullRequest, queue, testRun, quarantinedTests, github: seen }
+  const seen = view ?? known.github ?? undefined
+  return { ...files, pullRequest, queue, testRun, quarantinedTests, github: seen }
 }
 
 function lateOf({ source }: RunContext): FailedReading {
@@ -78,7 +78,7 @@ async function cutOff<R>(reading: R | Promise<R>, over: AbortSignal | undefined,
 
 /** The failure of a read that needs the target branch, if neither the event nor GitHub names that branch. */
 function branchUnknown(github: Facts['github']): FailedReading {
-  const outage = github.kind === 'failed' && github.failure.outage
+  const outage = isFailed(github) && github.failure.outage
   return failedBy({
     code: 'target-branch-unknown',
     message: 'The event does not name the target branch, and GitHub did not name it either.',

@@ -1,7 +1,7 @@
 import type { Facts } from '../facts/facts.ts'
 import { failedBy, gitHubFailure } from '../facts/reading.ts'
-import type { Sources } from './gather.ts'
 import type { Means } from '../sources/create.ts'
+import type { Sources } from './gather.ts'
 
 /** A step's questions to GitHub: about the pull request in each poll, and about the checks of a commit. */
 interface GitHub {
@@ -24,7 +24,7 @@ export function createGitHub({ context, secrets, connect }: Means): GitHub {
     },
 
     async checks(sha, signal) {
-      if (!context.onThisServer || secrets.github === '') return { kind: 'not-asked' }
+      if (!context.onThisServer || secrets.github === '') return undefined
       const { github, client } = await connect()
       const poll = { budget: github.requestBudget(), signal }
       return github.readChecks({ client, repository: context.repository.value, poll }, sha)

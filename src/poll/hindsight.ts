@@ -1,6 +1,6 @@
 import type { RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
-import { NOT_ASKED } from '../facts/reading.ts'
+import { isRead } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { untoldRun } from '../gate/diagnosis.ts'
 import { pullRequestIn } from '../gate/subject.ts'
@@ -8,7 +8,11 @@ import { pullRequestIn } from '../gate/subject.ts'
 /** Adds, after the deciding poll, why the pull request left, and how the statuses of its run went. Decides nothing. */
 export async function withHindsight(
   facts: Facts,
-  { source, context, checks }: {
+  {
+    source,
+    context,
+    checks,
+  }: {
     source: FactSource
     context: RunContext
     checks: (sha: string, signal?: AbortSignal) => Promise<Facts['checks']>
@@ -21,14 +25,14 @@ export async function withHindsight(
   const run = untoldRun(facts)
   const [removal, last, ofRun] = await Promise.all([
     isOut && pr.removal === null ? source.removal?.(pr, signal) : undefined,
-    isOut && branch !== undefined && facts.testRun.kind !== 'read' ? source.lastRun?.(pr, branch, signal) : undefined,
+    isOut && branch !== undefined && !isRead(facts.testRun) ? source.lastRun?.(pr, branch, signal) : undefined,
     run ? checks(run.testBranchSha, signal) : facts.checks,
   ])
-  const told = pr && removal?.kind === 'read' ? { ...pr, removal: removal.value } : null
+  const told = pr && isRead(removal) ? { ...pr, removal: removal.value } : null
   return {
     ...facts,
-    ...(told && { pullRequest: { kind: 'read', value: told } }),
-    foundRun: last ?? NOT_ASKED,
+    ...(told && { pullRequest: { value: told } }),
+    foundRun: last,
     checks: ofRun,
   }
 }

@@ -1,12 +1,12 @@
-import type { Clock } from '../runner/clock.ts'
-import { formatDuration } from '../text/duration.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Facts, failedReads, inWords } from '../facts/facts.ts'
-import { valueIn } from '../facts/reading.ts'
+import { isAbsent, valueIn } from '../facts/reading.ts'
 import type { Verdict } from '../gate/conclusion.ts'
 import type { Moment } from '../gate/decision.ts'
 import { stateInWords } from '../gate/states.ts'
 import { openConditions } from '../gate/waiting.ts'
+import type { Clock } from '../runner/clock.ts'
+import { formatDuration } from '../text/duration.ts'
 
 /** A line that only says that the wait goes on comes at least this many milliseconds after the line before. */
 const HEARTBEAT = 60_000
@@ -44,8 +44,9 @@ export function situation(facts: Facts, context: RunContext): string {
   const run = valueIn(facts.testRun)
   const isDown = failedReads(facts).some(({ failure }) => failure.outage)
   return [
-    pr && `#${pr.number}: ${stateInWords(pr.state ?? 'no state', context.source)}${pr.submitted ? '' : ' (not in the queue)'}`,
-    facts.pullRequest.kind === 'absent' ? `#${context.pullRequest?.value}: never submitted` : null,
+    pr &&
+      `#${pr.number}: ${stateInWords(pr.state ?? 'no state', context.source)}${pr.submitted ? '' : ' (not in the queue)'}`,
+    isAbsent(facts.pullRequest) ? `#${context.pullRequest?.value}: never submitted` : null,
     queue?.state ? `queue: ${inWords(queue.state)}` : null,
     run && `test run: ${inWords(run.status ?? 'no status')}`,
     isDown ? `${context.source.name} is not available` : null,

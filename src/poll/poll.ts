@@ -1,15 +1,16 @@
 import { verdictCommit } from '../facts/commit.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
-import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
+import type { Facts } from '../facts/facts.ts'
+import { isRead } from '../facts/reading.ts'
 import { diagnose } from '../gate/diagnosis.ts'
 import { aboutLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import type { Result } from '../result.ts'
 import { type Inputs, isAboutTests, listOfTests } from '../setup/inputs.ts'
+import { type Means, openSource, pollsAgain } from '../sources/create.ts'
 import type { Sources } from './gather.ts'
 import { createGitHub } from './github.ts'
 import { unlessCancelled, withHindsight } from './hindsight.ts'
-import { type Means, openSource, pollsAgain } from '../sources/create.ts'
 import type { TestsRead } from './tests.ts'
 import { askUntilAnswered, pollUntilDecided } from './wait.ts'
 
@@ -94,7 +95,7 @@ function filesOf({ junitPaths }: Inputs): string[] {
 /** Asks GitHub first if the event doesn't give the target branch, or the commit for the status. */
 async function askFirst({ inputs, context, world }: PollOptions, { github }: Sources): Promise<Facts['github']> {
   const asks = context.askForBranch || lacksCommit(inputs, context)
-  if (!asks || !context.pullRequest) return NOTHING_ASKED.github
+  if (!asks || !context.pullRequest) return undefined
   return github(context.pullRequest.value, world.signal)
 }
 
@@ -104,7 +105,7 @@ function lacksCommit({ statusContext }: Inputs, context: RunContext): boolean {
 
 function withAnswer({ inputs, context }: PollOptions, github: Facts['github']): RunContext {
   // An answer about another pull request says nothing about this one.
-  if (github.kind !== 'read' || github.value.number !== context.pullRequest?.value) return context
+  if (!isRead(github) || github.value.number !== context.pullRequest?.value) return context
   const named = lacksCommit(inputs, context) ? { ...context, statusHead: github.value.headSha } : context
   if (!context.askForBranch) return named
   return { ...named, targetBranch: { value: github.value.baseBranch, from: 'GitHub' } }

@@ -2,17 +2,18 @@ import fs from 'node:fs'
 import os from 'node:os'
 import { READS, type Read } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
-import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
+import type { Facts } from '../facts/facts.ts'
+import { isRead } from '../facts/reading.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import { conclude } from '../gate/conclusion.ts'
 import { type Decision, whyNoToken, withoutPoll, withoutToken } from '../gate/decision.ts'
 import { judge } from '../gate/judge.ts'
-import { pictureOf } from '../gate/snapshot.ts'
 import { createJudgeOfTests, type JudgeOfTests } from '../gate/quarantine/judged.ts'
 import type { JudgedTests } from '../gate/quarantine/tests.ts'
+import { pictureOf } from '../gate/snapshot.ts'
+import { type Inputs, isTestsAlone, listOfTests, whatOnlyShows } from '../setup/inputs.ts'
 import { code, type Message, say } from '../text/message.ts'
 import type { Clean } from '../text/secret.ts'
-import { type Inputs, isTestsAlone, listOfTests, whatOnlyShows } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
 import type { FileFacts } from './gather.ts'
 
@@ -37,7 +38,7 @@ export async function readTests(
     workspace: environment['GITHUB_WORKSPACE'] || process.cwd(),
     temp: environment['RUNNER_TEMP'] || os.tmpdir(),
   }
-  const files: FileFacts = { testReports: NOTHING_ASKED.testReports }
+  const files: FileFacts = { testReports: undefined }
   const warnings: Message[] = []
   const notices: Message[] = []
   if (inputs.junitPaths.length > 0) {
@@ -45,7 +46,7 @@ export async function readTests(
     const { testOutcome } = inputs
     const reading = reports.readWorkspace(inputs.junitPaths, { ...places, clean, signal, testOutcome })
     const read = await untilCancelled(signal, reading)
-    files.testReports = { kind: 'read', value: read.reports }
+    files.testReports = { value: read.reports }
     if (read.reports.failed.length > 0 && inputs.testOutcome === 'success') warnings.push(CONCLUSION_FOR_OUTCOME)
     notices.push(...shortSuites(read.notices))
     const old = reports.leftOver(read, jobStart(environment))
@@ -55,7 +56,7 @@ export async function readTests(
     const isJudged = inputs.require.includes('no-blocking-failures')
     if (!isJudged) warnings.push(...unmatched.map(({ message }) => say`${message}.`))
   }
-  const failed = files.testReports.kind === 'read' && files.testReports.value.failed.length > 0
+  const failed = isRead(files.testReports) && files.testReports.value.failed.length > 0
   const canAsk = without === null && listOfTests(inputs, source) !== null
   const judge = createJudgeOfTests({
     ...inputs,
@@ -131,7 +132,7 @@ export function decideByFiles(
   context: RunContext,
   plan: Plan,
 ): Decision & { judged: JudgedTests | null } {
-  const facts: Facts = { ...NOTHING_ASKED, ...files }
+  const facts: Facts = { ...files }
   const { require, onUnavailable } = inputs
   const judged = judgedBy(facts)
   if (because === null || isTestsAlone(inputs)) {

@@ -1,8 +1,9 @@
-import { abortAfter, type Clock, WaitOver } from '../runner/clock.ts'
-import { type Facts, failedReads, NOTHING_ASKED } from '../facts/facts.ts'
+import { type Facts, failedReads } from '../facts/facts.ts'
+import { isFailed } from '../facts/reading.ts'
 import { conclude, type Requirements, type Verdict } from '../gate/conclusion.ts'
 import { cancelled, type Decision, type Moment } from '../gate/decision.ts'
 import { interval, isComplete, isFinal, leftUnconfirmed, type NextPoll, nextPoll } from '../gate/waiting.ts'
+import { abortAfter, type Clock, WaitOver } from '../runner/clock.ts'
 import { asText } from '../text/message.ts'
 import { gatherFacts, type Known, type Question, type Sources } from './gather.ts'
 import { createNarrator } from './narrator.ts'
@@ -96,7 +97,7 @@ export async function pollUntilDecided(
     }
   } catch (error) {
     if (!signal.aborted) throw error
-    const { facts, verdict } = wait.latest ?? { facts: { ...NOTHING_ASKED, github }, verdict: null }
+    const { facts, verdict } = wait.latest ?? { facts: { github }, verdict: null }
     return decision({ facts, verdict: cancelled(verdict) }, wait)
   } finally {
     over.stop()
@@ -118,7 +119,7 @@ export async function askUntilAnswered(
     const github = await ask()
     if (patience === null) return { github, left: null }
     const remaining = patience.timeoutMs - (clock.monotonic() - begun)
-    if (github.kind !== 'failed' || !github.failure.outage) {
+    if (!isFailed(github) || !github.failure.outage) {
       return { github, left: { ...patience, timeoutMs: Math.max(0, remaining) } }
     }
     const wanted = interval(asked, patience.pollIntervalMs, random())

@@ -1,7 +1,7 @@
 import { failedOf } from '../gate/quarantine/tests.ts'
 import { headlineOf, type Reason } from '../gate/reasons.ts'
-import { asText, asWords, type Message, say, sentences } from '../text/message.ts'
 import type { Result } from '../result.ts'
+import { asText, asWords, type Message, say, sentences } from '../text/message.ts'
 import { isTold, remedyOf, tellingOf } from './story.ts'
 
 /** A message with its title. */

@@ -1,7 +1,7 @@
 import type { BlockingTest } from '../gate/quarantine/excuses.ts'
 import { LONGER, MORE_TIME, type ReasonCode } from '../gate/reasons.ts'
-import { asHtml, code, link as linkTo, type Message, say } from '../text/message.ts'
 import { blockingTests, type Result, runUrl } from '../result.ts'
+import { asHtml, code, link as linkTo, type Message, say } from '../text/message.ts'
 import { explainedAt, tellingOf, tellsTests } from './story.ts'
 import { whyBlocked } from './tests/failures.ts'
 import { count } from './wording.ts'

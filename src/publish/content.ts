@@ -1,18 +1,12 @@
-import { formatAge } from '../text/duration.ts'
-import { plain } from '../text/escape.ts'
-import {
-  doubtAbout,
-  inWords,
-  isOver,
-  type Member,
-  type TestRun,
-} from '../facts/facts.ts'
+import { doubtAbout, inWords, isOver, type Member, type TestRun } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
-import { valueIn } from '../facts/reading.ts'
+import { isAbsent, valueIn } from '../facts/reading.ts'
 import { says } from '../gate/states.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
-import { firstOf, type Message, say } from '../text/message.ts'
 import type { Result } from '../result.ts'
+import { formatAge } from '../text/duration.ts'
+import { plain } from '../text/escape.ts'
+import { firstOf, type Message, say } from '../text/message.ts'
 import { count, ordinal } from './wording.ts'
 
 /** The state of the pull request, without ages: `#42 is being tested, 3rd of 9`; null if it is not known. */
@@ -20,8 +14,8 @@ export function pullRequestLine(result: Result): string | null {
   const { context, facts } = result
   const number = context?.pullRequest?.value
   if (!context || number === undefined) return null
-  if (facts.pullRequest.kind === 'absent') {
-    return facts.queue.kind === 'absent' ? null : `#${number} was never submitted to the queue`
+  if (isAbsent(facts.pullRequest)) {
+    return isAbsent(facts.queue) ? null : `#${number} was never submitted to the queue`
   }
   const pr = pullRequestIn(facts, context)
   if (!pr || contradicts(result, 'state')) return null
@@ -59,7 +53,7 @@ function placeOf({ context, facts }: Result, before = ', ', after = ''): string 
 /** One line on the queue; null if it was not read. */
 export function queueLine({ facts, context }: Result): string | null {
   const branch = plain(context?.targetBranch?.value ?? '', 120)
-  if (facts.queue.kind === 'absent') return `${branch} has no queue`
+  if (isAbsent(facts.queue)) return `${branch} has no queue`
   const queue = queueIn(facts, context)
   if (!queue) return null
   const entries = queue.entries && ` with ${count(queue.entries.filter(isLive).length, 'entry', 'entries')}`
@@ -70,7 +64,7 @@ export function queueLine({ facts, context }: Result): string | null {
 /** One line on the test run; null if none was read for this commit, or its status is contradictory. */
 export function testRunLine(result: Result): Message | null {
   const { facts, context } = result
-  if (facts.testRun.kind === 'absent' && context?.testRunId) return 'The test run was not found'
+  if (isAbsent(facts.testRun) && context?.testRunId) return 'The test run was not found'
   const testRun = shownRun(facts, context)
   if (!testRun || contradicts(result, 'test-run-status')) return null
   const pullRequests = testRun.pullRequests ?? []

@@ -1,19 +1,12 @@
-import { formatDuration } from '../text/duration.ts'
-import { plain } from '../text/escape.ts'
 import { short } from '../facts/commit.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
-import { asText, asWords, type Message, say, sentences, together } from '../text/message.ts'
-import {
-  placeLine,
-  pullRequestLine,
-  quarantinedLine,
-  queueLine,
-  silenceLine,
-  testRunLine,
-} from './content.ts'
 import type { Result } from '../result.ts'
+import { formatDuration } from '../text/duration.ts'
+import { plain } from '../text/escape.ts'
+import { asText, asWords, type Message, say, sentences, together } from '../text/message.ts'
+import { placeLine, pullRequestLine, quarantinedLine, queueLine, silenceLine, testRunLine } from './content.ts'
 import { isTold, tellingOf } from './story.ts'
 import { VERDICT_WORDS } from './wording.ts'
 

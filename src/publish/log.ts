@@ -1,6 +1,6 @@
-import { asText, type Message } from '../text/message.ts'
 import type { TestPlace } from '../reports/place.ts'
 import type { Toolkit } from '../runner/toolkit.ts'
+import { asText, type Message } from '../text/message.ts'
 import type { Annotation } from './annotations.ts'
 
 /** The most characters of a message; GitHub cuts annotations at 4,096. */

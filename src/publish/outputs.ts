@@ -1,12 +1,12 @@
-import { json, plain } from '../text/escape.ts'
 import type { PullRequest, Queue } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
-import { valueIn } from '../facts/reading.ts'
+import { isAbsent, isFailed, isRead, valueIn } from '../facts/reading.ts'
 import { type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
+import { blockingTests, type Result } from '../result.ts'
+import { json, plain } from '../text/escape.ts'
 import { asText, code, type Message, say } from '../text/message.ts'
 import { contradicts } from './content.ts'
-import { blockingTests, type Result } from '../result.ts'
 
 export type Output = keyof ReturnType<typeof outputsOf>
 
@@ -45,7 +45,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
     'pull-request-state': stateOf(result, pr, queue),
     'queue-state': contradicts(result, 'queue', 'queue-state')
       ? ''
-      : facts.queue.kind === 'absent'
+      : isAbsent(facts.queue)
         ? 'none'
         : text(queue?.state),
     'queue-length': text(listing?.entries?.filter(isLive).length),
@@ -76,16 +76,16 @@ function listsOf({ context, facts, verdict }: Result) {
   const statuses = testRun && statusesOf(testRun, facts.checks)
   const named = (state: Status['state']) =>
     statuses?.filter(status => status.state === state).map(({ name }) => name) ?? []
-  const isCut = facts.checks.kind === 'read' && facts.checks.value.incomplete.length > 0
-  const isRead = statuses != null && testRun?.reportedIsWhole === true && !isCut
+  const isCut = isRead(facts.checks) && facts.checks.value.incomplete.length > 0
+  const isWhole = statuses != null && testRun?.reportedIsWhole === true && !isCut
   // An empty list takes complete data; names that are known are listed in any case.
   const listed = (state: Status['state']) =>
-    (isRead && !testRun.moreRequired) || named(state).length > 0 ? named(state) : null
+    (isWhole && !testRun.moreRequired) || named(state).length > 0 ? named(state) : null
   return {
     reasons: verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message: asText(message) })),
     'pull-requests': testRun?.pullRequests?.map(each => each.number) ?? null,
     // Without all reports, a status that seems to be missing may have been reported.
-    'missing-statuses': isRead ? listed('missing') : null,
+    'missing-statuses': isWhole ? listed('missing') : null,
     'failed-statuses': listed('failed'),
   }
 }
@@ -99,14 +99,14 @@ function stateOf(result: Result, pr: PullRequest | null, queue: Queue | null): s
   // A merge is final, whatever else is said of the pull request.
   const isDenied = pr?.state !== 'merged' && contradicts(result, 'state')
   if (pr?.state) return isDenied ? '' : text(pr.state)
-  const isOut = facts.pullRequest.kind === 'absent' || pr?.submitted === false
+  const isOut = isAbsent(facts.pullRequest) || pr?.submitted === false
   const hasRivals = context?.source.hasRivals === true
   const isOpen =
-    facts.queue.kind === 'absent' ||
-    facts.queue.kind === 'failed' ||
+    isAbsent(facts.queue) ||
+    isFailed(facts.queue) ||
     (context?.source.confirmsByList === true && queue?.entries === null) ||
     // Another queue, which this source does not know, may hold the pull request.
-    (hasRivals && facts.queue.kind !== 'read') ||
+    (hasRivals && !isRead(facts.queue)) ||
     verdict.contradictions.some(({ members }) => members.some(member => member !== 'test-run-status')) ||
     // An entry without a number may be this pull request.
     (queue?.entries ?? []).some(({ number }) => number === null || number === context?.pullRequest?.value)

@@ -1,5 +1,5 @@
 /**
- * The schema of the report file, version 1; its facts are described in `facts/schema/`. `scripts/schema.ts` makes
+ * The schema of the report file, version 2; its facts are described in `facts/schema/`. `scripts/schema.ts` makes
  * `docs/report.schema.json` of it. The bundle uses only the types: the compiler checks the code that makes a report,
  * and the tests check reports with the JSON Schema.
  */
@@ -33,9 +33,7 @@ const reason = z.object({
 const failure = z.extend(failures.failure, { code: reasonCode })
 
 const blocks = z
-  .nullable(
-    z.enum(['not-quarantined', 'ambiguous', 'list-incomplete', 'too-many-excused']),
-  )
+  .nullable(z.enum(['not-quarantined', 'ambiguous', 'list-incomplete', 'too-many-excused']))
   .check(z.describe('Why the test blocks; null if it is excused.'))
 const failedTest = z.extend(tests.failedTest, { blocks })
 
@@ -50,42 +48,22 @@ const quarantinedTests = z.extend(service.quarantinedTests, {
   count: z.number().check(z.describe('The length of the list as it was read.')),
 })
 
-const notAsked = z.object({ kind: z.literal('not-asked') })
-const absent = z.object({ kind: z.literal('absent') }).check(z.describe('The source answered that there is none.'))
+const absent = z.object({ absent: z.literal(true) }).check(z.describe('The source answered that there is none.'))
 
-function valueRead<Value extends z.ZodMiniType>(value: Value) {
-  return z.object({ kind: z.literal('read'), value })
-}
-
-/** A fact that the service answers. */
-function ofService<Value extends z.ZodMiniType>(value: Value) {
-  return z.discriminatedUnion('kind', [
-    notAsked,
-    z.extend(valueRead(value), { failure: z.optional(failure) }),
-    absent,
-    z.object({ kind: z.literal('failed'), failure }),
-  ])
-}
-
-/** A fact that GitHub answers. */
-function ofGitHub<Value extends z.ZodMiniType>(value: Value) {
-  const failed = z.extend(failures.gitHubFailure, { kind: z.literal('failed') })
-  return z.discriminatedUnion('kind', [notAsked, valueRead(value), absent, failed])
-}
-
-function ofFiles<Value extends z.ZodMiniType>(value: Value) {
-  return z.discriminatedUnion('kind', [notAsked, valueRead(value)])
+/** A read of the source; what was not asked for is not there. */
+function readingOf<Value extends z.ZodMiniType>(value: Value) {
+  return z.optional(z.union([z.object({ value, failure: z.optional(failure) }), z.object({ failure }), absent]))
 }
 
 const facts = z.object({
-  pullRequest: ofService(service.pullRequest),
-  queue: ofService(service.queue),
-  testRun: ofService(service.testRun),
-  github: ofGitHub(github.gitHubPullRequest),
-  foundRun: ofGitHub(service.testRun),
-  checks: ofGitHub(github.commitChecks),
-  testReports: ofFiles(testReports),
-  quarantinedTests: ofService(quarantinedTests),
+  pullRequest: readingOf(service.pullRequest),
+  queue: readingOf(service.queue),
+  testRun: readingOf(service.testRun),
+  github: readingOf(github.gitHubPullRequest),
+  foundRun: readingOf(service.testRun),
+  checks: readingOf(github.commitChecks),
+  testReports: readingOf(testReports),
+  quarantinedTests: readingOf(quarantinedTests),
 })
 
 function sourced<Value extends z.ZodMiniType>(value: Value) {

@@ -1,9 +1,9 @@
 import type { Facts } from '../facts/facts.ts'
-import type { GitHubFailure, Reading } from '../facts/reading.ts'
+import { type GitHubFailure, isFailed, isRead, type Reading } from '../facts/reading.ts'
 import { type QuarantinedTest, SCHEMA_VERSION } from '../facts/test-report.ts'
+import type { Result } from '../result.ts'
 import { type Message, type Rendered, rendered } from '../text/message.ts'
 import type { Report } from './report-schema.ts'
-import type { Result } from '../result.ts'
 
 /** The document of the report file, with every message as text. */
 export function reportOf(result: Result): Rendered<Report> {
@@ -14,7 +14,7 @@ export function reportOf(result: Result): Rendered<Report> {
 
 /** The list of tests can be long and holds no messages, so it is not copied. */
 function withoutCopy(reading: Report['facts']['quarantinedTests']): Rendered<Report['facts']['quarantinedTests']> {
-  if (reading.kind !== 'read') return rendered(reading)
+  if (!isRead(reading)) return rendered(reading)
   const { value, ...about } = reading
   return { ...rendered(about), value }
 }
@@ -52,11 +52,11 @@ function documentOf(result: Result): Report {
       pullRequest: facts.pullRequest,
       queue: facts.queue,
       testRun: facts.testRun,
-      github: ofGitHub(facts.github),
-      foundRun: ofGitHub(facts.foundRun),
-      checks: ofGitHub(facts.checks),
+      github: facts.github,
+      foundRun: facts.foundRun,
+      checks: facts.checks,
       // The runner masks no secrets in the report, so it must not hold the output of tests.
-      testReports: tests?.report.testReports ?? { kind: 'not-asked' },
+      testReports: tests?.report.testReports,
       quarantinedTests: listOf(facts.quarantinedTests, tests?.report.quarantined ?? null),
     },
   }
@@ -66,17 +66,12 @@ function withoutHeadline<Told extends { headline?: Message }>({ headline, ...res
   return rest
 }
 
-/** Version 1 of the report has GitHub's failures beside their `kind`, and those of the service inside `failure`. */
-function ofGitHub<T>(reading: Reading<T, GitHubFailure>) {
-  return reading.kind === 'failed' ? { kind: reading.kind, ...reading.failure } : reading
-}
-
 /** @param kept the part of the list that is kept; null for all of it */
 function listOf(
   reading: Facts['quarantinedTests'],
   kept: QuarantinedTest[] | null,
 ): Report['facts']['quarantinedTests'] {
-  if (reading.kind !== 'read') return reading
+  if (!isRead(reading)) return reading
   const { tests, ...about } = reading.value
   return { ...reading, value: { ...about, count: tests.length, tests: kept ?? tests } }
 }

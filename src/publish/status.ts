@@ -1,8 +1,8 @@
-import { plain } from '../text/escape.ts'
 import type { Conclusion } from '../gate/conclusion.ts'
 import type { CommitStatus } from '../github/status.ts'
-import { asWords, type Message, say } from '../text/message.ts'
 import { type Result, runUrl } from '../result.ts'
+import { plain } from '../text/escape.ts'
+import { asWords, type Message, say } from '../text/message.ts'
 import { tellingOf } from './story.ts'
 
 /** The most UTF-16 units of a description: GitHub takes 140 characters. */

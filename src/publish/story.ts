@@ -1,11 +1,11 @@
-import { formatDuration } from '../text/duration.ts'
 import type { Condition } from '../facts/conditions.ts'
-import { valueIn } from '../facts/reading.ts'
+import { failureIn, isAbsent, valueIn } from '../facts/reading.ts'
 import type { Diagnosis } from '../gate/diagnosis.ts'
 import { headlineOf, isOfTests, LONGER, MORE_TIME, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
+import type { Result } from '../result.ts'
+import { formatDuration } from '../text/duration.ts'
 import { asText, capitalised, code, type Message, say, sentences } from '../text/message.ts'
 import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
-import type { Result } from '../result.ts'
 
 /** The headline, cause and remedy for the end of the log, the summary, the comment and the status. */
 export interface Telling {
@@ -90,7 +90,7 @@ function metHeadline({ verdict: { conditions }, context, facts }: Result): strin
   const names = namesIn(context)
   if (others.length === 0) {
     const { condition } = first
-    if (condition === 'settled' && facts.pullRequest.kind === 'absent') {
+    if (condition === 'settled' && isAbsent(facts.pullRequest)) {
       const isArmed = valueIn(facts.github)?.autoMerge
       return capitalised(`${names.pr} ${isArmed ? 'is not in the queue yet' : 'was never in the queue'}`)
     }
@@ -148,8 +148,7 @@ export function isTold(each: Pick<Reason, 'code' | 'message'>, result: Result): 
   if (asText(main.message) === asText(each.message)) return true
   if (FOLLOWS[main.code]?.includes(each.code)) return true
   // The main reason already says why no test can be excused.
-  const { quarantinedTests } = result.facts
-  const kept = 'failure' in quarantinedTests ? quarantinedTests.failure : undefined
+  const kept = failureIn(result.facts.quarantinedTests)
   if (main.code === 'blocking-failures' && kept && asText(kept.message) === asText(each.message)) return true
   // An outage is told once, even if it made several reads fail.
   if (main.code === 'service-unavailable' && each.code === main.code) return true
@@ -166,7 +165,11 @@ function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headli
       ? say`The step fails although ${code('on-unavailable')} is ${code('warn')}, because that answer does not pass.`
       : ''
     const told = sentences(say`${silence.failure.message} The last complete answer: ${found}`, despite)
-    return { cause: told, remedy: `Run the job again when ${context?.source.name ?? 'the service'} is back.`, diagnosis }
+    return {
+      cause: told,
+      remedy: `Run the job again when ${context?.source.name ?? 'the service'} is back.`,
+      diagnosis,
+    }
   }
   const ranOut = timedOut ? `The wait ran out after ${formatDuration(waitTimeoutMs)}.` : ''
   return { cause: sentences(found, ranOut), remedy: diagnosis?.remedy ?? remedyOf(main, result), diagnosis }

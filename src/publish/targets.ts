@@ -1,7 +1,7 @@
 import { verdictCommit } from '../facts/commit.ts'
 import { testRunIn } from '../gate/subject.ts'
-import { code, type Message, say } from '../text/message.ts'
 import type { Result } from '../result.ts'
+import { code, type Message, say } from '../text/message.ts'
 
 /** At most this many pull requests of one test run get a comment. */
 const MOST_COMMENTS = 10
@@ -20,7 +20,14 @@ export function commentPlace({ context, facts, verdict }: Result): Place<number[
   if (!context.onThisServer) return { at: null, why: ELSEWHERE }
   if (context.pullRequest !== null) return { at: [context.pullRequest.value], why: null }
   const tested = context.kind === 'test-branch' ? testRunIn(facts, context)?.pullRequests : null
-  if (tested?.length) return { at: tested.slice(0, MOST_COMMENTS).map(({ number }) => number).toSorted(), why: null }
+  if (tested?.length)
+    return {
+      at: tested
+        .slice(0, MOST_COMMENTS)
+        .map(({ number }) => number)
+        .toSorted(),
+      why: null,
+    }
   return { at: null, why: say`this run names no pull request. Set ${code('pull-request')}` }
 }
 

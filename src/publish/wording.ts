@@ -1,9 +1,9 @@
-import { formatAge } from '../text/duration.ts'
 import { isOver, type PullRequest } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/source.ts'
-import { since } from '../text/time.ts'
 import { stateInWords } from '../gate/states.ts'
+import { formatAge } from '../text/duration.ts'
 import { grouped } from '../text/message.ts'
+import { since } from '../text/time.ts'
 
 type Timed = Pick<PullRequest, 'state' | 'stateChangedAt'>
 

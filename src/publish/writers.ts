@@ -1,12 +1,12 @@
+import { type GitHubFailure, isFailed } from '../facts/reading.ts'
 import { requestBudget } from '../github/bounds.ts'
 import type { GitHubScope } from '../github/client.ts'
 import { keepComment, markerOf } from '../github/comment.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
 import { setStatus } from '../github/status.ts'
-import type { GitHubFailure } from '../facts/reading.ts'
+import type { Result } from '../result.ts'
 import { code, distinct, type Message, say, sentences } from '../text/message.ts'
 import { commentBody } from './comment.ts'
-import type { Result } from '../result.ts'
 import { statusOf } from './status.ts'
 import { commentPlace, statusPlace } from './targets.ts'
 
@@ -39,7 +39,7 @@ export async function tell(
     const { at, why } = statusPlace(result)
     const answer = at === null ? null : await setStatus(scope, at, { context: statusContext, ...statusOf(result) })
     if (why !== null) notices.push(say`No status was set: ${why}.`)
-    if (answer?.kind === 'failed') notices.push(refusal('No status was set', answer.failure, result))
+    if (isFailed(answer)) notices.push(refusal('No status was set', answer.failure, result))
   }
   if (comment !== 'never') {
     const { at, why } = commentPlace(result)
@@ -48,7 +48,7 @@ export async function tell(
     const wanted = { marker, body: commentBody(result), create: comment === 'always' || !verdict.succeeds }
     for (const number of at ?? []) {
       const answer = await keepComment(scope, number, wanted)
-      if (answer.kind === 'failed') notices.push(refusal('No comment was written', answer.failure, result))
+      if (isFailed(answer)) notices.push(refusal('No comment was written', answer.failure, result))
       else if (answer.value !== null) {
         const url = `${run.serverUrl}/${repository.owner}/${repository.name}/pull/${number}#issuecomment-${answer.value}`
         comments.push({ line: `Comment: ${url}`, url })

@@ -30,7 +30,9 @@ export function traceOf(text: string, clean: Clean): string | null {
 
 /** Lines without terminal sequences, from the first to the last that is not blank. */
 function linesOf(text: string, clean: Clean): string[] {
-  const bare = cleanStart(text, TEXT_LIMIT, raw => clean(stripVTControlCharacters(raw.replaceAll('\ufffd[', '\u001b['))))
+  const bare = cleanStart(text, TEXT_LIMIT, raw =>
+    clean(stripVTControlCharacters(raw.replaceAll('\ufffd[', '\u001b['))),
+  )
   return bare
     .replace(/^(?:[^\S\n]*\r?\n)+/, '')
     .trimEnd()

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { create } from '@actions/glob'
-import { errorCode } from '../http/error-code.ts'
 import type { ReportProblem } from '../facts/test-report.ts'
-import { code, say } from '../text/message.ts'
+import { errorCode } from '../http/error-code.ts'
 import { isInside } from '../runner/files.ts'
+import { code, say } from '../text/message.ts'
 import type { ReportPlaces } from './report-file.ts'
 
 export interface GlobbedReports {

@@ -1,12 +1,12 @@
 import path from 'node:path'
-import { plain } from '../text/escape.ts'
 import type { ReportProblem, TestOutcome, TestReports } from '../facts/test-report.ts'
+import { plain } from '../text/escape.ts'
 import { firstOf, type Message, say } from '../text/message.ts'
 import type { Clean } from '../text/secret.ts'
+import type { Shortage } from './counts.ts'
 import { globReports } from './glob.ts'
 import { createReportReader } from './report-elements.ts'
 import { feedReport, ReportError, type ReportPlaces } from './report-file.ts'
-import type { Shortage } from './counts.ts'
 import { createTally, summarize, type Tally } from './tally.ts'
 
 export interface ReadOptions extends ReportPlaces {

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { plain } from '../text/escape.ts'
 import type { FailedTest } from '../facts/test-report.ts'
+import { plain } from '../text/escape.ts'
 
 /** The place of a test, for an annotation. */
 export interface TestPlace {

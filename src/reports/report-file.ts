@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { errorCode } from '../http/error-code.ts'
 import type { ReportProblem } from '../facts/test-report.ts'
+import { errorCode } from '../http/error-code.ts'
 import { decoderFor } from './encoding.ts'
 import { XmlError, type XmlReader } from './xml.ts'
 

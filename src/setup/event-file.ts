@@ -1,7 +1,7 @@
 /** The members of GitHub's event files that the action reads. GitHub documents them as webhooks and workflow events. */
 import * as z from 'zod/mini'
-import { type Described, described } from '../text/document.ts'
 import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
+import { type Described, described } from '../text/document.ts'
 
 const repository = z.object({ id: z.nullish(z.number()), full_name: z.string() })
 

@@ -1,9 +1,9 @@
-import { type Description, DocumentError } from '../text/document.ts'
 import { BISECTION, branchName, parseTestBranch } from '../facts/branch.ts'
 import type { ContextKind, QueueActivity, WithoutSecrets } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/source.ts'
-import { code, type Message, say } from '../text/message.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
+import { type Description, DocumentError } from '../text/document.ts'
+import { code, type Message, say } from '../text/message.ts'
 import type { Clean } from '../text/secret.ts'
 import { EVENT_FILES, type EventFile } from './event-file.ts'
 

@@ -1,6 +1,6 @@
-import { parseDuration } from '../text/duration.ts'
 import { CONDITIONS, type Condition, READS, type Read } from '../facts/conditions.ts'
 import { isLoopback } from '../http/loopback.ts'
+import { parseDuration } from '../text/duration.ts'
 import { code, firstOf, type Message, quoted, say } from '../text/message.ts'
 
 /**
@@ -21,7 +21,9 @@ export function endpoint(text: string): Parsed<URL> {
   if (/[\s?#]/.test(text) || !URL.canParse(text)) return { problem }
   const url = new URL(text)
   const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
-  return isAllowed && url.username + url.password === '' && !/\/v[12]\/*$/i.test(url.pathname) ? { value: url } : { problem }
+  return isAllowed && url.username + url.password === '' && !/\/v[12]\/*$/i.test(url.pathname)
+    ? { value: url }
+    : { problem }
 }
 
 export function organization(text: string): Parsed<string> {

@@ -1,6 +1,6 @@
+import { inputNames } from '../runner/variables.ts'
 import { plain } from '../text/escape.ts'
 import { code, say } from '../text/message.ts'
-import { inputNames } from '../runner/variables.ts'
 import { isKnownInput } from './inputs.ts'
 import type { Problem } from './rules.ts'
 

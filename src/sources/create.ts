@@ -4,8 +4,8 @@ import type { FactSource, SourceId } from '../facts/source.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
 import { callLine } from '../publish/lines.ts'
 import type { Result } from '../result.ts'
-import type { Secrets } from '../text/secret.ts'
 import type { Inputs } from '../setup/inputs.ts'
+import type { Secrets } from '../text/secret.ts'
 import type { World } from '../world.ts'
 
 /** Everything that a step needs to ask the source or GitHub. */

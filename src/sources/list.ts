@@ -1,8 +1,8 @@
 import type { QuarantinedTests } from '../facts/facts.ts'
 import type { Reading } from '../facts/reading.ts'
 import type { QuarantinedTest } from '../facts/test-report.ts'
-import { failedReading, type Reader, readAnswer } from './reading.ts'
 import type { Answered } from '../http/transport.ts'
+import { failedReading, type Reader, readAnswer } from './reading.ts'
 
 /** One page of quarantined tests. */
 export interface Page {
@@ -34,15 +34,15 @@ export async function readList(
       token = nextToken
     }
   } catch (error) {
-    if (error instanceof RangeError) return { kind: 'read', value: { ...value, partial: 'it has more than 1,000 pages' } }
+    if (error instanceof RangeError) return { value: { ...value, partial: 'it has more than 1,000 pages' } }
     const reading = failedReading(error)
     if (value.pages === 0) return reading
-    return { kind: 'read', value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
+    return { value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
   }
   const { totalRows } = value
   const differs = totalRows !== null && totalRows !== identities.size
   const partial = `the service counts ${totalRows} tests, but gave ${identities.size}`
-  return { kind: 'read', value: differs ? { ...value, partial } : value }
+  return { value: differs ? { ...value, partial } : value }
 }
 
 /** The service's id of a test; without one, all members that identify it. */

@@ -1,8 +1,8 @@
-import { type Description, DocumentError, readDocument } from '../text/document.ts'
 import { type FailedReading, failedBy, type Reading } from '../facts/reading.ts'
-import { type Message, say } from '../text/message.ts'
 import { failureOf, ServiceError } from '../http/errors.ts'
 import type { Answered } from '../http/transport.ts'
+import { type Description, DocumentError, readDocument } from '../text/document.ts'
+import { type Message, say } from '../text/message.ts'
 
 /** Makes facts of an answer's JSON; rejects with a DocumentError if it has the wrong shape. */
 export type Reader<T> = (json: unknown) => Promise<T>
@@ -28,7 +28,7 @@ export async function readAnswer<T>({ json, details }: Answered, reader: Reader<
 export async function readingOf<T>(answer: Promise<T | null> | null): Promise<Reading<T>> {
   try {
     const value = await answer
-    return value === null ? { kind: 'absent' } : { kind: 'read', value }
+    return value === null ? { absent: true } : { value }
   } catch (error) {
     return failedReading(error)
   }

@@ -34,7 +34,9 @@ function spellingsOf(token: string): string[] {
     const own = text.replace(/=+$/, '').slice(Math.ceil((before * 8) / 6), -1)
     return [own, own.replaceAll('+', '-').replaceAll('/', '_')]
   })
-  return [...new Set([token, JSON.stringify(token).slice(1, -1), xml, encoded, encoded.replaceAll('%20', '+'), ...base64])]
+  return [
+    ...new Set([token, JSON.stringify(token).slice(1, -1), xml, encoded, encoded.replaceAll('%20', '+'), ...base64]),
+  ]
 }
 
 /** The first so many characters of a text, cleaned; a token that lies across their end is cut out as well. */

@@ -8,10 +8,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
-import { cleanerOf } from '../../src/text/secret.ts'
 import { contextOf } from '../../src/setup/context.ts'
 import { readSubject } from '../../src/setup/event.ts'
 import { readInputs } from '../../src/setup/rules.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 
 type Payload = Record<string, unknown>
 

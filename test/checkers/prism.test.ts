@@ -4,12 +4,11 @@
  * error). Prism stands for what the stand-in can't notice, being of the same hand as the client.
  */
 import { afterEach, describe, expect, test } from 'vitest'
-import { cleanerOf } from '../../src/text/secret.ts'
 import { ServiceError } from '../../src/http/errors.ts'
-import type { Exchange } from '../../src/http/exchange.ts'
-import { createExchange } from '../../src/http/exchange.ts'
+import { createExchange, type Exchange } from '../../src/http/exchange.ts'
 import { createTransport } from '../../src/http/transport.ts'
 import { createServiceClient, type ServiceClient, V1 } from '../../src/sources/v1/source.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 import { amount } from '../amount.ts'
 import { loadEvent } from '../events/index.js'
 import { runAction } from '../launcher/runner.js'

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
-import type { Check, Timeline, TimelineEvent } from '../../src/facts/facts.ts'
 import {
+  type Check,
   type Facts,
   MERGEABILITIES,
-  NOTHING_ASKED,
   PULL_REQUEST_STATES,
   type PullRequest,
   QUEUE_MODES,
@@ -17,6 +16,8 @@ import {
   type ReportedStatus,
   TEST_RUN_STATUSES,
   type TestRun,
+  type Timeline,
+  type TimelineEvent,
 } from '../../src/facts/facts.ts'
 import { type Failure, failedBy, type GitHubFailure, gitHubFailure, type Reading } from '../../src/facts/reading.ts'
 import type { Requirements } from '../../src/gate/conclusion.ts'
@@ -87,10 +88,10 @@ export const failure: fc.Arbitrary<Failure> = fc
 
 function reading<T>(value: fc.Arbitrary<T>): fc.Arbitrary<Reading<T>> {
   return fc.oneof(
-    { weight: 6, arbitrary: value.map((given): Reading<T> => ({ kind: 'read', value: given })) },
-    { weight: 1, arbitrary: fc.constant<Reading<T>>({ kind: 'absent' }) },
-    { weight: 1, arbitrary: failure.map((given): Reading<T> => ({ kind: 'failed', failure: given })) },
-    { weight: 1, arbitrary: fc.constant<Reading<T>>({ kind: 'not-asked' }) },
+    { weight: 6, arbitrary: value.map((given): Reading<T> => ({ value: given })) },
+    { weight: 1, arbitrary: fc.constant<Reading<T>>({ absent: true }) },
+    { weight: 1, arbitrary: failure.map((given): Reading<T> => ({ failure: given })) },
+    { weight: 1, arbitrary: fc.constant<Reading<T>>(undefined) },
   )
 }
 
@@ -172,7 +173,7 @@ const lists: fc.Arbitrary<QuarantinedTests> = fc.record({
 })
 
 const githubs: fc.Arbitrary<Facts['github']> = fc.oneof(
-  fc.constant<Facts['github']>({ kind: 'not-asked' }),
+  fc.constant<Facts['github']>(undefined),
   fc
     .record({ cause: fc.constantFrom('silent', 'token-missing', 'forbidden'), message: text })
     .map(({ cause, message }): Facts['github'] => failedBy(gitHubFailure(cause, message, message))),
@@ -188,14 +189,14 @@ const githubs: fc.Arbitrary<Facts['github']> = fc.oneof(
         text,
       ),
     })
-    .map((value): Facts['github'] => ({ kind: 'read', value })),
+    .map((value): Facts['github'] => ({ value })),
 )
 
 function ofGitHub<T>(value: fc.Arbitrary<T>): fc.Arbitrary<Reading<T, GitHubFailure>> {
   return fc.oneof(
-    { weight: 2, arbitrary: fc.constant<Reading<T, GitHubFailure>>({ kind: 'not-asked' }) },
+    { weight: 2, arbitrary: fc.constant<Reading<T, GitHubFailure>>(undefined) },
     { weight: 1, arbitrary: text.map((message): Reading<T, GitHubFailure> => failedBy(lost(message))) },
-    { weight: 5, arbitrary: value.map((given): Reading<T, GitHubFailure> => ({ kind: 'read', value: given })) },
+    { weight: 5, arbitrary: value.map((given): Reading<T, GitHubFailure> => ({ value: given })) },
   )
 }
 
@@ -220,9 +221,9 @@ const checks: fc.Arbitrary<Check[]> = fc.uniqueArray(
 const failures = fc.array(text.map(lost), { maxLength: 1 })
 
 const foundRuns: fc.Arbitrary<Facts['foundRun']> = fc.oneof(
-  fc.constantFrom<Facts['foundRun']>({ kind: 'not-asked' }, { kind: 'absent' }),
+  fc.constantFrom<Facts['foundRun']>(undefined, { absent: true }),
   text.map((message): Facts['foundRun'] => failedBy(lost(message))),
-  testRuns.map((value): Facts['foundRun'] => ({ kind: 'read', value })),
+  testRuns.map((value): Facts['foundRun'] => ({ value })),
 )
 
 const timelines: fc.Arbitrary<Timeline> = fc.record({
@@ -253,8 +254,8 @@ export const anyFacts: fc.Arbitrary<Facts> = fc.record({
     }),
   ),
   timeline: ofGitHub(timelines),
-  testReports: fc.constant(NOTHING_ASKED.testReports),
-  legReports: fc.constant(NOTHING_ASKED.legReports),
+  testReports: fc.constant(undefined),
+  legReports: fc.constant(undefined),
 })
 
 export const anyContext: fc.Arbitrary<RunContext> = fc

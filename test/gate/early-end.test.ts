@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { NOTHING_ASKED } from '../../src/facts/facts.ts'
 import { cancelled, endedEarly, withoutPoll, withoutToken } from '../../src/gate/decision.ts'
 import { REASONS, reason } from '../../src/gate/reasons.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'

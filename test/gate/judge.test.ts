@@ -293,7 +293,7 @@ describe('a pull request that is out, and the queue of the same poll', () => {
   const unread: [string, Facts['queue'], Digest][] = [
     ['in an outage', failed(outage()), byOutage(unknown('service-unavailable'))],
     ['refused', failed(hardFailure()), forGood(unknown('token-refused'))],
-    ['not asked', { kind: 'not-asked' }, forGood(unknown('internal-error'))],
+    ['not asked', undefined, forGood(unknown('internal-error'))],
     ['that of another branch', read(queue({ branch: 'next', entries: [] })), CONTRADICTION],
     ['without its list', read(queue({ entries: null })), unknown('queue-state-unknown')],
   ]

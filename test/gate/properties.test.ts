@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Condition, type Read, readsNeeded } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
-import type { Member } from '../../src/facts/facts.ts'
 import {
   FACT_OF,
   type Facts,
   failedReads,
   MERGEABILITIES,
+  type Member,
   PULL_REQUEST_STATES,
   QUEUE_STATES,
   TEST_RUN_STATUSES,
@@ -59,12 +59,12 @@ describe('judge', () => {
       fc.property(anyFacts, anyContext, (given, about) => {
         if (judge(condition, pictureOf(given, about)).verdict !== 'met') return
         const answers = needed.map(fact => given[fact])
-        const state = given.pullRequest.kind === 'read' ? given.pullRequest.value.state : null
+        const state = isRead(given.pullRequest) ? given.pullRequest.value.state : null
         const final = condition === 'settled' ? ['merged', 'failed', 'cancelled'] : ['merged']
         const decisive = final.includes(state ?? '') ? answers.slice(0, 1) : answers
         for (const answer of decisive) expect(['read', 'absent']).toContain(answer.kind)
         // "Never submitted" and "there is no queue" never let a step pass both.
-        expect(decisive.some(answer => answer.kind === 'read')).toBe(true)
+        expect(decisive.some(answer => isRead(answer))).toBe(true)
       }),
       RUNS,
     )
@@ -76,12 +76,12 @@ describe('judge', () => {
     fc.assert(
       fc.property(anyFacts, anyContext, (given, about) => {
         const found = contradictionsIn(given, about).flatMap(each => each.members)
-        const merged = given.pullRequest.kind === 'read' && given.pullRequest.value.state === 'merged'
+        const merged = isRead(given.pullRequest) && given.pullRequest.value.state === 'merged'
         // Another pull request's end says nothing of ours.
         const final = merged && !found.includes('number')
         if (final && ['ready', 'tests-passed', 'merged', 'settled'].includes(condition)) return
         // An episode that ended needs no queue.
-        const state = given.pullRequest.kind === 'read' ? given.pullRequest.value.state : null
+        const state = isRead(given.pullRequest) ? given.pullRequest.value.state : null
         const ended = condition === 'settled' ? ['merged', 'failed', 'cancelled'] : ['merged']
         const decisive = members.filter(member => member !== 'queue' || !ended.includes(state ?? ''))
         if (found.some(member => decisive.includes(member))) {
@@ -110,7 +110,7 @@ describe('judge', () => {
         for (const { message } of verdict.reasons) expect(asText(message)).not.toContain('[object')
         if (verdict.outage) {
           expect(verdict.verdict).toBe('unknown')
-          expect(given.github.kind === 'failed' || failedReads(given).some(({ failure }) => failure.outage)).toBe(true)
+          expect(isFailed(given.github) || failedReads(given).some(({ failure }) => failure.outage)).toBe(true)
         }
         expect({ given, about }).toEqual(before)
         expect(judge(condition, pictureOf(before.given, before.about))).toEqual(verdict)
@@ -255,7 +255,7 @@ describe('conclude', () => {
         const needed = readsNeeded(wanted.require)
         const idle = (['test-run', 'quarantined-tests'] as const).filter(read => !needed.includes(read))
         fc.pre(wanted.require.length > 0 && idle.length > 0)
-        const failing = Object.fromEntries(idle.map(read => [FACT_OF[read], { kind: 'failed', failure: broken }]))
+        const failing = Object.fromEntries(idle.map(read => [FACT_OF[read], { failure: broken }]))
         expect(decided({ ...given, ...failing }, about, wanted)).toEqual(decided(given, about, wanted))
       }),
     )
@@ -263,12 +263,12 @@ describe('conclude', () => {
 })
 
 test('GitHub is asked wherever its word could still let `ready` pass', () => {
-  const unasked = { kind: 'not-asked' } as const
+  const unasked = undefined as const
   fc.assert(
     fc.property(anyFacts, anyContext, (given, about) => {
       const without: Facts = { ...given, github: unasked }
       if (needOfGitHub(without, about) !== null) return
-      const headSha = about.pullRequestHead ?? (given.pullRequest.kind === 'read' ? given.pullRequest.value.sha : '')
+      const headSha = about.pullRequestHead ?? (isRead(given.pullRequest) ? given.pullRequest.value.sha : '')
       const withIt: Facts = { ...given, github: gitHubView({ headSha }) }
       expect(judge('ready', pictureOf(withIt, about)).verdict).toBe(judge('ready', pictureOf(without, about)).verdict)
     }),

@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
-import type { GitHubPullRequest } from '../../src/facts/facts.ts'
-import { type Facts, MERGEABILITIES, type PullRequest, type Readiness } from '../../src/facts/facts.ts'
+import {
+  type Facts,
+  type GitHubPullRequest,
+  MERGEABILITIES,
+  type PullRequest,
+  type Readiness,
+} from '../../src/facts/facts.ts'
 import { contradictionsIn } from '../../src/gate/doubts.ts'
-import type { Picture } from '../../src/gate/snapshot.ts'
 import { needsGitHubMergeability, readiness as ruleOf } from '../../src/gate/readiness.ts'
 import type { ReasonCode } from '../../src/gate/reasons.ts'
+import type { Picture } from '../../src/gate/snapshot.ts'
 import { context, facts, gitHubView, HEAD, OTHER, pullRequest, read, readiness, silent } from '../builders.ts'
 import { byOutage, type Digest, digest, forGood, MET, unknown, unmet } from './digest.ts'
 
-const NOT_ASKED: Facts['github'] = { kind: 'not-asked' }
+const undefined: Facts['github'] = undefined
 const SPOILT = readiness({ baseBranchMatches: false, mergeability: 'not_mergeable', hasImpactedTargets: false })
 
 function picture(pr: PullRequest, github: Facts['github'], about: RunContext): Picture {
@@ -40,7 +45,7 @@ describe('the order of the rule', () => {
     ],
     ['readiness without a state', { state: null }, MET],
   ])('%s', (_, over, expected) => {
-    expect(digest(rule(pullRequest(over), NOT_ASKED))).toEqual(expected)
+    expect(digest(rule(pullRequest(over), undefined))).toEqual(expected)
   })
 })
 
@@ -122,7 +127,7 @@ describe('all combinations of the members', () => {
       const decisive = (['unmet', 'unknown'] as const).find(each => parts.some(([verdict]) => verdict === each))
       const codes = parts.flatMap(([verdict, code]) => (verdict === decisive && code !== null ? [code] : []))
       const expected = decisive ? { ...MET, verdict: decisive, codes } : MET
-      expect(digest(rule(pullRequest({ readiness: members }), NOT_ASKED))).toEqual(expected)
+      expect(digest(rule(pullRequest({ readiness: members }), undefined))).toEqual(expected)
     },
   )
 })
@@ -184,7 +189,7 @@ describe("GitHub's own view, where the mergeability is not a member", () => {
   })
 
   test('not asked', () => {
-    expect(digest(rule(pr, NOT_ASKED))).toEqual(unknown('github-unavailable'))
+    expect(digest(rule(pr, undefined))).toEqual(unknown('github-unavailable'))
   })
 
   test('not to be had, and says why', () => {
@@ -202,8 +207,8 @@ describe("GitHub's own view, where the mergeability is not a member", () => {
 
   test.each(MERGEABILITIES)('has no say where the service says %s', mergeability => {
     const known = pullRequest({ readiness: readiness({ mergeability }) })
-    expect(rule(known, gitHubView({ mergeable: false }))).toEqual(rule(known, NOT_ASKED))
-    expect(rule(known, gitHubView())).toEqual(rule(known, NOT_ASKED))
+    expect(rule(known, gitHubView({ mergeable: false }))).toEqual(rule(known, undefined))
+    expect(rule(known, gitHubView())).toEqual(rule(known, undefined))
   })
 
   test('has no say where there is no readiness at all', () => {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { isSameCommit, short } from '../../src/facts/commit.ts'
 import type { Facts } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
-import { staleness } from '../../src/gate/stale.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { pictureOf } from '../../src/gate/snapshot.ts'
+import { staleness } from '../../src/gate/stale.ts'
 import { asText } from '../../src/text/message.ts'
 import {
   context,
@@ -22,7 +22,7 @@ import {
 } from '../builders.ts'
 import { type Digest, digest, forGood, MET, unknown } from './digest.ts'
 
-const NOT_ASKED: Facts['github'] = { kind: 'not-asked' }
+const undefined: Facts['github'] = undefined
 const NO_ANSWER = silent('GitHub gave no answer within 10 s')
 const REFUSED = failedBy(gitHubFailure('forbidden', 'no', 'Ask.'))
 const UNASKED = failedBy(gitHubFailure('token-missing', 'no', 'Ask.'))
@@ -117,7 +117,7 @@ test.each([
   [OTHER, 'The service has commit `8b02421` of #42; this run is for `a7f3772`.'],
   [HEAD.slice(0, 7), `The service has commit \`a7f3772\` of #42; this run is for \`${HEAD}\`.`],
 ])('GitHub was not asked: the mismatch alone, of %s', (sha, evidence) => {
-  expect(asText(stalenessOf(sha, HEAD, NOT_ASKED)?.evidence ?? '')).toBe(evidence)
+  expect(asText(stalenessOf(sha, HEAD, undefined)?.evidence ?? '')).toBe(evidence)
 })
 
 test.each([

@@ -5,11 +5,11 @@ import { type Status, statusesOf } from '../../src/gate/statuses.ts'
 import { OTHER, TIP, testRun } from '../builders.ts'
 import { check, minutesAgo } from './diagnosis/cases.ts'
 
-const NOT_ASKED = { kind: 'not-asked' } as const
+const undefined = undefined as const
 const LOST = gitHubFailure('forbidden', 'GitHub refused', 'Add it.')
 
 function checks(...given: Check[]): Reading<CommitChecks, GitHubFailure> {
-  return { kind: 'read', value: { sha: TIP, checks: given, incomplete: [] } }
+  return { value: { sha: TIP, checks: given, incomplete: [] } }
 }
 
 function ofUnit(over: Partial<Status>): Status[] {
@@ -70,19 +70,9 @@ test.each<[string, ReportedStatus[], Reading<CommitChecks, GitHubFailure>, Statu
     checks(passed),
     ofUnit({ state: 'missing' }),
   ],
-  [
-    'not reported, and a list is incomplete',
-    [],
-    { kind: 'read', value: { sha: TIP, checks: [], incomplete: [LOST] } },
-    ofUnit({}),
-  ],
+  ['not reported, and a list is incomplete', [], { value: { sha: TIP, checks: [], incomplete: [LOST] } }, ofUnit({})],
   ['the service lists it, GitHub does not', [mute], checks(), LISTED],
-  [
-    'checks of another commit say nothing',
-    [mute],
-    { kind: 'read', value: { sha: OTHER, checks: [passed], incomplete: [] } },
-    LISTED,
-  ],
+  ['checks of another commit say nothing', [mute], { value: { sha: OTHER, checks: [passed], incomplete: [] } }, LISTED],
 ])('%s', (_, reported, given, expected) => {
   const run = testRun({ requiredStatuses: ['unit'], reported, reportedIsWhole: true })
   expect(statusesOf(run, given)).toEqual(expected)
@@ -90,7 +80,7 @@ test.each<[string, ReportedStatus[], Reading<CommitChecks, GitHubFailure>, Statu
 
 test('nothing bears its name in a list that is not whole', () => {
   const run = testRun({ requiredStatuses: ['unit'], reported: [], reportedIsWhole: false })
-  expect(statusesOf(run, NOT_ASKED)).toEqual(ofUnit({}))
+  expect(statusesOf(run, undefined)).toEqual(ofUnit({}))
 })
 
 test('which are required is not known', () => {

@@ -67,7 +67,7 @@ test.each<[string, Partial<Facts>, RunContext | null, decides: unknown, shown: u
     RUN,
     RUN,
   ],
-  ['none was found', { foundRun: { kind: 'not-asked' } }, context(), null, null],
+  ['none was found', { foundRun: undefined }, context(), null, null],
 ])('testRunIn and shownRun: %s', (_, given, about, decides, shown) => {
   expect(testRunIn(facts(given), about)).toBe(decides)
   expect(shownRun(facts(given), about)).toBe(shown)

@@ -1,7 +1,7 @@
 import { afterEach, expect } from 'vitest'
-import type { Clock } from '../../src/runner/clock.ts'
 import { requestBudget } from '../../src/github/bounds.ts'
 import { createGitHubClient, type GitHubClientOptions, type GitHubPoll } from '../../src/github/client.ts'
+import type { Clock } from '../../src/runner/clock.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
 import { violationsOf } from '../checkers/github.ts'
 import { type GitHubApi, startGitHubApi } from '../stand-in/github/api.js'

@@ -27,7 +27,7 @@ async function read(repository: Repository, rest: Omit<State, 'repositories'> = 
 /** Names and outcomes of what these reports come to. */
 async function outcomes(checkRuns: Wire[], statuses: Wire[] = [], faults: State['faults'] = []) {
   const { reading } = await read({ checkRuns: { [HEAD]: checkRuns }, statuses: { [HEAD]: statuses } }, { faults })
-  return reading.kind === 'read' ? reading.value.checks.map(({ name, outcome }) => [name, outcome]) : reading
+  return isRead(reading) ? reading.value.checks.map(({ name, outcome }) => [name, outcome]) : reading
 }
 
 const RUN: Check = {
@@ -69,7 +69,6 @@ test('check runs and statuses, with all that is told of them', async () => {
   const url = 'https://ci.example/1'
   const startedAt = '2026-03-01T09:00:00Z'
   expect(reading).toEqual({
-    kind: 'read',
     value: {
       sha: HEAD,
       checks: [
@@ -102,7 +101,7 @@ test.each<[string, Repository, NonNullable<State['faults']>]>([
 
 test('nothing was reported', async () => {
   const { reading } = await read({})
-  expect(reading).toEqual({ kind: 'read', value: { sha: HEAD, checks: [], incomplete: [] } })
+  expect(reading).toEqual({ value: { sha: HEAD, checks: [], incomplete: [] } })
 })
 
 /** Words that GitHub sends without describing them, and unknown words. */
@@ -245,18 +244,14 @@ describe('pages', () => {
 
   test('all are read, the latter at once', async () => {
     const { reading, api } = await read({ checkRuns: { [HEAD]: many(250) } })
-    expect(reading).toMatchObject({ kind: 'read', value: { incomplete: [] } })
-    expect(reading.kind === 'read' && reading.value.checks.map(({ name }) => name)).toEqual(
-      many(250).map(({ name }) => name),
-    )
+    expect(reading).toMatchObject({ value: { incomplete: [] } })
+    expect(isRead(reading) && reading.value.checks.map(({ name }) => name)).toEqual(many(250).map(({ name }) => name))
     expect(api.requests).toHaveLength(4)
   })
 
   test('more than the poll has requests for: not asked for, and no outcome counts', async () => {
     const { reading, api } = await read({ checkRuns: { [HEAD]: many(250) } }, {}, { requests: 3 })
-    expect(reading.kind === 'read' && new Set(reading.value.checks.map(({ outcome }) => outcome))).toEqual(
-      new Set(['unknown']),
-    )
+    expect(isRead(reading) && new Set(reading.value.checks.map(({ outcome }) => outcome))).toEqual(new Set(['unknown']))
     expect(reading).toMatchObject({
       value: {
         incomplete: [
@@ -278,9 +273,9 @@ describe('pages', () => {
       { faults },
     )
     expect(reading).toMatchObject({ value: { incomplete: [{ cause: 'unavailable' }] } })
-    expect(
-      reading.kind === 'read' && reading.value.checks.filter(({ outcome }) => outcome !== 'unknown'),
-    ).toMatchObject([{ name: 'ci', outcome: 'passed' }])
+    expect(isRead(reading) && reading.value.checks.filter(({ outcome }) => outcome !== 'unknown')).toMatchObject([
+      { name: 'ci', outcome: 'passed' },
+    ])
   })
 
   test('fewer than GitHub counts', async () => {
@@ -344,14 +339,14 @@ test.each<[string, NonNullable<State['permissions']>, object]>([
   [
     'without `checks: read` the statuses are known',
     { checks: 'none' },
-    { kind: 'read', value: { checks: [{ name: 'ci', outcome: 'passed' }], incomplete: [CHECKS_REFUSED] } },
+    { value: { checks: [{ name: 'ci', outcome: 'passed' }], incomplete: [CHECKS_REFUSED] } },
   ],
   [
     'without `statuses: read` the check runs are known',
     { statuses: 'none' },
-    { kind: 'read', value: { checks: [{ name: 'unit', outcome: 'passed' }], incomplete: [STATUSES_REFUSED] } },
+    { value: { checks: [{ name: 'unit', outcome: 'passed' }], incomplete: [STATUSES_REFUSED] } },
   ],
-  ['without both nothing is', { checks: 'none', statuses: 'none' }, { kind: 'failed', failure: CHECKS_REFUSED }],
+  ['without both nothing is', { checks: 'none', statuses: 'none' }, { failure: CHECKS_REFUSED }],
 ])('%s', async (_, permissions, expected) => {
   const { reading } = await read(BOTH, { permissions })
   expect(reading).toMatchObject(expected)
@@ -366,7 +361,7 @@ test.each([
     { at: down, answer: { status: 503, body: 'down' }, violates: true },
   ]
   const { reading } = await read({}, { faults })
-  expect(reading).toMatchObject({ kind: 'failed', failure: { cause: 'forbidden', outage: false } })
+  expect(reading).toMatchObject({ failure: { cause: 'forbidden', outage: false } })
 })
 
 test.each<[string, unknown, string]>([

@@ -46,7 +46,6 @@ const limited = (retryAfterMs: number, time: string) => ({
 test('an answer comes with its data and its pages', async () => {
   const { client, poll, api } = await openGitHub(gitHubState())
   expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toEqual({
-    kind: 'read',
     value: { status: 200, data: expect.objectContaining({ number: 42 }), lastPage: null, hasNext: false },
   })
   expect(api.exchanges.map(({ token }) => token)).toEqual(['matches'])
@@ -174,13 +173,12 @@ describe('every failure is a failed reading', () => {
     ],
   ])('%s', async (_, answer, failure) => {
     const { reading } = await askWith(answer)
-    expect(reading).toMatchObject({ kind: 'failed', failure })
+    expect(reading).toMatchObject({ failure })
   })
 
   test('no token: nothing is sent', async () => {
     const { client, poll, api } = await openGitHub(gitHubState(), { token: '' })
     expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({
-      kind: 'failed',
       failure: failure(
         'token-missing',
         '`github-token` is empty, so GitHub was not asked to show the pull request',
@@ -202,7 +200,6 @@ describe('every failure is a failed reading', () => {
     await api.received
     silence.abort()
     expect(await asking).toMatchObject({
-      kind: 'failed',
       failure: {
         cause: 'silent',
         remedy: RUN_AGAIN,
@@ -264,7 +261,7 @@ test.each(['100 Continue', '101 Switching Protocols'])('the status %s is no answ
   const port = await listen(server)
   const reading = await request(`http://127.0.0.1:${port}`)
   await close(server)
-  expect(reading).toMatchObject({ kind: 'failed', failure: { cause: 'unexpected', outage: false } })
+  expect(reading).toMatchObject({ failure: { cause: 'unexpected', outage: false } })
 })
 
 test.each<[string, tls: boolean, cause: string]>([
@@ -274,7 +271,7 @@ test.each<[string, tls: boolean, cause: string]>([
   const server = await startFaults(tls ? { tls: 'server' } : {})
   const reading = await request(server.url.replace('http:', 'https:'))
   await server.close()
-  expect(reading).toMatchObject({ kind: 'failed', failure: { cause, outage: false } })
+  expect(reading).toMatchObject({ failure: { cause, outage: false } })
 })
 
 test('packed data is not asked for: fetch would take a part of it for all', async () => {
@@ -305,14 +302,14 @@ test('a cancelled step throws, before and while GitHub is asked', async () => {
 test.each(['.', '..'])('a name that would lead to another path is not asked for: %s', async repo => {
   const { client, poll, api } = await openGitHub(gitHubState())
   const reading = await client.request(ROUTE, { ...PARAMETERS, repo }, TOPIC, poll)
-  expect(reading).toMatchObject({ kind: 'failed', failure: { cause: 'not-found' } })
+  expect(reading).toMatchObject({ failure: { cause: 'not-found' } })
   expect(api.requests).toEqual([])
 })
 
 test('a redirect within GitHub is followed, and is a request of the budget', async () => {
   const faults = [{ at: `GET ${PATH}`, answer: answers.redirect(`${PATH}?moved`), times: 1 }]
   const { client, poll, api } = await openGitHub({ ...gitHubState(), faults }, { requests: 3 })
-  expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({ kind: 'read', value: { status: 200 } })
+  expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({ value: { status: 200 } })
   expect(poll.budget.left()).toBe(1)
   // No parameter of GitHub's: it only tells the two requests apart.
   for (const exchange of api.exchanges) exchange.query = {}
@@ -323,7 +320,6 @@ test('a poll without requests left sends none', async () => {
   const readings = await Promise.all(Array.from({ length: 3 }, () => client.request(ROUTE, PARAMETERS, TOPIC, poll)))
   expect(readings.map(({ kind }) => kind)).toEqual(['read', 'read', 'failed'])
   expect(readings[2]).toMatchObject({
-    kind: 'failed',
     failure: failure(
       'over-budget',
       'GitHub was not asked to show the pull request: the 2 requests of this poll are used up',
@@ -339,9 +335,9 @@ test('after a limit nothing is sent until GitHub may be asked again', async () =
   const faults = [{ at: `GET ${PATH}`, answer: answers.secondaryLimit(30), times: 1 }]
   const { client, poll, api } = await openGitHub({ ...gitHubState(), faults }, { clock: stillClock(() => time.now) })
   const ask = () => client.request(ROUTE, PARAMETERS, TOPIC, poll)
-  expect(await ask()).toMatchObject({ kind: 'failed', failure: limited(30_000, '30 s') })
+  expect(await ask()).toMatchObject({ failure: limited(30_000, '30 s') })
   time.now += 29_000
-  expect(await ask()).toMatchObject({ kind: 'failed', failure: limited(1000, '1 s') })
+  expect(await ask()).toMatchObject({ failure: limited(1000, '1 s') })
   expect(api.requests).toHaveLength(1)
   time.now += 1000
   expect(await ask()).toMatchObject({ kind: 'read' })
@@ -350,11 +346,9 @@ test('after a limit nothing is sent until GitHub may be asked again', async () =
 test('a wrong shape is reported by the member, never by its value', () => {
   const schema = z.object({ list: z.array(z.object({ name: z.string() })) })
   expect(shaped(schema, { list: [{ name: 'a' }], more: 1 }, TOPIC)).toEqual({
-    kind: 'read',
     value: { list: [{ name: 'a' }] },
   })
   expect(shaped(schema, { list: [{ name: 'a' }, { name: { secret: 1 } }] }, TOPIC)).toMatchObject({
-    kind: 'failed',
     failure: {
       cause: 'unexpected',
       remedy: REPORT,

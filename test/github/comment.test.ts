@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { CommentOutcome, WantedComment } from '../../src/github/comment.ts'
-import { keepComment } from '../../src/github/comment.ts'
+import { type CommentOutcome, keepComment, type WantedComment } from '../../src/github/comment.ts'
 import { hashedKey, markerText } from '../../src/github/own-comments.ts'
 import * as answers from '../stand-in/github/answers.js'
 import { type Comment, gitHubState, type PullRequest, type State, sha } from '../stand-in/github/state.js'
@@ -50,7 +49,7 @@ const CREATED = {
   requests: [LIST, HEAD, CREATE, LIST, 'graphql'],
 } as const satisfies Partial<Case>
 const nothing = (cause: string, ...requests: string[]): Pick<Case, 'outcome' | 'left' | 'requests'> => ({
-  outcome: { kind: 'failed', failure: { cause } },
+  outcome: { failure: { cause } },
   left: [],
   requests,
 })
@@ -171,7 +170,7 @@ const CASES: Record<string, Case> = {
   "the authors can't be read": {
     comments: [{ body: text('Blocked before', { run: '99' }) }],
     rest: { faults: [{ at: 'graphql', answer: answers.graphqlError('FORBIDDEN') }] },
-    outcome: { kind: 'failed', failure: { cause: 'forbidden' } },
+    outcome: { failure: { cause: 'forbidden' } },
     left: [text('Blocked before', { run: '99' })],
     requests: [LIST, 'graphql'],
   },
@@ -272,7 +271,6 @@ describe('keepComment', () => {
     const comments: Comment[] = Array.from({ length: 301 }, (_, at) => ({ body: `${at}` }))
     const { api, client, poll } = await start(gitHubState({ pullRequests: { 42: { comments } } }), { requests: 3 })
     expect(await keepComment({ client, repository: ROCKET, poll }, wantedOf())).toMatchObject({
-      kind: 'failed',
       failure: { cause: 'over-budget' },
     })
     expect(api.requests).toEqual([LIST])

@@ -24,14 +24,13 @@ test.each([
   [1000, 10],
 ])('%d files, %d requests', async (count, requests) => {
   const { reading, api } = await read(count)
-  expect(reading).toMatchObject({ kind: 'read', value: { paths: paths(count), incomplete: null } })
+  expect(reading).toMatchObject({ value: { paths: paths(count), incomplete: null } })
   expect(api.requests).toHaveLength(requests)
 })
 
 test('more than a poll has requests for: the first page, and no further request', async () => {
   const { reading, api } = await read(1001)
   expect(reading).toMatchObject({
-    kind: 'read',
     value: {
       paths: paths(100),
       incomplete: {
@@ -53,7 +52,6 @@ test.each([2999, 3000, 3001])('GitHub lists 3,000 at most: %d', async count => {
     remedy: 'Split the pull request.',
   }
   expect(reading).toMatchObject({
-    kind: 'read',
     value: { paths: paths(Math.min(3000, count)), incomplete: count < 3000 ? null : cut },
   })
 })
@@ -71,10 +69,10 @@ test.each<[string, Answer, object]>([
   ['a path that is none', { status: 200, body: [{ filename: 7 }] }, { cause: 'unexpected' }],
 ])('%s', async (_, answer, failure) => {
   const { reading } = await read(1, { faults: [{ at: WHERE, answer, violates: answer.status === 200 }] })
-  expect(reading).toMatchObject({ kind: 'failed', failure })
+  expect(reading).toMatchObject({ failure })
 })
 
 test('a later page that fails', async () => {
   const { reading } = await read(150, { faults: [{ at: `${WHERE}?per_page=100&page=2`, answer: answers.forbidden() }] })
-  expect(reading).toMatchObject({ kind: 'read', value: { paths: paths(100), incomplete: REFUSED } })
+  expect(reading).toMatchObject({ value: { paths: paths(100), incomplete: REFUSED } })
 })

@@ -25,7 +25,7 @@ describe('GraphQL', () => {
 
   test('an answer is its data', async () => {
     const { client, poll } = await openGitHub(gitHubState({}, { login: 'me' }))
-    expect(await ask(client, poll)).toEqual({ kind: 'read', value: { viewer: { login: 'me' } } })
+    expect(await ask(client, poll)).toEqual({ value: { viewer: { login: 'me' } } })
   })
 
   test.each([
@@ -41,7 +41,6 @@ describe('GraphQL', () => {
   test('another origin than that of REST gets no token', async () => {
     const { client, poll, api } = await openGitHub(gitHubState(), { graphqlUrl: 'http://127.0.0.1:1/graphql' })
     expect(await ask(client, poll)).toMatchObject({
-      kind: 'failed',
       failure: { cause: 'redirected' },
     })
     expect(api.requests).toEqual([])
@@ -77,6 +76,6 @@ describe('GraphQL', () => {
     ['a redirect', answers.redirect('/elsewhere'), { cause: 'redirected' }],
   ])('%s', async (_, answer, failure) => {
     const { client, poll } = await openGitHub({ ...gitHubState(), faults: [{ at: 'graphql', answer }] })
-    expect(await ask(client, poll)).toMatchObject({ kind: 'failed', failure })
+    expect(await ask(client, poll)).toMatchObject({ failure })
   })
 })

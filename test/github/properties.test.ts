@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Answer, failedBy, type GitHubFailure, gitHubFailure } from '../../src/facts/reading.ts'
+import { type Answer, failedBy, type GitHubFailure, gitHubFailure, isRead } from '../../src/facts/reading.ts'
 import { requestBudget } from '../../src/github/bounds.ts'
 import { readTestBranches } from '../../src/github/branches.ts'
 import { readChecks } from '../../src/github/checks.ts'
@@ -69,7 +69,7 @@ test.each(Object.entries(READERS))(
           request: next,
           graphql: async () => {
             const reading = await next()
-            return reading.kind === 'read' ? { kind: 'read', value: { data: reading.value.data, errors: [] } } : reading
+            return isRead(reading) ? { value: { data: reading.value.data, errors: [] } } : reading
           },
         }
         expect(['read', 'failed']).toContain((await read(client, poll)).kind)

@@ -44,13 +44,13 @@ test.each<[string, Wire[], object[]]>([
     ],
   ],
 ])('%s', async (_, rules, value) => {
-  expect((await read(rules)).reading).toEqual({ kind: 'read', value })
+  expect((await read(rules)).reading).toEqual({ value })
 })
 
 test('a branch with a slash, on pages', async () => {
   const rules = Array.from({ length: 101 }, (_, at) => requiresChecks(`check ${at}`))
   const { reading, api } = await read(rules, {}, 'release/1.4')
-  expect(reading.kind === 'read' && reading.value.length).toBe(101)
+  expect(isRead(reading) && reading.value.length).toBe(101)
   expect(api.requests).toEqual([1, 2].map(page => `${WHERE}release%2F1.4?per_page=100&page=${page}`))
 })
 
@@ -76,11 +76,11 @@ test.each<[string, Answer, object]>([
   ],
 ])('%s', async (_, answer, failure) => {
   const { reading } = await read([], { faults: [{ at: WHERE, answer, violates: answer.status === 200 }] })
-  expect(rendered(reading)).toMatchObject({ kind: 'failed', failure })
+  expect(rendered(reading)).toMatchObject({ failure })
 })
 
 test('rules that are not all read are not known', async () => {
   const rules = Array.from({ length: 301 }, () => requiresChecks('unit'))
   const { reading } = await read(rules, {}, 'main', { requests: 3 })
-  expect(reading).toMatchObject({ kind: 'failed', failure: { cause: 'over-budget' } })
+  expect(reading).toMatchObject({ failure: { cause: 'over-budget' } })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { type CallDetails, excerptOf, failureOf, ServiceError } from '../../src/http/errors.ts'
 import { asText } from '../../src/text/message.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
-import { type CallDetails, excerptOf, failureOf, ServiceError } from '../../src/http/errors.ts'
 
 const DETAILS: CallDetails = {
   operation: 'getQueue',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { WaitOver } from '../../src/runner/clock.ts'
-import { asText } from '../../src/text/message.ts'
 import { type FailureKind, failureOf, ServiceError } from '../../src/http/errors.ts'
 import { ExchangeError } from '../../src/http/exchange.ts'
+import { WaitOver } from '../../src/runner/clock.ts'
+import { asText } from '../../src/text/message.ts'
 import { answered, errorOf, START, setUp, type Turn, toldBy } from '../sources/doubles.ts'
 
 const silence: Turn = {

@@ -7,10 +7,10 @@ import type { Condition, Read } from '../../src/facts/conditions.ts'
 import type { CallRecord } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import type { Decision } from '../../src/gate/decision.ts'
-import { pollUntilDecided } from '../../src/poll/wait.ts'
-import { cleanerOf } from '../../src/text/secret.ts'
 import type { Exchange } from '../../src/http/exchange.ts'
+import { pollUntilDecided } from '../../src/poll/wait.ts'
 import { createServiceSource } from '../../src/sources/v1/source.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 import { context, HEAD, requirements } from '../builders.ts'
 import { seeded, virtualClock } from './clock.ts'
 
@@ -118,7 +118,7 @@ export async function runCrowd(crowd: Crowd): Promise<StepTrace[]> {
         github: async () => failedBy(gitHubFailure('unavailable', 'nobody is there', 'Look there.')),
       },
       requirements({ require: crowd.require ?? ['merged'] }),
-      { kind: 'not-asked' },
+      undefined,
       { timeoutMs: crowd.timeoutMs, pollIntervalMs: crowd.pollIntervalMs ?? 15_000 },
       { clock, random, signal: new AbortController().signal, onProgress: () => {} },
     )

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { WaitOver } from '../../src/runner/clock.ts'
 import type { Read } from '../../src/facts/conditions.ts'
-import { type Facts, NOTHING_ASKED, type PullRequest, type QuarantinedTests } from '../../src/facts/facts.ts'
-import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
+import type { Facts, PullRequest, QuarantinedTests } from '../../src/facts/facts.ts'
+import { failedBy, gitHubFailure, isRead } from '../../src/facts/reading.ts'
 import { type FactSource, SOURCES } from '../../src/facts/source.ts'
-import { rendered } from '../../src/text/message.ts'
+import { type CallDetails, failureOf, ServiceError } from '../../src/http/errors.ts'
 import { gatherFacts, type Known, type Question } from '../../src/poll/gather.ts'
 import type { Settling } from '../../src/poll/settled.ts'
-import { type CallDetails, failureOf, ServiceError } from '../../src/http/errors.ts'
+import { WaitOver } from '../../src/runner/clock.ts'
 import type { Page, Pages } from '../../src/sources/list.ts'
 import { type ServiceClient, sourceOf } from '../../src/sources/v1/source.ts'
+import { rendered } from '../../src/text/message.ts'
 import {
   ABSENT,
   context,
@@ -166,7 +166,7 @@ describe('what is asked', () => {
   })
 
   test.each<[string, Facts['github'], outage: boolean]>([
-    ['nobody was asked', NOTHING_ASKED.github, false],
+    ['nobody was asked', undefined, false],
     ['GitHub refused to say', failedBy(gitHubFailure('forbidden', 'no', 'Ask.')), false],
     ['an outage of GitHub', silent('GitHub gave no answer'), true],
   ])('without a known branch every read fails: %s', async (_, github, outage) => {
@@ -176,7 +176,7 @@ describe('what is asked', () => {
     })
     const { pullRequest, queue, testRun } = await gatherFacts(given, sourcesOf(service().client), { github })
     for (const reading of [pullRequest, queue, testRun]) {
-      expect(reading).toMatchObject({ kind: 'failed', failure: { code: 'target-branch-unknown', outage } })
+      expect(reading).toMatchObject({ failure: { code: 'target-branch-unknown', outage } })
     }
   })
 })
@@ -301,7 +301,7 @@ describe('the pages of quarantined tests', () => {
     })
     const request = { number: null, targetBranch: null, testRunId: null, list: 'acme' }
     const reading = await sourceOf(client).read({ reads: ['quarantined-tests'], ...request }).quarantinedTests
-    expect(reading).toMatchObject({ kind: 'read', value: { partial } })
+    expect(reading).toMatchObject({ value: { partial } })
     expect(calls).toHaveLength(readings)
     // All readings share one budget.
     expect(new Set(calls.map(call => call[3])).size).toBe(1)
@@ -310,7 +310,7 @@ describe('the pages of quarantined tests', () => {
   test('a repository that the service does not know is a failure, not an empty list', async () => {
     const missing = new ServiceError('not-found', ': found nothing (404)', { ...DETAILS, status: 404 })
     const found = await gathered({ reads: ['quarantined-tests'] }, { quarantinedTests: () => pagesOf([], missing) })
-    expect(found.quarantinedTests).toMatchObject({ kind: 'failed', failure: { code: 'not-found', outage: false } })
+    expect(found.quarantinedTests).toMatchObject({ failure: { code: 'not-found', outage: false } })
   })
 
   test('a hundred thousand are no trouble', async () => {
@@ -322,13 +322,13 @@ describe('the pages of quarantined tests', () => {
     )
     const found = await gathered({ reads: ['quarantined-tests'] }, { quarantinedTests: () => pagesOf(pages) })
     const { quarantinedTests: list } = found
-    expect(list.kind === 'read' && [list.value.tests.length, list.value.partial]).toEqual([100_000, null])
+    expect(isRead(list) && [list.value.tests.length, list.value.partial]).toEqual([100_000, null])
   })
 })
 
 test('earlier readings of the workspace are among the facts', async () => {
   const files = {
-    testReports: { kind: 'read', value: testReportsOf([reportedTest()]) } as const,
+    testReports: { value: testReportsOf([reportedTest()]) } as const,
     legReports: read({ files: [], reports: [], problems: ['a.json is no report.'] }),
   }
   expect(await gathered({ reads: ['quarantined-tests'], files })).toMatchObject(files)
@@ -342,7 +342,7 @@ test.each([
   const asked = question({ reads: ['queue'], context: { ...EVERYTHING, source: profile } })
   const late = service({ queue: () => Promise.reject(over.reason) })
   const { queue } = await gatherFacts(asked, sourcesOf(late.client), {}, undefined, over)
-  expect(queue).toMatchObject({ kind: 'failed', failure: { message, outage: true } })
+  expect(queue).toMatchObject({ failure: { message, outage: true } })
 })
 
 test.each<[string, PullRequest, hasView: boolean]>([
@@ -377,10 +377,10 @@ describe('the checks of a test run', () => {
 
   test.each<[string, run: typeof open | null, answer: Facts['checks'], asked: boolean, found: Facts['checks']]>([
     ['it goes on, and all that it requires is reported', open, all, true, all],
-    ['GitHub does not say', open, silent, true, NOTHING_ASKED.checks],
-    ['something is not reported', { ...open, requiredStatuses: ['lint'] }, all, false, NOTHING_ASKED.checks],
-    ['it has ended', testRun(), all, false, NOTHING_ASKED.checks],
-    ['there is none', null, all, false, NOTHING_ASKED.checks],
+    ['GitHub does not say', open, silent, true, undefined],
+    ['something is not reported', { ...open, requiredStatuses: ['lint'] }, all, false, undefined],
+    ['it has ended', testRun(), all, false, undefined],
+    ['there is none', null, all, false, undefined],
   ])('%s', async (_, run, answer, isAsked, found) => {
     const asked: string[] = []
     const checks = async (sha: string) => {
@@ -394,7 +394,7 @@ describe('the checks of a test run', () => {
     expect((await gatherFacts(given, { ...sources, checks })).checks).toEqual(found)
     expect(asked).toEqual(isAsked ? [open.testBranchSha] : [])
     // If no condition rests on it, or the runner doesn't name the check, GitHub is not asked.
-    expect((await gatherFacts(given, sources)).checks).toEqual(NOTHING_ASKED.checks)
+    expect((await gatherFacts(given, sources)).checks).toEqual(undefined)
   })
 })
 
@@ -417,7 +417,7 @@ describe("GitHub's side", () => {
     const found = await gatherFacts(question({ reads: ['pull-request'], context: context(), ...given }), sources, known)
     return { numbers, reading: found.github }
   }
-  const NOT_ASKED = { numbers: [], reading: NOTHING_ASKED.github }
+  const undefined = { numbers: [], reading: undefined }
   const bare = readiness({ mergeability: null })
 
   const elsewhere = { pullRequest: async () => pullRequest({ sha: OTHER }) }
@@ -426,8 +426,8 @@ describe("GitHub's side", () => {
   const ONCE = { numbers: [42], reading: gitHubView() }
 
   test.each<[string, Parameters<typeof asked>, Awaited<ReturnType<typeof asked>>]>([
-    ['all is said: not asked', [{}, {}], NOT_ASKED],
-    ['the pull request is not read: not asked', [{ reads: ['queue'] }, {}], NOT_ASKED],
+    ['all is said: not asked', [{}, {}], undefined],
+    ['the pull request is not read: not asked', [{ reads: ['queue'] }, {}], undefined],
     ['another commit than the event: asked', [{}, elsewhere], ONCE],
     ['no mergeability: asked', [{}, { pullRequest: async () => pullRequest({ readiness: bare }) }], ONCE],
     ['not asked twice', [{}, elsewhere, gitHubView(), { github: earlier }], { numbers: [], reading: earlier }],

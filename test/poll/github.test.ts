@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Facts } from '../../src/facts/facts.ts'
-import { type Answer, failedBy, type GitHubFailure, gitHubFailure } from '../../src/facts/reading.ts'
+import { type Answer, failedBy, type GitHubFailure, gitHubFailure, isFailed } from '../../src/facts/reading.ts'
 import type { Conclusion } from '../../src/gate/conclusion.ts'
 import { endedEarly, withoutPoll } from '../../src/gate/decision.ts'
 import type { GitHubAnswer, GitHubPoll } from '../../src/github/client.ts'
@@ -57,7 +57,7 @@ function opened({
     const isView = route.endsWith('/pulls/{pull_number}')
     const list = { total_count: /check-runs/.test(route) ? checkRuns.length : 0, check_runs: checkRuns, statuses: [] }
     const data = isView ? views[Math.min(at++, views.length - 1)] : /check-runs|status$/.test(route) ? list : []
-    return { kind: 'read', value: { status: 200, data, lastPage: null, hasNext: false } }
+    return { value: { status: 200, data, lastPage: null, hasNext: false } }
   }
   const client = {
     request: async (route: string, _: unknown, __: unknown, poll: GitHubPoll) => {
@@ -118,7 +118,7 @@ test.each<[string, Options, sent: string[]]>([
 test("a mergeability being computed is asked for four times within 6 s of the step's clock", async () => {
   const { sent, clock, view } = opened()
   const before = clock.now()
-  expect(await view()).toMatchObject({ kind: 'read', value: { mergeable: null } })
+  expect(await view()).toMatchObject({ value: { mergeable: null } })
   expect([sent.length, clock.now() - before]).toEqual([4, 6000])
 })
 
@@ -159,7 +159,7 @@ test.each<[string, Facts, { foundRun?: string; checks?: string; headChecks?: str
   const { explained, connections } = opened({ token: '' })
   const found = await explained(given)
   const told = Object.entries(found).flatMap(([name, reading]) =>
-    reading.kind === 'failed' ? [[name, reading.failure.message]] : [],
+    isFailed(reading) ? [[name, reading.failure.message]] : [],
   )
   const expected = Object.entries(missing ?? {}).map(([name, what]) => [
     name,
@@ -173,7 +173,7 @@ test('the remedy names what the token would need, and no more', async () => {
   const remedies = await Promise.all(
     [inState('testing'), inState('cancelled'), inState('failed')].map(async given => {
       const { foundRun, timeline } = await opened({ token: '' }).explained(facts(given))
-      return [foundRun, timeline].map(each => (each.kind === 'failed' ? each.failure.remedy : null))
+      return [foundRun, timeline].map(each => (isFailed(each) ? each.failure.remedy : null))
     }),
   )
   const testing = 'Set `github-token` to a token with `contents: read`, `checks: read` and `statuses: read`.'
@@ -232,7 +232,7 @@ test.each<[string, Options, number | null]>([
   }
   const { explained } = opened({ ...options, checkRuns: [own, { ...own, id: 9, name: 'lint' }] })
   const { headChecks } = await explained(facts(notReady({ mergeability: 'not_mergeable' })))
-  expect(headChecks).toMatchObject({ kind: 'read', value: { ownCheckId: expected } })
+  expect(headChecks).toMatchObject({ value: { ownCheckId: expected } })
 })
 
 test('a repository on another host is not asked about, and not connected to', async () => {

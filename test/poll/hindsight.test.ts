@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Facts, Removal, TestRun } from '../../src/facts/facts.ts'
 import type { Reading } from '../../src/facts/reading.ts'
 import { type FactSource, SOURCES } from '../../src/facts/source.ts'
-import { asText } from '../../src/text/message.ts'
 import { withFailedChecks, withHindsight } from '../../src/poll/hindsight.ts'
+import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
   context,

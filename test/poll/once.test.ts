@@ -54,7 +54,7 @@ test('on cancellation it says what was known before', async () => {
   const { verdict, facts, ...rest } = await polled(['merged'], sources, cancellation.signal)
   expect([verdict.conclusion, facts.pullRequest, facts.github, rest]).toEqual([
     'cancelled',
-    { kind: 'not-asked' },
+    undefined,
     UNASKED,
     { timeline: [], polls: 1, timedOut: false },
   ])

@@ -6,12 +6,12 @@ import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import type { GitHubAnswer, GitHubPoll } from '../../src/github/client.ts'
 import * as readers from '../../src/github/readers.ts'
-import { asText, rendered } from '../../src/text/message.ts'
+import { type Answer, ExchangeError } from '../../src/http/exchange.ts'
 import { poll } from '../../src/poll/poll.ts'
 import { createLog } from '../../src/publish/log.ts'
-import { cleanerOf } from '../../src/text/secret.ts'
-import { type Answer, ExchangeError } from '../../src/http/exchange.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
+import { asText, rendered } from '../../src/text/message.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 import { ago, result as begunResult, context, HEAD, inputs, NOW, OTHER, plan } from '../builders.ts'
 import * as valid from '../faults/answers.js'
 import { makeWorkspace } from '../reports/workspace.ts'
@@ -130,7 +130,7 @@ async function polled(given: Given) {
       }
       const found = data[path.basename(route)] ?? view
       const value: GitHubAnswer = { status: 200, data: found, lastPage: null, hasNext: false }
-      return { kind: 'read', value } as const
+      return { value } as const
     },
     graphql: async () => failedBy(gitHubFailure('forbidden', 'no', 'Ask.')),
   }

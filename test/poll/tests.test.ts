@@ -3,16 +3,17 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { WithoutSecrets } from '../../src/facts/context.ts'
-import { type Facts, NOTHING_ASKED } from '../../src/facts/facts.ts'
+import type { Facts } from '../../src/facts/facts.ts'
+import { isRead } from '../../src/facts/reading.ts'
 import { SOURCES, type SourceId } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { withoutPoll, withoutToken } from '../../src/gate/decision.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { pictureOf } from '../../src/gate/snapshot.ts'
-import { asText, rendered } from '../../src/text/message.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from '../../src/poll/tests.ts'
-import { cleanerOf } from '../../src/text/secret.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
+import { asText, rendered } from '../../src/text/message.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 import {
   context,
   HEAD,
@@ -58,7 +59,7 @@ async function opened(given: Given): Promise<TestsRead> {
   return readTests(inputs(asked), world, without, SOURCES[source])
 }
 
-const factsOf = ({ files }: TestsRead): Facts => ({ ...NOTHING_ASKED, ...files })
+const factsOf = ({ files }: TestsRead): Facts => ({ ...files })
 const findingOf = (tests: TestsRead, over: Partial<Facts> = {}) =>
   tests.judges['no-blocking-failures']({ ...factsOf(tests), ...over })
 const codesOf = (...given: Parameters<typeof findingOf>) => {
@@ -95,8 +96,8 @@ describe('the test reports of the workspace', () => {
   test('are read once, and nothing else', async () => {
     const tests = await opened({ files: { 'a.xml': suite(PASSED, FAILED) } })
     expect(tests.files).toMatchObject({
-      testReports: { kind: 'read', value: { files: ['a.xml'], counts: { ran: 2, failed: 1 } } },
-      legReports: { kind: 'not-asked' },
+      testReports: { value: { files: ['a.xml'], counts: { ran: 2, failed: 1 } } },
+      legReports: undefined,
     })
     expect(tests).toMatchObject({ wantsList: true, warnings: [] })
     expect(tests.judged(factsOf(tests))?.groups).toHaveLength(1)
@@ -104,7 +105,7 @@ describe('the test reports of the workspace', () => {
 
   test('none are asked for', async () => {
     const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: { junitPaths: [] } })
-    expect(tests.files).toEqual({ testReports: NOTHING_ASKED.testReports, legReports: NOTHING_ASKED.legReports })
+    expect(tests.files).toEqual({ testReports: undefined, legReports: undefined })
     expect([tests.wantsList, tests.judged(factsOf(tests))]).toEqual([false, null])
   })
 
@@ -222,9 +223,7 @@ describe('the test reports of the workspace', () => {
     [{ maxQuarantineAgeMs: 86_400_000, require: ['quarantine-within-limits'] }, 'unmet', []],
   ])('limits on the list: %j', async (over, verdict, lines) => {
     const tests = await opened({ inputs: { junitPaths: [], ...over } })
-    expect(tests.judges['quarantine-within-limits']({ ...NOTHING_ASKED, quarantinedTests: read(LIST) }).verdict).toBe(
-      verdict,
-    )
+    expect(tests.judges['quarantine-within-limits']({ quarantinedTests: read(LIST) }).verdict).toBe(verdict)
     expect(tests.lines).toEqual(lines)
   })
 
@@ -235,7 +234,7 @@ describe('the test reports of the workspace', () => {
     const kindsOf = async (file: string, environment: NodeJS.ProcessEnv) => {
       const given = { inputs: { junitPaths: [file] }, environment: { GITHUB_WORKSPACE: workspace, ...environment } }
       const { testReports } = (await opened(given)).files
-      return testReports.kind === 'read' && testReports.value.problems.map(({ kind }) => kind)
+      return isRead(testReports) && testReports.value.problems.map(({ kind }) => kind)
     }
     expect(await kindsOf(path.join(temp, 'a.xml'), { RUNNER_TEMP: temp })).toEqual([])
     expect(await kindsOf(path.join(elsewhere, 'a.xml'), { RUNNER_TEMP: temp })).toContain('outside')
@@ -278,10 +277,8 @@ describe('the report files of other legs', () => {
       conditions: verdict === null ? [] : [{ condition: 'no-blocking-failures', verdict }],
       testInputs,
       facts: {
-        testReports: { kind: 'read', value: tests },
-        quarantinedTests: quarantined.complete
-          ? { kind: 'read', value: { tests: quarantined.entries, partial: null } }
-          : { kind: 'not-asked' },
+        testReports: { value: tests },
+        quarantinedTests: quarantined.complete ? { value: { tests: quarantined.entries, partial: null } } : undefined,
       },
     })
   }
@@ -302,7 +299,7 @@ describe('the report files of other legs', () => {
     const tests = await opened({ files: TWO, inputs: { ...merging, ...over }, environment })
     expect(codesOf(tests)).toBe(verdict)
     expect(tests).toMatchObject({ wantsList: false, warnings: [] })
-    expect(tests.files.testReports).toEqual(NOTHING_ASKED.testReports)
+    expect(tests.files.testReports).toEqual(undefined)
   })
 
   test('a token in the id of the run is not told', async () => {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Condition, Read } from '../../src/facts/conditions.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { SOURCES } from '../../src/facts/source.ts'
-import { rendered } from '../../src/text/message.ts'
 import { askUntilAnswered } from '../../src/poll/wait.ts'
 import { timelinePart } from '../../src/publish/summary/summary.ts'
+import { rendered } from '../../src/text/message.ts'
 import { context, gitHubView, NOW, result, testBranchContext } from '../builders.ts'
 import { virtualClock } from './clock.ts'
 import { CALM, type Change, type Play, playWait, pollsOf, type Scene, type Trace, type Trouble } from './world.ts'
@@ -489,7 +489,7 @@ describe('the end of a wait', () => {
     const { verdict, facts } = trace.waited
     expect(trace.endedAt).toBe(MINUTE)
     expect(verdict.reasons.map(({ code }) => code)).toEqual(['still-submitted'])
-    expect(facts.pullRequest).toMatchObject({ kind: 'read', value: { submitted: true } })
+    expect(facts.pullRequest).toMatchObject({ value: { submitted: true } })
   })
 })
 
@@ -733,7 +733,7 @@ test.each<[string, outages: number, left: number | null]>([
   const ask = async () =>
     asked++ < outages
       ? failedBy(gitHubFailure('unavailable', 'GitHub could not answer', 'Wait.'))
-      : { kind: 'read' as const, value: gitHubView().value }
+      : { value: gitHubView().value }
   const world = {
     clock,
     random: () => 0.5,

@@ -3,15 +3,15 @@
  * that is on at the moment of the answer, and everything that the wait does is written down.
  */
 
-import type { Clock } from '../../src/runner/clock.ts'
 import { type Condition, type Read, readsNeeded } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import type { Facts, PullRequest, Queue, TestRun } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import type { Decision } from '../../src/gate/decision.ts'
+import { type CallDetails, ServiceError } from '../../src/http/errors.ts'
 import type { Sources } from '../../src/poll/gather.ts'
 import { pollUntilDecided } from '../../src/poll/wait.ts'
-import { type CallDetails, ServiceError } from '../../src/http/errors.ts'
+import type { Clock } from '../../src/runner/clock.ts'
 import { type ServiceClient, sourceOf } from '../../src/sources/v1/source.ts'
 import {
   context,
@@ -259,7 +259,7 @@ export async function playWait(options: Play, clock: VirtualClock = virtualClock
       onUnavailable: options.onUnavailable ?? 'fail',
       plan: plan({ needed: readsNeeded(options.require) }),
     }),
-    options.github ?? { kind: 'not-asked' },
+    options.github ?? undefined,
     { timeoutMs: options.timeoutMs, pollIntervalMs: options.pollIntervalMs ?? 15_000 },
     {
       clock: own,

@@ -7,8 +7,8 @@ import { judgeTests } from '../../src/gate/quarantine/tests.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { named } from '../../src/gate/verdict.ts'
 import { isSameContent } from '../../src/github/own-comments.ts'
-import { code, quoted, say } from '../../src/text/message.ts'
 import { commentBody } from '../../src/publish/comment.ts'
+import { code, quoted, say } from '../../src/text/message.ts'
 import {
   conditionVerdict,
   knowing,

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Facts, Removal } from '../../src/facts/facts.ts'
+import { isRead } from '../../src/facts/reading.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
-import { asText } from '../../src/text/message.ts'
 import { pathLine, pullRequestLine, queueLine, stuckLine, testRunLine } from '../../src/publish/content.ts'
 import type { Result } from '../../src/result.ts'
+import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
   context,
@@ -184,8 +185,8 @@ test('no step of the path is done without the member that says so', () => {
     fc.property(anyFacts, anyContext, (given, about) => {
       const path = pathLine(result({ facts: given, context: about })) ?? ''
       const { pullRequest, testRun, foundRun } = given
-      const state = pullRequest.kind === 'read' ? pullRequest.value.state : null
-      const statuses = [testRun, foundRun].map(run => (run.kind === 'read' ? run.value.status : null))
+      const state = isRead(pullRequest) ? pullRequest.value.state : null
+      const statuses = [testRun, foundRun].map(run => (isRead(run) ? run.value.status : null))
       if (path.includes('✓ merged')) expect(state).toBe('merged')
       if (path.includes('● passed')) expect(state).toBe('tests_passed')
       if (path.includes('✓ passed')) expect([state, statuses.includes('succeeded')]).toEqual(['merged', true])

@@ -5,9 +5,9 @@ import { SOURCES } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { reason } from '../../src/gate/reasons.ts'
-import { code, say } from '../../src/text/message.ts'
 import { type Output, outputsOf, shortened } from '../../src/publish/outputs.ts'
 import type { Result } from '../../src/result.ts'
+import { code, say } from '../../src/text/message.ts'
 import {
   ABSENT,
   context,

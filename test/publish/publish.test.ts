@@ -4,13 +4,13 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
-import { code, say } from '../../src/text/message.ts'
 import { createLog } from '../../src/publish/log.ts'
 import { outputsOf } from '../../src/publish/outputs.ts'
 import { publish, type Targets } from '../../src/publish/publish.ts'
 import { reportOf } from '../../src/publish/report.ts'
-import type { Result } from '../../src/result.ts'
 import { factParts } from '../../src/publish/summary/facts.ts'
+import type { Result } from '../../src/result.ts'
+import { code, say } from '../../src/text/message.ts'
 import {
   conditionVerdict,
   context,

@@ -33,7 +33,7 @@ function asRead(given: Result): unknown {
 function factsRead(given: Facts): unknown {
   const told = Object.entries(given).map(([name, reading]) => [name, isOfGitHub(name) ? flat(reading) : reading])
   const read = Object.fromEntries(told) as Facts
-  if (read.quarantinedTests.kind !== 'read') return read
+  if (!isRead(read.quarantinedTests)) return read
   const { value, ...reading } = read.quarantinedTests
   return { ...read, quarantinedTests: { ...reading, value: { ...value, count: value.tests.length } } }
 }
@@ -44,7 +44,7 @@ function isOfGitHub(name: string): boolean {
 
 /** Version 1 has a failure of GitHub's side beside its kind. */
 function flat(reading: Facts['github']): object {
-  return reading.kind === 'failed' ? { kind: reading.kind, ...reading.failure } : reading
+  return isFailed(reading) ? { kind: reading.kind, ...reading.failure } : reading
 }
 
 /** A reader sees no `undefined`: JSON has none. */

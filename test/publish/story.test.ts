@@ -4,10 +4,10 @@ import { SOURCES } from '../../src/facts/source.ts'
 import { withoutToken } from '../../src/gate/decision.ts'
 import { type Diagnosis, diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { MORE_TIME, type Reason, type ReasonCode, reason } from '../../src/gate/reasons.ts'
-import { asText, code, say } from '../../src/text/message.ts'
 import { type Annotation, continuedOf, failuresOf, noticesOf, warningsOf } from '../../src/publish/annotations.ts'
-import { codesPageOf, type Result } from '../../src/result.ts'
 import { explainedAt, isTold, remedyOf, tellingOf } from '../../src/publish/story.ts'
+import { codesPageOf, type Result } from '../../src/result.ts'
+import { asText, code, say } from '../../src/text/message.ts'
 import {
   ABSENT,
   conditionVerdict,

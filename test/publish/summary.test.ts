@@ -5,14 +5,14 @@ import { type Doubt, doubtOn } from '../../src/facts/facts.ts'
 import type { QuarantinedTest } from '../../src/facts/test-report.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
-import { code, say } from '../../src/text/message.ts'
-import type { Result } from '../../src/result.ts'
 import { factParts } from '../../src/publish/summary/facts.ts'
 import { pullRequestPart } from '../../src/publish/summary/pull-request.ts'
 import { quarantinedPart } from '../../src/publish/summary/quarantined.ts'
 import { queuePart } from '../../src/publish/summary/queue.ts'
 import { summaryOf } from '../../src/publish/summary/summary.ts'
 import { testRunPart } from '../../src/publish/summary/test-run.ts'
+import type { Result } from '../../src/result.ts'
+import { code, say } from '../../src/text/message.ts'
 import {
   ABSENT,
   ago,

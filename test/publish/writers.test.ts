@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Clock } from '../../src/runner/clock.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { requiredByQueue } from '../../src/gate/subject.ts'
-import { rendered } from '../../src/text/message.ts'
 import { chooseWriters, NO_WRITERS } from '../../src/publish/choose-writers.ts'
-import type { Result } from '../../src/result.ts'
 import type { WriterOptions } from '../../src/publish/writers.ts'
+import type { Result } from '../../src/result.ts'
+import type { Clock } from '../../src/runner/clock.ts'
+import { rendered } from '../../src/text/message.ts'
 import {
   ABSENT,
   conditionVerdict,

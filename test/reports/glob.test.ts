@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { asText } from '../../src/text/message.ts'
 import { globReports } from '../../src/reports/glob.ts'
+import { asText } from '../../src/text/message.ts'
 import { makeWorkspace, writeFile } from './workspace.ts'
 
 const FILES = { 'a.xml': '1', 'r/b.xml': '2', 'r/deep/c.xml': '3', 'r/d.txt': '4', '[odd] name?/e.xml': '5' }

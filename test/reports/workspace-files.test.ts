@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { asText } from '../../src/text/message.ts'
 import { leftOver, readWorkspace } from '../../src/reports/junit.ts'
 import { readLegReports as readLegFiles } from '../../src/reports/leg-reports.ts'
 import { otherXmlFiles } from '../../src/reports/other-files.ts'
 import { annotationPlaceOf, placeOf } from '../../src/reports/place.ts'
+import { asText } from '../../src/text/message.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
 
 /** The problems as the log tells them. */
@@ -232,7 +232,7 @@ describe('report files of other legs', () => {
     problems: [{ kind: 'empty', message: 'b.xml: no test' }],
   }
   const TEST_INPUTS = { testOutcome: 'failure', variant: 'linux', maxExcused: 3, minTests: 1 }
-  const LIST = { kind: 'read', value: { tests: [QUARANTINED], partial: null } }
+  const LIST = { value: { tests: [QUARANTINED], partial: null } }
   /** A report file as a leg writes it. */
   const FILE = {
     schemaVersion: 1,
@@ -243,7 +243,7 @@ describe('report files of other legs', () => {
       { condition: 'no-blocking-failures', verdict: 'met' },
     ],
     testInputs: TEST_INPUTS,
-    facts: { testReports: { kind: 'read', value: TESTS }, quarantinedTests: LIST },
+    facts: { testReports: { value: TESTS }, quarantinedTests: LIST },
   }
   const REPORT = {
     runId: '77',
@@ -273,7 +273,7 @@ describe('report files of other legs', () => {
     ['members of a later version', { ...FILE, brandNew: { deep: [1] } }, REPORT],
     [
       'a count of a later version',
-      facts({ testReports: { kind: 'read', value: { ...TESTS, counts: { ...TESTS.counts, brandNew: 1 } } } }),
+      facts({ testReports: { value: { ...TESTS, counts: { ...TESTS.counts, brandNew: 1 } } } }),
       REPORT,
     ],
     ['not required there', { ...FILE, conditions: [{ condition: 'ready', verdict: 'met' }] }, WITHOUT_VERDICT],
@@ -283,9 +283,9 @@ describe('report files of other legs', () => {
       asked({ testOutcome: null, variant: null, maxExcused: null, minTests: null }),
       { ...REPORT, testOutcome: null, variant: null, maxExcused: null, minTests: null },
     ],
-    ['a part of the list', list({ kind: 'read', value: { tests: [], partial: 'a page is missing' } }), WITH_PART],
+    ['a part of the list', list({ value: { tests: [], partial: 'a page is missing' } }), WITH_PART],
     ['a failure beside the list', list({ ...LIST, failure: { message: 'down' } }), WITH_PART],
-    ['no list was asked for', list({ kind: 'not-asked' }), WITHOUT_LIST],
+    ['no list was asked for', list(undefined), WITHOUT_LIST],
     ['a list that is there, and was not read', list({ ...LIST, kind: 'failed' }), WITHOUT_LIST],
     ['a list that was read, and is not there', list({ kind: 'read' }), WITHOUT_LIST],
   ])('what is read: %s', async (_, document, report) => {
@@ -299,7 +299,7 @@ describe('report files of other legs', () => {
       { ...FILE, conditions: [...FILE.conditions, { condition: 'no-blocking-failures', verdict: 'unmet' }] },
       'a.json judges no-blocking-failures twice.',
     ],
-    ['no test reports', facts({ testReports: { kind: 'not-asked' } }), noTests],
+    ['no test reports', facts({ testReports: undefined }), noTests],
     ['no inputs on tests', { ...FILE, testInputs: null }, noTests],
     ['test reports that were read, and are not there', facts({ testReports: { kind: 'read' } }), noTests],
     [
@@ -309,7 +309,7 @@ describe('report files of other legs', () => {
     ],
     [
       'a list that does not say whether it is whole',
-      list({ kind: 'read', value: { tests: [QUARANTINED] } }),
+      list({ value: { tests: [QUARANTINED] } }),
       'member `facts.quarantinedTests.value.partial` is missing',
     ],
     ['attempt 0', attempt('0'), 'member `run.attempt`'],
@@ -326,7 +326,7 @@ describe('report files of other legs', () => {
     ['a limit with a fraction', asked({ minTests: 1.5 }), 'member `testInputs.minTests`'],
     ...(['ran', 'passed', 'failed', 'skipped', 'flaky'] as const).map((count): [string, object, string] => [
       `a count below nothing: ${count}`,
-      facts({ testReports: { kind: 'read', value: { ...TESTS, counts: { ...TESTS.counts, [count]: -1 } } } }),
+      facts({ testReports: { value: { ...TESTS, counts: { ...TESTS.counts, [count]: -1 } } } }),
       `member \`facts.testReports.value.counts.${count}\``,
     ]),
     ['a failure without a message', list({ ...LIST, failure: {} }), 'member `facts.quarantinedTests'],

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Read } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
 import { SOURCES, type SourceProfile } from '../../src/facts/source.ts'
-import { asText, type Rendered, rendered } from '../../src/text/message.ts'
 import { contextOf, type Server } from '../../src/setup/context.ts'
 import type { Subject } from '../../src/setup/event.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import { planReads } from '../../src/setup/plan.ts'
 import type { Problem } from '../../src/setup/rules.ts'
+import { asText, type Rendered, rendered } from '../../src/text/message.ts'
 import { context, HEAD, inputs, OTHER, subject, TEST_RUN_ID, TIP, testBranchContext } from '../builders.ts'
 
 const SERVER: Server = { repository: 'acme/rocket', serverUrl: 'https://github.com' }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
-import { asText, rendered } from '../../src/text/message.ts'
 import { INPUT_TABLE, type InputName, type Inputs } from '../../src/setup/inputs.ts'
 import { gitHubTokenProblem, readInputs, tokenProblem } from '../../src/setup/rules.ts'
+import { asText, rendered } from '../../src/text/message.ts'
 import { inputs } from '../builders.ts'
 
 /** Those on tests need other inputs beside them: test-inputs.test.ts. */

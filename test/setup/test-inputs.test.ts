@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Condition } from '../../src/facts/conditions.ts'
-import { rendered } from '../../src/text/message.ts'
 import { type InputName, isAboutTests, isTestsAlone, onlyMerges, whatOnlyShows } from '../../src/setup/inputs.ts'
 import { readInputs } from '../../src/setup/rules.ts'
+import { rendered } from '../../src/text/message.ts'
 import { inputs } from '../builders.ts'
 
 type Given = Partial<Record<InputName, string>>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { rendered } from '../../src/text/message.ts'
-import { cleanerOf } from '../../src/text/secret.ts'
 import { INPUTS } from '../../src/setup/inputs.ts'
 import { unknownInputs } from '../../src/setup/unknown-inputs.ts'
+import { rendered } from '../../src/text/message.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 
 const TOKEN = 'a-token-0123456789'
 const warned = (names: string) => `Unknown inputs ${names}: the action ignores them.`

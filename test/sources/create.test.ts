@@ -6,14 +6,14 @@ import type { RunContext } from '../../src/facts/context.ts'
 import { valueIn } from '../../src/facts/reading.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import * as readers from '../../src/github/readers.ts'
-import { openSource } from '../../src/sources/create.ts'
 import { toolkit } from '../../src/runner/toolkit.ts'
-import { cleanerOf } from '../../src/text/secret.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
+import { openSource } from '../../src/sources/create.ts'
+import { cleanerOf } from '../../src/text/secret.ts'
 import { context, inputs, result } from '../builders.ts'
 import { stillClock, useGitHub } from '../github/api.ts'
-import { at, GROUP } from './github/standings.ts'
 import { gitHubState, type Repository, requiresChecks, type Wire } from '../stand-in/github/state.js'
+import { at, GROUP } from './github/standings.ts'
 
 const openGitHub = useGitHub()
 

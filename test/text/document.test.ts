@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { guardOf } from '../../scripts/guards.ts'
-import { described, readDocument } from '../../src/text/document.ts'
 import { commitId, filled, pullRequestNumber } from '../../src/facts/schema/shapes.ts'
-import { asText } from '../../src/text/message.ts'
 import { LEG_FILES } from '../../src/reports/leg-file.ts'
-import { WIRE } from '../../src/sources/v1/wire.ts'
 import { EVENT_FILES } from '../../src/setup/event-file.ts'
+import { WIRE } from '../../src/sources/v1/wire.ts'
+import { described, readDocument } from '../../src/text/document.ts'
+import { asText } from '../../src/text/message.ts'
 import { type EventFixture, loadEvent } from '../events/index.js'
 import * as answers from '../faults/answers.js'
 
@@ -22,7 +22,6 @@ const legReport = {
   testInputs: { testOutcome: 'failure', variant: null, maxExcused: 3, minTests: null },
   facts: {
     testReports: {
-      kind: 'read',
       value: {
         counts: { ran: 2, passed: 1, failed: 1, skipped: 0, flaky: 0 },
         failed: [{ ...identity, line: 3, report: 'junit.xml' }],
@@ -32,7 +31,6 @@ const legReport = {
       },
     },
     quarantinedTests: {
-      kind: 'read',
       value: {
         tests: [
           {

@@ -45,7 +45,7 @@ function ofPullRequest(picture: Picture, setting: Setting): Record<string, strin
     const noQueue = heard.has('queue') && queue.kind === 'missing'
     return { 'pull-request-state': noQueue ? [''] : ['not_submitted', ...(open ? [''] : [])], ready }
   }
-  if (reading.kind !== 'read') return { 'pull-request-state': [''], ready: ['unknown', ''] }
+  if (!isRead(reading)) return { 'pull-request-state': [''], ready: ['unknown', ''] }
   const { state, prNumber, isCurrentlySubmittedToQueue: submitted } = reading.value
   // GitHub need not be asked for what no condition needs.
   if (!setting.conditions.includes('ready')) ready.push('unknown')
@@ -65,7 +65,7 @@ function ofPullRequest(picture: Picture, setting: Setting): Record<string, strin
 
 function ofQueue({ queue: reading }: Picture, setting: Setting): Record<string, string[]> {
   if (reading.kind === 'missing') return { 'queue-state': ['none', ''], 'queue-length': [''], 'queue-position': [''] }
-  if (reading.kind !== 'read') return { 'queue-state': [''], 'queue-length': [''], 'queue-position': [''] }
+  if (!isRead(reading)) return { 'queue-state': [''], 'queue-length': [''], 'queue-position': [''] }
   const { state, branch, mode, enqueuedPullRequests: list } = reading.value
   const enqueuedPullRequests = list ?? []
   const other = branch === setting.target ? [] : ['']
@@ -87,7 +87,7 @@ function ofQueue({ queue: reading }: Picture, setting: Setting): Record<string, 
 function ofTestRun(picture: Picture, setting: Setting): Record<string, string[]> {
   const reading = picture['test-run']
   const names = ['test-run-status', 'test-branch', 'pull-requests', 'missing-statuses', 'failed-statuses']
-  if (reading.kind !== 'read') return Object.fromEntries(names.map(name => [name, ['']]))
+  if (!isRead(reading)) return Object.fromEntries(names.map(name => [name, ['']]))
   const run = reading.value
   const statuses = statusesOf(run)
   const status = run.status ?? ''

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Clock } from '../../src/runner/clock.ts'
 import { type Answer, ExchangeError, type Request } from '../../src/http/exchange.ts'
+import type { Clock } from '../../src/runner/clock.ts'
 import { amount } from '../amount.ts'
 import { bodiesOf, repliesOf } from './answers.ts'
 import { CONDITIONS, type Condition, NEEDS } from './generate.ts'

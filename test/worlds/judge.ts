@@ -1,3 +1,4 @@
+import { isRead } from '../../src/facts/reading.ts'
 import type { Condition } from './generate.ts'
 import type { Picture, PullRequest, Queue, Reading } from './picture.ts'
 import { ready } from './ready.ts'
@@ -69,7 +70,7 @@ function ofQueue(condition: 'queue-running' | 'queue-empty', picture: Picture, {
   const reading = picture.queue
   if (reading.kind === 'missing') {
     const own = picture['pull-request']
-    if (own.kind === 'read' && own.value.prNumber === number && own.value.isCurrentlySubmittedToQueue) {
+    if (isRead(own) && own.value.prNumber === number && own.value.isCurrentlySubmittedToQueue) {
       const none: Word = condition === 'queue-running' ? 'unmet' : 'unknown'
       const isHeard = picture.heard.has('pull-request')
       return say(isHeard ? 'unknown' : [none, 'unknown'], isHeard ? 'must not' : 'may', 'submitted, yet no queue')
@@ -78,7 +79,7 @@ function ofQueue(condition: 'queue-running' | 'queue-empty', picture: Picture, {
       ? say('unmet', 'must', 'no queue for the branch: queue-running is unmet for good')
       : say('unknown', 'must', 'no queue for the branch: queue-empty is unknown for good')
   }
-  if (reading.kind !== 'read') return unread(reading.kind, 'the queue')
+  if (!isRead(reading)) return unread(reading.kind, 'the queue')
   const { state, branch, enqueuedPullRequests } = reading.value
   if (branch !== target) return say('unknown', 'must not', 'the answer is about another branch: a contradiction')
   if (condition === 'queue-running') {
@@ -92,9 +93,9 @@ function ofQueue(condition: 'queue-running' | 'queue-empty', picture: Picture, {
   const states = enqueuedPullRequests.map(entry => entry.state?.toLowerCase() ?? '')
   if (states.every(state => OVER.includes(state))) {
     const own = picture['pull-request']
-    const state = own.kind === 'read' ? (own.value.state?.toLowerCase() ?? '') : ''
+    const state = isRead(own) ? (own.value.state?.toLowerCase() ?? '') : ''
     const onItsWay =
-      own.kind === 'read' &&
+      isRead(own) &&
       own.value.prNumber === number &&
       (IN_LINE.includes(state) || (own.value.isCurrentlySubmittedToQueue && !STATES.includes(state)))
     if (!onItsWay) return say('met', 'may', 'nothing is enqueued')
@@ -111,7 +112,7 @@ function testRunSucceeded({ 'test-run': reading }: Picture, asked: Asked): Judge
   const { runHead } = asked
   if (reading.kind === 'missing')
     return say('unknown', 'must not', '404 on a test run is unknown, and waiting can change it')
-  if (reading.kind !== 'read') return unread(reading.kind, 'the test run')
+  if (!isRead(reading)) return unread(reading.kind, 'the test run')
   const run = reading.value
   const status = run.status?.toLowerCase()
   if (runHead !== null && run.testBranchSha !== runHead) {
@@ -143,36 +144,36 @@ const ON_QUEUE: OfPullRequest[] = ['not-submitted', 'settled']
 function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked): Judgement {
   const { 'pull-request': reading, queue } = picture
   if (reading.kind === 'missing') return neverSubmitted(condition, picture, asked)
-  if (reading.kind !== 'read') return unread(reading.kind, 'the pull request')
+  if (!isRead(reading)) return unread(reading.kind, 'the pull request')
   const pullRequest = reading.value
   const contradiction = contradictionOf(condition, pullRequest, picture, asked)
   if (contradiction) return contradiction
   const plain = lenient(judged(condition, pullRequest, picture, asked), pullRequest, asked)
   // An entry without a number may be anybody's: it may count as a listing, or not.
-  const unnamed = queue.kind === 'read' && listingOf(queue.value, asked.number) === 'unnamed'
+  const unnamed = isRead(queue) && listingOf(queue.value, asked.number) === 'unnamed'
   const open = unnamed && !pullRequest.isCurrentlySubmittedToQueue && !plain.words.includes('unknown')
   const judgement: Judgement = open ? { ...plain, words: [...plain.words, 'unknown'], end: 'may' } : plain
   const readsQueue = ON_QUEUE.includes(condition) && judgement.words.includes('met')
   // These states need no queue; a failed needed read may still be reported.
   const over = pullRequest.state?.toLowerCase() ?? ''
   const final = over === 'merged' || (condition === 'settled' && OVER.includes(over))
-  if (readsQueue && !final && queue.kind === 'read' && listingOf(queue.value, asked.number) === 'over')
+  if (readsQueue && !final && isRead(queue) && listingOf(queue.value, asked.number) === 'over')
     return say('unknown', 'must not', 'out of the queue counts only if the queue does not list it')
   if (readsQueue && !final && queue.kind === 'missing')
     return say('unknown', 'may', 'out of a queue that the branch does not have: it may be misspelt')
-  if (readsQueue && queue.kind !== 'read' && queue.kind !== 'missing') {
+  if (readsQueue && !isRead(queue) && queue.kind !== 'missing') {
     // State merged is final; other states need a queue that does not contradict them.
     const missing = unread(queue.kind, 'the queue, which could contradict,')
     return final ? { ...missing, words: ['met', 'unknown'], end: 'may' } : missing
   }
-  if (readsQueue && queue.kind === 'read' && queue.value.branch !== asked.target) {
+  if (readsQueue && isRead(queue) && queue.value.branch !== asked.target) {
     return say(
       final ? ['met', 'unknown'] : 'unknown',
       final ? 'may' : 'must not',
       "the queue is another branch's: a contradiction",
     )
   }
-  if (readsQueue && queue.kind === 'read' && !queue.value.enqueuedPullRequests) {
+  if (readsQueue && isRead(queue) && !queue.value.enqueuedPullRequests) {
     return say(final ? ['met', 'unknown'] : 'unknown', final ? 'may' : 'must not', 'whom the queue lists is not known')
   }
   return judgement
@@ -186,8 +187,7 @@ function lenient(judgement: Judgement, { state, prBaseBranch }: PullRequest, { t
 }
 
 function neverSubmitted(condition: OfPullRequest, { queue, heard }: Picture, asked: Asked): Judgement {
-  const listing =
-    queue.kind === 'read' && queue.value.branch === asked.target ? listingOf(queue.value, asked.number) : 'not'
+  const listing = isRead(queue) && queue.value.branch === asked.target ? listingOf(queue.value, asked.number) : 'not'
   if (!ON_QUEUE.includes(condition)) {
     if (queue.kind === 'missing' && heard.has('queue'))
       return say('unmet', 'must', 'never submitted, and the branch has no queue: unmet for good')
@@ -196,7 +196,7 @@ function neverSubmitted(condition: OfPullRequest, { queue, heard }: Picture, ask
   }
   if (queue.kind === 'missing')
     return say('unknown', 'may', 'never submitted, and the branch has no queue: queue-not-found')
-  if (queue.kind !== 'read') return unread(queue.kind, 'the queue')
+  if (!isRead(queue)) return unread(queue.kind, 'the queue')
   if (queue.value.branch !== asked.target)
     return say('unknown', 'must not', "the queue is another branch's: a contradiction")
   if (!queue.value.enqueuedPullRequests) return say('unknown', 'must not', 'whom the queue lists is not known')
@@ -233,7 +233,7 @@ function contradictionOf(
     return say('unknown', 'must not', 'contradiction: merged, yet submitted')
   // Merged is final and stands, and stale comes first.
   const stands = state === 'merged' || (restsOnCommit(condition) && asked.head !== null && prSha !== asked.head)
-  const closed = github.kind === 'read' && github.value.number === asked.number && github.value.state !== 'open'
+  const closed = isRead(github) && github.value.number === asked.number && github.value.state !== 'open'
   const nowhere = submitted && queue.kind === 'missing'
   if (!stands && (nowhere || (closed && IN_LINE.includes(state)))) {
     const why = nowhere
@@ -246,7 +246,7 @@ function contradictionOf(
   }
   if (IN_LINE.includes(state) && !submitted)
     return say('unknown', 'must not', `contradiction: ${state}, yet not submitted`)
-  if (!submitted && queue.kind === 'read' && queue.value.branch === asked.target) {
+  if (!submitted && isRead(queue) && queue.value.branch === asked.target) {
     const listing = listingOf(queue.value, asked.number)
     if (listing === 'not' || listing === 'over' || listing === 'unnamed') return null
     const why = 'contradiction: not submitted, yet listed by the queue of the same poll'
@@ -304,7 +304,7 @@ function ofState(state: string | undefined, good: string[]): Judgement {
 
 function stale({ prSha }: PullRequest, { github }: Picture, { head, github: canAsk, number }: Asked): Judgement | null {
   if (head === null || prSha === head) return null
-  const newest = canAsk && github.kind === 'read' && github.value.number === number ? github.value.head.sha : null
+  const newest = canAsk && isRead(github) && github.value.number === number ? github.value.head.sha : null
   if (newest === null)
     return say(
       'unknown',

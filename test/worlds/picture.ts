@@ -97,7 +97,7 @@ function readingOf<T>(reply: Reply, schema: z.ZodType<T>): Reading<T> {
   if (status === 408 || status === 429 || status >= 500) return { kind: 'outage' }
   if (status !== 200) return { kind: 'failed' }
   const parsed = schema.safeParse(parsedJson(body))
-  return parsed.success ? { kind: 'read', value: parsed.data } : { kind: 'broken' }
+  return parsed.success ? { value: parsed.data } : { kind: 'broken' }
 }
 
 function parsedJson(body: string): Json | undefined {

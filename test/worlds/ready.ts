@@ -1,3 +1,4 @@
+import { isRead } from '../../src/facts/reading.ts'
 import { type Asked, IN_LINE, type Judgement, STATES, say, type Word, worse } from './judge.ts'
 import type { Picture, PullRequest } from './picture.ts'
 
@@ -71,7 +72,7 @@ function mergeability(
     const known = word === 'in_progress' || word === 'unspecified'
     return say('unknown', known ? 'must not' : 'may', `mergeability ${given} decides nothing`)
   }
-  if (!asked.github || github.kind !== 'read') return say('unknown', 'may', 'no mergeability, and GitHub says nothing')
+  if (!asked.github || !isRead(github)) return say('unknown', 'may', 'no mergeability, and GitHub says nothing')
   const view = github.value
   if (
     view.number !== asked.number ||

@@ -1,3 +1,4 @@
+import { isRead } from '../../src/facts/reading.ts'
 import { aboutOf } from './events.ts'
 import { CONDITIONS, type Condition, NEEDS } from './generate.ts'
 import type { Asked } from './judge.ts'
@@ -86,7 +87,7 @@ export function settingOf(world: GateWorld): Setting {
 /** A comment's event doesn't say the base: GitHub is asked for it, and only an answer about this number counts. */
 function baseByGitHub(world: GateWorld, number: number | null, hasGitHub: boolean): string | undefined {
   const { github } = pictureOf(sceneAt(world, 0))
-  return hasGitHub && github.kind === 'read' && github.value.number === number ? github.value.base.ref : undefined
+  return hasGitHub && isRead(github) && github.value.number === number ? github.value.base.ref : undefined
 }
 
 /** The numbers in the names of the test branches that the events have. */

@@ -1,7 +1,7 @@
-import { formatDuration } from '../../text/duration.ts'
 import type { QuarantinedTests } from '../../facts/facts.ts'
-import type { Reading } from '../../facts/reading.ts'
+import { isRead, type Reading } from '../../facts/reading.ts'
 import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
+import { formatDuration } from '../../text/duration.ts'
 import { code, say, sentences } from '../../text/message.ts'
 import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from '../verdict.ts'
 
@@ -39,12 +39,16 @@ export interface DebtReport extends Debt {
 const MOST_OWNERS = 20
 
 /** Judges `quarantine-within-limits` at `now`, in milliseconds since the epoch. Pure. */
-export function judgeDebt(reading: Reading<QuarantinedTests>, limits: QuarantineLimits, now: number): Finding {
+export function judgeDebt(
+  reading: Reading<QuarantinedTests> | undefined,
+  limits: QuarantineLimits,
+  now: number,
+): Finding {
   if (limits.count === null && limits.ageMs === null) {
     const none = say`Neither ${code('max-quarantined')} nor ${code('max-quarantine-age')} is given.`
     return forGood(unknown('bad-input', none))
   }
-  if (reading.kind !== 'read') {
+  if (!isRead(reading)) {
     const absent = unknown('not-found', 'The service knows no such repository or organization.')
     return withoutValue(reading, forGood(absent))
   }
@@ -107,11 +111,7 @@ function testsAre(count: number): string {
  *
  * @param ageLimitMs `max-quarantine-age`, or null
  */
-export function debtByOwner(
-  list: readonly QuarantinedTest[],
-  ageLimitMs: number | null,
-  now: number,
-): DebtReport {
+export function debtByOwner(list: readonly QuarantinedTest[], ageLimitMs: number | null, now: number): DebtReport {
   const all = agedTests(list, now)
   const byOwner = new Map<string, AgedTest[]>()
   for (const aged of all) {

@@ -1,7 +1,14 @@
 import type { QuarantinedTests } from '../../facts/facts.ts'
-import type { Reading } from '../../facts/reading.ts'
-import type { FailedTest, QuarantinedTest, TestIdentity, TestReports } from '../../facts/test-report.ts'
-import { comparableFile, comparableParent, incomplete } from '../../facts/test-report.ts'
+import { isAbsent, isFailed, isRead, type Reading } from '../../facts/reading.ts'
+import {
+  comparableFile,
+  comparableParent,
+  type FailedTest,
+  incomplete,
+  type QuarantinedTest,
+  type TestIdentity,
+  type TestReports,
+} from '../../facts/test-report.ts'
 import { type Message, say } from '../../text/message.ts'
 import { REASONS } from '../reasons.ts'
 
@@ -12,29 +19,23 @@ export type EntriesRead =
   | { complete: false; why: Message; outage?: boolean; remedy?: Message }
 
 /** The quarantined tests of one poll, with files and parents in the form in which they are compared. */
-export function entriesRead(reading: Reading<QuarantinedTests>, workspace: string): EntriesRead {
-  switch (reading.kind) {
-    case 'read': {
-      const { value, failure } = reading
-      const gap = incomplete(value)
-      const outage = failure?.outage === true
-      if (gap !== null) {
-        const remedy = value.isUnknown ? { remedy: REASONS[gap.code].remedy } : {}
-        return { complete: false, why: `the ${gap.clause}.`, outage, ...remedy }
-      }
-      if (!failure) return { complete: true, entries: value.tests.map(test => comparable(test, workspace)) }
-      return { complete: false, why: say`the list of quarantined tests is not whole. ${failure.message}`, outage }
-    }
-    case 'failed': {
-      const { message, outage, remedy } = reading.failure
-      const why = say`the list of quarantined tests could not be read. ${message}`
-      return outage ? { complete: false, why, outage } : { complete: false, why, remedy }
-    }
-    case 'absent':
-      return { complete: false, why: 'the service has no such list of quarantined tests.' }
-    case 'not-asked':
-      return { complete: false, why: 'the list of quarantined tests was not asked for.' }
+export function entriesRead(reading: Reading<QuarantinedTests> | undefined, workspace: string): EntriesRead {
+  if (isAbsent(reading)) return { complete: false, why: 'the service has no such list of quarantined tests.' }
+  if (isFailed(reading)) {
+    const { message, outage, remedy } = reading.failure
+    const why = say`the list of quarantined tests could not be read. ${message}`
+    return outage ? { complete: false, why, outage } : { complete: false, why, remedy }
   }
+  if (!isRead(reading)) return { complete: false, why: 'the list of quarantined tests was not asked for.' }
+  const { value, failure } = reading
+  const gap = incomplete(value)
+  const outage = failure?.outage === true
+  if (gap !== null) {
+    const remedy = value.isUnknown ? { remedy: REASONS[gap.code].remedy } : {}
+    return { complete: false, why: `the ${gap.clause}.`, outage, ...remedy }
+  }
+  if (!failure) return { complete: true, entries: value.tests.map(test => comparable(test, workspace)) }
+  return { complete: false, why: say`the list of quarantined tests is not whole. ${failure.message}`, outage }
 }
 
 function comparable(test: QuarantinedTest, workspace: string): QuarantinedTest {
@@ -77,7 +78,8 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
   for (const test of reports.failed) {
     const entries = test.name === '' ? [] : (byName.get(test.name) ?? [])
     const fitting = entries.filter(each => isOfVariant(each, variant) && fits(test, each, members))
-    const only = (entry: QuarantinedTest) => named.get(test.name)?.every(each => each === test || !fits(each, entry, members))
+    const only = (entry: QuarantinedTest) =>
+      named.get(test.name)?.every(each => each === test || !fits(each, entry, members))
     const entry = fitting.find(only)
     if (entry) excused.push({ test, entry })
     else blocking.push({ test, cause: fitting.length > 0 ? 'ambiguous' : 'not-quarantined' })

@@ -1,4 +1,5 @@
 import type { Facts } from '../../facts/facts.ts'
+import { isRead } from '../../facts/reading.ts'
 import type { Message } from '../../text/message.ts'
 import type { TestJudges } from '../judge.ts'
 import { forGood, unknown } from '../verdict.ts'
@@ -49,7 +50,7 @@ export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
 
 function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
   const { testReports } = facts
-  if (testReports.kind !== 'read') return null
+  if (!isRead(testReports)) return null
   const list = entriesIn(facts, settings)
   const { finding, excuses } = judgeTests(testReports.value, list, settings)
   const own: JudgedGroup = {
@@ -62,6 +63,6 @@ function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
 }
 
 function entriesIn({ quarantinedTests }: Facts, { withoutList, workspace }: TestSettings): EntriesRead {
-  if (quarantinedTests.kind === 'not-asked' && withoutList !== null) return { complete: false, ...withoutList }
+  if (quarantinedTests === undefined && withoutList !== null) return { complete: false, ...withoutList }
   return entriesRead(quarantinedTests, workspace)
 }

@@ -1,15 +1,8 @@
-import type {
-  QuarantinedTest,
-  ReportProblem,
-  TestInputs,
-  TestOutcome,
-  TestReports,
-} from '../../facts/test-report.ts'
+import type { QuarantinedTest, ReportProblem, TestInputs, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, firstOf, type Message, quoted, say } from '../../text/message.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, headed, met, unknown, unmet } from '../verdict.ts'
-import type { BlockingTest, EntriesRead, Excuses } from './excuses.ts'
-import { excusesOf, withoutExcuses } from './excuses.ts'
+import { type BlockingTest, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
 
 /** The tests of one job, compared with the quarantined tests. */
 export interface JudgedGroup {
@@ -146,7 +139,8 @@ function blockingNames(blocking: readonly BlockingTest[]): Message {
       ...(test.alsoPassed ? ['failed and passed under one name'] : []),
       ...(cause === 'ambiguous' ? ['the quarantined test fits other tests as well'] : []),
     ]
-    const name = test.name === '' ? `a test of ${quoted(test.classname ?? test.parent ?? '')} without a name` : quoted(test.name)
+    const name =
+      test.name === '' ? `a test of ${quoted(test.classname ?? test.parent ?? '')} without a name` : quoted(test.name)
     return `${name}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
   })
 }

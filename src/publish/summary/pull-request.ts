@@ -1,10 +1,11 @@
 import { short } from '../../facts/commit.ts'
 import { inWords, isOver, type PullRequest, type Readiness } from '../../facts/facts.ts'
 import { positionOf } from '../../facts/position.ts'
+import { isAbsent } from '../../facts/reading.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
+import type { Result } from '../../result.ts'
 import { asHtml, code, grouped, link } from '../../text/message.ts'
 import { contradicts } from '../content.ts'
-import type { Result } from '../../result.ts'
 import { ordinal } from '../wording.ts'
 import { priority, properties, pullRequestLink, stateCell, unbroken, VERDICT_ICONS } from './table.ts'
 
@@ -13,9 +14,9 @@ export function pullRequestPart(result: Result): string | null {
   const { context, facts } = result
   const number = context?.pullRequest?.value
   if (number === undefined) return null
-  if (facts.pullRequest.kind === 'absent') {
+  if (isAbsent(facts.pullRequest)) {
     // The summary says elsewhere that the branch has no queue.
-    if (facts.queue.kind === 'absent') return null
+    if (isAbsent(facts.queue)) return null
     const branch = asHtml(code(context?.targetBranch?.value ?? ''))
     return `<h3>${pullRequestLink(result, number, `Pull request #${number}`)}</h3>\n<p>It was never submitted to the queue of ${branch}.</p>`
   }
@@ -55,7 +56,12 @@ function readyCell({ verdict }: Result, pr: PullRequest): string | null {
   return `${VERDICT_ICONS[verdict.ready]} ${{ met: 'yes', unmet: 'no', unknown: 'unknown' }[verdict.ready]}${rule}`
 }
 
-function readinessCell({ baseBranchMatches, mergeability, requiresImpactedTargets, hasImpactedTargets }: Readiness): string {
+function readinessCell({
+  baseBranchMatches,
+  mergeability,
+  requiresImpactedTargets,
+  hasImpactedTargets,
+}: Readiness): string {
   const part = (value: boolean | null, what: string) => `${value === null ? '❓' : value ? '✅' : '❌'} ${what}`
   const isMergeable = mergeability === 'mergeable' ? true : mergeability === 'not_mergeable' ? false : null
   return [

@@ -1,10 +1,10 @@
-import { formatDuration } from '../../text/duration.ts'
 import { valueIn } from '../../facts/reading.ts'
 import type { QuarantineAge } from '../../facts/test-report.ts'
 import { type AgedTest, type DebtReport, debtByOwner, type QuarantineLimits } from '../../gate/quarantine/debt.ts'
+import type { Result } from '../../result.ts'
+import { formatDuration } from '../../text/duration.ts'
 import { asHtml, code, grouped } from '../../text/message.ts'
 import { quarantinedLine } from '../content.ts'
-import type { Result } from '../../result.ts'
 import { count } from '../wording.ts'
 import { folded, row, table } from './table.ts'
 

@@ -1,8 +1,9 @@
 import { inWords, isOver, type Queue, type QueueEntry } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
+import { isAbsent } from '../../facts/reading.ts'
 import { queueIn } from '../../gate/subject.ts'
-import { asHtml, code } from '../../text/message.ts'
 import type { Result } from '../../result.ts'
+import { asHtml, code } from '../../text/message.ts'
 import { count } from '../wording.ts'
 import { folded, iconOf, priority, pullRequestLink, row, stateCell, table } from './table.ts'
 
@@ -12,11 +13,12 @@ const QUEUE_ICONS = { running: '🟢', paused: '⏸️', draining: '🟡', switc
 export function queuePart(result: Result): string | null {
   const { context, facts } = result
   const branch = asHtml(code(context?.targetBranch?.value ?? ''))
-  if (facts.queue.kind === 'absent') return `<p>Branch ${branch} has no queue.</p>`
+  if (isAbsent(facts.queue)) return `<p>Branch ${branch} has no queue.</p>`
   const queue = queueIn(facts, context)
   if (!queue || (queue.state === null && queue.entries === null)) return null
   const state = queue.state === null ? '' : `${iconOf(QUEUE_ICONS, queue.state)} ${asHtml(inWords(queue.state))}, `
-  const entries = queue.entries === null ? 'entries not known' : count(queue.entries.filter(isLive).length, 'entry', 'entries')
+  const entries =
+    queue.entries === null ? 'entries not known' : count(queue.entries.filter(isLive).length, 'entry', 'entries')
   return folded(`Queue of ${branch}: ${state}${entries}`, entryTable(queue, context?.pullRequest?.value, result))
 }
 

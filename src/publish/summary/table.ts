@@ -1,7 +1,7 @@
 import type { PullRequest, QueueEntry } from '../../facts/facts.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
-import { asHtml, grouped, link } from '../../text/message.ts'
 import { type Result, readAt } from '../../result.ts'
+import { asHtml, grouped, link } from '../../text/message.ts'
 import { stateFor } from '../wording.ts'
 
 /**

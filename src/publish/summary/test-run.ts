@@ -1,13 +1,13 @@
-import { formatAge } from '../../text/duration.ts'
 import { short } from '../../facts/commit.ts'
 import { inWords, type TestRun } from '../../facts/facts.ts'
-import { valueIn } from '../../facts/reading.ts'
-import { since } from '../../text/time.ts'
+import { isAbsent, isRead, valueIn } from '../../facts/reading.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
 import { isForeignRun } from '../../gate/subject.ts'
-import { asHtml, code, firstOf, grouped, link, say } from '../../text/message.ts'
-import { contradicts, stallOf } from '../content.ts'
 import { type Result, readAt } from '../../result.ts'
+import { formatAge } from '../../text/duration.ts'
+import { asHtml, code, firstOf, grouped, link, say } from '../../text/message.ts'
+import { since } from '../../text/time.ts'
+import { contradicts, stallOf } from '../content.ts'
 import { tellingOf } from '../story.ts'
 import { count } from '../wording.ts'
 import { few, folded, iconOf, properties, row, table } from './table.ts'
@@ -18,10 +18,10 @@ const STATE_ICONS = { passed: '✅', failed: '❌', pending: '⏳', unknown: '�
 export function testRunPart(result: Result): string | null {
   const { context, facts } = result
   const id = context?.testRunId?.value
-  if (id !== undefined && facts.testRun.kind === 'absent') {
+  if (id !== undefined && isAbsent(facts.testRun)) {
     return `<h3>Test run</h3>\n<p>${asHtml(code(id))} was not found.</p>`
   }
-  const found = facts.foundRun.kind === 'read' ? facts.foundRun.value : null
+  const found = isRead(facts.foundRun) ? facts.foundRun.value : null
   const read = valueIn(facts.testRun)
   const testRun = read ?? (id === undefined ? found : null)
   if (!testRun || !context) return null

@@ -1,7 +1,7 @@
-import { codeLines } from '../../text/escape.ts'
 import type { FailedTest, TestIdentity } from '../../facts/test-report.ts'
 import type { BlockingTest, ExcusedTest } from '../../gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/tests.ts'
+import { codeLines } from '../../text/escape.ts'
 import { asHtml, code } from '../../text/message.ts'
 import { folded, row, table } from '../summary/table.ts'
 import { count } from '../wording.ts'

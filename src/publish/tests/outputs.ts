@@ -1,4 +1,5 @@
 import type { Facts } from '../../facts/facts.ts'
+import { isRead } from '../../facts/reading.ts'
 import type { DebtReport } from '../../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import { list } from '../outputs.ts'
@@ -36,7 +37,7 @@ export function totalsOf({ groups }: JudgedTests): Totals | null {
  */
 export function testOutputs(tests: JudgedTests | null, { quarantinedTests }: Facts, debt: DebtReport | null) {
   const totals = tests && totalsOf(tests)
-  const isListWhole = quarantinedTests.kind === 'read' && quarantinedTests.value.partial === null
+  const isListWhole = isRead(quarantinedTests) && quarantinedTests.value.partial === null
   const overdue = debt !== null && isListWhole && debt.ageUnknown === 0 ? debt.overdue : null
   const shown = (amount: number) => (totals && (totals.whole || amount > 0) ? String(amount) : '')
   const names = tests?.groups.flatMap(({ excuses }) => excuses.blocking.map(({ test }) => test.name)) ?? []

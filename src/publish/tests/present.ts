@@ -1,4 +1,5 @@
 import type { Facts } from '../../facts/facts.ts'
+import { isRead } from '../../facts/reading.ts'
 import type { FailedTest, TestInputs } from '../../facts/test-report.ts'
 import { debtByOwner } from '../../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
@@ -46,7 +47,7 @@ export function presentTests(
 
 /** The quarantined tests by owner, with the limits on them. */
 function debtOf({ quarantinedTests }: Facts, { maxQuarantined, maxQuarantineAgeMs }: ShownInputs, now: number) {
-  if (quarantinedTests.kind !== 'read') return null
+  if (!isRead(quarantinedTests)) return null
   const report = debtByOwner(quarantinedTests.value.tests, maxQuarantineAgeMs, now)
   return { report, limits: { count: maxQuarantined, ageMs: maxQuarantineAgeMs } }
 }

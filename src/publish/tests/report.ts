@@ -1,4 +1,5 @@
 import type { Facts } from '../../facts/facts.ts'
+import { isRead } from '../../facts/reading.ts'
 import type { FailedTest, TestInputs, TestReports } from '../../facts/test-report.ts'
 import { decidingEntries, type Excuses } from '../../gate/quarantine/excuses.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
@@ -13,13 +14,13 @@ export function reportedTests(
   const [own] = tests?.groups ?? []
   const report: TestsPresentation['report'] = {
     testInputs: tests && { testOutcome, variant, maxExcused, minTests },
-    testReports: { kind: 'not-asked' },
+    testReports: undefined,
     quarantined: null,
   }
-  if (testReports.kind === 'read' && own) {
+  if (isRead(testReports) && own) {
     const { failed, files } = testReports.value
-    report.testReports = { kind: 'read', value: { files, ...reported(testReports.value, own.excuses) } }
-    if (quarantinedTests.kind === 'read' && own.entries) {
+    report.testReports = { value: { files, ...reported(testReports.value, own.excuses) } }
+    if (isRead(quarantinedTests) && own.entries) {
       report.quarantined = decidingEntries(own.entries, { failed })
     }
   }

@@ -1,7 +1,7 @@
 import type { QueueActivity } from '../../facts/context.ts'
-import { valueIn } from '../../facts/reading.ts'
-import { timeOf } from '../../text/time.ts'
+import { isFailed, valueIn } from '../../facts/reading.ts'
 import type { GitHubRead } from '../../github/client.ts'
+import { timeOf } from '../../text/time.ts'
 import type { QueueEvent, Standing } from './standing.ts'
 
 /** The removal of a pull request that was closed in the queue: GitHub is not asked when that was. */
@@ -13,14 +13,14 @@ const CLOSED: QueueEvent = { kind: 'removed', at: null, reason: 'closed', actor:
  */
 export function lastEvent(standing: Standing, activity: QueueActivity | null): GitHubRead<QueueEvent | null> {
   const { events, entry, merged, state } = standing
-  if (events.kind === 'failed') return events
+  if (isFailed(events)) return events
   const latest = events.value.at(-1) ?? null
   const isClosed = valueIn(state) === 'CLOSED' && valueIn(merged) !== true
-  if (latest?.kind === 'added' && isClosed) return { kind: 'read', value: CLOSED }
+  if (latest?.kind === 'added' && isClosed) return { value: CLOSED }
   const at = timeOf(activity?.at ?? null)
   const isNews = activity?.action === 'dequeued' && at !== null && (timeOf(latest?.at ?? null) ?? 0) < at
-  if (valueIn(entry) !== null || !isNews) return { kind: 'read', value: latest }
-  return { kind: 'read', value: { kind: 'removed', at: activity.at, reason: activity.reason, actor: null, group: null } }
+  if (valueIn(entry) !== null || !isNews) return { value: latest }
+  return { value: { kind: 'removed', at: activity.at, reason: activity.reason, actor: null, group: null } }
 }
 
 export function lastAddition({ events }: Standing): QueueEvent | null {

@@ -43,7 +43,7 @@ export function runOfGroup(
   required: RequiredChecks,
   checks: CommitChecks,
   own: OwnNames,
-): { kind: 'read'; value: TestRun; failure?: GitHubFailure } {
+): { value: TestRun; failure?: GitHubFailure } {
   const byName = checksByName(checks.checks)
   const wanted = required.checks.filter(check => !isOwn(check, byName, own))
   const standings = combined(wanted.map(check => standingOf(check, byName, checks.incomplete.length > 0)))
@@ -72,7 +72,7 @@ export function runOfGroup(
   // For a step without `require`, the outage decides even if something else leaves the status unknown as well.
   const [lost] = status === null && checks.incomplete.every(failure => failure.outage) ? checks.incomplete : []
   const failure = outage ?? lost
-  return { kind: 'read', value, ...(failure && { failure }) }
+  return { value, ...(failure && { failure }) }
 }
 
 /** The report of a required check, as a run holds it; a missing check has none. */

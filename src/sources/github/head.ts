@@ -1,6 +1,6 @@
 import type { QueueActivity } from '../../facts/context.ts'
 import { type Doubt, doubtOn } from '../../facts/facts.ts'
-import { valueIn } from '../../facts/reading.ts'
+import { isRead, valueIn } from '../../facts/reading.ts'
 import { timeOf } from '../../text/time.ts'
 import { lastAddition } from './episode.ts'
 import type { Standing } from './standing.ts'
@@ -18,8 +18,8 @@ export function ofHead(standing: Standing, number: number, activity: QueueActivi
   const listed = valueIn(pushes)?.events ?? []
   const added = listed.findLastIndex(({ kind }) => kind === 'added')
   // A pull request that never was in the queue was merged without it.
-  if (added === -1 && valueIn(entry) === null && pushes.kind === 'read' && !pushes.value.isCut) return null
-  const isProven = headSha.kind === 'read' && added !== -1 && listed.slice(added).every(({ kind }) => kind !== 'pushed')
+  if (added === -1 && valueIn(entry) === null && isRead(pushes) && !pushes.value.isCut) return null
+  const isProven = isRead(headSha) && added !== -1 && listed.slice(added).every(({ kind }) => kind !== 'pushed')
   if (isProven && !isPushed) return null
   const message = `#${number} was pushed to after it was added to the queue, or GitHub does not show yet that it was not, so what the queue tests may not hold the newest commit.`
   return doubtOn(['head'], message, 'stale-head')

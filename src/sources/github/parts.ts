@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type Answer, failedBy, type GitHubFailure } from '../../facts/reading.ts'
+import { type Answer, failedBy, type GitHubFailure, isFailed, isRead } from '../../facts/reading.ts'
 import { failureOfError, type GitHubRead, type GitHubScope, type GraphqlAnswer, shaped } from '../../github/client.ts'
 import { type Topic, unexpected, unsupported } from '../../github/failure.ts'
 
@@ -18,13 +18,13 @@ export async function askParts(
   variables: Record<string, unknown>,
 ): Promise<GitHubRead<PartialAnswer>> {
   const reading = await client.graphql(query, variables, topic, poll)
-  if (reading.kind === 'failed') return reading
+  if (isFailed(reading)) return reading
   const { data, errors } = reading.value
   const unknown = errors.find(({ unknownField }) => unknownField !== null)?.unknownField
   if (unknown) return failedBy(unsupported(topic, unknown))
   const isPart = (path: readonly unknown[] | null) => typeof data === 'object' && path?.[0] === 'repository'
   const about = errors.find(({ path }) => !isPart(path))
-  return about ? failedBy(failureOfError(about, topic)) : { kind: 'read', value: { ...reading.value, topic } }
+  return about ? failedBy(failureOfError(about, topic)) : { value: { ...reading.value, topic } }
 }
 
 /** The part at a path, checked with a schema. An error at, above or in the part makes it a failure. */
@@ -38,7 +38,7 @@ export function partAt<Schema extends z.ZodMiniType>(
   const error = errors.find(each => touches(each.path))
   if (error) return failedBy(failureOfError(error, topic))
   const value = path.reduce<unknown>((at, member) => (at as Record<string, unknown> | null)?.[member] ?? null, data)
-  if (value === null) return { kind: 'read', value: null }
+  if (value === null) return { value: null }
   const read = shaped(shape, value, topic)
-  return read.kind === 'read' ? read : failedBy(unexpected(topic, path.join('.')))
+  return isRead(read) ? read : failedBy(unexpected(topic, path.join('.')))
 }

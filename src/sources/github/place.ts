@@ -1,9 +1,9 @@
 import { branchName } from '../../facts/branch.ts'
 import type { QueueActivity } from '../../facts/context.ts'
 import { type Doubt, doubtOn, type Member, type PullRequest } from '../../facts/facts.ts'
-import { valueIn } from '../../facts/reading.ts'
-import { code, type Message, quoted, say } from '../../text/message.ts'
+import { isFailed, isRead, valueIn } from '../../facts/reading.ts'
 import type { GitHubRead } from '../../github/client.ts'
+import { code, type Message, quoted, say } from '../../text/message.ts'
 import { lastEvent } from './episode.ts'
 import { ofHead } from './head.ts'
 import { type RemovedEvent, reasonOf, removalOf, stateAfter } from './removal.ts'
@@ -35,31 +35,32 @@ export interface Place {
  */
 export function placeOf(standing: Standing, asked: Asked): GitHubRead<Place> {
   const { merged, isInQueue: flag } = standing
-  if (merged.kind === 'failed') return merged
-  if (flag.kind === 'failed') return flag
+  if (isFailed(merged)) return merged
+  if (isFailed(flag)) return flag
   const entry = valueIn(standing.entry)
   const last = lastEvent(standing, asked.event)
   const isIn = entry !== null || flag.value
   const facts = { standing, asked, merged: merged.value, flag: flag.value, entry, last }
   const lag = unsettled(facts)
-  const removed = !isIn && last.kind === 'read' && last.value?.kind === 'removed' ? last.value : null
+  const removed = !isIn && isRead(last) && last.value?.kind === 'removed' ? last.value : null
   const base = ofBase(facts)
   // An answer about the queue of another branch says nothing about the head of a group in this one.
-  const doubts = [base, lag, base === null ? ofHead(standing, asked.number, asked.event) : null].filter(each => each !== null)
-  const isNever = !isIn && !merged.value && last.kind === 'read' && last.value === null
-  const isUntold = !isIn && last.kind === 'failed'
+  const doubts = [base, lag, base === null ? ofHead(standing, asked.number, asked.event) : null].filter(
+    each => each !== null,
+  )
+  const isNever = !isIn && !merged.value && isRead(last) && last.value === null
+  const isUntold = !isIn && isFailed(last)
   const isUnsettled = (lag !== null && !isUntold) || (merged.value && isIn)
   // A group of another branch's queue says nothing about this queue.
   const ofQueue = base === null ? { entry, removed } : { entry: null, removed: null }
   const place = { ...ofQueue, isUnsettled }
   // An answer about another pull request does not say that this one was never submitted.
   const isAsked = standing.number === null || standing.number === asked.number
-  if (isNever && doubts.length === 0 && isAsked) return { kind: 'read', value: { ...place, pullRequest: null } }
+  if (isNever && doubts.length === 0 && isAsked) return { value: { ...place, pullRequest: null } }
   const state = merged.value ? 'merged' : isIn ? stateOf(entry?.state ?? null) : removed && stateAfter(removed)
   const { number, title, author, baseBranch, headSha } = standing
   const isBelieved = base === null && lag === null
   return {
-    kind: 'read',
     value: {
       ...place,
       pullRequest: {
@@ -104,7 +105,7 @@ const WHERE_IT_STANDS: Member[] = ['submitted', 'state', 'test-run-status']
 
 /** The doubt about a pull request into another branch: GitHub's answer is about the queue of that branch. */
 function ofBase({ standing: { baseBranch }, asked: { number, targetBranch } }: PlaceFacts): Doubt | null {
-  if (baseBranch.kind === 'failed') {
+  if (isFailed(baseBranch)) {
     return doubtOn(EVERYTHING, `GitHub does not say which branch #${number} merges into.`)
   }
   const base = branchName(baseBranch.value)
@@ -128,7 +129,7 @@ function unsettled(facts: PlaceFacts): Doubt | null {
   }
   // The flag alone counts: the token may not see entries.
   if (flag) return null
-  if (last.kind === 'failed') {
+  if (isFailed(last)) {
     const message = say`${subject} seems to be out of the queue, but it is not known what the queue did with it: ${last.failure.message}.`
     return doubtOn(WHERE_IT_STANDS, message)
   }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { RequiredCheck } from '../../facts/facts.ts'
-import type { GitHubFailure } from '../../facts/reading.ts'
-import { code, type Message, say } from '../../text/message.ts'
+import { type GitHubFailure, isFailed } from '../../facts/reading.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import type { Topic } from '../../github/failure.ts'
 import { askRest } from '../../github/read.ts'
 import { eachOnce, readRules, requiredCheck } from '../../github/rules.ts'
+import { code, type Message, say } from '../../text/message.ts'
 
 /** The checks that a group has to pass, as far as GitHub shows them. */
 export interface RequiredChecks extends RequiredPart {
@@ -115,7 +115,7 @@ async function ofBranch(scope: GitHubScope, branch: string): Promise<RequiredPar
     topic: BRANCH,
     shape: z.object({ name: z.string(), protected: z.boolean(), protection }),
   })
-  if (reading.kind === 'failed') {
+  if (isFailed(reading)) {
     return { checks: [], incomplete: notRead(PROTECTION, reading.failure), isProtected: false }
   }
   // GitHub redirects from the old name of a branch, so the answer may be about another branch.

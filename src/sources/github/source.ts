@@ -1,4 +1,3 @@
-import type { Clock } from '../../runner/clock.ts'
 import { branchName } from '../../facts/branch.ts'
 import type { QueueActivity } from '../../facts/context.ts'
 import {
@@ -15,16 +14,19 @@ import {
   failedBy,
   type GitHubFailure,
   gitHubFailure,
+  isFailed,
+  isRead,
   mapped,
   type Reading,
   UNASKED,
   valueIn,
 } from '../../facts/reading.ts'
 import type { FactSource, SourceReadings, SourceRequest } from '../../facts/source.ts'
-import { code, say } from '../../text/message.ts'
 import { requestBudget } from '../../github/bounds.ts'
 import { readChecks } from '../../github/checks.ts'
 import type { GitHubClient, GitHubPoll, GitHubRead, GitHubScope } from '../../github/client.ts'
+import type { Clock } from '../../runner/clock.ts'
+import { code, say } from '../../text/message.ts'
 import { type Group, type OwnNames, runOfGroup } from './group.ts'
 import { askParts, type PartialAnswer } from './parts.ts'
 import { type Place, placeOf } from './place.ts'
@@ -95,50 +97,50 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     }
 
     async function groupFound(): Promise<GitHubRead<FoundGroup | null>> {
-      if (group) return { kind: 'read', value: { ...group, createdAt: null, canSucceed: true } }
+      if (group) return { value: { ...group, createdAt: null, canSucceed: true } }
       const about = seen && (await seen)
-      return about?.kind === 'failed' ? about : groupIn(about?.value.place ?? null)
+      return isFailed(about) ? about : groupIn(about?.value.place ?? null)
     }
 
-    async function queue(): Promise<Reading<Queue>> {
+    async function queue(): Promise<Reading<Queue> | undefined> {
       const known = await (seen ? seen.then(queueOfSeen) : queueAlone())
-      if (known.kind === 'failed') {
+      if (isFailed(known)) {
         // "Never submitted" rests on the queue, so the queue's failure counts even if the queue is not wanted.
         const isNever = seen !== null && valueIn(await seen)?.place.pullRequest === null
-        return wants.queue || isNever ? failedBy(reported(known.failure)) : { kind: 'not-asked' }
+        return wants.queue || isNever ? failedBy(reported(known.failure)) : undefined
       }
-      return known.value ? { kind: 'read', value: queueFacts(branch) } : { kind: 'absent' }
+      return known.value ? { value: queueFacts(branch) } : { absent: true }
     }
 
     async function queueOfSeen(found: GitHubRead<Seen>): Promise<GitHubRead<boolean>> {
-      if (found.kind === 'failed') return found
+      if (isFailed(found)) return found
       const { baseBranch, hasQueue } = found.value.standing
       // With another base branch, the answer is about another queue; the pull request's own doubt says so.
-      const isOfBranch = baseBranch.kind === 'read' && branchName(baseBranch.value) === branch
-      return isOfBranch ? hasQueue : { kind: 'read', value: true }
+      const isOfBranch = isRead(baseBranch) && branchName(baseBranch.value) === branch
+      return isOfBranch ? hasQueue : { value: true }
     }
 
     /** Without a pull request, the branch's rules show that there is a queue, or the group does. */
     async function queueAlone(): Promise<GitHubRead<boolean>> {
       const { hasQueueRule, unread } = await required()
-      if (hasQueueRule || group) return { kind: 'read', value: true }
+      if (hasQueueRule || group) return { value: true }
       // Classic protection can ask for a queue as well.
       return failedBy(unread ?? gitHubFailure('unsupported', 'It is not known whether the branch has a queue', LOOK))
     }
 
     async function testRun(): Promise<Reading<TestRun>> {
       const about = await found
-      if (about?.kind === 'failed') return failedBy(reported(about.failure))
-      if (!about?.value) return { kind: 'absent' }
+      if (isFailed(about)) return failedBy(reported(about.failure))
+      if (!about?.value) return { absent: true }
       // The event does not say which pull requests its group holds, and the group's run rests on none of them.
       const place = seen && !group ? (valueIn(await seen)?.place ?? null) : null
       const pullRequest = number === null || group ? null : { number, title: place?.pullRequest?.title ?? null }
       const run = await runOf(scope, { ...about.value, pullRequest }, required())
-      if (run.kind === 'failed') return failedBy(reported(run.failure))
+      if (isFailed(run)) return failedBy(reported(run.failure))
       // The doubts of a pull request that is read count for its run anyway.
       const doubts = wants.pullRequest ? [] : (place?.pullRequest?.doubts ?? [])
       const value = { ...run.value, doubts: [...doubts, ...lingering(place)] }
-      return { kind: 'read', value, ...(run.failure && { failure: reported(run.failure) }) }
+      return { value, ...(run.failure && { failure: reported(run.failure) }) }
     }
   }
 
@@ -151,10 +153,10 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   async function lastRun(pr: PullRequest, branch: string, signal?: AbortSignal): Promise<Facts['foundRun']> {
     const { number } = pr
     const scope = scopeOf(signal)
-    if (latest === null) return { kind: 'absent' }
+    if (latest === null) return { absent: true }
     const found = groupIn(latest.place)
-    if (found.kind === 'failed') return found
-    if (found.value === null) return { kind: 'absent' }
+    if (isFailed(found)) return found
+    if (found.value === null) return { absent: true }
     const ofGroup = { ...found.value, pullRequest: { number, title: null } }
     return runOf(scope, ofGroup, readAllRequired(scope, branch))
   }
@@ -163,12 +165,12 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   async function standing(scope: GitHubScope, number: number, branch: string): Promise<GitHubRead<Seen>> {
     const first = await standingOnce(scope, number, branch)
     let answer = first
-    while (answer.kind === 'read' && answer.value.place.isUnsettled) {
+    while (isRead(answer) && answer.value.place.isUnsettled) {
       const pause = pauses.shift()
       if (pause === undefined) break
       await clock.sleep(pause, scope.poll.signal)
       const next = await standingOnce(scope, number, branch)
-      if (next.kind === 'failed') break
+      if (isFailed(next)) break
       answer = next
     }
     return answer
@@ -177,18 +179,18 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   async function standingOnce(scope: GitHubScope, number: number, branch: string): Promise<GitHubRead<Seen>> {
     const { owner, name } = repository
     const answer = await askParts(scope, TOPIC, PULL_REQUEST_QUERY, { owner, name, number })
-    if (answer.kind === 'failed') return answer
+    if (isFailed(answer)) return answer
     const read = readStanding(answer.value)
-    if (read.kind === 'failed') return read
+    if (isFailed(read)) return read
     const place = placeOf(read.value, { number, targetBranch: branch, event: activity })
-    if (place.kind === 'failed') return place
+    if (isFailed(place)) return place
     latest = { answer: answer.value, standing: read.value, place: place.value }
-    return { kind: 'read', value: latest }
+    return { value: latest }
   }
 
   async function runOf(scope: GitHubScope, group: Group, asked: Promise<RequiredChecks>) {
     const [required, checks] = await Promise.all([asked, readChecks(scope, group.sha, own.checkRunId)])
-    if (checks.kind === 'read') return runOfGroup(group, required, checks.value, own)
+    if (isRead(checks)) return runOfGroup(group, required, checks.value, own)
     if (!checks.failure.outage) return checks
     return runOfGroup(group, required, { sha: group.sha, checks: [], incomplete: [checks.failure] }, own)
   }
@@ -202,27 +204,26 @@ const NOTHING_READ: SourceReadings = {
 }
 
 function pullRequestOf(seen: GitHubRead<Seen>, isBesideGroup: boolean): Reading<PullRequest> {
-  if (seen.kind === 'failed') {
+  if (isFailed(seen)) {
     const { failure } = seen
     return failedBy(reported(failure.cause === 'not-found' ? { ...failure, remedy: NOT_FOUND_REMEDY } : failure))
   }
   const { pullRequest } = seen.value.place
-  if (pullRequest === null) return { kind: 'absent' }
+  if (pullRequest === null) return { absent: true }
   // The run of the event's group rests on no pull request's place.
   const members = (doubt: Doubt) => doubt.members.filter(member => !isBesideGroup || member !== 'test-run-status')
   const doubts = pullRequest.doubts.map(doubt => ({ ...doubt, members: members(doubt) }))
-  return { kind: 'read', value: { ...pullRequest, doubts } }
+  return { value: { ...pullRequest, doubts } }
 }
 
 /** GitHub's view of the pull request, from the same answer, so that no other request for the head is needed. */
 function viewOf(seen: GitHubRead<Seen>): Facts['github'] {
-  if (seen.kind === 'failed') return { kind: 'not-asked' }
+  if (isFailed(seen)) return undefined
   const { number, state, headSha, baseBranch, isAutoMergeArmed } = seen.value.standing
   return {
-    kind: 'read',
     value: {
       number: number ?? 0,
-      open: state.kind === 'failed' || state.value === 'OPEN',
+      open: isFailed(state) || state.value === 'OPEN',
       headSha: valueIn(headSha),
       baseBranch: valueIn(baseBranch) ?? '',
       ...(isAutoMergeArmed !== null && { autoMerge: isAutoMergeArmed }),
@@ -234,7 +235,7 @@ type FoundGroup = Omit<Group, 'pullRequest'>
 
 /** The group of a pull request: that of its entry while it is in the queue, else that of the last removal. */
 function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
-  const none = { kind: 'read', value: null } as const
+  const none = { value: null } as const
   if (!place) return none
   const { entry, removed, pullRequest } = place
   if (entry) {
@@ -245,7 +246,7 @@ function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
   }
   if (!removed?.group) return none
   const canSucceed = pullRequest?.state === 'merged' && reasonOf(removed.reason) === 'merged'
-  return { kind: 'read', value: { sha: removed.group, branch: '', createdAt: null, canSucceed } }
+  return { value: { sha: removed.group, branch: '', createdAt: null, canSucceed } }
 }
 
 /** The doubt about an entry beside a merge: it is not known whether the entry is the one that was merged. */
@@ -319,14 +320,14 @@ function recorded({ client, clock, waits, onCall }: QueueSourceOptions): GitHubC
     let attempts = 1
     let reading = await send()
     for (const pause of waits ? [] : RETRY_PAUSES_MS) {
-      if (reading.kind === 'read' || reading.failure.cause !== 'unavailable') break
+      if (isRead(reading) || reading.failure.cause !== 'unavailable') break
       await clock.sleep(pause, signal)
       reading = await send()
       attempts++
     }
     onCall({
       operation,
-      status: reading.kind === 'read' ? status(reading.value) : (reading.failure.status ?? null),
+      status: isRead(reading) ? status(reading.value) : (reading.failure.status ?? null),
       attempts,
       elapsedMs: clock.monotonic() - begun,
       requestId: null,

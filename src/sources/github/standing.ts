@@ -1,9 +1,17 @@
 import * as z from 'zod/mini'
-import { type FailedReading, failedBy, type GitHubFailure, mapped, valueIn } from '../../facts/reading.ts'
+import {
+  type FailedReading,
+  failedBy,
+  type GitHubFailure,
+  isFailed,
+  isRead,
+  mapped,
+  valueIn,
+} from '../../facts/reading.ts'
 import { commitId, pullRequestNumber } from '../../facts/schema/shapes.ts'
-import { timeOf } from '../../text/time.ts'
 import type { GitHubRead } from '../../github/client.ts'
 import { notFound, type Topic, unexpected } from '../../github/failure.ts'
+import { timeOf } from '../../text/time.ts'
 import { type Part, type PartialAnswer, partAt } from './parts.ts'
 
 export const TOPIC: Topic = { task: 'read the pull request', permission: 'pull-requests: read' }
@@ -92,21 +100,20 @@ type TimelinePage = z.output<typeof timelinePage>
 /** Reads an answer about a pull request. If no pull request has the number, the reading fails. */
 export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
   const pullRequest = partAt(answer, PULL_REQUEST, z.looseObject({}))
-  if (pullRequest.kind === 'read' && pullRequest.value === null) return failedBy(notFound(answer.topic))
+  if (isRead(pullRequest) && pullRequest.value === null) return failedBy(notFound(answer.topic))
   const of = <Schema extends z.ZodMiniType>(field: string, shape: Schema) =>
     partAt(answer, [...PULL_REQUEST, field], shape)
   const must = <Schema extends z.ZodMiniType>(field: string, shape: Schema) => there(answer, field, of(field, shape))
   const autoMerge = of('autoMergeRequest', z.looseObject({}))
   const shown = of('mergeQueueEntry', entry)
   // A refused entry says nothing; one of another shape may still be one.
-  if (shown.kind === 'failed' && shown.failure.cause === 'unexpected') return shown
+  if (isFailed(shown) && shown.failure.cause === 'unexpected') return shown
   const timeline = <T>(alias: string, read: typeof eventsOf | typeof pushesOf) => {
     const part = must(alias, timelinePage)
     const odd = failedBy(unexpected(answer.topic, alias))
-    return (part.kind === 'failed' ? part : read(part.value, odd)) as GitHubRead<T>
+    return (isFailed(part) ? part : read(part.value, odd)) as GitHubRead<T>
   }
   return {
-    kind: 'read',
     value: {
       number: valueIn(of('number', pullRequestNumber)),
       title: valueIn(of('title', text)),
@@ -118,7 +125,7 @@ export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
       headSha: must('headRefOid', commitId),
       hasQueue: must('isMergeQueueEnabled', z.boolean()),
       isInQueue: must('isInMergeQueue', z.boolean()),
-      isAutoMergeArmed: autoMerge.kind === 'failed' ? null : autoMerge.value !== null,
+      isAutoMergeArmed: isFailed(autoMerge) ? null : autoMerge.value !== null,
       entry: mapped(shown, entryOf),
       events: timeline<QueueEvent[]>('queueEvents', eventsOf),
       pushes: timeline<Pushes>('pushes', pushesOf),
@@ -136,7 +143,7 @@ function entryOf(wire: z.output<typeof entry> | null): Entry | null {
     estimatedSeconds: estimatedTimeToMerge ?? null,
     skipsTheLine: jump ?? null,
     enqueuer: enqueuer?.login ?? null,
-    group: { kind: 'read', value: group ? { sha: group.oid, committedAt: group.committedDate ?? null } : null },
+    group: { value: group ? { sha: group.oid, committedAt: group.committedDate ?? null } : null },
   }
 }
 
@@ -144,7 +151,7 @@ function eventsOf({ nodes, pageInfo }: TimelinePage, odd: FailedReading<GitHubFa
   const events = nodes.map(queueEventOf).filter(each => each !== null)
   const isOdd = events.length < nodes.length || (nodes.length === 0 && pageInfo.hasPreviousPage)
   // If an event is of an unknown kind or out of order, the last event would be a guess.
-  return isOdd || !isInOrder(events) ? odd : { kind: 'read', value: events }
+  return isOdd || !isInOrder(events) ? odd : { value: events }
 }
 
 function queueEventOf(node: z.output<typeof event>): QueueEvent | null {
@@ -177,7 +184,7 @@ function pushesOf({ nodes, pageInfo }: TimelinePage, odd: FailedReading<GitHubFa
     const kind = PUSH_KINDS.get(__typename)
     return kind === undefined ? [] : [{ kind, at: createdAt ?? null }]
   })
-  return events.length < nodes.length ? odd : { kind: 'read', value: { events, isCut: pageInfo.hasPreviousPage } }
+  return events.length < nodes.length ? odd : { value: { events, isCut: pageInfo.hasPreviousPage } }
 }
 
 function isInOrder(events: readonly QueueEvent[]): boolean {
@@ -190,6 +197,6 @@ function isInOrder(events: readonly QueueEvent[]): boolean {
 
 /** The value of a field that GitHub's schema calls non-null; a null in it is a failure. */
 function there<T>(answer: PartialAnswer, field: string, part: Part<T>): GitHubRead<T> {
-  if (part.kind === 'failed') return part
+  if (isFailed(part)) return part
   return part.value === null ? failedBy(unexpected(answer.topic, field)) : { ...part, value: part.value }
 }

@@ -1,9 +1,19 @@
 import { outcomeInWord } from '../../facts/check.ts'
 import type { PullRequest, Queue, QueueEntry, TestRun } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
+import {
+  flag,
+  list,
+  type Members,
+  namesIn,
+  number,
+  readinessOf,
+  settingsOf,
+  statusNames,
+  text,
+} from '../../http/shown.ts'
 import type { Page } from '../list.ts'
 import { type Reader, reader } from '../reading.ts'
-import { flag, list, type Members, namesIn, number, readinessOf, settingsOf, statusNames, text } from '../../http/shown.ts'
 import { PARTS, WIRE, type Wire } from './wire.ts'
 
 export const readPullRequest: Reader<PullRequest> = reader(WIRE.submittedPullRequest, pullRequestOf)

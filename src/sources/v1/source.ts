@@ -2,10 +2,10 @@ import type { Read } from '../../facts/conditions.ts'
 import type { PullRequest, QuarantinedTests, Queue, Repository, TestRun } from '../../facts/facts.ts'
 import { type Reading, UNASKED } from '../../facts/reading.ts'
 import type { FactSource } from '../../facts/source.ts'
+import { createTransport, type Send, type ServiceApi, type TransportOptions } from '../../http/transport.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { readList } from '../list.ts'
 import { notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
-import { createTransport, type Send, type ServiceApi, type TransportOptions } from '../../http/transport.ts'
 import { readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 
 /** The v1 API's transport: JSON in a POST, and errors in plain text. */

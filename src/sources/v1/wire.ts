@@ -4,8 +4,8 @@
  * only to show them, and has their names in brackets: `wire['title']`.
  */
 import * as z from 'zod/mini'
-import { type Described, described } from '../../text/document.ts'
 import { filled, pullRequestNumber } from '../../facts/schema/shapes.ts'
+import { type Described, described } from '../../text/document.ts'
 
 const text = z.nullish(z.string())
 const flag = z.nullish(z.boolean())

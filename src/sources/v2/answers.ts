@@ -1,4 +1,3 @@
-import { DocumentError } from '../../text/document.ts'
 import { BISECTION, branchName, parseTestBranch } from '../../facts/branch.ts'
 import {
   type Doubt,
@@ -19,10 +18,11 @@ import {
   type TestRun,
 } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
+import { flag, list, namesIn, number, readinessOf, settingsOf, statusNames, text } from '../../http/shown.ts'
+import { DocumentError } from '../../text/document.ts'
 import { code, type Message, quoted, say } from '../../text/message.ts'
 import type { Page } from '../list.ts'
 import { MOST_ROWS, type Reader, reader } from '../reading.ts'
-import { flag, list, namesIn, number, readinessOf, settingsOf, statusNames, text } from '../../http/shown.ts'
 import { PARTS, WIRE, type Wire, type WireRow } from './wire.ts'
 import { CONCLUSIONS, inFacts, modeOf, PROVIDER_CONCLUSIONS, removalOf, SHOWN } from './words.ts'
 

@@ -1,13 +1,13 @@
-import { plain } from '../../text/escape.ts'
 import { shortApart } from '../../facts/commit.ts'
 import type { Read } from '../../facts/conditions.ts'
 import type { Doubt, Facts, PullRequest, Queue, Removal, Repository, TestRun } from '../../facts/facts.ts'
 import { UNASKED } from '../../facts/reading.ts'
 import type { FactSource, SourceRequest } from '../../facts/source.ts'
-import { code, say } from '../../text/message.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
 import { createTransport, encoded, type ServiceApi, type TransportOptions } from '../../http/transport.ts'
+import { plain } from '../../text/escape.ts'
+import { code, say } from '../../text/message.ts'
+import { notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
 import {
   doubtIf,
   isOfQueue,
@@ -133,7 +133,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       /** `absent` if the search for the pull request has shown that the branch has no queue. */
       async noQueue(): Promise<Facts['queue']> {
         const at = await place().catch(() => null)
-        return at?.queue === null ? { kind: 'absent' } : UNASKED
+        return at?.queue === null ? { absent: true } : UNASKED
       },
       async testRun(): Promise<TestRun | null> {
         if (testRunId !== null) return testRun(testRunId, signal)

@@ -1,9 +1,9 @@
 import type { QuarantinedTests } from '../../facts/facts.ts'
-import type { Reading } from '../../facts/reading.ts'
+import { isRead, type Reading } from '../../facts/reading.ts'
+import { encoded, type Send } from '../../http/transport.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { readList } from '../list.ts'
 import { notKnown, orNull, readingOf } from '../reading.ts'
-import { encoded, type Send } from '../../http/transport.ts'
 import { testsReader } from './answers.ts'
 
 /** This repository's quarantined tests in a collection. A list that may be another repository's counts as unknown. */
@@ -14,15 +14,15 @@ export async function quarantinedTests(
   signal?: AbortSignal,
 ): Promise<Reading<QuarantinedTests>> {
   const id = await readingOf(repositoryId)
-  if (id.kind !== 'read') return id
+  if (!isRead(id)) return id
   const ask = (cursor: string) => pageOf(send, collection, cursor, signal)
   const reading = await readList(ask, testsReader(collection, id.value))
-  if (reading.kind !== 'read' || reading.value.partial !== null || reading.value.tests.length > 0) return reading
+  if (!isRead(reading) || reading.value.partial !== null || reading.value.tests.length > 0) return reading
   // An empty list may be that of a misspelt collection.
   const known = await readingOf(hasCollection(send, collection, signal))
-  if (known.kind === 'read' && reading.value.leftOut === 0) return reading
+  if (isRead(known) && reading.value.leftOut === 0) return reading
   const partial = `collection ${collection} holds no test of this repository, or is not known`
-  return { kind: 'read', value: { ...reading.value, partial, isUnknown: true } }
+  return { value: { ...reading.value, partial, isUnknown: true } }
 }
 
 function pageOf(send: Send, collection: string, cursor: string, signal?: AbortSignal) {

@@ -74,7 +74,7 @@ describe('quarantine-within-limits', () => {
     ],
     ['a part, and nothing failed', read(quarantinedTests({ partial: 'cut' })), 'unknown partial-list', false],
     ['none there', ABSENT, 'unknown not-found', false],
-    ['not asked for', { kind: 'not-asked' } as const, 'unknown internal-error', false],
+    ['not asked for', undefined as const, 'unknown internal-error', false],
   ])('%s', (_, reading, verdict, isOutage) => {
     const finding = judgeDebt(reading, tests(5), NOW)
     expect(`${finding.verdict} ${finding.reasons[0]?.code}`).toBe(verdict)

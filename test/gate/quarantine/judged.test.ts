@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Facts, NOTHING_ASKED } from '../../../src/facts/facts.ts'
+import type { Facts } from '../../../src/facts/facts.ts'
 import type { LegReport, ReportedTest, TestReports } from '../../../src/facts/test-report.ts'
 import { judgeDebt } from '../../../src/gate/quarantine/debt.ts'
 import { createJudgeOfTests, type JudgeOfTests, type TestSettings } from '../../../src/gate/quarantine/judged.ts'
@@ -32,7 +32,7 @@ function judgeOf(over: Partial<TestSettings> = {}): JudgeOfTests {
 
 function factsOf({ tests, reports = {}, facts = {} }: Given): Facts {
   const own = { quarantinedTests: read(LIST), testReports: read(testReports(tests, reports)) }
-  return { ...NOTHING_ASKED, ...own, ...facts }
+  return { ...own, ...facts }
 }
 
 test.each<[string, Given, boolean]>([
@@ -44,8 +44,8 @@ test.each<[string, Given, boolean]>([
   ['a report broke off', { tests: [EXCUSED], reports: { problems: [{ kind: 'truncated', message: 'a.xml' }] } }, false],
   ['more than are excused', { tests: [EXCUSED], settings: { maxExcused: 0 } }, false],
   ['the reports come from another run', { tests: [EXCUSED], settings: { untrusted: true } }, false],
-  ['no list of quarantined tests', { tests: [EXCUSED], facts: { quarantinedTests: { kind: 'absent' } } }, false],
-  ['no reports', { tests: [], facts: { testReports: { kind: 'not-asked' } } }, false],
+  ['no list of quarantined tests', { tests: [EXCUSED], facts: { quarantinedTests: { absent: true } } }, false],
+  ['no reports', { tests: [], facts: { testReports: undefined } }, false],
 ])('only quarantined tests failed: %s', (_, given, expected) => {
   expect(judgeOf(given.settings).onlyQuarantinedFailed(factsOf(given))).toBe(expected)
 })
@@ -67,15 +67,15 @@ describe('the tests of the step itself', () => {
   })
 
   test('were not read', () => {
-    expect(judgeOf().judged(NOTHING_ASKED)).toBeNull()
-    expect(judgeOf().judges['no-blocking-failures'](NOTHING_ASKED)).toMatchObject({
+    expect(judgeOf().judged({})).toBeNull()
+    expect(judgeOf().judges['no-blocking-failures']({})).toMatchObject({
       verdict: 'unknown',
       evidence: 'No test reports were read.',
       canChange: false,
     })
   })
 
-  const NOT_ASKED: Partial<Facts> = { quarantinedTests: { kind: 'not-asked' } }
+  const undefined: Partial<Facts> = { quarantinedTests: undefined }
   const EMPTY = 'the input is empty.'
   test.each<[name: string, Partial<Facts>, withoutList: string | null, why: string | null]>([
     ['the list', {}, null, null],
@@ -84,7 +84,7 @@ describe('the tests of the step itself', () => {
     ['a list that was not asked for', NOT_ASKED, null, 'the list of quarantined tests was not asked for.'],
     [
       'a list that the service does not have',
-      { quarantinedTests: { kind: 'absent' } },
+      { quarantinedTests: { absent: true } },
       EMPTY,
       'the service has no such list of quarantined tests.',
     ],

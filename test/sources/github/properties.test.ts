@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Condition } from '../../../src/facts/conditions.ts'
-import { NOTHING_ASKED } from '../../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../../src/facts/reading.ts'
 import { SOURCES } from '../../../src/facts/source.ts'
 import { judge } from '../../../src/gate/judge.ts'
@@ -107,7 +106,7 @@ async function metBy(answers: readonly Told[]): Promise<Condition[]> {
       request: async () => elsewhere,
       graphql: async () => {
         const { pullRequest, errors } = answers[asked++] ?? { pullRequest: null, errors: [] }
-        return { kind: 'read', value: { data: { repository: { pullRequest } }, errors } }
+        return { value: { data: { repository: { pullRequest } }, errors } }
       },
     },
     repository: ROCKET,
@@ -128,15 +127,11 @@ async function metBy(answers: readonly Told[]): Promise<Condition[]> {
     testRunId: null,
     list: null,
   }
-  let facts = NOTHING_ASKED
+  let facts = {}
   for (const _ of answers) {
     const { view, ...readings } = source.read(question)
-    const [pullRequest, queue, github = NOTHING_ASKED.github] = await Promise.all([
-      readings.pullRequest,
-      readings.queue,
-      view,
-    ])
-    facts = { ...NOTHING_ASKED, pullRequest, queue, github }
+    const [pullRequest, queue, github = undefined] = await Promise.all([readings.pullRequest, readings.queue, view])
+    facts = { pullRequest, queue, github }
   }
   const picture = pictureOf(facts, ABOUT)
   const asks: Condition[] = ['submitted', 'not-submitted', 'ready', 'tests-passed', 'merged', 'settled']

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Read } from '../../../src/facts/conditions.ts'
 import type { CallRecord } from '../../../src/facts/facts.ts'
+import { isRead } from '../../../src/facts/reading.ts'
 import type { GitHubClient } from '../../../src/github/client.ts'
 import { createQueueSource, type QueueSourceOptions } from '../../../src/sources/github/source.ts'
+import { NOW, ROCKET, useGitHub } from '../../github/api.ts'
 import * as answers from '../../stand-in/github/answers.js'
 import {
   type Answer,
@@ -15,7 +17,6 @@ import {
   type State,
   type Wire,
 } from '../../stand-in/github/state.js'
-import { NOW, ROCKET, useGitHub } from '../../github/api.ts'
 import { at, GROUP, HEAD, REFUSED } from './standings.ts'
 
 const openGitHub = useGitHub()
@@ -92,14 +93,14 @@ async function read({
 
 /** The last run of a pull request that was read. */
 const lastRun = (source: ReturnType<typeof createQueueSource>, pull: Awaited<ReturnType<typeof read>>['pull']) =>
-  pull.kind === 'read' ? source.lastRun?.(pull.value, 'main') : pull.kind
+  isRead(pull) ? source.lastRun?.(pull.value, 'main') : pull.kind
 
 const state = (reading: Awaited<ReturnType<typeof read>>['pull']) =>
-  reading.kind === 'read' ? [reading.value.state, reading.value.submitted, reading.value.doubts.length] : reading.kind
+  isRead(reading) ? [reading.value.state, reading.value.submitted, reading.value.doubts.length] : reading.kind
 
 const answering = (answer: Fault['answer']): Given => ({ state: { faults: [{ at: 'graphql', answer }] } })
 const told = (body: object) => ({ status: 200, body })
-const failedBy = (code: string, outage = false) => ({ kind: 'failed', failure: { code, outage } })
+const failedBy = (code: string, outage = false) => ({ failure: { code, outage } })
 
 const FORBIDDEN = failedBy('github-forbidden')
 
@@ -113,9 +114,8 @@ describe('the pull request', () => {
   test('one request tells all of it', async () => {
     const { pull, queue, seen, api, calls } = await read({ standings: [IN] })
     expect(state(pull)).toEqual(['testing', true, 0])
-    expect(queue).toMatchObject({ kind: 'read', value: { state: null, branch: 'main', entries: null, doubts: [] } })
+    expect(queue).toMatchObject({ value: { state: null, branch: 'main', entries: null, doubts: [] } })
     expect(seen).toEqual({
-      kind: 'read',
       value: {
         number: 42,
         open: true,
@@ -131,7 +131,7 @@ describe('the pull request', () => {
   })
 
   test.each<[string, Given, object]>([
-    ['never submitted', {}, { kind: 'absent' }],
+    ['never submitted', {}, { absent: true }],
     ['no such number', { number: 43 }, failedBy('not-found')],
     ['no such repository', { options: { repository: { owner: 'acme', name: 'gone' } } }, failedBy('not-found')],
     ['a server error', answering(answers.serverError(502)), failedBy('github-unavailable', true)],
@@ -154,7 +154,7 @@ test.each([
 ])('%d server errors, of a step that waits: %j', async (times, waits, expected, attempts) => {
   const faults = [{ at: 'graphql', answer: answers.serverError(502), times }]
   const { pull, calls } = await read({ standings: [IN], state: { faults }, options: { waits } })
-  expect([pull.kind === 'read' ? pull.value.state : pull.kind, calls.at(-1)?.attempts]).toEqual([expected, attempts])
+  expect([isRead(pull) ? pull.value.state : pull.kind, calls.at(-1)?.attempts]).toEqual([expected, attempts])
 })
 
 test('a refused request is listed with its status', async () => {
@@ -211,7 +211,7 @@ describe('fields that can not be read', () => {
   })
 
   test.each<[string, object]>([
-    ['committedDate', { kind: 'read', value: { id: GROUP, createdAt: null } }],
+    ['committedDate', { value: { id: GROUP, createdAt: null } }],
     ['oid', FORBIDDEN],
   ])("a member of the group's commit is refused alone: %s", async (member, expected) => {
     const given = refusedAt('mergeQueueEntry', 'headCommit', member)
@@ -310,13 +310,13 @@ describe('lag', () => {
     const standings = [LEAVING, LEAVING, OUT]
     const { pull, source, api } = await read({ standings, options, repository: { rules: {} } })
     expect([state(pull), api.requests.length]).toEqual([['failed', false, 0], 1])
-    expect(await lastRun(source, pull)).toMatchObject({ kind: 'read', value: { id: GROUP } })
+    expect(await lastRun(source, pull)).toMatchObject({ value: { id: GROUP } })
   })
 
   test('an event without a time is explained by the last removal that is listed', async () => {
     const options = { activity: { action: 'dequeued', at: null, reason: 'CI_FAILURE' } as const }
     const { pull, source } = await read({ standings: [OUT], options, repository: { rules: {} } })
-    expect(await lastRun(source, pull)).toMatchObject({ kind: 'read', value: { id: GROUP } })
+    expect(await lastRun(source, pull)).toMatchObject({ value: { id: GROUP } })
   })
 
   test('an entry that shows up only while a removal is explained has another group', async () => {
@@ -327,7 +327,7 @@ describe('lag', () => {
       events: [ADDED, removedFor('failed_checks'), { ...ADDED, at: at(30) }],
     }
     const { pull, source } = await read({ standings: [LEAVING, again], options, repository: { rules: {} } })
-    expect(await lastRun(source, pull)).toEqual({ kind: 'absent' })
+    expect(await lastRun(source, pull)).toEqual({ absent: true })
   })
 
   test('a later removal that shows up while one is explained has another group', async () => {
@@ -335,14 +335,14 @@ describe('lag', () => {
     const later = { kind: 'removed', at: at(40), reason: 'failed_checks', group: GROUP }
     const again = { events: [ADDED, { ...ADDED, at: at(30) }, later] }
     const { pull, source } = await read({ standings: [LEAVING, again], options, repository: { rules: {} } })
-    expect(await lastRun(source, pull)).toEqual({ kind: 'absent' })
+    expect(await lastRun(source, pull)).toEqual({ absent: true })
   })
 
   test('a newer stay in the queue than that of the deciding poll is not explained by its group', async () => {
     const again = { ...IN, entry: { state: 'AWAITING_CHECKS', enqueuedAt: at(30), headCommit: GROUP } }
     const { pull, source, poll } = await read({ standings: [OUT, again], options: { waits: true } })
     await poll()
-    expect(await lastRun(source, pull)).toEqual({ kind: 'absent' })
+    expect(await lastRun(source, pull)).toEqual({ absent: true })
   })
 
   test('all repeats of a step are three', async () => {
@@ -374,16 +374,16 @@ describe('the queue', () => {
   const list = (length: number): Given => ({ repository: lines(length), state: mayList, options: listed })
   const QUEUE_RULE = { rules: { main: [{ type: 'merge_queue' }] } }
   const ALONE: Given = { number: null, reads: ['queue'] }
-  const queueOf = (value: object) => ({ kind: 'read', value })
+  const queueOf = (value: object) => ({ value })
   const unlisted = (code: string) => queueOf({ entries: null, unlisted: { code, outage: false } })
   const FORBIDDEN_LIST = unlisted('github-forbidden')
 
   test.each<[string, Given, object]>([
-    ['none, by the pull request', { standings: [{ isMergeQueueEnabled: false }] }, { kind: 'absent' }],
+    ['none, by the pull request', { standings: [{ isMergeQueueEnabled: false }] }, { absent: true }],
     [
       'none, by the pull request, and a list all the same',
       { standings: [{ isMergeQueueEnabled: false }], repository: lines(0), state: mayList, options: listed },
-      { kind: 'absent' },
+      { absent: true },
     ],
     [
       'the list',
@@ -430,7 +430,7 @@ describe('the queue', () => {
       { ...ALONE, options: { group: { sha: GROUP, branch: '' } } },
       queueOf({ entries: null }),
     ],
-    ['alone, none', { ...ALONE, state: mayList }, { kind: 'absent' }],
+    ['alone, none', { ...ALONE, state: mayList }, { absent: true }],
     ['alone, and refused', ALONE, FORBIDDEN],
     ['another base', { pullRequest: { base: { ref: 'next' } } }, queueOf({ entries: null })],
   ])('%s', async (_, given, expected) => {
@@ -441,8 +441,8 @@ describe('the queue', () => {
     const miscounted = (body: unknown) => JSON.parse(JSON.stringify(body).replace('"totalCount":2', '"totalCount":3'))
     const faults = [{ at: 'graphql', answer: (own: Answer) => ({ ...own, body: miscounted(own.body) }) }]
     const { queue } = await read({ repository: lines(2), state: { ...mayList, faults }, options: listed })
-    expect(queue).toMatchObject({ kind: 'read', value: { entries: null } })
-    expect(queue.kind === 'read' && queue.value.unlisted).toBeUndefined()
+    expect(queue).toMatchObject({ value: { entries: null } })
+    expect(isRead(queue) && queue.value.unlisted).toBeUndefined()
   })
 
   test('a list whose pages count differently is not known', async () => {
@@ -451,7 +451,7 @@ describe('the queue', () => {
       asked++ > 0 ? body : JSON.parse(JSON.stringify(body).replace('"totalCount":150', '"totalCount":151'))
     const faults = [{ at: 'graphql', answer: (own: Answer) => ({ ...own, body: miscounted(own.body) }) }]
     const { queue } = await read({ repository: lines(150), state: { ...mayList, faults }, options: listed })
-    expect(queue).toMatchObject({ kind: 'read', value: { entries: null } })
+    expect(queue).toMatchObject({ value: { entries: null } })
   })
 
   test.each<[string, Wire, Repository, number]>([
@@ -462,24 +462,24 @@ describe('the queue', () => {
   ])('doubts about the list beside %s', async (_, standing, repository, doubts) => {
     const options = { ...listed, waits: true }
     const { queue } = await read({ standings: [standing], reads: ['queue'], repository, state: mayList, options })
-    expect(queue.kind === 'read' && queue.value.doubts).toHaveLength(doubts)
+    expect(isRead(queue) && queue.value.doubts).toHaveLength(doubts)
   })
 
   test('a long list', async () => {
     const { queue, api } = await read(list(250))
-    expect(queue.kind === 'read' && queue.value.entries).toHaveLength(250)
+    expect(isRead(queue) && queue.value.entries).toHaveLength(250)
     expect(api.requests).toHaveLength(3)
   })
 
   test('names of required checks, where they are wanted', async () => {
     const repository = { rules: { main: [requiresChecks('unit', 'e2e')] } }
     const { queue } = await read({ repository, options: { wantsRequired: true } })
-    expect(queue).toMatchObject({ kind: 'read', value: { requiredStatuses: ['unit', 'e2e'] } })
+    expect(queue).toMatchObject({ value: { requiredStatuses: ['unit', 'e2e'] } })
   })
 
   test('names of required checks that can not be read are not told as none', async () => {
     const { queue } = await read({ repository: { branches: {} }, options: { wantsRequired: true } })
-    expect(queue).toMatchObject({ kind: 'read', value: { requiredStatuses: null, moreRequired: expect.anything() } })
+    expect(queue).toMatchObject({ value: { requiredStatuses: null, moreRequired: expect.anything() } })
   })
 })
 
@@ -492,7 +492,7 @@ describe('the run of the group', () => {
   const protectedBy = (main: Protection): Given => ({ repository: { ...REQUIRED, protections: { main } } })
   const DOWN = 'open by an outage'
   const status = ({ run: reading }: Awaited<ReturnType<typeof read>>) =>
-    reading.kind === 'read' ? (reading.value.openByOutage ? DOWN : reading.value.status) : reading.kind
+    isRead(reading) ? (reading.value.openByOutage ? DOWN : reading.value.status) : reading.kind
 
   test.each<[string, Given, unknown]>([
     ['all passed', {}, 'succeeded'],
@@ -727,12 +727,12 @@ describe('the run of the group', () => {
     ['none, and the protection is hidden', protectedBy({}), null, undefined],
   ])('a refused read is told, as no waiting helps: %s', async (_, given, expected, refused) => {
     const { run: reading } = await read({ ...run, ...given })
-    expect(reading.kind === 'read' && [reading.value.status, reading.value.openByRefusal]).toEqual([expected, refused])
+    expect(isRead(reading) && [reading.value.status, reading.value.openByRefusal]).toEqual([expected, refused])
   })
 
   test('an outage of the checks is a failed read, also where nothing could succeed', async () => {
     const { run: reading } = await read({ ...run, standings: [OUT], state: { faults: NO_CHECKS } })
-    expect(reading).toMatchObject({ kind: 'read', value: { status: null }, failure: { code: 'github-unavailable' } })
+    expect(reading).toMatchObject({ value: { status: null }, failure: { code: 'github-unavailable' } })
   })
 
   test('of a merge group the queue is not read without any answer', async () => {
@@ -744,7 +744,7 @@ describe('the run of the group', () => {
   test("the members of an event's group are unknown", async () => {
     const options = { group: { sha: GROUP, branch: '' } }
     const { run: reading } = await read({ ...run, options })
-    expect(reading).toMatchObject({ kind: 'read', value: { id: GROUP, pullRequests: null } })
+    expect(reading).toMatchObject({ value: { id: GROUP, pullRequests: null } })
   })
 
   test.each<[string, Given, number]>([
@@ -774,6 +774,6 @@ describe('the run of the group', () => {
   test('doubts about the pull request apply to its run', async () => {
     const pushed = { ...IN, pushes: [ADDED, { kind: 'committed' }] }
     const { run: reading } = await read({ ...run, standings: [pushed] })
-    expect(reading).toMatchObject({ kind: 'read', value: { doubts: [{ code: 'stale-head' }] } })
+    expect(reading).toMatchObject({ value: { doubts: [{ code: 'stale-head' }] } })
   })
 })

@@ -1,6 +1,6 @@
 import type { QueueActivity } from '../../../src/facts/context.ts'
 import type { PullRequest } from '../../../src/facts/facts.ts'
-import { failedBy } from '../../../src/facts/reading.ts'
+import { failedBy, isFailed } from '../../../src/facts/reading.ts'
 import type { GitHubRead } from '../../../src/github/client.ts'
 import { forbidden } from '../../../src/github/failure.ts'
 import { type Memory, NOTHING_SEEN, remember } from '../../../src/sources/github/episode.ts'
@@ -20,7 +20,7 @@ export function at(minute: number): string {
 export const REFUSED = failedBy(forbidden({ task: 'read it', permission: 'pull-requests: read' }))
 
 export function part<T>(value: T): GitHubRead<T> {
-  return { kind: 'read', value }
+  return { value }
 }
 
 export function added(minute = 10): QueueEvent {
@@ -78,7 +78,7 @@ export const ASKED: Asked = { number: 42, targetBranch: 'main', event: null }
 
 export function placeIn(standing: Standing, asked: Partial<Asked> = {}, memory: Memory = NOTHING_SEEN): Place {
   const place = placeOf(standing, { ...ASKED, ...asked }, memory)
-  if (place.kind === 'failed') throw new Error('the whole reading failed')
+  if (isFailed(place)) throw new Error('the whole reading failed')
   return place.value
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BODY_LIMIT, type Exchange, ExchangeError } from '../../../src/http/exchange.ts'
-import type { Page } from '../../../src/sources/list.ts'
 import type { Send } from '../../../src/http/transport.ts'
+import type { Page } from '../../../src/sources/list.ts'
 import { createServiceClient } from '../../../src/sources/v1/source.ts'
 import { quarantinedTest, quarantinedTests, queue, submittedPullRequest, testingDetails } from '../../faults/answers.js'
 import { answered, DETAILS, errorOf, fakeClock, type SetUp, START, setUp, toldBy } from '../doubles.ts'

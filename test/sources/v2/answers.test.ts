@@ -10,12 +10,12 @@ import { play, poll, refused, type World } from './world.ts'
 async function pullRequestOf(over: Json = {}, entry: Json | null = {}): Promise<PullRequest | null | string> {
   const { source } = play({ pullRequests: [bodies.pullRequest(over, entry)] })
   const reading = (await poll(source, { reads: ['pull-request'] })).pullRequest
-  return reading.kind === 'failed' ? reading.failure.code : valueIn(reading)
+  return isFailed(reading) ? reading.failure.code : valueIn(reading)
 }
 
 async function queueOf(world: World): Promise<Queue | null | string> {
   const reading = (await poll(play(world).source, { reads: ['queue'] })).queue
-  return reading.kind === 'failed' ? reading.failure.code : valueIn(reading)
+  return isFailed(reading) ? reading.failure.code : valueIn(reading)
 }
 
 const queueWith = (over: Json, inOrder: Json = {}) =>
@@ -24,7 +24,7 @@ const queueWith = (over: Json, inOrder: Json = {}) =>
 async function runOf(over: Json = {}): Promise<TestRun | null | string> {
   const { source } = play({ run: bodies.run(over) })
   const reading = (await poll(source, { reads: ['test-run'], testRunId: TEST_RUN_ID })).testRun
-  return reading.kind === 'failed' ? reading.failure.code : valueIn(reading)
+  return isFailed(reading) ? reading.failure.code : valueIn(reading)
 }
 
 test('every member of a pull request finds its place', async () => {
@@ -200,7 +200,7 @@ describe('pull requests', () => {
 
   test('never submitted: no row', async () => {
     const { source } = play({ pullRequests: [] })
-    expect((await poll(source)).pullRequest).toEqual({ kind: 'absent' })
+    expect((await poll(source)).pullRequest).toEqual({ absent: true })
   })
 
   test.each<[string, Json, Json | null, string[], string]>([
@@ -260,7 +260,7 @@ describe('pull requests', () => {
     ],
   ])('breaks the contract: %s', async (_, world) => {
     const { pullRequest } = await poll(play(world).source)
-    expect(pullRequest).toMatchObject({ kind: 'failed', failure: { code: 'contract-broken' } })
+    expect(pullRequest).toMatchObject({ failure: { code: 'contract-broken' } })
   })
 
   test('a repository counts in any letter case', async () => {
@@ -441,7 +441,7 @@ describe('test runs', () => {
 
   test('a 404 is an answer', async () => {
     const { source } = play({ run: () => refused(404, 'VERIFICATION_RUN_NOT_FOUND') })
-    expect((await poll(source, { testRunId: 'x' })).testRun).toEqual({ kind: 'absent' })
+    expect((await poll(source, { testRunId: 'x' })).testRun).toEqual({ absent: true })
   })
 })
 
@@ -478,7 +478,7 @@ describe('errors', () => {
   ])('%s', async (_, answer, code, told) => {
     const { pullRequest, queue } = await poll(play({ repositories: answer }).source)
     expect([pullRequest.kind, queue.kind]).toEqual(['failed', 'failed'])
-    const failure = pullRequest.kind === 'failed' ? pullRequest.failure : null
+    const failure = isFailed(pullRequest) ? pullRequest.failure : null
     expect(failure?.code).toBe(code)
     expect(asText(failure?.message ?? '')).toContain(told)
   })

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Read } from '../../../src/facts/conditions.ts'
 import type { PullRequest, Removal } from '../../../src/facts/facts.ts'
-import { valueIn } from '../../../src/facts/reading.ts'
+import { isFailed, isRead, valueIn } from '../../../src/facts/reading.ts'
 import { asText } from '../../../src/text/message.ts'
 import { OTHER, pullRequest as pullRequestFacts, TEST_RUN_ID } from '../../builders.ts'
 import type { Json } from '../../scenarios/bodies.ts'
@@ -67,15 +67,15 @@ describe('requests', () => {
 
   test('a branch without a queue is looked up again in each poll', async () => {
     const { source, sent } = play({ queues: nth => (nth === 1 ? [] : [bodies.queue()]) })
-    expect((await poll(source, { reads: ['queue'] })).queue).toEqual({ kind: 'absent' })
+    expect((await poll(source, { reads: ['queue'] })).queue).toEqual({ absent: true })
     expect((await poll(source, { reads: ['queue'] })).queue.kind).toBe('read')
     expect(sent).toEqual([REPOSITORY, QUEUES, QUEUES, 'order'])
   })
 
   test('a branch without a queue is noticed on the way to the pull request', async () => {
     const { source } = play({ queues: [] })
-    expect(await poll(source, { reads: ['pull-request'] })).toMatchObject({ queue: { kind: 'absent' } })
-    expect(await poll(play().source, { reads: ['pull-request'] })).toMatchObject({ queue: { kind: 'not-asked' } })
+    expect(await poll(source, { reads: ['pull-request'] })).toMatchObject({ queue: { absent: true } })
+    expect(await poll(play().source, { reads: ['pull-request'] })).toMatchObject({ queue: undefined })
   })
 
   test('the message of an error is cleaned after its escapes are read', async () => {
@@ -89,7 +89,7 @@ describe('requests', () => {
     const { source } = play({
       repositories: nth => (nth <= 5 ? answered(503, 'down', { 'retry-after': '3600' }) : [bodies.repository()]),
     })
-    expect((await poll(source)).pullRequest).toMatchObject({ kind: 'failed', failure: { outage: true } })
+    expect((await poll(source)).pullRequest).toMatchObject({ failure: { outage: true } })
     for (let polls = 0; polls < 4; polls++) await poll(source)
     expect((await poll(source)).pullRequest.kind).toBe('read')
   })
@@ -108,7 +108,7 @@ describe('requests', () => {
 
   test('nothing is asked that is not read', async () => {
     const { source, sent } = play()
-    expect(await poll(source, { reads: [] })).toMatchObject({ pullRequest: { kind: 'not-asked' } })
+    expect(await poll(source, { reads: [] })).toMatchObject({ pullRequest: undefined })
     expect(sent).toEqual([])
   })
 })
@@ -129,7 +129,7 @@ describe('ids that the service forgot', () => {
 
   test('a 404 of the queue: it is found anew, once', async () => {
     const { queue, sent } = await second(remade({ queue: () => refused(404, 'MERGE_QUEUE_NOT_FOUND') }))
-    expect(queue).toMatchObject({ kind: 'read', value: { state: 'running' } })
+    expect(queue).toMatchObject({ value: { state: 'running' } })
     expect(sent.filter(each => each === REPOSITORY || each === QUEUES)).toEqual([REPOSITORY, QUEUES])
   })
 
@@ -144,8 +144,8 @@ describe('ids that the service forgot', () => {
         pullRequests: nth => [bodies.pullRequest({}, { mergeQueueId: nth === 1 ? bodies.QUEUE : 'remade12' })],
       }),
     )
-    expect(pullRequest).toMatchObject({ kind: 'read', value: { state: 'testing', doubts: [] } })
-    expect(queue).toMatchObject({ kind: 'read', value: { doubts: [] } })
+    expect(pullRequest).toMatchObject({ value: { state: 'testing', doubts: [] } })
+    expect(queue).toMatchObject({ value: { doubts: [] } })
     expect(sent.filter(each => each === ROW)).toHaveLength(2)
   })
 
@@ -153,7 +153,7 @@ describe('ids that the service forgot', () => {
     const { pullRequest, sent } = await second({
       pullRequests: [bodies.pullRequest({ isCurrentlySubmittedToQueue: false }, { mergeQueueId: 'another1' })],
     })
-    expect(pullRequest).toEqual({ kind: 'absent' })
+    expect(pullRequest).toEqual({ absent: true })
     expect(sent.filter(each => each === QUEUES)).toHaveLength(1)
     expect(sent.filter(each => each === ROW)).toHaveLength(1)
   })
@@ -167,12 +167,12 @@ describe('ids that the service forgot', () => {
         return isOld && nth > 1 ? [] : [bodies.pullRequest({ repositoryId: query.get('repositoryId') })]
       },
     })
-    expect(pullRequest).toMatchObject({ kind: 'read', value: { number: 42, doubts: [] } })
+    expect(pullRequest).toMatchObject({ value: { number: 42, doubts: [] } })
   })
 
   test('a 404 on ids that were just resolved is a failed read, and nobody is "never submitted"', async () => {
     const { pullRequest } = await poll(play({ pullRequests: () => refused(404, 'REPOSITORY_NOT_FOUND') }).source)
-    expect(pullRequest).toMatchObject({ kind: 'failed', failure: { code: 'not-found', outage: false } })
+    expect(pullRequest).toMatchObject({ failure: { code: 'not-found', outage: false } })
   })
 })
 
@@ -262,7 +262,6 @@ describe('why it left', () => {
       bodies.transition('testing', null),
     ]
     expect(await removed(history)).toEqual({
-      kind: 'read',
       value: {
         reason: 'checks-failed',
         text: 'TEST_RUN_REQUIRED_STATUS_FAILED',
@@ -304,13 +303,13 @@ describe('why it left', () => {
     ['the end of another one', [bodies.transition('failed', 'TEST_RUN_TIMEOUT', { pullRequestId: 'another' })]],
     ['another end than that of its state', [bodies.transition('cancelled', 'USER_REQUESTED')]],
   ])('nothing is said by %s', async (_, history) => {
-    expect(await removed(history)).toEqual({ kind: 'absent' })
+    expect(await removed(history)).toEqual({ absent: true })
   })
 
   test('an outage holds the step up for no longer than one exchange may take', async () => {
     const { source, calls } = play({ history: () => answered(503, 'down', { 'retry-after': '4' }) })
     await poll(source)
-    expect(await source.removal?.(OUT)).toMatchObject({ kind: 'failed', failure: { outage: true } })
+    expect(await source.removal?.(OUT)).toMatchObject({ failure: { outage: true } })
     expect(calls.at(-1)?.elapsedMs).toBeLessThanOrEqual(10_000)
   })
 
@@ -342,7 +341,6 @@ describe('quarantined tests', () => {
     const SINCE = '2025-03-01T11:48:00.000Z'
     const times = { quarantinedAt: SINCE, statusLastUpdatedAt: SINCE }
     expect(await listWith([first, second])).toEqual({
-      kind: 'read',
       value: {
         tests: [
           {
@@ -438,11 +436,11 @@ describe('quarantined tests', () => {
       { isUnknown: true },
     ],
   ])('%s', async (_, rows, over, expected) => {
-    expect(await listWith(rows, over)).toMatchObject({ kind: 'read', value: expected })
+    expect(await listWith(rows, over)).toMatchObject({ value: expected })
   })
 
   test.each<[string, World, object]>([
-    ['a collection that is there', {}, { kind: 'read', value: { partial: null, isUnknown: false } }],
+    ['a collection that is there', {}, { value: { partial: null, isUnknown: false } }],
     ['a collection that is not', { collections: [{ id: 'another1' }] }, { value: { isUnknown: true } }],
     [
       'collections that could not be read',
@@ -484,17 +482,17 @@ describe('quarantined tests', () => {
     ],
   ])('not whole: %s', async (_, world, told) => {
     const reading = await listed(world)
-    expect(reading.kind === 'read' ? reading.value.partial : reading).toContain(told)
+    expect(isRead(reading) ? reading.value.partial : reading).toContain(told)
   })
 
   test('a next page without its cursor breaks the contract', async () => {
     const reading = await listWith([bodies.test('a')], { hasMore: true, nextCursor: null })
-    expect(reading).toMatchObject({ kind: 'failed', failure: { code: 'contract-broken' } })
+    expect(reading).toMatchObject({ failure: { code: 'contract-broken' } })
   })
 
   test('an unknown collection is a failed read with its name', async () => {
     const reading = await listed({ tests: () => refused(404, 'TEST_COLLECTION_NOT_FOUND') })
-    const failure = reading.kind === 'failed' ? reading.failure : null
+    const failure = isFailed(reading) ? reading.failure : null
     expect([failure?.code, asText(failure?.message ?? '')]).toEqual([
       'not-found',
       'The service knows no test collection "aB3dE6gH".',
@@ -503,6 +501,6 @@ describe('quarantined tests', () => {
 
   test("without the repository the tests' owner is unknown", async () => {
     const reading = await listed({ repositories: () => refused(404, 'PROVIDER_URL_NOT_FOUND') })
-    expect(reading).toMatchObject({ kind: 'failed', failure: { code: 'not-found' } })
+    expect(reading).toMatchObject({ failure: { code: 'not-found' } })
   })
 })

@@ -1,9 +1,9 @@
 /** The v2 API in memory: an answer for each operation, and the requests that were sent. */
 import type { CallRecord } from '../../../src/facts/facts.ts'
 import type { FactSource, SourceReadings, SourceRequest } from '../../../src/facts/source.ts'
-import { cleanerOf } from '../../../src/text/secret.ts'
 import type { Answer, Exchange } from '../../../src/http/exchange.ts'
 import { createV2Source } from '../../../src/sources/v2/source.ts'
+import { cleanerOf } from '../../../src/text/secret.ts'
 import { answered, fakeClock } from '../doubles.ts'
 import * as bodies from './bodies.ts'
 
