@@ -1,5 +1,5 @@
 import type { Facts } from '../facts/facts.ts'
-import { type GitHubFailure, isFailed, isRead, type Reading } from '../facts/reading.ts'
+import { isRead } from '../facts/reading.ts'
 import { type QuarantinedTest, SCHEMA_VERSION } from '../facts/test-report.ts'
 import type { Result } from '../result.ts'
 import { type Message, type Rendered, rendered } from '../text/message.ts'
