@@ -9,7 +9,6 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { bundledPackages } from './bundled.ts'
-import { differences } from './differences.ts'
 import { lendPackages } from './packages.ts'
 import { releaseProblems } from './releasable.ts'
 
@@ -52,7 +51,6 @@ function builtProblems(folder: string, clone: string): string[] {
     return status === 0 ? [] : [`${args.join(' ')} failed:\n${stdout}${stderr}`.trim()]
   })
   if (failed.length > 0) return failed
-  const different = differences(built, path.join(clone, 'dist'))
   return [
     ...different.map(name => `dist/${name} is not what src builds: run \`npm run build\` and commit it`),
     ...noticeProblems(path.join(clone, 'dist')),

@@ -2,11 +2,12 @@ import type { Facts } from './facts/facts.ts'
 import { isFailed, isRead, valueIn } from './facts/reading.ts'
 import { cancelled, endedEarly, withoutPoll, withoutToken } from './gate/decision.ts'
 import { reason } from './gate/reasons.ts'
-import { gitHubConnection } from './github/connection.ts'
-import type { PollOptions } from './poll/poll.ts'
+import { createGitHubClient } from './github/client.ts'
+import { type PollOptions, poll } from './poll/poll.ts'
 import { aboutLine } from './publish/lines.ts'
 import { createLog } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
+import { presentTests } from './publish/tests/present.ts'
 import { tell } from './publish/writers.ts'
 import { codesPageOf, type Result, type RunInfo } from './result.ts'
 import { inputOf } from './runner/variables.ts'
@@ -47,11 +48,18 @@ export async function main(world: World): Promise<0 | 1> {
     warnings: step.warnings,
     notices: [],
   }
-  const connect = gitHubConnection(environment, secrets, clock)
-  const decided = await decide(step, begun, { secrets, connect, log, world })
-  const tests = await presentationOf(step, decided, world)
+  // One client for all that reads and writes: after a rate limit, none of them sends a request.
+  const client = createGitHubClient({
+    apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
+    graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
+    token: secrets.github,
+    clean: secrets.clean,
+    clock,
+  })
+  const decided = await decide(step, begun, { secrets, client, log, world })
+  const tests = presentationOf(step, decided, world)
   const told =
-    step.kind === 'refused' ? { notices: [], comments: [] } : await tell(decided, step.inputs, connect, world.signal)
+    step.kind === 'refused' ? { notices: [], comments: [] } : await tell(decided, step.inputs, client, world.signal)
   const result: Result = {
     ...decided,
     tests,
@@ -62,8 +70,6 @@ export async function main(world: World): Promise<0 | 1> {
   }
   const succeeded = publish(result, {
     log,
-    // A step with a wrong input has no facts to show, and loads no code for them.
-    factParts: result.plan && (await import('./publish/summary/facts.ts')).factParts(result),
     reportFile: step.reportFile,
     outputFile: environment['GITHUB_OUTPUT'] || null,
     summaryFile: environment['GITHUB_STEP_SUMMARY'] || null,
@@ -72,11 +78,10 @@ export async function main(world: World): Promise<0 | 1> {
   return succeeded ? 0 : 1
 }
 
-/** The view of tests and quarantined tests; its code is loaded only for a step that reads or judges them. */
-async function presentationOf({ inputs }: Step, decided: Result, { environment, clock }: World) {
+/** The view of tests and quarantined tests; null for a step that neither reads nor judges them. */
+function presentationOf({ inputs }: Step, decided: Result, { environment, clock }: World) {
   const isShown = isAboutTests(inputs) || isRead(decided.facts.quarantinedTests)
   if (decided.plan === null || !isShown) return null
-  const { presentTests } = await import('./publish/tests/present.ts')
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
   return presentTests(decided, inputs, { workspace, now: clock.now() })
 }
@@ -102,8 +107,6 @@ async function decide(
     means.log.info(aboutLine(context, plan, inputs.require))
     return { ...begun, ...withoutPoll(withoutToken(without, inputs)) }
   }
-  // The code that polls, waits and judges is loaded only when there is something to ask.
-  const { poll } = await import('./poll/poll.ts')
   try {
     return await poll({ ...means, inputs, context, plan, without }, begun)
   } catch (error) {

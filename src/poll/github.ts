@@ -1,5 +1,8 @@
 import type { Facts } from '../facts/facts.ts'
 import { failedBy, gitHubFailure } from '../facts/reading.ts'
+import { requestBudget } from '../github/bounds.ts'
+import { readChecks } from '../github/checks.ts'
+import { readPullRequest } from '../github/pull-request.ts'
 import type { Means } from '../sources/create.ts'
 import type { Sources } from './gather.ts'
 
@@ -13,21 +16,19 @@ interface GitHub {
 const OTHER_HOST = "GitHub can't be asked: the repository is on another host"
 const ELSEWHERE = failedBy(gitHubFailure('elsewhere', OTHER_HOST, 'Look at the pull request there.'))
 
-/** GitHub for one step. Its code is loaded by the first question, because few steps need it. */
-export function createGitHub({ context, secrets, connect }: Means): GitHub {
+/** GitHub for one step. */
+export function createGitHub({ context, secrets, client }: Means): GitHub {
   return {
     async pullRequest(number, signal) {
       if (!context.onThisServer) return ELSEWHERE
-      const { github, client } = await connect()
-      const scope = { client, repository: context.repository.value, poll: { budget: github.requestBudget(), signal } }
-      return github.readPullRequest(scope, number)
+      const scope = { client, repository: context.repository.value, poll: { budget: requestBudget(), signal } }
+      return readPullRequest(scope, number)
     },
 
     async checks(sha, signal) {
       if (!context.onThisServer || secrets.github === '') return undefined
-      const { github, client } = await connect()
-      const poll = { budget: github.requestBudget(), signal }
-      return github.readChecks({ client, repository: context.repository.value, poll }, sha)
+      const poll = { budget: requestBudget(), signal }
+      return readChecks({ client, repository: context.repository.value, poll }, sha)
     },
   }
 }

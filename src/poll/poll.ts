@@ -11,7 +11,7 @@ import { type Means, openSource, pollsAgain } from '../sources/create.ts'
 import type { Sources } from './gather.ts'
 import { createGitHub } from './github.ts'
 import { unlessCancelled, withHindsight } from './hindsight.ts'
-import type { TestsRead } from './tests.ts'
+import { decideByFiles, readTests, type TestsRead, withList } from './tests.ts'
 import { askUntilAnswered, pollUntilDecided } from './wait.ts'
 
 export interface PollOptions extends Means {
@@ -28,9 +28,7 @@ export async function poll(options: PollOptions, begun: Result): Promise<Result>
     const { explained } = await pollSource(options, begun, null)
     return explained()
   }
-  // Few steps are about tests, so the code for them is loaded only here.
-  const about = await import('./tests.ts')
-  const tests = await about.readTests(inputs, { ...world, clean: secrets.clean }, without, options.context.source)
+  const tests = await readTests(inputs, { ...world, clean: secrets.clean }, without, options.context.source)
   const warned = {
     ...begun,
     warnings: [...begun.warnings, ...tests.warnings],
@@ -41,9 +39,9 @@ export async function poll(options: PollOptions, begun: Result): Promise<Result>
     const plan: Plan = { ...options.plan, reads: [], needed: [] }
     log.info(aboutLine(context, plan, inputs.require, filesOf(inputs)))
     for (const line of tests.lines) log.info(line)
-    return { ...warned, plan, ...about.decideByFiles(tests, without, inputs, context, plan) }
+    return { ...warned, plan, ...decideByFiles(tests, without, inputs, context, plan) }
   }
-  const plan = tests.wantsList ? about.withList(options.plan, inputs) : options.plan
+  const plan = tests.wantsList ? withList(options.plan, inputs) : options.plan
   const { polled, explained } = await pollSource({ ...options, plan }, warned, tests)
   return { ...(await explained()), judged: tests.judged(polled.facts) }
 }
@@ -57,7 +55,7 @@ async function pollSource(
   const { plan } = options
   const own = createGitHub(options)
   const sources: Sources = {
-    source: await openSource(options, begun),
+    source: openSource(options, begun),
     github: own.pullRequest,
   }
   const { waitTimeoutMs: timeoutMs, pollIntervalMs } = inputs

@@ -42,6 +42,7 @@ export async function readTests(
   const warnings: Message[] = []
   const notices: Message[] = []
   if (inputs.junitPaths.length > 0) {
+    // Few steps read reports, and what reads them is large.
     const reports = await import('../reports/junit.ts')
     const { testOutcome } = inputs
     const reading = reports.readWorkspace(inputs.junitPaths, { ...places, clean, signal, testOutcome })

@@ -10,7 +10,6 @@ import { verdictLines } from './lines.ts'
 import type { Log } from './log.ts'
 import { outputsOf, shortened } from './outputs.ts'
 import { reportOf } from './report.ts'
-import type { FactParts } from './summary/facts.ts'
 import { summaryOf } from './summary/summary.ts'
 import { count } from './wording.ts'
 
@@ -27,8 +26,6 @@ export interface Targets {
   outputFile: string | null
   summaryFile: string | null
   summary: 'always' | 'on-failure' | 'never'
-  /** Parts of the summary on the facts; null if the step could not start. */
-  factParts: FactParts | null
 }
 
 /**
@@ -93,7 +90,7 @@ function writeOutputs(result: Result, reportFile: string | null, { log, outputFi
   for (const line of shortened(result, outputs)) log.warning(aside(line))
 }
 
-function writeSummary(result: Result, { log, summary, summaryFile, factParts }: Targets): void {
+function writeSummary(result: Result, { log, summary, summaryFile }: Targets): void {
   if (summary === 'never' || (summary === 'on-failure' && result.verdict.succeeds)) return
   if (summaryFile === null) {
     log.debug('GITHUB_STEP_SUMMARY is not set: there is no job summary')
@@ -101,7 +98,7 @@ function writeSummary(result: Result, { log, summary, summaryFile, factParts }: 
   }
   const before = fs.statSync(summaryFile, { throwIfNoEntry: false })
   if (before && !before.isFile()) throw new FileError('is not a regular file')
-  const text = summaryOf(result, factParts, SUMMARY_LIMIT - (before?.size ?? 0))
+  const text = summaryOf(result, SUMMARY_LIMIT - (before?.size ?? 0))
   if (text === null) log.warning(aside('The job summary is full: see the report file.'))
   // An empty line first, because the existing text may end inside a block.
   else fs.appendFileSync(summaryFile, `${before?.size ? '\n\n' : ''}${text}`)

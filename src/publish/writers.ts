@@ -1,8 +1,7 @@
 import { type GitHubFailure, isFailed } from '../facts/reading.ts'
 import { requestBudget } from '../github/bounds.ts'
-import type { GitHubScope } from '../github/client.ts'
+import type { GitHubClient, GitHubScope } from '../github/client.ts'
 import { keepComment, markerOf } from '../github/comment.ts'
-import type { ConnectToGitHub } from '../github/connection.ts'
 import { setStatus } from '../github/status.ts'
 import type { Result } from '../result.ts'
 import { code, distinct, type Message, say, sentences } from '../text/message.ts'
@@ -25,12 +24,11 @@ export interface Told {
 export async function tell(
   result: Result,
   { comment, commentKey, statusContext }: WriterInputs,
-  connect: ConnectToGitHub,
+  client: GitHubClient,
   signal: AbortSignal,
 ): Promise<Told> {
   const { context, run, verdict } = result
   if (context === null || (comment === 'never' && statusContext === null)) return { notices: [], comments: [] }
-  const { client } = await connect()
   const repository = context.repository.value
   const scope: GitHubScope = { client, repository, poll: { budget: requestBudget(100), signal } }
   const notices: Message[] = []

@@ -1,5 +1,5 @@
 import { debug, endGroup, error, info, notice, setSecret, startGroup, warning } from '@actions/core'
 
-/** The functions of `@actions/core` that write to the log, named one by one so that the bundle omits the rest. */
+/** The functions of `@actions/core` that write to the log. */
 export const toolkit = { debug, endGroup, error, info, notice, setSecret, startGroup, warning }
 export type Toolkit = typeof toolkit

@@ -70,19 +70,19 @@ async function subjectOf(env: NodeJS.ProcessEnv, clean: Clean, testsOn: TestsOn)
     case 'pull_request_target':
     case 'pull_request_review':
     case 'pull_request_review_comment':
-      return ofPullRequest(name, await read(EVENT_FILES.pullRequest), testsOn)
+      return ofPullRequest(name, read(EVENT_FILES.pullRequest), testsOn)
     case 'push':
-      return ofPush(await read(EVENT_FILES.push), testsOn)
+      return ofPush(read(EVENT_FILES.push), testsOn)
     case 'issue_comment':
-      return ofIssueComment(ref, await read(EVENT_FILES.issueComment))
+      return ofIssueComment(ref, read(EVENT_FILES.issueComment))
     case 'workflow_run':
-      return ofWorkflowRun(await read(EVENT_FILES.workflowRun), testsOn)
+      return ofWorkflowRun(read(EVENT_FILES.workflowRun), testsOn)
     case 'merge_group':
-      return ofMergeGroup(await read(EVENT_FILES.mergeGroup))
+      return ofMergeGroup(read(EVENT_FILES.mergeGroup))
     case 'workflow_dispatch':
-      return ofDispatch(ref, env['GITHUB_SHA'] ?? '', await read(EVENT_FILES.dispatch), testsOn)
+      return ofDispatch(ref, env['GITHUB_SHA'] ?? '', read(EVENT_FILES.dispatch), testsOn)
     default:
-      await read(EVENT_FILES.other)
+      read(EVENT_FILES.other)
       return ofRef(ref)
   }
 }
@@ -232,9 +232,9 @@ function refToBranch(ref: string): string | null {
   return /^refs\/heads\/./.test(ref) ? branchName(ref) : null
 }
 
-async function readEvent<T>(description: Description<T>, payload: unknown, event: string): Promise<T> {
+function readEvent<T>(description: Description<T>, payload: unknown, event: string): T {
   if (description.is(payload)) return payload
-  const wrong = await description.problem(payload)
+  const wrong = description.problem(payload)
   throw new DocumentError(say`the event file (GITHUB_EVENT_PATH) is not ${articleOf(event)} ${event} event: ${wrong}`)
 }
 

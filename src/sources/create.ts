@@ -1,20 +1,23 @@
 import type { RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import type { FactSource, SourceId } from '../facts/source.ts'
-import type { ConnectToGitHub } from '../github/connection.ts'
+import type { GitHubClient } from '../github/client.ts'
 import { callLine } from '../publish/lines.ts'
 import type { Result } from '../result.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import type { Secrets } from '../text/secret.ts'
 import type { World } from '../world.ts'
+import { createQueueSource } from './github/source.ts'
+import { createServiceSource } from './v1/source.ts'
+import { createV2Source } from './v2/source.ts'
 
 /** Everything that a step needs to ask the source or GitHub. */
 export interface Means {
   inputs: Inputs
   context: RunContext
   secrets: Secrets
-  /** Connects to GitHub, for everything that the step asks and writes. */
-  connect: ConnectToGitHub
+  /** For everything that the step asks GitHub, and writes there. */
+  client: GitHubClient
   world: World
 }
 
@@ -25,25 +28,18 @@ export function pollsAgain({ waitTimeoutMs, require }: Inputs): boolean {
 
 type CallLog = Pick<Result, 'calls' | 'requests'>
 
-/** Makes the source that the step asks; the code of the other sources is not loaded. */
-export function openSource(means: Means, log: CallLog): Promise<FactSource> {
+/** Makes the source that the step asks. */
+export function openSource(means: Means, log: CallLog): FactSource {
   return OPENERS[means.context.source.id](means, log)
 }
 
-const OPENERS: Record<SourceId, (means: Means, log: CallLog) => Promise<FactSource>> = {
-  'service-v1': async (means, log) => {
-    const { createServiceSource } = await import('./v1/source.ts')
-    return createServiceSource(transportOf(means, log), means.context.repository.value)
-  },
-  'service-v2': async (means, log) => {
-    const { createV2Source } = await import('./v2/source.ts')
-    return createV2Source(transportOf(means, log), means.context.repository.value)
-  },
+const OPENERS: Record<SourceId, (means: Means, log: CallLog) => FactSource> = {
+  'service-v1': (means, log) => createServiceSource(transportOf(means, log), means.context.repository.value),
+  'service-v2': (means, log) => createV2Source(transportOf(means, log), means.context.repository.value),
   github: openGitHubQueue,
 }
 
-async function openGitHubQueue({ inputs, context, connect, world }: Means, log: CallLog): Promise<FactSource> {
-  const [{ createQueueSource }, { client }] = await Promise.all([import('./github/source.ts'), connect()])
+function openGitHubQueue({ inputs, context, client, world }: Means, log: CallLog): FactSource {
   const { statusContext, checkRunId } = inputs
   const { kind, headSha, groupBranch } = context
   return createQueueSource({

@@ -25,7 +25,7 @@ export async function readList(
   try {
     for (let token = ''; value.pages === 0 || token !== ''; ) {
       if (value.pages === MOST_PAGES) throw new RangeError()
-      const { page, nextToken } = await readAnswer(await ask(token), reader)
+      const { page, nextToken } = readAnswer(await ask(token), reader)
       value.pages++
       value.totalRows = page.totalRows ?? value.totalRows
       value.leftOut += page.leftOut?.length ?? 0

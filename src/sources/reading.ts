@@ -4,20 +4,20 @@ import type { Answered } from '../http/transport.ts'
 import { type Description, DocumentError, readDocument } from '../text/document.ts'
 import { type Message, say } from '../text/message.ts'
 
-/** Makes facts of an answer's JSON; rejects with a DocumentError if it has the wrong shape. */
-export type Reader<T> = (json: unknown) => Promise<T>
+/** Makes facts of an answer's JSON; throws a DocumentError if it has the wrong shape. */
+export type Reader<T> = (json: unknown) => T
 
 export function reader<Wire, Facts>(description: Description<Wire>, factsOf: (wire: Wire) => Facts): Reader<Facts> {
-  return async json => factsOf(await readDocument(description, json))
+  return json => factsOf(readDocument(description, json))
 }
 
 /** The most rows that a list in an answer may have. */
 export const MOST_ROWS = 100_000
 
 /** The facts of an answer. Throws a ServiceError if it has the wrong shape. */
-export async function readAnswer<T>({ json, details }: Answered, reader: Reader<T>): Promise<T> {
+export function readAnswer<T>({ json, details }: Answered, reader: Reader<T>): T {
   try {
-    return await reader(json)
+    return reader(json)
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
     throw new ServiceError('contract', say`: unexpected response, ${error.sentence}`, details)

@@ -3,27 +3,21 @@ import { asText, code, type Message, say } from './message.ts'
 
 /**
  * The shape of a document from outside, by a zod schema: the event file, an answer of the service or GitHub, a report
- * file. The build replaces the schemas by guards (`scripts/guards.ts`), so that a step loads zod only to say why a
- * document is refused.
+ * file.
  */
 export interface Description<T> {
   /** True if a value of JSON.parse is such a document; it can have more members than are described. */
   is(json: unknown): json is T
   /** Why a value is no such document: the path of the first wrong member, and what is wrong with it. */
-  problem(json: unknown): Promise<Message>
+  problem(json: unknown): Message
 }
 
 export type Described<D> = D extends Description<infer T> ? T : never
 
-export interface SchemaDescription<Schema extends z.ZodMiniType> extends Description<z.output<Schema>> {
-  schema: Schema
-}
-
-export function described<Schema extends z.ZodMiniType>(schema: Schema): SchemaDescription<Schema> {
+export function described<Schema extends z.ZodMiniType>(schema: Schema): Description<z.output<Schema>> {
   return {
-    schema,
     is: (json): json is z.output<Schema> => parsed(schema, json).success,
-    problem: async json => sentenceOf(firstIssue(schema, json)),
+    problem: json => sentenceOf(firstIssue(schema, json)),
   }
 }
 
@@ -39,9 +33,9 @@ export class DocumentError extends Error {
 }
 
 /** The parsed JSON with the type that its description says. Throws a {@link DocumentError} if it has another shape. */
-export async function readDocument<T>(description: Description<T>, json: unknown): Promise<T> {
+export function readDocument<T>(description: Description<T>, json: unknown): T {
   if (description.is(json)) return json
-  throw new DocumentError(await description.problem(json))
+  throw new DocumentError(description.problem(json))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { builtBundle } from '../../scripts/built.ts'
+import { bundleFile } from '../launcher/bundle.js'
 import { EXAMPLE } from '../stand-in/service/scenario.js'
 import { REPOSITORY } from './events.ts'
 import type { Recipe } from './pages.ts'
@@ -29,7 +29,7 @@ export function makePlace(folder: string, recipes: readonly Recipe[]): Place {
     fs.writeFileSync(path.join(repository, file), text)
   }
   fs.copyFileSync(path.join(HERE, '../../action.yml'), path.join(repository, 'action.yml'))
-  fs.cpSync(builtBundle(), path.join(repository, 'dist'), { recursive: true })
+  fs.cpSync(path.dirname(bundleFile()), path.join(repository, 'dist'), { recursive: true })
   const own = fs.readdirSync(HERE).filter(name => name.endsWith('.yml'))
   for (const name of own) write(path.join(WORKFLOWS, name), fs.readFileSync(path.join(HERE, name), 'utf8'))
   for (const { name, text } of recipes) write(workflowFile(name), text)

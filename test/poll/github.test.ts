@@ -4,7 +4,6 @@ import { type Answer, failedBy, type GitHubFailure, gitHubFailure, isFailed } fr
 import type { Conclusion } from '../../src/gate/conclusion.ts'
 import { endedEarly, withoutPoll } from '../../src/gate/decision.ts'
 import type { GitHubAnswer, GitHubPoll } from '../../src/github/client.ts'
-import * as readers from '../../src/github/readers.ts'
 // Loaded beforehand: the virtual clock does not wait for a module.
 import '../../src/poll/explain.ts'
 import { createGitHub } from '../../src/poll/github.ts'
@@ -80,10 +79,7 @@ function opened({
     inputs: inputs({ checkRunId }),
     context: about,
     secrets: { service: '', github: token, clean: cleanerOf(token) },
-    connect: async () => {
-      connections++
-      return { client, github: readers }
-    },
+    client,
     world,
   })
   const decision = (given: Facts, conclusion: Conclusion) => ({

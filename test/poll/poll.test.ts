@@ -5,7 +5,6 @@ import type { CallRecord } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import type { GitHubAnswer, GitHubPoll } from '../../src/github/client.ts'
-import * as readers from '../../src/github/readers.ts'
 import { type Answer, ExchangeError } from '../../src/http/exchange.ts'
 import { poll } from '../../src/poll/poll.ts'
 import { createLog } from '../../src/publish/log.ts'
@@ -142,7 +141,7 @@ async function polled(given: Given) {
       plan: given.plan ?? plan({ reads: ['pull-request'], needed: ['pull-request'] }),
       without: given.without ?? null,
       secrets: { service: 'a-secret-token', github: 'another-token', clean: cleanerOf('a-secret-token') },
-      connect: async () => ({ client, github: readers }),
+      client,
       log: createLog({ annotations: false, toolkit }),
       world: {
         environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp, ...given.environment },

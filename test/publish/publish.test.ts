@@ -8,7 +8,6 @@ import { createLog } from '../../src/publish/log.ts'
 import { outputsOf } from '../../src/publish/outputs.ts'
 import { publish, type Targets } from '../../src/publish/publish.ts'
 import { reportOf } from '../../src/publish/report.ts'
-import { factParts } from '../../src/publish/summary/facts.ts'
 import type { Result } from '../../src/result.ts'
 import { code, say } from '../../src/text/message.ts'
 import {
@@ -71,7 +70,6 @@ function published(given: Result, over: Partial<Targets> = {}): Published {
   const outputFile = path.join(folder, 'output')
   const succeeds = publish(given, {
     log,
-    factParts: factParts(given),
     reportFile,
     outputFile,
     summaryFile,

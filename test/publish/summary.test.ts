@@ -5,7 +5,6 @@ import { type Doubt, doubtOn } from '../../src/facts/facts.ts'
 import type { QuarantinedTest } from '../../src/facts/test-report.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
-import { factParts } from '../../src/publish/summary/facts.ts'
 import { pullRequestPart } from '../../src/publish/summary/pull-request.ts'
 import { quarantinedPart } from '../../src/publish/summary/quarantined.ts'
 import { queuePart } from '../../src/publish/summary/queue.ts'
@@ -48,7 +47,7 @@ const ROOM = 900 * 1024
 const DAY = 86_400_000
 
 function wholeSummary(given: Result, room: number): string | null {
-  return summaryOf(given, factParts(given), room)
+  return summaryOf(given, room)
 }
 
 function summary(given: Partial<Result>, room = ROOM): string {

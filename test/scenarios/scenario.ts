@@ -293,8 +293,10 @@ function requestsOf(
 
 /** The log as the runner shows it; what depends on chance (order of calls made at once, tries) put in order. */
 function logOf(result: RunResult): string {
-  const lines = normalised(maskLog(result.stdout), result).split('\n')
-  const isCall = (line: string) => /^(?:::debug::|Trying again |[\w/{}-]+: (?:\d{3}|no answer) in )/.test(line)
+  // The runner shows what the toolkit says for debugging only where a user asks for it.
+  const whole = normalised(maskLog(result.stdout), result).split('\n')
+  const lines = whole.filter(line => !line.startsWith('::debug::'))
+  const isCall = (line: string) => /^(?:Trying again |[\w/{}-]+: (?:\d{3}|no answer) in )/.test(line)
   const sorted: string[] = []
   for (let at = 0; at < lines.length; ) {
     const start = at

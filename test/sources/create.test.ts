@@ -5,7 +5,6 @@ import type { Read } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { valueIn } from '../../src/facts/reading.ts'
 import { SOURCES } from '../../src/facts/source.ts'
-import * as readers from '../../src/github/readers.ts'
 import { toolkit } from '../../src/runner/toolkit.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import { openSource } from '../../src/sources/create.ts'
@@ -37,12 +36,12 @@ async function asked(reads: Read[], step: Partial<Inputs>, { about, standing = I
   const pullRequests = { 42: { standings: [standing] } }
   const { api, client } = await openGitHub(gitHubState({ ...REPOSITORY, ...repository, pullRequests }))
   const told = result()
-  const source = await openSource(
+  const source = openSource(
     {
       inputs: inputs({ source: 'github', ...step }),
       context: context({ source: SOURCES.github, ...about }),
       secrets: { service: '', github: '', clean: cleanerOf() },
-      connect: async () => ({ client, github: readers }),
+      client,
       world: {
         environment: {},
         node: '24.18.0',

@@ -6,30 +6,34 @@ import { asHtml, asText, link, type Message, say, sentences } from '../../text/m
 import { placeLine, silenceLine } from '../content.ts'
 import { explainedAt, isTold, remedyOf, tellingOf, tellsTests } from '../story.ts'
 import { count, VERDICT_WORDS } from '../wording.ts'
-import type { FactParts } from './facts.ts'
+import { pullRequestPart } from './pull-request.ts'
+import { quarantinedPart } from './quarantined.ts'
+import { queuePart } from './queue.ts'
 import { byVerdict, folded, row, table, VERDICT_ICONS } from './table.ts'
+import { testRunPart } from './test-run.ts'
 
 /**
  * The job summary: the verdict, why and what to do, what failed, then what else is known.
  *
- * @param known the parts on the facts; null if the step could not start
  * @param room bytes that are free
  * @returns HTML of at most `room` bytes, without the parts that don't fit; null if not even the verdict fits
  */
-export function summaryOf(result: Result, known: FactParts | null, room: number): string | null {
+export function summaryOf(result: Result, room: number): string | null {
   const verdict = verdictPart(result)
+  // A step that could not start has read nothing.
+  const known = (part: (result: Result) => string | null) => (result.plan === null ? null : part(result))
   // Failures come before other facts.
   const parts = [
     detailsPart(result),
     blockingPart(result),
     reasonsPart(result),
     result.tests?.others ?? null,
-    known?.testRun ?? null,
-    known?.pullRequest ?? null,
-    known?.queue ?? null,
+    known(testRunPart),
+    known(pullRequestPart),
+    known(queuePart),
     notesPart(result),
     timelinePart(result),
-    known?.quarantined ?? null,
+    known(quarantinedPart),
   ].filter(part => part !== null)
   let free = room - Buffer.byteLength(verdict) - RESERVE
   if (free < 0) return null

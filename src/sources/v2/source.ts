@@ -96,7 +96,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       { operation: 'repositories', method: 'GET', path: `/v2/repositories?providerUrl=${encoded(page)}` },
       signal,
     ).catch(notKnown(whole, remedy))
-    const id = await readAnswer(answered, repositoryReader(repo))
+    const id = readAnswer(answered, repositoryReader(repo))
     if (id === null) throw new ServiceError('not-found', { whole }, answered.details, { remedy })
     return id
   }
