@@ -38,12 +38,12 @@ async function takePictures(executable: string, withPhone: boolean): Promise<voi
   try {
     for (const [name, { until }] of Object.entries(PAGES)) {
       for (const theme of THEMES) {
-        const picture = await tab.picture({ file: pageFile(name), width: WIDTHS.desktop, until, theme })
-        fs.writeFileSync(path.join(FOLDER, `${name}-${theme}.png`), picture)
-        console.log(`docs/pictures/${name}-${theme}.png: ${Math.ceil(picture.length / 1000)} kB`)
+        const snapshot = await tab.snapshot({ file: pageFile(name), width: WIDTHS.desktop, until, theme })
+        fs.writeFileSync(path.join(FOLDER, `${name}-${theme}.png`), snapshot)
+        console.log(`docs/pictures/${name}-${theme}.png: ${Math.ceil(snapshot.length / 1000)} kB`)
         if (!withPhone) continue
         const file = path.join(os.tmpdir(), `merge-queue-gate-${name}-${theme}-phone.png`)
-        fs.writeFileSync(file, await tab.picture({ file: pageFile(name), width: WIDTHS.phone, until: null, theme }))
+        fs.writeFileSync(file, await tab.snapshot({ file: pageFile(name), width: WIDTHS.phone, until: null, theme }))
         console.log(file)
       }
     }
@@ -64,7 +64,7 @@ function findBrowser(): string | undefined {
 
 interface Tab {
   /** A PNG of the page, from its top on. */
-  picture(shot: Shot): Promise<Buffer>
+  snapshot(shot: Shot): Promise<Buffer>
   close(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ async function openTab(executable: string): Promise<Tab> {
     const response = await fetch(`http://${address.host}/json/list`)
     const tabs = (await response.json()) as { type: string; webSocketDebuggerUrl: string }[]
     const send = await connect(tabs.find(({ type }) => type === 'page')?.webSocketDebuggerUrl ?? '')
-    return { picture: shot => picture(send, shot), close }
+    return { snapshot: shot => snapshot(send, shot), close }
   } catch (error) {
     await close()
     throw error
@@ -143,7 +143,7 @@ interface Shot {
   theme: (typeof THEMES)[number]
 }
 
-async function picture(send: Send, { file, width, until, theme }: Shot): Promise<Buffer> {
+async function snapshot(send: Send, { file, width, until, theme }: Shot): Promise<Buffer> {
   await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: theme }] })
   await send('Emulation.setDeviceMetricsOverride', { width, height: 800, deviceScaleFactor: 1.5, mobile: false })
   await send('Page.navigate', { url: pathToFileURL(file).href })

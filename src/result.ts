@@ -80,8 +80,8 @@ export function blockingTests({ judged }: Result): BlockingTest[] {
 }
 
 /** The time of the facts, in milliseconds since the epoch: ages don't grow during an outage. */
-export function readAt({ endedAt, silence }: Result): number {
-  return endedAt - (silence?.lastsMs ?? 0)
+export function readAt({ endedAt, outageAtEnd }: Result): number {
+  return endedAt - (outageAtEnd?.lastsMs ?? 0)
 }
 
 /** The page of the codes, in the repository and at the ref that the action comes from; null if unknown. */

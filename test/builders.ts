@@ -297,7 +297,7 @@ export function requirements(over: Partial<Requirements> = {}): Requirements {
 }
 
 export function conditionVerdict(condition: Condition, over: Partial<ConditionVerdict> = {}): ConditionVerdict {
-  return { condition, verdict: 'met', evidence: 'It holds.', reasons: [], canChange: true, outage: false, ...over }
+  return { condition, verdict: 'met', evidence: 'It holds.', reasons: [], final: false, outage: false, ...over }
 }
 
 export function verdict(over: Partial<Verdict> = {}): Verdict {
@@ -307,7 +307,7 @@ export function verdict(over: Partial<Verdict> = {}): Verdict {
     conditions: [],
     reasons: [],
     ready: null,
-    contradictions: [],
+    doubts: [],
     ...over,
   }
 }

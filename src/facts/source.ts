@@ -57,20 +57,20 @@ export interface SourceProfile {
   /** A pull request counts as out of the queue only if the queue's list does not hold it either. */
   confirmsByList: boolean
   /** The repository may use a queue that this source can't see, so a branch without a queue proves nothing. */
-  hasRivals: boolean
+  mayHaveOtherQueue: boolean
   /**
    * Its bisections have other ids than their branches say. If a given id ends like that of a bisection, the ending is
    * cut off, which leaves the id of the run that the bisection splits.
    */
   cutsBisections: boolean
   /** Its queue holds no ended entries, so an entry in an unknown state has not ended. */
-  endsOutside: boolean
+  listsOnlyLiveEntries: boolean
   /** Its answers lag, so "out of the queue" ends a wait only when two polls in a row say so. */
-  confirmsLeaving: boolean
+  answersLag: boolean
   /** Conditions, reads and inputs that it can't take, each with a text to follow its name: why, and what to do. */
   refuses: Partial<Record<Condition | Read | SourceInput, Message>>
   /** Inputs that have no effect with it. */
-  idle: SourceInput[]
+  ignoredInputs: SourceInput[]
 }
 
 /** Inputs that not every source takes. */
@@ -100,12 +100,12 @@ const SERVICE_V1: SourceProfile = {
   namesTestRun: false,
   testsOn: 'test-branch',
   confirmsByList: true,
-  hasRivals: false,
+  mayHaveOtherQueue: false,
   cutsBisections: false,
-  endsOutside: false,
-  confirmsLeaving: false,
+  listsOnlyLiveEntries: false,
+  answersLag: false,
   refuses: {},
-  idle: ['test-collection'],
+  ignoredInputs: ['test-collection'],
 }
 
 export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
@@ -118,7 +118,7 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     listedBy: 'test-collection',
     namesTestRun: true,
     cutsBisections: true,
-    idle: ['organization'],
+    ignoredInputs: ['organization'],
   },
   github: {
     id: 'github',
@@ -130,10 +130,10 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     namesTestRun: true,
     testsOn: 'merge-group',
     confirmsByList: false,
-    hasRivals: true,
+    mayHaveOtherQueue: true,
     cutsBisections: false,
-    endsOutside: true,
-    confirmsLeaving: true,
+    listsOnlyLiveEntries: true,
+    answersLag: true,
     refuses: {
       'queue-running':
         "asks for a state that GitHub's own queue does not have: it can't be paused. Take the condition out.",
@@ -145,6 +145,6 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
       'max-excused': NO_LIST,
       'test-run-id': "has no meaning for GitHub's own queue, whose runs have no id. Take the input out.",
     },
-    idle: ['endpoint', 'api-token', 'organization', 'test-collection', 'on-missing-token'],
+    ignoredInputs: ['endpoint', 'api-token', 'organization', 'test-collection', 'on-missing-token'],
   },
 }

@@ -7,8 +7,8 @@ import { incomplete } from '../facts/test-report.ts'
 import { asText, firstOf, quoted, say } from '../text/message.ts'
 import { judge, type TestJudges } from './judge.ts'
 import { noQueue, remedyWithoutQueue } from './queue.ts'
-import { byTelling, isOfTests, MORE_TIME, type Reason, reason } from './reasons.ts'
-import { findingOf, type Picture, pictureOf } from './snapshot.ts'
+import { byRank, isOfTests, type Reason, reason } from './reasons.ts'
+import { findingOf, type Snapshot, snapshotOf } from './snapshot.ts'
 import { requiredStatuses } from './statuses.ts'
 import { isForeignRun } from './subject.ts'
 import type { ConditionVerdict } from './verdict.ts'
@@ -23,7 +23,7 @@ export interface Verdict {
   reasons: Reason[]
   /** Readiness, required or not; null if the pull request was not asked for. */
   ready: ConditionVerdict['verdict'] | null
-  contradictions: readonly Doubt[]
+  doubts: readonly Doubt[]
 }
 
 /** The inputs that decide. */
@@ -37,17 +37,17 @@ export interface Requirements {
 /** Judges all conditions and decides how the step ends. Pure. */
 export function conclude(facts: Facts, context: RunContext, requirements: Requirements): Verdict {
   const { require, onUnavailable } = requirements
-  const picture = pictureOf(facts, context)
-  const { contradictions } = picture
-  const conditions = require.map(condition => judge(condition, picture, requirements.tests))
+  const snapshot = snapshotOf(facts, context)
+  const { doubts } = snapshot
+  const conditions = require.map(condition => judge(condition, snapshot, requirements.tests))
   const needed = neededFailures(facts, requirements, conditions)
   return {
     conclusion: conclusionOf(conditions, needed),
     succeeds: succeeds(conditions, needed, onUnavailable),
     conditions,
-    reasons: reasonsOf(conditions, needed, picture),
-    ready: facts.pullRequest === undefined ? null : judge('ready', picture).verdict,
-    contradictions,
+    reasons: reasonsOf(conditions, needed, snapshot),
+    ready: facts.pullRequest === undefined ? null : judge('ready', snapshot).verdict,
+    doubts,
   }
 }
 
@@ -84,22 +84,22 @@ function succeeds(conditions: ConditionVerdict[], needed: FailedRead[], onUnavai
  * Refused reads come first, then unmet conditions, unknown ones, and the reasons that decide nothing. Among equals,
  * reasons that waiting can't change come first, because "wait" is no help as long as they stand.
  */
-function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], picture: Picture): Reason[] {
-  const of = (verdict: ConditionVerdict['verdict'], canChange: boolean) =>
+function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], snapshot: Snapshot): Reason[] {
+  const of = (verdict: ConditionVerdict['verdict'], final: boolean) =>
     conditions
-      .filter(condition => condition.verdict === verdict && condition.canChange === canChange)
+      .filter(condition => condition.verdict === verdict && condition.final === final)
       .flatMap(({ reasons }) => reasons)
-      .toSorted(byTelling)
-  const told = [...of('unmet', false), ...of('unmet', true), ...of('unknown', false), ...of('unknown', true)]
+      .toSorted(byRank)
+  const told = [...of('unmet', true), ...of('unmet', false), ...of('unknown', true), ...of('unknown', false)]
   const testsBlock = told.some(({ code }) => code === 'blocking-failures')
-  const failures = failedReads(picture.facts).map(each => reasonOfFailure(each, needed, testsBlock))
+  const failures = failedReads(snapshot.facts).map(each => reasonOfFailure(each, needed, testsBlock))
   const refused = conditions.length > 0 ? needed.map(each => reasonOfFailure(each, needed, testsBlock)) : []
-  const isTold = ({ code, message }: Reason) =>
+  const isAlreadySaid = ({ code, message }: Reason) =>
     [...refused, ...told].some(
       each => each.code === code && (code === 'stale-head' || asText(each.message) === asText(message)),
     )
-  const news = [...failures, ...besides(picture)].filter(each => !isTold(each))
-  return [...refused, ...withNoQueueFirst(told, picture), ...news.toSorted(byTelling)]
+  const news = [...failures, ...sideReasons(snapshot)].filter(each => !isAlreadySaid(each))
+  return [...refused, ...withNoQueueFirst(told, snapshot), ...news.toSorted(byRank)]
 }
 
 function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], testsBlock: boolean): Reason {
@@ -113,8 +113,8 @@ function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], te
 }
 
 /** A missing queue comes before all other reasons that rest on the branch: the branch may be misspelt. */
-function withNoQueueFirst(told: Reason[], picture: Picture): Reason[] {
-  const { facts, context } = picture
+function withNoQueueFirst(told: Reason[], snapshot: Snapshot): Reason[] {
+  const { facts, context } = snapshot
   const [main] = told
   if (!isAbsent(facts.queue) || !main || !restsOnQueue(main, facts)) return told
   // A pull request that is submitted into this branch contradicts a missing queue, so neither answer is the cause.
@@ -123,7 +123,7 @@ function withNoQueueFirst(told: Reason[], picture: Picture): Reason[] {
   if (pr?.submitted && !isOfOther) return told
   const isNoQueue = ({ code }: Reason) => code === 'queue-not-found'
   const known = told.filter(isNoQueue)
-  const added = reason('queue-not-found', null, `${noQueue(context)}.`, remedyWithoutQueue(picture))
+  const added = reason('queue-not-found', null, `${noQueue(context)}.`, remedyWithoutQueue(snapshot))
   return [...(known.length > 0 ? known : [added]), ...told.filter(each => !isNoQueue(each))]
 }
 
@@ -137,8 +137,8 @@ function restsOnQueue(given: Reason, facts: Facts): boolean {
 }
 
 /** Reasons that people should know, whichever conditions are required. */
-function besides(picture: Picture): Reason[] {
-  const { facts, context, contradictions } = picture
+function sideReasons(snapshot: Snapshot): Reason[] {
+  const { facts, context, doubts } = snapshot
   const testRun = valueIn(facts.testRun)
   const reasons: Reason[] = []
   if (testRun && isForeignRun(testRun, context)) {
@@ -147,9 +147,9 @@ function besides(picture: Picture): Reason[] {
   } else if (testRun?.status === 'succeeded') {
     reasons.push(...untested(testRun))
   }
-  for (const each of contradictions.flatMap(doubt => findingOf(doubt, picture).reasons)) {
+  for (const each of doubts.flatMap(doubt => findingOf(doubt, snapshot).reasons)) {
     // No condition waits for these reasons, so more time is no remedy.
-    reasons.push({ ...each, condition: null, remedy: each.remedy === MORE_TIME ? 'Run the job again.' : each.remedy })
+    reasons.push({ ...each, condition: null, remedy: each.remedy === 'wait' ? 'Run the job again.' : each.remedy })
   }
   const list = valueIn(facts.quarantinedTests)
   const gap = list && incomplete(list)

@@ -23,7 +23,7 @@ export interface Decision {
   polls: number
   timedOut: boolean
   /** An outage at the end of the wait, the time since the poll that decided, and whether outages are allowed. */
-  silence?: { failure: Failure; lastsMs: number; isAllowed?: boolean }
+  outageAtEnd?: { failure: Failure; lastsMs: number; isAllowed?: boolean }
 }
 
 export function withoutPoll(verdict: Verdict): Decision {
@@ -32,7 +32,7 @@ export function withoutPoll(verdict: Verdict): Decision {
 
 /** The verdict of a step that ends before it has asked for anything. */
 export function endedEarly(conclusion: Conclusion, succeeds: boolean, reasons: Reason[]): Verdict {
-  return { conclusion, succeeds, conditions: [], reasons, ready: null, contradictions: [] }
+  return { conclusion, succeeds, conditions: [], reasons, ready: null, doubts: [] }
 }
 
 /** The verdict of a cancelled step, with what was known by then. */

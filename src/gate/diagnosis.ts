@@ -6,7 +6,7 @@ import { since } from '../text/time.ts'
 import { judge } from './judge.ts'
 import { NOT_RUNNING } from './queue.ts'
 import { REASONS, type ReasonCode } from './reasons.ts'
-import type { Picture } from './snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
 import { type Status, statusesOf } from './statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from './subject.ts'
 
@@ -37,19 +37,19 @@ export interface Diagnosis {
 export const FORGOTTEN_MS = 10 * 60_000
 
 /** The cause, if a fact names one. Pure. */
-export function diagnose(picture: Picture, now: number): Diagnosis | null {
-  const { facts, context, contradictions } = picture
+export function diagnose(snapshot: Snapshot, now: number): Diagnosis | null {
+  const { facts, context, doubts } = snapshot
   const pr = pullRequestIn(facts, context)
   const run = shownRun(facts, context)
-  if (contradictions.length > 0 || pr?.state === 'merged') return null
+  if (doubts.length > 0 || pr?.state === 'merged') return null
   if (!pr) return run && context.pullRequest === null ? ofRun(run, facts, 'the pull requests under test', now) : null
   const subject = `#${pr.number}`
   if (pr.removal) return ofRemoval(subject, pr.removal, run && statusesOf(run, facts.checks))
   if (!pr.submitted && pr.state !== 'failed') return null
-  return ofQueue(picture, pr) ?? ofReadiness(picture, pr) ?? (run && ofRun(run, facts, subject, now))
+  return ofQueue(snapshot, pr) ?? ofReadiness(snapshot, pr) ?? (run && ofRun(run, facts, subject, now))
 }
 
-function ofQueue({ facts, context }: Picture, { number, state }: PullRequest): Diagnosis | null {
+function ofQueue({ facts, context }: Snapshot, { number, state }: PullRequest): Diagnosis | null {
   const held = queueIn(facts, context)?.state
   const reason = held && held in NOT_RUNNING ? NOT_RUNNING[held as keyof typeof NOT_RUNNING] : null
   if (reason === null || (state !== 'pending' && state !== 'not_ready')) return null
@@ -57,8 +57,8 @@ function ofQueue({ facts, context }: Picture, { number, state }: PullRequest): D
 }
 
 /** The first unmet part of the rule for starting to test. */
-function ofReadiness(picture: Picture, { state }: PullRequest): Diagnosis | null {
-  const { verdict, reasons } = judge('ready', picture)
+function ofReadiness(snapshot: Snapshot, { state }: PullRequest): Diagnosis | null {
+  const { verdict, reasons } = judge('ready', snapshot)
   const [first] = reasons
   return state === 'not_ready' && verdict === 'unmet' && first ? { ...first } : null
 }

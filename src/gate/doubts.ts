@@ -22,7 +22,7 @@ import { requiredStatuses } from './statuses.ts'
  * All contradictions in the facts of one poll, found once, before any condition is judged. An answer about another pull
  * request or queue than the one asked for counts as a contradiction, too. Pure.
  */
-export function contradictionsIn(facts: Facts, context: RunContext): Doubt[] {
+export function doubtsIn(facts: Facts, context: RunContext): Doubt[] {
   const pr = valueIn(facts.pullRequest)
   const queue = valueIn(facts.queue)
   const testRun = valueIn(facts.testRun)
@@ -140,10 +140,10 @@ function isOut({ pullRequest }: Facts, number: number): boolean {
 /** A run without any report is no contradiction: queues skip tests that they find redundant. */
 function succeededAgainst(testRun: TestRun, { source }: RunContext): Doubt | null {
   if (testRun.status !== 'succeeded') return null
-  const against = requiredStatuses(testRun)?.find(({ state }) => state === 'failed' || state === 'pending')
-  if (!against) return null
-  const how = against.state === 'failed' ? 'failed' : 'is still pending'
-  const message = `${capitalised(source.name)}'s response about the test run contradicts itself: the run succeeded, but its required status ${quoted(against.name)} ${how}.`
+  const doubtFinding = requiredStatuses(testRun)?.find(({ state }) => state === 'failed' || state === 'pending')
+  if (!doubtFinding) return null
+  const how = doubtFinding.state === 'failed' ? 'failed' : 'is still pending'
+  const message = `${capitalised(source.name)}'s response about the test run contradicts itself: the run succeeded, but its required status ${quoted(doubtFinding.name)} ${how}.`
   return doubtOn(['test-run-status'], message)
 }
 

@@ -2,7 +2,7 @@ import type { Condition } from '../facts/conditions.ts'
 import type { Facts } from '../facts/facts.ts'
 import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
 import { queueEmpty, queueRunning } from './queue.ts'
-import type { Picture } from './snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
 import { testRunSucceeded } from './test-run.ts'
 import { type ConditionVerdict, type Finding, NOT_READ, named } from './verdict.ts'
 
@@ -13,14 +13,14 @@ type TestCondition = 'no-blocking-failures' | 'quarantine-within-limits'
 export type TestJudges = Record<TestCondition, (facts: Facts) => Finding>
 
 /** Judges one condition by the facts of one poll. Pure: the same facts always give the same verdict. */
-export function judge(condition: Condition, picture: Picture, tests?: TestJudges): ConditionVerdict {
+export function judge(condition: Condition, snapshot: Snapshot, tests?: TestJudges): ConditionVerdict {
   if (condition === 'no-blocking-failures' || condition === 'quarantine-within-limits') {
-    return named(condition, tests?.[condition](picture.facts) ?? NOT_READ)
+    return named(condition, tests?.[condition](snapshot.facts) ?? NOT_READ)
   }
-  return named(condition, JUDGES[condition](picture))
+  return named(condition, JUDGES[condition](snapshot))
 }
 
-const JUDGES: Record<Exclude<Condition, TestCondition>, (picture: Picture) => Finding> = {
+const JUDGES: Record<Exclude<Condition, TestCondition>, (snapshot: Snapshot) => Finding> = {
   submitted,
   'not-submitted': notSubmitted,
   ready,

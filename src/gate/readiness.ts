@@ -2,7 +2,7 @@ import { branchName } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
 import { known, MERGEABILITIES, type PullRequest, type Readiness } from '../facts/facts.ts'
 import { capitalised, code, firstOf, type Message, quoted, say, sentences } from '../text/message.ts'
-import { against, type Picture } from './snapshot.ts'
+import { doubtFinding, type Snapshot } from './snapshot.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
 import { type Finding, met, unknown, unmet } from './verdict.ts'
 
@@ -10,19 +10,19 @@ import { type Finding, met, unknown, unmet } from './verdict.ts'
  * The rule for starting to test, after the commit was checked. A merged pull request was ready, and one that is out of
  * the queue is not. Else the members of `readiness` decide; if the service gives none, the state does.
  */
-export function readiness(pr: PullRequest, picture: Picture): Finding {
+export function readiness(pr: PullRequest, snapshot: Snapshot): Finding {
   const subject = `#${pr.number}`
   if (pr.state === 'merged') return met(`${subject} is merged.`)
-  if (pr.state === 'failed' || pr.state === 'cancelled') return inAnotherState(pr, pr.state, picture)
+  if (pr.state === 'failed' || pr.state === 'cancelled') return inAnotherState(pr, pr.state, snapshot)
   if (!pr.submitted) return unmet('not-submitted', `${subject} is not in the queue.`)
-  if (isUnknownState(pr)) return unknownState(pr, picture)
-  return pr.readiness ? byRule(pr, pr.readiness, picture) : byState(pr, picture)
+  if (isUnknownState(pr)) return unknownState(pr, snapshot)
+  return pr.readiness ? byRule(pr, pr.readiness, snapshot) : byState(pr, snapshot)
 }
 
 /** All three parts have to hold; an unmet part outweighs unknown ones. */
-function byRule(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
-  const base = against(picture, 'base-branch') ?? baseBranch(pr, rule, picture.context)
-  const parts = [base, mergeability(pr, rule, picture), impactedTargets(pr, rule)]
+function byRule(pr: PullRequest, rule: Readiness, snapshot: Snapshot): Finding {
+  const base = doubtFinding(snapshot, 'base-branch') ?? baseBranch(pr, rule, snapshot.context)
+  const parts = [base, mergeability(pr, rule, snapshot), impactedTargets(pr, rule)]
   const decisive = parts.some(({ verdict }) => verdict === 'unmet') ? 'unmet' : 'unknown'
   const open = parts.filter(({ verdict }) => verdict === decisive)
   const evidence = (of: readonly Finding[]) => sentences(...of.map(part => part.evidence))
@@ -31,7 +31,7 @@ function byRule(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
     verdict: decisive,
     evidence: evidence(open),
     reasons: open.flatMap(({ reasons }) => reasons),
-    canChange: open.every(({ canChange }) => canChange),
+    final: open.some(({ final }) => final),
     outage: open.every(({ outage }) => outage),
   }
 }
@@ -69,9 +69,9 @@ function impactedTargets({ number }: PullRequest, rule: Readiness): Finding {
   return unknown('impacted-targets-unknown', message)
 }
 
-function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
+function mergeability(pr: PullRequest, rule: Readiness, snapshot: Snapshot): Finding {
   const subject = `#${pr.number}`
-  const source = capitalised(picture.context.source.name)
+  const source = capitalised(snapshot.context.source.name)
   switch (known(MERGEABILITIES, rule.mergeability)) {
     case 'mergeable':
       return met(`${subject} is mergeable.`)
@@ -92,15 +92,15 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
 }
 
 /** Judges by the state alone: in every live state after `not_ready` the queue has found the pull request ready. */
-function byState({ number, state }: PullRequest, picture: Picture): Finding {
-  const source = picture.context.source.name
+function byState({ number, state }: PullRequest, snapshot: Snapshot): Finding {
+  const source = snapshot.context.source.name
   switch (state) {
     case 'pending':
     case 'testing':
     case 'tests_passed':
     case 'pending_failure': {
       const found = say`State ${code(state)}: the queue has already found #${number} ready.`
-      return against(picture, 'base-branch') ?? met(found)
+      return doubtFinding(snapshot, 'base-branch') ?? met(found)
     }
     case 'not_ready':
       return unmet('state-not-ready', `#${number} is not ready, and ${source} does not say why.`)

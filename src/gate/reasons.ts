@@ -5,10 +5,6 @@ import { capitalised, code, type Message, quoted, say } from '../text/message.ts
 /** The parties of a run as headlines call them: `#1202`, or "the pull request" where its number is not known. */
 type Names = Record<'pr' | 'queue' | 'branch' | 'source', string>
 
-/** The remedy if time alone may help. A step that has waited in vain gets {@link LONGER} instead. */
-export const MORE_TIME = say`Set ${code('wait-timeout')} to wait for it, or run the job again later.`
-export const LONGER = say`Raise ${code('wait-timeout')}, or run the job again later.`
-
 /**
  * Every reason why a condition is not met or a step fails: what happened in at most eight words, and what to do. The
  * reason furthest up is the main one. The codes are part of the interface; `npm run docs` writes them to docs/codes.md.
@@ -114,15 +110,15 @@ export const REASONS = {
   },
   'state-pending': {
     headline: ({ pr }) => `${pr} waits to be tested`,
-    remedy: MORE_TIME,
+    remedy: 'wait',
   },
   'state-testing': {
     headline: ({ pr }) => `${pr} is still being tested`,
-    remedy: MORE_TIME,
+    remedy: 'wait',
   },
   'state-tests-passed': {
     headline: ({ pr }) => `${pr} waits to be merged`,
-    remedy: MORE_TIME,
+    remedy: 'wait',
   },
   'queue-paused': {
     headline: ({ queue }) => `${queue} is paused`,
@@ -138,7 +134,7 @@ export const REASONS = {
   },
   'queue-not-empty': {
     headline: ({ queue }) => `${queue} is not empty`,
-    remedy: MORE_TIME,
+    remedy: 'wait',
   },
   'required-status-failed': {
     headline: 'A required status failed',
@@ -203,7 +199,7 @@ export const REASONS = {
   },
   'test-run-in-progress': {
     headline: 'The test run has not ended yet',
-    remedy: MORE_TIME,
+    remedy: 'wait',
   },
   'required-status-skipped': {
     headline: 'A required status was skipped',
@@ -219,11 +215,11 @@ export const REASONS = {
   },
   'mergeability-in-progress': {
     headline: ({ pr }) => `GitHub is still computing whether ${pr} can merge`,
-    remedy: MORE_TIME,
+    remedy: 'wait',
   },
   'mergeability-unspecified': {
     headline: ({ pr }) => `Not known yet whether ${pr} can merge`,
-    remedy: MORE_TIME,
+    remedy: 'wait',
   },
   'mergeability-unknown': {
     headline: ({ pr }) => `Not known whether ${pr} can merge`,
@@ -294,7 +290,8 @@ export interface Reason {
   code: ReasonCode
   condition: Condition | null
   message: Message
-  remedy: Message
+  /** What to do; `wait` if time alone may help. */
+  remedy: Message | 'wait'
   /** At most eight words; given only if they say more than the headline of the code. */
   headline?: Message
 }
@@ -335,6 +332,6 @@ export function namesIn(context: RunContext | null): Names {
 const CODES = Object.keys(REASONS)
 
 /** Sorts the main reason first. */
-export function byTelling(a: Reason, b: Reason): number {
+export function byRank(a: Reason, b: Reason): number {
   return CODES.indexOf(a.code) - CODES.indexOf(b.code)
 }

@@ -3,21 +3,20 @@ import type { RunContext } from '../facts/context.ts'
 import { type Doubt, doubtAbout, type Facts, type Member } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { code, type Message, quoted, say } from '../text/message.ts'
-import { contradictionsIn } from './doubts.ts'
-import { MORE_TIME } from './reasons.ts'
+import { doubtsIn } from './doubts.ts'
 import { pullRequestIn } from './subject.ts'
-import { type Finding, forGood, headed, unknown } from './verdict.ts'
+import { type Finding, forGood, unknown, withHeadline } from './verdict.ts'
 
 /** The facts of one poll with their contradictions. All conditions are judged by them. */
-export interface Picture {
+export interface Snapshot {
   facts: Facts
   context: RunContext
-  contradictions: readonly Doubt[]
+  doubts: readonly Doubt[]
 }
 
 /** Finds the contradictions of one poll once, for all conditions and the diagnosis. */
-export function pictureOf(facts: Facts, context: RunContext): Picture {
-  return { facts, context, contradictions: contradictionsIn(facts, context) }
+export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
+  return { facts, context, doubts: doubtsIn(facts, context) }
 }
 
 const UNTESTED_HEAD =
@@ -25,31 +24,31 @@ const UNTESTED_HEAD =
 const MERGED_WITHOUT_HEAD = 'Compare the head with what was merged, and open another pull request for what is missing.'
 
 /** The finding if one of these members is contradicted, else null. */
-export function against(picture: Picture, ...members: readonly Member[]): Finding | null {
-  const found = doubtAbout(picture.contradictions, ...members)
+export function doubtFinding(snapshot: Snapshot, ...members: readonly Member[]): Finding | null {
+  const found = doubtAbout(snapshot.doubts, ...members)
   if (!found) return null
-  const finding = findingOf(found, picture)
+  const finding = findingOf(found, snapshot)
   return found.forGood ? forGood(finding) : finding
 }
 
 /** The finding that a doubt leads to. */
-export function findingOf({ code: doubted, members, message, headline }: Doubt, picture: Picture): Finding {
-  const { context, facts } = picture
+export function findingOf({ code: doubted, members, message, headline }: Doubt, snapshot: Snapshot): Finding {
+  const { context, facts } = snapshot
   // The usual words of `stale-head` say that this run's commit is old; here the queue's may be.
   if (doubted === 'stale-head' && members.includes('head')) {
     const isMerged = pullRequestIn(facts, context)?.state === 'merged'
     const subject = `#${context.pullRequest?.value}`
     const then = isMerged ? MERGED_WITHOUT_HEAD : UNTESTED_HEAD
     const how = isMerged ? 'was merged' : 'is tested'
-    return headed(`Not known which commit of ${subject} ${how}`, unknown(doubted, message, then))
+    return withHeadline(`Not known which commit of ${subject} ${how}`, unknown(doubted, message, then))
   }
-  const isLag = context.source.confirmsLeaving && doubted === 'contradictory-answer'
-  const remedy = members.includes('base-branch') ? remedyForBase(picture) : MORE_TIME
-  return headed(headline, unknown(doubted, message, isLag ? remedy : undefined))
+  const isLag = context.source.answersLag && doubted === 'contradictory-answer'
+  const remedy = members.includes('base-branch') ? remedyForBase(snapshot) : 'wait'
+  return withHeadline(headline, unknown(doubted, message, isLag ? remedy : undefined))
 }
 
 /** The remedy for another base: waiting never changes a base, and a re-run still has the event of the first run. */
-function remedyForBase({ context: { targetBranch }, facts }: Picture): Message {
+function remedyForBase({ context: { targetBranch }, facts }: Snapshot): Message {
   const base = branchName(valueIn(facts.pullRequest)?.baseBranch ?? '')
   if (targetBranch?.from === 'event') return `Start a new run; a re-run still asks about ${quoted(targetBranch.value)}.`
   if (targetBranch?.from !== 'input' || base === '') return 'Run the job again.'

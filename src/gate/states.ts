@@ -2,17 +2,17 @@ import { inWords, isOver, known, PULL_REQUEST_STATES, type PullRequest, type Pul
 import type { SourceProfile } from '../facts/source.ts'
 import { capitalised, code, quoted, say } from '../text/message.ts'
 import { REASONS, type ReasonCode } from './reasons.ts'
-import { against, type Picture } from './snapshot.ts'
+import { doubtFinding, type Snapshot } from './snapshot.ts'
 import { requiredStatuses } from './statuses.ts'
 import { queueIn, testRunIn } from './subject.ts'
-import { type Finding, forGood, headed, unknown, unmet } from './verdict.ts'
+import { type Finding, forGood, unknown, unmet, withHeadline } from './verdict.ts'
 
 /** The finding on an unwanted state. A state that ended the stay in the queue is final until somebody submits again. */
-export function inAnotherState(pr: PullRequest, state: PullRequestState, picture: Picture): Finding {
-  const { reason, says } = wordsOf(state, picture.context.source)
+export function inAnotherState(pr: PullRequest, state: PullRequestState, snapshot: Snapshot): Finding {
+  const { reason, says } = wordsOf(state, snapshot.context.source)
   const found =
-    (state === 'failed' && failedStatuses(pr, picture)) ||
-    (state === 'pending' && heldByPause(pr, picture)) ||
+    (state === 'failed' && failedStatuses(pr, snapshot)) ||
+    (state === 'pending' && heldByPause(pr, snapshot)) ||
     unmet(reason, `#${pr.number} ${says}.`)
   return isOver(state) ? forGood(found) : found
 }
@@ -40,7 +40,7 @@ export function isUnknownState({ state }: PullRequest): boolean {
   return state !== null && known(PULL_REQUEST_STATES, state) === null
 }
 
-export function unknownState(pr: PullRequest, { context }: Picture): Finding {
+export function unknownState(pr: PullRequest, { context }: Snapshot): Finding {
   return pr.state === null
     ? unknown('state-unknown', `${capitalised(context.source.name)} does not say in which state #${pr.number} is.`)
     : unknown('state-unknown', `#${pr.number} is in the state ${quoted(pr.state)}, which this version does not know.`)
@@ -66,17 +66,17 @@ const STATES: Record<PullRequestState, { reason: ReasonCode; says: string }> = {
   merged: { reason: 'internal-error', says: 'is merged' },
 }
 
-function heldByPause({ number }: PullRequest, picture: Picture): Finding | null {
+function heldByPause({ number }: PullRequest, snapshot: Snapshot): Finding | null {
   const isPaused =
-    !against(picture, 'queue', 'queue-state') && queueIn(picture.facts, picture.context)?.state === 'paused'
+    !doubtFinding(snapshot, 'queue', 'queue-state') && queueIn(snapshot.facts, snapshot.context)?.state === 'paused'
   if (!isPaused) return null
   const told = `The queue is paused; #${number} waits.`
-  return headed('The queue is paused', unmet('state-pending', told, REASONS['queue-paused'].remedy))
+  return withHeadline('The queue is paused', unmet('state-pending', told, REASONS['queue-paused'].remedy))
 }
 
 /** The finding that names the failed required statuses, the first with its link; null if the test run tells none. */
-function failedStatuses({ number }: PullRequest, picture: Picture): Finding | null {
-  const testRun = against(picture, 'test-run-status') ? null : testRunIn(picture.facts, picture.context)
+function failedStatuses({ number }: PullRequest, snapshot: Snapshot): Finding | null {
+  const testRun = doubtFinding(snapshot, 'test-run-status') ? null : testRunIn(snapshot.facts, snapshot.context)
   if (!testRun?.pullRequests?.some(each => each.number === number)) return null
   const failed = (requiredStatuses(testRun) ?? []).filter(each => each.state === 'failed')
   const [first, ...others] = failed

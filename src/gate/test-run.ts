@@ -5,43 +5,43 @@ import { isAbsent, isFailed, isRead, valueIn } from '../facts/reading.ts'
 import { plain } from '../text/escape.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
 import { AUTO_MERGE, withoutQueue } from './pull-request.ts'
-import { MORE_TIME, REASONS } from './reasons.ts'
-import { against, type Picture } from './snapshot.ts'
+import { REASONS } from './reasons.ts'
+import { doubtFinding, type Snapshot } from './snapshot.ts'
 import { staleness } from './stale.ts'
 import { says } from './states.ts'
 import { requiredStatuses } from './statuses.ts'
 import { isForeignRun, isOfEventGroup, viewIn } from './subject.ts'
-import { type Finding, forGood, headed, met, unknown, unmet, withoutValue } from './verdict.ts'
+import { type Finding, forGood, met, unknown, unmet, withHeadline, withoutValue } from './verdict.ts'
 
 /** The most statuses of one kind, or pull requests, that are named: an answer can hold thousands. */
 const MOST_CAUSES = 20
 
-export function testRunSucceeded(picture: Picture): Finding {
-  const { facts, context } = picture
+export function testRunSucceeded(snapshot: Snapshot): Finding {
+  const { facts, context } = snapshot
   if (!isRead(facts.testRun)) {
     const notFound = `${capitalised(context.source.name)} does not know this test run.`
     const absent =
       context.testRunId === null
-        ? (against(picture, 'number') ?? withoutId(picture))
+        ? (doubtFinding(snapshot, 'number') ?? withoutId(snapshot))
         : unknown('test-run-not-found', notFound)
     // Each of these findings holds whatever the run says, so an outage must not hide it.
     const isOutage = isFailed(facts.testRun) && facts.testRun.failure.outage
-    const anyway = isOutage ? (ofBisection(context) ?? withoutCommit(context) ?? doubted(picture)) : null
+    const anyway = isOutage ? (ofBisection(context) ?? withoutCommit(context) ?? doubted(snapshot)) : null
     return anyway ?? withoutValue(facts.testRun, absent)
   }
   const testRun = facts.testRun.value
-  return ofBisection(context) ?? foreign(testRun, picture) ?? doubted(picture) ?? byStatus(testRun, picture)
+  return ofBisection(context) ?? foreign(testRun, snapshot) ?? doubted(snapshot) ?? byStatus(testRun, snapshot)
 }
 
 /** The finding if nothing names the run. A run found by its branch never decides: anybody can push such a branch. */
-function withoutId(picture: Picture): Finding {
-  const { facts, context } = picture
+function withoutId(snapshot: Snapshot): Finding {
+  const { facts, context } = snapshot
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
-  const isNever = isAbsent(facts.pullRequest) && isAbsent(facts.queue)
-  if (context.source.hasRivals && isNever) return withoutQueue(picture)
+  const wasNeverSubmitted = isAbsent(facts.pullRequest) && isAbsent(facts.queue)
+  if (context.source.mayHaveOtherQueue && wasNeverSubmitted) return withoutQueue(snapshot)
   if (context.source.testsOn === 'merge-group') {
-    const [why, remedy] = withoutGroup(picture)
-    return headed(`There is no merge group${of}`, unknown('test-run-not-found', why, remedy))
+    const [why, remedy] = withoutGroup(snapshot)
+    return withHeadline(`There is no merge group${of}`, unknown('test-run-not-found', why, remedy))
   }
   if (context.source.namesTestRun) {
     const isOut = isAbsent(facts.pullRequest) || valueIn(facts.pullRequest)?.submitted === false
@@ -55,7 +55,7 @@ function withoutId(picture: Picture): Finding {
 }
 
 /** Why GitHub names no merge group, and what to do. */
-function withoutGroup({ facts, context }: Picture): [why: Message, remedy: Message | undefined] {
+function withoutGroup({ facts, context }: Snapshot): [why: Message, remedy: Message | undefined] {
   const subject = context.pullRequest ? `#${context.pullRequest.value}` : 'the pull request'
   const pr = valueIn(facts.pullRequest)
   if (isAbsent(facts.pullRequest)) {
@@ -64,7 +64,7 @@ function withoutGroup({ facts, context }: Picture): [why: Message, remedy: Messa
   }
   if (pr?.submitted && pr.state === 'pending') {
     const place = pr.position ? `, at place ${pr.position}` : ''
-    return [`${capitalised(subject)} waits in the queue${place}; its merge group is not built yet.`, MORE_TIME]
+    return [`${capitalised(subject)} waits in the queue${place}; its merge group is not built yet.`, 'wait']
   }
   if (pr?.submitted && pr.state === 'pending_failure') {
     const message = `${capitalised(context.source.name)} holds ${subject} as unmergeable, without a merge group.`
@@ -92,59 +92,62 @@ function ofBisection({ isBisection, testRunId }: RunContext): Finding | null {
 function withoutCommit({ kind, headSha }: RunContext): Finding | null {
   if (kind !== 'test-branch' || headSha !== null) return null
   const evidence = 'The event names no commit, as after the deletion of a branch, so there is no test run to look up.'
-  return headed('This run is for no commit', forGood(unknown('stale-head', evidence)))
+  return withHeadline('This run is for no commit', forGood(unknown('stale-head', evidence)))
 }
 
 /** The finding on a contradiction about the run itself, or about the pull request for which the queue names the run. */
-function doubted(picture: Picture): Finding | null {
-  if (isOfEventGroup(picture.context)) return against(picture, 'test-run-status')
-  return namedByQueue(picture) ?? against(picture, 'head', 'test-run-status')
+function doubted(snapshot: Snapshot): Finding | null {
+  if (isOfEventGroup(snapshot.context)) return doubtFinding(snapshot, 'test-run-status')
+  return namedByQueue(snapshot) ?? doubtFinding(snapshot, 'head', 'test-run-status')
 }
 
 /** The finding on a doubt about the pull request, its commit or its place: a run named by the queue rests on them. */
-function namedByQueue(picture: Picture): Finding | null {
-  const pr = namingPullRequest(picture)
+function namedByQueue(snapshot: Snapshot): Finding | null {
+  const pr = namingPullRequest(snapshot)
   if (pr === null) return null
   const place = pr.state === 'merged' ? (['state'] as const) : PLACE
-  return against(picture, 'number', 'queue', ...place) ?? staleness(pr, picture)
+  return doubtFinding(snapshot, 'number', 'queue', ...place) ?? staleness(pr, snapshot)
 }
 
 /** The pull request for which the queue names the run; null if an input or the event names it. */
-function namingPullRequest({ facts, context }: Picture): PullRequest | null {
+function namingPullRequest({ facts, context }: Snapshot): PullRequest | null {
   return context.testRunId !== null || isOfEventGroup(context) ? null : valueIn(facts.pullRequest)
 }
 
 const PLACE = ['submitted', 'state', 'queue-entry'] as const
 
 /** A workflow run on a test branch is about that branch's commit: a test run of another commit proves nothing. */
-function foreign(testRun: TestRun, picture: Picture): Finding | null {
-  const { context } = picture
+function foreign(testRun: TestRun, snapshot: Snapshot): Finding | null {
+  const { context } = snapshot
   if (!isForeignRun(testRun, context)) return null
   const [theirs, own] = shortApart(testRun.testBranchSha, context.headSha ?? '')
   const evidence = say`The test run is on commit ${theirs}; this run is for ${own.code === '' ? 'no commit' : own}.`
-  return headed('The test run is of another commit', unknown('stale-head', evidence))
+  return withHeadline('The test run is of another commit', unknown('stale-head', evidence))
 }
 
 const UNDECIDED = say`Look at the checks of the merge group. ${code('github-token')} has to be able to read them (${code('checks: read')}, ${code('statuses: read')}), the rules of the branch, and its classic protection.`
 
-function byStatus(testRun: TestRun, picture: Picture): Finding {
-  const { causes, more } = causesIn(testRun, picture)
+function byStatus(testRun: TestRun, snapshot: Snapshot): Finding {
+  const { causes, more } = causesIn(testRun, snapshot)
   switch (known(TEST_RUN_STATUSES, testRun.status)) {
     case 'succeeded':
       return met('The test run succeeded.')
     case 'failed': {
       const failed = withCauses(unmet('test-run-failed', `The test run failed.${more}`), causes)
-      return headed(failedHeadline(testRun, picture), mayRunAgain(picture) ? failed : forGood(failed))
+      return withHeadline(failedHeadline(testRun, snapshot), mayRunAgain(snapshot) ? failed : forGood(failed))
     }
     case 'cancelled':
       return forGood(unmet('test-run-cancelled', 'The test run was cancelled.'))
     case 'in_progress': {
       const found = withCauses(unmet('test-run-in-progress', `The test run is still in progress.${more}`), causes)
-      const pr = namingPullRequest(picture)
+      const pr = namingPullRequest(snapshot)
       if (!pr || pr.submitted || (pr.state !== 'failed' && pr.state !== 'cancelled')) return found
-      const out = `#${pr.number} ${says(pr, picture.context.source)}`
+      const out = `#${pr.number} ${says(pr, snapshot.context.source)}`
       const told = `${out}; its last test run has not ended.${more}`
-      return headed(out, withCauses(unmet('test-run-in-progress', told, REASONS['state-cancelled'].remedy), causes))
+      return withHeadline(
+        out,
+        withCauses(unmet('test-run-in-progress', told, REASONS['state-cancelled'].remedy), causes),
+      )
     }
     case null: {
       if (testRun.undecided) {
@@ -154,7 +157,7 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
       }
       const message =
         testRun.status === null
-          ? `${capitalised(picture.context.source.name)} does not give the status of the test run.`
+          ? `${capitalised(snapshot.context.source.name)} does not give the status of the test run.`
           : `The test run has the status ${quoted(testRun.status)}, which this version does not know.`
       return unknown('test-run-status-unknown', message)
     }
@@ -162,12 +165,12 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
 }
 
 /** True while the pull request is in the queue: the queue can test it again, and then names another run. */
-function mayRunAgain(picture: Picture): boolean {
-  return namingPullRequest(picture)?.submitted === true
+function mayRunAgain(snapshot: Snapshot): boolean {
+  return namingPullRequest(snapshot)?.submitted === true
 }
 
 /** The headline of a failed run, with its pull requests if they are known. */
-function failedHeadline({ pullRequests }: TestRun, { facts }: Picture): string {
+function failedHeadline({ pullRequests }: TestRun, { facts }: Snapshot): string {
   const [first, second, ...others] = (pullRequests ?? []).map(({ number }) => `#${number}`)
   if (first === undefined) return 'The test run failed'
   const { submitted: isIn, state } = valueIn(facts.pullRequest) ?? {}
@@ -179,7 +182,7 @@ function failedHeadline({ pullRequests }: TestRun, { facts }: Picture): string {
 }
 
 /** A finding for each failed or missing required status, up to a limit, and a sentence on the others. */
-function causesIn(testRun: TestRun, picture: Picture): { causes: Finding[]; more: string } {
+function causesIn(testRun: TestRun, snapshot: Snapshot): { causes: Finding[]; more: string } {
   const required = requiredStatuses(testRun) ?? []
   const namesOf = (wanted: string) => required.filter(({ state }) => state === wanted).map(({ name }) => quoted(name))
   const [failed, missing] = [namesOf('failed'), namesOf('missing')]
@@ -189,9 +192,9 @@ function causesIn(testRun: TestRun, picture: Picture): { causes: Finding[]; more
   const hasFailed = (name: string) => `The required status ${name} failed in the test run.`
   const isMissing = (name: string) => say`Nothing has reported the required status ${name} on ${place} yet.`
   // Checks of a group start one after the other, so a missing one may still come; the diagnosis tells if it never does.
-  const isOut = namingPullRequest(picture)?.submitted === false
-  const inTime = failed.length > 0 ? 'Fix what failed first.' : isOut ? REASONS['state-cancelled'].remedy : MORE_TIME
-  const remedy = picture.context.source.testsOn === 'merge-group' ? inTime : undefined
+  const isOut = namingPullRequest(snapshot)?.submitted === false
+  const inTime = failed.length > 0 ? 'Fix what failed first.' : isOut ? REASONS['state-cancelled'].remedy : 'wait'
+  const remedy = snapshot.context.source.testsOn === 'merge-group' ? inTime : undefined
   const causes = [
     ...failed.slice(0, MOST_CAUSES).map(name => unmet('required-status-failed', hasFailed(name))),
     ...missing.slice(0, MOST_CAUSES).map(name => unmet('required-status-missing', isMissing(name), remedy)),

@@ -10,8 +10,8 @@ export interface ConditionVerdict {
   /** The facts that the verdict rests on, in one line. */
   evidence: Message
   reasons: Reason[]
-  /** Waiting can still change the verdict to `met`. */
-  canChange: boolean
+  /** Waiting can't change the verdict to `met` any more. */
+  final: boolean
   /** Unknown only because of an outage of the service or GitHub. */
   outage: boolean
 }
@@ -21,7 +21,7 @@ export type Finding = Omit<ConditionVerdict, 'condition' | 'reasons'> & { reason
 
 /** @param evidence a sentence that stands alone, because people send the texts of a finding to a chat */
 export function met(evidence: Message): Finding {
-  return { verdict: 'met', evidence, reasons: [], canChange: true, outage: false }
+  return { verdict: 'met', evidence, reasons: [], final: false, outage: false }
 }
 
 /** @param remedy what to do; by default the remedy of the code */
@@ -35,14 +35,14 @@ export function unknown(code: ReasonCode, evidence: Message, remedy?: Message): 
 }
 
 /** The finding with this headline on each of its reasons; unchanged if there is no headline. */
-export function headed(headline: Message | undefined, found: Finding): Finding {
+export function withHeadline(headline: Message | undefined, found: Finding): Finding {
   if (headline === undefined) return found
   return { ...found, reasons: found.reasons.map(each => ({ ...each, headline })) }
 }
 
 /** The finding, marked as one that waiting can't change. */
 export function forGood(found: Finding): Finding {
-  return { ...found, canChange: false }
+  return { ...found, final: true }
 }
 
 export function named(condition: Condition, { reasons, ...rest }: Finding): ConditionVerdict {
@@ -59,10 +59,10 @@ export const NOT_READ = forGood(unknown('internal-error', 'The facts that decide
 
 /** The finding on a failed read: of all failures, only an outage can end while the step waits. */
 export function failedRead({ code, message, remedy, outage, headline }: Failure): Finding {
-  return headed(headline, { ...unknown(code, message, remedy), canChange: outage, outage })
+  return withHeadline(headline, { ...unknown(code, message, remedy), final: !outage, outage })
 }
 
 function finding(verdict: Finding['verdict'], code: ReasonCode, evidence: Message, given?: Message): Finding {
   const { message, remedy } = reason(code, null, evidence, given)
-  return { verdict, evidence, reasons: [{ code, message, remedy }], canChange: true, outage: false }
+  return { verdict, evidence, reasons: [{ code, message, remedy }], final: false, outage: false }
 }

@@ -50,7 +50,7 @@ export function nextPoll(wanted: number, remaining: number, total: number, slowe
 /** True if no poll can help: all conditions are met, one can't be met any more, or a needed read failed for good. */
 export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan): boolean {
   const open = conditions.filter(({ verdict }) => verdict !== 'met')
-  if (open.length === 0 || open.some(({ canChange }) => !canChange)) return true
+  if (open.length === 0 || open.some(({ final }) => final)) return true
   return refusedReads(facts, needed).length > 0
 }
 
@@ -65,7 +65,7 @@ export function leftUnconfirmed(
   { needed }: Plan,
 ): boolean {
   const found = onPlace(poll, context)
-  if (!context.source.confirmsLeaving || found === '' || !isOutOfQueue(poll.facts)) return false
+  if (!context.source.answersLag || found === '' || !isOutOfQueue(poll.facts)) return false
   const isMet = poll.verdict.conditions.every(({ verdict }) => verdict === 'met')
   if (!isMet && refusedReads(poll.facts, needed).length > 0) return false
   return before === null || !isOutOfQueue(before.facts) || onPlace(before, context) !== found

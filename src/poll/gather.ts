@@ -3,7 +3,6 @@ import type { RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
 import { type FailedReading, failedBy, isFailed, type Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
-import { LONGER } from '../gate/reasons.ts'
 import { capitalised, code, say } from '../text/message.ts'
 
 export interface Sources {
@@ -63,7 +62,7 @@ export async function gatherFacts(
 
 function lateOf({ source }: RunContext): FailedReading {
   const message = `${capitalised(source.name)} did not answer in time.`
-  return failedBy({ code: 'service-unavailable', message, remedy: LONGER, outage: true })
+  return failedBy({ code: 'service-unavailable', message, remedy: 'wait', outage: true })
 }
 
 /** The reading, or `instead` if the deadline comes first. */

@@ -3,7 +3,7 @@ import { failedBy, gitHubFailure } from '../facts/reading.ts'
 import { requestBudget } from '../github/bounds.ts'
 import { readChecks } from '../github/checks.ts'
 import { readPullRequest } from '../github/pull-request.ts'
-import type { Means } from '../sources/create.ts'
+import type { Tools } from '../sources/create.ts'
 import type { Sources } from './gather.ts'
 
 /** A step's questions to GitHub: about the pull request in each poll, and about the checks of a commit. */
@@ -17,7 +17,7 @@ const OTHER_HOST = "GitHub can't be asked: the repository is on another host"
 const ELSEWHERE = failedBy(gitHubFailure('elsewhere', OTHER_HOST, 'Look at the pull request there.'))
 
 /** GitHub for one step. */
-export function createGitHub({ context, secrets, client }: Means): GitHub {
+export function createGitHub({ context, secrets, client }: Tools): GitHub {
   return {
     async pullRequest(number, signal) {
       if (!context.onThisServer) return ELSEWHERE

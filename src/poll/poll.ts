@@ -7,14 +7,14 @@ import { aboutLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import type { Result } from '../result.ts'
 import { type Inputs, isAboutTests, listOfTests } from '../setup/inputs.ts'
-import { type Means, openSource, pollsAgain } from '../sources/create.ts'
+import { createSource, pollsAgain, type Tools } from '../sources/create.ts'
 import type { Sources } from './gather.ts'
 import { createGitHub } from './github.ts'
 import { unlessCancelled, withHindsight } from './hindsight.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from './tests.ts'
 import { askUntilAnswered, pollUntilDecided } from './wait.ts'
 
-export interface PollOptions extends Means {
+export interface PollOptions extends Tools {
   plan: Plan
   /** Why an event gets no token, so that only files can be read; null if there is a token. */
   without: WithoutSecrets | null
@@ -55,7 +55,7 @@ async function pollSource(
   const { plan } = options
   const own = createGitHub(options)
   const sources: Sources = {
-    source: openSource(options, begun),
+    source: createSource(options, begun),
     github: own.pullRequest,
   }
   const { waitTimeoutMs: timeoutMs, pollIntervalMs } = inputs
@@ -79,8 +79,8 @@ async function pollSource(
     const means = { source: sources.source, context, checks: own.checks }
     const hindsight = () => withHindsight(polled.facts, means, signal)
     const facts = await unlessCancelled(signal, hindsight, polled.facts)
-    const { contradictions, conclusion } = polled.verdict
-    const diagnosis = conclusion === 'passed' ? null : diagnose({ facts, context, contradictions }, world.clock.now())
+    const { doubts, conclusion } = polled.verdict
+    const diagnosis = conclusion === 'passed' ? null : diagnose({ facts, context, doubts }, world.clock.now())
     return { ...polled, facts, diagnosis }
   }
 }

@@ -10,7 +10,7 @@ import { type Decision, whyNoToken, withoutPoll, withoutToken } from '../gate/de
 import { judge } from '../gate/judge.ts'
 import { createJudgeOfTests, type JudgeOfTests } from '../gate/quarantine/judged.ts'
 import type { JudgedTests } from '../gate/quarantine/tests.ts'
-import { pictureOf } from '../gate/snapshot.ts'
+import { snapshotOf } from '../gate/snapshot.ts'
 import { type Inputs, isTestsAlone, listOfTests, whatOnlyShows } from '../setup/inputs.ts'
 import { code, type Message, say } from '../text/message.ts'
 import type { Clean } from '../text/secret.ts'
@@ -141,6 +141,6 @@ export function decideByFiles(
     return { ...withoutPoll(verdict), facts, judged }
   }
   const isRequired = require.includes('no-blocking-failures')
-  const verdict = isRequired ? judge('no-blocking-failures', pictureOf(facts, context), judges) : null
+  const verdict = isRequired ? judge('no-blocking-failures', snapshotOf(facts, context), judges) : null
   return { ...withoutPoll(withoutToken(because, inputs, verdict)), facts, judged }
 }

@@ -148,7 +148,7 @@ function timeIsOver(last: Poll, wait: Wait, { onUnavailable }: Requirements): De
   return {
     ...decision(poll, wait),
     timedOut: poll.verdict.conclusion !== 'passed',
-    ...(failure && { silence: { failure, lastsMs: last.at - poll.at, isAllowed: onUnavailable === 'warn' } }),
+    ...(failure && { outageAtEnd: { failure, lastsMs: last.at - poll.at, isAllowed: onUnavailable === 'warn' } }),
   }
 }
 

@@ -2,7 +2,7 @@ import { failedOf } from '../gate/quarantine/tests.ts'
 import { headlineOf, type Reason } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import { asText, asWords, type Message, say, sentences } from '../text/message.ts'
-import { isTold, remedyOf, tellingOf } from './story.ts'
+import { isAlreadySaid, remedyOf, storyOf } from './story.ts'
 
 /** A message with its title. */
 export interface Annotation {
@@ -18,7 +18,7 @@ export function failuresOf(result: Result): Annotation[] {
   if (result.plan === null && reasons.length > 0) {
     return reasons.map(each => ({ title: titleOf(each, result), text: each.message }))
   }
-  const { headline, cause, remedy } = tellingOf(result)
+  const { headline, cause, remedy } = storyOf(result)
   // The title already says the headline, so the text repeats it only if there is nothing else to say.
   const told = cause === '' && asText(remedy) === '' ? say`${headline}.` : cause
   return [{ title: titled(headline), text: sentences(told, remedy, unlistedTests(result)) }]
@@ -41,7 +41,7 @@ export function noticesOf({ verdict, notices }: Result): Annotation[] {
 export function continuedOf(result: Result): Annotation | null {
   const { conclusion, succeeds } = result.verdict
   if (!succeeds || conclusion !== 'unknown') return null
-  const { headline, cause, remedy } = tellingOf(result)
+  const { headline, cause, remedy } = storyOf(result)
   return { title: titled(headline), text: sentences(cause, remedy) }
 }
 
@@ -53,7 +53,7 @@ export function warningsOf(result: Result): Annotation[] {
   if (!first || conclusion === 'skipped' || result.plan === null) return given
   if (succeeds && conclusion === 'unknown') return given
   // The error of a failed step tells the first reason.
-  const left = succeeds ? reasons : others.filter(each => !isTold(each, result))
+  const left = succeeds ? reasons : others.filter(each => !isAlreadySaid(each, result))
   const beside = left.filter(({ condition }) => condition === null)
   const told = beside.map(each => ({
     title: titleOf(each, result),

@@ -1,8 +1,8 @@
 import type { BlockingTest } from '../gate/quarantine/excuses.ts'
-import { LONGER, MORE_TIME, type ReasonCode } from '../gate/reasons.ts'
+import type { ReasonCode } from '../gate/reasons.ts'
 import { blockingTests, type Result, runUrl } from '../result.ts'
 import { asHtml, code, link as linkTo, type Message, say } from '../text/message.ts'
-import { explainedAt, tellingOf, tellsTests } from './story.ts'
+import { explainedAt, storyOf, tellsTests, WAIT, WAIT_LONGER } from './story.ts'
 import { whyBlocked } from './tests/failures.ts'
 import { count } from './wording.ts'
 
@@ -17,7 +17,7 @@ const TEXT_LIMIT = 1000
  * and times either, so that equal findings give equal text.
  */
 export function commentBody(result: Result): string {
-  const { icon, headline, cause, remedy } = tellingOf(result)
+  const { icon, headline, cause, remedy } = storyOf(result)
   const paragraph = (text: Message) => (text === '' ? null : `<p>${asHtml(text, TEXT_LIMIT)}</p>`)
   const advice = paragraph(remedy === '' ? '' : forAuthor(remedy, result))
   return [
@@ -31,7 +31,7 @@ export function commentBody(result: Result): string {
 
 /** The remedy for the author of the pull request. If it has code in it, it is mostly marked as one for maintainers. */
 function forAuthor(remedy: Message, { verdict }: Result): Message {
-  const isWait = remedy === MORE_TIME || remedy === LONGER
+  const isWait = remedy === WAIT || remedy === WAIT_LONGER
   const main = verdict.reasons[0]?.code
   if (isWait || main === 'service-unavailable') return 'Run the job again later.'
   // The first half of these remedies is for the author.

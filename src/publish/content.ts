@@ -26,7 +26,7 @@ export function pullRequestLine(result: Result): string | null {
 
 /** True if the answers contradict each other about one of these members. */
 export function contradicts({ verdict }: Pick<Result, 'verdict'>, ...members: Member[]): boolean {
-  return doubtAbout(verdict.contradictions, ...members) !== null
+  return doubtAbout(verdict.doubts, ...members) !== null
 }
 
 /** The place of the pull request and GitHub's estimate; null unless the answer about it has both. */
@@ -37,9 +37,9 @@ export function placeLine({ facts, context }: Result): string | null {
 }
 
 /** The age of the facts if the wait ended in an outage; else null. */
-export function silenceLine({ silence, context }: Result): string | null {
-  if (!silence) return null
-  return `The last complete answer of ${context?.source.name ?? 'the service'} is ${formatAge(silence.lastsMs)} old`
+export function outageLine({ outageAtEnd, context }: Result): string | null {
+  if (!outageAtEnd) return null
+  return `The last complete answer of ${context?.source.name ?? 'the service'} is ${formatAge(outageAtEnd.lastsMs)} old`
 }
 
 /** The pull request's position, between `before` and `after`; empty if it has no position. */

@@ -6,8 +6,8 @@ import type { Result } from '../result.ts'
 import { formatDuration } from '../text/duration.ts'
 import { plain } from '../text/escape.ts'
 import { asText, asWords, type Message, say, sentences, together } from '../text/message.ts'
-import { placeLine, pullRequestLine, quarantinedLine, queueLine, silenceLine, testRunLine } from './content.ts'
-import { isTold, tellingOf } from './story.ts'
+import { outageLine, placeLine, pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
+import { isAlreadySaid, storyOf } from './story.ts'
 import { VERDICT_WORDS } from './wording.ts'
 
 /** The most columns of the first line; GitHub's view of the log wraps a longer one. */
@@ -64,11 +64,11 @@ const MARKS = { met: '✓', unmet: '✗', unknown: '?' }
 
 /** The last lines before the errors: what is known, each condition, the outcome. */
 export function verdictLines(result: Result): Message[] {
-  const { icon, headline, cause, remedy } = tellingOf(result)
+  const { icon, headline, cause, remedy } = storyOf(result)
   const known = factLines(result).filter(line => asText(line) !== asText(headline))
   const conditions = result.verdict.conditions.map(each => {
     // The step's error or warning tells the main reason.
-    const untold = each.reasons.filter(reason => !isTold(reason, result)).map(({ message }) => message)
+    const untold = each.reasons.filter(reason => !isAlreadySaid(reason, result)).map(({ message }) => message)
     const besides = untold.length === 0 ? '' : say` Besides: ${together(untold.slice(0, MOST_BESIDES), ' ')}`
     const why = untold.length < each.reasons.length ? besides : say` ${each.evidence}`
     return say`${MARKS[each.verdict]} ${each.condition} is ${VERDICT_WORDS[each.verdict]}.${why}`
@@ -84,7 +84,7 @@ function factLines(result: Result): Message[] {
   return [
     hasNoQueue ? null : pullRequestLine(result),
     hasNoQueue ? null : placeLine(result),
-    silenceLine(result),
+    outageLine(result),
     hasNoQueue ? null : queueLine(result),
     testRunLine(result),
     result.tests?.line ?? null,

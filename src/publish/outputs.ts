@@ -100,14 +100,14 @@ function stateOf(result: Result, pr: PullRequest | null, queue: Queue | null): s
   const isDenied = pr?.state !== 'merged' && contradicts(result, 'state')
   if (pr?.state) return isDenied ? '' : text(pr.state)
   const isOut = isAbsent(facts.pullRequest) || pr?.submitted === false
-  const hasRivals = context?.source.hasRivals === true
+  const mayHaveOtherQueue = context?.source.mayHaveOtherQueue === true
   const isOpen =
     isAbsent(facts.queue) ||
     isFailed(facts.queue) ||
     (context?.source.confirmsByList === true && queue?.entries === null) ||
     // Another queue, which this source does not know, may hold the pull request.
-    (hasRivals && !isRead(facts.queue)) ||
-    verdict.contradictions.some(({ members }) => members.some(member => member !== 'test-run-status')) ||
+    (mayHaveOtherQueue && !isRead(facts.queue)) ||
+    verdict.doubts.some(({ members }) => members.some(member => member !== 'test-run-status')) ||
     // An entry without a number may be this pull request.
     (queue?.entries ?? []).some(({ number }) => number === null || number === context?.pullRequest?.value)
   return isOut && !isOpen ? 'not_submitted' : ''

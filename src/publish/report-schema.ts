@@ -90,7 +90,7 @@ export const reportSchema = z.object({
       verdict,
       evidence: sentence,
       reasons: z.array(reason),
-      canChange: z.boolean().check(z.describe('True if waiting could still have made it met.')),
+      final: z.boolean().check(z.describe('True if waiting could not have made it met.')),
       outage: z.boolean().check(z.describe('True if it is unknown only because of an outage.')),
     }),
   ),

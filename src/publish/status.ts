@@ -3,7 +3,7 @@ import type { CommitStatus } from '../github/status.ts'
 import { type Result, runUrl } from '../result.ts'
 import { plain } from '../text/escape.ts'
 import { asWords, type Message, say } from '../text/message.ts'
-import { tellingOf } from './story.ts'
+import { storyOf } from './story.ts'
 
 /** The most UTF-16 units of a description: GitHub takes 140 characters. */
 const LONGEST = 140
@@ -22,7 +22,7 @@ type StatusText = Omit<CommitStatus, 'context'>
 
 export function statusOf(result: Result): StatusText {
   const { conclusion } = result.verdict
-  const { headline, cause } = tellingOf(result)
+  const { headline, cause } = storyOf(result)
   const isGood = conclusion === 'passed' || conclusion === 'reported'
   const text = isGood || cause === '' ? headline : say`${headline}. ${cause}`
   return { state: STATES[conclusion], description: described(text), targetUrl: runUrl(result.run) }

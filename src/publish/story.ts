@@ -1,14 +1,14 @@
 import type { Condition } from '../facts/conditions.ts'
 import { failureIn, isAbsent, valueIn } from '../facts/reading.ts'
 import type { Diagnosis } from '../gate/diagnosis.ts'
-import { headlineOf, isOfTests, LONGER, MORE_TIME, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
+import { headlineOf, isOfTests, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asText, capitalised, code, type Message, say, sentences } from '../text/message.ts'
 import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
 
 /** The headline, cause and remedy for the end of the log, the summary, the comment and the status. */
-export interface Telling {
+export interface Story {
   icon: string
   /** At most eight words. */
   headline: Message
@@ -20,11 +20,15 @@ export interface Telling {
   diagnosis: Diagnosis | null
 }
 
+/** The remedy if time alone may help, in a step that polls once and in one that waits. */
+export const WAIT = say`Set ${code('wait-timeout')} to wait for it, or run the job again later.`
+export const WAIT_LONGER = say`Raise ${code('wait-timeout')}, or run the job again later.`
+
 const NOTHING_MORE = { cause: '', remedy: '', diagnosis: null }
 
 const ICONS = { passed: '✅', failed: '⛔', unknown: '❓', reported: '📋', skipped: '⏭️', cancelled: '🚫' }
 
-export function tellingOf(result: Result): Telling {
+export function storyOf(result: Result): Story {
   const { verdict, context } = result
   const { conclusion, succeeds, reasons } = verdict
   const icon = ICONS[conclusion]
@@ -53,9 +57,9 @@ export function tellingOf(result: Result): Telling {
   }
 }
 
-function headlineFor(main: Reason, { context, silence }: Result): Message {
+function headlineFor(main: Reason, { context, outageAtEnd }: Result): Message {
   const { source } = namesIn(context)
-  if (silence && !isOfTests(main)) return capitalised(`${source} stopped answering during the wait`)
+  if (outageAtEnd && !isOfTests(main)) return capitalised(`${source} stopped answering during the wait`)
   return headlineOf(main, context)
 }
 
@@ -106,7 +110,7 @@ function contentOf(result: Result): Message {
   return (
     result.tests?.line ??
     pullRequestLine(result) ??
-    result.verdict.contradictions.find(({ headline }) => headline !== undefined)?.headline ??
+    result.verdict.doubts.find(({ headline }) => headline !== undefined)?.headline ??
     testRunLine(result) ??
     queueLine(result) ??
     quarantinedLine(result) ??
@@ -142,7 +146,7 @@ const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
 }
 
 /** True if this reason would only repeat what the error or warning of the step says. */
-export function isTold(each: Pick<Reason, 'code' | 'message'>, result: Result): boolean {
+export function isAlreadySaid(each: Pick<Reason, 'code' | 'message'>, result: Result): boolean {
   const [main] = result.verdict.reasons
   if (!main) return false
   if (asText(main.message) === asText(each.message)) return true
@@ -156,15 +160,15 @@ export function isTold(each: Pick<Reason, 'code' | 'message'>, result: Result): 
 }
 
 /** The main reason with its remedy, or the diagnosis if that says more than the state. */
-function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headline'> {
-  const { timedOut, waitTimeoutMs, silence, context } = result
+function explained(main: Reason, result: Result): Omit<Story, 'icon' | 'headline'> {
+  const { timedOut, waitTimeoutMs, outageAtEnd, context } = result
   const diagnosis = EXPLAINED.includes(main.code) ? result.diagnosis : null
   const found = diagnosis?.message ?? main.message
-  if (silence && !isOfTests(main)) {
-    const despite = silence.isAllowed
+  if (outageAtEnd && !isOfTests(main)) {
+    const despite = outageAtEnd.isAllowed
       ? say`The step fails although ${code('on-unavailable')} is ${code('warn')}, because that answer does not pass.`
       : ''
-    const told = sentences(say`${silence.failure.message} The last complete answer: ${found}`, despite)
+    const told = sentences(say`${outageAtEnd.failure.message} The last complete answer: ${found}`, despite)
     return {
       cause: told,
       remedy: `Run the job again when ${context?.source.name ?? 'the service'} is back.`,
@@ -183,5 +187,6 @@ export function tellsTests({ judged, verdict }: Result): boolean {
 
 /** The remedy of a reason; if more time is the remedy and a wait is set already, a longer wait. */
 export function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waitTimeoutMs }: Result): Message {
-  return remedy === MORE_TIME && waitTimeoutMs > 0 ? LONGER : remedy
+  if (remedy !== 'wait') return remedy
+  return waitTimeoutMs > 0 ? WAIT_LONGER : WAIT
 }

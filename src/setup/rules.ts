@@ -39,7 +39,7 @@ export function readInputs(
   const source = sourceFor(inputs, token)
   const wrong = [...misfits(inputs, source, text), ...unanswerable(inputs, source, text)]
   // A value that nobody looks at can't be wrong.
-  const isIdle = ({ input }: Problem) => source.idle.some(name => name === input)
+  const isIdle = ({ input }: Problem) => source.ignoredInputs.some(name => name === input)
   const problems = [...wrong.filter(each => !told.has(each.input)), ...bad.filter(each => !isIdle(each))]
   // A step that can't start needs no warnings on inputs without effect.
   return { inputs, source, problems, warnings: problems.length > 0 ? [] : idleInputs(inputs, source, text) }
@@ -53,7 +53,7 @@ function sourceFor({ source, organization, testCollection }: Inputs, token: stri
   if (token !== '') return SOURCES[V2_KEY.test(token) ? 'service-v2' : 'service-v1']
   // Without a key nothing is asked and the API is unknown, so the inputs of either API are no mistake.
   const { listedBy } = SOURCES[testCollection !== null && organization === null ? 'service-v2' : 'service-v1']
-  return { ...SOURCES['service-v1'], label: 'service', listedBy, idle: [] }
+  return { ...SOURCES['service-v1'], label: 'service', listedBy, ignoredInputs: [] }
 }
 
 /** Problems of conditions, reads and inputs that the source can't answer. */
@@ -68,8 +68,10 @@ function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, tex
   const given = VALUES.flatMap(name => {
     const why = reasons[name]
     // If a condition or a read is refused for the same reason, the input is not reported as well.
-    const isTold = [...require, ...reads].some(each => reasons[each] === why)
-    return why === undefined || isTold || !text(name) ? [] : [{ input: name, message: say`Input ${code(name)} ${why}` }]
+    const isAlreadySaid = [...require, ...reads].some(each => reasons[each] === why)
+    return why === undefined || isAlreadySaid || !text(name)
+      ? []
+      : [{ input: name, message: say`Input ${code(name)} ${why}` }]
   })
   return [...asked('require', require), ...asked('read', reads), ...given]
 }
@@ -89,7 +91,7 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
   const wants = (condition: Condition) => inputs.require.includes(condition)
   const found: Problem[] = []
 
-  if (!given('endpoint') && !source.idle.includes('endpoint')) {
+  if (!given('endpoint') && !source.ignoredInputs.includes('endpoint')) {
     const message = say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository. For GitHub's own merge queue set ${code('source: github')}.`
     found.push({ input: 'endpoint', message, missing: true })
   }
@@ -121,7 +123,7 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
 
 /** Inputs that the source has no use for, and a wait for nothing. */
 function idleInputs(inputs: Inputs, source: SourceProfile, text: Texts): Message[] {
-  const unused = source.idle.filter(name => text(name) && text(name) !== INPUT_TABLE.onMissingToken.fallback)
+  const unused = source.ignoredInputs.filter(name => text(name) && text(name) !== INPUT_TABLE.onMissingToken.fallback)
   if (inputs.require.length === 0 && inputs.waitTimeoutMs > 0) unused.push('wait-timeout')
   if (unused.length === 0) return []
   return [say`No effect with this source and ${code('require')}: ${listOf(unused.map(name => code(name)))}.`]

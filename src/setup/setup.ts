@@ -48,7 +48,7 @@ export async function setUp(
   const reportFile = reportFileIn(env, random)
   const event = await subjectOrProblem(env, clean, source.testsOn)
   // Runs for forks and Dependabot still have `github-token`, so only `api-token` can be missing.
-  const takesToken = !source.idle.includes('api-token')
+  const takesToken = !source.ignoredInputs.includes('api-token')
   const without = takesToken && service === '' ? (event.subject?.withoutSecrets ?? null) : null
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = env
   const server = { repository: clean(repository), serverUrl: clean(serverUrl) }

@@ -12,7 +12,7 @@ import { createServiceSource } from './v1/source.ts'
 import { createV2Source } from './v2/source.ts'
 
 /** Everything that a step needs to ask the source or GitHub. */
-export interface Means {
+export interface Tools {
   inputs: Inputs
   context: RunContext
   secrets: Secrets
@@ -29,17 +29,17 @@ export function pollsAgain({ waitTimeoutMs, require }: Inputs): boolean {
 type CallLog = Pick<Result, 'calls' | 'requests'>
 
 /** Makes the source that the step asks. */
-export function openSource(means: Means, log: CallLog): FactSource {
+export function createSource(means: Tools, log: CallLog): FactSource {
   return OPENERS[means.context.source.id](means, log)
 }
 
-const OPENERS: Record<SourceId, (means: Means, log: CallLog) => FactSource> = {
+const OPENERS: Record<SourceId, (means: Tools, log: CallLog) => FactSource> = {
   'service-v1': (means, log) => createServiceSource(transportOf(means, log), means.context.repository.value),
   'service-v2': (means, log) => createV2Source(transportOf(means, log), means.context.repository.value),
   github: openGitHubQueue,
 }
 
-function openGitHubQueue({ inputs, context, client, world }: Means, log: CallLog): FactSource {
+function openGitHubQueue({ inputs, context, client, world }: Tools, log: CallLog): FactSource {
   const { statusContext, checkRunId } = inputs
   const { kind, headSha, groupBranch } = context
   return createQueueSource({
@@ -55,7 +55,7 @@ function openGitHubQueue({ inputs, context, client, world }: Means, log: CallLog
   })
 }
 
-function transportOf({ inputs, secrets, world }: Means, log: CallLog) {
+function transportOf({ inputs, secrets, world }: Tools, log: CallLog) {
   return {
     endpoint: inputs.endpoint,
     token: secrets.service,

@@ -40,7 +40,7 @@ function madeVisible(text: string): string {
     .toWellFormed()
     .replace(LINE_BREAKS, ' ⏎ ')
     .replace(/\t/g, ' ')
-    .replace(CONTROLS, picture)
+    .replace(CONTROLS, snapshot)
     .replace(INVISIBLE, name)
 }
 
@@ -98,7 +98,7 @@ export function isWebAddress(address: string): boolean {
 }
 
 /** Unicode has pictures for the ASCII control characters: ESC becomes ␛. */
-function picture(control: string): string {
+function snapshot(control: string): string {
   const point = control.charCodeAt(0)
   if (point === 0x7f) return '␡'
   return point < 0x20 ? String.fromCharCode(0x2400 + point) : '�'

@@ -305,11 +305,11 @@ describe('conclusion and end of the step', () => {
       conclusion: 'failed',
       succeeds: false,
       conditions: [
-        { condition: 'queue-running', verdict: 'unmet', evidence: message, reasons, canChange: true, outage: false },
+        { condition: 'queue-running', verdict: 'unmet', evidence: message, reasons, final: false, outage: false },
       ],
       reasons,
       ready: 'met',
-      contradictions: [],
+      doubts: [],
     })
   })
 })

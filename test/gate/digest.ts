@@ -11,34 +11,34 @@ export const ON_SERVICE = CONDITIONS.filter(
 export interface Digest {
   verdict: ConditionVerdict['verdict']
   codes: ReasonCode[]
-  canChange: boolean
+  final: boolean
   outage: boolean
 }
 
 export function digest({
   verdict,
   reasons,
-  canChange,
+  final,
   outage,
 }: Omit<ConditionVerdict, 'reasons' | 'condition'> & {
   reasons: { code: ReasonCode }[]
 }): Digest {
-  return { verdict, codes: reasons.map(({ code }) => code), canChange, outage }
+  return { verdict, codes: reasons.map(({ code }) => code), final, outage }
 }
 
-export const MET: Digest = { verdict: 'met', codes: [], canChange: true, outage: false }
+export const MET: Digest = { verdict: 'met', codes: [], final: false, outage: false }
 
 export function unmet(...codes: ReasonCode[]): Digest {
-  return { verdict: 'unmet', codes, canChange: true, outage: false }
+  return { verdict: 'unmet', codes, final: false, outage: false }
 }
 
 export function unknown(...codes: ReasonCode[]): Digest {
-  return { verdict: 'unknown', codes, canChange: true, outage: false }
+  return { verdict: 'unknown', codes, final: false, outage: false }
 }
 
 /** The same, and waiting does not change it. */
 export function forGood(given: Digest): Digest {
-  return { ...given, canChange: false }
+  return { ...given, final: true }
 }
 
 export function byOutage(given: Digest): Digest {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
 import type { Doubt, Facts, Member, PullRequest, ReportedStatus } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/source.ts'
-import { contradictionsIn } from '../../src/gate/doubts.ts'
+import { doubtsIn } from '../../src/gate/doubts.ts'
 import { judge } from '../../src/gate/judge.ts'
-import { pictureOf } from '../../src/gate/snapshot.ts'
+import { snapshotOf } from '../../src/gate/snapshot.ts'
 import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
@@ -134,21 +134,21 @@ describe('a contradiction, and the conditions that rest on it', () => {
     ],
   ])('%s', (_, over, { members, unknown }) => {
     const given = facts({ ...AGREED, ...over })
-    const [found, ...more] = contradictionsIn(given, ABOUT)
+    const [found, ...more] = doubtsIn(given, ABOUT)
     expect(found?.members).toEqual(members)
     expect(more).toEqual([])
     const byContradiction = CONDITIONS.filter(condition =>
-      judge(condition, pictureOf(given, ABOUT)).reasons.some(({ code }) => code === 'contradictory-answer'),
+      judge(condition, snapshotOf(given, ABOUT)).reasons.some(({ code }) => code === 'contradictory-answer'),
     )
     expect(byContradiction.toSorted()).toEqual(unknown.toSorted())
     for (const condition of unknown) {
       // The next poll may know better.
-      expect(judge(condition, pictureOf(given, ABOUT))).toMatchObject({
+      expect(judge(condition, snapshotOf(given, ABOUT))).toMatchObject({
         verdict: 'unknown',
-        canChange: true,
+        final: false,
         outage: false,
       })
-      expect(judge(condition, pictureOf(given, ABOUT)).evidence).toEqual(found?.message)
+      expect(judge(condition, snapshotOf(given, ABOUT)).evidence).toEqual(found?.message)
     }
   })
 })
@@ -196,7 +196,7 @@ describe('what agrees', () => {
     ],
     ['the run failed, and all required statuses passed', run({ status: 'failed' })],
   ])('%s', (_, over) => {
-    expect(contradictionsIn(facts({ ...AGREED, ...over }), ABOUT)).toEqual([])
+    expect(doubtsIn(facts({ ...AGREED, ...over }), ABOUT)).toEqual([])
   })
 })
 
@@ -206,27 +206,24 @@ test.each<[string, Partial<Facts>]>([
   ['is submitted and failed', pr({ state: 'failed' })],
   ['is on its way and not submitted', out('testing')],
 ])('the queue names no run that counts for a pull request that %s', (_, given) => {
-  const found = judge('test-run-succeeded', pictureOf(facts({ ...AGREED, ...given }), context()))
-  expect(found).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'contradictory-answer' }], canChange: true })
+  const found = judge('test-run-succeeded', snapshotOf(facts({ ...AGREED, ...given }), context()))
+  expect(found).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'contradictory-answer' }], final: false })
 })
 
 test('an outage of the run hides no contradiction about its place', () => {
   const given = { ...AGREED, ...pr({ state: 'failed' }), testRun: failed(outage()) }
-  const found = judge('test-run-succeeded', pictureOf(facts(given), context()))
+  const found = judge('test-run-succeeded', snapshotOf(facts(given), context()))
   expect(found).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'contradictory-answer' }], outage: false })
 })
 
 test('a merged pull request that is listed as well has the run that merged it', () => {
   const given = { ...AGREED, ...out('merged'), ...listing({ state: 'testing' }) }
-  expect(judge('test-run-succeeded', pictureOf(facts(given), context())).verdict).toBe('met')
+  expect(judge('test-run-succeeded', snapshotOf(facts(given), context())).verdict).toBe('met')
 })
 
 test('two contradictions are both found', () => {
   const given = facts({ ...AGREED, ...pr({ state: 'failed' }), ...reporting('failed') })
-  expect(contradictionsIn(given, ABOUT).map(({ members }) => members)).toEqual([
-    ['state', 'submitted'],
-    ['test-run-status'],
-  ])
+  expect(doubtsIn(given, ABOUT).map(({ members }) => members)).toEqual([['state', 'submitted'], ['test-run-status']])
 })
 
 test('each message is one sentence that names both statements', () => {
@@ -235,7 +232,7 @@ test('each message is one sentence that names both statements', () => {
     ...listing({ state: 'testing' }),
     ...reporting('pending'),
   })
-  expect(contradictionsIn(given, ABOUT).map(({ message }) => message)).toEqual([
+  expect(doubtsIn(given, ABOUT).map(({ message }) => message)).toEqual([
     `The service's responses about #42 contradict each other: it is not submitted, but the queue lists it as "testing".`,
     `The service's response about the test run contradicts itself: the run succeeded, but its required status "unit" is still pending.`,
   ])
@@ -255,13 +252,13 @@ describe('doubts of a source about its own answers', () => {
       'of the pull request',
       pr({ submitted: true, doubts: [doubt({})] }),
       'submitted',
-      { reasons: [{ code: 'contradictory-answer', message: 'Its events say otherwise.' }], canChange: true },
+      { reasons: [{ code: 'contradictory-answer', message: 'Its events say otherwise.' }], final: false },
     ],
     [
       'of the commit that was tested',
       pr({ state: 'tests_passed', doubts: [doubt({ members: ['head'], code: 'stale-head' })] }),
       'tests-passed',
-      { reasons: [{ code: 'stale-head', headline: 'Not known which commit of #42 is tested' }], canChange: true },
+      { reasons: [{ code: 'stale-head', headline: 'Not known which commit of #42 is tested' }], final: false },
     ],
     [
       'of the commit that was merged',
@@ -292,10 +289,10 @@ describe('doubts of a source about its own answers', () => {
       'of the test run, for good',
       run({ status: 'succeeded', doubts: [doubt({ members: ['test-run-status'], forGood: true })] }),
       'test-run-succeeded',
-      { canChange: false },
+      { final: true },
     ],
   ])('%s', (_, over, condition, expected) => {
-    const found = judge(condition, pictureOf(facts({ ...AGREED, ...over }), ABOUT))
+    const found = judge(condition, snapshotOf(facts({ ...AGREED, ...over }), ABOUT))
     expect(found).toMatchObject({ verdict: 'unknown', ...expected })
   })
 
@@ -305,7 +302,7 @@ describe('doubts of a source about its own answers', () => {
         ...out('failed'),
         ...ofQueue({ entries: [], doubts: [doubt({ members: [member] })] }),
       })
-      return judge(condition, pictureOf(given, ABOUT)).verdict
+      return judge(condition, snapshotOf(given, ABOUT)).verdict
     }
     expect([by('queue-running', 'queue-list'), by('queue-empty', 'queue-state')]).toEqual(['met', 'met'])
   })
@@ -319,7 +316,7 @@ describe('doubts of a source about its own answers', () => {
     ],
   ])("of GitHub's queue: %s", (_, over, remedy) => {
     const context = { ...ABOUT, source: SOURCES.github }
-    const found = judge('merged', pictureOf(facts(pr({ submitted: true, doubts: [doubt(over)] })), context))
+    const found = judge('merged', snapshotOf(facts(pr({ submitted: true, doubts: [doubt(over)] })), context))
     expect(found.reasons.map(each => asText(each.remedy))).toEqual([remedy])
   })
 })

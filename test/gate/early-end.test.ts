@@ -57,7 +57,7 @@ describe('without a token', () => {
       ...expected,
       conditions: tests === null ? [] : [tests],
       ready: null,
-      contradictions: [],
+      doubts: [],
     })
   })
 
@@ -95,6 +95,6 @@ test('a step that ended early has no conditions', () => {
     conditions: [],
     reasons: [why],
     ready: null,
-    contradictions: [],
+    doubts: [],
   })
 })

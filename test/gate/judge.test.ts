@@ -11,7 +11,7 @@ import {
 } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import { judge, needOfGitHub } from '../../src/gate/judge.ts'
-import { pictureOf } from '../../src/gate/snapshot.ts'
+import { snapshotOf } from '../../src/gate/snapshot.ts'
 import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
@@ -41,7 +41,7 @@ type Case = [name: string, given: Partial<Facts>, expected: Digest, about?: RunC
 function holds(condition: Condition, cases: Case[]): void {
   for (const [, , { verdict }] of cases) HELD.add(`${condition}: ${verdict}`)
   test.each(cases)('%s', (_, given, expected, about = context()) => {
-    expect(digest(judge(condition, pictureOf(facts(given), about)))).toEqual(expected)
+    expect(digest(judge(condition, snapshotOf(facts(given), about)))).toEqual(expected)
   })
 }
 
@@ -57,7 +57,7 @@ function holdsByState(condition: Condition, expected: ByState, given: Partial<Fa
     const judged = [true, false].map(submitted => {
       const named = state === 'none' ? null : state
       const all = facts({ ...given, ...pr({ submitted, state: named, readiness: null }) })
-      return digest(judge(condition, pictureOf(all, context())))
+      return digest(judge(condition, snapshotOf(all, context())))
     })
     expect(judged).toEqual(digested)
   })
@@ -89,7 +89,7 @@ describe('submitted', () => {
   ])
 
   test('nobody is told to submit what is merged', () => {
-    const [reason] = judge('submitted', pictureOf(facts(pr(MERGED)), context())).reasons
+    const [reason] = judge('submitted', snapshotOf(facts(pr(MERGED)), context())).reasons
     expect(reason?.remedy && asText(reason.remedy)).toBe(
       'Require `merged` or `settled` if the step should pass after a merge.',
     )
@@ -277,13 +277,13 @@ describe('settled', () => {
 
 test.each([null, 'unknown:LOCKED'])("what is in GitHub's queue in the state %j has not ended", state => {
   const about = context({ source: SOURCES.github })
-  const judged = judge('settled', pictureOf(facts(pr({ state, readiness: null })), about))
+  const judged = judge('settled', snapshotOf(facts(pr({ state, readiness: null })), about))
   expect(digest(judged)).toEqual(unmet('still-submitted'))
 })
 
 test('nobody is told to submit what is closed', () => {
   const github = gitHubView({ open: false, autoMerge: true })
-  const [reason] = judge('submitted', pictureOf(facts({ ...NEVER, github }), context())).reasons
+  const [reason] = judge('submitted', snapshotOf(facts({ ...NEVER, github }), context())).reasons
   const remedy = 'It is closed: reopen it first, then submit it to the queue.'
   expect(reason?.remedy && asText(reason.remedy)).toBe(remedy)
 })
@@ -484,7 +484,7 @@ describe('says why', () => {
     ['test-run-succeeded', { testRun: ABSENT }, 'Nothing names the test run.', context({ pullRequest: null })],
     ['test-run-succeeded', { testRun: ABSENT }, 'The service does not know this test run.', about],
   ])('%s: %o', (condition, given, evidence, about = context()) => {
-    expect(judge(condition, pictureOf(facts(given), about)).evidence).toEqual(evidence)
+    expect(judge(condition, snapshotOf(facts(given), about)).evidence).toEqual(evidence)
   })
 
   test.each<['input' | 'event', remedy: string]>([
@@ -492,7 +492,7 @@ describe('says why', () => {
     ['input', 'Submit it to the queue, or correct `pull-request`; then run the job again.'],
   ])('never submitted, with the number from the %s', (from, remedy) => {
     const about = context({ pullRequest: { value: 42, from } })
-    const [reason] = judge('submitted', pictureOf(facts(NEVER), about)).reasons
+    const [reason] = judge('submitted', snapshotOf(facts(NEVER), about)).reasons
     expect(asText(reason?.remedy ?? '')).toBe(remedy)
   })
 
@@ -503,7 +503,7 @@ describe('says why', () => {
     [{ status: null }, 'The service does not give the status of the test run.'],
     [{ status: 'paused' }, 'The test run has the status "paused", which this version does not know.'],
   ])('test-run-succeeded of a run with %o', (over, evidence, of = about) => {
-    expect(judge('test-run-succeeded', pictureOf(facts(run(over)), of)).evidence).toEqual(evidence)
+    expect(judge('test-run-succeeded', snapshotOf(facts(run(over)), of)).evidence).toEqual(evidence)
   })
 
   test.each([
@@ -514,7 +514,7 @@ describe('says why', () => {
     const required = Array.from({ length: failing + missing }, (_, at) => `check ${at}`)
     const reported = required.slice(0, failing).map(name => ({ name, url: null, outcome: 'failed' as const }))
     const given = facts(run({ status: 'failed', requiredStatuses: required, reported }))
-    const { evidence, reasons } = judge('test-run-succeeded', pictureOf(given, about))
+    const { evidence, reasons } = judge('test-run-succeeded', snapshotOf(given, about))
     expect(evidence).toBe(`The test run failed.${more}`)
     expect(reasons.map(({ code }) => code)).toEqual([
       'test-run-failed',
@@ -534,33 +534,33 @@ describe('what holds for all conditions', () => {
   })
 
   test.each(all)('%s is unknown in an outage, which can pass', (condition, fact) => {
-    expect(digest(judge(condition, pictureOf(facts({ [fact]: failed(outage()) }), context())))).toEqual(
+    expect(digest(judge(condition, snapshotOf(facts({ [fact]: failed(outage()) }), context())))).toEqual(
       byOutage(unknown('service-unavailable')),
     )
   })
 
   test.each(all)('%s is unknown for good where the token is refused', (condition, fact) => {
-    expect(judge(condition, pictureOf(facts({ [fact]: failed(hardFailure()) }), context()))).toEqual({
+    expect(judge(condition, snapshotOf(facts({ [fact]: failed(hardFailure()) }), context()))).toEqual({
       condition,
       verdict: 'unknown',
       evidence: 'The service refused `api-token` (401).',
       reasons: [
         { code: 'token-refused', condition, message: 'The service refused `api-token` (401).', remedy: 'Check it.' },
       ],
-      canChange: false,
+      final: true,
       outage: false,
     })
   })
 
   test.each(all)('%s is unknown where the answer breaks the contract', (condition, fact) => {
     const failure = hardFailure({ code: 'contract-broken' })
-    expect(digest(judge(condition, pictureOf(facts({ [fact]: failed(failure) }), context())))).toEqual(
+    expect(digest(judge(condition, snapshotOf(facts({ [fact]: failed(failure) }), context())))).toEqual(
       forGood(unknown('contract-broken')),
     )
   })
 
   test.each(all)('%s is unknown for good where nothing was read', (condition, _) => {
-    expect(digest(judge(condition, pictureOf(facts(), context())))).toEqual(forGood(unknown('internal-error')))
+    expect(digest(judge(condition, snapshotOf(facts(), context())))).toEqual(forGood(unknown('internal-error')))
   })
 })
 

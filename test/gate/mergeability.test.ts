@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PullRequest } from '../../src/facts/facts.ts'
 import { judge } from '../../src/gate/judge.ts'
-import { pictureOf } from '../../src/gate/snapshot.ts'
+import { snapshotOf } from '../../src/gate/snapshot.ts'
 import { asText } from '../../src/text/message.ts'
 import { context, facts, pullRequest, read, readiness } from '../builders.ts'
 import { causesOf } from './diagnosis/cases.ts'
@@ -49,7 +49,7 @@ test.each<[string, Details, string, string]>([
     readiness: readiness({ mergeability: 'not_mergeable' }),
     mergeabilityDetails,
   })
-  const [reason] = judge('ready', pictureOf(facts({ pullRequest: read(pr) }), context())).reasons
+  const [reason] = judge('ready', snapshotOf(facts({ pullRequest: read(pr) }), context())).reasons
   expect(asText(reason?.message ?? '')).toBe(`The service says that #42 can't be merged: ${told}.`)
   const [cause] = causesOf({ pullRequest: read(pr) })
   expect([cause?.code, asText(cause?.message ?? ''), asText(cause?.remedy ?? '')]).toEqual([

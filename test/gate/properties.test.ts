@@ -13,9 +13,9 @@ import {
   TEST_RUN_STATUSES,
 } from '../../src/facts/facts.ts'
 import { conclude, type Requirements } from '../../src/gate/conclusion.ts'
-import { contradictionsIn } from '../../src/gate/doubts.ts'
+import { doubtsIn } from '../../src/gate/doubts.ts'
 import { judge, needOfGitHub } from '../../src/gate/judge.ts'
-import { pictureOf } from '../../src/gate/snapshot.ts'
+import { snapshotOf } from '../../src/gate/snapshot.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
 import { asText } from '../../src/text/message.ts'
 import { amount } from '../amount.ts'
@@ -57,7 +57,7 @@ describe('judge', () => {
     const needed = CONDITION_NEEDS[condition].map(read => FACT_OF[read])
     fc.assert(
       fc.property(anyFacts, anyContext, (given, about) => {
-        if (judge(condition, pictureOf(given, about)).verdict !== 'met') return
+        if (judge(condition, snapshotOf(given, about)).verdict !== 'met') return
         const answers = needed.map(fact => given[fact])
         const state = isRead(given.pullRequest) ? given.pullRequest.value.state : null
         const final = condition === 'settled' ? ['merged', 'failed', 'cancelled'] : ['merged']
@@ -75,7 +75,7 @@ describe('judge', () => {
     const members = [...read, ...(RESTS_ON_MORE[condition] ?? [])]
     fc.assert(
       fc.property(anyFacts, anyContext, (given, about) => {
-        const found = contradictionsIn(given, about).flatMap(each => each.members)
+        const found = doubtsIn(given, about).flatMap(each => each.members)
         const merged = isRead(given.pullRequest) && given.pullRequest.value.state === 'merged'
         // Another pull request's end says nothing of ours.
         const final = merged && !found.includes('number')
@@ -85,7 +85,7 @@ describe('judge', () => {
         const ended = condition === 'settled' ? ['merged', 'failed', 'cancelled'] : ['merged']
         const decisive = members.filter(member => member !== 'queue' || !ended.includes(state ?? ''))
         if (found.some(member => decisive.includes(member))) {
-          expect(judge(condition, pictureOf(given, about)).verdict).not.toBe('met')
+          expect(judge(condition, snapshotOf(given, about)).verdict).not.toBe('met')
         }
       }),
       RUNS,
@@ -95,7 +95,7 @@ describe('judge', () => {
   test.each(ON_SERVICE)('%s can be met and can be missed by these facts', condition => {
     const verdicts = fc
       .sample(fc.tuple(anyFacts, anyContext), { numRuns: 1000, seed: 1 })
-      .map(([given, about]) => judge(condition, pictureOf(given, about)).verdict)
+      .map(([given, about]) => judge(condition, snapshotOf(given, about)).verdict)
     expect(new Set(verdicts)).toEqual(new Set(['met', 'unmet', 'unknown']))
   })
 
@@ -103,7 +103,7 @@ describe('judge', () => {
     fc.assert(
       fc.property(fc.constantFrom(...CONDITIONS), anyFacts, anyContext, (condition, given, about) => {
         const before = structuredClone({ given, about })
-        const verdict = judge(condition, pictureOf(given, about))
+        const verdict = judge(condition, snapshotOf(given, about))
         expect(verdict.condition).toBe(condition)
         expect(verdict.reasons.length > 0).toBe(verdict.verdict !== 'met')
         expect(verdict.reasons.every(each => each.condition === condition)).toBe(true)
@@ -113,7 +113,7 @@ describe('judge', () => {
           expect(isFailed(given.github) || failedReads(given).some(({ failure }) => failure.outage)).toBe(true)
         }
         expect({ given, about }).toEqual(before)
-        expect(judge(condition, pictureOf(before.given, before.about))).toEqual(verdict)
+        expect(judge(condition, snapshotOf(before.given, before.about))).toEqual(verdict)
       }),
       RUNS,
     )
@@ -179,7 +179,7 @@ test.each(KNOWN)('an unknown %s is never met', (_, known, conditions, given, abo
     fc.property(foreign(known), word => {
       fc.pre(!known.includes(word.toLowerCase()))
       for (const condition of conditions) {
-        expect(judge(condition, pictureOf(facts(given(word)), about)).verdict).not.toBe('met')
+        expect(judge(condition, snapshotOf(facts(given(word)), about)).verdict).not.toBe('met')
       }
     }),
   )
@@ -193,7 +193,7 @@ test('the order of the queue decides nothing', () => {
     fc.property(queues, shuffled, anyFacts, anyContext, (base, [list, other], given, about) => {
       const judged = (each: typeof list) =>
         CONDITIONS.map(condition =>
-          judge(condition, pictureOf({ ...given, queue: read({ ...base, entries: each }) }, about)),
+          judge(condition, snapshotOf({ ...given, queue: read({ ...base, entries: each }) }, about)),
         )
       expect(judged(other)).toEqual(judged(list))
     }),
@@ -253,9 +253,9 @@ describe('conclude', () => {
     fc.assert(
       fc.property(anyFacts, anyContext, anyRequirements, failure, (given, about, wanted, broken) => {
         const needed = readsNeeded(wanted.require)
-        const idle = (['test-run', 'quarantined-tests'] as const).filter(read => !needed.includes(read))
-        fc.pre(wanted.require.length > 0 && idle.length > 0)
-        const failing = Object.fromEntries(idle.map(read => [FACT_OF[read], { failure: broken }]))
+        const ignoredInputs = (['test-run', 'quarantined-tests'] as const).filter(read => !needed.includes(read))
+        fc.pre(wanted.require.length > 0 && ignoredInputs.length > 0)
+        const failing = Object.fromEntries(ignoredInputs.map(read => [FACT_OF[read], { failure: broken }]))
         expect(decided({ ...given, ...failing }, about, wanted)).toEqual(decided(given, about, wanted))
       }),
     )
@@ -270,7 +270,7 @@ test('GitHub is asked wherever its word could still let `ready` pass', () => {
       if (needOfGitHub(without, about) !== null) return
       const headSha = about.pullRequestHead ?? (isRead(given.pullRequest) ? given.pullRequest.value.sha : '')
       const withIt: Facts = { ...given, github: gitHubView({ headSha }) }
-      expect(judge('ready', pictureOf(withIt, about)).verdict).toBe(judge('ready', pictureOf(without, about)).verdict)
+      expect(judge('ready', snapshotOf(withIt, about)).verdict).toBe(judge('ready', snapshotOf(without, about)).verdict)
     }),
     RUNS,
   )

@@ -7,24 +7,24 @@ import {
   type PullRequest,
   type Readiness,
 } from '../../src/facts/facts.ts'
-import { contradictionsIn } from '../../src/gate/doubts.ts'
+import { doubtsIn } from '../../src/gate/doubts.ts'
 import { needsGitHubMergeability, readiness as ruleOf } from '../../src/gate/readiness.ts'
 import type { ReasonCode } from '../../src/gate/reasons.ts'
-import type { Picture } from '../../src/gate/snapshot.ts'
+import type { Snapshot } from '../../src/gate/snapshot.ts'
 import { context, facts, gitHubView, HEAD, OTHER, pullRequest, read, readiness, silent } from '../builders.ts'
 import { byOutage, type Digest, digest, forGood, MET, unknown, unmet } from './digest.ts'
 
 const undefined: Facts['github'] = undefined
 const SPOILT = readiness({ baseBranchMatches: false, mergeability: 'not_mergeable', hasImpactedTargets: false })
 
-function picture(pr: PullRequest, github: Facts['github'], about: RunContext): Picture {
+function snapshot(pr: PullRequest, github: Facts['github'], about: RunContext): Snapshot {
   const given = facts({ pullRequest: read(pr), github })
-  return { facts: given, context: about, contradictions: contradictionsIn(given, about) }
+  return { facts: given, context: about, doubts: doubtsIn(given, about) }
 }
 
 /** The rule for a pull request, beside what GitHub says. */
 function rule(pr: PullRequest, github: Facts['github'], about = context()) {
-  return ruleOf(pr, picture(pr, github, about))
+  return ruleOf(pr, snapshot(pr, github, about))
 }
 
 /** A part of the rule: whether it holds, and the code where it doesn't. */
@@ -78,7 +78,7 @@ test.each<[string, Partial<PullRequest>, string | null, string]>([
 ])('a base that does not match: %s', (_, over, branch, sentence) => {
   const about = context({ targetBranch: branch === null ? null : { value: branch, from: 'input' } })
   const pr = pullRequest({ ...over, readiness: readiness({ baseBranchMatches: false }) })
-  const { verdict, evidence, reasons } = ruleOf(pr, { ...picture(pr, NOT_ASKED, about), contradictions: [] })
+  const { verdict, evidence, reasons } = ruleOf(pr, { ...snapshot(pr, NOT_ASKED, about), doubts: [] })
   expect([verdict, evidence, reasons.map(({ message }) => message)]).toEqual(['unmet', sentence, [sentence]])
 })
 
@@ -231,16 +231,16 @@ describe('needsGitHubMergeability', () => {
     ['merged', { readiness: without(), state: 'merged' }, false],
   ])('%s', (_, over, expected) => {
     const pr = pullRequest(over)
-    expect(needsGitHubMergeability(pr, picture(pr, NOT_ASKED, context()))).toBe(expected)
+    expect(needsGitHubMergeability(pr, snapshot(pr, NOT_ASKED, context()))).toBe(expected)
   })
 })
 
 test('GitHub is not needed for a state that this version does not know', () => {
   const pr = pullRequest({ state: 'hibernating', readiness: readiness({ mergeability: null }) })
-  expect(needsGitHubMergeability(pr, picture(pr, NOT_ASKED, context()))).toBe(false)
+  expect(needsGitHubMergeability(pr, snapshot(pr, NOT_ASKED, context()))).toBe(false)
 })
 
 test("a base branch contradicts nothing if the queue's branch is unknown", () => {
   const pr = pullRequest({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: true }) })
-  expect(contradictionsIn(facts({ pullRequest: read(pr) }), context({ targetBranch: null }))).toEqual([])
+  expect(doubtsIn(facts({ pullRequest: read(pr) }), context({ targetBranch: null }))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MEANINGS } from '../../scripts/meanings.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { SOURCES } from '../../src/facts/source.ts'
-import { byTelling, headlineOf, REASONS, type Reason, type ReasonCode, reason } from '../../src/gate/reasons.ts'
+import { byRank, headlineOf, REASONS, type Reason, type ReasonCode, reason } from '../../src/gate/reasons.ts'
 import { asText } from '../../src/text/message.ts'
 import { context } from '../builders.ts'
 
@@ -83,7 +83,7 @@ test('a reason has the remedy of its code, or a better one', () => {
 
 test('reasons are sorted as the table lists them', () => {
   const shuffled = CODES.toSorted().map(code => reason(code, null, 'm'))
-  expect(shuffled.toSorted(byTelling).map(({ code }) => code)).toEqual(CODES)
+  expect(shuffled.toSorted(byRank).map(({ code }) => code)).toEqual(CODES)
 })
 
 test.each<[ReasonCode, ReasonCode]>([
@@ -95,5 +95,5 @@ test.each<[ReasonCode, ReasonCode]>([
   ['not-mergeable', 'mergeability-in-progress'],
   ['stale-head', 'service-behind'],
 ])('%s tells more than %s', (more, less) => {
-  expect(byTelling(reason(more, null, ''), reason(less, null, ''))).toBeLessThan(0)
+  expect(byRank(reason(more, null, ''), reason(less, null, ''))).toBeLessThan(0)
 })

@@ -3,7 +3,7 @@ import { isSameCommit, short } from '../../src/facts/commit.ts'
 import type { Facts } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { judge } from '../../src/gate/judge.ts'
-import { pictureOf } from '../../src/gate/snapshot.ts'
+import { snapshotOf } from '../../src/gate/snapshot.ts'
 import { staleness } from '../../src/gate/stale.ts'
 import { asText } from '../../src/text/message.ts'
 import {
@@ -32,7 +32,7 @@ const PREVIOUS = '9f2c1a4be0d35c7781f6a2b94cde01237a5b6c8d'
 function stalenessOf(sha: string | null, head: string | null, github: Facts['github'], before: Facts | null = null) {
   const pr = pullRequest({ sha })
   const about = context({ pullRequestHead: head, previousHead: PREVIOUS })
-  return staleness(pr, { facts: facts({ pullRequest: read(pr), github }), context: about, before, contradictions: [] })
+  return staleness(pr, { facts: facts({ pullRequest: read(pr), github }), context: about, before, doubts: [] })
 }
 
 test.each<[string, sha: string | null, head: string | null, Facts['github'], Digest | null]>([
@@ -70,7 +70,7 @@ test.each<[string, sha: string | null, head: string | null, Facts['github'], Dig
   expect(finding && digest(finding)).toEqual(expected)
 })
 
-test.each<[string, before: Facts | null, canChange: boolean]>([
+test.each<[string, before: Facts | null, final: boolean]>([
   ['the first poll', null, true],
   ['said so, too', facts({ ...ofPullRequest({ sha: OTHER }), github: gitHubView({ headSha: OTHER }) }), false],
   ['said another head', facts({ ...ofPullRequest({ sha: OTHER }), github: gitHubView({ headSha: THIRD }) }), false],
@@ -78,24 +78,24 @@ test.each<[string, before: Facts | null, canChange: boolean]>([
   ['had no mismatch', facts({ ...ofPullRequest(), github: gitHubView({ headSha: OTHER }) }), true],
   ['knew no commit', facts({ ...ofPullRequest({ sha: null }), github: gitHubView({ headSha: OTHER }) }), true],
   ['read nothing', facts(), true],
-])('another head is one for good once the poll before said so: it %s', (_, before, canChange) => {
-  expect(stalenessOf(OTHER, HEAD, gitHubView({ headSha: OTHER }), before)?.canChange).toBe(canChange)
+])('another head is one for good once the poll before said so: it %s', (_, before, final) => {
+  expect(stalenessOf(OTHER, HEAD, gitHubView({ headSha: OTHER }), before)?.final).toBe(final)
 })
 
-test.each<[string, before: Facts | null, canChange: boolean]>([
+test.each<[string, before: Facts | null, final: boolean]>([
   ['the first poll', null, true],
   ['had it, too', facts(ofRun({ testBranchSha: OTHER })), false],
   ['had the commit of this run', facts(ofRun()), true],
-])('so is another commit of a test branch: the poll before %s', (_, before, canChange) => {
+])('so is another commit of a test branch: the poll before %s', (_, before, final) => {
   const given = facts(ofRun({ testBranchSha: OTHER }))
-  const found = judge('test-run-succeeded', pictureOf(given, testBranchContext(), before))
-  expect(found).toMatchObject({ verdict: 'unknown', canChange, reasons: [{ code: 'stale-head' }] })
+  const found = judge('test-run-succeeded', snapshotOf(given, testBranchContext(), before))
+  expect(found).toMatchObject({ verdict: 'unknown', final, reasons: [{ code: 'stale-head' }] })
 })
 
 describe('a condition on a commit that the run is not about', () => {
   test.each(['ready', 'tests-passed'] as const)('%s is not met', condition => {
     const pr = read(pullRequest({ sha: OTHER, state: 'merged' }))
-    expect(digest(judge(condition, pictureOf(facts({ pullRequest: pr, github: gitHubView() }), context())))).toEqual(
+    expect(digest(judge(condition, snapshotOf(facts({ pullRequest: pr, github: gitHubView() }), context())))).toEqual(
       unknown('service-behind'),
     )
   })
@@ -103,7 +103,7 @@ describe('a condition on a commit that the run is not about', () => {
   test.each(['ready', 'tests-passed'] as const)('%s is met where the event has no head', condition => {
     const pr = read(pullRequest({ sha: OTHER, state: 'tests_passed' }))
     const about = context({ headSha: null, pullRequestHead: null })
-    expect(digest(judge(condition, pictureOf(facts({ pullRequest: pr }), about)))).toEqual(MET)
+    expect(digest(judge(condition, snapshotOf(facts({ pullRequest: pr }), about)))).toEqual(MET)
   })
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
 import type { Facts } from '../../src/facts/facts.ts'
-import { pictureOf } from '../../src/gate/snapshot.ts'
+import { snapshotOf } from '../../src/gate/snapshot.ts'
 import { inAnotherState, unknownState } from '../../src/gate/states.ts'
 import { context, facts, OTHER, ofRun, pullRequest, testBranchContext, type testRun } from '../builders.ts'
 
@@ -56,19 +56,19 @@ test.each<[string, Partial<Facts>, evidence: string, remedy?: string | undefined
   ],
   ['the run is that of another commit', run({ testBranchSha: OTHER }), FAILED, undefined, testBranchContext()],
 ])('why it failed: %s', (_, given, evidence, remedy = expect.any(String), about = context()) => {
-  const finding = inAnotherState(pullRequest(), 'failed', { facts: facts(given), context: about, contradictions: [] })
+  const finding = inAnotherState(pullRequest(), 'failed', { facts: facts(given), context: about, doubts: [] })
   expect(finding).toEqual({
     verdict: 'unmet',
     evidence,
     reasons: [{ code: 'state-failed', message: evidence, remedy }],
-    canChange: false,
+    final: true,
     outage: false,
   })
 })
 
 test('only a failed one is asked why it failed', () => {
-  const picture = { facts: facts(run({})), context: context(), contradictions: [] }
-  expect(inAnotherState(pullRequest(), 'testing', picture)).toMatchObject({
+  const snapshot = { facts: facts(run({})), context: context(), doubts: [] }
+  expect(inAnotherState(pullRequest(), 'testing', snapshot)).toMatchObject({
     evidence: '#42 is being tested.',
     reasons: [{ code: 'state-testing' }],
   })
@@ -78,7 +78,7 @@ test.each([
   [null, 'The service does not say in which state #42 is.'],
   ['hibernating', '#42 is in the state "hibernating", which this version does not know.'],
 ])('unknownState: %s', (state, evidence) => {
-  expect(unknownState(pullRequest({ state }), pictureOf(facts(), context()))).toMatchObject({
+  expect(unknownState(pullRequest({ state }), snapshotOf(facts(), context()))).toMatchObject({
     verdict: 'unknown',
     evidence,
     reasons: [{ code: 'state-unknown' }],

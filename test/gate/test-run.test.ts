@@ -13,7 +13,7 @@ import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { judge } from '../../src/gate/judge.ts'
-import { pictureOf } from '../../src/gate/snapshot.ts'
+import { snapshotOf } from '../../src/gate/snapshot.ts'
 import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
@@ -105,7 +105,7 @@ describe('nothing is concluded', () => {
 describe('a run that the queue names', () => {
   const NAMED = context({ source: SOURCES['service-v2'] })
   const by = (given: Partial<Facts>, about = NAMED) => {
-    const { verdict, reasons } = judge('test-run-succeeded', pictureOf(facts(given), about))
+    const { verdict, reasons } = judge('test-run-succeeded', snapshotOf(facts(given), about))
     return [verdict, reasons[0]?.code]
   }
   const succeeded = ofRun({ status: 'succeeded' })
@@ -148,7 +148,7 @@ describe('a run that the queue names', () => {
     ['out of it', ofPullRequest({ submitted: false, state: 'merged' }), 'The pull request is not in the queue'],
     ['never in it', { pullRequest: ABSENT }, 'The pull request is not in the queue'],
   ])('is missing: %s', (_, given, remedy) => {
-    const [reason] = judge('test-run-succeeded', pictureOf(facts({ testRun: ABSENT, ...given }), NAMED)).reasons
+    const [reason] = judge('test-run-succeeded', snapshotOf(facts({ testRun: ABSENT, ...given }), NAMED)).reasons
     expect(asText(reason?.remedy ?? '')).toContain(remedy)
   })
 
@@ -157,10 +157,10 @@ describe('a run that the queue names', () => {
     ['held there', {}, { state: 'pending_failure' }, true],
     ['out of it', {}, { state: 'failed', submitted: false }, false],
     ['on the group of the event', { kind: 'merge-group', source: SOURCES.github }, { state: 'testing' }, false],
-  ])('that failed is no end while the queue can test again: %s', (_, about, pr, canChange) => {
+  ])('that failed is no end while the queue can test again: %s', (_, about, pr, final) => {
     const given = { ...ofRun({ status: 'failed' }), ...ofPullRequest(pr) }
-    const found = judge('test-run-succeeded', pictureOf(facts(given), { ...NAMED, ...about }))
-    expect([found.verdict, found.canChange]).toEqual(['unmet', canChange])
+    const found = judge('test-run-succeeded', snapshotOf(facts(given), { ...NAMED, ...about }))
+    expect([found.verdict, found.final]).toEqual(['unmet', final])
   })
 
   test.each<[string, Partial<PullRequest>]>([
@@ -180,7 +180,7 @@ describe('a run that the queue names', () => {
     ['on a branch that was deleted', { ...ofInput, kind: 'test-branch', headSha: null }, 'stale-head'],
   ])('%s never counts, and no outage hides that', (_, about, code) => {
     for (const given of [succeeded, { testRun: failed(outage()) }]) {
-      const found = judge('test-run-succeeded', pictureOf(facts(given), { ...NAMED, ...about }))
+      const found = judge('test-run-succeeded', snapshotOf(facts(given), { ...NAMED, ...about }))
       expect([found.verdict, found.outage, found.reasons[0]?.code]).toEqual(['unknown', false, code])
     }
   })

@@ -86,9 +86,9 @@ describe('nextPoll', () => {
 describe('isFinal', () => {
   const met = conditionVerdict('ready')
   const open = conditionVerdict('merged', { verdict: 'unmet' })
-  const lost = conditionVerdict('merged', { verdict: 'unmet', canChange: false })
+  const lost = conditionVerdict('merged', { verdict: 'unmet', final: true })
   const unsure = conditionVerdict('settled', { verdict: 'unknown' })
-  const stale = conditionVerdict('ready', { verdict: 'unknown', canChange: false })
+  const stale = conditionVerdict('ready', { verdict: 'unknown', final: true })
 
   test.each([
     ['nothing is required', [], true],
@@ -99,7 +99,7 @@ describe('isFinal', () => {
     ['one is unknown for good', [stale, unsure], true],
     ['one that was met can not be met any more, beside one that holds', [met, lost], true],
     ['one is by an outage', [met, conditionVerdict('merged', { verdict: 'unknown', outage: true })], false],
-    ['one holds that could not come again', [conditionVerdict('merged', { canChange: false }), open], false],
+    ['one holds that could not come again', [conditionVerdict('merged', { final: true }), open], false],
   ])('%s', (_, conditions, expected) => {
     expect(isFinal(verdict({ conditions }), facts(), plan())).toBe(expected)
   })

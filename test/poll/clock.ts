@@ -1,4 +1,4 @@
-import { setImmediate as idle } from 'node:timers/promises'
+import { setImmediate as ignoredInputs } from 'node:timers/promises'
 import type { Clock } from '../../src/runner/clock.ts'
 import { NOW } from '../builders.ts'
 
@@ -72,13 +72,13 @@ export function virtualClock(start = NOW): VirtualClock {
       }
       work.then(settle, settle)
       for (;;) {
-        await idle()
+        await ignoredInputs()
         if (settled) return work
         if (!step()) throw new Error('Nothing is left that could wake what is waited for')
       }
     },
     async drain() {
-      do await idle()
+      do await ignoredInputs()
       while (step())
     },
   }

@@ -48,7 +48,7 @@ function opened({
   const cancellation = new AbortController()
   const clock = virtualClock()
   const sent: string[] = []
-  let connections = 0
+  const connections = 0
   let at = 0
   const answer = (route: string, { budget }: GitHubPoll): Answer<GitHubAnswer, GitHubFailure> => {
     if (!budget.take()) return failedBy(gitHubFailure('over-budget', 'used up', 'Wait.'))

@@ -9,7 +9,7 @@ import { SOURCES, type SourceId } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { withoutPoll, withoutToken } from '../../src/gate/decision.ts'
 import { judge } from '../../src/gate/judge.ts'
-import { pictureOf } from '../../src/gate/snapshot.ts'
+import { snapshotOf } from '../../src/gate/snapshot.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from '../../src/poll/tests.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import { asText, rendered } from '../../src/text/message.ts'
@@ -362,7 +362,7 @@ describe('test reports on an event that has no token', () => {
     const { tests, given, decided } = await decidedBy(cases, { require, onMissingToken, testOutcome: outcome })
     const facts = factsOf(tests)
     const own = require.includes('no-blocking-failures')
-      ? judge('no-blocking-failures', pictureOf(facts, context()), tests.judges)
+      ? judge('no-blocking-failures', snapshotOf(facts, context()), tests.judges)
       : null
     expect(decided).toEqual({ ...withoutPoll(withoutToken('fork', given, own)), facts, judged: tests.judged(facts) })
     expect(decided.verdict.conclusion).toBe(conclusion)

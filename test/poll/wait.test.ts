@@ -355,7 +355,7 @@ describe('the end of a wait', () => {
     },
   )
 
-  test.each<[string, Record<number, Partial<Scene>>, onUnavailable: 'fail' | 'warn', silence: object | undefined]>([
+  test.each<[string, Record<number, Partial<Scene>>, onUnavailable: 'fail' | 'warn', outageAtEnd: object | undefined]>([
     [
       'an outage since the poll that decides',
       { 0: pr('testing'), 60: trouble('outage', 'pull-request', 'queue') },
@@ -382,12 +382,12 @@ describe('the end of a wait', () => {
       'warn',
       undefined,
     ],
-  ])('how long the service was silent at the end: %s', async (_, steps, onUnavailable, silence) => {
+  ])('how long the service was silent at the end: %s', async (_, steps, onUnavailable, outageAtEnd) => {
     const trace = await wait(['merged'], script(steps), { reads: BOTH, timeoutMs: 2 * MINUTE, onUnavailable })
-    const found = trace.waited.silence
+    const found = trace.waited.outageAtEnd
     expect(found && rendered(found)).toEqual(
-      silence && {
-        ...silence,
+      outageAtEnd && {
+        ...outageAtEnd,
         failure: expect.objectContaining({ code: 'service-unavailable' }),
         lastsMs: expect.any(Number),
       },

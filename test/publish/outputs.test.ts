@@ -56,7 +56,7 @@ const onTestBranch = (given: Partial<Facts>) => ({ context: testBranchContext(),
 /** What was read contradicts itself in these members. */
 const contradicted = (given: Partial<Facts>, ...members: Member[]) => ({
   facts: facts(given),
-  verdict: verdict({ contradictions: [doubtOn(members, 'They differ.')] }),
+  verdict: verdict({ doubts: [doubtOn(members, 'They differ.')] }),
 })
 
 describe('typical results', () => {
@@ -221,7 +221,7 @@ describe('typical results', () => {
       'merged, and into another branch than the one that was asked for',
       {
         facts: facts(ofPullRequest({ state: 'merged', submitted: false, removal: removal({ reason: 'merged' }) })),
-        verdict: verdict({ contradictions: [doubtOn(['number', 'base-branch'], 'Its base is another.')] }),
+        verdict: verdict({ doubts: [doubtOn(['number', 'base-branch'], 'Its base is another.')] }),
       },
       ON_42,
     ],

@@ -5,7 +5,7 @@ import { withoutToken } from '../../src/gate/decision.ts'
 import { type Diagnosis, diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { MORE_TIME, type Reason, type ReasonCode, reason } from '../../src/gate/reasons.ts'
 import { type Annotation, continuedOf, failuresOf, noticesOf, warningsOf } from '../../src/publish/annotations.ts'
-import { explainedAt, isTold, remedyOf, tellingOf } from '../../src/publish/story.ts'
+import { explainedAt, isAlreadySaid, remedyOf, storyOf } from '../../src/publish/story.ts'
 import { codesPageOf, type Result } from '../../src/result.ts'
 import { asText, code, say } from '../../src/text/message.ts'
 import {
@@ -25,7 +25,7 @@ import {
 
 /** Headline, cause and remedy as text. */
 function told(given: Partial<Result>) {
-  const { icon, headline, cause, remedy } = tellingOf(result(given))
+  const { icon, headline, cause, remedy } = storyOf(result(given))
   return [`${icon} ${asText(headline)}`, asText(cause), asText(remedy)]
 }
 
@@ -117,7 +117,7 @@ describe('cause and remedy', () => {
   const PUSHED = diagnosis('evicted-by-push', 'possible', '#42 may have been ejected by a push.')
   const waited = { timedOut: true, waitTimeoutMs: 600_000 }
   const OUT = '#42 was thrown out.'
-  const silence = { failure: { ...outage(), message: '503.' }, lastsMs: 180_000 }
+  const outageAtEnd = { failure: { ...outage(), message: '503.' }, lastsMs: 180_000 }
   const ofTests = failing('failed', reason('blocking-failures', 'no-blocking-failures', '1 failed.'))
 
   test.each<[string, Partial<Result>, cause: string, remedy: string]>([
@@ -201,13 +201,16 @@ describe('cause and remedy', () => {
     ],
     [
       'an outage at the end of a wait',
-      failedBy('state-testing', '#42 is being tested.', { ...waited, silence }),
+      failedBy('state-testing', '#42 is being tested.', { ...waited, outageAtEnd }),
       '503. The last complete answer: #42 is being tested.',
       'Run the job again when the service is back.',
     ],
     [
       'an outage that is allowed, after an answer that does not pass',
-      failedBy('state-testing', '#42 is being tested.', { ...waited, silence: { ...silence, isAllowed: true } }),
+      failedBy('state-testing', '#42 is being tested.', {
+        ...waited,
+        outageAtEnd: { ...outageAtEnd, isAllowed: true },
+      }),
       '503. The last complete answer: #42 is being tested. The step fails although `on-unavailable` is `warn`, because that answer does not pass.',
       'Run the job again when the service is back.',
     ],
@@ -228,7 +231,7 @@ describe('cause and remedy', () => {
     ],
     [
       'an outage is nothing to failed tests',
-      failedBy('blocking-failures', '1 failed.', { ...waited, silence, ...ofTests }),
+      failedBy('blocking-failures', '1 failed.', { ...waited, outageAtEnd, ...ofTests }),
       '1 failed. The wait ran out after 10 m.',
       'Fix them, or quarantine them under exactly the name, class and file in the test report.',
     ],
@@ -287,9 +290,9 @@ describe('cause and remedy', () => {
 
   test('reasons that the cause covers are left out; others are not', () => {
     const given = result(because('state-failed', OUT, FAILED))
-    expect(isTold({ code: 'token-refused', message: OUT }, given)).toBe(true)
-    expect(isTold({ code: 'not-submitted', message: '#42 is not in the queue.' }, given)).toBe(true)
-    expect(isTold({ code: 'queue-paused', message: 'It is paused.' }, given)).toBe(false)
+    expect(isAlreadySaid({ code: 'token-refused', message: OUT }, given)).toBe(true)
+    expect(isAlreadySaid({ code: 'not-submitted', message: '#42 is not in the queue.' }, given)).toBe(true)
+    expect(isAlreadySaid({ code: 'queue-paused', message: 'It is paused.' }, given)).toBe(false)
   })
 
   test.each<[string, string | null, Partial<Result>, string | null]>([

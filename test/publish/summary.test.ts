@@ -137,8 +137,8 @@ describe('the pull request', () => {
   const part = (over: Partial<Result>) => pullRequestPart(result(over))
 
   test('a state that is contradicted is not shown', () => {
-    const names = (contradictions: Doubt[]) =>
-      cells(part({ facts: facts(ofPullRequest({ state: 'hibernating' })), verdict: verdict({ contradictions }) })).map(
+    const names = (doubts: Doubt[]) =>
+      cells(part({ facts: facts(ofPullRequest({ state: 'hibernating' })), verdict: verdict({ doubts }) })).map(
         ([name]) => name,
       )
     expect(names([])).toContain('State')

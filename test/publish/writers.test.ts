@@ -410,7 +410,7 @@ describe('cancellation', () => {
   test('gives up after 5 s', async () => {
     const cancellation = new AbortController()
     const clock = heldClock()
-    const silent = { at: 'POST /repos/acme/rocket/statuses', answer: answers.silence() }
+    const silent = { at: 'POST /repos/acme/rocket/statuses', answer: answers.outageAtEnd() }
     const { writers, api } = await open(gitHub({}, { faults: [silent] }), { clock, signal: cancellation.signal })
     writers.waiting(facts(QUEUE), context())
     await api.received
@@ -424,7 +424,7 @@ describe('cancellation', () => {
 
   test('in the middle of the writing', async () => {
     const cancellation = new AbortController()
-    const silent = { at: 'GET /repos/acme/rocket/issues/42/comments', answer: answers.silence() }
+    const silent = { at: 'GET /repos/acme/rocket/issues/42/comments', answer: answers.outageAtEnd() }
     const { writers, api, seen } = await open(gitHub({}, { faults: [silent] }), { signal: cancellation.signal })
     const telling = writers.tell(PASSED)
     while (api.requests.length < 2) await new Promise(resolve => setImmediate(resolve))
@@ -437,7 +437,7 @@ describe('cancellation', () => {
 
 test('a GitHub that is too slow holds the step for two minutes at most', async () => {
   const clock = heldClock()
-  const silent = { at: 'GET /repos/acme/rocket/issues/42/comments', answer: answers.silence() }
+  const silent = { at: 'GET /repos/acme/rocket/issues/42/comments', answer: answers.outageAtEnd() }
   const { writers, api, seen } = await open(gitHub({}, { faults: [silent] }), { clock })
   const telling = writers.tell(PASSED)
   while (api.requests.length < 2) await new Promise(resolve => setImmediate(resolve))

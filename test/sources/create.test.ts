@@ -7,7 +7,7 @@ import { valueIn } from '../../src/facts/reading.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import { toolkit } from '../../src/runner/toolkit.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
-import { openSource } from '../../src/sources/create.ts'
+import { createSource } from '../../src/sources/create.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
 import { context, inputs, result } from '../builders.ts'
 import { stillClock, useGitHub } from '../github/api.ts'
@@ -36,7 +36,7 @@ async function asked(reads: Read[], step: Partial<Inputs>, { about, standing = I
   const pullRequests = { 42: { standings: [standing] } }
   const { api, client } = await openGitHub(gitHubState({ ...REPOSITORY, ...repository, pullRequests }))
   const told = result()
-  const source = openSource(
+  const source = createSource(
     {
       inputs: inputs({ source: 'github', ...step }),
       context: context({ source: SOURCES.github, ...about }),

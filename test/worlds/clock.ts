@@ -1,4 +1,4 @@
-import { setImmediate as idle } from 'node:timers/promises'
+import { setImmediate as ignoredInputs } from 'node:timers/promises'
 import type { Clock } from '../../src/runner/clock.ts'
 import { virtualClock } from '../poll/clock.ts'
 import type { Flights } from './flights.ts'
@@ -42,7 +42,7 @@ export function worldClock(start: number): WorldClock {
 async function quiet(flights: Flights): Promise<void> {
   const begun = performance.now()
   for (let turns = 0; turns < 4; turns++) {
-    await idle()
+    await ignoredInputs()
     if (flights.open() === 0) continue
     if (performance.now() - begun > ENDLESS) throw new Error(`Requests that never end: ${flights.told()}`)
     turns = 0

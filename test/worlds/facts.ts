@@ -1,6 +1,6 @@
 import type { Condition } from './generate.ts'
 import { judge, type Word } from './judge.ts'
-import type { Picture } from './picture.ts'
+import type { Snapshot } from './picture.ts'
 import type { Poll } from './polls.ts'
 import type { Setting, Side } from './setting.ts'
 import { statusesOf } from './statuses.ts'
@@ -10,11 +10,11 @@ const READY: Record<Word, string> = { met: 'true', unmet: 'false', unknown: 'unk
 
 /** By output, the values that the contract allows after a poll. */
 export function factsOf(poll: Poll, setting: Setting): Record<string, string[]> {
-  const { picture, asked } = poll
+  const { snapshot, asked } = poll
   const allowed: Record<string, string[]> = {
-    ...ofPullRequest(picture, setting),
-    ...ofQueue(picture, setting),
-    ...ofTestRun(picture, setting),
+    ...ofPullRequest(snapshot, setting),
+    ...ofQueue(snapshot, setting),
+    ...ofTestRun(snapshot, setting),
   }
   for (const [name, values] of Object.entries(allowed)) {
     const side = SIDE_OF[name] ?? 'queue'
@@ -36,12 +36,12 @@ const SIDE_OF: Record<string, Side> = {
   'failed-statuses': 'test-run',
 }
 
-function ofPullRequest(picture: Picture, setting: Setting): Record<string, string[]> {
-  const reading = picture['pull-request']
-  const ready = judge('ready', picture, setting.asked).words.map(word => READY[word])
+function ofPullRequest(snapshot: Snapshot, setting: Setting): Record<string, string[]> {
+  const reading = snapshot['pull-request']
+  const ready = judge('ready', snapshot, setting.asked).words.map(word => READY[word])
   if (reading.kind === 'missing') {
-    const { queue, heard } = picture
-    const open = heard.has('queue') && judge('not-submitted', picture, setting.asked).words.includes('unknown')
+    const { queue, heard } = snapshot
+    const open = heard.has('queue') && judge('not-submitted', snapshot, setting.asked).words.includes('unknown')
     const noQueue = heard.has('queue') && queue.kind === 'missing'
     return { 'pull-request-state': noQueue ? [''] : ['not_submitted', ...(open ? [''] : [])], ready }
   }
@@ -49,7 +49,7 @@ function ofPullRequest(picture: Picture, setting: Setting): Record<string, strin
   const { state, prNumber, isCurrentlySubmittedToQueue: submitted } = reading.value
   // GitHub need not be asked for what no condition needs.
   if (!setting.conditions.includes('ready')) ready.push('unknown')
-  const isOpen = (condition: Condition) => judge(condition, picture, setting.asked).words.includes('unknown')
+  const isOpen = (condition: Condition) => judge(condition, snapshot, setting.asked).words.includes('unknown')
   return {
     'pull-request-state': [
       (state ?? '').toLowerCase(),
@@ -63,7 +63,7 @@ function ofPullRequest(picture: Picture, setting: Setting): Record<string, strin
   }
 }
 
-function ofQueue({ queue: reading }: Picture, setting: Setting): Record<string, string[]> {
+function ofQueue({ queue: reading }: Snapshot, setting: Setting): Record<string, string[]> {
   if (reading.kind === 'missing') return { 'queue-state': ['none', ''], 'queue-length': [''], 'queue-position': [''] }
   if (!isRead(reading)) return { 'queue-state': [''], 'queue-length': [''], 'queue-position': [''] }
   const { state, branch, mode, enqueuedPullRequests: list } = reading.value
@@ -84,8 +84,8 @@ function ofQueue({ queue: reading }: Picture, setting: Setting): Record<string, 
   }
 }
 
-function ofTestRun(picture: Picture, setting: Setting): Record<string, string[]> {
-  const reading = picture['test-run']
+function ofTestRun(snapshot: Snapshot, setting: Setting): Record<string, string[]> {
+  const reading = snapshot['test-run']
   const names = ['test-run-status', 'test-branch', 'pull-requests', 'missing-statuses', 'failed-statuses']
   if (!isRead(reading)) return Object.fromEntries(names.map(name => [name, ['']]))
   const run = reading.value
@@ -94,7 +94,7 @@ function ofTestRun(picture: Picture, setting: Setting): Record<string, string[]>
   const { runHead } = setting.asked
   // A run of another commit does not count, so it need not be shown.
   const hidden = runHead !== null && run.testBranchSha !== runHead ? [''] : []
-  const isOpen = judge('test-run-succeeded', picture, setting.asked).words.includes('unknown')
+  const isOpen = judge('test-run-succeeded', snapshot, setting.asked).words.includes('unknown')
   const facts: Record<string, string[]> = {
     'test-run-status': [
       status.toLowerCase(),

@@ -6,7 +6,7 @@ import { amount } from '../amount.ts'
 import { bodiesOf, repliesOf } from './answers.ts'
 import { CONDITIONS, type Condition, NEEDS } from './generate.ts'
 import { judge } from './judge.ts'
-import { pictureOf } from './picture.ts'
+import { snapshotOf } from './picture.ts'
 import { properties } from './properties.ts'
 import { exchanged, type GitHubSide, type Ran, runScripted, startGitHubSide } from './run.ts'
 import { settingOf } from './setting.ts'
@@ -120,7 +120,7 @@ const sequence: fc.Arbitrary<Sequence> = fc.record({
 /** Met with good answers, by the oracle; the others are unmet, so no fault can make them green. */
 const GOOD = CONDITIONS.filter(condition => {
   const world = worldOf({ require: [condition], wait: 0, onUnavailable: 'fail', faults: [], lasting: false })
-  const { words } = judge(condition, pictureOf(sceneAt(world, 0)), settingOf(world).asked)
+  const { words } = judge(condition, snapshotOf(sceneAt(world, 0)), settingOf(world).asked)
   return words.join() === 'met'
 })
 
@@ -207,11 +207,11 @@ async function faultyAnswer(given: Fault, answer: Answer, request: Request, cloc
     case 'good':
       return answer
     case 'slow':
-      if (given.ms >= request.timeoutMs) return silence(request, clock)
+      if (given.ms >= request.timeoutMs) return outageAtEnd(request, clock)
       await clock.sleep(given.ms, request.signal)
       return answer
     case 'silence':
-      return silence(request, clock)
+      return outageAtEnd(request, clock)
     case 'drop':
       await clock.sleep(50, request.signal)
       throw new ExchangeError('network', 'the connection broke')
@@ -242,7 +242,7 @@ async function faultyAnswer(given: Fault, answer: Answer, request: Request, cloc
   }
 }
 
-async function silence(request: Request, clock: Clock): Promise<never> {
+async function outageAtEnd(request: Request, clock: Clock): Promise<never> {
   await clock.sleep(request.timeoutMs, request.signal)
   throw new ExchangeError('time-out', 'no complete answer in time')
 }

@@ -1,6 +1,6 @@
 import { isRead } from '../../src/facts/reading.ts'
 import type { Condition } from './generate.ts'
-import type { Picture, PullRequest, Queue, Reading } from './picture.ts'
+import type { PullRequest, Queue, Reading, Snapshot } from './picture.ts'
 import { ready } from './ready.ts'
 import { statusesOf } from './statuses.ts'
 
@@ -47,10 +47,10 @@ export const STATES = [
 export const IN_LINE = ['pending', 'testing', 'tests_passed', 'pending_failure']
 const OVER = ['merged', 'failed', 'cancelled']
 
-export function judge(condition: Condition, picture: Picture, asked: Asked): Judgement {
-  if (condition === 'test-run-succeeded') return testRunSucceeded(picture, asked)
-  if (condition === 'queue-running' || condition === 'queue-empty') return ofQueue(condition, picture, asked)
-  return ofPullRequest(condition, picture, asked)
+export function judge(condition: Condition, snapshot: Snapshot, asked: Asked): Judgement {
+  if (condition === 'test-run-succeeded') return testRunSucceeded(snapshot, asked)
+  if (condition === 'queue-running' || condition === 'queue-empty') return ofQueue(condition, snapshot, asked)
+  return ofPullRequest(condition, snapshot, asked)
 }
 
 export function say(words: Word | Word[], end: Judgement['end'], why: string): Judgement {
@@ -66,13 +66,13 @@ function unread(kind: Reading<unknown>['kind'], what: string): Judgement {
   }
 }
 
-function ofQueue(condition: 'queue-running' | 'queue-empty', picture: Picture, { target, number }: Asked): Judgement {
-  const reading = picture.queue
+function ofQueue(condition: 'queue-running' | 'queue-empty', snapshot: Snapshot, { target, number }: Asked): Judgement {
+  const reading = snapshot.queue
   if (reading.kind === 'missing') {
-    const own = picture['pull-request']
+    const own = snapshot['pull-request']
     if (isRead(own) && own.value.prNumber === number && own.value.isCurrentlySubmittedToQueue) {
       const none: Word = condition === 'queue-running' ? 'unmet' : 'unknown'
-      const isHeard = picture.heard.has('pull-request')
+      const isHeard = snapshot.heard.has('pull-request')
       return say(isHeard ? 'unknown' : [none, 'unknown'], isHeard ? 'must not' : 'may', 'submitted, yet no queue')
     }
     return condition === 'queue-running'
@@ -92,7 +92,7 @@ function ofQueue(condition: 'queue-running' | 'queue-empty', picture: Picture, {
   if (!enqueuedPullRequests) return say('unknown', 'must not', 'the list of the entries is not known')
   const states = enqueuedPullRequests.map(entry => entry.state?.toLowerCase() ?? '')
   if (states.every(state => OVER.includes(state))) {
-    const own = picture['pull-request']
+    const own = snapshot['pull-request']
     const state = isRead(own) ? (own.value.state?.toLowerCase() ?? '') : ''
     const onItsWay =
       isRead(own) &&
@@ -100,7 +100,7 @@ function ofQueue(condition: 'queue-running' | 'queue-empty', picture: Picture, {
       (IN_LINE.includes(state) || (own.value.isCurrentlySubmittedToQueue && !STATES.includes(state)))
     if (!onItsWay) return say('met', 'may', 'nothing is enqueued')
     const why = 'its pull request is on its way, and not listed'
-    return say(picture.heard.has('pull-request') ? 'unknown' : ['met', 'unknown'], 'may', why)
+    return say(snapshot.heard.has('pull-request') ? 'unknown' : ['met', 'unknown'], 'may', why)
   }
   const known = states.some(state => STATES.includes(state) && !OVER.includes(state))
   return known
@@ -108,7 +108,7 @@ function ofQueue(condition: 'queue-running' | 'queue-empty', picture: Picture, {
     : say(['unmet', 'unknown'], 'may', 'entries in an unknown state count as enqueued')
 }
 
-function testRunSucceeded({ 'test-run': reading }: Picture, asked: Asked): Judgement {
+function testRunSucceeded({ 'test-run': reading }: Snapshot, asked: Asked): Judgement {
   const { runHead } = asked
   if (reading.kind === 'missing')
     return say('unknown', 'must not', '404 on a test run is unknown, and waiting can change it')
@@ -131,9 +131,9 @@ function testRunSucceeded({ 'test-run': reading }: Picture, asked: Asked): Judge
   if (status === 'failed' || status === 'cancelled') return say('unmet', 'must', `the test run is ${status}`)
   if (status !== 'succeeded') return say('unknown', 'may', 'a status that is absent or not known never passes')
   const statuses = statusesOf(run)
-  const against = [...(statuses?.failed ?? []), ...(statuses?.pending ?? [])]
-  if (against.length > 0) {
-    return say('unknown', 'must not', `contradiction: succeeded, yet ${against.join(', ')} failed or is pending`)
+  const doubtFinding = [...(statuses?.failed ?? []), ...(statuses?.pending ?? [])]
+  if (doubtFinding.length > 0) {
+    return say('unknown', 'must not', `contradiction: succeeded, yet ${doubtFinding.join(', ')} failed or is pending`)
   }
   return say('met', 'may', 'the test run succeeded')
 }
@@ -141,14 +141,14 @@ function testRunSucceeded({ 'test-run': reading }: Picture, asked: Asked): Judge
 type OfPullRequest = Exclude<Condition, 'queue-running' | 'queue-empty' | 'test-run-succeeded'>
 const ON_QUEUE: OfPullRequest[] = ['not-submitted', 'settled']
 
-function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked): Judgement {
-  const { 'pull-request': reading, queue } = picture
-  if (reading.kind === 'missing') return neverSubmitted(condition, picture, asked)
+function ofPullRequest(condition: OfPullRequest, snapshot: Snapshot, asked: Asked): Judgement {
+  const { 'pull-request': reading, queue } = snapshot
+  if (reading.kind === 'missing') return neverSubmitted(condition, snapshot, asked)
   if (!isRead(reading)) return unread(reading.kind, 'the pull request')
   const pullRequest = reading.value
-  const contradiction = contradictionOf(condition, pullRequest, picture, asked)
+  const contradiction = contradictionOf(condition, pullRequest, snapshot, asked)
   if (contradiction) return contradiction
-  const plain = lenient(judged(condition, pullRequest, picture, asked), pullRequest, asked)
+  const plain = lenient(judged(condition, pullRequest, snapshot, asked), pullRequest, asked)
   // An entry without a number may be anybody's: it may count as a listing, or not.
   const unnamed = isRead(queue) && listingOf(queue.value, asked.number) === 'unnamed'
   const open = unnamed && !pullRequest.isCurrentlySubmittedToQueue && !plain.words.includes('unknown')
@@ -186,7 +186,7 @@ function lenient(judgement: Judgement, { state, prBaseBranch }: PullRequest, { t
   return { ...judgement, words: [...judgement.words, 'unknown'], end: 'may' }
 }
 
-function neverSubmitted(condition: OfPullRequest, { queue, heard }: Picture, asked: Asked): Judgement {
+function neverSubmitted(condition: OfPullRequest, { queue, heard }: Snapshot, asked: Asked): Judgement {
   const listing = isRead(queue) && queue.value.branch === asked.target ? listingOf(queue.value, asked.number) : 'not'
   if (!ON_QUEUE.includes(condition)) {
     if (queue.kind === 'missing' && heard.has('queue'))
@@ -220,7 +220,7 @@ function listingOf({ enqueuedPullRequests }: Queue, number: number): 'live' | 'u
 function contradictionOf(
   condition: OfPullRequest,
   pullRequest: PullRequest,
-  { queue, github, heard }: Picture,
+  { queue, github, heard }: Snapshot,
   asked: Asked,
 ): Judgement | null {
   const { prNumber, prBaseBranch, prSha, isCurrentlySubmittedToQueue: submitted } = pullRequest
@@ -259,7 +259,7 @@ function contradictionOf(
   return null
 }
 
-function judged(condition: OfPullRequest, pullRequest: PullRequest, picture: Picture, asked: Asked): Judgement {
+function judged(condition: OfPullRequest, pullRequest: PullRequest, snapshot: Snapshot, asked: Asked): Judgement {
   const { isCurrentlySubmittedToQueue: submitted } = pullRequest
   const state = pullRequest.state?.toLowerCase()
   const known = state === undefined || STATES.includes(state)
@@ -285,10 +285,10 @@ function judged(condition: OfPullRequest, pullRequest: PullRequest, picture: Pic
     case 'merged':
       return ofState(state, ['merged'])
     case 'tests-passed':
-      return stale(pullRequest, picture, asked) ?? ofState(state, ['tests_passed', 'merged'])
+      return stale(pullRequest, snapshot, asked) ?? ofState(state, ['tests_passed', 'merged'])
     case 'ready': {
-      const held = stale(pullRequest, picture, asked)
-      return held ?? ready(pullRequest, picture, asked)
+      const held = stale(pullRequest, snapshot, asked)
+      return held ?? ready(pullRequest, snapshot, asked)
     }
     default:
       throw new Error(`Judge ${condition satisfies never} in test/worlds/judge.ts, from the contract`)
@@ -302,7 +302,11 @@ function ofState(state: string | undefined, good: string[]): Judgement {
   return say('unmet', OVER.includes(state) ? 'must' : 'must not', `state ${state}`)
 }
 
-function stale({ prSha }: PullRequest, { github }: Picture, { head, github: canAsk, number }: Asked): Judgement | null {
+function stale(
+  { prSha }: PullRequest,
+  { github }: Snapshot,
+  { head, github: canAsk, number }: Asked,
+): Judgement | null {
   if (head === null || prSha === head) return null
   const newest = canAsk && isRead(github) && github.value.number === number ? github.value.head.sha : null
   if (newest === null)

@@ -138,7 +138,7 @@ export const REPLIES: Record<string, Reply> = {
   outage: refusal(503),
   'outage of the proxy': refusal(502, 'html'),
   'rate limit': refusal(429, 'text', { 'retry-after': '1' }),
-  silence: { kind: 'silence' },
+  outageAtEnd: { kind: 'silence' },
   reset: { kind: 'reset' },
   'no JSON': { kind: 'answer', status: 200, body: '{"state": "running", ', type: 'json' },
   'a page': { ...refusal(404, 'html'), status: 200 } as Reply,

@@ -251,7 +251,7 @@ function ends(polls: Poll[], ran: Ran, setting: Setting): Mismatch[] {
 
 /** Needed reads that failed in one of these ways. */
 function badReads(poll: Poll, { needed }: Setting, kinds: string[]): Side[] {
-  return [...needed].filter(side => kinds.includes(poll.picture[side].kind))
+  return [...needed].filter(side => kinds.includes(poll.snapshot[side].kind))
 }
 
 /** Milliseconds that the calls of the last poll may take: six request time-outs each, and some follow others. */
@@ -259,7 +259,7 @@ const LATEST = 3 * 6 * 1000
 
 /** Without a condition, `read` says what is needed; under `auto` nothing is, unless nothing else could be read. */
 function reportOnly(poll: Poll, setting: Setting, expectEnd: ExpectEnd): void {
-  const bad = (side: Side) => !['read', 'missing'].includes(poll.picture[side].kind)
+  const bad = (side: Side) => !['read', 'missing'].includes(poll.snapshot[side].kind)
   const sides = setting.named ?? [...setting.possible]
   const failed = sides.filter(bad)
   const decides = setting.named ? failed.length > 0 : failed.length === sides.length
@@ -268,7 +268,7 @@ function reportOnly(poll: Poll, setting: Setting, expectEnd: ExpectEnd): void {
     return
   }
   const why = `the needed reads of ${failed.join(', ')} failed`
-  const outage = failed.every(side => poll.picture[side].kind === 'outage')
+  const outage = failed.every(side => poll.snapshot[side].kind === 'outage')
   if (outage && setting.warn) expectEnd(['unknown'], [0], `${why} by an outage, which is allowed`)
   else expectEnd(['unknown', 'failed'], [1], why)
 }

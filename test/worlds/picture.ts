@@ -70,7 +70,7 @@ const github = z.looseObject({
 export type GitHub = z.infer<typeof github>
 
 /** Everything that could be known at one moment. */
-export interface Picture {
+export interface Snapshot {
   'pull-request': Reading<PullRequest>
   queue: Reading<Queue>
   'test-run': Reading<TestRun>
@@ -79,7 +79,7 @@ export interface Picture {
   heard: ReadonlySet<string>
 }
 
-export function pictureOf(scene: Scene, heard: ReadonlySet<string> = new Set()): Picture {
+export function snapshotOf(scene: Scene, heard: ReadonlySet<string> = new Set()): Snapshot {
   return {
     'pull-request': readingOf(scene['pull-request'], pullRequest),
     queue: readingOf(scene.queue, queue),

@@ -1,5 +1,5 @@
 import { type Judgement, judge } from './judge.ts'
-import { type Picture, pictureOf } from './picture.ts'
+import { type Snapshot, snapshotOf } from './picture.ts'
 import type { Asked as Exchanged, Ran } from './run.ts'
 import { type Setting, SIDES, type Side } from './setting.ts'
 import { type GateWorld, sceneAt } from './world.ts'
@@ -7,7 +7,7 @@ import { type GateWorld, sceneAt } from './world.ts'
 /** One poll, as the exchanges show it, and how the contract judges it. */
 export interface Poll {
   at: number
-  picture: Picture
+  snapshot: Snapshot
   /** Sides that were asked. */
   asked: Set<Side>
   judgements: Judgement[]
@@ -35,20 +35,22 @@ export function pollsOf(world: GateWorld, ran: Ran, setting: Setting): Poll[] {
     )
     const heard = new Set<string>(SIDES.filter(side => last(side) !== undefined))
     if (asked) heard.add('github')
-    const picture: Picture = {
+    const snapshot: Snapshot = {
       heard,
-      'pull-request': pictureOf(sceneAt(world, last('pull-request') ?? end))['pull-request'],
-      queue: pictureOf(sceneAt(world, last('queue') ?? end)).queue,
+      'pull-request': snapshotOf(sceneAt(world, last('pull-request') ?? end))['pull-request'],
+      queue: snapshotOf(sceneAt(world, last('queue') ?? end)).queue,
       // Without an id there is no request: a run found by its branch never counts.
       'test-run':
-        setting.testRun === null ? { kind: 'missing' } : pictureOf(sceneAt(world, last('test-run') ?? end))['test-run'],
-      github: pictureOf(sceneAt(world, asked?.at ?? end)).github,
+        setting.testRun === null
+          ? { kind: 'missing' }
+          : snapshotOf(sceneAt(world, last('test-run') ?? end))['test-run'],
+      github: snapshotOf(sceneAt(world, asked?.at ?? end)).github,
     }
     return {
       at,
-      picture,
+      snapshot,
       asked: new Set(SIDES.filter(side => last(side) !== undefined)),
-      judgements: setting.conditions.map(condition => judge(condition, picture, setting.asked)),
+      judgements: setting.conditions.map(condition => judge(condition, snapshot, setting.asked)),
     }
   })
   // Two polls in a row that say so make it stale for good.

@@ -1,9 +1,9 @@
 import { isRead } from '../../src/facts/reading.ts'
 import { type Asked, IN_LINE, type Judgement, STATES, say, type Word, worse } from './judge.ts'
-import type { Picture, PullRequest } from './picture.ts'
+import type { PullRequest, Snapshot } from './picture.ts'
 
 /** The rule on readiness, in the contract's order. */
-export function ready(pullRequest: PullRequest, { github }: Picture, asked: Asked): Judgement {
+export function ready(pullRequest: PullRequest, { github }: Snapshot, asked: Asked): Judgement {
   const { isCurrentlySubmittedToQueue: submitted, readiness, prSha, prBaseBranch } = pullRequest
   const state = pullRequest.state?.toLowerCase()
   if (state === 'merged') return say('met', 'may', 'state merged: ready is met')
@@ -61,7 +61,7 @@ function combine(parts: Judgement[]): Judgement {
 
 function mergeability(
   given: string | null | undefined,
-  github: Picture['github'],
+  github: Snapshot['github'],
   commit: string,
   asked: Asked,
 ): Judgement {

@@ -2,7 +2,7 @@ import { isRead } from '../../src/facts/reading.ts'
 import { aboutOf } from './events.ts'
 import { CONDITIONS, type Condition, NEEDS } from './generate.ts'
 import type { Asked } from './judge.ts'
-import { pictureOf } from './picture.ts'
+import { snapshotOf } from './picture.ts'
 import { type GateWorld, sceneAt } from './world.ts'
 
 export const SIDES = ['pull-request', 'queue', 'test-run'] as const
@@ -86,7 +86,7 @@ export function settingOf(world: GateWorld): Setting {
 
 /** A comment's event doesn't say the base: GitHub is asked for it, and only an answer about this number counts. */
 function baseByGitHub(world: GateWorld, number: number | null, hasGitHub: boolean): string | undefined {
-  const { github } = pictureOf(sceneAt(world, 0))
+  const { github } = snapshotOf(sceneAt(world, 0))
   return hasGitHub && isRead(github) && github.value.number === number ? github.value.base.ref : undefined
 }
 

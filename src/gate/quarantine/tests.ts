@@ -1,7 +1,7 @@
 import type { QuarantinedTest, ReportProblem, TestInputs, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, firstOf, type Message, quoted, say } from '../../text/message.ts'
 import type { ReasonCode } from '../reasons.ts'
-import { type Finding, forGood, headed, met, unknown, unmet } from '../verdict.ts'
+import { type Finding, forGood, met, unknown, unmet, withHeadline } from '../verdict.ts'
 import { type BlockingTest, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
 
 /** The tests of one job, compared with the quarantined tests. */
@@ -87,7 +87,7 @@ function findingsOf(
         `Fix ${them}, or ${list.outage ? 'run the job again when the service is back' : 'run the tests where the list of quarantined tests can be read'}.`)
     const blocked = `${failedTests(all)} ${all === 1 ? 'blocks' : 'block'}`
     const headline = list.complete ? blocked : `${blocked}: no quarantine list`
-    findings.push(headed(headline, unmet('blocking-failures', blockedBy(blocking, list), remedy)))
+    findings.push(withHeadline(headline, unmet('blocking-failures', blockedBy(blocking, list), remedy)))
   }
   if (failed.length === 0 && testOutcome === 'failure') {
     findings.push(unmet('test-crash', 'The step that runs the tests failed, but no report shows a failed test.'))
@@ -161,7 +161,7 @@ export function tooFew(ran: number, least: number | null): Finding[] {
   const limit = code('min-tests')
   const told = say`${ran} ${ran === 1 ? 'test' : 'tests'} ran, fewer than ${limit} (${least}).`
   const remedy = say`Look for a crash after the last test, and for reports that were not read; or lower ${limit}.`
-  return [headed(say`Fewer tests ran than ${limit}`, unknown('report-truncated', told, remedy))]
+  return [withHeadline(say`Fewer tests ran than ${limit}`, unknown('report-truncated', told, remedy))]
 }
 
 /** Joins findings into one: unmet ones decide before unknown ones. Without any finding, the result is met. */

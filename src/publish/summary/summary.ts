@@ -1,10 +1,10 @@
-import { MORE_TIME, type Reason } from '../../gate/reasons.ts'
+import type { Reason } from '../../gate/reasons.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
 import { blockingTests, type Result } from '../../result.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { asHtml, asText, link, type Message, say, sentences } from '../../text/message.ts'
-import { placeLine, silenceLine } from '../content.ts'
-import { explainedAt, isTold, remedyOf, tellingOf, tellsTests } from '../story.ts'
+import { outageLine, placeLine } from '../content.ts'
+import { explainedAt, isAlreadySaid, remedyOf, storyOf, tellsTests } from '../story.ts'
 import { count, VERDICT_WORDS } from '../wording.ts'
 import { pullRequestPart } from './pull-request.ts'
 import { quarantinedPart } from './quarantined.ts'
@@ -54,7 +54,7 @@ export function summaryOf(result: Result, room: number): string | null {
 const RESERVE = 120
 
 function verdictPart(result: Result): string {
-  const { icon, headline, cause, remedy } = tellingOf(result)
+  const { icon, headline, cause, remedy } = storyOf(result)
   // The list below, of blocking tests or of wrong inputs, says the cause.
   const listsTests = tellsTests(result)
   const listsInputs = result.plan === null
@@ -69,7 +69,7 @@ function blockingPart(result: Result): string | null {
   const blocking = result.tests?.blocking ?? null
   if (blocking === null) return null
   // The remedy stands below the tests.
-  if (tellsTests(result)) return `${blocking}\n<p>${asHtml(tellingOf(result).remedy)}</p>`
+  if (tellsTests(result)) return `${blocking}\n<p>${asHtml(storyOf(result).remedy)}</p>`
   if (result.verdict.reasons[0]?.code === 'blocking-failures') return blocking
   const heading = count(blockingTests(result).length, 'failed test blocks', 'failed tests block')
   return `<h3>❌ ${heading}</h3>\n${blocking}`
@@ -82,8 +82,8 @@ function notesPart({ notices, warnings }: Result): string | null {
 
 /** The cause, if the verdict does not tell it, and the path of the pull request; null if there are none. */
 function detailsPart(result: Result): string | null {
-  const beside = tellingOf(result).diagnosis === result.diagnosis ? null : (result.diagnosis?.message ?? null)
-  const lines = [beside, placeLine(result), silenceLine(result)]
+  const beside = storyOf(result).diagnosis === result.diagnosis ? null : (result.diagnosis?.message ?? null)
+  const lines = [beside, placeLine(result), outageLine(result)]
   const parts = lines.filter(line => line !== null).map(line => `<p>${asHtml(line)}</p>`)
   return parts.length === 0 ? null : parts.join('\n')
 }
@@ -101,7 +101,7 @@ function reasonsPart(result: Result): string | null {
   const rowOf = ({ name, why, remedy }: (typeof rows)[number]) =>
     row([name, asHtml(why), ...(hasRemedy ? [asHtml(remedy)] : [])]).replace('<td>', '<td nowrap>')
   const beside = verdict.reasons.filter(
-    each => each.condition === null && (result.plan === null || !isTold(each, result)),
+    each => each.condition === null && (result.plan === null || !isAlreadySaid(each, result)),
   )
   const items = beside.slice(0, REASONS_SHOWN).map(each => reasonItem(each, result))
   const parts = [
@@ -113,7 +113,7 @@ function reasonsPart(result: Result): string | null {
 
 /** The rows of a condition: its name is on the first one only; text under the headline is not repeated. */
 function conditionRows({ condition, verdict, evidence, reasons }: ConditionVerdict, result: Result) {
-  const news = reasons.slice(0, REASONS_SHOWN).filter(each => !isTold(each, result))
+  const news = reasons.slice(0, REASONS_SHOWN).filter(each => !isAlreadySaid(each, result))
   const told = { message: verdict === 'met' ? evidence : VERDICT_WORDS[verdict], remedy: null }
   return (news.length === 0 ? [told] : news).map((each, at) => ({
     name: at === 0 ? `${VERDICT_ICONS[verdict]}&nbsp;<b>${condition}</b>` : '',
@@ -129,8 +129,8 @@ function reasonItem(each: Reason, result: Result): string {
 /** The remedy; empty if it stands under the headline already, or if it is more time and the wait ended in an outage. */
 function newRemedy(each: Pick<Reason, 'remedy'>, result: Result): Message {
   const remedy = remedyOf(each, result)
-  const isTime = result.silence && each.remedy === MORE_TIME
-  return isTime || asText(remedy) === asText(tellingOf(result).remedy) ? '' : remedy
+  const isTime = result.outageAtEnd && each.remedy === 'wait'
+  return isTime || asText(remedy) === asText(storyOf(result).remedy) ? '' : remedy
 }
 
 /** The changes during the wait; null if the step polled once. */

@@ -8,7 +8,7 @@ import { formatAge } from '../../text/duration.ts'
 import { asHtml, code, firstOf, grouped, link, say } from '../../text/message.ts'
 import { since } from '../../text/time.ts'
 import { contradicts, stallOf } from '../content.ts'
-import { tellingOf } from '../story.ts'
+import { storyOf } from '../story.ts'
 import { count } from '../wording.ts'
 import { few, folded, iconOf, properties, row, table } from './table.ts'
 
@@ -32,7 +32,7 @@ export function testRunPart(result: Result): string | null {
   // The run is of another pull request or queue.
   if (isGroup && contradicts(result, 'number')) return null
   // If a diagnosis of the main reason rests on these checks, they do decide.
-  const isCause = read !== null || (isGroup && tellingOf(result).diagnosis !== null)
+  const isCause = read !== null || (isGroup && storyOf(result).diagnosis !== null)
   const stall = stallOf(testRun, result)
   const status =
     stall ?? (testRun.status === null ? `status not ${testRun.undecided ? 'known' : 'sent'}` : inWords(testRun.status))

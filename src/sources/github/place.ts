@@ -48,7 +48,7 @@ export function placeOf(standing: Standing, asked: Asked): GitHubRead<Place> {
   const doubts = [base, lag, base === null ? ofHead(standing, asked.number, asked.event) : null].filter(
     each => each !== null,
   )
-  const isNever = !isIn && !merged.value && isRead(last) && last.value === null
+  const wasNeverSubmitted = !isIn && !merged.value && isRead(last) && last.value === null
   const isUntold = !isIn && isFailed(last)
   const isUnsettled = (lag !== null && !isUntold) || (merged.value && isIn)
   // A group of another branch's queue says nothing about this queue.
@@ -56,7 +56,7 @@ export function placeOf(standing: Standing, asked: Asked): GitHubRead<Place> {
   const place = { ...ofQueue, isUnsettled }
   // An answer about another pull request does not say that this one was never submitted.
   const isAsked = standing.number === null || standing.number === asked.number
-  if (isNever && doubts.length === 0 && isAsked) return { value: { ...place, pullRequest: null } }
+  if (wasNeverSubmitted && doubts.length === 0 && isAsked) return { value: { ...place, pullRequest: null } }
   const state = merged.value ? 'merged' : isIn ? stateOf(entry?.state ?? null) : removed && stateAfter(removed)
   const { number, title, author, baseBranch, headSha } = standing
   const isBelieved = base === null && lag === null

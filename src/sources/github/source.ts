@@ -106,8 +106,8 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       const known = await (seen ? seen.then(queueOfSeen) : queueAlone())
       if (isFailed(known)) {
         // "Never submitted" rests on the queue, so the queue's failure counts even if the queue is not wanted.
-        const isNever = seen !== null && valueIn(await seen)?.place.pullRequest === null
-        return wants.queue || isNever ? failedBy(reported(known.failure)) : undefined
+        const wasNeverSubmitted = seen !== null && valueIn(await seen)?.place.pullRequest === null
+        return wants.queue || wasNeverSubmitted ? failedBy(reported(known.failure)) : undefined
       }
       return known.value ? { value: queueFacts(branch) } : { absent: true }
     }

@@ -60,7 +60,7 @@ describe('quarantine-within-limits', () => {
     const reading = read(quarantinedTests({ tests: list, partial: partial ? 'a page is missing' : null }))
     const finding = judgeDebt(reading, limits, NOW)
     expect([finding.verdict, ...finding.reasons.map(({ code }) => code)].join(' ')).toBe(verdict)
-    if (finding.verdict !== 'met') expect(finding.canChange).toBe(false)
+    if (finding.verdict !== 'met') expect(finding.final).toBe(false)
   })
 
   test.each([
@@ -78,7 +78,7 @@ describe('quarantine-within-limits', () => {
   ])('%s', (_, reading, verdict, isOutage) => {
     const finding = judgeDebt(reading, tests(5), NOW)
     expect(`${finding.verdict} ${finding.reasons[0]?.code}`).toBe(verdict)
-    expect([finding.outage, finding.canChange]).toEqual([isOutage, isOutage])
+    expect([finding.outage, finding.final]).toEqual([isOutage, isOutage])
   })
 
   test('an outage in the middle hides no age that stays unknown', () => {

@@ -71,7 +71,7 @@ describe('the tests of the step itself', () => {
     expect(judgeOf().judges['no-blocking-failures']({})).toMatchObject({
       verdict: 'unknown',
       evidence: 'No test reports were read.',
-      canChange: false,
+      final: true,
     })
   })
 
@@ -156,7 +156,7 @@ describe('the reports of legs', () => {
     ],
   ])('a file that is no report, %s: nothing is judged', (_, reports, messages) => {
     const tests = judgeOf(merge).judged(withLegs(reports, [NO_REPORT]))
-    expect(tests).toMatchObject({ finding: { verdict: 'unknown', canChange: false }, groups: [], outdated: [] })
+    expect(tests).toMatchObject({ finding: { verdict: 'unknown', final: true }, groups: [], outdated: [] })
     expect(tests?.finding.reasons.map(({ code, message }) => `${code}: ${asText(message)}`)).toEqual(
       messages.map(told => `leg-report-invalid: ${told}`),
     )

@@ -23,7 +23,7 @@ interface Given extends Partial<TestOptions> {
 function verdictOn({ tests = [PASSED], problems = [], list = QUARANTINED, ...options }: Given): string {
   const reports = testReports(tests, { problems: problems.map(problem) })
   const { finding } = judgeTests(reports, list, testOptions({ testOutcome: 'success', ...options }))
-  expect(finding.canChange && finding.verdict !== 'met').toBe(false)
+  expect(finding.final && finding.verdict !== 'met').toBe(false)
   expect(finding.outage).toBe(false)
   return [finding.verdict, ...finding.reasons.map(({ code }) => code)].join(' ')
 }
@@ -31,17 +31,17 @@ function verdictOn({ tests = [PASSED], problems = [], list = QUARANTINED, ...opt
 const FAILURE = { testOutcome: 'failure' } as const
 const SUCCESS = testOptions({ testOutcome: 'success' })
 
-test.each<[name: string, given: Partial<TestOptions>, outage: boolean, canChange: boolean]>([
+test.each<[name: string, given: Partial<TestOptions>, outage: boolean, final: boolean]>([
   ['an outage', {}, true, true],
   ['no outage', {}, false, false],
   ['an outage, and something else stands against them', { minTests: 9 }, true, false],
   ['an outage, and they come from elsewhere', { untrusted: true }, true, false],
-])('without the list, waiting can change what blocks: %s', (_, options, outage, canChange) => {
+])('without the list, waiting can change what blocks: %s', (_, options, outage, final) => {
   const list = { complete: false, why: 'it is not there.', outage } as const
   const { finding } = judgeTests(testReports([EXCUSED]), list, testOptions({ ...FAILURE, ...options }))
-  expect(finding).toMatchObject({ verdict: 'unmet', canChange, outage: false })
+  expect(finding).toMatchObject({ verdict: 'unmet', final, outage: false })
   const nameless = judgeTests(testReports([EXCUSED, { ...EXCUSED, name: '' }]), list, testOptions(FAILURE))
-  expect(nameless.finding.canChange).toBe(false)
+  expect(nameless.finding.final).toBe(false)
 })
 
 describe('no-blocking-failures', () => {

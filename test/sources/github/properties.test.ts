@@ -4,7 +4,7 @@ import type { Condition } from '../../../src/facts/conditions.ts'
 import { failedBy, gitHubFailure } from '../../../src/facts/reading.ts'
 import { SOURCES } from '../../../src/facts/source.ts'
 import { judge } from '../../../src/gate/judge.ts'
-import { pictureOf } from '../../../src/gate/snapshot.ts'
+import { snapshotOf } from '../../../src/gate/snapshot.ts'
 import type { GraphqlError } from '../../../src/github/client.ts'
 import { createQueueSource } from '../../../src/sources/github/source.ts'
 import { amount } from '../../amount.ts'
@@ -133,9 +133,9 @@ async function metBy(answers: readonly Told[]): Promise<Condition[]> {
     const [pullRequest, queue, github = undefined] = await Promise.all([readings.pullRequest, readings.queue, view])
     facts = { pullRequest, queue, github }
   }
-  const picture = pictureOf(facts, ABOUT)
+  const snapshot = snapshotOf(facts, ABOUT)
   const asks: Condition[] = ['submitted', 'not-submitted', 'ready', 'tests-passed', 'merged', 'settled']
-  return asks.filter(condition => judge(condition, picture).verdict === 'met')
+  return asks.filter(condition => judge(condition, snapshot).verdict === 'met')
 }
 
 /** The value of a member; undefined if it was refused or changed. */

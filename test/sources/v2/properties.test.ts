@@ -5,7 +5,7 @@ import type { Condition } from '../../../src/facts/conditions.ts'
 import { SOURCES } from '../../../src/facts/source.ts'
 import { judge } from '../../../src/gate/judge.ts'
 import { entriesRead } from '../../../src/gate/quarantine/excuses.ts'
-import { pictureOf } from '../../../src/gate/snapshot.ts'
+import { snapshotOf } from '../../../src/gate/snapshot.ts'
 import { amount } from '../../amount.ts'
 import { context, facts } from '../../builders.ts'
 import type { Json } from '../../scenarios/bodies.ts'
@@ -92,8 +92,8 @@ test('an odd part of an answer passes nothing', async () => {
           reads: ['pull-request', 'queue', 'test-run'],
           list: null,
         })
-        const picture = pictureOf(facts({ pullRequest, queue, testRun }), about)
-        expect(REFUSED.filter(condition => judge(condition, picture).verdict === 'met')).toEqual([])
+        const snapshot = snapshotOf(facts({ pullRequest, queue, testRun }), about)
+        expect(REFUSED.filter(condition => judge(condition, snapshot).verdict === 'met')).toEqual([])
       }
     }),
     RUNS,
