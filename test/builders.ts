@@ -43,13 +43,13 @@ export function ago(ms: number): string {
   return new Date(NOW - ms).toISOString()
 }
 
-export function read<T>(value: T): { kind: 'read'; value: T } {
+export function read<T>(value: T): { value: T } {
   return { value }
 }
 
 export const ABSENT = { absent: true } as const
 
-export function failed(given: Failure): { kind: 'failed'; failure: Failure } {
+export function failed(given: Failure): { failure: Failure } {
   return { failure: given }
 }
 
@@ -154,7 +154,7 @@ export function quarantinedTests(over: Partial<QuarantinedTests> = {}): Quaranti
 }
 
 /** GitHub's view, in agreement with the service. */
-export function gitHubView(over: Partial<GitHubPullRequest> = {}): Facts['github'] & { kind: 'read' } {
+export function gitHubView(over: Partial<GitHubPullRequest> = {}): { value: GitHubPullRequest } {
   return {
     value: {
       number: 42,
@@ -214,11 +214,9 @@ export function context(over: Partial<RunContext> = {}): RunContext {
     statusHead: null,
     testRunId: null,
     isBisection: false,
-    previousHead: null,
     queueActivity: null,
     groupBranch: null,
     branchNumbers: [],
-    reportsToQueue: false,
     askForBranch: false,
     eventBase: null,
     fromFork: false,
@@ -268,20 +266,14 @@ export function inputs(over: Partial<Inputs> = {}): Inputs {
     minTests: null,
     testOutcome: null,
     variant: null,
-    codeownersPath: null,
     maxQuarantined: null,
     maxQuarantineAgeMs: null,
     maxExcused: null,
-    leg: null,
-    mergeReports: [],
-    expectedReports: null,
     summary: 'always',
     annotations: true,
     comment: 'never',
     commentKey: null,
     statusContext: null,
-    dryRun: false,
-    reportFile: null,
     checkRunId: null,
     ...over,
   }
@@ -330,7 +322,7 @@ export function result(over: Partial<Result> = {}): Result {
   return {
     verdict: verdict(),
     facts: facts(),
-    diagnoses: [],
+    diagnosis: null,
     waitTimeoutMs: 0,
     context: context(),
     source: null,
@@ -339,7 +331,6 @@ export function result(over: Partial<Result> = {}): Result {
     requests: [],
     warnings: [],
     run: runInfo(),
-    leg: runInfo().job,
     startedAt: NOW - 400,
     endedAt: NOW,
     notices: [],

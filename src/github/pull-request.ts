@@ -14,6 +14,8 @@ const pullRequest = z.object({
   state: z.enum(['open', 'closed']),
   head,
   base: z.object({ ref: filled }),
+  mergeable: z.catch(z.nullable(z.boolean()), null),
+  mergeable_state: z.catch(z.nullable(z.string()), null),
 })
 
 /** Reads one pull request (GET /repos/{owner}/{repo}/pulls/{pull_number}). Throws only on cancellation. */
@@ -25,6 +27,8 @@ export async function readPullRequest(scope: GitHubScope, number: number): Promi
     open: data.state === 'open',
     headSha: data.head.sha,
     baseBranch: data.base.ref,
+    mergeable: data.mergeable,
+    mergeableState: data.mergeable_state,
   }))
 }
 

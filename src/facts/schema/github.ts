@@ -4,13 +4,15 @@
  */
 import * as z from 'zod/mini'
 import { gitHubFailure } from './failure.ts'
-import { number, text } from './shapes.ts'
+import { flag, number, text } from './shapes.ts'
 
 export const gitHubPullRequest = z.object({
   number: z.number(),
   open: z.boolean(),
   headSha: text,
   baseBranch: z.string(),
+  mergeable: z.exactOptional(flag).check(z.describe('False: it has conflicts; null while GitHub computes it.')),
+  mergeableState: z.exactOptional(text).check(z.describe("GitHub's word, which also knows branch protection.")),
   autoMerge: z.exactOptional(z.boolean()).check(z.describe('Auto-merge is on; that alone puts nothing into a queue.')),
 })
 
