@@ -1,40 +1,35 @@
 import { code, type Message, say } from '../text/message.ts'
 import type { Condition, Read } from './conditions.ts'
-import type { Facts, PullRequest, QuarantinedTests, Queue, Removal, TestRun } from './facts.ts'
+import type { Facts, PullRequest, Removal } from './facts.ts'
 import type { Reading } from './reading.ts'
 
 /**
- * A source of facts about a merge queue. `poll/open-source.ts` makes it; all other code knows only this interface and
- * the source's profile. Facts that a source can't give are null. A failed read is a reading, too: a source throws only
- * on cancellation.
+ * A source of facts about a merge queue. `sources/create.ts` makes it; all other code knows only this interface and the
+ * source's profile. A failed read is a reading, too: a source throws only on cancellation.
  */
-export interface FactSource {
-  /** Begins the requested reads of one poll, all at once; the others are `not-asked`. */
-  read(request: SourceRequest, signal?: AbortSignal): SourceReadings
+export interface Source {
+  profile: SourceProfile
+  /**
+   * Makes the reads of one poll, all at once. Facts that were not asked for, or that it can't give, are not there.
+   *
+   * @param signal aborts on cancellation, and with a {@link WaitOver} at the deadline of a wait: each read that is still
+   *   open then counts as failed, and the others keep their values
+   */
+  poll(question: Question, signal: AbortSignal): Promise<Facts>
   /** The last test run of a pull request; read once, after the deciding poll, so no condition rests on it. */
   lastRun?(pr: PullRequest, targetBranch: string, signal?: AbortSignal): Promise<Facts['foundRun']>
   /** How a pull request left the queue; read once after the deciding poll, if the poll's answer does not say. */
   removal?(pr: PullRequest, signal?: AbortSignal): Promise<Reading<Removal>>
 }
 
-export interface SourceRequest {
+/** What one poll asks. A read without what it needs, such as a branch, is not made. */
+export interface Question {
   reads: readonly Read[]
   number: number | null
   targetBranch: string | null
   testRunId: string | null
-  /** Value of the input that the profile names in `listedBy`. */
+  /** The organization or collection of the quarantined tests; the profile names its input in `listedBy`. */
   list: string | null
-}
-
-/** The readings of one poll; each is a promise of its own, so that a late one holds up no other. */
-export interface SourceReadings {
-  pullRequest: Promise<Reading<PullRequest> | undefined>
-  queue: Promise<Reading<Queue> | undefined>
-  testRun: Promise<Reading<TestRun> | undefined>
-  /** The whole list; after a failure, the part that was read, marked as partial. */
-  quarantinedTests: Promise<Reading<QuarantinedTests> | undefined>
-  /** GitHub's view of the pull request, if the source's own answer holds it, so that no further request is needed. */
-  view?: Promise<Facts['github']>
 }
 
 /** The names of a source and the questions that it can answer, known without any request. */

@@ -1,12 +1,12 @@
 import type { Read } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { Facts } from '../facts/facts.ts'
-import { type FailedReading, failedBy, isFailed, type Reading } from '../facts/reading.ts'
-import type { FactSource } from '../facts/source.ts'
-import { capitalised, code, say } from '../text/message.ts'
+import { FACT_OF, type Facts } from '../facts/facts.ts'
+import { type FailedReading, failedBy, isFailed } from '../facts/reading.ts'
+import type { Source } from '../facts/source.ts'
+import { code, say } from '../text/message.ts'
 
 export interface Sources {
-  source: FactSource
+  source: Source
   /** Asks GitHub about one pull request. */
   github: (number: number, signal?: AbortSignal) => Promise<Facts['github']>
 }
@@ -25,54 +25,29 @@ export type FileFacts = Pick<Facts, 'testReports'>
 export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
 
 /**
- * One poll: all reads of the question at once, then those of GitHub if a verdict needs them. A failed read is a fact,
- * too; throws only on cancellation.
+ * One poll: all reads of the question at once. A failed read is a fact, too; throws only on cancellation.
  *
- * @param over aborts at the deadline of a wait: reads that are still open count as failed
+ * @param signal aborts on cancellation, or at the deadline of a wait: reads that are still open then count as failed
  */
 export async function gatherFacts(
   { reads, context, list, files }: Question,
   { source }: Sources,
-  known: Known = {},
-  cancellation?: AbortSignal,
-  over?: AbortSignal,
+  known: Known,
+  signal: AbortSignal,
 ): Promise<Facts> {
-  const signal = cancellation && over ? AbortSignal.any([cancellation, over]) : (cancellation ?? over)
-  const inTime = <T>(reading: Promise<Reading<T> | undefined>) => cutOff(reading, over, lateOf(context))
   const number = context.pullRequest?.value ?? null
-  const branch = context.targetBranch?.value ?? null
+  const targetBranch = context.targetBranch?.value ?? null
+  const testRunId = context.testRunId?.value ?? null
   const asked = reads.filter(read => read !== 'quarantined-tests' || !known.quarantinedTests)
-  const readings = source.read(
-    { reads: asked, number, targetBranch: branch, testRunId: context.testRunId?.value ?? null, list },
-    signal,
-  )
-  const onBranch = <T>(read: Read, reading: Promise<Reading<T> | undefined>) =>
-    branch === null && asked.includes(read) ? branchUnknown(known.github ?? undefined) : inTime(reading)
-
-  const [pullRequest, queue, testRun, quarantinedTests, view] = await Promise.all([
-    onBranch('pull-request', readings.pullRequest),
-    onBranch('queue', readings.queue),
-    onBranch('test-run', readings.testRun),
-    known.quarantinedTests ?? inTime(readings.quarantinedTests),
-    readings.view,
-  ])
-  const seen = view ?? known.github ?? undefined
-  return { ...files, pullRequest, queue, testRun, quarantinedTests, github: seen }
+  const facts = await source.poll({ reads: asked, number, targetBranch, testRunId, list }, signal)
+  const unread = targetBranch === null ? withoutBranch(asked, known.github) : {}
+  return { ...known, ...files, ...facts, ...unread, github: facts.github ?? known.github }
 }
 
-function lateOf({ source }: RunContext): FailedReading {
-  const message = `${capitalised(source.name)} did not answer in time.`
-  return failedBy({ code: 'service-unavailable', message, remedy: 'wait', outage: true })
-}
-
-/** The reading, or `instead` if the deadline comes first. */
-async function cutOff<R>(reading: R | Promise<R>, over: AbortSignal | undefined, instead: R): Promise<R> {
-  try {
-    return await reading
-  } catch (error) {
-    if (over?.aborted && error === over.reason) return instead
-    throw error
-  }
+/** Each read that needs the target branch, as a failure: neither the event nor GitHub names that branch. */
+function withoutBranch(reads: readonly Read[], github: Facts['github']): Facts {
+  const onBranch = reads.filter(read => read !== 'quarantined-tests')
+  return Object.fromEntries(onBranch.map(read => [FACT_OF[read], branchUnknown(github)]))
 }
 
 /** The failure of a read that needs the target branch, if neither the event nor GitHub names that branch. */

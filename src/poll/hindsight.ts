@@ -1,7 +1,7 @@
 import type { RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
 import { isRead } from '../facts/reading.ts'
-import type { FactSource } from '../facts/source.ts'
+import type { Source } from '../facts/source.ts'
 import { untoldRun } from '../gate/diagnosis.ts'
 import { pullRequestIn } from '../gate/subject.ts'
 
@@ -13,7 +13,7 @@ export async function withHindsight(
     context,
     checks,
   }: {
-    source: FactSource
+    source: Source
     context: RunContext
     checks: (sha: string, signal?: AbortSignal) => Promise<Facts['checks']>
   },

@@ -68,7 +68,12 @@ export async function pollUntilDecided(
       const begun = clock.monotonic()
       const previous = wait.latest
       // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
-      const facts = await gatherFacts(question, sources, known, signal, previous ? over.signal : undefined)
+      const facts = await gatherFacts(
+        question,
+        sources,
+        known,
+        previous ? AbortSignal.any([signal, over.signal]) : signal,
+      )
       const verdict = conclude(facts, question.context, requirements)
       const isConfirmed = !leftUnconfirmed({ facts, verdict }, previous, question.context, requirements.plan)
       const poll = { facts, verdict, at: clock.monotonic(), isConfirmed }

@@ -1,6 +1,6 @@
 import type { RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
-import type { FactSource, SourceId } from '../facts/source.ts'
+import type { Source, SourceId } from '../facts/source.ts'
 import type { GitHubClient } from '../github/client.ts'
 import { callLine } from '../publish/lines.ts'
 import type { Result } from '../result.ts'
@@ -29,17 +29,17 @@ export function pollsAgain({ waitTimeoutMs, require }: Inputs): boolean {
 type CallLog = Pick<Result, 'calls' | 'requests'>
 
 /** Makes the source that the step asks. */
-export function createSource(means: Tools, log: CallLog): FactSource {
+export function createSource(means: Tools, log: CallLog): Source {
   return OPENERS[means.context.source.id](means, log)
 }
 
-const OPENERS: Record<SourceId, (means: Tools, log: CallLog) => FactSource> = {
+const OPENERS: Record<SourceId, (means: Tools, log: CallLog) => Source> = {
   'service-v1': (means, log) => createServiceSource(transportOf(means, log), means.context.repository.value),
   'service-v2': (means, log) => createV2Source(transportOf(means, log), means.context.repository.value),
   github: openGitHubQueue,
 }
 
-function openGitHubQueue({ inputs, context, client, world }: Tools, log: CallLog): FactSource {
+function openGitHubQueue({ inputs, context, client, world }: Tools, log: CallLog): Source {
   const { statusContext, checkRunId } = inputs
   const { kind, headSha, groupBranch } = context
   return createQueueSource({

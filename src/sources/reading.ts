@@ -1,8 +1,36 @@
+import type { Facts } from '../facts/facts.ts'
 import { type FailedReading, failedBy, type Reading } from '../facts/reading.ts'
 import { failureOf, ServiceError } from '../http/errors.ts'
 import type { Answered } from '../http/transport.ts'
+import { WaitOver } from '../runner/clock.ts'
 import { type Description, DocumentError, readDocument } from '../text/document.ts'
-import { type Message, say } from '../text/message.ts'
+import { capitalised, type Message, say } from '../text/message.ts'
+
+/**
+ * The facts of one poll. A read that the deadline of the wait cuts off is a failure of that read alone. Throws only on
+ * cancellation.
+ *
+ * @param name of the source, in the middle of a sentence
+ */
+export async function factsOf(
+  readings: { [Fact in keyof Facts]: Promise<Facts[Fact]> },
+  name: string,
+  signal: AbortSignal,
+): Promise<Facts> {
+  const inTime = (reading: Promise<unknown>) =>
+    reading.catch(error => {
+      if (!(error instanceof WaitOver) || error !== signal.reason) throw error
+      return lateReading(name)
+    })
+  const found = Object.entries(readings).map(async ([fact, reading]) => [fact, await inTime(reading)] as const)
+  return Object.fromEntries(await Promise.all(found))
+}
+
+/** The failure of a read that was still open at the deadline of the wait. */
+function lateReading(name: string): FailedReading {
+  const message = `${capitalised(name)} did not answer in time.`
+  return failedBy({ code: 'service-unavailable', message, remedy: 'wait', outage: true })
+}
 
 /** Makes facts of an answer's JSON; throws a DocumentError if it has the wrong shape. */
 export type Reader<T> = (json: unknown) => T

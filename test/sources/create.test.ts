@@ -54,8 +54,9 @@ async function asked(reads: Read[], step: Partial<Inputs>, { about, standing = I
     },
     told,
   )
-  const readings = source.read({ reads, number: 42, targetBranch: 'main', testRunId: null, list: null })
-  const [queue, run] = [valueIn(await readings.queue), valueIn(await readings.testRun)]
+  const question = { reads, number: 42, targetBranch: 'main', testRunId: null, list: null }
+  const facts = await source.poll(question, new AbortController().signal)
+  const [queue, run] = [valueIn(facts.queue), valueIn(facts.testRun)]
   return { queue, run, requests: api.requests.length, told }
 }
 

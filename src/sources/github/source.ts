@@ -18,15 +18,15 @@ import {
   isRead,
   mapped,
   type Reading,
-  UNASKED,
   valueIn,
 } from '../../facts/reading.ts'
-import type { FactSource, SourceReadings, SourceRequest } from '../../facts/source.ts'
+import { type Question, SOURCES, type Source } from '../../facts/source.ts'
 import { requestBudget } from '../../github/bounds.ts'
 import { readChecks } from '../../github/checks.ts'
 import type { GitHubClient, GitHubPoll, GitHubRead, GitHubScope } from '../../github/client.ts'
 import type { Clock } from '../../runner/clock.ts'
 import { code, say } from '../../text/message.ts'
+import { factsOf } from '../reading.ts'
 import { type Group, type OwnNames, runOfGroup } from './group.ts'
 import { askParts, type PartialAnswer } from './parts.ts'
 import { type Place, placeOf } from './place.ts'
@@ -63,22 +63,25 @@ interface Seen {
 }
 
 /** GitHub's own merge queue as a source of facts, about one repository. */
-export function createQueueSource(options: QueueSourceOptions): FactSource {
+export function createQueueSource(options: QueueSourceOptions): Source {
   const { clock, repository, activity, group, waits, own } = options
   const client = recorded(options)
+  const profile = SOURCES.github
   // A step that polls anyway asks again by its polls.
   const pauses = waits ? [] : [...PAUSES_MS]
   let latest: Seen | null = null
 
   return {
-    read(request, signal) {
-      const { targetBranch } = request
-      return targetBranch === null ? NOTHING_READ : beginPoll(request, targetBranch, scopeOf(signal))
+    profile,
+    async poll(question, signal) {
+      const { targetBranch } = question
+      if (targetBranch === null) return {}
+      return factsOf(beginPoll(question, targetBranch, scopeOf(signal)), profile.name, signal)
     },
     lastRun,
   }
 
-  function beginPoll({ reads, number }: SourceRequest, branch: string, scope: GitHubScope): SourceReadings {
+  function beginPoll({ reads, number }: Question, branch: string, scope: GitHubScope) {
     const wants = { pullRequest: reads.includes('pull-request'), queue: reads.includes('queue') }
     const wantsRun = reads.includes('test-run')
     const asksAboutIt = wants.pullRequest || wants.queue || (wantsRun && group === null)
@@ -88,12 +91,11 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     let asked: Promise<RequiredChecks> | null = null
     const required = () => (asked ??= readAllRequired(scope, branch))
     return {
-      ...NOTHING_READ,
       ...(wants.pullRequest && seen && { pullRequest: seen.then(each => pullRequestOf(each, group !== null)) }),
       // The answer about the pull request says whether there is a queue.
       ...((wants.queue || seen) && { queue: queue() }),
       ...(wantsRun && { testRun: testRun() }),
-      ...(seen && { view: seen.then(viewOf) }),
+      ...(seen && { github: seen.then(viewOf) }),
     }
 
     async function groupFound(): Promise<GitHubRead<FoundGroup | null>> {
@@ -194,13 +196,6 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     if (!checks.failure.outage) return checks
     return runOfGroup(group, required, { sha: group.sha, checks: [], incomplete: [checks.failure] }, own)
   }
-}
-
-const NOTHING_READ: SourceReadings = {
-  pullRequest: UNASKED,
-  queue: UNASKED,
-  testRun: UNASKED,
-  quarantinedTests: UNASKED,
 }
 
 function pullRequestOf(seen: GitHubRead<Seen>, isBesideGroup: boolean): Reading<PullRequest> {

@@ -1,11 +1,11 @@
 import type { Read } from '../../facts/conditions.ts'
 import type { PullRequest, QuarantinedTests, Queue, Repository, TestRun } from '../../facts/facts.ts'
 import { type Reading, UNASKED } from '../../facts/reading.ts'
-import type { FactSource } from '../../facts/source.ts'
+import { SOURCES, type Source } from '../../facts/source.ts'
 import { createTransport, type Send, type ServiceApi, type TransportOptions } from '../../http/transport.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { readList } from '../list.ts'
-import { notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
+import { factsOf, notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
 import { readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 
 /** The v1 API's transport: JSON in a POST, and errors in plain text. */
@@ -18,7 +18,7 @@ export const V1: ServiceApi = {
 }
 
 /** The v1 API of the service as a source of facts, about one repository. */
-export function createServiceSource(options: Omit<TransportOptions, 'api'>, repo: Repository): FactSource {
+export function createServiceSource(options: Omit<TransportOptions, 'api'>, repo: Repository): Source {
   return sourceOf(createServiceClient(createTransport({ ...options, api: V1 }), repo))
 }
 
@@ -38,14 +38,14 @@ export function createServiceClient(send: Send, repo: Repository): ServiceClient
   const call = (operation: string, body: object, signal?: AbortSignal) =>
     send({ operation, method: 'POST', path: `/v1/${operation}`, body }, signal)
   /** The facts of an answer; null if the service says that there is none. */
-  const factsOf = <T>(operation: string, body: object, reader: Reader<T>, signal?: AbortSignal) =>
+  const read = <T>(operation: string, body: object, reader: Reader<T>, signal?: AbortSignal) =>
     call(operation, body, signal).then(answered => readAnswer(answered, reader), orNull)
   return {
     pullRequest: (number, targetBranch, signal) =>
-      factsOf('getSubmittedPullRequest', { repo, pr: { number }, targetBranch }, readPullRequest, signal),
-    queue: (targetBranch, signal) => factsOf('getQueue', { repo, targetBranch }, readQueue, signal),
+      read('getSubmittedPullRequest', { repo, pr: { number }, targetBranch }, readPullRequest, signal),
+    queue: (targetBranch, signal) => read('getQueue', { repo, targetBranch }, readQueue, signal),
     testRun: (id, targetBranch, signal) =>
-      factsOf('getMergeQueueTestingDetails', { repo, testRunId: id, targetBranch }, testRunReader(id), signal),
+      read('getMergeQueueTestingDetails', { repo, testRunId: id, targetBranch }, testRunReader(id), signal),
     quarantinedTests(organization, signal) {
       const unknownSlug = notKnown(
         `The service knows no organization ${quoted(organization)}.`,
@@ -62,17 +62,20 @@ export function createServiceClient(send: Send, repo: Repository): ServiceClient
 }
 
 /** A client of the service as a source: its errors and nulls become readings. */
-export function sourceOf(client: ServiceClient): FactSource {
+export function sourceOf(client: ServiceClient): Source {
+  const profile = SOURCES['service-v1']
   return {
-    read({ reads, number, targetBranch: branch, testRunId: id, list }, signal) {
+    profile,
+    poll({ reads, number, targetBranch: branch, testRunId: id, list }, signal) {
       const asks = (read: Read) => reads.includes(read)
       const ofPullRequest = asks('pull-request') && branch !== null && number !== null
-      return {
+      const readings = {
         pullRequest: ofPullRequest ? readingOf(client.pullRequest(number, branch, signal)) : UNASKED,
         queue: asks('queue') && branch !== null ? readingOf(client.queue(branch, signal)) : UNASKED,
         testRun: asks('test-run') && branch !== null ? runOf(id, branch, signal) : UNASKED,
         quarantinedTests: asks('quarantined-tests') && list !== null ? client.quarantinedTests(list, signal) : UNASKED,
       }
+      return factsOf(readings, profile.name, signal)
     },
   }
 

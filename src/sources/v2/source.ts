@@ -2,12 +2,12 @@ import { shortApart } from '../../facts/commit.ts'
 import type { Read } from '../../facts/conditions.ts'
 import type { Doubt, Facts, PullRequest, Queue, Removal, Repository, TestRun } from '../../facts/facts.ts'
 import { UNASKED } from '../../facts/reading.ts'
-import type { FactSource, SourceRequest } from '../../facts/source.ts'
+import { type Question, SOURCES, type Source } from '../../facts/source.ts'
 import { ServiceError } from '../../http/errors.ts'
 import { createTransport, encoded, type ServiceApi, type TransportOptions } from '../../http/transport.ts'
 import { plain } from '../../text/escape.ts'
 import { code, say } from '../../text/message.ts'
-import { notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
+import { factsOf, notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
 import {
   doubtIf,
   isOfQueue,
@@ -52,26 +52,29 @@ function errorIn(body: string): { code: string; message: string } | null {
 }
 
 /** The v2 API of the service as a source of facts, about one repository. */
-export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Repository): FactSource {
+export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Repository): Source {
   const { clock, requestTimeoutMs } = options
+  const profile = SOURCES['service-v2']
   const send = createTransport({ ...options, api: V2 })
   let repository: Promise<string> | null = null
   /** The row of the pull request, from the latest poll that found one. */
   let latestRow: WirePullRequest | null = null
 
   return {
-    read(request, signal) {
-      const poll = beginPoll(request, signal)
-      const { reads, number, targetBranch, list } = request
+    profile,
+    poll(question, signal) {
+      const poll = beginPoll(question, signal)
+      const { reads, number, targetBranch, list } = question
       const asks = (read: Read) => reads.includes(read) && targetBranch !== null
       const ofTests = reads.includes('quarantined-tests') && list !== null
       const asksRow = asks('pull-request') && number !== null
-      return {
+      const readings = {
         pullRequest: asksRow ? readingOf(poll.pullRequest()) : UNASKED,
         queue: asks('queue') ? readingOf(poll.queue()) : asksRow ? poll.noQueue() : UNASKED,
         testRun: asks('test-run') ? readingOf(poll.testRun()) : UNASKED,
         quarantinedTests: ofTests ? quarantinedTests(send, repositoryId(signal), list, signal) : UNASKED,
       }
+      return factsOf(readings, profile.name, signal)
     },
     removal: (pr, signal) => readingOf(removal(pr, signal)),
   }
@@ -108,7 +111,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   }
 
   /** The reads of one poll. Requests that several of them need are sent once. */
-  function beginPoll({ number, targetBranch, testRunId }: SourceRequest, signal?: AbortSignal) {
+  function beginPoll({ number, targetBranch, testRunId }: Question, signal?: AbortSignal) {
     const place = once(() => findPlace(targetBranch ?? '', signal))
     const row = once(async (): Promise<WirePullRequest | null> => {
       const path = `pull-requests?repositoryId=${encoded((await place()).repositoryId)}&number=${number}`

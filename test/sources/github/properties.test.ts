@@ -129,9 +129,7 @@ async function metBy(answers: readonly Told[]): Promise<Condition[]> {
   }
   let facts = {}
   for (const _ of answers) {
-    const { view, ...readings } = source.read(question)
-    const [pullRequest, queue, github = undefined] = await Promise.all([readings.pullRequest, readings.queue, view])
-    facts = { pullRequest, queue, github }
+    facts = await source.poll(question, new AbortController().signal)
   }
   const snapshot = snapshotOf(facts, ABOUT)
   const asks: Condition[] = ['submitted', 'not-submitted', 'ready', 'tests-passed', 'merged', 'settled']

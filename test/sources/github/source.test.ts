@@ -82,9 +82,9 @@ async function read({
     ...options,
   })
   const poll = async () => {
-    const { view, ...readings } = source.read({ reads, number, targetBranch: 'main', testRunId: null, list: null })
-    const [pull, queue, run, seen] = await Promise.all([readings.pullRequest, readings.queue, readings.testRun, view])
-    return { pull, queue, run, seen }
+    const question = { reads, number, targetBranch: 'main', testRunId: null, list: null }
+    const { pullRequest, queue, testRun, github } = await source.poll(question, new AbortController().signal)
+    return { pull: pullRequest, queue, run: testRun, seen: github }
   }
   let last = await poll()
   for (let more = 1; more < polls; more++) last = await poll()

@@ -1,6 +1,6 @@
 /** The v2 API in memory: an answer for each operation, and the requests that were sent. */
-import type { CallRecord } from '../../../src/facts/facts.ts'
-import type { FactSource, SourceReadings, SourceRequest } from '../../../src/facts/source.ts'
+import type { CallRecord, Facts } from '../../../src/facts/facts.ts'
+import type { Question, Source } from '../../../src/facts/source.ts'
 import type { Answer, Exchange } from '../../../src/http/exchange.ts'
 import { createV2Source } from '../../../src/sources/v2/source.ts'
 import { cleanerOf } from '../../../src/text/secret.ts'
@@ -96,7 +96,7 @@ export function play(world: World = {}, held: (operation: Operation) => Promise<
   return { source, sent, calls }
 }
 
-const ALL: SourceRequest = {
+const ALL: Question = {
   reads: ['pull-request', 'queue', 'test-run', 'quarantined-tests'],
   number: 42,
   targetBranch: 'main',
@@ -104,11 +104,7 @@ const ALL: SourceRequest = {
   list: bodies.COLLECTION,
 }
 
-type Awaited4 = { [Name in keyof SourceReadings]: Awaited<SourceReadings[Name]> }
-
 /** One poll of everything, or of what is asked for. */
-export async function poll(source: FactSource, over: Partial<SourceRequest> = {}): Promise<Awaited4> {
-  const { pullRequest, queue, testRun, quarantinedTests } = source.read({ ...ALL, ...over })
-  const [a, b, c, d] = await Promise.all([pullRequest, queue, testRun, quarantinedTests])
-  return { pullRequest: a, queue: b, testRun: c, quarantinedTests: d }
+export function poll(source: Source, over: Partial<Question> = {}): Promise<Facts> {
+  return source.poll({ ...ALL, ...over }, new AbortController().signal)
 }
