@@ -1,3 +1,4 @@
+import type { Explanation } from './facts/explanation.ts'
 import type { Facts } from './facts/facts.ts'
 import { isFailed, isRead, valueIn } from './facts/reading.ts'
 import { cancelled, endedEarly, withoutPoll, withoutToken } from './gate/decision.ts'
@@ -30,7 +31,8 @@ export async function main(world: World): Promise<0 | 1> {
   const begun: Result = {
     // Until there is a verdict, nothing but a cancellation ends the step.
     ...withoutPoll(cancelled(null)),
-    diagnosis: null,
+    explanation: {},
+    cause: null,
     waitTimeoutMs: step.inputs.waitTimeoutMs,
     context: step.context,
     codesPage: codesPageOf(
@@ -134,8 +136,8 @@ function wrongInputs([first, ...others]: Problem[], environment: World['environm
 }
 
 /** The notices of the setup, the polls and the sources; they decide nothing. */
-function gatheredNotices({ facts, context, notices }: Result): Message[] {
-  return [...(context?.notices ?? []), ...notices, ...leftOutTests(facts), ...failuresOfGitHub(facts)]
+function gatheredNotices({ facts, explanation, context, notices }: Result): Message[] {
+  return [...(context?.notices ?? []), ...notices, ...leftOutTests(facts), ...failuresOfGitHub(facts, explanation)]
 }
 
 /** A notice with the number of tests in the collection that are left out; none if there are no such tests. */
@@ -150,8 +152,8 @@ function leftOutTests({ quarantinedTests }: Facts): Message[] {
 }
 
 /** The failures of GitHub's answers, each once. */
-function failuresOfGitHub({ github, foundRun, checks }: Facts): Message[] {
-  const failed = [github, foundRun, checks].flatMap(reading => (isFailed(reading) ? [reading.failure] : []))
+function failuresOfGitHub({ github }: Facts, { removal, run, checks }: Explanation): Message[] {
+  const failed = [github, removal, run, checks].flatMap(reading => (isFailed(reading) ? [reading.failure] : []))
   const cut = isRead(checks) ? checks.value.incomplete : []
   return distinct([...failed, ...cut].map(({ message, remedy }) => say`${message}. ${remedy}`))
 }

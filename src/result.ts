@@ -1,12 +1,13 @@
 import type { Plan, RunContext } from './facts/context.ts'
+import type { Explanation } from './facts/explanation.ts'
 import type { CallRecord } from './facts/facts.ts'
-import type { SourceId } from './facts/source.ts'
+import type { SourceId } from './facts/profile.ts'
 import type { QuarantinedTest } from './facts/test-report.ts'
 import type { Decision } from './gate/decision.ts'
-import type { Diagnosis } from './gate/diagnosis.ts'
 import type { DebtReport, QuarantineLimits } from './gate/quarantine/debt.ts'
 import type { BlockingTest } from './gate/quarantine/excuses.ts'
 import type { JudgedTests } from './gate/quarantine/tests.ts'
+import type { Cause } from './gate/reasons.ts'
 import type { Report } from './publish/report-schema.ts'
 import type { TestPlace } from './reports/place.ts'
 import { isWebAddress } from './text/escape.ts'
@@ -17,8 +18,10 @@ import type { Message } from './text/message.ts'
  * written. Outputs, summary, annotations and report are made from it.
  */
 export interface Result extends Decision {
-  /** Why the pull request is stuck or out; null if no fact names a cause. */
-  diagnosis: Diagnosis | null
+  /** What was read to explain the verdict. */
+  explanation: Explanation
+  /** Why the pull request is stuck or out; null if no fact names a cause. The reasons that it explains hold it, too. */
+  cause: Cause | null
   /** `wait-timeout` in milliseconds; 0 for a single poll. */
   waitTimeoutMs: number
   /** Null if the inputs or the event could not be read. */

@@ -16,8 +16,8 @@ import type {
   Removal,
   TestRun,
 } from '../src/facts/facts.ts'
+import { SOURCES } from '../src/facts/profile.ts'
 import { type FailedReading, type Failure, failedBy, type GitHubFailure, gitHubFailure } from '../src/facts/reading.ts'
-import { SOURCES } from '../src/facts/source.ts'
 import type { QuarantinedTest } from '../src/facts/test-report.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
@@ -322,7 +322,8 @@ export function result(over: Partial<Result> = {}): Result {
   return {
     verdict: verdict(),
     facts: facts(),
-    diagnosis: null,
+    explanation: {},
+    cause: null,
     waitTimeoutMs: 0,
     context: context(),
     source: null,

@@ -1,7 +1,7 @@
 import type { Message } from '../text/message.ts'
 import type { Read } from './conditions.ts'
 import type { Repository } from './facts.ts'
-import type { SourceProfile } from './source.ts'
+import type { SourceProfile } from './profile.ts'
 
 export type ContextKind = 'pull-request' | 'test-branch' | 'branch' | 'merge-group' | 'other'
 

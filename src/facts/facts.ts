@@ -86,10 +86,6 @@ export interface Facts {
   quarantinedTests?: Reading<QuarantinedTests> | undefined
   /** GitHub's view of the pull request, read only if the service does not say enough. */
   github?: Reading<GitHubPullRequest> | undefined
-  /** The last test run of a pull request that left; it explains and never decides. */
-  foundRun?: Reading<TestRun> | undefined
-  /** Checks of the test run's commit, if the source gives no outcomes. */
-  checks?: Reading<CommitChecks> | undefined
   /** The test reports of the workspace; whatever is wrong with them is among their problems. */
   testReports?: Reading<TestReports> | undefined
 }

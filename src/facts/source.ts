@@ -1,7 +1,9 @@
-import { code, type Message, say } from '../text/message.ts'
-import type { Condition, Read } from './conditions.ts'
+import type { Read } from './conditions.ts'
+import type { Explanation, Need } from './explanation.ts'
 import type { Facts, PullRequest, Removal } from './facts.ts'
+import type { SourceProfile } from './profile.ts'
 import type { Reading } from './reading.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /**
  * A source of facts about a merge queue. `sources/create.ts` makes it; all other code knows only this interface and the
@@ -16,8 +18,13 @@ export interface Source {
    *   open then counts as failed, and the others keep their values
    */
   poll(question: Question, signal: AbortSignal): Promise<Facts>
+  /**
+   * Reads what explains a verdict, as far as this source can say it: once, after the deciding poll, so no condition rests
+   * on it.
+   */
+  explain?(snapshot: Snapshot, needs: readonly Need[], signal: AbortSignal): Promise<Explanation>
   /** The last test run of a pull request; read once, after the deciding poll, so no condition rests on it. */
-  lastRun?(pr: PullRequest, targetBranch: string, signal?: AbortSignal): Promise<Facts['foundRun']>
+  lastRun?(pr: PullRequest, targetBranch: string, signal?: AbortSignal): Promise<Explanation['run']>
   /** How a pull request left the queue; read once after the deciding poll, if the poll's answer does not say. */
   removal?(pr: PullRequest, signal?: AbortSignal): Promise<Reading<Removal>>
 }
@@ -30,116 +37,4 @@ export interface Question {
   testRunId: string | null
   /** The organization or collection of the quarantined tests; the profile names its input in `listedBy`. */
   list: string | null
-}
-
-/** The names of a source and the questions that it can answer, known without any request. */
-export interface SourceProfile {
-  id: SourceId
-  /** The name in the first line of the log. */
-  label: string
-  /** The name in the middle of a sentence. */
-  name: string
-  /** The name for a reader who does not know the workflow. */
-  inHeadlines: string
-  /** The name that tells it from all other sources. */
-  fullName: string
-  /** The input that locates the quarantined tests; null if the source has none. */
-  listedBy: 'organization' | 'test-collection' | null
-  /** It names the test run of a pull request if neither an input nor the event has an id. */
-  namesTestRun: boolean
-  /** What its test runs are on. A merge group's run takes several requests: `auto` reads it only on `merge_group`. */
-  testsOn: 'test-branch' | 'merge-group'
-  /** A pull request counts as out of the queue only if the queue's list does not hold it either. */
-  confirmsByList: boolean
-  /** The repository may use a queue that this source can't see, so a branch without a queue proves nothing. */
-  mayHaveOtherQueue: boolean
-  /**
-   * Its bisections have other ids than their branches say. If a given id ends like that of a bisection, the ending is
-   * cut off, which leaves the id of the run that the bisection splits.
-   */
-  cutsBisections: boolean
-  /** Its queue holds no ended entries, so an entry in an unknown state has not ended. */
-  listsOnlyLiveEntries: boolean
-  /** Its answers lag, so "out of the queue" ends a wait only when two polls in a row say so. */
-  answersLag: boolean
-  /** Conditions, reads and inputs that it can't take, each with a text to follow its name: why, and what to do. */
-  refuses: Partial<Record<Condition | Read | SourceInput, Message>>
-  /** Inputs that have no effect with it. */
-  ignoredInputs: SourceInput[]
-}
-
-/** Inputs that not every source takes. */
-export type SourceInput =
-  | 'wait-timeout'
-  | 'endpoint'
-  | 'api-token'
-  | 'on-missing-token'
-  | 'organization'
-  | 'test-collection'
-  | 'test-run-id'
-  | 'max-quarantined'
-  | 'max-quarantine-age'
-  | 'max-excused'
-
-export type SourceId = 'service-v1' | 'service-v2' | 'github'
-
-const NO_LIST = say`needs a list of quarantined tests, and GitHub's own queue has none. Take out what rests on quarantined tests, or set ${code('source: service')}.`
-
-const SERVICE_V1: SourceProfile = {
-  id: 'service-v1',
-  label: 'service v1',
-  name: 'the service',
-  inHeadlines: "the queue's service",
-  fullName: "the service's v1 API",
-  listedBy: 'organization',
-  namesTestRun: false,
-  testsOn: 'test-branch',
-  confirmsByList: true,
-  mayHaveOtherQueue: false,
-  cutsBisections: false,
-  listsOnlyLiveEntries: false,
-  answersLag: false,
-  refuses: {},
-  ignoredInputs: ['test-collection'],
-}
-
-export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
-  'service-v1': SERVICE_V1,
-  'service-v2': {
-    ...SERVICE_V1,
-    id: 'service-v2',
-    label: 'service v2',
-    fullName: "the service's v2 API",
-    listedBy: 'test-collection',
-    namesTestRun: true,
-    cutsBisections: true,
-    ignoredInputs: ['organization'],
-  },
-  github: {
-    id: 'github',
-    label: "GitHub's queue",
-    name: 'GitHub',
-    inHeadlines: 'GitHub',
-    fullName: "GitHub's own queue",
-    listedBy: null,
-    namesTestRun: true,
-    testsOn: 'merge-group',
-    confirmsByList: false,
-    mayHaveOtherQueue: true,
-    cutsBisections: false,
-    listsOnlyLiveEntries: true,
-    answersLag: true,
-    refuses: {
-      'queue-running':
-        "asks for a state that GitHub's own queue does not have: it can't be paused. Take the condition out.",
-      'queue-empty': "needs the queue's list, which GitHub shows to no workflow token. Take the condition out.",
-      'quarantine-within-limits': NO_LIST,
-      'quarantined-tests': NO_LIST,
-      'max-quarantined': NO_LIST,
-      'max-quarantine-age': NO_LIST,
-      'max-excused': NO_LIST,
-      'test-run-id': "has no meaning for GitHub's own queue, whose runs have no id. Take the input out.",
-    },
-    ignoredInputs: ['endpoint', 'api-token', 'organization', 'test-collection', 'on-missing-token'],
-  },
 }

@@ -12,8 +12,8 @@ import {
   type Queue,
   type TestRun,
 } from '../facts/facts.ts'
+import type { SourceProfile } from '../facts/profile.ts'
 import { isAbsent, isRead, valueIn } from '../facts/reading.ts'
-import type { SourceProfile } from '../facts/source.ts'
 import { plain } from '../text/escape.ts'
 import { capitalised, code, quoted, say } from '../text/message.ts'
 import { requiredStatuses } from './statuses.ts'

@@ -1,6 +1,7 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
+import type { CAUSES } from './causes/codes.ts'
 
 /** The parties of a run as headlines call them: `#1202`, or "the pull request" where its number is not known. */
 type Names = Record<'pr' | 'queue' | 'branch' | 'source', string>
@@ -294,6 +295,22 @@ export interface Reason {
   remedy: Message | 'wait'
   /** At most eight words; given only if they say more than the headline of the code. */
   headline?: Message
+  /** What explains this reason; it is told instead of the message. */
+  cause?: Cause
+}
+
+export type CauseCode = keyof typeof CAUSES | ReasonCode
+
+/** Why a pull request is stuck or out, as far as the facts tell. It decides nothing. */
+export interface Cause {
+  code: CauseCode
+  /** A fact names it; else it is only possible. */
+  certain: boolean
+  /** One sentence that stands alone. */
+  message: Message
+  /** Further sentences: what else is known and helps to act. */
+  evidence: Message[]
+  remedy: Message | 'wait'
 }
 
 /** @param remedy by default, the remedy of the code */

@@ -2,19 +2,15 @@ import { branchName } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Doubt, doubtAbout, type Facts, type Member } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
+import type { Snapshot } from '../facts/snapshot.ts'
 import { code, type Message, quoted, say } from '../text/message.ts'
 import { doubtsIn } from './doubts.ts'
 import { pullRequestIn } from './subject.ts'
 import { type Finding, forGood, unknown, withHeadline } from './verdict.ts'
 
-/** The facts of one poll with their contradictions. All conditions are judged by them. */
-export interface Snapshot {
-  facts: Facts
-  context: RunContext
-  doubts: readonly Doubt[]
-}
+export type { Snapshot } from '../facts/snapshot.ts'
 
-/** Finds the contradictions of one poll once, for all conditions and the diagnosis. */
+/** Finds the contradictions of one poll once, for all conditions and causes. */
 export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
   return { facts, context, doubts: doubtsIn(facts, context) }
 }

@@ -1,5 +1,5 @@
 import { inWords, isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
-import type { SourceProfile } from '../facts/source.ts'
+import type { SourceProfile } from '../facts/profile.ts'
 import { capitalised, code, quoted, say } from '../text/message.ts'
 import { REASONS, type ReasonCode } from './reasons.ts'
 import { doubtFinding, type Snapshot } from './snapshot.ts'

@@ -1,6 +1,7 @@
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
+import type { Explanation } from '../facts/explanation.ts'
 import {
   doubtAbout,
   type Facts,
@@ -43,8 +44,8 @@ export function isOfEventGroup({ kind, source }: RunContext): boolean {
 }
 
 /** The test run to show: the one that was asked for, else the one that was found. A found run never decides. */
-export function shownRun(facts: Facts, context: RunContext | null): TestRun | null {
-  return testRunIn(facts, context) ?? valueIn(facts.foundRun)
+export function shownRun(facts: Facts, { run }: Explanation, context: RunContext | null): TestRun | null {
+  return testRunIn(facts, context) ?? valueIn(run)
 }
 
 /** True if this workflow run is on a test branch, and the test run is of another commit. */

@@ -1,4 +1,4 @@
-import type { Facts } from '../facts/facts.ts'
+import type { Explanation } from '../facts/explanation.ts'
 import { failedBy, gitHubFailure } from '../facts/reading.ts'
 import { requestBudget } from '../github/bounds.ts'
 import { readChecks } from '../github/checks.ts'
@@ -10,7 +10,7 @@ import type { Sources } from './gather.ts'
 interface GitHub {
   pullRequest: Sources['github']
   /** Without a token they are not asked for. */
-  checks: (sha: string, signal?: AbortSignal) => Promise<Facts['checks']>
+  checks: (sha: string, signal?: AbortSignal) => Promise<Explanation['checks']>
 }
 
 const OTHER_HOST = "GitHub can't be asked: the repository is on another host"

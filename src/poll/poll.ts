@@ -2,15 +2,15 @@ import { verdictCommit } from '../facts/commit.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
 import { isRead } from '../facts/reading.ts'
-import { diagnose } from '../gate/diagnosis.ts'
+import { causeOf, withCause } from '../gate/causes/find.ts'
 import { aboutLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import type { Result } from '../result.ts'
 import { type Inputs, isAboutTests, listOfTests } from '../setup/inputs.ts'
 import { createSource, pollsAgain, type Tools } from '../sources/create.ts'
+import { readExplanation } from './explain.ts'
 import type { Sources } from './gather.ts'
 import { createGitHub } from './github.ts'
-import { unlessCancelled, withHindsight } from './hindsight.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from './tests.ts'
 import { askUntilAnswered, pollUntilDecided } from './wait.ts'
 
@@ -75,13 +75,12 @@ async function pollSource(
   return { polled, explained }
 
   async function explained(): Promise<Result> {
-    const { signal } = world
-    const means = { source: sources.source, context, checks: own.checks }
-    const hindsight = () => withHindsight(polled.facts, means, signal)
-    const facts = await unlessCancelled(signal, hindsight, polled.facts)
-    const { doubts, conclusion } = polled.verdict
-    const diagnosis = conclusion === 'passed' ? null : diagnose({ facts, context, doubts }, world.clock.now())
-    return { ...polled, facts, diagnosis }
+    const { facts, verdict } = polled
+    if (verdict.conclusion === 'passed') return polled
+    const snapshot = { facts, context, doubts: verdict.doubts }
+    const explanation = await readExplanation(snapshot, { source: sources.source, checks: own.checks }, world.signal)
+    const cause = causeOf(snapshot, explanation, world.clock.now())
+    return { ...polled, verdict: withCause(verdict, cause), explanation, cause }
   }
 }
 

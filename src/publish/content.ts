@@ -63,9 +63,9 @@ export function queueLine({ facts, context }: Result): string | null {
 
 /** One line on the test run; null if none was read for this commit, or its status is contradictory. */
 export function testRunLine(result: Result): Message | null {
-  const { facts, context } = result
+  const { facts, explanation, context } = result
   if (isAbsent(facts.testRun) && context?.testRunId) return 'The test run was not found'
-  const testRun = shownRun(facts, context)
+  const testRun = shownRun(facts, explanation, context)
   if (!testRun || contradicts(result, 'test-run-status')) return null
   const pullRequests = testRun.pullRequests ?? []
   const tested = pullRequests.length === 0 ? '' : say` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
@@ -74,12 +74,12 @@ export function testRunLine(result: Result): Message | null {
 }
 
 /** What holds up a merge group's run that counts as in progress, worded to follow its name; null if unknown. */
-export function stallOf(testRun: TestRun, { facts, context, diagnosis }: Result): string | null {
+export function stallOf(testRun: TestRun, { facts, context, cause }: Result): string | null {
   if (context?.source.testsOn !== 'merge-group' || testRun.status !== 'in_progress') return null
   const isOut = pullRequestIn(facts, context)?.submitted === false
   if (testRun.reportedIsWhole && testRun.reported.length === 0) return isOut ? 'had no check' : 'has no check yet'
   if (isOut) return 'did not finish'
-  const isMissing = diagnosis?.code === 'required-status-missing'
+  const isMissing = cause?.code === 'required-status-missing'
   return isMissing ? 'waits for a check that nothing reports' : null
 }
 

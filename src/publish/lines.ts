@@ -89,6 +89,6 @@ function factLines(result: Result): Message[] {
     testRunLine(result),
     result.tests?.line ?? null,
     quarantinedLine(result),
-    result.diagnosis?.message ?? null,
+    result.cause?.message ?? null,
   ].filter(line => line !== null)
 }

@@ -17,12 +17,12 @@ const TEXT_LIMIT = 1000
 
 /** The values of all outputs; one that was not determined is empty. */
 export function outputsOf(result: Result, reportFile: string | null) {
-  const { context, facts, verdict } = result
+  const { context, facts, explanation, verdict } = result
   const pr = contradicts(result, 'number') ? null : pullRequestIn(facts, context)
   const queue = queueIn(facts, context)
   const listing = contradicts(result, 'queue-list') ? null : queue
   const tests = valueIn(facts.quarantinedTests)
-  const testRun = shownRun(facts, context)
+  const testRun = shownRun(facts, explanation, context)
   const lists = listsOf(result)
   const number = context?.pullRequest?.value ?? null
   const isPlaced = !contradicts(result, 'submitted', 'state')
@@ -56,8 +56,9 @@ export function outputsOf(result: Result, reportFile: string | null) {
     'missing-statuses': list(lists['missing-statuses']),
     'failed-statuses': list(lists['failed-statuses']),
     'quarantined-count': tests && tests.partial === null ? text(tests.tests.length) : '',
-    diagnosis: result.diagnosis?.code ?? '',
-    'removal-reason': isPlaced || pr?.state === 'merged' ? (pr?.removal?.reason ?? '') : '',
+    diagnosis: result.cause?.code ?? '',
+    'removal-reason':
+      isPlaced || pr?.state === 'merged' ? ((pr?.removal ?? valueIn(explanation.removal))?.reason ?? '') : '',
     'estimated-seconds': isPlaced ? text(pr?.estimatedSeconds) : '',
     'overdue-count': '',
     'test-count': '',
@@ -71,12 +72,12 @@ export function outputsOf(result: Result, reportFile: string | null) {
 }
 
 /** The lists of the outputs before they are cut, except that of the tests; null if not determined. */
-function listsOf({ context, facts, verdict }: Result) {
-  const testRun = shownRun(facts, context)
-  const statuses = testRun && statusesOf(testRun, facts.checks)
+function listsOf({ context, facts, explanation, verdict }: Result) {
+  const testRun = shownRun(facts, explanation, context)
+  const statuses = testRun && statusesOf(testRun, explanation.checks)
   const named = (state: Status['state']) =>
     statuses?.filter(status => status.state === state).map(({ name }) => name) ?? []
-  const isCut = isRead(facts.checks) && facts.checks.value.incomplete.length > 0
+  const isCut = isRead(explanation.checks) && explanation.checks.value.incomplete.length > 0
   const isWhole = statuses != null && testRun?.reportedIsWhole === true && !isCut
   // An empty list takes complete data; names that are known are listed in any case.
   const listed = (state: Status['state']) =>

@@ -5,15 +5,15 @@
  */
 import * as z from 'zod/mini'
 import { CONDITIONS, READS } from '../facts/conditions.ts'
+import { SOURCES, type SourceId } from '../facts/profile.ts'
 import * as failures from '../facts/schema/failure.ts'
 import * as github from '../facts/schema/github.ts'
 import * as service from '../facts/schema/service.ts'
 import { number, sentence, text } from '../facts/schema/shapes.ts'
 import * as tests from '../facts/schema/tests.ts'
-import { SOURCES, type SourceId } from '../facts/source.ts'
 import { SCHEMA_VERSION, TEST_OUTCOMES } from '../facts/test-report.ts'
-import { CAUSES } from '../gate/diagnosis.ts'
-import { REASONS, type ReasonCode } from '../gate/reasons.ts'
+import { CAUSES } from '../gate/causes/codes.ts'
+import { type CauseCode, REASONS, type ReasonCode } from '../gate/reasons.ts'
 
 const timestamp = z.iso.datetime()
 
@@ -60,11 +60,17 @@ const facts = z.object({
   queue: readingOf(service.queue),
   testRun: readingOf(service.testRun),
   github: readingOf(github.gitHubPullRequest),
-  foundRun: readingOf(service.testRun),
-  checks: readingOf(github.commitChecks),
   testReports: readingOf(testReports),
   quarantinedTests: readingOf(quarantinedTests),
 })
+
+const explanation = z
+  .object({
+    removal: readingOf(service.removal),
+    run: readingOf(service.testRun),
+    checks: readingOf(github.commitChecks),
+  })
+  .check(z.describe('What was read after the deciding poll, to explain the verdict. It decides nothing.'))
 
 function sourced<Value extends z.ZodMiniType>(value: Value) {
   return z.object({ value, from: source })
@@ -95,10 +101,12 @@ export const reportSchema = z.object({
     }),
   ),
   ready: z.nullable(verdict),
-  diagnosis: z.nullable(
+  cause: z.nullable(
     z.object({
-      code: z.enum([...Object.keys(CAUSES), ...Object.keys(REASONS)] as (keyof typeof CAUSES | ReasonCode)[]),
+      code: z.enum([...Object.keys(CAUSES), ...Object.keys(REASONS)] as CauseCode[]),
+      certain: z.boolean().check(z.describe('True if a fact names it; else it is only possible.')),
       message: sentence,
+      evidence: z.array(sentence).check(z.describe('What else is known and helps to act.')),
       remedy: sentence,
     }),
   ),
@@ -135,6 +143,7 @@ export const reportSchema = z.object({
     .array(z.object({ elapsedMs: z.number(), what: sentence }))
     .check(z.describe('The changes during the wait.')),
   notices: z.array(sentence),
+  explanation,
   facts,
 })
 

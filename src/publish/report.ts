@@ -1,8 +1,9 @@
 import type { Facts } from '../facts/facts.ts'
 import { isRead } from '../facts/reading.ts'
 import { type QuarantinedTest, SCHEMA_VERSION } from '../facts/test-report.ts'
+import type { Reason } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
-import { type Message, type Rendered, rendered } from '../text/message.ts'
+import { type Rendered, rendered } from '../text/message.ts'
 import type { Report } from './report-schema.ts'
 
 /** The document of the report file, with every message as text. */
@@ -25,10 +26,10 @@ function documentOf(result: Result): Report {
     schemaVersion: SCHEMA_VERSION,
     conclusion: verdict.conclusion,
     succeeds: verdict.succeeds,
-    reasons: verdict.reasons.map(withoutHeadline),
-    conditions: verdict.conditions.map(each => ({ ...each, reasons: each.reasons.map(withoutHeadline) })),
+    reasons: verdict.reasons.map(reasonOf),
+    conditions: verdict.conditions.map(each => ({ ...each, reasons: each.reasons.map(reasonOf) })),
     ready: verdict.ready,
-    diagnosis: result.diagnosis,
+    cause: result.cause,
     source: result.source,
     context: context && {
       kind: context.kind,
@@ -48,13 +49,12 @@ function documentOf(result: Result): Report {
     timedOut: result.timedOut,
     timeline: result.timeline,
     notices: result.notices,
+    explanation: result.explanation,
     facts: {
       pullRequest: facts.pullRequest,
       queue: facts.queue,
       testRun: facts.testRun,
       github: facts.github,
-      foundRun: facts.foundRun,
-      checks: facts.checks,
       // The runner masks no secrets in the report, so it must not hold the output of tests.
       testReports: tests?.report.testReports,
       quarantinedTests: listOf(facts.quarantinedTests, tests?.report.quarantined ?? null),
@@ -62,8 +62,8 @@ function documentOf(result: Result): Report {
   }
 }
 
-function withoutHeadline<Told extends { headline?: Message }>({ headline, ...rest }: Told): Omit<Told, 'headline'> {
-  return rest
+function reasonOf({ code, condition, message, remedy }: Reason): Report['reasons'][number] {
+  return { code, condition, message, remedy }
 }
 
 /** @param kept the part of the list that is kept; null for all of it */

@@ -1,7 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
 import { failureIn, isAbsent, valueIn } from '../facts/reading.ts'
-import type { Diagnosis } from '../gate/diagnosis.ts'
-import { headlineOf, isOfTests, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
+import { type Cause, headlineOf, isOfTests, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asText, capitalised, code, type Message, say, sentences } from '../text/message.ts'
@@ -16,15 +15,15 @@ export interface Story {
   cause: Message
   /** The remedy; empty if there is nothing to do. */
   remedy: Message
-  /** The diagnosis that these texts already tell; null if none is about the main reason. */
-  diagnosis: Diagnosis | null
+  /** The cause that these texts already tell; null if none is about the main reason. */
+  explains: Cause | null
 }
 
 /** The remedy if time alone may help, in a step that polls once and in one that waits. */
 export const WAIT = say`Set ${code('wait-timeout')} to wait for it, or run the job again later.`
 export const WAIT_LONGER = say`Raise ${code('wait-timeout')}, or run the job again later.`
 
-const NOTHING_MORE = { cause: '', remedy: '', diagnosis: null }
+const NOTHING_MORE = { cause: '', remedy: '', explains: null }
 
 const ICONS = { passed: '✅', failed: '⛔', unknown: '❓', reported: '📋', skipped: '⏭️', cancelled: '🚫' }
 
@@ -37,8 +36,10 @@ export function storyOf(result: Result): Story {
     case 'passed':
       return { icon, headline: metHeadline(result), ...NOTHING_MORE }
     case 'reported': {
-      const { message: cause = '', remedy = '' } = result.diagnosis ?? {}
-      return { icon, headline: contentOf(result), cause, remedy, diagnosis: result.diagnosis }
+      const { cause } = result
+      const headline = contentOf(result)
+      if (!cause) return { icon, headline, ...NOTHING_MORE }
+      return { icon, headline, cause: toldCause(cause), remedy: remedyOf(cause, result), explains: cause }
     }
     case 'skipped':
       return { icon, headline: main ? headlineOf(main, context) : '', ...NOTHING_MORE, cause: main?.message ?? '' }
@@ -118,23 +119,6 @@ function contentOf(result: Result): Message {
   )
 }
 
-/** Reasons that give the state of a pull request or a test run, not the cause. */
-const EXPLAINED: readonly ReasonCode[] = [
-  'state-failed',
-  'state-cancelled',
-  'state-not-ready',
-  'state-pending',
-  'state-testing',
-  'state-tests-passed',
-  'state-pending-failure',
-  'state-unmergeable',
-  'not-mergeable',
-  'not-submitted',
-  'test-run-failed',
-  'required-status-failed',
-  'test-run-in-progress',
-]
-
 const NOTHING_READ: readonly ReasonCode[] = ['test-crash', 'report-empty']
 /** By main reason: the reasons that only follow from it. */
 const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
@@ -146,7 +130,7 @@ const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
 }
 
 /** True if this reason would only repeat what the error or warning of the step says. */
-export function isAlreadySaid(each: Pick<Reason, 'code' | 'message'>, result: Result): boolean {
+export function isAlreadySaid(each: Pick<Reason, 'code' | 'message' | 'cause'>, result: Result): boolean {
   const [main] = result.verdict.reasons
   if (!main) return false
   if (asText(main.message) === asText(each.message)) return true
@@ -156,14 +140,18 @@ export function isAlreadySaid(each: Pick<Reason, 'code' | 'message'>, result: Re
   if (main.code === 'blocking-failures' && kept && asText(kept.message) === asText(each.message)) return true
   // An outage is told once, even if it made several reads fail.
   if (main.code === 'service-unavailable' && each.code === main.code) return true
-  return result.diagnosis !== null && EXPLAINED.includes(each.code)
+  return each.cause !== undefined
 }
 
-/** The main reason with its remedy, or the diagnosis if that says more than the state. */
+function toldCause({ message, evidence }: Cause): Message {
+  return sentences(message, ...evidence)
+}
+
+/** The main reason with its remedy, or the cause that explains it. */
 function explained(main: Reason, result: Result): Omit<Story, 'icon' | 'headline'> {
   const { timedOut, waitTimeoutMs, outageAtEnd, context } = result
-  const diagnosis = EXPLAINED.includes(main.code) ? result.diagnosis : null
-  const found = diagnosis?.message ?? main.message
+  const found = main.cause ? toldCause(main.cause) : main.message
+  const explains = main.cause ?? null
   if (outageAtEnd && !isOfTests(main)) {
     const despite = outageAtEnd.isAllowed
       ? say`The step fails although ${code('on-unavailable')} is ${code('warn')}, because that answer does not pass.`
@@ -172,11 +160,11 @@ function explained(main: Reason, result: Result): Omit<Story, 'icon' | 'headline
     return {
       cause: told,
       remedy: `Run the job again when ${context?.source.name ?? 'the service'} is back.`,
-      diagnosis,
+      explains,
     }
   }
   const ranOut = timedOut ? `The wait ran out after ${formatDuration(waitTimeoutMs)}.` : ''
-  return { cause: sentences(found, ranOut), remedy: diagnosis?.remedy ?? remedyOf(main, result), diagnosis }
+  return { cause: sentences(found, ranOut), remedy: remedyOf(main.cause ?? main, result), explains }
 }
 
 /** True if the list of blocking tests says all that the cause says. */

@@ -1,5 +1,5 @@
 import { isOver, type PullRequest } from '../facts/facts.ts'
-import type { SourceProfile } from '../facts/source.ts'
+import type { SourceProfile } from '../facts/profile.ts'
 import { stateInWords } from '../gate/states.ts'
 import { formatAge } from '../text/duration.ts'
 import { grouped } from '../text/message.ts'

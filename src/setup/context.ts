@@ -1,6 +1,6 @@
 import { BISECTION } from '../facts/branch.ts'
 import type { RunContext, Sourced } from '../facts/context.ts'
-import type { SourceProfile } from '../facts/source.ts'
+import type { SourceProfile } from '../facts/profile.ts'
 import { code, say } from '../text/message.ts'
 import { isSameText, NO_SUBJECT, type Subject } from './event.ts'
 import type { Inputs } from './inputs.ts'

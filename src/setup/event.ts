@@ -1,6 +1,6 @@
 import { BISECTION, branchName, parseTestBranch } from '../facts/branch.ts'
 import type { ContextKind, QueueActivity, WithoutSecrets } from '../facts/context.ts'
-import type { SourceProfile } from '../facts/source.ts'
+import type { SourceProfile } from '../facts/profile.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
 import { type Description, DocumentError } from '../text/document.ts'
 import { code, type Message, say } from '../text/message.ts'

@@ -1,5 +1,5 @@
 import type { Condition } from '../facts/conditions.ts'
-import type { SourceProfile } from '../facts/source.ts'
+import type { SourceProfile } from '../facts/profile.ts'
 import { TEST_OUTCOMES } from '../facts/test-report.ts'
 import * as parsers from './parsers.ts'
 

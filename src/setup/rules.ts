@@ -1,5 +1,5 @@
 import type { Condition, Read } from '../facts/conditions.ts'
-import { SOURCES, type SourceProfile } from '../facts/source.ts'
+import { SOURCES, type SourceProfile } from '../facts/profile.ts'
 import { code, listOf, type Message, say } from '../text/message.ts'
 import { INPUT_TABLE, type InputName, type Inputs, VALUES } from './inputs.ts'
 import type { Parsed } from './parsers.ts'

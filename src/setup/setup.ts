@@ -1,5 +1,5 @@
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
-import type { SourceProfile } from '../facts/source.ts'
+import type { SourceProfile } from '../facts/profile.ts'
 import { writablePath } from '../runner/files.ts'
 import { inputOf } from '../runner/variables.ts'
 import { DocumentError } from '../text/document.ts'

@@ -1,6 +1,7 @@
 import type { RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
-import type { Source, SourceId } from '../facts/source.ts'
+import type { SourceId } from '../facts/profile.ts'
+import type { Source } from '../facts/source.ts'
 import type { GitHubClient } from '../github/client.ts'
 import { callLine } from '../publish/lines.ts'
 import type { Result } from '../result.ts'

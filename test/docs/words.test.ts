@@ -5,7 +5,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { CONDITION_NEEDS, CONDITIONS } from '../../src/facts/conditions.ts'
-import { SOURCES } from '../../src/facts/source.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
 import { type Entry, REASONS } from '../../src/gate/reasons.ts'
 import { asText } from '../../src/text/message.ts'
 

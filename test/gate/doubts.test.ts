@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
 import type { Doubt, Facts, Member, PullRequest, ReportedStatus } from '../../src/facts/facts.ts'
-import { SOURCES } from '../../src/facts/source.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
 import { doubtsIn } from '../../src/gate/doubts.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { snapshotOf } from '../../src/gate/snapshot.ts'

@@ -9,7 +9,7 @@ import {
   QUEUE_STATES,
   type TestRun,
 } from '../../src/facts/facts.ts'
-import { SOURCES } from '../../src/facts/source.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
 import { judge, needOfGitHub } from '../../src/gate/judge.ts'
 import { snapshotOf } from '../../src/gate/snapshot.ts'
 import { asText } from '../../src/text/message.ts'

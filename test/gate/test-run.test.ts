@@ -9,8 +9,8 @@ import {
   type PullRequest,
   type TestRun,
 } from '../../src/facts/facts.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
-import { SOURCES } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { snapshotOf } from '../../src/gate/snapshot.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Doubt } from '../../src/facts/facts.ts'
-import { SOURCES } from '../../src/facts/source.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
 import {
   interval,
   isComplete,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Facts, Removal, TestRun } from '../../src/facts/facts.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
 import type { Reading } from '../../src/facts/reading.ts'
-import { type FactSource, SOURCES } from '../../src/facts/source.ts'
+import type { FactSource } from '../../src/facts/source.ts'
 import { withFailedChecks, withHindsight } from '../../src/poll/hindsight.ts'
 import { asText } from '../../src/text/message.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { doubtOn, type Facts } from '../../src/facts/facts.ts'
-import { SOURCES } from '../../src/facts/source.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
 import { changes, outage as outageLine, situation } from '../../src/poll/narrator.ts'
 import {
   ABSENT,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Condition, Read } from '../../src/facts/conditions.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
-import { SOURCES } from '../../src/facts/source.ts'
 import { askUntilAnswered } from '../../src/poll/wait.ts'
 import { timelinePart } from '../../src/publish/summary/summary.ts'
 import { rendered } from '../../src/text/message.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { doubtOn, type Facts, type Member } from '../../src/facts/facts.ts'
-import { SOURCES } from '../../src/facts/source.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { reason } from '../../src/gate/reasons.ts'

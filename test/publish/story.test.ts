@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
-import { SOURCES } from '../../src/facts/source.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
 import { withoutToken } from '../../src/gate/decision.ts'
 import { type Diagnosis, diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { MORE_TIME, type Reason, type ReasonCode, reason } from '../../src/gate/reasons.ts'

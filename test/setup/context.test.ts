@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Read } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
-import { SOURCES, type SourceProfile } from '../../src/facts/source.ts'
+import { SOURCES, type SourceProfile } from '../../src/facts/profile.ts'
 import { contextOf, type Server } from '../../src/setup/context.ts'
 import type { Subject } from '../../src/setup/event.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'

@@ -82,7 +82,7 @@ function notesPart({ notices, warnings }: Result): string | null {
 
 /** The cause, if the verdict does not tell it, and the path of the pull request; null if there are none. */
 function detailsPart(result: Result): string | null {
-  const beside = storyOf(result).diagnosis === result.diagnosis ? null : (result.diagnosis?.message ?? null)
+  const beside = storyOf(result).explains === result.cause ? null : (result.cause?.message ?? null)
   const lines = [beside, placeLine(result), outageLine(result)]
   const parts = lines.filter(line => line !== null).map(line => `<p>${asHtml(line)}</p>`)
   return parts.length === 0 ? null : parts.join('\n')

@@ -1,6 +1,6 @@
 import { short } from '../../facts/commit.ts'
 import { inWords, type TestRun } from '../../facts/facts.ts'
-import { isAbsent, isRead, valueIn } from '../../facts/reading.ts'
+import { isAbsent, valueIn } from '../../facts/reading.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
 import { isForeignRun } from '../../gate/subject.ts'
 import { type Result, readAt } from '../../result.ts'
@@ -8,7 +8,6 @@ import { formatAge } from '../../text/duration.ts'
 import { asHtml, code, firstOf, grouped, link, say } from '../../text/message.ts'
 import { since } from '../../text/time.ts'
 import { contradicts, stallOf } from '../content.ts'
-import { storyOf } from '../story.ts'
 import { count } from '../wording.ts'
 import { few, folded, iconOf, properties, row, table } from './table.ts'
 
@@ -16,12 +15,12 @@ const STATE_ICONS = { passed: '✅', failed: '❌', pending: '⏳', unknown: '�
 
 /** The test run with each required status and its check; null if it was not read. */
 export function testRunPart(result: Result): string | null {
-  const { context, facts } = result
+  const { context, facts, explanation } = result
   const id = context?.testRunId?.value
   if (id !== undefined && isAbsent(facts.testRun)) {
     return `<h3>Test run</h3>\n<p>${asHtml(code(id))} was not found.</p>`
   }
-  const found = isRead(facts.foundRun) ? facts.foundRun.value : null
+  const found = valueIn(explanation.run)
   const read = valueIn(facts.testRun)
   const testRun = read ?? (id === undefined ? found : null)
   if (!testRun || !context) return null
@@ -31,8 +30,8 @@ export function testRunPart(result: Result): string | null {
   const isGroup = context.source.testsOn === 'merge-group'
   // The run is of another pull request or queue.
   if (isGroup && contradicts(result, 'number')) return null
-  // If a diagnosis of the main reason rests on these checks, they do decide.
-  const isCause = read !== null || (isGroup && storyOf(result).diagnosis !== null)
+  // If the cause of the main reason rests on these checks, they do decide.
+  const isCause = read !== null || (isGroup && result.verdict.reasons[0]?.cause !== undefined)
   const stall = stallOf(testRun, result)
   const status =
     stall ?? (testRun.status === null ? `status not ${testRun.undecided ? 'known' : 'sent'}` : inWords(testRun.status))
@@ -62,7 +61,7 @@ export function testRunPart(result: Result): string | null {
 
 /** The required statuses, failed and missing ones first; folded if all passed. */
 function requiredPart(testRun: TestRun, result: Result): string {
-  const required = statusesOf(testRun, result.facts.checks)
+  const required = statusesOf(testRun, result.explanation.checks)
   if (required === null) return '<p>It is not known which statuses are required.</p>'
   if (required.length === 0) return '<p>No status is required.</p>'
   const all = table(['', 'Required status', 'Outcome'], required.toSorted(worstFirst), status =>

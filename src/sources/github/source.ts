@@ -1,5 +1,6 @@
 import { branchName } from '../../facts/branch.ts'
 import type { QueueActivity } from '../../facts/context.ts'
+import type { Explanation } from '../../facts/explanation.ts'
 import {
   type CallRecord,
   type Doubt,
@@ -9,6 +10,7 @@ import {
   type Queue,
   type TestRun,
 } from '../../facts/facts.ts'
+import { SOURCES } from '../../facts/profile.ts'
 import {
   type Failure,
   failedBy,
@@ -20,7 +22,7 @@ import {
   type Reading,
   valueIn,
 } from '../../facts/reading.ts'
-import { type Question, SOURCES, type Source } from '../../facts/source.ts'
+import type { Question, Source } from '../../facts/source.ts'
 import { requestBudget } from '../../github/bounds.ts'
 import { readChecks } from '../../github/checks.ts'
 import type { GitHubClient, GitHubPoll, GitHubRead, GitHubScope } from '../../github/client.ts'
@@ -152,7 +154,7 @@ export function createQueueSource(options: QueueSourceOptions): Source {
   }
 
   /** The test run of the group that the deciding answer about the pull request names. */
-  async function lastRun(pr: PullRequest, branch: string, signal?: AbortSignal): Promise<Facts['foundRun']> {
+  async function lastRun(pr: PullRequest, branch: string, signal?: AbortSignal): Promise<Explanation['run']> {
     const { number } = pr
     const scope = scopeOf(signal)
     if (latest === null) return { absent: true }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Condition } from '../../../src/facts/conditions.ts'
-import { SOURCES } from '../../../src/facts/source.ts'
+import { SOURCES } from '../../../src/facts/profile.ts'
 import { judge } from '../../../src/gate/judge.ts'
 import { entriesRead } from '../../../src/gate/quarantine/excuses.ts'
 import { snapshotOf } from '../../../src/gate/snapshot.ts'

@@ -1,0 +1,43 @@
+import type { Explanation, Need } from '../../facts/explanation.ts'
+import type { Removal } from '../../facts/facts.ts'
+import { valueIn } from '../../facts/reading.ts'
+import type { Snapshot } from '../../facts/snapshot.ts'
+import type { Cause, CauseCode } from '../reasons.ts'
+import { pullRequestIn } from '../subject.ts'
+
+/** A cause that the facts may name. It decides nothing. */
+export interface CauseRule {
+  code: CauseCode
+  /** Cheap, by the facts of the deciding poll alone: only then is anything read for this rule. */
+  when(snapshot: Snapshot): boolean
+  /** The parts of the explanation that it looks at; each may be missing or have failed. */
+  needs: readonly Need[]
+  /** The cause; null if no fact names it. `now` is in milliseconds since the epoch. */
+  find(snapshot: Snapshot, explanation: Explanation, now: number): Found | null
+}
+
+/** A cause without what follows from its rule: its code, and the usual remedy of that code. It is certain by default. */
+export type Found = Pick<Cause, 'message'> & Partial<Omit<Cause, 'code' | 'message'>>
+
+/** The pull request is out of the queue and not merged. */
+export function isOut({ facts, context }: Snapshot): boolean {
+  const pr = pullRequestIn(facts, context)
+  return pr !== null && (pr.removal !== null || pr.state === 'failed' || pr.state === 'cancelled')
+}
+
+/** The pull request is in the queue. */
+export function isIn(snapshot: Snapshot): boolean {
+  const { facts, context } = snapshot
+  return !isOut(snapshot) && pullRequestIn(facts, context)?.submitted === true
+}
+
+/** How the pull request left the queue, by the deciding poll or by what was read to explain it. */
+export function removalIn({ facts, context }: Snapshot, { removal }: Explanation): Removal | null {
+  return pullRequestIn(facts, context)?.removal ?? valueIn(removal)
+}
+
+/** The pull request for a sentence: `#42`. */
+export function subjectOf({ facts, context }: Snapshot): string {
+  const number = pullRequestIn(facts, context)?.number ?? context.pullRequest?.value
+  return number === undefined ? 'the pull requests under test' : `#${number}`
+}
