@@ -1,5 +1,12 @@
+import type * as z from 'zod/mini'
 import type { CommitChecks, Removal, TestRun } from './facts.ts'
 import type { Reading } from './reading.ts'
+import type * as schema from './schema/explanation.ts'
+
+export type Blocker = z.output<typeof schema.blocker>
+export type CheckEnd = z.output<typeof schema.checkEnd>
+export type SameCheck = z.output<typeof schema.sameCheck>
+export type Requirement = z.output<typeof schema.requirement>
 
 /**
  * The facts that explain a verdict. They are read once, after the deciding poll; no condition can see them. What was not
@@ -8,10 +15,24 @@ import type { Reading } from './reading.ts'
 export interface Explanation {
   /** How the pull request last left the queue. */
   removal?: Reading<Removal> | undefined
-  /** The last test run of a pull request that is out, where the deciding poll read none. */
+  /** How often it was removed without a merge, as far as the source lists it. */
+  removalCount?: Reading<number> | undefined
+  /** ISO 8601 time of the last push after it left the queue. */
+  pushedSince?: Reading<string> | undefined
+  /** The test run of the pull request that the source names, where the deciding poll read none. */
   run?: Reading<TestRun> | undefined
   /** The checks of the test run's commit, where the source gives no outcomes. */
   checks?: Reading<CommitChecks> | undefined
+  /** The required check that threw it out, and how it went elsewhere. */
+  sameCheck?: Reading<SameCheck> | undefined
+  /** The jobs beneath a required check that failed: those that did not pass, the failed ones first. */
+  jobs?: Reading<CheckEnd[]> | undefined
+  /** The pull requests in the queue that hold it up, the nearest first. */
+  blockers?: Reading<Blocker[]> | undefined
+  /** What GitHub still waits for before the pull request can enter the queue; empty if nothing is missing. */
+  requirements?: Reading<Requirement[]> | undefined
+  /** Minutes after which the queue gives up on checks that were not reported. */
+  timeoutMinutes?: Reading<number> | undefined
 }
 
 /** A part of the explanation, as a cause asks for it. */

@@ -6,6 +6,7 @@
 import * as z from 'zod/mini'
 import { CONDITIONS, READS } from '../facts/conditions.ts'
 import { SOURCES, type SourceId } from '../facts/profile.ts'
+import * as explaining from '../facts/schema/explanation.ts'
 import * as failures from '../facts/schema/failure.ts'
 import * as github from '../facts/schema/github.ts'
 import * as service from '../facts/schema/service.ts'
@@ -67,8 +68,15 @@ const facts = z.object({
 const explanation = z
   .object({
     removal: readingOf(service.removal),
+    removalCount: readingOf(z.number()),
+    pushedSince: readingOf(z.string()),
     run: readingOf(service.testRun),
     checks: readingOf(github.commitChecks),
+    sameCheck: readingOf(explaining.sameCheck),
+    jobs: readingOf(z.array(explaining.checkEnd)),
+    blockers: readingOf(z.array(explaining.blocker)),
+    requirements: readingOf(z.array(explaining.requirement)),
+    timeoutMinutes: readingOf(z.number()),
   })
   .check(z.describe('What was read after the deciding poll, to explain the verdict. It decides nothing.'))
 

@@ -71,18 +71,37 @@ export const removal = z.object({
     'pushed-to',
     'by-person',
     'closed',
+    'draft',
     'retargeted',
+    'stack-changed',
     'not-ready-too-long',
+    'queue-misconfigured',
     'queue-changed',
     'provider-refused',
+    'provider-failed',
     'merged',
     'other',
   ]),
   text: text.check(z.describe('The reason in the words of the source.')),
   actor: text.check(z.describe('Who took it out of the queue; null for a machine, or if the source does not say.')),
   at: time,
-  failedChecks: z.array(z.object({ name: z.string(), url: text })),
+  failedChecks: z.array(
+    z.object({
+      name: z.string(),
+      url: text,
+      word: z.exactOptional(z.string()).check(z.describe('How it ended, in the own word of its source.')),
+    }),
+  ),
   certainty: z.enum(['certain', 'possible']).check(z.describe('`certain` if the text always means this reason.')),
+  why: z.exactOptional(sentence).check(z.describe('The particulars, worded to follow "it left the queue because".')),
+  remedy: z.exactOptional(sentence).check(z.describe('What to do, where the usual remedy of the reason does not fit.')),
+  culprit: z
+    .exactOptional(z.object({ number: z.number(), url: text }))
+    .check(z.describe('The pull request whose change it conflicts with.')),
+  blockReasons: z
+    .exactOptional(z.array(sentence))
+    .check(z.describe('Why GitHub refused the merge, each worded to follow "because".')),
+  providerText: z.exactOptional(z.string()).check(z.describe("GitHub's own words about a merge that it refused.")),
 })
 
 /** The members that the pull request and an entry of the queue have in common. */
