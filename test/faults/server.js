@@ -74,7 +74,7 @@ export async function startFaults({ script = {}, tls }) {
     }
   }
 
-  const server = tls ? createTlsServer(await credentials(tls), serve) : createPlainServer(serve)
+  const server = tls ? createTlsServer(credentials(tls), serve) : createPlainServer(serve)
   server.on('tlsClientError', () => {})
   server.on('connection', socket => {
     connections++

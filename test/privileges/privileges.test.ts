@@ -221,7 +221,7 @@ async function run(given: Step, rights: Right[] | null, preload = RECORDER) {
       branches: { main: sha('a'), thrust: HEAD },
     }),
   )
-  const front = tls.createServer(await credentials('elsewhere'), socket => {
+  const front = tls.createServer(credentials('elsewhere'), socket => {
     const inner = net.connect(Number(new URL(gitHub.url).port), '127.0.0.1')
     socket.on('error', () => inner.destroy()).pipe(inner)
     inner.on('error', () => socket.destroy()).pipe(socket)
