@@ -1,21 +1,23 @@
 /**
- * Renders the marked parts of README.md and of the pages under docs/ from action.yml, the code and `scripts/rooms.ts`:
- * `node scripts/docs.ts`; with `--check` it only compares.
+ * Renders the marked parts of README.md and of the pages under docs/ from action.yml, the code and `scripts/rooms.ts`,
+ * and the schema of the report from the code: `node scripts/docs.ts`.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
-import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../src/facts/conditions.ts'
-import { CAUSE_REMEDIES, type DiagnosisCode } from '../src/gate/diagnosis/codes.ts'
+import * as z from 'zod/mini'
+import { CONDITION_NEEDS, CONDITIONS } from '../src/facts/conditions.ts'
+import { CAUSES } from '../src/gate/diagnosis.ts'
+import { CONDITION_TEXTS, MEANINGS } from '../src/gate/meanings.ts'
 import { headlineOf, REASONS, type ReasonCode, reason } from '../src/gate/reasons.ts'
 import { interval, nextPoll } from '../src/gate/waiting.ts'
 import { FAILURES, type FailureKind } from '../src/http/errors.ts'
+import { FAILED_CALLS } from '../src/http/failed-calls.ts'
 import { DEADLINE_FACTOR, isRetried, MOST_ATTEMPTS } from '../src/http/retry.ts'
+import { reportSchema } from '../src/publish/report-schema.ts'
 import { INPUT_TABLE } from '../src/setup/inputs.ts'
 import { asText, type Message } from '../src/text/message.ts'
-import { keepGenerated } from './generated.ts'
-import { FAILED_CALLS, MEANINGS } from './meanings.ts'
-import { FLOORS } from './rooms.ts'
+import { ROOMS } from './rooms.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const PAGES = ['README.md', ...fs.globSync('docs/**/*.md', { cwd: ROOT })]
@@ -48,48 +50,6 @@ interface Action {
   outputs: Record<string, { description: string }>
 }
 
-/** Descriptions of conditions for the tables, which can't be derived from the code. */
-const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
-  submitted: { met: 'The pull request is in the queue.', waiting: 'yes; no once it is merged' },
-  'not-submitted': {
-    met: 'The pull request is not in the queue: it is `merged`; or it has left or was never submitted, and the queue of the branch exists and does not list it.',
-    waiting: 'yes; no where the branch has no queue',
-  },
-  ready: {
-    met: 'The queue could start testing the pull request: it is in the queue, its base branch matches, it is mergeable, and its impacted targets are uploaded if the queue requires them. Merged counts as ready.',
-    waiting: 'yes; no once it is `failed` or `cancelled`, or the commit of this run is no longer the head',
-  },
-  'tests-passed': {
-    met: 'The state of the pull request is `tests_passed` or `merged`.',
-    waiting: 'yes; no once it is `failed` or `cancelled`, or the commit of this run is no longer the head',
-  },
-  merged: { met: 'The state of the pull request is `merged`.', waiting: 'yes; no once it is `failed` or `cancelled`' },
-  settled: {
-    met: 'The queue is done with the pull request: it is `merged`, `failed` or `cancelled`, or not in the queue, as for `not-submitted`.',
-    waiting: 'yes; no where the branch has no queue',
-  },
-  'queue-running': { met: 'The queue is `running`.', waiting: 'yes; no where the branch has no queue' },
-  'queue-empty': {
-    met: 'The queue exists and has no entries; merged, failed or cancelled ones do not count, and the service does not list those that are not ready.',
-    waiting: 'yes; no where the branch has no queue',
-  },
-  'test-run-succeeded': {
-    met: 'The status of the test run is `succeeded`. In a workflow on a test branch of the queue, the test run must be of the same commit.',
-    waiting: 'yes; no once it is `failed` or `cancelled`, or on another commit',
-  },
-  'no-blocking-failures': {
-    met: 'Tests ran, every one that failed is quarantined, and `test-outcome` does not contradict it.',
-    waiting: 'no',
-  },
-  'quarantine-within-limits': {
-    met: 'The quarantined tests are within `max-quarantined` and `max-quarantine-age`, where given.',
-    waiting: 'no; yes after an outage',
-  },
-}
-
-const untold = CONDITIONS.filter(name => !(name in CONDITION_TEXTS))
-if (untold.length > 0) throw new Error(`scripts/docs.ts lacks ${untold.join(', ')} in CONDITION_TEXTS`)
-
 /** Wait time-outs of the cost table, in minutes. */
 const WAITS = [0, 1, 10, 30, 120]
 
@@ -115,9 +75,12 @@ for (const page of PAGES) {
   }
   const after = Object.entries(parts).reduce((text, part) => replacePart(page, text, part), before)
   if (/<!-- begin [^>]*: rendered by/.test(before)) {
-    keepGenerated(page, after, 'action.yml and the code say', 'npm run docs')
+    fs.writeFileSync(path.join(ROOT, page), after)
   }
 }
+const schema = z.toJSONSchema(reportSchema, { target: 'draft-2020-12' })
+const text = JSON.stringify({ title: 'Report of Merge Queue Gate', ...schema }, null, 2)
+fs.writeFileSync(path.join(ROOT, 'docs/report.schema.json'), `${text}\n`)
 const lost = Object.keys(parts).filter(name => !shown.has(name))
 if (lost.length > 0) throw new Error(`No page has the markers of ${lost.join(', ')}`)
 
@@ -131,18 +94,14 @@ function replacePart(page: string, text: string, [name, part]: [string, string])
   return `${text.slice(0, from + begin.length)}\n\n${part}\n\n${text.slice(to)}`
 }
 
-/** One row for each room, from the top floor down. */
+/** One row for each room, from the top down. */
 function roomsTable(): string {
-  const rows = FLOORS.flatMap((rooms, floor) =>
-    rooms.map(({ name, files = [], holds, imports, outside }) => [
-      String(FLOORS.length - floor),
-      files.length === 0 ? code(name) : `${name}: ${files.map(code).join(', ')}`,
-      holds,
-      imports.map(each => (each.endsWith('/') || each.endsWith('.ts') ? code(each) : each)).join(', ') || 'nothing',
-      outside.map(code).join(', ') || 'nothing',
-    ]),
-  )
-  return table(['Floor', 'Room', 'What it is there for', 'May import', 'From outside'], rows)
+  const rows = ROOMS.map(({ places, holds, outside }) => [
+    places.map(code).join(', '),
+    holds,
+    outside.map(code).join(', ') || 'nothing',
+  ])
+  return table(['Room', 'What it is there for', 'From outside'], rows)
 }
 
 function mainInputsTable({ inputs }: Action): string {
@@ -201,22 +160,22 @@ function conditionsTable(): string {
   return table(['Condition', 'Met when', 'Can waiting change it?', 'Reads'], rows)
 }
 
-/** Reasons by rank, then the codes that are diagnoses only. */
+/** Reasons by rank, then the codes that are causes only. */
 function codesTable(): string {
-  const causes = Object.entries<Message>(CAUSE_REMEDIES) as [DiagnosisCode, Message][]
-  const codes = Object.keys(REASONS) as ReasonCode[]
-  const reasons = codes.map(name => {
+  const causes: Record<string, Message> = CAUSES
+  const reasons = (Object.keys(REASONS) as ReasonCode[]).map(name => {
     const headline = asText(headlineOf(reason(name, null, ''), null))
-    return codeRow(name, name in CAUSE_REMEDIES ? 'reason, diagnosis' : 'reason', headline, REASONS[name].remedy)
+    return codeRow(name, name in causes ? 'reason, cause' : 'reason', headline, REASONS[name].remedy)
   })
-  const others = causes.filter(([name]) => !(name in REASONS))
-  const rows = [...reasons, ...others.map(([name, remedy]) => codeRow(name, 'diagnosis', '', remedy))]
+  const others = Object.entries(causes).filter(([name]) => !(name in REASONS))
+  const rows = [...reasons, ...others.map(([name, remedy]) => codeRow(name, 'cause', '', remedy))]
   return table(['Code', 'Is a', 'Headline', 'What it means', 'What to do'], rows)
 }
 
 /** With an anchor, so that a link can lead to the row. */
-function codeRow(name: ReasonCode | DiagnosisCode, kind: string, headline: string, remedy: Message): string[] {
-  return [`<a id="${name}"></a>${code(name)}`, kind, headline, MEANINGS[name] ?? '', asText(remedy)]
+function codeRow(name: string, kind: string, headline: string, remedy: Message): string[] {
+  const means = (MEANINGS as Record<string, string>)[name] ?? ''
+  return [`<a id="${name}"></a>${code(name)}`, kind, headline, means, asText(remedy)]
 }
 
 /** One row for each kind of failed call. */

@@ -6,7 +6,7 @@ import { QUARANTINE } from './cases/quarantine.ts'
 import { RECIPES } from './cases/recipes.ts'
 import { WORKFLOWS } from './cases/workflows.ts'
 
-/** What `npm run runner` runs, in this order. */
+/** What `node test/act/run.ts` runs, in this order. */
 export const CASES: readonly Case[] = [
   ...RECIPES,
   ...QUARANTINE,

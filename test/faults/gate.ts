@@ -102,7 +102,7 @@ export function expectSound(result: Result, { stderr = /^$/ }: { stderr?: RegExp
   expect(result.signal).toBe(null)
   expect(result.stderr).toMatch(stderr)
   expect(result.stdout).not.toMatch(/defect|internal-error|^\s+at /m)
-  expect(result.report, 'the report').toMatchObject({ schemaVersion: 1, conclusion: result.outputs['conclusion'] })
+  expect(result.report, 'the report').toMatchObject({ conclusion: result.outputs['conclusion'] })
   expect(errorsOf(result)).toHaveLength(result.exitCode === 0 ? 0 : 1)
   for (const message of errorsOf(result)) {
     expect(message).not.toMatch(/%0A|%0D/i)

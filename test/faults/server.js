@@ -1,7 +1,6 @@
 import { createServer as createPlainServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer as createTlsServer, TLSSocket } from 'node:tls'
-import { constants, deflateRawSync } from 'node:zlib'
 import { close, listen } from '../stand-in/listen.js'
 import { credentials } from './certificates.js'
 
@@ -23,7 +22,6 @@ import { credentials } from './certificates.js'
  * @property {string} path
  * @property {Record<string, string>} headers  Names in lower case.
  * @property {unknown} body  Parsed.
- * @property {number} at  Milliseconds of a clock that only differences of count.
  *
  * @typedef {object} FaultServer
  * @property {string} url  Without `/v1` and without a trailing slash.
@@ -171,41 +169,6 @@ export function chunkedCutOff(body) {
 }
 
 /**
- * Zeros, packed: a kilobyte on the wire for each MiB.
- *
- * @param {number} mebibytes
- * @returns {Fault}
- */
-export function gzipBomb(mebibytes) {
-  // A full flush ends the block without the stream, so that the same block can be sent over and over.
-  const block = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH })
-  const start = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
-  const bytes = Buffer.concat([start, ...Array.from({ length: mebibytes }, () => block), Buffer.from([3, 0])])
-  return answer({ headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' }, body: bytes })
-}
-
-/**
- * An answer of HTTP/1.0: no length, the end of the connection ends it.
- *
- * @param {unknown} body
- * @returns {Fault}
- */
-export function http10(body) {
-  const [bytes, type] = contentOf(body)
-  return [{ send: `HTTP/1.0 200 OK\r\ncontent-type: ${type}\r\n\r\n` }, { send: bytes }, { end: 'close' }]
-}
-
-/**
- * An unrequested `100 Continue`, and then the answer.
- *
- * @param {unknown} body
- * @returns {Fault}
- */
-export function continue100(body) {
-  return [{ send: 'HTTP/1.1 100 Continue\r\n\r\n' }, { wait: 20 }, ...answer({ body })]
-}
-
-/**
  * @param {number} bytes
  * @param {unknown} body
  * @returns {Fault}
@@ -279,7 +242,7 @@ async function* requestsOf(socket) {
       const body = received.subarray(headEnd + 4, bodyEnd).toString()
       received = received.subarray(bodyEnd)
       const path = line.split(' ')[1] ?? ''
-      yield { operation: path.replace(/^.*\//, ''), path, headers, body: JSON.parse(body), at: performance.now() }
+      yield { operation: path.replace(/^.*\//, ''), path, headers, body: JSON.parse(body) }
     }
   }
 }

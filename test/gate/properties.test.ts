@@ -18,7 +18,6 @@ import { judge, needOfGitHub } from '../../src/gate/judge.ts'
 import { snapshotOf } from '../../src/gate/snapshot.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
 import { asText } from '../../src/text/message.ts'
-import { amount } from '../amount.ts'
 import {
   context,
   entry,
@@ -34,7 +33,7 @@ import {
 import { anyContext, anyFacts, anyRequirements, entries, failure, foreign, queues } from './arbitraries.ts'
 import { ON_SERVICE } from './digest.ts'
 
-const RUNS = { numRuns: amount(200, 2000) }
+const RUNS = { numRuns: 200 }
 
 /** The members that can be contradicted and that a condition can't be met without: by what is read for it, and more. */
 const RESTS_ON: Record<Read, Member[]> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { MEANINGS } from '../../scripts/meanings.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
+import { MEANINGS } from '../../src/gate/meanings.ts'
 import { byRank, headlineOf, REASONS, type Reason, type ReasonCode, reason } from '../../src/gate/reasons.ts'
 import { asText } from '../../src/text/message.ts'
 import { context } from '../builders.ts'

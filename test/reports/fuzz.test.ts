@@ -2,11 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readTestReports } from '../../src/reports/junit.ts'
-import { amount } from '../amount.ts'
 import { seeded } from '../poll/clock.ts'
 import { isClean, makeWorkspace } from './workspace.ts'
 
-const MUTANTS = amount(150, 10_000)
+const MUTANTS = 150
 const FIXTURES = path.join(import.meta.dirname, 'fixtures')
 /** A hang is over 1 s of CPU a MB; the first file of all is read by code that is not compiled yet. */
 const MILLISECONDS_A_MB = 1000

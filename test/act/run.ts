@@ -7,31 +7,35 @@
  * Recipes that need the service's key run once more with a key of its v2 API: the secret then holds that key, and
  * `test-collection` replaces `organization`.
  *
- * `npm run runner [-- [--must-run] [--log] [name of a case]...]`. Without act on the PATH (or in ACT) it says so and
- * does nothing; with `--must-run` it fails. `--log` also prints the log of cases that are as they should be.
+ * `node test/act/run.ts [--log] [name of a case]...`, with act on the PATH or in ACT. `--log` also prints the log of cases
+ * that are as they should be. `--recipes=FOLDER` writes the recipes there as workflows, for actionlint and zizmor.
  */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { KEYS, type Run, runCase } from '../test/act/act.ts'
-import type { Case, Expected } from '../test/act/case.ts'
-import { CASES } from '../test/act/cases.ts'
-import { recipes } from '../test/act/pages.ts'
-import { makePlace, type Place, workflowFile } from '../test/act/place.ts'
-import { violationsOf } from '../test/checkers/github.ts'
+import { violationsOf } from '../checkers/github.ts'
+import { KEYS, type Run, runCase } from './act.ts'
+import type { Case, Expected } from './case.ts'
+import { CASES } from './cases.ts'
+import { recipes } from './pages.ts'
+import { makePlace, type Place, workflowFile } from './place.ts'
 
 const { values, positionals } = parseArgs({
-  options: { 'must-run': { type: 'boolean' }, log: { type: 'boolean' } },
+  options: { recipes: { type: 'string' }, log: { type: 'boolean' } },
   allowPositionals: true,
 })
-const act = process.env['ACT'] ?? onPath('act')
-if (act === null) {
-  const missing = 'nektos act is not on the PATH (nor named in ACT)'
-  console.log(values['must-run'] ? `✗ This has to run, but ${missing}.` : `Skipped: ${missing}.`)
-  process.exitCode = values['must-run'] ? 1 : 0
-} else process.exitCode = await runAll(act, positionals)
+if (values.recipes !== undefined) writeRecipes(values.recipes)
+else process.exitCode = await runAll(process.env['ACT'] ?? 'act', positionals)
+
+/** The recipes as workflows of a repository, with a commit in the place where readers put one. */
+function writeRecipes(folder: string): void {
+  fs.mkdirSync(path.join(folder, '.github/workflows'), { recursive: true })
+  for (const { name, text } of recipes()) {
+    fs.writeFileSync(path.join(folder, workflowFile(name)), text.replaceAll('FULL_COMMIT_SHA', 'a'.repeat(40)))
+  }
+}
 
 async function runAll(act: string, wanted: string[]): Promise<number> {
   const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'merge-queue-gate-runner-'))
@@ -120,9 +124,4 @@ function foldedLegs(steps: Run['steps']): Run['steps'] {
         .join(' '),
     ]),
   )
-}
-
-function onPath(name: string): string | null {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter)
-  return folders.map(folder => path.join(folder, name)).find(file => fs.existsSync(file)) ?? null
 }
