@@ -7,7 +7,7 @@ import path from 'node:path'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import { CONDITION_NEEDS, CONDITIONS } from '../src/facts/conditions.ts'
-import { CAUSES } from '../src/gate/diagnosis.ts'
+import { CAUSES } from '../src/gate/causes/codes.ts'
 import { CONDITION_TEXTS, MEANINGS } from '../src/gate/meanings.ts'
 import { headlineOf, REASONS, type ReasonCode, reason } from '../src/gate/reasons.ts'
 import { interval, nextPoll } from '../src/gate/waiting.ts'
@@ -162,20 +162,17 @@ function conditionsTable(): string {
 
 /** Reasons by rank, then the codes that are causes only. */
 function codesTable(): string {
-  const causes: Record<string, Message> = CAUSES
   const reasons = (Object.keys(REASONS) as ReasonCode[]).map(name => {
     const headline = asText(headlineOf(reason(name, null, ''), null))
-    return codeRow(name, name in causes ? 'reason, cause' : 'reason', headline, REASONS[name].remedy)
+    return codeRow(name, headline, MEANINGS[name] ?? '', REASONS[name].remedy)
   })
-  const others = Object.entries(causes).filter(([name]) => !(name in REASONS))
-  const rows = [...reasons, ...others.map(([name, remedy]) => codeRow(name, 'cause', '', remedy))]
-  return table(['Code', 'Is a', 'Headline', 'What it means', 'What to do'], rows)
+  const causes = Object.entries(CAUSES).map(([name, { meaning, remedy }]) => codeRow(name, '', meaning, remedy))
+  return table(['Code', 'Headline', 'What it means', 'What to do'], [...reasons, ...causes])
 }
 
 /** With an anchor, so that a link can lead to the row. */
-function codeRow(name: string, kind: string, headline: string, remedy: Message): string[] {
-  const means = (MEANINGS as Record<string, string>)[name] ?? ''
-  return [`<a id="${name}"></a>${code(name)}`, kind, headline, means, asText(remedy)]
+function codeRow(name: string, headline: string, meaning: string, remedy: Message): string[] {
+  return [`<a id="${name}"></a>${code(name)}`, headline, meaning, asText(remedy)]
 }
 
 /** One row for each kind of failed call. */

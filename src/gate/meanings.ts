@@ -1,5 +1,5 @@
 import type { Condition } from '../facts/conditions.ts'
-import type { DiagnosisCode } from './diagnosis.ts'
+import type { ReasonCode } from './reasons.ts'
 
 /** What the pages say of each condition. */
 export const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
@@ -41,7 +41,7 @@ export const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }
 }
 
 /** What the pages say of a code, where it is more than the headline. */
-export const MEANINGS: Partial<Record<DiagnosisCode, string>> = {
+export const MEANINGS: Partial<Record<ReasonCode, string>> = {
   'bad-input': 'An input or the event file is wrong.',
   'token-missing':
     'There is no `api-token`, because forks get no secrets and Dependabot only its own, or it was not set.',
@@ -99,10 +99,4 @@ export const MEANINGS: Partial<Record<DiagnosisCode, string>> = {
     'The test collection holds no quarantined test of this repository, and may belong to another repository.',
   'github-unavailable': "GitHub's own view was needed and could not be had.",
   'service-unavailable': 'The service could not be read after all retries.',
-  'never-submitted': 'The pull request is not in the queue.',
-  'timed-out': "The test run took longer than the queue's testing time-out.",
-  'evicted-by-push': 'Somebody pushed to the pull request at about the time it left the queue: a push ejects it.',
-  'no-merge-group-runs': "GitHub's merge group was built, and nothing has reported on it.",
-  'removed-by-person': 'The pull request was taken out of the queue on request.',
-  retargeted: 'The base branch of the pull request was changed while it was in the queue.',
 }
