@@ -13,7 +13,7 @@ const BUNDLE = [
   'test/faults/**/*.test.ts',
   'test/privileges/**/*.test.ts',
   'test/checkers/openapi.test.ts',
-  'test/poll/{bundle,cancel}.test.ts',
+  'test/poll/cancel.test.ts',
   'test/docs/demo.test.ts',
 ]
 

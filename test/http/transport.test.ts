@@ -459,22 +459,6 @@ describe('errors', () => {
     expect((await excerpt('x'.repeat(5_000_000))).length).toBe(200)
   })
 
-  test('a page of many megabytes costs no time', async () => {
-    const before = process.cpuUsage()
-    for (const text of [
-      '<'.repeat(5e6),
-      '<style>'.repeat(7e5),
-      `<html>${'<script'.repeat(7e5)}`,
-      `<html>${'<style>'.repeat(7e5)}`,
-      ' '.repeat(5e6),
-    ]) {
-      await errorOf(setUp({ turns: [answered(400, text)] }).call('getQueue', {}))
-    }
-    const { user, system } = process.cpuUsage(before)
-    // Microseconds of this process: what else runs beside it doesn't count.
-    expect(user + system).toBeLessThan(2_000_000)
-  })
-
   test('the request id is cut and inert', async () => {
     const { call } = setUp({ turns: [answered(400, '', { 'x-request-id': `##[error]${'i'.repeat(500)}` })] })
     const { requestId } = (await errorOf(call('getQueue', {}))).details

@@ -137,10 +137,8 @@ describe.skipIf(process.platform === 'win32')('a wait', () => {
     const api = await gitHub()
     const { child, done } = startAction(await optionsOf(api, { answers: READY, inputs: WAIT }))
     while (!api.requests.some(each => each.startsWith('POST'))) await new Promise(resolve => setTimeout(resolve, 20))
-    const before = Date.now()
     child.kill('SIGINT')
     const { exitCode, outputs } = await done
-    expect(Date.now() - before).toBeLessThan(5000)
     expect([exitCode, outputs['conclusion']]).toEqual([1, 'cancelled'])
     expect(seen(api)).toEqual({
       comments: [],

@@ -314,36 +314,6 @@ test('the runner masks a token as it was given, without blanks, and in base64', 
   expect(masksOf(' ')).toEqual([])
 })
 
-/** CPU time of this process, which others on a busy machine make longer; looking back at each character takes minutes. */
-const MOST_MS = 6000
-
-test.each([
-  ['10,000 echoes', `${'{"name":"a name of a test","owners":["@acme/team"]},\n'.repeat(17)}to_ken+/0123456789`, 10_000],
-  ['beginnings of a token', 'to_ken+/0 ', 1_000_000],
-  ['blanks in base64', `dG9f${' '.repeat(996)}`, 10_000],
-  ['blanks alone after the beginning of base64', `dG9f${' '.repeat(9_999_996)}`, 1],
-  ['HTML', 'it&#39;s &amp; &#12354;&lt;', 400_000],
-  ['escapes of escapes', `%5c%26&%&#\\%\\&${'\\'.repeat(8)}%`, 400_000],
-])('time grows with the text alone, in 10 MiB: %s', (_, part, times) => {
-  const text = part.repeat(times)
-  const clean = cleanerOf('to_ken+/0123456789', 'ghs_16C7e42F292c6912E7710c838347Ae178B4a')
-  const before = process.cpuUsage().user
-  expect(clean(text)).not.toContain('to_ken+/0123456789')
-  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(MOST_MS)
-})
-
-test.each([
-  ['letters', 'a'.repeat(2_000_000)],
-  ['base64', 'YWFh'.repeat(500_000)],
-  ['base64 in lines', 'YWFhYWFh\n'.repeat(200_000)],
-])('time grows with the text alone, in 2 MB that begin a token everywhere: %s', (_, text) => {
-  const given = `${'a'.repeat(36)}zzzz`
-  const clean = cleanerOf(given)
-  const before = process.cpuUsage().user
-  expect(clean(`${text}:${given}:${buffer(given).toString('base64url')}`) === `${text}:***:***`).toBe(true)
-  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(MOST_MS)
-})
-
 test('a token after copies of its beginning is cut out', () => {
   const part = fc.constantFrom('a', 'aa', 'b', 'aab', '_')
   const parts = fc.array(part, { minLength: 8, maxLength: 12 }).map(each => each.join(''))

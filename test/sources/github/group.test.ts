@@ -167,17 +167,3 @@ test('the whole of a run', () => {
     doubts: [],
   })
 })
-
-test('as many required checks as reports are held against each other at once', () => {
-  const names = Array.from({ length: 50_000 }, (_, at) => `check ${at}`)
-  const before = process.cpuUsage().user
-  const given = names.map(name => status(name.toUpperCase(), 'passed'))
-  expect(
-    judged(
-      names.map(name => by(name)),
-      given,
-      { own: { checkRunId: 7 } },
-    ).status,
-  ).toBe('succeeded')
-  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(3000)
-})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPage, readQueue, testRunReader } from '../../../src/sources/v1/answers.ts'
+import { readPage, readQueue } from '../../../src/sources/v1/answers.ts'
 import { WIRE } from '../../../src/sources/v1/wire.ts'
 import * as valid from '../../faults/answers.js'
 
@@ -147,13 +147,4 @@ test.each([
   [-1, false],
 ])('the pull request number %d is taken: %s', (prNumber, taken) => {
   expect(WIRE.submittedPullRequest.is({ ...valid.submittedPullRequest, prNumber })).toBe(taken)
-})
-
-test('as many required statuses as reports are held against each other at once', async () => {
-  const names = Array.from({ length: 90_000 }, (_, at) => `status ${at}`)
-  const statusChecks = names.map(name => ({ context: name.toUpperCase(), state: 'success' }))
-  const before = process.cpuUsage().user
-  const { reported } = await testRunReader('run')({ ...valid.testingDetails, requiredStatuses: names, statusChecks })
-  expect(reported.at(-1)?.name).toBe('status 89999')
-  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(3000)
 })
