@@ -23,7 +23,14 @@ export const ROOMS: readonly Room[] = [
   room('world.ts', 'what is passed in: environment, clock, randomness, log commands, HTTP'),
   room('gate/', 'from facts to a verdict, pure: conditions, contradictions, reasons, causes'),
   room('reports/', 'test reports of the workspace', '@actions/glob', 'node:fs', 'node:path', 'node:util', 'saxes'),
-  room('github/', 'GitHub: its client, checks, rules, comment, status', '@actions/github', 'node:crypto', 'zod/mini'),
+  room(
+    'github/',
+    'GitHub: its client, checks, rules, workflow files, comment, status',
+    '@actions/github',
+    'node:crypto',
+    'yaml',
+    'zod/mini',
+  ),
   room(
     'http/',
     'one exchange with the service: time-outs, failures, retries',

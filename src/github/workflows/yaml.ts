@@ -1,0 +1,80 @@
+import type { Alias, Node as YamlNode } from 'yaml'
+import type { Scalar, Tree } from './tree.ts'
+
+type Node = Exclude<YamlNode, Alias>
+
+/** GitHub's own limit for the nodes of a workflow file, aliases followed. */
+const MOST_NODES = 50_000
+const DEEPEST = 100
+
+/** Thrown inside this file only: a document that GitHub can't read either. */
+class Unreadable extends Error {}
+
+/**
+ * Makes the reader of workflow files. It loads the YAML parser, which is large and which few steps need.
+ *
+ * @returns a function from the text of a file to its tree; null if the text is no YAML that GitHub reads
+ */
+export async function loadYaml(): Promise<(text: string) => Tree | null> {
+  const yaml = await import('yaml')
+  return text => {
+    const lines = new yaml.LineCounter()
+    const anchors = new Map<string, Node>()
+    let left = MOST_NODES
+    try {
+      const document = yaml.parseDocument(text, { lineCounter: lines, schema: 'core' })
+      // An unknown tag is only a warning to the parser, but GitHub refuses it.
+      if (document.errors.length > 0 || document.warnings.length > 0) return null
+      return read(document.contents, 0)
+    } catch {
+      // A document that nests too deep, too.
+      return null
+    }
+
+    function read(given: YamlNode | null, depth: number): Tree {
+      const node = yaml.isAlias(given) ? anchors.get(given.source) : given
+      if (node === undefined || left-- === 0 || depth > DEEPEST) throw new Unreadable()
+      if (node?.anchor !== undefined) anchors.set(node.anchor, node)
+      const line = lineOf(node)
+      if (node === null) return { kind: 'scalar', line, type: 'null', text: '' }
+      if (yaml.isSeq<YamlNode>(node)) {
+        return { kind: 'list', line, items: node.items.map(item => read(item, depth + 1)) }
+      }
+      if (yaml.isMap<YamlNode, YamlNode>(node)) {
+        const entries = node.items.map(({ key, value }) => {
+          const name = yaml.isScalar(key) ? scalarOf(key.value, key.source, 0) : null
+          // GitHub knows no merge keys.
+          if (name?.text == null || name.text === '<<') throw new Unreadable()
+          return [name.text, { line: lineOf(key), value: read(value, depth + 1) }] as const
+        })
+        return { kind: 'mapping', line, entries: new Map(entries) }
+      }
+      if (yaml.isScalar(node)) return scalarOf(node.value, node.source, line)
+      throw new Unreadable()
+    }
+
+    function lineOf(node: YamlNode | null): number {
+      return lines.linePos(node?.range?.[0] ?? 0).line
+    }
+  }
+}
+
+function scalarOf(value: unknown, source: string | undefined, line: number): Scalar {
+  if (typeof value === 'string') return { kind: 'scalar', line, type: 'string', text: value }
+  if (typeof value === 'boolean') return { kind: 'scalar', line, type: 'boolean', text: String(value) }
+  if (value === null) return { kind: 'scalar', line, type: 'null', text: '' }
+  return { kind: 'scalar', line, type: 'number', text: numberText(source ?? '') }
+}
+
+/** A number as GitHub writes it, which drops leading and trailing zeros; null where another form may come of it. */
+export function numberText(source: string): string | null {
+  const [, sign = '', whole = '', fraction = ''] = /^([-+]?)(\d*)\.?(\d*)$/.exec(source) ?? []
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0'
+  const decimals = fraction.replace(/0+$/, '')
+  const isNone = whole === '' && fraction === ''
+  const isTooLong = digits.length + decimals.length > 15
+  const isTiny = digits === '0' && decimals.startsWith('000')
+  const isZero = digits === '0' && decimals === ''
+  if (isNone || isTooLong || isTiny || (isZero && sign === '-')) return null
+  return `${sign.replace('+', '')}${digits}${decimals === '' ? '' : `.${decimals}`}`
+}

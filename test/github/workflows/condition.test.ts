@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { type Condition, evaluateIf } from '../../../src/github/workflows/condition.ts'
+
+const [YES, NO, OPEN] = [true, false, undefined]
+
+test.each<[string, Condition]>([
+  ["github.event_name == 'merge_group'", YES],
+  ["github.event_name != 'merge_group'", NO],
+  ["GitHub.Event_Name == 'MERGE_GROUP'", YES],
+  [`\${{ github.event_name == 'pull_request' }}`, NO],
+  ["!(github.event_name == 'merge_group')", NO],
+  ["github.event_name == 'pull_request' || github.event_name == 'merge_group'", YES],
+  ["github.event_name == 'push' && needs.a.outputs.b", NO],
+  ["github.event_name == 'merge_group' && needs.a.outputs.b", OPEN],
+  ["github.event_name == 'merge_group' || needs.a.outputs.b", YES],
+  ["needs.a.result == 'success'", OPEN],
+  ["startsWith(github.event_name, 'pull_request')", NO],
+  ["contains('push merge_group', github.event_name)", YES],
+  ['contains(fromJSON(\'["push"]\'), github.event_name)', OPEN],
+  ["contains(github.event.pull_request.labels.*.name, 'x')", OPEN],
+  ["github['event_name'] == 'merge_group'", OPEN],
+  ["'it''s'", YES],
+  ["''", NO],
+  ['true', YES],
+  ['false', NO],
+  ['', YES],
+  ['always()', YES],
+  ['!cancelled()', YES],
+  ['failure()', OPEN],
+  ['success()', YES],
+  [`\${{ always() }} && github.event_name == 'push'`, OPEN],
+  ["github.event_name == 'push", OPEN],
+  ['github.event_name ==', OPEN],
+  ['(true', OPEN],
+  ['contains(', OPEN],
+  ['true)', OPEN],
+  [`${'('.repeat(900)}true${')'.repeat(900)}`, OPEN],
+  ['!'.repeat(1900), OPEN],
+  ['x'.repeat(3000), OPEN],
+])('%s', (text, expected) => {
+  expect(evaluateIf(text, true)).toBe(expected)
+})
+
+test.each<[string, Condition, Condition]>([
+  ['true', NO, NO],
+  ['true', OPEN, OPEN],
+  ['false', OPEN, NO],
+  ['always()', NO, YES],
+  ['!cancelled()', OPEN, YES],
+  ['success() || failure()', OPEN, OPEN],
+  ['', NO, NO],
+])('%s, where the jobs before it ran: %s', (text, succeeded, expected) => {
+  expect(evaluateIf(text, succeeded)).toBe(expected)
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { Names } from '../../../src/github/workflows/names.ts'
+import { job, workflow } from './workflow.ts'
+
+const begins = (prefix: string, suffix = '') => ({ prefix, suffix })
+
+/** The names that are certain, and the beginnings of those that are open. */
+async function names(lines: string): Promise<Pick<Names, 'certain' | 'open'>> {
+  const { certain, open } = (await job(lines)).names
+  return { certain, open }
+}
+
+describe('a plain job is called', () => {
+  test.each<[string, string[]]>([
+    ['', ['a']],
+    ['name: Unit tests', ['Unit tests']],
+    ['name: "Unit: all"', ['Unit: all']],
+    ['name: >-\n  Unit\n  tests', ['Unit tests']],
+    ['name:', ['a']],
+    ['name: ""', ['a']],
+    ['name: 3.10', ['3.1']],
+    ['name: true', ['true']],
+    ['strategy: { fail-fast: false }', ['a']],
+    [`name: ${'x'.repeat(100)}`, ['x'.repeat(100)]],
+  ])('%j: %j', async (lines, certain) => {
+    expect(await names(lines)).toEqual({ certain, open: [] })
+  })
+
+  test.each<[string, ReturnType<typeof begins>]>([
+    // An expression.
+    [`name: Unit \${{ inputs.x }} on \${{ inputs.y }} end`, begins('Unit ', ' end')],
+    [`name: \${{ inputs.x }}`, begins('')],
+    // GitHub shortens it.
+    [`name: ${'x'.repeat(101)}`, begins('x'.repeat(97))],
+    // Blanks around it, and a number that GitHub may write in another way.
+    ['name: " x "', begins('')],
+    ['name: 1e3', begins('')],
+    ['name: [x]', begins('')],
+  ])('%j: not known', async (lines, open) => {
+    expect(await names(lines)).toEqual({ certain: [], open: [open] })
+  })
+})
+
+describe('a matrix is called', () => {
+  test.each<[string, string[]]>([
+    ['os: [linux, mac]', ['a (linux)', 'a (mac)']],
+    ['os: [linux, mac]\nnode: [18, 20]', ['a (linux, 18)', 'a (linux, 20)', 'a (mac, 18)', 'a (mac, 20)']],
+    ['v: [3.10, "3.10", 007, true, 1.50]', ['a (3.1)', 'a (3.10)', 'a (7)', 'a (true)', 'a (1.5)']],
+    ['v: ["", x, null]', ['a', 'a (x)', 'a']],
+    ['os: [linux, mac]\nexclude: [{ os: MAC }]', ['a (linux)']],
+    [
+      'os: [linux, mac]\nnode: [18, 20]\nexclude: [{ os: mac, node: 18 }]',
+      ['a (linux, 18)', 'a (linux, 20)', 'a (mac, 20)'],
+    ],
+    ['os: [linux]\nexclude: []\ninclude: []', ['a (linux)']],
+  ])('%j: %j', async (matrix, certain) => {
+    expect(await names(matrixOf(matrix))).toEqual({ certain, open: [] })
+  })
+
+  test('with its literal name before the values', async () => {
+    expect(await names(`name: Unit\n${matrixOf('os: [linux]')}`)).toEqual({ certain: ['Unit (linux)'], open: [] })
+  })
+
+  test('what `include` adds to the lists is not known', async () => {
+    const found = await names(matrixOf('os: [linux]\ninclude: [{ os: linux, x: 1 }, { os: mac }]'))
+    expect(found).toEqual({ certain: ['a (linux)'], open: [begins('a (')] })
+  })
+
+  test.each([
+    'include: [{ os: linux }]',
+    `os: \${{ fromJSON(inputs.os) }}`,
+    `os: ["\${{ inputs.os }}"]`,
+    'os: [{ name: linux }]',
+    'os: []',
+    'os: linux',
+    'v: [1.23456789012345678]',
+    'os: [linux]\nexclude: [{ node: 18 }]',
+    'os: [linux]\nexclude: [{}]',
+    `os: [linux]\nexclude: \${{ fromJSON(inputs.not) }}`,
+    'node: [18]\nexclude: [{ node: "18" }]',
+    'os: [linux]\nexclude: [{ os: linux }]',
+    'os: [linux]\nOS: [mac]',
+    `v: [${Array.from({ length: 257 }, (_, at) => at)}]`,
+  ])('%j: not known', async matrix => {
+    expect(await names(matrixOf(matrix))).toEqual({ certain: [], open: [begins('a (')] })
+  })
+
+  test('a leg with a name that GitHub shortens is not known', async () => {
+    const long = 'x'.repeat(100)
+    const found = await names(matrixOf(`v: [1, ${long}]`))
+    expect(found).toEqual({ certain: ['a (1)'], open: [begins(`a (${long}`.slice(0, 97))] })
+  })
+
+  test('by an expression: its beginning is known', async () => {
+    const found = await names(`name: Unit \${{ matrix.os }}\n${matrixOf('os: [linux]')}`)
+    expect(found).toEqual({ certain: [], open: [begins('Unit ')] })
+    expect((await names(`strategy: \${{ fromJSON(inputs.s) }}`)).open).toEqual([begins('a (')])
+  })
+})
+
+test('names are those of the jobs, in their order, with their lines', async () => {
+  const { jobs } = await workflow('on: push\njobs:\n  a: { runs-on: x }\n\n  b:\n    name: B\n')
+  expect(jobs.map(({ id, line, names }) => [id, line, names.certain])).toEqual([
+    ['a', 3, ['a']],
+    ['b', 5, ['B']],
+  ])
+})
+
+test('aliases count as what they stand for', async () => {
+  expect(await names('name: &n Unit\nenv: { x: *n }')).toEqual({ certain: ['Unit'], open: [] })
+})
+
+function matrixOf(lines: string): string {
+  return `strategy:\n  matrix:\n${lines.replace(/^/gm, '    ')}`
+}

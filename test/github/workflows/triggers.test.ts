@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { runsForGroups } from '../../../src/github/workflows/trigger.ts'
+import { readWorkflows } from '../../../src/github/workflows/workflow.ts'
+import { CI, workflow } from './workflow.ts'
+
+const JOBS = '\njobs: { a: { runs-on: x } }\n'
+
+async function takesMain(on: string): Promise<boolean | null> {
+  const { triggers } = await workflow(on + JOBS)
+  return runsForGroups(triggers.mergeGroup, 'main')
+}
+
+describe('a workflow runs for the groups of main', () => {
+  test.each([
+    'on: merge_group',
+    '"on": merge_group',
+    "'on': [merge_group]",
+    'on: [push, merge_group]',
+    'on:\n  - merge_group',
+    'on:\n  merge_group:',
+    'on: { merge_group: {} }',
+    'on: { merge_group: { types: [checks_requested] } }',
+    'on: { merge_group: { types: checks_requested } }',
+    'on: { merge_group: { branches: main } }',
+    'on: { merge_group: { branches: [dev, "m*"] } }',
+    'on: { merge_group: { branches-ignore: [dev] } }',
+    'x: &e [merge_group]\non: *e',
+    '%YAML 1.1\n---\non: merge_group',
+  ])('%j', async on => {
+    expect(await takesMain(on)).toBe(true)
+  })
+})
+
+describe('a workflow does not', () => {
+  test.each([
+    '',
+    'on:',
+    'on: push',
+    'on: [push, pull_request]',
+    'on: { push: { branches: [merge_group] } }',
+    'on: Merge_Group',
+    'on: { merge_group: { types: [destroyed] } }',
+    'on: { merge_group: { branches: [dev] } }',
+    'on: { merge_group: { branches: ["**", "!main"] } }',
+    'on: { merge_group: { branches-ignore: [main] } }',
+  ])('%j', async on => {
+    expect(await takesMain(on)).toBe(false)
+  })
+})
+
+describe('it is not known of', () => {
+  test.each([
+    'true: merge_group',
+    'on: { merge_group: true }',
+    'on: { merge_group: { paths: [x] } }',
+    'on: { merge_group: { types: [] } }',
+    'on: { merge_group: { branches: ["+"] } }',
+    'on: { merge_group: { branches: ["!dev"] } }',
+    'on: { merge_group: { branches: [main], branches-ignore: [dev] } }',
+    'on: [{ merge_group: {} }]',
+  ])('%j', async on => {
+    expect(await takesMain(on)).toBe(null)
+  })
+})
+
+test('`on:` has a line and a form', async () => {
+  const { triggers } = await workflow(`name: CI\n\non: [push, pull_request]${JOBS}`)
+  expect(triggers).toEqual({
+    line: 3,
+    mergeGroup: { kind: 'missing' },
+    isCallable: false,
+    form: 'list',
+    events: ['push', 'pull_request'],
+  })
+})
+
+test.each<[string, string]>([
+  ['a list', '- a'],
+  ['a word', 'a'],
+  ['nothing', ''],
+  ['a key twice', 'on: push\non: push'],
+  ['an open bracket', 'on: [push'],
+  ['two documents', 'on: push\n---\non: push'],
+  ['a tag', 'on: !mine push'],
+  ['an alias of nothing', 'on: *nothing'],
+  ['an alias before its anchor', 'on: *e\nx: &e push'],
+  ['an alias of itself', 'on: &e [*e]'],
+  ['a merge key', 'on: push\njobs: { a: { <<: { name: x } } }'],
+  ['a deep nest', `on: ${'['.repeat(20_000)}`],
+  ['too many aliases', `a: &a [${'x, '.repeat(500)}x]\nb: [${'*a, '.repeat(500)}*a]`],
+])('%s is no file of YAML that GitHub reads', async (_, text) => {
+  expect(await readWorkflows([{ path: CI, text }])).toEqual({ read: [], broken: [CI] })
+})
+
+test('any text is read, or named as broken', async () => {
+  const texts = [
+    'jobs: []',
+    'jobs: { a: }',
+    'jobs: { a: [x] }',
+    'jobs: { a: { strategy: [x], needs: { b: c }, if: [x] } }',
+  ]
+  const { read, broken } = await readWorkflows(texts.map((text, at) => ({ path: String(at), text })))
+  expect(broken).toEqual([])
+  expect(read.map(({ jobs }) => jobs.length)).toEqual([0, 1, 1, 1])
+})
