@@ -10,60 +10,23 @@ import { CONDITION_NEEDS, CONDITIONS } from '../src/facts/conditions.ts'
 import { CAUSES } from '../src/gate/causes/codes.ts'
 import { CONDITION_TEXTS, MEANINGS } from '../src/gate/meanings.ts'
 import { headlineOf, REASONS, type ReasonCode, reason } from '../src/gate/reasons.ts'
-import { interval, nextPoll } from '../src/gate/waiting.ts'
-import { FAILURES, type FailureKind } from '../src/http/errors.ts'
-import { FAILED_CALLS } from '../src/http/failed-calls.ts'
-import { DEADLINE_FACTOR, isRetried, MOST_ATTEMPTS } from '../src/http/retry.ts'
 import { reportSchema } from '../src/publish/report-schema.ts'
-import { INPUT_TABLE } from '../src/setup/inputs.ts'
 import { asText, type Message } from '../src/text/message.ts'
 import { ROOMS } from './rooms.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const PAGES = ['README.md', ...fs.globSync('docs/**/*.md', { cwd: ROOT })]
-/** The inputs and outputs that the README shows; docs/reference.md has them all. */
-const MAIN_INPUTS = [
-  'endpoint',
-  'api-token',
-  'require',
-  'wait-timeout',
-  'pull-request',
-  'target-branch',
-  'read',
-  'organization',
-  'on-unavailable',
-  'on-missing-token',
-]
-const MAIN_OUTPUTS = [
-  'conclusion',
-  'reason',
-  'reasons',
-  'pull-request-state',
-  'queue-state',
-  'failed-statuses',
-  'timed-out',
-  'report-file',
-]
-
 interface Action {
   inputs: Record<string, { description: string; default?: string }>
   outputs: Record<string, { description: string }>
 }
 
-/** Wait time-outs of the cost table, in minutes. */
-const WAITS = [0, 1, 10, 30, 120]
-
 const action: Action = parse(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'))
 const parts: Record<string, string> = {
-  'main-conditions': mainConditionsTable(),
   conditions: conditionsTable(),
-  'main-inputs': mainInputsTable(action),
   inputs: inputsTable(action),
-  'main-outputs': mainOutputsTable(action),
   outputs: outputsTable(action),
   codes: codesTable(),
-  errors: errorsTable(),
-  cost: costTable(),
   rooms: roomsTable(),
 }
 
@@ -104,38 +67,6 @@ function roomsTable(): string {
   return table(['Room', 'What it is there for', 'From outside'], rows)
 }
 
-function mainInputsTable({ inputs }: Action): string {
-  const rows = MAIN_INPUTS.map(name => {
-    const { description, default: fallback } = named(inputs, name)
-    const told = /\bDefault: ([^.]+)\./.exec(description)?.[1]
-    return [code(name), fallback ? code(fallback) : (told ?? ''), firstSentence(description)]
-  })
-  return table(['Input', 'Default', 'Meaning'], rows)
-}
-
-function mainOutputsTable({ outputs }: Action): string {
-  const rows = MAIN_OUTPUTS.map(name => [code(name), firstSentence(named(outputs, name).description)])
-  return table(['Output', 'Value'], rows)
-}
-
-function mainConditionsTable(): string {
-  return table(
-    ['Condition', 'Met when'],
-    CONDITIONS.map(name => [code(name), CONDITION_TEXTS[name].met]),
-  )
-}
-
-function named<T>(all: Record<string, T>, name: string): T {
-  const found = all[name]
-  if (!found) throw new Error(`action.yml has no ${name}`)
-  return found
-}
-
-/** Up to the first full stop that ends a sentence, or a semicolon. */
-function firstSentence(text: string): string {
-  return `${text.split(/[.;] /, 1)[0]?.replace(/\.$/, '')}.`
-}
-
 function inputsTable({ inputs }: Action): string {
   const rows = Object.entries(inputs).map(([name, input]) => [
     code(name),
@@ -173,42 +104,6 @@ function codesTable(): string {
 /** With an anchor, so that a link can lead to the row. */
 function codeRow(name: string, headline: string, meaning: string, remedy: Message): string[] {
   return [`<a id="${name}"></a>${code(name)}`, headline, meaning, asText(remedy)]
-}
-
-/** One row for each kind of failed call. */
-function errorsTable(): string {
-  const rows = (Object.keys(FAILURES) as FailureKind[]).map(kind => {
-    const { code: reasonCode, outage, remedy } = FAILURES[kind]
-    const covered = outage ? 'yes' : 'no'
-    return [kind.replaceAll('-', ' '), code(reasonCode), FAILED_CALLS[kind], covered, covered, asText(remedy)]
-  })
-  const retried = Array.from({ length: 600 }, (_, status) => status).filter(isRetried)
-  return [
-    table(['Kind', 'Code', 'When', 'Retried?', 'Covered by `on-unavailable`?', 'What to do'], rows),
-    `Of the statuses, ${retried.slice(0, -1).join(', ')} and ${retried.at(-1)} are retried: at most ${MOST_ATTEMPTS} tries per call, which together end within ${DEADLINE_FACTOR} times \`request-timeout\`. \`Retry-After\` is obeyed where it fits into that time.`,
-  ].join('\n\n')
-}
-
-function costTable(): string {
-  const pollIntervalMs = INPUT_TABLE.pollIntervalMs.fallback
-  const rows = WAITS.map(minutes => {
-    const usual = polls(minutes * 60_000, pollIntervalMs, 0.5)
-    const most = polls(minutes * 60_000, pollIntervalMs, 0)
-    const wait = minutes === 0 ? '`0s`' : minutes % 60 === 0 ? `\`${minutes / 60}h\`` : `\`${minutes}m\``
-    return [wait, usual, most, usual, 2 * usual, 3 * usual].map(String)
-  })
-  return table(['`wait-timeout`', 'Polls', 'Polls at most', 'Requests: one read', 'two reads', 'three reads'], rows)
-}
-
-/** The number of polls of a step that waits until the time-out. */
-function polls(timeout: number, first: number, random: number): number {
-  let count = 1
-  for (let now = 0; timeout > 0; count++) {
-    const next = nextPoll(interval(count, first, random), timeout - now, timeout, 0)
-    if (next === null) break
-    now += next.isLast ? timeout : next.delay
-  }
-  return count
 }
 
 function table(head: string[], rows: string[][]): string {

@@ -1,8 +1,6 @@
 /**
  * @typedef {object} ActionFile
  * @property {Record<string, {description: string, default: string}>} inputs
- * @property {Record<string, {description: string}>} outputs
- * @property {string} main  Path of the script, from the folder of the action.
  */
 
 /**
@@ -24,12 +22,9 @@ export function readActionFile(source) {
     parent[key] = value === undefined ? {} : value.startsWith('"') ? JSON.parse(value) : value
     if (value === undefined) open.push(parent[key])
   }
-  const { inputs = {}, outputs = {}, runs } = root
-  if (typeof runs?.main !== 'string') throw new Error('action.yml: runs.main is missing')
+  const { inputs = {} } = root
   const names = Object.keys(inputs)
   return {
     inputs: Object.fromEntries(names.map(name => [name, { default: '', ...inputs[name] }])),
-    outputs,
-    main: runs.main,
   }
 }

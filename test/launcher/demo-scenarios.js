@@ -19,8 +19,6 @@ import { startAction } from './runner.js'
  * @property {Record<string, string>} inputs  Beside endpoint and token, where a service is asked.
  * @property {string} conclusion  What has to come out.
  * @property {Record<string, string>} [workspace]  Files, text by relative path.
- * @property {Record<string, Pick<Scenario, 'inputs' | 'workspace'>>} [legs]
- *   Of a matrix, by name. Each is a step of its own before this one, which finds its report file as `legs/<name>.json`.
  * @property {(state: State) => State} [change]  The service, where it is not the example as it stands.
  * @property {(now: number) => {repository: Repository, queries: unknown[]}} [github]
  *   GitHub's own queue: what it knows beside the pull requests, and its answers to the queries in their order.
@@ -39,8 +37,8 @@ const WEB = `https://${EXAMPLE.repo.host}/${EXAMPLE.repo.owner}/${EXAMPLE.repo.n
 /** The test branch of #1202 alone. */
 const FAILED_BRANCH = `queue-merge/pr-1202/${EXAMPLE.testRunId}`
 
-/** GitHub's answer where it is asked for the branch of a test run: the queue has deleted it. */
-const NO_TEST_BRANCHES = { refs: { totalCount: 0, pageInfo: { hasNextPage: false }, nodes: [] } }
+/** GitHub's answer where the comments of the pull request are listed. */
+const NO_COMMENTS = { pullRequest: { comments: { pageInfo: { hasPreviousPage: false }, nodes: [] } } }
 
 /** One of the example's quarantined tests, and one that is not quarantined. */
 const QUARANTINED = {
@@ -108,18 +106,6 @@ export const SCENARIOS = {
     conclusion: 'failed',
     workspace: { 'reports/unit.xml': report(QUARANTINED, VOUCHER), [VOUCHER.file]: '' },
   },
-  matrix: {
-    about: 'Three legs of a matrix become one verdict: a test blocks on one of them.',
-    number: 1205,
-    inputs: {
-      require: 'no-blocking-failures',
-      'merge-reports': 'legs/*.json',
-      'expected-reports': '3',
-      'test-outcome': 'failure',
-    },
-    conclusion: 'failed',
-    legs: { linux: leg('failure', QUARANTINED), macos: leg('success'), windows: leg('failure', VOUCHER) },
-  },
   comment: {
     about: 'The same as `test-branch`, told on the pull request: one comment and a commit status.',
     number: 1202,
@@ -165,24 +151,11 @@ export const SCENARIOS = {
     inputs: { 'test-run-id': EXAMPLE.testRunId },
     conclusion: 'reported',
   },
-  'quarantined-tests': {
-    about: 'The list of the quarantined tests by owner.',
-    number: 1205,
-    inputs: { read: 'quarantined-tests', organization: EXAMPLE.organization },
-    conclusion: 'reported',
-  },
   'bad-input': {
     about: 'Two mistakes in a workflow: both are named, with what was probably meant.',
     number: 1205,
     inputs: { requires: 'ready', 'wait-timeout': '10' },
     conclusion: 'failed',
-  },
-  contradiction: {
-    about: 'Responses that contradict each other: unknown, and which two.',
-    number: 1205,
-    inputs: { require: 'submitted' },
-    conclusion: 'unknown',
-    change: changePullRequest(1205, { isCurrentlySubmittedToQueue: false }),
   },
 }
 
@@ -200,7 +173,7 @@ export async function playScenario(scenario, { inputs = {}, ...options } = {}, o
   const state = scenario.change ? scenario.change(example) : example
   const service = await startService({ state, script: scenario.script ?? [] })
   const name = `${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`
-  const { repository: known = {}, queries = [NO_TEST_BRANCHES] } = scenario.github?.(Date.now() - LATER) ?? {}
+  const { repository: known = {}, queries = [NO_COMMENTS] } = scenario.github?.(Date.now() - LATER) ?? {}
   const github = await startGitHubApi({
     repositories: { [name]: { ...gitHubOf(state), ...known } },
     faults: queries.map((data, at) => ({
@@ -210,28 +183,20 @@ export async function playScenario(scenario, { inputs = {}, ...options } = {}, o
     })),
   })
   const event = scenario.testBranch ? pushEvent(scenario.testBranch) : pullRequestEvent(scenario.number)
-  /** @type {(step: Pick<Scenario, 'inputs' | 'workspace'>) => RunOptions} */
-  const stepOf = step => ({
+  const run = startAction({
     ...options,
     nodeArgs: [...(options.nodeArgs ?? []), ...OLDER_NODE],
     event,
     inputs: {
-      ...(asksService(step.inputs) && { endpoint: service.url, 'api-token': TOKEN }),
-      ...step.inputs,
+      ...(scenario.inputs['source'] !== 'github' && { endpoint: service.url, 'api-token': TOKEN }),
+      ...scenario.inputs,
       ...inputs,
     },
-    workspace: step.workspace ?? {},
+    workspace: scenario.workspace ?? {},
     env: { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl },
     githubToken: GITHUB_TOKEN,
   })
   try {
-    /** @type {Record<string, string>} */
-    const legs = {}
-    for (const [leg, step] of Object.entries(scenario.legs ?? {})) {
-      const { report } = await startAction(stepOf({ ...step, inputs: { ...step.inputs, leg } })).done
-      legs[`legs/${leg}.json`] = JSON.stringify(report)
-    }
-    const run = startAction(stepOf({ ...scenario, workspace: { ...scenario.workspace, ...legs } }))
     onStart(run)
     const result = await run.done
     const { pullRequests = {}, statuses = {} } = github.state.repositories[name] ?? {}
@@ -264,29 +229,6 @@ ${cases.join('\n')}
   </testsuite>
 </testsuites>
 `
-}
-
-/**
- * A leg of a matrix in which these tests failed.
- *
- * @param {string} outcome
- * @param {(typeof VOUCHER)[]} failed
- */
-function leg(outcome, ...failed) {
-  return {
-    inputs: {
-      require: 'no-blocking-failures',
-      organization: EXAMPLE.organization,
-      'junit-paths': 'reports/*.xml',
-      'test-outcome': outcome,
-    },
-    workspace: { 'reports/unit.xml': report(...failed) },
-  }
-}
-
-/** @param {Record<string, string>} inputs */
-function asksService(inputs) {
-  return inputs['source'] !== 'github' && !('merge-reports' in inputs)
 }
 
 /**
