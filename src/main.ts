@@ -12,11 +12,11 @@ import { presentTests } from './publish/tests/present.ts'
 import { tell } from './publish/writers.ts'
 import { codesPageOf, type Result, type RunInfo } from './result.ts'
 import { inputOf } from './runner/variables.ts'
-import { INPUTS, isAboutTests, readsFiles } from './setup/inputs.ts'
+import { isAboutTests, readsFiles } from './setup/inputs.ts'
 import type { Problem } from './setup/rules.ts'
 import { type Step, setUp } from './setup/setup.ts'
 import { code, distinct, type Message, say } from './text/message.ts'
-import { type Clean, cleanerOf, masksOf, type Secrets } from './text/secret.ts'
+import type { Clean } from './text/secret.ts'
 import type { World } from './world.ts'
 
 /** Runs the step, in the order in which the facts flow: setup, poll, gate, publish. Returns its exit code. */
@@ -24,8 +24,8 @@ export async function main(world: World): Promise<0 | 1> {
   const { environment, clock } = world
   const startedAt = clock.now()
   const began = clock.monotonic()
-  const secrets = readSecrets(world)
-  const step = await setUp(world, secrets)
+  const step = setUp(world)
+  const { secrets } = step
   const log = createLog({ annotations: step.inputs.annotations, toolkit: world.toolkit })
   const run = runInfo(environment, secrets.clean)
   const begun: Result = {
@@ -88,14 +88,6 @@ function presentationOf({ inputs }: Step, decided: Result, { environment, clock 
   return presentTests(decided, inputs, { workspace, now: clock.now() })
 }
 
-/** Reads the secrets and masks them before anything else can be printed. */
-function readSecrets({ environment, toolkit }: World): Secrets {
-  const service = inputOf(environment, 'api-token') ?? ''
-  const github = inputOf(environment, 'github-token') ?? ''
-  for (const mask of [...masksOf(service), ...masksOf(github)]) toolkit.setSecret(mask)
-  return { service: service.trim(), github: github.trim(), clean: cleanerOf(service, github) }
-}
-
 /** Comes to the verdict: at once if nothing can be asked or read, else by `poll`. */
 async function decide(
   step: Step,
@@ -130,8 +122,7 @@ function refused(problems: Problem[], environment: World['environment']) {
 function wrongInputs([first, ...others]: Problem[], environment: World['environment']): Message {
   if (others.length > 0) return `${others.length + 1} inputs are wrong`
   if (!first?.input) return 'The step could not start'
-  const isOurs = INPUTS.some(name => name === first.input)
-  const wrong = !isOurs ? 'unknown' : inputOf(environment, first.input) ? 'wrong' : 'missing'
+  const wrong = first.isUnknown ? 'unknown' : inputOf(environment, first.input) ? 'wrong' : 'missing'
   return say`Input ${code(first.input)} is ${wrong}`
 }
 

@@ -22,8 +22,8 @@ import type { QuarantinedTest } from '../src/facts/test-report.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Result, RunInfo } from '../src/result.ts'
-import { NO_SUBJECT, type Subject } from '../src/setup/event.ts'
 import type { Inputs } from '../src/setup/inputs.ts'
+import { NO_SUBJECT, type Subject } from '../src/setup/subject.ts'
 import { pullRequestOf, queueOf, testRunOf } from '../src/sources/v1/answers.ts'
 import type { Wire } from '../src/sources/v1/wire.ts'
 import * as bodies from './scenarios/bodies.ts'
@@ -213,14 +213,12 @@ export function context(over: Partial<RunContext> = {}): RunContext {
     pullRequestHead: HEAD,
     statusHead: null,
     testRunId: null,
-    isBisection: false,
     queueActivity: null,
-    groupBranch: null,
+    group: null,
     branchNumbers: [],
     askForBranch: false,
     eventBase: null,
     fromFork: false,
-    onThisServer: true,
     notices: [],
     ...over,
   }
@@ -252,7 +250,6 @@ export function inputs(over: Partial<Inputs> = {}): Inputs {
     organization: null,
     testCollection: null,
     repository: null,
-    repositoryHost: null,
     targetBranch: null,
     pullRequest: null,
     testRunId: null,

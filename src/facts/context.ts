@@ -28,21 +28,17 @@ export interface RunContext {
   statusHead: string | null
   /** Set only by an event of this very pull request; else null. */
   queueActivity: QueueActivity | null
-  /** Branch of GitHub's merge group that the event is about; null for other events. */
-  groupBranch: string | null
+  /** GitHub's merge group that the event is about; null for other events. */
+  group: MergeGroup | null
   testRunId: Sourced<string> | null
-  /** The id named a bisection: the run that the bisection splits is read and shown instead, and never counts. */
-  isBisection: boolean
   /** Pull requests in the name of the event's test branch; empty for other events. */
   branchNumbers: readonly number[]
-  /** GitHub has to be asked for the target branch of the pull request. */
+  /** GitHub has to be asked for the target branch of the pull request, or of the group. */
   askForBranch: boolean
   /** The base that the pull request's own event names; null unless the input `target-branch` replaces it. */
   eventBase: string | null
   /** The event comes from a fork, so GitHub makes `github-token` read-only. */
   fromFork: boolean
-  /** The repository lies on the server that runs the workflow, so GitHub's API can be asked about it. */
-  onThisServer: boolean
   notices: Message[]
 }
 
@@ -52,6 +48,14 @@ export interface QueueActivity {
   /** `pull_request.updated_at` */
   at: string | null
   reason: string | null
+}
+
+/** A merge group of GitHub's own queue: the commit that it tests. */
+export interface MergeGroup {
+  sha: string
+  branch: string
+  /** The pull request in the name of the branch: a claim, no evidence. It counts once GitHub's own facts confirm it. */
+  number: number | null
 }
 
 /** The reads of a step. */

@@ -14,7 +14,7 @@ export interface SourceProfile {
   fullName: string
   /** The input that locates the quarantined tests; null if the source has none. */
   listedBy: 'organization' | 'test-collection' | null
-  /** It names the test run of a pull request if neither an input nor the event has an id. */
+  /** It names the test run of a pull request in the queue; v1 names only that of a merged one. */
   namesTestRun: boolean
   /** What its test runs are on. A merge group's run takes several requests: `auto` reads it only on `merge_group`. */
   testsOn: 'test-branch' | 'merge-group'
@@ -22,11 +22,8 @@ export interface SourceProfile {
   confirmsByList: boolean
   /** The repository may use a queue that this source can't see, so a branch without a queue proves nothing. */
   mayHaveOtherQueue: boolean
-  /**
-   * Its bisections have other ids than their branches say. If a given id ends like that of a bisection, the ending is
-   * cut off, which leaves the id of the run that the bisection splits.
-   */
-  cutsBisections: boolean
+  /** The name of a bisection's test branch holds the id of its run. */
+  namesBisections: boolean
   /** Its queue holds no ended entries, so an entry in an unknown state has not ended. */
   listsOnlyLiveEntries: boolean
   /** Its answers lag, so "out of the queue" ends a wait only when two polls in a row say so. */
@@ -65,7 +62,7 @@ const SERVICE_V1: SourceProfile = {
   testsOn: 'test-branch',
   confirmsByList: true,
   mayHaveOtherQueue: false,
-  cutsBisections: false,
+  namesBisections: true,
   listsOnlyLiveEntries: false,
   answersLag: false,
   refuses: {},
@@ -81,7 +78,7 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     fullName: "the service's v2 API",
     listedBy: 'test-collection',
     namesTestRun: true,
-    cutsBisections: true,
+    namesBisections: false,
     ignoredInputs: ['organization'],
   },
   github: {
@@ -95,13 +92,14 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     testsOn: 'merge-group',
     confirmsByList: false,
     mayHaveOtherQueue: true,
-    cutsBisections: false,
+    namesBisections: false,
     listsOnlyLiveEntries: true,
     answersLag: true,
     refuses: {
       'queue-running':
         "asks for a state that GitHub's own queue does not have: it can't be paused. Take the condition out.",
       'queue-empty': "needs the queue's list, which GitHub shows to no workflow token. Take the condition out.",
+      queue: "needs the queue's list, which GitHub shows to no workflow token. Take the name out.",
       'quarantine-within-limits': NO_LIST,
       'quarantined-tests': NO_LIST,
       'max-quarantined': NO_LIST,

@@ -55,7 +55,8 @@ export function whyNoToken(origin: WithoutSecrets): string {
 /**
  * The verdict of a step without a token, on an event that gets no secrets.
  *
- * @param tests the verdict on the tests, which needs no token and is never skipped; null if it is not required
+ * @param tests the verdict on the tests, which needs no token; null if it is not required. If it is unmet, the step
+ *   fails; the other conditions are skipped, so it never passes.
  */
 export function withoutToken(
   origin: WithoutSecrets,
@@ -65,7 +66,7 @@ export function withoutToken(
   const message = `This ${whyNoToken(origin)}.`
   const conditions = tests === null ? [] : [tests]
   const skips = require.length === 0 || onMissingToken === 'skip'
-  if (skips && (tests === null || tests.verdict === 'met')) {
+  if (skips && tests?.verdict !== 'unmet') {
     const told = { ...reason('token-missing', null, message, 'Nothing has to be done.'), headline: skipped(require) }
     return { ...endedEarly('skipped', true, [told]), conditions }
   }

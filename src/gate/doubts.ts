@@ -150,7 +150,7 @@ function succeededAgainst(testRun: TestRun, { source }: RunContext): Doubt | nul
 /** The name of a test branch holds the id of its run, so another id there is a contradiction. */
 function anotherRun({ id, testBranch }: TestRun, { testRunId, source }: RunContext): Doubt | null {
   // A bisection that has an id of its own is still on a branch that names the run it splits.
-  if (source.cutsBisections && BISECTION.test(testBranch)) return null
+  if (!source.namesBisections && BISECTION.test(testBranch)) return null
   const named = parseTestBranch(branchName(testBranch))?.testRunId.toLowerCase()
   const asked = (testRunId?.value ?? id).toLowerCase()
   // An id with the suffix of a bisection fits the branch of that bisection alone.

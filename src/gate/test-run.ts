@@ -26,14 +26,14 @@ export function testRunSucceeded(snapshot: Snapshot): Finding {
         : unknown('test-run-not-found', notFound)
     // Each of these findings holds whatever the run says, so an outage must not hide it.
     const isOutage = isFailed(facts.testRun) && facts.testRun.failure.outage
-    const anyway = isOutage ? (ofBisection(context) ?? withoutCommit(context) ?? doubted(snapshot)) : null
+    const anyway = isOutage ? (withoutCommit(context) ?? doubted(snapshot)) : null
     return anyway ?? withoutValue(facts.testRun, absent)
   }
   const testRun = facts.testRun.value
-  return ofBisection(context) ?? foreign(testRun, snapshot) ?? doubted(snapshot) ?? byStatus(testRun, snapshot)
+  return foreign(testRun, snapshot) ?? doubted(snapshot) ?? byStatus(testRun, snapshot)
 }
 
-/** The finding if nothing names the run. A run found by its branch never decides: anybody can push such a branch. */
+/** The finding if nothing names the run. */
 function withoutId(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
@@ -43,6 +43,10 @@ function withoutId(snapshot: Snapshot): Finding {
     const [why, remedy] = withoutGroup(snapshot)
     return withHeadline(`There is no merge group${of}`, unknown('test-run-not-found', why, remedy))
   }
+  if (context.kind === 'test-branch') {
+    const remedy = say`Set ${code('test-run-id')} to the id of the bisection's own run.`
+    return unknown('test-run-not-found', 'The name of this test branch does not hold the id of its run.', remedy)
+  }
   if (context.source.namesTestRun) {
     const isOut = isAbsent(facts.pullRequest) || valueIn(facts.pullRequest)?.submitted === false
     const remedy = isOut
@@ -50,8 +54,8 @@ function withoutId(snapshot: Snapshot): Finding {
       : 'Wait until the queue tests the pull request.'
     return unknown('test-run-not-found', `The queue names no test run${of}.`, remedy)
   }
-  const remedy = say`Set ${code('test-run-id')}, or run on the queue's test branches; a run that is found by the name of its branch is only shown.`
-  return unknown('test-run-not-found', `Nothing names the test run${of}.`, remedy)
+  const remedy = say`Wait for the merge, set ${code('test-run-id')}, or run on the queue's test branches.`
+  return unknown('test-run-not-found', `The service names the test run${of} only after the merge.`, remedy)
 }
 
 /** Why GitHub names no merge group, and what to do. */
@@ -78,14 +82,6 @@ function withoutGroup({ facts, context }: Snapshot): [why: Message, remedy: Mess
     `${capitalised(context.source.name)} names no merge group of ${subject}: ${why}.`,
     'Wait, or look at the queue.',
   ]
-}
-
-/** The finding if the id is from the name of a bisection: it is then the id of the run that the bisection splits. */
-function ofBisection({ isBisection, testRunId }: RunContext): Finding | null {
-  if (!isBisection) return null
-  const message = say`The name of this bisection does not tell the id of its own run; test run ${code(testRunId?.value ?? '')} is the one that it splits.`
-  const remedy = say`Set ${code('test-run-id')} to the id of the bisection's own run.`
-  return forGood(unknown('test-run-not-found', message, remedy))
 }
 
 /** The finding on a workflow run without a commit, as after the deletion of a test branch: it has no test run. */

@@ -1,5 +1,4 @@
 import type { Explanation } from '../facts/explanation.ts'
-import { failedBy, gitHubFailure } from '../facts/reading.ts'
 import { requestBudget } from '../github/bounds.ts'
 import { readChecks } from '../github/checks.ts'
 import { readPullRequest } from '../github/pull-request.ts'
@@ -13,20 +12,16 @@ interface GitHub {
   checks: (sha: string, signal?: AbortSignal) => Promise<Explanation['checks']>
 }
 
-const OTHER_HOST = "GitHub can't be asked: the repository is on another host"
-const ELSEWHERE = failedBy(gitHubFailure('elsewhere', OTHER_HOST, 'Look at the pull request there.'))
-
 /** GitHub for one step. */
 export function createGitHub({ context, secrets, client }: Tools): GitHub {
   return {
     async pullRequest(number, signal) {
-      if (!context.onThisServer) return ELSEWHERE
       const scope = { client, repository: context.repository.value, poll: { budget: requestBudget(), signal } }
       return readPullRequest(scope, number)
     },
 
     async checks(sha, signal) {
-      if (!context.onThisServer || secrets.github === '') return undefined
+      if (secrets.github === '') return undefined
       const poll = { budget: requestBudget(), signal }
       return readChecks({ client, repository: context.repository.value, poll }, sha)
     },

@@ -12,12 +12,9 @@ export interface Place<T> {
   why: Message | null
 }
 
-const ELSEWHERE = 'the repository is on another host than the workflow, so GitHub is not asked about it'
-
 /** The pull requests that get the comment. */
 export function commentPlace({ context, facts, verdict }: Result): Place<number[]> {
   if (context === null || verdict.conclusion === 'cancelled') return { at: null, why: null }
-  if (!context.onThisServer) return { at: null, why: ELSEWHERE }
   if (context.pullRequest !== null) return { at: [context.pullRequest.value], why: null }
   const tested = context.kind === 'test-branch' ? testRunIn(facts, context)?.pullRequests : null
   if (tested?.length)
@@ -34,7 +31,6 @@ export function commentPlace({ context, facts, verdict }: Result): Place<number[
 /** The commit that gets the status. */
 export function statusPlace({ context }: Result): Place<string> {
   if (context === null) return { at: null, why: null }
-  if (!context.onThisServer) return { at: null, why: ELSEWHERE }
   const commit = verdictCommit(context)
   if (commit.kind === 'known') return { at: commit.sha, why: null }
   return { at: null, why: say`no commit is known. Set ${code('pull-request')}` }

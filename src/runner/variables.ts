@@ -6,6 +6,17 @@ export function inputOf(environment: NodeJS.ProcessEnv, name: string): string | 
   return environment[`INPUT_${name.toUpperCase()}`]
 }
 
+/** The texts of all inputs by name, in lower case and in alphabetical order; those that the workflow left out, too. */
+export function inputsIn(environment: NodeJS.ProcessEnv): Map<string, string> {
+  const given = Object.entries(environment).map(([name, text = '']) => [name.toLowerCase(), text] as const)
+  const inputs = given.filter(([name]) => /^input_./s.test(name))
+  return new Map(inputs.map(([name, text]) => [name.slice('input_'.length), text] as const).toSorted(byName))
+}
+
+function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return a < b ? -1 : 1
+}
+
 /**
  * Hands outputs to the runner through the file that GITHUB_OUTPUT names: all in one write, so that a later step never
  * finds only some of them. Throws if they could not be written.
@@ -24,10 +35,4 @@ export function outputLines(outputs: Readonly<Record<string, string>>): string {
   let delimiter = 'END_OF_OUTPUT'
   for (let at = 1; isTaken(delimiter); at++) delimiter = `END_OF_OUTPUT_${at}`
   return all.map(([name, value]) => `${name}<<${delimiter}\n${value}\n${delimiter}\n`).join('')
-}
-
-/** The names of all given inputs, in lower case. */
-export function inputNames(environment: NodeJS.ProcessEnv): string[] {
-  const given = Object.keys(environment).map(variable => variable.toLowerCase())
-  return given.filter(name => /^input_./s.test(name)).map(name => name.slice('input_'.length))
 }

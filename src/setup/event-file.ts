@@ -11,6 +11,8 @@ const pullRequest = z.object({
     // Null if the fork was deleted.
     head: z.object({ ref: z.string(), sha: commitId, repo: z.nullish(repository) }),
     base: z.object({ ref: filled, repo: repository }),
+    // Of a stacked pull request: the branch that the whole stack goes to.
+    stack: z.nullish(z.object({ base: z.nullish(z.object({ ref: z.nullish(z.string()) })) })),
     updated_at: z.nullish(z.string()),
   }),
   action: z.nullish(z.string()),
@@ -21,8 +23,6 @@ const pullRequest = z.object({
 const push = z.object({ ref: z.string(), after: commitId, repository: z.object({ default_branch: filled }) })
 
 const issueComment = z.object({ issue: z.object({ number: pullRequestNumber, pull_request: z.nullish(z.object({})) }) })
-
-const dispatch = z.object({ repository: z.nullish(z.object({ default_branch: z.nullish(z.string()) })) })
 
 const workflowRun = z.object({
   workflow_run: z.object({
@@ -50,15 +50,16 @@ const mergeGroup = z.object({
   merge_group: z.object({ base_ref: filled, head_sha: commitId, head_ref: z.nullish(z.string()) }),
 })
 
-/** The event files by subject; of all other events, nothing is read. */
+const other = z.object({ repository: z.nullish(z.object({ default_branch: z.nullish(z.string()) })) })
+
+/** The event files by subject; of all other events, only the default branch is read. */
 export const EVENT_FILES = {
   pullRequest: described(pullRequest),
   push: described(push),
   issueComment: described(issueComment),
   workflowRun: described(workflowRun),
   mergeGroup: described(mergeGroup),
-  dispatch: described(dispatch),
-  other: described(z.object({})),
+  other: described(other),
 }
 
 export type EventFile = { [Name in keyof typeof EVENT_FILES]: Described<(typeof EVENT_FILES)[Name]> }

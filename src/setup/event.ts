@@ -1,167 +1,109 @@
-import { BISECTION, branchName, parseTestBranch } from '../facts/branch.ts'
-import type { ContextKind, QueueActivity, WithoutSecrets } from '../facts/context.ts'
-import type { SourceProfile } from '../facts/profile.ts'
-import { FileError, readJsonFile } from '../runner/files.ts'
+import { branchName } from '../facts/branch.ts'
+import { FileError, readRunnerFile } from '../runner/files.ts'
 import { type Description, DocumentError } from '../text/document.ts'
-import { code, type Message, say } from '../text/message.ts'
+import { code, say } from '../text/message.ts'
 import type { Clean } from '../text/secret.ts'
 import { EVENT_FILES, type EventFile } from './event-file.ts'
-
-/** The facts of the event alone, before any input. */
-export interface Subject {
-  kind: ContextKind
-  pullRequest: number | null
-  targetBranch: string | null
-  headSha: string | null
-  /** Pull requests in the name of a test branch. */
-  branchNumbers: readonly number[]
-  /** Numbers of the pull requests whose head is {@link headSha}; `unnamed` if the event can't name them. */
-  headOf: readonly number[] | 'unnamed'
-  /** Set if the pull request was pushed to, or joined or left GitHub's own queue. */
-  queueActivity: QueueActivity | null
-  groupBranch: string | null
-  /** The id in the name of a test branch. */
-  testRunId: string | null
-  /** By its name, the test branch is that of a bisection. */
-  isBisection: boolean
-  withoutSecrets: WithoutSecrets | null
-  /** Notices about guesses, each with the input that makes the guess needless. */
-  notices: { settledBy: 'target-branch' | 'pull-request'; text: Message }[]
-}
-
-type TestsOn = SourceProfile['testsOn']
-
-/** The subject of an event that tells nothing about a queue. */
-export const NO_SUBJECT: Subject = {
-  kind: 'other',
-  pullRequest: null,
-  targetBranch: null,
-  headSha: null,
-  branchNumbers: [],
-  headOf: [],
-  queueActivity: null,
-  groupBranch: null,
-  testRunId: null,
-  isBisection: false,
-  withoutSecrets: null,
-  notices: [],
-}
+import {
+  type About,
+  groupOf,
+  isSameRepository,
+  isSameText,
+  NO_SUBJECT,
+  ofRef,
+  onTestBranch,
+  refToBranch,
+  type Subject,
+} from './subject.ts'
 
 /**
  * Reads the event file and says what the event is about.
  *
  * @throws {DocumentError} with one line that names the variable or the member
  */
-export async function readSubject(env: NodeJS.ProcessEnv, clean: Clean, testsOn: TestsOn): Promise<Subject> {
+export function readSubject(env: NodeJS.ProcessEnv, clean: Clean, about: About): Subject {
   for (const name of ['GITHUB_EVENT_NAME', 'GITHUB_EVENT_PATH']) {
     if (!env[name]) throw new DocumentError(`${name} is not set: the action runs in GitHub Actions only`)
   }
-  const subject = await subjectOf(env, clean, testsOn)
+  const subject = subjectOf(env, clean, about)
   const fromDependabot = env['GITHUB_ACTOR'] === 'dependabot[bot]'
   return { ...subject, withoutSecrets: subject.withoutSecrets ?? (fromDependabot ? 'dependabot' : null) }
 }
 
-async function subjectOf(env: NodeJS.ProcessEnv, clean: Clean, testsOn: TestsOn): Promise<Subject> {
+function subjectOf(env: NodeJS.ProcessEnv, clean: Clean, about: About): Subject {
   const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: path = '', GITHUB_REF: ref = '' } = env
-  const payload = payloadIn(path)
+  const payload = payloadIn(path, clean)
   const read = <T>(description: Description<T>) => readEvent(description, payload, clean(name))
   switch (name) {
     case 'pull_request':
     case 'pull_request_target':
     case 'pull_request_review':
     case 'pull_request_review_comment':
-      return ofPullRequest(name, read(EVENT_FILES.pullRequest), testsOn)
+      return ofPullRequest(name, read(EVENT_FILES.pullRequest), about)
     case 'push':
-      return ofPush(read(EVENT_FILES.push), testsOn)
+      return ofPush(read(EVENT_FILES.push), about)
     case 'issue_comment':
       return ofIssueComment(ref, read(EVENT_FILES.issueComment))
     case 'workflow_run':
-      return ofWorkflowRun(read(EVENT_FILES.workflowRun), testsOn)
+      return ofWorkflowRun(read(EVENT_FILES.workflowRun), about)
     case 'merge_group':
       return ofMergeGroup(read(EVENT_FILES.mergeGroup))
-    case 'workflow_dispatch':
-      return ofDispatch(ref, env['GITHUB_SHA'] ?? '', read(EVENT_FILES.dispatch), testsOn)
     default:
-      read(EVENT_FILES.other)
-      return ofRef(ref)
+      return ofOther(ref, env['GITHUB_SHA'] ?? '', read(EVENT_FILES.other), about)
   }
 }
 
-function payloadIn(file: string): unknown {
+/** The event file as JSON, cleaned of tokens. V8's own message would quote the text around an error. */
+function payloadIn(file: string, clean: Clean): unknown {
+  const wrong = (why: string) => new DocumentError(`the event file (GITHUB_EVENT_PATH) ${why}`)
+  let text: string
   try {
-    return readJsonFile(file)
+    text = clean(readRunnerFile(file))
   } catch (error) {
-    const why = error instanceof FileError ? error.message : 'cannot be read'
-    throw new DocumentError(`the event file (GITHUB_EVENT_PATH) ${why}`)
+    throw wrong(error instanceof FileError ? error.message : 'cannot be read')
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw wrong(text.trim() === '' ? 'is empty' : 'is not JSON')
   }
 }
 
-function ofPullRequest(event: string, file: EventFile['pullRequest'], testsOn: TestsOn): Subject {
+function readEvent<T>(description: Description<T>, payload: unknown, event: string): T {
+  if (description.is(payload)) return payload
+  const wrong = description.problem(payload)
+  const article = /^[aeiou]/.test(event) ? 'an' : 'a'
+  throw new DocumentError(say`the event file (GITHUB_EVENT_PATH) is not ${article} ${event} event: ${wrong}`)
+}
+
+function ofPullRequest(event: string, file: EventFile['pullRequest'], about: About): Subject {
   const { pull_request: pr, action, reason } = file
-  // A deleted head repository was a fork.
-  const fork = !pr.head.repo || !isSameText(pr.head.repo.full_name, pr.base.repo.full_name)
-  const subject: Subject = {
+  // A head repository that is gone counts as a fork.
+  const isFork = !pr.head.repo || !isSameText(pr.head.repo.full_name, pr.base.repo.full_name)
+  const base = branchName(pr.base.ref)
+  // The queue can open a pull request for its test branch. That pull request is not one of those under test.
+  const onOne = isFork ? null : onTestBranch(pr.head.ref, pr.head.sha, base, null, about)
+  if (onOne) return onOne
+  const isActivity = action === 'dequeued' || action === 'enqueued' || action === 'synchronize'
+  return {
     ...NO_SUBJECT,
     kind: 'pull-request',
     pullRequest: pr.number,
-    targetBranch: branchName(pr.base.ref),
+    targetBranch: branchName(pr.stack?.base?.ref || base),
     headSha: pr.head.sha,
     headOf: [pr.number],
-    queueActivity:
-      action === 'dequeued' || action === 'enqueued' || action === 'synchronize'
-        ? { action, at: pr.updated_at ?? null, reason: reason ?? null }
-        : null,
+    queueActivity: isActivity ? { action, at: pr.updated_at ?? null, reason: reason ?? null } : null,
     // Of these events, only pull_request_target has secrets for forks.
-    withoutSecrets: fork && event !== 'pull_request_target' ? 'fork' : null,
-  }
-  // The queue can open a pull request for its test branch. That pull request is not one of those under test.
-  return (fork ? null : onTestBranch(pr.head.ref, pr.head.sha, subject.targetBranch, null, testsOn)) ?? subject
-}
-
-/**
- * A run on a test branch of the queue; null for other branches. If the event names no target, the default branch is
- * assumed, with a notice.
- */
-function onTestBranch(
-  branch: string,
-  headSha: string | null,
-  target: string | null,
-  fallback: string | null,
-  testsOn: TestsOn,
-): Subject | null {
-  const testBranch = testsOn === 'test-branch' ? parseTestBranch(branch) : null
-  if (!testBranch) return null
-  return {
-    ...NO_SUBJECT,
-    kind: 'test-branch',
-    targetBranch: target ?? fallback,
-    headSha,
-    // Anybody can choose the name, so an id counts only with a commit to compare with the test run's.
-    testRunId: headSha === null ? null : testBranch.testRunId,
-    branchNumbers: testBranch.pullRequests,
-    isBisection: BISECTION.test(branch),
-    notices: target === null && fallback !== null ? [DEFAULT_TAKEN] : [],
+    withoutSecrets: isFork && event !== 'pull_request_target' ? 'fork' : null,
   }
 }
 
-const DEFAULT_TAKEN: Subject['notices'][number] = {
-  settledBy: 'target-branch',
-  text: say`The event on this test branch names no target branch, so the default branch is taken. Set ${code('target-branch')} to take another.`,
-}
-
-function ofPush(event: EventFile['push'], testsOn: TestsOn): Subject {
+function ofPush(event: EventFile['push'], about: About): Subject {
   const headSha = /^0+$/.test(event.after) ? null : event.after
   const branch = refToBranch(event.ref)
   if (branch === null) return NO_SUBJECT
-  // The branches of GitHub's merge groups live there, and none of them is a target branch.
-  if (testsOn === 'merge-group' && branch.startsWith('gh-readonly-queue/')) return { ...NO_SUBJECT, headSha }
-  const testBranch = onTestBranch(branch, headSha, null, event.repository.default_branch, testsOn)
+  const testBranch = onTestBranch(branch, headSha, null, event.repository.default_branch, about)
   return testBranch ?? { ...NO_SUBJECT, kind: 'branch', targetBranch: branch, headSha }
-}
-
-function ofDispatch(ref: string, sha: string, { repository }: EventFile['dispatch'], testsOn: TestsOn): Subject {
-  const headSha = /^[\da-f]{40,64}$/i.test(sha) ? sha : null
-  return onTestBranch(refToBranch(ref) ?? '', headSha, null, repository?.default_branch || null, testsOn) ?? ofRef(ref)
 }
 
 function ofIssueComment(ref: string, { issue }: EventFile['issueComment']): Subject {
@@ -169,33 +111,34 @@ function ofIssueComment(ref: string, { issue }: EventFile['issueComment']): Subj
   return { ...NO_SUBJECT, kind: 'pull-request', pullRequest: issue.number }
 }
 
-function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun'], testsOn: TestsOn): Subject {
+function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun'], about: About): Subject {
+  // A fork's branch can have the name of a branch here.
+  const branch = isSameRepository(run.head_repository, repository) ? run.head_branch || null : null
+  if (run.event === 'merge_group' && branch !== null) {
+    return { ...NO_SUBJECT, kind: 'merge-group', headSha: run.head_sha, group: groupOf(run.head_sha, branch) }
+  }
   // GitHub also lists pull requests of other repositories that have the same commit.
   const listed = (run.pull_requests ?? []).filter(({ base }) => isSameRepository(base.repo, repository))
-  const [pr, ...others] = listed
-  const base = pr && others.every(each => each.base.ref === pr.base.ref) ? branchName(pr.base.ref) : null
-  const own = isSameRepository(run.head_repository, repository) ? run.head_branch || null : null
-  const testBranch = onTestBranch(own ?? '', run.head_sha, base, repository.default_branch || null, testsOn)
+  const bases = new Set(listed.map(({ base }) => branchName(base.ref)))
+  const [base = null] = bases.size === 1 ? bases : []
+  const testBranch = onTestBranch(branch ?? '', run.head_sha, base, repository.default_branch || null, about)
   if (testBranch) return testBranch
-  const subject: Subject = {
+  const meant = listed.length === 1 ? listed : listed.filter(each => branchName(each.base.ref) === about.targetBranch)
+  const [pr] = meant.length === 1 ? meant : []
+  return {
     ...NO_SUBJECT,
-    kind: 'branch',
+    kind: pr ? 'pull-request' : 'branch',
+    pullRequest: pr?.number ?? null,
     headSha: run.head_sha,
     headOf: listed.map(({ number }) => number),
-    targetBranch: base,
+    targetBranch: pr ? branchName(pr.base.ref) : listed.length > 0 ? base : branch,
+    notices: pr || listed.length === 0 ? [] : [SEVERAL],
   }
-  if (!pr) {
-    return {
-      ...subject,
-      // A fork's branch can have the name of a branch here, so it is no target.
-      targetBranch: own,
-      // For a fork GitHub lists no pull request; if it lists those of other repositories, the run is about them.
-      headOf: run.event?.startsWith('pull_request') && !run.pull_requests?.length ? 'unnamed' : [],
-    }
-  }
-  if (others.length === 0) return { ...subject, kind: 'pull-request', pullRequest: pr.number }
-  const text = say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`
-  return { ...subject, notices: [{ settledBy: 'pull-request', text }] }
+}
+
+const SEVERAL: Subject['notices'][number] = {
+  settledBy: 'pull-request',
+  text: say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`,
 }
 
 /** The base of a merge group is a whole ref, unlike that of a pull request. */
@@ -205,46 +148,17 @@ function ofMergeGroup({ merge_group: group }: EventFile['mergeGroup']): Subject 
     kind: 'merge-group',
     targetBranch: branchName(group.base_ref),
     headSha: group.head_sha,
-    groupBranch: group.head_ref ? branchName(group.head_ref) : null,
+    group: groupOf(group.head_sha, branchName(group.head_ref ?? '')),
   }
 }
 
-function ofRef(ref: string): Subject {
-  const branch = refToBranch(ref)
-  return branch === null ? NO_SUBJECT : { ...NO_SUBJECT, kind: 'branch', targetBranch: branch }
-}
-
-/** Compares ids if both are known, because a name can pass to another repository. */
-function isSameRepository(
-  repo: { id?: number | null | undefined; full_name?: string | null | undefined } | null | undefined,
-  own: EventFile['workflowRun']['repository'],
-): boolean {
-  if (repo?.id != null && own.id != null) return repo.id === own.id
-  return repo?.full_name != null && isSameText(repo.full_name, own.full_name)
-}
-
-/** GitHub ignores letter case in names of owners and repositories. */
-export function isSameText(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
-}
-
-function refToBranch(ref: string): string | null {
-  return /^refs\/heads\/./.test(ref) ? branchName(ref) : null
-}
-
-function readEvent<T>(description: Description<T>, payload: unknown, event: string): T {
-  if (description.is(payload)) return payload
-  const wrong = description.problem(payload)
-  throw new DocumentError(say`the event file (GITHUB_EVENT_PATH) is not ${articleOf(event)} ${event} event: ${wrong}`)
+function ofOther(ref: string, sha: string, { repository }: EventFile['other'], about: About): Subject {
+  const headSha = /^[\da-f]{40,64}$/i.test(sha) ? sha : null
+  return onTestBranch(refToBranch(ref) ?? '', headSha, null, repository?.default_branch || null, about) ?? ofRef(ref)
 }
 
 /** The name of the event; empty if GITHUB_EVENT_NAME holds no name, as it can on runners other than GitHub's. */
 export function eventName(env: NodeJS.ProcessEnv): string {
   const name = env['GITHUB_EVENT_NAME'] ?? ''
   return /^\w{1,40}$/.test(name) ? name : ''
-}
-
-/** The article of an event's name: `an` before `issue_comment`, `a` before `push`. */
-export function articleOf(event: string): 'a' | 'an' {
-  return /^[aeiou]/.test(event) ? 'an' : 'a'
 }

@@ -11,83 +11,75 @@ const NO_ENDPOINT = new URL('https://endpoint.invalid')
  * not given; the event may then stand in. The two tokens are kept apart: {@link TOKENS}.
  */
 export const INPUT_TABLE = {
-  // The source and the subject.
+  // The source.
   source: input('source', parsers.oneOf('service', 'github'), 'service'),
   endpoint: input('endpoint', parsers.endpoint, NO_ENDPOINT),
   onMissingToken: input('on-missing-token', parsers.oneOf('fail', 'skip'), 'fail'),
   organization: optional('organization', parsers.organization),
   testCollection: optional('test-collection', parsers.testCollection),
+  requestTimeoutMs: input('request-timeout', parsers.durationOf(1000), 10_000),
+  onUnavailable: input('on-unavailable', parsers.oneOf('fail', 'warn'), 'fail'),
+  // What the step is about.
   repository: optional('repository', parsers.repository),
-  repositoryHost: optional('repository-host', parsers.host),
   targetBranch: optional('target-branch', parsers.branch),
   pullRequest: optional('pull-request', parsers.pullRequestNumber),
   testRunId: optional('test-run-id', parsers.testRunId),
-  read: input('read', parsers.reads, 'auto'),
+  checkRunId: optional('check-run-id', parsers.checkRunId),
+  // What is required.
   require: input('require', parsers.conditions, []),
+  read: input('read', parsers.reads, 'auto'),
+  // The wait.
   waitTimeoutMs: input('wait-timeout', parsers.durationOf(0), 0),
   pollIntervalMs: input('poll-interval', parsers.durationOf(1000), 15_000),
-  requestTimeoutMs: input('request-timeout', parsers.durationOf(1000), 10_000),
-  onUnavailable: input('on-unavailable', parsers.oneOf('fail', 'warn'), 'fail'),
-  // Test reports, quarantined tests, and the legs of a matrix.
+  // Tests and quarantined tests.
   junitPaths: input('junit-paths', parsers.globs, []),
-  minTests: optional('min-tests', parsers.countOf(1)),
   testOutcome: optional('test-outcome', parsers.oneOf(...TEST_OUTCOMES)),
+  minTests: optional('min-tests', parsers.countOf(1)),
+  maxExcused: optional('max-excused', parsers.countOf(0)),
   variant: optional('variant', parsers.line),
   maxQuarantined: optional('max-quarantined', parsers.countOf(0)),
   maxQuarantineAgeMs: optional('max-quarantine-age', parsers.durationOf(0)),
-  maxExcused: optional('max-excused', parsers.countOf(0)),
   // Where the outcome is told.
   summary: input('summary', parsers.oneOf('always', 'on-failure', 'never'), 'always'),
   annotations: input('annotations', parsers.flag, true),
   comment: input('comment', parsers.oneOf('always', 'on-failure', 'never'), 'never'),
-  commentKey: optional('comment-key', parsers.line),
+  commentKey: optional('comment-key', parsers.anyText),
   statusContext: optional('status-context', parsers.statusContext),
-  checkRunId: optional('check-run-id', parsers.checkRunId),
 }
 
 export const TOKENS = ['api-token', 'github-token'] as const
 
 type Table = typeof INPUT_TABLE
-type ValueOf<Row> = Row extends { fallback: infer T } ? T : never
+type ValueOf<R> = R extends { fallback: infer T } ? T : never
 
 /** The parsed inputs of action.yml, without the tokens. */
 export type Inputs = { [Key in keyof Table]: ValueOf<Table[Key]> }
 export type InputName = Table[keyof Table]['name'] | (typeof TOKENS)[number]
 
-/** The names of the inputs other than the tokens. */
-export const VALUES = Object.values(INPUT_TABLE).map(({ name }) => name)
-export const INPUTS: readonly InputName[] = [...VALUES, ...TOKENS]
+export const INPUTS: readonly InputName[] = [...Object.values(INPUT_TABLE).map(({ name }) => name), ...TOKENS]
 
-/** True if action.yml has an input of this name. */
-export function isKnownInput(name: string): boolean {
-  return INPUTS.some(each => each === name)
-}
-
-interface Row<Name extends string, T> {
+export interface Row<Name extends string, T> {
   name: Name
-  parse: (text: string) => parsers.Parsed<T>
+  parser: parsers.Parser<T>
   fallback: T
 }
 
 function input<const Name extends string, T>(
   name: Name,
-  parse: (text: string) => parsers.Parsed<T>,
+  parser: parsers.Parser<T>,
   fallback: NoInfer<T>,
 ): Row<Name, T> {
-  return { name, parse, fallback }
+  return { name, parser, fallback }
 }
 
-function optional<const Name extends string, T>(
-  name: Name,
-  parse: (text: string) => parsers.Parsed<T>,
-): Row<Name, T | null> {
-  return { name, parse, fallback: null }
+function optional<const Name extends string, T>(name: Name, parser: parsers.Parser<T>): Row<Name, T | null> {
+  return { name, parser: parser as parsers.Parser<T | null>, fallback: null }
 }
 
 /** The conditions that test reports or the list of quarantined tests decide. */
 const CONDITIONS_ON_TESTS: readonly Condition[] = ['no-blocking-failures', 'quarantine-within-limits']
 
-/** True if the step reads test reports, merges those of other legs, or looks at quarantined tests. */
+/** True if the step reads test reports, or looks at quarantined tests. */
 export function isAboutTests(inputs: Inputs): boolean {
   const isJudged = inputs.require.some(each => CONDITIONS_ON_TESTS.includes(each))
   return isJudged || readsFiles(inputs) || hasLimit(inputs)
@@ -117,6 +109,11 @@ export function hasLimit({ maxQuarantined, maxQuarantineAgeMs }: Inputs): boolea
   return maxQuarantined !== null || maxQuarantineAgeMs !== null
 }
 
+/** True if the step polls until its conditions hold. */
+export function pollsAgain({ waitTimeoutMs, require }: Inputs): boolean {
+  return waitTimeoutMs > 0 && require.length > 0
+}
+
 /** Log lines about test reports and limits that decide nothing, because no condition requires them. */
 export function whatOnlyShows(inputs: Inputs): string[] {
   const line = (name: InputName, isGiven: boolean, condition: Condition) =>
@@ -124,7 +121,7 @@ export function whatOnlyShows(inputs: Inputs): string[] {
       ? [`${name} decides nothing: to gate by it, add ${condition} to require`]
       : []
   return [
-    ...line('junit-paths', inputs.junitPaths.length > 0, 'no-blocking-failures'),
+    ...line('junit-paths', readsFiles(inputs), 'no-blocking-failures'),
     ...line('max-quarantined', inputs.maxQuarantined !== null, 'quarantine-within-limits'),
     ...line('max-quarantine-age', inputs.maxQuarantineAgeMs !== null, 'quarantine-within-limits'),
   ]

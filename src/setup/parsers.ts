@@ -1,180 +1,195 @@
 import { CONDITIONS, type Condition, READS, type Read } from '../facts/conditions.ts'
 import { isLoopback } from '../http/loopback.ts'
 import { parseDuration } from '../text/duration.ts'
-import { code, firstOf, type Message, quoted, say } from '../text/message.ts'
+import { code, type Message, say } from '../text/message.ts'
+import { nearestOf, orList } from './names.ts'
 
-/**
- * The meaning of an input's text, or its problem: the end of a sentence that begins "Input `name`", then what to write
- * instead. A parser never repairs a text.
- */
-export type Parsed<T> = { value: T } | { problem: Message }
-
-function problemWith(text: string, told: Message): { problem: Message } {
-  return { problem: say`: ${quoted(text)} ${told}` }
+/** How the text of an input is read. A parser never repairs a text. */
+export interface Parser<T> {
+  /** The value; undefined if the text is wrong. */
+  parse(text: string): T | undefined
+  /** What is allowed, to follow "takes". */
+  takes: Message
+  /** A value that works, where {@link takes} does not list all of them. */
+  example?: string
+  /** The wrong part of a wrong text, if that is not all of it, and the name that is most like it. */
+  wrongPart?(text: string): { part: string; meant: string | null }
+  /** The text is never shown: it may hold a password. */
+  isPrivate?: true
 }
 
 /** Highest number of a pull request that the service takes. */
 const HIGHEST_NUMBER = 2147483647
 
-export function endpoint(text: string): Parsed<URL> {
-  const problem = say`: give the service's base URL without version, query, user and password, such as ${code('https://queue.example.com')} (http is for loopback only).`
-  if (/[\s?#]/.test(text) || !URL.canParse(text)) return { problem }
-  const url = new URL(text)
-  const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
-  return isAllowed && url.username + url.password === '' && !/\/v[12]\/*$/i.test(url.pathname)
-    ? { value: url }
-    : { problem }
+export const endpoint: Parser<URL> = {
+  parse(text) {
+    if (/[\s?#]/.test(text) || !URL.canParse(text)) return undefined
+    const url = new URL(text)
+    const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
+    return isSafe && url.username + url.password === '' && !/\/v[12]\/*$/i.test(url.pathname) ? url : undefined
+  },
+  takes: "the service's base URL: https (http for loopback only), without version, user, password, query and fragment",
+  example: 'https://queue.example.com',
+  isPrivate: true,
 }
 
-export function organization(text: string): Parsed<string> {
-  if (/^[\w.-]{1,200}$/.test(text)) return { value: text }
-  const told = say`is not a slug. Write it as the organization's settings at the service show it: letters, digits, ${code('-')}, ${code('_')} and ${code('.')}.`
-  return problemWith(text, told)
+export const organization: Parser<string> = {
+  parse: text => matching(text, /^[\w.-]{1,200}$/),
+  takes: say`a slug of letters, digits, ${code('-')}, ${code('_')} and ${code('.')}`,
+  example: 'acme',
 }
 
-export function testCollection(text: string): Parsed<string> {
-  if (/^[A-Za-z\d]{8}$/.test(text)) return { value: text }
-  return problemWith(text, 'is not the id of a test collection. Write it as the service shows it: 8 letters or digits.')
+export const testCollection: Parser<string> = {
+  parse: text => matching(text, /^[A-Za-z\d]{8}$/),
+  takes: 'the id that the service shows, 8 letters or digits',
+  example: 'a1B2c3D4',
 }
 
-/** `owner/name`; on hosts other than GitHub, the owner can hold slashes. */
-export function repository(text: string): Parsed<{ owner: string; name: string }> {
-  const match = /^((?:[\w.-]+\/)*[\w.-]+)\/([\w.-]+)$/.exec(text)
-  const safe = match && !text.split('/').some(part => /^\.+$/.test(part))
-  if (safe) return { value: { owner: match[1] ?? '', name: match[2] ?? '' } }
-  return problemWith(text, say`is not a repository. Write it as ${code('owner/name')}.`)
-}
-
-export function host(text: string): Parsed<string> {
-  const labels = text.replace(/:\d{1,5}$/, '').split('.')
-  const isHost = text.length <= 260 && labels.every(label => /^[a-z\d](?:[\w-]{0,61}[a-z\d])?$/i.test(label))
-  if (isHost) return { value: text.toLowerCase() }
-  return problemWith(text, say`is not a host name. Write it without scheme and path, such as ${code('github.com')}.`)
+/** `owner/name`; the owner can hold slashes, for hosts other than GitHub. */
+export const repository: Parser<{ owner: string; name: string }> = {
+  parse(text) {
+    const parts = text.split('/')
+    const isPath = parts.length > 1 && parts.every(part => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part))
+    return isPath ? { owner: parts.slice(0, -1).join('/'), name: parts.at(-1) ?? '' } : undefined
+  },
+  takes: say`a repository as ${code('owner/name')}`,
+  example: 'acme/rocket',
 }
 
 /** A branch as git allows it (git-check-ref-format), with or without `refs/heads/`. */
-export function branch(text: string): Parsed<string> {
-  const branch = text.replace(/^refs\/heads\//, '')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids control characters in names of branches
-  const bad = /[\u0000- \u007f~^:?*[\\]|\.\.|@\{|\/\/|^[/-]|[/.]$|^refs\/|\.lock$|^$/
-  if (!bad.test(branch) && branch.length <= 1000) return { value: branch }
-  return problemWith(text, say`is not the name of a branch. Write it as git does, such as ${code('main')}.`)
+export const branch: Parser<string> = {
+  parse(text) {
+    const name = text.replace(/^refs\/heads\//, '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids control characters in names of branches
+    const bad = /[\u0000- \u007f~^:?*[\\]|\.\.|@\{|\/\/|^[/-]|[/.]$|^refs\/|\.lock$|^$/
+    return bad.test(name) || name.length > 1000 ? undefined : name
+  },
+  takes: 'the name of a branch as git allows it',
+  example: 'main',
 }
 
-export function pullRequestNumber(text: string): Parsed<number> {
-  const value = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
-  if (value >= 1 && value <= HIGHEST_NUMBER) return { value }
-  return problemWith(text, `is not the number of a pull request. Write digits only, 1 to ${HIGHEST_NUMBER}.`)
+export const pullRequestNumber: Parser<number> = {
+  parse(text) {
+    const value = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+    return value >= 1 && value <= HIGHEST_NUMBER ? value : undefined
+  },
+  takes: `the number of a pull request, 1 to ${HIGHEST_NUMBER}`,
+  example: '42',
 }
 
-/** Not every runner gives this id: any text but a number means that it is unknown. */
-export function checkRunId(text: string): Parsed<number | null> {
-  return { value: /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null }
+/** Not every runner gives this id: any text but a number means that it is not known. */
+export const checkRunId: Parser<number | null> = {
+  parse: text => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null),
+  takes: 'the id of a check run',
 }
 
-export function testRunId(text: string): Parsed<string> {
-  if (/^[\w.:-]{1,200}$/.test(text)) return { value: text }
-  return problemWith(text, "is not the id of a test run. Give the UUID at the end of the test branch's name.")
+export const testRunId: Parser<string> = {
+  parse: text => matching(text, /^[\w.:-]{1,200}$/),
+  takes: "the id of a test run, which ends the name of the run's test branch",
+  example: '2f1c0a3e-5d84-4b7a-9c6e-1f0b2d3c4e5f',
 }
 
-/** The most characters that GitHub keeps of a commit status's context. */
-const LONGEST_CONTEXT = 255
-
-export function statusContext(text: string): Parsed<string> {
-  if (text.length > LONGEST_CONTEXT) {
-    return problemWith(text, `is too long. Write at most ${LONGEST_CONTEXT} characters.`)
-  }
-  if (/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text)) {
-    return { problem: ' holds a line break or an invisible character. Write it on one line.' }
-  }
-  // In the name of a status, GitHub refuses characters outside the Basic Multilingual Plane, such as emoji.
-  if (/[\u{10000}-\u{10ffff}]/u.test(text)) {
-    return problemWith(text, say`holds an emoji. Write it in letters, such as ${code('merge-queue-gate')}.`)
-  }
-  return { value: text }
+export const statusContext: Parser<string> = {
+  // GitHub refuses longer names, and characters outside the Basic Multilingual Plane.
+  parse: text => matching(text, /^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\u{10000}-\u{10ffff}]{1,255}$/u),
+  takes: 'one line of at most 255 characters without emoji',
+  example: 'merge-queue-gate',
 }
 
-function codes(names: readonly string[]): Message {
-  return firstOf(names, names.length, name => code(name))
+export const line: Parser<string> = {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+  parse: text => matching(text, /^[^\u0000-\u001f\u007f]{1,1000}$/),
+  takes: 'one line of at most 1,000 characters',
+  example: 'linux',
+}
+
+/** A text that is compared with others of its kind, and never shown. */
+export const anyText: Parser<string> = { parse: text => text, takes: 'any text' }
+
+/** The booleans of YAML 1.2's core schema, as `getBooleanInput` of actions/toolkit takes them. */
+export const flag: Parser<boolean> = {
+  parse: text => (/^(?:true|True|TRUE)$/.test(text) ? true : /^(?:false|False|FALSE)$/.test(text) ? false : undefined),
+  takes: say`${code('true')} or ${code('false')}`,
+}
+
+/** Globs, one a line; at least one of them includes files. */
+export const globs: Parser<string[]> = {
+  parse(text) {
+    const lines = text.split(/[\r\n]/).map(each => each.trim())
+    const given = lines.filter(each => each !== '' && !each.startsWith('#'))
+    return given.some(each => !each.startsWith('!')) ? given : undefined
+  },
+  takes: say`globs, one a line, of which at least one does not begin with ${code('!')}`,
+  example: 'reports/**/*.xml',
 }
 
 /** `auto`, or names of reads. */
-export function reads(text: string): Parsed<'auto' | Read[]> {
-  return text === 'auto' ? { value: 'auto' } : parseNames(text, READS, 'auto', 'something to read')
+export const reads: Parser<'auto' | Read[]> = {
+  ...namesOf<Read>(READS, 'auto', 'pull-request, queue'),
+  parse: text => (text === 'auto' ? text : listed(text, READS)),
 }
 
 /** `none`, or names of conditions. */
-export function conditions(text: string): Parsed<Condition[]> {
-  return text === 'none' ? { value: [] } : parseNames(text, CONDITIONS, 'none', 'a condition')
+export const conditions: Parser<Condition[]> = {
+  ...namesOf<Condition>(CONDITIONS, 'none', 'ready, queue-running'),
+  parse: text => (text === 'none' ? [] : listed(text, CONDITIONS)),
 }
 
-/** The names that a text lists, each once, in the order of `names`; `alone` can't stand beside others. */
-function parseNames<Name extends string>(
-  text: string,
-  names: readonly Name[],
-  alone: string,
-  kind: string,
-): Parsed<Name[]> {
-  const given = text
-    .split(/[,\r\n]/)
-    .map(item => item.trim())
-    .filter(item => item !== '')
-  const wrong = given.find(item => !names.some(name => name === item))
-  const all = say`Write ${code(alone)}, or any of ${codes(names)}, separated by commas.`
-  if (given.length === 0) return { problem: say` names nothing. ${all}` }
-  return wrong === undefined
-    ? { value: names.filter(name => given.includes(name)) }
-    : problemWith(wrong, say`is not ${kind}. ${all}`)
-}
-
-/** Globs, one a line; at least one of them must include files. */
-export function globs(text: string): Parsed<string[]> {
-  const lines = text
-    .split(/\r\n|\r|\n/)
-    .map(line => line.trim())
-    .filter(line => line !== '' && !line.startsWith('#'))
-  if (lines.some(line => !line.startsWith('!'))) return { value: lines }
-  const problem = say` names no file: each line only excludes. Write a glob such as ${code('reports/**/*.xml')} before them.`
-  return { problem }
-}
-
-export function line(text: string): Parsed<string> {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
-  if (text.length <= 1000 && !/[\u0000-\u001f\u007f]/.test(text)) return { value: text }
-  return problemWith(text, 'is too long, or not on one line. Write at most 1,000 characters without line breaks.')
-}
-
-export function countOf(least: number): (text: string) => Parsed<number> {
-  return text => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : -1
-    return value >= least ? { value } : problemWith(text, `is not a whole number from ${least} on.`)
+export function countOf(least: number): Parser<number> {
+  return {
+    parse: text => (/^\d{1,9}$/.test(text) && Number(text) >= least ? Number(text) : undefined),
+    takes: `a whole number from ${least} on`,
+    example: '10',
   }
 }
 
 /** A duration of at least so many milliseconds. */
-export function durationOf(leastMs: number): (text: string) => Parsed<number> {
-  return text => {
-    const value = parseDuration(text)
-    if (value !== null && value >= leastMs) return { value }
-    const least = leastMs > 0 ? `, at least ${leastMs / 1000}s` : ''
-    return problemWith(
-      text,
-      say`is not a duration. Write whole numbers with units, such as ${code('90s')}, ${code('10m')}, ${code('1h30m')} or ${code('30d')}${least}.`,
-    )
+export function durationOf(leastMs: number): Parser<number> {
+  return {
+    parse(text) {
+      const value = parseDuration(text)
+      return value === null || value < leastMs ? undefined : value
+    },
+    takes: `whole numbers with units (s, m, h, d)${leastMs > 0 ? `, at least ${leastMs / 1000}s` : ''}`,
+    example: '1h30m',
   }
 }
 
-/** The booleans of YAML 1.2's core schema, as `getBooleanInput` of actions/toolkit takes them. */
-export function flag(text: string): Parsed<boolean> {
-  if (/^(?:true|True|TRUE)$/.test(text)) return { value: true }
-  if (/^(?:false|False|FALSE)$/.test(text)) return { value: false }
-  return problemWith(text, say`is neither ${code('true')} nor ${code('false')}.`)
+export function oneOf<Value extends string>(...values: Value[]): Parser<Value> {
+  return { parse: text => values.find(each => each === text), takes: orList(values) }
 }
 
-export function oneOf<Value extends string>(...values: Value[]): (text: string) => Parsed<Value> {
-  return text => {
-    const value = values.find(candidate => candidate === text)
-    if (value) return { value }
-    return problemWith(text, say`is none of ${codes(values)}.`)
+function matching(text: string, pattern: RegExp): string | undefined {
+  return pattern.test(text) ? text : undefined
+}
+
+/** The items of a list, separated by commas or line breaks. */
+export function itemsOf(text: string): string[] {
+  return text
+    .split(/[,\r\n]/)
+    .map(item => item.trim())
+    .filter(item => item !== '')
+}
+
+/** The names that a text lists, each once, in the order of `names`; undefined if it lists another one, or none. */
+function listed<Name extends string>(text: string, names: readonly Name[]): Name[] | undefined {
+  const items = itemsOf(text)
+  const isRight = items.length > 0 && items.every(item => names.some(name => name === item))
+  return isRight ? names.filter(name => items.includes(name)) : undefined
+}
+
+/** A list of names; `alone` can't stand beside others. */
+function namesOf<Name extends string>(
+  names: readonly Name[],
+  alone: string,
+  example: string,
+): Omit<Parser<Name[]>, 'parse'> {
+  return {
+    takes: say`${code(alone)}, or any of ${orList(names)}`,
+    example,
+    wrongPart(text) {
+      const part = itemsOf(text).find(item => !names.some(name => name === item)) ?? text
+      return { part, meant: nearestOf(part, names) }
+    },
   }
 }

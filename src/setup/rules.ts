@@ -1,80 +1,54 @@
-import type { Condition, Read } from '../facts/conditions.ts'
-import { SOURCES, type SourceProfile } from '../facts/profile.ts'
-import { code, listOf, type Message, say } from '../text/message.ts'
-import { INPUT_TABLE, type InputName, type Inputs, VALUES } from './inputs.ts'
-import type { Parsed } from './parsers.ts'
+import { type Condition, readsNeeded } from '../facts/conditions.ts'
+import type { SourceProfile } from '../facts/profile.ts'
+import { code, type Message, say } from '../text/message.ts'
+import { type InputName, type Inputs, listOfTests } from './inputs.ts'
+import type { Lacks, Need } from './plan.ts'
 
-/** A problem of an input or the event: one line that names it and the remedy. */
+/** What keeps a step from starting: one line that names it and the remedy. */
 export interface Problem {
-  /** Null if no input is at fault, but the event file, a variable or a proxy. */
+  /** Null if no input is at fault, but the event file or a variable. */
   input: string | null
   message: Message
-  missing?: true
+  /** action.yml has no such input. */
+  isUnknown?: true
   /** `bad-input` by default. */
   code?: 'token-missing'
 }
 
-/** The trimmed text of an input; undefined if absent: callers other than the runner may leave out defaults. */
-type Texts = (name: InputName) => string | undefined
-
-/**
- * Reads the inputs of action.yml, with the default for a bad one, and checks that they fit together. The warnings name
- * inputs that have no effect.
- */
-export function readInputs(
-  text: Texts,
-  token = '',
-): { inputs: Inputs; source: SourceProfile; problems: Problem[]; warnings: Message[] } {
-  const bad: Problem[] = []
-  const entries = Object.entries(INPUT_TABLE).map(([key, { name, parse, fallback }]) => {
-    const given = text(name)
-    const parsed: Parsed<unknown> = given ? parse(given) : { value: fallback }
-    if ('value' in parsed) return [key, parsed.value]
-    bad.push({ input: name, message: say`Input ${code(name)}${parsed.problem}` })
-    return [key, fallback]
-  })
-  // Each value comes from the row of its key.
-  const inputs = Object.fromEntries(entries) as Inputs
-  const told = new Set(bad.map(each => each.input))
-  const source = sourceFor(inputs, token)
-  const wrong = [...misfits(inputs, source, text), ...unanswerable(inputs, source, text)]
-  // A value that nobody looks at can't be wrong.
-  const isIdle = ({ input }: Problem) => source.ignoredInputs.some(name => name === input)
-  const problems = [...wrong.filter(each => !told.has(each.input)), ...bad.filter(each => !isIdle(each))]
-  // A step that can't start needs no warnings on inputs without effect.
-  return { inputs, source, problems, warnings: problems.length > 0 ? [] : idleInputs(inputs, source, text) }
+/** All that the setup has read, once. */
+export interface Given {
+  /** The trimmed texts of the inputs by name, without the tokens. */
+  texts: ReadonlyMap<string, string>
+  inputs: Inputs
+  tokens: { service: string; github: string }
+  source: SourceProfile
+  /** The name of the event; null if the step asks about another repository than the event's. */
+  event: string | null
+  /** The step asks about a repository whose name is known. */
+  hasRepository: boolean
+  /** Nobody can say which inputs are missing: the event gives no secrets and variables, or `source` is wrong. */
+  excusesMissing: boolean
+  /** The reads that lack an input. */
+  lacks: Lacks
 }
 
-/** Keys of one API of the service don't work on the other, so after a wrong guess the service refuses the key. */
-const V2_KEY = /^[A-Za-z]+_v2_/
-
-function sourceFor({ source, organization, testCollection }: Inputs, token: string): SourceProfile {
-  if (source === 'github') return SOURCES.github
-  if (token !== '') return SOURCES[V2_KEY.test(token) ? 'service-v2' : 'service-v1']
-  // Without a key nothing is asked and the API is unknown, so the inputs of either API are no mistake.
-  const { listedBy } = SOURCES[testCollection !== null && organization === null ? 'service-v2' : 'service-v1']
-  return { ...SOURCES['service-v1'], label: 'service', listedBy, ignoredInputs: [] }
+/** A rule that inputs can break. Each input is told once: a wrong value, or the first rule that it breaks. */
+interface Rule {
+  when(given: Given): boolean
+  input: InputName
+  message: Message | ((given: Given) => Message)
+  /** It is no mistake on an event without secrets, which has no variables either. */
+  isExcused?: true
+  code?: 'token-missing'
 }
 
-/** Problems of conditions, reads and inputs that the source can't answer. */
-function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, text: Texts): Problem[] {
-  const reads = read === 'auto' ? [] : read
-  const reasons: Partial<Record<string, Message>> = refuses
-  const asked = (name: 'require' | 'read', values: readonly (Condition | Read)[]) =>
-    values.flatMap(value => {
-      const why = reasons[value]
-      return why === undefined ? [] : [{ input: name, message: say`${code(`${name}: ${value}`)} ${why}` }]
-    })
-  const given = VALUES.flatMap(name => {
-    const why = reasons[name]
-    // If a condition or a read is refused for the same reason, the input is not reported as well.
-    const isAlreadySaid = [...require, ...reads].some(each => reasons[each] === why)
-    return why === undefined || isAlreadySaid || !text(name)
-      ? []
-      : [{ input: name, message: say`Input ${code(name)} ${why}` }]
-  })
-  return [...asked('require', require), ...asked('read', reads), ...given]
-}
+/** Shorter texts occur in ordinary words, so they can't be kept secret. */
+const SHORTEST_TOKEN = 8
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: expressions of a workflow
+const OUTCOME = '${{ steps.<id>.outcome }}'
+const SECRET = '${{ secrets.NAME }}'
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: expressions of a workflow
 
 /** What to write into the input that locates the quarantined tests. */
 export const WHERE_LISTED = {
@@ -82,75 +56,135 @@ export const WHERE_LISTED = {
   'test-collection': 'the id of the test collection that holds the tests, as the service shows it',
 }
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of a workflow
-const OUTCOME = '${{ steps.<id>.outcome }}'
+export const RULES: readonly Rule[] = [
+  {
+    when: given => takes('endpoint', given) && !isSet('endpoint', given),
+    input: 'endpoint',
+    message: say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as ${code('https://queue.example.com')}, or set ${code('source: github')} for GitHub's own merge queue. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
+    isExcused: true,
+  },
+  {
+    when: given => takes('api-token', given) && given.tokens.service === '',
+    input: 'api-token',
+    message: say`Input ${code('api-token')} is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs ${code('secrets: inherit')}).`,
+    isExcused: true,
+    code: 'token-missing',
+  },
+  {
+    when: given => takes('api-token', given) && !isToken(given.tokens.service),
+    input: 'api-token',
+    message: notToken('api-token'),
+    isExcused: true,
+  },
+  {
+    when: ({ source, tokens }) => source.id === 'github' && tokens.github === '',
+    input: 'github-token',
+    message: say`Input ${code('github-token')} is empty, and GitHub's own queue is read with it. Leave the input out to take the workflow's own token.`,
+  },
+  {
+    when: ({ tokens }) => tokens.github !== '' && !isToken(tokens.github),
+    input: 'github-token',
+    message: notToken('github-token'),
+  },
+  {
+    when: given => !given.hasRepository,
+    input: 'repository',
+    message: say`Input ${code('repository')} is empty, and GITHUB_REPOSITORY names no repository. Set ${code('repository')} to ${code('owner/name')}.`,
+  },
+  {
+    // If an expression came out empty, the step would silently check nothing.
+    when: ({ texts }) => texts.get('require') === '',
+    input: 'require',
+    message: say`Input ${code('require')} is empty, so the step would check nothing. Name a condition, such as ${code('ready')}, or write ${code('none')} to report only. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
+  },
+  {
+    when: given => given.event === 'workflow_run' && isSet('junit-paths', given),
+    input: 'junit-paths',
+    message: say`Input ${code('junit-paths')}: on ${code('workflow_run')} the files come from somebody else. Read them in the job that runs the tests.`,
+  },
+  {
+    when: given => wants('no-blocking-failures', given) && !isSet('junit-paths', given),
+    input: 'junit-paths',
+    message: say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests, such as ${code('reports/**/*.xml')}.`,
+  },
+  {
+    when: given => wants('no-blocking-failures', given) && !isSet('test-outcome', given),
+    input: 'test-outcome',
+    message: say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can't be told from a pass. Set it to ${code(OUTCOME)}, with the id of the step that runs the tests.`,
+  },
+  {
+    when: given => wants('quarantine-within-limits', given) && !hasLimit(given),
+    input: 'max-quarantined',
+    message: say`${code('require: quarantine-within-limits')} needs a limit. Set ${code('max-quarantined')}, ${code('max-quarantine-age')} or both.`,
+  },
+  listRule('organization'),
+  listRule('test-collection'),
+  lackRule('pull-request', 'a pull request'),
+  lackRule('target-branch', 'a target branch'),
+  { ...lackRule('test-run-id', 'a test run'), isExcused: true },
+  { ...lackRule('organization', say`${code('organization')}`), isExcused: true },
+  { ...lackRule('test-collection', say`${code('test-collection')}`), isExcused: true },
+]
 
-/** Problems of inputs that need or exclude each other. A bad input counts as given. */
-function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] {
-  const given = (name: InputName) => !!text(name)
-  const wants = (condition: Condition) => inputs.require.includes(condition)
-  const found: Problem[] = []
-
-  if (!given('endpoint') && !source.ignoredInputs.includes('endpoint')) {
-    const message = say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository. For GitHub's own merge queue set ${code('source: github')}.`
-    found.push({ input: 'endpoint', message, missing: true })
+/** The problems of a step whose inputs can each be read. */
+export function brokenRules(given: Given, isTold: (input: string) => boolean): Problem[] {
+  const found = new Map<string, Problem>()
+  for (const { when, input, message, isExcused, code: reasonCode } of RULES) {
+    if (isTold(input) || found.has(input) || (isExcused && given.excusesMissing) || !when(given)) continue
+    const text = typeof message === 'function' ? message(given) : message
+    found.set(input, { input, message: text, ...(reasonCode && { code: reasonCode }) })
   }
-  // If an expression came out empty, the step would silently check nothing.
-  if (text('require') === '') {
-    const message = say`Input ${code('require')} is empty, so the step would check nothing. Name a condition, such as ${code('ready')}, or write ${code('none')} to report only. If it comes from ${code('vars.X')}, check that X exists for this repository.`
-    found.push({ input: 'require', message })
-  }
-  if (wants('no-blocking-failures')) {
-    if (!given('junit-paths')) {
-      const message = say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests.`
-      found.push({ input: 'junit-paths', message })
-    } else if (!given('test-outcome')) {
-      const message = say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can't be told from a pass. Set it to ${code(OUTCOME)}, with the id of the step that runs the tests; the expression is empty if no step has that id.`
-      found.push({ input: 'test-outcome', message })
-    }
-    const { listedBy } = source
-    if (listedBy !== null && !given(listedBy)) {
-      const message = say`Input ${code(listedBy)} is empty, so no failed test could be excused. Set it to ${WHERE_LISTED[listedBy]}.`
-      found.push({ input: listedBy, message, missing: true })
-    }
-  }
-  if (wants('quarantine-within-limits') && !given('max-quarantined') && !given('max-quarantine-age')) {
-    const message = say`${code('require: quarantine-within-limits')} needs a limit. Set ${code('max-quarantined')}, ${code('max-quarantine-age')} or both.`
-    found.push({ input: 'max-quarantined', message })
-  }
-  return found
+  return [...found.values()]
 }
 
-/** Inputs that the source has no use for, and a wait for nothing. */
-function idleInputs(inputs: Inputs, source: SourceProfile, text: Texts): Message[] {
-  const unused = source.ignoredInputs.filter(name => text(name) && text(name) !== INPUT_TABLE.onMissingToken.fallback)
-  if (inputs.require.length === 0 && inputs.waitTimeoutMs > 0) unused.push('wait-timeout')
-  if (unused.length === 0) return []
-  return [say`No effect with this source and ${code('require')}: ${listOf(unused.map(name => code(name)))}.`]
+function isSet(input: InputName, { texts }: Given): boolean {
+  return Boolean(texts.get(input))
 }
 
-/** Shorter texts occur in ordinary words, so they can't be kept secret. */
-const SHORTEST_TOKEN = 8
+function takes(input: 'endpoint' | 'api-token', { source }: Given): boolean {
+  return !source.ignoredInputs.includes(input)
+}
 
-/** The problem of the API token, without any part of the token. */
-export function tokenProblem(token: string): Problem | null {
-  if (token === '') {
-    const message = say`Input ${code('api-token')} is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs ${code('secrets: inherit')}).`
-    return { input: 'api-token', message, code: 'token-missing', missing: true }
+function wants(condition: Condition, { inputs }: Given): boolean {
+  return inputs.require.includes(condition)
+}
+
+function hasLimit(given: Given): boolean {
+  return isSet('max-quarantined', given) || isSet('max-quarantine-age', given)
+}
+
+/** A header holds only visible ASCII (RFC 9110, 5.5). */
+function isToken(text: string): boolean {
+  return /^[\x21-\x7e]*$/.test(text) && text.length >= SHORTEST_TOKEN
+}
+
+function notToken(input: string): Message {
+  return say`Input ${code(input)} holds no token: it is short, or holds a blank or a line break. Store the secret again, as ${code(SECRET)} gives it.`
+}
+
+function listRule(input: 'organization' | 'test-collection'): Rule {
+  return {
+    when: given =>
+      wants('no-blocking-failures', given) &&
+      given.source.listedBy === input &&
+      listOfTests(given.inputs, given.source) === null,
+    input,
+    message: say`Input ${code(input)} is empty, so no failed test could be excused. Set it to ${WHERE_LISTED[input]}.`,
+    isExcused: true,
   }
-  return uncarriedToken('api-token', token)
 }
 
-/** The problem of the token for GitHub, without any part of the token. */
-export function gitHubTokenProblem(token: string): Problem | null {
-  if (token !== '') return uncarriedToken('github-token', token)
-  const message = say`Input ${code('github-token')} is empty, and GitHub's own queue is read with it. Leave the input out to take the workflow's own token.`
-  return { input: 'github-token', message }
-}
-
-function uncarriedToken(input: string, token: string): Problem | null {
-  // A header holds only visible ASCII (RFC 9110, 5.5).
-  if (/^[\x21-\x7e]*$/.test(token) && token.length >= SHORTEST_TOKEN) return null
-  const message = say`Input ${code(input)} holds no token: it is short, or holds a blank or a line break. Store the secret again, as ${code('${{ secrets.NAME }}')} gives it.`
-  return { input, message }
+/** The rule for an input that a read can't do without. */
+function lackRule(need: Need, what: Message): Rule {
+  return {
+    when: ({ lacks }) => lacks[need] !== undefined,
+    input: need,
+    message: ({ inputs, lacks, event }) => {
+      const reads = lacks[need] ?? []
+      const condition = inputs.require.find(each => readsNeeded([each]).some(read => reads.includes(read)))
+      const who = condition ? code(`require: ${condition}`) : code(`read: ${reads[0]}`)
+      const about = event === null ? 'an event about another repository' : `a ${event || 'different'} event`
+      return say`${who} needs ${what}, and ${about} names none. Set ${code(need)}.`
+    },
+  }
 }

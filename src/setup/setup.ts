@@ -1,119 +1,136 @@
+import os from 'node:os'
+import path from 'node:path'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/profile.ts'
-import { writablePath } from '../runner/files.ts'
-import { inputOf } from '../runner/variables.ts'
+import { inputOf, inputsIn } from '../runner/variables.ts'
 import { DocumentError } from '../text/document.ts'
-import { code, type Message, say } from '../text/message.ts'
-import type { Clean, Secrets } from '../text/secret.ts'
+import { type Message, say } from '../text/message.ts'
+import { cleanerOf, masksOf, type Secrets } from '../text/secret.ts'
 import type { World } from '../world.ts'
-import { contextOf } from './context.ts'
-import { eventName, readSubject, type Subject } from './event.ts'
-import { type Inputs, isTestsAlone } from './inputs.ts'
+import { contextOf, isOfEvent, type Server } from './context.ts'
+import { eventName, readSubject } from './event.ts'
+import type { Inputs } from './inputs.ts'
 import { planReads } from './plan.ts'
-import { gitHubTokenProblem, type Problem, readInputs, tokenProblem } from './rules.ts'
-import { unknownInputs } from './unknown-inputs.ts'
+import { ignoredInputs, readInputs, sourceFor, unanswerable } from './read.ts'
+import { brokenRules, type Problem } from './rules.ts'
+import { NO_SUBJECT, type Subject } from './subject.ts'
+import { unknownInputs } from './unknown.ts'
 
 export type Step = Refused | Ready
 
 interface Common {
   /** With defaults for inputs that could not be read. */
   inputs: Inputs
+  secrets: Secrets
   warnings: Message[]
-  /** The path of the report; null if the runner's temp folder is wrong and `report-file` names no other place. */
-  reportFile: string | null
+  /** The path of the report. */
+  reportFile: string
 }
 
-interface Refused extends Common {
+/** A step that can't start. It writes neither a comment nor a status. */
+export interface Refused extends Common {
   kind: 'refused'
   problems: Problem[]
   /** The context as far as it is known, for the outputs. */
   context: RunContext | null
 }
 
-interface Ready extends Common {
+export interface Ready extends Common {
   kind: 'ready'
   context: RunContext
   plan: Plan
-  /** Why the event gives no secrets; null if it does, or `api-token` is set or not needed. */
+  /** Why the event gives no secrets; null if it does, or if `api-token` is set or not needed. */
   without: WithoutSecrets | null
 }
 
-/** Reads the inputs and the event, and reports all their problems together. */
-export async function setUp(
-  { environment: env, random }: Pick<World, 'environment' | 'random'>,
-  { service, github, clean }: Secrets,
-): Promise<Step> {
-  const { inputs, source, problems, warnings } = readInputs(name => inputOf(env, name)?.trim(), service)
-  const unknown = unknownInputs(env)
-  const reportFile = reportFileIn(env, random)
-  const event = await subjectOrProblem(env, clean, source.testsOn)
-  // Runs for forks and Dependabot still have `github-token`, so only `api-token` can be missing.
-  const takesToken = !source.ignoredInputs.includes('api-token')
-  const without = takesToken && service === '' ? (event.subject?.withoutSecrets ?? null) : null
-  const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = env
-  const server = { repository: clean(repository), serverUrl: clean(serverUrl) }
-  const found = event.subject && contextOf(inputs, event.subject, server, source)
-  const planned = found && planReads(inputs, found.context, found.isEventUsed ? clean(eventName(env)) : null)
+/** Reads the inputs and the event once, masks the tokens, and reports all that is wrong together. */
+export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>): Step {
+  const { environment: env } = world
+  const secrets = readSecrets(world)
+  const { clean } = secrets
+  const given = inputsIn(env)
+  const texts = new Map([...given].map(([name, text]) => [name, clean(text.trim())]))
+  const { inputs, problems: wrongValues } = readInputs(texts)
+  const source = sourceFor(inputs, secrets.service)
+  const unknown = unknownInputs(texts, clean)
+  const event = subjectOrProblem(env, secrets, inputs, source)
+  const server: Server = {
+    repository: clean(env['GITHUB_REPOSITORY'] ?? ''),
+    serverUrl: clean(env['GITHUB_SERVER_URL'] ?? ''),
+  }
+  const context = contextOf(inputs, event.subject ?? NO_SUBJECT, server, source)
+  const { plan, lacks } = planReads(inputs, context)
+  const isWithoutToken = !source.ignoredInputs.includes('api-token') && secrets.service === ''
+  const without = isWithoutToken ? (event.subject?.withoutSecrets ?? null) : null
 
-  const asksNothing = isTestsAlone(inputs) && planned?.plan.reads.length === 0
-  const all: (Problem | null)[] = [
-    ...unknown,
-    ...problems,
-    takesToken && without === null ? tokenProblem(service) : null,
-    github !== '' || (!asksNothing && !takesToken) ? gitHubTokenProblem(github) : null,
-    event.problem,
-    ...(found?.problems ?? []),
+  // A value that the source has no use for can't be wrong.
+  const isUsed = ({ input }: Problem) => !source.ignoredInputs.some(name => name === input)
+  const wrong = [...unknown.problems, ...wrongValues.filter(isUsed), ...unanswerable(inputs, source, texts)]
+  const told = new Set(wrong.map(({ input }) => input))
+  const rules = {
+    texts,
+    inputs,
+    tokens: secrets,
+    source,
+    event: isOfEvent(inputs, server) ? clean(eventName(env)) : null,
+    hasRepository: context.repository.value.owner !== '' && context.repository.value.name !== '',
+    excusesMissing: without !== null || told.has('source'),
+    lacks: event.subject === null ? {} : lacks,
+  }
+  const problems = [
+    ...wrong,
+    ...brokenRules(rules, input => told.has(input)),
+    ...(event.problem === null ? [] : [event.problem]),
   ]
-  // An input that was reported as wrong is not reported as missing too.
-  const told = new Set(all.map(problem => problem?.input))
-  all.push(...(planned?.problems ?? []).filter(({ input }) => !told.has(input)))
 
-  // Variables are withheld with the secrets, so an empty input is then no mistake of the workflow. If the source is not
-  // known, nobody can say which of its inputs are missing.
-  const mayMiss = without === null && !told.has('source')
-  const wrong = all.filter(problem => problem !== null).filter(({ missing }) => mayMiss || !missing)
-  const common = { inputs, reportFile: reportFile.path }
-  const general = reportFile.warnings
-  if (wrong.length > 0 || !found || !planned) {
-    const context = found ? correctPart(found.context, told) : null
+  const common = { inputs, secrets, reportFile: reportFileIn(world) }
+  if (problems.length > 0) {
+    const known = event.subject === null ? null : correctPart(context, problems)
     // A step that can't start needs no warnings on inputs without effect.
-    return { ...common, kind: 'refused', problems: wrong, warnings: general, context }
+    return { ...common, kind: 'refused', problems, warnings: [], context: known }
   }
-  const { context } = found
-  return { ...common, kind: 'ready', context, plan: planned.plan, warnings: [...general, ...warnings], without }
+  const warnings = [...unknown.warnings, ...ignoredInputs(inputs, source, texts)]
+  return { ...common, kind: 'ready', context, plan, warnings, without }
 }
 
-/** The context without the values of wrong inputs: the event's value is not what was meant. */
-function correctPart(context: RunContext, wrong: ReadonlySet<string | null | undefined>): RunContext | null {
-  if (wrong.has('repository')) return null
-  return {
-    ...context,
-    pullRequest: wrong.has('pull-request') ? null : context.pullRequest,
-    targetBranch: wrong.has('target-branch') ? null : context.targetBranch,
-    testRunId: wrong.has('test-run-id') ? null : context.testRunId,
-  }
+/** Reads the secrets and masks them before anything else can be printed. */
+function readSecrets({ environment, toolkit }: Pick<World, 'environment' | 'toolkit'>): Secrets {
+  const service = inputOf(environment, 'api-token') ?? ''
+  const github = inputOf(environment, 'github-token') ?? ''
+  for (const mask of [...masksOf(service), ...masksOf(github)]) toolkit.setSecret(mask)
+  return { service: service.trim(), github: github.trim(), clean: cleanerOf(service, github) }
 }
 
-async function subjectOrProblem(
+function subjectOrProblem(
   env: NodeJS.ProcessEnv,
-  clean: Clean,
-  testsOn: SourceProfile['testsOn'],
-): Promise<{ subject: Subject | null; problem: Problem | null }> {
+  { clean }: Secrets,
+  { targetBranch }: Inputs,
+  { testsOn }: SourceProfile,
+): { subject: Subject | null; problem: Problem | null } {
   try {
-    return { subject: await readSubject(env, clean, testsOn), problem: null }
+    const about = { hasTestBranches: testsOn === 'test-branch', targetBranch }
+    return { subject: readSubject(env, clean, about), problem: null }
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
     return { subject: null, problem: { input: null, message: say`Cannot start: ${error.sentence}.` } }
   }
 }
 
-/** A path of its own for each step: several steps of a job share the temp folder. A wrong temp folder is no mistake of the user's. */
-function reportFileIn(env: NodeJS.ProcessEnv, random: World['random']): { path: string | null; warnings: Message[] } {
-  const temp = env['RUNNER_TEMP'] || process.getBuiltinModule('node:os').tmpdir()
-  const unique = Math.floor(random() * 2 ** 52).toString(16)
-  try {
-    return { path: writablePath(`merge-queue-gate-${unique.padStart(13, '0')}.json`, temp, [temp]), warnings: [] }
-  } catch {
-    return { path: null, warnings: [say`No report is written: ${code('RUNNER_TEMP')} can't be used.`] }
+/** The context without the values of wrong inputs: the event's value is not what was meant. */
+function correctPart(context: RunContext, problems: readonly Problem[]): RunContext | null {
+  const isWrong = (input: string) => problems.some(problem => problem.input === input)
+  if (isWrong('repository')) return null
+  return {
+    ...context,
+    pullRequest: isWrong('pull-request') ? null : context.pullRequest,
+    targetBranch: isWrong('target-branch') ? null : context.targetBranch,
+    testRunId: isWrong('test-run-id') ? null : context.testRunId,
   }
+}
+
+/** The path of the report, one for each step: several steps of a job share the temp folder. */
+function reportFileIn({ environment, random }: Pick<World, 'environment' | 'random'>): string {
+  const unique = Math.floor(random() * 2 ** 52).toString(16)
+  const folder = environment['RUNNER_TEMP'] || os.tmpdir()
+  return path.join(folder, `merge-queue-gate-${unique.padStart(13, '0')}.json`)
 }

@@ -42,14 +42,13 @@ const OPENERS: Record<SourceId, (means: Tools, log: CallLog) => Source> = {
 
 function openGitHubQueue({ inputs, context, client, world }: Tools, log: CallLog): Source {
   const { statusContext, checkRunId } = inputs
-  const { kind, headSha, groupBranch } = context
   return createQueueSource({
     client,
     repository: context.repository.value,
     clock: world.clock,
     requestTimeoutMs: inputs.requestTimeoutMs,
     activity: context.queueActivity,
-    group: kind === 'merge-group' && headSha !== null ? { sha: headSha, branch: groupBranch ?? '' } : null,
+    group: context.group,
     waits: pollsAgain(inputs),
     own: { checkRunId, statusContext },
     onCall: record => note(record, log),

@@ -1,18 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { eventName, readSubject as readSubjectOf, type Subject } from '../../src/setup/event.ts'
-import { DocumentError } from '../../src/text/document.ts'
+import { eventName, readSubject } from '../../src/setup/event.ts'
+import type { About, Subject } from '../../src/setup/subject.ts'
 import { code, say } from '../../src/text/message.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
 import { subject, TIP } from '../builders.ts'
-import { type EventFixture, eventFixtures, eventUrl, loadEvent } from '../events/index.js'
+import { type EventFixture, eventFixtures, loadEvent } from '../events/index.js'
 
 const TOKEN = 'a-token-0123456789'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'event-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+
+const SERVICE: About = { hasTestBranches: true, targetBranch: null }
 
 function written(content: string): string {
   const file = path.join(folder, 'event.json')
@@ -20,81 +21,59 @@ function written(content: string): string {
   return file
 }
 
-/** The variables of the runner, by the names behind GITHUB_. */
-interface Source {
-  name: string
-  path: string
-  ref: string
-  sha: string
-  actor: string
-}
-
-function readSubject({ name, path, ref, sha, actor }: Source): Promise<Subject> {
-  const event = { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: path }
-  return readSubjectOf(
-    { ...event, GITHUB_REF: ref, GITHUB_SHA: sha, GITHUB_ACTOR: actor },
-    cleanerOf(TOKEN),
-    'test-branch',
-  )
-}
-
-/** The variables of the runner beside a payload. */
-function sourceOf(fixture: EventFixture): Source {
-  const { name, env } = loadEvent(fixture)
-  const path = fileURLToPath(eventUrl(fixture))
-  return { name, path, ref: env.GITHUB_REF, sha: env.GITHUB_SHA, actor: env.GITHUB_ACTOR }
-}
-
 /** New values of members of a payload, by their paths; undefined takes the member out. */
 type Changes = Record<string, unknown>
 
-/** The subject of a fixture whose payload was changed. */
-function changed(fixture: EventFixture, changes: Changes): Promise<Subject> {
-  const { payload } = loadEvent(fixture)
+interface Given {
+  event: EventFixture
+  changes?: Changes
+  env?: Record<string, string>
+  about?: Partial<About>
+}
+
+/** The subject of a fixture, whose payload, variables or inputs are changed. */
+function subjectOf({ event, changes = {}, env = {}, about = {} }: Given): Subject {
+  const { name, payload, env: own } = loadEvent(event)
   for (const [place, value] of Object.entries(changes)) {
     const names = place.split('.')
     const last = names.pop() ?? ''
-    names.reduce((holder, name) => holder[name], payload)[last] = value
+    names.reduce((holder, each) => holder[each], payload)[last] = value
   }
-  return readSubject({ ...sourceOf(fixture), path: written(JSON.stringify(payload)) })
+  const file = { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: written(JSON.stringify(payload)) }
+  return readSubject({ ...file, ...own, ...env }, cleanerOf(TOKEN), { ...SERVICE, ...about })
 }
+
+const MAIN_TIP = '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
+const HEAD = 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7'
+const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
+const RUN = '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
+const TEST_BRANCH = `rocketq-merge/pr-42/${RUN}`
+const GROUP = '62983e0bda3891a5aedaf0878b634d292e518de5'
+const GROUP_BRANCH = `gh-readonly-queue/main/pr-42-${MAIN_TIP}`
 
 const PULL_REQUEST = subject({
   kind: 'pull-request',
   pullRequest: 42,
   targetBranch: 'main',
-  headSha: 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7',
+  headSha: HEAD,
   headOf: [42],
 })
-
-test.each(['dequeued', 'enqueued', 'synchronize'])('the action %s is kept with its time', async action => {
-  const updated = '2026-03-02T09:30:00Z'
-  expect(await changed('pull-request', { action, 'pull_request.updated_at': updated })).toMatchObject({
-    queueActivity: { action, at: updated, reason: null },
-  })
-})
-
-test('a token in the time of the action is refused', async () => {
-  const given = changed('pull-request', { action: 'dequeued', 'pull_request.updated_at': TOKEN })
-  await expect(given).rejects.toThrow('holds one of the two tokens')
-})
-
-const OF_FORK = { ...PULL_REQUEST, headSha: '8b0242134888a623a47e7aa197e18db103302dba' }
-/** The run of a branch of ours, with the commit of somebody's pull request. */
-const NOT_OURS = subject({
-  kind: 'branch',
-  targetBranch: 'mona/more-thrust',
-  headSha: PULL_REQUEST.headSha,
-  headOf: [],
-})
+const OF_FORK = { ...PULL_REQUEST, headSha: FORK_HEAD }
 const MAIN = subject({ kind: 'branch', targetBranch: 'main' })
-
+const SEVERAL: Subject['notices'][number] = {
+  settledBy: 'pull-request',
+  text: say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`,
+}
+const TWO = subject({ kind: 'branch', targetBranch: 'main', headSha: HEAD, headOf: [42, 43], notices: [SEVERAL] })
 const DEFAULT_TAKEN: Subject['notices'][number] = {
   settledBy: 'target-branch',
   text: say`The event on this test branch names no target branch, so the default branch is taken. Set ${code('target-branch')} to take another.`,
 }
-const RUN = '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
-const TEST_BRANCH = `rocketq-merge/pr-42/${RUN}`
+
+function onTestBranch(headSha: string | null, over: Partial<Subject> = {}): Subject {
+  const testBranch = { testRunId: RUN, isBisection: false, pullRequests: [42] }
+  return subject({ kind: 'test-branch', targetBranch: 'main', headSha, testBranch, ...over })
+}
 
 const SUBJECTS: Record<EventFixture, Subject> = {
   'pull-request': PULL_REQUEST,
@@ -108,13 +87,7 @@ const SUBJECTS: Record<EventFixture, Subject> = {
     headSha: '5dde4e9854bf1daf861a9511c0c4d10d0f5ef3ad',
     withoutSecrets: 'dependabot',
   },
-  'pull-request-test-branch': subject({
-    kind: 'test-branch',
-    targetBranch: 'main',
-    headSha: 'baebb6f69a2c9c07aae7277ae3730430230626d0',
-    testRunId: '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6',
-    branchNumbers: [42],
-  }),
+  'pull-request-test-branch': onTestBranch('baebb6f69a2c9c07aae7277ae3730430230626d0'),
   'pull-request-test-branch-fork': {
     ...PULL_REQUEST,
     pullRequest: 58,
@@ -122,14 +95,13 @@ const SUBJECTS: Record<EventFixture, Subject> = {
     headSha: '48b051da0739261df2557d1bd3e50cd910e07202',
     withoutSecrets: 'fork',
   },
-  'push-main': { ...MAIN, headSha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9' },
-  'push-test-branch': subject({
-    kind: 'test-branch',
-    targetBranch: 'main',
-    headSha: 'e8212b9244ef9cc9c4682b9182beda4d4741aa47',
-    testRunId: 'b82d47e1-05fa-4c69-8e13-7fd9604c2a5b',
-    isBisection: true,
-    branchNumbers: [42, 43],
+  'push-main': { ...MAIN, headSha: MAIN_TIP },
+  'push-test-branch': onTestBranch('e8212b9244ef9cc9c4682b9182beda4d4741aa47', {
+    testBranch: {
+      testRunId: 'b82d47e1-05fa-4c69-8e13-7fd9604c2a5b-bisection-1',
+      isBisection: true,
+      pullRequests: [42, 43],
+    },
     notices: [DEFAULT_TAKEN],
   }),
   'push-temp-branch': subject({
@@ -142,288 +114,276 @@ const SUBJECTS: Record<EventFixture, Subject> = {
   'issue-comment-pull-request': subject({ kind: 'pull-request', pullRequest: 42 }),
   'issue-comment-issue': MAIN,
   'workflow-run-pull-request': PULL_REQUEST,
-  'workflow-run-fork': subject({ kind: 'branch', headSha: OF_FORK.headSha, headOf: 'unnamed' }),
-  'workflow-run-push': { ...MAIN, headSha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9' },
-  'workflow-run-two-pull-requests': subject({
-    kind: 'branch',
-    headSha: PULL_REQUEST.headSha,
-    headOf: [42, 43],
-    notices: [
-      {
-        settledBy: 'pull-request',
-        text: say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`,
-      },
-    ],
-  }),
+  'workflow-run-fork': subject({ kind: 'branch', headSha: FORK_HEAD }),
+  'workflow-run-push': { ...MAIN, headSha: MAIN_TIP },
+  'workflow-run-two-pull-requests': { ...TWO, targetBranch: null },
   'merge-group': subject({
     kind: 'merge-group',
     targetBranch: 'main',
-    headSha: '62983e0bda3891a5aedaf0878b634d292e518de5',
-    groupBranch: 'gh-readonly-queue/main/pr-42-3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
+    headSha: GROUP,
+    group: { sha: GROUP, branch: GROUP_BRANCH, number: 42 },
   }),
   'workflow-dispatch': subject({ kind: 'branch', targetBranch: 'release/1.x' }),
   schedule: MAIN,
   release: subject(),
 }
 
-/** Changes of a fixture's payload, and the members of the subject that change with it. */
-type Changed = [string, EventFixture, Changes, Partial<Subject>]
-
-function onTestBranch(headSha: string | null): Subject {
-  return subject({ kind: 'test-branch', targetBranch: 'main', headSha, testRunId: RUN, branchNumbers: [42] })
-}
-
-test.each<[string, object, string, Partial<Subject>]>([
-  [
-    'a test branch',
-    { repository: { default_branch: 'develop' } },
-    `refs/heads/${TEST_BRANCH}`,
-    { targetBranch: 'develop', notices: [DEFAULT_TAKEN] },
-  ],
-  ['a test branch, no default branch', {}, `refs/heads/${TEST_BRANCH}`, { targetBranch: null }],
-])('workflow_dispatch on %s', async (_, payload, ref, expected) => {
-  const source = { name: 'workflow_dispatch', path: written(JSON.stringify(payload)), ref, sha: TIP, actor: 'mona' }
-  expect(await readSubject(source)).toEqual({ ...onTestBranch(TIP), ...expected })
+test.each(eventFixtures)('%s', event => {
+  expect(subjectOf({ event })).toEqual(SUBJECTS[event])
 })
 
-test.each<[string | undefined, string]>([
-  ['pull_request', 'pull_request'],
-  ['a'.repeat(40), 'a'.repeat(40)],
-  [undefined, ''],
-  ['', ''],
-  ['a'.repeat(41), ''],
-  ['pull request', ''],
-  [' push', ''],
-  ['push\n::error::', ''],
-])('GITHUB_EVENT_NAME %j is the name %j', (given, name) => {
-  expect(eventName({ GITHUB_EVENT_NAME: given })).toBe(name)
-})
-
-test('every fixture is in the table', () => {
-  expect(Object.keys(SUBJECTS)).toEqual(eventFixtures)
-})
-
-test.each(eventFixtures)('%s', async fixture => {
-  expect(await readSubject(sourceOf(fixture))).toEqual(SUBJECTS[fixture])
-})
-
-describe('members left out or spelt otherwise', () => {
-  test.each<Changed>([
+describe('pull requests', () => {
+  test.each<[string, Given, Subject]>([
     [
-      'names of repositories in another letter case are no fork',
-      'pull-request',
-      { 'pull_request.head.repo.full_name': 'Acme/Rocket' },
+      'of a stack go to the base of the stack',
+      { event: 'pull-request', changes: { 'pull_request.stack': { base: { ref: 'next' } } } },
+      { ...PULL_REQUEST, targetBranch: 'next' },
+    ],
+    [
+      'of a stack without a base keep their own',
+      { event: 'pull-request', changes: { 'pull_request.stack': { base: null } } },
       PULL_REQUEST,
     ],
-    ...(['pull-request', 'pull-request-target', 'pull-request-review', 'pull-request-review-comment'] as const).map(
-      (fixture): Changed => [
-        `the pull request that the queue opened for its test branch: ${fixture}`,
-        fixture,
-        { 'pull_request.head.ref': TEST_BRANCH, 'pull_request.head.repo.full_name': 'acme/rocket' },
-        onTestBranch(SUBJECTS[fixture].headSha),
-      ],
-    ),
     [
-      'a fork whose branch is called like a test branch, on pull_request_target',
-      'pull-request-target',
-      { 'pull_request.head.ref': TEST_BRANCH },
+      'name repositories in any letter case',
+      { event: 'pull-request', changes: { 'pull_request.head.repo.full_name': 'Acme/Rocket' } },
+      PULL_REQUEST,
+    ],
+    [
+      'that the queue opened for its test branch are that test branch',
+      { event: 'pull-request', changes: { 'pull_request.head.ref': TEST_BRANCH } },
+      onTestBranch(HEAD),
+    ],
+    [
+      'of a fork are themselves, whatever their branch is called',
+      { event: 'pull-request-target', changes: { 'pull_request.head.ref': TEST_BRANCH } },
       OF_FORK,
     ],
     [
-      'a workflow run on a test branch, with the pull request that the queue opened for it',
-      'workflow-run-pull-request',
-      { 'workflow_run.head_branch': TEST_BRANCH },
-      onTestBranch(PULL_REQUEST.headSha),
+      'keep the time of what happened to them in the queue',
+      { event: 'pull-request', changes: { action: 'dequeued', reason: 'MANUAL', 'pull_request.updated_at': 'a time' } },
+      { ...PULL_REQUEST, queueActivity: { action: 'dequeued', at: 'a time', reason: 'MANUAL' } },
     ],
     [
-      'a workflow run on a test branch that was pushed',
-      'workflow-run-push',
-      { 'workflow_run.head_branch': TEST_BRANCH, 'repository.default_branch': 'develop' },
-      { ...onTestBranch(SUBJECTS['workflow-run-push'].headSha), targetBranch: 'develop', notices: [DEFAULT_TAKEN] },
+      'hold no token',
+      { event: 'pull-request', changes: { 'pull_request.base.ref': `x-${TOKEN}` } },
+      { ...PULL_REQUEST, targetBranch: 'x-***' },
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(subjectOf(given)).toEqual(expected)
+  })
+})
+
+describe('test branches', () => {
+  const pushTo = (branch: string): Given => ({ event: 'push-main', changes: { ref: `refs/heads/${branch}` } })
+
+  test.each<[string, Subject['testBranch']]>([
+    [TEST_BRANCH, { testRunId: RUN, isBisection: false, pullRequests: [42] }],
+    [`a-merge/pr-1-20/${RUN}`, { testRunId: RUN, isBisection: false, pullRequests: [1, 20] }],
+    [`a-merge/pr-1/${RUN}-bisection`, { testRunId: `${RUN}-bisection`, isBisection: true, pullRequests: [1] }],
+    [`a-merge/pr-1/${RUN}-bisection-3`, { testRunId: `${RUN}-bisection-3`, isBisection: true, pullRequests: [1] }],
+    [`-merge/pr-1/${RUN}`, null],
+    [`a/b-merge/pr-1/${RUN}`, null],
+    [`a-merge/pr-0/${RUN}`, null],
+    [`a-merge/pr-1-x/${RUN}`, null],
+    [`a-merge/pr-/${RUN}`, null],
+    [`a-merge/42/${RUN}`, null],
+    [`a-merge/pr-1/${RUN}-2`, null],
+    [`a-merge/pr-1/${RUN.slice(1)}`, null],
+    [`a-merge/pr-1/${RUN}/more`, null],
+  ])('%s', (branch, testBranch) => {
+    const { kind, testBranch: found, targetBranch } = subjectOf(pushTo(branch))
+    const expected = testBranch === null ? ['branch', branch] : ['test-branch', 'main']
+    expect([kind, targetBranch, found]).toEqual([...expected, testBranch])
+  })
+
+  test.each<[string, Given, Subject]>([
+    [
+      "are no test branches of GitHub's own queue",
+      { ...pushTo(TEST_BRANCH), about: { hasTestBranches: false } },
+      subject({ kind: 'branch', targetBranch: TEST_BRANCH, headSha: MAIN_TIP }),
     ],
     [
-      'a workflow run on a test branch, of a repository without a default branch',
-      'workflow-run-push',
-      { 'workflow_run.head_branch': TEST_BRANCH, 'repository.default_branch': null },
-      { ...onTestBranch(SUBJECTS['workflow-run-push'].headSha), targetBranch: null },
+      'that are deleted have no commit',
+      { event: 'push-main', changes: { ref: `refs/heads/${TEST_BRANCH}`, after: '0'.repeat(40) } },
+      onTestBranch(null, { notices: [DEFAULT_TAKEN] }),
     ],
     [
-      'a workflow run of a fork whose branch is called like a test branch',
-      'workflow-run-fork',
-      { 'workflow_run.head_branch': TEST_BRANCH },
-      {},
+      'have the commit of the variables on other events',
+      { event: 'workflow-dispatch', env: { GITHUB_REF: `refs/heads/${TEST_BRANCH}`, GITHUB_SHA: TIP } },
+      onTestBranch(TIP, { notices: [DEFAULT_TAKEN] }),
     ],
     [
-      'the default branch of the repository is the target of a push to a test branch',
-      'push-test-branch',
-      { 'repository.default_branch': 'develop' },
-      { targetBranch: 'develop' },
+      'have no target where nothing names one',
+      {
+        event: 'schedule',
+        changes: { repository: null },
+        env: { GITHUB_REF: `refs/heads/${TEST_BRANCH}`, GITHUB_SHA: 'x' },
+      },
+      onTestBranch(null, { targetBranch: null }),
     ],
     [
-      "a workflow run of one pull request, and of another repository's that has the same commit",
-      'workflow-run-two-pull-requests',
-      { 'workflow_run.pull_requests.1.base.repo.id': 710000999 },
+      'of a workflow run take the base of the pull request that the queue opened',
+      { event: 'workflow-run-pull-request', changes: { 'workflow_run.head_branch': TEST_BRANCH } },
+      onTestBranch(HEAD),
+    ],
+    [
+      "of a fork's workflow run are none",
+      { event: 'workflow-run-fork', changes: { 'workflow_run.head_branch': TEST_BRANCH } },
+      SUBJECTS['workflow-run-fork'],
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(subjectOf(given)).toEqual(expected)
+  })
+})
+
+describe('workflow runs', () => {
+  const ofTwo = 'workflow-run-two-pull-requests'
+  const ofGroup = { 'workflow_run.event': 'merge_group', 'workflow_run.head_branch': GROUP_BRANCH }
+  const group = (over: object) => subject({ kind: 'merge-group', headSha: MAIN_TIP, ...over })
+  const onBranch = subject({ kind: 'branch', targetBranch: 'mona/more-thrust', headSha: HEAD })
+
+  test.each<[string, Given, Subject]>([
+    [
+      'of a merge group are about the group',
+      { event: 'workflow-run-push', changes: ofGroup },
+      group({ group: { sha: MAIN_TIP, branch: GROUP_BRANCH, number: 42 } }),
+    ],
+    [
+      'of a merge group whose branch names no number',
+      { event: 'workflow-run-push', changes: { ...ofGroup, 'workflow_run.head_branch': 'gh-readonly-queue/main' } },
+      group({ group: { sha: MAIN_TIP, branch: 'gh-readonly-queue/main', number: null } }),
+    ],
+    [
+      'of several pull requests are about the one with the given base',
+      {
+        event: ofTwo,
+        changes: { 'workflow_run.pull_requests.1.base.ref': 'next' },
+        about: { targetBranch: 'next' },
+      },
+      { ...PULL_REQUEST, pullRequest: 43, headOf: [42, 43], targetBranch: 'next' },
+    ],
+    [
+      'of several pull requests into one branch',
+      {
+        event: ofTwo,
+        changes: {
+          'workflow_run.pull_requests.0.base.ref': 'main',
+          'workflow_run.pull_requests.1.base.ref': 'main',
+        },
+        about: { targetBranch: 'main' },
+      },
+      TWO,
+    ],
+    [
+      "of a pull request here and of another repository's with the same commit",
+      { event: ofTwo, changes: { 'workflow_run.pull_requests.1.base.repo.id': 710000999 } },
       PULL_REQUEST,
     ],
     [
-      'a push that deletes a test branch: no commit can hold its name to be true',
-      'push-test-branch',
-      { after: '0'.repeat(40) },
-      { headSha: null, testRunId: null },
-    ],
-    ...[`${'0'.repeat(39)}1`, `1${'0'.repeat(39)}`].map(
-      (after): Changed => [`a push of a commit with many zeros, ${after}`, 'push-main', { after }, { headSha: after }],
-    ),
-    [
-      'a push to a branch whose name holds that of another',
-      'push-main',
-      { ref: 'refs/heads/odd/refs/heads/main' },
-      { targetBranch: 'odd/refs/heads/main' },
+      'of a pull request elsewhere, under our name',
+      {
+        event: 'workflow-run-pull-request',
+        changes: { 'workflow_run.pull_requests.0.base.repo': { id: 710000999, full_name: 'acme/rocket' } },
+      },
+      onBranch,
     ],
     [
-      'a workflow run whose pull requests are not listed',
-      'workflow-run-fork',
-      { 'workflow_run.pull_requests': null },
-      {},
-    ],
-    [
-      'a workflow run of a repository without an id: the names tell',
-      'workflow-run-pull-request',
-      { 'repository.id': null, 'workflow_run.pull_requests.0.base.repo': { id: 710000123, full_name: 'acme/rocket' } },
+      'of a repository that was renamed',
+      {
+        event: 'workflow-run-pull-request',
+        changes: { 'workflow_run.pull_requests.0.base.repo': { id: 710000123, full_name: 'acme/tank' } },
+      },
       PULL_REQUEST,
     ],
     [
-      'a branch in a folder is no test branch',
-      'pull-request-test-branch',
-      { 'pull_request.head.ref': `acme-temp/x-merge/pr-42/${RUN}` },
-      { ...PULL_REQUEST, pullRequest: 57, headOf: [57], headSha: TIP },
+      'of a repository without an id',
+      {
+        event: 'workflow-run-pull-request',
+        changes: { 'workflow_run.pull_requests.0.base.repo': { full_name: 'Acme/Rocket' } },
+      },
+      PULL_REQUEST,
     ],
     [
-      'a workflow run without a branch',
-      'workflow-run-push',
-      { 'workflow_run.head_branch': null },
-      { targetBranch: null },
+      'without a branch',
+      { event: 'workflow-run-push', changes: { 'workflow_run.head_branch': null } },
+      subject({ kind: 'branch', headSha: MAIN_TIP }),
     ],
-    ['a base of a merge group without refs/heads/', 'merge-group', { 'merge_group.base_ref': 'main' }, {}],
-  ])('%s', async (_, fixture, change, expected) => {
-    expect(await changed(fixture, change)).toEqual({ ...SUBJECTS[fixture], ...expected })
+  ])('%s', (_, given, expected) => {
+    expect(subjectOf(given)).toEqual(expected)
   })
+})
 
-  test.each<[string, EventFixture, actor: string, Subject['withoutSecrets']]>([
-    ['a push of Dependabot', 'push-main', 'dependabot[bot]', 'dependabot'],
-    ["a human's push to a branch of Dependabot", 'pull-request-dependabot', 'mona', null],
-    ["Dependabot's push to a human's pull request", 'pull-request', 'dependabot[bot]', 'dependabot'],
-    ["a pull_request_target of Dependabot's", 'pull-request-target', 'dependabot[bot]', 'dependabot'],
-    ['a pull_request_target of a fork', 'pull-request-target', 'hubot', null],
-    ['Dependabot in a fork', 'pull-request-fork', 'dependabot[bot]', 'fork'],
-    ['a name like that of Dependabot', 'push-main', 'dependabot', null],
-  ])('%s: GITHUB_ACTOR tells whether secrets are withheld', async (_, fixture, actor, withoutSecrets) => {
-    expect(await readSubject({ ...sourceOf(fixture), actor })).toEqual({ ...SUBJECTS[fixture], withoutSecrets })
-  })
-
-  test.each<[string, object | null, Subject]>([
-    ['the id and the name of ours', { id: 710000123, full_name: 'acme/rocket' }, PULL_REQUEST],
-    ['our id, renamed', { id: 710000123, full_name: 'acme/tank' }, PULL_REQUEST],
-    ['our name in another letter case, no id', { full_name: 'Acme/Rocket' }, PULL_REQUEST],
-    ['another id, and a fork has our short name', { id: 710000999, name: 'rocket' }, NOT_OURS],
-    ['another id under our name', { id: 710000999, full_name: 'acme/rocket' }, NOT_OURS],
-    ['another name, no id', { full_name: 'eve/rocket' }, NOT_OURS],
-    ['neither', {}, NOT_OURS],
-    ['no repository', null, NOT_OURS],
-  ])('a workflow run whose pull request is into %s', async (_, repo, expected) => {
-    const found = await changed('workflow-run-pull-request', { 'workflow_run.pull_requests.0.base.repo': repo })
-    expect(found).toEqual(expected)
-  })
-
-  test.each<[string, string | null, Subject['headOf']]>([
-    ['pull_request', 'pull_request', 'unnamed'],
-    ['pull_request_target', 'pull_request_target', 'unnamed'],
-    ['pull_request_review', 'pull_request_review', 'unnamed'],
-    ['push', 'push', []],
-    ['nothing that it names', null, []],
-  ])("the run of a fork's %s: whose head its commit is", async (_, event, headOf) => {
-    const found = await changed('workflow-run-fork', { 'workflow_run.event': event })
-    expect(found).toEqual({ ...SUBJECTS['workflow-run-fork'], headOf })
-  })
-
-  test.each([
-    ['refs/heads/main', MAIN],
+describe('other events', () => {
+  test.each<[string, Subject]>([
     ['refs/heads/release/1.x', subject({ kind: 'branch', targetBranch: 'release/1.x' })],
+    ['refs/heads/odd/refs/heads/main', subject({ kind: 'branch', targetBranch: 'odd/refs/heads/main' })],
     ['refs/tags/v1', subject()],
     ['refs/pull/42/merge', subject()],
     ['refs/heads/', subject()],
     ['', subject()],
-  ])('an event of another name on %j', async (ref, expected) => {
-    const source = { name: 'repository_dispatch', path: written('{}'), ref, sha: TIP, actor: 'mona' }
-    expect(await readSubject(source)).toEqual(expected)
+  ])('on %j', (ref, expected) => {
+    expect(subjectOf({ event: 'schedule', env: { GITHUB_REF: ref } })).toEqual(expected)
+  })
+
+  test.each<[string, EventFixture, actor: string, Subject['withoutSecrets']]>([
+    ['a push of Dependabot', 'push-main', 'dependabot[bot]', 'dependabot'],
+    ["a person's push to a branch of Dependabot", 'pull-request-dependabot', 'mona', null],
+    ['Dependabot in a fork', 'pull-request-fork', 'dependabot[bot]', 'fork'],
+    ['a name like that of Dependabot', 'push-main', 'dependabot', null],
+  ])('GITHUB_ACTOR tells whether secrets are withheld: %s', (_, event, actor, withoutSecrets) => {
+    expect(subjectOf({ event, env: { GITHUB_ACTOR: actor } })).toEqual({ ...SUBJECTS[event], withoutSecrets })
+  })
+
+  test.each<[string | undefined, string]>([
+    ['pull_request', 'pull_request'],
+    [undefined, ''],
+    ['a'.repeat(41), ''],
+    ['push\n::error::', ''],
+  ])('the name of event %j', (given, name) => {
+    expect(eventName({ GITHUB_EVENT_NAME: given })).toBe(name)
   })
 })
 
-describe('an event that is none', () => {
-  const ref = 'refs/pull/42/merge'
-  const source = { name: 'pull_request', path: '', ref, sha: TIP, actor: 'mona' }
+describe('an event file that is none', () => {
   const FILE = 'the event file (GITHUB_EVENT_PATH)'
+  const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: folder }
 
-  test.each<[string, Partial<typeof source>, string]>([
-    ['no name', { name: '' }, 'GITHUB_EVENT_NAME is not set: the action runs in GitHub Actions only'],
-    ['no path', { path: '' }, 'GITHUB_EVENT_PATH is not set: the action runs in GitHub Actions only'],
-    ['no file', { path: path.join(folder, 'none.json') }, `${FILE} does not exist`],
-    ['a folder', { path: folder }, `${FILE} is not a regular file`],
-  ])('%s', async (_, over, message) => {
-    await expect(readSubject({ ...source, ...over })).rejects.toThrow(
+  test.each<[string, NodeJS.ProcessEnv, string]>([
+    ['no name', { GITHUB_EVENT_NAME: '' }, 'GITHUB_EVENT_NAME is not set: the action runs in GitHub Actions only'],
+    ['no path', { GITHUB_EVENT_PATH: '' }, 'GITHUB_EVENT_PATH is not set: the action runs in GitHub Actions only'],
+    ['no file', { GITHUB_EVENT_PATH: path.join(folder, 'none.json') }, `${FILE} does not exist`],
+    ['a folder', {}, `${FILE} is not a regular file`],
+  ])('%s', (_, over, message) => {
+    expect(() => readSubject({ ...env, ...over }, cleanerOf(), SERVICE)).toThrow(
       expect.objectContaining({ name: 'DocumentError', message }),
     )
   })
 
-  test.each<[string, string, string]>([
-    ['empty', '', `${FILE} is empty`],
-    ['broken off', '{"pull_request": {', `${FILE} is not JSON`],
-    ['a list', '[]', `${FILE} is not a pull_request event: the document is not an object`],
-    ['null', 'null', `${FILE} is not a pull_request event: the document is not an object`],
-    ['nothing in it', '{}', `${FILE} is not a pull_request event: member \`pull_request\` is missing`],
+  test.each<[string, string]>([
+    ['', `${FILE} is empty`],
+    ['{"a": "hunter2', `${FILE} is not JSON`],
+    ['[]', `${FILE} is not a pull_request event: the document is not an object`],
+    ['{}', `${FILE} is not a pull_request event: member \`pull_request\` is missing`],
     [
-      'a number that is a text',
-      '{"pull_request": {"number": "42"}}',
+      '{"pull_request": {"number": "hunter2"}}',
       `${FILE} is not a pull_request event: member \`pull_request.number\` is not a number`,
     ],
-  ])('%s', async (_, content, message) => {
-    await expect(readSubject({ ...source, path: written(content) })).rejects.toThrow(
+  ])('%j', (content, message) => {
+    const event = { ...env, GITHUB_EVENT_PATH: written(content) }
+    expect(() => readSubject(event, cleanerOf(), SERVICE)).toThrow(
       expect.objectContaining({ name: 'DocumentError', message }),
     )
   })
 
-  test.each<[string, EventFixture, Changes, string]>([
-    ['number too high', 'pull-request', { 'pull_request.number': 2147483648 }, 'pull_request.number'],
-    ['no head', 'pull-request', { 'pull_request.head.sha': undefined }, 'pull_request.head.sha'],
-    ['a head that is none', 'pull-request', { 'pull_request.head.sha': 'x' }, 'pull_request.head.sha'],
-    ['a base without a name', 'pull-request', { 'pull_request.base.ref': '' }, 'pull_request.base.ref'],
-    ['a push without a commit', 'push-main', { after: undefined }, 'after'],
-    ['a push without a ref', 'push-main', { ref: undefined }, 'ref'],
-    ['a comment on nothing', 'issue-comment-issue', { issue: undefined }, 'issue'],
-    ['a merge group without a base', 'merge-group', { 'merge_group.base_ref': undefined }, 'merge_group.base_ref'],
-    ['a run without a head', 'workflow-run-push', { 'workflow_run.head_sha': undefined }, 'workflow_run.head_sha'],
-    [
-      'a run of a pull request without a number',
-      'workflow-run-pull-request',
-      { 'workflow_run.pull_requests.0.number': undefined },
-      'workflow_run.pull_requests[0].number',
-    ],
-  ])('%s: the member is named', async (_, fixture, change, member) => {
-    await expect(changed(fixture, change)).rejects.toThrow(DocumentError)
-    await expect(changed(fixture, change)).rejects.toThrow(`\`${member}\``)
-  })
-
-  test('no message holds what the file does', async () => {
-    const secret = 'hunter2'
-    for (const content of [secret, `{"a": ${secret}}`, `{"a": "${secret}`, `{"pull_request": "${secret}"}`]) {
-      let message = ''
-      try {
-        await readSubject({ ...source, path: written(content) })
-      } catch (error) {
-        message = String(error)
-      }
-      expect(message).toMatch(/^DocumentError: the event file \(GITHUB_EVENT_PATH\) is not .+/)
-      expect(message).not.toContain(secret)
-    }
+  test.each<[EventFixture, Changes, string]>([
+    ['pull-request', { 'pull_request.number': 2147483648 }, 'pull_request.number'],
+    ['pull-request', { 'pull_request.head.sha': 'x' }, 'pull_request.head.sha'],
+    ['push-main', { after: undefined }, 'after'],
+    ['issue-comment-issue', { issue: undefined }, 'issue'],
+    ['merge-group', { 'merge_group.base_ref': undefined }, 'merge_group.base_ref'],
+    ['workflow-run-push', { 'workflow_run.head_sha': undefined }, 'workflow_run.head_sha'],
+  ])('%s with %j names the member', (event, changes, member) => {
+    expect(() => subjectOf({ event, changes })).toThrow(`\`${member}\``)
   })
 })

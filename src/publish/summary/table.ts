@@ -98,6 +98,6 @@ export function priority({ priorityName }: PullRequest | QueueEntry): string | n
 /** Words about a pull request; a link if the server that runs the workflow has its repository. */
 export function pullRequestLink({ context, run }: Result, number: number, words: string): string {
   const { owner, name } = context?.repository.value ?? {}
-  const isHere = context?.onThisServer && run.serverUrl !== ''
+  const isHere = context !== null && run.serverUrl !== ''
   return asHtml(link(words, isHere ? `${run.serverUrl}/${owner}/${name}/pull/${number}` : null))
 }

@@ -1,0 +1,71 @@
+import type { Condition, Read } from '../facts/conditions.ts'
+import { SOURCES, type SourceProfile } from '../facts/profile.ts'
+import { code, listOf, type Message, quoted, say } from '../text/message.ts'
+import { INPUT_TABLE, type Inputs, type Row } from './inputs.ts'
+import type { Problem } from './rules.ts'
+
+type Texts = ReadonlyMap<string, string>
+
+/** Reads the inputs of action.yml, with the default for a wrong one. */
+export function readInputs(texts: Texts): { inputs: Inputs; problems: Problem[] } {
+  const problems: Problem[] = []
+  const entries = Object.entries(INPUT_TABLE).map(([key, row]) => {
+    const text = texts.get(row.name)
+    const value: unknown = text ? row.parser.parse(text) : row.fallback
+    if (value !== undefined) return [key, value]
+    problems.push({ input: row.name, message: wrongValue(row as Row<string, unknown>, text ?? '') })
+    return [key, row.fallback]
+  })
+  // Each value comes from the row of its key.
+  return { inputs: Object.fromEntries(entries) as Inputs, problems }
+}
+
+/** The one sentence on a wrong value: the input, the value, what is allowed, and an example that works. */
+function wrongValue({ name, parser }: Row<string, unknown>, text: string): Message {
+  const { part, meant } = parser.wrongPart?.(text) ?? { part: text, meant: null }
+  const value = parser.isPrivate ? '' : say` can't be ${quoted(part)}: it`
+  const example = parser.example === undefined ? '' : say`, such as ${code(parser.example)}`
+  const hint = meant === null ? '' : say` Did you mean ${code(meant)}?`
+  return say`Input ${code(name)}${value} takes ${parser.takes}${example}.${hint}`
+}
+
+/** Keys of one API of the service don't work on the other, so after a wrong guess the service refuses the key. */
+const V2_KEY = /^[A-Za-z]+_v2_/
+
+export function sourceFor({ source, organization, testCollection }: Inputs, token: string): SourceProfile {
+  if (source === 'github') return SOURCES.github
+  if (token !== '') return SOURCES[V2_KEY.test(token) ? 'service-v2' : 'service-v1']
+  // Without a key nothing is asked and the API is unknown, so the inputs of either API are no mistake.
+  const { listedBy } = SOURCES[testCollection !== null && organization === null ? 'service-v2' : 'service-v1']
+  return { ...SOURCES['service-v1'], label: 'service', listedBy, ignoredInputs: [] }
+}
+
+/** Problems of conditions, reads and inputs that the source can't answer. */
+export function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, texts: Texts): Problem[] {
+  const reads = read === 'auto' ? [] : read
+  const reasons: Partial<Record<string, Message>> = refuses
+  const asked = (name: 'require' | 'read', values: readonly (Condition | Read)[]) =>
+    values.flatMap(value => {
+      const why = reasons[value]
+      return why === undefined ? [] : [{ input: name, message: say`${code(`${name}: ${value}`)} ${why}` }]
+    })
+  const given = Object.values(INPUT_TABLE).flatMap(({ name }) => {
+    const why = reasons[name]
+    // If a condition or a read is refused for the same reason, the input is not told as well.
+    const isTold = [...require, ...reads].some(each => reasons[each] === why)
+    return why === undefined || isTold || !texts.get(name)
+      ? []
+      : [{ input: name, message: say`Input ${code(name)} ${why}` }]
+  })
+  return [...asked('require', require), ...asked('read', reads), ...given]
+}
+
+/** One warning that names the inputs that the chosen source has no use for, and a wait for nothing. */
+export function ignoredInputs(inputs: Inputs, source: SourceProfile, texts: Texts): Message[] {
+  // The runner fills in this default.
+  const isDefault = (name: string) => name === 'on-missing-token' && inputs.onMissingToken === 'fail'
+  const unused = source.ignoredInputs.filter(name => texts.get(name) && !isDefault(name))
+  if (inputs.require.length === 0 && inputs.waitTimeoutMs > 0) unused.push('wait-timeout')
+  if (unused.length === 0) return []
+  return [say`No effect with this source and ${code('require')}: ${listOf(unused.map(name => code(name)))}.`]
+}
