@@ -1,9 +1,7 @@
 import type { CallRecord } from '../facts/facts.ts'
 import type { Failure } from '../facts/reading.ts'
 import { formatDuration } from '../text/duration.ts'
-import { plain } from '../text/escape.ts'
 import { asText, code, type Message, say } from '../text/message.ts'
-import { type Clean, cleanStart } from '../text/secret.ts'
 
 export interface CallDetails extends CallRecord {
   /** Start of the last answer's body, at most 200 characters, without the tokens; empty if there is nothing to show. */
@@ -16,10 +14,17 @@ export interface CallDetails extends CallRecord {
   allowsOutage: boolean
 }
 
-/**
- * The kinds of calls without a usable answer, each with its remedy. `unreached` is the remedy if the service has never
- * answered this step, `ifAllowed` if the step has `on-unavailable: warn`, which covers outages only.
- */
+interface Kind extends Pick<Failure, 'code' | 'remedy' | 'outage'> {
+  headline?: string
+  /** The remedy if the service has never answered this step. */
+  unreached?: Message
+  /** The remedy if the step has `on-unavailable: warn`, which covers outages only. */
+  ifAllowed?: Message
+}
+
+const CHECK_ADDRESS = say`Check ${code('endpoint')}, and that the runner can reach it`
+
+/** The kinds of calls without a usable answer, each with its remedy. An outage, a refusal and a "no" are three things. */
 export const FAILURES = {
   'token-refused': {
     code: 'token-refused',
@@ -50,22 +55,28 @@ export const FAILURES = {
     ...orAllow('Run the job again when the service is back'),
     outage: true,
   },
-  'host-not-found': {
-    code: 'host-not-found',
-    remedy: say`Check ${code('endpoint')}. If it comes from ${code('vars.X')}, check that variable.`,
-    outage: false,
-  },
   network: {
     code: 'service-unavailable',
     ...orAllow('Run the job again when the service is back'),
-    unreached: say`Check ${code('endpoint')}, and that the runner can reach it.`,
+    unreached: say`${CHECK_ADDRESS}.`,
     outage: true,
   },
   'time-out': {
     code: 'service-unavailable',
     ...orAllow(say`Raise ${code('request-timeout')}`),
-    unreached: say`Check ${code('endpoint')}, and that the runner can reach it; if both are right, raise ${code('request-timeout')}.`,
+    unreached: say`${CHECK_ADDRESS}; if both are right, raise ${code('request-timeout')}.`,
     outage: true,
+  },
+  proxy: {
+    code: 'service-unavailable',
+    headline: 'A proxy variable is wrong',
+    remedy: 'Set the variable to an http or https URL, or remove it.',
+    outage: false,
+  },
+  'host-not-found': {
+    code: 'host-not-found',
+    remedy: say`Check ${code('endpoint')}. If it comes from ${code('vars.X')}, check that variable.`,
+    outage: false,
   },
   'too-large': {
     code: 'answer-too-large',
@@ -88,14 +99,7 @@ export const FAILURES = {
     remedy: say`Check that ${code('endpoint')} is the address of the service; if it is, report this with the request from the log (Requests).`,
     outage: false,
   },
-} as const satisfies Record<
-  string,
-  Pick<Failure, 'code' | 'remedy' | 'outage'> & {
-    unreached?: Message
-    ifAllowed?: Message
-    headline?: string
-  }
->
+} as const satisfies Record<string, Kind>
 
 /** A remedy that also offers `on-unavailable: warn`, and the bare remedy for a step that has set it already. */
 function orAllow(remedy: Message) {
@@ -107,60 +111,38 @@ function orAllow(remedy: Message) {
 
 export type FailureKind = keyof typeof FAILURES
 
+/** What is told of a failed call, where it is not what its kind tells. */
+interface Told {
+  /** The whole sentence, in place of one that begins with the host. */
+  whole?: Message
+  remedy?: Message
+  headline?: Message
+}
+
 /** A call of the service got no usable answer. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly kind: FailureKind
   readonly details: CallDetails
-  readonly sentence: Message
-  readonly remedy: Message | null
-  readonly headline: Message | null
+  /** The failure as data, for the facts. */
+  readonly failure: Failure
 
-  /**
-   * @param what the sentence after the host (` answered 503`), or a whole sentence
-   * @param options `remedy` and `headline` if they are not those of the kind
-   */
-  constructor(
-    kind: FailureKind,
-    what: Message | { whole: Message },
-    details: CallDetails,
-    options?: ErrorOptions & { remedy?: Message | null; headline?: Message },
-  ) {
-    const sentence = typeof what === 'object' && 'whole' in what ? what.whole : sentenceOn(what, details)
-    super(asText(sentence), options)
-    this.sentence = sentence
+  /** @param what the sentence after the host, such as ` answered 503` */
+  constructor(kind: FailureKind, what: Message, details: CallDetails, told: Told & ErrorOptions = {}) {
+    const message = told.whole ?? sentenceOn(what, details)
+    super(asText(message), told)
     this.kind = kind
     this.details = details
-    this.remedy = options?.remedy ?? null
-    this.headline = options?.headline ?? null
+    const { code, outage, headline: usual, ...usually }: Kind = FAILURES[kind]
+    const headline = told.headline ?? usual
+    const remedy = told.remedy ?? remedyOf(usually, details)
+    this.failure = { code, message, remedy, outage, ...(headline !== undefined && { headline }) }
   }
 }
 
-/** The failure as data, for the facts. */
-export function failureOf({ kind, sentence, details, remedy: given, headline: own }: ServiceError): Failure {
-  const { code, remedy, outage, ...more } = FAILURES[kind]
-  const usual = 'ifAllowed' in more && details.allowsOutage ? more.ifAllowed : remedy
-  const instead = 'unreached' in more && !details.reached ? more.unreached : usual
-  const headline = own ?? ('headline' in more ? more.headline : null)
-  return { code, message: sentence, remedy: given ?? instead, outage, ...(headline !== null && { headline }) }
-}
-
-/** Excerpts are taken from at most this many characters of a body. */
-export const LONGEST_START = 50_000
-
-/** The start of a body as one harmless line. Tokens are cut out before and after the tags: a tag can split a token. */
-export function excerptOf(body: string, clean: Clean): string {
-  const whole = cleanStart(body, LONGEST_START, clean)
-  // Proxies answer with HTML, whose text says more than its tags.
-  const text = /<(?:!doctype|html|head|body)\b/i.test(whole.slice(0, 2000))
-    ? whole
-        .slice(0, 20_000)
-        .replace(/<(style|script)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
-        .replace(/<[^>]*>?/g, ' ')
-    : whole
-  const start = plain(cleanStart(text.replace(/\s+/g, ' '), 4000, clean), 200)
-  // A start without a letter, such as `{}`, says nothing.
-  return /\p{L}/u.test(start) ? start : ''
+function remedyOf({ remedy, unreached, ifAllowed }: Omit<Kind, 'code' | 'outage'>, details: CallDetails): Message {
+  if (unreached !== undefined && !details.reached) return unreached
+  return details.allowsOutage ? (ifAllowed ?? remedy) : remedy
 }
 
 /** A sentence such as `queue.example.com answered 503, five times in 3.3 s.` The log names the operation. */

@@ -3,6 +3,7 @@ import { LONGEST_TIMER } from '../runner/clock.ts'
 import { quoted } from '../text/message.ts'
 import { errorCode, isCertificateError, isProtocolError } from './error-code.ts'
 import { isLoopback } from './loopback.ts'
+import { wrongProxyVariable } from './proxy.ts'
 
 /** The most bytes of a body, after unpacking. */
 export const BODY_LIMIT = 10 * 1024 * 1024
@@ -31,7 +32,7 @@ export type Exchange = (request: Request) => Promise<Answer>
 /** The reason why no usable answer came. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
-  readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'contract'
+  readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'contract' | 'proxy'
   readonly status = null
 
   constructor(kind: ExchangeError['kind'], message: string, options?: { cause?: unknown }) {
@@ -54,11 +55,12 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
   // HTTP is loaded only here, because a step that is skipped, or has a bad input, does not need it.
   const secure = endpoint.protocol === 'https:'
   const client = secure ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http')
+  const wrongProxy = wrongProxyVariable(endpoint, environment)
   const options = {
     keepAlive: true,
     // This has no effect without TLS.
     rejectUnauthorized: true,
-    ...(!isLoopback(endpoint) && { proxyEnv: environment }),
+    ...(!isLoopback(endpoint) && wrongProxy === null && { proxyEnv: environment }),
   }
   const agent = new client.Agent(options)
 
@@ -74,7 +76,7 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
       const fail = (error: unknown) =>
         settle(() => {
           outgoing.destroy()
-          reject(error)
+          reject(wrongProxy === null ? error : byProxy(error, wrongProxy))
         })
       const cancel = () => fail(request.signal?.reason)
       const timer = setTimeout(
@@ -94,6 +96,12 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
     })
 }
 
+/** What fails beside a proxy variable that is no address is no outage: the service may be fine. */
+function byProxy(error: unknown, variable: string): unknown {
+  const isUnreached = error instanceof ExchangeError && (error.kind === 'network' || error.kind === 'time-out')
+  return isUnreached ? new ExchangeError('proxy', variable, { cause: error }) : error
+}
+
 async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -101,7 +109,7 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
     // Leaving the loop closes the connection.
     for await (const chunk of incoming) {
       size += chunk.length
-      if (size > BODY_LIMIT) throw tooLarge()
+      if (size > BODY_LIMIT) throw new ExchangeError('too-large', `a body of over ${BODY_LIMIT / 1024 / 1024} MiB`)
       chunks.push(chunk)
     }
   } catch (error) {
@@ -110,10 +118,6 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const encoding = incoming.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') throw new ExchangeError('contract', 'a content encoding that was not asked for')
   return Buffer.concat(chunks, size)
-}
-
-function tooLarge(): ExchangeError {
-  return new ExchangeError('too-large', `a body of over ${BODY_LIMIT / 1024 / 1024} MiB`)
 }
 
 function oddStatus(status: number): ExchangeError {

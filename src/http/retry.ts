@@ -25,29 +25,29 @@ export function retryAfterMs(header: string | null, now: number): number | null 
   return Number.isNaN(date) ? null : Math.max(0, date - now)
 }
 
+/** A try that failed. */
+export interface FailedTry {
+  /** Tries that failed so far. */
+  attempts: number
+  /** Milliseconds that the service asks to wait; null if it does not. */
+  asked: number | null
+  /** The rate limit refused it (429). */
+  limited: boolean
+}
+
 /**
  * Milliseconds to wait before the next try: those that the service asks for, and a random part under a ceiling that
  * doubles, so that steps that were refused together don't come back together. Null if no further try fits.
  *
- * @param failed tries that failed so far
- * @param asked milliseconds that the service asks to wait
  * @param remaining milliseconds to the deadline of the call
- * @param limited true if the rate limit refused the try (429)
+ * @param random from 0 to below 1
  */
-export function retryDelay(
-  failed: number,
-  asked: number | null,
-  remaining: number,
-  random: number,
-  limited = false,
-): number | null {
-  if (failed >= MOST_ATTEMPTS) return null
+export function retryDelay({ attempts, asked, limited }: FailedTry, remaining: number, random: number): number | null {
   const least = asked ?? 0
-  if (least >= remaining) return null
+  if (attempts >= MOST_ATTEMPTS || least >= remaining) return null
   const first = limited ? FIRST_CEILING_LIMITED : FIRST_CEILING
-  const jitter = random * Math.min(LAST_CEILING, first * 2 ** (failed - 1))
-  const delay = Math.round(least + jitter)
+  const delay = Math.round(least + random * Math.min(LAST_CEILING, first * 2 ** (attempts - 1)))
   if (delay < remaining) return delay
-  // The time that was asked for fits, and only the random part does not, so this part becomes half of the rest.
-  return asked === null ? null : Math.floor((least + remaining) / 2)
+  // The pause that was asked for fits, so only its random part is left out.
+  return asked === null ? null : asked
 }

@@ -1,6 +1,6 @@
 import type { Facts } from '../facts/facts.ts'
 import { type FailedReading, failedBy, type Reading } from '../facts/reading.ts'
-import { failureOf, ServiceError } from '../http/errors.ts'
+import { ServiceError } from '../http/errors.ts'
 import type { Answered } from '../http/transport.ts'
 import { WaitOver } from '../runner/clock.ts'
 import { type Description, DocumentError, readDocument } from '../text/document.ts'
@@ -52,6 +52,15 @@ export function readAnswer<T>({ json, details }: Answered, reader: Reader<T>): T
   }
 }
 
+/** The facts of an answer; null if the service says that there is none. */
+export async function factIn<T>(answer: Promise<Answered>, reader: Reader<T>): Promise<T | null> {
+  try {
+    return readAnswer(await answer, reader)
+  } catch (error) {
+    return orNull(error)
+  }
+}
+
 /** The reading of an answer. Null stands for a 404 that is an answer. */
 export async function readingOf<T>(answer: Promise<T | null> | null): Promise<Reading<T>> {
   try {
@@ -65,7 +74,7 @@ export async function readingOf<T>(answer: Promise<T | null> | null): Promise<Re
 /** The failed reading of an error of the service; cancellation and defects are thrown again. */
 export function failedReading(error: unknown): FailedReading {
   if (!(error instanceof ServiceError)) throw error
-  return failedBy(failureOf(error))
+  return failedBy(error.failure)
 }
 
 export function isNotFound(error: unknown): error is ServiceError {
@@ -82,6 +91,15 @@ export function orNull(error: unknown): null {
 export function notKnown(whole: Message, remedy: Message): (error: unknown) => never {
   return error => {
     if (!isNotFound(error)) throw error
-    throw new ServiceError('not-found', { whole }, error.details, { cause: error, remedy })
+    throw new ServiceError('not-found', '', error.details, { whole, remedy, cause: error })
+  }
+}
+
+/** Asks on the first call; later calls get the same answer. */
+export function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null
+  return () => {
+    answer ??= ask()
+    return answer
   }
 }

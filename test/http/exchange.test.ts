@@ -75,31 +75,12 @@ test('gives redirects as they are', async () => {
 })
 
 describe('bodies', () => {
-  const packed = (text: string | Buffer, encoding = 'gzip') =>
-    answer({ headers: { 'content-encoding': encoding }, body: gzipSync(text) })
-  /** These bytes, whatever they are. */
-  const calledGzip = (body: string | Buffer) => answer({ headers: { 'content-encoding': 'gzip' }, body })
-  const half = gzipSync('ok').subarray(0, 15)
-  const packets = (header: string, first: string | Buffer, second: string): Script => [
-    { send: `HTTP/1.1 200 OK\r\n${header}\r\ncontent-length: ${first.length + second.length}\r\n\r\n` },
-    { send: first },
-    { wait: 20 },
-    { send: second },
-  ]
+  const packed = (text: string) => answer({ headers: { 'content-encoding': 'gzip' }, body: gzipSync(text) })
 
   test.for<[string, Script, string]>([
     ['as they are', answer({ body: 'ok' }), 'ok'],
-    ['gzip', packed('ok'), 'ok'],
-    ['x-gzip', packed('ok', 'x-gzip'), 'ok'],
     ['identity', answer({ headers: { 'content-encoding': 'identity' }, body: 'ok' }), 'ok'],
-    [
-      'of an encoding without a name',
-      [{ send: 'HTTP/1.1 200 OK\r\ncontent-encoding:\r\ncontent-length: 2\r\n\r\nok' }],
-      'ok',
-    ],
     ['at the limit', answer({ body: 'x'.repeat(BODY_LIMIT) }), 'x'.repeat(BODY_LIMIT)],
-    ['none, and packed, with an error', answer({ status: 401, headers: { 'content-encoding': 'gzip' } }), ''],
-    ['at the limit, packed', packed('x'.repeat(BODY_LIMIT)), 'x'.repeat(BODY_LIMIT)],
   ])('%s', async ([, script, text]) => {
     const { send } = await start(script)
     expect((await send()).body.toString() === text).toBe(true)
@@ -107,23 +88,11 @@ describe('bodies', () => {
 
   test.for<[string, Script, string]>([
     ['one byte over the limit', answer({ body: 'x'.repeat(BODY_LIMIT + 1) }), 'too-large'],
-    ['one byte over the limit, packed', packed('x'.repeat(BODY_LIMIT + 1)), 'too-large'],
-    ['packed twice', packed(gzipSync('ok'), 'gzip, gzip'), 'contract'],
-    ['brotli', packed('ok', 'br'), 'contract'],
-    ['gzip that is none', calledGzip('ok'), 'contract'],
-    ['gzip that is one other byte', calledGzip('{'), 'contract'],
-    ['gzip whose second byte is another', calledGzip('\x1f{'), 'contract'],
-    ['gzip of its first byte alone', calledGzip('\x1f'), 'network'],
-    ['gzip of no byte', answer({ headers: { 'content-encoding': 'gzip' } }), 'network'],
-    ['gzip that is none, in two packets', packets('content-encoding: gzip', '{"a', '":1}'), 'contract'],
-    ['gzip that ends early', calledGzip(half), 'network'],
-    ['gzip that ends early, in two packets', packets('content-encoding: gzip', half, ''), 'network'],
+    ['packed, which was not asked for', packed('ok'), 'contract'],
     ['a status under 200', answer({ status: 101, body: 'ok' }), 'contract'],
     ['a change of protocols', [{ send: 'HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n' }], 'contract'],
     ['a status over 599', answer({ status: 999, body: 'ok' }), 'contract'],
-    ['gzip with a wrong sum', calledGzip(gzipSync('ok').fill(255, 15, 17)), 'contract'],
     ['truncated', truncated('ok'), 'network'],
-    ['truncated gzip', truncated(gzipSync('ok'), { 'content-encoding': 'gzip' }), 'network'],
     ['cut off', chunkedCutOff('ok'), 'network'],
     ['reset', reset(), 'network'],
     ['silence', silence(), 'time-out'],
@@ -205,6 +174,11 @@ describe('the proxy of the environment', () => {
     expect([body.toString(), seen]).toEqual(['by the proxy', ['http://queue.example/v1/getQueue']])
   })
 
+  test('unless its variable is no address', () => {
+    // Node would throw.
+    expect(createExchange(new URL('http://queue.example'), { http_proxy: 'http://[::' })).toBeTypeOf('function')
+  })
+
   test('but not for loopback: it would be told the token', async () => {
     const { seen, environment } = await startProxy()
     const { server } = await start(answer({ body: 'ok' }))
@@ -266,14 +240,6 @@ describe("the errors of Node's client", () => {
     ['network', 'the connection broke', failed(null)],
     ['network', 'no response (EHOSTUNREACH)', failed('EHOSTUNREACH')],
     ['network', 'no response (OTHER)', failed('OTHER', { statusCode: 407 })],
-    ['proxy-refused', '302', failed('ERR_PROXY_TUNNEL', { statusCode: 302 })],
-    ['proxy-refused', '407', failed('ERR_PROXY_TUNNEL', { statusCode: 407 })],
-    ['proxy-refused', '600', failed('ERR_PROXY_TUNNEL', { statusCode: 600 })],
-    ['proxy-refused', 'no valid HTTP', failed('ERR_PROXY_TUNNEL', { statusCode: Number.NaN })],
-    ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL', { statusCode: 408 })],
-    ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL', { statusCode: 429 })],
-    ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL', { statusCode: 500 })],
-    ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL', { statusCode: 599 })],
     ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL')],
     ['host-not-found', ' "service.example"', failed('ENOTFOUND', { hostname: 'service.example' })],
     ['host-not-found', '', failed('ENOTFOUND')],

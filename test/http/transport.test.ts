@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type FailureKind, failureOf, ServiceError } from '../../src/http/errors.ts'
+import { type FailureKind, ServiceError } from '../../src/http/errors.ts'
 import { ExchangeError } from '../../src/http/exchange.ts'
-import { WaitOver } from '../../src/runner/clock.ts'
 import { asText } from '../../src/text/message.ts'
 import { answered, errorOf, START, setUp, type Turn, toldBy } from '../sources/doubles.ts'
 
@@ -28,7 +27,7 @@ describe('what is sent', () => {
         url,
         headers: {
           accept: 'application/json',
-          'accept-encoding': 'gzip',
+          'accept-encoding': 'identity',
           'content-type': 'application/json',
           'user-agent': 'merge-queue-gate',
           'x-api-token': 'the-token-of-tests',
@@ -68,27 +67,18 @@ describe('tries', () => {
   })
 
   const unknownHost = new ExchangeError('host-not-found', ' "queue.example"')
+  const NAMED = 'Could not find the host "queue.example", which the input `endpoint` or a proxy variable names.'
 
-  test('a host without an address: three with pauses between them, and it is no outage', async () => {
-    const { call, clock } = setUp({ turns: [unknownHost] })
-    expect(toldBy(await errorOf(call('getQueue', {})))).toMatchObject({
-      attempts: 3,
-      outage: false,
-      code: 'host-not-found',
-      message: 'Could not find the host "queue.example", which the input `endpoint` names.',
-    })
-    expect(clock.sleeps).toEqual([500, 500])
+  test('a host without an address: one, and it is no outage', async () => {
+    const error = await errorOf(setUp({ turns: [unknownHost] }).call('getQueue', {}))
+    expect(toldBy(error)).toMatchObject({ attempts: 1, outage: false, code: 'host-not-found', message: NAMED })
   })
 
   test('a host without an address that has answered before: five, and it is an outage', async () => {
     const { call } = setUp({ turns: [answered(200, {}), unknownHost] })
     await call('getQueue', {})
-    expect(toldBy(await errorOf(call('getQueue', {})))).toMatchObject({
-      attempts: 5,
-      outage: true,
-      code: 'service-unavailable',
-      message: 'Could not find the host "queue.example", which the input `endpoint` names.',
-    })
+    const error = await errorOf(call('getQueue', {}))
+    expect(toldBy(error)).toMatchObject({ attempts: 5, outage: true, code: 'service-unavailable', message: NAMED })
   })
 
   test.for<[string, Turn]>([
@@ -118,8 +108,8 @@ describe('tries', () => {
     const { call, records } = setUp({
       turns: [broken(), answered(503), { after: 300, outcome: answered(200, { a: 1 }, { 'x-request-id': 'r-3' }) }],
     })
-    const { json, bytes, details } = await call('getQueue', {})
-    expect([json, bytes]).toEqual([{ a: 1 }, 7])
+    const { json, details } = await call('getQueue', {})
+    expect(json).toEqual({ a: 1 })
     expect(details).toMatchObject({ attempts: 3, elapsedMs: 300, status: 200, requestId: 'r-3' })
     expect(records).toEqual([{ operation: 'getQueue', status: 200, attempts: 3, elapsedMs: 300, requestId: 'r-3' }])
   })
@@ -142,18 +132,6 @@ describe('tries', () => {
     expect(requests).toHaveLength(1)
     expect(requests[0]?.signal).toBe(cancellation.signal)
   })
-})
-
-test('a read that the end of a wait cuts off tells the error that it saw, and else the end', async () => {
-  const over = new AbortController()
-  const cut = (turns: Turn[]) => {
-    const { call, records } = setUp({ turns, onRetry: () => over.abort(new WaitOver('over')) })
-    return { error: errorOf(call('getQueue', {}, over.signal)), records }
-  }
-  const { error, records } = cut([answered(503)])
-  expect(toldBy(await error)).toMatchObject({ status: 503, attempts: 1, outage: true })
-  expect(records).toEqual([expect.objectContaining({ status: 503 })])
-  expect(await cut([new WaitOver('over')]).error).toBeInstanceOf(WaitOver)
 })
 
 describe('waits', () => {
@@ -206,70 +184,6 @@ describe('waits', () => {
   })
 })
 
-describe('the rate limit of one call applies to later ones', () => {
-  const limited = (seconds: number | null) =>
-    answered(429, '', seconds === null ? {} : { 'retry-after': String(seconds) })
-  const good = answered(200, {})
-  const random = () => 0.5
-
-  test.for<[string, after: number, sleeps: number[]]>([
-    // Half a chance of 4 s on top, or of half the time that is left for the request.
-    ['at once: until then, and some more', 30_000, [42_000]],
-    ['where little time is left for the request', 12_000, [58_500]],
-    ['once it is over', 70_000, []],
-    ['long after', 90_000, []],
-  ])('%s', async ([, after, sleeps]) => {
-    const { call, clock, requests } = setUp({ turns: [limited(70), good], random })
-    await errorOf(call('getQueue', {}))
-    clock.time += after
-    await call('getSubmittedPullRequest', {})
-    expect([clock.sleeps, requests.length]).toEqual([sleeps, 2])
-  })
-
-  test.for<[string, after: number]>([
-    ['there is less time than that', 9_000],
-    ['there is just as much', 10_000],
-  ])('nothing is sent where %s', async ([, after]) => {
-    const { call, clock, requests, records } = setUp({ turns: [limited(70), good], random })
-    await errorOf(call('getQueue', {}))
-    clock.time += after
-    const error = await errorOf(call('getSubmittedPullRequest', {}))
-    expect(error).toMatchObject({
-      kind: 'rate-limited',
-      details: {
-        operation: 'getSubmittedPullRequest',
-        status: 429,
-        attempts: 0,
-        elapsedMs: 0,
-        requestId: null,
-        excerpt: '',
-      },
-    })
-    expect([requests.length, records.length, clock.sleeps]).toEqual([1, 1, []])
-  })
-
-  test('of two different times the later one counts', async () => {
-    const { call, clock } = setUp({ turns: [limited(70), limited(10), good] })
-    await Promise.all([errorOf(call('getQueue', {})), call('getQueue', {})])
-    expect(clock.sleeps).toEqual([10_000])
-    clock.time += 5000
-    await call('getQueue', {})
-    expect(clock.sleeps).toEqual([10_000, 55_000])
-  })
-
-  test.for<[string, Turn]>([
-    ['the limit without a time', limited(null)],
-    ['an outage with one', answered(503, '', { 'retry-after': '70' })],
-  ])('not so %s', async ([, turn]) => {
-    const { call, clock, requests } = setUp({ turns: [turn, turn, turn, turn, turn, good] })
-    await errorOf(call('getQueue', {}))
-    const before = clock.sleeps.length
-    while (requests.length < 5) await errorOf(call('getQueue', {}))
-    await call('getQueue', {})
-    expect(clock.sleeps.slice(before)).toEqual([])
-  })
-})
-
 describe('the deadline', () => {
   const timeouts = [1000, 10_000, 60_000]
   const chances = [0, 0.3, 0.7, 0.999]
@@ -305,22 +219,12 @@ describe('errors', () => {
   const page =
     '<!doctype html><html><head><style>p{}</style><script>x()</script></head><body><h1>Bad &amp; gateway</h1>'
 
-  test.each([
-    ['a-plain-key', 'Check that its secret holds a valid v1 key of the organization that owns the repository.'],
-    ['ghs_0123456789', 'Its value is a token for GitHub: store a key that the service made.'],
-    ['https://queue.example', 'Its value is an address: store the key there.'],
-    [
-      'secrets.QUEUE_TOKEN',
-      `Its value is the text of an expression without its braces. Write \`\${{ secrets.NAME }}\`.`,
-    ],
-    ['"a-plain-key"', 'Its value stands in quotation marks: store the key without them.'],
-    [
-      '$QUEUE_TOKEN',
-      `Its value begins with \`$\`, and \`with:\` replaces no shell variables. Write \`\${{ secrets.NAME }}\`.`,
-    ],
-  ])('the refused key %s', async (token, remedy) => {
-    const { call } = setUp({ turns: [answered(401)], token })
-    expect(failureOf((await errorOf(call('getQueue', {}))) as ServiceError).remedy).toEqual(remedy)
+  test('a refused key says which kind of key is needed', async () => {
+    const { failure } = await errorOf(setUp({ turns: [answered(401)] }).call('getQueue', {}))
+    expect([failure.message, failure.remedy].map(message => asText(message))).toEqual([
+      'The service refused `api-token` (401).',
+      'Check that its secret holds a valid v1 key of the organization that owns the repository.',
+    ])
   })
 
   test.for<[string, Turn, FailureKind, string, boolean, number | null]>([
@@ -359,48 +263,31 @@ describe('errors', () => {
     const error = await errorOf(call('getQueue', {}))
     expect(error).toBeInstanceOf(ServiceError)
     expect(error).toMatchObject({ kind, details: { operation: 'getQueue', status } })
-    const failure = failureOf(error)
+    const { failure } = error
     expect(failure).toMatchObject({ code, outage })
     expect(asText(failure.remedy)).toMatch(/^[A-Z].*\.$/)
     expect(error.message).not.toMatch(/\n/)
-  })
-
-  const NO_RESPONSE = 'queue.example: no response (X)'
-  const TOO_LATE = 'queue.example gave no complete answer in time'
-  const EXPIRED = 'queue.example: the certificate does not verify (EXPIRED)'
-  const THROUGH = ', through the proxy "proxy.example"'
-  test.for<[ExchangeError['kind'], string, string | null, string]>([
-    ['network', 'no response (X)', null, NO_RESPONSE],
-    ['network', 'no response (X)', 'proxy.example', NO_RESPONSE + THROUGH],
-    ['time-out', 'x', null, TOO_LATE],
-    ['time-out', 'x', 'proxy.example', TOO_LATE + THROUGH],
-    ['certificate', 'EXPIRED', null, EXPIRED],
-    ['certificate', 'EXPIRED', 'proxy.example', EXPIRED + THROUGH],
-    ['proxy-refused', '407', 'proxy.example', 'The proxy "proxy.example" refused the connection to the service (407).'],
-    [
-      'host-not-found',
-      ' "queue.example"',
-      null,
-      'Could not find the host "queue.example", which the input `endpoint` names.',
-    ],
-    [
-      'host-not-found',
-      ' "proxy.example"',
-      'proxy.example:3128',
-      'Could not find the proxy "proxy.example:3128", which the variable `HTTPS_PROXY` names.',
-    ],
-  ])('%s "%s" with the proxy %s', async ([kind, message, proxy, said]) => {
-    const { call } = setUp({
-      turns: [new ExchangeError(kind, message)],
-      proxy: proxy === null ? null : { variable: 'HTTPS_PROXY', host: proxy },
-    })
-    expect((await errorOf(call('getQueue', {}))).message.slice(0, said.length)).toBe(said)
   })
 
   test.for<[string, Turn, string]>([
     ['to where', answered(302, 'x', { location: '/x' }), 'queue.example redirected (302) to /x.'],
     ['to nowhere', answered(302, 'x'), 'queue.example redirected (302).'],
     ['blanks', answered(200, ' \n'), 'queue.example: unexpected response, an empty body.'],
+    [
+      'no response',
+      new ExchangeError('network', 'no response (X)'),
+      'queue.example: no response (X), five times in 0 s.',
+    ],
+    [
+      'expired',
+      new ExchangeError('certificate', 'EXPIRED'),
+      'queue.example: the certificate does not verify (EXPIRED).',
+    ],
+    [
+      'a wrong variable',
+      new ExchangeError('proxy', 'HTTPS_PROXY'),
+      "The service can't be reached, and the variable `HTTPS_PROXY` is no http or https URL.",
+    ],
   ])('says %s', async ([, turn, message]) => {
     expect((await errorOf(setUp({ turns: [turn] }).call('getQueue', {}))).message).toBe(message)
   })
@@ -412,7 +299,7 @@ describe('errors', () => {
     const remedy = async (turns: Turn[]) => {
       const { call } = setUp({ turns })
       await call('getQueue', {}).catch(() => {})
-      return asText(failureOf(await errorOf(call('getQueue', {}))).remedy)
+      return asText((await errorOf(call('getQueue', {}))).failure.remedy)
     }
     expect(await remedy([turn])).toMatch(/^Check `?endpoint`?, (?!.*on-unavailable)/)
     expect(await remedy([answered(200, {}), turn])).toMatch(
@@ -420,22 +307,12 @@ describe('errors', () => {
     )
   })
 
-  test('a proxy that refuses is named, and so is the variable that was read', async () => {
-    const proxy = { variable: 'HTTPS_PROXY', host: '127.0.0.1:31280' }
-    const cause = Object.assign(new Error('x'), { code: 'ECONNREFUSED' })
-    const turn = new ExchangeError('network', 'the connection was refused', { cause })
-    const failure = failureOf(await errorOf(setUp({ turns: [turn], proxy }).call('getQueue', {})))
-    expect(asText(failure.message)).toMatch(/^The proxy "127\.0\.0\.1:31280" refused the connection/)
-    expect(asText(failure.remedy)).toBe('Check `HTTPS_PROXY`, and that the proxy runs.')
-    expect(failure.headline).toBe('The proxy refused the connection')
-  })
-
   test.each([
     [503, 'x', "The queue's service is not available"],
     [429, '{}', "The queue's service limits requests"],
     [404, '<html>Not found</html>', "`endpoint` is not the queue's service"],
   ])('the headline of %s says what happened', async (status, body, headline) => {
-    const failure = failureOf(await errorOf(setUp({ turns: [answered(status, body)] }).call('getQueue', {})))
+    const { failure } = await errorOf(setUp({ turns: [answered(status, body)] }).call('getQueue', {}))
     expect(asText(failure.headline ?? '')).toBe(headline)
   })
 
@@ -474,7 +351,6 @@ describe('the token', () => {
     base64: Buffer.from(token).toString('base64'),
     base64url: Buffer.from(token).toString('base64url'),
     'URL-encoded': encodeURIComponent(token),
-    'URL-encoded in lower case': encodeURIComponent(token).replace(/%../g, code => code.toLowerCase()),
   }
 
   test.for(Object.entries(forms))('%s: in no error, no record, no line', async ([, form]) => {
@@ -495,10 +371,10 @@ describe('the token', () => {
     const text = `{"plain":"a ${form} b","escaped":"a ${escaped} b","slash":"a ${form.replaceAll('/', '\\/')} b","deep":[{"x":"${form}"}]}`
     const { call } = setUp({ turns: [answered(200, text)], token })
     expect((await call('getQueue', {})).json).toEqual({
-      plain: expect.stringMatching(/^a \*\*\*=* b$/),
-      escaped: expect.stringMatching(/^a \*\*\*=* b$/),
-      slash: expect.stringMatching(/^a \*\*\*=* b$/),
-      deep: [{ x: expect.stringMatching(/^\*\*\*=*$/) }],
+      plain: expect.stringMatching(/^a \*\*\*.?=* b$/),
+      escaped: expect.stringMatching(/^a \*\*\*.?=* b$/),
+      slash: expect.stringMatching(/^a \*\*\*.?=* b$/),
+      deep: [{ x: expect.stringMatching(/^\*\*\*.?=*$/) }],
     })
   })
 })

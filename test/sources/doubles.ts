@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../src/facts/facts.ts'
-import { type CallDetails, failureOf, type ServiceError } from '../../src/http/errors.ts'
+import type { ServiceError } from '../../src/http/errors.ts'
 import type { Answer, Exchange, Request } from '../../src/http/exchange.ts'
 import { createTransport, type TransportOptions } from '../../src/http/transport.ts'
 import { V1 } from '../../src/sources/v1/source.ts'
@@ -33,18 +33,6 @@ function text(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** The details of a call that was answered at once. */
-export const DETAILS: Omit<CallDetails, 'operation'> = {
-  status: 200,
-  attempts: 1,
-  elapsedMs: 0,
-  requestId: null,
-  excerpt: '',
-  host: 'queue.example',
-  reached: true,
-  allowsOutage: false,
-}
-
 /** The next turn of an exchange: it answers, throws, or takes some time first. */
 export type Turn = Answer | Error | { after: number; outcome: Answer | Error }
 
@@ -69,7 +57,7 @@ export function setUp({ turns, token = 'the-token-of-tests', ...options }: SetUp
     if (outcome instanceof Error) throw outcome
     return outcome
   }
-  const send = createTransport({
+  const given: TransportOptions = {
     api: V1,
     endpoint: new URL('https://queue.example'),
     token,
@@ -82,15 +70,16 @@ export function setUp({ turns, token = 'the-token-of-tests', ...options }: SetUp
     onCall: record => records.push(record),
     onRetry: message => retries.push(message),
     ...options,
-  })
+  }
+  const send = createTransport(given)
   const call = (operation: string, body: object, signal?: AbortSignal) =>
     send({ operation, method: 'POST', path: `/v1/${operation}`, body }, signal)
-  return { call, send, clock, requests, records, retries }
+  return { call, send, options: given, clock, requests, records, retries }
 }
 
 /** All members of an error. */
 export function toldBy(error: ServiceError) {
-  return { ...failureOf(error), ...error.details, kind: error.kind }
+  return { ...error.failure, ...error.details, kind: error.kind }
 }
 
 /** The error of a call that has to fail. */

@@ -181,9 +181,13 @@ export const queue = z.object({
 export const reportedStatus = z.object({
   name: z.string(),
   url: text,
+  source: z
+    .exactOptional(z.enum(['check-run', 'status']))
+    .check(z.describe('Names of commit statuses are compared without letter case; absent counts as a check run.')),
   outcome: z
     .nullable(z.enum(['passed', 'failed', 'pending', 'unknown']))
     .check(z.describe('Null if the service does not say; `unknown` if this version does not know its word.')),
+  word: z.exactOptional(z.string()).check(z.describe('How it ended in its own word, such as `timed_out`; lower case.')),
   skipped: z.exactOptional(z.literal(true)).check(z.describe('It counts as passed, but tested nothing.')),
 })
 

@@ -1,45 +1,68 @@
+import { branchName, parseTestBranch } from '../../facts/branch.ts'
 import { outcomeInWord } from '../../facts/check.ts'
-import type { PullRequest, Queue, QueueEntry, TestRun } from '../../facts/facts.ts'
+import type { PullRequest, Queue, QueueEntry, ReportedStatus, TestRun } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
+import { DocumentError } from '../../text/document.ts'
+import { code, quoted, say } from '../../text/message.ts'
+import type { Page } from '../list.ts'
 import {
+  eachOnce,
   flag,
   list,
   type Members,
+  membersOf,
   namesIn,
   number,
   readinessOf,
+  requiredIn,
   settingsOf,
   statusNames,
+  testedIn,
   text,
-} from '../../http/shown.ts'
-import type { Page } from '../list.ts'
+} from '../members.ts'
 import { type Reader, reader } from '../reading.ts'
-import { PARTS, WIRE, type Wire } from './wire.ts'
+import { WIRE, type Wire } from './wire.ts'
 
-export const readPullRequest: Reader<PullRequest> = reader(WIRE.submittedPullRequest, pullRequestOf)
-export const readQueue: Reader<Queue> = reader(WIRE.queue, queueOf)
+export type WirePullRequest = Wire['submittedPullRequest']
 
-export function testRunReader(id: string): Reader<TestRun> {
-  return reader(WIRE.testingDetails, wire => testRunOf(id, wire))
+/** The answer about a pull request. An answer about another one breaks the contract. */
+export function pullRequestReader(asked: number): Reader<WirePullRequest> {
+  return reader(WIRE.submittedPullRequest, wire => {
+    if (wire.prNumber === asked) return wire
+    throw new DocumentError(say`asked for #${asked}, it is about #${wire.prNumber}`)
+  })
 }
 
-/** list-quarantined-tests; `nextToken` is empty on the last page. */
-export const readPage: Reader<{ page: Page; nextToken: string }> = reader(
-  WIRE.quarantinedTestsPage,
-  ({ quarantined_tests, page }) => ({
-    page: {
-      tests: quarantined_tests.map(quarantinedTestOf),
-      totalRows: page.total_rows ?? null,
-    },
-    nextToken: page.next_page_token ?? '',
-  }),
-)
+/** The queue of a branch. An answer about another branch breaks the contract. */
+export function queueReader(branch: string): Reader<Queue> {
+  return reader(WIRE.queue, wire => {
+    if (branchName(wire.branch) === branch) return queueOf(wire)
+    throw new DocumentError(`asked for the queue of ${quoted(branch)}, it is about that of ${quoted(wire.branch)}`)
+  })
+}
+
+/** A test run. If the name of its branch holds another id than the one asked for, the answer breaks the contract. */
+export function testRunReader(id: string): Reader<TestRun> {
+  return reader(WIRE.testingDetails, wire => {
+    const named = parseTestBranch(branchName(wire.testBranch ?? ''))?.testRunId
+    if (named === undefined || named.toLowerCase() === id.toLowerCase()) return testRunOf(id, wire)
+    throw new DocumentError(say`asked for test run ${code(id)}, it is about ${code(named)}`)
+  })
+}
+
+export const readPage: Reader<Page> = reader(WIRE.quarantinedTestsPage, ({ quarantined_tests, page }) => ({
+  tests: quarantined_tests.map(quarantinedTestOf),
+  leftOut: [],
+  totalRows: page.total_rows ?? null,
+  totalPages: page.total_pages ?? null,
+  next: page.next_page_token ?? '',
+}))
 
 /** getSubmittedPullRequest. */
-export function pullRequestOf(wire: Wire['submittedPullRequest']): PullRequest {
+export function pullRequestOf(wire: WirePullRequest): PullRequest {
   return {
     number: wire.prNumber,
-    sha: wire.prSha,
+    sha: wire.prSha || null,
     ...submissionOf(wire),
     forceEnqueued: flag(wire['forceEnqueued']),
     submitted: wire.isCurrentlySubmittedToQueue,
@@ -65,7 +88,7 @@ export function queueOf(wire: Wire['queue']): Queue {
     commentsEnabled: flag(wire['commentsEnabled']),
     commandsEnabled: flag(wire['commandsEnabled']),
     statusCheckEnabled: flag(wire['statusCheckEnabled']),
-    requiredStatuses: namesIn(wire.requiredStatuses),
+    requiredStatuses: namesIn(wire['requiredStatuses']),
     directMergeMode: word(wire['directMergeMode']),
     optimizationMode: word(wire['optimizationMode']),
     mergeMethod: word(wire['mergeMethod']),
@@ -76,16 +99,18 @@ export function queueOf(wire: Wire['queue']): Queue {
 
 /** getMergeQueueTestingDetails; the answer does not repeat the id that was asked for. */
 export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
+  const requiredStatuses = requiredIn(wire['requiredStatuses'])
+  const pullRequests = testedIn(wire['testedPullRequests'], { number: 'prNumber', url: 'prUrl' })
   return {
     id,
     status: word(wire.status),
     createdAt: text(wire['createdAt']),
-    testBranch: wire.testBranch,
-    testBranchSha: wire.testBranchSha,
-    requiredStatuses: requiredIn(wire),
+    testBranch: wire.testBranch ?? '',
+    testBranchSha: wire.testBranchSha ?? '',
+    requiredStatuses,
     requiredStatusesSource: word(wire['requiredStatusesSource']),
-    ...reportedOf(wire),
-    pullRequests: testedIn(wire),
+    ...reportedOf(wire, requiredStatuses),
+    pullRequests: pullRequests && eachOnce(pullRequests),
     impactedTargets: list(wire['impactedTargets'], text),
     impactedTargetsForTestedPullRequests: list(wire['impactedTargetsForTestedPrs'], text),
     dependentPullRequests: list(wire['dependentPrs'], number),
@@ -110,18 +135,20 @@ export function quarantinedTestOf(wire: Wire['quarantinedTestsPage']['quarantine
 
 /** An unreadable entry still takes a place: it counts as enqueued, and may be any pull request's. */
 function entryOf(item: unknown): QueueEntry {
-  const wire = PARTS.queueEntry.is(item) ? item : null
+  const wire = membersOf(item)
+  const named = number(wire['prNumber'])
+  const known = named === null && wire['prNumber'] != null ? {} : wire
   return {
-    number: wire?.prNumber ?? null,
-    sha: text(wire?.['prSha']),
-    ...submissionOf(wire ?? {}),
-    noBatch: flag(wire?.['noBatch']),
+    number: named,
+    sha: text(known['prSha']),
+    ...submissionOf(known),
+    noBatch: flag(known['noBatch']),
   }
 }
 
 /** @param wire a pull request, or an entry of the queue */
 function submissionOf(wire: Members) {
-  const readiness: Members = PARTS.readiness.is(wire['readiness']) ? wire['readiness'] : {}
+  const readiness = membersOf(wire['readiness'])
   return {
     title: text(wire['prTitle']),
     baseBranch: text(wire['prBaseBranch']),
@@ -138,58 +165,51 @@ function submissionOf(wire: Members) {
   }
 }
 
-/** The tested pull requests, each number once, by its first row; null if the list is missing or has a gap. */
-function testedIn({ testedPullRequests }: Wire['testingDetails']): TestRun['pullRequests'] {
-  if (!testedPullRequests?.every(each => each !== null)) return null
-  const byNumber = Map.groupBy(testedPullRequests, ({ prNumber }) => prNumber)
-  return [...byNumber].map(([number, [first]]) => ({
-    number,
-    url: text(first?.['prUrl']),
-    title: text(first?.['title']),
-  }))
-}
-
-/** The names in the list, even if it has gaps: failures among them count. Null if it is missing or has only gaps. */
-function requiredIn({ requiredStatuses }: Wire['testingDetails']): TestRun['requiredStatuses'] {
-  const named = requiredStatuses?.filter(name => name !== null) ?? []
-  return named.length > 0 || requiredStatuses?.length === 0 ? named : null
-}
-
 /** Check runs and commit statuses together, because often only one of the two lists has entries. */
-function reportedOf({
-  checkSuites,
-  statusChecks,
-  requiredStatuses,
-}: Wire['testingDetails']): Pick<TestRun, 'reported' | 'reportedIsWhole'> {
-  const nameOf = statusNames(requiredStatuses)
-  const runs = checkSuites?.flatMap(suite => suite?.checkRuns ?? []) ?? []
+function reportedOf(wire: Members, required: string[] | null): Pick<TestRun, 'reported' | 'reportedIsWhole'> {
+  const nameOf = statusNames(required)
+  const suites = list(wire['checkSuites'], suite => list(membersOf(suite)['checkRuns'], membersOf) ?? 'unknown')
+  const statuses = list(wire['statusChecks'], membersOf)
+  const runs = suites?.flatMap(each => (each === 'unknown' ? [] : each)) ?? []
   const reports = [
-    ...runs.map(run => ({
-      name: run?.name ?? '',
-      url: text(run?.['url']),
-      said: saidOf(word(run?.status), word(run?.conclusion)),
-    })),
-    ...(statusChecks ?? []).map(check => ({
-      name: nameOf(check?.context),
-      url: text(check?.['url']),
-      said: word(check?.state),
-    })),
+    ...runs.map(run => reportOf('check-run', text(run['name']) ?? '', run, wordOfRun(run))),
+    ...(statuses ?? []).map(check =>
+      reportOf('status', nameOf(text(check['context']) ?? ''), check, word(check['state'])),
+    ),
     // `expected` is GitHub's placeholder for a required status that nothing has reported yet.
-  ].filter(({ said }) => said !== 'expected')
+  ].filter(report => report.word !== 'expected')
   // A report without a name may be that of any status.
   const named = reports.filter(({ name }) => name !== '')
+  const areRequiredKnown = wire['requiredStatuses'] == null || namesIn(wire['requiredStatuses']) !== null
   return {
-    reported: named.map(({ name, url, said }) => ({ name, url, outcome: said === null ? null : outcomeInWord(said) })),
+    reported: named,
     reportedIsWhole:
-      statusChecks != null &&
-      checkSuites?.every(suite => suite?.checkRuns != null) === true &&
+      statuses !== null &&
+      suites?.every(suite => suite !== 'unknown') === true &&
       named.length === reports.length &&
-      !requiredStatuses?.includes(null),
+      areRequiredKnown,
+  }
+}
+
+function reportOf(
+  source: NonNullable<ReportedStatus['source']>,
+  name: string,
+  wire: Members,
+  said: string | null,
+): ReportedStatus {
+  return {
+    source,
+    name,
+    url: text(wire['url']),
+    outcome: said === null ? null : outcomeInWord(said),
+    ...(said !== null && { word: said }),
+    ...((said === 'skipped' || said === 'neutral') && { skipped: true as const }),
   }
 }
 
 /** The conclusion of a check run that is completed, else its status. */
-function saidOf(status: string | null, conclusion: string | null): string | null {
+function wordOfRun(run: Members): string | null {
+  const [status, conclusion] = [word(run['status']), word(run['conclusion'])]
   return conclusion !== null && (status === null || status === 'completed') ? conclusion : status
 }
 

@@ -1,13 +1,25 @@
 import type { Read } from '../../facts/conditions.ts'
-import type { PullRequest, QuarantinedTests, Queue, Repository, TestRun } from '../../facts/facts.ts'
+import type { Explanation, Need } from '../../facts/explanation.ts'
+import { doubtOn, type PullRequest, type QuarantinedTests, type Repository, type TestRun } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
-import { type Reading, UNASKED } from '../../facts/reading.ts'
-import type { Source } from '../../facts/source.ts'
-import { createTransport, type Send, type ServiceApi, type TransportOptions } from '../../http/transport.ts'
+import { isFailed, type Reading, UNASKED } from '../../facts/reading.ts'
+import type { Snapshot } from '../../facts/snapshot.ts'
+import type { Question, Source } from '../../facts/source.ts'
+import type { ServiceApi } from '../../http/answer.ts'
+import { type Answered, createTransport, type Send, type TransportOptions } from '../../http/transport.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { readList } from '../list.ts'
-import { factsOf, notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
-import { readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
+import { text } from '../members.ts'
+import { factIn, factsOf, notKnown, once, readingOf } from '../reading.ts'
+import {
+  pullRequestOf,
+  pullRequestReader,
+  queueReader,
+  readPage,
+  testRunReader,
+  type WirePullRequest,
+} from './answers.ts'
+import { readStay } from './timeline.ts'
 
 /** The v1 API's transport: JSON in a POST, and errors in plain text. */
 export const V1: ServiceApi = {
@@ -18,70 +30,115 @@ export const V1: ServiceApi = {
   textOf: body => body,
 }
 
-/** The v1 API of the service as a source of facts, about one repository. */
-export function createServiceSource(options: Omit<TransportOptions, 'api'>, repo: Repository): Source {
-  return sourceOf(createServiceClient(createTransport({ ...options, api: V1 }), repo))
-}
-
-/** The four operations. Each throws a ServiceError; null stands for a 404 that is an answer. */
-export interface ServiceClient {
-  pullRequest(number: number, targetBranch: string, signal?: AbortSignal): Promise<PullRequest | null>
-  queue(targetBranch: string, signal?: AbortSignal): Promise<Queue | null>
-  testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<TestRun | null>
-  quarantinedTests(organization: string, signal?: AbortSignal): Promise<Reading<QuarantinedTests>>
-}
-
 /** Rows of a page; the service accepts 1 to 100. */
 const PAGE_SIZE = 100
 
-/** Makes the client for one repository. */
-export function createServiceClient(send: Send, repo: Repository): ServiceClient {
-  const call = (operation: string, body: object, signal?: AbortSignal) =>
-    send({ operation, method: 'POST', path: `/v1/${operation}`, body }, signal)
-  /** The facts of an answer; null if the service says that there is none. */
-  const read = <T>(operation: string, body: object, reader: Reader<T>, signal?: AbortSignal) =>
-    call(operation, body, signal).then(answered => readAnswer(answered, reader), orNull)
-  return {
-    pullRequest: (number, targetBranch, signal) =>
-      read('getSubmittedPullRequest', { repo, pr: { number }, targetBranch }, readPullRequest, signal),
-    queue: (targetBranch, signal) => read('getQueue', { repo, targetBranch }, readQueue, signal),
-    testRun: (id, targetBranch, signal) =>
-      read('getMergeQueueTestingDetails', { repo, testRunId: id, targetBranch }, testRunReader(id), signal),
-    quarantinedTests(organization, signal) {
-      const unknownSlug = notKnown(
-        `The service knows no organization ${quoted(organization)}.`,
-        say`Correct ${code('organization')}: the organization's settings at the service show its slug.`,
-      )
-      const ask = (token: string) => {
-        const page_query = { page_size: PAGE_SIZE, page_token: token }
-        const body = { repo, org_url_slug: organization, page_query }
-        return call('flaky-tests/list-quarantined-tests', body, signal).catch(unknownSlug)
-      }
-      return readList(ask, readPage)
-    },
-  }
-}
-
-/** A client of the service as a source: its errors and nulls become readings. */
-export function sourceOf(client: ServiceClient): Source {
+/** The v1 API of the service as a source of facts, about one repository. */
+export function createServiceSource(options: Omit<TransportOptions, 'api'>, repo: Repository): Source {
+  const { clock, requestTimeoutMs } = options
+  const call = callerOf(createTransport({ ...options, api: V1 }), repo)
   const profile = SOURCES['service-v1']
   return {
     profile,
-    poll({ reads, number, targetBranch: branch, testRunId: id, list }, signal) {
-      const asks = (read: Read) => reads.includes(read)
-      const ofPullRequest = asks('pull-request') && branch !== null && number !== null
+    poll(question, signal) {
+      const poll = beginPoll(call, question, signal)
+      const { reads, number, targetBranch, list } = question
+      const asks = (read: Read) => reads.includes(read) && targetBranch !== null
+      const ofTests = reads.includes('quarantined-tests') && list !== null
       const readings = {
-        pullRequest: ofPullRequest ? readingOf(client.pullRequest(number, branch, signal)) : UNASKED,
-        queue: asks('queue') && branch !== null ? readingOf(client.queue(branch, signal)) : UNASKED,
-        testRun: asks('test-run') && branch !== null ? runOf(id, branch, signal) : UNASKED,
-        quarantinedTests: asks('quarantined-tests') && list !== null ? client.quarantinedTests(list, signal) : UNASKED,
+        pullRequest: asks('pull-request') && number !== null ? readingOf(poll.pullRequest()) : UNASKED,
+        queue: asks('queue') ? readingOf(poll.queue()) : UNASKED,
+        testRun: asks('test-run') ? readingOf(poll.testRun()) : UNASKED,
+        quarantinedTests: ofTests ? quarantinedTests(call, list, signal) : UNASKED,
       }
       return factsOf(readings, profile.name, signal)
     },
-  }
-
-  /** Without an id no run counts: a run that is found by its branch is only shown. */
-  function runOf(id: string | null, branch: string, signal?: AbortSignal) {
-    return readingOf(id === null ? null : client.testRun(id, branch, signal))
+    // It must be short: all tries of a request share the time of one exchange.
+    explain: (snapshot, needs, signal) => explain(call, snapshot, needs, signal, clock.monotonic() + requestTimeoutMs),
   }
 }
+
+/** Asks one operation about the repository. */
+type Call = (operation: string, about: object, signal: AbortSignal, latest?: number) => Promise<Answered>
+
+function callerOf(send: Send, repo: Repository): Call {
+  return (operation, about, signal, latest) =>
+    send({ operation, method: 'POST', path: `/v1/${operation}`, body: { repo, ...about } }, signal, latest)
+}
+
+/** The reads of one poll. A request that several of them need is sent once. */
+function beginPoll(call: Call, { number, targetBranch, testRunId }: Question, signal: AbortSignal) {
+  const branch = targetBranch ?? ''
+  const row = once(async (): Promise<WirePullRequest | null> => {
+    if (number === null) return null
+    const about = { pr: { number }, targetBranch }
+    return factIn(call('getSubmittedPullRequest', about, signal), pullRequestReader(number))
+  })
+  return {
+    async pullRequest(): Promise<PullRequest | null> {
+      const wire = await row()
+      return wire && pullRequestOf(wire)
+    },
+    queue: () => factIn(call('getQueue', { targetBranch }, signal), queueReader(branch)),
+    /** Without an id, the run that verified the merged pull request. */
+    async testRun(): Promise<TestRun | null> {
+      if (testRunId !== null) return askRun(call, testRunId, branch, signal)
+      const wire = await row()
+      const id = text(wire?.['verifiedByTestRun'])
+      if (!wire || !id || wire.state?.toLowerCase() !== 'merged') return null
+      const run = await askRun(call, id, branch, signal)
+      return run && vouched(run, wire.prNumber)
+    },
+  }
+}
+
+function askRun(call: Call, id: string, targetBranch: string, signal: AbortSignal, latest?: number) {
+  const answer = call('getMergeQueueTestingDetails', { testRunId: id, targetBranch }, signal, latest)
+  return factIn(answer, testRunReader(id))
+}
+
+/** The run of a merged pull request, in doubt unless it tested it, or a later one that is built on it. */
+function vouched(run: TestRun, number: number): TestRun {
+  const tested = [...(run.pullRequests ?? []).map(each => each.number), ...(run.dependentPullRequests ?? [])]
+  if (tested.includes(number)) return run
+  const message = say`Test run ${code(run.id)} does not say that it tested #${number}.`
+  return { ...run, doubts: [...run.doubts, doubtOn(['test-run-status'], message)] }
+}
+
+function quarantinedTests(call: Call, organization: string, signal: AbortSignal): Promise<Reading<QuarantinedTests>> {
+  const unknownSlug = notKnown(
+    `The service knows no organization ${quoted(organization)}.`,
+    say`Correct ${code('organization')}: the organization's settings at the service show its slug.`,
+  )
+  const ask = (token: string) => {
+    const about = { org_url_slug: organization, page_query: { page_size: PAGE_SIZE, page_token: token } }
+    return call('flaky-tests/list-quarantined-tests', about, signal).catch(unknownSlug)
+  }
+  return readList(ask, readPage, false)
+}
+
+/** One call for the timeline, and one for the run that it names. */
+async function explain(
+  call: Call,
+  { context }: Snapshot,
+  needs: readonly Need[],
+  signal: AbortSignal,
+  latest: number,
+): Promise<Explanation> {
+  const [number, targetBranch] = [context.pullRequest?.value, context.targetBranch?.value]
+  const wanted = needs.filter(need => need === 'removal' || need === 'run' || need === 'blockers')
+  if (number === undefined || targetBranch === undefined || wanted.length === 0) return {}
+  const about = { pr: { number }, targetBranch, includeTimeline: true }
+  const stay = await readingOf(factIn(call('getSubmittedPullRequest', about, signal, latest), readStay))
+  if (isFailed(stay)) return { removal: stay }
+  const { removal, runId, blockers } = 'value' in stay ? stay.value : NOTHING_TOLD
+  const asksRun = needs.includes('run') && runId !== null
+  const run = asksRun ? await readingOf(askRun(call, runId, targetBranch, signal, latest)) : undefined
+  return {
+    removal: removal === null ? { absent: true } : { value: removal },
+    run,
+    blockers: { value: blockers },
+  }
+}
+
+const NOTHING_TOLD = { removal: null, runId: null, blockers: [] }

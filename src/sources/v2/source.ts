@@ -1,34 +1,30 @@
-import { shortApart } from '../../facts/commit.ts'
+import { BISECTION } from '../../facts/branch.ts'
 import type { Read } from '../../facts/conditions.ts'
-import type { Doubt, Facts, PullRequest, Queue, Removal, Repository, TestRun } from '../../facts/facts.ts'
+import type { Facts, PullRequest, Queue, Repository, TestRun } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
 import { UNASKED } from '../../facts/reading.ts'
 import type { Question, Source } from '../../facts/source.ts'
+import type { ServiceApi } from '../../http/answer.ts'
 import { ServiceError } from '../../http/errors.ts'
-import { createTransport, encoded, type ServiceApi, type TransportOptions } from '../../http/transport.ts'
+import { createTransport, encoded, type Send, type TransportOptions } from '../../http/transport.ts'
 import { plain } from '../../text/escape.ts'
 import { code, say } from '../../text/message.ts'
-import { factsOf, notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
+import { factsOf, notKnown, once, readAnswer, readingOf } from '../reading.ts'
+import { explain } from './explain.ts'
+import { type Get, getter, type Seen } from './get.ts'
+import { isOfQueue, pullRequestOf } from './pull-request.ts'
+import { namedRun, queueOf } from './queue.ts'
 import {
-  doubtIf,
-  isOfQueue,
-  lastRemoval,
-  namedRun,
-  type Place,
-  pullRequestOf,
-  queueOf,
-  readHistory,
+  pullRequestReader,
+  queueReader,
   readOrder,
-  readPullRequest,
-  readQueueOfBranch,
-  readVerificationRun,
   repositoryReader,
-  testedCommits,
-  testRunOf,
+  runReader,
   type WireOrder,
   type WirePullRequest,
-  type WireRun,
-} from './answers.ts'
+  type WireQueue,
+} from './rows.ts'
+import { doubtsAbout, testRunOf } from './test-run.ts'
 import { quarantinedTests } from './tests.ts'
 
 /** The v2 API's transport: GET, and errors as JSON. An error without a code comes from a server in front of the API. */
@@ -57,14 +53,15 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   const { clock, requestTimeoutMs } = options
   const profile = SOURCES['service-v2']
   const send = createTransport({ ...options, api: V2 })
+  const get = getter(send)
   let repository: Promise<string> | null = null
-  /** The row of the pull request, from the latest poll that found one. */
-  let latestRow: WirePullRequest | null = null
+  let seen: Seen = { row: null, order: null }
 
   return {
     profile,
     poll(question, signal) {
-      const poll = beginPoll(question, signal)
+      seen = { row: null, order: null }
+      const poll = beginPoll(get, question, repositoryId, seen, signal)
       const { reads, number, targetBranch, list } = question
       const asks = (read: Read) => reads.includes(read) && targetBranch !== null
       const ofTests = reads.includes('quarantined-tests') && list !== null
@@ -77,129 +74,91 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       }
       return factsOf(readings, profile.name, signal)
     },
-    removal: (pr, signal) => readingOf(removal(pr, signal)),
+    // It must be short: all tries of a request share the time of one exchange.
+    explain: (_, needs, signal) => explain(getter(send, clock.monotonic() + requestTimeoutMs), needs, seen, signal),
   }
 
-  async function get<T>(operation: string, path: string, reader: Reader<T>, signal?: AbortSignal, latest?: number) {
-    return readAnswer(await send({ operation, method: 'GET', path: `/v2/${path}` }, signal, latest), reader)
-  }
-
-  function repositoryId(signal?: AbortSignal): Promise<string> {
-    repository ??= findRepository(signal).catch(error => {
+  /** The id of the repository, which is found once; after a failure it is looked for again. */
+  function repositoryId(signal: AbortSignal): Promise<string> {
+    repository ??= findRepository(send, repo, signal).catch(error => {
       repository = null
       throw error
     })
     return repository
   }
+}
 
-  async function findRepository(signal?: AbortSignal): Promise<string> {
-    const page = `https://${repo.host}/${repo.owner}/${repo.name}`
-    const remedy = say`Check ${code('repository')}, and that the key in ${code('api-token')} belongs to the organization that owns it.`
-    const whole = `The service knows no repository ${plain(page, 200)}.`
-    const answered = await send(
-      { operation: 'repositories', method: 'GET', path: `/v2/repositories?providerUrl=${encoded(page)}` },
-      signal,
-    ).catch(notKnown(whole, remedy))
-    const id = readAnswer(answered, repositoryReader(repo))
-    if (id === null) throw new ServiceError('not-found', { whole }, answered.details, { remedy })
-    return id
-  }
+async function findRepository(send: Send, repo: Repository, signal: AbortSignal): Promise<string> {
+  const page = `https://${repo.host}/${repo.owner}/${repo.name}`
+  const remedy = say`Check ${code('repository')}, and that the key in ${code('api-token')} belongs to the organization that owns it.`
+  const whole = `The service knows no repository ${plain(page, 200)}.`
+  const path = `/v2/repositories?providerUrl=${encoded(page)}`
+  const answered = await send({ operation: 'repositories', method: 'GET', path }, signal).catch(notKnown(whole, remedy))
+  const id = readAnswer(answered, repositoryReader(repo))
+  if (id === null) throw new ServiceError('not-found', '', answered.details, { whole, remedy })
+  return id
+}
 
-  async function findPlace(targetBranch: string, signal?: AbortSignal): Promise<Place> {
+/** The reads of one poll. Requests that several of them need are sent once. */
+function beginPoll(
+  get: Get,
+  { number, targetBranch, testRunId }: Question,
+  repositoryId: (signal: AbortSignal) => Promise<string>,
+  seen: Seen,
+  signal: AbortSignal,
+) {
+  const branch = targetBranch ?? ''
+  const queue = once(async (): Promise<WireQueue | null> => {
     const id = await repositoryId(signal)
-    const path = `merge-queues?repositoryId=${encoded(id)}&targetBranch=${encoded(targetBranch)}`
-    return { repositoryId: id, targetBranch, queue: await get('merge-queues', path, readQueueOfBranch, signal) }
-  }
-
-  /** The reads of one poll. Requests that several of them need are sent once. */
-  function beginPoll({ number, targetBranch, testRunId }: Question, signal?: AbortSignal) {
-    const place = once(() => findPlace(targetBranch ?? '', signal))
-    const row = once(async (): Promise<WirePullRequest | null> => {
-      const path = `pull-requests?repositoryId=${encoded((await place()).repositoryId)}&number=${number}`
-      const found = await get('pull-requests', path, readPullRequest, signal)
-      latestRow = found ?? latestRow
-      return found
-    })
-    const order = once(async (): Promise<WireOrder | null> => {
-      const { queue } = await place()
-      if (queue === null) return null
-      return get('merge-queues/{id}/order', `merge-queues/${encoded(queue.id)}/order`, readOrder, signal)
-    })
-    return {
-      async pullRequest(): Promise<PullRequest | null> {
-        const found = await row()
-        return found && pullRequestOf(found, await place(), number)
-      },
-      async queue(): Promise<Queue | null> {
-        const [at, listed] = await Promise.all([place(), order()])
-        return at.queue && listed && queueOf(at.queue, listed, at)
-      },
-      /** `absent` if the search for the pull request has shown that the branch has no queue. */
-      async noQueue(): Promise<Facts['queue']> {
-        const at = await place().catch(() => null)
-        return at?.queue === null ? { absent: true } : UNASKED
-      },
-      async testRun(): Promise<TestRun | null> {
-        if (testRunId !== null) return testRun(testRunId, signal)
-        const [at, found] = number === null ? [null, null] : await Promise.all([place(), row()])
-        if (!at || number === null || found?.number !== number || !isOfQueue(found, at)) return null
-        const isMerged = found.queueEntry?.state === 'merged'
-        const listed = isMerged ? null : await order()
-        const id = isMerged ? found.queueEntry?.verifiedByVerificationRunId : listed && namedRun(listed, number)
-        return id ? testRun(id, signal, found) : null
-      },
-    }
-  }
-
-  /** @param row the pull request for which the queue names the run; the run must have tested the commit in this row */
-  async function testRun(id: string, signal: AbortSignal | undefined, row?: WirePullRequest): Promise<TestRun | null> {
-    const path = `merge-queue-verification-runs/${encoded(id)}`
-    const wire = await get('merge-queue-verification-runs/{id}', path, readVerificationRun, signal).catch(orNull)
-    if (!wire) return null
-    const found = testRunOf(id, wire)
-    if (!row) return found
-    const tested = testedCommits(wire, row.number)
-    return { ...found, doubts: [...found.doubts, ...ofAnotherCommit(found, tested, row), ...ofBisection(wire, row)] }
-  }
-
-  /** The deadline of a read that only explains. It must be short, so all tries share the time of one exchange. */
-  function soon(): number {
-    return clock.monotonic() + requestTimeoutMs
-  }
-
-  async function removal({ number, state }: PullRequest, signal?: AbortSignal): Promise<Removal | null> {
-    if (latestRow?.number !== number) return null
-    const { id } = latestRow
-    const path = `pull-requests/${encoded(id)}/queue-entry-history?direction=newest`
-    const history = await get('pull-requests/{id}/queue-entry-history', path, readHistory, signal, soon())
-    const own = history.filter(({ pullRequestId }) => pullRequestId == null || pullRequestId === id)
-    return lastRemoval(own, state)
+    const path = `merge-queues?repositoryId=${encoded(id)}&targetBranch=${encoded(branch)}`
+    return get('merge-queues', path, queueReader(id, branch), signal)
+  })
+  const row = once(async (): Promise<WirePullRequest | null> => {
+    if (number === null) return null
+    const id = await repositoryId(signal)
+    const path = `pull-requests?repositoryId=${encoded(id)}&number=${number}`
+    seen.row = await get('pull-requests', path, pullRequestReader(id, number), signal)
+    return seen.row
+  })
+  const order = once(async (): Promise<WireOrder | null> => {
+    const found = await queue()
+    if (found === null) return null
+    seen.order = await get('merge-queues/{id}/order', `merge-queues/${encoded(found.id)}/order`, readOrder, signal)
+    return seen.order
+  })
+  return {
+    async pullRequest(): Promise<PullRequest | null> {
+      const [found, of] = await Promise.all([row(), queue()])
+      return found && pullRequestOf(found, of, branch)
+    },
+    async queue(): Promise<Queue | null> {
+      const [found, listed] = await Promise.all([queue(), order()])
+      return found && listed && queueOf(found, listed)
+    },
+    /** `absent` if the search for the pull request has shown that the branch has no queue. */
+    async noQueue(): Promise<Facts['queue']> {
+      const found = await queue().catch(() => undefined)
+      return found === null ? { absent: true } : undefined
+    },
+    /** Without an id, the run that the queue names; of a merged pull request the one that verified it. */
+    async testRun(): Promise<TestRun | null> {
+      if (testRunId !== null) return askRun(get, testRunId, signal)
+      const [found, of] = await Promise.all([row(), queue()])
+      if (!found || !isOfQueue(found, of)) return null
+      const isMerged = found.queueEntry?.state === 'merged'
+      const listed = isMerged ? null : await order()
+      const verified = found.queueEntry?.['verifiedByVerificationRunId']
+      const id = isMerged ? verified : listed && namedRun(listed, found.number)
+      return typeof id === 'string' && id !== '' ? askRun(get, id, signal, found) : null
+    },
   }
 }
 
-/** The doubt about a run of another commit: the pull request may have got a new one since the queue named the run. */
-function ofAnotherCommit(run: TestRun, tested: (string | null)[], { number, sha }: WirePullRequest): Doubt[] {
-  const other = tested.find(each => each?.toLowerCase() !== sha.toLowerCase())
-  const [theirs, own] = shortApart(other ?? '', sha)
-  const found = other
-    ? say`tested commit ${theirs} of #${number}, but the service has ${own}`
-    : `does not say that it tested #${number}`
-  const message = say`Test run ${code(run.id)} ${found}.`
-  const isDoubtful = tested.length === 0 || other !== undefined
-  return doubtIf(isDoubtful, ['test-run-status'], message, other ? 'stale-head' : 'contradictory-answer')
-}
-
-/** The doubt about a bisection: the order never names one. But any run can have verified a merged pull request. */
-function ofBisection({ id, isBisection }: WireRun, { number, queueEntry }: WirePullRequest): Doubt[] {
-  const message = say`Test run ${code(id)} is a bisection, but the queue names it as the run of #${number}.`
-  return doubtIf(isBisection === true && queueEntry?.state !== 'merged', ['test-run-status'], message)
-}
-
-/** Asks on the first call; later calls get the same answer. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | null = null
-  return () => {
-    answer ??= ask()
-    return answer
-  }
+/** @param row the pull request for which the queue names the run */
+async function askRun(get: Get, id: string, signal: AbortSignal, row?: WirePullRequest): Promise<TestRun | null> {
+  // The name of a bisection's branch does not hold the id of its run.
+  if (BISECTION.test(id)) return null
+  const path = `merge-queue-verification-runs/${encoded(id)}`
+  const wire = await get('merge-queue-verification-runs/{id}', path, runReader(id), signal)
+  return wire && { ...testRunOf(id, wire), doubts: row ? doubtsAbout(wire, row) : [] }
 }

@@ -1,17 +1,15 @@
 /**
- * The answers as the v2 API sends them. A member that is the purpose of the operation is required, and a member that a
- * verdict rests on must have the documented type. All others are let through unchecked. `answers.ts` reads some of them
- * only to show them, and has their names in brackets: `wire['title']`.
+ * The answers as the v2 API sends them. A member that is the purpose of the operation is required. All others are let
+ * through unchecked: no odd member that a verdict does not rest on breaks an answer. They are read by their names in
+ * brackets: `wire['title']`.
  */
 import * as z from 'zod/mini'
 import { filled, pullRequestNumber } from '../../facts/schema/shapes.ts'
 import { type Described, described } from '../../text/document.ts'
 
 const text = z.nullish(z.string())
-const flag = z.nullish(z.boolean())
-/** A list that only some verdicts rest on, so `answers.ts` decides which part of it is unknown. */
+/** A list that can't be read is a list that is not known; one item that can't be read still takes a place. */
 const items = z.nullish(z.array(z.unknown()))
-const texts = z.nullish(z.array(z.string()))
 
 /** The envelope of all lists. */
 function listOf<Row extends z.ZodMiniType>(row: Row) {
@@ -37,61 +35,34 @@ const order = z.looseObject({
   batches: items,
   pending: items,
   awaitingAdmission: items,
-  awaitingAdmissionTotal: z.nullish(z.int()),
+  // More entries than any queue has would only fill the memory.
+  awaitingAdmissionTotal: z.nullish(z.int().check(z.maximum(100_000))),
 })
 
-const batch = z.object({
+const batch = z.looseObject({
   verificationRunId: text,
   state: text,
-  isBisection: flag,
+  isBisection: z.nullish(z.boolean()),
   pullRequests: z.array(z.unknown()),
-})
-
-const pending = z.object({ pullRequest: z.unknown() })
-
-const listed = z.looseObject({ number: pullRequestNumber })
-
-const queueEntry = z.looseObject({
-  mergeQueueId: filled,
-  state: text,
-  verifiedByVerificationRunId: text,
 })
 
 const pullRequest = z.looseObject({
   id: filled,
   repositoryId: z.string(),
   number: pullRequestNumber,
-  sha: filled,
-  baseBranch: text,
+  sha: text,
   isCurrentlySubmittedToQueue: z.boolean(),
-  queueEntry: z.nullish(queueEntry),
-})
-
-const readiness = z.looseObject({
-  requiresImpactedTargets: flag,
-  hasImpactedTargets: flag,
-  doesBaseBranchMatch: flag,
-  mergeability: text,
+  queueEntry: z.nullish(z.looseObject({ mergeQueueId: filled, state: text })),
 })
 
 const verificationRun = z.looseObject({
   id: filled,
-  isBisection: flag,
-  testBranch: z.string(),
-  testBranchSha: filled,
+  testBranch: text,
+  testBranchSha: text,
   status: text,
-  requiredStatuses: texts,
-  checks: z.nullish(
-    z.array(z.looseObject({ name: text, kind: text, status: text, conclusion: text, providerConclusion: text })),
-  ),
-  testedPullRequests: z.nullish(z.array(z.looseObject({ number: pullRequestNumber, sha: text }))),
 })
 
-const transition = z.looseObject({
-  pullRequestId: text,
-  state: text,
-  reason: text,
-})
+const transition = z.looseObject({ pullRequestId: text, state: text })
 
 const test = z.looseObject({
   id: filled,
@@ -119,15 +90,9 @@ export const WIRE = {
   tests: described(listOf(test)),
 }
 
-/** Parts that are ignored if they are not as described; they never break an answer. */
-export const PARTS = {
-  readiness: described(readiness),
-  batch: described(batch),
-  pending: described(pending),
-  listed: described(listed),
-}
+/** A batch of the order; one that can't be read leaves the order unknown. */
+export const BATCH = described(batch)
 
 /** The checked answers; they can have more members than are described here. */
 export type Wire = { [Name in keyof typeof WIRE]: Described<(typeof WIRE)[Name]> }
-export type WireRow<Name extends 'repositories' | 'queues' | 'pullRequests' | 'history' | 'tests'> =
-  Wire[Name]['data'][number]
+export type WireRow<Name extends 'queues' | 'pullRequests' | 'history' | 'tests'> = Wire[Name]['data'][number]

@@ -1,6 +1,4 @@
-import type { QUEUE_MODES, Removal, ReportedStatus } from '../../facts/facts.ts'
-
-type Outcome = NonNullable<ReportedStatus['outcome']>
+import type { QUEUE_MODES } from '../../facts/facts.ts'
 
 /**
  * A value of an enumeration in the words of the facts: the v2 API writes `testsPassed` for `tests_passed`. A value in
@@ -35,47 +33,28 @@ export const SHOWN = [
   'merge_instance',
 ]
 
-/** `neutral` says nothing: it can be the placeholder of a check that has not ended, or stand for other conclusions. */
-export const CONCLUSIONS: ReadonlyMap<string, Outcome> = new Map([
-  ['success', 'passed'],
-  ['skipped', 'passed'],
-  ['failure', 'failed'],
-  ['cancelled', 'failed'],
-  ['timeout', 'failed'],
-  ['neutral', 'unknown'],
-] as const)
+/** The service's own conclusions; `neutral` says nothing: it can be a placeholder, or stand for other conclusions. */
+const CONCLUSIONS: Readonly<Record<string, string>> = {
+  success: 'success',
+  skipped: 'skipped',
+  failure: 'failure',
+  cancelled: 'cancelled',
+  timeout: 'timed_out',
+}
 
-export const PROVIDER_CONCLUSIONS: ReadonlyMap<string, Outcome> = new Map([
-  ['SUCCESS', 'passed'],
-  ['NEUTRAL', 'passed'],
-  ['SKIPPED', 'passed'],
-  ['FAILURE', 'failed'],
-  ['ERROR', 'failed'],
-  ['CANCELLED', 'failed'],
-  ['TIMED_OUT', 'failed'],
-  ['ACTION_REQUIRED', 'failed'],
-  // The service's list lacks it, but GitHub gives it.
-  ['STARTUP_FAILURE', 'failed'],
-  ['PENDING', 'pending'],
-  ['STALE', 'unknown'],
-] as const)
+/**
+ * How a check went, in GitHub's words. A conclusion counts only if the check is `completed`. The provider's goes before
+ * the service's, which is coarser.
+ */
+export function wordOf(check: Readonly<Record<string, unknown>>): string {
+  const { status, conclusion, providerStatus, providerConclusion } = check
+  if (status !== 'completed') return inGitHubsWords(providerStatus) ?? (status === 'queued' ? 'queued' : 'in_progress')
+  if (providerConclusion != null) return inGitHubsWords(providerConclusion) ?? 'unknown'
+  return (
+    (typeof conclusion === 'string' && Object.hasOwn(CONCLUSIONS, conclusion) && CONCLUSIONS[conclusion]) || 'unknown'
+  )
+}
 
-/** Reasons of transitions, without those of GitHub's API, which have a prefix. Any other reason is `other`. */
-const REMOVALS: ReadonlyMap<string, Removal['reason']> = new Map([
-  ['TEST_RUN_REQUIRED_STATUS_FAILED', 'checks-failed'],
-  ['TEST_RUN_FAILED_BY_OPTIMIZATION', 'checks-failed'],
-  ['TEST_RUN_TIMEOUT', 'timed-out'],
-  ['START_TEST_RUN_MERGE_CONFLICT', 'conflict'],
-  ['PR_PUSHED_TO', 'pushed-to'],
-  ['PR_UPDATED_AT_MERGE_TIME', 'pushed-to'],
-  ['USER_REQUESTED', 'by-person'],
-  ['TRUNK_ADMIN_REQUESTED', 'by-person'],
-  ['PR_CLOSED', 'closed'],
-  ['PR_BASE_BRANCH_CHANGED', 'retargeted'],
-  ['PR_MERGED_INTO_OTHER_BRANCH', 'retargeted'],
-  ['NOT_READY_TIMEOUT_EXPIRED', 'not-ready-too-long'],
-] as const)
-
-export function removalOf(reason: string | null): Removal['reason'] {
-  return REMOVALS.get(reason ?? '') ?? (reason?.startsWith('GITHUB_API_') ? 'provider-refused' : 'other')
+function inGitHubsWords(value: unknown): string | null {
+  return typeof value === 'string' && /^[A-Z_]+$/.test(value) ? value.toLowerCase() : null
 }

@@ -169,9 +169,15 @@ describe('how a required status went', () => {
 
 describe('what was reported, and whether that is all', () => {
   const unit = { name: 'unit', url: 'https://ci.example/unit', status: 'completed', conclusion: 'success' }
-  const UNIT = { name: 'unit', url: 'https://ci.example/unit', outcome: 'passed' }
+  const UNIT = {
+    source: 'check-run',
+    name: 'unit',
+    url: 'https://ci.example/unit',
+    outcome: 'passed',
+    word: 'success',
+  }
   const docs = { context: 'docs', state: 'failure' }
-  const DOCS = { name: 'docs', url: null, outcome: 'failed' }
+  const DOCS = { source: 'status', name: 'docs', url: null, outcome: 'failed', word: 'failure' }
 
   test.each<[string, Partial<TestRunAnswer>, object[], boolean]>([
     ['both lists', { checkSuites: [{ checkRuns: [unit] }], statusChecks: [docs] }, [UNIT, DOCS], true],
@@ -186,6 +192,24 @@ describe('what was reported, and whether that is all', () => {
       { checkSuites: [{ checkRuns: [unit, { conclusion: 'success' }] }], statusChecks: [] },
       [UNIT],
       false,
+    ],
+    [
+      'a skipped one, which tested nothing',
+      { checkSuites: [], statusChecks: [{ context: 'docs', state: 'SKIPPED' }] },
+      [{ ...DOCS, outcome: 'passed', word: 'skipped', skipped: true }],
+      true,
+    ],
+    [
+      'a history of one name',
+      { checkSuites: [], statusChecks: [docs, { ...docs, state: 'PENDING' }] },
+      [DOCS, { ...DOCS, outcome: 'pending', word: 'pending' }],
+      true,
+    ],
+    [
+      'the name of a commit status in other letters',
+      { requiredStatuses: ['DOCS'], checkSuites: [], statusChecks: [docs] },
+      [{ ...DOCS, name: 'DOCS' }],
+      true,
     ],
     ['no commit statuses', { checkSuites: [] }, [], false],
     ['commit statuses null', { checkSuites: [{ checkRuns: [unit] }], statusChecks: null }, [UNIT], false],
@@ -451,7 +475,7 @@ test.each<[string, unknown, unknown]>([
   ],
   ['a required status that is null', queue({ requiredStatuses: ['unit', null] }).requiredStatuses, null],
   ['readiness of an entry', queue({ enqueuedPullRequests: [{ readiness: 'good' }] }).entries?.[0]?.readiness, UNKNOWN],
-  ...['x', 7, true, ['x'], { gitHubMergeability: 5, doesBaseBranchMatch: true }, { hasImpactedTargets: 'yes' }].map(
+  ...['x', 7, true, ['x'], { gitHubMergeability: 5 }, { hasImpactedTargets: 'yes' }].map(
     (readiness): [string, unknown, unknown] => [
       `readiness that is ${JSON.stringify(readiness)}`,
       pullRequest({ readiness }).readiness,

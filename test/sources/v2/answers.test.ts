@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { PullRequest, Queue, ReportedStatus, TestRun } from '../../../src/facts/facts.ts'
-import { valueIn } from '../../../src/facts/reading.ts'
+import type { PullRequest, Queue, TestRun } from '../../../src/facts/facts.ts'
+import { failureIn, isFailed, valueIn } from '../../../src/facts/reading.ts'
 import { asText, rendered } from '../../../src/text/message.ts'
 import { HEAD, OTHER, TEST_RUN_ID, TIP } from '../../builders.ts'
 import type { Json } from '../../scenarios/bodies.ts'
@@ -105,7 +105,7 @@ describe('words', () => {
 
   test.each<[string, Json | string]>([
     ['absent targets are not known', { hasImpactedTargets: undefined }],
-    ['a readiness of another type says nothing', { mergeability: 7 }],
+    ['a flag of another type is not known', { hasImpactedTargets: 7 }],
   ])('%s', async (_, over) => {
     const found = await pullRequestOf({}, { readiness: bodies.readiness(over as Json) })
     expect(found).toMatchObject({ readiness: { hasImpactedTargets: null } })
@@ -140,46 +140,35 @@ describe('words', () => {
     expect(await runOf({ status })).toMatchObject({ status: expected })
   })
 
-  test.each<[Json, ReportedStatus['outcome']]>([
-    [{}, 'passed'],
-    [{ providerConclusion: undefined }, 'passed'],
-    [{ providerConclusion: undefined, conclusion: 'skipped' }, 'passed'],
-    [{ providerConclusion: undefined, conclusion: 'failure' }, 'failed'],
-    [{ providerConclusion: undefined, conclusion: 'timeout' }, 'failed'],
-    [{ providerConclusion: undefined, conclusion: 'cancelled' }, 'failed'],
-    [{ providerConclusion: undefined, conclusion: 'neutral' }, 'unknown'],
-    [{ providerConclusion: undefined, conclusion: 'SUCCESS' }, 'unknown'],
-    [{ providerConclusion: undefined, conclusion: undefined }, 'unknown'],
-    [{ providerConclusion: 'NEUTRAL', conclusion: 'neutral' }, 'passed'],
-    [{ providerConclusion: 'ACTION_REQUIRED', conclusion: 'neutral' }, 'failed'],
-    [{ providerConclusion: 'STARTUP_FAILURE', conclusion: 'failure' }, 'failed'],
-    [{ providerConclusion: 'STALE', conclusion: 'neutral' }, 'unknown'],
-    [{ providerConclusion: 'ERROR', conclusion: 'failure' }, 'failed'],
-    [{ providerConclusion: 'success' }, 'unknown'],
-    [{ providerConclusion: 'toString' }, 'unknown'],
-    [{ status: 'queued' }, 'pending'],
-    [{ status: 'inProgress' }, 'pending'],
-    [{ status: 'waiting' }, 'pending'],
-    [{ status: undefined }, 'pending'],
-  ])('a check with %j', async (over, outcome) => {
+  const none = { providerConclusion: undefined }
+
+  test.each<[Json, outcome: string, word: string]>([
+    [{}, 'passed', 'success'],
+    [none, 'passed', 'success'],
+    [{ ...none, conclusion: 'skipped' }, 'passed', 'skipped'],
+    [{ ...none, conclusion: 'failure' }, 'failed', 'failure'],
+    [{ ...none, conclusion: 'timeout' }, 'failed', 'timed_out'],
+    [{ ...none, conclusion: 'cancelled' }, 'failed', 'cancelled'],
+    [{ ...none, conclusion: 'neutral' }, 'unknown', 'unknown'],
+    [{ ...none, conclusion: 'SUCCESS' }, 'unknown', 'unknown'],
+    [{ ...none, conclusion: 'toString' }, 'unknown', 'unknown'],
+    [{ ...none, conclusion: undefined }, 'unknown', 'unknown'],
+    [{ providerConclusion: 'NEUTRAL', conclusion: 'neutral' }, 'passed', 'neutral'],
+    [{ providerConclusion: 'ACTION_REQUIRED', conclusion: 'neutral' }, 'failed', 'action_required'],
+    [{ providerConclusion: 'STARTUP_FAILURE' }, 'failed', 'startup_failure'],
+    [{ providerConclusion: 'TIMED_OUT' }, 'failed', 'timed_out'],
+    [{ providerConclusion: 'STALE', conclusion: 'neutral' }, 'unknown', 'stale'],
+    [{ providerConclusion: 'ERROR', conclusion: 'failure' }, 'failed', 'error'],
+    [{ providerConclusion: 'success' }, 'unknown', 'unknown'],
+    [{ status: 'queued' }, 'pending', 'queued'],
+    [{ status: 'inProgress' }, 'pending', 'in_progress'],
+    [{ status: 'queued', providerStatus: 'WAITING' }, 'pending', 'waiting'],
+    [{ status: 'later' }, 'pending', 'in_progress'],
+    [{ status: undefined }, 'pending', 'in_progress'],
+  ])('a check with %j', async (over, outcome, word) => {
     expect(await runOf({ checks: [bodies.check('unit', over)] })).toMatchObject({
-      reported: [{ name: 'unit', url: 'https://ci.example/unit', outcome }],
+      reported: [{ name: 'unit', source: 'check-run', url: 'https://ci.example/unit', outcome, word }],
     })
-  })
-})
-
-describe('the branch of a bisection', () => {
-  const ID = '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
-  const OTHER = '4f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
-
-  test.each<[string, isBisection: boolean | null, names: string, doubts: number]>([
-    ['a bisection names the run that it splits', true, OTHER, 0],
-    ['no bisection, and it names another run', false, OTHER, 1],
-    ['not said, and it names another run', null, OTHER, 1],
-    ['no bisection, and it names itself', false, ID, 0],
-  ])('%s', async (_, isBisection, names, doubts) => {
-    const testBranch = `q-merge/pr-42/${names}-bisection-1`
-    expect(await runOf({ isBisection, testBranch })).toHaveProperty('doubts.length', doubts)
   })
 })
 
@@ -194,53 +183,43 @@ describe('pull requests', () => {
     expect(await pullRequestOf(row, entry)).toBeNull()
   })
 
-  test('the row of another number is no "never submitted"', async () => {
-    expect(await pullRequestOf({ number: 43, isCurrentlySubmittedToQueue: false }, null)).toMatchObject({ number: 43 })
-  })
-
   test('never submitted: no row', async () => {
     const { source } = play({ pullRequests: [] })
     expect((await poll(source)).pullRequest).toEqual({ absent: true })
   })
 
-  test.each<[string, Json, Json | null, string[], string]>([
-    ['submitted without an entry', {}, null, ['submitted', 'state'], 'not to the queue of "main"'],
-    ['submitted to another queue', {}, another, ['submitted', 'state'], 'not to the queue of "main"'],
-    ['closed at its host', { state: 'closed' }, {}, ['submitted', 'state'], 'but its host calls it `closed`'],
-    ['merged at its host', { state: 'merged' }, {}, ['submitted', 'state'], 'but its host calls it `merged`'],
-    [
-      'closed at its host, and out without an end',
-      { state: 'closed', isCurrentlySubmittedToQueue: false },
-      { state: 'notReady' },
-      ['submitted', 'state'],
-      'its state is `not_ready`',
-    ],
-    ['of another repository', { repositoryId: 'another' }, {}, ['number'], 'with a pull request of another repository'],
-    [
-      'of another one, out',
-      { repositoryId: 'another', isCurrentlySubmittedToQueue: false },
-      null,
-      ['number'],
-      'another',
-    ],
-  ])('a contradiction: %s', async (_, row, entry, members, told) => {
-    const found = rendered(await pullRequestOf(row, entry)) as { doubts: unknown[] }
-    expect(found.doubts).toEqual([
-      { members, code: 'contradictory-answer', message: expect.stringContaining(told), forGood: false },
-    ])
+  test.each<[string, Json | null]>([
+    ['without an entry', null],
+    ['to another queue', another],
+  ])('a contradiction: submitted %s', async (_, entry) => {
+    const found = await pullRequestOf({}, entry)
+    expect(rendered(found)).toMatchObject({
+      state: null,
+      doubts: [
+        {
+          members: ['submitted', 'state'],
+          code: 'contradictory-answer',
+          message: expect.stringContaining('it is submitted, but not to the queue of "main"'),
+        },
+      ],
+    })
   })
 
   test.each<[string, Json, Json]>([
-    ['merged and closed', { state: 'closed', isCurrentlySubmittedToQueue: false }, { state: 'merged' }],
-    ['failed, and closed since', { state: 'closed', isCurrentlySubmittedToQueue: false }, { state: 'failed' }],
+    ['closed at its host', { state: 'closed' }, {}],
+    ['merged at its host', { state: 'merged' }, {}],
     [
       'merged, and not mergeable',
-      { state: 'merged', isCurrentlySubmittedToQueue: false },
+      { isCurrentlySubmittedToQueue: false },
       { state: 'merged', readiness: bodies.readiness({ mergeability: 'notMergeable' }) },
     ],
-    ['an unknown state of the host', { state: 'hibernating' }, {}],
   ])('no contradiction: %s', async (_, row, entry) => {
     expect(await pullRequestOf(row, entry)).toMatchObject({ doubts: [] })
+  })
+
+  test('of a merge, the state says how it left', async () => {
+    const merged = await pullRequestOf({ isCurrentlySubmittedToQueue: false }, { state: 'merged' })
+    expect(merged).toMatchObject({ removal: { reason: 'merged', at: '2025-03-01T11:48:00.000Z', text: null } })
   })
 
   test.each<[string, World]>([
@@ -250,6 +229,10 @@ describe('pull requests', () => {
     ['another repository', { repositories: [bodies.repository({ path: 'acme/lander' })] }],
     ['a repository of another host', { repositories: [bodies.repository({ host: 'git.example' })] }],
     ['two queues', { queues: [bodies.queue(), bodies.queue()] }],
+    ['the queue of another branch', { queues: [bodies.queue({ targetBranch: 'develop' })] }],
+    ['the queue of another repository', { queues: [bodies.queue({ repositoryId: 'another' })] }],
+    ['another number', { pullRequests: [bodies.pullRequest({ number: 43 })] }],
+    ['a pull request of another repository', { pullRequests: [bodies.pullRequest({ repositoryId: 'another' })] }],
     ['a flag that is a text', { pullRequests: [bodies.pullRequest({ isCurrentlySubmittedToQueue: 'true' })] }],
     ['no flag', { pullRequests: [bodies.pullRequest({ isCurrentlySubmittedToQueue: undefined })] }],
     ['no envelope', { pullRequests: bodies.pullRequest() }],
@@ -267,7 +250,7 @@ describe('pull requests', () => {
     const { source } = play({
       repositories: [bodies.repository({ path: 'ACME/Rocket', host: 'GitHub.com' })],
     })
-    expect((await poll(source)).pullRequest.kind).toBe('read')
+    expect(valueIn((await poll(source)).pullRequest)?.number).toBe(42)
   })
 })
 
@@ -324,18 +307,9 @@ describe('queues', () => {
     expect(await entriesOf(inOrder)).toEqual(expected)
   })
 
-  test.each<[string, Json, Json, string[]]>([
-    ['the order has another state', {}, { queueState: 'paused' }, ['queue-state']],
-    ['more are listed than counted', {}, { awaitingAdmission: [bodies.listed(5)] }, ['queue-list']],
-    ['of another repository', { repositoryId: 'another' }, {}, ['queue']],
-    ['of another branch', { targetBranch: 'develop' }, {}, ['queue']],
-  ])('a contradiction: %s', async (_, over, inOrder, members) => {
-    expect(await queueWith(over, inOrder)).toMatchObject({ doubts: [{ members, code: 'contradictory-answer' }] })
-  })
-
-  test('nothing is believed of a pull request whose queue is that of another branch', async () => {
-    const { source } = play({ queues: [bodies.queue({ targetBranch: 'develop' })] })
-    expect((await poll(source)).pullRequest).toMatchObject({ value: { doubts: [{ members: ['number'] }] } })
+  test('a contradiction: the order has another state', async () => {
+    const found = await queueWith({}, { queueState: 'paused' })
+    expect(found).toMatchObject({ doubts: [{ members: ['queue-state'], code: 'contradictory-answer' }] })
   })
 
   test('every member of the configuration finds its place', async () => {
@@ -415,8 +389,8 @@ describe('test runs', () => {
       requiredStatuses: ['unit', 'lint'],
       requiredStatusesSource: 'merge_instance',
       reported: [
-        { name: 'unit', url: 'https://ci.example/unit', outcome: 'passed' },
-        { name: 'lint', url: 'https://ci.example/LINT', outcome: 'passed' },
+        { name: 'unit', source: 'check-run', url: 'https://ci.example/unit', outcome: 'passed', word: 'success' },
+        { name: 'lint', source: 'status', url: 'https://ci.example/LINT', outcome: 'passed', word: 'success' },
       ],
       reportedIsWhole: true,
       pullRequests: [{ number: 42, url: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' }],
@@ -435,8 +409,19 @@ describe('test runs', () => {
     expect(await runOf(over)).toMatchObject({ reportedIsWhole: whole })
   })
 
-  test('another id than asked for is a contradiction', async () => {
-    expect(await runOf({ id: 'another' })).toMatchObject({ doubts: [{ members: ['test-run-status'] }] })
+  test('another id than asked for breaks the contract', async () => {
+    expect(await runOf({ id: 'another' })).toBe('contract-broken')
+  })
+
+  test.each<[string, Json, Partial<TestRun>]>([
+    ['a branch of any name', { testBranch: 'trunk-merge/01HX3K' }, { testBranch: 'trunk-merge/01HX3K' }],
+    ['no branch and no commit', { testBranch: undefined, testBranchSha: undefined }, { testBranchSha: '' }],
+    ['required statuses with a gap', { requiredStatuses: ['unit', null] }, { requiredStatuses: ['unit'] }],
+    ['required statuses that are none', { requiredStatuses: 'unit' }, { requiredStatuses: null }],
+    ['an odd pull request under test', { testedPullRequests: [{ number: '42' }] }, { pullRequests: null }],
+    ['a check that is none', { checks: [7] }, { reported: [], reportedIsWhole: false }],
+  ])('is an answer: %s', async (_, over, expected) => {
+    expect(await runOf(over)).toMatchObject(expected)
   })
 
   test('a 404 is an answer', async () => {
@@ -477,8 +462,8 @@ describe('errors', () => {
     ['an outage', () => refused(502, 'UPSTREAM_ERROR'), 'service-unavailable', 'answered 502'],
   ])('%s', async (_, answer, code, told) => {
     const { pullRequest, queue } = await poll(play({ repositories: answer }).source)
-    expect([pullRequest.kind, queue.kind]).toEqual(['failed', 'failed'])
-    const failure = isFailed(pullRequest) ? pullRequest.failure : null
+    expect(failureIn(queue)?.code).toBe(code)
+    const failure = failureIn(pullRequest)
     expect(failure?.code).toBe(code)
     expect(asText(failure?.message ?? '')).toContain(told)
   })

@@ -10,13 +10,12 @@ import * as bodies from './bodies.ts'
 export type Operation =
   | 'repositories'
   | 'queues'
-  | 'queue'
   | 'order'
   | 'pullRequests'
   | 'runs'
   | 'history'
   | 'run'
-  | 'collections'
+  | 'collection'
   | 'tests'
 
 /**
@@ -29,27 +28,25 @@ export type World = Partial<Record<Operation, Reply>>
 const PATHS: [RegExp, Operation][] = [
   [/^repositories$/, 'repositories'],
   [/^merge-queues$/, 'queues'],
-  [/^merge-queues\/[^/]+$/, 'queue'],
   [/^merge-queues\/[^/]+\/order$/, 'order'],
   [/^pull-requests$/, 'pullRequests'],
   [/^pull-requests\/[^/]+\/verification-runs$/, 'runs'],
   [/^pull-requests\/[^/]+\/queue-entry-history$/, 'history'],
   [/^merge-queue-verification-runs\/[^/]+$/, 'run'],
-  [/^test-collections$/, 'collections'],
+  [/^test-collections\/[^/]+$/, 'collection'],
   [/^tests$/, 'tests'],
 ]
 
 /** #42 is being tested in the queue of main; two tests are quarantined. */
 const USUAL: Record<Operation, Reply> = {
   repositories: [bodies.repository()],
-  queues: [bodies.queue()],
-  queue: bodies.queue(),
+  queues: (_, query) => [bodies.queue({ targetBranch: query.get('targetBranch') })],
   order: bodies.order(),
   pullRequests: [bodies.pullRequest()],
   runs: [bodies.run()],
   history: [],
   run: bodies.run(),
-  collections: [{ id: bodies.COLLECTION }],
+  collection: { id: bodies.COLLECTION },
   tests: bodies.listOf([bodies.test('ignites'), bodies.test('lands')], { total: 2 }),
 }
 

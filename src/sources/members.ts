@@ -1,0 +1,93 @@
+/** Members of answers that are read leniently: a value of another type counts as missing. */
+import type { Readiness } from '../facts/facts.ts'
+
+/** An object of which any member may be missing or odd. */
+export type Members = Readonly<Record<string, unknown>>
+
+/** The members of a part; none if the part is no object. */
+export function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
+}
+
+export function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+export function number(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+export function flag(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null
+}
+
+/** The items that can be shown; null if the value is no list. */
+export function list<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
+  return Array.isArray(value) ? value.map(of).filter(item => item !== null) : null
+}
+
+/** A list whose items are all texts; else null, because its content is unknown. */
+export function namesIn(value: unknown): string[] | null {
+  return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : null
+}
+
+/** The names in a list of required statuses, even if it has gaps; null if it names none though it is not empty. */
+export function requiredIn(value: unknown): string[] | null {
+  const names = list(value, text)
+  return names !== null && (names.length > 0 || (value as unknown[]).length === 0) ? names : null
+}
+
+export function readinessOf(wire: Members, mergeability: string | null): Readiness {
+  return {
+    requiresImpactedTargets: flag(wire['requiresImpactedTargets']),
+    hasImpactedTargets: flag(wire['hasImpactedTargets']),
+    baseBranchMatches: flag(wire['doesBaseBranchMatch']),
+    mergeability,
+  }
+}
+
+/** The settings of a queue that have the same names in both APIs. */
+export function settingsOf(wire: Members) {
+  return {
+    concurrency: number(wire['concurrency']),
+    testingTimeoutMinutes: number(wire['testingTimeoutMinutes']),
+    canOptimisticallyMerge: flag(wire['canOptimisticallyMerge']),
+    pendingFailureDepth: number(wire['pendingFailureDepth']),
+    batchingMaxWaitTimeMinutes: number(wire['batchingMaxWaitTimeMinutes']),
+    batchingMinSize: number(wire['batchingMinSize']),
+    bisectionConcurrency: number(wire['bisectionConcurrency']),
+  }
+}
+
+/** Gives a commit status the required name that equals its own but for letter case, as on GitHub; else its own. */
+export function statusNames(required: readonly string[] | null): (context: string) => string {
+  // Of equal names the first counts.
+  const byLower = new Map((required ?? []).toReversed().map(name => [name.toLowerCase(), name]))
+  return context => byLower.get(context.toLowerCase()) ?? context
+}
+
+/** A pull request as a test run lists it. */
+export interface Tested {
+  number: number
+  /** The head that was tested; null if the answer does not say. */
+  sha: string | null
+  url: string | null
+  title: string | null
+}
+
+/** The pull requests of a test run; null if the list is missing or has an odd item. */
+export function testedIn(value: unknown, names: { number: string; url: string }): Tested[] | null {
+  const rows = list(value, item => {
+    const { [names.number]: named, [names.url]: url, title, sha } = membersOf(item)
+    return number(named) === null
+      ? null
+      : { number: named as number, url: text(url), title: text(title), sha: text(sha) }
+  })
+  return rows !== null && rows.length === (value as unknown[]).length ? rows : null
+}
+
+/** Each number once, by its first row. */
+export function eachOnce(rows: readonly Tested[]): Omit<Tested, 'sha'>[] {
+  const byNumber = new Map(rows.toReversed().map(row => [row.number, row]))
+  return [...new Set(rows.map(row => byNumber.get(row.number) ?? row))].map(({ sha: _, ...shown }) => shown)
+}

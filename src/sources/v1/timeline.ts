@@ -1,0 +1,110 @@
+/**
+ * The timeline that v1 adds to a pull request on request. No live one was ever seen, so it is read leniently; whatever is
+ * read from it explains and decides nothing.
+ */
+import type { Blocker } from '../../facts/explanation.ts'
+import type { Removal } from '../../facts/facts.ts'
+import { DocumentError } from '../../text/document.ts'
+import { code, say } from '../../text/message.ts'
+import { timeOf } from '../../text/time.ts'
+import { list, type Members, membersOf, number, text } from '../members.ts'
+import { blockReason, type Culprit, removalOf } from '../removal.ts'
+
+/** What a timeline tells of the pull request's last stay in the queue. */
+export interface Stay {
+  removal: Removal | null
+  /** Id of its test run. */
+  runId: string | null
+  /** Those that hold it. */
+  blockers: Blocker[]
+}
+
+/** A restless entry has hundreds of transitions. */
+const MOST_ENTRIES = 500
+
+const EXITS = { failure: 'failed', cancellation: 'cancelled', merged: 'merged' } as const
+
+/** Reads an answer with a timeline; null if it has none. Throws a DocumentError if the timeline is no list. */
+export function readStay(json: unknown): Stay | null {
+  const { timeline, state, stateChangedAt } = membersOf(json)
+  if (timeline == null) return null
+  if (!Array.isArray(timeline)) throw new DocumentError(say`member ${code('timeline')} is not an array`)
+  const entries = timeline.slice(0, MOST_ENTRIES).map(membersOf)
+  const word = text(state)?.toLowerCase()
+  if (!Object.values(EXITS).some(exit => exit === word)) {
+    return { removal: null, runId: runIn(stayIn(entries)), blockers: blockersIn(entries[0] ?? {}) }
+  }
+  const out = entries.slice(entries.findIndex(entry => exitIn(entry) !== null))
+  const removal = removalIn(out[0] ?? {}, word, timeOf(text(stateChangedAt)))
+  return { removal, runId: removal && runIn(stayIn(out)), blockers: [] }
+}
+
+/** The entries of the newest stay: it began with the first older `notReady`. */
+function stayIn(entries: readonly Members[]): readonly Members[] {
+  const start = entries.findIndex(entry => 'notReady' in entry)
+  return start === -1 ? entries : entries.slice(0, start + 1)
+}
+
+function exitIn(entry: Members): keyof typeof EXITS | null {
+  const kinds = Object.keys(EXITS) as (keyof typeof EXITS)[]
+  return kinds.find(kind => typeof entry[kind] === 'object' && entry[kind] !== null) ?? null
+}
+
+/** How it left; null if the answer has another state by now, or has changed since: then this is an earlier stay's end. */
+function removalIn(entry: Members, state: string | undefined, changedAt: number | null): Removal | null {
+  const kind = exitIn(entry)
+  const at = timeOf(text(entry['timestamp']))
+  const isEarlier = at !== null && changedAt !== null && at < changedAt - (changedAt % 1000)
+  if (kind === null || EXITS[kind] !== state || isEarlier) return null
+  const { reason, actor, failureCausingStatuses, conflictCulprit, blockReasons, apiFailureMessage } = membersOf(
+    entry[kind],
+  )
+  return removalOf({
+    word: text(reason)?.toUpperCase() ?? null,
+    actor: text(actor) ?? text(membersOf(actor)['gitHubLogin']),
+    at: text(entry['timestamp']),
+    failedChecks: list(failureCausingStatuses, checkOf) ?? [],
+    culprit: culpritOf(membersOf(conflictCulprit)),
+    blockReasons: list(blockReasons, each => blockReason(membersOf(each))) ?? [],
+    providerText: text(apiFailureMessage),
+  })
+}
+
+function checkOf(item: unknown): Removal['failedChecks'][number] | null {
+  const { name, context, url, conclusion } = membersOf(item)
+  const named = text(item) ?? text(name) ?? text(context)
+  const word = text(conclusion)?.toLowerCase()
+  return named === null ? null : { name: named, url: text(url), ...(word !== undefined && { word }) }
+}
+
+const CULPRITS: Readonly<Record<string, Culprit['kind']>> = {
+  queue_pr: 'pull-request',
+  base_branch: 'base-branch',
+  stacked_pr: 'stack',
+}
+
+function culpritOf({ type, prNumber, prUrl }: Members): Culprit | null {
+  const kind = CULPRITS[text(type) ?? '']
+  const named = number(prNumber)
+  return kind === undefined && named === null ? null : { kind: kind ?? 'pull-request', number: named, url: text(prUrl) }
+}
+
+/** The id of the newest run of a stay; a run's own id is the end of its branch's name. */
+function runIn(stay: readonly Members[]): string | null {
+  const ids = stay.map(entry => {
+    const named = text(membersOf(entry['testsPassed'])['testRunId'])
+    return named ?? text(membersOf(entry['testRun'])['branch'])?.split('/').at(-1)
+  })
+  return ids.find(id => id) ?? null
+}
+
+function blockersIn(entry: Members): Blocker[] {
+  const { waitingFor } = { ...membersOf(entry['testsPassed']), ...membersOf(entry['pendingFailure']) } as Members
+  return (
+    list(waitingFor, item => {
+      const { prNumber, prUrl } = membersOf(item)
+      const named = number(prNumber)
+      return named === null ? null : { number: named, url: text(prUrl) }
+    }) ?? []
+  )
+}

@@ -1,0 +1,69 @@
+import { doubtOn, MERGEABILITIES, PULL_REQUEST_STATES, type PullRequest, type Removal } from '../../facts/facts.ts'
+import { quoted } from '../../text/message.ts'
+import { flag, list, membersOf, number, readinessOf, text } from '../members.ts'
+import { removalOf } from '../removal.ts'
+import type { WirePullRequest, WireQueue } from './rows.ts'
+import { inFacts } from './words.ts'
+
+/** True if the entry of a pull request is in this queue. */
+export function isOfQueue({ queueEntry }: WirePullRequest, queue: WireQueue | null): boolean {
+  return queue !== null && queueEntry?.mergeQueueId === queue.id
+}
+
+/** The facts of a row; null if the pull request was never submitted to this queue. */
+export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, targetBranch: string): PullRequest | null {
+  const isHere = isOfQueue(row, queue)
+  const submitted = row.isCurrentlySubmittedToQueue
+  if (!isHere && !submitted) return null
+  const entry = membersOf(isHere ? row.queueEntry : null)
+  const state = inFacts(PULL_REQUEST_STATES, entry['state'])
+  const readiness = membersOf(entry['readiness'])
+  const elsewhere = `The service's response about #${row.number} contradicts itself: it is submitted, but not to the queue of ${quoted(targetBranch)}.`
+  return {
+    number: row.number,
+    sha: row.sha || null,
+    title: text(row['title']),
+    baseBranch: text(row['baseBranch']),
+    author: text(row['author']),
+    id: text(entry['id']),
+    state,
+    stateChangedAt: text(entry['stateChangedAt']),
+    priorityValue: number(entry['priorityValue']),
+    priorityName: text(entry['priorityName']),
+    usedDefaultPriorityName: text(entry['usedDefaultPriorityName']),
+    skipTheLine: flag(entry['skipsTheLine']),
+    // An unreadable readiness does not count as absent, because then the state alone would decide.
+    readiness:
+      entry['readiness'] == null ? null : readinessOf(readiness, inFacts(MERGEABILITIES, readiness['mergeability'])),
+    forceEnqueued: flag(entry['direct']),
+    submitted,
+    mergeabilityDetails: detailsOf(readiness['mergeabilityDetails']),
+    page: text(row['htmlUrl']),
+    estimatedSeconds: null,
+    // The state shows a merge; the history shows every other way out.
+    removal: state === 'merged' ? mergeAt(text(entry['stateChangedAt'])) : null,
+    doubts: isHere ? [] : [doubtOn(['submitted', 'state'], elsewhere)],
+  }
+}
+
+function mergeAt(at: string | null): Removal {
+  const rest = { actor: null, failedChecks: [], culprit: null, blockReasons: [], providerText: null }
+  return { ...removalOf({ word: 'MERGE_GRAPH_MERGE', at, ...rest }), text: null }
+}
+
+/** GitHub's reasons not to merge the pull request, as far as they can be shown. */
+function detailsOf(details: unknown): PullRequest['mergeabilityDetails'] {
+  return list(membersOf(details)['reasons'], reason => {
+    const { code, message, have, need, check, ontoPrNumber } = membersOf(reason)
+    return typeof code !== 'string'
+      ? null
+      : {
+          code,
+          message: text(message),
+          have: number(have),
+          need: number(need),
+          check: text(check),
+          number: number(ontoPrNumber),
+        }
+  })
+}
