@@ -23,13 +23,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
  * @property {string} [githubToken]  What `${{ github.token }}` in a default stands for: empty, unless given.
  * @property {Record<string, string>} [workspace]  Files of the workspace, text by relative path.
  * @property {string} [summary]  What is in the step's summary file already.
- * @property {string} [root]  Folder of another action than this repository's; its action.yml names the script to run.
- * @property {string} [main]  Another script to run, from `root`.
+ * @property {string} [main]  Another script to run, from the root of the project.
  * @property {string} [nodePath]  The running Node, unless given.
  * @property {string[]} [nodeArgs]  Arguments of Node itself.
- * @property {number} [cancelAfter]  Milliseconds until the run is cancelled as the runner does it.
  * @property {number} [timeLimit]  Milliseconds until the process is killed: 60,000, unless given.
- * @property {boolean} [keepFolder]  Leave the run's folder where it is.
  *
  * @typedef {object} RunResult
  * @property {number | null} exitCode  `null` where a signal ended it.
@@ -39,9 +36,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
  * @property {Record<string, string>} outputs  Of GITHUB_OUTPUT.
  * @property {string} summary  Of GITHUB_STEP_SUMMARY, with what was in it before.
  * @property {unknown} report  The JSON document that the output `report-file` names; `undefined` where there is none.
- * @property {Record<string, string>} exported  Of GITHUB_ENV.
- * @property {Record<string, string>} saved  Of GITHUB_STATE.
- * @property {string} path  Of GITHUB_PATH, as it stands.
  * @property {Record<string, string>} files
  *   What lies in the workspace and the temp folder at the end (command files and event apart), text by path:
  *   `workspace/...`, `temp/...`.
@@ -89,10 +83,7 @@ export function startStep({ folder, places, script, env }, options) {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const timers = [
-    setTimeout(() => child.kill('SIGKILL'), timeLimit),
-    ...(options.cancelAfter === undefined ? [] : [setTimeout(() => cancelAction(child), options.cancelAfter)]),
-  ]
+  const limit = setTimeout(() => child.kill('SIGKILL'), timeLimit)
 
   const done = async () => {
     try {
@@ -100,8 +91,8 @@ export function startStep({ folder, places, script, env }, options) {
       const duration = Date.now() - started
       return { ...end, ...(await collect(places, folder)), folder, duration }
     } finally {
-      for (const timer of timers) clearTimeout(timer)
-      if (!options.keepFolder) await rm(folder, { recursive: true, force: true })
+      clearTimeout(limit)
+      await rm(folder, { recursive: true, force: true })
     }
   }
   return { child, folder, done: done() }
@@ -113,9 +104,8 @@ export function startStep({ folder, places, script, env }, options) {
  * @param {RunOptions} options
  */
 export function makeStep(options) {
-  const { event, root = ROOT } = options
-  const action = readActionFile(readFileSync(join(root, 'action.yml'), 'utf8'))
-  const main = options.main ?? (options.root === undefined ? bundleFile() : action.main)
+  const { event, main = bundleFile() } = options
+  const action = readActionFile(readFileSync(join(ROOT, 'action.yml'), 'utf8'))
   // Without links in it (macOS has one in its temp folder): the action compares paths after resolving them.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'merge-queue-gate-')))
   const places = placesIn(folder)
@@ -124,18 +114,7 @@ export function makeStep(options) {
   write(places.commands.GITHUB_STEP_SUMMARY, options.summary ?? '')
   if (event.payload !== undefined) write(places.event, eventText(event))
   for (const [path, text] of Object.entries(options.workspace ?? {})) write(join(places.workspace, path), text)
-  return { folder, places, script: resolve(root, main), env: environmentOf(options, action.inputs, places) }
-}
-
-/**
- * Cancels a run as the runner does: SIGINT, 7.5 s later SIGTERM, 2.5 s later the end.
- *
- * @param {import('node:child_process').ChildProcess} child
- */
-export function cancelAction(child) {
-  child.kill('SIGINT')
-  const timers = [setTimeout(() => child.kill('SIGTERM'), 7_500), setTimeout(() => child.kill('SIGKILL'), 10_000)]
-  child.once('exit', () => timers.forEach(clearTimeout))
+  return { folder, places, script: resolve(ROOT, main), env: environmentOf(options, action.inputs, places) }
 }
 
 /**
@@ -250,21 +229,12 @@ function ended(child) {
  */
 async function collect(places, folder) {
   const { commands } = places
-  const [output, exported, saved, path, summary] = await Promise.all(
-    [
-      commands.GITHUB_OUTPUT,
-      commands.GITHUB_ENV,
-      commands.GITHUB_STATE,
-      commands.GITHUB_PATH,
-      commands.GITHUB_STEP_SUMMARY,
-    ].map(file => readFile(file, 'utf8')),
+  const [output, summary] = await Promise.all(
+    [commands.GITHUB_OUTPUT, commands.GITHUB_STEP_SUMMARY].map(file => readFile(file, 'utf8')),
   )
   const outputs = readCommandFile(output ?? '')
   return {
     outputs,
-    exported: readCommandFile(exported ?? ''),
-    saved: readCommandFile(saved ?? ''),
-    path: path ?? '',
     summary: summary ?? '',
     report: await readReport(outputs['report-file'], places.workspace),
     files: { ...(await filesUnder(places.workspace, folder)), ...(await filesUnder(places.temp, folder)) },
