@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadEvent } from '../events/index.js'
 import {
   submittedPullRequest as body,
@@ -11,8 +11,6 @@ import {
 } from './answers.js'
 import { commandLines, type GateOptions, gateAgainst, type Result, type Script } from './gate.ts'
 import { answer } from './server.js'
-
-vi.setConfig({ maxConcurrency: 8 })
 
 const ESC = '\u001b'
 const FAR = 10_000
@@ -54,8 +52,8 @@ const TEXTS: [name: string, text: string, readable: RegExp][] = [
   ['names of an object', '__proto__', /__proto__/],
 ]
 
-/** Each text is played in one of six places. */
-const PLACES = 6
+/** Each text is played in one of the four places. */
+const PLACES = 4
 function textsFor(place: number): typeof TEXTS {
   return TEXTS.filter((_, at) => at % PLACES === place)
 }
@@ -264,55 +262,9 @@ describe.concurrent('in errors', () => {
     expectInert(result, benign, text)
     if (!text.includes('<') && text.length < 200) expect(seen(result.summary)).toMatch(readable)
   })
-
-  const inHeaders: Fill = text => ({
-    getSubmittedPullRequest: answer({ status: 302, headers: { location: text, 'x-request-id': text } }),
-    getQueue: answer({ body: queue, headers: { 'x-request-id': text } }),
-    getMergeQueueTestingDetails: answer({ body: testingDetails, headers: { 'x-request-id': text } }),
-    'list-quarantined-tests': answer({ body: quarantinedTests, headers: { 'x-request-id': text } }),
-  })
-
-  test.for(['::error::x', '##[error]x', '\t ::error::x', '<img src=x>', '@acme/engine', 'é\u009b', 'x'.repeat(9000)])(
-    'in X-Request-Id and Location: %s',
-    async text => {
-      const [result, benign] = await bothRuns(inHeaders, text)
-      expectInert(result, benign, text)
-    },
-  )
 })
 
-describe.concurrent('in what the workflow gives', () => {
-  const names = [
-    'endpoint',
-    'organization',
-    'repository',
-    'repository-host',
-    'target-branch',
-    'pull-request',
-    'test-run-id',
-    'read',
-    'require',
-    'request-timeout',
-    'on-unavailable',
-    'on-missing-token',
-    'summary',
-    'annotations',
-  ]
-  // An environment can't hold NUL.
-  const texts = (place: number) => textsFor(place).filter(([, text]) => !text.includes('\0'))
-
-  // No input takes a text with blanks and brackets: each of them is one problem. GitHub shows ten.
-  const inputs: Given = text => ({
-    inputs: { ...reads, ...Object.fromEntries(names.map(name => [name, `${text} <${text}> ..`])) },
-  })
-
-  test.for(texts(3))('inputs: %s', async ([, text]) => {
-    const [result, benign] = await bothRuns(shown, text, inputs)
-    expect(benign.outputs).toMatchObject({ conclusion: 'failed', reason: 'bad-input' })
-    expect(commandLines(benign.stdout).filter(line => line.startsWith('::error'))).toHaveLength(10)
-    expectInert(result, benign, text)
-  })
-
+describe.concurrent('in people and titles of the event', () => {
   const people: Given = text => {
     const { name, payload, env } = loadEvent('pull-request')
     const { pull_request: pr } = payload
@@ -326,29 +278,22 @@ describe.concurrent('in what the workflow gives', () => {
     return { event: { name, payload }, env: { ...env, ...values } }
   }
 
-  test.for(texts(4))('people and titles of the event: %s', async ([, text]) => {
+  // An environment can't hold NUL.
+  test.for(textsFor(3).filter(([, text]) => !text.includes('\0')))('%s', async ([, text]) => {
     const [result, benign] = await bothRuns(shown, text, people)
     expect(benign.outputs['ready']).toBe('true')
     expectInert(result, benign, text)
   })
+})
 
-  const places: Given = text => {
-    const { name, payload, env } = loadEvent('pull-request')
-    const repository = `${text.replaceAll('/', '').toWellFormed()}/rocket`
-    payload.pull_request.base.ref = text
-    payload.pull_request.base.repo.full_name = repository
-    payload.repository.full_name = repository
-    return { event: { name, payload }, env: { ...env, GITHUB_REPOSITORY: repository } }
-  }
-
-  test.for(texts(5).filter(([, text]) => text.trim() !== ''))('branch and owner of the event: %s', async ([, text]) => {
-    const [result, benign] = await bothRuns(shown, text, places)
-    // The output is the branch itself, whatever it is called.
-    const same = { 'target-branch': '' }
-    expectInert(
-      { ...result, outputs: { ...result.outputs, ...same } },
-      { ...benign, outputs: { ...benign.outputs, ...same } },
-      text,
-    )
+test('in inputs: each is one problem, however it is written', async () => {
+  const names = ['endpoint', 'organization', 'repository', 'target-branch', 'pull-request', 'test-run-id', 'require']
+  const inputs: Given = text => ({
+    inputs: { ...reads, ...Object.fromEntries(names.map(name => [name, `${text} <${text}> ..`])) },
   })
+  for (const text of ['fine\r\n::error::x', '##[error]x', '</code></td></table></details><h1>Passed</h1>']) {
+    const [result, benign] = await bothRuns(shown, text, inputs)
+    expect(benign.outputs).toMatchObject({ conclusion: 'failed', reason: 'bad-input' })
+    expectInert(result, benign, text)
+  }
 })
