@@ -1,7 +1,7 @@
 import type { Facts } from '../../facts/facts.ts'
 import { isRead } from '../../facts/reading.ts'
 import type { Message } from '../../text/message.ts'
-import type { TestJudges } from '../judge.ts'
+import type { TestJudges } from '../conditions.ts'
 import { forGood, unknown } from '../verdict.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
 import { type EntriesRead, entriesRead } from './excuses.ts'
