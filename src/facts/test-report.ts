@@ -9,19 +9,27 @@ export type ReportProblem = z.output<typeof schema.reportProblem>
 
 /** A failed test with its output, which is shown only where the runner masks secrets. */
 export interface FailedTest extends z.output<typeof schema.failedTest> {
-  /** First line of its output, without colours; null if there is none. */
+  /** Why it failed, in one line without colours; null if the report does not say. */
   message: string | null
   /** The first lines of its trace; null if there are none. */
   trace: string | null
   /** Another test case of its suite has the same name and passed: another try, or another test. */
   alsoPassed: boolean
+  /** False for a set-up, or code that did not load: its tests may not have run, and nothing excuses it. */
+  isTest: boolean
+  /** The place to point to, as the report gives it; `line` from 1. */
+  place: { file: string; line: number | null } | null
 }
 
-export interface TestReports extends Omit<z.output<typeof schema.testReports>, 'namesakes'> {
+export interface TestReports extends z.output<typeof schema.testReports> {
   failed: FailedTest[]
   flaky: TestIdentity[]
   /** The tests that did not fail, also flaky ones, each once. */
   others: ReportedTest[]
+  /** All reports together hold at most one parent, so parents tell no tests apart. */
+  singleParent: boolean
+  /** No test has a class or a file. */
+  parentsOnly: boolean
 }
 
 export type QuarantinedTest = z.output<typeof quarantinedTest>
@@ -30,7 +38,7 @@ export type QuarantinedTest = z.output<typeof quarantinedTest>
 export function incomplete({ partial, isUnknown }: { partial: string | null; isUnknown: boolean }) {
   if (partial === null) return null
   return isUnknown
-    ? ({ code: 'not-known', clause: `list of quarantined tests is not known: ${partial}` } as const)
+    ? ({ code: 'quarantine-list-unknown', clause: `list of quarantined tests is not known: ${partial}` } as const)
     : ({ code: 'partial-list', clause: `list of quarantined tests is not whole: ${partial}` } as const)
 }
 
@@ -68,6 +76,11 @@ export function comparableParent(parent: string | null): string | null {
   return parent?.replace(/-\d{14}$/, '') || null
 }
 
+/** True for avocado's parent `job-<time>-<hash>`, which is another one in each run: it is never compared. */
+export function isOfOneRun(parent: string | null): boolean {
+  return /^job-\d{4}-\d{2}-\d{2}T\d{2}\.\d{2}-[\da-f]+$/.test(parent ?? '')
+}
+
 /** The version of the report file. */
 export const SCHEMA_VERSION = 2
 
@@ -75,7 +88,7 @@ export const TEST_OUTCOMES = ['success', 'failure', 'cancelled', 'skipped'] as c
 export type TestOutcome = (typeof TEST_OUTCOMES)[number]
 
 export interface TestInputs {
-  /** Null if not given: a crash of the tests could then go unnoticed, so the condition is unknown. */
+  /** Null if not given, as where nothing is required. */
   testOutcome: TestOutcome | null
   variant: string | null
   maxExcused: number | null

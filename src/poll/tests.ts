@@ -6,8 +6,8 @@ import type { Facts } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { isRead } from '../facts/reading.ts'
 import { conclude } from '../gate/conclusion.ts'
-import { judge } from '../gate/conditions.ts'
 import { type Decision, whyNoToken, withoutPoll, withoutToken } from '../gate/decision.ts'
+import { judge } from '../gate/judge.ts'
 import { createJudgeOfTests, type JudgeOfTests } from '../gate/quarantine/judged.ts'
 import type { JudgedTests } from '../gate/quarantine/tests.ts'
 import { snapshotOf } from '../gate/snapshot.ts'
@@ -44,14 +44,12 @@ export async function readTests(
   if (inputs.junitPaths.length > 0) {
     // Few steps read reports, and what reads them is large.
     const reports = await import('../reports/junit.ts')
-    const { testOutcome } = inputs
-    const reading = reports.readWorkspace(inputs.junitPaths, { ...places, clean, signal, testOutcome })
+    const options = { ...places, clean, signal, testOutcome: inputs.testOutcome, jobStart: jobStart(environment) }
+    const reading = reports.readWorkspace(inputs.junitPaths, options)
     const read = await untilCancelled(signal, reading)
     files.testReports = { value: read.reports }
     if (read.reports.failed.length > 0 && inputs.testOutcome === 'success') warnings.push(CONCLUSION_FOR_OUTCOME)
     notices.push(...shortSuites(read.notices))
-    const old = reports.leftOver(read, jobStart(environment))
-    if (old !== null) warnings.push(old)
     // If the condition is required, its reason reports a glob without a match.
     const unmatched = read.reports.problems.filter(({ kind }) => kind === 'missing')
     const isJudged = inputs.require.includes('no-blocking-failures')
@@ -61,7 +59,6 @@ export async function readTests(
   const canAsk = without === null && listOfTests(inputs, source) !== null
   const judge = createJudgeOfTests({
     ...inputs,
-    untrusted: environment['GITHUB_EVENT_NAME'] === 'workflow_run',
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
     withoutList: canAsk ? null : whyNoList(without, source),
     now: clock.now(),

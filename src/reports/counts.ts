@@ -1,21 +1,28 @@
 import { quoted } from '../text/message.ts'
+import { countsOther } from './dialects.ts'
 import type { XmlAttributes, XmlPlace } from './xml.ts'
 
-/** A `testsuite` or `testsuites` element: the counts in its attributes, and the elements in it, inner suites included. */
+/** A `testsuite` or `testsuites` element: the counts in its attributes, and what it shows, inner suites included. */
 export interface SuiteCounts {
   place: XmlPlace
-  name: string
-  /** The numbers in its attributes: 0 if missing or not a number. */
-  counted: { tests: number; failures: number; errors: number; skipped: number }
-  /** `tests` counts subtests (pytest) or assertions (Catch2, doctest), not test cases. */
+  /** How a message calls it. */
+  called: string
+  outer: SuiteCounts | null
+  /** Null if missing or no plain number. */
+  counted: { tests: number | null; failures: number | null; errors: number | null; skipped: number | null }
+  /** `tests=` counts no test cases. */
   countsOther: boolean
+  /** Errors are never among the failures. */
+  countsApart: boolean
   shown: {
-    /** Test cases, and rerun elements. */
+    /** Test cases, and further tries of them. */
     cases: number
-    /** `failure` and `error` elements, and rerun elements. */
-    failures: number
+    /** `failure` and `error` elements, those of further tries, and failures in disguise. */
+    failed: number
     skipped: number
   }
+  /** How many of the cases that it lacks are skips that it, or a suite around or in it, counts. */
+  unshownSkips: number
 }
 
 export interface Shortage {
@@ -26,43 +33,95 @@ export interface Shortage {
 }
 
 export function openCounts(
+  element: string,
   attributes: XmlAttributes,
-  isTestsuite: boolean,
   outer: SuiteCounts | null,
   place: XmlPlace,
 ): SuiteCounts {
-  const name = attributes['name'] ?? ''
-  const isPytest = name === (isTestsuite ? 'pytest' : 'pytest tests')
-  const countsAssertions = attributes['hostname'] === 'tbd' || attributes['doctest_version'] !== undefined
+  const isSuite = element === 'testsuite'
+  const { name } = attributes
+  const called = isSuite
+    ? `suite ${name ? quoted(name) : 'without a name'}`
+    : outer
+      ? 'an inner testsuites'
+      : 'the root'
   return {
     place,
-    name,
+    called,
+    outer,
     counted: {
-      // The count of a `testsuites` is wrong too often to be used.
-      tests: isTestsuite ? countIn(attributes['tests']) : 0,
+      // That of a `testsuites` is wrong too often.
+      tests: isSuite ? countIn(attributes['tests']) : null,
       failures: countIn(attributes['failures']),
       errors: countIn(attributes['errors']),
       skipped: countIn(attributes['skipped']),
     },
-    countsOther: (outer?.countsOther ?? false) || isPytest || countsAssertions,
-    shown: { cases: 0, failures: 0, skipped: 0 },
+    countsOther: outer?.countsOther || countsOther(element, attributes),
+    countsApart: false,
+    shown: { cases: 0, failed: 0, skipped: 0 },
+    unshownSkips: 0,
   }
 }
 
-function countIn(text = ''): number {
-  return Number(text.trim()) || 0
+function countIn(text = ''): number | null {
+  return /^\s*\d{1,9}(?:\.0+)?\s*$/.test(text) ? Number(text) : null
 }
 
-/** What a suite that ends lacks: failures, or test cases beyond the skipped ones that it counts and does not show. */
-export function shortageOf({ counted, shown, countsOther, place, name }: SuiteCounts): Shortage | null {
-  const of = name === '' ? 'a suite without a name' : `suite ${quoted(name)}`
-  // Some test tools count errors as failures, too.
-  const failures = Math.max(counted.failures, counted.errors)
-  if (failures > shown.failures) {
-    const message = `${of} says ${failures} failures or errors, the file holds ${shown.failures}`
-    return { place, message, isOfCases: false }
-  }
-  const hidden = Math.max(0, counted.skipped - shown.skipped)
-  if (countsOther || counted.tests - hidden <= shown.cases) return null
-  return { place, message: `${of} says ${counted.tests} tests, the file holds ${shown.cases}`, isOfCases: true }
+/**
+ * How many failed elements a suite counts.
+ *
+ * @param shown how many it shows: failures and errors are one number where the larger is exactly that, or both are equal
+ */
+export function failuresCounted({ counted, countsApart }: SuiteCounts, shown: number): number {
+  const failures = counted.failures ?? 0
+  const errors = counted.errors ?? 0
+  const larger = Math.max(failures, errors)
+  return !countsApart && (failures === errors || larger === shown) ? larger : failures + errors
+}
+
+/** The failures that a suite counts and does not show; null if it shows all. */
+export function shortageOfFailures(suite: SuiteCounts): Shortage | null {
+  const { counted, shown, called, place } = suite
+  if (failuresCounted(suite, shown.failed) <= shown.failed) return null
+  const says = (['failures', 'errors'] as const).flatMap(each => (counted[each] ? [`${each}="${counted[each]}"`] : []))
+  const failed =
+    shown.failed === 1
+      ? '1 failure is'
+      : `${shown.failed || 'no'} ${shown.failed === 0 ? 'failed test is' : 'failures are'}`
+  return { place, message: `${called} says ${says.join(' and ')}, and ${failed} shown in it`, isOfCases: false }
+}
+
+/** True if a suite counts more test cases than it shows; it may be that only skipped ones are missing. */
+export function lacksCases(suite: SuiteCounts): boolean {
+  return casesMissing(suite) > 0
+}
+
+/**
+ * The suites that lack more test cases than the skipped ones that they count and do not show. Those that only the root
+ * counts can be missing from any suite, each once.
+ *
+ * @param suites those that lack cases, in the order of their ends
+ */
+export function shortagesOfCases(suites: readonly SuiteCounts[], root: SuiteCounts): Shortage[] {
+  for (const suite of suites) explain(suite, skipsUnshown(suite))
+  for (const suite of suites) explain(suite, skipsUnshown(root))
+  return suites.filter(lacksCases).map(({ called, counted, shown, place }) => ({
+    place,
+    message: `${called} says tests="${counted.tests}", which is above the ${shown.cases === 1 ? '1 test case' : `${shown.cases} test cases`} in it`,
+    isOfCases: true,
+  }))
+}
+
+function casesMissing({ counted, shown, countsOther, unshownSkips }: SuiteCounts): number {
+  return countsOther ? 0 : Math.max(0, (counted.tests ?? 0) - shown.cases - unshownSkips)
+}
+
+function skipsUnshown({ counted, shown, unshownSkips }: SuiteCounts): number {
+  return Math.max(0, (counted.skipped ?? 0) - shown.skipped - unshownSkips)
+}
+
+/** Takes up to `most` of the missing cases for skips, in the suites around as well. */
+function explain(suite: SuiteCounts, most: number): void {
+  const amount = Math.min(most, casesMissing(suite))
+  for (let each: SuiteCounts | null = suite; each; each = each.outer) each.unshownSkips += amount
 }

@@ -3,15 +3,53 @@ import { plain } from '../text/escape.ts'
 import { type Clean, cleanStart } from '../text/secret.ts'
 
 /** The most characters that are read of a failure's text. */
-export const TEXT_LIMIT = 16 * 1024
+const TEXT_LIMIT = 16 * 1024
 const MESSAGE_LIMIT = 300
 const TRACE_LINES = 10
 
-/** The first line of a failure that has a letter or a digit, else simply the first; null if there is none. */
-export function messageOf(attribute: string, text: string, clean: Clean): string | null {
-  const lines = [...linesOf(attribute, clean), ...linesOf(text, clean)]
-  const first = lines.find(line => /[\p{L}\p{N}]/u.test(line)) ?? lines[0] ?? ''
-  return plain(first, MESSAGE_LIMIT) || null
+/** Colours whose escape character is missing or spelt out, because XML can't hold it: `[31m`, `#x1B[31m`. */
+const COLOURS = /(?:\ufffd|\u241b|#x1b|&(?:amp;?)?#(?:27|x1b);|\\x1b|\\u001b|\\e|\\033)?\[(?:\d{1,3}(?:;\d{1,3})*)?m/gi
+/** Switches a colour off. In a text without such a sign, `[5m` is no colour. */
+const RESET = /\[(?:0?|22|39|49)m/
+
+/** Lines that only say that something follows. */
+const HEADING =
+  /^(?:traceback \(most recent call last\)|stack ?trace|(?:test|assertion) (?:failed|failure)|failed|failures?|errors?|exception)[:.!]?$/i
+/** Names an error, an exception or an expectation. */
+const REASON =
+  /(?:error|exception)\b|\bpanic\b|\b(?:expect(?:ed|ing|s|ation)?|assert(?:ion|ing)|want(?:ed)?|should|fail(?:ed|ure))\b/i
+
+/** A frame of a stack, or a line of an excerpt from a source file. */
+const CODE = /^\s*(?:at |>?\s*\d+\s*\|)/
+
+/**
+ * Why a test failed, in one line: its message; if that only repeats the test's name or a heading, the line of its text
+ * that names a reason. Null if there is no line.
+ */
+export function reasonOf(
+  { message, text, name, classname }: { message: string; text: string; name: string; classname: string | null },
+  clean: Clean,
+): string | null {
+  const isTelling = (line: string) => {
+    const own = line
+      .replace(name, '')
+      .replace(classname ?? '', '')
+      .trim()
+    return /[\p{L}\p{N}]/u.test(own) && !HEADING.test(line.trim())
+  }
+  const given = linesOf(message, clean)
+  const lines = linesOf(text, clean)
+  const least = Math.min(...lines.filter(line => line.trim() !== '').map(indentOf))
+  const reasons = lines.filter(line => isTelling(line) && REASON.test(line) && !CODE.test(line))
+  const line =
+    given.find(isTelling) ??
+    // Lines of code stand behind an indent in a trace.
+    reasons.find(each => indentOf(each) === least) ??
+    reasons[0] ??
+    given.find(each => /[\p{L}\p{N}]/u.test(each)) ??
+    lines.find(isTelling) ??
+    [...given, ...lines].find(each => each.trim() !== '')
+  return plain(line ?? '', MESSAGE_LIMIT) || null
 }
 
 /** The first lines of a failure's text, with their indents; null if there are none. */
@@ -19,23 +57,27 @@ export function traceOf(text: string, clean: Clean): string | null {
   const lines = linesOf(text, clean)
     .slice(0, TRACE_LINES)
     .map(line => {
-      const indent = line
-        .replace(/[^ \t].*/s, '')
-        .replaceAll('\t', '  ')
-        .slice(0, 20)
+      const indent = line.slice(0, indentOf(line)).replaceAll('\t', '  ').slice(0, 20)
       return indent + plain(line, MESSAGE_LIMIT)
     })
   return lines.length > 0 ? lines.join('\n') : null
 }
 
+function indentOf(line: string): number {
+  return line.search(/[^ \t]|$/)
+}
+
 /** Lines without terminal sequences, from the first to the last that is not blank. */
 function linesOf(text: string, clean: Clean): string[] {
-  const bare = cleanStart(text, TEXT_LIMIT, raw =>
-    clean(stripVTControlCharacters(raw.replaceAll('\ufffd[', '\u001b['))),
-  )
-  return bare
+  return cleanStart(text, TEXT_LIMIT, raw => clean(withoutColours(clean(raw))))
     .replace(/^(?:[^\S\n]*\r?\n)+/, '')
     .trimEnd()
     .split(/\r\n|\r|\n/)
     .filter((line, at) => at > 0 || line.trim() !== '')
+}
+
+/** XML forbids the escape character, so it is read as U+FFFD. */
+function withoutColours(text: string): string {
+  const bare = stripVTControlCharacters(text.replaceAll('\ufffd[', '\u001b['))
+  return RESET.test(bare) ? bare.replace(COLOURS, '') : bare
 }

@@ -19,11 +19,7 @@ export interface GlobbedReports {
  * lines before it, `#` begins a comment, a folder stands for all its files. Links are followed; the search of a line
  * ends at the first file outside the workspace and the runner's temp folder.
  */
-export async function globReports(
-  lines: readonly string[],
-  places: ReportPlaces,
-  input = 'junit-paths',
-): Promise<GlobbedReports> {
+export async function globReports(lines: readonly string[], places: ReportPlaces): Promise<GlobbedReports> {
   const patterns = lines.map(line => line.trim()).filter(line => line !== '' && !line.startsWith('#'))
   const found = new Map<string, string>()
   const problems: ReportProblem[] = []
@@ -31,7 +27,7 @@ export async function globReports(
     if (line.startsWith('!')) continue
     const exclusions = patterns.slice(at + 1).filter(each => each.startsWith('!'))
     const problem = await searchLine(line, exclusions, places, found)
-    if (problem) problems.push({ ...problem, message: say`${code(input)}: ${code(line)}${problem.message}` })
+    if (problem) problems.push({ ...problem, message: say`${code('junit-paths')}: ${code(line)}${problem.message}` })
   }
   return { paths: [...found.values()].toSorted(), problems }
 }

@@ -15,11 +15,9 @@ export interface TestPlace {
  * The place of a failed test in the workspace; null if the report gives none, or the file does not exist. Test tools
  * write absolute paths, or paths relative to their own folder, which is one of the folders above the report.
  */
-export function placeOf(
-  { file, line, report }: Pick<FailedTest, 'file' | 'line' | 'report'>,
-  workspace: string,
-): TestPlace | null {
-  if (file === null) return null
+export function placeOf({ place, report }: Pick<FailedTest, 'place' | 'report'>, workspace: string): TestPlace | null {
+  if (place === null) return null
+  const { file, line } = place
   const given = file.replace(/^file:\/\//, '').replaceAll('\\', '/')
   const root = path.resolve(workspace)
   const folders = path.isAbsolute(given) ? [root] : foldersAround(path.dirname(report))

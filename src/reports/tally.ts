@@ -1,4 +1,11 @@
-import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../facts/test-report.ts'
+import {
+  type FailedTest,
+  isOfOneRun,
+  type ReportedTest,
+  type TestIdentity,
+  type TestOutcome,
+  type TestReports,
+} from '../facts/test-report.ts'
 import type { TestCase } from './test-case.ts'
 
 interface KeptTest extends ReportedTest {
@@ -11,15 +18,15 @@ interface KeptTest extends ReportedTest {
 interface Tries {
   passes: number
   failures: number
-  /** A try failed for good: a try before it had passed, or its reruns failed as well. */
+  /** A try failed for good: a try before it had passed, or its further tries failed as well. */
   failedLast: boolean
 }
 
 type Failure = Omit<FailedTest, keyof TestIdentity>
 
 /**
- * Tests by class, file and parent, then by name: neighbours in a report mostly share the first key. A test without a
- * name has a key that no other has, because it is never a further try.
+ * Tests by class, file and parent, then by name: neighbours in a report mostly share the first key. What has no name,
+ * or is no test, has a key that no other has, because it is never a further try.
  */
 export type TestsByIdentity = Map<string, Map<string | symbol, KeptTest>>
 
@@ -27,8 +34,8 @@ export interface Tally {
   readonly tests: TestsByIdentity
   /** Test cases that were read. */
   cases: number
-  /** Characters of all messages and traces. */
-  text: number
+  /** Failures whose message and trace are kept. */
+  texts: number
   /** The scope of the test case that was added last; null before the first. */
   last: Scope | null
 }
@@ -37,20 +44,19 @@ interface Scope extends Omit<TestIdentity, 'name'> {
   key: string
 }
 
-/** The most test cases that are read. */
 const MOST_CASES = 2_000_000
-/** The most characters of messages and traces: only the first failures are shown. */
-const MAX_TEXT = 8 * 1024 * 1024
+/** More messages than the job summary can show. */
+const MOST_TEXTS = 5000
 
 const RANK = { skipped: 0, passed: 1, failed: 2 }
 
 export function createTally(): Tally {
-  return { tests: new Map(), cases: 0, text: 0, last: null }
+  return { tests: new Map(), cases: 0, texts: 0, last: null }
 }
 
-/** Why no more tests are accepted; null while there is room. */
-export function fullness({ cases }: Tally): string | null {
-  return cases > MOST_CASES ? 'it holds too many tests; the rest is not read' : null
+/** True if no more test cases are accepted. */
+export function isFull({ cases }: Tally): boolean {
+  return cases >= MOST_CASES
 }
 
 /** Adds a test case to those of its `testsuite` element: cases of one identity may be tries of one test. */
@@ -59,11 +65,11 @@ export function addTry(tally: Tally, suite: TestsByIdentity, test: TestCase, rep
   const scope = enterScope(tally, test)
   const tests = suite.get(scope.key) ?? new Map<string | symbol, KeptTest>()
   suite.set(scope.key, tests)
-  const key = test.name || Symbol('a test without a name')
+  const key = test.isTest && test.name !== '' ? test.name : Symbol('never a further try')
   const before = tests.get(key)
   if (!before || before.outcome === 'skipped') {
     const own = keptTest(tally, scope, test, report)
-    tests.set(own.name || key, own)
+    tests.set(typeof key === 'string' ? own.name : key, own)
   } else if (test.outcome !== 'skipped') {
     addRepeat(before, test)
     before.flaky ||= test.flaky
@@ -88,16 +94,17 @@ export interface SuiteOfTests {
   marksRetries: boolean
 }
 
-/**
- * Adds the tests of a suite that ends. If several suites or files have the same test, its worst outcome counts. If the
- * step that ran the tests failed, a later pass makes a failure good only in a suite that marks retries.
- */
-export function endSuite({ tests }: Tally, { tests: suite, marksRetries }: SuiteOfTests, stepFailed: boolean): void {
+/** Adds the tests of a suite that ends. If several suites or files have the same test, its worst outcome counts. */
+export function endSuite(
+  { tests }: Tally,
+  { tests: suite, marksRetries }: SuiteOfTests,
+  outcome: TestOutcome | null,
+): void {
   const own = [...suite.values()].flatMap(each => [...each.values()])
   // If some test passed twice, all ran several times, whatever their outcome.
   const isCount = own.some(({ tries }) => tries && tries.passes > 1)
   const isMadeGood = ({ passes, failedLast }: Tries) =>
-    marksRetries ? passes === 1 && !isCount : passes > 0 && !failedLast && !stepFailed
+    marksRetries ? passes === 1 && !isCount : passes > 0 && !failedLast && outcome !== 'failure'
   for (const test of own) settle(test, isMadeGood)
   for (const [key, each] of suite) {
     const all = tests.get(key)
@@ -127,10 +134,12 @@ export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'proble
   const failed: FailedTest[] = []
   const others: ReportedTest[] = []
   const parents = new Set<string>()
+  let parentsOnly = true
   for (const own of tests.values()) {
     for (const test of own.values()) {
-      const { failure, parent } = test
-      if (parent !== null) parents.add(parent)
+      const { failure, classname, file, parent } = test
+      if (parent !== null && !isOfOneRun(parent)) parents.add(parent)
+      if (classname !== null || file !== null) parentsOnly = false
       if (failure) failed.push({ ...identityIn(test), ...failure })
       else others.push(test)
     }
@@ -139,7 +148,7 @@ export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'proble
   const skipped = others.filter(({ outcome }) => outcome === 'skipped').length
   const passed = others.length - skipped
   const counts = { ran: passed + failed.length, passed, failed: failed.length, skipped, flaky: flaky.length }
-  return { counts, failed, flaky, others, singleParent: parents.size <= 1 }
+  return { counts, failed, flaky, others, singleParent: parents.size <= 1, parentsOnly }
 }
 
 function identityIn({ name, classname, file, parent }: TestIdentity): TestIdentity {
@@ -164,11 +173,10 @@ function keptTest(tally: Tally, { classname, file, parent }: Scope, test: TestCa
   return own
 }
 
-function failureOf(tally: Tally, { message, trace, line }: TestCase, report: string): Failure {
-  tally.text += (message?.length ?? 0) + (trace?.length ?? 0)
-  const isShown = tally.text <= MAX_TEXT
-  const shown = (text: string | null) => (isShown ? text && detached(text) : null)
-  return { message: shown(message), trace: shown(trace), alsoPassed: false, line, report }
+function failureOf(tally: Tally, { message, trace, line, place, isTest }: TestCase, report: string): Failure {
+  const isKept = tally.texts++ < MOST_TEXTS
+  const kept = (text: string | null) => (isKept ? text && detached(text) : null)
+  return { message: kept(message), trace: kept(trace), alsoPassed: false, isTest, line, place, report }
 }
 
 /** A copy, because a slice would keep the whole chunk of the file in memory. */

@@ -6,7 +6,6 @@ import type { WithoutSecrets } from '../../src/facts/context.ts'
 import type { Facts } from '../../src/facts/facts.ts'
 import { SOURCES, type SourceId } from '../../src/facts/profile.ts'
 import { isRead } from '../../src/facts/reading.ts'
-import { conclude } from '../../src/gate/conclusion.ts'
 import { withoutPoll, withoutToken } from '../../src/gate/decision.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { snapshotOf } from '../../src/gate/snapshot.ts'
@@ -14,18 +13,7 @@ import { decideByFiles, readTests, type TestsRead, withList } from '../../src/po
 import type { Inputs } from '../../src/setup/inputs.ts'
 import { asText, rendered } from '../../src/text/message.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
-import {
-  context,
-  HEAD,
-  inputs,
-  NOW,
-  ofQuarantined,
-  plan,
-  quarantinedTest,
-  quarantinedTests,
-  read,
-} from '../builders.ts'
-import { leg, reportedTest } from '../gate/quarantine/worlds.ts'
+import { context, inputs, NOW, ofQuarantined, plan, quarantinedTest, quarantinedTests, read } from '../builders.ts'
 import { makeWorkspace } from '../reports/workspace.ts'
 
 const PASSED = '<testcase name="passes" classname="Engine"/>'
@@ -78,14 +66,15 @@ function maze(workspace: string, depth: number): void {
 }
 
 describe('a cancelled step', () => {
-  test.each<[string, Partial<Inputs>]>([
-    ['test reports', { junitPaths: ['**/*.xml'] }],
-    ['reports of other legs', { junitPaths: [], mergeReports: ['**/*.json'] }],
-  ])('does not search for %s to the end', async (_, given) => {
+  test('does not search for test reports to the end', async () => {
     const { workspace } = makeWorkspace()
     maze(workspace, 14)
     const cancel = new AbortController()
-    const reading = opened({ inputs: given, environment: { GITHUB_WORKSPACE: workspace }, signal: cancel.signal })
+    const reading = opened({
+      inputs: { junitPaths: ['**/*.xml'] },
+      environment: { GITHUB_WORKSPACE: workspace },
+      signal: cancel.signal,
+    })
     for (let turn = 0; turn < 20; turn++) await setImmediate()
     cancel.abort(new Error('cancelled'))
     await expect(reading).rejects.toThrow('cancelled')
@@ -97,19 +86,18 @@ describe('the test reports of the workspace', () => {
     const tests = await opened({ files: { 'a.xml': suite(PASSED, FAILED) } })
     expect(tests.files).toMatchObject({
       testReports: { value: { files: ['a.xml'], counts: { ran: 2, failed: 1 } } },
-      legReports: undefined,
     })
     expect(tests).toMatchObject({ wantsList: true, warnings: [] })
-    expect(tests.judged(factsOf(tests))?.groups).toHaveLength(1)
+    expect(tests.judged(factsOf(tests))?.reports.files).toEqual(['a.xml'])
   })
 
   test('none are asked for', async () => {
     const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: { junitPaths: [] } })
-    expect(tests.files).toEqual({ testReports: undefined, legReports: undefined })
+    expect(tests.files).toEqual({ testReports: undefined })
     expect([tests.wantsList, tests.judged(factsOf(tests))]).toEqual([false, null])
   })
 
-  const NO_MATCH = '`junit-paths`: `none/*.xml` matches no file; there is a.xml.'
+  const NO_MATCH = '`junit-paths`: `none/*.xml` matches no file (write one glob a line).'
   test.each<[require: Inputs['require'], warnings: string[]]>([
     [['ready'], [NO_MATCH]],
     [[], [NO_MATCH]],
@@ -138,10 +126,13 @@ describe('the test reports of the workspace', () => {
 
   const SHORT = suite(PASSED).replace('<testsuite', '<testsuite tests="2"')
   test.each<[Record<string, string>, RegExp]>([
-    [{ 'a.xml': SHORT }, /^a\.xml: .* says 2 tests, the file holds 1\. This decides nothing, because/],
+    [
+      { 'a.xml': SHORT },
+      /^a\.xml: .* says tests="2", which is above the 1 test case in it\. This decides nothing, because/,
+    ],
     [
       { 'a.xml': SHORT, 'b.xml': SHORT },
-      /^a\.xml: .* says 2 tests, the file holds 1 \(and 1 more\)\. This decides nothing, because/,
+      /^a\.xml: .* says tests="2", which is above the 1 test case in it \(and 1 more\)\. This decides nothing, because/,
     ],
   ])('fewer tests than a suite counts, though the step succeeded: one notice', async (files, notice) => {
     const { notices, ...tests } = await opened({ files, inputs: { testOutcome: 'success' } })
@@ -184,14 +175,13 @@ describe('the test reports of the workspace', () => {
     const { verdict, evidence, reasons } = findingOf(tests)
     expect(rendered({ verdict, evidence, remedies: reasons.map(each => each.remedy) })).toEqual({
       verdict: 'unmet',
-      evidence: `1 test failed and none can be excused: ${why}.`,
+      evidence: `1 test failed and can't be excused: ${why}.`,
       remedies: [remedy],
     })
   })
 
   test.each<[name: string, Partial<Inputs>, event: string, verdict: string]>([
     ['passed', {}, 'pull_request', 'met'],
-    ['of another run', {}, 'workflow_run', 'unknown report-untrusted'],
     ['a crash', { testOutcome: 'failure' }, 'pull_request', 'unmet test-crash'],
     ['fewer than have to run', { minTests: 2 }, 'pull_request', 'unknown report-truncated'],
   ])('%s', async (_, over, event, verdict) => {
@@ -242,95 +232,18 @@ describe('the test reports of the workspace', () => {
     expect(await kindsOf(path.join(elsewhere, 'a.xml'), { RUNNER_TEMP: undefined })).toEqual([])
   })
 
-  test('older than the job: a warning', async () => {
+  test('older than the job: unknown', async () => {
     const { workspace, temp } = makeWorkspace({ 'a.xml': suite(PASSED), 'event.json': '{}' })
-    const environment = {
-      GITHUB_WORKSPACE: workspace,
-      RUNNER_TEMP: temp,
-      GITHUB_EVENT_PATH: path.join(workspace, 'event.json'),
-    }
-    const openedAt = async (reportMs: number, over: NodeJS.ProcessEnv = {}) => {
+    const event = path.join(workspace, 'event.json')
+    const codesAt = async (reportMs: number, GITHUB_EVENT_PATH: string | undefined = event) => {
       fs.utimesSync(path.join(workspace, 'a.xml'), new Date(reportMs), new Date(reportMs))
-      fs.utimesSync(path.join(workspace, 'event.json'), new Date(NOW), new Date(NOW))
-      const { warnings } = await opened({ environment: { ...environment, ...over } })
-      return warnings
+      fs.utimesSync(event, new Date(NOW), new Date(NOW))
+      const environment = { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp, GITHUB_EVENT_PATH }
+      return codesOf(await opened({ environment, inputs: { testOutcome: 'success' } }))
     }
-    expect(await openedAt(NOW)).toEqual([])
-    expect(await openedAt(NOW - 60_000)).toEqual([
-      'A test report is older than this job and left over from an earlier one: a.xml. Delete old reports before the tests run.',
-    ])
-    expect(await openedAt(NOW - 60_000, { GITHUB_EVENT_PATH: undefined })).toEqual([])
-  })
-})
-
-describe('the report files of other legs', () => {
-  const EXCUSED = reportedTest()
-  const PASSES = reportedTest({ name: 'passes', outcome: 'passed' })
-
-  /** The report file that a leg wrote. */
-  function fileOf({ runId, attempt, commit, tests, quarantined, verdict, ...rest }: ReturnType<typeof leg>) {
-    const { leg: name, ...testInputs } = rest
-    return JSON.stringify({
-      schemaVersion: 1,
-      leg: name,
-      run: { id: runId, attempt: String(attempt), commit },
-      conditions: verdict === null ? [] : [{ condition: 'no-blocking-failures', verdict }],
-      testInputs,
-      facts: {
-        testReports: { value: tests },
-        quarantinedTests: quarantined.complete ? { value: { tests: quarantined.entries, partial: null } } : undefined,
-      },
-    })
-  }
-
-  const TWO = { 'a.json': fileOf(leg('a')), 'b.json': fileOf(leg('b', [EXCUSED])) }
-  const RUN = { GITHUB_RUN_ID: '77', GITHUB_SHA: HEAD }
-  const merging: Partial<Inputs> = { junitPaths: [], mergeReports: ['*.json'], expectedReports: 2, testOutcome: null }
-
-  test.each<[name: string, Partial<Inputs>, environment: NodeJS.ProcessEnv, verdict: string]>([
-    ['both are met', {}, RUN, 'met'],
-    ['this run has no id', {}, { GITHUB_SHA: HEAD }, 'unknown leg-report-invalid leg-report-invalid'],
-    ['this run has no commit', {}, { GITHUB_RUN_ID: '77' }, 'unknown leg-report-invalid leg-report-invalid'],
-    ['one is missing', { expectedReports: 3 }, RUN, 'unknown legs-missing'],
-    ['the own step was cancelled', { testOutcome: 'cancelled' }, RUN, 'unknown tests-not-run'],
-    ['too many excused', { maxExcused: 0 }, RUN, 'unmet too-many-excused'],
-    ['too few tests', { minTests: 3 }, RUN, 'unknown report-truncated'],
-  ])('%s', async (_, over, environment, verdict) => {
-    const tests = await opened({ files: TWO, inputs: { ...merging, ...over }, environment })
-    expect(codesOf(tests)).toBe(verdict)
-    expect(tests).toMatchObject({ wantsList: false, warnings: [] })
-    expect(tests.files.testReports).toEqual(undefined)
-  })
-
-  test('a token in the id of the run is not told', async () => {
-    const tests = await opened({ files: TWO, inputs: merging, environment: { ...RUN, GITHUB_RUN_ID: TOKEN } })
-    const told = findingOf(tests).reasons.map(({ message }) => asText(message))
-    expect(told).not.toEqual([])
-    expect(told.join()).not.toContain(TOKEN)
-  })
-
-  test('of another event nothing is met', async () => {
-    const files = { 'a.json': fileOf(leg('a', [PASSES], { verdict: 'unknown' })) }
-    const environment = { ...RUN, GITHUB_EVENT_NAME: 'workflow_run' }
-    const tests = await opened({ files, inputs: { ...merging, expectedReports: null }, environment })
-    expect(codesOf(tests)).toBe('unknown report-untrusted')
-  })
-
-  test('decide without a service', async () => {
-    const tests = await opened({ files: TWO, inputs: merging, environment: RUN })
-    const given = inputs({ ...merging, require: ['no-blocking-failures'] })
-    const facts = factsOf(tests)
-    const none = plan({ reads: [], needed: [] })
-    const decided = decideByFiles(tests, null, given, context(), none)
-    const wanted = { require: given.require, onUnavailable: given.onUnavailable, plan: none, tests: tests.judges }
-    expect(decided).toEqual({ ...withoutPoll(conclude(facts, context(), wanted)), facts, judged: tests.judged(facts) })
-    expect(decided.verdict.conclusion).toBe('passed')
-  })
-
-  test('nothing is required: reported', async () => {
-    const tests = await opened({ files: TWO, inputs: merging, environment: RUN })
-    const decided = decideByFiles(tests, null, inputs(merging), context(), plan({ reads: [], needed: [] }))
-    expect(decided.verdict).toMatchObject({ conclusion: 'reported', succeeds: true })
+    expect(await codesAt(NOW)).toBe('met')
+    expect(await codesAt(NOW - 60_000)).toBe('unknown report-outdated')
+    expect(await codesAt(NOW - 60_000, '')).toBe('met')
   })
 })
 

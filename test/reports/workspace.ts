@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { TestOutcome, TestReports } from '../../src/facts/test-report.ts'
+import type { FailedTest, TestOutcome, TestReports } from '../../src/facts/test-report.ts'
 import { type ReadReports, readTestReports } from '../../src/reports/junit.ts'
 import { type Clean, cleanerOf } from '../../src/text/secret.ts'
 
@@ -26,33 +26,37 @@ export function writeFile(file: string, content: string | Uint8Array): void {
   fs.writeFileSync(file, content)
 }
 
-/** Reads reports given as text, in the order given. */
-export async function readTexts(
-  files: Readonly<Record<string, string | Uint8Array>>,
-  testOutcome: TestOutcome | null = null,
-): Promise<TestReports> {
-  return (await openTexts(files, testOutcome)).reports
-}
+type Texts = Readonly<Record<string, string | Uint8Array>>
 
-export function openTexts(
-  files: Readonly<Record<string, string | Uint8Array>>,
-  testOutcome: TestOutcome | null = null,
-): Promise<ReadReports> {
+/** Reads reports given as text, in the order given. */
+export function openTexts(files: Texts, testOutcome: TestOutcome | null = null): Promise<ReadReports> {
   return readTestReports(Object.keys(files), { ...makeWorkspace(files), testOutcome })
 }
 
-/** A reading on a few lines, where whole values would hide what matters. */
-export function brief(reports: TestReports): Record<string, unknown> {
-  const { ran, passed, failed, skipped, flaky } = reports.counts
-  return {
-    counts: `${ran} ran: ${passed} passed, ${failed} failed; ${skipped} skipped, ${flaky} flaky`,
-    failed: reports.failed.map(({ name }) => name),
-    flaky: reports.flaky.map(({ name }) => name),
-    problems: reports.problems.map(({ kind, message }) => `${kind}: ${message}`),
-  }
+export async function readTexts(files: Texts, testOutcome: TestOutcome | null = null): Promise<TestReports> {
+  return (await openTexts(files, testOutcome)).reports
 }
 
-/** Nothing failed, nothing is wrong, and something ran: all that can become a pass without the list. */
-export function isClean(reports: TestReports): boolean {
-  return reports.counts.ran > 0 && reports.failed.length === 0 && reports.problems.length === 0
+/** The outcomes of the tests of one report on a line, such as `a failed, b passed (flaky)`; what is no test has a star. */
+export async function outcomesOf(xml: string, testOutcome: TestOutcome | null = null): Promise<string> {
+  const { failed, others } = await readTexts({ 'a.xml': xml }, testOutcome)
+  const all = [
+    ...failed.map(test => `${test.name}${test.isTest ? '' : '*'} failed${test.alsoPassed ? ' (and passed)' : ''}`),
+    ...others.map(test => `${test.name} ${test.outcome}${test.flaky ? ' (flaky)' : ''}`),
+  ]
+  return all.sort().join(', ')
+}
+
+/** The first failed test of a report. */
+export async function failedTest(xml: string): Promise<FailedTest | undefined> {
+  return (await readTexts({ 'a.xml': xml })).failed[0]
+}
+
+export function countsOf({ counts }: TestReports): string {
+  const { ran, passed, failed, skipped, flaky } = counts
+  return `${ran} ran: ${passed} passed, ${failed} failed; ${skipped} skipped, ${flaky} flaky`
+}
+
+export function problemsOf({ problems }: TestReports): string[] {
+  return problems.map(({ kind, message }) => `${kind}: ${message}`)
 }

@@ -7,9 +7,7 @@ import { number, sentence, text } from './shapes.ts'
 
 /** The members that identify a test; a test report and the list of quarantined tests share them. */
 export const testIdentity = z.object({
-  name: z
-    .string()
-    .check(z.describe('Empty if the report gives none: such a test is never excused, and never a try of another.')),
+  name: z.string().check(z.describe('Empty if the report gives none: then it is no test, and nothing excuses it.')),
   classname: text,
   file: text,
   parent: text.check(z.describe('Name of the outermost `testsuite` that holds the test case.')),
@@ -33,10 +31,10 @@ export const testCounts = z
 /** Why the reports can't be trusted fully, by file, line and column, never with their content. */
 export const reportProblem = z.object({
   kind: z
-    .enum(['missing', 'empty', 'malformed', 'truncated', 'outside', 'unsearched'])
+    .enum(['missing', 'empty', 'malformed', 'truncated', 'outdated', 'outside', 'unsearched'])
     .check(
       z.describe(
-        '`missing`: a glob matched nothing. `empty`: no test ran in any report. `malformed`: not a well-formed test report. `truncated`: fewer cases, or fewer failures, than a suite counts; or more tests than are read. `outside`: a glob leads out of the workspace and the temp folder of the runner. `unsearched`: a folder, link or name under a glob cannot be read.',
+        '`missing`: a glob matched nothing. `empty`: no test ran in any report. `malformed`: not a well-formed test report. `truncated`: fewer cases, or fewer failures, than a suite counts; or more tests than are read. `outdated`: older than the job. `outside`: a glob leads out of the workspace and the temp folder of the runner. `unsearched`: a folder, link or name under a glob cannot be read.',
       ),
     ),
   message: sentence.check(
@@ -48,9 +46,5 @@ export const testReports = z.object({
   files: z.array(z.string()).check(z.describe('Relative to the workspace, each once.')),
   counts: testCounts,
   failed: z.array(failedTest),
-  namesakes: z.array(reportedTest).check(z.describe('The tests that did not fail and have the name of a failed one.')),
-  singleParent: z
-    .boolean()
-    .check(z.describe('All reports together hold at most one parent, so parents tell no tests apart.')),
   problems: z.array(reportProblem),
 })

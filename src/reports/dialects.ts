@@ -1,0 +1,165 @@
+import type { TestOutcome } from '../facts/test-report.ts'
+import type { XmlAttributes } from './xml.ts'
+
+/** What a test case says, as far as a dialect looks at it. */
+export interface CaseSigns {
+  name: string
+  /** `status` and `result`, in lower case. */
+  words: string[]
+  /** The first `skipped` element. */
+  skipped: { type: string; message: string } | null
+  warnings: { type: string }[]
+  failures: { isError: boolean; type: string; message: string; text: string }[]
+}
+
+/** A suite at its end, as far as a dialect looks at it. */
+export interface SuiteSigns {
+  /** Its own `errors=`. */
+  errors: number | null
+  /** How many test cases failed directly in it. */
+  failedTests: number
+}
+
+interface Rules {
+  /** The runner expected the failure: the test counts as skipped. */
+  forgives: (test: CaseSigns) => boolean
+  /** The same, if the suite does not count the failure and the step that ran the tests succeeded. */
+  forgivesUncounted: (test: CaseSigns) => boolean
+  /** The test failed, although it holds no `failure` and no `error`. */
+  fails: (test: CaseSigns, outcome: TestOutcome | null) => boolean
+  /** A failed case that stands for code that did not load. */
+  isNoTest: (test: CaseSigns) => boolean
+  /** A failure directly in a suite that only repeats those of its tests. */
+  repeatsTests: (message: string, suite: SuiteSigns) => boolean
+  /** Elements for further tries: before one that passed, or after one that failed. */
+  retries: Readonly<Record<string, 'flaky' | 'rerun'>>
+  /** A property of a suite that says: its cases of one name are tries of one test, and failures are no errors. */
+  marksRetries: (property: string) => boolean
+  /** `tests=` of the suites below counts something else than test cases. */
+  countsOther: (element: string, attributes: XmlAttributes) => boolean
+  /** How many tests failed, by a comment at the end of the report. */
+  failedBy: (comment: string) => number
+}
+
+export interface Dialect extends Partial<Rules> {
+  /** The test runner, and what it does. */
+  quirk: string
+  /** A report that shows it, in test/reports/fixtures. */
+  fixture: string
+}
+
+const NOT_RUN =
+  /Unable to find executable|Required Files Missing|Failed to change working directory|Insufficient resources|Missing Configuration/
+const FAILED_TYPE = /(?:^|\.)(?:timeout|error|errored|failure|failed)$/i
+const FAILED_WORD = /^(?:fail|failed|failure|error|errored|cancell?ed|stopped|timedout|timeout|broken)$/
+const SIGNAL = /(?:\b|_)SIG[A-Z]{2,}/
+
+/** Every quirk of a test runner that the reader knows. */
+export const DIALECTS: readonly Dialect[] = [
+  {
+    quirk: 'Node writes a todo that failed as skipped and failed',
+    fixture: 'node-twins.xml',
+    forgives: ({ skipped }) => skipped?.type === 'todo',
+  },
+  {
+    quirk: 'Catch2 likewise a test that may fail; a crash is not forgiven',
+    fixture: 'catch2-crash.xml',
+    forgives: ({ skipped, failures }) =>
+      skipped?.message.includes('tagged with !mayfail') === true &&
+      !failures.some(({ isError, type, message, text }) => isError && SIGNAL.test(`${type} ${message} ${text}`)),
+  },
+  {
+    quirk: 'karma writes a test that became pending behind a failed expectation as skipped and failed',
+    fixture: 'karma.xml',
+    forgivesUncounted: ({ skipped }) => skipped !== null,
+  },
+  {
+    quirk: 'CTest writes a test that could not run as skipped',
+    fixture: 'ctest.xml',
+    fails: ({ words, skipped }) => words.includes('notrun') && NOT_RUN.test(skipped?.message ?? ''),
+  },
+  {
+    quirk: 'eunit writes a test that ran out of time as skipped, vows one that threw an error',
+    fixture: 'eunit.xml',
+    fails: ({ skipped }) => FAILED_TYPE.test(skipped?.type ?? ''),
+  },
+  {
+    quirk: 'Some runners name the outcome in an attribute alone',
+    fixture: 'status-words.xml',
+    fails: ({ words }) => words.some(each => FAILED_WORD.test(each)),
+  },
+  {
+    quirk: 'PHPUnit may fail on warnings, which have an element of their own',
+    fixture: 'phpunit-warning.xml',
+    fails: ({ warnings }, outcome) => outcome !== 'success' && warnings.some(({ type }) => type.startsWith('PHPUnit')),
+  },
+  {
+    quirk: 'pytest names a module that did not load like a test',
+    fixture: 'pytest/report.xml',
+    isNoTest: ({ failures }) => failures.some(({ message }) => message === 'collection failure'),
+  },
+  {
+    quirk: 'gotestsum writes a package that did not compile as a test',
+    fixture: 'gotestsum-build.xml',
+    isNoTest: ({ name, failures }) =>
+      name === 'TestMain' && failures.some(({ message, text }) => `${message} ${text}`.includes('[build failed]')),
+  },
+  {
+    quirk: 'TAP::Formatter::JUnit adds the exit status of a file, which is the number of its failed tests',
+    fixture: 'perl.xml',
+    repeatsTests: (message, { errors, failedTests }) =>
+      errors === 1 && Number(/^Dubious, test returned (\d+)/.exec(message)?.[1]) === failedTests,
+  },
+  {
+    quirk: 'Surefire and nextest write further tries into the test case',
+    fixture: 'surefire.xml',
+    retries: { flakyFailure: 'flaky', flakyError: 'flaky', rerunFailure: 'rerun', rerunError: 'rerun' },
+  },
+  {
+    quirk: 'gotestsum runs failed tests again, go test runs all several times, and neither marks a try',
+    fixture: 'gotestsum.xml',
+    marksRetries: property => property === 'go.version',
+  },
+  {
+    quirk: 'pytest counts subtests',
+    fixture: 'pytest-subtests.xml',
+    countsOther: (element, { name }) => name === (element === 'testsuite' ? 'pytest' : 'pytest tests'),
+  },
+  {
+    quirk: 'Catch2 counts assertions',
+    fixture: 'catch2.xml',
+    countsOther: (_, { hostname }) => hostname === 'tbd',
+  },
+  {
+    quirk: 'doctest counts assertions',
+    fixture: 'doctest.xml',
+    countsOther: (_, attributes) => attributes['doctest_version'] !== undefined,
+  },
+  {
+    quirk: 'Node ends a report with its counts; a failure in the body of a test with subtests shows nowhere else',
+    fixture: 'node-body.xml',
+    failedBy: comment => Number(/^ (?:fail|cancelled) (\d{1,9}) $/.exec(comment)?.[1] ?? 0),
+  },
+]
+
+const every = <Kind extends keyof Rules>(kind: Kind): Rules[Kind][] =>
+  DIALECTS.flatMap(row => (row[kind] === undefined ? [] : [row[kind] as Rules[Kind]]))
+
+const some =
+  <Given extends unknown[]>(rules: ((...given: Given) => boolean)[]) =>
+  (...given: Given): boolean =>
+    rules.some(rule => rule(...given))
+
+export const isForgiven = some(every('forgives'))
+export const isForgivenUncounted = some(every('forgivesUncounted'))
+export const failsInDisguise = some(every('fails'))
+export const isNoTest = some(every('isNoTest'))
+export const repeatsTests = some(every('repeatsTests'))
+export const marksRetries = some(every('marksRetries'))
+export const countsOther = some(every('countsOther'))
+export const RETRIES = new Map(every('retries').flatMap(names => Object.entries(names)))
+
+const counters = every('failedBy')
+export function failedByComment(comment: string): number {
+  return counters.reduce((sum, count) => sum + count(comment), 0)
+}
