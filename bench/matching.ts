@@ -19,7 +19,7 @@ const { reports } = await readTestReports([path.resolve(file)], {
 })
 
 const before = process.cpuUsage()
-const options = { testOutcome: 'failure', variant: null, maxExcused: null, minTests: null, untrusted: false } as const
+const options = { testOutcome: 'failure', variant: null, maxExcused: null, minTests: null } as const
 const { finding, excuses } = judgeTests(reports, { complete: true, entries }, options)
 const { user, system } = process.cpuUsage(before)
 

@@ -77,9 +77,9 @@ export interface TestsPresentation {
 /** The workflow run, as the runner describes it. */
 export type RunInfo = Report['run']
 
-/** The failed tests that block, over all legs. */
+/** The failed tests that block. */
 export function blockingTests({ judged }: Result): BlockingTest[] {
-  return judged?.groups.flatMap(({ excuses }) => excuses.blocking) ?? []
+  return judged?.excuses.blocking ?? []
 }
 
 /** The time of the facts, in milliseconds since the epoch: ages don't grow during an outage. */

@@ -4,7 +4,7 @@ import { capitalised, code, type Message, quoted, say } from '../text/message.ts
 import type { CAUSES } from './causes/codes.ts'
 
 /** The parties of a run as headlines call them: `#1202`, or "the pull request" where its number is not known. */
-export type Names = Record<'pr' | 'queue' | 'branch' | 'source', string>
+type Names = Record<'pr' | 'queue' | 'branch' | 'source', string>
 
 /**
  * Every reason why a condition is not met or a step fails: what happened in at most eight words, and what to do. The
@@ -178,8 +178,13 @@ export const REASONS = {
     remedy: 'Make what the message names readable, or write the test reports into a folder of their own.',
   },
   'report-truncated': {
-    headline: 'The test reports are incomplete',
-    remedy: 'Look for a crash in the middle of the tests.',
+    headline: 'A test report shows less than it counts',
+    remedy:
+      'Look for a crash in the middle of the tests. If none is missing, have the runner count only what it shows.',
+  },
+  'report-outdated': {
+    headline: 'A test report is older than this job',
+    remedy: 'Delete old reports before the tests run.',
   },
   'report-empty': {
     headline: 'No test ran',
@@ -188,10 +193,6 @@ export const REASONS = {
   'tests-not-run': {
     headline: 'The tests did not run to the end',
     remedy: 'Run the job again, or skip this step where the tests are skipped.',
-  },
-  'report-untrusted': {
-    headline: 'Test reports of another run prove nothing',
-    remedy: 'Judge the tests in the job that runs them.',
   },
   'test-run-failed': { headline: 'The test run failed', remedy: 'Look at its checks.' },
   'test-run-cancelled': {
@@ -214,17 +215,53 @@ export const REASONS = {
     headline: ({ source }) => `${source} contradicts itself`,
     remedy: 'Run the job again in a minute; if this persists, report it to those who run the queue.',
   },
+  'mergeability-in-progress': {
+    headline: ({ pr }) => `GitHub is still computing whether ${pr} can merge`,
+    remedy: 'wait',
+  },
+  'mergeability-unspecified': {
+    headline: ({ pr }) => `Not known yet whether ${pr} can merge`,
+    remedy: 'wait',
+  },
+  'mergeability-unknown': {
+    headline: ({ pr }) => `Not known whether ${pr} can merge`,
+    remedy: 'Look at the merge box of the pull request.',
+  },
+  'base-branch-unknown': {
+    headline: ({ pr }) => `Not known whether the base of ${pr} matches`,
+    remedy: 'Run the job again in a minute.',
+  },
+  'impacted-targets-unknown': {
+    headline: ({ pr }) => `Not known whether ${pr} has its impacted targets`,
+    remedy: 'Check that the upload has ended.',
+  },
+  'target-branch-unknown': {
+    headline: 'The target branch is not known',
+    remedy: say`Set ${code('target-branch')}, or ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
+  },
   'state-unknown': {
     headline: ({ pr }) => `The state of ${pr} is not known`,
+    remedy: 'Update the action.',
+  },
+  'queue-state-unknown': {
+    headline: 'The state of the queue is not known',
     remedy: 'Update the action.',
   },
   'test-run-not-found': {
     headline: 'The test run was not found',
     remedy: say`Check ${code('test-run-id')}.`,
   },
-  'not-known': {
-    headline: 'What decides is not known',
+  'test-run-status-unknown': {
+    headline: 'The outcome of the test run is unknown',
     remedy: 'Run the job again, or update the action.',
+  },
+  'quarantine-age-unknown': {
+    headline: 'The age of quarantined tests is unknown',
+    remedy: 'Look in the service for quarantined tests without a date.',
+  },
+  'quarantine-list-unknown': {
+    headline: 'The list of quarantined tests is not known',
+    remedy: say`Check ${code('test-collection')}.`,
   },
   'partial-list': {
     headline: 'The list of quarantined tests is incomplete',
@@ -291,7 +328,7 @@ export function headlineOf({ code, condition, headline }: Reason, context: RunCo
   if (headline !== undefined) return headline
   const names = namesIn(context)
   // Whoever is about to push wants to know if the pull request is queued, and these codes leave that open.
-  const isOpen = code === 'contradictory-answer' || code === 'not-known' || code === 'state-unknown'
+  const isOpen = code === 'contradictory-answer' || code === 'queue-state-unknown' || code === 'state-unknown'
   if (isOpen && (condition === 'submitted' || condition === 'not-submitted')) {
     return `Not known whether ${names.pr} is in the queue`
   }

@@ -1,4 +1,4 @@
-import { failedOf } from '../gate/quarantine/tests.ts'
+import { failedOf } from '../gate/quarantine/blocking.ts'
 import { headlineOf, type Reason } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import { asText, asWords, type Message, say, sentences } from '../text/message.ts'
@@ -26,9 +26,8 @@ export function failuresOf(result: Result): Annotation[] {
 
 /** The names of the blocking tests, if the cause lacks them because the list of quarantined tests is not known. */
 function unlistedTests({ judged, verdict }: Result): Message {
-  if (verdict.reasons[0]?.code !== 'blocking-failures') return ''
-  const groups = judged?.groups.filter(({ entries }) => entries === null) ?? []
-  return failedOf(groups.flatMap(({ excuses }) => excuses.blocking))
+  if (verdict.reasons[0]?.code !== 'blocking-failures' || !judged || judged.entries !== null) return ''
+  return failedOf(judged.excuses.blocking)
 }
 
 /** The notices of the step; if it was skipped, the reason comes first. */

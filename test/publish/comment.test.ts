@@ -87,11 +87,8 @@ describe('commentBody', () => {
         reportedTest({ name: `test ${at}`, file: at === 1 ? null : 'test/engine.test.ts' }),
       )
       const reports = testReports(tests)
-      const { finding, excuses } = judgeTests(reports, list, testOptions({ maxExcused }))
-      const entries = list.complete ? list.entries : null
-      const group = { leg: null, attempt: null, verdict: finding.verdict, variant: null, reports, entries, excuses }
-      const { reasons } = named('no-blocking-failures', finding)
-      const judged = { finding, groups: [group], outdated: [] }
+      const judged = judgeTests(reports, list, testOptions({ maxExcused }))
+      const { reasons } = named('no-blocking-failures', judged.finding)
       return commentBody(result({ judged, verdict: verdict({ conclusion: 'failed', succeeds: false, reasons }) }))
     }
 

@@ -11,6 +11,7 @@ import {
 } from '../../facts/test-report.ts'
 import { type Message, say } from '../../text/message.ts'
 import { REASONS } from '../reasons.ts'
+import { fits, isOfVariant, type NearMiss, nearMissOf } from './matching.ts'
 
 /** The quarantined tests, or the reason why not all are known, worded to follow a colon. */
 export type EntriesRead =
@@ -47,10 +48,13 @@ function comparable(test: QuarantinedTest, workspace: string): QuarantinedTest {
 export interface BlockingTest {
   test: FailedTest
   /**
-   * `not-quarantined`: no entry fits it. `ambiguous`: an entry fits it and other tests. `list-incomplete`: an unread
-   * entry may fit. `too-many-excused`: an entry fits, but more tests would be excused than allowed.
+   * `not-quarantined`: no entry fits it. `ambiguous`: an entry fits it and other tests. `no-test`: it stands for a
+   * set-up or for code that did not load. `list-incomplete`: an unread entry may fit. `too-many-excused`: an entry fits,
+   * but more tests would be excused than allowed.
    */
-  cause: 'not-quarantined' | 'ambiguous' | 'list-incomplete' | 'too-many-excused'
+  cause: 'not-quarantined' | 'ambiguous' | 'no-test' | 'list-incomplete' | 'too-many-excused'
+  /** Of a test that is not quarantined: the entry that almost fits it. */
+  near?: NearMiss
 }
 
 export interface ExcusedTest {
@@ -66,25 +70,47 @@ export interface Excuses {
 
 /** Compares the tests of the reports with the quarantined ones. Pure. */
 export function excusesOf(reports: TestReports, list: EntriesRead, variant: string | null): Excuses {
-  if (!list.complete) {
-    return { blocking: reports.failed.map(test => ({ test, cause: 'list-incomplete' })), excused: [] }
-  }
-  // A parent that all tests share distinguishes none.
-  const members = MEMBERS.filter(member => member !== 'parent' || !reports.singleParent)
-  const byName = Map.groupBy(list.entries, ({ name }) => name)
-  const named = Map.groupBy<string, TestIdentity>([...reports.others, ...reports.failed], ({ name }) => name)
   const blocking: BlockingTest[] = []
   const excused: ExcusedTest[] = []
+  const entries = list.complete ? decidingEntries(list.entries, reports) : []
+  const byName = Map.groupBy(entries, ({ name }) => name)
+  const { excuses, ambiguous } = excusesByTest(reports, byName, variant)
   for (const test of reports.failed) {
-    const entries = test.name === '' ? [] : (byName.get(test.name) ?? [])
-    const fitting = entries.filter(each => isOfVariant(each, variant) && fits(test, each, members))
-    const only = (entry: QuarantinedTest) =>
-      named.get(test.name)?.every(each => each === test || !fits(each, entry, members))
-    const entry = fitting.find(only)
-    if (entry) excused.push({ test, entry })
-    else blocking.push({ test, cause: fitting.length > 0 ? 'ambiguous' : 'not-quarantined' })
+    const entry = excuses.get(test)
+    if (!test.isTest) blocking.push({ test, cause: 'no-test' })
+    else if (!list.complete) blocking.push({ test, cause: 'list-incomplete' })
+    else if (entry) excused.push({ test, entry })
+    else if (ambiguous.has(test)) blocking.push({ test, cause: 'ambiguous' })
+    else {
+      const near = nearMissOf(test, byName.get(test.name) ?? [], variant, reports)
+      blocking.push({ test, cause: 'not-quarantined', ...(near && { near }) })
+    }
   }
   return { blocking, excused }
+}
+
+/** For each test the first entry that fits no other test, and the tests with an entry that does. */
+function excusesByTest(
+  reports: TestReports,
+  entries: ReadonlyMap<string, readonly QuarantinedTest[]>,
+  variant: string | null,
+) {
+  const tests: TestIdentity[] = [...reports.others, ...reports.failed]
+  const byName = Map.groupBy(
+    tests.filter(({ name }) => entries.has(name)),
+    ({ name }) => name,
+  )
+  const excuses = new Map<TestIdentity, QuarantinedTest>()
+  const ambiguous = new Set<TestIdentity>()
+  for (const [name, own] of entries) {
+    for (const entry of own.filter(each => isOfVariant(each, variant))) {
+      const fitting = byName.get(name)?.filter(test => fits(test, entry, reports)) ?? []
+      const [only, another] = fitting
+      if (another) for (const each of fitting) ambiguous.add(each)
+      else if (only && !excuses.has(only)) excuses.set(only, entry)
+    }
+  }
+  return { excuses, ambiguous }
 }
 
 /** Withdraws all excuses: if there are more than allowed, the environment is probably broken. */
@@ -100,20 +126,4 @@ export function decidingEntries(
 ): QuarantinedTest[] {
   const names = new Set(failed.map(({ name }) => name))
   return entries.filter(entry => names.has(entry.name))
-}
-
-/** The members that are compared besides name and variant. */
-type Member = 'classname' | 'file' | 'parent'
-
-const MEMBERS: readonly Member[] = ['classname', 'file', 'parent']
-
-/** Null and an empty text both mean: no variant. */
-function isOfVariant(entry: QuarantinedTest, variant: string | null): boolean {
-  return (entry.variant || null) === (variant || null)
-}
-
-/** True if at least one member is equal, and none that both have differs. */
-function fits(test: TestIdentity, entry: QuarantinedTest, members: readonly Member[]): boolean {
-  const both = members.filter(member => test[member] && entry[member])
-  return both.length > 0 && both.every(member => test[member] === entry[member])
 }

@@ -1,14 +1,15 @@
 import type { Facts } from '../../facts/facts.ts'
 import { isRead } from '../../facts/reading.ts'
+import type { TestInputs } from '../../facts/test-report.ts'
 import type { Message } from '../../text/message.ts'
-import type { TestJudges } from '../conditions.ts'
+import type { TestJudges } from '../judge.ts'
 import { forGood, unknown } from '../verdict.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
 import { type EntriesRead, entriesRead } from './excuses.ts'
-import { type JudgedGroup, type JudgedTests, judgeTests, type TestOptions } from './tests.ts'
+import { type JudgedTests, judgeTests } from './tests.ts'
 
-/** All that decides about tests: the inputs, and what the event tells about the run. */
-export interface TestSettings extends TestOptions {
+/** All that decides about tests: the inputs, and what is known of the list. */
+export interface TestSettings extends TestInputs {
   limits: QuarantineLimits
   /** Why the list of quarantined tests can't be asked for, worded to follow a colon; null if it can. */
   withoutList: { why: Message; remedy: Message } | null
@@ -21,10 +22,8 @@ export interface TestSettings extends TestOptions {
 /** The judges of the conditions on tests, and the details of their findings. */
 export interface JudgeOfTests {
   judges: TestJudges
-  /** The tests of a poll; null if neither test reports nor report files were read. */
+  /** The tests of a poll; null if no test reports were read. */
   judged: (facts: Facts) => JudgedTests | null
-  /** True if tests failed, quarantine excuses all of them, and nothing else is wrong with the reports. */
-  onlyQuarantinedFailed: (facts: Facts) => boolean
 }
 
 /** Judges the tests of each poll once, however often the result is asked for. Pure. */
@@ -37,10 +36,6 @@ export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
   const notRead = forGood(unknown('internal-error', 'No test reports were read.'))
   return {
     judged,
-    onlyQuarantinedFailed: facts => {
-      const tests = judged(facts)
-      return tests?.finding.verdict === 'met' && tests.groups.some(({ excuses }) => excuses.excused.length > 0)
-    },
     judges: {
       'no-blocking-failures': facts => judged(facts)?.finding ?? notRead,
       'quarantine-within-limits': facts => judgeDebt(facts.quarantinedTests, settings.limits, settings.now),
@@ -51,15 +46,7 @@ export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
 function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
   const { testReports } = facts
   if (!isRead(testReports)) return null
-  const list = entriesIn(facts, settings)
-  const { finding, excuses } = judgeTests(testReports.value, list, settings)
-  const own: JudgedGroup = {
-    variant: settings.variant,
-    reports: testReports.value,
-    entries: list.complete ? list.entries : null,
-    excuses,
-  }
-  return { finding, groups: [own] }
+  return judgeTests(testReports.value, entriesIn(facts, settings), settings)
 }
 
 function entriesIn({ quarantinedTests }: Facts, { withoutList, workspace }: TestSettings): EntriesRead {

@@ -1,11 +1,13 @@
 import type { QuarantinedTest, ReportProblem, TestInputs, TestOutcome, TestReports } from '../../facts/test-report.ts'
-import { code, firstOf, type Message, quoted, say } from '../../text/message.ts'
+import { code, type Message, say } from '../../text/message.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, met, unknown, unmet, withHeadline } from '../verdict.ts'
-import { type BlockingTest, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
+import { blockedBy } from './blocking.ts'
+import { type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
 
-/** The tests of one job, compared with the quarantined tests. */
-export interface JudgedGroup {
+/** The finding of `no-blocking-failures`, required or not, and the tests that it rests on. */
+export interface JudgedTests {
+  finding: Finding
   variant: string | null
   reports: TestReports
   /** The quarantined tests; null if not all are known. */
@@ -13,90 +15,48 @@ export interface JudgedGroup {
   excuses: Excuses
 }
 
-/** The finding of `no-blocking-failures`, required or not, and the tests that it rests on. */
-export interface JudgedTests {
-  finding: Finding
-  groups: JudgedGroup[]
+/** Judges the tests of a step. Pure. */
+export function judgeTests(reports: TestReports, list: EntriesRead, inputs: TestInputs): JudgedTests {
+  const all = excusesOf(reports, list, inputs.variant)
+  const isOver = inputs.maxExcused !== null && all.excused.length > inputs.maxExcused
+  const excuses = isOver ? withoutExcuses(all) : all
+  const findings = isStopped(inputs.testOutcome)
+    ? [stopped(inputs.testOutcome)]
+    : [
+        ...problemsOf(reports.problems),
+        ...blocked(all, excuses, list, inputs),
+        ...crashed(reports, inputs.testOutcome),
+        ...empty(reports),
+        ...(isOver ? [tooManyExcused(all.excused.length, inputs.maxExcused ?? 0)] : []),
+        ...tooFew(reports.counts.ran, inputs.minTests),
+      ]
+  const finding = joined(findings, passedBy(reports.counts.ran, excuses.excused.length))
+  return {
+    finding: waitsForList(list, excuses, findings) ? { ...finding, final: false } : finding,
+    variant: inputs.variant,
+    reports,
+    entries: list.complete ? list.entries : null,
+    excuses,
+  }
 }
 
-export interface TestOptions extends TestInputs {
-  /** The reports come from elsewhere (`workflow_run`), so no condition that rests on them is ever met. */
-  untrusted: boolean
+/** True if an outage of the list is all that stands against the tests: a later poll may read it. */
+function waitsForList(list: EntriesRead, { blocking }: Excuses, findings: readonly Finding[]): boolean {
+  const isAll =
+    findings.length === 1 && blocking.length > 0 && blocking.every(({ cause }) => cause === 'list-incomplete')
+  return isAll && !list.complete && list.outage === true
 }
 
-/** Judges the tests of one job. Pure. */
-export function judgeTests(
-  reports: TestReports,
-  list: EntriesRead,
-  options: TestOptions,
-): { finding: Finding; excuses: Excuses } {
-  const { excuses, findings } = examine(reports, list, options)
-  const evidence = passedBy(reports.counts.ran, excuses.excused.length)
-  const found = joined(findings, evidence)
-  // If only the list is missing, a later poll may read it; until then the tests block.
-  const isHidden = excuses.blocking.every(({ cause }) => cause === 'list-incomplete') && excuses.blocking.length > 0
-  const canChange = !list.complete && list.outage === true && findings.length === 1 && isHidden
-  const finding = canChange && !options.untrusted ? { ...found, canChange } : trusted(found, options.untrusted)
-  return { finding, excuses }
-}
+type StoppedOutcome = 'skipped' | 'cancelled'
 
-/** Compares the tests of one job with the list and the limits: tells which are excused, and all problems. */
-export function examine(
-  reports: TestReports,
-  list: EntriesRead,
-  { testOutcome, variant, maxExcused, minTests }: TestInputs,
-): { excuses: Excuses; findings: Finding[] } {
-  const excuses = excusesOf(reports, list, variant)
-  const limits = tooManyExcused(excuses.excused.length, maxExcused)
-  const held = limits.length > 0 ? withoutExcuses(excuses) : excuses
-  const isFull = maxExcused !== null && excuses.excused.length + excuses.blocking.length > maxExcused
-  const findings = findingsOf(reports, excuses, list, testOutcome, { all: held.blocking.length, isFull })
-  // Tests that did not run to their end prove nothing, whatever was found.
-  if (!isStopped(testOutcome)) findings.push(...limits, ...tooFew(reports.counts.ran, minTests))
-  return { findings, excuses: held }
-}
-
-export function isStopped(outcome: TestOutcome | null): boolean {
+function isStopped(outcome: TestOutcome | null): outcome is StoppedOutcome {
   return outcome === 'skipped' || outcome === 'cancelled'
 }
 
-/**
- * All findings but those on limits.
- *
- * @param all number of tests that block, including those that only `max-excused` keeps from being excused
- * @param isFull quarantining what blocks would exceed `max-excused`, so that is no remedy
- */
-function findingsOf(
-  reports: TestReports,
-  { blocking }: Excuses,
-  list: EntriesRead,
-  testOutcome: TestOutcome | null,
-  { all, isFull }: { all: number; isFull: boolean },
-): Finding[] {
-  if (isStopped(testOutcome)) {
-    const remedy = testOutcome === 'cancelled' ? 'Run the job again.' : undefined
-    return [unknown('tests-not-run', `The step that runs the tests was ${testOutcome}.`, remedy)]
-  }
-  const { counts, failed, problems } = reports
-  const findings = problemsOf(problems)
-  if (blocking.length > 0) {
-    const them = all > blocking.length ? 'all that failed' : all === 1 ? 'it' : 'them'
-    const remedy = list.complete
-      ? `Fix ${them}${isFull ? '' : ', or quarantine what has a name under exactly the name, class and file in the test report'}.`
-      : (list.remedy ??
-        `Fix ${them}, or ${list.outage ? 'run the job again when the service is back' : 'run the tests where the list of quarantined tests can be read'}.`)
-    const blocked = `${failedTests(all)} ${all === 1 ? 'blocks' : 'block'}`
-    const headline = list.complete ? blocked : `${blocked}: no quarantine list`
-    findings.push(withHeadline(headline, unmet('blocking-failures', blockedBy(blocking, list), remedy)))
-  }
-  if (failed.length === 0 && testOutcome === 'failure') {
-    findings.push(unmet('test-crash', 'The step that runs the tests failed, but no report shows a failed test.'))
-  }
-  if (counts.ran === 0) {
-    const told = problems.find(({ kind }) => kind === 'empty')?.message
-    findings.push(unknown('report-empty', say`${told ?? 'No report shows a test that ran'}.`))
-  }
-  return findings
+/** Tests that did not run to their end prove nothing, whatever was found. */
+function stopped(outcome: StoppedOutcome): Finding {
+  const remedy = outcome === 'cancelled' ? 'Run the job again.' : undefined
+  return unknown('tests-not-run', `The step that runs the tests was ${outcome}.`, remedy)
 }
 
 const CODE_OF = {
@@ -105,6 +65,7 @@ const CODE_OF = {
   outside: 'report-outside',
   unsearched: 'report-unsearched',
   truncated: 'report-truncated',
+  outdated: 'report-outdated',
 } as const satisfies Record<Exclude<ReportProblem['kind'], 'empty'>, ReasonCode>
 
 /** The most reasons of one kind; a workspace can hold thousands of files with one problem. */
@@ -121,42 +82,60 @@ function problemsOf(problems: readonly ReportProblem[]): Finding[] {
   })
 }
 
-const MOST_NAMED = 3
-
-function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Message {
-  if (!list.complete) return say`${failedTests(blocking.length)} can't be excused: ${list.why}`
-  return say`${failedTests(blocking.length)} ${blocking.length === 1 ? 'is' : 'are'} not quarantined: ${blockingNames(blocking)}.`
+/**
+ * The finding on the tests that block, if any.
+ *
+ * @param all before too many excuses were withdrawn
+ * @param held afterwards
+ */
+function blocked(all: Excuses, held: Excuses, list: EntriesRead, { maxExcused }: TestInputs): Finding[] {
+  if (all.blocking.length === 0) return []
+  const count = held.blocking.length
+  const headline = `${count === 1 ? '1 failed test blocks' : `${count} failed tests block`}${list.complete ? '' : ': no quarantine list'}`
+  const them = count > all.blocking.length ? 'all that failed' : count === 1 ? 'it' : 'them'
+  const hasTest = all.blocking.some(({ cause }) => cause !== 'no-test')
+  const isFull = maxExcused !== null && all.excused.length + all.blocking.length > maxExcused
+  const quarantine = list.complete
+    ? 'quarantine what is a test under exactly the name, class and file in the test report'
+    : list.outage
+      ? 'run the job again when the service is back'
+      : 'run the tests where the list of quarantined tests can be read'
+  const other = !hasTest || (list.complete && isFull) ? '' : `, or ${quarantine}`
+  const own = list.complete ? undefined : list.remedy
+  return [
+    withHeadline(headline, unmet('blocking-failures', blockedBy(all.blocking, list), own ?? `Fix ${them}${other}.`)),
+  ]
 }
 
-/** A sentence with the blocking tests, shown after cause and remedy if the list of quarantined tests is not known. */
-export function failedOf(blocking: readonly BlockingTest[]): Message {
-  return blocking.length === 0 ? '' : say`Failed: ${blockingNames(blocking)}.`
+function crashed({ failed, problems }: TestReports, outcome: TestOutcome | null): Finding[] {
+  if (outcome === null) {
+    return [unknown('bad-input', say`Input ${code('test-outcome')} is empty, so a crash can't be told from a pass.`)]
+  }
+  if (outcome !== 'failure' || failed.length > 0) return []
+  const short = problems.find(({ kind }) => kind === 'truncated')
+  const shown: Message = short
+    ? say`the reports show no failed test: ${short.message}`
+    : 'no test in the reports failed in the end'
+  return [unmet('test-crash', say`The step that runs the tests failed, but ${shown}.`)]
 }
 
-function blockingNames(blocking: readonly BlockingTest[]): Message {
-  return firstOf(blocking, MOST_NAMED, ({ test, cause }) => {
-    const notes = [
-      ...(test.alsoPassed ? ['failed and passed under one name'] : []),
-      ...(cause === 'ambiguous' ? ['the quarantined test fits other tests as well'] : []),
-    ]
-    const name =
-      test.name === '' ? `a test of ${quoted(test.classname ?? test.parent ?? '')} without a name` : quoted(test.name)
-    return `${name}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
-  })
+function empty({ counts, problems }: TestReports): Finding[] {
+  if (counts.ran > 0) return []
+  const told = problems.find(({ kind }) => kind === 'empty')?.message
+  return [unknown('report-empty', say`${told ?? 'No report shows a test that ran'}.`)]
 }
 
-export function tooManyExcused(count: number, most: number | null): Finding[] {
-  if (most === null || count <= most) return []
+function tooManyExcused(count: number, most: number): Finding {
   const tests = count === 1 ? '1 quarantined test' : `${count} quarantined tests`
   const limit = code('max-excused')
   if (most === 0) {
     const remedy = say`Fix ${count === 1 ? 'it' : 'them'}, or raise ${limit}.`
-    return [unmet('too-many-excused', say`${tests} failed, but ${limit} is 0: none is excused.`, remedy)]
+    return unmet('too-many-excused', say`${tests} failed, but ${limit} is 0: none is excused.`, remedy)
   }
-  return [unmet('too-many-excused', say`${tests} failed, more than ${limit} (${most}): none is excused.`)]
+  return unmet('too-many-excused', say`${tests} failed, more than ${limit} (${most}): none is excused.`)
 }
 
-export function tooFew(ran: number, least: number | null): Finding[] {
+function tooFew(ran: number, least: number | null): Finding[] {
   if (least === null || ran >= least) return []
   const limit = code('min-tests')
   const told = say`${ran} ${ran === 1 ? 'test' : 'tests'} ran, fewer than ${limit} (${least}).`
@@ -165,26 +144,16 @@ export function tooFew(ran: number, least: number | null): Finding[] {
 }
 
 /** Joins findings into one: unmet ones decide before unknown ones. Without any finding, the result is met. */
-export function joined(findings: readonly Finding[], evidence: string): Finding {
+function joined(findings: readonly Finding[], evidence: string): Finding {
   const isUnmet = ({ verdict }: Finding) => verdict === 'unmet'
   const decisive = [...findings.filter(isUnmet), ...findings.filter(each => !isUnmet(each))]
   const [first] = decisive
   return first ? forGood({ ...first, reasons: decisive.flatMap(({ reasons }) => reasons) }) : met(evidence)
 }
 
-export function passedBy(ran: number, excused: number): string {
+function passedBy(ran: number, excused: number): string {
   const whole = `${ran} ${ran === 1 ? 'test' : 'tests'} ran`
   return excused === 0
     ? `${whole} and none failed.`
     : `${whole}; ${excused} failed and ${excused === 1 ? 'is' : 'are'} quarantined.`
-}
-
-export function trusted(finding: Finding, untrusted: boolean): Finding {
-  if (!untrusted || finding.verdict !== 'met') return finding
-  const told = 'On this event the reports come from another run, which can write into them what it likes.'
-  return forGood(unknown('report-untrusted', told))
-}
-
-function failedTests(count: number): string {
-  return `${count} failed ${count === 1 ? 'test' : 'tests'}`
 }

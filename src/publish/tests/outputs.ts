@@ -9,25 +9,18 @@ interface Totals {
   failed: number
   blocking: number
   excused: number
-  /** Every expected report was read to its end. */
+  /** Every report was read to its end. */
   whole: boolean
 }
 
-/** The totals of this step's tests and those of the legs; null if there are neither. */
-export function totalsOf({ groups }: JudgedTests): Totals | null {
-  if (groups.length === 0) return null
-  const sum = (each: (group: JudgedTests['groups'][number]) => number) =>
-    groups.reduce((total, group) => total + each(group), 0)
-  const isWhole = groups.every(
-    ({ reports }) =>
-      reports.problems.every(({ kind }) => kind === 'empty') && reports.counts.failed === reports.failed.length,
-  )
+export function totalsOf({ reports, excuses }: JudgedTests): Totals {
+  const { counts, failed, problems } = reports
   return {
-    ran: sum(({ reports }) => reports.counts.ran),
-    failed: sum(({ reports }) => reports.failed.length),
-    blocking: sum(({ excuses }) => excuses.blocking.length),
-    excused: sum(({ excuses }) => excuses.excused.length),
-    whole: isWhole,
+    ran: counts.ran,
+    failed: failed.length,
+    blocking: excuses.blocking.length,
+    excused: excuses.excused.length,
+    whole: problems.every(({ kind }) => kind === 'empty'),
   }
 }
 
@@ -40,7 +33,7 @@ export function testOutputs(tests: JudgedTests | null, { quarantinedTests }: Fac
   const isListWhole = isRead(quarantinedTests) && quarantinedTests.value.partial === null
   const overdue = debt !== null && isListWhole && debt.ageUnknown === 0 ? debt.overdue : null
   const shown = (amount: number) => (totals && (totals.whole || amount > 0) ? String(amount) : '')
-  const names = tests?.groups.flatMap(({ excuses }) => excuses.blocking.map(({ test }) => test.name)) ?? []
+  const names = tests?.excuses.blocking.map(({ test }) => test.name) ?? []
   return {
     'overdue-count': overdue === null ? '' : String(overdue),
     'test-count': totals?.whole ? String(totals.ran) : '',

@@ -54,29 +54,24 @@ function debtOf({ quarantinedTests }: Facts, { maxQuarantined, maxQuarantineAgeM
 
 /** A line of plain text for the log, which is also the headline of a step that only reports. */
 function lineOf(tests: JudgedTests): string | null {
-  const totals = totalsOf(tests)
-  if (totals === null) return null
-  const { groups } = tests
-  const { ran, failed, blocking, excused } = totals
+  const { reports, entries, excuses } = tests
+  const { ran, failed, blocking, excused } = totalsOf(tests)
   if (ran === 0 && failed === 0) {
-    const isNone = groups.every(({ reports }) => reports.files.length === 0)
-    return isNone ? REASONS['report-missing'].headline : 'No test ran'
+    return reports.files.length === 0 ? REASONS['report-missing'].headline : 'No test ran'
   }
   const whole = `${count(ran, 'test', 'tests')} ran`
   if (failed === 0) return `${whole}, none failed`
   const block = `${whole}, ${failed} failed: ${blocking} ${blocking === 1 ? 'blocks' : 'block'}`
   // If the list is not known, no test is known to be quarantined.
-  if (excused === 0 && groups.some(({ entries }) => entries === null)) return block
-  const isTooMany = groups.some(({ excuses }) => excuses.blocking.some(({ cause }) => cause === 'too-many-excused'))
+  if (excused === 0 && entries === null) return block
+  const isTooMany = excuses.blocking.some(({ cause }) => cause === 'too-many-excused')
   return `${block}, ${excused} ${excused === 1 ? 'is' : 'are'} ${isTooMany ? 'excused' : 'quarantined'}`
 }
 
 /**
- * Errors for blocking tests and warnings for excused ones, on file and line if the report has them. Tests of other legs
- * get none here: the steps of those legs annotate them, with the output of the tests.
+ * Errors for blocking tests and warnings for excused ones, on file and line if the report has them.
  */
-function annotationsOf({ groups }: JudgedTests, { workspace }: Surroundings): TestsPresentation['annotations'] {
-  const own = groups
+function annotationsOf({ excuses }: JudgedTests, { workspace }: Surroundings): TestsPresentation['annotations'] {
   const annotation =
     (kind: 'error' | 'warning', what: string) =>
     ({ test }: { test: FailedTest }, at: number) => ({
@@ -88,7 +83,7 @@ function annotationsOf({ groups }: JudgedTests, { workspace }: Surroundings): Te
       place: at < MOST_PLACES ? placeOf(test, workspace) : null,
     })
   return [
-    ...own.flatMap(({ excuses }) => excuses.blocking).map(annotation('error', 'blocking test')),
-    ...own.flatMap(({ excuses }) => excuses.excused).map(annotation('warning', 'quarantined test failed')),
+    ...excuses.blocking.map(annotation('error', 'blocking test')),
+    ...excuses.excused.map(annotation('warning', 'quarantined test failed')),
   ]
 }

@@ -11,32 +11,23 @@ export function reportedTests(
   tests: JudgedTests | null,
   { testOutcome, variant, maxExcused, minTests }: TestInputs,
 ): TestsPresentation['report'] {
-  const [own] = tests?.groups ?? []
   const report: TestsPresentation['report'] = {
     testInputs: tests && { testOutcome, variant, maxExcused, minTests },
     testReports: undefined,
     quarantined: null,
   }
-  if (isRead(testReports) && own) {
+  if (isRead(testReports) && tests) {
     const { failed, files } = testReports.value
-    report.testReports = { value: { files, ...reported(testReports.value, own.excuses) } }
-    if (isRead(quarantinedTests) && own.entries) {
-      report.quarantined = decidingEntries(own.entries, { failed })
+    report.testReports = { value: { files, ...reported(testReports.value, tests.excuses) } }
+    if (isRead(quarantinedTests) && tests.entries) {
+      report.quarantined = decidingEntries(tests.entries, { failed })
     }
   }
   return report
 }
 
-/** Of the tests that did not fail, only those with the name of a failed one: no other can change the verdict. */
-function reported({ counts, failed, others, singleParent, problems }: TestReports, excuses: Excuses) {
-  const names = new Set(failed.map(({ name }) => name))
-  return {
-    counts,
-    failed: failedOf(failed, excuses),
-    namesakes: others.filter(({ name }) => names.has(name)),
-    singleParent,
-    problems,
-  }
+function reported({ counts, failed, problems }: TestReports, excuses: Excuses) {
+  return { counts, failed: failedOf(failed, excuses), problems }
 }
 
 function failedOf(failed: readonly FailedTest[], { blocking }: Excuses) {

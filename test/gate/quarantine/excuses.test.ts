@@ -1,16 +1,10 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { QuarantinedTest, ReportedTest } from '../../../src/facts/test-report.ts'
-import {
-  decidingEntries,
-  entriesRead,
-  excusesOf,
-  unseenEntries,
-  withoutExcuses,
-} from '../../../src/gate/quarantine/excuses.ts'
+import { notesOn } from '../../../src/gate/quarantine/blocking.ts'
+import { decidingEntries, entriesRead, excusesOf, withoutExcuses } from '../../../src/gate/quarantine/excuses.ts'
+import { asText } from '../../../src/text/message.ts'
 import { ABSENT, failed, outage, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
-import { fitsByHand } from './oracle.ts'
-import { anyVariant, anyWorld, listOf, NO_LIST, reportedTest, testReports } from './worlds.ts'
+import { listOf, NO_LIST, reportedTest, testReports } from './worlds.ts'
 
 /** Nothing but the name and what is given. */
 function bare(over: Partial<ReportedTest> = {}): ReportedTest {
@@ -21,225 +15,160 @@ function entry(over: Partial<QuarantinedTest> = {}): QuarantinedTest {
   return quarantinedTest({ classname: null, file: null, parent: null, ...over })
 }
 
-/** A second test, so that there are two parents, which are compared then. */
-const ELSEWHERE = bare({ name: 'elsewhere', parent: 'other', outcome: 'passed' })
+/** A second test, so that there are two parents, and a class: all members are compared then. */
+const ELSEWHERE = bare({ name: 'elsewhere', classname: 'E', parent: 'other', outcome: 'passed' })
+/** A second test of the one parent, with nothing but its name. */
+const BESIDE = bare({ name: 'beside', parent: 'p', outcome: 'passed' })
+
+/** What becomes of each failed test: `excused`, or why it blocks and what is noted. */
+function verdictsOf(tests: ReportedTest[], entries: QuarantinedTest[], variant: string | null = null): string[] {
+  const reports = testReports(tests)
+  const { blocking, excused } = excusesOf(reports, listOf(...entries), variant)
+  return reports.failed.map(each => {
+    if (excused.some(({ test }) => test === each)) return 'excused'
+    const blocks = blocking.find(({ test }) => test === each)
+    return blocks ? [blocks.cause, ...notesOn(blocks).map(note => asText(note))].join(': ') : 'lost'
+  })
+}
 
 describe('one failed test and one entry', () => {
   const IN_FILE = { classname: 'C', file: 'f' }
   const IN_SUITE = { classname: 'C', parent: 'p' }
   const ALL = { ...IN_FILE, parent: 'p' }
+  const NAME_ONLY = 'not-quarantined: quarantined by its name alone, which excuses no test'
+  const NO_COMMON =
+    'not-quarantined: quarantined under this name, but not with a class, file or suite that the report has'
+  const moved = (kind: string, verb: string, from: string, to: string) =>
+    `not-quarantined: quarantined in another ${kind}: ${verb} from \`${from}\` to \`${to}\`?`
   test.each<[name: string, test: Partial<ReportedTest>, entry: Partial<QuarantinedTest>, verdict: string]>([
-    ['all equal', ALL, ALL, 'exact'],
-    ['both without a file', IN_SUITE, IN_SUITE, 'exact'],
-    ['null and empty are the same', { classname: 'C', file: '', parent: 'p' }, IN_SUITE, 'exact'],
-    ['the entry says less', ALL, { file: 'f' }, 'partial'],
-    ['the report says less', { parent: 'p' }, ALL, 'partial'],
-    ['each says something else', IN_FILE, { file: 'f', parent: 'p' }, 'partial'],
-    ['the name alone', {}, {}, 'not-quarantined: null'],
-    ['nothing that both have', { classname: 'C' }, { file: 'f' }, 'not-quarantined'],
-    [
-      'empty on both sides is not there',
-      { classname: '', file: '' },
-      { classname: '', file: '' },
-      'not-quarantined: null',
-    ],
-    ['an entry with nothing but its name', IN_FILE, {}, 'not-quarantined: null'],
-    ['another file', IN_FILE, { classname: 'C', file: 'g' }, 'not-quarantined: file'],
-    ['another class', IN_FILE, { classname: 'D', file: 'f' }, 'not-quarantined: classname'],
-    ['another parent', IN_SUITE, { classname: 'C', parent: 'q' }, 'not-quarantined: parent'],
+    ['all equal', ALL, ALL, 'excused'],
+    ['null and empty are the same', { classname: 'C', file: '', parent: 'p' }, IN_SUITE, 'excused'],
+    ['the entry says less', ALL, { file: 'f' }, 'excused'],
+    ['the report says less', { parent: 'p' }, ALL, 'excused'],
+    ['each says something else', IN_FILE, { file: 'f', parent: 'p' }, 'excused'],
+    ['the name alone', {}, {}, NAME_ONLY],
+    ['an entry with nothing but its name', IN_FILE, {}, NAME_ONLY],
+    ['nothing that both have', { classname: 'C' }, { file: 'f' }, NO_COMMON],
+    ['empty on both sides', { classname: '', file: '' }, { classname: '', file: '' }, NAME_ONLY],
+    ['another file', IN_FILE, { classname: 'C', file: 'g' }, moved('file', 'moved', 'g', 'f')],
+    ['another file, and nothing agrees', { file: 'f' }, { file: 'g' }, moved('file', 'moved', 'g', 'f')],
+    ['another class', IN_FILE, { classname: 'D', file: 'f' }, moved('class', 'renamed', 'D', 'C')],
+    ['another class alone', { classname: 'C' }, { classname: 'D' }, moved('class', 'renamed', 'D', 'C')],
+    ['another suite', IN_SUITE, { classname: 'C', parent: 'q' }, moved('suite', 'renamed', 'q', 'p')],
     ['two differ', ALL, { classname: 'C', file: 'g', parent: 'q' }, 'not-quarantined'],
-    ['another file, and nothing agrees', { file: 'f' }, { file: 'g' }, 'not-quarantined'],
     [
-      'another file, and a parent that only the entry has',
-      IN_FILE,
-      { classname: 'C', file: 'g', parent: 'p' },
-      'not-quarantined: file',
+      'another variant',
+      { classname: 'C' },
+      { classname: 'C', variant: 'mac' },
+      'not-quarantined: quarantined for variant `mac`, and this run has none',
     ],
-    ['another file, and a parent that only the test has', ALL, { classname: 'C', file: 'g' }, 'not-quarantined: file'],
-    ['another variant', { classname: 'C' }, { classname: 'C', variant: 'mac' }, 'not-quarantined: variant'],
+    ['another variant and class', { classname: 'C' }, { classname: 'D', variant: 'mac' }, 'not-quarantined'],
     ['another name', { classname: 'C' }, { classname: 'C', name: 'Ignites' }, 'not-quarantined'],
-    ['another letter case', { classname: 'C' }, { classname: 'c' }, 'not-quarantined'],
-    ['no name', { name: '', classname: 'C' }, { name: '', classname: 'C' }, 'nameless'],
+    ['another letter case', { classname: 'C' }, { classname: 'c' }, moved('class', 'renamed', 'c', 'C')],
+    ['no test', { name: '', classname: 'C' }, { name: '', classname: 'C' }, 'no-test'],
   ])('%s', (_, test, quarantined, verdict) => {
-    const reports = testReports([bare(test), ELSEWHERE])
-    const { blocking, excused } = excusesOf(reports, listOf(entry(quarantined)), null)
-    const [blocks] = blocking
-    const told = blocks && [blocks.cause, ...blocks.nearMisses.map(({ differs }) => String(differs))].join(': ')
-    expect(excused[0]?.fit ?? told).toBe(verdict)
-    expect(blocking.length + excused.length).toBe(1)
+    expect(verdictsOf([bare(test), ELSEWHERE], [entry(quarantined)])).toEqual([verdict])
+  })
+
+  test('of a variant', () => {
+    const tests = [bare({ classname: 'C' })]
+    expect(verdictsOf(tests, [entry({ classname: 'C', variant: 'mac' })], 'mac')).toEqual(['excused'])
+    expect(verdictsOf(tests, [entry({ classname: 'C', variant: '' })], null)).toEqual(['excused'])
+    expect(verdictsOf(tests, [entry({ classname: 'C' })], 'mac')).toEqual([
+      'not-quarantined: quarantined without a variant, and this run is `mac`',
+    ])
   })
 })
 
-test('tests that differ in nothing but a parent that is not compared are fitted by the same entry: none is excused', () => {
-  const two = [bare({ classname: 'C', parent: 'p' }), bare({ classname: 'C' })]
-  const { blocking } = excusesOf(testReports(two), listOf(entry({ classname: 'C' })), null)
-  expect(blocking.map(({ cause }) => cause)).toEqual(['ambiguous', 'ambiguous'])
+describe('where the reports hold one parent only', () => {
+  const SHARED =
+    'not-quarantined: quarantined under this name and suite `p`, which all tests share; a class or file is needed'
+  test.each<[name: string, tests: ReportedTest[], entry: Partial<QuarantinedTest>, verdict: string]>([
+    ['it is all there is', [bare({ parent: 'p' }), BESIDE], { parent: 'p' }, 'excused'],
+    [
+      'and another one',
+      [bare({ parent: 'p' }), BESIDE],
+      { parent: 'q' },
+      'not-quarantined: quarantined in another suite: renamed from `q` to `p`?',
+    ],
+    ['another test has a class', [bare({ parent: 'p' }), { ...BESIDE, classname: 'C' }], { parent: 'p' }, SHARED],
+    ['another test has a file', [bare({ parent: 'p' }), { ...BESIDE, file: 'f' }], { parent: 'p' }, SHARED],
+    [
+      'the entry has a class',
+      [bare({ parent: 'p' }), BESIDE],
+      { classname: 'C', parent: 'p' },
+      'not-quarantined: quarantined under this name, but not with a class, file or suite that the report has',
+    ],
+    [
+      'it does not matter beside a class',
+      [bare({ classname: 'C', parent: 'p' })],
+      { classname: 'C', parent: 'q' },
+      'excused',
+    ],
+  ])('%s', (_, tests, quarantined, verdict) => {
+    expect(verdictsOf(tests, [entry(quarantined)])).toEqual([verdict])
+  })
+})
+
+describe('a parent that names one run (avocado)', () => {
+  const today = bare({ parent: 'job-2026-11-26T14.09-57006d4' })
+  const yesterday = 'job-2026-11-25T09.12-1b2c3d4'
+  test.each<[name: string, test: Partial<ReportedTest>, entry: Partial<QuarantinedTest>, verdict: string]>([
+    ['is none beside a class', { classname: 'T' }, { classname: 'T', parent: yesterday }, 'excused'],
+    [
+      'and alone a near miss',
+      {},
+      { parent: yesterday },
+      `not-quarantined: quarantined under this name and suite \`${yesterday}\`, which is named after the time of one run; a class or file is needed`,
+    ],
+    [
+      'also on the same day',
+      {},
+      { parent: today.parent },
+      `not-quarantined: quarantined under this name and suite \`${today.parent}\`, which is named after the time of one run; a class or file is needed`,
+    ],
+  ])('%s', (_, test, quarantined, verdict) => {
+    expect(verdictsOf([{ ...today, ...test }, ELSEWHERE], [entry(quarantined)])).toEqual([verdict])
+  })
 })
 
 describe('an entry that fits several test cases', () => {
   const broad = entry({ file: 'f' })
-  const inClass = (classname: string | null, outcome: ReportedTest['outcome']) =>
+  const inClass = (classname: string | null, outcome: ReportedTest['outcome'] = 'failed') =>
     bare({ classname, file: 'f', outcome })
+  const ambiguous = 'ambiguous: the quarantined test fits other tests as well'
   test.each<[name: string, tests: ReportedTest[], entries: QuarantinedTest[], verdicts: string[]]>([
-    ['two that failed', [inClass('C', 'failed'), inClass('D', 'failed')], [broad], ['ambiguous', 'ambiguous']],
-    ['the other passed', [inClass('C', 'failed'), inClass('D', 'passed')], [broad], ['ambiguous']],
-    ['the other was skipped', [inClass('C', 'failed'), inClass('D', 'skipped')], [broad], ['ambiguous']],
-    ['one exactly', [inClass(null, 'failed'), inClass('D', 'failed')], [broad], ['exact', 'ambiguous']],
-    ['the passed one exactly', [inClass('C', 'failed'), inClass(null, 'passed')], [broad], ['ambiguous']],
+    ['two that failed', [inClass('C'), inClass('D')], [broad], [ambiguous, ambiguous]],
+    ['the other passed', [inClass('C'), inClass('D', 'passed')], [broad], [ambiguous]],
+    ['the other was skipped', [inClass('C'), inClass('D', 'skipped')], [broad], [ambiguous]],
+    ['one agrees in all', [inClass(null), inClass('D')], [broad], [ambiguous, ambiguous]],
     [
-      'the two have different members',
-      [bare({ classname: 'C', file: 'f', parent: 'q' }), bare({ file: 'f', parent: 'p' })],
-      [broad],
-      ['ambiguous', 'ambiguous'],
+      'they differ in a parent that is not compared',
+      [bare({ classname: 'C', parent: 'p' }), bare({ classname: 'C' })],
+      [entry({ classname: 'C' })],
+      [ambiguous, ambiguous],
     ],
     [
       'beside one that fits only one',
-      [inClass('C', 'failed'), inClass('D', 'failed')],
+      [inClass('C'), inClass('D')],
       [broad, entry({ classname: 'C' })],
-      ['partial', 'ambiguous'],
+      ['excused', ambiguous],
     ],
-    ['several entries fit one test', [inClass('C', 'failed')], [broad, entry({ classname: 'C' })], ['partial']],
-    [
-      'an exact one counts before a partial one',
-      [inClass('C', 'failed')],
-      [broad, entry({ classname: 'C', file: 'f' }), entry({ classname: 'C' })],
-      ['exact'],
-    ],
+    ['several entries fit one test', [inClass('C')], [broad, entry({ classname: 'C' })], ['excused']],
   ])('%s', (_, tests, entries, verdicts) => {
-    const reports = testReports(tests)
-    const { blocking, excused } = excusesOf(reports, listOf(...entries), null)
-    const told = reports.failed.map(
-      each => excused.find(({ test }) => test === each)?.fit ?? blocking.find(({ test }) => test === each)?.cause,
-    )
-    expect(told).toEqual(verdicts)
+    expect(verdictsOf(tests, entries)).toEqual(verdicts)
   })
 
-  test('if several fit one test, the first counts', () => {
-    const exact = entry({ classname: 'C', file: 'f' })
-    const given = testReports([inClass('C', 'failed')])
-    const entryOf = (...entries: QuarantinedTest[]) =>
-      excusesOf(given, listOf(...entries), null).excused.map(each => each.entry)
-    const [first] = entryOf(broad, { ...broad })
-    expect(first).toBe(broad)
-    expect(entryOf(broad, exact, { ...exact })[0]).toBe(exact)
-  })
-
-  test('is named', () => {
-    const { blocking } = excusesOf(
-      testReports([inClass('C', 'failed'), inClass('D', 'passed')]),
-      listOf(entry({ classname: 'D' }), broad),
-      null,
-    )
-    expect(blocking.map(({ ambiguous }) => ambiguous)).toEqual([[broad]])
+  test('if several fit one test, the first is told', () => {
+    const second = entry({ classname: 'C' })
+    const { excused } = excusesOf(testReports([inClass('C')]), listOf(broad, second), null)
+    expect(excused.map(each => each.entry)).toEqual([broad])
   })
 })
 
-describe('a few of many entries that explain a blocking test are named', () => {
-  const four = (over: (at: number) => Partial<QuarantinedTest>) => Array.from({ length: 4 }, (_, at) => entry(over(at)))
-
-  test('near misses', () => {
-    const near = four(at => ({ classname: 'C', file: `g${at}` }))
-    const { blocking } = excusesOf(testReports([bare({ classname: 'C', file: 'f' })]), listOf(...near), null)
-    expect(blocking.map(({ nearMisses }) => nearMisses)).toEqual([
-      near.slice(0, 3).map(each => ({ entry: each, differs: 'file' })),
-    ])
-  })
-
-  test('ambiguous entries', () => {
-    const broad = four(() => ({ file: 'f' }))
-    const two = ['C', 'D'].map(classname => bare({ classname, file: 'f' }))
-    const { blocking } = excusesOf(testReports(two), listOf(...broad), null)
-    expect(blocking.map(({ ambiguous }) => ambiguous)).toEqual([broad.slice(0, 3), broad.slice(0, 3)])
-  })
-
-  test('the first fifty are looked at', () => {
-    const far = Array.from({ length: 49 }, () => entry({ classname: 'D', file: 'g' }))
-    const near = entry({ classname: 'C', file: 'g' })
-    const { blocking } = excusesOf(testReports([bare({ classname: 'C', file: 'f' })]), listOf(...far, near, near), null)
-    expect(blocking.map(({ nearMisses }) => nearMisses)).toEqual([[{ entry: near, differs: 'file' }]])
-  })
-})
-
-test.each<[tests: number, entries: number, verdict: string]>([
-  [2001, 2001, 'too-many-of-a-name'],
-  [2000, 2001, 'exact'],
-  [2001, 2000, 'exact'],
-])('%i tests and %i quarantined ones of one name', (tests, entries, verdict) => {
-  const reports = testReports(Array.from({ length: tests }, (_, at) => bare({ classname: `C${at}` })))
-  const list = listOf(...Array.from({ length: entries }, (_, at) => entry({ classname: `C${at}` })))
-  const { blocking, excused } = excusesOf(reports, list, null)
-  expect(excused[0]?.fit ?? blocking[0]?.cause).toBe(verdict)
-  expect(excused).toHaveLength(verdict === 'exact' ? Math.min(tests, entries) : 0)
-})
-
-test('the verdicts are those of a search by hand', () => {
-  let excusedOnes = 0
-  fc.assert(
-    fc.property(anyWorld, anyVariant, fc.boolean(), ({ tests, entries }, variant, oneParent) => {
-      const given = oneParent ? tests.map(each => ({ ...each, parent: 'p' })) : tests
-      const idOf = ({ name, classname, file, parent }: ReportedTest) =>
-        [name, classname ?? '', file ?? '', parent ?? ''].join('|')
-      // The reports hold each test once.
-      const reports = testReports([...new Map(given.map(each => [idOf(each), each])).values()])
-      const { blocking, excused } = excusesOf(reports, listOf(...entries), variant)
-      const fits = new Map(excused.map(({ test, fit }) => [test, fit]))
-      expect(reports.failed.map(each => fits.get(each) ?? 'none')).toEqual(fitsByHand(reports, entries, variant))
-      expect(blocking.length + excused.length).toBe(reports.failed.length)
-      for (const { test, entry } of excused) expect(entry.name).toBe(test.name)
-      excusedOnes += excused.length
-    }),
-    { numRuns: 2000 },
-  )
-  expect(excusedOnes).toBeGreaterThan(100)
-})
-
-describe('entries of tests that did not fail', () => {
-  const entries = ['passed', 'flaky', 'skipped', 'failed', 'gone', 'twice'].map(name => quarantinedTest({ name }))
-  const moved = quarantinedTest({ name: 'passed', file: 'far/away.ts' })
-  const elsewhere = quarantinedTest({ name: 'elsewhere', variant: 'mac' })
-  const list = listOf(...entries, elsewhere, moved)
-  const reports = testReports([
-    reportedTest({ name: 'twice', outcome: 'passed', classname: null }),
-    reportedTest({ name: 'twice', outcome: 'passed', file: null }),
-    reportedTest({ name: 'passed', outcome: 'passed' }),
-    reportedTest({ name: 'flaky', outcome: 'passed', flaky: true }),
-    reportedTest({ name: 'skipped', outcome: 'skipped' }),
-    reportedTest({ name: 'failed' }),
-    reportedTest({ name: 'elsewhere', outcome: 'passed' }),
-  ])
-  const excuses = excusesOf(reports, list, null)
-
-  test('passed at the first try: a candidate for release', () => {
-    expect(excuses.passed).toEqual([entries[0]])
-  })
-
-  test('of this variant and not seen', () => {
-    expect(unseenEntries(excuses, list.entries, null)).toEqual([entries[4], moved])
-    expect(unseenEntries(excuses, list.entries, 'mac')).toEqual([elsewhere])
-  })
-
-  test('entries that decide: seen, or named like a failed test', () => {
-    const namesake = quarantinedTest({ name: 'failed', file: 'far/away.ts' })
-    const longer = listOf(...list.entries, namesake)
-    const kept = decidingEntries(excusesOf(reports, longer, null), longer.entries, reports)
-    expect(kept).toEqual([...entries.filter(({ name }) => name !== 'gone'), namesake])
-  })
-
-  test('they come in the order of the list, not of the reports', () => {
-    const names = ['c', 'a', 'b']
-    const inOrder = listOf(...['a', 'b', 'c'].map(name => quarantinedTest({ name })))
-    const ofAll = (outcome: ReportedTest['outcome']) => testReports(names.map(name => reportedTest({ name, outcome })))
-    expect(excusesOf(ofAll('passed'), inOrder, null).passed).toEqual(inOrder.entries)
-    const failures = ofAll('failed')
-    const deciding = decidingEntries(excusesOf(failures, NO_LIST, null), inOrder.entries, failures)
-    expect(deciding.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
-  })
-
-  test('unknown without the list', () => {
-    const without = excusesOf(testReports([reportedTest(), reportedTest({ name: '' })]), NO_LIST, null)
-    expect(without.blocking.map(({ cause }) => cause)).toEqual(['list-incomplete', 'nameless'])
-    expect(without.passed).toEqual([])
-  })
+test('without the list all block, and what is no test says so', () => {
+  const { blocking, excused } = excusesOf(testReports([reportedTest(), reportedTest({ name: '' })]), NO_LIST, null)
+  expect([excused, blocking.map(({ cause }) => cause)]).toEqual([[], ['list-incomplete', 'no-test']])
 })
 
 test('without excuses all failed tests block, and say why', () => {
@@ -252,6 +181,12 @@ test('without excuses all failed tests block, and say why', () => {
   expect(excused).toEqual([])
 })
 
+test('entries with the name of a failed test decide', () => {
+  const entries = ['passed', 'failed', 'gone'].map(name => quarantinedTest({ name }))
+  const reports = testReports([reportedTest({ name: 'failed' }), reportedTest({ name: 'passed', outcome: 'passed' })])
+  expect(decidingEntries(entries, reports)).toEqual([entries[1]])
+})
+
 describe('what was read of the list', () => {
   test.each<[name: string, reading: Parameters<typeof entriesRead>[0], why: string | null]>([
     ['all', read(quarantinedTests()), null],
@@ -261,7 +196,7 @@ describe('what was read of the list', () => {
       'the list of quarantined tests is not whole: a page is missing.',
     ],
     [
-      'a failure, whatever is told of the parts',
+      'a part, by a failure',
       { ...read(quarantinedTests()), failure: outage({ message: 'It is down.' }) },
       'the list of quarantined tests is not whole. It is down.',
     ],
@@ -274,6 +209,17 @@ describe('what was read of the list', () => {
     ['not asked for', undefined, 'the list of quarantined tests was not asked for.'],
   ])('%s', (_, reading, why) => {
     const list = entriesRead(reading, '/work')
-    expect(list.complete ? null : list.why).toBe(why)
+    expect(list.complete ? null : asText(list.why)).toBe(why)
   })
+
+  test.each(['./test/a.ts', '.\\test\\a.ts', '/work/test/a.ts'])(
+    'a file is compared as the reports have it: %s',
+    file => {
+      const list = entriesRead(
+        read(quarantinedTests({ tests: [entry({ file, parent: 'P-20261122011205' })] })),
+        '/work',
+      )
+      expect(list).toMatchObject({ complete: true, entries: [{ file: 'test/a.ts', parent: 'P' }] })
+    },
+  )
 })

@@ -1,50 +1,36 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ReportedTest, ReportProblem } from '../../../src/facts/test-report.ts'
+import type { ReportedTest, ReportProblem, TestInputs, TestReports } from '../../../src/facts/test-report.ts'
+import { failedOf } from '../../../src/gate/quarantine/blocking.ts'
 import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
-import { failedOf, judgeTests, type TestOptions } from '../../../src/gate/quarantine/tests.ts'
+import { judgeTests } from '../../../src/gate/quarantine/tests.ts'
 import { asText } from '../../../src/text/message.ts'
 import { quarantinedTest } from '../../builders.ts'
-import { anyVariant, anyWorld, listOf, NO_LIST, reportedTest, testOptions, testReports } from './worlds.ts'
+import { listOf, NO_LIST, reportedTest, testOptions, testReports } from './worlds.ts'
 
 const QUARANTINED = listOf(quarantinedTest())
 const PASSED = reportedTest({ name: 'passes', outcome: 'passed' })
 const EXCUSED = reportedTest()
 const BLOCKING = reportedTest({ name: 'breaks' })
+const SET_UP = reportedTest({ name: '' })
+const FAILURE = { testOutcome: 'failure' } as const
 const problem = (kind: ReportProblem['kind']): ReportProblem => ({ kind, message: `${kind}.xml: wrong` })
 
 /** The contents of the reports and the step's inputs; the outcome is `success`, unless given. */
-interface Given extends Partial<TestOptions> {
+interface Given extends Partial<TestInputs> {
   tests?: ReportedTest[]
+  reports?: Partial<TestReports>
   problems?: ReportProblem['kind'][]
   list?: EntriesRead
 }
 
-function verdictOn({ tests = [PASSED], problems = [], list = QUARANTINED, ...options }: Given): string {
-  const reports = testReports(tests, { problems: problems.map(problem) })
-  const { finding } = judgeTests(reports, list, testOptions({ testOutcome: 'success', ...options }))
-  expect(finding.final && finding.verdict !== 'met').toBe(false)
-  expect(finding.outage).toBe(false)
-  return [finding.verdict, ...finding.reasons.map(({ code }) => code)].join(' ')
+function judged({ tests = [PASSED], reports, problems = [], list = QUARANTINED, ...options }: Given) {
+  const given = testReports(tests, { problems: problems.map(problem), ...reports })
+  return judgeTests(given, list, testOptions({ testOutcome: 'success', ...options })).finding
 }
 
-const FAILURE = { testOutcome: 'failure' } as const
-const SUCCESS = testOptions({ testOutcome: 'success' })
-
-test.each<[name: string, given: Partial<TestOptions>, outage: boolean, final: boolean]>([
-  ['an outage', {}, true, true],
-  ['no outage', {}, false, false],
-  ['an outage, and something else stands against them', { minTests: 9 }, true, false],
-  ['an outage, and they come from elsewhere', { untrusted: true }, true, false],
-])('without the list, waiting can change what blocks: %s', (_, options, outage, final) => {
-  const list = { complete: false, why: 'it is not there.', outage } as const
-  const { finding } = judgeTests(testReports([EXCUSED]), list, testOptions({ ...FAILURE, ...options }))
-  expect(finding).toMatchObject({ verdict: 'unmet', final, outage: false })
-  const nameless = judgeTests(testReports([EXCUSED, { ...EXCUSED, name: '' }]), list, testOptions(FAILURE))
-  expect(nameless.finding.final).toBe(false)
-})
-
 describe('no-blocking-failures', () => {
+  const both = 'unmet blocking-failures report-truncated'
   test.each<[name: string, given: Given, verdict: string]>([
     ['all passed', {}, 'met'],
     ['all passed, without a list', { list: NO_LIST }, 'met'],
@@ -52,42 +38,29 @@ describe('no-blocking-failures', () => {
     ['nothing passed, and all that failed is excused', { tests: [EXCUSED], ...FAILURE }, 'met'],
     ['one that nothing excuses', { tests: [EXCUSED, BLOCKING], ...FAILURE }, 'unmet blocking-failures'],
     ['failed tests count, whatever the outcome', { tests: [BLOCKING] }, 'unmet blocking-failures'],
-    [
-      'a failure without a name',
-      { tests: [reportedTest({ name: '' })], list: listOf(quarantinedTest({ name: '' })) },
-      'unmet blocking-failures',
-    ],
+    ['no test', { tests: [SET_UP], list: listOf(quarantinedTest({ name: '' })) }, 'unmet blocking-failures'],
     ['no list, and a test that it would excuse', { tests: [EXCUSED], list: NO_LIST }, 'unmet blocking-failures'],
+    ['another variant', { tests: [EXCUSED], variant: 'mac' }, 'unmet blocking-failures'],
     ['no test failed, and the step did', { ...FAILURE }, 'unmet test-crash'],
     ['no test ran, and the step failed', { tests: [], ...FAILURE }, 'unmet test-crash report-empty'],
-    ['no test', { tests: [] }, 'unknown report-empty'],
+    ['no outcome', { testOutcome: null }, 'unknown bad-input'],
+    ['no test ran', { tests: [] }, 'unknown report-empty'],
     ['only skipped tests', { tests: [reportedTest({ outcome: 'skipped' })] }, 'unknown report-empty'],
-    ['only skipped tests, as the reader says', { tests: [], problems: ['empty'] }, 'unknown report-empty'],
     ['an empty report beside a good one', { problems: ['empty'] }, 'met'],
-    ['a glob that matches nothing', { tests: [], problems: ['missing'] }, 'unmet report-missing report-empty'],
-    ['a glob that matches nothing beside a good one', { problems: ['missing'] }, 'unmet report-missing'],
+    ['a glob that matches nothing', { problems: ['missing'] }, 'unmet report-missing'],
     ['not well-formed', { problems: ['malformed'] }, 'unknown report-malformed'],
+    [
+      'not well-formed, and the step failed',
+      { problems: ['malformed'], ...FAILURE },
+      'unmet test-crash report-malformed',
+    ],
     ['outside of the workspace', { problems: ['outside'] }, 'unknown report-outside'],
     ['not searched', { problems: ['unsearched'] }, 'unknown report-unsearched'],
+    ['older than the job', { problems: ['outdated'] }, 'unknown report-outdated'],
     ['truncated', { problems: ['truncated'] }, 'unknown report-truncated'],
-    ['truncated, and the step failed', { problems: ['truncated'], ...FAILURE }, 'unmet test-crash report-truncated'],
-    [
-      'truncated, and all that failed is excused',
-      { tests: [EXCUSED], problems: ['truncated'] },
-      'unknown report-truncated',
-    ],
-    [
-      'truncated, and something blocks',
-      { tests: [BLOCKING], problems: ['truncated'] },
-      'unmet blocking-failures report-truncated',
-    ],
-    [
-      'malformed, and something blocks',
-      { tests: [BLOCKING], problems: ['malformed'] },
-      'unmet blocking-failures report-malformed',
-    ],
+    ['truncated, and all is excused', { tests: [EXCUSED], problems: ['truncated'] }, 'unknown report-truncated'],
+    ['truncated, and something blocks', { tests: [BLOCKING], problems: ['truncated'] }, both],
     ['skipped', { testOutcome: 'skipped' }, 'unknown tests-not-run'],
-    ['cancelled', { testOutcome: 'cancelled' }, 'unknown tests-not-run'],
     [
       'cancelled, whatever was found',
       { tests: [BLOCKING], problems: ['missing'], testOutcome: 'cancelled', minTests: 9, maxExcused: 0 },
@@ -97,10 +70,10 @@ describe('no-blocking-failures', () => {
     ['fewer', { minTests: 2 }, 'unknown report-truncated'],
     [
       'skipped ones did not run',
-      { tests: [PASSED, reportedTest({ outcome: 'skipped' })], minTests: 2 },
+      { tests: [PASSED, { ...BLOCKING, outcome: 'skipped' }], minTests: 2 },
       'unknown report-truncated',
     ],
-    ['fewer, and something blocks', { tests: [BLOCKING], minTests: 2 }, 'unmet blocking-failures report-truncated'],
+    ['fewer, and something blocks', { tests: [BLOCKING], minTests: 2 }, both],
     ['as many excused as may be', { tests: [EXCUSED], maxExcused: 1 }, 'met'],
     ['more', { tests: [EXCUSED], maxExcused: 0 }, 'unmet too-many-excused'],
     [
@@ -108,28 +81,54 @@ describe('no-blocking-failures', () => {
       { tests: [EXCUSED, BLOCKING], maxExcused: 0 },
       'unmet blocking-failures too-many-excused',
     ],
-    ['of another run', { untrusted: true }, 'unknown report-untrusted'],
-    ['of another run, and something blocks', { tests: [BLOCKING], untrusted: true }, 'unmet blocking-failures'],
-    ['another variant', { tests: [EXCUSED], variant: 'mac' }, 'unmet blocking-failures'],
   ])('%s', (_, given, verdict) => {
-    expect(verdictOn(given)).toBe(verdict)
+    const finding = judged(given)
+    expect([finding.verdict, ...finding.reasons.map(({ code }) => code)].join(' ')).toBe(verdict)
+    expect([finding.final, finding.outage]).toEqual([finding.verdict !== 'met', false])
   })
 
+  test.each<[name: string, given: Given, final: boolean]>([
+    ['no outage', { tests: [EXCUSED] }, true],
+    ['an outage', { tests: [EXCUSED] }, false],
+    ['an outage, and something else stands against them', { tests: [EXCUSED], minTests: 9 }, true],
+    ['an outage, and what no list excuses', { tests: [EXCUSED, SET_UP] }, true],
+  ])('without the list, waiting can change it after an outage alone: %s', (name, given, final) => {
+    const list: EntriesRead = { complete: false, why: 'it is down.', outage: name.startsWith('an outage') }
+    expect(judged({ ...given, list, ...FAILURE })).toMatchObject({ verdict: 'unmet', final, outage: false })
+  })
+})
+
+describe('what is said', () => {
+  const SET_UP_SAYS =
+    'A failure of class "Engine" stands for a set-up, or for code that did not load. Its tests may not have run, so nothing excuses it.'
   test.each<[name: string, given: Given, evidence: string]>([
     ['all passed', {}, '1 test ran and none failed.'],
     ['excused', { tests: [PASSED, EXCUSED] }, '2 tests ran; 1 failed and is quarantined.'],
-    ['one blocks', { tests: [BLOCKING] }, '1 failed test is not quarantined: "breaks".'],
-    [
-      'three block',
-      { tests: ['a', 'b', 'c'].map(name => reportedTest({ name })) },
-      '3 failed tests are not quarantined: "a", "b", "c".',
-    ],
+    ['one blocks', { tests: [BLOCKING] }, '1 failed test is not excused: "breaks".'],
     [
       'many block',
       { tests: ['a', 'b\n', '', 'd', 'e'].map(name => reportedTest({ name })) },
-      '5 failed tests are not quarantined: "a", "b ⏎", "d" and 1 more. A failure of class "Engine" has no test name (set-up or tear-down), so it can\'t be quarantined.',
+      `4 failed tests are not excused: "a", "b ⏎", "d" and 1 more. ${SET_UP_SAYS}`,
     ],
-    ['no list', { tests: [EXCUSED], list: NO_LIST }, '1 test failed and none can be excused: nobody asked.'],
+    ['two are no tests', { tests: [SET_UP, { ...SET_UP, file: 'b' }] }, `${SET_UP_SAYS} The same holds for 1 more.`],
+    [
+      'one with a name is none',
+      {
+        reports: {
+          failed: testReports([reportedTest({ name: 't', classname: null })]).failed.map(each => ({
+            ...each,
+            isTest: false,
+          })),
+        },
+      },
+      'The failure "t" of suite "Engine" stands for a set-up, or for code that did not load. Its tests may not have run, so nothing excuses it.',
+    ],
+    ['no list', { tests: [EXCUSED], list: NO_LIST }, "1 test failed and can't be excused: nobody asked."],
+    [
+      'no list, and two',
+      { tests: [EXCUSED, BLOCKING], list: NO_LIST },
+      '2 tests failed and none can be excused: nobody asked.',
+    ],
     [
       'too many',
       { tests: [EXCUSED], maxExcused: 0 },
@@ -138,155 +137,109 @@ describe('no-blocking-failures', () => {
     [
       'a near miss',
       { tests: [EXCUSED], list: listOf(quarantinedTest({ file: 'test/old.ts' })) },
-      '1 failed test is not quarantined: "ignites" (quarantined under another file, "test/old.ts": moved?).',
+      '1 failed test is not excused: "ignites" (quarantined in another file: moved from `test/old.ts` to `test/engine.test.ts`?).',
     ],
     [
-      'another variant',
-      { tests: [EXCUSED], variant: 'mac' },
-      '1 failed test is not quarantined: "ignites" (quarantined without a variant: not for this one).',
-    ],
-    [
-      'nothing but the name',
-      { tests: [EXCUSED], list: listOf(quarantinedTest({ classname: null, file: null, parent: null })) },
-      '1 failed test is not quarantined: "ignites" (quarantined by its name alone, which excuses no test).',
-    ],
-    [
-      'an entry that fits two tests',
+      'two cases of one name',
       {
-        tests: [EXCUSED, { ...EXCUSED, file: null, outcome: 'passed' }],
-        list: listOf(quarantinedTest({ file: null, parent: null })),
+        reports: { failed: testReports([EXCUSED]).failed.map(each => ({ ...each, alsoPassed: true })) },
+        list: listOf(),
       },
-      '1 failed test is not quarantined: "ignites" (the quarantined test fits other tests as well).',
+      '1 failed test is not excused: "ignites" (failed and passed under one name).',
     ],
     ['too few', { minTests: 20 }, '1 test ran, fewer than `min-tests` (20).'],
     ['a bad file', { problems: ['malformed'] }, 'malformed.xml: wrong.'],
-    ['a crash', { ...FAILURE }, 'The step that runs the tests failed, but no report shows a failed test.'],
+    ['a crash', FAILURE, 'The step that runs the tests failed, but no test in the reports failed in the end.'],
+    [
+      'a crash, and failures are missing',
+      { ...FAILURE, problems: ['truncated'] },
+      'The step that runs the tests failed, but the reports show no failed test: truncated.xml: wrong.',
+    ],
     ['skipped', { testOutcome: 'skipped' }, 'The step that runs the tests was skipped.'],
-  ])('says why: %s', (_, { tests = [PASSED], problems = [], list = QUARANTINED, ...options }, evidence) => {
-    const reports = testReports(tests, { problems: problems.map(problem) })
-    const { finding } = judgeTests(reports, list, testOptions({ testOutcome: 'success', ...options }))
+    ['no test ran', { tests: [] }, 'No report shows a test that ran.'],
+  ])('%s', (_, given, evidence) => {
+    const finding = judged(given)
     expect(asText(finding.evidence)).toBe(evidence)
     expect(asText(finding.reasons[0]?.message ?? evidence)).toBe(evidence)
   })
 
-  test('if nothing can be excused, the remedy is not to quarantine', () => {
-    const remedyOf = (list: EntriesRead) =>
-      judgeTests(testReports([EXCUSED]), list, testOptions({ testOutcome: 'failure' })).finding.reasons[0]?.remedy
-    const down: EntriesRead = { complete: false, why: 'it is down.', outage: true }
-    const wrong: EntriesRead = { complete: false, why: 'no such organization.', remedy: 'Set `organization`.' }
-    expect([NO_LIST, down, wrong, listOf()].map(remedyOf)).toEqual([
-      'Fix it, or run the tests where the list of quarantined tests can be read.',
-      'Fix it, or run the job again when the service is back.',
-      'Set `organization`.',
-      'Fix it, or quarantine it under exactly the name, class and file in the test report.',
-    ])
-  })
-
-  test.each<
-    [name: string, given: ReturnType<typeof reportedTest>[], maxExcused: number, headline: string, remedy: string]
-  >([
+  const QUARANTINE = 'quarantine what is a test under exactly the name, class and file in the test report.'
+  const WRONG: EntriesRead = { complete: false, why: 'no such organization.', remedy: 'Set it.' }
+  test.each<[name: string, given: Given, headline: string | undefined, remedy: string]>([
+    ['one', { tests: [BLOCKING] }, '1 failed test blocks', `Fix it, or ${QUARANTINE}`],
+    ['two', { tests: [BLOCKING, SET_UP] }, '2 failed tests block', `Fix them, or ${QUARANTINE}`],
+    ['no test', { tests: [SET_UP] }, '1 failed test blocks', 'Fix it.'],
     [
-      'room for one more',
-      [BLOCKING],
-      1,
+      'room for one more excuse',
+      { tests: [BLOCKING], maxExcused: 1 },
       '1 failed test blocks',
-      'Fix it, or quarantine it under exactly the name, class and file in the test report.',
+      `Fix it, or ${QUARANTINE}`,
     ],
-    ['none may be excused', [BLOCKING], 0, '1 failed test blocks', 'Fix it.'],
-    ['as many as may be excused are', [BLOCKING, EXCUSED], 1, '1 failed test blocks', 'Fix it.'],
-    ['more than may be excused', [BLOCKING, EXCUSED], 0, '2 failed tests block', 'Fix all that failed.'],
-  ])('beside `max-excused`: %s', (_, tests, maxExcused, headline, remedy) => {
-    const options = testOptions({ testOutcome: 'failure', maxExcused })
-    const [reason] = judgeTests(testReports(tests), QUARANTINED, options).finding.reasons
-    expect(reason).toMatchObject({ headline, remedy })
-  })
-
-  test("a nameless test can't be quarantined, and a cancelled one is to be run again", () => {
-    const remedyOf = (tests: ReturnType<typeof reportedTest>[], testOutcome: TestOptions['testOutcome']) =>
-      judgeTests(testReports(tests), listOf(), testOptions({ testOutcome })).finding.reasons[0]?.remedy
-    const nameless = { ...EXCUSED, name: '' }
-    expect([
-      remedyOf([nameless], 'failure'),
-      remedyOf([nameless, EXCUSED], 'failure'),
-      remedyOf([EXCUSED], 'cancelled'),
-    ]).toEqual([
-      'Fix it.',
-      'Fix them, or quarantine those with a name under exactly the name, class and file in the test report.',
-      'Run the job again.',
-    ])
-  })
-
-  test.each<[name: string, problems: ReportProblem['kind'][], messages: string[]]>([
-    ['by the reader', ['malformed', 'empty'], ['malformed.xml: wrong.', 'empty.xml: wrong.']],
-    ['by the counts', [], ['No report shows a test that ran.']],
+    ['no room', { tests: [BLOCKING, EXCUSED], maxExcused: 1 }, '1 failed test blocks', 'Fix it.'],
+    ['too many', { tests: [BLOCKING, EXCUSED], maxExcused: 0 }, '2 failed tests block', 'Fix all that failed.'],
     [
-      'by the counts, and something else is wrong',
-      ['malformed'],
-      ['malformed.xml: wrong.', 'No report shows a test that ran.'],
+      'no list',
+      { tests: [EXCUSED], list: NO_LIST },
+      '1 failed test blocks: no quarantine list',
+      'Fix it, or run the tests where the list of quarantined tests can be read.',
     ],
-  ])('no test ran, told %s', (_, problems, messages) => {
-    const { finding } = judgeTests(testReports([], { problems: problems.map(problem) }), NO_LIST, SUCCESS)
-    expect(finding.reasons.map(({ message }) => message)).toEqual(messages)
+    [
+      'an outage',
+      { tests: [EXCUSED], list: { ...NO_LIST, outage: true } as EntriesRead },
+      '1 failed test blocks: no quarantine list',
+      'Fix it, or run the job again when the service is back.',
+    ],
+    ['a wrong input', { tests: [EXCUSED], list: WRONG }, '1 failed test blocks: no quarantine list', 'Set it.'],
+    ['cancelled', { testOutcome: 'cancelled' }, undefined, 'Run the job again.'],
+  ])('headline and remedy: %s', (_, given, headline, remedy) => {
+    const [reason] = judged({ ...FAILURE, ...given }).reasons
+    expect([reason?.headline, asText(reason?.remedy ?? '')]).toEqual([headline, remedy])
   })
 
   test.each([
     [20, ''],
     [21, ' The same holds for 1 more.'],
   ])('of %d bad files the first twenty are named, and the first says so', (count, more) => {
-    const problems = Array.from({ length: count }, () => problem('malformed'))
-    const { finding } = judgeTests(testReports([PASSED], { problems }), NO_LIST, SUCCESS)
+    const { reasons } = judged({ problems: Array(count).fill('malformed') })
     const told = 'malformed.xml: wrong.'
-    expect(finding.reasons.map(({ message }) => message)).toEqual([`${told}${more}`, ...Array(19).fill(told)])
+    expect(reasons.map(({ message }) => message)).toEqual([`${told}${more}`, ...Array(19).fill(told)])
+  })
+
+  test('without a list the failed tests are named apart', () => {
+    const { excuses } = judgeTests(testReports([BLOCKING, SET_UP]), NO_LIST, testOptions())
+    expect(asText(failedOf(excuses.blocking))).toBe(`Failed: "breaks". ${SET_UP_SAYS}`)
   })
 })
 
-describe('whatever the reports and the list', () => {
-  const anyOptions: fc.Arbitrary<TestOptions> = fc.record({
-    testOutcome: fc.constantFrom('success', 'success', 'failure', 'skipped', 'cancelled'),
-    variant: anyVariant,
+test('met means that something ran, and that nothing failed without an entry of its name', () => {
+  const member = fc.constantFrom(null, '', 'C', 'D')
+  const identity = { name: fc.constantFrom('a', 'b', '__proto__', ''), classname: member, file: member, parent: member }
+  const outcome = fc.constantFrom<ReportedTest['outcome']>('failed', 'failed', 'passed', 'skipped')
+  const anyTest = fc.record({ ...identity, outcome, flaky: fc.constant(false) })
+  const anyEntry = fc.record({ ...identity, variant: fc.constantFrom(null, '', 'mac') }).map(quarantinedTest)
+  const anyOutcome = fc.constantFrom<TestInputs['testOutcome']>('success', 'failure', 'skipped', 'cancelled', null)
+  const anyInputs = fc.record({
+    testOutcome: anyOutcome,
     maxExcused: fc.option(fc.nat(3)),
-    minTests: fc.option(fc.nat(10)),
-    untrusted: fc.constantFrom(false, false, false, true),
+    minTests: fc.option(fc.nat(5)),
   })
-
-  test('a failed test more that is in no list always blocks', () => {
-    fc.assert(
-      fc.property(anyWorld, anyOptions, ({ tests, entries }, options) => {
-        const stranger = reportedTest({ name: 'stranger', classname: 'C', file: 'f' })
-        const { finding, excuses } = judgeTests(testReports([...tests, stranger]), listOf(...entries), options)
-        const isStopped = options.testOutcome === 'skipped' || options.testOutcome === 'cancelled'
-        expect(finding.verdict).toBe(isStopped ? 'unknown' : 'unmet')
-        expect(excuses.blocking.map(each => each.test.name)).toContain('stranger')
-      }),
-    )
-  })
-
-  test('met means that something ran, and that nothing failed without an excuse', () => {
-    let metOnes = 0
-    fc.assert(
-      fc.property(anyWorld, anyOptions, fc.boolean(), ({ tests, entries }, options, isKnown) => {
+  fc.assert(
+    fc.property(
+      fc.array(anyTest, { maxLength: 6 }),
+      fc.array(anyEntry, { maxLength: 6 }),
+      anyInputs,
+      (tests, entries, inputs) => {
         const reports = testReports(tests)
-        const { finding, excuses } = judgeTests(reports, isKnown ? listOf(...entries) : NO_LIST, options)
+        const { finding, excuses } = judgeTests(reports, listOf(...entries), testOptions(inputs))
         expect(finding.reasons.length === 0).toBe(finding.verdict === 'met')
         if (finding.verdict !== 'met') return
-        metOnes++
-        expect(excuses.blocking).toEqual([])
-        expect(excuses.excused).toHaveLength(reports.failed.length)
         expect(reports.counts.ran).toBeGreaterThan(0)
-        expect(['success', 'failure']).toContain(options.testOutcome)
-        expect(options.untrusted).toBe(false)
-        if (reports.failed.length > 0) expect(isKnown).toBe(true)
-      }),
-      { numRuns: 3000 },
-    )
-    expect(metOnes).toBeGreaterThan(0)
-  })
-})
-
-test('without a list the failed tests are named apart, those without a name as well', () => {
-  const tests = [BLOCKING, { ...BLOCKING, name: '', classname: null }, { ...BLOCKING, name: '' }]
-  const { excuses } = judgeTests(testReports(tests), NO_LIST, testOptions())
-  expect(asText(failedOf(excuses.blocking))).toBe(
-    'Failed: "breaks". A failure in suite "Engine" has no test name (set-up or tear-down), so it can\'t be quarantined. The same holds for 1 more.',
+        expect(['success', 'failure']).toContain(inputs.testOutcome)
+        expect(excuses.excused.map(({ test }) => test)).toEqual(reports.failed)
+        for (const { test, entry } of excuses.excused)
+          expect([entry.name, entry.variant || null]).toEqual([test.name, null])
+      },
+    ),
+    { numRuns: 1000 },
   )
 })
