@@ -1,5 +1,5 @@
 import { branchesIgnoreTakes, branchesTake } from './branch-filter.ts'
-import { isNull, stringsOf, type Tree } from './tree.ts'
+import { isNull, stringsOf, type Tree, valueAt } from './tree.ts'
 
 /** What `on:` of a workflow says about merge groups. */
 export interface Triggers {
@@ -19,7 +19,7 @@ export type MergeGroupTrigger =
   | { kind: 'present'; line: number; filter: BranchFilter | null }
   /** `types` leaves out `checks_requested`. */
   | { kind: 'other-types'; line: number }
-  /** GitHub refuses it, or its meaning is not known. */
+  /** GitHub refuses it, or what comes of it is not known. */
   | { kind: 'odd'; line: number }
 
 export interface BranchFilter {
@@ -38,24 +38,30 @@ export function readTriggers(file: Tree): Triggers {
   return on ? { ...triggersIn(on.value, on.line), line: on.line } : NONE
 }
 
-const NONE: Triggers = { line: null, mergeGroup: { kind: 'missing' }, isCallable: false, form: 'none', events: [] }
+const MISSING = { kind: 'missing' } as const
+const NONE: Triggers = { line: null, mergeGroup: MISSING, isCallable: false, form: 'none', events: [] }
 
 function triggersIn(on: Tree, line: number): Omit<Triggers, 'line'> {
   if (on.kind === 'mapping') {
     const event = on.entries.get(EVENT)
-    const mergeGroup = event ? mergeGroupIn(event.value, event.line) : ({ kind: 'missing' } as const)
+    const push = on.entries.get('push')
+    const otherwise = push && namesQueue(push.value) ? ({ kind: 'odd', line: push.line } as const) : MISSING
+    const mergeGroup = event ? mergeGroupIn(event.value, event.line) : otherwise
     return { mergeGroup, isCallable: on.entries.has('workflow_call'), form: 'mapping', events: [...on.entries.keys()] }
   }
   const events = stringsOf(on)
   const form = on.kind === 'list' ? 'list' : 'word'
   if (events === null) {
-    const mergeGroup = isNull(on) ? ({ kind: 'missing' } as const) : ({ kind: 'odd', line } as const)
+    const mergeGroup = isNull(on) ? MISSING : ({ kind: 'odd', line } as const)
     return { mergeGroup, isCallable: false, form: 'none', events: [] }
   }
-  const mergeGroup = events.includes(EVENT)
-    ? ({ kind: 'present', line, filter: null } as const)
-    : ({ kind: 'missing' } as const)
+  const mergeGroup = events.includes(EVENT) ? ({ kind: 'present', line, filter: null } as const) : MISSING
   return { mergeGroup, isCallable: events.includes('workflow_call'), form, events }
+}
+
+/** GitHub pushes each group to a branch of its own. Whether the queue waits for what runs there is not documented. */
+function namesQueue(push: Tree): boolean {
+  return stringsOf(valueAt(push, 'branches'))?.some(pattern => pattern.startsWith('gh-readonly-queue/')) ?? false
 }
 
 function mergeGroupIn(value: Tree, line: number): MergeGroupTrigger {

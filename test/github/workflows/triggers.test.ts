@@ -58,6 +58,7 @@ describe('it is not known of', () => {
     'on: { merge_group: { branches: ["!dev"] } }',
     'on: { merge_group: { branches: [main], branches-ignore: [dev] } }',
     'on: [{ merge_group: {} }]',
+    'on: { push: { branches: [main, "gh-readonly-queue/main/**"] } }',
   ])('%j', async on => {
     expect(await takesMain(on)).toBe(null)
   })
