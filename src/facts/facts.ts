@@ -4,6 +4,7 @@ import type { Message } from '../text/message.ts'
 import { READS, type Read } from './conditions.ts'
 import { type Failure, failureIn, type Reading } from './reading.ts'
 import type * as gitHub from './schema/github.ts'
+import type * as groups from './schema/merge-group-checks.ts'
 import type * as schema from './schema/service.ts'
 import type { TestReports } from './test-report.ts'
 
@@ -77,6 +78,8 @@ export type GitHubPullRequest = z.output<typeof gitHub.gitHubPullRequest>
 export type Check = z.output<typeof gitHub.check>
 export type CommitChecks = z.output<typeof gitHub.commitChecks>
 export type RequiredCheck = z.output<typeof gitHub.requiredCheck>
+export type Coverage = z.output<typeof groups.coverage>
+export type MergeGroupChecks = z.output<typeof groups.mergeGroupChecks>
 
 /** The facts of one poll. A read that was not asked for is not there. */
 export interface Facts {

@@ -1,3 +1,4 @@
+import type { Coverage, RequiredCheck } from '../../facts/facts.ts'
 import type { Message } from '../../text/message.ts'
 import { type Reporter, reportersOf } from './checks.ts'
 import {
@@ -13,12 +14,6 @@ import {
   whatIsMissing,
 } from './missing.ts'
 import type { Workflows } from './workflow.ts'
-
-export interface RequiredCheck {
-  name: string
-  /** The only app whose report counts; null where anybody's does. */
-  appId: number | null
-}
 
 /** A check that was reported on a merge group. */
 export interface SeenCheck {
@@ -38,20 +33,6 @@ export interface Knowledge {
   /** Workflow files that could not be read. */
   unread: readonly string[]
   seen: readonly SeenCheck[]
-}
-
-/** Whether a required check will be reported on merge groups, and by what. */
-export interface Coverage {
-  name: string
-  verdict: 'covered' | 'uncovered' | 'unknown'
-  /** The job that reports it, or would, where one is known. */
-  job: { file: string; workflow: string | null; id: string; line: number } | null
-  /** Line of the `on:` that lacks the trigger; null if something else is missing. */
-  triggerLine: number | null
-  /** Worded to follow a colon; null if nothing is missing. */
-  missing: Message | null
-  remedy: Message | null
-  warnings: readonly Message[]
 }
 
 /** GitHub Actions at github.com. Elsewhere its id is known only by the checks that were seen. */

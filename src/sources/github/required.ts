@@ -13,6 +13,8 @@ export interface RequiredChecks extends RequiredPart {
   hasQueueRule: boolean | null
   /** Why the rules could not be read; null if they were. */
   unread: GitHubFailure | null
+  /** A part of the rules or of the classic protection could not be read, so more checks may have names. */
+  isPartial: boolean
 }
 
 /** The names of required checks, each once, as the facts hold them: null if none is known, but there may be some. */
@@ -81,12 +83,14 @@ export async function readAllRequired(scope: GitHubScope, branch: string): Promi
   // A branch that is protected without a ruleset has classic protection, whose checks may be hidden.
   const isWithoutRules = byRules.unread === null && byRules.count === 0
   const isHidden = byBranch.isProtected && byBranch.checks.length === 0 && isWithoutRules
-  const gaps = [byRules.incomplete, byBranch.incomplete ?? (isHidden ? HIDDEN : null)].filter(gap => gap !== null)
+  const ofBranchGap = byBranch.incomplete ?? (isHidden ? HIDDEN : null)
+  const gaps = [byRules.incomplete, ofBranchGap].filter(gap => gap !== null)
   return {
     checks: eachOnce([...byRules.checks, ...byBranch.checks]),
     incomplete: gaps.find(gap => gap.outage === null) ?? gaps[0] ?? null,
     hasQueueRule: byRules.hasQueueRule,
     unread: byRules.unread,
+    isPartial: byRules.unread !== null || ofBranchGap !== null,
   }
 }
 

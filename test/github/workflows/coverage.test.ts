@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Coverage, coverageOf, type SeenCheck } from '../../../src/github/workflows/coverage.ts'
+import type { Coverage } from '../../../src/facts/facts.ts'
+import { coverageOf, type SeenCheck } from '../../../src/github/workflows/coverage.ts'
 import { readWorkflows } from '../../../src/github/workflows/workflow.ts'
 import { asText } from '../../../src/text/message.ts'
 

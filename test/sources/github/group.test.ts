@@ -46,7 +46,7 @@ function judged(
 ) {
   const commit: CommitChecks = { sha: GROUP, checks, incomplete: cut ? [CUT] : [] }
   const gap = incomplete === null ? null : { why: incomplete, outage: null }
-  const all = { checks: required, incomplete: gap, hasQueueRule: true, unread: null }
+  const all = { checks: required, incomplete: gap, hasQueueRule: true, unread: null, isPartial: false }
   return runOfGroup({ ...GROUP_OF_42, ...group }, all, commit, { ...NOTHING_OWN, ...own }).value
 }
 
