@@ -36,7 +36,8 @@ const TYPES = `Query Repository PullRequest Node Actor Bot User Organization Man
   AutoMergeRequest MergeQueue MergeQueueEntry MergeQueueEntryConnection Commit PageInfo Ref GitObject Tree TreeEntry Blob
   PullRequestTimelineItems PullRequestTimelineItemsConnection AddedToMergeQueueEvent RemovedFromMergeQueueEvent
   HeadRefForcePushedEvent BaseRefChangedEvent ClosedEvent MergedEvent PullRequestCommit IssueComment
-  IssueCommentConnection`.split(/\s+/)
+  IssueCommentConnection PullRequestConnection IssueOrder StatusCheckRollup StatusCheckRollupContext
+  StatusCheckRollupContextConnection CheckRun StatusContext CheckSuite App WorkflowRun WorkflowRunFile`.split(/\s+/)
 
 interface Description {
   openapi: string

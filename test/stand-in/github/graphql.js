@@ -9,6 +9,7 @@ import { badCredentials } from './answers.js'
 import { commitOf, lineOf, refusing, standingOf } from './queue.js'
 import { numbered as commentsOf, may } from './rest.js'
 import { sha, WORKFLOW_LOGIN } from './state.js'
+import { mergedPullRequests, objectAt } from './workflows.js'
 
 /** @type {{schema?: import('graphql').GraphQLSchema}} */
 const loaded = {}
@@ -98,8 +99,10 @@ function rootOf(state) {
         pullRequest: ({ number }) => pullRequestOf(state, repository, number),
         /** @param {{branch: string}} of */
         mergeQueue: ({ branch }) => lineOf(state, repository, branch),
-        /** @param {{oid: string}} of */
-        object: ({ oid }) => commitOf(state, repository, oid),
+        /** @param {{oid?: string, expression?: string}} of */
+        object: ({ oid = '', expression }) =>
+          expression === undefined ? commitOf(state, repository, oid) : objectAt(state, repository, expression),
+        pullRequests: () => mergedPullRequests(state, repository),
         /** @param {{qualifiedName: string}} of */
         ref({ qualifiedName }) {
           const contexts = repository.protections?.[qualifiedName.replace('refs/heads/', '')]?.viewable ?? null

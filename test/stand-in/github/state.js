@@ -36,6 +36,11 @@
  * @property {Record<string, Wire[]>} [rules]  By branch; each with `type` and `parameters`.
  * @property {Record<string, Protection>} [protections]  Classic protection by branch; the others have none.
  * @property {Record<string, Wire[]>} [lines]  GitHub's own queues by branch: entries with `number`.
+ * @property {Record<string, Record<string, string>>} [workflows]
+ *   Texts of workflow files, by commit or branch, and by name. Where it is given, there is no other commit.
+ * @property {Wire[]} [groups]
+ *   The last pull requests that the queue merged, with `removedAt` and `checks`: `name`, `at`, `app`, `event` and `file` of a
+ *   check run, `context`, `at` and `by` of a status.
  * @property {string[]} [marked]  Names of checks that GitHub marks as required.
  *
  * @typedef {object} Protection
