@@ -6,9 +6,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
-import { CONDITION_NEEDS, CONDITIONS } from '../src/facts/conditions.ts'
+import { CONDITION_NAMES } from '../src/facts/conditions.ts'
 import { CAUSES } from '../src/gate/causes/codes.ts'
-import { CONDITION_TEXTS, MEANINGS } from '../src/gate/meanings.ts'
+import { CONDITIONS } from '../src/gate/conditions.ts'
+import { MEANINGS } from '../src/gate/meanings.ts'
 import { headlineOf, REASONS, type ReasonCode, reason } from '../src/gate/reasons.ts'
 import { reportSchema } from '../src/publish/report-schema.ts'
 import { asText, type Message } from '../src/text/message.ts'
@@ -84,9 +85,9 @@ function outputsTable({ outputs }: Action): string {
 }
 
 function conditionsTable(): string {
-  const rows = CONDITIONS.map(name => {
-    const { met, waiting } = CONDITION_TEXTS[name]
-    return [code(name), met, waiting, CONDITION_NEEDS[name].map(code).join(', ')]
+  const rows = CONDITION_NAMES.map(name => {
+    const { meaning, waiting, needs } = CONDITIONS[name]
+    return [code(name), meaning, waiting, needs.map(code).join(', ')]
   })
   return table(['Condition', 'Met when', 'Can waiting change it?', 'Reads'], rows)
 }

@@ -22,6 +22,24 @@ export function outcomeInWord(word: string): Check['outcome'] {
   return OUTCOMES.get(word) ?? 'unknown'
 }
 
+/** How a check ended, to follow its name, where its word says more than "failed". */
+const ENDINGS: ReadonlyMap<string, string> = new Map([
+  ['timed_out', 'timed out'],
+  ['cancelled', 'was cancelled'],
+  ['action_required', 'waits for an approval'],
+  ['startup_failure', 'could not start'],
+])
+
+/** How a failed check ended, to follow its name: `failed`, or by its own word `was cancelled`. */
+export function howItFailed(word: string | undefined): string {
+  return ENDINGS.get(word ?? '') ?? 'failed'
+}
+
+/** True for a check that counts as passed but tested nothing. */
+export function testedNothing({ word }: { word?: string | undefined }): boolean {
+  return word === 'skipped' || word === 'neutral'
+}
+
 /** Checks by their names in lower case: a commit can have thousands of checks, and a branch require thousands. */
 export type ChecksByName = ReadonlyMap<string, readonly Check[]>
 

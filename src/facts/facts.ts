@@ -50,12 +50,12 @@ export const NO_DETAILS = {
   noBatch: null,
 } satisfies Partial<QueueEntry>
 
-/** A doubt about these members: a contradiction in the answers, unless `code` says otherwise. Waiting can end it. */
+/** A doubt about these parts: a contradiction in the answers, unless `code` says otherwise. Waiting can end it. */
 export function doubtOn(members: Member[], message: Message, code: Doubt['code'] = 'contradictory-answer'): Doubt {
-  return { members, code, message, forGood: false }
+  return { members, code, message }
 }
 
-/** The first doubt about one of these members; null if there is none. */
+/** The first doubt about one of these parts; null if there is none. */
 export function doubtAbout(doubts: readonly Doubt[], ...about: readonly Member[]): Doubt | null {
   return doubts.find(({ members }) => members.some(member => about.includes(member))) ?? null
 }

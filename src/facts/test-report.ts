@@ -38,7 +38,7 @@ export type QuarantinedTest = z.output<typeof quarantinedTest>
 export function incomplete({ partial, isUnknown }: { partial: string | null; isUnknown: boolean }) {
   if (partial === null) return null
   return isUnknown
-    ? ({ code: 'quarantine-list-unknown', clause: `list of quarantined tests is not known: ${partial}` } as const)
+    ? ({ code: 'not-known', clause: `list of quarantined tests is not known: ${partial}` } as const)
     : ({ code: 'partial-list', clause: `list of quarantined tests is not whole: ${partial}` } as const)
 }
 

@@ -1,44 +1,4 @@
-import type { Condition } from '../facts/conditions.ts'
 import type { ReasonCode } from './reasons.ts'
-
-/** What the pages say of each condition. */
-export const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
-  submitted: { met: 'The pull request is in the queue.', waiting: 'yes; no once it is merged' },
-  'not-submitted': {
-    met: 'The pull request is not in the queue: it is `merged`; or it has left or was never submitted, and the queue of the branch exists and does not list it.',
-    waiting: 'yes; no where the branch has no queue',
-  },
-  ready: {
-    met: 'The queue could start testing the pull request: it is in the queue, its base branch matches, it is mergeable, and its impacted targets are uploaded if the queue requires them. Merged counts as ready.',
-    waiting: 'yes; no once it is `failed` or `cancelled`, or the commit of this run is no longer the head',
-  },
-  'tests-passed': {
-    met: 'The state of the pull request is `tests_passed` or `merged`.',
-    waiting: 'yes; no once it is `failed` or `cancelled`, or the commit of this run is no longer the head',
-  },
-  merged: { met: 'The state of the pull request is `merged`.', waiting: 'yes; no once it is `failed` or `cancelled`' },
-  settled: {
-    met: 'The queue is done with the pull request: it is `merged`, `failed` or `cancelled`, or not in the queue, as for `not-submitted`.',
-    waiting: 'yes; no where the branch has no queue',
-  },
-  'queue-running': { met: 'The queue is `running`.', waiting: 'yes; no where the branch has no queue' },
-  'queue-empty': {
-    met: 'The queue exists and has no entries; merged, failed or cancelled ones do not count, and the service does not list those that are not ready.',
-    waiting: 'yes; no where the branch has no queue',
-  },
-  'test-run-succeeded': {
-    met: 'The status of the test run is `succeeded`. In a workflow on a test branch of the queue, the test run must be of the same commit.',
-    waiting: 'yes; no once it is `failed` or `cancelled`, or on another commit',
-  },
-  'no-blocking-failures': {
-    met: 'Tests ran, every one that failed is quarantined, and `test-outcome` does not contradict it.',
-    waiting: 'no',
-  },
-  'quarantine-within-limits': {
-    met: 'The quarantined tests are within `max-quarantined` and `max-quarantine-age`, where given.',
-    waiting: 'no; yes after an outage',
-  },
-}
 
 /** What the pages say of a code, where it is more than the headline. */
 export const MEANINGS: Partial<Record<ReasonCode, string>> = {
@@ -87,17 +47,10 @@ export const MEANINGS: Partial<Record<ReasonCode, string>> = {
   'tests-not-run': 'The step that runs the tests was skipped or cancelled.',
   'required-status-skipped': 'A required status was skipped: it counts as passed, and tested nothing.',
   'required-status-missing': 'Nothing has reported a required status on the test branch yet.',
-  'mergeability-unknown': 'What was read does not tell whether it can merge.',
-  'target-branch-unknown': 'The event does not name the base branch, and GitHub could not be asked.',
   'state-unknown': 'The pull request has no state, or one that this version does not know.',
-  'queue-state-unknown':
-    'The queue has a state that this version does not know, or the service does not say what is in it.',
+  'not-known':
+    'A member that decides is missing, or has a value that this version does not know; the message names it.',
   'test-run-not-found': 'The service knows no such test run.',
-  'test-run-status-unknown': 'The test run has no status, or one that this version does not know.',
-  'quarantine-age-unknown':
-    'The service does not say since when a test has been quarantined, or gives a date in the future.',
-  'quarantine-list-unknown':
-    'The test collection holds no quarantined test of this repository, and may belong to another repository.',
   'github-unavailable': "GitHub's own view was needed and could not be had.",
   'service-unavailable': 'The service could not be read after all retries.',
 }

@@ -1,57 +1,65 @@
 import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
+import { isLive } from '../facts/position.ts'
 import { isAbsent, isRead } from '../facts/reading.ts'
-import { capitalised, code, quoted, say } from '../text/message.ts'
+import type { Snapshot } from '../facts/snapshot.ts'
+import { code, quoted, say } from '../text/message.ts'
+import { otherBase } from './base-branch.ts'
 import { noQueue, ofQueue, remedyWithoutQueue, unlistedEntries } from './queue.ts'
 import { readiness } from './readiness.ts'
-import { doubtFinding, type Snapshot } from './snapshot.ts'
+import { doubtFinding } from './snapshot.ts'
 import { staleness } from './stale.ts'
 import { inAnotherState, isUnknownState, says, unknownState } from './states.ts'
-import { viewIn } from './subject.ts'
-import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
+import { pullRequestIn, viewIn } from './subject.ts'
+import { type Finding, forGood, met, NOT_READ, unknown, unmet, withHeadline, withoutValue } from './verdict.ts'
 
-// The conditions on the pull request under report; the README says when each is met.
+// The conditions on the pull request under report. State `merged` stands whatever else is said of its place.
 
 export function submitted(snapshot: Snapshot): Finding {
-  return ofPullRequest(snapshot, neverSubmitted(snapshot), pr => {
-    const contradicted = doubtFinding(snapshot, 'submitted', 'state')
-    if (contradicted) return contradicted
-    if (pr.submitted) return mergedAndSubmitted(pr, snapshot) ?? met(`#${pr.number} is in the queue.`)
-    if (isUnknownState(pr)) return unknownState(pr, snapshot)
-    if (pr.state !== 'merged') return unmet('not-submitted', `#${pr.number} is not in the queue.`)
-    return forGood(unmet('not-submitted', `#${pr.number} is merged, so it is no longer in the queue.`, MERGED))
+  return ofPullRequest(snapshot, neverSubmitted, pr => {
+    if (pr.state === 'merged') {
+      return forGood(unmet('not-submitted', `#${pr.number} is merged, so it is no longer in the queue.`, MERGED))
+    }
+    const doubted = doubtFinding(snapshot, 'place')
+    if (doubted) return doubted
+    if (pr.submitted) return met(`#${pr.number} is in the queue.`)
+    return isUnknownState(pr)
+      ? unknownState(pr, snapshot)
+      : unmet('not-submitted', `#${pr.number} is not in the queue.`)
   })
 }
 
 const MERGED = say`Require ${code('merged')} or ${code('settled')} if the step should pass after a merge.`
 
 export function notSubmitted(snapshot: Snapshot): Finding {
-  return ofPullRequest(snapshot, neverListed(snapshot), pr => hasLeft(pr, snapshot))
+  return ofPullRequest(snapshot, neverListed, pr => otherBase(pr, snapshot) ?? hasLeft(pr, snapshot))
 }
 
 /** The commit is checked first: an answer about another commit is no answer. */
 export function ready(snapshot: Snapshot): Finding {
-  return ofPullRequest(snapshot, neverSubmitted(snapshot), pr => {
-    const stale = staleness(pr, snapshot)
-    if (stale) return stale
-    if (pr.state === 'merged') return readiness(pr, snapshot)
-    return doubtFinding(snapshot, 'state', 'submitted') ?? readiness(pr, snapshot)
+  return ofPullRequest(snapshot, neverSubmitted, pr => {
+    const doubted = staleness(pr, snapshot) ?? (pr.state === 'merged' ? null : doubtFinding(snapshot, 'place'))
+    return doubted ?? readiness(pr, snapshot)
   })
 }
 
 export function testsPassed(snapshot: Snapshot): Finding {
   const find = (pr: PullRequest) => staleness(pr, snapshot) ?? inState(pr, snapshot, 'tests_passed')
-  return ofPullRequest(snapshot, neverSubmitted(snapshot), find)
+  return ofPullRequest(snapshot, neverSubmitted, find)
 }
 
 export function merged(snapshot: Snapshot): Finding {
-  return ofPullRequest(snapshot, neverSubmitted(snapshot, true), pr => inState(pr, snapshot, 'merged'))
+  const find = (pr: PullRequest) => otherBase(pr, snapshot) ?? inState(pr, snapshot, 'merged')
+  return ofPullRequest(snapshot, neverMerged, find)
 }
 
 export function settled(snapshot: Snapshot): Finding {
-  return ofPullRequest(snapshot, neverListed(snapshot), pr => {
+  return ofPullRequest(snapshot, neverListed, pr => {
+    const mismatch = otherBase(pr, snapshot)
+    if (mismatch) return mismatch
     if (pr.state === 'merged') return met(`#${pr.number} is merged.`)
-    const contradicted = doubtFinding(snapshot, 'state', 'submitted')
-    if (contradicted) return contradicted
+    const doubted = doubtFinding(snapshot, 'place')
+    if (doubted) return doubted
+    // These states need no queue.
     if (!pr.submitted) return isOver(pr.state) ? met(`#${pr.number} is not in the queue.`) : hasLeft(pr, snapshot)
     const state = known(PULL_REQUEST_STATES, pr.state)
     if (state !== null) return inAnotherState(pr, state, snapshot)
@@ -59,20 +67,29 @@ export function settled(snapshot: Snapshot): Finding {
   })
 }
 
-/** The finding of `find`, if the pull request was read and is the one asked for; `absent` if there is none. */
-function ofPullRequest(snapshot: Snapshot, absent: Finding, find: (pr: PullRequest) => Finding): Finding {
+/** The finding of `find`, if the pull request was read and is the one asked for; that of `absent` if there is none. */
+function ofPullRequest(
+  snapshot: Snapshot,
+  absent: (snapshot: Snapshot) => Finding,
+  find: (pr: PullRequest) => Finding,
+): Finding {
   const { pullRequest } = snapshot.facts
-  if (!isRead(pullRequest)) return withoutValue(pullRequest, absent)
-  return doubtFinding(snapshot, 'number') ?? find(pullRequest.value)
+  if (isAbsent(pullRequest)) return doubtFinding(snapshot, 'place') ?? absent(snapshot)
+  const pr = pullRequestIn(snapshot.facts, snapshot.context)
+  return doubtFinding(snapshot, 'pull-request') ?? (pr ? find(pr) : withoutValue(pullRequest, NOT_READ))
 }
 
-function neverSubmitted(snapshot: Snapshot, isMerge = false): Finding {
+/** "Never submitted" is an answer, unless a queue that this source can't see may hold the pull request. */
+function neverSubmitted(snapshot: Snapshot): Finding {
+  const { facts, context } = snapshot
+  const isOpen = context.source.mayHaveOtherQueue && !isRead(facts.queue)
+  return isOpen ? withoutValue(facts.queue, withoutQueue(snapshot)) : neverMerged(snapshot)
+}
+
+/** Its merge would be seen by every source. */
+function neverMerged(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   const number = context.pullRequest?.value
-  // A queue that this source can't see may hold the pull request. Its merge would be seen, so `merged` needs no doubt.
-  if (context.source.mayHaveOtherQueue && !isMerge && !isRead(facts.queue)) {
-    return withoutValue(facts.queue, withoutQueue(snapshot))
-  }
   if (isAbsent(facts.queue)) {
     const message = `${noQueue(context)}, so #${number} can't be in it.`
     const found = unmet('queue-not-found', message, remedyWithoutQueue(snapshot))
@@ -96,49 +113,34 @@ export const AUTO_MERGE = 'Auto-merge is on and still waits: resolve what the me
  * The finding `out` counts only if the queue exists and its list does not hold the pull request. If the list is not
  * known, `out` counts only for a source that does not confirm by it (`confirmsByList`).
  */
-function unlisted(snapshot: Snapshot, said: string, out: Finding): Finding {
-  const number = snapshot.context.pullRequest?.value
-  return ofQueue(snapshot, ['submitted', 'queue-list'], withoutQueue(snapshot), ({ entries }) => {
-    if (entries === null) return snapshot.context.source.confirmsByList ? unlistedEntries(snapshot) : out
-    const isListed = entries.some(entry => entry.number === number)
+function unlisted(snapshot: Snapshot, out: Finding): Finding {
+  const { pullRequest, source } = snapshot.context
+  return ofQueue(snapshot, 'queue-list', withoutQueue(snapshot), ({ entries }) => {
+    if (entries === null) return source.confirmsByList ? unlistedEntries(snapshot) : out
     // An entry without a number may be this pull request.
-    if (!isListed && !entries.some(entry => entry.number === null)) return out
-    const what = isListed ? 'lists it' : 'lists a pull request whose number it does not give'
-    const message = `${capitalised(snapshot.context.source.name)} says that #${number} ${said}, but the queue ${what}.`
-    return unknown('contradictory-answer', message)
+    if (!entries.some(entry => entry.number === null && isLive(entry))) return out
+    const subject = `#${pullRequest?.value}`
+    const message = `The queue lists a pull request whose number ${source.name} does not give; it may be ${subject}.`
+    return withHeadline(`Not known whether ${subject} is in the queue`, unknown('not-known', message, 'wait'))
   })
 }
 
 function neverListed(snapshot: Snapshot): Finding {
   const { pullRequest, source } = snapshot.context
   const list = source.confirmsByList ? ', and the queue does not list it' : ''
-  const out = met(`#${pullRequest?.value} was never submitted${list}.`)
-  return unlisted(snapshot, 'was never submitted', out)
+  return unlisted(snapshot, met(`#${pullRequest?.value} was never submitted${list}.`))
 }
 
 function hasLeft(pr: PullRequest, snapshot: Snapshot): Finding {
+  // A merged pull request has left whatever queue it was in.
+  if (pr.state === 'merged') return met(`#${pr.number} is merged, so it is not in the queue.`)
+  const doubted = doubtFinding(snapshot, 'place')
+  if (doubted) return doubted
   if (pr.submitted) {
     const how = pr.state === null ? 'is in the queue' : says(pr, snapshot.context.source)
-    const still = unmet('still-submitted', `#${pr.number} ${how}.`)
-    return doubtFinding(snapshot, 'submitted') ?? mergedAndSubmitted(pr, snapshot) ?? still
+    return unmet('still-submitted', `#${pr.number} ${how}.`)
   }
-  const contradicted = doubtFinding(snapshot, 'submitted', 'state')
-  if (contradicted) return contradicted
-  if (isUnknownState(pr)) return unknownState(pr, snapshot)
-  const out = met(`#${pr.number} is not in the queue.`)
-  // A merged pull request has left whatever queue it was in.
-  if (pr.state === 'merged') return out
-  return unlisted(snapshot, 'is not submitted', out)
-}
-
-/**
- * The finding if a pull request is both merged and submitted. Only `submitted` and `not-submitted` depend on that: for
- * all other conditions the merge decides.
- */
-function mergedAndSubmitted({ number, state }: PullRequest, { context }: Snapshot): Finding | null {
-  if (state !== 'merged') return null
-  const message = `${capitalised(context.source.name)} says that #${number} is merged, but also that it is still in the queue.`
-  return unknown('contradictory-answer', message)
+  return isUnknownState(pr) ? unknownState(pr, snapshot) : unlisted(snapshot, met(`#${pr.number} is not in the queue.`))
 }
 
 /** A misspelt branch has no queue either, so a missing queue must not read as "out of the queue". */
@@ -153,8 +155,8 @@ export function withoutQueue(snapshot: Snapshot): Finding {
 function inState(pr: PullRequest, snapshot: Snapshot, wanted: PullRequestState): Finding {
   const state = known(PULL_REQUEST_STATES, pr.state)
   if (state === 'merged') return met(`#${pr.number} is merged.`)
-  const contradicted = doubtFinding(snapshot, 'state')
-  if (contradicted) return contradicted
+  const doubted = doubtFinding(snapshot, 'place')
+  if (doubted) return doubted
   if (state === null) return unknownState(pr, snapshot)
   if (state !== wanted) return inAnotherState(pr, state, snapshot)
   return met(say`#${pr.number}: the state is ${code(state)}.`)

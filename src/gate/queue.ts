@@ -1,17 +1,19 @@
 import { branchName } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
 import { inWords, known, type Member, QUEUE_STATES, type Queue, type QueueEntry } from '../facts/facts.ts'
-import { isLive, isReadable } from '../facts/position.ts'
-import { isRead } from '../facts/reading.ts'
+import { isLive } from '../facts/position.ts'
+import type { Snapshot } from '../facts/snapshot.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../text/message.ts'
-import { mayBeEnqueued } from './doubts.ts'
-import { doubtFinding, type Snapshot } from './snapshot.ts'
-import { pullRequestIn } from './subject.ts'
-import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
+import { isIn, isOnItsWay } from './doubts.ts'
+import { doubtFinding } from './snapshot.ts'
+import { isUnknownState } from './states.ts'
+import { pullRequestIn, queueIn } from './subject.ts'
+import { type Finding, forGood, met, unknown, unmet, withHeadline, withoutValue } from './verdict.ts'
 
 /** The most entries that a message names. */
 const MOST_NAMED = 5
 
+/** The states of a queue that is not running, with their codes. */
 export const NOT_RUNNING = {
   paused: 'queue-paused',
   draining: 'queue-draining',
@@ -20,65 +22,60 @@ export const NOT_RUNNING = {
 
 export function queueRunning(snapshot: Snapshot): Finding {
   const absent = forGood(unmet('queue-not-found', `${noQueue(snapshot.context)}.`, remedyWithoutQueue(snapshot)))
-  return ofQueue(snapshot, ['queue-state'], absent, queue => {
+  return ofQueue(snapshot, 'queue-state', absent, queue => {
     const name = `The queue of ${branchOf(snapshot.context)}`
     const state = known(QUEUE_STATES, queue.state)
     if (state === null) {
       const message = `${name} is in the state ${quoted(queue.state ?? 'none')}, which this version does not know.`
-      return unknown('queue-state-unknown', message)
+      return withHeadline('The state of the queue is not known', unknown('not-known', message, 'Update the action.'))
     }
     const told = `${name} is ${inWords(state)}.`
     return state === 'running' ? met(told) : unmet(NOT_RUNNING[state], told)
   })
 }
 
+/** An entry in an unknown state counts as live. */
 export function queueEmpty(snapshot: Snapshot): Finding {
   const absent = forGood(unknown('queue-not-found', `${noQueue(snapshot.context)}.`, remedyWithoutQueue(snapshot)))
-  return ofQueue(snapshot, ['queue-list'], absent, queue => {
-    const name = `The queue of ${branchOf(snapshot.context)}`
-    if (queue.entries === null) return unlistedEntries(snapshot)
-    const live = queue.entries.filter(isLive)
-    if (live.length > 0 && !live.some(isReadable)) return unlistedEntries(snapshot)
-    const onItsWay = notListed(snapshot, live)
-    if (live.length === 0) return onItsWay ?? met(`${name} is empty.`)
-    // If the pull request is the only entry, but the answer about it denies that it is queued, the queue may be empty.
-    const own = snapshot.context.pullRequest?.value
-    const contradicted = live.every(({ number }) => number === own) ? doubtFinding(snapshot, 'queue-entry') : null
-    const entries = live.length === 1 ? 'one pull request' : `${live.length} pull requests`
+  return ofQueue(snapshot, 'queue-list', absent, ({ entries }) => {
+    const { context } = snapshot
+    if (entries === null) return unlistedEntries(snapshot)
+    const live = entries.filter(isLive)
+    const name = `The queue of ${branchOf(context)}`
+    if (live.length === 0) return onItsWayUnlisted(snapshot) ?? met(`${name} is empty.`)
+    const amount = live.length === 1 ? 'one pull request' : `${live.length} pull requests`
     const numbers = live.flatMap(({ number }) => number ?? []).toSorted((a, b) => a - b)
     const which = numbers.length === 0 ? '' : say`: ${firstOf(numbers, MOST_NAMED, number => `#${number}`)}`
-    const isIn = live.length > 1 && live.some(({ number }) => number === own)
-    const itself = isIn ? ` #${own}, which this run is about, is one of them.` : ''
-    return contradicted ?? unmet('queue-not-empty', say`${name} holds ${entries}${which}.${itself}`)
+    return unmet('queue-not-empty', say`${name} holds ${amount}${which}.${alsoOwn(live, context)}`)
   })
 }
 
-/** The finding if the answer about the pull request says that it is queued, but the list lacks it: one is outdated. */
-function notListed(snapshot: Snapshot, live: readonly QueueEntry[]): Finding | null {
-  const pr = pullRequestIn(snapshot.facts, snapshot.context)
-  if (!pr || !mayBeEnqueued(pr) || live.some(({ number }) => number === pr.number)) return null
-  const state = pr.state === null ? 'submitted' : say`in the state ${code(pr.state)}`
-  const message = say`${capitalised(snapshot.context.source.name)} says that #${pr.number} is ${state}, but its queue does not list it.`
-  return doubtFinding(snapshot, 'state') ?? unknown('contradictory-answer', message)
+function alsoOwn(live: readonly QueueEntry[], { pullRequest }: RunContext): string {
+  const isOneOfThem = live.length > 1 && live.some(({ number }) => number === pullRequest?.value)
+  return isOneOfThem ? ` #${pullRequest?.value}, which this run is about, is one of them.` : ''
 }
 
-/** The finding of `find`, if the queue exists and is the one asked for, and nothing contradicts these members. */
-export function ofQueue(
-  snapshot: Snapshot,
-  members: readonly Member[],
-  absent: Finding,
-  find: (queue: Queue) => Finding,
-): Finding {
-  const { queue } = snapshot.facts
-  const another = doubtFinding(snapshot, 'queue')
-  if (another) return another
-  if (!isRead(queue)) return withoutValue(queue, absent)
-  return doubtFinding(snapshot, ...members) ?? find(queue.value)
+/** The finding if the pull request should be in a list that is empty: it is on its way, or in an unknown state. */
+function onItsWayUnlisted(snapshot: Snapshot): Finding | null {
+  const { facts, context } = snapshot
+  const pr = pullRequestIn(facts, context)
+  if (!pr || !isIn(pr)) return null
+  // The list leaves out those that are not ready.
+  if (!isOnItsWay(pr.state) && !isUnknownState(pr) && pr.state !== null) return null
+  const state = pr.state === null ? 'submitted' : say`in the state ${code(pr.state)}`
+  const message = say`${capitalised(context.source.name)} says that #${pr.number} is ${state}, but its queue does not list it.`
+  return withHeadline('Not known whether the queue is empty', unknown('not-known', message, 'wait'))
+}
+
+/** The finding of `find`, if the queue exists and this part of the answer is not in doubt. */
+export function ofQueue(snapshot: Snapshot, about: Member, absent: Finding, find: (queue: Queue) => Finding): Finding {
+  const queue = queueIn(snapshot.facts, snapshot.context)
+  return doubtFinding(snapshot, about) ?? (queue ? find(queue) : withoutValue(snapshot.facts.queue, absent))
 }
 
 export function unlistedEntries({ context }: Snapshot): Finding {
   const message = `${capitalised(context.source.name)} does not say what is in the queue of ${branchOf(context)}.`
-  return unknown('queue-state-unknown', message, 'Run the job again.')
+  return withHeadline('Not known what is in the queue', unknown('not-known', message, 'Run the job again.'))
 }
 
 /** The beginning of a sentence on a branch that has no queue, perhaps because its name is misspelt. */
@@ -87,7 +84,7 @@ export function noQueue(context: RunContext): string {
 }
 
 /** The pull request's base, if it is known and is another branch than the one whose queue was asked for; else null. */
-function otherBase({ facts, context }: Snapshot): string | null {
+function otherBranch({ facts, context }: Snapshot): string | null {
   const own = pullRequestIn(facts, context)?.baseBranch
   const base = own ? branchName(own) : context.eventBase
   return base === context.targetBranch?.value ? null : base
@@ -95,7 +92,7 @@ function otherBase({ facts, context }: Snapshot): string | null {
 
 export function remedyWithoutQueue(snapshot: Snapshot): Message {
   const { source, pullRequest, targetBranch, repository } = snapshot.context
-  const base = otherBase(snapshot)
+  const base = otherBranch(snapshot)
   if (base !== null) {
     return say`Check ${code('target-branch')}: did you mean ${code(base)}, the base of #${pullRequest?.value ?? ''}?`
   }

@@ -1,14 +1,26 @@
 import { branchName } from '../facts/branch.ts'
+import { isSameCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { known, MERGEABILITIES, type PullRequest, type Readiness } from '../facts/facts.ts'
+import {
+  type Facts,
+  type GitHubPullRequest,
+  isOver,
+  known,
+  MERGEABILITIES,
+  type PullRequest,
+  type Readiness,
+} from '../facts/facts.ts'
+import { isRead, valueIn } from '../facts/reading.ts'
+import type { Snapshot } from '../facts/snapshot.ts'
 import { capitalised, code, firstOf, type Message, quoted, say, sentences } from '../text/message.ts'
-import { doubtFinding, type Snapshot } from './snapshot.ts'
+import { baseMismatch } from './base-branch.ts'
+import { isOnItsWay } from './doubts.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
-import { type Finding, met, unknown, unmet } from './verdict.ts'
+import { type Finding, failedRead, met, unknown, unmet, withHeadline } from './verdict.ts'
 
 /**
- * The rule for starting to test, after the commit was checked. A merged pull request was ready, and one that is out of
- * the queue is not. Else the members of `readiness` decide; if the service gives none, the state does.
+ * The rule for starting to test, after the commit and the place were checked. A merged pull request was ready, and one
+ * that is out of the queue is not. Else the members of `readiness` decide; if the source gives none, the state does.
  */
 export function readiness(pr: PullRequest, snapshot: Snapshot): Finding {
   const subject = `#${pr.number}`
@@ -16,13 +28,27 @@ export function readiness(pr: PullRequest, snapshot: Snapshot): Finding {
   if (pr.state === 'failed' || pr.state === 'cancelled') return inAnotherState(pr, pr.state, snapshot)
   if (!pr.submitted) return unmet('not-submitted', `${subject} is not in the queue.`)
   if (isUnknownState(pr)) return unknownState(pr, snapshot)
+  if (isPastRule(pr)) return met(`${subject} was put into the queue past the rule for starting to test.`)
   return pr.readiness ? byRule(pr, pr.readiness, snapshot) : byState(pr, snapshot)
+}
+
+/** A person put it in past the rule, and the queue has taken it up. */
+function isPastRule({ forceEnqueued, state }: PullRequest): boolean {
+  return forceEnqueued === true && isOnItsWay(state)
+}
+
+/** True if only GitHub's view of the pull request can still say whether it is ready. */
+export function needsGitHubView({ pullRequest }: Facts): boolean {
+  const pr = valueIn(pullRequest)
+  if (!pr?.submitted || isOver(pr.state) || isUnknownState(pr) || isPastRule(pr) || !pr.readiness) return false
+  const { mergeability, baseBranchMatches, requiresImpactedTargets, hasImpactedTargets } = pr.readiness
+  const lacksTargets = requiresImpactedTargets === true && hasImpactedTargets === false
+  return mergeability === null && baseBranchMatches !== false && !lacksTargets
 }
 
 /** All three parts have to hold; an unmet part outweighs unknown ones. */
 function byRule(pr: PullRequest, rule: Readiness, snapshot: Snapshot): Finding {
-  const base = doubtFinding(snapshot, 'base-branch') ?? baseBranch(pr, rule, snapshot.context)
-  const parts = [base, mergeability(pr, rule, snapshot), impactedTargets(pr, rule)]
+  const parts = [baseBranch(pr, rule, snapshot.context), mergeability(pr, rule, snapshot), impactedTargets(pr, rule)]
   const decisive = parts.some(({ verdict }) => verdict === 'unmet') ? 'unmet' : 'unknown'
   const open = parts.filter(({ verdict }) => verdict === decisive)
   const evidence = (of: readonly Finding[]) => sentences(...of.map(part => part.evidence))
@@ -37,22 +63,11 @@ function byRule(pr: PullRequest, rule: Readiness, snapshot: Snapshot): Finding {
 }
 
 function baseBranch(pr: PullRequest, rule: Readiness, context: RunContext): Finding {
-  if (rule.baseBranchMatches === true) return met(`The base branch of #${pr.number} matches.`)
+  const { number } = pr
+  if (rule.baseBranchMatches === true) return met(`The base branch of #${number} matches.`)
   if (rule.baseBranchMatches === false) return unmet('base-branch-mismatch', baseMismatch(pr, context))
-  const message = `The service does not say whether the base branch of #${pr.number} matches.`
-  return unknown('base-branch-unknown', message)
-}
-
-/** The sentence for a base branch that the service says is not the queue's. It names both branches, if known. */
-export function baseMismatch({ number, baseBranch }: PullRequest, { targetBranch }: RunContext): string {
-  const base = baseBranch === null ? null : branchName(baseBranch)
-  const target = targetBranch?.value
-  if (base !== null && base === target) {
-    return `The service says that the base branch of #${number} does not match that of the queue, though both are ${quoted(base)}.`
-  }
-  const own = base === null ? '' : `, ${quoted(base)},`
-  const others = target === undefined ? '' : `, ${quoted(target)}`
-  return `The base branch of #${number}${own} is not the branch of the queue${others}.`
+  const message = `${capitalised(context.source.name)} does not say whether the base branch of #${number} matches.`
+  return withHeadline(`Not known whether the base of #${number} matches`, unknown('not-known', message))
 }
 
 function impactedTargets({ number }: PullRequest, rule: Readiness): Finding {
@@ -64,9 +79,10 @@ function impactedTargets({ number }: PullRequest, rule: Readiness): Finding {
   }
   const message =
     rule.hasImpactedTargets === false
-      ? `The service does not say whether the queue needs the impacted targets of #${number}, which were not uploaded.`
-      : `The service does not say whether the impacted targets of #${number} were uploaded.`
-  return unknown('impacted-targets-unknown', message)
+      ? `It is not known whether the queue needs the impacted targets of #${number}, which were not uploaded.`
+      : `It is not known whether the impacted targets of #${number} were uploaded.`
+  const open = unknown('not-known', message, 'Check that the upload has ended.')
+  return withHeadline(`Not known whether #${number} has its impacted targets`, open)
 }
 
 function mergeability(pr: PullRequest, rule: Readiness, snapshot: Snapshot): Finding {
@@ -81,32 +97,65 @@ function mergeability(pr: PullRequest, rule: Readiness, snapshot: Snapshot): Fin
       return unmet('not-mergeable', say`${source} says that ${subject} can't be merged${why}.`, remedyFor(pr))
     }
     case 'in_progress':
-      return unknown('mergeability-in-progress', `GitHub is still computing whether ${subject} is mergeable.`)
+      return notKnown(pr, `GitHub is still computing whether ${subject} can be merged.`, 'wait')
     case 'unspecified':
-      return unknown('mergeability-unspecified', `${source} does not know yet whether ${subject} is mergeable.`)
-    case null: {
-      const message = `The mergeability of ${subject} is ${quoted(rule.mergeability ?? 'absent')}, which this version does not know.`
-      return unknown('mergeability-unknown', message)
-    }
+      return notKnown(pr, `${source} does not know yet whether ${subject} can be merged.`, 'wait')
+    case null:
+      if (rule.mergeability === null) return byGitHub(pr, snapshot)
+      return notKnown(
+        pr,
+        `The mergeability of ${subject} is ${quoted(rule.mergeability)}, which this version does not know.`,
+        'Update the action, or look at the merge box of the pull request.',
+      )
   }
 }
 
-/** Judges by the state alone: in every live state after `not_ready` the queue has found the pull request ready. */
-function byState({ number, state }: PullRequest, snapshot: Snapshot): Finding {
-  const source = snapshot.context.source.name
-  switch (state) {
-    case 'pending':
-    case 'testing':
-    case 'tests_passed':
-    case 'pending_failure': {
-      const found = say`State ${code(state)}: the queue has already found #${number} ready.`
-      return doubtFinding(snapshot, 'base-branch') ?? met(found)
-    }
-    case 'not_ready':
-      return unmet('state-not-ready', `#${number} is not ready, and ${source} does not say why.`)
-    default:
-      return unknown('state-unknown', `${capitalised(source)} gives neither the readiness of #${number} nor its state.`)
+function notKnown({ number }: PullRequest, message: Message, remedy: Message): Finding {
+  return withHeadline(`Not known whether #${number} can merge`, unknown('not-known', message, remedy))
+}
+
+const LOOK = 'Look at the merge box of the pull request.'
+/** GitHub's words for a pull request that it would merge. */
+const MERGEABLE = ['clean', 'has_hooks', 'unstable']
+
+/** GitHub's own view stands in for a mergeability that the source leaves out, and the message says so. */
+function byGitHub(pr: PullRequest, { facts, context }: Snapshot): Finding {
+  const subject = `#${pr.number}`
+  const silent = `${capitalised(context.source.name)} does not say whether ${subject} can be merged`
+  if (facts.github === undefined) return notKnown(pr, `${silent}.`, LOOK)
+  if (!isRead(facts.github)) {
+    const { failure } = 'failure' in facts.github ? facts.github : {}
+    // What GitHub refuses, it refuses again; only an outage ends while the step waits.
+    return failure ? failedRead(failure) : notKnown(pr, `${silent}.`, LOOK)
   }
+  const view = facts.github.value
+  const other = differenceOf(view, pr, context)
+  if (other !== null) return notKnown(pr, say`${silent}, and GitHub's view does not count: ${other}.`, LOOK)
+  if (view.mergeable === false) {
+    return unmet('not-mergeable', `GitHub says that ${subject} can't be merged; ${context.source.name} does not say.`)
+  }
+  const state = view.mergeableState ?? null
+  if (state !== null && MERGEABLE.includes(state)) {
+    return met(say`GitHub calls ${subject} mergeable (${code(state)}); ${context.source.name} does not say.`)
+  }
+  const said = state === null ? 'nothing' : code(state)
+  return notKnown(pr, say`${silent}, and GitHub says ${said}, which does not settle it.`, LOOK)
+}
+
+/** Why GitHub's view is not of what the source speaks of, worded to follow a colon; null if it is. */
+function differenceOf(view: GitHubPullRequest, pr: PullRequest, { targetBranch }: RunContext): Message | null {
+  if (view.number !== pr.number) return `it is of #${view.number}`
+  if (!view.open) return 'it shows the pull request as closed'
+  if (branchName(view.baseBranch) !== targetBranch?.value) return `it shows the base branch ${quoted(view.baseBranch)}`
+  return isSameCommit(view.headSha, pr.sha) ? null : 'it is of another commit'
+}
+
+/** Judges by the state alone: in every live state after `not_ready` the queue has found the pull request ready. */
+function byState(pr: PullRequest, snapshot: Snapshot): Finding {
+  const { number, state } = pr
+  if (state === null) return unknownState(pr, snapshot)
+  if (isOnItsWay(state)) return met(say`State ${code(state)}: the queue has already found #${number} ready.`)
+  return unmet('state-not-ready', `#${number} is not ready, and ${snapshot.context.source.name} does not say why.`)
 }
 
 type Detail = NonNullable<PullRequest['mergeabilityDetails']>[number]

@@ -4,7 +4,7 @@ import { capitalised, code, type Message, quoted, say } from '../text/message.ts
 import type { CAUSES } from './causes/codes.ts'
 
 /** The parties of a run as headlines call them: `#1202`, or "the pull request" where its number is not known. */
-type Names = Record<'pr' | 'queue' | 'branch' | 'source', string>
+export type Names = Record<'pr' | 'queue' | 'branch' | 'source', string>
 
 /**
  * Every reason why a condition is not met or a step fails: what happened in at most eight words, and what to do. The
@@ -215,53 +215,17 @@ export const REASONS = {
     headline: ({ source }) => `${source} contradicts itself`,
     remedy: 'Run the job again in a minute; if this persists, report it to those who run the queue.',
   },
-  'mergeability-in-progress': {
-    headline: ({ pr }) => `GitHub is still computing whether ${pr} can merge`,
-    remedy: 'wait',
-  },
-  'mergeability-unspecified': {
-    headline: ({ pr }) => `Not known yet whether ${pr} can merge`,
-    remedy: 'wait',
-  },
-  'mergeability-unknown': {
-    headline: ({ pr }) => `Not known whether ${pr} can merge`,
-    remedy: 'Look at the merge box of the pull request.',
-  },
-  'base-branch-unknown': {
-    headline: ({ pr }) => `Not known whether the base of ${pr} matches`,
-    remedy: 'Run the job again in a minute.',
-  },
-  'impacted-targets-unknown': {
-    headline: ({ pr }) => `Not known whether ${pr} has its impacted targets`,
-    remedy: 'Check that the upload has ended.',
-  },
-  'target-branch-unknown': {
-    headline: 'The target branch is not known',
-    remedy: say`Set ${code('target-branch')}, or ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
-  },
   'state-unknown': {
     headline: ({ pr }) => `The state of ${pr} is not known`,
-    remedy: 'Update the action.',
-  },
-  'queue-state-unknown': {
-    headline: 'The state of the queue is not known',
     remedy: 'Update the action.',
   },
   'test-run-not-found': {
     headline: 'The test run was not found',
     remedy: say`Check ${code('test-run-id')}.`,
   },
-  'test-run-status-unknown': {
-    headline: 'The outcome of the test run is unknown',
+  'not-known': {
+    headline: 'What decides is not known',
     remedy: 'Run the job again, or update the action.',
-  },
-  'quarantine-age-unknown': {
-    headline: 'The age of quarantined tests is unknown',
-    remedy: 'Look in the service for quarantined tests without a date.',
-  },
-  'quarantine-list-unknown': {
-    headline: 'The list of quarantined tests is not known',
-    remedy: say`Check ${code('test-collection')}.`,
   },
   'partial-list': {
     headline: 'The list of quarantined tests is incomplete',
@@ -328,7 +292,7 @@ export function headlineOf({ code, condition, headline }: Reason, context: RunCo
   if (headline !== undefined) return headline
   const names = namesIn(context)
   // Whoever is about to push wants to know if the pull request is queued, and these codes leave that open.
-  const isOpen = code === 'contradictory-answer' || code === 'queue-state-unknown' || code === 'state-unknown'
+  const isOpen = code === 'contradictory-answer' || code === 'not-known' || code === 'state-unknown'
   if (isOpen && (condition === 'submitted' || condition === 'not-submitted')) {
     return `Not known whether ${names.pr} is in the queue`
   }

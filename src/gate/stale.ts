@@ -1,7 +1,8 @@
 import { isSameCommit, shortApart } from '../facts/commit.ts'
 import type { PullRequest } from '../facts/facts.ts'
+import type { Snapshot } from '../facts/snapshot.ts'
 import { capitalised, say } from '../text/message.ts'
-import { doubtFinding, type Snapshot } from './snapshot.ts'
+import { doubtFinding } from './snapshot.ts'
 import { type Finding, unknown } from './verdict.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { howItFailed } from '../facts/check.ts'
 import { inWords, isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { capitalised, code, quoted, say } from '../text/message.ts'
@@ -40,9 +41,15 @@ export function isUnknownState({ state }: PullRequest): boolean {
   return state !== null && known(PULL_REQUEST_STATES, state) === null
 }
 
+const AGAIN = 'Run the job again in a minute.'
+
 export function unknownState(pr: PullRequest, { context }: Snapshot): Finding {
   return pr.state === null
-    ? unknown('state-unknown', `${capitalised(context.source.name)} does not say in which state #${pr.number} is.`)
+    ? unknown(
+        'state-unknown',
+        `${capitalised(context.source.name)} does not say in which state #${pr.number} is.`,
+        AGAIN,
+      )
     : unknown('state-unknown', `#${pr.number} is in the state ${quoted(pr.state)}, which this version does not know.`)
 }
 
@@ -68,7 +75,7 @@ const STATES: Record<PullRequestState, { reason: ReasonCode; says: string }> = {
 
 function heldByPause({ number }: PullRequest, snapshot: Snapshot): Finding | null {
   const isPaused =
-    !doubtFinding(snapshot, 'queue', 'queue-state') && queueIn(snapshot.facts, snapshot.context)?.state === 'paused'
+    !doubtFinding(snapshot, 'queue-state') && queueIn(snapshot.facts, snapshot.context)?.state === 'paused'
   if (!isPaused) return null
   const told = `The queue is paused; #${number} waits.`
   return withHeadline('The queue is paused', unmet('state-pending', told, REASONS['queue-paused'].remedy))
@@ -76,12 +83,13 @@ function heldByPause({ number }: PullRequest, snapshot: Snapshot): Finding | nul
 
 /** The finding that names the failed required statuses, the first with its link; null if the test run tells none. */
 function failedStatuses({ number }: PullRequest, snapshot: Snapshot): Finding | null {
-  const testRun = doubtFinding(snapshot, 'test-run-status') ? null : testRunIn(snapshot.facts, snapshot.context)
+  const testRun = doubtFinding(snapshot, 'test-run') ? null : testRunIn(snapshot.facts, snapshot.context)
   if (!testRun?.pullRequests?.some(each => each.number === number)) return null
   const failed = (requiredStatuses(testRun) ?? []).filter(each => each.state === 'failed')
   const [first, ...others] = failed
   if (!first) return null
   const more = others.length === 0 ? '' : ` and ${others.length} more`
-  const told = say`${code(first.name, first.url)}${more} failed in the test run of #${number}.`
+  const how = others.length === 0 ? howItFailed(first.word) : 'failed'
+  const told = say`${code(first.name, first.url)}${more} ${how} in the test run of #${number}.`
   return unmet('state-failed', told, 'Fix what failed, then submit the pull request again.')
 }

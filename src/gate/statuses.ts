@@ -9,38 +9,46 @@ export interface Status {
   /** Who reported it; null if nobody did. */
   source: 'service' | 'check-run' | 'status' | null
   /**
-   * `unknown`: the outcome is unknown, or two reports disagree; if `source` is null, perhaps there is no report at all.
+   * `unknown`: the outcome is unknown, or reports disagree; if `source` is null, perhaps there is no report at all.
    * `missing`: all reports are known, and none is of this status.
    */
   state: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown'
+  /** How it ended in its own word, such as `timed_out`. */
+  word?: string
   url: string | null
   /** ISO 8601 time at which it came into this state; null if unknown. */
   since: string | null
-  /** A skipped status counts as passed, but tested nothing. */
-  skipped?: true
 }
 
 /** The required statuses by the service alone, in its order, each once; null if it does not say which are required. */
-export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole }: TestRun): Status[] | null {
+export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole, status }: TestRun): Status[] | null {
   if (requiredStatuses === null) return null
   const byName = Map.groupBy(reported, ({ name }) => name)
   return [...new Set(requiredStatuses)].map((name): Status => {
     const reports = byName.get(name)
     if (!reports) return { name, source: null, state: reportedIsWhole ? 'missing' : 'unknown', url: null, since: null }
-    const state = agreedState(reports)
-    const telling = state === 'unknown' ? reports[0] : reports.find(({ outcome }) => outcome === state)
-    return { name, source: 'service', state, url: telling?.url ?? null, since: null, ...skippedIn(reports) }
+    const state = stateIn(reports, hasEnded(status))
+    const telling = reports.find(({ outcome }) => outcome === state)
+    const { url, word } = telling ?? { ...reports[0], word: undefined }
+    return { name, source: 'service', state, url: url ?? null, since: null, ...(word !== undefined && { word }) }
   })
 }
 
-function skippedIn(reports: readonly { skipped?: true }[]): { skipped?: true } {
-  return reports.some(({ skipped }) => skipped) ? { skipped: true } : {}
+function hasEnded(status: string | null): boolean {
+  return status === 'succeeded' || status === 'failed' || status === 'cancelled'
 }
 
-/** The answers carry no times, so differing reports of one name leave the outcome unknown. */
-function agreedState(reports: readonly ReportedStatus[]): NonNullable<ReportedStatus['outcome']> {
-  const [only, another] = new Set(reports.map(({ outcome }) => outcome).filter(outcome => outcome !== null))
-  return only === undefined || another !== undefined ? 'unknown' : only
+/**
+ * The outcome by the reports of one name. They are a history without times: `pending` beside one other outcome came
+ * before it once the run has ended. Two different outcomes leave it unknown.
+ */
+function stateIn(reports: readonly ReportedStatus[], hasRunEnded: boolean): NonNullable<ReportedStatus['outcome']> {
+  const outcomes = new Set(reports.map(({ outcome }) => outcome).filter(outcome => outcome !== null))
+  const isPending = outcomes.delete('pending')
+  const [only, another] = outcomes
+  if (another !== undefined) return 'unknown'
+  if (isPending && (only === undefined || !hasRunEnded)) return 'pending'
+  return only ?? 'unknown'
 }
 
 /** The required statuses, with GitHub's outcomes if the service gives none; null if they are not known. */
@@ -71,6 +79,17 @@ function byGitHub(status: Status, checks: ChecksByName, isIncomplete: boolean): 
     state: agrees ? first.outcome : 'unknown',
     url: first.url ?? status.url,
     since: agrees ? (first.completedAt ?? first.startedAt) : null,
-    ...skippedIn(found),
+    ...(agrees && first.word !== undefined && { word: first.word }),
   }
+}
+
+/** The names of the statuses in this state; null if none is known, and there may be some. */
+export function namesInState(
+  state: Status['state'],
+  statuses: readonly Status[],
+  { reportedIsWhole, moreRequired }: Pick<TestRun, 'reportedIsWhole' | 'moreRequired'>,
+): string[] | null {
+  const names = statuses.filter(each => each.state === state).map(({ name }) => name)
+  const isOpen = !reportedIsWhole || moreRequired !== undefined || statuses.some(each => each.state === 'unknown')
+  return names.length === 0 && isOpen ? null : names
 }

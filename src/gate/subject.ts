@@ -15,7 +15,7 @@ import { valueIn } from '../facts/reading.ts'
 /** The pull request that was asked for; null if it was not read, or if the answer is about another one. */
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
   const pr = valueIn(pullRequest)
-  return pr && pr.number === context?.pullRequest?.value && doubtAbout(pr.doubts, 'number') === null ? pr : null
+  return pr && pr.number === context?.pullRequest?.value && doubtAbout(pr.doubts, 'pull-request') === null ? pr : null
 }
 
 /** GitHub's view of the pull request that was asked for; null if it was not read, or is a view of another one. */
@@ -27,9 +27,7 @@ export function viewIn({ github }: Facts, context: RunContext): GitHubPullReques
 /** The queue that was asked for; null if it was not read, or if the answer is about another one. */
 export function queueIn({ queue }: Facts, context: RunContext | null): Queue | null {
   const read = valueIn(queue)
-  return read && branchName(read.branch) === context?.targetBranch?.value && doubtAbout(read.doubts, 'queue') === null
-    ? read
-    : null
+  return read && branchName(read.branch) === context?.targetBranch?.value ? read : null
 }
 
 /** The test run that was asked for; null if it was not read, or is a run of another commit. */
@@ -49,7 +47,9 @@ export function shownRun(facts: Facts, { run }: Explanation, context: RunContext
 }
 
 /** True if this workflow run is on a test branch, and the test run is of another commit. */
-export function isForeignRun(testRun: TestRun, context: RunContext): boolean {
+export function isForeignRun({ status, testBranchSha }: TestRun, { kind, headSha }: RunContext): boolean {
+  // A run that ended before it began has no commit: its status decides.
+  const endedUnbegun = testBranchSha === '' && (status === 'failed' || status === 'cancelled')
   // Anybody who can push can choose the name of a test branch; only its tip is evidence.
-  return context.kind === 'test-branch' && !isSameCommit(testRun.testBranchSha, context.headSha)
+  return kind === 'test-branch' && !endedUnbegun && !isSameCommit(testBranchSha, headSha)
 }

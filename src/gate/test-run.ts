@@ -1,87 +1,40 @@
-import { short, shortApart } from '../facts/commit.ts'
+import { shortApart } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { known, type PullRequest, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
-import { isAbsent, isFailed, isRead, valueIn } from '../facts/reading.ts'
-import { plain } from '../text/escape.ts'
+import { isAbsent, isRead, valueIn } from '../facts/reading.ts'
+import type { Snapshot } from '../facts/snapshot.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
-import { AUTO_MERGE, withoutQueue } from './pull-request.ts'
+import { unnamedRun } from './no-run.ts'
 import { REASONS } from './reasons.ts'
-import { doubtFinding, type Snapshot } from './snapshot.ts'
+import { openStatuses } from './required.ts'
+import { doubtFinding } from './snapshot.ts'
 import { staleness } from './stale.ts'
 import { says } from './states.ts'
-import { requiredStatuses } from './statuses.ts'
-import { isForeignRun, isOfEventGroup, viewIn } from './subject.ts'
-import { type Finding, forGood, met, unknown, unmet, withHeadline, withoutValue } from './verdict.ts'
-
-/** The most statuses of one kind, or pull requests, that are named: an answer can hold thousands. */
-const MOST_CAUSES = 20
+import { isForeignRun, isOfEventGroup, pullRequestIn } from './subject.ts'
+import { type Finding, forGood, met, NOT_READ, unknown, unmet, withHeadline, withoutValue } from './verdict.ts'
 
 export function testRunSucceeded(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
-  if (!isRead(facts.testRun)) {
-    const notFound = `${capitalised(context.source.name)} does not know this test run.`
-    const absent =
-      context.testRunId === null
-        ? (doubtFinding(snapshot, 'number') ?? withoutId(snapshot))
-        : unknown('test-run-not-found', notFound)
-    // Each of these findings holds whatever the run says, so an outage must not hide it.
-    const isOutage = isFailed(facts.testRun) && facts.testRun.failure.outage
-    const anyway = isOutage ? (withoutCommit(context) ?? doubted(snapshot)) : null
-    return anyway ?? withoutValue(facts.testRun, absent)
-  }
-  const testRun = facts.testRun.value
-  return foreign(testRun, snapshot) ?? doubted(snapshot) ?? byStatus(testRun, snapshot)
+  // These findings hold whatever the run says, so an outage of the run hides none of them.
+  const anyway = ofBisection(context) ?? withoutCommit(context) ?? ofNamingPullRequest(snapshot)
+  if (anyway) return anyway
+  if (!isRead(facts.testRun)) return withoutValue(facts.testRun, notFound(snapshot))
+  const run = facts.testRun.value
+  return foreign(run, context) ?? doubtFinding(snapshot, 'test-run') ?? byStatus(run, snapshot)
 }
 
-/** The finding if nothing names the run. */
-function withoutId(snapshot: Snapshot): Finding {
-  const { facts, context } = snapshot
-  const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
-  const wasNeverSubmitted = isAbsent(facts.pullRequest) && isAbsent(facts.queue)
-  if (context.source.mayHaveOtherQueue && wasNeverSubmitted) return withoutQueue(snapshot)
-  if (context.source.testsOn === 'merge-group') {
-    const [why, remedy] = withoutGroup(snapshot)
-    return withHeadline(`There is no merge group${of}`, unknown('test-run-not-found', why, remedy))
-  }
-  if (context.kind === 'test-branch') {
-    const remedy = say`Set ${code('test-run-id')} to the id of the bisection's own run.`
-    return unknown('test-run-not-found', 'The name of this test branch does not hold the id of its run.', remedy)
-  }
-  if (context.source.namesTestRun) {
-    const isOut = isAbsent(facts.pullRequest) || valueIn(facts.pullRequest)?.submitted === false
-    const remedy = isOut
-      ? say`The pull request is not in the queue: set ${code('test-run-id')} to the id of the run that you mean.`
-      : 'Wait until the queue tests the pull request.'
-    return unknown('test-run-not-found', `The queue names no test run${of}.`, remedy)
-  }
-  const remedy = say`Wait for the merge, set ${code('test-run-id')}, or run on the queue's test branches.`
-  return unknown('test-run-not-found', `The service names the test run${of} only after the merge.`, remedy)
+function notFound(snapshot: Snapshot): Finding {
+  const { testRunId, source } = snapshot.context
+  if (testRunId === null) return unnamedRun(snapshot)
+  return unknown('test-run-not-found', say`${capitalised(source.name)} knows no test run ${code(testRunId.value)}.`)
 }
 
-/** Why GitHub names no merge group, and what to do. */
-function withoutGroup({ facts, context }: Snapshot): [why: Message, remedy: Message | undefined] {
-  const subject = context.pullRequest ? `#${context.pullRequest.value}` : 'the pull request'
-  const pr = valueIn(facts.pullRequest)
-  if (isAbsent(facts.pullRequest)) {
-    const isArmed = viewIn(facts, context)?.autoMerge
-    return [`${capitalised(subject)} was never queued, so nothing is tested.`, isArmed ? AUTO_MERGE : 'Queue it.']
-  }
-  if (pr?.submitted && pr.state === 'pending') {
-    const place = pr.position ? `, at place ${pr.position}` : ''
-    return [`${capitalised(subject)} waits in the queue${place}; its merge group is not built yet.`, 'wait']
-  }
-  if (pr?.submitted && pr.state === 'pending_failure') {
-    const message = `${capitalised(context.source.name)} holds ${subject} as unmergeable, without a merge group.`
-    return [message, REASONS['state-unmergeable'].remedy]
-  }
-  const why =
-    pr?.submitted === false
-      ? 'it left the queue without one, or the token cannot read the group'
-      : 'the group is not built yet, or the token cannot read it'
-  return [
-    `${capitalised(context.source.name)} names no merge group of ${subject}: ${why}.`,
-    'Wait, or look at the queue.',
-  ]
+/** The finding on the branch of a bisection, where its name does not hold the id of its run. */
+function ofBisection({ kind, testRunId, headSha }: RunContext): Finding | null {
+  if (kind !== 'test-branch' || testRunId !== null || headSha === null) return null
+  const message = 'The name of this test branch does not hold the id of its run.'
+  const remedy = say`Set ${code('test-run-id')} to the id of the bisection's own run.`
+  return forGood(unknown('test-run-not-found', message, remedy))
 }
 
 /** The finding on a workflow run without a commit, as after the deletion of a test branch: it has no test run. */
@@ -91,78 +44,99 @@ function withoutCommit({ kind, headSha }: RunContext): Finding | null {
   return withHeadline('This run is for no commit', forGood(unknown('stale-head', evidence)))
 }
 
-/** The finding on a contradiction about the run itself, or about the pull request for which the queue names the run. */
-function doubted(snapshot: Snapshot): Finding | null {
-  if (isOfEventGroup(snapshot.context)) return doubtFinding(snapshot, 'test-run-status')
-  return namedByQueue(snapshot) ?? doubtFinding(snapshot, 'head', 'test-run-status')
-}
-
-/** The finding on a doubt about the pull request, its commit or its place: a run named by the queue rests on them. */
-function namedByQueue(snapshot: Snapshot): Finding | null {
-  const pr = namingPullRequest(snapshot)
-  if (pr === null) return null
-  const place = pr.state === 'merged' ? (['state'] as const) : PLACE
-  return doubtFinding(snapshot, 'number', 'queue', ...place) ?? staleness(pr, snapshot)
+/** True if neither an input nor the event names the run: it is that of the pull request. */
+function isNamedByQueue({ context }: Snapshot): boolean {
+  return context.testRunId === null && !isOfEventGroup(context)
 }
 
 /** The pull request for which the queue names the run; null if an input or the event names it. */
-function namingPullRequest({ facts, context }: Snapshot): PullRequest | null {
-  return context.testRunId !== null || isOfEventGroup(context) ? null : valueIn(facts.pullRequest)
+function namingPullRequest(snapshot: Snapshot): PullRequest | null {
+  return isNamedByQueue(snapshot) ? pullRequestIn(snapshot.facts, snapshot.context) : null
 }
 
-const PLACE = ['submitted', 'state', 'queue-entry'] as const
+/** The finding on the pull request for which the queue names the run: the run rests on its commit and its place. */
+function ofNamingPullRequest(snapshot: Snapshot): Finding | null {
+  if (!isNamedByQueue(snapshot)) return null
+  const { pullRequest } = snapshot.facts
+  if (isAbsent(pullRequest)) return doubtFinding(snapshot, 'place') ?? unnamedRun(snapshot)
+  const doubted = doubtFinding(snapshot, 'pull-request')
+  if (doubted) return doubted
+  const pr = namingPullRequest(snapshot)
+  if (pr === null) return withoutValue(pullRequest, NOT_READ)
+  return staleness(pr, snapshot) ?? (pr.state === 'merged' ? null : doubtFinding(snapshot, 'place'))
+}
 
 /** A workflow run on a test branch is about that branch's commit: a test run of another commit proves nothing. */
-function foreign(testRun: TestRun, snapshot: Snapshot): Finding | null {
-  const { context } = snapshot
-  if (!isForeignRun(testRun, context)) return null
-  const [theirs, own] = shortApart(testRun.testBranchSha, context.headSha ?? '')
-  const evidence = say`The test run is on commit ${theirs}; this run is for ${own.code === '' ? 'no commit' : own}.`
+function foreign(run: TestRun, context: RunContext): Finding | null {
+  if (!isForeignRun(run, context)) return null
+  const head = context.headSha ?? ''
+  const [theirs, own] = shortApart(run.testBranchSha, head)
+  const evidence =
+    run.testBranchSha === ''
+      ? say`${capitalised(context.source.name)} names no commit of the test run; this run is for ${own}.`
+      : say`The test run is on commit ${theirs}; this run is for ${own}.`
   return withHeadline('The test run is of another commit', unknown('stale-head', evidence))
+}
+
+function byStatus(run: TestRun, snapshot: Snapshot): Finding {
+  switch (known(TEST_RUN_STATUSES, run.status)) {
+    case 'succeeded':
+      return met('The test run succeeded.')
+    case 'failed': {
+      const { message, reasons } = withStatuses('The test run failed.', run, snapshot)
+      const failed = { ...unmet('test-run-failed', message), evidence: message }
+      const headed = withHeadline(failedHeadline(run, snapshot), {
+        ...failed,
+        reasons: [...failed.reasons, ...reasons],
+      })
+      return finalUnlessTestedAgain(headed, snapshot)
+    }
+    case 'cancelled':
+      return finalUnlessTestedAgain(unmet('test-run-cancelled', 'The test run was cancelled.'), snapshot)
+    case 'in_progress':
+      return inProgress(run, snapshot)
+    case null:
+      return undecided(run, snapshot.context)
+  }
+}
+
+/** The sentence, and the reasons on the required statuses that failed or are missing. */
+function withStatuses(sentence: string, run: TestRun, snapshot: Snapshot) {
+  const isOut = namingPullRequest(snapshot)?.submitted === false
+  const { reasons, more } = openStatuses(run, snapshot.context.source, isOut)
+  return { message: `${sentence}${more}`, reasons }
+}
+
+/** While the pull request is in the queue, the queue can test it again, and then names another run. */
+function finalUnlessTestedAgain(found: Finding, snapshot: Snapshot): Finding {
+  return namingPullRequest(snapshot)?.submitted === true ? found : forGood(found)
+}
+
+function inProgress(run: TestRun, snapshot: Snapshot): Finding {
+  const pr = namingPullRequest(snapshot)
+  const isOver = pr !== null && !pr.submitted && (pr.state === 'failed' || pr.state === 'cancelled')
+  const out = isOver ? `#${pr.number} ${says(pr, snapshot.context.source)}` : null
+  const sentence = out ? `${out}; its last test run has not ended.` : 'The test run is still in progress.'
+  const { message, reasons } = withStatuses(sentence, run, snapshot)
+  const found = unmet('test-run-in-progress', message, out ? REASONS['state-cancelled'].remedy : undefined)
+  return withHeadline(out ?? undefined, { ...found, reasons: [...found.reasons, ...reasons] })
 }
 
 const UNDECIDED = say`Look at the checks of the merge group. ${code('github-token')} has to be able to read them (${code('checks: read')}, ${code('statuses: read')}), the rules of the branch, and its classic protection.`
 
-function byStatus(testRun: TestRun, snapshot: Snapshot): Finding {
-  const { causes, more } = causesIn(testRun, snapshot)
-  switch (known(TEST_RUN_STATUSES, testRun.status)) {
-    case 'succeeded':
-      return met('The test run succeeded.')
-    case 'failed': {
-      const failed = withCauses(unmet('test-run-failed', `The test run failed.${more}`), causes)
-      return withHeadline(failedHeadline(testRun, snapshot), mayRunAgain(snapshot) ? failed : forGood(failed))
-    }
-    case 'cancelled':
-      return forGood(unmet('test-run-cancelled', 'The test run was cancelled.'))
-    case 'in_progress': {
-      const found = withCauses(unmet('test-run-in-progress', `The test run is still in progress.${more}`), causes)
-      const pr = namingPullRequest(snapshot)
-      if (!pr || pr.submitted || (pr.state !== 'failed' && pr.state !== 'cancelled')) return found
-      const out = `#${pr.number} ${says(pr, snapshot.context.source)}`
-      const told = `${out}; its last test run has not ended.${more}`
-      return withHeadline(
-        out,
-        withCauses(unmet('test-run-in-progress', told, REASONS['state-cancelled'].remedy), causes),
-      )
-    }
-    case null: {
-      if (testRun.undecided) {
-        const outage = testRun.openByOutage === true
-        const found = { ...unknown('test-run-status-unknown', testRun.undecided, UNDECIDED), outage }
-        return testRun.openByRefusal ? forGood(found) : found
-      }
-      const message =
-        testRun.status === null
-          ? `${capitalised(snapshot.context.source.name)} does not give the status of the test run.`
-          : `The test run has the status ${quoted(testRun.status)}, which this version does not know.`
-      return unknown('test-run-status-unknown', message)
-    }
+/** The finding on a status that is missing or that this version does not know. */
+function undecided(run: TestRun, { source }: RunContext): Finding {
+  const headline = 'The outcome of the test run is not known'
+  if (run.undecided !== undefined) {
+    const open = unknown('not-known', run.undecided, UNDECIDED)
+    const found = { ...open, outage: run.openByOutage === true, final: run.openByRefusal === true }
+    return withHeadline(headline, found)
   }
-}
-
-/** True while the pull request is in the queue: the queue can test it again, and then names another run. */
-function mayRunAgain(snapshot: Snapshot): boolean {
-  return namingPullRequest(snapshot)?.submitted === true
+  const message: Message =
+    run.status === null
+      ? `${capitalised(source.name)} does not give the status of the test run.`
+      : `The test run has the status ${quoted(run.status)}, which this version does not know.`
+  return withHeadline(headline, unknown('not-known', message))
 }
 
 /** The headline of a failed run, with its pull requests if they are known. */
@@ -175,30 +149,4 @@ function failedHeadline({ pullRequests }: TestRun, { facts }: Snapshot): string 
   return others.length === 0
     ? `${first} and ${second} failed in the queue`
     : `A batch of ${others.length + 2} failed in the queue`
-}
-
-/** A finding for each failed or missing required status, up to a limit, and a sentence on the others. */
-function causesIn(testRun: TestRun, snapshot: Snapshot): { causes: Finding[]; more: string } {
-  const required = requiredStatuses(testRun) ?? []
-  const namesOf = (wanted: string) => required.filter(({ state }) => state === wanted).map(({ name }) => quoted(name))
-  const [failed, missing] = [namesOf('failed'), namesOf('missing')]
-  const { testBranch, testBranchSha } = testRun
-  // A source without test branches names the commit alone.
-  const place = testBranch === '' ? say`commit ${code(short(testBranchSha))}` : plain(testBranch, 120)
-  const hasFailed = (name: string) => `The required status ${name} failed in the test run.`
-  const isMissing = (name: string) => say`Nothing has reported the required status ${name} on ${place} yet.`
-  // Checks of a group start one after the other, so a missing one may still come; the diagnosis tells if it never does.
-  const isOut = namingPullRequest(snapshot)?.submitted === false
-  const inTime = failed.length > 0 ? 'Fix what failed first.' : isOut ? REASONS['state-cancelled'].remedy : 'wait'
-  const remedy = snapshot.context.source.testsOn === 'merge-group' ? inTime : undefined
-  const causes = [
-    ...failed.slice(0, MOST_CAUSES).map(name => unmet('required-status-failed', hasFailed(name))),
-    ...missing.slice(0, MOST_CAUSES).map(name => unmet('required-status-missing', isMissing(name), remedy)),
-  ]
-  const untold = failed.length + missing.length - causes.length
-  return { causes, more: untold > 0 ? ` Further required statuses that failed or are missing: ${untold}.` : '' }
-}
-
-function withCauses(found: Finding, causes: Finding[]): Finding {
-  return { ...found, reasons: [...found.reasons, ...causes.flatMap(({ reasons }) => reasons)] }
 }

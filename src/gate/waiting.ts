@@ -1,8 +1,9 @@
-import { CONDITION_NEEDS, type Condition, type Read } from '../facts/conditions.ts'
+import type { Condition, Read } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { doubtAbout, type Facts, failedReads, refusedReads } from '../facts/facts.ts'
 import { isAbsent, isRead } from '../facts/reading.ts'
 import type { Verdict } from './conclusion.ts'
+import { CONDITIONS } from './conditions.ts'
 import { isOfEventGroup } from './subject.ts'
 import type { ConditionVerdict } from './verdict.ts'
 
@@ -83,7 +84,7 @@ interface JudgedPoll {
 function onPlace({ verdict: { conditions } }: JudgedPoll, context: RunContext): string {
   const resting: Read[] = isOfEventGroup(context) ? ['pull-request'] : ['pull-request', 'test-run']
   return conditions
-    .filter(({ condition }) => CONDITION_NEEDS[condition].some(read => resting.includes(read)))
+    .filter(({ condition }) => CONDITIONS[condition].needs.some(read => resting.includes(read)))
     .map(({ verdict }) => verdict)
     .join()
 }
@@ -91,7 +92,7 @@ function onPlace({ verdict: { conditions } }: JudgedPoll, context: RunContext): 
 function isOutOfQueue({ pullRequest }: Facts): boolean {
   if (!isRead(pullRequest)) return isAbsent(pullRequest)
   const { submitted, state, doubts } = pullRequest.value
-  return !submitted && state !== 'merged' && doubtAbout(doubts, 'submitted') === null
+  return !submitted && state !== 'merged' && doubtAbout(doubts, 'pull-request', 'place') === null
 }
 
 /** False if an outage kept a condition from being judged, or hid the list that may excuse the tests that block. */

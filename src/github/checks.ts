@@ -125,6 +125,7 @@ function timesOf(texts: readonly (string | null)[]): number[] | null {
 
 function ofCheckRun(run: CheckRun): Check {
   const conclusion = run.conclusion?.toLowerCase()
+  const word = conclusion ?? run.status?.toLowerCase()
   const outcome = outcomeOfRun(run.status?.toLowerCase(), conclusion)
   return {
     source: 'check-run',
@@ -134,7 +135,7 @@ function ofCheckRun(run: CheckRun): Check {
     outcome,
     url: run.html_url ?? null,
     detailsUrl: run.details_url ?? null,
-    ...(outcome === 'passed' && conclusion === 'skipped' && { skipped: true as const }),
+    ...(word !== undefined && { word }),
     startedAt: run.started_at ?? null,
     completedAt: outcome === 'pending' ? null : (run.completed_at ?? null),
   }

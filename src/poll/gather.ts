@@ -3,6 +3,7 @@ import type { RunContext } from '../facts/context.ts'
 import { FACT_OF, type Facts } from '../facts/facts.ts'
 import { type FailedReading, failedBy, isFailed } from '../facts/reading.ts'
 import type { Source } from '../facts/source.ts'
+import { needsGitHubView } from '../gate/readiness.ts'
 import { code, say } from '../text/message.ts'
 
 export interface Sources {
@@ -31,7 +32,7 @@ export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
  */
 export async function gatherFacts(
   { reads, context, list, files }: Question,
-  { source }: Sources,
+  { source, github }: Sources,
   known: Known,
   signal: AbortSignal,
 ): Promise<Facts> {
@@ -41,7 +42,8 @@ export async function gatherFacts(
   const asked = reads.filter(read => read !== 'quarantined-tests' || !known.quarantinedTests)
   const facts = await source.poll({ reads: asked, number, targetBranch, testRunId, list }, signal)
   const unread = targetBranch === null ? withoutBranch(asked, known.github) : {}
-  return { ...known, ...files, ...facts, ...unread, github: facts.github ?? known.github }
+  const view = number !== null && !known.github && needsGitHubView(facts) ? await github(number, signal) : known.github
+  return { ...known, ...files, ...facts, ...unread, github: facts.github ?? view }
 }
 
 /** Each read that needs the target branch, as a failure: neither the event nor GitHub names that branch. */
@@ -54,7 +56,8 @@ function withoutBranch(reads: readonly Read[], github: Facts['github']): Facts {
 function branchUnknown(github: Facts['github']): FailedReading {
   const outage = isFailed(github) && github.failure.outage
   return failedBy({
-    code: 'target-branch-unknown',
+    code: 'not-known',
+    headline: 'The target branch is not known',
     message: 'The event does not name the target branch, and GitHub did not name it either.',
     remedy: outage
       ? say`Run the job again, or set ${code('target-branch')}.`

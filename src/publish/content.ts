@@ -18,13 +18,13 @@ export function pullRequestLine(result: Result): string | null {
     return isAbsent(facts.queue) ? null : `#${number} was never submitted to the queue`
   }
   const pr = pullRequestIn(facts, context)
-  if (!pr || contradicts(result, 'state')) return null
+  if (!pr || contradicts(result, 'pull-request', 'place')) return null
   // Outside the queue, it makes no difference whether a pull request is ready.
   if (pr.state === 'not_ready' && !pr.submitted) return `#${number} is not in the queue`
   return `#${number} ${says(pr, context.source)}${pr.submitted || isOver(pr.state) ? '' : ', and is not in the queue'}${placeOf(result)}`
 }
 
-/** True if the answers contradict each other about one of these members. */
+/** True if the answers contradict each other about one of these parts. */
 export function contradicts({ verdict }: Pick<Result, 'verdict'>, ...members: Member[]): boolean {
   return doubtAbout(verdict.doubts, ...members) !== null
 }
@@ -66,7 +66,7 @@ export function testRunLine(result: Result): Message | null {
   const { facts, explanation, context } = result
   if (isAbsent(facts.testRun) && context?.testRunId) return 'The test run was not found'
   const testRun = shownRun(facts, explanation, context)
-  if (!testRun || contradicts(result, 'test-run-status')) return null
+  if (!testRun || contradicts(result, 'test-run')) return null
   const pullRequests = testRun.pullRequests ?? []
   const tested = pullRequests.length === 0 ? '' : say` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
   if (testRun.undecided) return say`The outcome of the test run${tested} is not known`

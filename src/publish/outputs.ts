@@ -1,7 +1,7 @@
 import type { PullRequest, Queue } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { isAbsent, isFailed, isRead, valueIn } from '../facts/reading.ts'
-import { type Status, statusesOf } from '../gate/statuses.ts'
+import { namesInState, type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { blockingTests, type Result } from '../result.ts'
 import { json, plain } from '../text/escape.ts'
@@ -18,14 +18,14 @@ const TEXT_LIMIT = 1000
 /** The values of all outputs; one that was not determined is empty. */
 export function outputsOf(result: Result, reportFile: string | null) {
   const { context, facts, explanation, verdict } = result
-  const pr = contradicts(result, 'number') ? null : pullRequestIn(facts, context)
+  const pr = contradicts(result, 'pull-request') ? null : pullRequestIn(facts, context)
   const queue = queueIn(facts, context)
   const listing = contradicts(result, 'queue-list') ? null : queue
   const tests = valueIn(facts.quarantinedTests)
   const testRun = shownRun(facts, explanation, context)
   const lists = listsOf(result)
   const number = context?.pullRequest?.value ?? null
-  const isPlaced = !contradicts(result, 'submitted', 'state')
+  const isPlaced = !contradicts(result, 'place')
   // Some sources name the place themselves; otherwise the place in the list counts.
   const named = pr?.position ?? null
   const listed = number !== null && listing ? positionOf(listing, number) : null
@@ -43,15 +43,11 @@ export function outputsOf(result: Result, reportFile: string | null) {
     'pull-request': text(number),
     'pull-requests': list(lists['pull-requests']),
     'pull-request-state': stateOf(result, pr, queue),
-    'queue-state': contradicts(result, 'queue', 'queue-state')
-      ? ''
-      : isAbsent(facts.queue)
-        ? 'none'
-        : text(queue?.state),
+    'queue-state': contradicts(result, 'queue-state') ? '' : isAbsent(facts.queue) ? 'none' : text(queue?.state),
     'queue-length': text(listing?.entries?.filter(isLive).length),
     'queue-position': listing ? text(place) : '',
     'test-run-id': text(context?.testRunId?.value ?? testRun?.id),
-    'test-run-status': contradicts(result, 'test-run-status') ? '' : text(testRun?.status),
+    'test-run-status': contradicts(result, 'test-run') ? '' : text(testRun?.status),
     'test-branch': text(testRun?.testBranch),
     'missing-statuses': list(lists['missing-statuses']),
     'failed-statuses': list(lists['failed-statuses']),
@@ -75,21 +71,18 @@ export function outputsOf(result: Result, reportFile: string | null) {
 function listsOf({ context, facts, explanation, verdict }: Result) {
   const testRun = shownRun(facts, explanation, context)
   const statuses = testRun && statusesOf(testRun, explanation.checks)
-  const named = (state: Status['state']) =>
-    statuses?.filter(status => status.state === state).map(({ name }) => name) ?? []
   const isCut = isRead(explanation.checks) && explanation.checks.value.incomplete.length > 0
-  const isWhole = statuses != null && testRun?.reportedIsWhole === true && !isCut
-  // An empty list takes complete data; names that are known are listed in any case.
-  const listed = (state: Status['state']) =>
-    (isWhole && !testRun.moreRequired) || named(state).length > 0 ? named(state) : null
+  const named = (state: Status['state']) => statuses && namesInState(state, statuses, isCut ? CUT : testRun)
   return {
     reasons: verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message: asText(message) })),
     'pull-requests': testRun?.pullRequests?.map(each => each.number) ?? null,
-    // Without all reports, a status that seems to be missing may have been reported.
-    'missing-statuses': isWhole ? listed('missing') : null,
-    'failed-statuses': listed('failed'),
+    'missing-statuses': named('missing'),
+    'failed-statuses': named('failed'),
   }
 }
+
+/** The reports on GitHub that stand in for those of the run were not read whole. */
+const CUT = { reportedIsWhole: false }
 
 /**
  * The state of the pull request. `not_submitted` takes answers that agree and a branch with a queue: a misspelt branch
@@ -98,7 +91,7 @@ function listsOf({ context, facts, explanation, verdict }: Result) {
 function stateOf(result: Result, pr: PullRequest | null, queue: Queue | null): string {
   const { context, facts, verdict } = result
   // A merge is final, whatever else is said of the pull request.
-  const isDenied = pr?.state !== 'merged' && contradicts(result, 'state')
+  const isDenied = pr?.state !== 'merged' && contradicts(result, 'place')
   if (pr?.state) return isDenied ? '' : text(pr.state)
   const isOut = isAbsent(facts.pullRequest) || pr?.submitted === false
   const mayHaveOtherQueue = context?.source.mayHaveOtherQueue === true
@@ -108,7 +101,7 @@ function stateOf(result: Result, pr: PullRequest | null, queue: Queue | null): s
     (context?.source.confirmsByList === true && queue?.entries === null) ||
     // Another queue, which this source does not know, may hold the pull request.
     (mayHaveOtherQueue && !isRead(facts.queue)) ||
-    verdict.doubts.some(({ members }) => members.some(member => member !== 'test-run-status')) ||
+    verdict.doubts.some(({ members }) => members.some(member => member !== 'test-run')) ||
     // An entry without a number may be this pull request.
     (queue?.entries ?? []).some(({ number }) => number === null || number === context?.pullRequest?.value)
   return isOut && !isOpen ? 'not_submitted' : ''

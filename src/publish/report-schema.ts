@@ -4,7 +4,7 @@
  * and the tests check reports with the JSON Schema.
  */
 import * as z from 'zod/mini'
-import { CONDITIONS, READS } from '../facts/conditions.ts'
+import { CONDITION_NAMES, READS } from '../facts/conditions.ts'
 import { SOURCES, type SourceId } from '../facts/profile.ts'
 import * as explaining from '../facts/schema/explanation.ts'
 import * as failures from '../facts/schema/failure.ts'
@@ -19,7 +19,7 @@ import { type CauseCode, REASONS, type ReasonCode } from '../gate/reasons.ts'
 const timestamp = z.iso.datetime()
 
 const reasonCode = z.enum(Object.keys(REASONS) as ReasonCode[])
-const condition = z.enum(CONDITIONS)
+const condition = z.enum(CONDITION_NAMES)
 const read = z.enum(READS)
 const source = z.enum(['input', 'event', 'default', 'GitHub'])
 const verdict = z.enum(['met', 'unmet', 'unknown'])

@@ -1,5 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
 import { failureIn, isAbsent, valueIn } from '../facts/reading.ts'
+import { CONDITIONS } from '../gate/conditions.ts'
 import { type Cause, headlineOf, isOfTests, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import { formatDuration } from '../text/duration.ts'
@@ -71,21 +72,6 @@ export function explainedAt({ verdict, codesPage = null }: Result): string | nul
   return codesPage === null || isGood || !main ? null : `${codesPage}#${main.code}`
 }
 
-/** The headlines of conditions that are met. */
-const MET: Record<Condition, (names: ReturnType<typeof namesIn>) => string> = {
-  submitted: ({ pr }) => `${pr} is in the queue`,
-  'not-submitted': ({ pr }) => `${pr} is not in the queue`,
-  ready: ({ pr }) => `${pr} is ready`,
-  'tests-passed': ({ pr }) => `${pr} passed its tests`,
-  merged: ({ pr }) => `${pr} is merged`,
-  settled: ({ pr }) => `The queue is done with ${pr}`,
-  'queue-running': ({ queue }) => `${queue} is running`,
-  'queue-empty': ({ queue }) => `${queue} is empty`,
-  'test-run-succeeded': () => 'The test run succeeded',
-  'no-blocking-failures': () => 'No failed test blocks',
-  'quarantine-within-limits': () => 'The quarantined tests are within the limits',
-}
-
 /** Conditions whose headline names the merge, if the pull request is merged. */
 const ENDED_BY_MERGE: readonly Condition[] = ['ready', 'tests-passed', 'settled', 'not-submitted']
 
@@ -100,7 +86,7 @@ function metHeadline({ verdict: { conditions }, context, facts }: Result): strin
       return capitalised(`${names.pr} ${isArmed ? 'is not in the queue yet' : 'was never in the queue'}`)
     }
     const isMerged = valueIn(facts.pullRequest)?.state === 'merged'
-    return capitalised(MET[isMerged && ENDED_BY_MERGE.includes(condition) ? 'merged' : condition](names))
+    return capitalised(CONDITIONS[isMerged && ENDED_BY_MERGE.includes(condition) ? 'merged' : condition].met(names))
   }
   const all = conditions.length === 2 ? 'both' : `all ${conditions.length}`
   return capitalised(`${context?.pullRequest ? `${names.pr}: ` : ''}${all} conditions are met`)

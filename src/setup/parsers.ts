@@ -1,4 +1,4 @@
-import { CONDITIONS, type Condition, READS, type Read } from '../facts/conditions.ts'
+import { CONDITION_NAMES, type Condition, READS, type Read } from '../facts/conditions.ts'
 import { isLoopback } from '../http/loopback.ts'
 import { parseDuration } from '../text/duration.ts'
 import { code, type Message, say } from '../text/message.ts'
@@ -131,8 +131,8 @@ export const reads: Parser<'auto' | Read[]> = {
 
 /** `none`, or names of conditions. */
 export const conditions: Parser<Condition[]> = {
-  ...namesOf<Condition>(CONDITIONS, 'none', 'ready, queue-running'),
-  parse: text => (text === 'none' ? [] : listed(text, CONDITIONS)),
+  ...namesOf<Condition>(CONDITION_NAMES, 'none', 'ready, queue-running'),
+  parse: text => (text === 'none' ? [] : listed(text, CONDITION_NAMES)),
 }
 
 export function countOf(least: number): Parser<number> {

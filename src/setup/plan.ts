@@ -1,5 +1,6 @@
-import { READS, type Read, readsNeeded } from '../facts/conditions.ts'
+import { READS, type Read } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
+import { readsNeeded } from '../gate/conditions.ts'
 import { hasLimit, type Inputs, judgesTestsAlone, listOfTests, readsFiles } from './inputs.ts'
 
 /** An input that a read can't do without, unless the event stands in. */

@@ -1,5 +1,6 @@
-import { type Condition, readsNeeded } from '../facts/conditions.ts'
+import type { Condition } from '../facts/conditions.ts'
 import type { SourceProfile } from '../facts/profile.ts'
+import { readsNeeded } from '../gate/conditions.ts'
 import { code, type Message, say } from '../text/message.ts'
 import { type InputName, type Inputs, listOfTests } from './inputs.ts'
 import type { Lacks, Need } from './plan.ts'

@@ -1,4 +1,4 @@
-import { CONDITIONS } from '../facts/conditions.ts'
+import { CONDITION_NAMES } from '../facts/conditions.ts'
 import { code, firstOf, type Message, say } from '../text/message.ts'
 import type { Clean } from '../text/secret.ts'
 import { INPUTS } from './inputs.ts'
@@ -38,5 +38,5 @@ export function unknownInputs(
 
 function listsConditions(text: string): boolean {
   const items = itemsOf(text)
-  return items.length > 0 && items.every(item => CONDITIONS.some(condition => condition === item))
+  return items.length > 0 && items.every(item => CONDITION_NAMES.some(condition => condition === item))
 }

@@ -1,9 +1,9 @@
-import { CONDITIONS } from '../../src/facts/conditions.ts'
+import { CONDITION_NAMES } from '../../src/facts/conditions.ts'
 import type { ReasonCode } from '../../src/gate/reasons.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
 
 /** All conditions but the two on tests and quarantine, which test/gate/quarantine covers. */
-export const ON_SERVICE = CONDITIONS.filter(
+export const ON_SERVICE = CONDITION_NAMES.filter(
   each => each !== 'no-blocking-failures' && each !== 'quarantine-within-limits',
 )
 

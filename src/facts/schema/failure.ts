@@ -16,7 +16,7 @@ export const failure = z.object({
       'redirected',
       'certificate-invalid',
       'answer-too-large',
-      'target-branch-unknown',
+      'not-known',
     ])
     .check(z.describe('Code of the reason that this failure leads to.')),
   message: sentence.check(z.describe('What went wrong.')),

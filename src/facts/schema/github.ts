@@ -24,6 +24,7 @@ export const check = z.object({
     z.describe('The app that reports the check run; null for a status, or where GitHub does not say.'),
   ),
   id: number.check(z.describe('Id of the check run, as in `job.check_run_id`; null for a status.')),
+  word: z.exactOptional(z.string()).check(z.describe('How it ended, or what it does, in its own word; lower case.')),
   outcome: z
     .enum(['passed', 'failed', 'pending', 'unknown'])
     .check(z.describe('`skipped` and `neutral` count as passed, `stale` and unrecognised words as unknown.')),
@@ -31,7 +32,6 @@ export const check = z.object({
   detailsUrl: text.check(
     z.describe('The address that the reporter gave; for a job of GitHub Actions, it holds the id of the workflow run.'),
   ),
-  skipped: z.exactOptional(z.literal(true)).check(z.describe('It counts as passed, but tested nothing.')),
   startedAt: text.check(z.describe('When it began; for a status, when it was first reported.')),
   completedAt: text.check(z.describe('When it ended; null while it is pending.')),
 })

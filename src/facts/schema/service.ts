@@ -24,29 +24,27 @@ export const readiness = z.object({
   mergeability: text,
 })
 
-/** Members of the facts that a verdict can rest on, and that other facts can contradict. */
+/** The parts of the answers that can be in doubt. */
 export const members = z.enum([
-  'number',
-  'state',
-  'submitted',
-  'base-branch',
+  // All that is said of the pull request, a merge included.
+  'pull-request',
+  // Its state, and whether it is in the queue. A merge stands whatever else is said.
+  'place',
   // The commit of the answers about the pull request and its test run.
   'head',
-  'queue',
   'queue-state',
   'queue-list',
-  'queue-entry',
-  'test-run-status',
+  'test-run',
 ])
 
 /** Why a part of the source's answers can't be trusted, such as a contradiction between two of them. */
 export const doubt = z.object({
-  members: z.array(members).check(z.describe('Whatever rests on one of these members is unknown.')),
+  members: z.array(members).check(z.describe('Whatever rests on one of these parts is unknown.')),
   code: z
-    .enum(['contradictory-answer', 'stale-head'])
+    .enum(['contradictory-answer', 'stale-head', 'base-branch-mismatch', 'not-known'])
     .check(z.describe('Code of the reason that this doubt leads to.')),
   message: sentence.check(z.describe('One sentence that stands alone.')),
-  forGood: z.boolean().check(z.describe('Waiting does not help.')),
+  remedy: z.exactOptional(sentence).check(z.describe('What to do; absent if the remedy of the code will do.')),
   headline: z.exactOptional(sentence).check(z.describe('What happened, in at most eight words.')),
 })
 
@@ -188,7 +186,6 @@ export const reportedStatus = z.object({
     .nullable(z.enum(['passed', 'failed', 'pending', 'unknown']))
     .check(z.describe('Null if the service does not say; `unknown` if this version does not know its word.')),
   word: z.exactOptional(z.string()).check(z.describe('How it ended in its own word, such as `timed_out`; lower case.')),
-  skipped: z.exactOptional(z.literal(true)).check(z.describe('It counts as passed, but tested nothing.')),
 })
 
 /** A test run of the queue. */

@@ -69,7 +69,7 @@ export function judgeDebt(
   }
   if (isUntold) {
     const told = `The quarantine date of ${debt.ageUnknown === 1 ? '1 test' : `${debt.ageUnknown} tests`} is unknown.`
-    return forGood(unknown('quarantine-age-unknown', told))
+    return forGood(unknown('not-known', told, 'Look in the service for quarantined tests without a date.'))
   }
   const all = testsAre(debt.tests.length)
   if (limits.ageMs === null || !oldest) return met(`${all} quarantined.`)

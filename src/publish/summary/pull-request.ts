@@ -24,7 +24,7 @@ export function pullRequestPart(result: Result): string | null {
   if (!pr) return null
   const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
   return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}${title}</h3>\n${properties([
-    ['State', contradicts(result, 'state') ? 'not known' : stateCell(pr, result)],
+    ['State', contradicts(result, 'place') ? 'not known' : stateCell(pr, result)],
     ['In the queue', inTheQueue(pr, result)],
     ['Ready', readyCell(result, pr)],
     ['Priority', priority(pr)],
@@ -40,7 +40,7 @@ export function pullRequestPart(result: Result): string | null {
 /** Whether the pull request is in the queue, and its position in the queue's list. */
 function inTheQueue(pr: PullRequest, result: Result): string {
   const { facts, context } = result
-  if (contradicts(result, 'submitted')) return 'not known'
+  if (contradicts(result, 'pull-request', 'place')) return 'not known'
   const queue = queueIn(facts, context)
   const position = queue && positionOf(queue, pr.number)
   const place =

@@ -1,3 +1,4 @@
+import { howItFailed, testedNothing } from '../../facts/check.ts'
 import { short } from '../../facts/commit.ts'
 import { inWords, type TestRun } from '../../facts/facts.ts'
 import { isAbsent, valueIn } from '../../facts/reading.ts'
@@ -29,7 +30,7 @@ export function testRunPart(result: Result): string | null {
   }
   const isGroup = context.source.testsOn === 'merge-group'
   // The run is of another pull request or queue.
-  if (isGroup && contradicts(result, 'number')) return null
+  if (isGroup && contradicts(result, 'pull-request')) return null
   // If the cause of the main reason rests on these checks, they do decide.
   const isCause = read !== null || (isGroup && result.verdict.reasons[0]?.cause !== undefined)
   const stall = stallOf(testRun, result)
@@ -98,12 +99,18 @@ function worstFirst(a: Status, b: Status): number {
   return WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state)
 }
 
-function statusRow({ name, state, url, source, since: at, skipped }: Status, testRun: TestRun, now: number): string {
+function statusRow({ name, state, url, source, since: at, word }: Status, testRun: TestRun, now: number): string {
   const ago = state === 'missing' ? null : since(at, now)
   const when = ago === null ? '' : state === 'pending' ? ` for ${formatAge(ago)}` : `, ${formatAge(ago)} ago`
   const who = source === 'check-run' || source === 'status' ? ' (GitHub)' : ''
-  const words = skipped && state === 'passed' ? 'skipped (counts as passed)' : stateInWords(state, source, testRun)
+  const words = wordsOf(state, word) ?? stateInWords(state, source, testRun)
   return row([STATE_ICONS[state], asHtml(code(name, url)), `${words}${when}${who}`])
+}
+
+/** How it ended in its own word, where that says more than the state. */
+function wordsOf(state: Status['state'], word: string | undefined): string | null {
+  if (state === 'failed') return howItFailed(word)
+  return state === 'passed' && testedNothing({ word }) ? `${word} (counts as passed)` : null
 }
 
 function stateInWords(state: Status['state'], source: Status['source'], testRun: TestRun): string {

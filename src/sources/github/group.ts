@@ -1,4 +1,4 @@
-import { type ChecksByName, checksByName, reportsOf } from '../../facts/check.ts'
+import { type ChecksByName, checksByName, reportsOf, testedNothing } from '../../facts/check.ts'
 import type { CommitChecks, RequiredCheck, TestRun } from '../../facts/facts.ts'
 import type { GitHubFailure } from '../../facts/reading.ts'
 import { code, firstOf, type Message, say } from '../../text/message.ts'
@@ -29,7 +29,7 @@ interface CheckStanding {
   /** `unread`: the check would be `passed` or `missing`, but the list of reports is incomplete. */
   outcome: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown' | 'unread'
   url: string | null
-  isSkipped: boolean
+  word?: string
 }
 
 /**
@@ -76,10 +76,10 @@ export function runOfGroup(
 }
 
 /** The report of a required check, as a run holds it; a missing check has none. */
-function reportOf({ name, outcome, url, isSkipped }: CheckStanding): NonNullable<TestRun['reported']> {
+function reportOf({ name, outcome, url, word }: CheckStanding): NonNullable<TestRun['reported']> {
   if (outcome === 'missing') return []
   const known = outcome === 'unread' ? 'unknown' : outcome
-  return [{ name, url, outcome: known, ...(isSkipped && { skipped: true as const }) }]
+  return [{ name, url, outcome: known, ...(word !== undefined && { word }) }]
 }
 
 /** Why the run can't count as succeeded, whatever is reported; null if it can. */
@@ -137,13 +137,13 @@ function standingOf(required: RequiredCheck, checks: ChecksByName, isIncomplete:
   const { name } = required
   const reports = reportsOf(required, checks)
   const [first, ...others] = reports
-  const isSkipped = reports.some(({ skipped }) => skipped)
+  const word = (reports.find(testedNothing) ?? first)?.word
   const url = first?.url ?? null
   const agrees = others.every(({ outcome }) => outcome === first?.outcome)
   const outcome = agrees ? (first?.outcome ?? 'missing') : 'unknown'
   // A report in the unread part of a list may have failed.
   const isOpen = isIncomplete && (outcome === 'passed' || outcome === 'missing')
-  return { name, outcome: isOpen ? 'unread' : outcome, url, isSkipped }
+  return { name, outcome: isOpen ? 'unread' : outcome, url, ...(word !== undefined && { word }) }
 }
 
 /** All outcomes, the worst first. */
@@ -153,7 +153,8 @@ const WORST: readonly CheckStanding['outcome'][] = ['failed', 'missing', 'pendin
 function combined(standings: readonly CheckStanding[]): CheckStanding[] {
   return [...Map.groupBy(standings, ({ name }) => name).values()].map(same => {
     const worst = same.reduce((a, b) => (WORST.indexOf(b.outcome) < WORST.indexOf(a.outcome) ? b : a))
-    return { ...worst, isSkipped: same.some(({ isSkipped }) => isSkipped) }
+    const idle = same.find(testedNothing)
+    return worst.outcome === 'passed' && idle ? { ...worst, ...idle } : worst
   })
 }
 

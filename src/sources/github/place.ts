@@ -100,8 +100,8 @@ interface PlaceFacts {
   last: GitHubRead<QueueEvent | null>
 }
 
-const EVERYTHING: Member[] = ['number', 'base-branch', 'test-run-status']
-const WHERE_IT_STANDS: Member[] = ['submitted', 'state', 'test-run-status']
+const EVERYTHING: Member[] = ['pull-request', 'test-run']
+const WHERE_IT_STANDS: Member[] = ['place', 'test-run']
 
 /** The doubt about a pull request into another branch: GitHub's answer is about the queue of that branch. */
 function ofBase({ standing: { baseBranch }, asked: { number, targetBranch } }: PlaceFacts): Doubt | null {
@@ -111,7 +111,10 @@ function ofBase({ standing: { baseBranch }, asked: { number, targetBranch } }: P
   const base = branchName(baseBranch.value)
   if (base === targetBranch) return null
   const message = `This run asks about the queue of ${quoted(targetBranch)}, but the base branch of #${number} is ${quoted(base)}.`
-  return { ...doubtOn(EVERYTHING, message), headline: `The base of #${number} is ${quoted(base)}` }
+  return {
+    ...doubtOn(EVERYTHING, message, 'base-branch-mismatch'),
+    headline: `The base of #${number} is ${quoted(base)}`,
+  }
 }
 
 /** The doubt about an answer such as GitHub gives for some seconds when a pull request joins or leaves the queue. */

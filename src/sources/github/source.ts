@@ -208,7 +208,7 @@ function pullRequestOf(seen: GitHubRead<Seen>, isBesideGroup: boolean): Reading<
   const { pullRequest } = seen.value.place
   if (pullRequest === null) return { absent: true }
   // The run of the event's group rests on no pull request's place.
-  const members = (doubt: Doubt) => doubt.members.filter(member => !isBesideGroup || member !== 'test-run-status')
+  const members = (doubt: Doubt) => doubt.members.filter(member => !isBesideGroup || member !== 'test-run')
   const doubts = pullRequest.doubts.map(doubt => ({ ...doubt, members: members(doubt) }))
   return { value: { ...pullRequest, doubts } }
 }
@@ -250,7 +250,7 @@ function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
 function lingering(place: Place | null): Doubt[] {
   if (!place?.entry || place.pullRequest?.state !== 'merged') return []
   const message = `GitHub shows #${place.pullRequest.number} as merged, but its queue still holds an entry of it.`
-  return [doubtOn(['test-run-status'], message)]
+  return [doubtOn(['test-run'], message)]
 }
 
 function queueFacts(branch: string): Queue {

@@ -203,7 +203,6 @@ function reportOf(
     url: text(wire['url']),
     outcome: said === null ? null : outcomeInWord(said),
     ...(said !== null && { word: said }),
-    ...((said === 'skipped' || said === 'neutral') && { skipped: true as const }),
   }
 }
 

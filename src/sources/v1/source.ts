@@ -102,7 +102,7 @@ function vouched(run: TestRun, number: number): TestRun {
   const tested = [...(run.pullRequests ?? []).map(each => each.number), ...(run.dependentPullRequests ?? [])]
   if (tested.includes(number)) return run
   const message = say`Test run ${code(run.id)} does not say that it tested #${number}.`
-  return { ...run, doubts: [...run.doubts, doubtOn(['test-run-status'], message)] }
+  return { ...run, doubts: [...run.doubts, doubtOn(['test-run'], message)] }
 }
 
 function quarantinedTests(call: Call, organization: string, signal: AbortSignal): Promise<Reading<QuarantinedTests>> {

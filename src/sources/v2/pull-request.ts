@@ -42,7 +42,7 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, tar
     estimatedSeconds: null,
     // The state shows a merge; the history shows every other way out.
     removal: state === 'merged' ? mergeAt(text(entry['stateChangedAt'])) : null,
-    doubts: isHere ? [] : [doubtOn(['submitted', 'state'], elsewhere)],
+    doubts: isHere ? [] : [doubtOn(['place'], elsewhere)],
   }
 }
 

@@ -48,7 +48,6 @@ function reportedOf(wire: Members, required: string[] | null): Pick<TestRun, 're
         url: text(check['url']),
         outcome: outcomeInWord(word),
         word,
-        ...((word === 'skipped' || word === 'neutral') && { skipped: true as const }),
       }
     }),
     // A report without a name may be that of any status.
@@ -71,5 +70,5 @@ export function doubtsAbout(wire: WireRun, { number, sha }: WirePullRequest): Do
   const found = other
     ? say`tested commit ${theirs} of #${number}, but the service has ${own}`
     : `does not say that it tested the commit of #${number}`
-  return [doubtOn(['test-run-status'], say`Test run ${code(wire.id)} ${found}.`, 'stale-head')]
+  return [doubtOn(['test-run'], say`Test run ${code(wire.id)} ${found}.`, 'stale-head')]
 }

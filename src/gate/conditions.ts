@@ -1,0 +1,122 @@
+import { type Condition, READS, type Read } from '../facts/conditions.ts'
+import type { Facts } from '../facts/facts.ts'
+import type { Snapshot } from '../facts/snapshot.ts'
+import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
+import { queueEmpty, queueRunning } from './queue.ts'
+import type { Names } from './reasons.ts'
+import { testRunSucceeded } from './test-run.ts'
+import { type ConditionVerdict, type Finding, NOT_READ, named } from './verdict.ts'
+
+/** The conditions on tests. Their judges are loaded only for a step about tests. */
+export type TestCondition = 'no-blocking-failures' | 'quarantine-within-limits'
+
+/** Judges the conditions on tests by the facts of one poll and the inputs. */
+export type TestJudges = Record<TestCondition, (facts: Facts) => Finding>
+
+/** All that the action knows of one condition. */
+interface ConditionRecord {
+  /** The reads that decide it. */
+  needs: readonly Read[]
+  judge: (snapshot: Snapshot, tests: TestJudges | undefined) => Finding
+  /** The headline of a step that requires only this, where it is met. */
+  met: (names: Names) => string
+  /** When it is met, in Markdown, for the pages. */
+  meaning: string
+  /** Whether waiting can change it, for the pages. */
+  waiting: string
+}
+
+/** Every condition of `require`. */
+export const CONDITIONS: Record<Condition, ConditionRecord> = {
+  submitted: {
+    needs: ['pull-request'],
+    judge: submitted,
+    met: ({ pr }) => `${pr} is in the queue`,
+    meaning: 'The pull request is in the queue now.',
+    waiting: 'yes; no once it is merged, or where the branch has no queue',
+  },
+  'not-submitted': {
+    // "Not submitted" is safe only if the queue exists and does not list the pull request.
+    needs: ['pull-request', 'queue'],
+    judge: notSubmitted,
+    met: ({ pr }) => `${pr} is not in the queue`,
+    meaning: 'It is not in the queue. The queue must exist and must not list it, unless it is merged.',
+    waiting: 'yes; no where the branch has no queue',
+  },
+  ready: {
+    needs: ['pull-request'],
+    judge: ready,
+    met: ({ pr }) => `${pr} is ready`,
+    meaning:
+      'The queue could start testing it: mergeable, the right base branch, and impacted targets if the queue needs them.',
+    waiting: 'yes; no once it failed or was cancelled, or where the branch has no queue',
+  },
+  'tests-passed': {
+    needs: ['pull-request'],
+    judge: testsPassed,
+    met: ({ pr }) => `${pr} passed its tests`,
+    meaning: 'Its state is `tests_passed` or `merged`.',
+    waiting: 'yes; no once it failed or was cancelled, or where the branch has no queue',
+  },
+  merged: {
+    needs: ['pull-request'],
+    judge: merged,
+    met: ({ pr }) => `${pr} is merged`,
+    meaning: 'Its state is `merged`.',
+    waiting: 'yes; no once it failed or was cancelled, or where the branch has no queue',
+  },
+  settled: {
+    needs: ['pull-request', 'queue'],
+    judge: settled,
+    met: ({ pr }) => `The queue is done with ${pr}`,
+    meaning: 'Its state is `merged`, `failed` or `cancelled`, or it is not in the queue.',
+    waiting: 'yes; no where the branch has no queue',
+  },
+  'queue-running': {
+    needs: ['queue'],
+    judge: queueRunning,
+    met: ({ queue }) => `${queue} is running`,
+    meaning: 'The state of the queue is `running`.',
+    waiting: 'yes; no where the branch has no queue',
+  },
+  'queue-empty': {
+    needs: ['queue'],
+    judge: queueEmpty,
+    met: ({ queue }) => `${queue} is empty`,
+    meaning: 'The queue exists and lists no live entry. Services do not list those that are not ready.',
+    waiting: 'yes; no where the branch has no queue',
+  },
+  'test-run-succeeded': {
+    needs: ['test-run'],
+    judge: testRunSucceeded,
+    met: () => 'The test run succeeded',
+    meaning: 'The status of the test run is `succeeded`.',
+    waiting: 'yes; no once it failed or was cancelled, unless the queue can test the pull request again',
+  },
+  'no-blocking-failures': {
+    // The list of quarantined tests is needed only if tests failed, which the test reports tell.
+    needs: [],
+    judge: ({ facts }, tests) => tests?.['no-blocking-failures'](facts) ?? NOT_READ,
+    met: () => 'No failed test blocks',
+    meaning: 'Tests ran, every one that failed is excused, and `test-outcome` does not contradict that.',
+    waiting: 'no',
+  },
+  'quarantine-within-limits': {
+    needs: ['quarantined-tests'],
+    judge: ({ facts }, tests) => tests?.['quarantine-within-limits'](facts) ?? NOT_READ,
+    met: () => 'The quarantined tests are within the limits',
+    meaning: 'The quarantined tests are within `max-quarantined` and `max-quarantine-age`, where given.',
+    waiting: 'no; yes after an outage',
+  },
+}
+
+/** Judges one condition by the facts of one poll. Pure: the same facts always give the same verdict. */
+export function judge(condition: Condition, snapshot: Snapshot, tests?: TestJudges): ConditionVerdict {
+  return named(condition, CONDITIONS[condition].judge(snapshot, tests))
+}
+
+/** The reads that decide the conditions, in the order of {@link READS}. */
+export function readsNeeded(conditions: readonly Condition[]): Read[] {
+  const needed = new Set<Read>(conditions.flatMap(condition => CONDITIONS[condition].needs))
+  return READS.filter(read => needed.has(read))
+}

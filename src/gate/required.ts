@@ -1,0 +1,82 @@
+import { howItFailed, testedNothing } from '../facts/check.ts'
+import { short } from '../facts/commit.ts'
+import type { TestRun } from '../facts/facts.ts'
+import type { SourceProfile } from '../facts/profile.ts'
+import { plain } from '../text/escape.ts'
+import { code, firstOf, type Message, quoted, say } from '../text/message.ts'
+import { REASONS, type Reason, reason } from './reasons.ts'
+import { requiredStatuses, type Status } from './statuses.ts'
+
+/** The most statuses of one kind that are named: an answer can hold thousands. */
+const MOST_NAMED = 20
+
+/** What a test run that has not succeeded says of its required statuses. */
+interface Open {
+  /** A reason for each status that failed or is missing, up to a limit. */
+  reasons: Reason[]
+  /** A sentence on the others, after a blank; empty if all are named. */
+  more: string
+}
+
+/**
+ * Why a test run has not succeeded.
+ *
+ * @param isOut the pull request of the run has left the queue, so what is missing will not come
+ */
+export function openStatuses(run: TestRun, { testsOn }: SourceProfile, isOut: boolean): Open {
+  const required = requiredStatuses(run) ?? []
+  const failed = required.filter(({ state }) => state === 'failed')
+  const missing = required.filter(({ state }) => state === 'missing')
+  // Checks of a group start one after the other, so a missing one may still come; a cause tells if it never does.
+  const inTime = failed.length > 0 ? 'Fix what failed first.' : isOut ? REASONS['state-cancelled'].remedy : 'wait'
+  const remedy = testsOn === 'merge-group' ? inTime : undefined
+  const reasons = [
+    ...failed.slice(0, MOST_NAMED).map(each => reason('required-status-failed', null, failure(each))),
+    ...missing.slice(0, MOST_NAMED).map(each => reason('required-status-missing', null, absence(each, run), remedy)),
+  ]
+  const unnamed = failed.length + missing.length - reasons.length
+  return { reasons, more: unnamed > 0 ? ` Further required statuses that failed or are missing: ${unnamed}.` : '' }
+}
+
+/** How a status failed, in its own word: `unit` was cancelled in the test run. */
+function failure({ name, url, word }: Status): Message {
+  return say`The required status ${code(name, url)} ${howItFailed(word)} in the test run.`
+}
+
+function absence({ name }: Status, { testBranch, testBranchSha }: TestRun): Message {
+  // A source without test branches names the commit alone.
+  const place = testBranch === '' ? say`commit ${code(short(testBranchSha))}` : plain(testBranch, 120)
+  return say`Nothing has reported the required status ${code(name)} on ${place} yet.`
+}
+
+/** Warnings about required statuses that a succeeded test run lacks, or that tested nothing. */
+export function warningsOn(run: TestRun): Reason[] {
+  if (run.status !== 'succeeded') return []
+  if (run.requiredStatuses?.length === 0) {
+    const message = 'The test run succeeded, but no status was required of it.'
+    return [reason('required-status-missing', null, message, 'Check which statuses the queue requires.')]
+  }
+  const required = requiredStatuses(run) ?? []
+  const missing = required.filter(({ state }) => state === 'missing')
+  const idle = required.filter(each => each.state === 'passed' && testedNothing(each))
+  return [
+    ...(missing.length > 0 ? [reason('required-status-missing', null, lacking(missing), REDUNDANT)] : []),
+    ...(idle.length > 0 ? [reason('required-status-skipped', null, untested(idle))] : []),
+  ]
+}
+
+const REDUNDANT =
+  'Queues skip tests that they find redundant; if these were not, check that a workflow reports under this very name.'
+
+function lacking(missing: readonly Status[]): Message {
+  return say`The test run succeeded, though nothing reported ${namesOf(missing)}.`
+}
+
+function untested(idle: readonly Status[]): Message {
+  const how = idle.every(({ word }) => word === 'skipped') ? 'skipped' : 'skipped or neutral'
+  return say`The test run succeeded, though ${namesOf(idle)} ${idle.length === 1 ? 'was' : 'were'} ${how}: that counts as passed, but tests nothing.`
+}
+
+function namesOf(statuses: readonly Status[]): Message {
+  return firstOf(statuses, 3, ({ name }) => quoted(name))
+}
