@@ -190,6 +190,12 @@ describe('what explains', () => {
     })
   })
 
+  test('how often it was thrown out', async () => {
+    const history = ['failed', 'testing', 'cancelled', 'merged'].map(state => bodies.transition(state, null))
+    const { removalCount } = await explained({ pullRequests: out('failed'), history }, ['removalCount'])
+    expect(removalCount).toEqual({ value: 2 })
+  })
+
   test.each<[string, culprit: unknown, Partial<Removal>]>([
     [
       'a pull request of the queue',
