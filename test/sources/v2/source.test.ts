@@ -138,7 +138,7 @@ describe('the run that the queue names', () => {
     expect(sent).not.toContain('order')
   })
 
-  const STALE = [{ members: ['test-run-status'], code: 'stale-head' }]
+  const STALE = [{ members: ['test-run'], code: 'stale-head' }]
 
   test.each<[string, Json, doubts: object[]]>([
     ['another commit', { testedPullRequests: [bodies.listed(42, { sha: OTHER })] }, STALE],
