@@ -5,11 +5,13 @@ import { cancelled, endedEarly, withoutPoll, withoutToken } from './gate/decisio
 import { reason } from './gate/reasons.ts'
 import { createGitHubClient } from './github/client.ts'
 import { type PollOptions, poll } from './poll/poll.ts'
-import { aboutLine } from './publish/lines.ts'
+import { aboutLine } from './publish/about.ts'
 import { createLog } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
+import { storyOf, withNotices } from './publish/story.ts'
+import { withoutRequiredStatus } from './publish/targets.ts'
 import { presentTests } from './publish/tests/present.ts'
-import { tell } from './publish/writers.ts'
+import { write } from './publish/writers.ts'
 import { codesPageOf, type Result, type RunInfo } from './result.ts'
 import { inputOf } from './runner/variables.ts'
 import { isAboutTests, readsFiles } from './setup/inputs.ts'
@@ -59,18 +61,18 @@ export async function main(world: World): Promise<0 | 1> {
     clock,
   })
   const decided = await decide(step, begun, { secrets, client, log, world })
-  const tests = presentationOf(step, decided, world)
-  const told =
-    step.kind === 'refused' ? { notices: [], comments: [] } : await tell(decided, step.inputs, client, world.signal)
+  const judged = withoutRequiredStatus(decided, step.inputs.statusContext)
+  const presented: Result = { ...judged, tests: presentationOf(step, judged, world), notices: gatheredNotices(judged) }
+  const story = storyOf(presented)
+  const written = await write(story, presented, step.inputs, { client, signal: world.signal })
   const result: Result = {
-    ...decided,
-    tests,
+    ...presented,
     // Readers compute the duration from the two times, so a clock that somebody sets must not falsify it.
     endedAt: startedAt + Math.round(clock.monotonic() - began),
-    notices: [...gatheredNotices(decided), ...told.notices],
-    comments: told.comments,
+    notices: [...presented.notices, ...written.notices],
+    comments: written.comments,
   }
-  const succeeded = publish(result, {
+  const succeeded = publish(withNotices(story, written.notices), result, {
     log,
     reportFile: step.reportFile,
     outputFile: environment['GITHUB_OUTPUT'] || null,

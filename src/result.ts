@@ -1,6 +1,6 @@
 import type { Plan, RunContext } from './facts/context.ts'
 import type { Explanation } from './facts/explanation.ts'
-import type { CallRecord } from './facts/facts.ts'
+import { type CallRecord, doubtAbout, type Member } from './facts/facts.ts'
 import type { SourceId } from './facts/profile.ts'
 import type { QuarantinedTest } from './facts/test-report.ts'
 import type { Decision } from './gate/decision.ts'
@@ -46,12 +46,19 @@ export interface Result extends Decision {
   /** The page that explains the codes of this version of the action; null if unknown. */
   codesPage?: string | null
   /** The current comments, ordered by pull request. */
-  comments?: { line: string; url: string }[]
+  comments?: { url: string }[]
+  /** The status of `status-context` is a required one, so it is not set. */
+  refusesStatus?: boolean
 }
 
 /** The tests and quarantined tests as the step shows them; a step without any doesn't load the code for this. */
 export interface TestsPresentation {
-  outputs: Record<'overdue-count' | 'test-count' | 'blocking-failures' | 'excused-failures' | 'blocking-tests', string>
+  outputs: Record<
+    'quarantined-count' | 'overdue-count' | 'test-count' | 'blocking-failures' | 'excused-failures',
+    string
+  >
+  /** Names of tests, for the outputs; null if not determined. */
+  names: Record<'blocking' | 'flaky', string[] | null>
   /** One line of plain text; null if nothing was read. */
   line: string | null
   /** Annotations on the files of failed tests, the blocking tests first. */
@@ -80,6 +87,11 @@ export type RunInfo = Report['run']
 /** The failed tests that block. */
 export function blockingTests({ judged }: Result): BlockingTest[] {
   return judged?.excuses.blocking ?? []
+}
+
+/** True if one of these parts of the answers is in doubt. */
+export function isDoubted({ verdict }: Pick<Result, 'verdict'>, ...parts: Member[]): boolean {
+  return doubtAbout(verdict.doubts, ...parts) !== null
 }
 
 /** The time of the facts, in milliseconds since the epoch: ages don't grow during an outage. */

@@ -2,8 +2,8 @@ import type { Conclusion } from '../gate/conclusion.ts'
 import type { CommitStatus } from '../github/status.ts'
 import { type Result, runUrl } from '../result.ts'
 import { plain } from '../text/escape.ts'
-import { asWords, type Message, say } from '../text/message.ts'
-import { storyOf } from './story.ts'
+import { asWords, sentences } from '../text/message.ts'
+import type { Story } from './story.ts'
 
 /** The most UTF-16 units of a description: GitHub takes 140 characters. */
 const LONGEST = 140
@@ -18,17 +18,9 @@ const STATES: Record<Conclusion, CommitStatus['state']> = {
   cancelled: 'error',
 }
 
-type StatusText = Omit<CommitStatus, 'context'>
-
-export function statusOf(result: Result): StatusText {
-  const { conclusion } = result.verdict
-  const { headline, cause } = storyOf(result)
-  const isGood = conclusion === 'passed' || conclusion === 'reported'
-  const text = isGood || cause === '' ? headline : say`${headline}. ${cause}`
-  return { state: STATES[conclusion], description: described(text), targetUrl: runUrl(result.run) }
-}
-
-/** One line without backticks and addresses, of a length that GitHub takes. */
-function described(text: Message): string {
-  return plain(asWords(text), LONGEST)
+/** The commit status, without the name under which it is set. */
+export function statusOf({ headline, cause }: Story, { verdict, run }: Result): Omit<CommitStatus, 'context'> {
+  const text = cause === '' ? headline : sentences(`${asWords(headline)}.`, cause)
+  // One line without backticks and addresses, of a length that GitHub takes.
+  return { state: STATES[verdict.conclusion], description: plain(asWords(text), LONGEST), targetUrl: runUrl(run) }
 }

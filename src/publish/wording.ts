@@ -2,7 +2,6 @@ import { isOver, type PullRequest } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { stateInWords } from '../gate/states.ts'
 import { formatAge } from '../text/duration.ts'
-import { grouped } from '../text/message.ts'
 import { since } from '../text/time.ts'
 
 type Timed = Pick<PullRequest, 'state' | 'stateChangedAt'>
@@ -17,14 +16,3 @@ export function stateFor(submission: Timed, now: number, source?: SourceProfile)
 }
 
 export const VERDICT_WORDS = { met: 'met', unmet: 'not met', unknown: 'unknown' }
-
-/** A number with its noun: `1 entry`, `4,312 entries`. */
-export function count(amount: number, one: string, many: string): string {
-  return `${grouped(amount)} ${amount === 1 ? one : many}`
-}
-
-/** `1st`, `2nd`, `3rd`, `4th`, `11th`. */
-export function ordinal(place: number): string {
-  const teen = Math.floor(place / 10) % 10 === 1
-  return `${place}${(teen ? undefined : ['th', 'st', 'nd', 'rd'][place % 10]) ?? 'th'}`
-}

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createLog as createLogOf, type Log } from '../../src/publish/log.ts'
-import { text } from '../gate/arbitraries.ts'
 import { toolkitInto } from '../toolkit.ts'
+import { text } from './markup.ts'
 
 let written: string[] = []
 beforeEach(() => {
@@ -13,14 +13,14 @@ function createLog(annotations: boolean): Log {
   return createLogOf({ annotations, toolkit: toolkitInto(line => written.push(`${line}\n`)) })
 }
 
-type Kind = Exclude<keyof Log, 'group' | 'annotation'>
+type Kind = 'info' | 'debug' | 'notice' | 'warning' | 'error'
 
 /** A message under the title that all of the action's have. */
 const titled = (text: string) => ({ title: 'Merge Queue Gate', text })
 
 function write(log: Log, kind: Kind, message: string): void {
   if (kind === 'debug' || kind === 'info') log[kind](message)
-  else log[kind](titled(message))
+  else log.annotate(kind, titled(message))
 }
 
 function lines(): string[] {
@@ -51,9 +51,9 @@ describe('the caps of the platform', () => {
   test('ten annotations of a kind, the rest as lines: none is dropped', () => {
     const log = createLog(true)
     for (let at = 1; at <= 13; at++) {
-      log.notice(titled(`n${at}`))
-      log.warning(titled(`w${at}`))
-      log.error(titled(`e${at}`))
+      log.annotate('notice', titled(`n${at}`))
+      log.annotate('warning', titled(`w${at}`))
+      log.annotate('error', titled(`e${at}`))
     }
     const all = lines()
     expect(all).toHaveLength(39)
@@ -72,7 +72,7 @@ describe('the caps of the platform', () => {
 
   test('a message is not longer than GitHub shows, and its end says so', () => {
     const log = createLog(true)
-    log.warning(titled('x'.repeat(100_000)))
+    log.annotate('warning', titled('x'.repeat(100_000)))
     log.info('x'.repeat(100_000))
     for (const line of lines()) {
       expect(line.replace(/^::.*?::/, '').length).toBeLessThanOrEqual(4096)
@@ -81,7 +81,8 @@ describe('the caps of the platform', () => {
   })
 
   test('two logs count for themselves', () => {
-    for (const log of [createLog(true), createLog(true)]) for (let at = 0; at < 6; at++) log.notice(titled('n'))
+    for (const log of [createLog(true), createLog(true)])
+      for (let at = 0; at < 6; at++) log.annotate('notice', titled('n'))
     expect(lines()).toEqual(Array.from({ length: 12 }, () => `::notice ${TITLE}::n`))
   })
 })

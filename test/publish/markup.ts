@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+
 /** A job summary is made of these alone. */
 const TAGS = [
   'h2',
@@ -48,3 +50,30 @@ export function flaws(summary: string): string[] {
   }
   return found
 }
+
+const PIECES = [
+  'a',
+  '1',
+  ' ',
+  '\n',
+  '\r',
+  '\t',
+  '<',
+  '>',
+  '&',
+  '"',
+  "'",
+  '`',
+  '|',
+  ':',
+  '#',
+  '@',
+  '\\',
+  '\0',
+  '\u202e',
+  '😀',
+]
+const COMMANDS = ['::error::x', '##[error]x', '<!--', '-->', '</td>', '](https://x.example)', 'a'.repeat(400)]
+
+/** Text as somebody writes it who means no good. */
+export const text = fc.string({ unit: fc.constantFrom(...PIECES, ...COMMANDS), maxLength: 20 })

@@ -2,16 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Conclusion } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
-import { pendingStatus, statusOf } from '../../src/publish/status.ts'
+import { statusOf } from '../../src/publish/status.ts'
+import { storyOf } from '../../src/publish/story.ts'
+import type { Result } from '../../src/result.ts'
 import { code, type Message, say } from '../../src/text/message.ts'
 import { conditionVerdict, result, runInfo, verdict } from '../builders.ts'
-import { text } from '../gate/arbitraries.ts'
+import { text } from './markup.ts'
+
+const statusFrom = (given: Result) => statusOf(storyOf(given), given)
 
 const TARGET = 'https://github.com/acme/rocket/actions/runs/1001/attempts/1'
 
 function statusFor(conclusion: Conclusion, succeeds: boolean, message = 'It is so.') {
   const reasons = [reason('internal-error', null, message)]
-  return statusOf(result({ verdict: verdict({ conclusion, succeeds, reasons }) }))
+  return statusFrom(result({ verdict: verdict({ conclusion, succeeds, reasons }) }))
 }
 
 describe('the state, however the step ends', () => {
@@ -29,7 +33,7 @@ describe('the state, however the step ends', () => {
 
 describe('the description', () => {
   const blocked = (message: Message) =>
-    statusOf(
+    statusFrom(
       result({
         verdict: verdict({
           conclusion: 'failed',
@@ -41,7 +45,6 @@ describe('the description', () => {
 
   test.each<[string, Message, string]>([
     ['why', 'It has conflicts.', "#42 can't be merged yet. It has conflicts."],
-    ['nothing twice', "#42 can't be merged yet.", "#42 can't be merged yet"],
     ['without backticks', say`${code('a')} is ${code('b')}.`, "#42 can't be merged yet. a is b."],
     [
       'without addresses',
@@ -70,16 +73,8 @@ describe('the description', () => {
   })
 })
 
-test('while waiting', () => {
-  expect(pendingStatus(['ready', 'merged'], runInfo())).toEqual({
-    state: 'pending',
-    description: 'Waiting for ready, merged',
-    targetUrl: TARGET,
-  })
-})
-
 test('the target is the run, or nothing', () => {
   expect(statusFor('passed', true).targetUrl).toBe(TARGET)
-  expect(statusOf(result({ run: runInfo({ id: 'x' }) })).targetUrl).toBeNull()
-  expect(statusOf(result({ run: runInfo({ serverUrl: '' }) })).targetUrl).toBeNull()
+  expect(statusFrom(result({ run: runInfo({ id: 'x' }) })).targetUrl).toBeNull()
+  expect(statusFrom(result({ run: runInfo({ serverUrl: '' }) })).targetUrl).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { count, ordinal, stateFor } from '../../src/publish/wording.ts'
+import { stateFor } from '../../src/publish/wording.ts'
+import { count, ordinal } from '../../src/text/words.ts'
 import { ago, NOW } from '../builders.ts'
 
 test.each([

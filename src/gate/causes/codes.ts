@@ -1,5 +1,7 @@
 import { code, type Message, say } from '../../text/message.ts'
 
+const AGAIN = 'Submit it again if it should still merge.'
+
 /**
  * The codes of causes that are no code of a reason, each with its meaning in docs/codes.md and the usual remedy. They
  * are part of the interface.
@@ -7,10 +9,10 @@ import { code, type Message, say } from '../../text/message.ts'
 export const CAUSES = {
   'timed-out': {
     meaning: 'The checks of the queue did not end in time.',
-    remedy: "Look at the checks that did not end in time; speed them up, or raise the queue's time-out.",
+    remedy: "Look at the checks that did not end; speed them up, or raise the queue's time-out.",
   },
   conflict: {
-    meaning: 'The pull request has a conflict with its base branch, or with a pull request ahead of it.',
+    meaning: 'The pull request conflicts with its base branch, or with one ahead of it.',
     remedy: 'Update it with its base branch, resolve the conflicts, and submit it again.',
   },
   'evicted-by-push': {
@@ -18,12 +20,12 @@ export const CAUSES = {
     remedy: 'Submit it again, and push only to pull requests that are not in the queue.',
   },
   'removed-by-person': {
-    meaning: 'A person took the pull request out of the queue.',
-    remedy: 'Submit it again if it should still merge.',
+    meaning: 'A person took the pull request out of the queue, or a tool did for one.',
+    remedy: AGAIN,
   },
   closed: {
     meaning: 'The pull request was closed while it was in the queue.',
-    remedy: 'Reopen it and submit it again if it should still merge.',
+    remedy: 'Reopen it, then submit it again.',
   },
   draft: {
     meaning: 'The pull request is a draft.',
@@ -34,31 +36,47 @@ export const CAUSES = {
     remedy: 'Submit it to the queue of its base branch.',
   },
   'stack-changed': {
-    meaning: 'The stack of pull requests that it belongs to has changed.',
+    meaning: 'Another pull request of its stack was changed.',
     remedy: 'Bring the stack up to date, then submit it again.',
   },
   'not-ready-too-long': {
-    meaning: 'It was submitted, but did not become ready to be tested in time.',
-    remedy: 'Get what its readiness lacks, then submit it again.',
+    meaning: 'It was submitted, and did not become ready to be tested in time.',
+    remedy: 'Look at what the pull request still lacks, then submit it again.',
   },
   'queue-misconfigured': {
     meaning: "The queue's settings kept it from being tested; the pull request is not at fault.",
     remedy: 'Have the settings of the queue corrected, then submit it again.',
   },
   'provider-refused': {
-    meaning: 'GitHub did not allow the merge itself: a rule of the branch, or a restriction.',
-    remedy: 'Satisfy the rules of the branch, then submit it again.',
+    meaning: 'GitHub did not allow the merge itself: a rule of the branch, or a push restriction.',
+    remedy: 'Look at the rules of the branch and at who may push to it, then submit it again.',
   },
   'provider-failed': {
-    meaning: 'GitHub could not be used by the queue: an outage or a rate limit.',
-    remedy: 'Nothing has to be fixed: submit it again.',
+    meaning: 'GitHub failed the queue: an outage, or a rate limit.',
+    remedy: 'There is nothing to fix: submit it again.',
   },
   'queue-changed': {
     meaning: 'The queue was emptied or rolled back.',
-    remedy: 'Submit it again if it should still merge.',
+    remedy: AGAIN,
+  },
+  'held-by-another': {
+    meaning: 'Another pull request in the queue holds it up.',
+    remedy: 'Look at that pull request: this one goes on when that one has merged or left.',
   },
   'no-merge-group-runs': {
     meaning: 'A merge group was built, and no check has started on it.',
     remedy: say`Add ${code('on: merge_group')} to the workflows whose checks are required, and queue pull requests with another token than the workflow's own.`,
+  },
+  'no-runner': {
+    meaning: 'A check has been queued for long, and no runner took it.',
+    remedy: say`Look at ${code('runs-on')}: a runner with these labels has to be online and free.`,
+  },
+  'queue-stalled': {
+    meaning: 'Every check has passed, and the queue still does not merge.',
+    remedy: "Take it out and queue it again; if that does not help, look at GitHub's status page.",
+  },
+  'waiting-on-own-check': {
+    meaning: 'All that is still open is the very check that this step runs in.',
+    remedy: 'Run this step in a check that the queue does not require.',
   },
 } as const satisfies Record<string, { meaning: string; remedy: Message }>

@@ -5,7 +5,8 @@ import type { Verdict } from '../conclusion.ts'
 import { type Cause, type CauseCode, REASONS, type Reason, type ReasonCode } from '../reasons.ts'
 import { pullRequestIn } from '../subject.ts'
 import { CAUSES } from './codes.ts'
-import { GITHUB_CAUSES } from './github.ts'
+import { ENTRY_CAUSES } from './entry.ts'
+import { FAILED_CHECK_CAUSES } from './failed-checks.ts'
 import { QUEUE_CAUSES } from './queue.ts'
 import { READINESS_CAUSES } from './readiness.ts'
 import { REMOVAL_CAUSES } from './removal.ts'
@@ -14,8 +15,9 @@ import { TEST_RUN_CAUSES } from './test-run.ts'
 
 /** All causes; the first that finds something is the cause. */
 const RULES: readonly CauseRule[] = [
+  ...FAILED_CHECK_CAUSES,
   ...REMOVAL_CAUSES,
-  ...GITHUB_CAUSES,
+  ...ENTRY_CAUSES,
   ...QUEUE_CAUSES,
   ...READINESS_CAUSES,
   ...TEST_RUN_CAUSES,

@@ -1,77 +1,110 @@
+import type { Explanation } from '../../facts/explanation.ts'
 import type { Removal } from '../../facts/facts.ts'
-import { code, type Message, quoted, say } from '../../text/message.ts'
+import { valueIn } from '../../facts/reading.ts'
+import type { Snapshot } from '../../facts/snapshot.ts'
+import { capitalised, code, listOf, type Message, quoted, say } from '../../text/message.ts'
+import { ordinal } from '../../text/words.ts'
 import type { CauseCode } from '../reasons.ts'
-import { statusesOf } from '../statuses.ts'
-import { shownRun } from '../subject.ts'
-import { type CauseRule, isOut, removalIn, subjectOf } from './rule.ts'
-import { namesOf } from './words.ts'
+import { type CauseRule, type Found, isOut, removalIn, subjectOf } from './rule.ts'
 
-type Told = Partial<Record<Removal['reason'], { code: CauseCode; why: string }>>
+interface Plain {
+  code: CauseCode
+  /** Where the source gives no particulars; worded to follow "#42 left the queue because". */
+  why: string
+}
 
-/** Reasons that need no particulars, each worded to follow "#42 left the queue because". */
-const PLAIN: Told = {
+/** The reasons of removal; a failed check and what the source leaves open have rules of their own. */
+const REASONS: Partial<Record<Removal['reason'], Plain>> = {
   'timed-out': { code: 'timed-out', why: 'its checks did not end in time' },
   conflict: { code: 'conflict', why: 'it has conflicts' },
   'pushed-to': { code: 'evicted-by-push', why: 'it was pushed to' },
-  retargeted: { code: 'retargeted', why: 'its base branch was changed' },
   closed: { code: 'closed', why: 'it was closed' },
+  draft: { code: 'draft', why: 'it is a draft' },
+  retargeted: { code: 'retargeted', why: 'its base branch was changed' },
+  'stack-changed': { code: 'stack-changed', why: 'its stack was changed' },
   'not-ready-too-long': { code: 'not-ready-too-long', why: 'it took too long to become ready' },
+  'queue-misconfigured': { code: 'queue-misconfigured', why: "the queue's settings did not let it be tested" },
   'queue-changed': { code: 'queue-changed', why: 'the queue was emptied or rolled back' },
-  'provider-refused': { code: 'provider-refused', why: "GitHub's rules refused its merge" },
+  'provider-refused': { code: 'provider-refused', why: 'GitHub did not allow the merge itself' },
+  'provider-failed': { code: 'provider-failed', why: 'GitHub failed the queue' },
 }
 
-/** How the pull request left the queue. */
+/** How the pull request left the queue, where no failed check is the reason. */
 export const REMOVAL_CAUSES: readonly CauseRule[] = [
-  {
-    code: 'required-status-failed',
-    when: isOut,
-    needs: ['removal', 'run', 'checks'],
-    find(snapshot, explanation) {
-      const removal = removalIn(snapshot, explanation)
-      if (removal?.reason !== 'checks-failed') return null
-      const run = shownRun(snapshot.facts, explanation, snapshot.context)
-      const ofRun = (run && statusesOf(run, explanation.checks))?.filter(({ state }) => state === 'failed') ?? []
-      const failed = removal.failedChecks.length > 0 ? removal.failedChecks : ofRun
-      const what = failed.length > 0 ? namesOf(failed) : 'A required check'
-      return {
-        message: say`${what} failed for ${subjectOf(snapshot)} in the queue.`,
-        remedy: 'Fix what failed, then submit the pull request again.',
-      }
-    },
-  },
-  ...Object.entries(PLAIN).map(
-    ([reason, { code, why }]): CauseRule => ({
-      code,
+  ...Object.entries(REASONS).map(
+    ([reason, plain]): CauseRule => ({
+      code: plain.code,
       when: isOut,
-      needs: ['removal'],
-      find: (snapshot, explanation) =>
-        removalIn(snapshot, explanation)?.reason === reason
-          ? { message: `${subjectOf(snapshot)} left the queue because ${why}.` }
-          : null,
+      needs: ['removal', 'removalCount', 'pushedSince'],
+      find(snapshot, explanation) {
+        const removal = removalIn(snapshot, explanation)
+        return removal?.reason === reason ? leftBecause(removal.why ?? plain.why, removal, snapshot, explanation) : null
+      },
     }),
   ),
   {
     code: 'removed-by-person',
     when: isOut,
-    needs: ['removal'],
+    needs: ['removal', 'removalCount'],
     find(snapshot, explanation) {
       const removal = removalIn(snapshot, explanation)
-      if (removal?.reason !== 'by-person' || removal.certainty !== 'certain') return null
-      const by = removal.actor === null ? '' : ` by ${quoted(removal.actor)}`
-      return { message: `${subjectOf(snapshot)} was taken out${by}.` }
+      if (removal?.reason !== 'by-person') return null
+      const { certainty, actor } = removal
+      const certain = certainty === 'certain'
+      const hand = certain ? '' : ' by hand, or by a tool'
+      const by = actor === null ? hand : ` by ${quoted(actor)}`
+      return {
+        message: `${subjectOf(snapshot)} was taken out of the queue${by}.`,
+        evidence: besides(removal, snapshot, explanation),
+        certain,
+      }
     },
   },
   {
     code: 'state-cancelled',
     when: isOut,
-    needs: ['removal'],
+    needs: ['removal', 'removalCount'],
     find(snapshot, explanation) {
       const removal = removalIn(snapshot, explanation)
-      return removal && { message: say`The queue took ${subjectOf(snapshot)} out ${given(removal)}.` }
+      if (!removal) return null
+      const { text } = removal
+      const word =
+        text === null ? `, and ${snapshot.context.source.name} gave no reason` : say`; the reason is ${code(text)}`
+      return {
+        message: say`${subjectOf(snapshot)} left the queue${word}.`,
+        evidence: besides({ ...removal, text: null }, snapshot, explanation),
+      }
     },
   },
 ]
 
-function given({ text }: Removal): Message {
-  return text === null ? 'without giving a reason' : say`and gives ${code(text)} as the reason`
+/** The cause "#42 left the queue because …"; a push since then comes first, because the reason is of an older commit. */
+export function leftBecause(why: Message, removal: Removal, snapshot: Snapshot, explanation: Explanation): Found {
+  const subject = subjectOf(snapshot)
+  const evidence = besides(removal, snapshot, explanation)
+  if (valueIn(explanation.pushedSince) !== null && removal.reason !== 'pushed-to') {
+    return {
+      message: say`${subject} was pushed to after it left the queue because ${why}.`,
+      evidence,
+      remedy: 'What failed then is of an older commit: submit it again.',
+    }
+  }
+  return {
+    message: say`${subject} left the queue because ${why}.`,
+    evidence,
+    ...(removal.remedy !== undefined && { remedy: removal.remedy }),
+  }
+}
+
+/** What else is known of a removal: GitHub's own reasons, the source's own word, how often it happened. */
+function besides(removal: Removal, { context }: Snapshot, { removalCount }: Explanation): Message[] {
+  const { blockReasons = [], providerText, text } = removal
+  const times = valueIn(removalCount) ?? 0
+  const source = capitalised(context.source.name)
+  return [
+    ...(blockReasons.length > 0 ? [say`GitHub refused the merge because ${listOf(blockReasons)}.`] : []),
+    ...(providerText === undefined ? [] : [`GitHub says ${quoted(providerText)}.`]),
+    ...(times > 1 ? [`It was removed for the ${ordinal(times)} time.`] : []),
+    ...(text === null ? [] : [say`${source} calls the reason ${code(text)}.`]),
+  ]
 }

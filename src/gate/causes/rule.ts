@@ -3,7 +3,8 @@ import type { Removal } from '../../facts/facts.ts'
 import { valueIn } from '../../facts/reading.ts'
 import type { Snapshot } from '../../facts/snapshot.ts'
 import type { Cause, CauseCode } from '../reasons.ts'
-import { pullRequestIn } from '../subject.ts'
+import { type Status, statusesOf } from '../statuses.ts'
+import { pullRequestIn, shownRun } from '../subject.ts'
 
 /** A cause that the facts may name. It decides nothing. */
 export interface CauseRule {
@@ -33,7 +34,19 @@ export function isIn(snapshot: Snapshot): boolean {
 
 /** How the pull request left the queue, by the deciding poll or by what was read to explain it. */
 export function removalIn({ facts, context }: Snapshot, { removal }: Explanation): Removal | null {
-  return pullRequestIn(facts, context)?.removal ?? valueIn(removal)
+  const own = pullRequestIn(facts, context)?.removal ?? null
+  const read = valueIn(removal)
+  return own && read ? { ...own, ...read } : (read ?? own)
+}
+
+/** The required statuses of the test run, by the source or by GitHub; empty if they are not known. */
+export function statusesIn({ facts, context }: Snapshot, explanation: Explanation): Status[] {
+  const run = shownRun(facts, explanation, context)
+  return (run && statusesOf(run, explanation.checks)) ?? []
+}
+
+export function inState(state: Status['state'], statuses: readonly Status[]): Status[] {
+  return statuses.filter(each => each.state === state)
 }
 
 /** The pull request for a sentence: `#42`. */

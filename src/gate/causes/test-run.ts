@@ -1,16 +1,19 @@
 import type { Explanation } from '../../facts/explanation.ts'
 import type { TestRun } from '../../facts/facts.ts'
+import { valueIn } from '../../facts/reading.ts'
 import type { Snapshot } from '../../facts/snapshot.ts'
 import { formatAge } from '../../text/duration.ts'
-import { say } from '../../text/message.ts'
-import { since } from '../../text/time.ts'
-import { type Status, statusesOf } from '../statuses.ts'
+import { code, say } from '../../text/message.ts'
+import { since, timeOf } from '../../text/time.ts'
 import { pullRequestIn, shownRun } from '../subject.ts'
-import { type CauseRule, isIn, subjectOf } from './rule.ts'
-import { namesOf } from './words.ts'
+import { jobsBeneath } from './failed-checks.ts'
+import { type CauseRule, inState, isIn, statusesIn, subjectOf } from './rule.ts'
+import { endsInWords, namesOf, remedyForEnds } from './words.ts'
 
-/** Milliseconds after which a merge group without any report counts as forgotten. */
-export const FORGOTTEN_MS = 10 * 60_000
+const MINUTE = 60_000
+
+/** Milliseconds after which a merge group without any report counts as forgotten, and a queued job as without a runner. */
+export const FORGOTTEN_MS = 10 * MINUTE
 
 /** The pull request is in the queue, failed for no known reason, or is one of several under test. */
 function isAboutRun(snapshot: Snapshot): boolean {
@@ -24,13 +27,14 @@ export const TEST_RUN_CAUSES: readonly CauseRule[] = [
   {
     code: 'required-status-failed',
     when: isAboutRun,
-    needs: ['run', 'checks'],
+    needs: ['run', 'checks', 'jobs'],
     find(snapshot, explanation) {
       const failed = inState('failed', statusesIn(snapshot, explanation))
       if (failed.length === 0) return null
       return {
-        message: say`${namesOf(failed)} failed for ${subjectOf(snapshot)}.`,
-        remedy: 'Fix what failed, then submit the pull request again.',
+        message: say`In the test run of ${subjectOf(snapshot)}, ${endsInWords(failed)}.`,
+        evidence: jobsBeneath(failed, explanation),
+        remedy: remedyForEnds(failed),
       }
     },
   },
@@ -42,6 +46,21 @@ export const TEST_RUN_CAUSES: readonly CauseRule[] = [
       const run = unfinishedRun(snapshot, explanation, now)
       if (!run || run.reported.length > 0) return null
       return { message: `No check has started for ${subjectOf(snapshot)} in ${ageOf(run, now)}.` }
+    },
+  },
+  {
+    code: 'no-runner',
+    when: isAboutRun,
+    needs: ['run', 'checks'],
+    find(snapshot, explanation, now) {
+      const pending = inState('pending', statusesIn(snapshot, explanation))
+      const waiting = (each: (typeof pending)[number]) => since(each.since, now) ?? 0
+      const queued = pending.filter(each => each.word === 'queued' && waiting(each) >= FORGOTTEN_MS)
+      const [first] = queued
+      if (!first) return null
+      return {
+        message: say`For ${subjectOf(snapshot)}, ${code(first.name, first.url)} has been queued for ${formatAge(waiting(first))}, and no runner took it.`,
+      }
     },
   },
   {
@@ -58,16 +77,22 @@ export const TEST_RUN_CAUSES: readonly CauseRule[] = [
       }
     },
   },
+  {
+    code: 'queue-stalled',
+    when: isIn,
+    needs: ['run', 'timeoutMinutes'],
+    find(snapshot, explanation, now) {
+      const statuses = statusesIn(snapshot, explanation)
+      const limit = (valueIn(explanation.timeoutMinutes) ?? 0) * MINUTE
+      const ended = statuses.map(each => timeOf(each.since) ?? now)
+      const age = now - Math.max(...ended)
+      if (limit === 0 || age <= limit || statuses.some(({ state }) => state !== 'passed')) return null
+      return {
+        message: `Every required check of ${subjectOf(snapshot)} passed ${formatAge(age)} ago, and it has not merged; the queue's time-out is ${formatAge(limit)}.`,
+      }
+    },
+  },
 ]
-
-function statusesIn({ facts, context }: Snapshot, explanation: Explanation): Status[] {
-  const run = shownRun(facts, explanation, context)
-  return (run && statusesOf(run, explanation.checks)) ?? []
-}
-
-function inState(state: Status['state'], statuses: readonly Status[]): Status[] {
-  return statuses.filter(each => each.state === state)
-}
 
 /** The run if it is in progress, is known whole, and began so long ago that a missing report is no accident. */
 function unfinishedRun({ facts, context }: Snapshot, explanation: Explanation, now: number): TestRun | null {

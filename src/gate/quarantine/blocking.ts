@@ -9,9 +9,8 @@ const MOST_NAMED = 3
 export function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Message {
   const count = blocking.length
   if (!list.complete) {
-    return count === 1
-      ? say`1 test failed and can't be excused: ${list.why}`
-      : say`${count} tests failed and none can be excused: ${list.why}`
+    const them = count === 1 ? "1 test failed and can't" : `${count} tests failed and none can`
+    return sentences(say`${them} be excused: ${list.why}`, failedOf(blocking))
   }
   const tests = blocking.filter(({ cause }) => cause !== 'no-test')
   const are = tests.length === 1 ? '1 failed test is' : `${tests.length} failed tests are`
@@ -19,8 +18,8 @@ export function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead):
   return sentences(named, setUpsOf(blocking))
 }
 
-/** A sentence with the blocking tests, shown after cause and remedy if the list of quarantined tests is not known. */
-export function failedOf(blocking: readonly BlockingTest[]): Message {
+/** A sentence with the blocking tests, where the list of quarantined tests is not known. */
+function failedOf(blocking: readonly BlockingTest[]): Message {
   const tests = blocking.filter(({ cause }) => cause !== 'no-test')
   return sentences(tests.length === 0 ? '' : say`Failed: ${namesOf(tests)}.`, setUpsOf(blocking))
 }

@@ -3,10 +3,9 @@ import { inWords, isOver, type PullRequest, type Readiness } from '../../facts/f
 import { positionOf } from '../../facts/position.ts'
 import { isAbsent } from '../../facts/reading.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
-import type { Result } from '../../result.ts'
+import { isDoubted, type Result } from '../../result.ts'
 import { asHtml, code, grouped, link } from '../../text/message.ts'
-import { contradicts } from '../content.ts'
-import { ordinal } from '../wording.ts'
+import { ordinal } from '../../text/words.ts'
 import { priority, properties, pullRequestLink, stateCell, unbroken, VERDICT_ICONS } from './table.ts'
 
 /** The pull request under report; null if there is none, or it was not read. */
@@ -24,7 +23,7 @@ export function pullRequestPart(result: Result): string | null {
   if (!pr) return null
   const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
   return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}${title}</h3>\n${properties([
-    ['State', contradicts(result, 'place') ? 'not known' : stateCell(pr, result)],
+    ['State', isDoubted(result, 'pull-request', 'place') ? 'not known' : stateCell(pr, result)],
     ['In the queue', inTheQueue(pr, result)],
     ['Ready', readyCell(result, pr)],
     ['Priority', priority(pr)],
@@ -40,7 +39,7 @@ export function pullRequestPart(result: Result): string | null {
 /** Whether the pull request is in the queue, and its position in the queue's list. */
 function inTheQueue(pr: PullRequest, result: Result): string {
   const { facts, context } = result
-  if (contradicts(result, 'pull-request', 'place')) return 'not known'
+  if (isDoubted(result, 'pull-request', 'place')) return 'not known'
   const queue = queueIn(facts, context)
   const position = queue && positionOf(queue, pr.number)
   const place =

@@ -4,8 +4,8 @@ import { type AgedTest, type DebtReport, debtByOwner, type QuarantineLimits } fr
 import type { Result } from '../../result.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { asHtml, code, grouped } from '../../text/message.ts'
-import { quarantinedLine } from '../content.ts'
-import { count } from '../wording.ts'
+import { count } from '../../text/words.ts'
+import { quarantinedLine } from '../known.ts'
 import { folded, row, table } from './table.ts'
 
 /** Once the lists of owners have more characters than this, no further list is added. */

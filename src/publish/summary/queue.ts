@@ -4,7 +4,7 @@ import { isAbsent } from '../../facts/reading.ts'
 import { queueIn } from '../../gate/subject.ts'
 import type { Result } from '../../result.ts'
 import { asHtml, code } from '../../text/message.ts'
-import { count } from '../wording.ts'
+import { count } from '../../text/words.ts'
 import { folded, iconOf, priority, pullRequestLink, row, stateCell, table } from './table.ts'
 
 const QUEUE_ICONS = { running: '🟢', paused: '⏸️', draining: '🟡', switching_modes: '🟡' }

@@ -4,8 +4,8 @@ import type { BlockingTest } from '../../gate/quarantine/excuses.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import { codeLines } from '../../text/escape.ts'
 import { asHtml, capitalised, code } from '../../text/message.ts'
+import { count } from '../../text/words.ts'
 import { folded, row, table } from '../summary/table.ts'
-import { count } from '../wording.ts'
 
 /** At most this many lines of a trace are shown; the test report has the rest. */
 const TRACE_LINES = 6

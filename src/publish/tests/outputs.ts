@@ -2,7 +2,6 @@ import type { Facts } from '../../facts/facts.ts'
 import { isRead } from '../../facts/reading.ts'
 import type { DebtReport } from '../../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
-import { list } from '../outputs.ts'
 
 interface Totals {
   ran: number
@@ -33,12 +32,21 @@ export function testOutputs(tests: JudgedTests | null, { quarantinedTests }: Fac
   const isListWhole = isRead(quarantinedTests) && quarantinedTests.value.partial === null
   const overdue = debt !== null && isListWhole && debt.ageUnknown === 0 ? debt.overdue : null
   const shown = (amount: number) => (totals && (totals.whole || amount > 0) ? String(amount) : '')
-  const names = tests?.excuses.blocking.map(({ test }) => test.name) ?? []
   return {
+    'quarantined-count': isListWhole ? String(quarantinedTests.value.tests.length) : '',
     'overdue-count': overdue === null ? '' : String(overdue),
     'test-count': totals?.whole ? String(totals.ran) : '',
     'blocking-failures': totals ? shown(totals.blocking) : '',
     'excused-failures': totals ? shown(totals.excused) : '',
-    'blocking-tests': totals && shown(totals.blocking) !== '' ? list(names) : '',
+  }
+}
+
+/** Names of tests, for the outputs; null where the reports are not whole and name none. */
+export function testNames(tests: JudgedTests | null) {
+  const isWhole = tests !== null && totalsOf(tests).whole
+  const known = (names: string[] = []) => (isWhole || names.length > 0 ? names : null)
+  return {
+    blocking: known(tests?.excuses.blocking.map(({ test }) => test.name)),
+    flaky: known(tests?.reports.flaky.map(({ name }) => name)),
   }
 }

@@ -6,9 +6,9 @@ import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import { REASONS } from '../../gate/reasons.ts'
 import { placeOf } from '../../reports/place.ts'
 import type { Result, TestsPresentation } from '../../result.ts'
-import { count } from '../wording.ts'
+import { count } from '../../text/words.ts'
 import { blockingPart, otherTestsPart } from './failures.ts'
-import { testOutputs, totalsOf } from './outputs.ts'
+import { testNames, testOutputs, totalsOf } from './outputs.ts'
 import { reportedTests } from './report.ts'
 
 /** The inputs that the presentation shows or needs. */
@@ -36,6 +36,7 @@ export function presentTests(
   const debt = debtOf(facts, inputs, around.now)
   return {
     outputs: testOutputs(tests, facts, debt?.report ?? null),
+    names: testNames(tests),
     line: tests && lineOf(tests),
     annotations: tests ? annotationsOf(tests, around) : [],
     blocking: tests && blockingPart(tests),

@@ -2,13 +2,8 @@ import { short } from '../facts/commit.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
-import type { Result } from '../result.ts'
 import { formatDuration } from '../text/duration.ts'
 import { plain } from '../text/escape.ts'
-import { asText, asWords, type Message, say, sentences, together } from '../text/message.ts'
-import { outageLine, placeLine, pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
-import { isAlreadySaid, storyOf } from './story.ts'
-import { VERDICT_WORDS } from './wording.ts'
 
 /** The most columns of the first line; GitHub's view of the log wraps a longer one. */
 const WIDTH = 120
@@ -55,40 +50,4 @@ export function callLine({ operation, status, attempts, elapsedMs, requestId }: 
   const tries = attempts === 1 ? '' : ` after ${attempts} tries`
   const request = requestId === null ? '' : `, request ${requestId}`
   return `${operation}: ${status ?? 'no answer'} in ${formatDuration(elapsedMs)}${tries}${request}`
-}
-
-/** At most this many further reasons of one condition are in the log; the job summary has more. */
-const MOST_BESIDES = 3
-
-const MARKS = { met: '✓', unmet: '✗', unknown: '?' }
-
-/** The last lines before the errors: what is known, each condition, the outcome. */
-export function verdictLines(result: Result): Message[] {
-  const { icon, headline, cause, remedy } = storyOf(result)
-  const known = factLines(result).filter(line => asText(line) !== asText(headline))
-  const conditions = result.verdict.conditions.map(each => {
-    // The step's error or warning tells the main reason.
-    const untold = each.reasons.filter(reason => !isAlreadySaid(reason, result)).map(({ message }) => message)
-    const besides = untold.length === 0 ? '' : say` Besides: ${together(untold.slice(0, MOST_BESIDES), ' ')}`
-    const why = untold.length < each.reasons.length ? besides : say` ${each.evidence}`
-    return say`${MARKS[each.verdict]} ${each.condition} is ${VERDICT_WORDS[each.verdict]}.${why}`
-  })
-  // A step that only reports has no error that would tell the cause.
-  const isSilent = result.verdict.conclusion !== 'reported' || asText(cause) === ''
-  return [...known, ...conditions, `${icon} ${asWords(headline)}`, ...(isSilent ? [] : [sentences(cause, remedy)])]
-}
-
-function factLines(result: Result): Message[] {
-  // The headline already says that the branch has no queue.
-  const hasNoQueue = result.verdict.reasons[0]?.code === 'queue-not-found'
-  return [
-    hasNoQueue ? null : pullRequestLine(result),
-    hasNoQueue ? null : placeLine(result),
-    outageLine(result),
-    hasNoQueue ? null : queueLine(result),
-    testRunLine(result),
-    result.tests?.line ?? null,
-    quarantinedLine(result),
-    result.cause?.message ?? null,
-  ].filter(line => line !== null)
 }

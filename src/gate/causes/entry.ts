@@ -1,0 +1,76 @@
+import type { Requirement } from '../../facts/explanation.ts'
+import { isAbsent, valueIn } from '../../facts/reading.ts'
+import type { Snapshot } from '../../facts/snapshot.ts'
+import { code, firstOf, type Message, say } from '../../text/message.ts'
+import { pullRequestIn, viewIn } from '../subject.ts'
+import { type CauseRule, isOut, subjectOf } from './rule.ts'
+import { endInWords } from './words.ts'
+
+/** The pull request is not in the queue, and no removal says why. */
+function isNotIn(snapshot: Snapshot): boolean {
+  const { facts, context } = snapshot
+  const pr = pullRequestIn(facts, context)
+  return !isOut(snapshot) && (isAbsent(facts.pullRequest) || pr?.submitted === false)
+}
+
+/** Why a pull request has not entered the queue. */
+export const ENTRY_CAUSES: readonly CauseRule[] = [
+  {
+    code: 'not-submitted',
+    when: isNotIn,
+    needs: ['requirements'],
+    find(snapshot, { requirements }) {
+      const open = valueIn(requirements)
+      if (open === null) return null
+      const subject = subjectOf(snapshot)
+      const isArmed = viewIn(snapshot.facts, snapshot.context)?.autoMerge === true
+      const armed = isArmed ? ', though auto-merge is on' : ''
+      const [first] = open
+      if (first) {
+        return {
+          message: say`${subject} is not in the queue${armed}: ${firstOf(open, 3, inWords)}.`,
+          remedy: REMEDIES[first.kind],
+        }
+      }
+      return {
+        message: `${subject} is not in the queue${armed}, and nothing that GitHub lists is missing.`,
+        remedy: isArmed
+          ? 'Turn auto-merge off and on again.'
+          : 'Queue it, with "Merge when ready" on its page or from a workflow.',
+      }
+    },
+  },
+]
+
+function inWords({ kind, check }: Requirement): Message {
+  switch (kind) {
+    case 'closed':
+      return 'it is closed'
+    case 'draft':
+      return 'it is a draft'
+    case 'conflict':
+      return 'it has conflicts'
+    case 'review-required':
+      return 'a review is required'
+    case 'changes-requested':
+      return 'a review asks for changes'
+    case 'behind':
+      return 'it is behind its base branch'
+    case 'check-missing':
+      return say`nothing has reported ${code(check?.name ?? 'a check')} on its head`
+    default:
+      return say`${code(check?.name ?? 'a check', check?.url ?? null)} ${endInWords(check?.word)} on its head`
+  }
+}
+
+const REMEDIES: Record<Requirement['kind'], Message> = {
+  closed: 'Reopen it first, then queue it.',
+  draft: 'Mark it as ready for review.',
+  conflict: 'Resolve the conflicts and push.',
+  'review-required': 'Have it reviewed.',
+  'changes-requested': 'Make the changes that the review asks for.',
+  behind: 'Update its branch.',
+  'check-failed': 'Fix the check, then queue it.',
+  'check-pending': 'wait',
+  'check-missing': 'Let a workflow report the check on pull requests under this very name.',
+}

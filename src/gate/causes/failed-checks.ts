@@ -1,0 +1,106 @@
+import { outcomeInWord } from '../../facts/check.ts'
+import type { CheckEnd, Explanation } from '../../facts/explanation.ts'
+import type { Removal } from '../../facts/facts.ts'
+import { valueIn } from '../../facts/reading.ts'
+import type { Snapshot } from '../../facts/snapshot.ts'
+import { code, type Message, say } from '../../text/message.ts'
+import { shownRun } from '../subject.ts'
+import { leftBecause } from './removal.ts'
+import { type CauseRule, type Found, inState, isOut, removalIn, statusesIn, subjectOf } from './rule.ts'
+import { endsInWords, type NamedCheck, remedyForEnds } from './words.ts'
+
+/** A failed check threw the pull request out of the queue. */
+export const FAILED_CHECK_CAUSES: readonly CauseRule[] = [
+  {
+    code: 'required-status-failed',
+    when: isOut,
+    needs: ['removal', 'run', 'checks', 'sameCheck', 'jobs', 'removalCount', 'pushedSince'],
+    find(snapshot, explanation) {
+      const removal = removalIn(snapshot, explanation)
+      if (removal?.reason !== 'checks-failed') return null
+      const failed = failedChecks(removal, snapshot, explanation)
+      const known =
+        failed.length > 0 ? byChecks(failed, snapshot, explanation) : withoutCheck(removal, snapshot, explanation)
+      const { message, evidence = [], remedy } = leftBecause(known.why, removal, snapshot, explanation)
+      return { message, evidence: [...known.evidence, ...evidence], remedy: remedy ?? known.remedy }
+    },
+  },
+]
+
+interface Known {
+  why: Message
+  evidence: Message[]
+  remedy: Message
+}
+
+/** The checks that the source names as the reason, else those of its test run that failed. */
+function failedChecks({ failedChecks }: Removal, snapshot: Snapshot, explanation: Explanation): NamedCheck[] {
+  return failedChecks.length > 0 ? failedChecks : inState('failed', statusesIn(snapshot, explanation))
+}
+
+function byChecks(failed: NamedCheck[], snapshot: Snapshot, explanation: Explanation): Known {
+  const elsewhere = sameCheckElsewhere(snapshot, explanation)
+  return {
+    why: endsInWords(failed),
+    evidence: [...elsewhere.evidence, ...jobsBeneath(failed, explanation)],
+    remedy: elsewhere.remedy ?? remedyForEnds(failed),
+  }
+}
+
+/** The source says that a check failed, but none is known that did: what was read is told instead. */
+function withoutCheck({ why }: Removal, snapshot: Snapshot, explanation: Explanation): Known {
+  const { facts, context } = snapshot
+  const run = shownRun(facts, explanation, context)
+  const statuses = statusesIn(snapshot, explanation)
+  const again = 'Submit the pull request again.'
+  if (run?.reportedIsWhole && run.reported.length === 0) {
+    return { why: 'a check failed', evidence: ['But no check ran on the commit that was thrown out.'], remedy: again }
+  }
+  if (statuses.length > 0 && statuses.every(({ state }) => state === 'passed')) {
+    const since = 'But every required check of that commit has passed since, most likely by a re-run.'
+    return { why: 'a check failed', evidence: [since], remedy: again }
+  }
+  return {
+    why: why ?? 'a required check failed',
+    evidence: why === undefined ? ['Which one is not known.'] : [],
+    remedy: 'Fix what failed, then submit the pull request again.',
+  }
+}
+
+/** What the check that threw it out says on the pull request's own head, on the target branch, and there since then. */
+function sameCheckElsewhere(
+  snapshot: Snapshot,
+  { sameCheck }: Explanation,
+): Pick<Found, 'remedy'> & { evidence: Message[] } {
+  const found = valueIn(sameCheck)
+  if (!found) return { evidence: [] }
+  const { onHead, onTarget, sinceThen } = found
+  const subject = subjectOf(snapshot)
+  const branch = code(snapshot.context.targetBranch?.value ?? '')
+  if (hasPassed(sinceThen)) {
+    const evidence = say`${code(found.name, sinceThen.url)} has passed on this very commit since: a re-run.`
+    return { evidence: [evidence], remedy: 'Submit the pull request again.' }
+  }
+  if (onTarget && outcomeInWord(onTarget.word) === 'failed') {
+    const evidence = say`${code(found.name, onTarget.url)} fails on ${branch}, too, so ${subject} is not at fault.`
+    return { evidence: [evidence], remedy: say`Have ${branch} mended, then submit the pull request again.` }
+  }
+  if (!hasPassed(onHead)) return { evidence: [] }
+  const onBranch = hasPassed(onTarget) ? say` and on ${branch}` : ''
+  const evidence = say`It passed on ${subject}'s own head${onBranch}, so it fails only together with what is merged before it, or now and then.`
+  return {
+    evidence: [evidence],
+    remedy: say`Update it with ${branch}. If the check fails then, fix it; else submit it again.`,
+  }
+}
+
+function hasPassed(end: CheckEnd | null): end is CheckEnd {
+  return end?.word === 'success'
+}
+
+/** The jobs beneath a required check that only sums up others. */
+export function jobsBeneath([first]: readonly NamedCheck[], { jobs }: Explanation): Message[] {
+  const beneath = valueIn(jobs) ?? []
+  if (beneath.length === 0 || !first) return []
+  return [say`Beneath ${code(first.name)}, ${endsInWords(beneath)}.`]
+}

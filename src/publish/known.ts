@@ -1,0 +1,129 @@
+import { inWords, isOver, type TestRun } from '../facts/facts.ts'
+import { isLive, positionOf } from '../facts/position.ts'
+import { isAbsent, valueIn } from '../facts/reading.ts'
+import { says } from '../gate/states.ts'
+import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
+import { isDoubted, type Result } from '../result.ts'
+import { formatAge } from '../text/duration.ts'
+import { plain } from '../text/escape.ts'
+import { firstOf, type Message, say, sentences } from '../text/message.ts'
+import { count, ordinal } from '../text/words.ts'
+
+/** What is known beside the headline, a line each. */
+export function knownLines(result: Result): Message[] {
+  const { verdict, cause } = result
+  const isReport = verdict.conclusion === 'reported'
+  const isTold = isReport || verdict.reasons.some(each => each.cause === cause)
+  return [
+    ...(isReport ? contents(result).slice(1) : linesBeside(result)),
+    ...(cause && !isTold ? [sentences(cause.message, ...cause.evidence)] : []),
+    ...outageLine(result),
+  ]
+}
+
+/** All that was read, a line each, the most important first: it is the headline of a step that requires nothing. */
+export function contents(result: Result): Message[] {
+  const headline = result.verdict.doubts.find(doubt => doubt.headline !== undefined)?.headline
+  return [
+    result.tests?.line ?? null,
+    pullRequestLine(result),
+    headline ?? null,
+    testRunLine(result),
+    queueLine(result),
+    quarantinedLine(result),
+  ].filter(line => line !== null)
+}
+
+/** What the headline of a step with conditions does not say: it tells a missing queue, and how a stay ended. */
+function linesBeside(result: Result): Message[] {
+  const { facts, context, verdict } = result
+  const hasNoQueue = verdict.reasons[0]?.code === 'queue-not-found'
+  const isIn = pullRequestIn(facts, context)?.submitted === true
+  return [
+    isIn && !hasNoQueue ? pullRequestLine(result) : null,
+    hasNoQueue ? null : queueLine(result),
+    testRunLine(result),
+    result.tests?.line ?? null,
+    quarantinedLine(result),
+  ].filter(line => line !== null)
+}
+
+/** The state of the pull request, without ages: `#42 is being tested, 3rd of 9`; null if it is not known. */
+export function pullRequestLine(result: Result): string | null {
+  const { context, facts } = result
+  const number = context?.pullRequest?.value
+  if (!context || number === undefined) return null
+  if (isAbsent(facts.pullRequest)) {
+    return isAbsent(facts.queue) ? null : `#${number} was never submitted to the queue`
+  }
+  const pr = pullRequestIn(facts, context)
+  if (!pr || isDoubted(result, 'pull-request', 'place')) return null
+  // Outside the queue, it makes no difference whether a pull request is ready.
+  if (pr.state === 'not_ready' && !pr.submitted) return `#${number} is not in the queue`
+  return `#${number} ${says(pr, context.source)}${pr.submitted || isOver(pr.state) ? '' : ', and is not in the queue'}${placeOf(result)}`
+}
+
+/** The place of the pull request in the queue, after a comma; empty if it has none. */
+function placeOf({ context, facts }: Result): string {
+  const queue = queueIn(facts, context)
+  const pr = pullRequestIn(facts, context)
+  const listed = queue && pr ? positionOf(queue, pr.number) : null
+  if (listed !== null) return `, ${ordinal(listed)} of ${queue?.entries?.length}`
+  return pr?.position ? `, ${ordinal(pr.position)} in the queue` : ''
+}
+
+/** The age of the facts if the wait ended in an outage. */
+function outageLine({ outageAtEnd, context }: Result): string[] {
+  if (!outageAtEnd) return []
+  return [
+    `The last complete answer of ${context?.source.name ?? 'the service'} is ${formatAge(outageAtEnd.lastsMs)} old`,
+  ]
+}
+
+/** One line on the queue; null if it was not read. */
+export function queueLine({ facts, context }: Result): string | null {
+  const branch = plain(context?.targetBranch?.value ?? '', 120)
+  if (isAbsent(facts.queue)) return `${branch} has no queue`
+  const queue = queueIn(facts, context)
+  if (!queue) return null
+  const entries = queue.entries && ` with ${count(queue.entries.filter(isLive).length, 'entry', 'entries')}`
+  if (queue.state === null) return `${branch} has a queue${entries ?? ''}`
+  return `The queue of ${branch} is ${inWords(queue.state)}${entries ?? ''}`
+}
+
+/** One line on the test run; null if none was read for this commit, or its status is contradictory. */
+export function testRunLine(result: Result): Message | null {
+  const { facts, explanation, context } = result
+  if (isAbsent(facts.testRun) && context?.testRunId) return 'The test run was not found'
+  const testRun = shownRun(facts, explanation, context)
+  if (!testRun || isDoubted(result, 'test-run')) return null
+  const pullRequests = testRun.pullRequests ?? []
+  const tested = pullRequests.length === 0 ? '' : say` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
+  if (testRun.undecided) return say`The outcome of the test run${tested} is not known`
+  return say`The test run${tested} ${statusInWords(testRun, result)}`
+}
+
+/** The status of a run, worded to follow its name. */
+export function statusInWords(run: TestRun, result: Result): string {
+  const { status } = run
+  if (status === null) return 'has no status'
+  if (status === 'succeeded' || status === 'failed') return status
+  if (status === 'cancelled') return 'was cancelled'
+  return stallOf(run, result) ?? (status === 'in_progress' ? 'is still in progress' : `is ${inWords(status)}`)
+}
+
+/** What holds up a merge group's run that counts as in progress; null if unknown. */
+function stallOf(run: TestRun, { facts, context, cause }: Result): string | null {
+  if (context?.source.testsOn !== 'merge-group' || run.status !== 'in_progress') return null
+  const isOut = pullRequestIn(facts, context)?.submitted === false
+  if (run.reportedIsWhole && run.reported.length === 0) return isOut ? 'had no check' : 'has no check yet'
+  if (isOut) return 'did not finish'
+  return cause?.code === 'required-status-missing' ? 'waits for a check that nothing reports' : null
+}
+
+/** One line on the quarantined tests; null if none of their list was read. */
+export function quarantinedLine({ facts }: Result): string | null {
+  const list = valueIn(facts.quarantinedTests)
+  if (!list || (list.partial !== null && list.tests.length === 0)) return null
+  return `${list.partial === null ? '' : 'At least '}${count(list.tests.length, 'quarantined test', 'quarantined tests')}`
+}

@@ -1,0 +1,91 @@
+import type { Condition } from '../facts/conditions.ts'
+import { failureIn } from '../facts/reading.ts'
+import { isOfTests, type Reason, type ReasonCode } from '../gate/reasons.ts'
+import type { ConditionVerdict } from '../gate/verdict.ts'
+import type { Result } from '../result.ts'
+import { code, type Message, say, sentences } from '../text/message.ts'
+
+/** One condition, and what is not told of it elsewhere. */
+export interface Section {
+  condition: Condition
+  verdict: ConditionVerdict['verdict']
+  says: Message[]
+}
+
+/** The conditions: of a met one its evidence, of another one the reasons that the main reason does not tell. */
+export function sectionsOf(result: Result, main: Reason | null): Section[] {
+  const isNew = createFilter(result, main)
+  return result.verdict.conditions.map(({ condition, verdict, evidence, reasons }) => ({
+    condition,
+    verdict,
+    says: verdict === 'met' ? [evidence] : reasons.filter(isNew).map(each => adviceOf(each, result)),
+  }))
+}
+
+/** Reasons that people should know, whichever conditions are required, and that the main reason does not tell. */
+export function sideReasons(result: Result, main: Reason | null): Reason[] {
+  const { conclusion, reasons } = result.verdict
+  if (conclusion === 'skipped' || result.plan === null) return []
+  return reasons.filter(each => each.condition === null).filter(createFilter(result, main))
+}
+
+/** A reason with its remedy, for a reader who sees nothing else. */
+export function adviceOf({ message, remedy, cause }: Reason, result: Result): Message {
+  if (cause) return sentences(cause.message, ...cause.evidence, remedyOf(cause, result))
+  return sentences(message, remedyOf({ remedy }, result))
+}
+
+const WAIT = say`Set ${code('wait-timeout')} to wait for it, or run the job again later.`
+const WAIT_LONGER = say`Raise ${code('wait-timeout')}, or run the job again later.`
+
+/** The remedy as a sentence. More time is none if the source stopped answering. */
+export function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waitTimeoutMs, outageAtEnd }: Result): Message {
+  if (remedy !== 'wait') return remedy
+  if (outageAtEnd) return ''
+  return waitTimeoutMs > 0 ? WAIT_LONGER : WAIT
+}
+
+/** The outage that ended the wait, where this reason rests on an older answer; tests are read without the source. */
+export function outageOf(reason: Reason, { outageAtEnd }: Result) {
+  return isOfTests(reason) ? undefined : outageAtEnd
+}
+
+/** Codes under which two reasons can say different things. */
+const VARYING: readonly ReasonCode[] = [
+  'contradictory-answer',
+  'not-known',
+  'required-status-failed',
+  'required-status-missing',
+]
+
+const NOTHING_READ: readonly ReasonCode[] = ['test-crash', 'report-empty']
+/** By main reason: the reasons that only follow from it. */
+const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
+  'queue-not-found': ['contradictory-answer', 'queue-not-found'],
+  'report-missing': NOTHING_READ,
+  'report-malformed': NOTHING_READ,
+  'required-status-failed': ['test-run-failed'],
+  'quarantine-overdue': ['quarantine-over-limit'],
+}
+
+/** True for each reason once, and never for what the main reason tells. */
+function createFilter({ facts }: Result, main: Reason | null): (each: Reason) => boolean {
+  const told = new Set<unknown>()
+  if (main) {
+    told.add(keyOf(main)).add(main.message)
+    for (const code of FOLLOWS[main.code] ?? []) told.add(code)
+    // The main reason says why no test can be excused.
+    if (main.code === 'blocking-failures') told.add(failureIn(facts.quarantinedTests)?.code)
+  }
+  return each => {
+    const key = keyOf(each)
+    if (told.has(key) || told.has(each.code)) return false
+    told.add(key)
+    return true
+  }
+}
+
+/** What makes a reason one that is told already: its cause, else its code, else the very finding. */
+function keyOf({ cause, code, message }: Reason): unknown {
+  return cause ?? (VARYING.includes(code) ? message : code)
+}

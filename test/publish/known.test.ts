@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { Facts, TestRun } from '../../src/facts/facts.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
+import type { Cause } from '../../src/gate/reasons.ts'
+import { pullRequestLine, queueLine, testRunLine } from '../../src/publish/known.ts'
+import type { Result } from '../../src/result.ts'
+import { asText } from '../../src/text/message.ts'
+import {
+  ABSENT,
+  context,
+  entry,
+  facts,
+  failed,
+  knowing,
+  OTHER,
+  ofPullRequest,
+  ofQueue,
+  ofRun,
+  outage,
+  result,
+  testBranchContext,
+} from '../builders.ts'
+
+describe('lines on what is known', () => {
+  test.each<[string, Partial<Result>, string | null]>([
+    ['not read', {}, null],
+    ['out of reach', knowing({ pullRequest: failed(outage()) }), null],
+    ['no number', { context: context({ pullRequest: null }), facts: facts({ pullRequest: ABSENT }) }, null],
+    ['never submitted', knowing({ pullRequest: ABSENT }), '#42 was never submitted to the queue'],
+    ['no queue to submit it to', knowing({ pullRequest: ABSENT, queue: ABSENT }), null],
+    ['pending', knowing(ofPullRequest()), '#42 waits to be tested'],
+    [
+      'with its place',
+      knowing({
+        ...ofPullRequest(),
+        ...ofQueue({ entries: [entry({ number: 1 }), entry()] }),
+      }),
+      '#42 waits to be tested, 2nd of 2',
+    ],
+    ['another one came', knowing(ofPullRequest({ number: 43 })), null],
+    ['taken out', knowing(ofPullRequest({ state: 'cancelled', submitted: false })), '#42 was taken out of the queue'],
+    ['not ready, and out', knowing(ofPullRequest({ state: 'not_ready', submitted: false })), '#42 is not in the queue'],
+    [
+      'testing, and out',
+      knowing(ofPullRequest({ state: 'testing', submitted: false })),
+      '#42 is being tested, and is not in the queue',
+    ],
+    ['a state of the future', knowing(ofPullRequest({ state: 'hovering' })), '#42 is in the state "hovering"'],
+    [
+      'without state and time',
+      knowing(ofPullRequest({ state: null, stateChangedAt: null })),
+      '#42 is in no known state',
+    ],
+  ])('the pull request: %s', (_, given, expected) => {
+    expect(pullRequestLine(result(given))).toBe(expected)
+  })
+
+  test.each<[string, Partial<Result>, string | null]>([
+    ['not read', {}, null],
+    ['none', knowing({ queue: ABSENT }), 'main has no queue'],
+    ['one entry', knowing(ofQueue()), 'The queue of main is running with 1 entry'],
+    ['none enqueued', knowing(ofQueue({ state: 'paused', entries: [] })), 'The queue of main is paused with 0 entries'],
+  ])('the queue: %s', (_, given, expected) => {
+    expect(queueLine(result(given))).toBe(expected)
+  })
+
+  test.each<[string, Partial<Result>, string | null]>([
+    ['not read', {}, null],
+    ['not found', knowing({ testRun: ABSENT }), 'The test run was not found'],
+    ['of another commit', knowing(ofRun({ testBranchSha: OTHER })), null],
+    ['of one pull request', knowing(ofRun()), 'The test run of #42 succeeded'],
+    [
+      'of many',
+      knowing(
+        ofRun({
+          status: 'in_progress',
+          pullRequests: [1, 2, 3, 4, 5, 6, 7].map(number => ({ number, url: null, title: null })),
+        }),
+      ),
+      'The test run of #1, #2, #3, #4, #5 and 2 more is still in progress',
+    ],
+    [
+      'that says little',
+      knowing(ofRun({ status: null, createdAt: 'yesterday', pullRequests: [] })),
+      'The test run has no status',
+    ],
+  ])('the test run: %s', (_, given, expected) => {
+    expect(testRunLine(result({ context: testBranchContext(), ...given }))).toBe(expected)
+  })
+})
+
+const ON_GITHUB = context({ source: SOURCES.github, testRunId: null })
+const MISSING: Cause = {
+  code: 'required-status-missing',
+  certain: true,
+  message: 'It is.',
+  evidence: [],
+  remedy: 'Look.',
+}
+const running = (reported: TestRun['reported']) => ofRun({ status: 'in_progress', reported })
+const PENDING = [{ name: 'unit', url: null, outcome: 'pending' as const }]
+
+test.each<[string, Partial<Facts>, Partial<Result>, string]>([
+  ['no check', { ...ofPullRequest(), ...running([]) }, {}, 'has no check yet'],
+  ['out without a check', { ...ofPullRequest({ submitted: false }), ...running([]) }, {}, 'had no check'],
+  ['out', { ...ofPullRequest({ submitted: false }), ...running(PENDING) }, {}, 'did not finish'],
+  ['going on', { ...ofPullRequest(), ...running(PENDING) }, {}, 'is still in progress'],
+  [
+    'a check that never comes',
+    { ...ofPullRequest(), ...running(PENDING) },
+    { cause: MISSING },
+    'waits for a check that nothing reports',
+  ],
+])('the run of a merge group: %s', (_, given, more, expected) => {
+  const line = testRunLine(result({ facts: facts(given), context: ON_GITHUB, ...more }))
+  expect(asText(line ?? '')).toBe(`The test run of #42 ${expected}`)
+})
