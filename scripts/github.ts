@@ -37,7 +37,8 @@ const TYPES = `Query Repository PullRequest Node Actor Bot User Organization Man
   PullRequestTimelineItems PullRequestTimelineItemsConnection AddedToMergeQueueEvent RemovedFromMergeQueueEvent
   HeadRefForcePushedEvent BaseRefChangedEvent ClosedEvent MergedEvent PullRequestCommit IssueComment
   IssueCommentConnection PullRequestConnection IssueOrder StatusCheckRollup StatusCheckRollupContext
-  StatusCheckRollupContextConnection CheckRun StatusContext CheckSuite App WorkflowRun WorkflowRunFile`.split(/\s+/)
+  StatusCheckRollupContextConnection CheckRun
+  RequirableByPullRequest StatusContext CheckSuite App WorkflowRun WorkflowRunFile`.split(/\s+/)
 
 interface Description {
   openapi: string

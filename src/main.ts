@@ -17,7 +17,7 @@ import { inputOf } from './runner/variables.ts'
 import { isAboutTests, readsFiles } from './setup/inputs.ts'
 import type { Problem } from './setup/rules.ts'
 import { type Step, setUp } from './setup/setup.ts'
-import { code, distinct, type Message, say } from './text/message.ts'
+import { code, distinct, type Message, say, sentences } from './text/message.ts'
 import type { Clean } from './text/secret.ts'
 import type { World } from './world.ts'
 
@@ -59,6 +59,7 @@ export async function main(world: World): Promise<0 | 1> {
     token: secrets.github,
     clean: secrets.clean,
     clock,
+    random: world.random,
   })
   const decided = await decide(step, begun, { secrets, client, log, world })
   const judged = withoutRequiredStatus(decided, step.inputs.statusContext)
@@ -148,7 +149,7 @@ function leftOutTests({ quarantinedTests }: Facts): Message[] {
 function failuresOfGitHub({ github }: Facts, { removal, run, checks }: Explanation): Message[] {
   const failed = [github, removal, run, checks].flatMap(reading => (isFailed(reading) ? [reading.failure] : []))
   const cut = isRead(checks) ? checks.value.incomplete : []
-  return distinct([...failed, ...cut].map(({ message, remedy }) => say`${message}. ${remedy}`))
+  return distinct([...failed, ...cut].map(({ message, remedy }) => sentences(message, remedy)))
 }
 
 function runInfo(environment: NodeJS.ProcessEnv, clean: Clean): RunInfo {

@@ -17,7 +17,7 @@ import type {
   TestRun,
 } from '../src/facts/facts.ts'
 import { SOURCES } from '../src/facts/profile.ts'
-import { type FailedReading, type Failure, failedBy, type GitHubFailure, gitHubFailure } from '../src/facts/reading.ts'
+import { type FailedReading, type Failure, failedBy } from '../src/facts/reading.ts'
 import type { QuarantinedTest } from '../src/facts/test-report.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
@@ -169,8 +169,13 @@ export function gitHubView(over: Partial<GitHubPullRequest> = {}): { value: GitH
 }
 
 /** GitHub could not be asked. */
-export function silent(message: string): FailedReading<GitHubFailure> {
-  return failedBy(gitHubFailure('unavailable', message, 'Give `github-token`.'))
+export function silent(message: string): FailedReading {
+  return failedBy(gitHubFailure('github-unavailable', message, 'Give `github-token`.'))
+}
+
+/** A failure of GitHub's; `github-unavailable` is an outage. */
+export function gitHubFailure(code: Failure['code'], message: string, remedy: string): Failure {
+  return { code, message, remedy, outage: code === 'github-unavailable' }
 }
 
 /** Nothing was asked but what is given. */

@@ -1,20 +1,18 @@
 import type * as z from 'zod/mini'
-import type { Message } from '../text/message.ts'
 import type * as schema from './schema/failure.ts'
 
 /** Why a read failed, of the service and of GitHub alike. */
 export interface Failure extends z.output<typeof schema.failure> {}
-export interface GitHubFailure extends z.output<typeof schema.gitHubFailure> {}
 
-export interface FailedReading<F extends Failure = Failure> {
-  failure: F
+export interface FailedReading {
+  failure: Failure
 }
 
 /** A read with a value or a failure. A list that broke off has both: the part that was read, and why it broke off. */
-export type Answer<T, F extends Failure = Failure> = { value: T; failure?: F } | FailedReading<F>
+export type Answer<T> = { value: T; failure?: Failure } | FailedReading
 
 /** One read: answered, failed, or answered with "there is none" (404). What was not asked for is not there. */
-export type Reading<T, F extends Failure = Failure> = Answer<T, F> | { absent: true }
+export type Reading<T> = Answer<T> | { absent: true }
 
 export function isRead<R extends object>(reading: R | null | undefined): reading is Extract<R, { value: unknown }> {
   return reading != null && 'value' in reading
@@ -32,20 +30,13 @@ export function isFailed<R extends object>(reading: R | null | undefined): readi
 /** Not asked for, as a promise. */
 export const UNASKED = Promise.resolve(undefined)
 
-export function failedBy<F extends Failure>(failure: F): FailedReading<F> {
+export function failedBy(failure: Failure): FailedReading {
   return { failure }
 }
 
 /** Maps the value of an answer; a failed reading stays as it is. */
-export function mapped<T, U, F extends Failure>(answer: Answer<T, F>, to: (value: T) => U): Answer<U, F> {
+export function mapped<T, U>(answer: Answer<T>, to: (value: T) => U): Answer<U> {
   return 'value' in answer ? { ...answer, value: to(answer.value) } : answer
-}
-
-/** The causes that are outages of GitHub; with other causes, asking GitHub again does not help. */
-const OUTAGES: ReadonlySet<GitHubFailure['cause']> = new Set(['rate-limited', 'unavailable', 'silent'])
-
-export function gitHubFailure(cause: GitHubFailure['cause'], message: Message, remedy: Message): GitHubFailure {
-  return { code: 'github-unavailable', cause, message, remedy, outage: OUTAGES.has(cause) }
 }
 
 export function valueIn<T>(reading: Reading<T> | undefined): T | null {

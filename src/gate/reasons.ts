@@ -52,6 +52,10 @@ export const REASONS = {
     headline: ({ source }) => `${source} refused the request`,
     remedy: say`Check ${code('endpoint')}, ${code('repository')} and ${code('target-branch')}.`,
   },
+  unsupported: {
+    headline: ({ source }) => `${source} does not know what was asked for`,
+    remedy: 'Update the server.',
+  },
   'not-found': {
     headline: ({ source }) => `${source} found nothing of that name`,
     remedy: say`Check ${code('repository')} and ${code('organization')}.`,

@@ -128,7 +128,7 @@ const UNDECIDED = say`Look at the checks of the merge group. ${code('github-toke
 function undecided(run: TestRun, { source }: RunContext): Finding {
   const headline = 'The outcome of the test run is not known'
   if (run.undecided !== undefined) {
-    const open = unknown('not-known', run.undecided, UNDECIDED)
+    const open = unknown('not-known', run.undecided, run.undecidedRemedy ?? UNDECIDED)
     const found = { ...open, outage: run.openByOutage === true, final: run.openByRefusal === true }
     return withHeadline(headline, found)
   }

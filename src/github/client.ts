@@ -1,38 +1,45 @@
-import * as z from 'zod/mini'
-import { type Answer, type FailedReading, failedBy, type GitHubFailure, isFailed, isRead } from '../facts/reading.ts'
+import type { CallRecord } from '../facts/facts.ts'
+import { type Answer, type Failure, failedBy } from '../facts/reading.ts'
+import { DEADLINE_FACTOR, retryDelay } from '../http/retry.ts'
 import type { Clock } from '../runner/clock.ts'
-import { parsed } from '../text/document.ts'
+import { plain } from '../text/escape.ts'
 import { type Clean, cleanTexts } from '../text/secret.ts'
-import { boundedFetch, FetchRefusal, isPlainAddress, type RequestBudget } from './bounds.ts'
-import type { ErrorAnswer, Topic } from './failure.ts'
-import * as failures from './failure.ts'
+import {
+  type ErrorAnswer,
+  ofConnection,
+  ofStatus,
+  rateLimited,
+  type Topic,
+  timedOut,
+  tokenMissing,
+  tooLarge,
+} from './failure.ts'
+import { pauseAskedBy } from './limit.ts'
 
-/** Milliseconds for one exchange, unless the poll says otherwise. */
-const SILENCE_MS = 20_000
-/** Milliseconds without a request after a rate limit of GraphQL. Its answer does not say how long to wait. */
-const GRAPHQL_PAUSE_MS = 60_000
-
-/** How often one request looks up a host name that is not found. */
-const MOST_LOOKUPS = 3
-const LOOKUP_PAUSE_MS = 500
+/** The most bytes that one answer may have, unpacked: `fetch` itself has no limit. */
+const BODY_LIMIT = 10 * 1024 * 1024
+/** Milliseconds for one exchange, unless the step says otherwise. */
+const TIMEOUT_MS = 10_000
 
 export interface GitHubClientOptions {
   /** GITHUB_API_URL; on GitHub Enterprise Server it has a path. */
   apiUrl: string
-  /** GITHUB_GRAPHQL_URL, which has the origin of `apiUrl`. If it is empty, the address is made from `apiUrl`. */
+  /** GITHUB_GRAPHQL_URL; if it is empty, the address is made from `apiUrl`. */
   graphqlUrl: string
   /** If empty, every request is a failed reading. */
   token: string
   clean: Clean
   clock: Clock
+  /** From 0 to 1. */
+  random: () => number
 }
 
-/** The requests that one poll may send, and the signal that cancels it. */
+/** Who asks: the signal that cancels the requests, their time limit, and who notes them. */
 export interface GitHubPoll {
-  budget: RequestBudget
   signal: AbortSignal | undefined
-  /** Milliseconds for one exchange, body included. Left out if `request-timeout` does not apply to GitHub. */
+  /** Milliseconds for one exchange, body included. */
   timeoutMs?: number
+  onCall?: (record: CallRecord) => void
 }
 
 /** The client, the repository that is asked about, and the poll that the requests belong to. */
@@ -42,200 +49,152 @@ export interface GitHubScope {
   poll: GitHubPoll
 }
 
-export type GitHubRead<T> = Answer<T, GitHubFailure>
-
 export interface GitHubAnswer {
   status: number
   /** Any shape, so check it with a schema; tokens are cut out. A body that is not JSON is a string. */
   data: unknown
-  /** From the header `link`: the number of the last page, and whether a next page exists. */
-  lastPage: number | null
+  /** From the header `link`: there is a next page. */
   hasNext: boolean
+}
+
+/**
+ * GitHub's API, asked by `@actions/github`. It throws only the reason of the poll's signal: every other failure is a
+ * failed reading, which repeats no text of GitHub's. Outages are tried again within six times the time limit.
+ */
+export interface GitHubClient {
+  /** Sends one request of REST. Parameters without a brace in the route go into the query or the body. */
+  request(route: string, parameters: Members, topic: Topic, poll: GitHubPoll): Promise<Answer<GitHubAnswer>>
+  /** Sends one query of GraphQL; see `graphql.ts`. */
+  query(query: string, variables: Members, topic: Topic, poll: GitHubPoll): Promise<Answer<GitHubAnswer>>
 }
 
 type Members = Readonly<Record<string, unknown>>
 
-/**
- * GitHub's API within bounds: a time-out and 10 MiB for each answer, one origin, a budget of requests for each poll. It
- * throws only the reason of the poll's signal: every other failure is a failed reading, which repeats no text of
- * GitHub's.
- */
-export interface GitHubClient {
-  /** Sends one request of REST. Parameters without a brace in the route go into the query or the body. */
-  request(route: string, parameters: Members, topic: Topic, poll: GitHubPoll): Promise<GitHubRead<GitHubAnswer>>
-  /** Sends one query of GraphQL. A rate limit is a failed reading; any other error is in `errors`. */
-  graphql(query: string, variables: Members, topic: Topic, poll: GitHubPoll): Promise<GitHubRead<GraphqlAnswer>>
+/** One exchange: an answer, or why there is none. */
+type Outcome = { answer: GitHubAnswer } | { failure: Failure; pauseMs?: number }
+
+interface Exchange {
+  outcome: Outcome
+  status: number | null
+  requestId: string | null
 }
 
-/** An answer of GraphQL, which can hold data and errors at once. */
-export interface GraphqlAnswer {
-  data: unknown
-  errors: readonly GraphqlError[]
+/** One question with everything that its tries need. */
+interface Question {
+  route: string
+  parameters: Members
+  topic: Topic
+  poll: GitHubPoll
 }
 
-/** An error in an answer of GraphQL. None of its texts is printed. */
-export interface GraphqlError {
-  type: string | null
-  /** Path of the part that the error is about; null if it is about the whole answer. */
-  path: readonly (string | number)[] | null
-  /** `Type.field`, if the server refused the whole query because it does not know the field. */
-  unknownField: string | null
-}
-
-const text = z.catch(z.nullish(z.string()), null)
-const graphqlError = z.object({
-  type: text,
-  path: z.catch(z.nullish(z.array(z.union([z.string(), z.number()]))), null),
-  message: text,
-  extensions: z.catch(z.nullish(z.object({ code: text, typeName: text, fieldName: text })), null),
-})
-const graphqlBody = z.object({ data: z.optional(z.unknown()), errors: z.nullish(z.array(graphqlError)) })
-
-/**
- * The client of one step. The first request loads Octokit, which is large and which few steps need. After a rate limit,
- * nothing is sent until the limit is over.
- */
+/** The client of one step. The first request loads Octokit, which is large and which few steps need. */
 export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
-  const { clock } = options
+  const { clock, random, token } = options
   let octokit: ReturnType<typeof loadOctokit> | null = null
   /** The time of the clock before which nothing is sent, after a rate limit. */
   let notBefore = 0
-  /** A host that answered once exists: if its name isn't found later, that is an outage. */
-  let reached = false
 
-  const request: GitHubClient['request'] = async (route, parameters, topic, poll) => {
-    for (let lookups = 1; ; lookups++) {
-      const answer = await requestOnce(route, parameters, topic, poll)
-      if (isRead(answer) || answer.failure.cause !== 'host-not-found') return answer
-      if (reached) return failedBy(failures.unavailable(topic, null))
-      if (lookups === MOST_LOOKUPS) return answer
-      await clock.sleep(LOOKUP_PAUSE_MS, poll.signal)
-    }
-  }
-
-  const requestOnce: GitHubClient['request'] = async (route, parameters, topic, poll) => {
+  async function ask(operation: string, question: Question, canRepeat: boolean): Promise<Answer<GitHubAnswer>> {
+    const { topic, poll } = question
     poll.signal?.throwIfAborted()
-    if (options.token === '') return failedBy(failures.tokenMissing(topic))
-    if (!isPlainAddress(options.apiUrl) || !isPlainAddress(graphqlUrlOf(options))) {
-      return failedBy(failures.withoutAddress(topic))
-    }
-    // A segment of dots would change the path of the route.
-    if (Object.values(parameters).some(each => each === '.' || each === '..')) return failedBy(failures.notFound(topic))
+    if (token === '') return failedBy(tokenMissing(topic))
     octokit ??= loadOctokit(options)
-    const loaded = await octokit
-    const now = clock.monotonic()
-    if (now < notBefore) return failedBy(failures.rateLimited(topic, notBefore - now))
-    const timeoutMs = poll.timeoutMs ?? SILENCE_MS
-    const silence = AbortSignal.timeout(timeoutMs)
-    let reply: { status: number; data: unknown; headers: { link?: string } }
-    /** The answer once it was read whole. */
-    let whole: Response | null = null
-    try {
-      const { client, fetch, origin } = loaded
-      const send = boundedFetch(fetch, origin, poll.budget)
-      reply = await client.request(route, {
-        ...parameters,
-        request: {
-          fetch: async (...sent: Parameters<typeof send>) => (whole = await send(...sent)),
-          log: SILENT,
-          signal: poll.signal ? AbortSignal.any([silence, poll.signal]) : silence,
-        },
-      })
-    } catch (error) {
-      poll.signal?.throwIfAborted()
-      if (silence.aborted) return failedBy(failures.silent(topic, timeoutMs))
-      const refusal = refusalIn(error)
-      if (refusal) return failedBy(failures.refused(refusal.why, topic, poll.budget.most))
-      // If Octokit can't put the body into its message, its error lacks the answer.
-      const answer = answerIn(error) ?? withoutBody(whole)
-      // Octokit's error for a broken connection has the status 500, but no answer.
-      if (answer === null) return failedBy(failures.ofConnection(error, topic))
-      reached = true
-      const failure = failures.ofAnswer(answer, topic, clock.now())
-      notBefore = Math.max(notBefore, clock.monotonic() + (failure.retryAfterMs ?? 0))
-      return answered(failure, answer.status)
+    const begun = clock.monotonic()
+    if (begun < notBefore) return failedBy(rateLimited(topic, notBefore - begun))
+    const deadline = begun + DEADLINE_FACTOR * (poll.timeoutMs ?? TIMEOUT_MS)
+    for (let attempts = 1; ; attempts++) {
+      const { outcome, status, requestId } = await exchange(await octokit, question, options)
+      const now = clock.monotonic()
+      const pause = 'failure' in outcome ? (outcome.pauseMs ?? null) : null
+      if (pause !== null) notBefore = now + pause
+      const isRepeated = 'failure' in outcome && outcome.failure.outage && (canRepeat || pause !== null)
+      const failed = { attempts, asked: pause, limited: pause !== null }
+      const delay = isRepeated ? retryDelay(failed, deadline - now, random()) : null
+      if (delay !== null) {
+        await clock.sleep(delay, poll.signal)
+        continue
+      }
+      poll.onCall?.({ operation, status, attempts, elapsedMs: Math.round(now - begun), requestId })
+      return 'failure' in outcome ? failedBy(outcome.failure) : { value: outcome.answer }
     }
-    // An answer came, so the host exists.
-    reached = true
-    const { status, data, headers } = reply
-    if (status < 200 || status > 299) return answered(failures.unexpected(topic, null), status)
-    return { value: { status, data: cleanTexts(data, options.clean), ...pagesIn(headers.link) } }
   }
 
-  const graphql: GitHubClient['graphql'] = async (query, variables, topic, poll) => {
-    const url = graphqlUrlOf(options)
-    const reading = await request(`POST ${url}`, { query, variables }, topic, poll)
-    if (isFailed(reading)) return reading
-    const { status, data } = reading.value
-    const body = parsed(graphqlBody, data)
-    if (!body.success) return answered(failures.unexpected(topic, null), status)
-    const answer = body.data
-    if (answer.errors?.some(({ type }) => type === 'RATE_LIMITED' || type === 'RATE_LIMIT')) {
-      notBefore = Math.max(notBefore, clock.monotonic() + GRAPHQL_PAUSE_MS)
-      return answered(failures.rateLimited(topic, GRAPHQL_PAUSE_MS), status)
+  return {
+    // A write whose answer was lost may have landed, so it is not sent twice.
+    request: (route, parameters, topic, poll) =>
+      ask(route, { route, parameters, topic, poll }, route.startsWith('GET ')),
+    query: (query, variables, topic, poll) => {
+      const parameters = { query, variables }
+      return ask(nameOf(query), { route: `POST ${graphqlUrlOf(options)}`, parameters, topic, poll }, true)
+    },
+  }
+}
+
+/** Sends one request once. Throws the reason of the poll's signal. */
+async function exchange(
+  { client, fetch }: Awaited<ReturnType<typeof loadOctokit>>,
+  { route, parameters, topic, poll }: Question,
+  { clean, clock }: GitHubClientOptions,
+): Promise<Exchange> {
+  const timeoutMs = poll.timeoutMs ?? TIMEOUT_MS
+  const late = AbortSignal.timeout(timeoutMs)
+  const signal = poll.signal ? AbortSignal.any([late, poll.signal]) : late
+  const none = { status: null, requestId: null }
+  try {
+    const request = { fetch: limited(fetch), log: SILENT, redirect: 'manual' as const, signal }
+    const { status, data, headers } = await client.request(route, { ...parameters, request })
+    const requestId = requestIdIn(headers, clean)
+    if (status < 200 || status > 299) {
+      return { outcome: { failure: ofStatus({ status, headers, data }, topic, null) }, status, requestId }
     }
-    const errors = (answer.errors ?? []).map(error => ({
-      type: error.type ?? null,
-      path: error.path ?? null,
-      unknownField: unknownFieldOf(error),
-    }))
-    const isNothing = answer.data === undefined || answer.data === null
-    if (errors.length === 0 && isNothing) return answered(failures.unexpected(topic, 'data'), status)
-    return { value: { data: answer.data, errors } }
-  }
-
-  return { request, graphql }
-}
-
-function answered(failure: GitHubFailure, status: number): FailedReading<GitHubFailure> {
-  return failedBy({ ...failure, status })
-}
-
-/** The failure that an error of GraphQL stands for. */
-export function failureOfError({ type }: GraphqlError, topic: Topic): GitHubFailure {
-  switch (type) {
-    case 'NOT_FOUND':
-      return failures.notFound(topic)
-    case 'FORBIDDEN':
-    case 'INSUFFICIENT_SCOPES':
-      return failures.forbidden(topic)
-    default:
-      return failures.failedQuery(topic)
+    const hasNext = /; rel="next"/.test(headers.link ?? '')
+    return { outcome: { answer: { status, data: cleanTexts(data, clean), hasNext } }, status, requestId }
+  } catch (error) {
+    poll.signal?.throwIfAborted()
+    if (late.aborted) return { outcome: { failure: timedOut(topic, timeoutMs) }, ...none }
+    if (error instanceof TooLarge || (error instanceof Error && error.cause instanceof TooLarge)) {
+      return { outcome: { failure: tooLarge(topic) }, ...none }
+    }
+    const answer = answerIn(error)
+    // Octokit's error for a broken connection has the status 500, but no answer.
+    if (answer === null) return { outcome: { failure: ofConnection(error, topic) }, ...none }
+    const pauseMs = pauseAskedBy(answer, clock.now())
+    const failure = ofStatus(answer, topic, pauseMs)
+    const requestId = requestIdIn(answer.headers, clean)
+    return { outcome: { failure, ...(pauseMs !== null && { pauseMs }) }, status: answer.status, requestId }
   }
 }
 
-/** The field that the server does not know. GitHub names it in `extensions`, old servers only in the message. */
-function unknownFieldOf({ message, extensions }: z.output<typeof graphqlError>): string | null {
-  const { code, typeName, fieldName } = extensions ?? {}
-  if (code === 'undefinedField' && typeName && fieldName) return `${typeName}.${fieldName}`
-  const [, field, type] = /^Field '(\w{1,100})' doesn't exist on type '(\w{1,100})'$/.exec(message ?? '') ?? []
-  return field === undefined ? null : `${type}.${field}`
-}
+class TooLarge extends Error {}
 
-/** Checks an answer with a schema. If it does not fit, the failed reading names the wrong member, never its value. */
-export function shaped<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  data: unknown,
-  topic: Topic,
-): GitHubRead<z.output<Schema>> {
-  const read = parsed(schema, data)
-  if (read.success) return { value: read.data }
-  const path = z.core.toDotPath(read.issues[0]?.path ?? [])
-  return failedBy(failures.unexpected(topic, path === '' ? null : path))
+/** `fetch` that reads the whole body, and throws if it exceeds the limit. */
+function limited(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (address, init) => {
+    const response = await fetch(address, init)
+    const chunks: Uint8Array[] = []
+    let size = 0
+    // Throwing out of the loop closes the connection.
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      if (size > BODY_LIMIT) throw new TooLarge()
+      chunks.push(chunk)
+    }
+    const { status, headers } = response
+    return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers })
+  }
 }
 
 /** A logger that writes nothing: Octokit would log its warnings uncleaned, with headers of the answer. */
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
+function ignore(): void {}
+
 async function loadOctokit({ apiUrl, token }: GitHubClientOptions) {
   const { defaults, getOctokitOptions, GitHub } = await import('@actions/github/lib/utils')
-  const client = new GitHub({
-    ...getOctokitOptions(token),
-    baseUrl: apiUrl.replace(/\/+$/, ''),
-  })
+  const client = new GitHub({ ...getOctokitOptions(token), baseUrl: apiUrl.replace(/\/+$/, '') })
   // The `fetch` of `@actions/github` uses the proxy, if one is set.
   const fetch: typeof globalThis.fetch = defaults.request?.fetch ?? globalThis.fetch
-  return { client, fetch, origin: new URL(apiUrl).origin }
+  return { client, fetch }
 }
 
 /** GitHub Enterprise Server has `/api/v3` beside `/api/graphql`. */
@@ -243,15 +202,9 @@ function graphqlUrlOf({ apiUrl, graphqlUrl }: GitHubClientOptions): string {
   return graphqlUrl || `${apiUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/graphql`
 }
 
-/** The refusal behind an error: Octokit wraps what `fetch` throws. */
-function refusalIn(error: unknown): FetchRefusal | null {
-  if (error instanceof FetchRefusal) return error
-  return error instanceof Error && error.cause instanceof FetchRefusal ? error.cause : null
-}
-
-/** An answer by its status and headers alone. */
-function withoutBody(response: Response | null): ErrorAnswer | null {
-  return response && { status: response.status, headers: Object.fromEntries(response.headers), data: null }
+/** The name of a query, as the log shows it. */
+function nameOf(query: string): string {
+  return /^query \w+/.exec(query)?.[0] ?? 'query'
 }
 
 /** The answer behind Octokit's error. The error's message is ignored, because it may hold a secret. */
@@ -263,10 +216,7 @@ function answerIn(error: unknown): ErrorAnswer | null {
   return { status, headers: headers ?? {}, data }
 }
 
-/** Takes only the page numbers from GitHub's links, because the addresses in them could lead elsewhere. */
-function pagesIn(link: string | undefined): Pick<GitHubAnswer, 'lastPage' | 'hasNext'> {
-  const last = /[?&]page=(\d{1,7})[^>]*>; rel="last"/.exec(link ?? '')?.[1]
-  return { lastPage: last === undefined ? null : Number(last), hasNext: /; rel="next"/.test(link ?? '') }
+function requestIdIn(headers: ErrorAnswer['headers'], clean: Clean): string | null {
+  const id = headers['x-github-request-id']
+  return typeof id === 'string' ? plain(clean(id), 80) : null
 }
-
-function ignore(): void {}

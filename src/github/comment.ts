@@ -1,64 +1,83 @@
 import crypto from 'node:crypto'
 import * as z from 'zod/mini'
-import { failedBy, isFailed } from '../facts/reading.ts'
-import type { GitHubRead, GitHubScope } from './client.ts'
+import { type Answer, failedBy, isFailed } from '../facts/reading.ts'
+import type { GitHubScope } from './client.ts'
 import { notFound } from './failure.ts'
-import { askGraphql, askRest } from './read.ts'
+import { askGraphql, field } from './graphql.ts'
+import { askRest } from './read.ts'
 
 const READ = { task: 'list the comments of the pull request', permission: 'pull-requests: write' }
 const WRITE = { task: 'write the comment', permission: 'pull-requests: write' }
 
-const QUERY = `query ($owner: String!, $name: String!, $number: Int!, $before: String) {
-  repository(owner: $owner, name: $name) { pullRequest(number: $number) { comments(last: 100, before: $before) {
-    pageInfo { hasPreviousPage startCursor } nodes { databaseId body viewerDidAuthor }
-  } } }
-}`
-const nodes = z.array(z.object({ databaseId: z.number(), body: z.string(), viewerDidAuthor: z.boolean() }))
-const pageInfo = z.object({ hasPreviousPage: z.boolean(), startCursor: z.nullish(z.string()) })
-const pullRequest = z.nullable(z.object({ comments: z.object({ pageInfo, nodes }) }))
-const listed = z.object({ repository: z.nullable(z.object({ pullRequest })) })
+const comments = z.object({
+  pageInfo: z.object({ hasPreviousPage: z.boolean(), startCursor: z.nullable(z.string()) }),
+  nodes: z.array(z.object({ databaseId: z.number(), body: z.string(), viewerDidAuthor: z.boolean() })),
+})
+type Comment = z.output<typeof comments>['nodes'][number]
+
+const repository = z.object({
+  pullRequest: field(
+    'pullRequest(number: $number)',
+    z.nullable(z.object({ comments: field('comments(last: 100, before: $before)', comments) })),
+  ),
+})
 const written = z.object({ id: z.number() })
+
+/** A comment as a step wants it. */
+export interface WantedComment {
+  marker: string
+  /** `GITHUB_RUN_ID`: a comment of a newer run is left as it is. */
+  run: string
+  body: string
+  /** False if only an existing comment is updated. */
+  create: boolean
+}
 
 /** The marker of a step's comment, with the key hashed, so that no key can end the HTML comment. */
 export function markerOf(key: string): string {
   return `<!-- merge-queue-gate ${crypto.createHash('sha256').update(key).digest('hex').slice(0, 32)} -->`
 }
 
-/** Creates or updates the one comment with this marker, and gives its id; null if there is none and none is wanted. */
+/** Creates or updates the one comment with this marker, and gives its id; null if none is there or wanted. */
 export async function keepComment(
   scope: GitHubScope,
   number: number,
-  { marker, body, create }: { marker: string; body: string; create: boolean },
-): Promise<GitHubRead<number | null>> {
-  const own = await findComment(scope, number, marker)
-  if (isFailed(own) || (own.value === null && !create)) return own
-  const text = { body: `${marker}\n${body}` }
+  { marker, run, body, create }: WantedComment,
+): Promise<Answer<number | null>> {
+  const found = await findComment(scope, number, marker)
+  if (isFailed(found)) return found
+  const own = found.value
+  if (own === null && !create) return { value: null }
+  if (own !== null && runIn(own.body) > Number(run)) return { value: own.databaseId }
+  const text = { body: `${marker}\n<!-- run ${Number(run)} -->\n${body}` }
   const [route, place] =
-    own.value === null
+    own === null
       ? ['POST /repos/{owner}/{repo}/issues/{issue_number}/comments', { issue_number: number }]
-      : ['PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: own.value }]
+      : ['PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: own.databaseId }]
   const answer = await askRest(scope, { route, parameters: { ...place, ...text }, topic: WRITE, shape: written })
   return isFailed(answer) ? answer : { value: answer.value.data.id }
 }
 
 /** The newest comment that the token's owner wrote and that begins with the marker. */
-async function findComment(scope: GitHubScope, number: number, marker: string): Promise<GitHubRead<number | null>> {
-  const { owner, name } = scope.repository
-  let before: string | null = null
-  for (;;) {
-    const variables: object = { owner, name, number, before }
-    const answer: GitHubRead<z.output<typeof listed>> = await askGraphql(scope, {
-      query: QUERY,
-      variables,
-      topic: READ,
-      shape: listed,
-    })
+async function findComment(scope: GitHubScope, number: number, marker: string): Promise<Answer<Comment | null>> {
+  for (let before: string | null = null; ; ) {
+    const answer: Awaited<ReturnType<typeof askPage>> = await askPage(scope, number, before)
     if (isFailed(answer)) return answer
-    const comments = answer.value.repository?.pullRequest?.comments
-    if (!comments) return failedBy(notFound(READ))
-    const own = comments.nodes.findLast(({ body, viewerDidAuthor }) => viewerDidAuthor && body.startsWith(marker))
-    if (own) return { value: own.databaseId }
-    if (!comments.pageInfo.hasPreviousPage) return { value: null }
-    before = comments.pageInfo.startCursor ?? null
+    const listed = answer.value.data.pullRequest?.comments
+    if (!listed) return failedBy(notFound(READ))
+    const own = listed.nodes.findLast(({ body, viewerDidAuthor }) => viewerDidAuthor && body.startsWith(marker))
+    if (own) return { value: own }
+    if (!listed.pageInfo.hasPreviousPage) return { value: null }
+    before = listed.pageInfo.startCursor
   }
+}
+
+/** The workflow run that wrote a comment; 0 if the comment does not say. */
+function runIn(body: string): number {
+  return Number(/<!-- run (\d{1,15}) -->/.exec(body.slice(0, 200))?.[1] ?? 0)
+}
+
+function askPage(scope: GitHubScope, number: number, before: string | null) {
+  const variables = { '$number: Int!': number, '$before: String': before }
+  return askGraphql(scope, { name: 'Comments', variables, topic: READ, repository })
 }

@@ -1,4 +1,5 @@
-import type { GitHubAnswer, GitHubRead, GitHubScope } from './client.ts'
+import type { Answer } from '../facts/reading.ts'
+import type { GitHubAnswer, GitHubScope } from './client.ts'
 
 export interface CommitStatus {
   context: string
@@ -11,15 +12,12 @@ export interface CommitStatus {
 
 const TOPIC = { task: 'set the commit status', permission: 'statuses: write' }
 
-/**
- * Sets a status on a commit (POST /repos/{owner}/{repo}/statuses/{sha}). It may be set again after a lost answer,
- * because the newest status of a context counts. Throws only on cancellation.
- */
+/** Sets a status on a commit (POST /repos/{owner}/{repo}/statuses/{sha}). Throws only on cancellation. */
 export function setStatus(
   { client, repository, poll }: GitHubScope,
   sha: string,
   { context, state, description, targetUrl }: CommitStatus,
-): Promise<GitHubRead<GitHubAnswer>> {
+): Promise<Answer<GitHubAnswer>> {
   const status = { context, state, description, ...(targetUrl !== null && { target_url: targetUrl }) }
   const parameters = { owner: repository.owner, repo: repository.name, sha, ...status }
   return client.request('POST /repos/{owner}/{repo}/statuses/{sha}', parameters, TOPIC, poll)

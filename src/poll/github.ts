@@ -1,5 +1,4 @@
 import type { Explanation } from '../facts/explanation.ts'
-import { requestBudget } from '../github/bounds.ts'
 import { readChecks } from '../github/checks.ts'
 import { readPullRequest } from '../github/pull-request.ts'
 import type { Tools } from '../sources/create.ts'
@@ -16,14 +15,13 @@ interface GitHub {
 export function createGitHub({ context, secrets, client }: Tools): GitHub {
   return {
     async pullRequest(number, signal) {
-      const scope = { client, repository: context.repository.value, poll: { budget: requestBudget(), signal } }
+      const scope = { client, repository: context.repository.value, poll: { signal } }
       return readPullRequest(scope, number)
     },
 
     async checks(sha, signal) {
       if (secrets.github === '') return undefined
-      const poll = { budget: requestBudget(), signal }
-      return readChecks({ client, repository: context.repository.value, poll }, sha)
+      return readChecks({ client, repository: context.repository.value, poll: { signal } }, sha)
     },
   }
 }

@@ -131,7 +131,7 @@ export async function askUntilAnswered(
     const next: NextPoll | null = isLast ? null : nextPoll(wanted, remaining, patience.timeoutMs, 0)
     // Without the answer, a second poll could know no more than the first one.
     if (next === null) return { github, left: { ...patience, timeoutMs: 0 } }
-    if (asked === 1) onProgress(`${asText(github.failure.message)}. GitHub is asked again until the wait ends.`)
+    if (asked === 1) onProgress(`${asText(github.failure.message)} GitHub is asked again until the wait ends.`)
     isLast = next.isLast
     await clock.sleep(next.delay, signal)
   }

@@ -1,5 +1,4 @@
 import { type Failure, isFailed } from '../facts/reading.ts'
-import { requestBudget } from '../github/bounds.ts'
 import type { GitHubClient, GitHubScope } from '../github/client.ts'
 import { keepComment, markerOf } from '../github/comment.ts'
 import { setStatus } from '../github/status.ts'
@@ -35,7 +34,7 @@ export async function write(
   const scope: GitHubScope = {
     client,
     repository: context.repository.value,
-    poll: { budget: requestBudget(100), signal },
+    poll: { signal },
   }
   const status = await writeStatus(scope, story, result, inputs)
   const comments = await writeComments(scope, story, result, inputs)
@@ -70,7 +69,7 @@ async function writeComments(
   const create = comment === 'always' || !verdict.succeeds
   const written: Written = { notices: why === null ? [] : [say`No comment was written: ${why}.`], comments: [] }
   for (const number of at ?? []) {
-    const wanted = { marker, body: commentBody(story, result), create }
+    const wanted = { marker, run: run.id, body: commentBody(story, result), create }
     const answer = await keepComment(scope, number, wanted)
     if (isFailed(answer)) {
       // The other pull requests would be refused likewise.

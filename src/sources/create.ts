@@ -49,6 +49,7 @@ function openGitHubQueue({ inputs, context, client, world }: Tools, log: CallLog
     requestTimeoutMs: inputs.requestTimeoutMs,
     activity: context.queueActivity,
     group: context.group,
+    stackBase: null,
     waits: pollsAgain(inputs),
     own: { checkRunId, statusContext },
     onCall: record => note(record, log),

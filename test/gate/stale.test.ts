@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isSameCommit, short } from '../../src/facts/commit.ts'
 import type { Facts } from '../../src/facts/facts.ts'
-import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
+import { failedBy } from '../../src/facts/reading.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { snapshotOf } from '../../src/gate/snapshot.ts'
 import { staleness } from '../../src/gate/stale.ts'
@@ -9,6 +9,7 @@ import { asText } from '../../src/text/message.ts'
 import {
   context,
   facts,
+  gitHubFailure,
   gitHubView,
   HEAD,
   OTHER,
@@ -24,8 +25,8 @@ import { type Digest, digest, forGood, MET, unknown } from './digest.ts'
 
 const undefined: Facts['github'] = undefined
 const NO_ANSWER = silent('GitHub gave no answer within 10 s')
-const REFUSED = failedBy(gitHubFailure('forbidden', 'no', 'Ask.'))
-const UNASKED = failedBy(gitHubFailure('token-missing', 'no', 'Ask.'))
+const REFUSED = failedBy(gitHubFailure('github-forbidden', 'no', 'Ask.'))
+const UNASKED = failedBy(gitHubFailure('token-refused', 'no', 'Ask.'))
 const THIRD = 'c3f8c761fbd7dd851dcd49b7e1830486689fe7e4'
 const PREVIOUS = '9f2c1a4be0d35c7781f6a2b94cde01237a5b6c8d'
 

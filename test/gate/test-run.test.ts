@@ -10,7 +10,7 @@ import {
   type TestRun,
 } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
-import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
+import { failedBy } from '../../src/facts/reading.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { snapshotOf } from '../../src/gate/snapshot.ts'
@@ -20,6 +20,7 @@ import {
   context,
   facts,
   failed,
+  gitHubFailure,
   HEAD,
   OTHER,
   ofPullRequest,
@@ -62,7 +63,7 @@ function verdictOn(now: Facts, before: Facts | null = null, ownCheckId: number |
   return verdict && digest(verdict)
 }
 
-const CUT_OFF = gitHubFailure('silent', 'GitHub did not answer in time', 'Run the job again.')
+const CUT_OFF = gitHubFailure('github-unavailable', 'GitHub did not answer in time', 'Run the job again.')
 const WAITS = unknown('waiting-on-own-check')
 const GOES_ON = unmet('test-run-in-progress')
 

@@ -1,6 +1,10 @@
 import { afterEach, expect } from 'vitest'
-import { requestBudget } from '../../src/github/bounds.ts'
-import { createGitHubClient, type GitHubClientOptions, type GitHubPoll } from '../../src/github/client.ts'
+import {
+  createGitHubClient,
+  type GitHubClientOptions,
+  type GitHubPoll,
+  type GitHubScope,
+} from '../../src/github/client.ts'
 import type { Clock } from '../../src/runner/clock.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
 import { violationsOf } from '../checkers/github.ts'
@@ -13,17 +17,22 @@ export const NOW = Date.parse('2026-03-02T10:00:00Z')
 
 export const ROCKET = { owner: 'acme', name: 'rocket' }
 
-/** A clock that stands still; sleeping takes no time. */
-export function stillClock(now: () => number = () => NOW): Clock {
-  return { now, monotonic: now, sleep: async () => {} }
+/** A clock on which nothing takes time but sleeping. */
+export function sleepingClock(slept: number[] = []): Clock {
+  let now = NOW
+  return {
+    now: () => now,
+    monotonic: () => now,
+    sleep: async ms => {
+      slept.push(ms)
+      now += ms
+    },
+  }
 }
 
 interface Options extends Partial<GitHubClientOptions> {
   enterprise?: boolean
-  /** Requests of the poll. */
-  requests?: number
-  /** Milliseconds for each of them. */
-  timeoutMs?: number
+  poll?: Partial<GitHubPoll>
 }
 
 /**
@@ -37,7 +46,7 @@ export function useGitHub() {
     await Promise.all(apis.map(api => api.close()))
     for (const api of apis) expect(await violationsOf(api)).toEqual([])
   })
-  return async (state: State, { enterprise = false, requests = 10, timeoutMs, ...options }: Options = {}) => {
+  return async (state: State, { enterprise = false, poll = {}, ...options }: Options = {}) => {
     const api = await startGitHubApi(state, { enterprise })
     open.push(api)
     const client = createGitHubClient({
@@ -45,10 +54,11 @@ export function useGitHub() {
       graphqlUrl: api.graphqlUrl,
       token: GITHUB_TOKEN,
       clean: cleanerOf(GITHUB_TOKEN),
-      clock: stillClock(),
+      clock: sleepingClock(),
+      random: () => 0,
       ...options,
     })
-    const poll: GitHubPoll = { budget: requestBudget(requests), signal: undefined, ...(timeoutMs && { timeoutMs }) }
-    return { api, client, poll }
+    const scope: GitHubScope = { client, repository: ROCKET, poll: { signal: undefined, ...poll } }
+    return { api, client, scope }
   }
 }

@@ -1,81 +1,114 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { GitHubClient, GitHubPoll } from '../../src/github/client.ts'
-import { askGraphql } from '../../src/github/read.ts'
+import { askGraphql, field, type Question, textOf } from '../../src/github/graphql.ts'
 import * as answers from '../stand-in/github/answers.js'
-import { type Answer, gitHubState } from '../stand-in/github/state.js'
-import { ROCKET, useGitHub } from './api.ts'
+import { type Answer, gitHubState, type State } from '../stand-in/github/state.js'
+import { useGitHub } from './api.ts'
 
 const openGitHub = useGitHub()
 
-const PATH = '/repos/acme/rocket/pulls/42'
-const TOPIC = { task: 'show the pull request', permission: 'pull-requests: read' }
-const ROUTE = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
-const PARAMETERS = { owner: 'acme', repo: 'rocket', pull_number: 42 }
+const text = z.string()
+const QUESTION = {
+  name: 'Titles',
+  variables: { '$number: Int!': 42 },
+  topic: { task: 'read the title', permission: 'pull-requests: read' },
+  repository: z.object({
+    pullRequest: field(
+      'pullRequest(number: $number)',
+      z.nullable(z.object({ title: text, author: z.nullable(z.object({ login: text })) })),
+    ),
+  }),
+}
 
-describe('GraphQL', () => {
-  const QUERY = '{ viewer { login } }'
-  const SEARCH = { task: 'search the branches', permission: 'contents: read' }
-  const ask = (client: GitHubClient, poll: GitHubPoll) =>
-    askGraphql(
-      { client, repository: ROCKET, poll },
-      { query: QUERY, variables: {}, topic: SEARCH, shape: z.looseObject({}) },
-    )
-  const ofType = (type: Parameters<typeof answers.graphqlError>[0]) => answers.graphqlError(type)
+async function ask(rest: Omit<State, 'repositories'> = {}, enterprise = false, options: object = {}) {
+  const { scope, api } = await openGitHub(gitHubState({}, rest), { enterprise, ...options })
+  return { answer: await askGraphql(scope, QUESTION), api }
+}
 
-  test('an answer is its data', async () => {
-    const { client, poll } = await openGitHub(gitHubState({}, { login: 'me' }))
-    expect(await ask(client, poll)).toEqual({ value: { viewer: { login: 'me' } } })
+test('the text of a query follows from its shape', () => {
+  const added = z.object({ __typename: z.literal('Added'), at: text })
+  const committed = z.object({ __typename: z.literal('Committed') })
+  const repository = z.object({
+    name: text,
+    own: field('items(last: 3)', z.nullable(z.object({ nodes: z.array(z.nullable(z.union([added, committed]))) }))),
+    items: field('items(first: 1)', z.array(z.object({ id: z.optional(z.int()) }))),
   })
+  const question: Question<typeof repository> = { ...QUESTION, repository }
+  expect(textOf(question)).toBe(
+    'query Titles($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) ' +
+      '{ name own: items(last: 3) { nodes { __typename ... on Added { at }  } } items(first: 1) { id } } }',
+  )
+})
 
-  test.each([
-    ['GitHub Enterprise Server', true],
-    ['an address that follows from that of REST', false],
-  ])('%s', async (_, enterprise) => {
-    const { client, poll, api } = await openGitHub(gitHubState(), { enterprise, graphqlUrl: '' })
-    expect(await ask(client, poll)).toMatchObject({ kind: 'read' })
-    expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({ kind: 'read' })
-    expect(api.requests).toEqual(['graphql', `GET ${PATH}`])
+test('an answer is its data', async () => {
+  const { answer } = await ask()
+  expect(answer).toMatchObject({
+    value: { data: { pullRequest: { title: 'Change 42', author: { login: 'octocat' } } } },
   })
+})
 
-  test('another origin than that of REST gets no token', async () => {
-    const { client, poll, api } = await openGitHub(gitHubState(), { graphqlUrl: 'http://127.0.0.1:1/graphql' })
-    expect(await ask(client, poll)).toMatchObject({
-      failure: { cause: 'redirected' },
-    })
-    expect(api.requests).toEqual([])
-  })
+test.each([
+  ['GitHub Enterprise Server', true],
+  ['an address that follows from that of REST', false],
+])('%s', async (_, enterprise) => {
+  const { answer, api } = await ask({}, enterprise, { graphqlUrl: '' })
+  expect(answer).toMatchObject({ value: {} })
+  expect(api.requests).toEqual(['graphql'])
+})
 
-  test.each<[string, Answer, object]>([
-    ['NOT_FOUND', ofType('NOT_FOUND'), { cause: 'not-found' }],
-    ['FORBIDDEN', ofType('FORBIDDEN'), { cause: 'forbidden', message: 'GitHub refused to search the branches' }],
-    ['INSUFFICIENT_SCOPES', ofType('INSUFFICIENT_SCOPES'), { cause: 'forbidden' }],
-    ['RATE_LIMITED', ofType('RATE_LIMITED'), { cause: 'rate-limited', retryAfterMs: 60_000 }],
-    // Servers spell it in two ways.
-    ['RATE_LIMIT', { status: 200, body: { errors: [{ type: 'RATE_LIMIT' }] } }, { cause: 'rate-limited' }],
+test('a part that may be missing has its own failure', async () => {
+  const { answer } = await ask({ refused: ['PullRequest.author'] })
+  expect(answer).toMatchObject({ value: { data: { pullRequest: { title: 'Change 42', author: null } } } })
+  const refusal = 'value' in answer ? answer.value.refusal : () => null
+  expect(refusal('pullRequest', 'author')).toMatchObject({ code: 'github-forbidden' })
+  expect([refusal('pullRequest', 'title'), refusal('pullRequest', 'author', 'login')]).toEqual([null, null])
+})
+
+const told = (body: object): Answer => ({ status: 200, body })
+const beside = (error: object): Answer => told({ data: { repository: { pullRequest: null } }, errors: [error] })
+
+describe('a failed query', () => {
+  test.each<[string, Answer, string]>([
+    ['NOT_FOUND', answers.graphqlError('NOT_FOUND'), 'not-found'],
+    ['FORBIDDEN', answers.graphqlError('FORBIDDEN'), 'github-forbidden'],
+    ['INSUFFICIENT_SCOPES', answers.graphqlError('INSUFFICIENT_SCOPES'), 'github-forbidden'],
+    ['RATE_LIMITED', answers.graphqlError('RATE_LIMITED'), 'github-unavailable'],
+    ['RATE_LIMIT, as other servers spell it', told({ errors: [{ type: 'RATE_LIMIT' }] }), 'github-unavailable'],
+    ['data beside an error without a path', beside({ type: 'FORBIDDEN' }), 'github-forbidden'],
+    ['data beside an error about something else', beside({ type: 'FORBIDDEN', path: ['viewer'] }), 'github-forbidden'],
+    ['an error of no type', told({ errors: [{ message: 'x' }] }), 'contract-broken'],
+    ['errors that are none, more than zod can list', told({ errors: new Array(200_000).fill(1) }), 'contract-broken'],
+    ['neither data nor errors', told({}), 'contract-broken'],
+    ['another shape', told({ data: { repository: [] } }), 'contract-broken'],
+    ['a list', told([]), 'contract-broken'],
+    ['no JSON', { status: 200, body: 'Unicorn!' }, 'contract-broken'],
+    ['401', answers.badCredentials(), 'token-refused'],
+    ['a redirect', answers.redirect('/elsewhere'), 'redirected'],
     [
-      'errors that are none, more than zod can list',
-      { status: 200, body: { errors: new Array(200_000).fill(1) } },
-      { cause: 'unexpected' },
+      'a field that old servers name in the message alone',
+      told({ errors: [{ message: "Field 'isInMergeQueue' doesn't exist on type 'PullRequest'" }] }),
+      'unsupported',
     ],
-    [
-      'an error of no type',
-      { status: 200, body: { errors: [{ message: 'x' }] } },
-      {
-        cause: 'unexpected',
-        message: 'GitHub answered with an error when asked to search the branches',
-        outage: false,
+  ])('%s', async (_, answer, code) => {
+    expect((await ask({ faults: [{ at: 'graphql', answer }] })).answer).toMatchObject({ failure: { code } })
+  })
+
+  test('a field that the server does not know is named', async () => {
+    const { answer } = await ask({ unknownFields: ['PullRequest.title'] })
+    expect(answer).toMatchObject({
+      failure: {
+        code: 'unsupported',
+        message: "This GitHub server can't read the title: it does not know the field `PullRequest.title`.",
       },
-    ],
-    ['an error of another type', { status: 200, body: { errors: [{ type: 'X' }] } }, { cause: 'unexpected' }],
-    ['neither data nor errors', { status: 200, body: {} }, { cause: 'unexpected' }],
-    ['a list', { status: 200, body: [] }, { cause: 'unexpected' }],
-    ['no JSON', { status: 200, body: 'Unicorn!' }, { cause: 'unexpected' }],
-    ['401', answers.badCredentials(), { cause: 'token-refused' }],
-    ['a secondary limit', answers.secondaryLimit(5), { cause: 'rate-limited', retryAfterMs: 5000 }],
-    ['a redirect', answers.redirect('/elsewhere'), { cause: 'redirected' }],
-  ])('%s', async (_, answer, failure) => {
-    const { client, poll } = await openGitHub({ ...gitHubState(), faults: [{ at: 'graphql', answer }] })
-    expect(await ask(client, poll)).toMatchObject({ failure })
+    })
+  })
+
+  test('a wrong shape is told by the member, never by its value', async () => {
+    const answer = told({ data: { repository: { pullRequest: { title: { secret: 1 }, author: null } } } })
+    expect((await ask({ faults: [{ at: 'graphql', answer }] })).answer).toMatchObject({
+      failure: {
+        message: 'GitHub did not answer as documented when asked to read the title (member `pullRequest.title`).',
+      },
+    })
   })
 })

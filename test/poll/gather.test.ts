@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Read } from '../../src/facts/conditions.ts'
 import type { Facts, PullRequest, QuarantinedTests } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
-import { failedBy, gitHubFailure, isRead } from '../../src/facts/reading.ts'
+import { failedBy, isRead } from '../../src/facts/reading.ts'
 import type { FactSource } from '../../src/facts/source.ts'
 import { type CallDetails, failureOf, ServiceError } from '../../src/http/errors.ts'
 import { gatherFacts, type Known, type Question } from '../../src/poll/gather.ts'
@@ -16,6 +16,7 @@ import {
   context,
   facts,
   failed,
+  gitHubFailure,
   gitHubView,
   OTHER,
   ofPullRequest,
@@ -168,7 +169,7 @@ describe('what is asked', () => {
 
   test.each<[string, Facts['github'], outage: boolean]>([
     ['nobody was asked', undefined, false],
-    ['GitHub refused to say', failedBy(gitHubFailure('forbidden', 'no', 'Ask.')), false],
+    ['GitHub refused to say', failedBy(gitHubFailure('github-forbidden', 'no', 'Ask.')), false],
     ['an outage of GitHub', silent('GitHub gave no answer'), true],
   ])('without a known branch every read fails: %s', async (_, github, outage) => {
     const given = question({
@@ -374,7 +375,7 @@ test('a defect goes up, also where the wait is over', async () => {
 describe('the checks of a test run', () => {
   const all = read({ sha: testRun().testBranchSha, checks: [], incomplete: [] })
   const open = testRun({ status: 'in_progress' })
-  const silent = failedBy(gitHubFailure('silent', 'no answer in time', 'Wait.'))
+  const silent = failedBy(gitHubFailure('github-unavailable', 'no answer in time', 'Wait.'))
 
   test.each<[string, run: typeof open | null, answer: Facts['checks'], asked: boolean, found: Facts['checks']]>([
     ['it goes on, and all that it requires is reported', open, all, true, all],

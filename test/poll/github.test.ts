@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Facts } from '../../src/facts/facts.ts'
-import { type Answer, failedBy, type GitHubFailure, gitHubFailure, isFailed } from '../../src/facts/reading.ts'
+import { type Answer, failedBy, isFailed } from '../../src/facts/reading.ts'
 import type { Conclusion } from '../../src/gate/conclusion.ts'
 import { endedEarly, withoutPoll } from '../../src/gate/decision.ts'
 import type { GitHubAnswer, GitHubPoll } from '../../src/github/client.ts'
@@ -9,7 +9,7 @@ import '../../src/poll/explain.ts'
 import { createGitHub } from '../../src/poll/github.ts'
 import { toolkit } from '../../src/runner/toolkit.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
-import { context, HEAD, inputs, ofRun } from '../builders.ts'
+import { context, gitHubFailure, HEAD, inputs, ofRun } from '../builders.ts'
 import { facts, inState, notReady } from '../gate/diagnosis/cases.ts'
 import { virtualClock } from './clock.ts'
 
@@ -50,20 +50,19 @@ function opened({
   const sent: string[] = []
   const connections = 0
   let at = 0
-  const answer = (route: string, { budget }: GitHubPoll): Answer<GitHubAnswer, GitHubFailure> => {
-    if (!budget.take()) return failedBy(gitHubFailure('over-budget', 'used up', 'Wait.'))
+  const answer = (route: string): Answer<GitHubAnswer> => {
     sent.push(route.replace(/^.*\/repos\/\{owner\}\/\{repo\}/, ''))
     const isView = route.endsWith('/pulls/{pull_number}')
     const list = { total_count: /check-runs/.test(route) ? checkRuns.length : 0, check_runs: checkRuns, statuses: [] }
     const data = isView ? views[Math.min(at++, views.length - 1)] : /check-runs|status$/.test(route) ? list : []
-    return { value: { status: 200, data, lastPage: null, hasNext: false } }
+    return { value: { status: 200, data, hasNext: false } }
   }
   const client = {
-    request: async (route: string, _: unknown, __: unknown, poll: GitHubPoll) => {
+    request: async (route: string) => {
       onRequest(cancellation)
-      return answer(route, poll)
+      return answer(route)
     },
-    graphql: async () => failedBy(gitHubFailure('forbidden', 'no', 'Ask.')),
+    query: async () => failedBy(gitHubFailure('github-forbidden', 'no', 'Ask.')),
   }
   const world = {
     environment,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { PullRequest } from '../../src/facts/facts.ts'
-import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
+import { failedBy } from '../../src/facts/reading.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
 import { pollUntilDecided } from '../../src/poll/wait.ts'
 import { sourceOf } from '../../src/sources/v1/source.ts'
-import { context, facts, ofPullRequest, pullRequest, requirements } from '../builders.ts'
+import { context, facts, gitHubFailure, ofPullRequest, pullRequest, requirements } from '../builders.ts'
 import { virtualClock } from './clock.ts'
 
-const UNASKED = failedBy(gitHubFailure('token-missing', '`github-token` is empty', 'Give it.'))
+const UNASKED = failedBy(gitHubFailure('token-refused', '`github-token` is empty', 'Give it.'))
 
 /** Sources of which nothing is asked but the pull request. */
 function sourcesOf(answer: (signal?: AbortSignal) => Promise<PullRequest | null>): Sources {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Plan, RunContext, WithoutSecrets } from '../../src/facts/context.ts'
 import type { CallRecord } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
-import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
+import { failedBy } from '../../src/facts/reading.ts'
 import type { GitHubAnswer, GitHubPoll } from '../../src/github/client.ts'
 import { type Answer, ExchangeError } from '../../src/http/exchange.ts'
 import { poll } from '../../src/poll/poll.ts'
@@ -11,7 +11,7 @@ import { createLog } from '../../src/publish/log.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import { asText, rendered } from '../../src/text/message.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
-import { ago, result as begunResult, context, HEAD, inputs, NOW, OTHER, plan } from '../builders.ts'
+import { ago, result as begunResult, context, gitHubFailure, HEAD, inputs, NOW, OTHER, plan } from '../builders.ts'
 import * as valid from '../faults/answers.js'
 import { makeWorkspace } from '../reports/workspace.ts'
 import * as v2 from '../sources/v2/bodies.ts'
@@ -114,12 +114,11 @@ async function polled(given: Given) {
     return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) }
   }
   const client = {
-    request: async (route: string, _: unknown, __: unknown, { budget }: GitHubPoll) => {
-      budget.take()
+    request: async (route: string) => {
       asked.resolve()
       atGitHub.push(route.replace(/^.*\/repos\/\{owner\}\/\{repo\}/, ''))
       if (atGitHub.length <= (given.silences ?? 0))
-        return failedBy(gitHubFailure('unavailable', 'GitHub is down', 'Ask.'))
+        return failedBy(gitHubFailure('github-unavailable', 'GitHub is down', 'Ask.'))
       const { changes = [], checkRuns = [], view = VIEW } = given
       const data: Record<string, unknown> = {
         files: changes.map(filename => ({ filename, status: 'modified' })),
@@ -128,10 +127,10 @@ async function polled(given: Given) {
         '{branch}': [requiresChecks('gate', 'unit')],
       }
       const found = data[path.basename(route)] ?? view
-      const value: GitHubAnswer = { status: 200, data: found, lastPage: null, hasNext: false }
+      const value: GitHubAnswer = { status: 200, data: found, hasNext: false }
       return { value } as const
     },
-    graphql: async () => failedBy(gitHubFailure('forbidden', 'no', 'Ask.')),
+    query: async () => failedBy(gitHubFailure('github-forbidden', 'no', 'Ask.')),
   }
   const toolkit = toolkitInto(line => lines.push(line))
   const work = poll(

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Condition, Read } from '../../src/facts/conditions.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
-import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
+import { failedBy } from '../../src/facts/reading.ts'
 import { askUntilAnswered } from '../../src/poll/wait.ts'
 import { timelinePart } from '../../src/publish/summary/summary.ts'
 import { rendered } from '../../src/text/message.ts'
-import { context, gitHubView, NOW, result, testBranchContext } from '../builders.ts'
+import { context, gitHubFailure, gitHubView, NOW, result, testBranchContext } from '../builders.ts'
 import { virtualClock } from './clock.ts'
 import { CALM, type Change, type Play, playWait, pollsOf, type Scene, type Trace, type Trouble } from './world.ts'
 
@@ -732,7 +732,7 @@ test.each<[string, outages: number, left: number | null]>([
   let asked = 0
   const ask = async () =>
     asked++ < outages
-      ? failedBy(gitHubFailure('unavailable', 'GitHub could not answer', 'Wait.'))
+      ? failedBy(gitHubFailure('github-unavailable', 'GitHub could not answer', 'Wait.'))
       : { value: gitHubView().value }
   const world = {
     clock,

@@ -6,7 +6,7 @@
 import { type Condition, type Read, readsNeeded } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import type { Facts, PullRequest, Queue, TestRun } from '../../src/facts/facts.ts'
-import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
+import { failedBy } from '../../src/facts/reading.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import { type CallDetails, ServiceError } from '../../src/http/errors.ts'
 import type { Sources } from '../../src/poll/gather.ts'
@@ -16,6 +16,7 @@ import { type ServiceClient, sourceOf } from '../../src/sources/v1/source.ts'
 import {
   context,
   entry,
+  gitHubFailure,
   gitHubView,
   HEAD,
   OTHER,
@@ -185,7 +186,8 @@ function testRunOf({ testRun: scene }: Scene): TestRun | null {
 }
 
 function githubOf({ github }: Scene): Facts['github'] {
-  if (github === 'silent') return failedBy(gitHubFailure('silent', 'GitHub gave no answer within 10 s', 'Ask again.'))
+  if (github === 'silent')
+    return failedBy(gitHubFailure('github-unavailable', 'GitHub gave no answer within 10 s', 'Ask again.'))
   if (github === 'dirty') return gitHubView({ mergeable: false, mergeableState: 'dirty' })
   return gitHubView({ headSha: github === 'ours' ? HEAD : OTHER })
 }

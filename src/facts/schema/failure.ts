@@ -11,12 +11,14 @@ export const failure = z.object({
       'token-refused',
       'contract-broken',
       'request-refused',
+      'unsupported',
       'not-found',
       'host-not-found',
       'redirected',
       'certificate-invalid',
       'answer-too-large',
       'not-known',
+      'queue-not-found',
     ])
     .check(z.describe('Code of the reason that this failure leads to.')),
   message: sentence.check(z.describe('What went wrong.')),
@@ -31,43 +33,4 @@ export const failure = z.object({
         'An outage, which `on-unavailable` covers: a broken connection, a time-out, 408, 429, 5xx, or a rate limit of GitHub.',
       ),
     ),
-})
-
-const gitHubFailureCause = z.enum([
-  'token-missing',
-  'token-refused',
-  'forbidden',
-  // 403: the conversation is locked.
-  'locked',
-  'not-found',
-  // 422 and other 4xx: GitHub did not take the request.
-  'refused',
-  // The repository is on another host, so GitHub was not asked.
-  'elsewhere',
-  // 429, or 403 by the primary or a secondary limit.
-  'rate-limited',
-  // The network broke, 408, or 500 to 599.
-  'unavailable',
-  // No answer came in time.
-  'silent',
-  'host-not-found',
-  'certificate',
-  // A redirect to another origin, or too many.
-  'redirected',
-  'too-large',
-  'unexpected',
-  // The requests of this poll are used up, so GitHub was not asked.
-  'over-budget',
-  // More than is read, or several candidates and nothing to choose by: the answer is not known.
-  'too-many',
-  'unsupported',
-])
-
-/** Why a read of GitHub failed; the message is a sentence without a full stop. */
-export const gitHubFailure = z.extend(failure, {
-  cause: gitHubFailureCause,
-  status: z.exactOptional(z.number()).check(z.describe('HTTP status, where it is known.')),
-  retryAfterMs: z
-    .exactOptional(z.number())
-    .check(z.describe('Milliseconds after which GitHub may be asked again; only where the cause is `rate-limited`.')),
 })

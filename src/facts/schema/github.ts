@@ -3,7 +3,7 @@
  * raw text from outside, to be escaped when shown.
  */
 import * as z from 'zod/mini'
-import { gitHubFailure } from './failure.ts'
+import { failure } from './failure.ts'
 import { flag, number, text } from './shapes.ts'
 
 export const gitHubPullRequest = z.object({
@@ -28,6 +28,10 @@ export const check = z.object({
   outcome: z
     .enum(['passed', 'failed', 'pending', 'unknown'])
     .check(z.describe('`skipped` and `neutral` count as passed, `stale` and unrecognised words as unknown.')),
+  suite: z.exactOptional(number).check(z.describe('Id of its check suite: all jobs of one workflow run share it.')),
+  failedEarlier: z
+    .exactOptional(z.string())
+    .check(z.describe('It passed after a run of the same name in another suite failed: the address of that one.')),
   url: text.check(z.describe("GitHub's page about it; for a status, the address that its reporter gave.")),
   detailsUrl: text.check(
     z.describe('The address that the reporter gave; for a job of GitHub Actions, it holds the id of the workflow run.'),
@@ -46,7 +50,7 @@ export const commitChecks = z.object({
       ),
     ),
   incomplete: z
-    .array(gitHubFailure)
+    .array(failure)
     .check(
       z.describe('Why lists were not read whole. Only if this is empty, a name that `checks` lacks was not reported.'),
     ),

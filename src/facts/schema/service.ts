@@ -193,6 +193,10 @@ export const testRun = z.object({
   id: z.string(),
   status: text,
   undecided: z.exactOptional(sentence).check(z.describe('Why the status is not known; one sentence.')),
+  undecidedRemedy: z.exactOptional(sentence).check(z.describe('What to do about that.')),
+  warnings: z
+    .exactOptional(z.array(sentence))
+    .check(z.describe('What a reader has to know of a run, whatever its verdict: a green check over skipped jobs.')),
   openByOutage: z
     .exactOptional(z.literal(true))
     .check(z.describe('Nothing but an outage keeps the status from being known.')),

@@ -1,7 +1,10 @@
-import { type ChecksByName, checksByName, reportsOf, testedNothing } from '../../facts/check.ts'
-import type { CommitChecks, RequiredCheck, TestRun } from '../../facts/facts.ts'
-import type { GitHubFailure } from '../../facts/reading.ts'
-import { code, firstOf, type Message, say } from '../../text/message.ts'
+import { type ChecksByName, checksByName, reportsOf } from '../../facts/check.ts'
+import type { Check, CommitChecks, TestRun } from '../../facts/facts.ts'
+import type { Failure } from '../../facts/reading.ts'
+import { code, firstOf, type Message, say, sentences } from '../../text/message.ts'
+import { aggregateWarnings, repeatWarnings } from './beneath.ts'
+import { type CheckStanding, checkStanding, eachName, isOwn, needsMark, type OwnNames } from './check-standing.ts'
+import type { Mark } from './marks.ts'
 import { type Gap, type RequiredChecks, requiredNames } from './required.ts'
 
 /** A merge group, as far as the event or the answer about the pull request describes it. */
@@ -15,21 +18,18 @@ export interface Group {
   canSucceed: boolean
 }
 
-/** The step's own check and status, which don't count for a group, because the step would wait for itself. */
-export interface OwnNames {
-  /** `check-run-id`; null if the runner does not name it. */
-  checkRunId: number | null
-  /** `status-context`; null if there is none. */
-  statusContext: string | null
+/** What was read about a group. */
+export interface GroupReads {
+  required: RequiredChecks
+  checks: CommitChecks
+  /** What GitHub marks as required; empty if it was not asked, or did not say. */
+  marks: readonly Mark[]
 }
 
-/** The outcome of a required check on the group's commit. */
-interface CheckStanding {
-  name: string
-  /** `unread`: the check would be `passed` or `missing`, but the list of reports is incomplete. */
-  outcome: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown' | 'unread'
-  url: string | null
-  word?: string
+/** True if GitHub's marks can tell more than the rules and the protection of the branch do. */
+export function needsMarks({ required, checks }: Omit<GroupReads, 'marks'>): boolean {
+  const byName = checksByName(checks.checks)
+  return required.incomplete !== null || required.checks.some(check => needsMark(check, byName))
 }
 
 /**
@@ -38,22 +38,18 @@ interface CheckStanding {
  *
  * @returns also, as `failure`, an outage that leaves the status unknown
  */
-export function runOfGroup(
-  group: Group,
-  required: RequiredChecks,
-  checks: CommitChecks,
-  own: OwnNames,
-): { value: TestRun; failure?: GitHubFailure } {
+export function runOfGroup(group: Group, reads: GroupReads, own: OwnNames): { value: TestRun; failure?: Failure } {
+  const { required, checks } = reads
   const byName = checksByName(checks.checks)
-  const wanted = required.checks.filter(check => !isOwn(check, byName, own))
-  const standings = combined(wanted.map(check => standingOf(check, byName, checks.incomplete.length > 0)))
+  const standings = standingsOf(reads, byName, own)
+  const isIncomplete = checks.incomplete.length > 0
   const { status, undecided, outage, isRefused } = statusOf(standings, checks, hindranceOf(standings, group, required))
-  const reported = new Set(standings.flatMap(({ name }) => reportsOf({ name, appId: null }, byName)))
-  const others = checks.checks.filter(check => !reported.has(check))
-  const value = {
+  const named = new Set(standings.flatMap(({ name }) => reportsOf({ name, appId: null }, byName)))
+  const warnings = [...repeatWarnings(standings), ...aggregateWarnings(standings, checks.checks)]
+  const value: TestRun = {
     id: group.sha,
     status,
-    ...(undecided !== null && { undecided }),
+    ...(undecided && { undecided: undecided.why, ...(undecided.remedy && { undecidedRemedy: undecided.remedy }) }),
     ...(outage && { openByOutage: true as const }),
     ...(isRefused && { openByRefusal: true as const }),
     createdAt: group.createdAt,
@@ -61,8 +57,12 @@ export function runOfGroup(
     testBranchSha: group.sha,
     ...requiredNames(standings, required.incomplete),
     requiredStatusesSource: null,
-    reported: [...standings.flatMap(reportOf), ...others.map(({ name, url, outcome }) => ({ name, url, outcome }))],
-    reportedIsWhole: checks.incomplete.length === 0,
+    reported: [
+      ...standings.flatMap(({ name, outcome, report }) => (report ? [reported(name, outcome, report)] : [])),
+      ...checks.checks.filter(check => !named.has(check)).map(each => reported(each.name, each.outcome, each)),
+    ],
+    reportedIsWhole: !isIncomplete,
+    ...(warnings.length > 0 && { warnings }),
     pullRequests: group.pullRequest === null ? null : [{ ...group.pullRequest, url: null }],
     impactedTargets: null,
     impactedTargetsForTestedPullRequests: null,
@@ -75,11 +75,22 @@ export function runOfGroup(
   return { value, ...(failure && { failure }) }
 }
 
-/** The report of a required check, as a run holds it; a missing check has none. */
-function reportOf({ name, outcome, url, word }: CheckStanding): NonNullable<TestRun['reported']> {
-  if (outcome === 'missing') return []
-  const known = outcome === 'unread' ? 'unknown' : outcome
-  return [{ name, url, outcome: known, ...(word !== undefined && { word }) }]
+/** The standing of each required check but the step's own: of the rules, and of GitHub's marks. */
+function standingsOf({ required, checks, marks }: GroupReads, byName: ChecksByName, own: OwnNames): CheckStanding[] {
+  const known = new Set(required.checks.map(({ name }) => name.toLowerCase()))
+  const marked = marks.filter(({ name }) => !known.has(name.toLowerCase())).map(({ name }) => ({ name, appId: null }))
+  const wanted = [...required.checks, ...marked].filter(check => !isOwn(check, byName, own))
+  const isIncomplete = checks.incomplete.length > 0
+  return eachName(wanted.map(check => checkStanding(check, byName, marks, isIncomplete)))
+}
+
+function reported(
+  name: string,
+  outcome: CheckStanding['outcome'],
+  { url, word }: Check,
+): NonNullable<TestRun['reported']>[number] {
+  const known = outcome === 'unread' || outcome === 'missing' ? 'unknown' : outcome
+  return { name, url, outcome: known, ...(word && { word }) }
 }
 
 /** Why the run can't count as succeeded, whatever is reported; null if it can. */
@@ -89,24 +100,21 @@ function hindranceOf(
   { checks, incomplete }: RequiredChecks,
 ): Gap | null {
   if (!canSucceed) {
-    const why = 'The queue did not merge the pull request, so passed checks of its last group prove nothing.'
-    return { why, outage: null }
+    return { why: 'The queue did not merge the pull request, so passed checks of its last group prove nothing.' }
   }
   if (incomplete !== null) {
-    return {
-      ...incomplete,
-      why: say`The checks that the queue requires are not all known: ${incomplete.why}.`,
-    }
+    const why = say`The checks that the queue requires are not all known: ${incomplete.why}.`
+    return { ...incomplete, why: sentences(why, incomplete.failure?.message ?? '') }
   }
   if (standings.length > 0) return null
   const but = checks.length > 0 ? ' but those of this step' : ''
-  return { why: `The branch requires no check${but}, so nothing says that anything was tested.`, outage: null }
+  return { why: `The branch requires no check${but}, so nothing says that anything was tested.` }
 }
 
 interface Status {
   status: string | null
-  undecided: Message | null
-  outage: GitHubFailure | null
+  undecided: { why: Message; remedy?: Message } | null
+  outage: Failure | null
   isRefused: boolean
 }
 
@@ -115,54 +123,19 @@ function statusOf(standings: readonly CheckStanding[], { incomplete }: CommitChe
   const decided = (status: string) => ({ status, undecided: null, outage: null, isRefused: false })
   if (has('failed').length > 0) return decided('failed')
   if (has('pending').length + has('missing').length > 0) return decided('in_progress')
-  const untold = [...has('unknown'), ...has('unread')]
+  const open = [...has('unknown'), ...has('unread')]
   const isCut = incomplete.some(({ outage }) => !outage)
-  // A list that changed while it was read can be whole the next time.
-  const isRefused =
-    hindrance?.isRefused === true || incomplete.some(({ outage, cause }) => !outage && cause !== 'too-many')
+  const ofHindrance = hindrance?.failure?.outage ? hindrance.failure : null
+  const isRefused = isCut || hindrance?.failure?.outage === false
   // Reports can't remove the hindrance, so an outage that kept reports from being read plays no part.
-  if (hindrance?.outage === null || (hindrance && untold.length === 0)) {
+  if (hindrance && (!ofHindrance || open.length === 0)) {
     // If reports are missing, the status stays unknown when the outage of the rules is over.
-    return { status: null, undecided: hindrance.why, outage: isCut ? null : hindrance.outage, isRefused }
+    return { status: null, undecided: hindrance, outage: isCut ? null : ofHindrance, isRefused }
   }
-  if (untold.length === 0) return decided('succeeded')
+  if (open.length === 0) return decided('succeeded')
   const [unread] = incomplete
-  const why = unread ? say`: ${unread.message}` : ''
-  const undecided = say`GitHub does not say how ${firstOf(untold, 3, ({ name }) => code(name))} went${why}.`
+  const names = firstOf(open, 3, ({ name }) => code(name))
+  const why = sentences(say`GitHub does not say how ${names} went.`, unread?.message ?? '')
   const isByOutage = has('unknown').length === 0 && !isCut
-  return { status: null, undecided, outage: isByOutage && unread ? unread : null, isRefused }
-}
-
-function standingOf(required: RequiredCheck, checks: ChecksByName, isIncomplete: boolean): CheckStanding {
-  const { name } = required
-  const reports = reportsOf(required, checks)
-  const [first, ...others] = reports
-  const word = (reports.find(testedNothing) ?? first)?.word
-  const url = first?.url ?? null
-  const agrees = others.every(({ outcome }) => outcome === first?.outcome)
-  const outcome = agrees ? (first?.outcome ?? 'missing') : 'unknown'
-  // A report in the unread part of a list may have failed.
-  const isOpen = isIncomplete && (outcome === 'passed' || outcome === 'missing')
-  return { name, outcome: isOpen ? 'unread' : outcome, url, ...(word !== undefined && { word }) }
-}
-
-/** All outcomes, the worst first. */
-const WORST: readonly CheckStanding['outcome'][] = ['failed', 'missing', 'pending', 'unknown', 'unread', 'passed']
-
-/** Each name once. Several rules can require one name from different apps; then the worst outcome counts. */
-function combined(standings: readonly CheckStanding[]): CheckStanding[] {
-  return [...Map.groupBy(standings, ({ name }) => name).values()].map(same => {
-    const worst = same.reduce((a, b) => (WORST.indexOf(b.outcome) < WORST.indexOf(a.outcome) ? b : a))
-    const idle = same.find(testedNothing)
-    return worst.outcome === 'passed' && idle ? { ...worst, ...idle } : worst
-  })
-}
-
-/** True for the check that the step runs in, if no other report has its name, and for the status that the step sets. */
-function isOwn(required: RequiredCheck, checks: ChecksByName, { checkRunId, statusContext }: OwnNames): boolean {
-  const reports = reportsOf(required, checks)
-  const isOwnStatus = statusContext !== null && required.name.toLowerCase() === statusContext.toLowerCase()
-  // A check run of that name is somebody else's, because the step sets only a status.
-  if (isOwnStatus) return reports.every(({ source }) => source === 'status')
-  return checkRunId !== null && reports.length === 1 && reports[0]?.id === checkRunId
+  return { status: null, undecided: { why }, outage: isByOutage && unread ? unread : null, isRefused }
 }

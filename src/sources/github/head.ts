@@ -1,26 +1,59 @@
 import type { QueueActivity } from '../../facts/context.ts'
 import { type Doubt, doubtOn } from '../../facts/facts.ts'
-import { isRead, valueIn } from '../../facts/reading.ts'
 import { timeOf } from '../../text/time.ts'
-import { lastAddition } from './episode.ts'
-import type { Standing } from './standing.ts'
+import type { PullRequestAnswer, PushNode } from './query.ts'
+import { reasonOf } from './removal.ts'
+import type { QueueEvent } from './timeline.ts'
 
 /**
  * The doubt whether the tested group holds the head: a push came after the addition to the queue, or no list proves
- * that none did.
+ * that none did. Null if it does, and if no group was tested.
  */
-export function ofHead(standing: Standing, number: number, activity: QueueActivity | null): Doubt | null {
-  const { entry, merged, headSha, pushes } = standing
-  if (valueIn(entry) === null && valueIn(merged) !== true) return null
-  const since = timeOf(valueIn(entry)?.enqueuedAt ?? lastAddition(standing)?.at ?? null)
+export function headDoubt(
+  answer: PullRequestAnswer,
+  last: QueueEvent | null,
+  activity: QueueActivity | null,
+): Doubt | null {
+  const { mergeQueueEntry: entry, isInMergeQueue, merged, pushes, refused, number } = answer
+  const isIn = entry !== null || isInMergeQueue
+  if (!isIn && !merged) return null
+  // Who was removed and then merged was merged without the queue.
+  if (!isIn && last?.kind === 'removed' && reasonOf(last.reason) !== 'merged') return null
+  const nodes = pushes.nodes.filter(node => node !== null)
+  const added = nodes.findLastIndex(isAddition)
+  if (added === -1 && !isIn && last === null && !refused.pushes && !pushes.pageInfo.hasPreviousPage) return null
+  const since = timeOf(entry?.enqueuedAt ?? (last?.kind === 'added' ? last.at : null))
   const at = timeOf(activity?.at ?? null)
   const isPushed = activity?.action === 'synchronize' && (since === null || at === null || at >= since)
-  const listed = valueIn(pushes)?.events ?? []
-  const added = listed.findLastIndex(({ kind }) => kind === 'added')
-  // A pull request that never was in the queue was merged without it.
-  if (added === -1 && valueIn(entry) === null && isRead(pushes) && !pushes.value.isCut) return null
-  const isProven = isRead(headSha) && added !== -1 && listed.slice(added).every(({ kind }) => kind !== 'pushed')
+  const isShown = added !== -1 && !refused.pushes && nodes.length === pushes.nodes.length
+  const behind = nodes.slice(added + 1)
+  // A removal behind the addition belongs to an earlier stay, so the addition of this one is not shown yet.
+  const isProven = isShown && !behind.some(each => isPush(each) || (isIn && isRemoval(each)))
   if (isProven && !isPushed) return null
   const message = `#${number} was pushed to after it was added to the queue, or GitHub does not show yet that it was not, so what the queue tests may not hold the newest commit.`
   return doubtOn(['head'], message, 'stale-head')
+}
+
+/** The pushes behind the last addition to the queue: before the removal that followed it, and after that. */
+export function pushesSince({ pushes }: PullRequestAnswer): { inQueue: PushNode[]; sinceRemoval: PushNode[] } {
+  const nodes = pushes.nodes.filter(node => node !== null)
+  const added = nodes.findLastIndex(isAddition)
+  const removed = nodes.findLastIndex(isRemoval)
+  const isIn = added > removed
+  return {
+    inQueue: added === -1 ? [] : nodes.slice(added, isIn ? undefined : removed).filter(isPush),
+    sinceRemoval: removed === -1 || isIn ? [] : nodes.slice(removed).filter(isPush),
+  }
+}
+
+function isAddition({ __typename }: PushNode): boolean {
+  return __typename === 'AddedToMergeQueueEvent'
+}
+
+function isRemoval({ __typename }: PushNode): boolean {
+  return __typename === 'RemovedFromMergeQueueEvent'
+}
+
+function isPush(node: PushNode): boolean {
+  return !isAddition(node) && !isRemoval(node)
 }

@@ -1,6 +1,6 @@
 import type { MergeGroupChecks } from '../../facts/facts.ts'
-import { isFailed, isRead } from '../../facts/reading.ts'
-import type { GitHubRead, GitHubScope } from '../../github/client.ts'
+import { type Answer, isFailed, isRead } from '../../facts/reading.ts'
+import type { GitHubScope } from '../../github/client.ts'
 import { coverageOf } from '../../github/workflows/coverage.ts'
 import { readWorkflows } from '../../github/workflows/workflow.ts'
 import type { RequiredChecks } from './required.ts'
@@ -20,7 +20,7 @@ export async function readMergeGroupChecks(
   targetBranch: string,
   head: string | null,
   asked: Promise<RequiredChecks>,
-): Promise<GitHubRead<MergeGroupChecks>> {
+): Promise<Answer<MergeGroupChecks>> {
   const [required, files, seen] = await Promise.all([
     asked,
     readWorkflowFiles(scope, head ?? `refs/heads/${targetBranch}`),
@@ -37,7 +37,7 @@ export async function readMergeGroupChecks(
     brokenFiles: [...workflows.broken],
     ...(isFailed(seen) && { seenUnread: seen.failure.message }),
   }
-  return { value, ...(incomplete?.outage && { failure: incomplete.outage }) }
+  return { value, ...(incomplete?.failure?.outage && { failure: incomplete.failure }) }
 }
 
 /** Why there may be more required checks, and whether one of them may have a name that is not known. */

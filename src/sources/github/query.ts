@@ -1,31 +1,90 @@
-/** How many of the latest events of the queue, and of the latest pushes, are asked for. */
-const EVENTS = 10
-const PUSHES = 30
+import * as z from 'zod/mini'
+import { type Answer, type Failure, failedBy, isFailed } from '../../facts/reading.ts'
+import { commitId, pullRequestNumber } from '../../facts/schema/shapes.ts'
+import type { GitHubScope } from '../../github/client.ts'
+import { notFound, type Topic } from '../../github/failure.ts'
+import { askGraphql, field } from '../../github/graphql.ts'
+
+const TOPIC: Topic = { task: 'read the pull request', permission: 'pull-requests: read' }
 
 const QUEUE_EVENTS = 'ADDED_TO_MERGE_QUEUE_EVENT, REMOVED_FROM_MERGE_QUEUE_EVENT'
 
-/** The query about one pull request: its entry in the queue, and its events. The log shows its name. */
-export const PULL_REQUEST_QUERY = `query PullRequest($owner: String!, $name: String!, $number: Int!) {
-  repository(owner: $owner, name: $name) {
-    pullRequest(number: $number) {
-      number title state merged mergedAt baseRefName headRefOid isMergeQueueEnabled isInMergeQueue
-      author { login }
-      autoMergeRequest { enabledAt }
-      mergeQueueEntry {
-        state position enqueuedAt estimatedTimeToMerge jump enqueuer { login } headCommit { oid committedDate }
-      }
-      queueEvents: timelineItems(last: ${EVENTS}, itemTypes: [${QUEUE_EVENTS}]) {
-        pageInfo { hasPreviousPage }
-        nodes {
-          __typename
-          ... on AddedToMergeQueueEvent { createdAt }
-          ... on RemovedFromMergeQueueEvent { createdAt reason actor { __typename login } beforeCommit { oid } }
-        }
-      }
-      pushes: timelineItems(last: ${PUSHES}, itemTypes: [${QUEUE_EVENTS}, HEAD_REF_FORCE_PUSHED_EVENT, PULL_REQUEST_COMMIT]) {
-        pageInfo { hasPreviousPage }
-        nodes { __typename ... on AddedToMergeQueueEvent { createdAt } }
-      }
-    }
+const text = z.string()
+const actor = z.nullable(z.object({ __typename: text, login: text }))
+const added = z.object({ __typename: z.literal('AddedToMergeQueueEvent'), createdAt: text })
+const removed = z.object({
+  __typename: z.literal('RemovedFromMergeQueueEvent'),
+  createdAt: text,
+  reason: z.nullable(text),
+  actor,
+  beforeCommit: z.nullable(z.object({ oid: commitId })),
+})
+const forcePushed = z.object({ __typename: z.literal('HeadRefForcePushedEvent'), createdAt: text })
+const committed = z.object({ __typename: z.literal('PullRequestCommit') })
+const pageInfo = z.object({ hasPreviousPage: z.boolean() })
+
+const entry = z.object({
+  state: text,
+  position: z.int(),
+  enqueuedAt: text,
+  estimatedTimeToMerge: z.nullable(z.int()),
+  jump: z.boolean(),
+  enqueuer: z.object({ login: text }),
+  headCommit: z.nullable(z.object({ oid: commitId, committedDate: text })),
+})
+
+/** One query a poll: what GitHub says of a pull request and its place in the queue. */
+const pullRequest = z.object({
+  number: pullRequestNumber,
+  title: text,
+  state: text,
+  merged: z.boolean(),
+  mergedAt: z.nullable(text),
+  baseRefName: text,
+  headRefOid: commitId,
+  isMergeQueueEnabled: z.boolean(),
+  isInMergeQueue: z.boolean(),
+  author: z.nullable(z.object({ login: text })),
+  autoMergeRequest: z.nullable(z.object({ enabledAt: z.nullable(text) })),
+  mergeQueueEntry: z.nullable(entry),
+  queueEvents: field(
+    `timelineItems(last: 10, itemTypes: [${QUEUE_EVENTS}])`,
+    z.object({ pageInfo, nodes: z.array(z.nullable(z.union([added, removed]))) }),
+  ),
+  pushes: field(
+    `timelineItems(last: 30, itemTypes: [${QUEUE_EVENTS}, HEAD_REF_FORCE_PUSHED_EVENT, PULL_REQUEST_COMMIT])`,
+    z.object({ pageInfo, nodes: z.array(z.nullable(z.union([added, removed, forcePushed, committed]))) }),
+  ),
+})
+
+type Wire = z.output<typeof pullRequest>
+export type Entry = z.output<typeof entry>
+export type RemovedNode = z.output<typeof removed>
+export type PushNode = NonNullable<Wire['pushes']['nodes'][number]>
+
+/** GitHub's answer about a pull request, with the failures of the parts that may be missing in it. */
+export interface PullRequestAnswer extends Wire {
+  /** Why a part was refused; null if it was not. */
+  refused: Record<'entry' | 'group' | 'events' | 'pushes', Failure | null>
+}
+
+/** Asks for one pull request. A number that no pull request has is a failed read. Throws only on cancellation. */
+export async function askPullRequest(scope: GitHubScope, number: number): Promise<Answer<PullRequestAnswer>> {
+  const answer = await askGraphql(scope, {
+    name: 'PullRequest',
+    variables: { '$number: Int!': number },
+    topic: TOPIC,
+    repository: z.object({ pullRequest: field('pullRequest(number: $number)', z.nullable(pullRequest)) }),
+  })
+  if (isFailed(answer)) return answer
+  const { data, refusal } = answer.value
+  const of = (...path: string[]) => refusal('pullRequest', ...path)
+  if (data.pullRequest === null) return failedBy(of() ?? notFound(TOPIC))
+  const refused = {
+    entry: data.pullRequest.mergeQueueEntry === null ? of('mergeQueueEntry') : null,
+    group: of('mergeQueueEntry', 'headCommit'),
+    events: of('queueEvents'),
+    pushes: of('pushes'),
   }
-}`
+  return { value: { ...data.pullRequest, refused } }
+}

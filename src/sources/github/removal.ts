@@ -1,7 +1,16 @@
 import type { Removal } from '../../facts/facts.ts'
-import type { QueueEvent } from './standing.ts'
 
-export type RemovedEvent = Extract<QueueEvent, { kind: 'removed' }>
+/** GitHub removed the pull request from the queue, for a merge or without one. */
+export interface RemovedEvent {
+  kind: 'removed'
+  at: string | null
+  /** Free text of GitHub's. */
+  reason: string | null
+  /** Null for a bot, and if it is not known. */
+  actor: string | null
+  /** The commit of the pull request's merge group; null if none was built, or GitHub does not list the removal yet. */
+  group: string | null
+}
 
 /** Reasons of a removal: those seen in timelines, and those of the event `dequeued`. */
 const REASONS: ReadonlyMap<string, Removal['reason']> = new Map([
@@ -21,16 +30,21 @@ const REASONS: ReadonlyMap<string, Removal['reason']> = new Map([
   ['merged', 'merged'],
   ['MERGE', 'merged'],
   ['ALREADY_MERGED', 'merged'],
+  ['branch_protection_failure', 'provider-refused'],
   ['BRANCH_PROTECTIONS', 'provider-refused'],
   ['QUEUE_CLEARED', 'queue-changed'],
   ['ROLL_BACK', 'queue-changed'],
 ] as const)
 
+/** GitHub's word for a removal without a known reason. */
+const NO_REASON = 'UNKNOWN_REMOVAL_REASON'
+
 export function reasonOf(text: string | null): Removal['reason'] {
   return (text !== null && REASONS.get(text)) || 'other'
 }
 
-export function removalOf({ reason: text, at, actor }: RemovedEvent): Removal {
+export function removalOf({ reason: given, at, actor }: RemovedEvent): Removal {
+  const text = given === NO_REASON || given === '' ? null : given
   const reason = reasonOf(text)
   // A person is only possible, because a machine can act in a person's name.
   return { reason, text, actor, at, failedChecks: [], certainty: reason === 'by-person' ? 'possible' : 'certain' }

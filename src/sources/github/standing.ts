@@ -1,202 +1,168 @@
-import * as z from 'zod/mini'
-import {
-  type FailedReading,
-  failedBy,
-  type GitHubFailure,
-  isFailed,
-  isRead,
-  mapped,
-  valueIn,
-} from '../../facts/reading.ts'
-import { commitId, pullRequestNumber } from '../../facts/schema/shapes.ts'
-import type { GitHubRead } from '../../github/client.ts'
-import { notFound, type Topic, unexpected } from '../../github/failure.ts'
-import { timeOf } from '../../text/time.ts'
-import { type Part, type PartialAnswer, partAt } from './parts.ts'
+import { branchName } from '../../facts/branch.ts'
+import type { QueueActivity } from '../../facts/context.ts'
+import { type Doubt, doubtOn, type Member, type PullRequest } from '../../facts/facts.ts'
+import { type Answer, isFailed, isRead, valueIn } from '../../facts/reading.ts'
+import { code, type Message, quoted, say } from '../../text/message.ts'
+import { headDoubt } from './head.ts'
+import type { Entry, PullRequestAnswer } from './query.ts'
+import { type RemovedEvent, reasonOf, removalOf, stateAfter } from './removal.ts'
+import { type AddedEvent, type History, historyOf } from './timeline.ts'
 
-export const TOPIC: Topic = { task: 'read the pull request', permission: 'pull-requests: read' }
+/** The pull request that a step asks about, and what the step knows beside the answer. */
+export interface Asked {
+  number: number
+  targetBranch: string
+  /** It is stacked, and the base of its stack is `targetBranch`: its own base is another branch. */
+  isStacked: boolean
+  /** The step's event, if it says that this pull request was pushed to, or joined or left the queue; else null. */
+  activity: QueueActivity | null
+  /** The entries that this step saw before. */
+  seen: readonly AddedEvent[]
+}
 
-/** GitHub's answer about one pull request and its queue, part by part. */
+/** What one answer says of a pull request and the queue of `targetBranch`. */
 export interface Standing {
-  number: number | null
-  title: string | null
-  author: string | null
-  /** `OPEN`, `CLOSED` or `MERGED`. */
-  state: GitHubRead<string>
-  merged: GitHubRead<boolean>
-  mergedAt: string | null
-  baseBranch: GitHubRead<string>
-  headSha: GitHubRead<string>
-  /** The base branch has a queue. */
-  hasQueue: GitHubRead<boolean>
-  isInQueue: GitHubRead<boolean>
-  /** True if auto-merge is armed, which is not yet a place in the queue; null if unknown. */
-  isAutoMergeArmed: boolean | null
-  entry: Part<Entry>
-  events: GitHubRead<QueueEvent[]>
-  pushes: GitHubRead<Pushes>
+  answer: PullRequestAnswer
+  /** Null if it was never submitted. */
+  pullRequest: PullRequest | null
+  /** The answer lags or contradicts itself, as answers do for seconds when a pull request joins or leaves. */
+  isUnsettled: boolean
+  /** Null if there is none. `entry` and `removed` are also null if the pull request has another base branch. */
+  entry: Entry | null
+  /** The last removal; null if there is none, or the pull request is in the queue. */
+  removed: RemovedEvent | null
 }
 
-/** The pull request's place in the queue. */
-export interface Entry {
-  /** In GitHub's words; null if it is not known. */
-  state: string | null
-  position: number | null
-  enqueuedAt: string | null
-  estimatedSeconds: number | null
-  skipsTheLine: boolean | null
-  /** Who put it there: `github-actions` for a workflow's own token. */
-  enqueuer: string | null
-  /** The commit of its merge group; null if none is built yet. */
-  group: Part<{ sha: string; committedAt: string | null }>
+/** The evidence for a standing and its doubts. */
+interface Evidence {
+  answer: PullRequestAnswer
+  asked: Asked
+  history: Answer<History>
 }
 
-/** An event of the queue about the pull request. */
-export type QueueEvent =
-  | { kind: 'added'; at: string | null }
-  | {
-      kind: 'removed'
-      at: string | null
-      /** Free text of GitHub's. */
-      reason: string | null
-      /** Null for a bot, and if it is not known. */
-      actor: string | null
-      /** The commit of the pull request's merge group; null if none was built. */
-      group: string | null
-    }
-
-/** Pushes, and events of the queue, the oldest first. */
-export interface Pushes {
-  events: { kind: 'added' | 'removed' | 'pushed'; at: string | null }[]
-  /** There are older events, which were not asked for. */
-  isCut: boolean
-}
-
-const PULL_REQUEST = ['repository', 'pullRequest']
-
-const text = z.string()
-const login = z.object({ __typename: z.optional(text), login: z.nullish(text) })
-const entry = z.object({
-  state: z.nullish(text),
-  position: z.nullish(z.int()),
-  enqueuedAt: z.nullish(text),
-  estimatedTimeToMerge: z.nullish(z.int()),
-  jump: z.nullish(z.boolean()),
-  enqueuer: z.nullish(login),
-  headCommit: z.nullish(z.object({ oid: commitId, committedDate: z.nullish(text) })),
-})
-const commit = z.nullish(z.object({ oid: z.nullish(commitId) }))
-const page = z.object({ hasPreviousPage: z.boolean() })
-const event = z.object({
-  __typename: text,
-  createdAt: z.nullish(text),
-  reason: z.nullish(text),
-  actor: z.nullish(login),
-  beforeCommit: commit,
-})
-const timelinePage = z.object({ pageInfo: page, nodes: z.array(event) })
-type TimelinePage = z.output<typeof timelinePage>
-
-/** Reads an answer about a pull request. If no pull request has the number, the reading fails. */
-export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
-  const pullRequest = partAt(answer, PULL_REQUEST, z.looseObject({}))
-  if (isRead(pullRequest) && pullRequest.value === null) return failedBy(notFound(answer.topic))
-  const of = <Schema extends z.ZodMiniType>(field: string, shape: Schema) =>
-    partAt(answer, [...PULL_REQUEST, field], shape)
-  const must = <Schema extends z.ZodMiniType>(field: string, shape: Schema) => there(answer, field, of(field, shape))
-  const autoMerge = of('autoMergeRequest', z.looseObject({}))
-  const shown = of('mergeQueueEntry', entry)
-  // A refused entry says nothing; one of another shape may still be one.
-  if (isFailed(shown) && shown.failure.cause === 'unexpected') return shown
-  const timeline = <T>(alias: string, read: typeof eventsOf | typeof pushesOf) => {
-    const part = must(alias, timelinePage)
-    const odd = failedBy(unexpected(answer.topic, alias))
-    return (isFailed(part) ? part : read(part.value, odd)) as GitHubRead<T>
+/**
+ * The standing of a pull request, according to one answer. Pure. In the queue counts whatever the events say; out of
+ * the queue counts only if the events agree.
+ */
+export function standingOf(answer: PullRequestAnswer, asked: Asked): Standing {
+  const { merged, isInMergeQueue, mergeQueueEntry: entry } = answer
+  const history = historyOf(answer, asked.activity, asked.seen)
+  const evidence = { answer, asked, history }
+  const last = valueIn(history)?.last ?? null
+  const isIn = entry !== null || isInMergeQueue
+  const lag = unsettled(evidence)
+  const removed = !isIn && last?.kind === 'removed' ? last : null
+  const base = ofBase(evidence)
+  // An answer about the queue of another branch says nothing about the head of a group in this one.
+  const head = base === null ? headDoubt(answer, last, asked.activity) : null
+  const doubts = [base, lag, head].filter(each => each !== null)
+  const ofQueue = base === null ? { entry, removed } : { entry: null, removed: null }
+  const isUnsettled = (lag !== null && (isIn || isRead(history))) || (merged && isIn)
+  const standing = { answer, ...ofQueue, isUnsettled }
+  const wasNeverSubmitted = !isIn && !merged && isRead(history) && last === null
+  if (wasNeverSubmitted && doubts.length === 0 && answer.number === asked.number) {
+    return { ...standing, pullRequest: null }
   }
+  const isBelieved = base === null && lag === null
+  return { ...standing, pullRequest: { ...pullRequestOf(evidence, removed, isBelieved), doubts } }
+}
+
+/** The facts of the pull request, but for the doubts about them. */
+function pullRequestOf({ answer }: Evidence, removed: RemovedEvent | null, isBelieved: boolean) {
+  const { merged, mergedAt, isInMergeQueue, mergeQueueEntry: entry } = answer
+  const isIn = entry !== null || isInMergeQueue
+  const state = merged ? 'merged' : isIn ? stateOf(entry?.state ?? null) : removed && stateAfter(removed)
+  const line = merged || !isBelieved ? null : entry
   return {
-    value: {
-      number: valueIn(of('number', pullRequestNumber)),
-      title: valueIn(of('title', text)),
-      author: valueIn(of('author', login))?.login ?? null,
-      state: must('state', text),
-      merged: must('merged', z.boolean()),
-      mergedAt: valueIn(of('mergedAt', text)),
-      baseBranch: must('baseRefName', text),
-      headSha: must('headRefOid', commitId),
-      hasQueue: must('isMergeQueueEnabled', z.boolean()),
-      isInQueue: must('isInMergeQueue', z.boolean()),
-      isAutoMergeArmed: isFailed(autoMerge) ? null : autoMerge.value !== null,
-      entry: mapped(shown, entryOf),
-      events: timeline<QueueEvent[]>('queueEvents', eventsOf),
-      pushes: timeline<Pushes>('pushes', pushesOf),
-    },
+    number: answer.number,
+    sha: answer.headRefOid,
+    title: answer.title,
+    author: answer.author?.login ?? null,
+    baseBranch: answer.baseRefName,
+    id: null,
+    state,
+    stateChangedAt: merged ? mergedAt : isIn ? changedAt(entry) : (removed?.at ?? null),
+    priorityValue: null,
+    priorityName: null,
+    usedDefaultPriorityName: null,
+    skipTheLine: entry?.jump ?? null,
+    readiness: merged || entry === null ? null : readinessOf(state),
+    forceEnqueued: null,
+    submitted: isIn,
+    mergeabilityDetails: null,
+    position: line?.position ?? null,
+    estimatedSeconds: line?.estimatedTimeToMerge ?? null,
+    ...(entry?.enqueuer.login.replace('[bot]', '') === 'github-actions' && { queuedByWorkflow: true as const }),
+    removal: removed && isBelieved ? removalOf(removed) : null,
   }
 }
 
-function entryOf(wire: z.output<typeof entry> | null): Entry | null {
-  if (wire === null) return null
-  const { state, position, enqueuedAt, estimatedTimeToMerge, jump, enqueuer, headCommit: group } = wire
+const EVERYTHING: Member[] = ['pull-request', 'test-run']
+const PLACE: Member[] = ['place', 'test-run']
+
+/** The doubt about a pull request into another branch: GitHub's answer is about the queue of that branch. */
+function ofBase({ answer: { baseRefName }, asked: { number, targetBranch, isStacked } }: Evidence): Doubt | null {
+  const base = branchName(baseRefName)
+  if (isStacked || base === targetBranch) return null
+  const message = `This run asks about the queue of ${quoted(targetBranch)}, but the base branch of #${number} is ${quoted(base)}.`
   return {
-    state: state ?? null,
-    position: position ?? null,
-    enqueuedAt: enqueuedAt ?? null,
-    estimatedSeconds: estimatedTimeToMerge ?? null,
-    skipsTheLine: jump ?? null,
-    enqueuer: enqueuer?.login ?? null,
-    group: { value: group ? { sha: group.oid, committedAt: group.committedDate ?? null } : null },
+    ...doubtOn(EVERYTHING, message, 'base-branch-mismatch'),
+    headline: `The base of #${number} is ${quoted(base)}`,
   }
 }
 
-function eventsOf({ nodes, pageInfo }: TimelinePage, odd: FailedReading<GitHubFailure>): GitHubRead<QueueEvent[]> {
-  const events = nodes.map(queueEventOf).filter(each => each !== null)
-  const isOdd = events.length < nodes.length || (nodes.length === 0 && pageInfo.hasPreviousPage)
-  // If an event is of an unknown kind or out of order, the last event would be a guess.
-  return isOdd || !isInOrder(events) ? odd : { value: events }
-}
-
-function queueEventOf(node: z.output<typeof event>): QueueEvent | null {
-  const at = node.createdAt ?? null
-  switch (node.__typename) {
-    case 'AddedToMergeQueueEvent':
-      return { kind: 'added', at }
-    case 'RemovedFromMergeQueueEvent':
-      return {
-        kind: 'removed',
-        at,
-        reason: node.reason ?? null,
-        actor: node.actor && node.actor.__typename !== 'Bot' ? (node.actor.login ?? null) : null,
-        group: node.beforeCommit?.oid ?? null,
-      }
-    default:
-      return null
+/** The doubt about an answer such as GitHub gives for some seconds when a pull request joins or leaves the queue. */
+function unsettled({ answer, asked, history }: Evidence): Doubt | null {
+  const { merged, state, isInMergeQueue, mergeQueueEntry: entry } = answer
+  const subject = `#${asked.number}`
+  const both = (one: Message, other: Message) =>
+    doubtOn(PLACE, say`GitHub's answers about ${subject} contradict each other: ${one}, but ${other}.`)
+  // A merge counts, whatever else the answer says; and in by the flag counts, for the token may not see entries.
+  if (merged) return null
+  if (state === 'MERGED') return both(say`its state is ${code('MERGED')}`, say`${code('merged')} is false`)
+  if (isInMergeQueue) return null
+  if (entry !== null) return both('the queue holds an entry of it', say`${code('isInMergeQueue')} is false`)
+  if (isFailed(history)) {
+    const message = say`${subject} seems to be out of the queue, but it is not known what the queue did with it. ${history.failure.message}`
+    return doubtOn(PLACE, message)
   }
+  const { last } = history.value
+  if (last?.kind === 'added') {
+    const message = `GitHub shows ${subject} neither in the queue nor merged, though the last event is its addition to the queue. Such answers mostly settle within seconds.`
+    return { ...doubtOn(PLACE, message), headline: `GitHub does not say yet where ${subject} is` }
+  }
+  if (last && reasonOf(last.reason) === 'merged') {
+    const message = `GitHub took ${subject} out of the queue as merged, but does not show it as merged yet. This mostly takes seconds.`
+    return { ...doubtOn(PLACE, message), headline: `${subject} left the queue, merge not confirmed` }
+  }
+  return null
 }
 
-const PUSH_KINDS: ReadonlyMap<string, Pushes['events'][number]['kind']> = new Map([
-  ['AddedToMergeQueueEvent', 'added'],
-  ['RemovedFromMergeQueueEvent', 'removed'],
-  ['HeadRefForcePushedEvent', 'pushed'],
-  ['PullRequestCommit', 'pushed'],
-] as const)
+const STATES: ReadonlyMap<string, string> = new Map([
+  ['QUEUED', 'pending'],
+  ['AWAITING_CHECKS', 'testing'],
+  ['MERGEABLE', 'tests_passed'],
+  ['UNMERGEABLE', 'pending_failure'],
+])
 
-function pushesOf({ nodes, pageInfo }: TimelinePage, odd: FailedReading<GitHubFailure>): GitHubRead<Pushes> {
-  const events = nodes.flatMap(({ __typename, createdAt }) => {
-    const kind = PUSH_KINDS.get(__typename)
-    return kind === undefined ? [] : [{ kind, at: createdAt ?? null }]
-  })
-  return events.length < nodes.length ? odd : { value: { events, isCut: pageInfo.hasPreviousPage } }
+/** The state of an entry in the action's words; null if the entry is hidden. */
+function stateOf(state: string | null): string | null {
+  return state && (STATES.get(state) ?? `unknown:${state}`)
 }
 
-function isInOrder(events: readonly QueueEvent[]): boolean {
-  const times = events.map(({ at }) => timeOf(at))
-  return times.every((time, index) => {
-    const before = times[index - 1] ?? null
-    return time === null || before === null || before <= time
-  })
+/** The time when an entry got its state, as far as GitHub tells: while checks run, the time of the group's commit. */
+function changedAt(entry: Entry | null): string | null {
+  if (entry?.state === 'QUEUED') return entry.enqueuedAt
+  return entry?.state === 'AWAITING_CHECKS' ? (entry.headCommit?.committedDate ?? null) : null
 }
 
-/** The value of a field that GitHub's schema calls non-null; a null in it is a failure. */
-function there<T>(answer: PartialAnswer, field: string, part: Part<T>): GitHubRead<T> {
-  if (isFailed(part)) return part
-  return part.value === null ? failedBy(unexpected(answer.topic, field)) : { ...part, value: part.value }
+function readinessOf(state: string | null): PullRequest['readiness'] {
+  const isKnown = state !== null && [...STATES.values()].includes(state)
+  if (!isKnown) return null
+  return {
+    requiresImpactedTargets: false,
+    hasImpactedTargets: null,
+    baseBranchMatches: true,
+    mergeability: state === 'pending_failure' ? 'not_mergeable' : 'mergeable',
+  }
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, CommitChecks, RequiredCheck } from '../../../src/facts/facts.ts'
-import { gitHubFailure } from '../../../src/facts/reading.ts'
-import { type Group, type OwnNames, runOfGroup } from '../../../src/sources/github/group.ts'
+import { unexpected } from '../../../src/github/failure.ts'
+import type { OwnNames } from '../../../src/sources/github/check-standing.ts'
+import { type Group, needsMarks, runOfGroup } from '../../../src/sources/github/group.ts'
+import type { Mark } from '../../../src/sources/github/marks.ts'
 import { asText } from '../../../src/text/message.ts'
 import { at, GROUP } from './standings.ts'
 
@@ -13,13 +15,14 @@ const GROUP_OF_42: Group = {
   canSucceed: true,
 }
 const NOTHING_OWN: OwnNames = { checkRunId: null, statusContext: null }
-const CUT = gitHubFailure('unavailable', 'no', 'none')
+const CUT = { ...unexpected({ task: '', permission: '' }), message: 'No.', outage: true }
 
 function run(name: string, outcome: Check['outcome'], over: Partial<Check> = {}): Check {
   return {
     source: 'check-run',
     name,
     appId: 15368,
+    suite: 7,
     id: 1,
     outcome,
     url: `https://github.com/${name}`,
@@ -31,7 +34,7 @@ function run(name: string, outcome: Check['outcome'], over: Partial<Check> = {})
 }
 
 const status = (name: string, outcome: Check['outcome']) =>
-  run(name, outcome, { source: 'status', appId: null, id: null })
+  run(name, outcome, { source: 'status', appId: null, suite: null, id: null })
 const by = (name: string, appId: number | null = null): RequiredCheck => ({ name, appId })
 
 function judged(
@@ -42,15 +45,27 @@ function judged(
     own = {},
     incomplete = null,
     cut = false,
-  }: { group?: Partial<Group>; own?: Partial<OwnNames>; incomplete?: string | null; cut?: boolean } = {},
+    marks = [],
+  }: {
+    group?: Partial<Group>
+    own?: Partial<OwnNames>
+    incomplete?: string | null
+    cut?: boolean
+    marks?: Mark[]
+  } = {},
 ) {
   const commit: CommitChecks = { sha: GROUP, checks, incomplete: cut ? [CUT] : [] }
-  const gap = incomplete === null ? null : { why: incomplete, outage: null }
-  const all = { checks: required, incomplete: gap, hasQueueRule: true, unread: null, isPartial: false }
-  return runOfGroup({ ...GROUP_OF_42, ...group }, all, commit, { ...NOTHING_OWN, ...own }).value
+  const gap = incomplete === null ? null : { why: incomplete }
+  const all = { checks: required, incomplete: gap, hasQueueRule: true, timeoutMinutes: 60, unread: null, isPartial: false }
+  return runOfGroup({ ...GROUP_OF_42, ...group }, { required: all, checks: commit, marks }, { ...NOTHING_OWN, ...own })
+    .value
 }
 
 const PASSED = run('unit', 'passed')
+
+function mark(name: string, creator = 'octocat'): Mark {
+  return { name, source: 'status', appId: null, creator }
+}
 
 describe('the status', () => {
   test.each<[string, RequiredCheck[], Check[], Parameters<typeof judged>[2], string | null]>([
@@ -72,9 +87,33 @@ describe('the status', () => {
     ['a status', [by('CI')], [status('ci', 'passed')], {}, 'succeeded'],
     ['a check run in other letters', [by('Unit')], [PASSED], {}, 'in_progress'],
     ['check run and status disagree', [by('unit')], [PASSED, status('unit', 'failed')], {}, null],
-    ['two apps disagree', [by('unit')], [PASSED, run('unit', 'failed', { appId: 7 })], {}, null],
+    ['two apps disagree, at unknown times', [by('unit')], [PASSED, run('unit', 'failed', { appId: 7 })], {}, null],
     ['only the app of the rule counts', [by('unit', 7)], [PASSED], {}, 'in_progress'],
-    ['a status is no report of an app', [by('unit', 7)], [status('unit', 'passed')], {}, 'in_progress'],
+    ['a status that nobody marks is no report of an app', [by('unit', 7)], [status('unit', 'passed')], {}, null],
+    ['one that GitHub marks is', [by('unit', 7)], [status('unit', 'passed')], { marks: [mark('unit')] }, 'succeeded'],
+    ['a marked one that failed', [by('unit', 7)], [status('unit', 'failed')], { marks: [mark('unit')] }, 'failed'],
+    [
+      'a marked one by GitHub Actions is none of another app',
+      [by('unit', 7)],
+      [status('unit', 'passed')],
+      { marks: [mark('unit', 'github-actions')] },
+      null,
+    ],
+    [
+      'a marked one by GitHub Actions is one of that app',
+      [by('unit', 15368)],
+      [status('unit', 'passed')],
+      { marks: [mark('unit', 'github-actions')] },
+      'succeeded',
+    ],
+    [
+      "the app's own check run counts before a status",
+      [by('unit', 15368)],
+      [run('unit', 'failed'), status('unit', 'passed')],
+      { marks: [mark('unit')] },
+      'failed',
+    ],
+    ['what GitHub marks is required, too', [], [run('e2e', 'failed')], { marks: [mark('e2e')] }, 'failed'],
     ['the app of the rule', [by('unit', 15368)], [PASSED, run('unit', 'failed', { appId: 7 })], {}, 'succeeded'],
     [
       'a rule for each of two apps',
@@ -98,13 +137,6 @@ describe('the status', () => {
       null,
     ],
     [
-      'another check of the same name',
-      [by('gate')],
-      [run('gate', 'pending', { id: 9 }), run('gate', 'failed', { id: 10, appId: 7 })],
-      { own: { checkRunId: 9 } },
-      null,
-    ],
-    [
       'a check run that bears the name of the status',
       [by('gate')],
       [run('gate', 'failed')],
@@ -122,7 +154,7 @@ describe('the status', () => {
 
 test('a list of checks that was not read is named', () => {
   const { undecided } = judged([by('unit')], [PASSED], { cut: true })
-  expect(asText(undecided ?? '')).toBe('GitHub does not say how `unit` went: no.')
+  expect(asText(undecided ?? '')).toBe('GitHub does not say how `unit` went. No.')
 })
 
 test('a report of a required name is listed once, whatever its letter case', () => {
@@ -145,7 +177,7 @@ test.each<[string, RequiredCheck[], string | null, object]>([
 })
 
 test('the whole of a run', () => {
-  const skipped = run('e2e', 'passed', { skipped: true })
+  const skipped = run('e2e', 'passed', { word: 'skipped' })
   expect(judged([by('unit'), by('e2e'), by('docs')], [PASSED, skipped, run('lint', 'failed')])).toEqual({
     id: GROUP,
     status: 'in_progress',
@@ -156,7 +188,7 @@ test('the whole of a run', () => {
     requiredStatusesSource: null,
     reported: [
       { name: 'unit', url: 'https://github.com/unit', outcome: 'passed' },
-      { name: 'e2e', url: 'https://github.com/e2e', outcome: 'passed', skipped: true },
+      { name: 'e2e', url: 'https://github.com/e2e', outcome: 'passed', word: 'skipped' },
       { name: 'lint', url: 'https://github.com/lint', outcome: 'failed' },
     ],
     reportedIsWhole: true,
@@ -166,4 +198,54 @@ test('the whole of a run', () => {
     dependentPullRequests: null,
     doubts: [],
   })
+})
+
+describe('warnings', () => {
+  const time = (began: number, ended: number) => ({ startedAt: at(began), completedAt: at(ended) })
+  const gate = run('gate', 'passed', { id: 9, word: 'success', ...time(20, 21) })
+  const job = (name: string, word: string, id: number) =>
+    run(name, word === 'success' || word === 'skipped' ? 'passed' : 'failed', { word, id, ...time(10, 12) })
+  const texts = (required: RequiredCheck[], checks: Check[]) =>
+    (judged(required, checks).warnings ?? []).map(each => asText(each))
+
+  test.each<[string, RequiredCheck[], Check[], number]>([
+    [
+      'a green aggregate over a cancelled and a skipped job',
+      [by('gate')],
+      [gate, job('a', 'cancelled', 2), job('b', 'skipped', 3)],
+      1,
+    ],
+    ['over jobs that passed', [by('gate')], [gate, job('a', 'success', 2)], 0],
+    ['jobs of another run', [by('gate')], [gate, { ...job('a', 'cancelled', 2), suite: 8 }], 0],
+    ['a required job beside others', [by('gate'), by('c')], [gate, job('a', 'skipped', 2), job('c', 'success', 4)], 0],
+    ['a job that ran before the others', [by('gate')], [{ ...gate, ...time(1, 2) }, job('a', 'skipped', 2)], 0],
+    ['an earlier run of that name failed', [by('gate')], [{ ...gate, failedEarlier: 'https://x/1' }], 1],
+  ])('%s', (_, required, checks, amount) => {
+    expect(texts(required, checks)).toHaveLength(amount)
+  })
+
+  test('name the jobs, those that failed first, and how each ended', () => {
+    expect(
+      texts([by('gate')], [gate, job('a', 'skipped', 2), job('b', 'cancelled', 3), job('c', 'failure', 4)]),
+    ).toEqual([
+      '`gate` (https://github.com/gate) passed, though jobs of the same run did not: `c` (https://github.com/c) (failed), `b` (https://github.com/b) (cancelled), `a` (https://github.com/a) (skipped).',
+    ])
+  })
+})
+
+test.each<[string, RequiredCheck[], Check[], string | null, boolean]>([
+  ['all is known by the rules', [by('unit')], [PASSED], null, false],
+  ['there may be more', [by('unit')], [PASSED], 'a', true],
+  ['a status stands where a rule names an app', [by('unit', 7)], [status('unit', 'passed')], null, true],
+  ['that app has reported', [by('unit', 15368)], [PASSED, status('unit', 'passed')], null, false],
+])("GitHub's marks are asked for only where they tell more: %s", (_, checks, reports, why, expected) => {
+  const required = {
+    checks,
+    incomplete: why === null ? null : { why },
+    hasQueueRule: true,
+    timeoutMinutes: null,
+    unread: null,
+    isPartial: false,
+  }
+  expect(needsMarks({ required, checks: { sha: GROUP, checks: reports, incomplete: [] } })).toBe(expected)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readMergeGroupChecks } from '../../../src/sources/github/merge-group-checks.ts'
-import { readAllRequired } from '../../../src/sources/github/required.ts'
+import { readRequired } from '../../../src/sources/github/required.ts'
 import { asText } from '../../../src/text/message.ts'
-import { ROCKET, useGitHub } from '../../github/api.ts'
+import { useGitHub } from '../../github/api.ts'
 import { gitHubState, requiresChecks, sha } from '../../stand-in/github/state.js'
 
 type Repository = Parameters<typeof gitHubState>[0]
@@ -18,14 +18,13 @@ jobs: { a: { name: "\${{ matrix.os }}" } }
 `
 
 async function read(repository: Repository, rest: Rest = {}, head: string | null = HEAD) {
-  const { client, poll } = await start(gitHubState({ ...BRANCH, ...repository }, rest))
-  const scope = { client, repository: ROCKET, poll }
-  return readMergeGroupChecks(scope, 'main', head, readAllRequired(scope, 'main'))
+  const { scope } = await start(gitHubState({ ...BRANCH, ...repository }, rest))
+  return readMergeGroupChecks(scope, 'main', head, readRequired(scope, 'main'))
 }
 
 async function verdicts(...given: Parameters<typeof read>): Promise<string[] | string> {
   const found = await read(...given)
-  return 'value' in found ? found.value.checks.map(({ verdict }) => verdict) : found.failure.cause
+  return 'value' in found ? found.value.checks.map(({ verdict }) => verdict) : found.failure.code
 }
 
 test('the files are those of the commit, the checks those of the branch', async () => {
@@ -54,7 +53,7 @@ test.each<[string, Repository, Rest, string | null, string[] | string]>([
   ['the last commit of the branch', { workflows: { main: { 'ci.yml': QUEUE } } }, {}, null, ['covered']],
   ['no folder of workflows', { workflows: { [HEAD]: {} } }, {}, HEAD, ['unknown']],
   ['a commit that is not there', { workflows: {} }, {}, HEAD, 'not-found'],
-  ['no permission for contents', {}, { permissions: { contents: 'none' } }, HEAD, 'forbidden'],
+  ['no permission for contents', {}, { permissions: { contents: 'none' } }, HEAD, 'github-forbidden'],
   [
     'a file that is too large',
     { workflows: { [HEAD]: { 'ci.yml': `#${' '.repeat(600_000)}` } } },
@@ -105,7 +104,7 @@ test('rules that could not be read leave open what else is required', async () =
   const found = await read(repository)
   const { moreRequired = '', requiredUnread } = 'value' in found ? found.value : {}
   expect([asText(moreRequired), requiredUnread]).toEqual([
-    'a rule of the branch (`code_scanning`) asks for checks that GitHub does not name',
+    'the rule `code_scanning` of the branch asks for checks that GitHub does not name',
     true,
   ])
 })

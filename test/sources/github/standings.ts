@@ -1,11 +1,8 @@
-import type { QueueActivity } from '../../../src/facts/context.ts'
 import type { PullRequest } from '../../../src/facts/facts.ts'
-import { failedBy, isFailed } from '../../../src/facts/reading.ts'
-import type { GitHubRead } from '../../../src/github/client.ts'
+import type { Failure } from '../../../src/facts/reading.ts'
 import { forbidden } from '../../../src/github/failure.ts'
-import { type Memory, NOTHING_SEEN, remember } from '../../../src/sources/github/episode.ts'
-import { type Asked, type Place, placeOf } from '../../../src/sources/github/place.ts'
-import type { Entry, Pushes, QueueEvent, Standing } from '../../../src/sources/github/standing.ts'
+import type { Entry, PullRequestAnswer, PushNode, RemovedNode } from '../../../src/sources/github/query.ts'
+import { type Asked, type Standing, standingOf } from '../../../src/sources/github/standing.ts'
 
 /** Pull request 42 into main, which has a queue; the head that all answers have. */
 export const HEAD = 'a'.repeat(40)
@@ -17,73 +14,88 @@ export function at(minute: number): string {
   return `2026-03-02T09:${String(minute).padStart(2, '0')}:00Z`
 }
 
-export const REFUSED = failedBy(forbidden({ task: 'read it', permission: 'pull-requests: read' }))
+export const REFUSED: Failure = forbidden({ task: 'read it', permission: 'pull-requests: read' })
 
-export function part<T>(value: T): GitHubRead<T> {
-  return { value }
+export function added(minute = 10) {
+  return { __typename: 'AddedToMergeQueueEvent' as const, createdAt: at(minute) }
 }
 
-export function added(minute = 10): QueueEvent {
-  return { kind: 'added', at: at(minute) }
+export function removed(reason: string | null, minute = 20, group: string | null = GROUP): RemovedNode {
+  return {
+    __typename: 'RemovedFromMergeQueueEvent',
+    createdAt: at(minute),
+    reason,
+    actor: { __typename: 'User', login: 'octocat' },
+    beforeCommit: group === null ? null : { oid: group },
+  }
 }
 
-export function removed(reason: string | null, minute = 20, group: string | null = GROUP): QueueEvent {
-  return { kind: 'removed', at: at(minute), reason, actor: 'octocat', group }
-}
+export const PUSHED = { __typename: 'PullRequestCommit' as const }
 
 export function entryOf(given: Partial<Entry> = {}): Entry {
   return {
     state: 'AWAITING_CHECKS',
     position: 2,
     enqueuedAt: at(10),
-    estimatedSeconds: 600,
-    skipsTheLine: false,
-    enqueuer: 'octocat',
-    group: part({ sha: GROUP, committedAt: at(11) }),
+    estimatedTimeToMerge: 600,
+    jump: false,
+    enqueuer: { login: 'octocat' },
+    headCommit: { oid: GROUP, committedDate: at(11) },
     ...given,
   }
 }
 
-/** Never submitted, if nothing is said of it. Events are pushes, too. */
-export function standingOf({
+export type QueueNode = ReturnType<typeof added> | RemovedNode
+
+export interface GivenAnswer extends Partial<Omit<PullRequestAnswer, 'queueEvents' | 'pushes' | 'refused'>> {
+  entry?: Entry | null
+  events?: QueueNode[]
+  /** The events, unless given. */
+  pushes?: PushNode[]
+  /** There are older pushes. */
+  isCut?: boolean
+  refused?: Partial<PullRequestAnswer['refused']>
+}
+
+/** Never submitted, if nothing is said of it. */
+export function answerOf({
   entry = null,
   events = [],
-  pushes = events.map(({ kind, at: when }) => ({ kind, at: when })),
+  pushes = events,
+  isCut = false,
+  refused,
   ...given
-}: Partial<Omit<Standing, 'entry' | 'events' | 'pushes'>> & {
-  entry?: Entry | null
-  events?: QueueEvent[]
-  pushes?: Pushes['events']
-} = {}): Standing {
-  return {
+}: GivenAnswer = {}) {
+  const answer: PullRequestAnswer = {
     number: 42,
     title: 'More thrust',
-    author: 'mona',
-    state: part('OPEN'),
-    merged: part(false),
+    state: 'OPEN',
+    merged: false,
     mergedAt: null,
-    baseBranch: part('main'),
-    headSha: part(HEAD),
-    hasQueue: part(true),
-    isInQueue: part(entry !== null),
-    isAutoMergeArmed: false,
-    entry: part(entry),
-    events: part(events),
-    pushes: part({ events: pushes, isCut: false }),
+    baseRefName: 'main',
+    headRefOid: HEAD,
+    isMergeQueueEnabled: true,
+    isInMergeQueue: entry !== null,
+    author: { login: 'mona' },
+    autoMergeRequest: null,
+    mergeQueueEntry: entry,
+    queueEvents: { pageInfo: { hasPreviousPage: false }, nodes: events },
+    pushes: { pageInfo: { hasPreviousPage: isCut }, nodes: pushes },
     ...given,
+    refused: { entry: null, group: null, events: null, pushes: null, ...refused },
   }
+  return answer
 }
 
-export const ASKED: Asked = { number: 42, targetBranch: 'main', event: null }
-
-export function placeIn(standing: Standing, asked: Partial<Asked> = {}, memory: Memory = NOTHING_SEEN): Place {
-  const place = placeOf(standing, { ...ASKED, ...asked }, memory)
-  if (isFailed(place)) throw new Error('the whole reading failed')
-  return place.value
-}
-
-export function remembered(memory: Memory, standing: Standing, event: QueueActivity | null = null): Memory {
-  return remember(memory, standing, event)
+export function standing(given: GivenAnswer = {}, asked: Partial<Asked> = {}): Standing {
+  return standingOf(answerOf(given), {
+    number: 42,
+    targetBranch: 'main',
+    isStacked: false,
+    activity: null,
+    seen: [],
+    ...asked,
+  })
 }
 
 /** The part of the pull request that a rule is about; null if it was never submitted. */

@@ -98,7 +98,7 @@ export function pullRequestBody(place, number, given, view) {
     ...{ locked: given.locked ?? false, created_at: CREATED, updated_at: CREATED },
     ...{ closed_at: state === 'closed' ? CREATED : null, merged, merged_at: merged ? CREATED : null },
     ...{ merged_by: merged ? user : null, merge_commit_sha: null, maintainer_can_modify: false },
-    ...{ additions: 1, deletions: 1, changed_files: given.files?.length ?? 0, comments: given.comments?.length ?? 0 },
+    ...{ additions: 1, deletions: 1, changed_files: 1, comments: given.comments?.length ?? 0 },
     ...{ commits: 1, review_comments: 0 },
     mergeable: state === 'closed' ? null : true,
     mergeable_state: state === 'closed' ? 'unknown' : 'clean',
@@ -155,47 +155,6 @@ export function statusBody({ api, owner, name }, commit, given, index) {
     ...{ avatar_url: null, context: 'default', description: null, target_url: null },
     ...{ created_at: CREATED, updated_at: CREATED },
     ...given,
-  }
-}
-
-/**
- * @param {Place} place
- * @param {string} path
- */
-export function fileBody({ api, owner, name }, path) {
-  const place = `${owner}/${name}`
-  return {
-    ...{ sha: sha('f'), filename: path, status: 'modified', additions: 1, deletions: 1, changes: 2 },
-    ...{ blob_url: `${WEB}/${place}/blob/main/x`, raw_url: `${WEB}/${place}/raw/main/x` },
-    contents_url: `${api}/repos/${place}/contents/x`,
-  }
-}
-
-/**
- * @param {Place} place
- * @param {Wire} given
- * @param {number} index
- */
-export function timelineBody(place, given, index) {
-  const { api, owner, name } = place
-  const url = `${api}/repos/${owner}/${name}`
-  const { date = CREATED, ...members } = given
-  if (members['event'] === 'committed') {
-    const person = { name: 'Octocat', email: 'octocat@example.com', date }
-    const commit = members['sha'] ?? sha('a')
-    return {
-      ...{ sha: commit, node_id: 'C_1', url: `${url}/git/commits/${commit}`, html_url: `${WEB}/${owner}/${name}` },
-      ...{ author: person, committer: person, message: 'Change it', parents: [] },
-      tree: { sha: sha('e'), url: `${url}/git/trees/${sha('e')}` },
-      verification: { verified: false, reason: 'unsigned', signature: null, payload: null, verified_at: null },
-      ...members,
-    }
-  }
-  return {
-    ...{ id: 300 + index, node_id: `E_${index}`, url: `${url}/issues/events/${300 + index}` },
-    ...{ actor: userBody(api, 'octocat'), commit_id: null, commit_url: null, created_at: CREATED },
-    performed_via_github_app: null,
-    ...members,
   }
 }
 

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema, execute, GraphQLError, parse, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql'
 import { badCredentials } from './answers.js'
-import { commitOf, lineOf, refusing, standingOf } from './queue.js'
+import { commitOf, refusing, standingOf } from './queue.js'
 import { numbered as commentsOf, may } from './rest.js'
 import { sha, WORKFLOW_LOGIN } from './state.js'
 import { mergedPullRequests, objectAt } from './workflows.js'
@@ -81,8 +81,6 @@ function rootOf(state) {
   const login = state.login ?? WORKFLOW_LOGIN
   return {
     viewer: { login, id: 'U_1', databaseId: login.length },
-    /** @param {{ids: string[]}} of */
-    nodes: ({ ids }) => ids.map(id => nodeOf(state, id)),
     /** @param {{owner: string, name: string}} of */
     repository({ owner, name }) {
       const repository = state.repositories[`${owner}/${name}`]
@@ -93,57 +91,15 @@ function rootOf(state) {
         id: 'R_1',
         name,
         nameWithOwner: `${owner}/${name}`,
-        /** @param {RefsArguments} of */
-        refs: of => refsOf(state, repository, of),
         /** @param {{number: number}} of */
         pullRequest: ({ number }) => pullRequestOf(state, repository, number),
-        /** @param {{branch: string}} of */
-        mergeQueue: ({ branch }) => lineOf(state, repository, branch),
         /** @param {{oid?: string, expression?: string}} of */
         object: ({ oid = '', expression }) =>
           expression === undefined ? commitOf(state, repository, oid) : objectAt(state, repository, expression),
         pullRequests: () => mergedPullRequests(state, repository),
-        /** @param {{qualifiedName: string}} of */
-        ref({ qualifiedName }) {
-          const contexts = repository.protections?.[qualifiedName.replace('refs/heads/', '')]?.viewable ?? null
-          return { refUpdateRule: contexts && { requiredStatusCheckContexts: contexts } }
-        },
       }
     },
   }
-}
-
-/**
- * A comment by the id that REST gives as `node_id`, or the error that stands in its place.
- *
- * @param {State} state
- * @param {string} id
- */
-function nodeOf(state, id) {
-  if (!may(state, 'pull-requests', 'read')) return refusal('FORBIDDEN', 'Resource not accessible by integration')
-  const all = Object.values(state.repositories).flatMap(({ pullRequests = {} }) => Object.values(pullRequests))
-  const found = all.flatMap(given => commentsOf(state, given)).find(comment => `IC_${comment.id}` === id)
-  if (!found) return refusal('NOT_FOUND', `Could not resolve to a node with the global id of '${id}'`)
-  const viewerDidAuthor = found.login === (state.login ?? WORKFLOW_LOGIN)
-  return { __typename: 'IssueComment', id, viewerDidAuthor, body: found.body }
-}
-
-/** @typedef {{refPrefix: string, query?: string, first?: number}} RefsArguments */
-
-/**
- * @param {State} state
- * @param {Repository} repository
- * @param {RefsArguments} of
- */
-function refsOf(state, { branches = {} }, { refPrefix, query = '', first = 0 }) {
-  if (!may(state, 'contents', 'read')) throw refusal('FORBIDDEN', 'Resource not accessible by integration')
-  if (first > 100) throw refusal('EXCESSIVE_PAGINATION', `Requesting ${first} records exceeds the limit of 100.`)
-  // The query is found anywhere in the name.
-  const found = refPrefix === 'refs/heads/' ? Object.entries(branches).filter(([name]) => name.includes(query)) : []
-  const nodes = found.slice(0, first).map(([name, oid]) => {
-    return { id: `REF_${name}`, name, prefix: refPrefix, target: { __typename: 'Commit', id: `C_${oid}`, oid } }
-  })
-  return { totalCount: found.length, pageInfo: { hasNextPage: found.length > first, hasPreviousPage: false }, nodes }
 }
 
 /**
@@ -164,6 +120,20 @@ function pullRequestOf(own, { pullRequests = {} }, number) {
     },
     baseRefName: given.base?.ref ?? 'main',
     ...standingOf(given),
+    /** @param {{last: number, before?: string | null}} of */
+    comments: ({ last, before }) => {
+      const end = before === undefined || before === null ? Number.POSITIVE_INFINITY : Number(before)
+      const all = may(own, 'pull-requests', 'read') ? commentsOf(own, given).slice(0, end) : []
+      const start = Math.max(0, all.length - last)
+      const nodes = all.slice(start).map(({ id, body, login }) => {
+        return { databaseId: id, body, viewerDidAuthor: login === (own.login ?? WORKFLOW_LOGIN) }
+      })
+      return {
+        nodes,
+        totalCount: all.length,
+        pageInfo: { hasPreviousPage: start > 0, startCursor: String(start), hasNextPage: false },
+      }
+    },
   })
 }
 

@@ -1,6 +1,5 @@
 /**
- * GitHub's own merge queue, as GraphQL answers about it: where a pull request stands, the queue's list, and which checks
- * are required.
+ * GitHub's own merge queue, as GraphQL answers about it: where a pull request stands, and which checks are required.
  *
  * @import { PullRequest, Repository, State, Wire } from './state.js'
  */
@@ -75,33 +74,6 @@ function timeline(events, last) {
 }
 
 /**
- * @param {State} state
- * @param {Repository} repository
- * @param {string} branch
- */
-export function lineOf(state, { lines = {} }, branch) {
-  // A workflow's own token has no such permission.
-  if ((state.permissions?.['merge-queues'] ?? 'none') === 'none') {
-    throw refusal('FORBIDDEN', 'Resource not accessible by integration')
-  }
-  const line = lines[branch]
-  if (!line) return null
-  return {
-    configuration: { checkResponseTimeout: 60, mergeMethod: 'SQUASH', maximumEntriesToBuild: 5 },
-    /** @param {{first: number, after?: string}} of */
-    entries: ({ first, after }) => {
-      const from = Number(after ?? 0)
-      const nodes = line.slice(from, from + first).map(({ number, headRefOid = sha('a'), ...given }, at) => ({
-        ...entryOf({ position: from + at + 1, ...given }),
-        pullRequest: { number, title: `Change ${number}`, headRefOid },
-      }))
-      const end = from + nodes.length
-      return { nodes, totalCount: line.length, pageInfo: { hasNextPage: end < line.length, endCursor: String(end) } }
-    },
-  }
-}
-
-/**
  * The checks of a commit, with those that are marked as required.
  *
  * @param {State} state
@@ -113,8 +85,9 @@ export function commitOf(state, { checkRuns = {}, statuses = {}, marked = [] }, 
     ...{ __typename: 'CheckRun', name, isRequired: () => isMarked(state, marked, name) },
     checkSuite: { app: app === null ? null : { databaseId: app } },
   }))
-  const contexts = (statuses[oid] ?? []).map(({ context }) => {
-    return { __typename: 'StatusContext', context, isRequired: () => isMarked(state, marked, context) }
+  const contexts = (statuses[oid] ?? []).map(({ context, by = 'octocat' }) => {
+    const creator = actor(by)
+    return { __typename: 'StatusContext', context, creator, isRequired: () => isMarked(state, marked, context) }
   })
   const nodes = [...runs, ...contexts]
   const page = { nodes, totalCount: nodes.length, pageInfo: { hasNextPage: false, endCursor: null } }

@@ -23,12 +23,10 @@ import {
   branchBody,
   checkRunBody,
   commentBody,
-  fileBody,
   pullRequestBody,
   repositoryBody,
   ruleBody,
   statusBody,
-  timelineBody,
   userBody,
 } from './bodies.js'
 import { WORKFLOW_LOGIN } from './state.js'
@@ -37,18 +35,14 @@ import { WORKFLOW_LOGIN } from './state.js'
 const LONGEST_COMMENT = 65_536
 const LONGEST_DESCRIPTION = 140
 const MOST_STATUSES = 1000
-/** Changed files of a pull request that GitHub lists. */
-const MOST_FILES = 3000
 
 /** @type {[string, Permission | null, 'read' | 'write', (room: Room) => Answer][]} */
 const ROUTES = [
   ['GET /repos/{owner}/{repo}/pulls/{number}', 'pull-requests', 'read', readPullRequest],
-  ['GET /repos/{owner}/{repo}/pulls/{number}/files', 'pull-requests', 'read', listFiles],
   ['GET /repos/{owner}/{repo}/commits/{ref}/check-runs', 'checks', 'read', listCheckRuns],
   ['GET /repos/{owner}/{repo}/commits/{ref}/status', 'statuses', 'read', readCombinedStatus],
   ['GET /repos/{owner}/{repo}/rules/branches/{branch}', null, 'read', listRules],
   ['GET /repos/{owner}/{repo}/branches/{branch}', 'contents', 'read', readBranch],
-  ['GET /repos/{owner}/{repo}/issues/{number}/timeline', 'pull-requests', 'read', listTimeline],
   ['GET /repos/{owner}/{repo}/issues/{number}/comments', 'pull-requests', 'read', listComments],
   ['POST /repos/{owner}/{repo}/issues/{number}/comments', 'pull-requests', 'write', createComment],
   ['GET /repos/{owner}/{repo}/issues/comments/{id}', 'pull-requests', 'read', changeComment],
@@ -101,13 +95,6 @@ function readPullRequest({ repository, place, of }) {
 }
 
 /** @param {Room} room */
-function listFiles({ repository, place, ask, of }) {
-  const given = pullRequestOf(repository, of)
-  if (!given) return notFound()
-  return page(ask, (given.files ?? []).slice(0, MOST_FILES), path => fileBody(place, path))
-}
-
-/** @param {Room} room */
 function listCheckRuns({ repository, place, ask, of }) {
   const runs = Object.entries(repository.checkRuns?.[of['ref'] ?? ''] ?? [])
   const answer = page(ask, runs, ([at, run]) => checkRunBody(place, of['ref'] ?? '', run, Number(at)))
@@ -150,13 +137,6 @@ function readBranch({ repository, place, of }) {
   const commit = repository.branches?.[branch]
   if (commit === undefined) return notFound()
   return ok(branchBody(place, branch, commit, repository.protections?.[branch]))
-}
-
-/** @param {Room} room */
-function listTimeline({ repository, place, ask, of }) {
-  const given = pullRequestOf(repository, of)
-  if (!given) return notFound()
-  return page(ask, Object.entries(given.timeline ?? []), ([at, event]) => timelineBody(place, event, Number(at)))
 }
 
 /** @param {Room} room */

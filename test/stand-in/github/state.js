@@ -18,8 +18,6 @@
  *   How it stands in GitHub's own queue by the first, the second … query; the last one stays. Members as GraphQL has them;
  *   `entry` with those of an entry (`headCommit`, `builtAt` and `enqueuer` as text), `events` and `pushes` (`events`, where it is left
  *   out) with `kind`: `added`, `removed`, `force-pushed` or `committed`, `at`, and of a removal `reason`, `group` and `by`.
- * @property {string[]} [files]  Paths.
- * @property {Wire[]} [timeline]  With `event`, and `created_at` or `date` (of a commit).
  * @property {Comment[]} [comments]
  *
  * @typedef {object} Comment
@@ -35,7 +33,6 @@
  * @property {Record<string, Wire[]>} [statuses]  By commit; each with `context` and `state`, the newest last.
  * @property {Record<string, Wire[]>} [rules]  By branch; each with `type` and `parameters`.
  * @property {Record<string, Protection>} [protections]  Classic protection by branch; the others have none.
- * @property {Record<string, Wire[]>} [lines]  GitHub's own queues by branch: entries with `number`.
  * @property {Record<string, Record<string, string>>} [workflows]
  *   Texts of workflow files, by commit or branch, and by name. Where it is given, there is no other commit.
  * @property {Wire[]} [groups]
@@ -45,9 +42,8 @@
  *
  * @typedef {object} Protection
  * @property {Wire} [protection]  As the branch shows it.
- * @property {string[]} [viewable]  Names of required checks, where the token may read them.
  *
- * @typedef {'checks' | 'statuses' | 'contents' | 'pull-requests' | 'issues' | 'merge-queues'} Permission
+ * @typedef {'checks' | 'statuses' | 'contents' | 'pull-requests' | 'issues'} Permission
  *
  * @typedef {object} Answer
  * @property {number} status
@@ -65,7 +61,7 @@
  * @typedef {object} State
  * @property {string} [login]  The owner of the token.
  * @property {Partial<Record<Permission, 'read' | 'write' | 'none'>>} [permissions]
- *   Of the token; the rest is `write`, but for `merge-queues`, which a workflow's token does not have.
+ *   Of the token; the rest is `write`.
  * @property {string[]} [refused]  Fields of GraphQL that the token may not read, each as `PullRequest.field`.
  * @property {string[]} [unknownFields]  Fields of GraphQL that the server does not know, each as `Type.field`.
  * @property {Record<string, Repository>} repositories  By `owner/name`.
@@ -99,6 +95,23 @@ export function requiresChecks(...checks) {
     parameters: {
       strict_required_status_checks_policy: false,
       required_status_checks: checks.map(check => (typeof check === 'string' ? { context: check } : check)),
+    },
+  }
+}
+
+/**
+ * A rule of a ruleset that asks for a merge queue.
+ *
+ * @param {number} [minutes]  Time for the checks of a group.
+ * @returns {Wire}
+ */
+export function requiresQueue(minutes = 60) {
+  return {
+    type: 'merge_queue',
+    parameters: {
+      ...{ check_response_timeout_minutes: minutes, grouping_strategy: 'ALLGREEN', merge_method: 'SQUASH' },
+      ...{ max_entries_to_build: 5, max_entries_to_merge: 5, min_entries_to_merge: 1 },
+      min_entries_to_merge_wait_minutes: 5,
     },
   }
 }

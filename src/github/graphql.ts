@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { type Answer, type Failure, failedBy, isFailed } from '../facts/reading.ts'
+import { parsed } from '../text/document.ts'
+import type { GitHubScope } from './client.ts'
+import { forbidden, notFound, rateLimited, type Topic, unexpected, unsupported } from './failure.ts'
+import { DEFAULT_PAUSE_MS } from './limit.ts'
+import { misfit } from './read.ts'
+
+/** A question to GraphQL. Its shape is the query: text, type and reading follow from it. */
+export interface Question<Schema extends z.ZodMiniType> {
+  /** The log shows it. */
+  name: string
+  /** `$number: Int!` beside `$owner` and `$name`, which every query has. */
+  variables?: Readonly<Record<`$${string}`, unknown>>
+  topic: Topic
+  /** Of what the answer holds about the repository. */
+  repository: Schema
+}
+
+/** What a query found out about the repository. A member that was refused is null. */
+export interface Found<T> {
+  data: T
+  /** Why a member, by its path below the repository, is null; null if no error says so. */
+  refusal(...path: string[]): Failure | null
+}
+
+/** The fields that are asked for under another name than their own, or with arguments. */
+const CALLS = z.registry<{ call: string }, z.core.$ZodType>()
+
+/** A member that is asked for by this call: `comments(last: 100)`. */
+export function field<Schema extends z.ZodMiniType>(call: string, schema: Schema): Schema {
+  CALLS.add(schema, { call })
+  return schema
+}
+
+/**
+ * Sends one query. An answer that fits the shape counts, whatever errors stand beside it: the shape says which members
+ * may be missing. Throws only on cancellation.
+ */
+export async function askGraphql<Schema extends z.ZodMiniType>(
+  { client, repository: { owner, name }, poll }: GitHubScope,
+  question: Question<Schema>,
+): Promise<Answer<Found<z.output<Schema>>>> {
+  const { topic, repository, variables = {} } = question
+  const values = Object.entries(variables).map(([variable, value]) => [variable.slice(1).split(':')[0], value])
+  const answer = await client.query(textOf(question), { owner, name, ...Object.fromEntries(values) }, topic, poll)
+  if (isFailed(answer)) return answer
+  const body = parsed(BODY, answer.value.data)
+  if (!body.success) return failedBy(unexpected(topic))
+  const errors = body.data.errors ?? []
+  const unknownField = errors.map(unknownFieldOf).find(each => each !== null)
+  if (unknownField) return failedBy(unsupported(topic, unknownField))
+  const outside = errors.find(({ path }) => path?.[0] !== 'repository')
+  if (outside) return failedBy(failureOf(outside, topic))
+  const found = parsed(repository, body.data.data?.repository)
+  if (!found.success) {
+    const [error] = errors
+    return failedBy(error ? failureOf(error, topic) : misfit(found.issues, topic))
+  }
+  const refusal = (...path: string[]) => {
+    const error = errors.find(each => path.every((member, at) => each.path?.[at + 1] === member))
+    return error ? failureOf(error, topic) : null
+  }
+  return { value: { data: found.data, refusal } }
+}
+
+/** The text of a query. */
+export function textOf({ name, variables = {}, repository }: Question<z.ZodMiniType>): string {
+  const declared = ['$owner: String!', '$name: String!', ...Object.keys(variables)].join(', ')
+  return `query ${name}(${declared}) { repository(owner: $owner, name: $name) ${fieldsOf(repository)} }`
+}
+
+/** The fields that a shape asks for; empty for a value without fields. */
+function fieldsOf(schema: z.core.$ZodType): string {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'object':
+      return `{ ${Object.entries(def.shape)
+        .map(([name, member]) => fieldText(name, member))
+        .join(' ')} }`
+    case 'array':
+      return fieldsOf(def.element)
+    case 'nullable':
+    case 'optional':
+      return fieldsOf(def.innerType)
+    case 'union':
+      return `{ __typename ${def.options.map(fragmentOf).join(' ')} }`
+    default:
+      return ''
+  }
+}
+
+function fieldText(name: string, member: z.core.$ZodType): string {
+  const call = CALLS.get(member)?.call ?? name
+  const alias = call.split('(')[0] === name ? '' : `${name}: `
+  return `${alias}${call} ${fieldsOf(member)}`.trim()
+}
+
+/** The fields of one type of a union, which its `__typename` names. */
+function fragmentOf(option: z.core.$ZodType): string {
+  const { shape } = (option as z.core.$ZodObject)._zod.def
+  const { __typename: type, ...members } = shape
+  const { def } = (type as z.core.$ZodTypes)._zod
+  // An option for all other types asks for nothing more.
+  if (def.type !== 'literal') return ''
+  const [name] = def.values
+  const fields = Object.entries(members).map(([member, schema]) => fieldText(member, schema))
+  return fields.length === 0 ? '' : `... on ${String(name)} { ${fields.join(' ')} }`
+}
+
+const text = z.catch(z.nullish(z.string()), null)
+const graphqlError = z.object({
+  type: text,
+  path: z.catch(z.nullish(z.array(z.union([z.string(), z.number()]))), null),
+  message: text,
+  extensions: z.catch(z.nullish(z.object({ code: text, typeName: text, fieldName: text })), null),
+})
+const BODY = z.object({
+  data: z.nullish(z.object({ repository: z.unknown() })),
+  errors: z.nullish(z.array(graphqlError)),
+})
+
+type GraphqlError = z.output<typeof graphqlError>
+
+/** The failure that an error of GraphQL stands for. None of its texts is printed. */
+function failureOf({ type }: GraphqlError, topic: Topic): Failure {
+  switch (type) {
+    case 'NOT_FOUND':
+      return notFound(topic)
+    case 'FORBIDDEN':
+    case 'INSUFFICIENT_SCOPES':
+      return forbidden(topic)
+    case 'RATE_LIMITED':
+    case 'RATE_LIMIT':
+      return rateLimited(topic, DEFAULT_PAUSE_MS)
+    default:
+      return unexpected(topic)
+  }
+}
+
+/** The field that the server does not know. GitHub names it in `extensions`, old servers only in the message. */
+function unknownFieldOf({ message, extensions }: GraphqlError): string | null {
+  const { code, typeName, fieldName } = extensions ?? {}
+  if (code === 'undefinedField' && typeName && fieldName) return `${typeName}.${fieldName}`
+  const [, name, type] = /^Field '(\w{1,100})' doesn't exist on type '(\w{1,100})'$/.exec(message ?? '') ?? []
+  return name === undefined ? null : `${type}.${name}`
+}

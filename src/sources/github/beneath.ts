@@ -1,0 +1,60 @@
+import type { Check } from '../../facts/facts.ts'
+import { code, firstOf, type Message, say } from '../../text/message.ts'
+import { timeOf } from '../../text/time.ts'
+import type { CheckStanding } from './check-standing.ts'
+
+/** The most jobs that a message names. */
+const MOST_NAMED = 5
+
+/** The jobs of the same workflow run that began before a check did: those beneath it, if it is an aggregate. */
+export function jobsBeneath({ suite, id, startedAt }: Check, checks: readonly Check[]): Check[] {
+  if (suite == null) return []
+  const began = timeOf(startedAt)
+  const isBefore = (job: Check) => {
+    const at = timeOf(job.startedAt)
+    return began === null || at === null || at <= began
+  }
+  return checks.filter(each => each.suite === suite && each.id !== id && isBefore(each))
+}
+
+/** The jobs beneath that did not pass, those that failed first. A skipped job passed nothing. */
+export function unpassed(jobs: readonly Check[]): Check[] {
+  const rank = (job: Check) => WORDS.indexOf(job.word ?? '') + (WORDS.includes(job.word ?? '') ? 0 : WORDS.length)
+  return jobs
+    .filter(({ outcome, word }) => outcome === 'failed' || word === 'skipped')
+    .toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** How a job can end without passing, the most telling first. */
+const WORDS: readonly string[] = ['failure', 'timed_out', 'startup_failure', 'action_required', 'cancelled', 'skipped']
+
+/** A warning for each green aggregate over jobs that did not pass: GitHub merges, though nothing tested that part. */
+export function aggregateWarnings(standings: readonly CheckStanding[], checks: readonly Check[]): Message[] {
+  const required = new Set(standings.flatMap(({ report }) => (report ? [report.id] : [])))
+  return standings.flatMap(({ name, outcome, report }) => {
+    if (outcome !== 'passed' || report?.suite == null || report.word === 'skipped') return []
+    const run = checks.filter(({ suite, id }) => suite === report.suite && id !== report.id)
+    const jobs = jobsBeneath(report, checks)
+    const others = unpassed(jobs)
+    // An aggregate is the only required job of its run, and ran after every other one.
+    const isAggregate = !run.some(({ id }) => required.has(id)) && jobs.length === run.length
+    if (!isAggregate || others.length === 0) return []
+    const named = firstOf(others, MOST_NAMED, job => say`${code(job.name, job.url)} (${inWords(job.word)})`)
+    return [say`${code(name, report.url)} passed, though jobs of the same run did not: ${named}.`]
+  })
+}
+
+/** A warning for each check that passed after a run of its name in another suite failed. */
+export function repeatWarnings(standings: readonly CheckStanding[]): Message[] {
+  return standings.flatMap(({ name, report }) => {
+    if (report?.failedEarlier === undefined) return []
+    const earlier = code(name, report.failedEarlier || null)
+    return [
+      say`${code(name, report.url)} passed, but an earlier run of that name, ${earlier}, failed. Give each job a name of its own across workflows.`,
+    ]
+  })
+}
+
+function inWords(word = ''): string {
+  return word === 'failure' ? 'failed' : word.replaceAll('_', ' ')
+}

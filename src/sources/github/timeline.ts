@@ -1,0 +1,79 @@
+import type { QueueActivity } from '../../facts/context.ts'
+import { type Answer, failedBy } from '../../facts/reading.ts'
+import { timeOf } from '../../text/time.ts'
+import type { PullRequestAnswer, RemovedNode } from './query.ts'
+import { type RemovedEvent, reasonOf } from './removal.ts'
+
+/** An event of the queue about the pull request. */
+export type QueueEvent = AddedEvent | RemovedEvent
+
+export interface AddedEvent {
+  kind: 'added'
+  at: string | null
+}
+
+/** What is known of the queue's events. */
+export interface History {
+  /** The last event; null if there was none. */
+  last: QueueEvent | null
+  /** How often it was removed without a merge, as far as GitHub lists it. */
+  removals: number
+}
+
+/**
+ * Puts all that tells of the pull request's place into one list by time: what GitHub lists, the step's own event, and
+ * the entries that this step saw before. Of equal times, what GitHub lists comes last, in its order.
+ */
+export function historyOf(
+  answer: PullRequestAnswer,
+  activity: QueueActivity | null,
+  seen: readonly AddedEvent[],
+): Answer<History> {
+  if (answer.refused.events) return failedBy(answer.refused.events)
+  const listed = answer.queueEvents.nodes.filter(node => node !== null).map(eventOf)
+  const own = ownEvent(activity)
+  const events = [...seen, ...(own ? [own] : []), ...listed].toSorted((a, b) => timeIn(a) - timeIn(b))
+  const isClosed = answer.state === 'CLOSED' && !answer.merged
+  if (isClosed && events.at(-1)?.kind === 'added') events.push(CLOSED)
+  const last = events.at(-1) ?? null
+  const twin = own?.kind === 'removed' ? listed.findLast(each => isSameRemoval(each, own)) : undefined
+  const removals = [...listed, ...(own && !twin ? [own] : [])].filter(isRemovalWithoutMerge).length
+  if (last === null || own?.kind !== 'removed') return { value: { last, removals } }
+  // The event's own reason wins; who did it, and the group, only the list tells.
+  if (last === own && twin) return { value: { last: { ...twin, reason: own.reason }, removals } }
+  return { value: { last: last === twin ? { ...twin, reason: own.reason } : last, removals } }
+}
+
+/** The most milliseconds between the event `dequeued` and the removal that GitHub lists for it. */
+const TWIN_MS = 120_000
+
+function isSameRemoval(listed: QueueEvent, own: RemovedEvent): listed is RemovedEvent {
+  return listed.kind === 'removed' && Math.abs(timeIn(listed) - timeIn(own)) <= TWIN_MS
+}
+
+function isRemovalWithoutMerge(event: QueueEvent): boolean {
+  return event.kind === 'removed' && reasonOf(event.reason) !== 'merged'
+}
+
+/** A pull request that was closed in the queue: GitHub is not asked when that was. */
+const CLOSED: RemovedEvent = { kind: 'removed', at: null, reason: 'closed', actor: null, group: null }
+
+/** The event that started the run, if it is one of the queue and says when it was. */
+function ownEvent(activity: QueueActivity | null): QueueEvent | null {
+  if (activity === null || activity.at === null) return null
+  const { action, at, reason } = activity
+  if (action === 'enqueued') return { kind: 'added', at }
+  return action === 'dequeued' ? { kind: 'removed', at, reason, actor: null, group: null } : null
+}
+
+function eventOf(node: { __typename: string; createdAt: string } | RemovedNode): QueueEvent {
+  const { createdAt: at } = node
+  if (!('reason' in node)) return { kind: 'added', at }
+  const { reason, actor, beforeCommit } = node
+  const person = actor?.__typename === 'Bot' ? null : (actor?.login ?? null)
+  return { kind: 'removed', at, reason, actor: person, group: beforeCommit?.oid ?? null }
+}
+
+function timeIn({ at }: QueueEvent): number {
+  return timeOf(at) ?? 0
+}
