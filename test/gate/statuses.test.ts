@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest'
-import type { ReportedStatus } from '../../src/facts/facts.ts'
-import { requiredStatuses, type Status } from '../../src/gate/statuses.ts'
-import { testRun } from '../builders.ts'
+import { describe, expect, test } from 'vitest'
+import type { Check, CommitChecks, ReportedStatus } from '../../src/facts/facts.ts'
+import { failedBy, type Reading } from '../../src/facts/reading.ts'
+import { warningsOn } from '../../src/gate/required.ts'
+import { namesInState, requiredStatuses, type Status, statusesOf } from '../../src/gate/statuses.ts'
+import { asText } from '../../src/text/message.ts'
+import { ago, OTHER, outage, TIP, testRun } from '../builders.ts'
 
-const report = (name: string, outcome: ReportedStatus['outcome'], url: string | null = null) => ({ name, url, outcome })
+type Outcome = ReportedStatus['outcome']
+const report = (name: string, outcome: Outcome, url: string | null = null): ReportedStatus => ({ name, url, outcome })
 const status = (name: string, state: Status['state'], over: Partial<Status> = {}): Status => ({
   name,
   source: 'service',
@@ -13,59 +17,202 @@ const status = (name: string, state: Status['state'], over: Partial<Status> = {}
   ...over,
 })
 const silent = (name: string, state: 'missing' | 'unknown') => status(name, state, { source: null })
-const missing = (name: string) => silent(name, 'missing')
 
-/** No outcome, with the link of the first report. */
-const differs = (url: string) => status('unit', 'unknown', { url })
+describe('by the service', () => {
+  test.each<[string, required: string[], ReportedStatus[], Status[]]>([
+    ['nothing required', [], [report('unit', 'passed')], []],
+    ['nothing reported', ['unit', 'e2e'], [], [silent('unit', 'missing'), silent('e2e', 'missing')]],
+    [
+      'each outcome, in the order of the service',
+      ['d', 'a', 'c', 'b'],
+      [report('a', 'passed'), report('b', 'failed'), report('c', 'pending'), report('d', null)],
+      [status('d', 'unknown'), status('a', 'passed'), status('c', 'pending'), status('b', 'failed')],
+    ],
+    ['another letter case is another name', ['Unit'], [report('unit', 'passed')], [silent('Unit', 'missing')]],
+    ['a name that is required twice', ['unit', 'unit'], [report('unit', 'passed')], [status('unit', 'passed')]],
+    [
+      'names of properties of objects',
+      ['constructor', '__proto__'],
+      [],
+      [silent('constructor', 'missing'), silent('__proto__', 'missing')],
+    ],
+    [
+      'the link and the word of the report that tells',
+      ['unit'],
+      [report('unit', 'pending', 'w'), { ...report('unit', 'failed', 'f'), word: 'timed_out' }],
+      [status('unit', 'failed', { url: 'f', word: 'timed_out' })],
+    ],
+  ])('%s', (_, required, reported, expected) => {
+    const run = testRun({ status: 'succeeded', requiredStatuses: required, reported })
+    expect(requiredStatuses(run)).toEqual(expected)
+  })
 
-test.each<[string, required: string[], ReportedStatus[], Status[]]>([
-  ['nothing required', [], [report('unit', 'passed')], []],
-  ['nothing reported', ['unit', 'e2e'], [], [missing('unit'), missing('e2e')]],
-  [
-    'each outcome, in the order of the service',
-    ['d', 'a', 'c', 'b'],
-    [report('a', 'passed'), report('b', 'failed'), report('c', 'pending'), report('d', null)],
-    [status('d', 'unknown'), status('a', 'passed'), status('c', 'pending'), status('b', 'failed')],
-  ],
-  ['another letter case is another name', ['Unit'], [report('unit', 'passed')], [missing('Unit')]],
-  ['a name that is required twice', ['unit', 'unit'], [report('unit', 'passed')], [status('unit', 'passed')]],
-  [
-    'one that differs from another is no outcome: failed and passed',
-    ['unit'],
-    [report('unit', 'passed', 'p'), report('unit', 'failed', 'f')],
-    [differs('p')],
-  ],
-  ['pending and failed', ['unit'], [report('unit', 'pending', 'w'), report('unit', 'failed', 'f')], [differs('w')]],
-  ['pending and passed', ['unit'], [report('unit', 'passed', 'p'), report('unit', 'pending', 'w')], [differs('p')]],
-  [
-    'one unknown, one passed',
-    ['unit'],
-    [report('unit', 'passed', 'p'), report('unit', 'unknown', 'u')],
-    [differs('p')],
-  ],
-  [
-    'three that agree',
-    ['unit'],
-    [report('unit', 'failed', 'a'), report('unit', 'failed', 'b'), report('unit', 'failed', 'c')],
-    [status('unit', 'failed', { url: 'a' })],
-  ],
-  [
-    'one that does not say takes nothing from one that does',
-    ['unit'],
-    [report('unit', null, 'n'), report('unit', 'failed', 'f')],
-    [status('unit', 'failed', { url: 'f' })],
-  ],
-  ['an unknown one', ['unit'], [report('unit', 'unknown', 'u')], [differs('u')]],
-  ['names of properties of objects', ['constructor', '__proto__'], [], [missing('constructor'), missing('__proto__')]],
-])('%s', (_, required, reported, expected) => {
-  expect(requiredStatuses(testRun({ requiredStatuses: required, reported }))).toEqual(expected)
+  test('in a list that is not whole nothing is missing', () => {
+    const run = testRun({
+      requiredStatuses: ['unit', 'e2e'],
+      reported: [report('unit', 'passed')],
+      reportedIsWhole: false,
+    })
+    expect(requiredStatuses(run)).toEqual([status('unit', 'passed'), silent('e2e', 'unknown')])
+  })
+
+  test('which statuses are required is not known', () => {
+    expect(requiredStatuses(testRun({ requiredStatuses: null, reported: [report('unit', 'failed')] }))).toBe(null)
+  })
 })
 
-test('in a list that is not whole nothing is missing', () => {
-  const given = { requiredStatuses: ['unit', 'e2e'], reported: [report('unit', 'passed')], reportedIsWhole: false }
-  expect(requiredStatuses(testRun(given))).toEqual([status('unit', 'passed'), silent('e2e', 'unknown')])
+describe('the reports of one name are a history without times', () => {
+  test.each<[reports: Outcome[], ended: Status['state'], before: Status['state']]>([
+    [['passed'], 'passed', 'passed'],
+    [['failed', 'failed'], 'failed', 'failed'],
+    [['pending'], 'pending', 'pending'],
+    [['pending', 'pending', 'passed', 'passed'], 'passed', 'pending'],
+    [['passed', 'pending'], 'passed', 'pending'],
+    [['failed', 'pending'], 'failed', 'pending'],
+    [['failed', 'passed'], 'unknown', 'unknown'],
+    [['failed', 'passed', 'pending'], 'unknown', 'unknown'],
+    [['unknown'], 'unknown', 'unknown'],
+    [['unknown', 'passed'], 'unknown', 'unknown'],
+    [['unknown', 'pending'], 'unknown', 'pending'],
+    [[null], 'unknown', 'unknown'],
+    [[null, 'failed'], 'failed', 'failed'],
+    [[null, 'pending'], 'pending', 'pending'],
+  ])('%j', (outcomes, ended, before) => {
+    const reported = outcomes.map(outcome => report('unit', outcome))
+    const found = ['succeeded', 'failed', 'cancelled', 'in_progress', null, 'paused'].map(
+      each => requiredStatuses(testRun({ status: each, requiredStatuses: ['unit'], reported }))?.[0]?.state,
+    )
+    expect(found).toEqual([ended, ended, ended, before, before, before])
+  })
 })
 
-test('which statuses are required is not known', () => {
-  expect(requiredStatuses(testRun({ requiredStatuses: null, reported: [report('unit', 'failed')] }))).toBe(null)
+describe('by GitHub, where the service gives no outcome', () => {
+  const check = (outcome: Check['outcome'], over: Partial<Check> = {}): Check => ({
+    source: 'check-run',
+    name: 'unit',
+    appId: 15368,
+    id: 4,
+    outcome,
+    url: 'https://github.com/acme/rocket/runs/4',
+    detailsUrl: null,
+    startedAt: ago(20 * 60_000),
+    completedAt: outcome === 'pending' ? null : ago(10 * 60_000),
+    ...over,
+  })
+  const ofStatus = (outcome: Check['outcome']) => check(outcome, { source: 'status', id: null, appId: null })
+  const checks = (...given: Check[]): Reading<CommitChecks> => ({ value: { sha: TIP, checks: given, incomplete: [] } })
+  const ofUnit = (over: Partial<Status>): Status[] => [{ ...silent('unit', 'unknown'), ...over }]
+
+  const mute = report('unit', null, 'https://ci.example/unit')
+  const KNOWN = {
+    ...silent('unit', 'unknown'),
+    source: 'check-run',
+    state: 'passed',
+    url: check('passed').url,
+    since: ago(10 * 60_000),
+  } as const
+  const PASSED = [KNOWN]
+  const LISTED = ofUnit({ source: 'service', url: mute.url })
+
+  test.each<[string, ReportedStatus[], Reading<CommitChecks> | undefined, Status[]]>([
+    [
+      "the service's own outcome counts",
+      [{ ...mute, outcome: 'failed' }],
+      checks(check('passed')),
+      ofUnit({ source: 'service', state: 'failed', url: mute.url }),
+    ],
+    ['GitHub was not asked', [mute], undefined, LISTED],
+    ['GitHub could not be asked', [mute], failedBy(outage()), LISTED],
+    ['GitHub knows it', [mute], checks(check('passed')), PASSED],
+    ['GitHub knows what the service does not list', [], checks(check('passed')), PASSED],
+    [
+      'pending since it began',
+      [mute],
+      checks(check('pending')),
+      [{ ...KNOWN, state: 'pending', since: ago(20 * 60_000) }],
+    ],
+    ['a commit status', [mute], checks(ofStatus('failed')), [{ ...KNOWN, source: 'status', state: 'failed' }]],
+    [
+      'its own word',
+      [mute],
+      checks(check('failed', { word: 'cancelled' })),
+      [{ ...KNOWN, state: 'failed', word: 'cancelled' }],
+    ],
+    ['both sources agree', [mute], checks(check('passed'), ofStatus('passed')), [{ ...KNOWN, source: 'status' }]],
+    [
+      'the sources disagree',
+      [mute],
+      checks(ofStatus('passed'), check('failed')),
+      [{ ...KNOWN, source: 'status', state: 'unknown', since: null }],
+    ],
+    ['nobody reports it', [], checks(), ofUnit({ state: 'missing' })],
+    [
+      'the service has outcomes, and none of this one',
+      [report('e2e', 'passed')],
+      checks(check('passed')),
+      ofUnit({ state: 'missing' }),
+    ],
+    ['a list is incomplete', [], { value: { sha: TIP, checks: [], incomplete: [outage() as never] } }, ofUnit({})],
+    ['the service lists it, GitHub does not', [mute], checks(), LISTED],
+    [
+      'checks of another commit say nothing',
+      [mute],
+      { value: { sha: OTHER, checks: [check('passed')], incomplete: [] } },
+      LISTED,
+    ],
+  ])('%s', (_, reported, given, expected) => {
+    expect(statusesOf(testRun({ requiredStatuses: ['unit'], reported }), given)).toEqual(expected)
+  })
+})
+
+test.each<
+  [string, Parameters<typeof testRun>[0], Status['state'][], failed: string[] | null, missing: string[] | null]
+>([
+  ['all passed', {}, ['passed'], [], []],
+  ['pending', {}, ['pending'], [], []],
+  ['one failed', {}, ['passed', 'failed'], ['b'], []],
+  ['one failed, one unknown: each lists what it knows', {}, ['failed', 'unknown'], ['a'], null],
+  ['one missing, one unknown', {}, ['missing', 'unknown'], null, ['a']],
+  ['one unknown', {}, ['passed', 'unknown'], null, null],
+  ['the reports are not whole', { reportedIsWhole: false }, ['passed'], null, null],
+  ['more may be required', { moreRequired: 'the rules were not read' }, ['failed'], ['a'], null],
+])('names in a state: %s', (_, over, states, failed, missing) => {
+  const statuses = states.map((state, at) => status('ab'.charAt(at), state))
+  expect(namesInState('failed', statuses, testRun(over))).toEqual(failed)
+  expect(namesInState('missing', statuses, testRun(over))).toEqual(missing)
+})
+
+describe('warnings on a run that succeeded', () => {
+  const passed = ['unit', 'e2e'].map(name => report(name, 'passed'))
+  const withWord = (word: string, name = 'unit') => ({ ...report(name, 'passed'), word })
+  const lacking = (names: string) => `The test run succeeded, though nothing reported ${names}.`
+  test.each<[string, Parameters<typeof testRun>[0], string[]]>([
+    ['all reported', {}, []],
+    ['one missing', { requiredStatuses: ['unit', 'e2e', 'docs'] }, [lacking('"docs"')]],
+    ['three missing', { requiredStatuses: ['unit', 'a', 'b', 'c'] }, [lacking('"a", "b", "c"')]],
+    ['four missing', { requiredStatuses: ['a', 'b', 'c', 'd'] }, [lacking('"a", "b", "c" and 1 more')]],
+    ['one missing in a list that is not whole', { requiredStatuses: ['docs'], reportedIsWhole: false }, []],
+    ['one missing of a run that goes on', { requiredStatuses: ['docs'], status: 'in_progress' }, []],
+    ['which are required is not known', { requiredStatuses: null }, []],
+    ['nothing required', { requiredStatuses: [] }, ['The test run succeeded, but no status was required of it.']],
+    [
+      'one skipped',
+      { requiredStatuses: ['unit'], reported: [withWord('skipped')] },
+      ['The test run succeeded, though "unit" was skipped: that counts as passed, but tests nothing.'],
+    ],
+    [
+      'one skipped, one neutral',
+      { requiredStatuses: ['unit', 'e2e'], reported: [withWord('skipped'), withWord('neutral', 'e2e')] },
+      [
+        'The test run succeeded, though "unit", "e2e" were skipped or neutral: that counts as passed, but tests nothing.',
+      ],
+    ],
+    [
+      'one skipped that is not required',
+      { requiredStatuses: ['e2e'], reported: [...passed, withWord('skipped', 'docs')] },
+      [],
+    ],
+  ])('%s', (_, over, expected) => {
+    expect(warningsOn(testRun({ reported: passed, ...over })).map(({ message }) => asText(message))).toEqual(expected)
+  })
 })

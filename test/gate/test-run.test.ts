@@ -1,18 +1,8 @@
-/** A test run that waits for the check that the step runs in, and a test run that the queue names. */
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
-import {
-  type Check,
-  type CommitChecks,
-  doubtOn,
-  type Facts,
-  type PullRequest,
-  type TestRun,
-} from '../../src/facts/facts.ts'
+import { doubtOn, type Facts, type PullRequest, type ReportedStatus, type TestRun } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
-import { failedBy } from '../../src/facts/reading.ts'
-import { conclude } from '../../src/gate/conclusion.ts'
-import { judge } from '../../src/gate/judge.ts'
+import { judge } from '../../src/gate/conditions.ts'
 import { snapshotOf } from '../../src/gate/snapshot.ts'
 import { asText } from '../../src/text/message.ts'
 import {
@@ -20,169 +10,363 @@ import {
   context,
   facts,
   failed,
-  gitHubFailure,
-  HEAD,
+  hardFailure,
   OTHER,
   ofPullRequest,
   ofQueue,
   ofRun,
   outage,
-  read,
-  requirements,
   TEST_RUN_ID,
   TIP,
   testBranchContext,
 } from '../builders.ts'
-import { digest, forGood, unknown, unmet } from './digest.ts'
+import { byOutage, type Digest, digest, forGood, MET, unknown, unmet } from './digest.ts'
 
-const OWN = 77
+const ON_BRANCH = testBranchContext()
+const BY_INPUT = context({ testRunId: { value: 'given', from: 'input' } })
 
-function check(name: string, outcome: Check['outcome'], over: Partial<Check> = {}): Check {
-  const source = 'check-run' as const
-  const nothing = { appId: null, url: null, detailsUrl: null, startedAt: null, completedAt: null }
-  return { source, name, id: name === 'gate' ? OWN : name.length, outcome, ...nothing, ...over }
-}
+const judged = (given: Partial<Facts>, about: RunContext) =>
+  judge('test-run-succeeded', snapshotOf(facts(given), about))
 
-function reported(...names: string[]): Partial<TestRun> {
-  return { requiredStatuses: names, reported: names.map(name => ({ name, url: null, outcome: null })) }
-}
-
-const GATE = check('gate', 'pending')
-const UNIT = check('unit', 'passed')
-const REQUIRED = reported('unit', 'gate')
-const ALONE = reported('unit')
-
-function seen(run: Partial<TestRun>, checks: Check[], over: Partial<CommitChecks> = {}): Facts {
-  const value = { sha: TIP, checks, incomplete: [], ...over }
-  return facts({ ...ofRun({ status: 'in_progress', ...run }), checks: read(value) })
-}
-
-function verdictOn(now: Facts, before: Facts | null = null, ownCheckId: number | null = OWN) {
-  const required = requirements({ require: ['test-run-succeeded'], ownCheckId })
-  const [verdict] = conclude(now, testBranchContext(), required, before).conditions
-  return verdict && digest(verdict)
-}
-
-const CUT_OFF = gitHubFailure('github-unavailable', 'GitHub did not answer in time', 'Run the job again.')
-const WAITS = unknown('waiting-on-own-check')
-const GOES_ON = unmet('test-run-in-progress')
-
-test('a run that requires the check waits for it for good', () => {
-  expect(verdictOn(seen(REQUIRED, [UNIT, GATE]))).toEqual(forGood(WAITS))
+const report = (name: string, outcome: ReportedStatus['outcome'], word?: string): ReportedStatus => ({
+  name,
+  url: null,
+  outcome,
+  ...(word !== undefined && { word }),
 })
 
-test('of a run that does not require it two polls in a row have to say so', () => {
-  const now = seen(ALONE, [UNIT, GATE])
-  expect(verdictOn(now)).toEqual(WAITS)
-  expect(verdictOn(now, seen(ALONE, [check('unit', 'pending'), GATE]))).toEqual(WAITS)
-  expect(verdictOn(now, now)).toEqual(forGood(WAITS))
-})
-
-test('where the runner does not name the check nothing is concluded', () => {
-  expect(verdictOn(seen(REQUIRED, [UNIT, GATE]), null, null)).toEqual(GOES_ON)
-})
-
-describe('nothing is concluded', () => {
-  const missing = unmet('test-run-in-progress', 'required-status-missing')
-  test.each<[name: string, given: Facts, expected?: ReturnType<typeof unmet>]>([
-    ['where another check is pending', seen(REQUIRED, [UNIT, GATE, check('lint', 'pending')])],
-    ['if no other check is known', seen(REQUIRED, [UNIT, GATE, check('lint', 'unknown')])],
-    ['where a required status failed', seen(REQUIRED, [check('unit', 'failed'), GATE])],
-    ['where the own check has ended', seen(REQUIRED, [UNIT, check('gate', 'passed')])],
-    ['where another check bears its name', seen(REQUIRED, [UNIT, check('gate', 'pending', { id: 8 })])],
-    ['where a commit status bears its name', seen(REQUIRED, [UNIT, check('gate', 'pending', { source: 'status' })])],
-    ['where not all checks are known', seen(REQUIRED, [UNIT, GATE], { incomplete: [CUT_OFF] })],
-    ['on the checks of another commit', seen(REQUIRED, [UNIT, GATE], { sha: HEAD })],
-    ['where a required status is not reported', seen({ requiredStatuses: ['unit', 'e3e'] }, [UNIT, GATE]), missing],
-    ['where nothing is required', seen(reported(), [GATE])],
-    ['where it is not known what is required', seen({ requiredStatuses: null }, [UNIT, GATE])],
-    ['without the checks', { ...seen(REQUIRED, []), checks: failedBy(CUT_OFF) }],
-  ])('%s', (_, given, expected = GOES_ON) => {
-    expect(verdictOn(given)).toEqual(expected)
-    expect(verdictOn(given, given)).toEqual(expected)
+describe('by its status', () => {
+  const OPEN = { status: 'in_progress' }
+  test.each<[string, Partial<TestRun>, Digest]>([
+    ['succeeded', {}, MET],
+    ['succeeded, nothing reported', { reported: [] }, MET],
+    ['succeeded, nothing required', { requiredStatuses: [], reported: [] }, MET],
+    ['succeeded, and which are required is not known', { requiredStatuses: null }, MET],
+    ['succeeded, and what was reported is not known', { reported: [], reportedIsWhole: false }, MET],
+    ['in progress, all reported', OPEN, unmet('test-run-in-progress')],
+    [
+      'in progress, and the reports of a required status differ: neither failed nor missing',
+      { ...OPEN, requiredStatuses: ['unit'], reported: [report('unit', 'failed'), report('unit', 'passed')] },
+      unmet('test-run-in-progress'),
+    ],
+    [
+      'in progress, and which are required is not known',
+      { ...OPEN, requiredStatuses: null },
+      unmet('test-run-in-progress'),
+    ],
+    [
+      'in progress, and not all that was reported is known: nothing is missing',
+      { ...OPEN, reported: [], reportedIsWhole: false },
+      unmet('test-run-in-progress'),
+    ],
+    [
+      'in progress, one failed and one missing',
+      { ...OPEN, reported: [report('e2e', 'failed')] },
+      unmet('test-run-in-progress', 'required-status-failed', 'required-status-missing'),
+    ],
+    [
+      'failed, one failed',
+      { status: 'failed', reported: [report('unit', 'failed')], requiredStatuses: ['unit'] },
+      forGood(unmet('test-run-failed', 'required-status-failed')),
+    ],
+    [
+      'failed, and what was reported is not known',
+      { status: 'failed', reported: [], reportedIsWhole: false },
+      forGood(unmet('test-run-failed')),
+    ],
+    ['cancelled', { status: 'cancelled' }, forGood(unmet('test-run-cancelled'))],
+    ['no status', { status: null }, unknown('not-known')],
+    ['a status of the future', { status: 'paused' }, unknown('not-known')],
+    ['succeeded, in other letters than the facts have', { status: 'SUCCEEDED' }, unknown('not-known')],
+    ['no status, which is open', { status: null, undecided: 'Open.' }, unknown('not-known')],
+    [
+      'no status, because of an outage',
+      { status: null, undecided: 'Out.', openByOutage: true },
+      byOutage(unknown('not-known')),
+    ],
+    [
+      'no status, because a read was refused',
+      { status: null, undecided: 'No.', openByRefusal: true },
+      forGood(unknown('not-known')),
+    ],
+  ])('%s', (_, over, expected) => {
+    expect(digest(judged(ofRun(over), ON_BRANCH))).toEqual(expected)
   })
 })
 
-describe('a run that the queue names', () => {
-  const NAMED = context({ source: SOURCES['service-v2'] })
-  const by = (given: Partial<Facts>, about = NAMED) => {
-    const { verdict, reasons } = judge('test-run-succeeded', snapshotOf(facts(given), about))
-    return [verdict, reasons[0]?.code]
-  }
-  const succeeded = ofRun({ status: 'succeeded' })
-
-  test.each<[string, Partial<Facts>, unknown[]]>([
-    ['counts', { ...succeeded, ...ofPullRequest() }, ['met', undefined]],
-    ['is there none yet', { testRun: ABSENT, ...ofPullRequest() }, ['unknown', 'test-run-not-found']],
+describe('by its commit', () => {
+  const UNBEGUN = { testBranchSha: '', testBranch: '' }
+  const STALE = unknown('stale-head')
+  test.each<[string, Partial<TestRun>, Digest, RunContext?]>([
+    ['another commit than the tip', { testBranchSha: OTHER }, STALE],
+    ['the tip in capitals', { testBranchSha: TIP.toUpperCase() }, MET],
+    ['another commit, and it failed', { testBranchSha: OTHER, status: 'failed' }, STALE],
+    ['it ended before it began', { ...UNBEGUN, status: 'cancelled' }, forGood(unmet('test-run-cancelled'))],
     [
-      'rests on the commit of the pull request',
-      { ...succeeded, ...ofPullRequest({ sha: OTHER }) },
-      ['unknown', 'head-unknown'],
+      'it failed before it began',
+      { ...UNBEGUN, status: 'failed', reported: [], requiredStatuses: [] },
+      forGood(unmet('test-run-failed')),
+    ],
+    ['it succeeded without a commit', UNBEGUN, STALE],
+    ['it is in progress without a commit', { ...UNBEGUN, status: 'in_progress' }, STALE],
+    ['the event names no commit', {}, forGood(STALE), testBranchContext({ headSha: null })],
+    [
+      'an id from an input is held against the commit on a test branch',
+      { testBranchSha: OTHER },
+      STALE,
+      testBranchContext({ testRunId: { value: 'given', from: 'input' } }),
     ],
     [
-      'is there none, beside another number',
-      { testRun: ABSENT, ...ofPullRequest({ number: 43 }) },
-      ['unknown', 'contradictory-answer'],
+      'an id from an input is held against nothing elsewhere',
+      { testBranch: 'ci', testBranchSha: OTHER },
+      MET,
+      BY_INPUT,
     ],
-    ['rests on its number', { ...succeeded, ...ofPullRequest({ number: 43 }) }, ['unknown', 'contradictory-answer']],
-    [
-      'rests on its queue',
-      { ...succeeded, ...ofPullRequest(), ...ofQueue({ branch: 'develop' }) },
-      ['unknown', 'contradictory-answer'],
-    ],
-  ])('%s', (_, given, expected) => {
-    expect(by(given)).toEqual(expected)
+  ])('%s', (_, over, expected, about = ON_BRANCH) => {
+    expect(digest(judged(ofRun(over), about))).toEqual(expected)
   })
+})
 
-  test('of a branch without a queue is not known: the repository may use another one', () => {
-    const given = { testRun: ABSENT, pullRequest: ABSENT, queue: ABSENT }
-    expect(by(given, context({ source: SOURCES.github }))).toEqual(['unknown', 'queue-not-found'])
-    expect(by({ ...given, ...ofQueue() }, context({ source: SOURCES.github }))).toEqual([
-      'unknown',
-      'test-run-not-found',
-    ])
-    expect(by(given)).toEqual(['unknown', 'test-run-not-found'])
+describe('that is not there', () => {
+  const NOT_FOUND = unknown('test-run-not-found')
+  const GITHUB = context({ source: SOURCES.github })
+  test.each<[string, Partial<Facts>, RunContext, Digest, evidence: string]>([
+    [
+      'the id is not known',
+      { testRun: ABSENT },
+      ON_BRANCH,
+      NOT_FOUND,
+      `The service knows no test run \`${TEST_RUN_ID}\`.`,
+    ],
+    [
+      'v1 names it only after the merge',
+      { testRun: ABSENT, ...ofPullRequest() },
+      context(),
+      NOT_FOUND,
+      'The service names the test run of #42 only after the merge.',
+    ],
+    [
+      'the queue names none yet',
+      { testRun: ABSENT, ...ofPullRequest() },
+      context({ source: SOURCES['service-v2'] }),
+      NOT_FOUND,
+      'The queue names no test run of #42.',
+    ],
+    [
+      "the name of a bisection's branch does not hold it",
+      ofRun(),
+      testBranchContext({ testRunId: null, source: SOURCES['service-v2'] }),
+      forGood(NOT_FOUND),
+      'The name of this test branch does not hold the id of its run.',
+    ],
+    [
+      'the merge group is not built yet',
+      { testRun: ABSENT, ...ofPullRequest({ position: 3 }) },
+      GITHUB,
+      NOT_FOUND,
+      '#42 waits in the queue, at place 3; its merge group is not built yet.',
+    ],
+    [
+      'the pull request is held without a group',
+      { testRun: ABSENT, ...ofPullRequest({ state: 'pending_failure' }) },
+      GITHUB,
+      NOT_FOUND,
+      'GitHub holds #42 as unmergeable, without a merge group.',
+    ],
+    [
+      'it was never queued',
+      { testRun: ABSENT, pullRequest: ABSENT, ...ofQueue({ entries: null }) },
+      GITHUB,
+      NOT_FOUND,
+      '#42 was never queued, so nothing is tested.',
+    ],
+    [
+      'the repository may use another queue',
+      { testRun: ABSENT, pullRequest: ABSENT, queue: ABSENT },
+      GITHUB,
+      forGood(unknown('queue-not-found')),
+      'Branch "main" has no queue, so it is not known whether #42 is in one.',
+    ],
+  ])('%s', (_, given, about, expected, evidence) => {
+    const found = judged(given, about)
+    expect(digest(found)).toEqual(expected)
+    expect(asText(found.evidence)).toBe(evidence)
   })
 
   test.each<[string, Partial<Facts>, string]>([
     ['in the queue', ofPullRequest(), 'Wait until the queue tests the pull request.'],
     ['out of it', ofPullRequest({ submitted: false, state: 'merged' }), 'The pull request is not in the queue'],
     ['never in it', { pullRequest: ABSENT }, 'The pull request is not in the queue'],
-  ])('is missing: %s', (_, given, remedy) => {
-    const [reason] = judge('test-run-succeeded', snapshotOf(facts({ testRun: ABSENT, ...given }), NAMED)).reasons
+  ])('and what to do where the pull request is %s', (_, given, remedy) => {
+    const [reason] = judged({ testRun: ABSENT, ...given }, context({ source: SOURCES['service-v2'] })).reasons
     expect(asText(reason?.remedy ?? '')).toContain(remedy)
   })
+})
 
-  test.each<[string, Partial<RunContext>, object, boolean]>([
-    ['in the queue', {}, { state: 'testing' }, true],
-    ['held there', {}, { state: 'pending_failure' }, true],
-    ['out of it', {}, { state: 'failed', submitted: false }, false],
-    ['on the group of the event', { kind: 'merge-group', source: SOURCES.github }, { state: 'testing' }, false],
-  ])('that failed is no end while the queue can test again: %s', (_, about, pr, final) => {
-    const given = { ...ofRun({ status: 'failed' }), ...ofPullRequest(pr) }
-    const found = judge('test-run-succeeded', snapshotOf(facts(given), { ...NAMED, ...about }))
-    expect([found.verdict, found.final]).toEqual(['unmet', final])
+describe('that the queue names', () => {
+  const NAMED = context({ source: SOURCES['service-v2'] })
+  const CONTRADICTION = unknown('contradictory-answer')
+  const succeeded = ofRun()
+
+  test.each<[string, Partial<Facts>, Digest]>([
+    ['counts', { ...succeeded, ...ofPullRequest() }, MET],
+    [
+      'counts for a merge',
+      { ...succeeded, ...ofPullRequest({ state: 'merged', submitted: false }), ...ofQueue() },
+      MET,
+    ],
+    [
+      'rests on the commit of the pull request',
+      { ...succeeded, ...ofPullRequest({ sha: OTHER }) },
+      unknown('stale-head'),
+    ],
+    [
+      'rests on it for a merge, too',
+      { ...succeeded, ...ofPullRequest({ sha: OTHER, state: 'merged' }) },
+      unknown('stale-head'),
+    ],
+    ['rests on its place', { ...succeeded, ...ofPullRequest({ state: 'failed' }) }, CONTRADICTION],
+    [
+      'rests on its place in the list',
+      { ...succeeded, ...ofPullRequest({ state: 'cancelled', submitted: false }), ...ofQueue() },
+      CONTRADICTION,
+    ],
+    ['rests on that there is a queue', { ...succeeded, ...ofPullRequest(), queue: ABSENT }, CONTRADICTION],
+    [
+      'rests on the answer about it',
+      { ...succeeded, pullRequest: failed(outage()) },
+      byOutage(unknown('service-unavailable')),
+    ],
+    ['needs that answer', succeeded, forGood(unknown('internal-error'))],
+    [
+      'is that of the one asked for',
+      { ...succeeded, ...ofPullRequest({ number: 43 }) },
+      forGood(unknown('internal-error')),
+    ],
+    ['is none of what was never submitted', { ...succeeded, pullRequest: ABSENT }, unknown('test-run-not-found')],
+    [
+      'is in doubt where its source doubts it',
+      ofRun({ doubts: [doubtOn(['test-run'], 'It tested another commit.', 'stale-head')] }),
+      unknown('stale-head'),
+    ],
+  ])('%s', (_, given, expected) => {
+    const about = given.pullRequest || _ === 'needs that answer' ? given : { ...given, ...ofPullRequest() }
+    expect(digest(judged(about, NAMED))).toEqual(expected)
+  })
+
+  test.each<[string, Partial<RunContext>, Partial<PullRequest>, final: boolean]>([
+    ['in the queue', {}, { state: 'testing' }, false],
+    ['held there', {}, { state: 'pending_failure' }, false],
+    ['out of it', {}, { state: 'failed', submitted: false }, true],
+    ['by its id', { testRunId: { value: 'given', from: 'input' } }, { state: 'testing' }, true],
+    ['on the group of the event', { kind: 'merge-group', source: SOURCES.github }, { state: 'testing' }, true],
+  ])('that failed or was cancelled is no end while the queue can test again: %s', (_, about, pr, final) => {
+    for (const status of ['failed', 'cancelled']) {
+      const found = judged({ ...ofRun({ status }), ...ofPullRequest(pr) }, { ...NAMED, ...about })
+      expect([found.verdict, found.final]).toEqual(['unmet', final])
+    }
   })
 
   test.each<[string, Partial<PullRequest>]>([
     ['has another head', { sha: OTHER }],
     ['is out', { submitted: false, state: 'cancelled' }],
-    ['has another base', { baseBranch: 'next' }],
-    ['is not placed', { doubts: [doubtOn(['submitted', 'state'], 'It lags.')] }],
+    ['has another base', { baseBranch: 'next', readiness: null }],
+    ['is not placed', { doubts: [doubtOn(['place'], 'It lags.')] }],
     ['may not be tested whole', { doubts: [doubtOn(['head'], 'It was pushed to.', 'stale-head')] }],
   ])('on the group of the event counts, though the pull request %s', (_, pr) => {
     const about = context({ source: SOURCES.github, kind: 'merge-group' })
-    expect(by({ ...succeeded, ...ofPullRequest(pr) }, about)).toEqual(['met', undefined])
+    expect(digest(judged({ ...succeeded, ...ofPullRequest(pr) }, about))).toEqual(MET)
   })
 
-  const ofInput = { testRunId: { value: TEST_RUN_ID, from: 'input' as const } }
-  test.each<[string, Partial<RunContext>, string]>([
-    ['of a bisection', { ...ofInput, isBisection: true }, 'test-run-not-found'],
-    ['on a branch that was deleted', { ...ofInput, kind: 'test-branch', headSha: null }, 'stale-head'],
-  ])('%s never counts, and no outage hides that', (_, about, code) => {
-    for (const given of [succeeded, { testRun: failed(outage()) }]) {
-      const found = judge('test-run-succeeded', snapshotOf(facts(given), { ...NAMED, ...about }))
-      expect([found.verdict, found.outage, found.reasons[0]?.code]).toEqual(['unknown', false, code])
+  test('an outage of the run hides nothing about its pull request', () => {
+    const given = { testRun: failed(outage()), ...ofPullRequest({ state: 'failed' }) }
+    expect(digest(judged(given, NAMED))).toEqual(CONTRADICTION)
+    expect(digest(judged({ ...given, ...ofPullRequest() }, NAMED))).toEqual(byOutage(unknown('service-unavailable')))
+    expect(digest(judged({ testRun: failed(hardFailure()), ...ofPullRequest() }, NAMED))).toEqual(
+      forGood(unknown('token-refused')),
+    )
+  })
+
+  test('of a pull request that is out says so while it has not ended', () => {
+    const given = {
+      ...ofRun({ status: 'in_progress' }),
+      ...ofPullRequest({ state: 'failed', submitted: false }),
+      ...ofQueue({ entries: [] }),
     }
+    expect(judged(given, NAMED)).toMatchObject({
+      evidence: '#42 failed in the queue; its last test run has not ended.',
+      reasons: [{ headline: '#42 failed in the queue', remedy: 'Submit it again if it should still merge.' }],
+    })
+  })
+})
+
+describe('says why', () => {
+  test.each<[Partial<TestRun>, evidence: string]>([
+    [{ testBranchSha: OTHER }, 'The test run is on commit `8b02421`; this run is for `baebb6f`.'],
+    [{ testBranchSha: 'baebb6f' }, `The test run is on commit \`baebb6f\`; this run is for \`${TIP}\`.`],
+    [{ testBranchSha: '' }, 'The service names no commit of the test run; this run is for `baebb6f`.'],
+    [{ status: null }, 'The service does not give the status of the test run.'],
+    [{ status: 'paused' }, 'The test run has the status "paused", which this version does not know.'],
+  ])('of a run with %o', (over, evidence) => {
+    expect(asText(judged(ofRun(over), ON_BRANCH).evidence)).toBe(evidence)
+  })
+
+  test.each<[string | undefined, string]>([
+    ['failure', 'failed'],
+    ['error', 'failed'],
+    ['cancelled', 'was cancelled'],
+    ['timed_out', 'timed out'],
+    ['action_required', 'waits for an approval'],
+    ['startup_failure', 'could not start'],
+    [undefined, 'failed'],
+  ])('a status that ended as %s', (word, how) => {
+    const over = { status: 'failed', requiredStatuses: ['unit'], reported: [report('unit', 'failed', word)] }
+    const [, reason] = judged(ofRun(over), ON_BRANCH).reasons
+    expect(asText(reason?.message ?? '')).toBe(`The required status \`unit\` ${how} in the test run.`)
+  })
+
+  test('a status that is missing, with its branch or its commit', () => {
+    const over = { status: 'in_progress', requiredStatuses: ['unit'], reported: [] }
+    const told = (given: Partial<TestRun>, about: RunContext) => {
+      const [, reason] = judged({ ...ofRun({ ...over, ...given }), ...ofPullRequest() }, about).reasons
+      return [asText(reason?.message ?? ''), reason?.remedy]
+    }
+    expect(told({ testBranch: 'q-merge/pr-42/x' }, ON_BRANCH)).toEqual([
+      'Nothing has reported the required status `unit` on q-merge/pr-42/x yet.',
+      'Check that a workflow that runs for the queue reports under this very name.',
+    ])
+    expect(told({ testBranch: '' }, context({ source: SOURCES.github }))).toEqual([
+      'Nothing has reported the required status `unit` on commit `baebb6f` yet.',
+      'wait',
+    ])
+  })
+
+  test.each([
+    [20, 20, ''],
+    [21, 20, ' Further required statuses that failed or are missing: 1.'],
+    [20, 22, ' Further required statuses that failed or are missing: 2.'],
+  ])('%d failed and %d missing: twenty of each are listed', (failing, missing, more) => {
+    const required = Array.from({ length: failing + missing }, (_, at) => `check ${at}`)
+    const reported = required.slice(0, failing).map(name => report(name, 'failed'))
+    const { evidence, reasons } = judged(ofRun({ status: 'failed', requiredStatuses: required, reported }), ON_BRANCH)
+    expect(evidence).toBe(`The test run failed.${more}`)
+    expect(reasons.map(({ code }) => code)).toEqual([
+      'test-run-failed',
+      ...Array(20).fill('required-status-failed'),
+      ...Array(20).fill('required-status-missing'),
+    ])
+  })
+
+  test.each<[string, numbers: number[], Partial<PullRequest> | null, headline: string]>([
+    ['none', [], null, 'The test run failed'],
+    ['one', [42], null, '#42 failed in the queue'],
+    ['one that is in the queue', [42], {}, '#42 failed its tests'],
+    ['one that is merged', [42], { state: 'merged', submitted: false }, '#42 is merged, though its test run failed'],
+    ['two', [42, 43], null, '#42 and #43 failed in the queue'],
+    ['a batch', [42, 43, 44], null, 'A batch of 3 failed in the queue'],
+  ])('the headline of a failed run of %s', (_, numbers, pr, headline) => {
+    const pullRequests = numbers.map(number => ({ number, url: null, title: null }))
+    const given = { ...ofRun({ status: 'failed', pullRequests }), ...(pr && ofPullRequest(pr)) }
+    expect(judged(given, ON_BRANCH).reasons[0]?.headline).toBe(headline)
   })
 })

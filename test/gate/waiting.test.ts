@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Doubt } from '../../src/facts/facts.ts'
+import { doubtOn } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import {
   interval,
@@ -114,12 +114,7 @@ describe('isFinal', () => {
   })
 })
 
-const DOUBT: Doubt = {
-  members: ['submitted', 'state'],
-  code: 'contradictory-answer',
-  message: 'It is not clear.',
-  forGood: false,
-}
+const DOUBT = doubtOn(['place'], 'It is not clear.')
 
 test.each([
   ['in the queue', read(pullRequest()), null, false],

@@ -8,7 +8,7 @@ test('a step that ends before a poll has asked nothing', () => {
   const given = verdict()
   expect(withoutPoll(given)).toEqual({
     verdict: given,
-    facts: NOTHING_ASKED,
+    facts: {},
     timeline: [],
     polls: 0,
     timedOut: false,
@@ -50,7 +50,8 @@ describe('without a token', () => {
     ['fail, and the tests block', 'ready', 'fail', UNMET, failed(SET_SKIP, ...UNMET.reasons)],
     ['skip, and the condition on tests is met', 'ready', 'skip', MET, SKIPPED],
     ['skip never covers tests that block', 'ready', 'skip', UNMET, failed(...UNMET.reasons)],
-    ['skip never covers tests of which nothing is known', 'ready', 'skip', UNKNOWN, failed(...UNKNOWN.reasons)],
+    ['skip, and nothing is known of the tests', 'ready', 'skip', UNKNOWN, SKIPPED],
+    ['fail, and nothing is known of the tests', 'ready', 'fail', UNKNOWN, failed(SET_SKIP, ...UNKNOWN.reasons)],
   ])('%s', (_, required, onMissingToken, tests, expected) => {
     const require = required === 'ready' ? (['ready'] as const) : []
     expect(withoutToken('fork', { require, onMissingToken }, tests)).toEqual({
