@@ -54,7 +54,7 @@ function stateAgainstFlag(pr: PullRequest, { source }: RunContext): Doubt | null
 
 /** (3) Out of the queue, yet the queue of the same poll lists it as live. */
 function outYetListed({ pullRequest, queue }: Facts, { pullRequest: asked, source }: RunContext): Doubt | null {
-  const isOut = isAbsent(pullRequest) || (isRead(pullRequest) && !isIn(pullRequest.value))
+  const isOut = isAbsent(pullRequest) || (isRead(pullRequest) && !pullRequest.value.submitted)
   if (!isOut || asked === null) return null
   const live = (valueIn(queue)?.entries ?? []).filter(each => each.number === asked.value && !isOver(each.state))
   // The order of the list must not change the sentence.

@@ -53,7 +53,7 @@ export const REASONS = {
     remedy: say`Check ${code('endpoint')}, ${code('repository')} and ${code('target-branch')}.`,
   },
   unsupported: {
-    headline: ({ source }) => `${source} does not know what was asked for`,
+    headline: ({ source }) => `${source} does not know this question`,
     remedy: 'Update the server.',
   },
   'not-found': {

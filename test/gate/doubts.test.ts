@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
-import type { Doubt, Facts, Member, PullRequest, ReportedStatus } from '../../src/facts/facts.ts'
+import { CONDITION_NAMES, type Condition } from '../../src/facts/conditions.ts'
+import {
+  type Doubt,
+  doubtOn,
+  type Facts,
+  type Member,
+  type PullRequest,
+  type ReportedStatus,
+} from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
+import { CONDITIONS, judge } from '../../src/gate/conditions.ts'
 import { doubtsIn } from '../../src/gate/doubts.ts'
-import { judge } from '../../src/gate/judge.ts'
 import { snapshotOf } from '../../src/gate/snapshot.ts'
-import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
   context,
@@ -16,7 +22,6 @@ import {
   ofQueue,
   outage,
   ofPullRequest as pr,
-  readiness,
   ofRun as run,
   TEST_RUN_ID,
 } from '../builders.ts'
@@ -26,129 +31,73 @@ const ABOUT = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
 
 /** Out of the queue, in this state. */
 const out = (state: string | null, over: Partial<PullRequest> = {}) => pr({ state, submitted: false, ...over })
-const unit = (outcome: ReportedStatus['outcome']) => ({ name: 'unit', url: null, outcome })
 /** A run with these reports of `unit`. */
-const reporting = (...outcomes: ReportedStatus['outcome'][]) => run({ reported: outcomes.map(unit) })
+const reporting = (...outcomes: ReportedStatus['outcome'][]) =>
+  run({ reported: outcomes.map(outcome => ({ name: 'unit', url: null, outcome })) })
 
 /** Everything was read: #42 is pending, the only one in a running queue, and its test run succeeded. */
 const AGREED: Partial<Facts> = { ...pr({}), ...listing({}), ...run({}) }
 
-const OF_STATE = CONDITIONS.filter(each => CONDITION_NEEDS[each].some(read => read === 'pull-request'))
-const OF_QUEUE = CONDITIONS.filter(each => CONDITION_NEEDS[each].join() === 'queue')
-const OF_SUBMISSION: Condition[] = ['submitted', 'not-submitted', 'ready', 'settled']
+const OF_PULL_REQUEST = CONDITION_NAMES.filter(each => CONDITIONS[each].needs[0] === 'pull-request')
+const WITH_LIST: Condition[] = [...OF_PULL_REQUEST, 'queue-empty']
 
-interface Contradicted {
-  members: Member[]
-  /** The conditions that rest on one of the members. */
-  unknown: Condition[]
-}
-
-function contradicted(members: Member[], unknown: Condition[]): Contradicted {
-  return { members, unknown }
-}
-const ABOUT_RUN = contradicted(['test-run-status'], ['test-run-succeeded'])
-const ABOUT_BASE = contradicted(['base-branch'], ['ready'])
+type Row = [string, Partial<Facts>, Member[], unknown: Condition[]]
 
 describe('a contradiction, and the conditions that rest on it', () => {
-  test.each<[string, Partial<Facts>, Contradicted]>([
-    ['failed, yet submitted', pr({ state: 'failed' }), contradicted(['state', 'submitted'], OF_STATE)],
-    ['cancelled, yet submitted', pr({ state: 'cancelled' }), contradicted(['state', 'submitted'], OF_STATE)],
-    ...(['pending', 'testing', 'tests_passed', 'pending_failure'] as const).map(
-      (state): [string, Partial<Facts>, Contradicted] => [
-        `not submitted, yet ${state}`,
-        { ...out(state), ...listing() },
-        contradicted(['state', 'submitted'], [...OF_STATE, 'queue-empty']),
-      ],
+  test.each<Row>([
+    ...['failed', 'cancelled'].map(
+      (state): Row => [`(1) ${state}, yet submitted`, pr({ state }), ['place'], OF_PULL_REQUEST],
     ),
-    ...(['not_ready', 'pending', 'testing', 'tests_passed', 'pending_failure', 'hibernating', null] as const).map(
-      (state): [string, Partial<Facts>, Contradicted] => [
-        `failed and out, yet the queue of the same poll lists it as ${state}`,
+    ...['pending', 'testing', 'tests_passed', 'pending_failure'].map(
+      (state): Row => [`(2) ${state}, yet not submitted`, { ...out(state), ...listing() }, ['place'], OF_PULL_REQUEST],
+    ),
+    ...['not_ready', 'pending', 'testing', 'tests_passed', 'pending_failure', 'hibernating', null].map(
+      (state): Row => [
+        `(3) failed and out, yet listed as ${state}`,
         { ...out('failed'), ...listing({ state }) },
-        contradicted(['submitted', 'queue-entry'], [...OF_SUBMISSION, 'queue-empty']),
+        ['place', 'queue-list'],
+        WITH_LIST,
       ],
     ),
+    ['(3) out in no state, yet listed', { ...out(null), ...listing({}) }, ['place', 'queue-list'], WITH_LIST],
+    ['(3) never submitted, yet listed', { pullRequest: ABSENT, ...listing({}) }, ['place', 'queue-list'], WITH_LIST],
     [
-      'submitted, yet the branch has no queue',
+      '(3) merged, yet listed: the merge stands',
+      { ...out('merged'), ...listing({}) },
+      ['place', 'queue-list'],
+      ['queue-empty'],
+    ],
+    [
+      '(4) submitted, yet the branch has no queue',
       { ...pr({ state: 'testing' }), queue: ABSENT },
-      contradicted(['submitted', 'state', 'queue'], [...OF_STATE, ...OF_QUEUE]),
+      ['place', 'queue-list'],
+      WITH_LIST,
+    ],
+    ['(5) the run succeeded, yet a required status failed', reporting('failed'), ['test-run'], ['test-run-succeeded']],
+    ['(5) the run succeeded, yet one is pending', reporting('pending'), ['test-run'], ['test-run-succeeded']],
+    [
+      '(5) the run succeeded, yet both reports of one failed',
+      reporting('failed', 'failed'),
+      ['test-run'],
+      ['test-run-succeeded'],
     ],
     [
-      'out, and its base is another branch than asked for',
-      { ...out('cancelled', { baseBranch: 'develop' }), ...listing() },
-      contradicted(['number', 'base-branch'], OF_STATE),
+      '(5) the run succeeded, yet one was pending and then failed',
+      reporting('failed', 'pending'),
+      ['test-run'],
+      ['test-run-succeeded'],
     ],
-    [
-      'merged and still submitted, and its base is another branch than asked for',
-      pr({ state: 'merged', baseBranch: 'develop' }),
-      contradicted(['number', 'base-branch'], OF_STATE),
-    ],
-    [
-      'testing, and GitHub calls it closed',
-      { ...pr({ state: 'testing' }), ...listing({ state: 'testing' }), github: gitHubView({ open: false }) },
-      contradicted(['submitted', 'state'], OF_STATE),
-    ],
-    ...[null, 'hibernating'].map((state): [string, Partial<Facts>, Contradicted] => [
-      `submitted in the state ${state}, and GitHub calls it closed`,
-      { ...pr({ state }), ...listing({ state: 'testing' }), github: gitHubView({ open: false }) },
-      contradicted(['submitted', 'state'], OF_STATE),
-    ]),
-    [
-      'a test run on the branch of another run',
-      run({ testBranch: 'q-merge/pr-42/00000000-0000-4000-8000-000000000000' }),
-      ABOUT_RUN,
-    ],
-    [
-      'without a state and out, yet the queue of the same poll lists it',
-      { ...out(null), ...listing({}) },
-      contradicted(['submitted', 'queue-entry'], [...OF_SUBMISSION, 'queue-empty']),
-    ],
-    [
-      'never submitted, yet the queue of the same poll lists it',
-      { pullRequest: ABSENT, ...listing({}) },
-      contradicted(['submitted', 'queue-entry'], ['not-submitted', 'settled', 'queue-empty']),
-    ],
-    ['the base matches, yet it is another branch', pr({ baseBranch: 'develop' }), ABOUT_BASE],
-    [
-      'testing without readiness, yet its base is another branch',
-      pr({ baseBranch: 'develop', readiness: null, state: 'testing' }),
-      ABOUT_BASE,
-    ],
-    ['the run succeeded, yet a required status failed', reporting('failed'), ABOUT_RUN],
-    ['the run succeeded, yet a required status is pending', reporting('pending'), ABOUT_RUN],
-    ['the run succeeded, yet both reports of a required status failed', reporting('failed', 'failed'), ABOUT_RUN],
-    ['another number than asked for', pr({ number: 43 }), contradicted(['number'], OF_STATE)],
-    [
-      'another number than asked for, and the branch has no queue',
-      { ...pr({ number: 43 }), queue: ABSENT },
-      contradicted(['number'], OF_STATE),
-    ],
-    [
-      'another number than asked for, which is out, and the queue lists the one that was asked for',
-      { ...out('cancelled', { number: 43 }), ...listing({}) },
-      contradicted(['number'], OF_STATE),
-    ],
-    [
-      'the queue of another branch than asked for',
-      ofQueue({ branch: 'next', entries: [] }),
-      contradicted(['queue'], OF_QUEUE),
-    ],
-  ])('%s', (_, over, { members, unknown }) => {
+  ])('%s', (_, over, members, unknown) => {
     const given = facts({ ...AGREED, ...over })
     const [found, ...more] = doubtsIn(given, ABOUT)
-    expect(found?.members).toEqual(members)
-    expect(more).toEqual([])
-    const byContradiction = CONDITIONS.filter(condition =>
-      judge(condition, snapshotOf(given, ABOUT)).reasons.some(({ code }) => code === 'contradictory-answer'),
+    expect([found?.members, more]).toEqual([members, []])
+    const doubted = CONDITION_NAMES.map(each => judge(each, snapshotOf(given, ABOUT))).filter(({ reasons }) =>
+      reasons.some(({ code }) => code === 'contradictory-answer'),
     )
-    expect(byContradiction.toSorted()).toEqual(unknown.toSorted())
-    for (const condition of unknown) {
-      // The next poll may know better.
-      expect(judge(condition, snapshotOf(given, ABOUT))).toMatchObject({
-        verdict: 'unknown',
-        final: false,
-        outage: false,
-      })
-      expect(judge(condition, snapshotOf(given, ABOUT)).evidence).toEqual(found?.message)
+    expect(doubted.map(({ condition }) => condition).toSorted()).toEqual(unknown.toSorted())
+    // The next poll may know better.
+    for (const each of doubted) {
+      expect(each).toMatchObject({ verdict: 'unknown', final: false, outage: false, evidence: found?.message })
     }
   })
 })
@@ -156,43 +105,39 @@ describe('a contradiction, and the conditions that rest on it', () => {
 describe('what agrees', () => {
   test.each<[string, Partial<Facts>]>([
     ['everything', {}],
-    ['the test run is on the branch of its bisection', run({ testBranch: `q-merge/pr-42/${TEST_RUN_ID}-bisection-1` })],
     ['nothing was read', { pullRequest: failed(outage()), queue: failed(outage()), testRun: failed(outage()) }],
     ['merged, which is final, and still submitted', pr({ state: 'merged' })],
+    ['merged and still submitted, and the branch has no queue', { ...pr({ state: 'merged' }), queue: ABSENT }],
     ['merged, and out of the queue', { ...out('merged'), ...listing() }],
-    [
-      'not ready and not submitted: the service knows it, and nobody submitted it',
-      { ...out('not_ready'), ...listing() },
-    ],
+    ['not ready and not submitted: nobody submitted it', { ...out('not_ready'), ...listing() }],
     ['no state, and not submitted', { ...out(null), ...listing() }],
     ['a state of the future, and not submitted', { ...out('hibernating'), ...listing() }],
     ['failed and out, and the queue lists another one', { ...out('failed'), ...listing({ number: 43 }) }],
     ['failed and out, and the queue still lists it as failed', { ...out('failed'), ...listing({ state: 'failed' }) }],
+    ['failed and out, and an entry has no number', { ...out('failed'), ...listing({ number: null }) }],
     ['submitted, and the queue does not list it', listing()],
+    ['the base matches, and is another branch: it lags', pr({ baseBranch: 'develop' })],
+    ['testing, and GitHub calls it closed', { ...pr({ state: 'testing' }), github: gitHubView({ open: false }) }],
     [
-      'the base does not match, and is another branch',
-      pr({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: false }) }),
+      'the run is on the branch of another run',
+      run({ testBranch: 'q-merge/pr-42/00000000-0000-4000-8000-000000000000' }),
     ],
-    [
-      'it is not said whether the base matches',
-      pr({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: null }) }),
-    ],
-    ['the base is the whole ref', pr({ baseBranch: 'refs/heads/main' })],
-    ['the branch of the queue is the whole ref', ofQueue({ branch: 'refs/heads/main' })],
+    ['the run tests another pull request', run({ pullRequests: [{ number: 43, url: null, title: null }] })],
     ['the run succeeded, and nothing reported a required status', reporting()],
-    ['the run succeeded, and the reports of a required status differ', reporting('failed', 'passed')],
-    ['the run succeeded, and a required status has an unknown outcome', reporting('unknown')],
+    ['the run succeeded, and the reports of one differ', reporting('failed', 'passed')],
+    ['the run succeeded, and one was pending before it passed', reporting('passed', 'pending')],
+    ['the run succeeded, and one has an unknown outcome', reporting('unknown')],
     [
       'the run succeeded, and a status that is not required failed',
-      run({ reported: [{ ...unit('failed'), name: 'docs' }] }),
+      run({ reported: [{ name: 'docs', url: null, outcome: 'failed' }] }),
     ],
     [
       'the run succeeded, and which are required is not known',
-      run({ requiredStatuses: null, reported: [unit('failed')] }),
+      run({ ...reporting('failed').testRun.value, requiredStatuses: null }),
     ],
     [
       'the run is in progress, and a required status failed',
-      run({ status: 'in_progress', reported: [unit('failed')] }),
+      run({ ...reporting('failed').testRun.value, status: 'in_progress' }),
     ],
     ['the run failed, and all required statuses passed', run({ status: 'failed' })],
   ])('%s', (_, over) => {
@@ -200,123 +145,66 @@ describe('what agrees', () => {
   })
 })
 
-test.each<[string, Partial<Facts>]>([
-  ['GitHub calls closed', { ...pr({ state: 'testing' }), github: gitHubView({ open: false }) }],
-  ['is out of the queue and listed', { ...out('cancelled'), ...listing({ state: 'testing' }) }],
-  ['is submitted and failed', pr({ state: 'failed' })],
-  ['is on its way and not submitted', out('testing')],
-])('the queue names no run that counts for a pull request that %s', (_, given) => {
-  const found = judge('test-run-succeeded', snapshotOf(facts({ ...AGREED, ...given }), context()))
-  expect(found).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'contradictory-answer' }], final: false })
-})
-
-test('an outage of the run hides no contradiction about its place', () => {
-  const given = { ...AGREED, ...pr({ state: 'failed' }), testRun: failed(outage()) }
-  const found = judge('test-run-succeeded', snapshotOf(facts(given), context()))
-  expect(found).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'contradictory-answer' }], outage: false })
-})
-
-test('a merged pull request that is listed as well has the run that merged it', () => {
-  const given = { ...AGREED, ...out('merged'), ...listing({ state: 'testing' }) }
-  expect(judge('test-run-succeeded', snapshotOf(facts(given), context())).verdict).toBe('met')
-})
-
 test('two contradictions are both found', () => {
   const given = facts({ ...AGREED, ...pr({ state: 'failed' }), ...reporting('failed') })
-  expect(doubtsIn(given, ABOUT).map(({ members }) => members)).toEqual([['state', 'submitted'], ['test-run-status']])
+  expect(doubtsIn(given, ABOUT).map(({ members }) => members)).toEqual([['place'], ['test-run']])
 })
 
 test('each message is one sentence that names both statements', () => {
-  const given = facts({
-    ...out('failed'),
-    ...listing({ state: 'testing' }),
-    ...reporting('pending'),
-  })
-  expect(doubtsIn(given, ABOUT).map(({ message }) => message)).toEqual([
+  const messages = [
+    facts({ ...out('failed'), ...listing({ state: 'testing' }), ...reporting('pending') }),
+    facts(pr({ state: 'failed' })),
+    facts({ ...pr({}), queue: ABSENT }),
+  ].flatMap(given => doubtsIn(given, ABOUT).map(({ message }) => message))
+  expect(messages).toEqual([
     `The service's responses about #42 contradict each other: it is not submitted, but the queue lists it as "testing".`,
     `The service's response about the test run contradicts itself: the run succeeded, but its required status "unit" is still pending.`,
+    "The service's response about #42 contradicts itself: its state is `failed`, but it is still submitted to the queue.",
+    `The service's responses about #42 contradict each other: it is submitted, but branch "main" has no queue.`,
   ])
 })
 
 describe('doubts of a source about its own answers', () => {
-  const doubt = (over: Partial<Doubt>): Doubt => ({
-    members: ['state', 'submitted'],
-    code: 'contradictory-answer',
-    message: 'Its events say otherwise.',
-    forGood: false,
-    ...over,
+  const doubt = (over: Partial<Doubt> = {}): Doubt => ({ ...doubtOn(['place'], 'It is not clear.'), ...over })
+  const headless = doubt({ members: ['head'], code: 'stale-head', message: 'It was pushed to.' })
+  const elsewhere = doubt({ members: ['pull-request'], code: 'base-branch-mismatch' })
+
+  test.each<[string, Condition, Partial<Facts>, code: string | undefined]>([
+    ['its place', 'submitted', pr({ doubts: [doubt()] }), 'contradictory-answer'],
+    ['its place, which a merge ends', 'settled', out('merged', { doubts: [doubt()] }), undefined],
+    ['all of it, a merge included', 'merged', out('merged', { doubts: [elsewhere] }), 'base-branch-mismatch'],
+    ['its head', 'ready', pr({ doubts: [headless] }), 'stale-head'],
+    ['its head, though merged', 'tests-passed', out('merged', { doubts: [headless] }), 'stale-head'],
+    ['its head, which the merge does not rest on', 'merged', out('merged', { doubts: [headless] }), undefined],
+    [
+      "the queue's state",
+      'queue-running',
+      ofQueue({ doubts: [doubt({ members: ['queue-state'] })] }),
+      'contradictory-answer',
+    ],
+    [
+      "the queue's list",
+      'queue-empty',
+      ofQueue({ entries: [], doubts: [doubt({ members: ['queue-list'] })] }),
+      'contradictory-answer',
+    ],
+    ['the test run', 'test-run-succeeded', run({ doubts: [doubt({ members: ['test-run'] })] }), 'contradictory-answer'],
+  ])('%s: %s', (_, condition, given, code) => {
+    const { verdict, reasons } = judge(condition, snapshotOf(facts({ ...AGREED, ...given }), ABOUT))
+    expect([verdict, reasons[0]?.code]).toEqual([code ? 'unknown' : 'met', code])
   })
 
-  test.each<[string, Partial<Facts>, Condition, object]>([
-    [
-      'of the pull request',
-      pr({ submitted: true, doubts: [doubt({})] }),
-      'submitted',
-      { reasons: [{ code: 'contradictory-answer', message: 'Its events say otherwise.' }], final: false },
-    ],
-    [
-      'of the commit that was tested',
-      pr({ state: 'tests_passed', doubts: [doubt({ members: ['head'], code: 'stale-head' })] }),
-      'tests-passed',
-      { reasons: [{ code: 'stale-head', headline: 'Not known which commit of #42 is tested' }], final: false },
-    ],
-    [
-      'of the commit that was merged',
-      pr({ submitted: false, state: 'merged', doubts: [doubt({ members: ['head'], code: 'stale-head' })] }),
-      'tests-passed',
-      {
-        reasons: [
-          {
-            headline: 'Not known which commit of #42 was merged',
-            remedy: 'Compare the head with what was merged, and open another pull request for what is missing.',
-          },
-        ],
-      },
-    ],
-    ['of the queue', ofQueue({ doubts: [doubt({ members: ['queue'] })] }), 'queue-running', {}],
-    ['of its state', ofQueue({ doubts: [doubt({ members: ['queue-state'] })] }), 'queue-running', {}],
-    ['of its list', ofQueue({ entries: [], doubts: [doubt({ members: ['queue-list'] })] }), 'queue-empty', {}],
-    [
-      'of its list, for one that is out',
-      {
-        ...out('failed'),
-        ...ofQueue({ entries: [], doubts: [doubt({ members: ['queue-list'] })] }),
-      },
-      'not-submitted',
-      {},
-    ],
-    [
-      'of the test run, for good',
-      run({ status: 'succeeded', doubts: [doubt({ members: ['test-run-status'], forGood: true })] }),
-      'test-run-succeeded',
-      { final: true },
-    ],
-  ])('%s', (_, over, condition, expected) => {
-    const found = judge(condition, snapshotOf(facts({ ...AGREED, ...over }), ABOUT))
-    expect(found).toMatchObject({ verdict: 'unknown', ...expected })
+  test('a doubt of the source says why, so nothing is added to it', () => {
+    const given = facts({ ...pr({ state: 'failed', doubts: [doubt()] }), queue: ABSENT })
+    expect(doubtsIn(given, ABOUT)).toEqual([doubt()])
   })
 
-  test('each part of the queue is doubted on its own', () => {
-    const by = (condition: Condition, member: Member) => {
-      const given = facts({
-        ...out('failed'),
-        ...ofQueue({ entries: [], doubts: [doubt({ members: [member] })] }),
-      })
-      return judge(condition, snapshotOf(given, ABOUT)).verdict
-    }
-    expect([by('queue-running', 'queue-list'), by('queue-empty', 'queue-state')]).toEqual(['met', 'met'])
-  })
-
-  test.each<[string, Partial<Doubt>, string]>([
-    ['lag settles by itself', {}, 'Set `wait-timeout` to wait for it, or run the job again later.'],
-    [
-      'another base does not',
-      { members: ['number', 'base-branch'] },
-      'Start a new run; a re-run still asks about "main".',
-    ],
-  ])("of GitHub's queue: %s", (_, over, remedy) => {
-    const context = { ...ABOUT, source: SOURCES.github }
-    const found = judge('merged', snapshotOf(facts(pr({ submitted: true, doubts: [doubt(over)] })), context))
-    expect(found.reasons.map(each => asText(each.remedy))).toEqual([remedy])
+  test('it has its own headline and remedy, or those of the code; a lag ends by itself', () => {
+    const told = (over: Partial<Doubt>, source = SOURCES['service-v1']) =>
+      judge('submitted', snapshotOf(facts(pr({ doubts: [doubt(over)] })), context({ source }))).reasons
+    expect(told({ remedy: 'Ask Mona.', headline: 'It is elsewhere' })).toMatchObject([
+      { remedy: 'Ask Mona.', headline: 'It is elsewhere', message: 'It is not clear.' },
+    ])
+    expect(told({}, SOURCES.github)).toMatchObject([{ remedy: 'wait' }])
   })
 })

@@ -1,40 +1,36 @@
 import { describe, expect, test } from 'vitest'
-import type { RunContext } from '../../src/facts/context.ts'
-import {
-  type Facts,
-  type GitHubPullRequest,
-  MERGEABILITIES,
-  type PullRequest,
-  type Readiness,
-} from '../../src/facts/facts.ts'
-import { doubtsIn } from '../../src/gate/doubts.ts'
-import { needsGitHubMergeability, readiness as ruleOf } from '../../src/gate/readiness.ts'
+import type { Facts, GitHubPullRequest, PullRequest, Readiness } from '../../src/facts/facts.ts'
+import { MERGEABILITIES } from '../../src/facts/facts.ts'
+import { judge } from '../../src/gate/conditions.ts'
+import { needsGitHubView } from '../../src/gate/readiness.ts'
 import type { ReasonCode } from '../../src/gate/reasons.ts'
-import type { Snapshot } from '../../src/gate/snapshot.ts'
-import { context, facts, gitHubView, HEAD, OTHER, pullRequest, read, readiness, silent } from '../builders.ts'
+import { snapshotOf } from '../../src/gate/snapshot.ts'
+import { asText } from '../../src/text/message.ts'
+import {
+  ABSENT,
+  context,
+  facts,
+  failed,
+  gitHubView,
+  HEAD,
+  OTHER,
+  ofPullRequest,
+  outage,
+  readiness,
+} from '../builders.ts'
 import { byOutage, type Digest, digest, forGood, MET, unknown, unmet } from './digest.ts'
 
-const undefined: Facts['github'] = undefined
 const SPOILT = readiness({ baseBranchMatches: false, mergeability: 'not_mergeable', hasImpactedTargets: false })
+const NOT_KNOWN = unknown('not-known')
 
-function snapshot(pr: PullRequest, github: Facts['github'], about: RunContext): Snapshot {
-  const given = facts({ pullRequest: read(pr), github })
-  return { facts: given, context: about, doubts: doubtsIn(given, about) }
-}
-
-/** The rule for a pull request, beside what GitHub says. */
-function rule(pr: PullRequest, github: Facts['github'], about = context()) {
-  return ruleOf(pr, snapshot(pr, github, about))
-}
-
-/** A part of the rule: whether it holds, and the code where it doesn't. */
-type Part = ['met', null] | ['unmet' | 'unknown', ReasonCode]
+const ready = (pr: Partial<PullRequest>, github?: Facts['github']) =>
+  judge('ready', snapshotOf(facts({ ...ofPullRequest(pr), github }), context()))
 
 describe('the order of the rule', () => {
   test.each<[string, Partial<PullRequest>, Digest]>([
     ['merged comes before all', { state: 'merged', submitted: false, readiness: SPOILT }, MET],
-    ['failed comes before readiness', { state: 'failed' }, forGood(unmet('state-failed'))],
-    ['cancelled comes before readiness', { state: 'cancelled' }, forGood(unmet('state-cancelled'))],
+    ['failed comes before readiness', { state: 'failed', submitted: false }, forGood(unmet('state-failed'))],
+    ['cancelled comes before readiness', { state: 'cancelled', submitted: false }, forGood(unmet('state-cancelled'))],
     ['not submitted comes before readiness', { submitted: false, state: 'not_ready' }, unmet('not-submitted')],
     ['a state of the future is not met', { state: 'hibernating' }, unknown('state-unknown')],
     ['readiness comes before not_ready', { state: 'not_ready' }, MET],
@@ -44,68 +40,50 @@ describe('the order of the rule', () => {
       unmet('base-branch-mismatch', 'not-mergeable', 'impacted-targets-missing'),
     ],
     ['readiness without a state', { state: null }, MET],
+    ['put in past the rule, and past it', { state: 'testing', readiness: SPOILT, forceEnqueued: true }, MET],
+    [
+      'put in past the rule, and not past it',
+      { state: 'not_ready', readiness: readiness({ mergeability: 'not_mergeable' }), forceEnqueued: true },
+      unmet('not-mergeable'),
+    ],
+    [
+      'put in past the rule, in no known state',
+      { state: null, readiness: null, forceEnqueued: true },
+      unknown('state-unknown'),
+    ],
   ])('%s', (_, over, expected) => {
-    expect(digest(rule(pullRequest(over), undefined))).toEqual(expected)
+    expect(digest(ready(over))).toEqual(expected)
   })
 })
 
-test.each<[string, Partial<PullRequest>, string | null, string]>([
-  [
-    'both branches are known',
-    { baseBranch: 'develop' },
-    'main',
-    'The base branch of #42, "develop", is not the branch of the queue, "main".',
-  ],
-  [
-    'the service does not name the base',
-    { baseBranch: null },
-    'main',
-    'The base branch of #42 is not the branch of the queue, "main".',
-  ],
-  [
-    "the queue's branch is unknown",
-    { baseBranch: 'develop' },
-    null,
-    'The base branch of #42, "develop", is not the branch of the queue.',
-  ],
-  ['nobody names any', { baseBranch: null }, null, 'The base branch of #42 is not the branch of the queue.'],
-  [
-    'both are the same, one as a ref',
-    { baseBranch: 'refs/heads/main' },
-    'main',
-    'The service says that the base branch of #42 does not match that of the queue, though both are "main".',
-  ],
-])('a base that does not match: %s', (_, over, branch, sentence) => {
-  const about = context({ targetBranch: branch === null ? null : { value: branch, from: 'input' } })
-  const pr = pullRequest({ ...over, readiness: readiness({ baseBranchMatches: false }) })
-  const { verdict, evidence, reasons } = ruleOf(pr, { ...snapshot(pr, NOT_ASKED, about), doubts: [] })
-  expect([verdict, evidence, reasons.map(({ message }) => message)]).toEqual(['unmet', sentence, [sentence]])
-})
+/** A part of the rule: whether it holds, and the code where it doesn't. */
+type Part = ['met', null] | ['unmet' | 'unknown', ReasonCode]
 
 describe('all combinations of the members', () => {
+  const open: Part = ['unknown', 'not-known']
   const bases: [boolean | null, Part][] = [
     [true, ['met', null]],
     [false, ['unmet', 'base-branch-mismatch']],
-    [null, ['unknown', 'base-branch-unknown']],
+    [null, open],
   ]
   const mergeabilities: [string, Part][] = [
     ['mergeable', ['met', null]],
     ['not_mergeable', ['unmet', 'not-mergeable']],
-    ['in_progress', ['unknown', 'mergeability-in-progress']],
-    ['unspecified', ['unknown', 'mergeability-unspecified']],
-    ['maybe', ['unknown', 'mergeability-unknown']],
+    ['in_progress', open],
+    ['unspecified', open],
+    ['maybe', open],
   ]
   const targets: [requires: boolean | null, has: boolean | null, Part][] = [
     [true, true, ['met', null]],
     [true, false, ['unmet', 'impacted-targets-missing']],
-    [true, null, ['unknown', 'impacted-targets-unknown']],
+    [true, null, open],
     [false, true, ['met', null]],
     [false, false, ['met', null]],
     [false, null, ['met', null]],
     // Once they are there, it does not matter if they are required.
     [null, true, ['met', null]],
-    [null, false, ['unknown', 'impacted-targets-unknown']],
-    [null, null, ['unknown', 'impacted-targets-unknown']],
+    [null, false, open],
+    [null, null, open],
   ]
   const combinations = bases.flatMap(([baseBranchMatches, base]) =>
     mergeabilities.flatMap(([mergeability, merge]) =>
@@ -127,120 +105,179 @@ describe('all combinations of the members', () => {
       const decisive = (['unmet', 'unknown'] as const).find(each => parts.some(([verdict]) => verdict === each))
       const codes = parts.flatMap(([verdict, code]) => (verdict === decisive && code !== null ? [code] : []))
       const expected = decisive ? { ...MET, verdict: decisive, codes } : MET
-      expect(digest(rule(pullRequest({ readiness: members }), undefined))).toEqual(expected)
+      expect(digest(ready({ readiness: members }))).toEqual(expected)
     },
   )
 })
 
-describe("GitHub's own view, where the mergeability is not a member", () => {
-  const pr = pullRequest({ readiness: readiness({ mergeability: null }) })
+const WITHOUT = { readiness: readiness({ mergeability: null }) }
 
+describe("GitHub's own view, where the mergeability is not a member", () => {
   test.each<[mergeable: boolean | null, state: string | null, Digest]>([
     [true, 'clean', MET],
     [true, 'has_hooks', MET],
     [true, 'unstable', MET],
-    [true, 'CLEAN', MET],
     [null, 'clean', MET],
-    [true, 'blocked', unknown('mergeability-unknown')],
-    [true, 'behind', unknown('mergeability-unknown')],
-    [true, 'draft', unknown('mergeability-unknown')],
-    [true, 'dirty', unknown('mergeability-unknown')],
-    [true, 'unknown', unknown('mergeability-unknown')],
-    [true, 'hibernating', unknown('mergeability-unknown')],
+    [true, 'CLEAN', NOT_KNOWN],
+    [true, 'blocked', NOT_KNOWN],
+    [true, 'behind', NOT_KNOWN],
+    [true, 'draft', NOT_KNOWN],
+    [true, 'dirty', NOT_KNOWN],
+    [true, 'unknown', NOT_KNOWN],
+    [true, 'hibernating', NOT_KNOWN],
     // `mergeable` alone only means that there are no conflicts.
-    [true, null, unknown('mergeability-unknown')],
-    [null, 'unknown', unknown('mergeability-in-progress')],
-    [null, null, unknown('mergeability-in-progress')],
+    [true, null, NOT_KNOWN],
+    [null, 'unknown', NOT_KNOWN],
+    [null, null, NOT_KNOWN],
     [false, 'clean', unmet('not-mergeable')],
     [false, 'dirty', unmet('not-mergeable')],
     [false, null, unmet('not-mergeable')],
   ])('mergeable %s, state %s', (mergeable, mergeableState, expected) => {
-    expect(digest(rule(pr, gitHubView({ mergeable, mergeableState })))).toEqual(expected)
+    expect(digest(ready(WITHOUT, gitHubView({ mergeable, mergeableState })))).toEqual(expected)
   })
 
-  const OTHER_BASE = 'it shows the base branch "develop", not "main"'
-  test.each<[string, Partial<GitHubPullRequest>, Partial<PullRequest>, string]>([
-    ['of another number', { number: 43 }, {}, 'it is of #43'],
-    ['of a closed pull request', { open: false }, {}, 'it shows the pull request as closed'],
-    ['of another base than the service says', { baseBranch: 'develop' }, {}, OTHER_BASE],
-    ['of another base than asked for', { baseBranch: 'develop' }, { baseBranch: null }, OTHER_BASE],
-    ['of another base, the whole ref', { baseBranch: 'develop' }, { baseBranch: 'refs/heads/main' }, OTHER_BASE],
-    ['of another commit', { headSha: OTHER }, {}, 'it is of commit `8b02421`, but the service has `a7f3772`'],
-  ])('does not count where it is %s: neither for nor against', (_, view, over, why) => {
-    const told = `The service does not say whether #42 is mergeable, and GitHub's view does not count, because ${why}.`
+  test.each<[string, Partial<GitHubPullRequest>, why: string]>([
+    ['of another number', { number: 43 }, 'it is of #43'],
+    ['of a closed pull request', { open: false }, 'it shows the pull request as closed'],
+    ['of another base', { baseBranch: 'develop' }, 'it shows the base branch "develop"'],
+    ['of another commit', { headSha: OTHER }, 'it is of another commit'],
+    ['of no commit', { headSha: null }, 'it is of another commit'],
+  ])('does not count where it is %s: neither for nor against', (_, view, why) => {
     for (const mergeable of [true, false]) {
-      const finding = rule({ ...pr, ...over }, gitHubView({ ...view, mergeable }))
-      expect(digest(finding)).toEqual(unknown('mergeability-unknown'))
-      expect(finding.evidence).toEqual(told)
+      const found = ready(WITHOUT, gitHubView({ ...view, mergeable }))
+      expect(digest(found)).toEqual(NOT_KNOWN)
+      expect(asText(found.evidence)).toBe(
+        `The service does not say whether #42 can be merged, and GitHub's view does not count: ${why}.`,
+      )
     }
   })
 
-  test('does not count where its base is the one of the service alone, and another one was asked for', () => {
-    const finding = rule({ ...pr, baseBranch: 'develop' }, gitHubView({ baseBranch: 'develop' }))
-    expect(digest(finding)).toEqual(unknown('contradictory-answer', 'mergeability-unknown'))
-  })
-
   test.each<[string, Partial<GitHubPullRequest>, Partial<PullRequest>]>([
-    ['the base of which the service says nothing', {}, { baseBranch: null }],
-    ['the base that the service names by its whole ref', {}, { baseBranch: 'refs/heads/main' }],
+    ['a base of which the service says nothing', {}, { baseBranch: null }],
+    ['a base that lags at the service', {}, { baseBranch: 'next' }],
+    ['the base as a whole ref', { baseBranch: 'refs/heads/main' }, {}],
     ['the commit in capitals', { headSha: HEAD.toUpperCase() }, {}],
   ])('counts for %s', (_, view, over) => {
-    expect(digest(rule({ ...pr, ...over }, gitHubView(view)))).toEqual(MET)
+    expect(digest(ready({ ...WITHOUT, ...over }, gitHubView(view)))).toEqual(MET)
   })
 
-  test('not asked', () => {
-    expect(digest(rule(pr, undefined))).toEqual(unknown('github-unavailable'))
+  test.each<[string, Facts['github'], Digest]>([
+    ['not asked', undefined, NOT_KNOWN],
+    ['no such pull request', ABSENT, NOT_KNOWN],
+    ['an outage', failed(outage({ code: 'github-unavailable' })), byOutage(unknown('github-unavailable'))],
+    ['a refusal', failed(outage({ code: 'github-forbidden', outage: false })), forGood(unknown('github-forbidden'))],
+  ])('not to be had: %s', (_, github, expected) => {
+    expect(digest(ready(WITHOUT, github))).toEqual(expected)
   })
 
-  test('not to be had, and says why', () => {
-    const finding = rule(pr, silent('`github-token` is empty'))
-    expect(digest(finding)).toEqual(byOutage(unknown('github-unavailable')))
-    expect(finding.evidence).toContain('`github-token` is empty')
-    expect(finding.reasons.map(({ remedy }) => remedy)).toEqual(['Give `github-token`.'])
-  })
-
-  test.each(['met', 'unmet'])('says so where it makes the condition %s', verdict => {
-    const finding = rule(pr, gitHubView({ mergeable: verdict === 'met' }))
-    expect(finding.verdict).toBe(verdict)
-    expect(finding.evidence).toContain('GitHub')
+  test.each<[Partial<GitHubPullRequest>, evidence: string]>([
+    [
+      {},
+      'The base branch of #42 matches. GitHub calls #42 mergeable (`clean`); the service does not say. The impacted targets are there.',
+    ],
+    [{ mergeable: false }, "GitHub says that #42 can't be merged; the service does not say."],
+    [
+      { mergeableState: 'blocked' },
+      'The service does not say whether #42 can be merged, and GitHub says `blocked`, which does not settle it.',
+    ],
+  ])('the message says that it stands in: %o', (view, evidence) => {
+    expect(asText(ready(WITHOUT, gitHubView(view)).evidence)).toBe(evidence)
   })
 
   test.each(MERGEABILITIES)('has no say where the service says %s', mergeability => {
-    const known = pullRequest({ readiness: readiness({ mergeability }) })
-    expect(rule(known, gitHubView({ mergeable: false }))).toEqual(rule(known, undefined))
-    expect(rule(known, gitHubView())).toEqual(rule(known, undefined))
+    const known = { readiness: readiness({ mergeability }) }
+    expect(ready(known, gitHubView({ mergeable: false }))).toEqual(ready(known))
+    expect(ready(known, gitHubView())).toEqual(ready(known))
   })
 
   test('has no say where there is no readiness at all', () => {
-    expect(digest(rule(pullRequest({ readiness: null }), gitHubView({ mergeable: false })))).toEqual(MET)
+    expect(digest(ready({ readiness: null }, gitHubView({ mergeable: false })))).toEqual(MET)
   })
 })
 
-describe('needsGitHubMergeability', () => {
+describe('GitHub is asked only for what it can still decide', () => {
   const without = (over: Partial<Readiness> = {}) => readiness({ mergeability: null, ...over })
   test.each<[string, Partial<PullRequest>, boolean]>([
     ['the only member that is missing', { readiness: without() }, true],
     ['targets that are not required', { readiness: without({ requiresImpactedTargets: false }) }, true],
+    // GitHub can still say no.
+    ['it is unknown if the base matches', { readiness: without({ baseBranchMatches: null }) }, true],
     ['the service says it', {}, false],
     ['the service says a word of the future', { readiness: readiness({ mergeability: 'maybe' }) }, false],
     ['the base does not match anyway', { readiness: without({ baseBranchMatches: false }) }, false],
-    // GitHub can still say no.
-    ['it is unknown if the base matches', { readiness: without({ baseBranchMatches: null }) }, true],
     ['targets are missing anyway', { readiness: without({ hasImpactedTargets: false }) }, false],
     ['no readiness', { readiness: null }, false],
     ['merged', { readiness: without(), state: 'merged' }, false],
+    ['not submitted', { readiness: without(), submitted: false, state: 'not_ready' }, false],
+    ['an unknown state', { readiness: without(), state: 'hibernating' }, false],
+    ['put in past the rule', { readiness: without(), state: 'testing', forceEnqueued: true }, false],
   ])('%s', (_, over, expected) => {
-    const pr = pullRequest(over)
-    expect(needsGitHubMergeability(pr, snapshot(pr, NOT_ASKED, context()))).toBe(expected)
+    expect(needsGitHubView(facts(ofPullRequest(over)))).toBe(expected)
+  })
+
+  test.each([{}, { pullRequest: ABSENT }, { pullRequest: failed(outage()) }])('%o', given => {
+    expect(needsGitHubView(facts(given))).toBe(false)
   })
 })
 
-test('GitHub is not needed for a state that this version does not know', () => {
-  const pr = pullRequest({ state: 'hibernating', readiness: readiness({ mergeability: null }) })
-  expect(needsGitHubMergeability(pr, snapshot(pr, NOT_ASKED, context()))).toBe(false)
+type Details = NonNullable<PullRequest['mergeabilityDetails']>
+const detail = (code: string, over: Partial<Details[number]> = {}): Details[number] => {
+  return { code, message: null, have: null, need: null, check: null, number: null, ...over }
+}
+
+test.each<[string, Details, details: string, remedy: string]>([
+  [
+    'a review is missing',
+    [detail('reviewRequired', { have: 0, need: 1 })],
+    '`reviewRequired` (0 of 1)',
+    'Have it reviewed.',
+  ],
+  [
+    'a check failed',
+    [detail('failingCheck', { check: 'ci / unit' })],
+    '`failingCheck` (`ci / unit`)',
+    'Fix the check.',
+  ],
+  [
+    'it is stacked',
+    [detail('stackNeedsRebase', { number: 41 })],
+    '`stackNeedsRebase` (on #41)',
+    'Rebase it on the pull request that it is stacked on.',
+  ],
+  [
+    'several',
+    [detail('draft'), detail('behind'), detail('conflict'), detail('other')],
+    '`draft`, `behind`, `conflict` and 1 more',
+    'Mark it as ready for review.',
+  ],
+  [
+    'a reason of the future',
+    [detail('hasOwnProperty')],
+    '`hasOwnProperty`',
+    'Resolve the conflicts, or whatever the page of the pull request names.',
+  ],
+])('why GitHub would not merge it: %s', (_, mergeabilityDetails, details, remedy) => {
+  const [reason] = ready({ readiness: readiness({ mergeability: 'not_mergeable' }), mergeabilityDetails }).reasons
+  expect(asText(reason?.message ?? '')).toBe(`The service says that #42 can't be merged: ${details}.`)
+  expect(asText(reason?.remedy ?? '')).toBe(remedy)
 })
 
-test("a base branch contradicts nothing if the queue's branch is unknown", () => {
-  const pr = pullRequest({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: true }) })
-  expect(doubtsIn(facts({ pullRequest: read(pr) }), context({ targetBranch: null }))).toEqual([])
+test.each<[string, Partial<PullRequest>, sentence: string]>([
+  [
+    'both branches are known',
+    { baseBranch: 'develop' },
+    'The base branch of #42, "develop", is not the branch of the queue, "main".',
+  ],
+  [
+    'the service does not name the base',
+    { baseBranch: null },
+    'The base branch of #42 is not the branch of the queue, "main".',
+  ],
+  [
+    'both are the same, one as a ref',
+    { baseBranch: 'refs/heads/main' },
+    'The service says that the base branch of #42 does not match that of the queue, though both are "main".',
+  ],
+])('a base that does not match: %s', (_, over, sentence) => {
+  expect(ready({ ...over, readiness: readiness({ baseBranchMatches: false }) }).evidence).toBe(sentence)
 })
