@@ -28,14 +28,23 @@ export function reasonsInOrder(conditions: ConditionVerdict[], needed: FailedRea
   const refused = conditions.length > 0 ? needed.map(each => reasonOfFailure(each, needed, testsBlock)) : []
   const deciding = [...refused, ...withNoQueueFirst(ofConditions, snapshot)]
   const failures = failedReads(snapshot.facts).map(each => reasonOfFailure(each, needed, testsBlock))
-  return [...deciding, ...sideReasons([...failures, ...besides(snapshot)], deciding)]
+  const sides = [...without(deciding, failures, isAlike), ...without(deciding, besides(snapshot), isSame)]
+  return [...deciding, ...sides.toSorted(byRank)]
 }
 
-/** The reasons that decide nothing and say something new: each code once, but for the one that can mean anything. */
-function sideReasons(all: readonly Reason[], deciding: readonly Reason[]): Reason[] {
-  const isSame = (a: Reason, b: Reason) => a.code === b.code && (a.code !== 'not-known' || a.message === b.message)
-  const isNew = (each: Reason, at: number) => ![...deciding, ...all.slice(0, at)].some(other => isSame(other, each))
-  return all.filter(isNew).toSorted(byRank)
+/** Those that say something new: neither one of `said` nor an earlier one is the same. */
+function without(said: readonly Reason[], all: readonly Reason[], same: (a: Reason, b: Reason) => boolean): Reason[] {
+  return all.filter((each, at) => ![...said, ...all.slice(0, at)].some(other => same(other, each)))
+}
+
+/** One line for all calls that fail in one way. */
+function isAlike(a: Reason, b: Reason): boolean {
+  return a.code === b.code
+}
+
+/** A stale head is told once, in whatever words. */
+function isSame(a: Reason, b: Reason): boolean {
+  return isAlike(a, b) && (a.code === 'stale-head' || a.message === b.message)
 }
 
 function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], testsBlock: boolean): Reason {

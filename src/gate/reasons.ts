@@ -211,6 +211,10 @@ export const REASONS = {
     headline: 'A required status was skipped',
     remedy: 'Check the condition under which the job is skipped.',
   },
+  'required-status-doubtful': {
+    headline: 'A required status may say too little',
+    remedy: 'Look at the checks that the message names.',
+  },
   'required-status-missing': {
     headline: 'A required status is not reported yet',
     remedy: 'Check that a workflow that runs for the queue reports under this very name.',

@@ -49,9 +49,14 @@ function absence({ name }: Status, { testBranch, testBranchSha }: TestRun): Mess
   return say`Nothing has reported the required status ${code(name)} on ${place} yet.`
 }
 
-/** Warnings about required statuses that a succeeded test run lacks, or that tested nothing. */
+/** What a reader has to know of a test run, whatever its verdict. */
 export function warningsOn(run: TestRun): Reason[] {
-  if (run.status !== 'succeeded') return []
+  const own = (run.warnings ?? []).map(message => reason('required-status-doubtful', null, message))
+  return run.status === 'succeeded' ? [...warningsOnSuccess(run), ...own] : own
+}
+
+/** Warnings about required statuses that a succeeded test run lacks, or that tested nothing. */
+function warningsOnSuccess(run: TestRun): Reason[] {
   if (run.requiredStatuses?.length === 0) {
     const message = 'The test run succeeded, but no status was required of it.'
     return [reason('required-status-missing', null, message, 'Check which statuses the queue requires.')]

@@ -208,6 +208,11 @@ describe('warnings on a run that succeeded', () => {
       ],
     ],
     [
+      'what its source warns of',
+      { status: 'failed', warnings: ['gate passed, though unit was skipped.'] },
+      ['gate passed, though unit was skipped.'],
+    ],
+    [
       'one skipped that is not required',
       { requiredStatuses: ['e2e'], reported: [...passed, withWord('skipped', 'docs')] },
       [],
