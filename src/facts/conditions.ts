@@ -1,5 +1,5 @@
 /** The names that the `read` input takes. */
-export const READS = ['pull-request', 'queue', 'test-run', 'quarantined-tests'] as const
+export const READS = ['pull-request', 'queue', 'test-run', 'quarantined-tests', 'merge-group-checks'] as const
 export type Read = (typeof READS)[number]
 
 /** The names that the `require` input takes; `gate/conditions.ts` says of each when it is met, and what it reads. */
@@ -15,5 +15,6 @@ export const CONDITION_NAMES = [
   'test-run-succeeded',
   'no-blocking-failures',
   'quarantine-within-limits',
+  'merge-group-checks',
 ] as const
 export type Condition = (typeof CONDITION_NAMES)[number]

@@ -87,6 +87,7 @@ export interface Facts {
   queue?: Reading<Queue> | undefined
   testRun?: Reading<TestRun> | undefined
   quarantinedTests?: Reading<QuarantinedTests> | undefined
+  mergeGroupChecks?: Reading<MergeGroupChecks> | undefined
   /** GitHub's view of the pull request, read only if the service does not say enough. */
   github?: Reading<GitHubPullRequest> | undefined
   /** The test reports of the workspace; whatever is wrong with them is among their problems. */
@@ -98,6 +99,7 @@ export const FACT_OF = {
   queue: 'queue',
   'test-run': 'testRun',
   'quarantined-tests': 'quarantinedTests',
+  'merge-group-checks': 'mergeGroupChecks',
 } as const satisfies Record<Read, keyof Facts>
 
 export interface FailedRead {

@@ -65,7 +65,9 @@ const SERVICE_V1: SourceProfile = {
   namesBisections: true,
   listsOnlyLiveEntries: false,
   answersLag: false,
-  refuses: {},
+  refuses: {
+    'merge-group-checks': say`is about GitHub's own merge queue. Take it out, or set ${code('source: github')}.`,
+  },
   ignoredInputs: ['test-collection'],
 }
 

@@ -1,6 +1,7 @@
 import { type Condition, READS, type Read } from '../facts/conditions.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Snapshot } from '../facts/snapshot.ts'
+import { mergeGroupChecks } from './merge-group-checks.ts'
 import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
 import { queueEmpty, queueRunning } from './queue.ts'
 import type { Names } from './reasons.ts'
@@ -106,6 +107,13 @@ export const CONDITIONS: Record<Condition, ConditionRecord> = {
     judge: ({ facts }, tests) => tests?.['quarantine-within-limits'](facts) ?? NOT_READ,
     met: () => 'The quarantined tests are within the limits',
     meaning: 'The quarantined tests are within `max-quarantined` and `max-quarantine-age`, where given.',
+    waiting: 'no; yes after an outage',
+  },
+  'merge-group-checks': {
+    needs: ['merge-group-checks'],
+    judge: mergeGroupChecks,
+    met: () => 'Merge groups get all required checks',
+    meaning: "GitHub's own queue: every check that the target branch requires will be reported on merge groups.",
     waiting: 'no; yes after an outage',
   },
 }

@@ -73,7 +73,8 @@ function withNoQueueFirst(reasons: Reason[], snapshot: Snapshot): Reason[] {
 
 /** True unless the reason is a failed read, or is about tests: neither rests on the branch. */
 function restsOnQueue(main: Reason, facts: Facts): boolean {
-  if (isOfTests(main)) return false
+  // The rules of a branch require checks whether it has a queue or not.
+  if (isOfTests(main) || main.condition === 'merge-group-checks') return false
   // If the test run was read, a reason about it does not rest on the queue.
   if (main.condition === 'test-run-succeeded' && isRead(facts.testRun)) return false
   return !failedReads(facts).some(({ failure }) => failure.code === main.code)

@@ -25,6 +25,8 @@ export const MEANINGS: Partial<Record<ReasonCode, string>> = {
   'state-not-ready': 'It does not yet meet the rule for starting to test.',
   'state-pending': 'It waits for a free place to be tested.',
   'state-tests-passed': 'Its tests passed; it waits for those ahead of it.',
+  'merge-group-checks-uncovered':
+    'A check that the branch requires will not be reported on merge groups, so the queue would wait for it in vain.',
   'queue-paused': 'The queue is paused: it neither starts tests nor merges.',
   'queue-draining': 'The queue finishes what is in it and starts nothing new.',
   'queue-switching-modes': 'The queue changes its mode and starts nothing new meanwhile.',

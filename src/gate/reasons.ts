@@ -165,6 +165,10 @@ export const REASONS = {
     headline: 'More quarantined tests failed than allowed',
     remedy: say`Look for what the failures have in common, or raise ${code('max-excused')}.`,
   },
+  'merge-group-checks-uncovered': {
+    headline: 'Merge groups will lack a required check',
+    remedy: say`Add ${code('merge_group:')} below ${code('on:')} of its workflow.`,
+  },
   'quarantine-overdue': {
     headline: 'Tests have been quarantined for too long',
     remedy: say`Fix the oldest ones or delete them, or raise ${code('max-quarantine-age')}.`,

@@ -1,12 +1,14 @@
 import type { Result } from '../result.ts'
 import { count } from '../text/words.ts'
 import type { Log } from './log.ts'
+import { workflowAnnotations } from './merge-group-checks.ts'
 import type { Story } from './story.ts'
 
 /** Writes notices and warnings, then what is known of the failed tests on their files. */
 export function annotate({ notices, warnings }: Story, result: Result, log: Log): void {
   for (const notice of notices) log.annotate('notice', notice)
   for (const warning of warnings) log.annotate('warning', warning)
+  for (const { kind, message, place } of workflowAnnotations(result)) log.annotateFile(kind, message, place)
   annotateTests(result, log)
 }
 

@@ -8,6 +8,7 @@ import { formatAge } from '../text/duration.ts'
 import { plain } from '../text/escape.ts'
 import { firstOf, type Message, say, sentences } from '../text/message.ts'
 import { count, ordinal } from '../text/words.ts'
+import { groupChecksLine } from './merge-group-checks.ts'
 
 /** What is known beside the headline, a line each. */
 export function knownLines(result: Result): Message[] {
@@ -31,6 +32,7 @@ export function contents(result: Result): Message[] {
     testRunLine(result),
     queueLine(result),
     quarantinedLine(result),
+    groupChecksLine(result),
   ].filter(line => line !== null)
 }
 

@@ -6,6 +6,7 @@ import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { isDoubted, type Result } from '../result.ts'
 import { json, plain } from '../text/escape.ts'
 import { asText } from '../text/message.ts'
+import { uncoveredChecks } from './merge-group-checks.ts'
 
 export type Output = keyof ReturnType<typeof outputsOf>['values']
 
@@ -58,7 +59,8 @@ function mapped<Name extends string>(lists: Record<Name, Items | null>, write: (
 }
 
 /** The lists among the outputs; null if not determined. */
-function listsOf({ context, facts, explanation, verdict, tests }: Result) {
+function listsOf(result: Result) {
+  const { context, facts, explanation, verdict, tests } = result
   const run = shownRun(facts, explanation, context)
   const statuses = run && statusesOf(run, explanation.checks)
   const isCut = isRead(explanation.checks) && explanation.checks.value.incomplete.length > 0
@@ -68,7 +70,7 @@ function listsOf({ context, facts, explanation, verdict, tests }: Result) {
     'pull-requests': run?.pullRequests?.map(each => each.number) ?? null,
     'failed-statuses': named('failed'),
     'missing-statuses': named('missing'),
-    'uncovered-checks': null,
+    'uncovered-checks': uncoveredChecks(result),
     'blocking-tests': tests?.names.blocking ?? null,
     'flaky-tests': tests?.names.flaky ?? null,
   } satisfies Record<string, Items | null>

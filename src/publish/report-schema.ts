@@ -9,6 +9,7 @@ import { SOURCES, type SourceId } from '../facts/profile.ts'
 import * as explaining from '../facts/schema/explanation.ts'
 import * as failures from '../facts/schema/failure.ts'
 import * as github from '../facts/schema/github.ts'
+import * as groups from '../facts/schema/merge-group-checks.ts'
 import * as service from '../facts/schema/service.ts'
 import { number, sentence, text } from '../facts/schema/shapes.ts'
 import * as tests from '../facts/schema/tests.ts'
@@ -61,6 +62,7 @@ const facts = z.object({
   queue: readingOf(service.queue),
   testRun: readingOf(service.testRun),
   github: readingOf(github.gitHubPullRequest),
+  mergeGroupChecks: readingOf(groups.mergeGroupChecks),
   testReports: readingOf(testReports),
   quarantinedTests: readingOf(quarantinedTests),
 })

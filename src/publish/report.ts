@@ -55,6 +55,7 @@ function documentOf(result: Result): Report {
       queue: facts.queue,
       testRun: facts.testRun,
       github: facts.github,
+      mergeGroupChecks: facts.mergeGroupChecks,
       // The runner masks no secrets in the report, so it must not hold the output of tests.
       testReports: tests?.report.testReports,
       quarantinedTests: listOf(facts.quarantinedTests, tests?.report.quarantined ?? null),

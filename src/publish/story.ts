@@ -4,6 +4,7 @@ import { formatDuration } from '../text/duration.ts'
 import { asWords, code, type Message, say, sentences } from '../text/message.ts'
 import { contentHeadline, failureHeadline, metHeadline } from './headline.ts'
 import { knownLines } from './known.ts'
+import { groupCheckWarnings } from './merge-group-checks.ts'
 import { adviceOf, outageOf, remedyOf, type Section, sectionsOf, sideReasons } from './sections.ts'
 
 /** A message with its title, as an annotation has it. */
@@ -60,7 +61,7 @@ export function storyOf(result: Result): Story {
     ...outlook,
     known: knownLines(result),
     sections,
-    warnings: [...warnings.map(text => ({ title: TITLE, text })), ...beside],
+    warnings: [...[...warnings, ...groupCheckWarnings(result)].map(text => ({ title: TITLE, text })), ...beside],
     notices: notices.map(text => ({ title: TITLE, text })),
     endings: endingsOf(result, outlook),
     page: main === null || codesPage === null ? null : `${codesPage}#${main.code}`,

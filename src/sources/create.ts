@@ -48,6 +48,7 @@ function openGitHubQueue({ inputs, context, client, world }: Tools, log: CallLog
     clock: world.clock,
     requestTimeoutMs: inputs.requestTimeoutMs,
     activity: context.queueActivity,
+    head: context.headSha,
     group: context.group,
     stackBase: null,
     waits: pollsAgain(inputs),

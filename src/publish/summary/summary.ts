@@ -5,6 +5,7 @@ import { count } from '../../text/words.ts'
 import type { Section } from '../sections.ts'
 import type { Story } from '../story.ts'
 import { VERDICT_WORDS } from '../wording.ts'
+import { mergeGroupChecksPart } from './merge-group-checks.ts'
 import { pullRequestPart } from './pull-request.ts'
 import { quarantinedPart } from './quarantined.ts'
 import { queuePart } from './queue.ts'
@@ -30,6 +31,7 @@ export function summaryOf(story: Story, result: Result, room: number): string | 
     result.tests?.blocking ?? null,
     sectionsPart(story),
     notesPart(story),
+    mergeGroupChecksPart(result),
     result.tests?.others ?? null,
     testRunPart(result),
     pullRequestPart(result),

@@ -22,6 +22,8 @@ export interface QueueSourceOptions {
   requestTimeoutMs: number
   /** The step's event, if it says that the pull request was pushed to, or joined or left the queue. */
   activity: QueueActivity | null
+  /** The commit of the step's event, whose workflow files count; null for the last one of the target branch. */
+  head: string | null
   /** The merge group that the step's event is about. */
   group: { sha: string; branch: string } | null
   /** The pull request is stacked, and this is the base of its stack; null if it is not stacked. */

@@ -8,6 +8,7 @@ import { code, say } from '../../text/message.ts'
 import { factsOf } from '../reading.ts'
 import { askRun, askStanding, type Poll, pollOf, type QueueSourceOptions, type Session, sessionOf } from './ask.ts'
 import type { Group } from './group.ts'
+import { readMergeGroupChecks } from './merge-group-checks.ts'
 import { reasonOf } from './removal.ts'
 import { type RequiredChecks, readRequired } from './required.ts'
 import type { Standing } from './standing.ts'
@@ -41,6 +42,7 @@ function readingsOf(poll: Poll, { reads, number }: Question) {
     // The answer about the pull request says whether there is a queue.
     ...((reads.includes('queue') || seen) && { queue: queueOf(poll, reads, seen, required) }),
     ...(wantsRun && { testRun: testRunOf(poll, reads, number, seen, required) }),
+    ...(reads.includes('merge-group-checks') && { mergeGroupChecks: groupChecksOf(poll, required) }),
     ...(seen && { github: seen.then(viewOf) }),
   }
 }
@@ -126,6 +128,10 @@ async function testRunOf(
   // The doubts of a pull request that is read count for its run anyway.
   const doubts = group || reads.includes('pull-request') ? [] : (standing?.pullRequest?.doubts ?? [])
   return { ...run, value: { ...run.value, doubts: [...doubts, ...(group ? [] : lingering(standing))] } }
+}
+
+function groupChecksOf({ scope, branch, session }: Poll, required: () => Promise<RequiredChecks>) {
+  return readMergeGroupChecks(scope, branch, session.head, required())
 }
 
 function createdAt(standing: Standing | null): string | null {

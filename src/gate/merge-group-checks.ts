@@ -1,0 +1,73 @@
+import type { Coverage, MergeGroupChecks } from '../facts/facts.ts'
+import { isRead } from '../facts/reading.ts'
+import type { Snapshot } from '../facts/snapshot.ts'
+import { code, firstOf, type Message, say } from '../text/message.ts'
+import { type Reason, reason } from './reasons.ts'
+import { type Finding, failedRead, forGood, met, NOT_READ, withoutValue } from './verdict.ts'
+
+/** The most reasons of one kind. */
+const MOST_REASONS = 20
+/** The most checks that a message names. */
+const MOST_NAMED = 5
+
+export function mergeGroupChecks({ facts }: Snapshot): Finding {
+  const reading = facts.mergeGroupChecks
+  if (!isRead(reading)) return withoutValue(reading, NOT_READ)
+  const { checks } = reading.value
+  const lacking = groupsOf(checks).map(uncoveredReason)
+  if (lacking.length > 0) return finding('unmet', reading.value, lacking)
+  const open = checks.filter(({ verdict }) => verdict === 'unknown').map(each => unknownReason(each, reading.value))
+  if (open.length === 0 && reading.failure) return failedRead(reading.failure)
+  const gap = gapReason(reading.value)
+  if (open.length > 0 || gap) return finding('unknown', reading.value, [...open, ...(gap ? [gap] : [])])
+  return met(`${summaryOfChecks(reading.value)}.`)
+}
+
+/** The uncovered checks, those of one `on:` together. */
+export function groupsOf(checks: readonly Coverage[]): [Coverage, ...Coverage[]][] {
+  const uncovered = checks.filter(({ verdict }) => verdict === 'uncovered')
+  const placeOf = ({ name, job, triggerLine }: Coverage) =>
+    triggerLine === null ? `check ${name}` : `file ${job?.file}`
+  return [...Map.groupBy(uncovered, placeOf).values()].map(([first, ...others]) => [first as Coverage, ...others])
+}
+
+/** How many of the required checks are reported on merge groups, without a full stop. */
+export function summaryOfChecks({ checks }: MergeGroupChecks): string {
+  const amount = (verdict: Coverage['verdict']) => checks.filter(each => each.verdict === verdict).length
+  const [uncovered, open] = [amount('uncovered'), amount('unknown')]
+  if (checks.length === 0) return 'The branch requires no check'
+  if (uncovered + open === 0) return 'Merge groups get all required checks'
+  const lacking = uncovered === 0 ? [] : [`lack ${uncovered}`]
+  const unknown = open === 0 ? [] : [`${open} are not known`]
+  return `Of ${checks.length} required checks merge groups ${[...lacking, ...unknown].join(', ')}`
+}
+
+function uncoveredReason(group: readonly Coverage[]): Reason {
+  const [first] = group
+  const names = firstOf(group, MOST_NAMED, ({ name }) => code(name))
+  const subject = group.length === 1 ? say`The required check ${names} is` : say`The required checks ${names} are`
+  const message = say`${subject} not reported on merge groups: ${first?.missing ?? ''}.`
+  return reason('merge-group-checks-uncovered', null, message, first?.remedy ?? undefined)
+}
+
+function unknownReason({ name, missing, remedy }: Coverage, { seenUnread }: MergeGroupChecks): Reason {
+  const message = say`It is not known whether the required check ${code(name)} is reported on merge groups: ${missing ?? ''}.`
+  const unseen = say`The last merge groups could not be looked at: ${seenUnread ?? ''}.`
+  return { ...reason('not-known', null, message, seenUnread ? unseen : (remedy ?? undefined)), headline: NOT_KNOWN }
+}
+
+function gapReason({ moreRequired }: MergeGroupChecks): Reason | null {
+  if (moreRequired === undefined) return null
+  const message = say`It is not known which checks the branch requires: ${moreRequired}.`
+  const remedy = say`Give ${code('github-token')} what the message names, or look at the rules of the branch.`
+  return { ...reason('not-known', null, message, remedy), headline: NOT_KNOWN }
+}
+
+const NOT_KNOWN = 'Not known whether merge groups get all checks'
+
+/** Workflow files don't change while a step waits. */
+function finding(verdict: 'unmet' | 'unknown', value: MergeGroupChecks, reasons: readonly Reason[]): Finding {
+  const kept = reasons.slice(0, MOST_REASONS).map(({ condition: _, ...rest }) => rest)
+  const evidence: Message = `${summaryOfChecks(value)}.`
+  return forGood({ verdict, evidence, reasons: kept, final: true, outage: false })
+}

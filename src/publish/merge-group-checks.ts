@@ -1,0 +1,55 @@
+import type { MergeGroupChecks } from '../facts/facts.ts'
+import { valueIn } from '../facts/reading.ts'
+import { groupsOf, summaryOfChecks } from '../gate/merge-group-checks.ts'
+import type { Result } from '../result.ts'
+import { code, firstOf, type Message, say, sentences } from '../text/message.ts'
+
+/** The most checks that a message names. */
+const MOST_NAMED = 5
+
+/** How many of the required checks are reported on merge groups; null if it was not asked. */
+export function groupChecksLine({ facts }: Result): string | null {
+  const value = valueIn(facts.mergeGroupChecks)
+  return value && summaryOfChecks(value)
+}
+
+/** What is odd about the required checks, though it decides nothing. */
+export function groupCheckWarnings({ facts }: Result): Message[] {
+  const value = valueIn(facts.mergeGroupChecks)
+  if (!value) return []
+  const broken = value.brokenFiles.map(file => say`${code(file)} can't be read as YAML, so no job of it counts.`)
+  const isNone = value.checks.length === 0 && value.moreRequired === undefined
+  const none = isNone ? ['The branch requires no check, so its queue would merge whatever is in it.'] : []
+  return [...none, ...broken, ...value.checks.flatMap(({ warnings }) => warnings)]
+}
+
+/** The required checks that are known to be uncovered; null if they are not known. */
+export function uncoveredChecks({ facts }: Result): string[] | null {
+  const value = valueIn(facts.mergeGroupChecks)
+  const names = value?.checks.flatMap(({ name, verdict }) => (verdict === 'uncovered' ? [name] : [])) ?? []
+  return names.length > 0 || (value && isWhole(value)) ? [...new Set(names)] : null
+}
+
+/** An app's check can be open, but no name may be missing from the list. */
+function isWhole({ requiredUnread }: MergeGroupChecks): boolean {
+  return requiredUnread !== true
+}
+
+/** An annotation at each `on:` that lacks the trigger. */
+export interface WorkflowAnnotation {
+  kind: 'error' | 'warning'
+  message: { title: string; text: Message }
+  place: { file: string; line: number }
+}
+
+export function workflowAnnotations({ facts, verdict }: Result): WorkflowAnnotation[] {
+  const isRequired = verdict.conditions.some(({ condition }) => condition === 'merge-group-checks')
+  return groupsOf(valueIn(facts.mergeGroupChecks)?.checks ?? []).flatMap(group => {
+    const [{ job, triggerLine, missing, remedy }] = group
+    if (!job || triggerLine === null) return []
+    const names = firstOf(group, MOST_NAMED, ({ name }) => code(name))
+    const text = sentences(say`Merge groups will lack the required ${names}: ${missing ?? ''}.`, remedy ?? '')
+    const message = { title: 'Merge Queue Gate: no trigger for merge groups', text }
+    return [{ kind: isRequired ? 'error' : 'warning', message, place: { file: job.file, line: triggerLine } }]
+  })
+}
