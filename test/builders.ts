@@ -6,8 +6,10 @@
 import type { Condition } from '../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../src/facts/context.ts'
 import type {
+  Coverage,
   Facts,
   GitHubPullRequest,
+  MergeGroupChecks,
   PullRequest,
   QuarantinedTests,
   Queue,
@@ -26,6 +28,7 @@ import type { Inputs } from '../src/setup/inputs.ts'
 import { NO_SUBJECT, type Subject } from '../src/setup/subject.ts'
 import { pullRequestOf, queueOf, testRunOf } from '../src/sources/v1/answers.ts'
 import type { Wire } from '../src/sources/v1/wire.ts'
+import { code, say } from '../src/text/message.ts'
 import * as bodies from './scenarios/bodies.ts'
 
 /** Head of the pull request, on which all that is said agrees. */
@@ -204,6 +207,38 @@ export function ofRun(over: Partial<TestRun> = {}) {
 
 export function ofQuarantined(over: Partial<QuarantinedTests> = {}) {
   return { quarantinedTests: read(quarantinedTests(over)) }
+}
+
+/** A required check that no group gets: its workflow lacks the trigger. */
+export function uncovered(name: string, over: Partial<Coverage> = {}): Coverage {
+  return {
+    name,
+    verdict: 'uncovered',
+    job: { file: '.github/workflows/ci.yml', workflow: 'CI', id: name, line: 7 },
+    triggerLine: 3,
+    missing: say`${code('on:')} in ${code('ci.yml')}, line 3 has no ${code('merge_group')}`,
+    remedy: say`Add ${code('merge_group:')} below ${code('on:')} in ${code('ci.yml')}, line 3.`,
+    warnings: [],
+    ...over,
+  }
+}
+
+export function covered(name: string, over: Partial<Coverage> = {}): Coverage {
+  return uncovered(name, { verdict: 'covered', triggerLine: null, missing: null, remedy: null, ...over })
+}
+
+export function open(name: string): Coverage {
+  return uncovered(name, {
+    verdict: 'unknown',
+    job: null,
+    triggerLine: null,
+    missing: 'it is of an app',
+    remedy: 'Wait.',
+  })
+}
+
+export function ofGroupChecks(checks: Coverage[], over: Partial<MergeGroupChecks> = {}) {
+  return { mergeGroupChecks: read<MergeGroupChecks>({ from: HEAD, checks, brokenFiles: [], ...over }) }
 }
 
 /** A pull request event of pull request 42. */

@@ -9,16 +9,20 @@ import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
   context,
+  covered,
   facts,
   failed,
   gitHubView,
   hardFailure,
   listing,
   OTHER,
+  ofGroupChecks,
   ofQueue,
+  open,
   outage,
   ofPullRequest as pr,
   readiness,
+  uncovered,
 } from '../builders.ts'
 import { byOutage, type Digest, digest, forGood, MET, ON_SERVICE, unknown, unmet } from './digest.ts'
 
@@ -335,6 +339,34 @@ describe('queue-empty', () => {
       (state): Case => [`one that is ${state}`, holding(state), NOT_EMPTY],
     ),
     ...QUEUE_STATES.map((state): Case => [`nothing listed, ${state}`, ofQueue({ state, entries: [] }), MET]),
+  ])
+})
+
+describe('merge-group-checks', () => {
+  const lost = {
+    mergeGroupChecks: {
+      ...ofGroupChecks([covered('a')], { moreRequired: 'no answer' }).mergeGroupChecks,
+      failure: outage(),
+    },
+  }
+  const worse = { mergeGroupChecks: { ...ofGroupChecks([uncovered('a')]).mergeGroupChecks, failure: outage() } }
+  const UNCOVERED = 'merge-group-checks-uncovered'
+
+  holds('merge-group-checks', [
+    ['all are covered', ofGroupChecks([covered('a'), covered('b')]), MET],
+    ['none is required', ofGroupChecks([]), MET],
+    ['a broken file decides nothing', ofGroupChecks([covered('a')], { brokenFiles: ['x.yml'] }), MET],
+    ['one is uncovered', ofGroupChecks([covered('a'), uncovered('b'), open('c')]), forGood(unmet(UNCOVERED))],
+    ['two of one workflow are told once', ofGroupChecks([uncovered('a'), uncovered('b')]), forGood(unmet(UNCOVERED))],
+    [
+      'two that an `if:` skips are told each',
+      ofGroupChecks([uncovered('a', { triggerLine: null }), uncovered('b', { triggerLine: null })]),
+      forGood(unmet(UNCOVERED, UNCOVERED)),
+    ],
+    ['two are open', ofGroupChecks([open('a'), open('b')]), forGood(unknown('not-known', 'not-known'))],
+    ['more may be required', ofGroupChecks([covered('a')], { moreRequired: 'x' }), forGood(NOT_KNOWN)],
+    ['an outage hides what is required', lost, byOutage(unknown('service-unavailable'))],
+    ['an outage hides no uncovered check', worse, forGood(unmet(UNCOVERED))],
   ])
 })
 

@@ -57,6 +57,7 @@ async function read(given: Given) {
     requestTimeoutMs: 10_000,
     activity: null,
     group: null,
+    head: null,
     stackBase: null,
     waits: false,
     own: { checkRunId: null, statusContext: null },
