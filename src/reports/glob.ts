@@ -47,7 +47,7 @@ async function searchLine(
   try {
     for await (const file of globber.globGenerator()) {
       const real = fs.realpathSync.native(file)
-      if (!isWithin(real, places)) return outside(' leads outside')
+      if (!isWithin(real, places)) return { kind: 'outside', message: OUTSIDE }
       if (!found.has(real) || file === real) found.set(real, file)
       matches++
     }
@@ -57,9 +57,7 @@ async function searchLine(
   return matches > 0 ? null : { kind: 'missing', message: ' matches no file (write one glob a line)' }
 }
 
-function outside(message: string): ReportProblem {
-  return { kind: 'outside', message: `${message} the workspace and the temp folder of the runner` }
-}
+const OUTSIDE = ' leads outside the workspace and the temp folder of the runner'
 
 /** An absolute glob: the toolkit would start a relative one at the process's folder. */
 function rooted(line: string, workspace: string): string {

@@ -142,7 +142,7 @@ describe('what was read before the fault counts', () => {
     const failed = { classname: null, file: null, parent: null, outcome: 'failed', flaky: false } as const
     const says = { message: 'why', trace: 'here', line: null, place: null, isTest: true, failedAgain: false }
     for (const name of ['a', 'b']) addTry(tally, suite, { name, ...failed, ...says }, 'a.xml')
-    const kept = [...suite.values()].flatMap(tests => [...tests.values()]).map(({ failure }) => failure.message)
+    const kept = [...suite.values()].flatMap(({ tests }) => [...tests.values()]).map(({ failure }) => failure.message)
     expect(kept).toEqual(['why', null])
   })
 })
