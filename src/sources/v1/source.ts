@@ -126,19 +126,21 @@ async function explain(
   latest: number,
 ): Promise<Explanation> {
   const [number, targetBranch] = [context.pullRequest?.value, context.targetBranch?.value]
-  const wanted = needs.filter(need => need === 'removal' || need === 'run' || need === 'blockers')
-  if (number === undefined || targetBranch === undefined || wanted.length === 0) return {}
+  const isAsked = needs.some(need => TOLD.includes(need))
+  if (number === undefined || targetBranch === undefined || !isAsked) return {}
   const about = { pr: { number }, targetBranch, includeTimeline: true }
   const stay = await readingOf(factIn(call('getSubmittedPullRequest', about, signal, latest), readStay))
   if (isFailed(stay)) return { removal: stay }
-  const { removal, runId, blockers } = 'value' in stay ? stay.value : NOTHING_TOLD
+  const { removal, removals, runId, blockers } = 'value' in stay ? stay.value : NOTHING_TOLD
   const asksRun = needs.includes('run') && runId !== null
   const run = asksRun ? await readingOf(askRun(call, runId, targetBranch, signal, latest)) : undefined
   return {
     removal: removal === null ? { absent: true } : { value: removal },
+    ...(removals !== null && { removalCount: { value: removals } }),
     run,
     blockers: { value: blockers },
   }
 }
 
-const NOTHING_TOLD = { removal: null, runId: null, blockers: [] }
+const TOLD: readonly Need[] = ['removal', 'removalCount', 'run', 'blockers']
+const NOTHING_TOLD = { removal: null, removals: null, runId: null, blockers: [] }

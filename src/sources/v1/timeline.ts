@@ -13,6 +13,8 @@ import { blockReason, type Culprit, removalOf } from '../removal.ts'
 /** What a timeline tells of the pull request's last stay in the queue. */
 export interface Stay {
   removal: Removal | null
+  /** How often it left without a merge, as far as the timeline goes. */
+  removals: number
   /** Id of its test run. */
   runId: string | null
   /** Those that hold it. */
@@ -31,12 +33,13 @@ export function readStay(json: unknown): Stay | null {
   if (!Array.isArray(timeline)) throw new DocumentError(say`member ${code('timeline')} is not an array`)
   const entries = timeline.slice(0, MOST_ENTRIES).map(membersOf)
   const word = text(state)?.toLowerCase()
+  const removals = entries.map(exitIn).filter(exit => exit === 'failure' || exit === 'cancellation').length
   if (!Object.values(EXITS).some(exit => exit === word)) {
-    return { removal: null, runId: runIn(stayIn(entries)), blockers: blockersIn(entries[0] ?? {}) }
+    return { removal: null, removals, runId: runIn(stayIn(entries)), blockers: blockersIn(entries[0] ?? {}) }
   }
   const out = entries.slice(entries.findIndex(entry => exitIn(entry) !== null))
   const removal = removalIn(out[0] ?? {}, word, timeOf(text(stateChangedAt)))
-  return { removal, runId: removal && runIn(stayIn(out)), blockers: [] }
+  return { removal, removals, runId: removal && runIn(stayIn(out)), blockers: [] }
 }
 
 /** The entries of the newest stay: it began with the first older `notReady`. */

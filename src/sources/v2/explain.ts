@@ -4,7 +4,7 @@ import { isFailed, type Reading, valueIn } from '../../facts/reading.ts'
 import { encoded } from '../../http/transport.ts'
 import { readingOf } from '../reading.ts'
 import type { Get, Seen } from './get.ts'
-import { lastRemoval, waitingFor } from './history.ts'
+import { lastRemoval, removalsIn, waitingFor } from './history.ts'
 import { holdersOf } from './queue.ts'
 import { readHistory, readNewestRun, type WireTransition } from './rows.ts'
 import { testRunOf } from './test-run.ts'
@@ -18,7 +18,7 @@ export async function explain(
   signal: AbortSignal,
 ): Promise<Explanation> {
   if (row === null) return {}
-  const asksHistory = needs.includes('removal') || needs.includes('blockers')
+  const asksHistory = needs.some(need => need === 'removal' || need === 'removalCount' || need === 'blockers')
   const [history, run] = await Promise.all([
     asksHistory ? readingOf(historyOf(get, row.id, signal)) : undefined,
     needs.includes('run') ? readingOf(newestRun(get, row.id, signal)) : undefined,
@@ -29,6 +29,7 @@ export async function explain(
   const blockers = [...(order === null ? [] : holdersOf(order, row.number)), ...waitingFor(own)]
   return {
     ...(needs.includes('removal') && { removal: orFailed(history, removal) }),
+    ...(needs.includes('removalCount') && { removalCount: orFailed(history, removalsIn(own)) }),
     ...(needs.includes('blockers') && { blockers: { value: distinct(blockers) } }),
     run,
   }
@@ -40,7 +41,7 @@ function orFailed<T>(history: Reading<WireTransition[]> | undefined, value: T | 
 }
 
 function historyOf(get: Get, id: string, signal: AbortSignal) {
-  const path = `pull-requests/${encoded(id)}/queue-entry-history?direction=newest`
+  const path = `pull-requests/${encoded(id)}/queue-entry-history?direction=newest&limit=100`
   return get('pull-requests/{id}/queue-entry-history', path, readHistory, signal)
 }
 

@@ -28,6 +28,11 @@ export function lastRemoval(history: readonly WireTransition[], state: string | 
   })
 }
 
+/** How often it left without a merge, as far as the history goes. */
+export function removalsIn(history: readonly WireTransition[]): number {
+  return history.filter(({ state }) => state === 'failed' || state === 'cancelled').length
+}
+
 function checkOf(item: unknown): Removal['failedChecks'][number] | null {
   const { name, url, conclusion } = membersOf(item)
   const word = text(conclusion)?.toLowerCase()

@@ -120,6 +120,12 @@ describe('read leniently', () => {
     expect(valueIn((await explained(timeline)).run)?.id ?? null).toBe(id)
   })
 
+  test('how often it was thrown out', async () => {
+    const earlier = { cancellation: { reason: 'user_requested' } }
+    expect((await explained([failure(), BEGIN, earlier, BEGIN])).removalCount).toEqual({ value: 2 })
+    expect((await explained(undefined)).removalCount).toBe(undefined)
+  })
+
   test('whom it waits for', async () => {
     const held = { pendingFailure: { waitingFor: [{ prNumber: 41, prUrl: 'https://x.example/41' }, { prUrl: 'x' }] } }
     const { blockers } = await explained([held, BEGIN], { ...submittedPullRequest, state: 'pending_failure' })

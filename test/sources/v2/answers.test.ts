@@ -197,7 +197,7 @@ describe('pull requests', () => {
       state: null,
       doubts: [
         {
-          members: ['submitted', 'state'],
+          members: ['place'],
           code: 'contradictory-answer',
           message: expect.stringContaining('it is submitted, but not to the queue of "main"'),
         },

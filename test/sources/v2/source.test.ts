@@ -138,7 +138,7 @@ describe('the run that the queue names', () => {
     expect(sent).not.toContain('order')
   })
 
-  const STALE = [{ members: ['test-run-status'], code: 'stale-head' }]
+  const STALE = [{ members: ['test-run'], code: 'stale-head' }]
 
   test.each<[string, Json, doubts: object[]]>([
     ['another commit', { testedPullRequests: [bodies.listed(42, { sha: OTHER })] }, STALE],
@@ -188,6 +188,12 @@ describe('what explains', () => {
         providerText: 'At least 1 approving review is required.',
       },
     })
+  })
+
+  test('how often it was thrown out', async () => {
+    const history = ['failed', 'testing', 'cancelled', 'merged'].map(state => bodies.transition(state, null))
+    const { removalCount } = await explained({ pullRequests: out('failed'), history }, ['removalCount'])
+    expect(removalCount).toEqual({ value: 2 })
   })
 
   test.each<[string, culprit: unknown, Partial<Removal>]>([

@@ -78,13 +78,54 @@ function getQueue(state, body) {
 
 /** @type {Operation} */
 function getSubmittedPullRequest(state, body) {
-  const request = members(body, 'body', { required: ['repo', 'pr', 'targetBranch'] })
+  const request = members(body, 'body', { required: ['repo', 'pr', 'targetBranch'], optional: ['includeTimeline'] })
   const repo = readRepo(request['repo'])
   const pr = members(request['pr'], 'body.pr', { required: ['number'] })
   const number = integer(pr['number'], 'body.pr.number', 1, 2147483647)
   const queue = findQueue(state, repo, text(request['targetBranch'], 'body.targetBranch'))
   const { noBatch: _, ...pullRequest } = findPullRequest(queue, number)
-  return { status: 200, body: pullRequest }
+  const verifiedByTestRun = pullRequest['state'] === 'merged' ? (runOf(queue, number) ?? null) : null
+  const timeline = request['includeTimeline'] === true ? { timeline: timelineOf(queue, number) } : {}
+  return { status: 200, body: { verifiedByTestRun, ...pullRequest, ...timeline } }
+}
+
+/** What v1 calls the states of an entry in its timeline. */
+const MOMENTS = /** @type {Record<string, string>} */ ({ failed: 'failure', cancelled: 'cancellation' })
+
+/**
+ * The history of an entry as v1 tells it: the newest first, reasons in lower case, checks as statuses.
+ *
+ * @param {Queue} queue
+ * @param {number} number
+ */
+function timelineOf({ histories = {} }, number) {
+  return (histories[number] ?? []).toReversed().map(({ state, changedAt, reason, actor, failed }) => ({
+    timestamp: changedAt,
+    [MOMENTS[String(state)] ?? String(state)]: {
+      reason: typeof reason === 'string' ? reason.toLowerCase() : null,
+      ...(actor !== undefined && { actor }),
+      ...timelineFailure(failed),
+    },
+  }))
+}
+
+/** @param {unknown} failed */
+function timelineFailure(failed) {
+  const { failureCausingChecks = [], ...others } = /** @type {Record<string, unknown>} */ (failed ?? {})
+  return failed === undefined ? {} : { failureCausingStatuses: failureCausingChecks, ...others }
+}
+
+/**
+ * The first test run of a pull request.
+ *
+ * @param {Queue} queue
+ * @param {number} number
+ */
+function runOf({ testRuns }, number) {
+  return Object.keys(testRuns).find(id => {
+    const tested = /** @type {{prNumber: number}[]} */ (testRuns[id]?.['testedPullRequests'] ?? [])
+    return tested.some(({ prNumber }) => prNumber === number)
+  })
 }
 
 /**

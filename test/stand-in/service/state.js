@@ -13,7 +13,7 @@
  * @property {number[]} enqueued  Numbers of the pull requests that `getQueue` lists, in its order.
  * @property {PullRequest[]} pullRequests  Every pull request that was ever submitted.
  * @property {Record<string, WireObject>} testRuns  By id: the answers of `getMergeQueueTestingDetails`.
- * @property {Record<number, WireObject[]>} [histories]  Transitions of an entry for v2, the oldest first, by number.
+ * @property {Record<number, WireObject[]>} [histories]  Transitions of an entry in v2's words, the oldest first, by number.
  *
  * @typedef {object} Repository
  * @property {Repo} repo
@@ -23,7 +23,7 @@
  * @property {string} [testCollection]  Id of the collection that holds them, for v2.
  *
  * @typedef {'listQuarantinedTests' | 'getMergeQueueTestingDetails' | 'getQueue' | 'getSubmittedPullRequest'} V1Operation
- * @typedef {'v2.repositories' | 'v2.queues' | 'v2.queue' | 'v2.order' | 'v2.pullRequests' | 'v2.runs' | 'v2.history' | 'v2.run' | 'v2.collections' | 'v2.tests'} V2Operation
+ * @typedef {'v2.repositories' | 'v2.queues' | 'v2.order' | 'v2.pullRequests' | 'v2.runs' | 'v2.history' | 'v2.run' | 'v2.collection' | 'v2.tests'} V2Operation
  * @typedef {V1Operation | V2Operation} OperationName
  *
  * @typedef {object} Answer

@@ -11,13 +11,12 @@ import { Refusal } from './request.js'
 const ROUTES = [
   [/^repositories$/, 'v2.repositories', ['providerUrl']],
   [/^merge-queues$/, 'v2.queues', ['repositoryId', 'targetBranch']],
-  [/^merge-queues\/([^/]+)$/, 'v2.queue', []],
   [/^merge-queues\/([^/]+)\/order$/, 'v2.order', []],
   [/^pull-requests$/, 'v2.pullRequests', ['repositoryId', 'number']],
   [/^pull-requests\/([^/]+)\/verification-runs$/, 'v2.runs', []],
   [/^pull-requests\/([^/]+)\/queue-entry-history$/, 'v2.history', ['direction']],
   [/^merge-queue-verification-runs\/([^/]+)$/, 'v2.run', []],
-  [/^test-collections$/, 'v2.collections', []],
+  [/^test-collections\/([^/]+)$/, 'v2.collection', []],
   [/^tests$/, 'v2.tests', ['testCollectionId', 'quarantineState']],
 ]
 
@@ -115,12 +114,6 @@ const OPERATIONS = {
     const queues = repository.queues.filter(({ settings }) => settings.branch === branch)
     return query.page(queues.map(queue => queueRow(repository, queue)))
   },
-  'v2.queue'(state, id) {
-    const found = queueOfId(state, id)
-    return found
-      ? { status: 200, body: queueRow(found.repository, found.queue) }
-      : v2Error(404, 'MERGE_QUEUE_NOT_FOUND')
-  },
   'v2.order'(state, id) {
     const found = queueOfId(state, id)
     return found ? { status: 200, body: orderOf(found.queue) } : v2Error(404, 'MERGE_QUEUE_NOT_FOUND')
@@ -158,7 +151,10 @@ const OPERATIONS = {
     }
     return v2Error(404, 'VERIFICATION_RUN_NOT_FOUND')
   },
-  'v2.collections': (state, _, query) => query.page(state.repositories.map(collectionRow)),
+  'v2.collection'(state, id) {
+    const found = state.repositories.find(each => each.testCollection === id)
+    return found ? { status: 200, body: collectionRow(found) } : v2Error(404, 'TEST_COLLECTION_NOT_FOUND')
+  },
   'v2.tests'(state, _, query) {
     const collection = query.text('testCollectionId')
     const repository = state.repositories.find(each => each.testCollection === collection)
