@@ -13,6 +13,7 @@ const BUNDLE = [
   'test/faults/**/*.test.ts',
   'test/privileges/**/*.test.ts',
   'test/checkers/openapi.test.ts',
+  'test/repository/self-test.test.ts',
   'test/poll/cancel.test.ts',
   'test/docs/demo.test.ts',
 ]

@@ -12,8 +12,6 @@ export interface Case extends Round {
   /** Name of a recipe, or of a file in test/act. */
   workflow: string
   event: string
-  /** The case needs states and times of entries, which the order of the v2 API lacks. */
-  isOfV1?: boolean
   /** GitHub before the first round, where it is not the example as it stands. */
   github?: Partial<Repository>
   /** More runs of the same workflow: what the earlier ones wrote and uploaded is still there. */

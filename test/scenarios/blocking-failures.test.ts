@@ -116,18 +116,16 @@ scenarios('blocking-failures', {
     [],
     { exit: 0, outputs: { conclusion: 'reported', 'quarantined-count': '0' } },
   ),
-  'from a workflow_run': run(
-    'unknown',
-    ['1', '0', '0'],
-    { cases: [passes('lands')], event: 'workflow-run-fork', inputs: { read: 'quarantined-tests' }, list: listed() },
-    ['report-untrusted'],
+  'moved since it was quarantined': run(
+    'unmet',
+    ['1', '1', '0', ['lands']],
     {
-      outputs: {
-        context: 'branch',
-        'head-sha': '8b0242134888a623a47e7aa197e18db103302dba',
-        'quarantined-count': '0',
-      },
+      cases: [fails('lands')],
+      inputs: FAILED,
+      list: listed(quarantinedTest('lands', { file: 'src/legs/engine.test.ts' })),
     },
+    ['blocking-failures'],
+    counted(1),
   ),
 })
 
@@ -137,6 +135,17 @@ scenarios('bad-reports', {
     ['', '', ''],
     { files: { 'reports/a.xml': junit([passes('lands')], { failures: 3 }) } },
     ['report-truncated'],
+  ),
+  'a set-up that failed': run(
+    'unmet',
+    ['1', '1', '0', ['']],
+    {
+      files: { 'reports/a.xml': '<testsuite name="engine"><error message="no fuel"/></testsuite>' },
+      inputs: FAILED,
+      list: listed(),
+    },
+    ['blocking-failures'],
+    counted(0),
   ),
   'cut off, and the step failed': run(
     'unmet',

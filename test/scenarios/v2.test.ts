@@ -24,10 +24,9 @@ const asks = {
   queue: get(`merge-queues?repositoryId=${v2.REPOSITORY}&targetBranch=main`),
   order: get(`merge-queues/${v2.QUEUE}/order`),
   pullRequest: get(`pull-requests?repositoryId=${v2.REPOSITORY}&number=42`),
-  history: get(`pull-requests/${v2.PULL_REQUEST}/queue-entry-history?direction=newest`),
+  history: get(`pull-requests/${v2.PULL_REQUEST}/queue-entry-history?direction=newest&limit=100`),
   run: get(`merge-queue-verification-runs/${v2.RUN}`),
   tests: get(`tests?testCollectionId=${v2.COLLECTION}&quarantineState=quarantined&limit=100&includeTotal=true`),
-  collections: get('test-collections?limit=100'),
 }
 const ABOUT_42 = [asks.order, asks.queue, asks.pullRequest, asks.repository]
 
@@ -40,7 +39,7 @@ const USUAL: NonNullable<Scenario['answers']> = {
   'v2.run': ok(v2.run({ testBranchSha: RUN_HEAD, testedPullRequests: [v2.listed(42, { sha: HEAD })] })),
   'v2.history': ok(v2.listOf([])),
   'v2.tests': ok(v2.listOf([], { total: 0 })),
-  'v2.collections': ok(v2.listOf([{ id: v2.COLLECTION }])),
+  'v2.collection': ok({ id: v2.COLLECTION }),
 }
 
 const row = (members: Json, entry: Json | null = {}): Scenario['answers'] => ({

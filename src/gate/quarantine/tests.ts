@@ -3,7 +3,7 @@ import { code, type Message, say } from '../../text/message.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, met, unknown, unmet, withHeadline } from '../verdict.ts'
 import { blockedBy } from './blocking.ts'
-import { type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
+import { type BlockingTest, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
 
 /** The finding of `no-blocking-failures`, required or not, and the tests that it rests on. */
 export interface JudgedTests {
@@ -91,20 +91,25 @@ function problemsOf(problems: readonly ReportProblem[]): Finding[] {
 function blocked(all: Excuses, held: Excuses, list: EntriesRead, { maxExcused }: TestInputs): Finding[] {
   if (all.blocking.length === 0) return []
   const count = held.blocking.length
-  const headline = `${count === 1 ? '1 failed test blocks' : `${count} failed tests block`}${list.complete ? '' : ': no quarantine list'}`
+  const blocks = count === 1 ? '1 failed test blocks' : `${count} failed tests block`
+  const headline = list.complete ? blocks : `${blocks}: no quarantine list`
   const them = count > all.blocking.length ? 'all that failed' : count === 1 ? 'it' : 'them'
-  const hasTest = all.blocking.some(({ cause }) => cause !== 'no-test')
   const isFull = maxExcused !== null && all.excused.length + all.blocking.length > maxExcused
-  const quarantine = list.complete
-    ? 'quarantine what is a test under exactly the name, class and file in the test report'
-    : list.outage
-      ? 'run the job again when the service is back'
-      : 'run the tests where the list of quarantined tests can be read'
-  const other = !hasTest || (list.complete && isFull) ? '' : `, or ${quarantine}`
   const own = list.complete ? undefined : list.remedy
-  return [
-    withHeadline(headline, unmet('blocking-failures', blockedBy(all.blocking, list), own ?? `Fix ${them}${other}.`)),
-  ]
+  const remedy = own ?? `Fix ${them}${list.complete && isFull ? '' : otherRemedy(all.blocking, list)}.`
+  return [withHeadline(headline, unmet('blocking-failures', blockedBy(all.blocking, list), remedy))]
+}
+
+/** What else helps than to fix the tests, worded to follow that. */
+function otherRemedy(blocking: readonly BlockingTest[], list: EntriesRead): string {
+  const tests = blocking.filter(({ cause }) => cause !== 'no-test').length
+  if (tests === 0) return ''
+  if (!list.complete) {
+    const where = 'run the tests where the list of quarantined tests can be read'
+    return `, or ${list.outage ? 'run the job again when the service is back' : where}`
+  }
+  const them = tests < blocking.length ? 'the tests among them' : tests === 1 ? 'it' : 'them'
+  return `, or quarantine ${them} under exactly the name, class and file in the test report`
 }
 
 function crashed({ failed, problems }: TestReports, outcome: TestOutcome | null): Finding[] {

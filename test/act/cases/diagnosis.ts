@@ -98,7 +98,6 @@ export const DIAGNOSIS: Case[] = [
   },
   {
     name: 'name what is stuck longest',
-    isOfV1: true,
     workflow: 'What is stuck?',
     event: 'schedule',
     payload: scheduled('*/15 * * * *'),

@@ -6,7 +6,6 @@ import { dispatched } from '../events.ts'
 export const WORKFLOWS: Case[] = [
   {
     name: 'outputs in later steps and jobs, on Node 24',
-    isOfV1: true,
     workflow: 'outputs.yml',
     event: 'workflow_dispatch',
     payload: dispatched({}),
@@ -49,37 +48,6 @@ export const WORKFLOWS: Case[] = [
     },
   },
   {
-    name: 'continue-on-error',
-    workflow: 'continue-on-error.yml',
-    event: 'workflow_dispatch',
-    payload: dispatched({}),
-    expected: {
-      jobs: { gate: 'success' },
-      steps: { 'gate: Gate': 'failure', 'gate: Goes on': 'success' },
-      says: ['outcome=failure conclusion=success verdict=failed reason=queue-paused'],
-    },
-  },
-  {
-    name: 'a matrix',
-    workflow: 'matrix.yml',
-    event: 'workflow_dispatch',
-    payload: dispatched({}),
-    expected: {
-      steps: {
-        'gate (main): Gate': 'success',
-        'gate (main): Each leg has a report of its own': 'success',
-        'gate (release/1.4): Gate': 'failure',
-        'gate (release/1.4): Each leg has a report of its own': 'success',
-        'gate (release/0.9): Gate': 'failure',
-        'gate (release/0.9): Each leg has a report of its own': 'success',
-      },
-      says: [
-        ...['main is running', 'release/1.4 is paused', 'release/0.9 is none'],
-        ...['report on main', 'report on release/1.4', 'report on release/0.9'],
-      ],
-    },
-  },
-  {
     name: 'the token is masked by the action itself',
     workflow: 'masked-token.yml',
     event: 'workflow_dispatch',
@@ -89,17 +57,6 @@ export const WORKFLOWS: Case[] = [
       steps: { 'gate: Gate': 'success', 'gate: A step that prints it': 'success' },
       says: ['as it is: ***', 'base64: ***'],
       never: [TOKEN, Buffer.from(TOKEN).toString('base64')],
-    },
-  },
-  {
-    name: 'a wait that runs out',
-    workflow: 'wait.yml',
-    event: 'workflow_dispatch',
-    payload: dispatched({}),
-    expected: {
-      jobs: { gate: 'failure' },
-      steps: { 'gate: Gate': 'failure', 'gate: After the wait': 'success' },
-      says: ['timed-out=true reason=not-mergeable'],
     },
   },
 ]

@@ -44,10 +44,10 @@ describe('quarantine-within-limits', () => {
     ],
     ['ages without a limit', [undated, old(9)], tests(2), 'met'],
     ['at least overdue', [updated(31)], days(30), 'unmet quarantine-overdue'],
-    ['at least as young is never within', [updated(1)], days(30), 'unknown quarantine-age-unknown'],
-    ['no age', [undated], days(30), 'unknown quarantine-age-unknown'],
-    ['a time to come', [old(-1)], days(30), 'unknown quarantine-age-unknown'],
-    ['an update to come', [updated(-1)], days(30), 'unknown quarantine-age-unknown'],
+    ['at least as young is never within', [updated(1)], days(30), 'unknown not-known'],
+    ['no age', [undated], days(30), 'unknown not-known'],
+    ['a time to come', [old(-1)], days(30), 'unknown not-known'],
+    ['an update to come', [updated(-1)], days(30), 'unknown not-known'],
     ['now', [old(0)], days(0), 'met'],
     ['no age beside an overdue one', [undated, old(31)], days(30), 'unmet quarantine-overdue'],
     ['a part that proves it', [old(1), old(1)], tests(1), 'unmet quarantine-over-limit', 'a part'],
@@ -83,7 +83,7 @@ describe('quarantine-within-limits', () => {
   test('an outage in the middle hides no age that stays unknown', () => {
     const reading = { ...read(quarantinedTests({ tests: [undated], partial: 'cut' })), failure: outage() }
     const { reasons, outage: isOutage } = judgeDebt(reading, days(30), NOW)
-    expect([reasons[0]?.code, isOutage]).toEqual(['quarantine-age-unknown', false])
+    expect([reasons[0]?.code, isOutage]).toEqual(['not-known', false])
   })
 
   test.each<[QuarantinedTest[], QuarantineLimits, string]>([

@@ -163,17 +163,28 @@ describe('what is said', () => {
     expect(asText(finding.reasons[0]?.message ?? evidence)).toBe(evidence)
   })
 
-  const QUARANTINE = 'quarantine what is a test under exactly the name, class and file in the test report.'
+  const EXACTLY = 'under exactly the name, class and file in the test report.'
   const WRONG: EntriesRead = { complete: false, why: 'no such organization.', remedy: 'Set it.' }
   test.each<[name: string, given: Given, headline: string | undefined, remedy: string]>([
-    ['one', { tests: [BLOCKING] }, '1 failed test blocks', `Fix it, or ${QUARANTINE}`],
-    ['two', { tests: [BLOCKING, SET_UP] }, '2 failed tests block', `Fix them, or ${QUARANTINE}`],
+    ['one', { tests: [BLOCKING] }, '1 failed test blocks', `Fix it, or quarantine it ${EXACTLY}`],
+    [
+      'two',
+      { tests: [BLOCKING, { ...BLOCKING, file: 'b' }] },
+      '2 failed tests block',
+      `Fix them, or quarantine them ${EXACTLY}`,
+    ],
+    [
+      'one is no test',
+      { tests: [BLOCKING, SET_UP] },
+      '2 failed tests block',
+      `Fix them, or quarantine the tests among them ${EXACTLY}`,
+    ],
     ['no test', { tests: [SET_UP] }, '1 failed test blocks', 'Fix it.'],
     [
       'room for one more excuse',
       { tests: [BLOCKING], maxExcused: 1 },
       '1 failed test blocks',
-      `Fix it, or ${QUARANTINE}`,
+      `Fix it, or quarantine it ${EXACTLY}`,
     ],
     ['no room', { tests: [BLOCKING, EXCUSED], maxExcused: 1 }, '1 failed test blocks', 'Fix it.'],
     ['too many', { tests: [BLOCKING, EXCUSED], maxExcused: 0 }, '2 failed tests block', 'Fix all that failed.'],
