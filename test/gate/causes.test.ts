@@ -1,0 +1,491 @@
+import { describe, expect, test } from 'vitest'
+import type { CheckEnd, Explanation, Need, Requirement } from '../../src/facts/explanation.ts'
+import { doubtOn, type Facts, type Removal, type TestRun } from '../../src/facts/facts.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
+import { causeOf, needsOf, withCause } from '../../src/gate/causes/find.ts'
+import { endsInWords } from '../../src/gate/causes/words.ts'
+import { type Cause, reason } from '../../src/gate/reasons.ts'
+import { code, say } from '../../src/text/message.ts'
+import {
+  ABSENT,
+  ago,
+  conditionVerdict,
+  context,
+  gitHubView,
+  NOW,
+  ofPullRequest,
+  ofQueue,
+  ofRun,
+  pullRequest,
+  read,
+  readiness,
+  removal,
+  testBranchContext,
+  testRun,
+  verdict,
+} from '../builders.ts'
+
+const MINUTE = 60_000
+const ON_GITHUB = context({ source: SOURCES.github })
+
+type Given = Partial<Facts> & Explanation
+
+/** The cause as a reader sees it: code, sentences, remedy. */
+function cause(given: Given, about = ON_GITHUB): string[] | null {
+  const { pullRequest, queue, testRun, github, ...explanation } = given
+  const found = causeOf(
+    { facts: { pullRequest, queue, testRun, github }, context: about, doubts: [] },
+    explanation,
+    NOW,
+  )
+  return found && told(found)
+}
+
+function told({ code, message, evidence, remedy }: Cause): string[] {
+  return [code, ...[message, ...evidence, remedy].map(each => String(endsInText(each)))]
+}
+
+function endsInText(message: Cause['message']): string {
+  return typeof message === 'string'
+    ? message
+    : message.parts
+        .map(part => (typeof part === 'string' ? part : 'code' in part ? `\`${part.code}\`` : part.link))
+        .join('')
+}
+
+const end = (name: string, word: string, since: string | null = null): CheckEnd => ({ name, word, since, url: null })
+const out = (state: string) => ofPullRequest({ state, submitted: false })
+const left = (over: Partial<Removal>): Given => ({ ...out('failed'), removal: read(removal(over)) })
+const AGAIN = 'Submit the pull request again.'
+const FIX = 'Fix what failed, then submit the pull request again.'
+
+/** A run with these required statuses, each in its word. */
+const runWith = (statuses: Record<string, string>, over: Partial<TestRun> = {}): TestRun => {
+  const outcomes = { success: 'passed', skipped: 'passed', queued: 'pending', in_progress: 'pending' } as const
+  return testRun({
+    status: 'in_progress',
+    requiredStatuses: Object.keys(statuses),
+    reported: Object.entries(statuses)
+      .filter(([, word]) => word !== '')
+      .map(([name, word]) => ({ name, url: null, word, outcome: outcomes[word as keyof typeof outcomes] ?? 'failed' })),
+    ...over,
+  })
+}
+
+describe('a failed check threw it out', () => {
+  const byCheck = (failedChecks: Removal['failedChecks'], more: Explanation = {}, over: Partial<Removal> = {}) => ({
+    ...left({ reason: 'checks-failed', failedChecks, text: 'failed_checks', ...over }),
+    ...more,
+  })
+  const UNIT = [{ name: 'unit', url: null, word: 'failure' }]
+  const CALLED = 'GitHub calls the reason `failed_checks`.'
+  const elsewhere = (over: Partial<Record<'onHead' | 'onTarget' | 'sinceThen', string>>): Explanation => {
+    const ends = Object.fromEntries(Object.entries(over).map(([place, word]) => [place, end('unit', word)]))
+    return { sameCheck: read({ name: 'unit', onHead: null, onTarget: null, sinceThen: null, ...ends }) }
+  }
+
+  test.each<[string, Given, string[]]>([
+    ['the check', byCheck(UNIT), ['#42 left the queue because `unit` failed.', CALLED, FIX]],
+    [
+      'in its own word',
+      byCheck([{ name: 'build', url: null, word: 'cancelled' }]),
+      [
+        '#42 left the queue because `build` was cancelled.',
+        CALLED,
+        'A cancelled check did not fail: most likely a `concurrency` group cancelled it. Submit the pull request again.',
+      ],
+    ],
+    [
+      'what failed first, then what the end of the run cancelled',
+      byCheck([{ name: 'e2e', url: null, word: 'cancelled' }, ...UNIT, { name: 'docs', url: null, word: 'cancelled' }]),
+      ['#42 left the queue because `unit` failed and `e2e` and `docs` were cancelled.', CALLED, FIX],
+    ],
+    [
+      'the checks of its run, where the removal names none',
+      byCheck([], { run: read(runWith({ unit: 'timed_out', e2e: 'success' })) }),
+      [
+        '#42 left the queue because `unit` timed out.',
+        CALLED,
+        'Look at what took so long, then submit the pull request again.',
+      ],
+    ],
+    [
+      'the jobs beneath an aggregate',
+      byCheck(UNIT, { jobs: read([end('lint', 'cancelled'), end('test (22)', 'failure')]) }),
+      [
+        '#42 left the queue because `unit` failed.',
+        'Beneath `unit`, `test (22)` failed and `lint` was cancelled.',
+        CALLED,
+        FIX,
+      ],
+    ],
+    [
+      'it passes on the own head and on the target branch',
+      byCheck(UNIT, elsewhere({ onHead: 'success', onTarget: 'success' })),
+      [
+        '#42 left the queue because `unit` failed.',
+        "It passed on #42's own head and on `main`, so it fails only together with what is merged before it, or now and then.",
+        CALLED,
+        'Update it with `main`. If the check fails then, fix it; else submit it again.',
+      ],
+    ],
+    [
+      'it fails on the target branch, too',
+      byCheck(UNIT, elsewhere({ onHead: 'success', onTarget: 'failure' })),
+      [
+        '#42 left the queue because `unit` failed.',
+        '`unit` fails on `main`, too, so #42 is not at fault.',
+        CALLED,
+        'Have `main` mended, then submit the pull request again.',
+      ],
+    ],
+    [
+      'it has passed on that commit since',
+      byCheck(UNIT, elsewhere({ sinceThen: 'success', onTarget: 'failure' })),
+      [
+        '#42 left the queue because `unit` failed.',
+        '`unit` has passed on this very commit since: a re-run.',
+        CALLED,
+        AGAIN,
+      ],
+    ],
+    [
+      'a push since then comes first',
+      byCheck(UNIT, { pushedSince: read(ago(MINUTE)) }),
+      [
+        '#42 was pushed to after it left the queue because `unit` failed.',
+        CALLED,
+        'What failed then is of an older commit: submit it again.',
+      ],
+    ],
+    [
+      'the third time',
+      byCheck(UNIT, { removalCount: read(3) }),
+      ['#42 left the queue because `unit` failed.', 'It was removed for the 3rd time.', CALLED, FIX],
+    ],
+    [
+      'all checks of that commit are green',
+      byCheck([], { run: read(runWith({ unit: 'success' }, { status: 'succeeded' })) }),
+      [
+        '#42 left the queue because a check failed.',
+        'But every required check of that commit has passed since, most likely by a re-run.',
+        CALLED,
+        AGAIN,
+      ],
+    ],
+    [
+      'nothing ran there',
+      byCheck([], { run: read(runWith({ unit: '' })) }),
+      [
+        '#42 left the queue because a check failed.',
+        'But no check ran on the commit that was thrown out.',
+        CALLED,
+        AGAIN,
+      ],
+    ],
+    [
+      'nothing is known',
+      byCheck([]),
+      ['#42 left the queue because a required check failed.', 'Which one is not known.', CALLED, FIX],
+    ],
+    [
+      'the source has particulars',
+      byCheck([], {}, { why: 'the queue reused a failure', remedy: 'Look there.', text: null }),
+      ['#42 left the queue because the queue reused a failure.', 'Look there.'],
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(cause(given)).toEqual(['required-status-failed', ...expected])
+  })
+})
+
+describe('it left for another reason', () => {
+  const SERVICE = context()
+  test.each<[string, Partial<Removal>, string[]]>([
+    [
+      'with particulars of the source',
+      { reason: 'conflict', why: say`it has a conflict with ${code('#40')}`, remedy: 'Wait for it.' },
+      ['conflict', '#42 left the queue because it has a conflict with `#40`.', 'Wait for it.'],
+    ],
+    [
+      'without',
+      { reason: 'conflict' },
+      [
+        'conflict',
+        '#42 left the queue because it has conflicts.',
+        'Update it with its base branch, resolve the conflicts, and submit it again.',
+      ],
+    ],
+    [
+      "GitHub's own reasons and words",
+      {
+        reason: 'provider-refused',
+        blockReasons: ['it has 0 of 1 approving reviews', say`${code('unit')} has not ended`],
+        providerText: 'Base branch was modified',
+        text: 'GITHUB_API_BRANCH_PROTECTION_UNMET',
+      },
+      [
+        'provider-refused',
+        '#42 left the queue because GitHub did not allow the merge itself.',
+        'GitHub refused the merge because it has 0 of 1 approving reviews and `unit` has not ended.',
+        'GitHub says "Base branch was modified".',
+        'The service calls the reason `GITHUB_API_BRANCH_PROTECTION_UNMET`.',
+        'Look at the rules of the branch and at who may push to it, then submit it again.',
+      ],
+    ],
+    [
+      'a person',
+      { reason: 'by-person', actor: 'mona' },
+      ['removed-by-person', '#42 was taken out of the queue by "mona".', 'Submit it again if it should still merge.'],
+    ],
+    [
+      'a person, or a tool for one',
+      { reason: 'by-person', certainty: 'possible' },
+      [
+        'removed-by-person',
+        '#42 was taken out of the queue by hand, or by a tool.',
+        'Submit it again if it should still merge.',
+      ],
+    ],
+    [
+      'a reason of the future',
+      { reason: 'other', text: 'TIDE' },
+      ['state-cancelled', '#42 left the queue; the reason is `TIDE`.', 'Submit it again if it should still merge.'],
+    ],
+    [
+      'no reason',
+      { reason: 'other' },
+      [
+        'state-cancelled',
+        '#42 left the queue, and the service gave no reason.',
+        'Submit it again if it should still merge.',
+      ],
+    ],
+  ])('%s', (_, over, expected) => {
+    expect(cause({ ...out('cancelled'), removal: read(removal(over)) }, SERVICE)).toEqual(expected)
+  })
+
+  const REASONS: Partial<Record<Removal['reason'], Cause['code']>> = {
+    'timed-out': 'timed-out',
+    'pushed-to': 'evicted-by-push',
+    closed: 'closed',
+    draft: 'draft',
+    retargeted: 'retargeted',
+    'stack-changed': 'stack-changed',
+    'not-ready-too-long': 'not-ready-too-long',
+    'queue-misconfigured': 'queue-misconfigured',
+    'queue-changed': 'queue-changed',
+    'provider-failed': 'provider-failed',
+  }
+  test.each(Object.entries(REASONS))('%s is the cause %s, with a sentence and a remedy', (name, expected) => {
+    const found = cause(left({ reason: name as Removal['reason'] }))
+    expect(found?.[0]).toBe(expected)
+    expect(found?.[1]).toMatch(/^#42 left the queue because [^.]+\.$/)
+    expect(found?.[2]).toMatch(/^[A-Z].*\.$/)
+  })
+})
+
+describe('it is in the queue and waits', () => {
+  const testing = ofPullRequest({ state: 'testing' })
+  const begun = (minutes: number) => ({ createdAt: ago(minutes * MINUTE) })
+  test.each<[string, Given, string[] | null]>([
+    [
+      'for another one',
+      { ...ofPullRequest(), blockers: read([{ number: 40, url: null }]) },
+      [
+        'held-by-another',
+        '#42 waits for #40, which holds it up in the queue.',
+        'Look at that pull request: this one goes on when that one has merged or left.',
+      ],
+    ],
+    [
+      'the queue is paused',
+      { ...ofPullRequest(), ...ofQueue({ state: 'paused' }) },
+      [
+        'queue-paused',
+        'The queue is paused; #42 waits.',
+        'Have the queue resumed, or wait until it is; then run the job again.',
+      ],
+    ],
+    ['the queue is paused, and it is being tested', { ...testing, ...ofQueue({ state: 'paused' }) }, null],
+    [
+      'a check failed already',
+      { ...testing, ...ofRun({ ...runWith({ unit: 'failure' }) }) },
+      ['required-status-failed', 'In the test run of #42, `unit` failed.', FIX],
+    ],
+    [
+      'nothing runs',
+      { ...testing, run: read(runWith({ unit: '' }, begun(35))) },
+      [
+        'no-merge-group-runs',
+        'No check has started for #42 in 35 m.',
+        "Add `on: merge_group` to the workflows whose checks are required, and queue pull requests with another token than the workflow's own.",
+      ],
+    ],
+    ['nothing runs yet', { ...testing, run: read(runWith({ unit: '' }, begun(9))) }, null],
+    [
+      'a check is missing, and nothing else runs',
+      { ...testing, run: read(runWith({ unit: 'success', e2e: '' }, begun(35))) },
+      [
+        'required-status-missing',
+        'Nothing has reported `e2e` for #42 in 35 m.',
+        'Check that a workflow that runs for the queue reports under this very name.',
+      ],
+    ],
+    [
+      'a check is missing, and another one runs',
+      { ...testing, run: read(runWith({ unit: 'in_progress', e2e: '' }, begun(35))) },
+      null,
+    ],
+    ['nothing is wrong', { ...testing, run: read(runWith({ unit: 'success' }, begun(35))) }, null],
+  ])('%s', (_, given, expected) => {
+    expect(cause(given)).toEqual(expected)
+  })
+
+  const checks = (word: string, minutes: number) =>
+    read({
+      sha: testRun().testBranchSha,
+      incomplete: [],
+      checks: [
+        {
+          source: 'check-run' as const,
+          name: 'unit',
+          appId: null,
+          id: 1,
+          word,
+          outcome: word === 'success' ? ('passed' as const) : ('pending' as const),
+          url: null,
+          detailsUrl: null,
+          startedAt: ago(minutes * MINUTE),
+          completedAt: word === 'success' ? ago(minutes * MINUTE) : null,
+        },
+      ],
+    })
+  const untold = read(
+    testRun({
+      status: 'in_progress',
+      requiredStatuses: ['unit'],
+      reported: [{ name: 'unit', url: null, outcome: null }],
+    }),
+  )
+
+  test('a job that no runner took', () => {
+    expect(cause({ ...testing, testRun: untold, checks: checks('queued', 49) })).toEqual([
+      'no-runner',
+      'For #42, `unit` has been queued for 49 m, and no runner took it.',
+      'Look at `runs-on`: a runner with these labels has to be online and free.',
+    ])
+    expect(cause({ ...testing, testRun: untold, checks: checks('queued', 9) })).toBeNull()
+  })
+
+  test('all is green, and nothing merges', () => {
+    const green = { ...testing, testRun: untold, checks: checks('success', 227), timeoutMinutes: read(60) }
+    expect(cause(green)?.slice(0, 2)).toEqual([
+      'queue-stalled',
+      "Every required check of #42 passed 3 h 47 m ago, and it has not merged; the queue's time-out is 1 h.",
+    ])
+    expect(cause({ ...green, checks: checks('success', 59) })).toBeNull()
+  })
+
+  test.each<[string, Parameters<typeof readiness>[0], Cause['code']]>([
+    ['another base', { baseBranchMatches: false }, 'base-branch-mismatch'],
+    ['conflicts', { mergeability: 'not_mergeable' }, 'not-mergeable'],
+    ['impacted targets', { hasImpactedTargets: false }, 'impacted-targets-missing'],
+  ])('it is not ready: %s', (_, over, expected) => {
+    const given = ofPullRequest({ state: 'not_ready', readiness: readiness(over) })
+    expect(cause(given, context())?.[0]).toBe(expected)
+  })
+})
+
+describe('it is not in the queue', () => {
+  const open = (kind: Requirement['kind'], check: CheckEnd | null = null): Requirement => ({ kind, check })
+  const armed = { github: gitHubView({ autoMerge: true }) }
+  test.each<[string, Requirement[], Given, string, string]>([
+    [
+      'what GitHub waits for',
+      [open('review-required'), open('check-failed', end('unit', 'failure')), open('check-missing', end('cla', ''))],
+      armed,
+      '#42 is not in the queue, though auto-merge is on: a review is required, `unit` failed on its head, nothing has reported `cla` on its head.',
+      'Have it reviewed.',
+    ],
+    ['draft', [open('draft')], {}, '#42 is not in the queue: it is a draft.', 'Mark it as ready for review.'],
+    [
+      'nothing is missing, and auto-merge is on',
+      [],
+      armed,
+      '#42 is not in the queue, though auto-merge is on, and nothing that GitHub lists is missing.',
+      'Turn auto-merge off and on again.',
+    ],
+    [
+      'nothing is missing',
+      [],
+      {},
+      '#42 is not in the queue, and nothing that GitHub lists is missing.',
+      'Queue it, with "Merge when ready" on its page or from a workflow.',
+    ],
+  ])('%s', (_, requirements, given, message, remedy) => {
+    expect(cause({ pullRequest: ABSENT, ...given, requirements: read(requirements) })).toEqual([
+      'not-submitted',
+      message,
+      remedy,
+    ])
+  })
+})
+
+test.each<[string, Given]>([
+  ['merged', ofPullRequest({ state: 'merged', removal: removal({ reason: 'merged' }) })],
+  ['out, and why was not read', out('failed')],
+  ['not in the queue, and why was not read', { pullRequest: ABSENT }],
+  ['nothing was read', {}],
+])('no cause: %s', (_, given) => {
+  expect(cause(given)).toBeNull()
+})
+
+test('answers in doubt have no cause', () => {
+  const doubts = [doubtOn(['place'], 'They differ.')]
+  const facts = { pullRequest: read(pullRequest({ removal: removal({ reason: 'closed' }) })) }
+  expect(causeOf({ facts, context: context(), doubts }, {}, NOW)).toBeNull()
+})
+
+test('several pull requests under test', () => {
+  const about = testBranchContext({ source: SOURCES.github })
+  expect(cause({ testRun: read(runWith({ unit: 'failure' })) }, about)?.[1]).toBe(
+    'In the test run of the pull requests under test, `unit` failed.',
+  )
+})
+
+test.each<[string, Partial<Facts>, Need[]]>([
+  ['out', out('failed'), ['removal', 'run', 'checks', 'sameCheck', 'jobs', 'removalCount', 'pushedSince']],
+  [
+    'out, and the poll told why',
+    ofPullRequest({ state: 'failed', submitted: false, removal: removal() }),
+    ['run', 'checks', 'sameCheck', 'jobs', 'removalCount', 'pushedSince'],
+  ],
+  ['in the queue', { ...ofPullRequest(), ...ofRun() }, ['blockers', 'checks', 'jobs', 'timeoutMinutes']],
+  ['not in the queue', { pullRequest: ABSENT }, ['requirements']],
+  ['merged', ofPullRequest({ state: 'merged', submitted: false }), []],
+])('what has to be read: %s', (_, facts, expected) => {
+  expect(needsOf({ facts, context: ON_GITHUB, doubts: [] }).toSorted()).toEqual(expected.toSorted())
+})
+
+test('the cause hangs on the reasons that it explains', () => {
+  const found: Cause = { code: 'closed', certain: true, message: 'It was closed.', evidence: [], remedy: 'Reopen it.' }
+  const explained = reason('state-cancelled', 'merged', 'Out.')
+  const other = reason('queue-paused', 'queue-running', 'Paused.')
+  const conditions = [conditionVerdict('merged', { reasons: [explained] })]
+  const given = verdict({ reasons: [other, explained], conditions })
+  const { reasons, conditions: after } = withCause(given, found)
+  expect(reasons.map(each => each.cause)).toEqual([undefined, found])
+  expect(after.map(each => each.reasons[0]?.cause)).toEqual([found])
+  expect(withCause(given, null)).toBe(given)
+})
+
+test.each<[string, Record<string, string>, string]>([
+  ['one', { a: 'startup_failure' }, '`a` could not start'],
+  ['two of a kind', { a: 'success', b: 'success' }, '`a` and `b` passed'],
+  ['many', { a: 'queued', b: 'queued', c: 'queued', d: 'queued' }, '`a`, `b`, `c` and 1 more are queued'],
+  ['the gravest first', { a: 'skipped', b: 'action_required' }, '`b` waits for an approval and `a` was skipped'],
+  ['a word of the future', { a: 'melted' }, '`a` failed'],
+])('how checks ended: %s', (_, words, expected) => {
+  const checks = Object.entries(words).map(([name, word]) => ({ name, url: null, word }))
+  expect(endsInWords(checks)).toEqual(expected)
+})
