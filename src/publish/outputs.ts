@@ -114,7 +114,7 @@ function removalOutputs(result: Result) {
   const { context, facts, explanation } = result
   const pr = pullRequestIn(facts, context)
   const removal = valueIn(explanation.removal) ?? pr?.removal
-  const isKnown = pr?.state === 'merged' || !isDoubted(result, 'pull-request', 'place')
+  const isKnown = !isDoubted(result, 'pull-request') && (pr?.state === 'merged' || !isDoubted(result, 'place'))
   return {
     'removal-reason': isKnown ? text(removal?.reason) : '',
     'removal-count': text(valueIn(explanation.removalCount)),

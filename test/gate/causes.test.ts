@@ -449,7 +449,7 @@ test('answers in doubt have no cause', () => {
 test('several pull requests under test', () => {
   const about = testBranchContext({ source: SOURCES.github })
   expect(cause({ testRun: read(runWith({ unit: 'failure' })) }, about)?.[1]).toBe(
-    'In the test run of the pull requests under test, `unit` failed.',
+    'In the test run of this test branch, `unit` failed.',
   )
 })
 

@@ -49,8 +49,8 @@ export function inState(state: Status['state'], statuses: readonly Status[]): St
   return statuses.filter(each => each.state === state)
 }
 
-/** The pull request for a sentence: `#42`. */
+/** The pull request for a sentence: `#42`. On a test branch it may be one of several. */
 export function subjectOf({ facts, context }: Snapshot): string {
   const number = pullRequestIn(facts, context)?.number ?? context.pullRequest?.value
-  return number === undefined ? 'the pull requests under test' : `#${number}`
+  return number === undefined ? 'this test branch' : `#${number}`
 }

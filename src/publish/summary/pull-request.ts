@@ -1,5 +1,5 @@
 import { short } from '../../facts/commit.ts'
-import { inWords, isOver, type PullRequest, type Readiness } from '../../facts/facts.ts'
+import { isOver, type PullRequest, type Readiness } from '../../facts/facts.ts'
 import { positionOf } from '../../facts/position.ts'
 import { isAbsent } from '../../facts/reading.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
@@ -65,7 +65,7 @@ function readinessCell({
   const isMergeable = mergeability === 'mergeable' ? true : mergeability === 'not_mergeable' ? false : null
   return [
     part(baseBranchMatches, 'base branch'),
-    part(isMergeable, asHtml(inWords(mergeability ?? 'mergeability not known'))),
+    part(isMergeable, isMergeable === null ? 'mergeability not known' : isMergeable ? 'mergeable' : 'not mergeable'),
     ...(requiresImpactedTargets === false ? [] : [part(hasImpactedTargets, 'impacted targets')]),
   ].join(' · ')
 }

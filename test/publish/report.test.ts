@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { SCHEMA_VERSION } from '../../src/facts/test-report.ts'
+import { withCause } from '../../src/gate/causes/find.ts'
+import { conclude } from '../../src/gate/conclusion.ts'
+import { type Cause, reason } from '../../src/gate/reasons.ts'
+import { reportOf } from '../../src/publish/report.ts'
+import { reportSchema } from '../../src/publish/report-schema.ts'
+import type { Result } from '../../src/result.ts'
+import { code, say } from '../../src/text/message.ts'
+import {
+  ABSENT,
+  context,
+  facts,
+  failed,
+  gitHubView,
+  NOW,
+  ofPullRequest,
+  ofQuarantined,
+  ofQueue,
+  ofRun,
+  outage,
+  plan,
+  read,
+  removal,
+  requirements,
+  result,
+  runInfo,
+  verdict,
+} from '../builders.ts'
+
+/** A reader sees no `undefined`: JSON has none. */
+function readBack(given: Result): unknown {
+  return JSON.parse(JSON.stringify(reportOf(given)))
+}
+
+const CAUSE: Cause = {
+  code: 'closed',
+  certain: true,
+  message: say`#42 left the queue because ${code('it was closed')}.`,
+  evidence: ['It was removed for the 3rd time.'],
+  remedy: 'wait',
+}
+
+test('a whole report, with every message as text', () => {
+  const given = facts({
+    ...ofPullRequest({ state: 'cancelled', submitted: false }),
+    ...ofQueue({ entries: [] }),
+    ...ofRun(),
+    ...ofQuarantined(),
+    github: gitHubView(),
+  })
+  const judged = withCause(conclude(given, context(), requirements({ require: ['merged'] })), CAUSE)
+  const call = { operation: 'getQueue', status: 200, attempts: 1, elapsedMs: 120, requestId: 'abc' } as const
+  const explanation = { removal: read(removal({ reason: 'closed' })), removalCount: read(3), run: ABSENT }
+  const list = given.quarantinedTests
+  const whole = result({
+    facts: given,
+    verdict: judged,
+    explanation,
+    cause: CAUSE,
+    source: 'service-v1',
+    calls: [call],
+    notices: ['The default branch is taken.'],
+    timeline: [{ elapsedMs: 1000, what: '#42: testing → tests_passed' }],
+    polls: 3,
+    timedOut: true,
+  })
+  const why = reason('state-cancelled', 'merged', '#42 was taken out of the queue.')
+  const expected = {
+    schemaVersion: SCHEMA_VERSION,
+    conclusion: 'failed',
+    succeeds: false,
+    reasons: [{ ...why, remedy: 'Submit it again if it should still merge.' }],
+    conditions: [
+      {
+        condition: 'merged',
+        verdict: 'unmet',
+        evidence: '#42 was taken out of the queue.',
+        reasons: [{ ...why, remedy: 'Submit it again if it should still merge.' }],
+        final: true,
+        outage: false,
+      },
+    ],
+    ready: 'unmet',
+    cause: {
+      code: 'closed',
+      certain: true,
+      message: '#42 left the queue because `it was closed`.',
+      evidence: ['It was removed for the 3rd time.'],
+      remedy: 'wait',
+    },
+    source: 'service-v1',
+    context: {
+      kind: 'pull-request',
+      repository: context().repository,
+      pullRequest: { value: 42, from: 'event' },
+      targetBranch: { value: 'main', from: 'event' },
+      headSha: context().headSha,
+      testRunId: null,
+    },
+    plan: plan(),
+    run: runInfo(),
+    testInputs: null,
+    startedAt: new Date(NOW - 400).toISOString(),
+    endedAt: '2025-03-01T12:00:00.000Z',
+    calls: [call],
+    polls: 3,
+    timedOut: true,
+    timeline: [{ elapsedMs: 1000, what: '#42: testing → tests_passed' }],
+    notices: ['The default branch is taken.'],
+    explanation,
+    facts: {
+      pullRequest: given.pullRequest,
+      queue: given.queue,
+      testRun: given.testRun,
+      github: given.github,
+      quarantinedTests: list && 'value' in list ? { value: { ...list.value, count: list.value.tests.length } } : list,
+    },
+  }
+  const back = readBack(whole)
+  expect(back).toEqual(JSON.parse(JSON.stringify(expected)))
+  expect(reportSchema.safeParse(back).error).toBeUndefined()
+})
+
+test.each<[string, Partial<Result>, object]>([
+  [
+    'a step that could not start',
+    {
+      verdict: verdict({
+        conclusion: 'failed',
+        succeeds: false,
+        reasons: [reason('bad-input', null, 'Input `a`: no.')],
+      }),
+      context: null,
+      plan: null,
+      polls: 0,
+    },
+    {
+      conclusion: 'failed',
+      context: null,
+      plan: null,
+      ready: null,
+      cause: null,
+      calls: [],
+      facts: {},
+      explanation: {},
+    },
+  ],
+  [
+    'reads that failed',
+    { facts: facts({ pullRequest: failed(outage()), queue: ABSENT }), explanation: { removal: failed(outage()) } },
+    {
+      facts: { pullRequest: { failure: outage() }, queue: { absent: true } },
+      explanation: { removal: { failure: outage() } },
+    },
+  ],
+])('%s', (_, given, expected) => {
+  const back = readBack(result(given))
+  expect(back).toMatchObject(expected)
+  expect(reportSchema.safeParse(back).error).toBeUndefined()
+})

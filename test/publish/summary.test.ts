@@ -1,0 +1,484 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CONDITION_NAMES } from '../../src/facts/conditions.ts'
+import { type Doubt, doubtOn } from '../../src/facts/facts.ts'
+import type { QuarantinedTest } from '../../src/facts/test-report.ts'
+import { conclude } from '../../src/gate/conclusion.ts'
+import { reason } from '../../src/gate/reasons.ts'
+import { storyOf } from '../../src/publish/story.ts'
+import { pullRequestPart } from '../../src/publish/summary/pull-request.ts'
+import { quarantinedPart } from '../../src/publish/summary/quarantined.ts'
+import { queuePart } from '../../src/publish/summary/queue.ts'
+import { summaryOf } from '../../src/publish/summary/summary.ts'
+import { testRunPart } from '../../src/publish/summary/test-run.ts'
+import type { Result } from '../../src/result.ts'
+import { code, say } from '../../src/text/message.ts'
+import {
+  ABSENT,
+  ago,
+  conditionVerdict,
+  context,
+  entry,
+  facts,
+  failed,
+  knowing,
+  OTHER,
+  ofPullRequest,
+  ofQuarantined,
+  ofQueue,
+  ofRun,
+  outage,
+  pullRequest,
+  quarantinedTest,
+  read,
+  readiness,
+  requirements,
+  result,
+  runInfo,
+  TEST_RUN_ID,
+  testBranchContext,
+  testRun,
+  verdict,
+} from '../builders.ts'
+import { flaws, text } from './markup.ts'
+
+const ROOM = 900 * 1024
+const DAY = 86_400_000
+
+function wholeSummary(given: Result, room: number): string | null {
+  return summaryOf(storyOf(given), given, room)
+}
+
+function summary(given: Partial<Result>, room = ROOM): string {
+  return wholeSummary(result(given), room) ?? ''
+}
+
+/** The cells of the tables, as a reader sees them. */
+function cells(markup: string | null): string[][] {
+  return [...(markup ?? '').matchAll(/<tr>(.*?)<\/tr>/g)].map(([, cellsOfRow = '']) =>
+    [...cellsOfRow.matchAll(/<t[dh](?: nowrap)?>(.*?)<\/t[dh]>/g)].map(([, cell = '']) => shown(cell)),
+  )
+}
+
+function shown(markup: string): string {
+  return markup
+    .replaceAll('<br>', '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#8203;', '')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+}
+
+describe('the order: verdict, why, then what is known', () => {
+  test('a whole run', () => {
+    const given = facts({
+      ...ofPullRequest({ state: 'not_ready', readiness: readiness({ mergeability: 'not_mergeable' }) }),
+      ...ofQueue(),
+      ...ofQuarantined(),
+    })
+    const markup = summary({
+      facts: given,
+      verdict: conclude(given, context(), requirements({ require: ['ready', 'queue-running'], onUnavailable: 'fail' })),
+      notices: ['The default branch is taken.'],
+    })
+    expect(flaws(markup)).toEqual([])
+    const headings = [...markup.matchAll(/<h\d>(.*?)<\/h\d>/g)].map(([, heading = '']) => shown(heading))
+    expect(headings).toEqual(["⛔ #42 can't be merged yet", 'Pull request #42: More thrust', '1 quarantined test'])
+    // The conditions that hold the step back stand first; the cause stands under the headline.
+    expect(cells(markup).slice(0, 3)).toEqual([
+      ['Condition', 'What is known'],
+      ['❌ ready', 'Not met.'],
+      ['✅ queue-running', 'Met. The queue of "main" is running.'],
+    ])
+    expect(markup.indexOf('Condition')).toBeLessThan(markup.indexOf('<h3>'))
+    expect(markup.endsWith('\n')).toBe(true)
+  })
+
+  test('nothing known', () => {
+    expect(summary({})).toBe('<h2>📋 Nothing was read</h2>\n')
+  })
+
+  test('bad inputs are listed, each once', () => {
+    const markup = summary({
+      plan: null,
+      context: null,
+      verdict: verdict({
+        conclusion: 'failed',
+        succeeds: false,
+        reasons: [
+          reason('bad-input', null, say`Input ${code('a')}: expected x.`),
+          reason('bad-input', null, say`Input ${code('b')}: expected y.`),
+        ],
+      }),
+    })
+    expect(flaws(markup)).toEqual([])
+    expect(shown(markup)).toContain('Input a: expected x.')
+    expect(shown(markup)).toContain('Input b: expected y.')
+  })
+})
+
+describe('the pull request', () => {
+  const part = (over: Partial<Result>) => pullRequestPart(result(over))
+
+  test('a state that is contradicted is not shown', () => {
+    const names = (doubts: Doubt[]) =>
+      cells(part({ facts: facts(ofPullRequest({ state: 'hibernating' })), verdict: verdict({ doubts }) }))
+    expect(names([])).toContainEqual(['State', '❓ hibernating for 12 m'])
+    expect(names([doubtOn(['place'], 'They differ.')])).toContainEqual(['State', 'not known'])
+  })
+
+  test('all that it can hold', () => {
+    const given = { ...readiness(), mergeability: 'in_progress' }
+    expect(
+      cells(
+        part({
+          facts: facts({
+            ...ofPullRequest({
+              skipTheLine: true,
+              forceEnqueued: true,
+              readiness: given,
+              page: 'https://service.example/42',
+            }),
+            ...ofQueue({ entries: [entry({ number: 1 }), entry()] }),
+          }),
+          verdict: verdict({ ready: 'unknown' }),
+        }),
+      ),
+    ).toEqual([
+      ['State', '⏳ pending for 12 m'],
+      ['In the queue', '2nd of 2'],
+      ['Ready', '❓ unknown (✅ base branch · ❓ mergeability not known · ✅ impacted targets)'],
+      ['Priority', 'medium'],
+      ['Author', 'mona'],
+      ['Base', 'main'],
+      ['Head', 'a7f3772'],
+      ['Skips the line', 'yes'],
+      ['Force enqueued', 'yes'],
+      ['Page', 'at the service'],
+    ])
+  })
+
+  test('the least that it can hold', () => {
+    const bare = pullRequest({
+      title: null,
+      state: null,
+      stateChangedAt: null,
+      readiness: null,
+      priorityName: null,
+      priorityValue: null,
+      author: null,
+      baseBranch: null,
+      skipTheLine: null,
+      forceEnqueued: null,
+    })
+    const markup = part(knowing({ pullRequest: read(bare) }))
+    expect(shown(markup?.split('\n')[0] ?? '')).toBe('Pull request #42')
+    expect(cells(markup)).toEqual([
+      ['State', '❓ in no known state'],
+      ['In the queue', 'yes'],
+      ['Head', 'a7f3772'],
+    ])
+  })
+
+  test.each<[string, Partial<Result>, string | null]>([
+    ['not read', {}, null],
+    ['out of reach', knowing({ pullRequest: failed(outage()) }), null],
+    ['no number', { context: context({ pullRequest: null }), facts: facts({ pullRequest: ABSENT }) }, null],
+    [
+      'never submitted',
+      knowing({ pullRequest: ABSENT }),
+      '<h3><a href="https://github.com/acme/rocket/pull/42">Pull request #&#8203;42</a></h3>\n<p>It was never submitted to the queue of <code>main</code>.</p>',
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(part(given)).toBe(expected)
+  })
+
+  test.each<[string, Partial<Result>, string | undefined]>([
+    ['on this server', {}, 'https://github.com/acme/rocket/pull/42'],
+    ['on no server', { run: runInfo({ serverUrl: '' }) }, undefined],
+  ])('the link: %s', (_, given, expected) => {
+    const markup = part({ facts: facts(ofPullRequest()), ...given })
+    expect(/href="([^"]*)"/.exec(markup ?? '')?.[1]).toBe(expected)
+  })
+})
+
+describe('the queue', () => {
+  const part = (over: Partial<Result>) => queuePart(result(over))
+
+  test('entries in the order of the service, the own one marked', () => {
+    const entries = [
+      entry({ number: 41, title: 'First', state: 'testing', priorityName: null, priorityValue: 0 }),
+      entry(),
+      entry({
+        number: null,
+        title: null,
+        state: 'hibernating',
+        stateChangedAt: null,
+        priorityName: null,
+        priorityValue: null,
+      }),
+    ]
+    expect(cells(part(knowing(ofQueue({ entries })))).slice(0, 4)).toEqual([
+      ['', 'Pull request', 'Title', 'State', 'Priority'],
+      ['1', '#41', 'First', '🧪 testing for 12 m', ''],
+      ['2', '#42 👈', 'More thrust', '⏳ pending for 12 m', 'medium'],
+      ['3', '?', '', '❓ hibernating', ''],
+    ])
+  })
+
+  test.each<[string, Partial<Result>, string | null]>([
+    ['not read', {}, null],
+    ['out of reach', knowing({ queue: failed(outage()) }), null],
+    ['none', knowing({ queue: ABSENT }), '<p>Branch <code>main</code> has no queue.</p>'],
+  ])('%s', (_, given, expected) => {
+    expect(part(given)).toBe(expected)
+  })
+
+  test("parts that don't fit are counted", () => {
+    const entries = Array.from({ length: 5000 }, (_, at) => entry({ number: at + 1, title: 'x'.repeat(100) }))
+    const passed = verdict({ conclusion: 'passed' })
+    const markup = part({ facts: facts(ofQueue({ entries })), verdict: passed }) ?? ''
+    const kept = [...markup.matchAll(/<tr><td>\d/g)].length
+    expect(shown(markup)).toContain(`and ${(5000 - kept).toLocaleString('en-US')} more, see the report file`)
+    expect(shown(markup)).toContain('5,000 entries')
+  })
+})
+
+describe('the test run', () => {
+  const part = (over: Partial<Result>) => testRunPart(result({ context: testBranchContext(), ...over }))
+
+  test('required statuses, the worst first, and the others folded away', () => {
+    const run = testRun({
+      status: 'in_progress',
+      requiredStatuses: ['a', 'b', 'c', 'd', 'e'],
+      reported: [
+        { name: 'a', url: 'https://ci.example/a', outcome: 'passed' },
+        { name: 'b', url: null, outcome: 'failed' },
+        { name: 'd', url: 'javascript:alert(1)', outcome: 'pending' },
+        { name: 'e', url: null, outcome: null },
+        { name: 'docs', url: null, outcome: null },
+      ],
+      impactedTargets: ['x', 'y', 'z'],
+      impactedTargetsForTestedPullRequests: ['x'],
+      dependentPullRequests: [40, 41],
+    })
+    const markup = part(knowing({ testRun: read(run) }))
+    expect(shown(markup?.split('\n')[0] ?? '')).toBe('🧪 The test run of #42 is still in progress, begun 30 m ago')
+    expect(cells(markup)).toEqual([
+      ['', 'Required status', 'Outcome'],
+      ['❌', 'b', 'failed'],
+      ['🚫', 'c', 'nothing has reported it'],
+      ['⏳', 'd', 'is pending'],
+      ['❓', 'e', 'not known'],
+      ['✅', 'a', 'passed'],
+      ['Check', 'Outcome'],
+      ['docs', 'reported'],
+      ['Pull requests', '#42 More thrust'],
+      ['Test branch', `rocketq-merge/pr-42/${TEST_RUN_ID}`],
+      ['Commit', 'baebb6f'],
+      ['Builds on', '#40, #41'],
+      ['Impacted targets', '3, 1 of them from the pull requests under test'],
+    ])
+    expect([...(markup ?? '').matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual([
+      'https://github.com/acme/rocket/pull/42',
+      'https://ci.example/a',
+      'https://github.com/acme/rocket/pull/42',
+    ])
+  })
+
+  test.each<[string, Partial<Result>, string | null]>([
+    ['not read', {}, null],
+    ['not found', knowing({ testRun: ABSENT }), null],
+    ['of another commit', knowing(ofRun({ testBranchSha: OTHER })), null],
+  ])('%s', (_, given, expected) => {
+    expect(part(given)).toBe(expected)
+  })
+
+  test('statuses that do not fit are counted', () => {
+    const requiredStatuses = Array.from({ length: 3000 }, (_, at) => `status-${at}`)
+    const markup = part(knowing(ofRun({ requiredStatuses, reported: [] }))) ?? ''
+    const kept = markup.match(/<td>🚫/g)?.length ?? 0
+    expect(shown(markup)).toContain(`and ${(3000 - kept).toLocaleString('en-US')} more, see the report file`)
+  })
+})
+
+describe('quarantined tests', () => {
+  const part = (tests: QuarantinedTest[], partial: string | null = null) =>
+    quarantinedPart(result(knowing(ofQuarantined({ tests, partial }))))
+
+  test('by owner, the most tests first, the oldest first', () => {
+    const tests = [
+      quarantinedTest({ name: 'young', quarantinedAt: ago(1000) }),
+      quarantinedTest({ name: 'alone', codeowners: [], file: null, quarantinedAt: null }),
+      quarantinedTest({ name: 'old', quarantinedAt: ago(1200 * DAY), variant: 'linux' }),
+      quarantinedTest({ name: 'shared', codeowners: ['@b', '@a'], file: null, classname: null, parent: null }),
+      quarantinedTest({ name: 'shared too', codeowners: ['@a', '@b'], quarantinedAt: ago(DAY) }),
+      quarantinedTest({ name: 'undated', quarantinedAt: 'soon' }),
+    ]
+    const markup = part(tests)
+    expect(shown(markup?.split('\n')[0] ?? '')).toBe('6 quarantined tests')
+    expect(cells(markup)).toEqual([
+      ['Owner', 'Tests', 'Oldest'],
+      ['all', '6', '1,200 d'],
+      ['@acme/propulsion', '3', '1,200 d'],
+      ['@a', '2', '3 d'],
+      ['@b', '2', '3 d'],
+      ['no owner', '1', 'at least 1 d'],
+      ['Test', 'Where', 'Age'],
+      ['old linux', 'test/engine.test.ts', '1,200 d'],
+      ['undated', 'test/engine.test.ts', 'at least 1 d'],
+      ['young', 'test/engine.test.ts', 'today'],
+      // Under each of its owners.
+      ['Test', 'Where', 'Age'],
+      ['shared', '', '3 d'],
+      ['shared too', 'test/engine.test.ts', '1 d'],
+      ['Test', 'Where', 'Age'],
+      ['shared', '', '3 d'],
+      ['shared too', 'test/engine.test.ts', '1 d'],
+      ['Test', 'Where', 'Age'],
+      ['alone', 'Engine', 'at least 1 d'],
+    ])
+  })
+
+  test('none', () => {
+    expect(part([])).toBe('<h3>0 quarantined tests</h3>')
+  })
+
+  test('a part of the list says so', () => {
+    expect(part([quarantinedTest()], 'a page could not be read')).toMatch(
+      /^<h3>At least 1 quarantined test<\/h3>\n<p>⚠️ This is not the whole list: a page could not be read\.<\/p>/,
+    )
+  })
+
+  test('not read', () => {
+    expect(quarantinedPart(result())).toBeNull()
+  })
+
+  test('whatever fits, the counts add up', () => {
+    const grouped = (value: string | undefined) => Number(value?.replaceAll(',', '') ?? 0)
+    const sizes = fc.array(fc.oneof(fc.nat(30), fc.nat(1500)), { maxLength: 30 })
+    fc.assert(
+      fc.property(sizes, owners => {
+        const tests = owners.flatMap((count, at) =>
+          Array.from({ length: count }, (_, index) =>
+            quarantinedTest({ name: `test ${index}`, codeowners: [`@owner-${at}`] }),
+          ),
+        )
+        const markup = part(tests) ?? ''
+        const owning = owners.filter(count => count > 0).length
+        if (owning === 0) return
+        const [overview = '', ...folds] = markup.split('<details>')
+        const listed = overview.match(/<tr><td>/g)?.length ?? 0
+        const more = grouped(/and ([\d,]+) more, see/.exec(overview)?.[1])
+        // With one for all of them.
+        expect(listed + more).toBe(owning > 1 ? owning + 1 : owning)
+
+        for (const fold of folds) {
+          const all = grouped(/: ([\d,]+) tests?<\/summary>/.exec(fold)?.[1])
+          const rows = fold.match(/<tr><td>/g)?.length ?? 0
+          expect(rows + grouped(/and ([\d,]+) more, see/.exec(fold)?.[1])).toBe(all)
+        }
+        const left = grouped(/and the tests of ([\d,]+) more owners?/.exec(markup)?.[1])
+        expect(folds.length + left).toBe(owning)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('whatever the service says', () => {
+  const arbitrary = fc.tuple(text, text, text, text, fc.nat(3)).map(([state, title, name, notice, at]): Result => {
+    const given = facts({
+      ...ofPullRequest({ state, title, baseBranch: name, author: name, readiness: at === 1 ? null : readiness() }),
+      ...ofQueue({ state, entries: [entry({ title, state }), entry({ number: at === 2 ? null : 42 })] }),
+      ...ofRun({ status: state, testBranch: name, requiredStatuses: [name], reported: [] }),
+      ...ofQuarantined({ tests: [quarantinedTest({ name, file: title, codeowners: [notice] })] }),
+    })
+    const about = testBranchContext({ pullRequest: { value: 42, from: 'input' } })
+    return result({
+      facts: given,
+      context: about,
+      verdict: conclude(given, about, requirements({ require: CONDITION_NAMES })),
+      notices: [notice],
+      timeline: [{ elapsedMs: 1000, what: notice }],
+    })
+  })
+
+  test('the summary is tags of ours and text, and takes no more room than there is', () => {
+    fc.assert(
+      fc.property(arbitrary, fc.nat(8000), (given, room) => {
+        const markup = wholeSummary(given, room)
+        if (markup === null) return
+        expect(flaws(markup)).toEqual([])
+        expect(Buffer.byteLength(markup)).toBeLessThanOrEqual(room)
+      }),
+    )
+  })
+
+  test.each(['constructor', '__proto__', 'hasownproperty'])('a state of the name %s is a text', state => {
+    const given = facts({
+      ...ofPullRequest({ state }),
+      ...ofQueue({ state, entries: [entry({ state })] }),
+      ...ofRun({ status: state }),
+    })
+    const markup = summary({ facts: given, context: testBranchContext({ pullRequest: { value: 42, from: 'input' } }) })
+    expect(markup).not.toMatch(/native code|\[object/)
+    expect(cells(markup)).toContainEqual(['State', `❓ ${state} for 12 m`])
+  })
+
+  test('a bomb of names: escaping makes them longer than they came', () => {
+    const bomb = '<"&\'>'.repeat(500)
+    const given = facts({
+      ...ofPullRequest({ title: bomb, author: bomb, baseBranch: bomb, priorityName: bomb, state: bomb }),
+      ...ofQueue({
+        state: bomb,
+        mode: bomb,
+        requiredStatuses: Array.from({ length: 500 }, () => bomb),
+        entries: Array.from({ length: 800 }, (_, at) => entry({ number: at + 1, title: bomb, state: bomb })),
+      }),
+      ...ofRun({
+        status: bomb,
+        testBranch: bomb,
+        requiredStatuses: Array.from({ length: 800 }, (_, at) => `${at}${bomb}`),
+        reported: Array.from({ length: 800 }, (_, at) => ({ name: `x${at}${bomb}`, url: bomb, outcome: null })),
+        pullRequests: Array.from({ length: 800 }, () => ({ number: 1, url: bomb, title: bomb })),
+      }),
+      ...ofQuarantined({
+        partial: bomb,
+        tests: Array.from({ length: 1500 }, (_, at) =>
+          quarantinedTest({ name: bomb, file: bomb, variant: bomb, codeowners: [`${at % 200}${bomb}`] }),
+        ),
+      }),
+    })
+    const about = testBranchContext({
+      pullRequest: { value: 42, from: 'input' },
+      targetBranch: { value: bomb, from: 'input' },
+    })
+    const judged = conclude(given, about, requirements({ require: CONDITION_NAMES, onUnavailable: 'fail' }))
+    const whole = result({ facts: given, context: about, verdict: judged, notices: [bomb], plan: null })
+    for (const room of [ROOM, 200_000, 20_000, 3000, 500]) {
+      const markup = wholeSummary(whole, room)
+      expect(Buffer.byteLength(markup ?? '')).toBeLessThanOrEqual(room)
+      expect(flaws(markup ?? '<p></p>')).toEqual([])
+    }
+  })
+
+  test('a part that does not fit is counted', () => {
+    const given = result({
+      verdict: verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')] }),
+      facts: facts({ ...ofPullRequest(), ...ofQueue() }),
+    })
+    const markup = wholeSummary(given, 400) ?? ''
+    expect(Buffer.byteLength(markup)).toBeLessThanOrEqual(400)
+    expect(shown(markup)).toMatch(/[123] parts? did not fit, see the report file\n$/)
+  })
+
+  test('no room for the verdict is no summary', () => {
+    expect(wholeSummary(result(), 50)).toBeNull()
+    expect(wholeSummary(result(), -5)).toBeNull()
+  })
+})

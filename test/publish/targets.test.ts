@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { RunContext } from '../../src/facts/context.ts'
+import { storyOf } from '../../src/publish/story.ts'
+import { commentTarget, statusTarget, withoutRequiredStatus } from '../../src/publish/targets.ts'
+import type { Result } from '../../src/result.ts'
+import {
+  context,
+  facts,
+  HEAD,
+  knowing,
+  OTHER,
+  ofPullRequest,
+  ofQueue,
+  ofRun,
+  read,
+  result,
+  TIP,
+  testBranchContext,
+  testRun,
+  verdict,
+} from '../builders.ts'
+
+const under = (over: Partial<RunContext>): Partial<Result> => ({ context: context(over) })
+const group = { kind: 'merge-group', headSha: OTHER, pullRequestHead: null } as const
+const tested = (...numbers: number[]) => numbers.map(number => ({ number, url: null, title: null }))
+const onTestBranch = (over = {}) => ({ context: testBranchContext(), ...knowing(ofRun(over)) })
+const twelve = Array.from({ length: 12 }, (_, at) => 50 + at)
+
+describe('which pull requests get the comment', () => {
+  const NONE = 'this run names no pull request. Set `pull-request`'
+  test.each<[string, Partial<Result>, number[] | null, string | null]>([
+    ['the one under report', {}, [42], null],
+    ['of a merge group, where it is known', under(group), [42], null],
+    ['of a merge group, where it is not', under({ ...group, pullRequest: null }), null, NONE],
+    ['those under test', onTestBranch({ pullRequests: tested(9, 10) }), [9, 10], null],
+    ['ten of those under test', onTestBranch({ pullRequests: tested(...twelve) }), twelve.slice(0, 10), null],
+    ["a test branch that bears another's name", onTestBranch({ testBranchSha: OTHER }), null, NONE],
+    ['cancelled', { verdict: verdict({ conclusion: 'cancelled' }) }, null, null],
+    ['wrong inputs', { context: null }, null, null],
+  ])('%s', (_, given, at, why) => {
+    expect(commentTarget(result(given))).toEqual({ at, why })
+  })
+})
+
+describe('which commit gets the status', () => {
+  const headless = { headSha: null, pullRequestHead: null }
+  const NONE = 'no commit is known. Set `pull-request`'
+  test.each<[string, Partial<Result>, string | null, string | null]>([
+    ['the head of the pull request', {}, HEAD, null],
+    ['the tip of the test branch', onTestBranch(), TIP, null],
+    ['the commit of the merge group', under(group), OTHER, null],
+    ['the one that GitHub named', under({ ...headless, statusHead: HEAD }), HEAD, null],
+    ['the one that the source names', { ...under(headless), ...knowing(ofPullRequest()) }, HEAD, null],
+    ['none is known', under(headless), null, NONE],
+    ['no pull request and no commit', under({ ...headless, kind: 'branch', pullRequest: null }), null, NONE],
+    ['wrong inputs', { context: null }, null, null],
+  ])('%s', (_, given, at, why) => {
+    expect(statusTarget(result(given))).toEqual({ at, why })
+  })
+})
+
+describe('a status that the queue requires is not set, and fails the step', () => {
+  const requires = { requiredStatuses: ['Gate'] }
+  test.each<[string, Partial<Result>]>([
+    ['by the queue', knowing(ofQueue(requires))],
+    ['by the test run', knowing(ofRun(requires))],
+    ['by the run that explains', { facts: facts(), explanation: { run: read(testRun(requires)) } }],
+  ])('%s', (_, given) => {
+    const refused = withoutRequiredStatus(result(given), 'gate')
+    expect([refused.verdict.succeeds, refused.refusesStatus]).toEqual([false, true])
+    const { headline, cause, remedy } = storyOf(refused)
+    expect([headline, cause, remedy]).toEqual([
+      '`status-context` names a required status',
+      'The status `gate` was not set: the queue requires it, and would merge on it.',
+      'Set `status-context` to a name that nothing requires.',
+    ])
+  })
+
+  test.each<[string, Partial<Result>, string | null]>([
+    ['another name', knowing(ofQueue(requires)), 'gates'],
+    ['no status is wanted', knowing(ofQueue(requires)), null],
+    ['nothing was read', {}, 'gate'],
+  ])('else nothing changes: %s', (_, given, name) => {
+    const whole = result(given)
+    expect(withoutRequiredStatus(whole, name)).toBe(whole)
+  })
+})
