@@ -2,10 +2,10 @@
  * The stand-in of the service over TLS, a process of its own so that it takes no time from what is measured. The first
  * part of the path is the time that an answer takes: `/20/v1/getQueue` is answered 20 ms after the request is there.
  */
-import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import https from 'node:https'
 import { performance } from 'node:perf_hooks'
+import { credentials } from '../test/faults/certificates.js'
 import { listen } from '../test/stand-in/listen.js'
 import { answer, operationOfPath } from '../test/stand-in/service/operations.js'
 import { exampleState } from '../test/stand-in/service/scenario.js'
@@ -13,24 +13,14 @@ import { TOKEN } from '../test/stand-in/service/server.js'
 import type { Answer, State } from '../test/stand-in/service/state.js'
 
 /** Rows of the list of each organization. */
-const ROWS = { 'one-page': 100, 'thousand-pages': 100_000, echoes: 100 }
-/** A hundredth of 10 MiB, the rest of a row and of the page left out. */
-const ECHOES = `${TOKEN} ${'x'.repeat(1025 - TOKEN.length)}`.repeat(100)
-
-const certificates = new URL('certificates/', import.meta.url)
+const ROWS = { 'one-page': 100, 'thousand-pages': 100_000 }
 const states = Object.entries(ROWS).map(([organization, rows]) => withTests(organization, rows))
 
-const server = https.createServer(
-  {
-    key: fs.readFileSync(new URL('server.key', certificates)),
-    cert: fs.readFileSync(new URL('server.pem', certificates)),
-  },
-  (request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', chunk => chunks.push(chunk))
-    request.on('end', () => reply(request, response, Buffer.concat(chunks).toString()))
-  },
-)
+const server = https.createServer(credentials('server'), (request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', chunk => chunks.push(chunk))
+  request.on('end', () => reply(request, response, Buffer.concat(chunks).toString()))
+})
 server.keepAliveTimeout = 60_000
 process.send?.(`https://127.0.0.1:${await listen(server)}`)
 process.once('disconnect', () => process.exit())
@@ -72,7 +62,7 @@ function withTests(organization: string, rows: number): State {
     const tests = repository.quarantinedTests
     const quarantinedTests = Array.from({ length: rows }, (_, index) => ({
       ...tests[index % tests.length],
-      name: organization === 'echoes' ? `${ECHOES}${index}` : `keeps its promise ${index + 1}`,
+      name: `keeps its promise ${index + 1}`,
       // A list that holds a test twice is read again.
       test_case_id: `test-${index}`,
     }))

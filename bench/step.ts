@@ -1,13 +1,13 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { AUTHORITY } from '../test/faults/certificates.js'
+import { readCommandFile } from '../test/launcher/command-file.js'
 import { makeStep } from '../test/launcher/runner.js'
 import { commitId, EXAMPLE } from '../test/stand-in/service/scenario.js'
 import { TOKEN } from '../test/stand-in/service/server.js'
 
 export const ROOT = path.resolve(import.meta.dirname, '..')
-const REPORT = 'report.json'
 const TEST_REPORT = 'report.xml'
 
 /** The environment and inputs that a workflow's step would give the action. */
@@ -21,16 +21,7 @@ export interface Run {
   peak: number | null
   exitCode: number | null
   log: string
-  /** The report file, if one was written. */
-  report: {
-    conclusion: string
-    calls: unknown[]
-    facts: {
-      quarantinedTests: { value?: { tests: unknown[]; partial: string | null } }
-      testReports: { value?: { failed: unknown[] } }
-    }
-  } | null
-  outputs: string
+  outputs: Record<string, string>
 }
 
 export interface RunOptions {
@@ -74,15 +65,19 @@ export function runBare(service: Service, wait: number, { organization = '', pos
 }
 
 function runNode(args: string[], given: Given, { peak, testReport }: RunOptions, variables: Given = {}): Run {
-  const NODE_EXTRA_CA_CERTS = fileURLToPath(new URL('certificates/ca.pem', import.meta.url))
   const { folder, places, env } = makeStep({
     event: pullRequestEvent(),
-    inputs: { 'report-file': path.join('..', 'temp', REPORT), ...given },
-    env: { NODE_EXTRA_CA_CERTS, ...variables },
+    inputs: given,
+    env: { NODE_EXTRA_CA_CERTS: AUTHORITY, ...variables },
   })
   try {
     // A link of the file itself: one that leads out of the workspace is refused.
-    if (testReport) fs.linkSync(testReport, path.join(places.workspace, TEST_REPORT))
+    if (testReport) {
+      const link = path.join(places.workspace, TEST_REPORT)
+      fs.linkSync(testReport, link)
+      // Not older than the step.
+      fs.utimesSync(link, new Date(), new Date())
+    }
     const preload = peak ? ['--require', path.join(import.meta.dirname, 'peak.cjs')] : []
     // Nothing else is to be done until it ends: the synchronous call puts nothing of this process into the time.
     const started = process.hrtime.bigint()
@@ -93,15 +88,12 @@ function runNode(args: string[], given: Given, { peak, testReport }: RunOptions,
     })
     const time = Number(process.hrtime.bigint() - started) / 1e6
     if (end.error) throw end.error
-    const outputs = fs.readFileSync(places.commands.GITHUB_OUTPUT, 'utf8')
-    const report = path.join(places.temp, REPORT)
     return {
       time,
       peak: peak ? Number(end.output[3]) : null,
       exitCode: end.status,
       log: `${end.stdout}${end.stderr}`,
-      report: fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null,
-      outputs,
+      outputs: readCommandFile(fs.readFileSync(places.commands.GITHUB_OUTPUT, 'utf8')),
     }
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
@@ -131,15 +123,6 @@ export const STEPS = {
     read: 'pull-request',
     require: 'ready',
   }),
-  /** The four operations, of which none needs another. */
-  fourCalls: (service: Service, wait: number): Given => ({
-    ...STEPS.oneCall(service, wait),
-    organization: 'one-page',
-    'test-run-id': EXAMPLE.testRunId,
-    read: 'pull-request, queue, test-run, quarantined-tests',
-  }),
-  /** A page of 10 MiB that repeats the token 10,000 times. */
-  echoes: (service: Service): Given => ({ ...STEPS.longList(service, 0), organization: 'echoes' }),
   /** 1,000 pages, each asked for after the one before. */
   longList: (service: Service, wait: number): Given => ({
     endpoint: `${service.url}/${wait}`,
@@ -159,12 +142,12 @@ export const STEPS = {
   }),
 }
 
-/** Milliseconds of CPU that matching takes (`bench/matching.ts`). */
-export function runMatching(testReport: string): number {
-  const end = spawnSync(process.execPath, [path.join(import.meta.dirname, 'matching.ts'), testReport], {
+/** Milliseconds of CPU that a part of the action takes by itself (`bench/inside.ts`). */
+export function runInside(...args: string[]): number {
+  const end = spawnSync(process.execPath, [path.join(import.meta.dirname, 'inside.ts'), ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (end.status !== 0) throw new Error(`matching ended with ${end.status}:\n${end.stderr}`)
+  if (end.status !== 0) throw new Error(`${args[0]} ended with ${end.status}:\n${end.stderr}`)
   return Number(end.stdout)
 }
