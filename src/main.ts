@@ -1,11 +1,11 @@
 import type { Explanation } from './facts/explanation.ts'
 import type { Facts } from './facts/facts.ts'
 import { isFailed, isRead, valueIn } from './facts/reading.ts'
-import { cancelled, endedEarly, withoutPoll, withoutToken } from './gate/decision.ts'
+import { cancelled, endedEarly, withoutPoll } from './gate/decision.ts'
 import { reason } from './gate/reasons.ts'
-import { createGitHubClient } from './github/client.ts'
-import { type PollOptions, poll } from './poll/poll.ts'
-import { aboutLine } from './publish/about.ts'
+import { createGitHubClient, type GitHubClient } from './github/client.ts'
+import { decide, type Tools } from './poll/decide.ts'
+import { explain } from './poll/explain.ts'
 import { createLog } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
 import { storyOf, withNotices } from './publish/story.ts'
@@ -14,63 +14,32 @@ import { presentTests } from './publish/tests/present.ts'
 import { write } from './publish/writers.ts'
 import { codesPageOf, type Result, type RunInfo } from './result.ts'
 import { inputOf } from './runner/variables.ts'
-import { isAboutTests, readsFiles } from './setup/inputs.ts'
+import { isAboutTests } from './setup/inputs.ts'
 import type { Problem } from './setup/rules.ts'
-import { type Step, setUp } from './setup/setup.ts'
+import { type Ready, type Refused, type Step, setUp } from './setup/setup.ts'
+import { createSource } from './sources/create.ts'
 import { code, distinct, type Message, say, sentences } from './text/message.ts'
 import type { Clean } from './text/secret.ts'
 import type { World } from './world.ts'
 
-/** Runs the step, in the order in which the facts flow: setup, poll, gate, publish. Returns its exit code. */
+/** Runs the step, in the order in which the facts flow: setup, polls, gate, publish. Returns its exit code. */
 export async function main(world: World): Promise<0 | 1> {
   const { environment, clock } = world
-  const startedAt = clock.now()
   const began = clock.monotonic()
   const step = setUp(world)
-  const { secrets } = step
   const log = createLog({ annotations: step.inputs.annotations, toolkit: world.toolkit })
-  const run = runInfo(environment, secrets.clean)
-  const begun: Result = {
-    // Until there is a verdict, nothing but a cancellation ends the step.
-    ...withoutPoll(cancelled(null)),
-    explanation: {},
-    cause: null,
-    waitTimeoutMs: step.inputs.waitTimeoutMs,
-    context: step.context,
-    codesPage: codesPageOf(
-      secrets.clean(environment['GITHUB_ACTION_REPOSITORY'] ?? ''),
-      secrets.clean(environment['GITHUB_ACTION_REF'] ?? ''),
-      run.serverUrl,
-    ),
-    source: null,
-    plan: step.kind === 'refused' ? null : step.plan,
-    calls: [],
-    requests: [],
-    run,
-    startedAt,
-    endedAt: startedAt,
-    warnings: step.warnings,
-    notices: [],
-  }
+  const begun = begin(step, world)
   // One client for all that reads and writes: after a rate limit, none of them sends a request.
-  const client = createGitHubClient({
-    apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
-    graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
-    token: secrets.github,
-    clean: secrets.clean,
-    clock,
-    random: world.random,
-  })
-  const decided = await decide(step, begun, { secrets, client, log, world })
-  const judged = withoutRequiredStatus(decided, step.inputs.statusContext)
-  const presented: Result = { ...judged, tests: presentationOf(step, judged, world), notices: gatheredNotices(judged) }
-  const story = storyOf(presented)
-  const written = await write(story, presented, step.inputs, { client, signal: world.signal })
+  const client = clientOf(step, world)
+  const ended =
+    step.kind === 'refused' ? refuse(step, begun, environment) : await run(step, begun, { world, log, client })
+  const story = storyOf(ended)
+  const written = await write(story, ended, step.inputs, { client, signal: world.signal })
   const result: Result = {
-    ...presented,
+    ...ended,
     // Readers compute the duration from the two times, so a clock that somebody sets must not falsify it.
-    endedAt: startedAt + Math.round(clock.monotonic() - began),
-    notices: [...presented.notices, ...written.notices],
+    endedAt: begun.startedAt + Math.round(clock.monotonic() - began),
+    notices: [...ended.notices, ...written.notices],
     comments: written.comments,
   }
   const succeeded = publish(withNotices(story, written.notices), result, {
@@ -83,42 +52,63 @@ export async function main(world: World): Promise<0 | 1> {
   return succeeded ? 0 : 1
 }
 
-/** The view of tests and quarantined tests; null for a step that neither reads nor judges them. */
-function presentationOf({ inputs }: Step, decided: Result, { environment, clock }: World) {
-  const isShown = isAboutTests(inputs) || isRead(decided.facts.quarantinedTests)
-  if (decided.plan === null || !isShown) return null
-  const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
-  return presentTests(decided, inputs, { workspace, now: clock.now() })
+/** Comes to the verdict and explains it. */
+async function run(step: Ready, begun: Result, { world, log, client }: Omit<Tools, 'source'>): Promise<Result> {
+  const tools: Tools = { world, log, client, source: createSource({ step, client, world }, begun) }
+  const decided = await decide(step, begun, tools)
+  const explained = await explain(decided, step, tools)
+  const judged = withoutRequiredStatus(explained, step.inputs.statusContext)
+  return { ...judged, tests: presentationOf(step, judged, world), notices: noticesOf(judged) }
 }
 
-/** Comes to the verdict: at once if nothing can be asked or read, else by `poll`. */
-async function decide(
-  step: Step,
-  begun: Result,
-  means: Omit<PollOptions, 'inputs' | 'context' | 'plan' | 'without'>,
-): Promise<Result> {
-  if (step.kind === 'refused') return { ...begun, ...withoutPoll(refused(step.problems, means.world.environment)) }
-  const { inputs, context, plan, without } = step
-  // Test reports need no token, so they are still read.
-  if (without !== null && !readsFiles(inputs)) {
-    means.log.info(aboutLine(context, plan, inputs.require))
-    return { ...begun, ...withoutPoll(withoutToken(without, inputs)) }
-  }
-  try {
-    return await poll({ ...means, inputs, context, plan, without }, begun)
-  } catch (error) {
-    if (!means.world.signal.aborted) throw error
-    return begun
+function clientOf({ secrets }: Step, { environment, clock, random }: World): GitHubClient {
+  return createGitHubClient({
+    apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
+    graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
+    token: secrets.github,
+    clean: secrets.clean,
+    clock,
+    random,
+  })
+}
+
+/** The result of a step that has not asked anything yet: nothing but a cancellation can end it. */
+function begin(step: Step, { environment, clock }: World): Result {
+  const { clean } = step.secrets
+  const run = runInfo(environment, clean)
+  const startedAt = clock.now()
+  return {
+    ...withoutPoll(cancelled(null)),
+    explanation: {},
+    cause: null,
+    waitTimeoutMs: step.inputs.waitTimeoutMs,
+    context: step.context,
+    codesPage: codesPageOf(
+      clean(environment['GITHUB_ACTION_REPOSITORY'] ?? ''),
+      clean(environment['GITHUB_ACTION_REF'] ?? ''),
+      run.serverUrl,
+    ),
+    source: null,
+    plan: step.kind === 'refused' ? null : step.plan,
+    calls: [],
+    requests: [],
+    run,
+    startedAt,
+    endedAt: startedAt,
+    warnings: step.warnings,
+    notices: [],
   }
 }
 
-function refused(problems: Problem[], environment: World['environment']) {
+/** The result of a step that can't start. */
+function refuse({ problems }: Refused, begun: Result, environment: World['environment']): Result {
   const reasons = problems.map(problem => {
     // The message of each problem already says what to do.
     const told = reason(problem.code ?? 'bad-input', null, problem.message, '')
     return problem.code ? told : { ...told, headline: wrongInputs(problems, environment) }
   })
-  return endedEarly('failed', false, reasons)
+  const decision = withoutPoll(endedEarly('failed', false, reasons))
+  return { ...begun, ...decision, notices: begun.context?.notices ?? [] }
 }
 
 /** The headline of a step that can't start. */
@@ -129,8 +119,16 @@ function wrongInputs([first, ...others]: Problem[], environment: World['environm
   return say`Input ${code(first.input)} is ${wrong}`
 }
 
+/** The view of tests and quarantined tests; null for a step that neither reads nor judges them. */
+function presentationOf({ inputs }: Step, decided: Result, { environment, clock }: World) {
+  const isShown = isAboutTests(inputs) || isRead(decided.facts.quarantinedTests)
+  if (decided.plan === null || !isShown) return null
+  const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
+  return presentTests(decided, inputs, { workspace, now: clock.now() })
+}
+
 /** The notices of the setup, the polls and the sources; they decide nothing. */
-function gatheredNotices({ facts, explanation, context, notices }: Result): Message[] {
+function noticesOf({ facts, explanation, context, notices }: Result): Message[] {
   return [...(context?.notices ?? []), ...notices, ...leftOutTests(facts), ...failuresOfGitHub(facts, explanation)]
 }
 

@@ -251,7 +251,6 @@ export function context(over: Partial<RunContext> = {}): RunContext {
     targetBranch: { value: 'main', from: 'event' },
     headSha: HEAD,
     pullRequestHead: HEAD,
-    statusHead: null,
     testRunId: null,
     queueActivity: null,
     group: null,

@@ -24,17 +24,16 @@ export function shortApart(a: string, b: string): [CodePart, CodePart] {
 /** The commit that a run's verdict is about: the one that a commit status belongs on. */
 export type VerdictCommit =
   | { kind: 'known'; sha: string }
-  /** The event does not tell the pull request's head: GitHub has to be asked for it before anything else is read. */
-  | { kind: 'ask-github'; pullRequest: number }
+  /** The event does not tell the pull request's head; the source may name it. */
+  | { kind: 'of-pull-request' }
   | { kind: 'none' }
 
 /** The event's commit for test branches, merge groups and runs without a pull request, else the pull request's head. */
 export function verdictCommit(context: RunContext): VerdictCommit {
-  const { kind, pullRequest, pullRequestHead, statusHead, headSha } = context
+  const { kind, pullRequest, pullRequestHead, headSha } = context
   if (pullRequest === null || kind === 'test-branch' || kind === 'merge-group') {
     return headSha === null ? { kind: 'none' } : { kind: 'known', sha: headSha }
   }
-  const sha = pullRequestHead ?? statusHead
-  if (sha !== null) return { kind: 'known', sha }
-  return { kind: 'ask-github', pullRequest: pullRequest.value }
+  if (pullRequestHead !== null) return { kind: 'known', sha: pullRequestHead }
+  return { kind: 'of-pull-request' }
 }

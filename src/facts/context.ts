@@ -24,8 +24,6 @@ export interface RunContext {
   headSha: string | null
   /** The head that the event gives this pull request; null if it gives none. An answer about another head is stale. */
   pullRequestHead: string | null
-  /** The head that GitHub named before anything else was read. It gets the commit status, but makes no answer stale. */
-  statusHead: string | null
   /** Set only by an event of this very pull request; else null. */
   queueActivity: QueueActivity | null
   /** GitHub's merge group that the event is about; null for other events. */

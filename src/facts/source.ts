@@ -19,6 +19,14 @@ export interface Source {
    */
   poll(question: Question, signal: AbortSignal): Promise<Facts>
   /**
+   * Whether a merge group is about the pull request that the name of its branch claims: absent unless that pull request's
+   * entry, or its last removal, names this very commit. Asked before the first poll.
+   */
+  confirm?(
+    claim: { sha: string; number: number },
+    signal: AbortSignal,
+  ): Promise<Reading<{ number: number; baseBranch: string }>>
+  /**
    * Reads what explains a verdict, as far as this source can say it: once, after the deciding poll, so no condition rests
    * on it.
    */

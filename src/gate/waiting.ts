@@ -7,47 +7,6 @@ import { CONDITIONS } from './conditions.ts'
 import { isOfEventGroup } from './subject.ts'
 import type { ConditionVerdict } from './verdict.ts'
 
-/** Each interval is this many times as long as the one before. */
-const GROWTH = 1.5
-/** No interval is more than this many times as long as the first. */
-const MOST_GROWTH = 8
-const LONGEST_INTERVAL = 5 * 60_000
-/** Each interval is made shorter or longer by up to this share, so that steps that started together drift apart. */
-const JITTER = 0.2
-/** The last poll starts at least this long before the deadline, so that it can end by then. */
-const LEAST_LEAD = 2000
-/** If polls are slow, the last one starts earlier: this many times the duration of the slowest poll. */
-const LEAD_GROWTH = 1.5
-/** But slow polls never make the last one start earlier than this share of the whole wait before the deadline. */
-const MOST_LEAD_SHARE = 0.1
-
-/** Milliseconds from poll number `polls` to the next; `first` is `poll-interval`, `random` is from 0 to 1. */
-export function interval(polls: number, first: number, random: number): number {
-  const grown = Math.min(first * GROWTH ** (polls - 1), first * MOST_GROWTH, LONGEST_INTERVAL)
-  return Math.round(grown * (1 - JITTER + 2 * JITTER * random))
-}
-
-export interface NextPoll {
-  delay: number
-  isLast: boolean
-}
-
-/**
- * Plans the next poll: after the `wanted` interval, or, if it has to be the last one, shortly before the deadline. All
- * times are in milliseconds.
- *
- * @param total length of the whole wait
- * @param slowest time that the slowest complete poll took
- * @returns null if the deadline has passed
- */
-export function nextPoll(wanted: number, remaining: number, total: number, slowest: number): NextPoll | null {
-  if (remaining <= 0) return null
-  const lead = Math.max(LEAST_LEAD, Math.min(LEAD_GROWTH * slowest, MOST_LEAD_SHARE * total))
-  // If less time than the lead is left, the last poll starts in the middle of that time.
-  const untilLast = remaining > lead ? remaining - lead : remaining / 2
-  return wanted < untilLast ? { delay: wanted, isLast: false } : { delay: Math.ceil(untilLast), isLast: true }
-}
-
 /** True if no poll can help: all conditions are met, one can't be met any more, or a needed read failed for good. */
 export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan): boolean {
   const open = conditions.filter(({ verdict }) => verdict !== 'met')

@@ -3,13 +3,29 @@ import type { Facts, TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import type { Snapshot } from '../facts/snapshot.ts'
 import type { Source } from '../facts/source.ts'
-import { needsOf } from '../gate/causes/find.ts'
+import { causeOf, needsOf, withCause } from '../gate/causes/find.ts'
 import { pullRequestIn } from '../gate/subject.ts'
+import type { Result } from '../result.ts'
+import type { Ready } from '../setup/setup.ts'
+import type { Tools } from './decide.ts'
+import { askChecks } from './github.ts'
+
+/** Adds what explains the verdict, and the cause: once, after the deciding poll, and never to a step that passed. */
+export async function explain(decided: Result, step: Ready, { source, client, world }: Tools): Promise<Result> {
+  const { facts, verdict, context } = decided
+  if (verdict.conclusion === 'passed' || decided.polls === 0 || context === null) return decided
+  const snapshot = { facts, context, doubts: verdict.doubts }
+  const checks: Explainers['checks'] = async sha =>
+    step.secrets.github === '' ? undefined : askChecks(client, context, sha, world.signal)
+  const explanation = await readExplanation(snapshot, { source, checks }, world.signal)
+  const cause = causeOf(snapshot, explanation, world.clock.now())
+  return { ...decided, verdict: withCause(verdict, cause), explanation, cause }
+}
 
 interface Explainers {
   source: Source
   /** Asks GitHub for the checks of a commit. */
-  checks(sha: string, signal?: AbortSignal): Promise<Explanation['checks']>
+  checks(sha: string): Promise<Explanation['checks']>
 }
 
 /**
@@ -27,7 +43,7 @@ export async function readExplanation(
     const run = needs.includes('checks') ? runWithoutOutcomes(snapshot.facts) : null
     const [told, ofRun] = await Promise.all([
       source.explain?.(snapshot, needs, signal) ?? askOneByOne(snapshot, needs, source, signal),
-      run ? checks(run.testBranchSha, signal) : undefined,
+      run ? checks(run.testBranchSha) : undefined,
     ])
     return ofRun === undefined ? told : { ...told, checks: ofRun }
   } catch (error) {

@@ -1,27 +1,30 @@
+import type { RunContext } from '../facts/context.ts'
 import type { Explanation } from '../facts/explanation.ts'
+import type { Facts } from '../facts/facts.ts'
 import { readChecks } from '../github/checks.ts'
+import type { GitHubClient, GitHubScope } from '../github/client.ts'
 import { readPullRequest } from '../github/pull-request.ts'
-import type { Tools } from '../sources/create.ts'
-import type { Sources } from './gather.ts'
 
-/** A step's questions to GitHub: about the pull request in each poll, and about the checks of a commit. */
-interface GitHub {
-  pullRequest: Sources['github']
-  /** Without a token they are not asked for. */
-  checks: (sha: string, signal?: AbortSignal) => Promise<Explanation['checks']>
+/** GitHub's view of the pull request, for what a service does not say. Throws only on cancellation. */
+export async function askView(
+  client: GitHubClient,
+  context: RunContext,
+  signal: AbortSignal,
+): Promise<Facts['github']> {
+  if (context.pullRequest === null) return undefined
+  return readPullRequest(scopeOf(client, context, signal), context.pullRequest.value)
 }
 
-/** GitHub for one step. */
-export function createGitHub({ context, secrets, client }: Tools): GitHub {
-  return {
-    async pullRequest(number, signal) {
-      const scope = { client, repository: context.repository.value, poll: { signal } }
-      return readPullRequest(scope, number)
-    },
+/** The checks of a commit. Throws only on cancellation. */
+export async function askChecks(
+  client: GitHubClient,
+  context: RunContext,
+  sha: string,
+  signal: AbortSignal,
+): Promise<Explanation['checks']> {
+  return readChecks(scopeOf(client, context, signal), sha)
+}
 
-    async checks(sha, signal) {
-      if (secrets.github === '') return undefined
-      return readChecks({ client, repository: context.repository.value, poll: { signal } }, sha)
-    },
-  }
+function scopeOf(client: GitHubClient, context: RunContext, signal: AbortSignal): GitHubScope {
+  return { client, repository: context.repository.value, poll: { signal } }
 }

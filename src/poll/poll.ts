@@ -1,109 +1,116 @@
-import { verdictCommit } from '../facts/commit.ts'
-import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
-import type { Facts } from '../facts/facts.ts'
-import { isRead } from '../facts/reading.ts'
-import { causeOf, withCause } from '../gate/causes/find.ts'
-import { aboutLine, contextLines } from '../publish/about.ts'
-import type { Log } from '../publish/log.ts'
-import type { Result } from '../result.ts'
-import { type Inputs, isAboutTests, listOfTests } from '../setup/inputs.ts'
-import { createSource, pollsAgain, type Tools } from '../sources/create.ts'
-import { readExplanation } from './explain.ts'
-import type { Sources } from './gather.ts'
-import { createGitHub } from './github.ts'
-import { decideByFiles, readTests, type TestsRead, withList } from './tests.ts'
-import { askUntilAnswered, pollUntilDecided } from './wait.ts'
+import type { Read } from '../facts/conditions.ts'
+import type { Plan, RunContext } from '../facts/context.ts'
+import { FACT_OF, type Facts } from '../facts/facts.ts'
+import { type FailedReading, failedBy, failureIn } from '../facts/reading.ts'
+import type { Source } from '../facts/source.ts'
+import { conclude, type Requirements, type Verdict } from '../gate/conclusion.ts'
+import { needsGitHubView } from '../gate/readiness.ts'
+import { isComplete, leftUnconfirmed } from '../gate/waiting.ts'
+import type { Clock } from '../runner/clock.ts'
+import { code, say } from '../text/message.ts'
 
-export interface PollOptions extends Tools {
+/** What each poll of a step asks, and whom. */
+export interface Inquiry {
+  source: Source
+  context: RunContext
   plan: Plan
-  /** Why an event gets no token, so that only files can be read; null if there is a token. */
-  without: WithoutSecrets | null
-  log: Log
+  /** The organization or collection of the quarantined tests. */
+  list: string | null
+  /** The facts that are there before any poll. */
+  files: Pick<Facts, 'testReports'>
+  /** GitHub's answer from before the first poll. */
+  github: Facts['github']
+  requirements: Requirements
+  /** Asks GitHub for its view of the pull request. */
+  askGitHub(signal: AbortSignal): Promise<Facts['github']>
+  clock: Clock
 }
 
-/** Reads test reports if the step is about tests, then polls until there is a verdict. Throws only on cancellation. */
-export async function poll(options: PollOptions, begun: Result): Promise<Result> {
-  const { inputs, log, world, without, secrets } = options
-  if (!isAboutTests(inputs)) {
-    const { explained } = await pollSource(options, begun, null)
-    return explained()
-  }
-  const tests = await readTests(inputs, { ...world, clean: secrets.clean }, without, options.context.source)
-  const warned = {
-    ...begun,
-    warnings: [...begun.warnings, ...tests.warnings],
-    notices: [...begun.notices, ...tests.notices],
-  }
-  if (without !== null) {
-    const { context } = options
-    const plan: Plan = { ...options.plan, reads: [], needed: [] }
-    log.info(aboutLine(context, plan, inputs.require, filesOf(inputs)))
-    for (const line of tests.lines) log.info(line)
-    return { ...warned, plan, ...decideByFiles(tests, without, inputs, context, plan) }
-  }
-  const plan = tests.wantsList ? withList(options.plan, inputs) : options.plan
-  const { polled, explained } = await pollSource({ ...options, plan }, warned, tests)
-  return { ...(await explained()), judged: tests.judged(polled.facts) }
+/** The facts of one poll with the verdict on them. */
+export interface Poll {
+  facts: Facts
+  verdict: Verdict
+  /** The end of the poll by the monotonic clock, in milliseconds. */
+  at: number
+  /** No outage kept a condition from being judged. */
+  isComplete: boolean
+  /** False if the next poll has to confirm this one, because the source's answers lag. */
+  isConfirmed: boolean
+  /** The deadline cut off reads of it. */
+  isCutOff: boolean
 }
 
-async function pollSource(
-  options: PollOptions,
-  begun: Result,
-  tests: TestsRead | null,
-): Promise<{ polled: Result & { context: RunContext }; explained: () => Promise<Result> }> {
-  const { inputs, log, world } = options
-  const { plan } = options
-  const own = createGitHub(options)
-  const sources: Sources = {
-    source: createSource(options, begun),
-    github: own.pullRequest,
-  }
-  const { waitTimeoutMs: timeoutMs, pollIntervalMs } = inputs
-  const patience = pollsAgain(inputs) ? { timeoutMs, pollIntervalMs } : null
-  const telling = { ...world, onProgress: (line: string) => log.info(line) }
-  const { github, left } = await askUntilAnswered(() => askFirst(options, sources), patience, telling)
-  const context = withAnswer(options, github)
-  log.info(aboutLine(context, plan, inputs.require, filesOf(inputs)))
-  log.group('Details', contextLines(context, plan, inputs.require))
-  for (const line of tests?.lines ?? []) log.info(line)
-  const question = { reads: plan.reads, context, list: listOfTests(inputs, context.source), files: tests?.files }
-  const { require, onUnavailable } = inputs
-  const requirements = { require, onUnavailable, plan, tests: tests?.judges }
-  const decision = await pollUntilDecided(question, sources, requirements, github, left, telling)
-  const source = begun.calls.length > 0 ? context.source.id : null
-  const polled = { ...begun, ...decision, context, plan, source }
-  return { polled, explained }
-
-  async function explained(): Promise<Result> {
-    const { facts, verdict } = polled
-    if (verdict.conclusion === 'passed') return polled
-    const snapshot = { facts, context, doubts: verdict.doubts }
-    const explanation = await readExplanation(snapshot, { source: sources.source, checks: own.checks }, world.signal)
-    const cause = causeOf(snapshot, explanation, world.clock.now())
-    return { ...polled, verdict: withCause(verdict, cause), explanation, cause }
+/**
+ * One poll: everything that is asked, at once, and the verdict on it alone. A failed read is a fact, too; throws only on
+ * cancellation.
+ *
+ * @param before the poll before
+ * @param signal aborts on cancellation, or at the deadline of a wait: reads that are still open then count as failed
+ */
+export async function poll(inquiry: Inquiry, before: Poll | null, signal: AbortSignal): Promise<Poll> {
+  const { context, plan, requirements, clock } = inquiry
+  const facts = await factsOf(inquiry, before, signal)
+  const verdict = conclude(facts, context, requirements)
+  return {
+    facts,
+    verdict,
+    at: clock.monotonic(),
+    isComplete: isComplete(verdict, facts),
+    isConfirmed: !leftUnconfirmed({ facts, verdict }, before, context, plan),
+    isCutOff: signal.aborted,
   }
 }
 
-/** The kinds of files that the step reads, for the first line of the log. */
-function filesOf({ junitPaths }: Inputs): string[] {
-  return junitPaths.length > 0 ? ['test reports'] : []
+async function factsOf(inquiry: Inquiry, before: Poll | null, signal: AbortSignal): Promise<Facts> {
+  const { context, plan, list, source, files } = inquiry
+  const known = listIn(before)
+  const number = context.pullRequest?.value ?? null
+  const targetBranch = context.targetBranch?.value ?? null
+  const reads = plan.reads.filter(read => read !== 'quarantined-tests' || !known.quarantinedTests)
+  const testRunId = context.testRunId?.value ?? null
+  const found = await source.poll({ reads, number, targetBranch, testRunId, list }, signal)
+  const facts: Facts = { ...known, ...files, ...found, ...unasked(reads, inquiry) }
+  if (facts.github !== undefined) return facts
+  if (before === null && inquiry.github !== undefined) return { ...facts, github: inquiry.github }
+  return needsGitHubView(facts) ? { ...facts, github: await inquiry.askGitHub(signal) } : facts
 }
 
-/** Asks GitHub first if the event doesn't give the target branch, or the commit for the status. */
-async function askFirst({ inputs, context, world }: PollOptions, { github }: Sources): Promise<Facts['github']> {
-  const asks = context.askForBranch || lacksCommit(inputs, context)
-  if (!asks || !context.pullRequest) return undefined
-  return github(context.pullRequest.value, world.signal)
+/** The list of quarantined tests is read once, and again only after a failure. */
+function listIn(before: Poll | null): Pick<Facts, 'quarantinedTests'> {
+  const quarantinedTests = before?.facts.quarantinedTests
+  return quarantinedTests === undefined || failureIn(quarantinedTests) ? {} : { quarantinedTests }
 }
 
-function lacksCommit({ statusContext }: Inputs, context: RunContext): boolean {
-  return statusContext !== null && verdictCommit(context).kind === 'ask-github'
+/** The reads that can't be asked for, as failures: nothing names what they are about. */
+function unasked(reads: readonly Read[], { context, github }: Inquiry): Facts {
+  const { targetBranch, pullRequest } = context
+  const lacks = (read: Read) => {
+    if (read === 'quarantined-tests') return null
+    if (targetBranch === null) return branchUnknown(github)
+    return read === 'pull-request' && pullRequest === null ? PULL_REQUEST_UNKNOWN : null
+  }
+  const failed = reads.map(read => [FACT_OF[read], lacks(read)] as const)
+  return Object.fromEntries(failed.filter(([, failure]) => failure !== null))
 }
 
-function withAnswer({ inputs, context }: PollOptions, github: Facts['github']): RunContext {
-  // An answer about another pull request says nothing about this one.
-  if (!isRead(github) || github.value.number !== context.pullRequest?.value) return context
-  const named = lacksCommit(inputs, context) ? { ...context, statusHead: github.value.headSha } : context
-  if (!context.askForBranch) return named
-  return { ...named, targetBranch: { value: github.value.baseBranch, from: 'GitHub' } }
+const PULL_REQUEST_UNKNOWN = failedBy({
+  code: 'not-known',
+  headline: 'No pull request is known',
+  message: "Neither the entry nor the last removal of a pull request names this group's commit.",
+  remedy: say`Set ${code('pull-request')}, or take the conditions on a pull request out of this job.`,
+  outage: false,
+})
+
+/** The failure of a read that needs the target branch, if neither the event nor GitHub names that branch. */
+function branchUnknown(github: Facts['github']): FailedReading {
+  const outage = failureIn(github)?.outage === true
+  return failedBy({
+    code: 'not-known',
+    headline: 'The target branch is not known',
+    message: 'The event does not name the target branch, and GitHub did not name it either.',
+    remedy: outage
+      ? say`Run the job again, or set ${code('target-branch')}.`
+      : say`Set ${code('target-branch')}, or ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
+    outage,
+  })
 }

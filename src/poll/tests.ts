@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import { READS, type Read } from '../facts/conditions.ts'
-import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
+import type { Plan, WithoutSecrets } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { isRead } from '../facts/reading.ts'
@@ -12,14 +12,13 @@ import { createJudgeOfTests, type JudgeOfTests } from '../gate/quarantine/judged
 import type { JudgedTests } from '../gate/quarantine/tests.ts'
 import { snapshotOf } from '../gate/snapshot.ts'
 import { type Inputs, isTestsAlone, listOfTests, whatOnlyShows } from '../setup/inputs.ts'
+import type { Ready } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
-import type { Clean } from '../text/secret.ts'
 import type { World } from '../world.ts'
-import type { FileFacts } from './gather.ts'
 
 /** The state of a step about tests before the service is asked. */
 export interface TestsRead extends JudgeOfTests {
-  files: FileFacts
+  files: Pick<Facts, 'testReports'>
   /** Tests failed, and the list of quarantined tests can be asked for. */
   wantsList: boolean
   warnings: Message[]
@@ -27,18 +26,18 @@ export interface TestsRead extends JudgeOfTests {
   lines: string[]
 }
 
-/** Reads the test reports of the workspace, or the report files of other legs, once. Throws only on cancellation. */
+/** Reads the test reports of the workspace, once. Throws only on cancellation. */
 export async function readTests(
-  inputs: Inputs,
-  { environment, clock, signal, clean }: Pick<World, 'environment' | 'clock' | 'signal'> & { clean: Clean },
-  without: WithoutSecrets | null,
-  source: SourceProfile,
+  { inputs, context, without, secrets }: Ready,
+  { environment, clock, signal }: Pick<World, 'environment' | 'clock' | 'signal'>,
 ): Promise<TestsRead> {
+  const { source } = context
+  const { clean } = secrets
   const places = {
     workspace: environment['GITHUB_WORKSPACE'] || process.cwd(),
     temp: environment['RUNNER_TEMP'] || os.tmpdir(),
   }
-  const files: FileFacts = { testReports: undefined }
+  const files: TestsRead['files'] = { testReports: undefined }
   const warnings: Message[] = []
   const notices: Message[] = []
   if (inputs.junitPaths.length > 0) {
@@ -117,27 +116,18 @@ export function withList(plan: Plan, { require }: Inputs): Plan {
   return { ...plan, reads: added(plan.reads, true), needed: added(plan.needed, decides) }
 }
 
-/**
- * Decides by test reports or the report files of other legs alone.
- *
- * @param because why a token is missing; null if the step needs none
- * @param plan a plan without reads
- */
+/** Decides by test reports alone, on an event that gives no token. */
 export function decideByFiles(
-  { files, judges, judged: judgedBy }: TestsRead,
-  because: WithoutSecrets | null,
-  inputs: Inputs,
-  context: RunContext,
-  plan: Plan,
+  { files, judges, judged }: TestsRead,
+  { inputs, context, plan, without }: Ready,
 ): Decision & { judged: JudgedTests | null } {
   const facts: Facts = { ...files }
   const { require, onUnavailable } = inputs
-  const judged = judgedBy(facts)
-  if (because === null || isTestsAlone(inputs)) {
+  if (without === null || isTestsAlone(inputs)) {
     const verdict = conclude(facts, context, { require, onUnavailable, plan, tests: judges })
-    return { ...withoutPoll(verdict), facts, judged }
+    return { ...withoutPoll(verdict), facts, judged: judged(facts) }
   }
   const isRequired = require.includes('no-blocking-failures')
   const verdict = isRequired ? judge('no-blocking-failures', snapshotOf(facts, context), judges) : null
-  return { ...withoutPoll(withoutToken(because, inputs, verdict)), facts, judged }
+  return { ...withoutPoll(withoutToken(without, inputs, verdict)), facts, judged: judged(facts) }
 }

@@ -1,162 +1,108 @@
-import { type Facts, failedReads } from '../facts/facts.ts'
-import { isFailed } from '../facts/reading.ts'
-import { conclude, type Requirements, type Verdict } from '../gate/conclusion.ts'
-import { cancelled, type Decision, type Moment } from '../gate/decision.ts'
-import { interval, isComplete, isFinal, leftUnconfirmed, type NextPoll, nextPoll } from '../gate/waiting.ts'
-import { abortAfter, type Clock, WaitOver } from '../runner/clock.ts'
+import { failureIn } from '../facts/reading.ts'
+import { cancelled, type Decision } from '../gate/decision.ts'
+import { isFinal } from '../gate/waiting.ts'
 import { asText } from '../text/message.ts'
-import { gatherFacts, type Known, type Question, type Sources } from './gather.ts'
-import { createNarrator } from './narrator.ts'
+import type { World } from '../world.ts'
+import { askFirst, type Subject, subjectOf } from './first.ts'
+import { type Narration, NOTHING_SAID, narrate } from './narrate.ts'
+import { outcomeAtDeadline, outcomeInTime } from './outcome.ts'
+import { type Inquiry, type Poll, poll } from './poll.ts'
+import { type Patience, type Turn, turns } from './turns.ts'
 
-interface Patience {
-  timeoutMs: number
-  pollIntervalMs: number
+export interface Wait {
+  inquiry: Omit<Inquiry, 'github'>
+  /** Null for a single poll. */
+  patience: Patience | null
+  /** Called once, before the first poll: says what the step is about. */
+  onSubject(subject: Subject): void
+  /** Takes a line on the progress of the wait. */
+  onLine(line: string): void
 }
 
-interface WaitWorld {
-  clock: Clock
-  random: () => number
-  signal: AbortSignal
-  onProgress: (line: string) => void
-}
+type Pace = Pick<World, 'clock' | 'random' | 'signal'>
 
-interface Poll {
-  /** The end of the poll by the monotonic clock, in milliseconds. */
-  at: number
-  facts: Facts
-  verdict: Verdict
-  /** False if the next poll has to confirm this one. */
-  isConfirmed: boolean
-}
-
-interface Wait {
-  polls: number
-  latest: Poll | null
-  /** The last poll without an outage. */
-  complete: Poll | null
-  /** A poll found a condition unmet, so no outage at the end lets the step succeed. */
-  isRefuted: boolean
-  timeline: Moment[]
+/** What a wait has found and said so far. */
+interface Progress {
+  subject: Subject
+  polls: Poll[]
+  narration: Narration
+  /** The start of the first poll by the monotonic clock, in milliseconds. */
+  startedAt: number
 }
 
 /**
- * Polls at once, then again until no further poll can help or the time is over. Each poll is judged by its own facts;
- * only after an outage do earlier findings count. On cancellation it returns the facts so far.
- *
- * @param github GitHub's answer about the target branch; it counts for the first poll only
- * @param patience null for a single poll
+ * Polls at once, then again until the conditions hold, no poll can help, or the time is over. Each poll is judged by its
+ * own facts; only after an outage do earlier findings count. On cancellation it returns what was known.
  */
-export async function pollUntilDecided(
-  question: Question,
-  sources: Sources,
-  requirements: Requirements,
-  github: Facts['github'],
-  patience: Patience | null,
-  world: WaitWorld,
-): Promise<Decision> {
-  const { clock, random, signal } = world
-  const timeoutMs = patience?.timeoutMs ?? 0
-  const deadline = clock.monotonic() + timeoutMs
-  const narrator = createNarrator(clock, question.context, world.onProgress)
-  const { timeline } = narrator
-  const wait: Wait = { polls: 0, latest: null, complete: null, isRefuted: false, timeline }
-  const over = abortAfter(clock, timeoutMs, new WaitOver('the wait is over'))
-  let isLast = false
-  let slowest = 0
+export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decision: Decision; subject: Subject }> {
+  const { context, plan, requirements } = wait.inquiry
+  const subject = subjectOf(context, plan)
+  const progress: Progress = { subject, polls: [], narration: NOTHING_SAID, startedAt: 0 }
   try {
-    for (let known: Known = { github }; ; ) {
-      const begun = clock.monotonic()
-      const previous = wait.latest
-      // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
-      const facts = await gatherFacts(
-        question,
-        sources,
-        known,
-        previous ? AbortSignal.any([signal, over.signal]) : signal,
-      )
-      const verdict = conclude(facts, question.context, requirements)
-      const isConfirmed = !leftUnconfirmed({ facts, verdict }, previous, question.context, requirements.plan)
-      const poll = { facts, verdict, at: clock.monotonic(), isConfirmed }
-      // A poll that the deadline cut off says nothing.
-      if (previous && over.signal.aborted) return timeIsOver(previous, wait, requirements)
-      wait.polls++
-      wait.isRefuted ||= verdict.conclusion === 'failed'
-      wait.latest = poll
-      if (isComplete(verdict, facts)) {
-        // A poll that the next one has to confirm must not stand in for a poll with an outage.
-        if (isConfirmed) wait.complete = poll
-        slowest = Math.max(slowest, clock.monotonic() - begun)
-      }
-      if (patience === null) return decision(poll, wait)
-      if (isConfirmed && isFinal(verdict, facts, requirements.plan)) {
-        return decision(poll, wait)
-      }
-      narrator.tell(facts, verdict)
-
-      const wanted = interval(wait.polls, patience.pollIntervalMs, random())
-      const next: NextPoll | null = isLast ? null : nextPoll(wanted, deadline - clock.monotonic(), timeoutMs, slowest)
-      if (next === null) return timeIsOver(poll, wait, requirements)
-      isLast = next.isLast
-      await clock.sleep(next.delay, signal)
-      known = listIn(facts)
-    }
+    const isInTime = await takeTurns(progress, wait, pace)
+    // The deadline can pass before GitHub has named the subject.
+    const first = progress.polls[0] ?? (await takePoll(progress, wait, pace, pace.signal))
+    const polls = [first, ...progress.polls.slice(1)] as const
+    const outcome = isInTime ? outcomeInTime(polls) : outcomeAtDeadline(polls, requirements.onUnavailable)
+    return { decision: { ...outcome, timeline: [...progress.narration.timeline] }, subject: progress.subject }
   } catch (error) {
-    if (!signal.aborted) throw error
-    const { facts, verdict } = wait.latest ?? { facts: { github }, verdict: null }
-    return decision({ facts, verdict: cancelled(verdict) }, wait)
-  } finally {
-    over.stop()
+    if (!pace.signal.aborted) throw error
+    return { decision: decisionWhenCancelled(progress), subject: progress.subject }
   }
 }
 
-/**
- * Asks GitHub for facts that the first poll needs, and asks again as long as there is an outage. Returns the last
- * answer and the rest of the patience.
- */
-export async function askUntilAnswered(
-  ask: () => Promise<Facts['github']>,
-  patience: Patience | null,
-  { clock, random, signal, onProgress }: WaitWorld,
-): Promise<{ github: Facts['github']; left: Patience | null }> {
-  const begun = clock.monotonic()
-  let isLast = false
-  for (let asked = 1; ; asked++) {
-    const github = await ask()
-    if (patience === null) return { github, left: null }
-    const remaining = patience.timeoutMs - (clock.monotonic() - begun)
-    if (!isFailed(github) || !github.failure.outage) {
-      return { github, left: { ...patience, timeoutMs: Math.max(0, remaining) } }
-    }
-    const wanted = interval(asked, patience.pollIntervalMs, random())
-    const next: NextPoll | null = isLast ? null : nextPoll(wanted, remaining, patience.timeoutMs, 0)
-    // Without the answer, a second poll could know no more than the first one.
-    if (next === null) return { github, left: { ...patience, timeoutMs: 0 } }
-    if (asked === 1) onProgress(`${asText(github.failure.message)} GitHub is asked again until the wait ends.`)
-    isLast = next.isLast
-    await clock.sleep(next.delay, signal)
+/** Takes turns, first to learn the subject, then to poll. Returns false if the time is over. */
+async function takeTurns(progress: Progress, wait: Wait, pace: Pace): Promise<boolean> {
+  for await (const turn of turns(wait.patience, pace)) {
+    if (progress.subject.isOpen) await learnSubject(progress, wait, turn)
+    if (progress.subject.isOpen && !turn.isLast) continue
+    const begun = pace.clock.monotonic()
+    // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
+    const latest = await takePoll(progress, wait, pace, progress.polls.length === 0 ? pace.signal : turn.signal)
+    if (latest.isComplete) turn.pollMs = pace.clock.monotonic() - begun
+    if (wait.patience === null || isDecided(latest, progress.subject)) return true
+    tellProgress(progress, wait, latest)
+  }
+  return false
+}
+
+async function learnSubject(progress: Progress, { inquiry, patience, onLine }: Wait, turn: Turn): Promise<void> {
+  const isFirst = progress.subject.github === undefined
+  progress.subject = await askFirst(progress.subject, inquiry, turn.signal)
+  const { isOpen, github } = progress.subject
+  const failure = failureIn(github)
+  if (isOpen && isFirst && failure && patience !== null) {
+    onLine(asText(failure.message))
+    onLine('GitHub is asked again until the wait ends')
   }
 }
 
-/** The list of quarantined tests is read once, and again only after an outage. */
-function listIn(facts: Facts): Known {
-  const { quarantinedTests } = facts
-  return failedReads(facts).some(({ read }) => read === 'quarantined-tests') ? {} : { quarantinedTests }
-}
-
-/** The last complete poll decides; if there is none, the last one. */
-function timeIsOver(last: Poll, wait: Wait, { onUnavailable }: Requirements): Decision {
-  const decisive = wait.complete ?? last
-  const isHidden = wait.isRefuted && decisive.verdict.conclusion === 'unknown'
-  const verdict: Verdict = isHidden ? { ...decisive.verdict, conclusion: 'failed', succeeds: false } : decisive.verdict
-  const poll = { ...decisive, verdict }
-  const failure = decisive === last ? undefined : failedReads(last.facts).find(each => each.failure.outage)?.failure
-  return {
-    ...decision(poll, wait),
-    timedOut: poll.verdict.conclusion !== 'passed',
-    ...(failure && { outageAtEnd: { failure, lastsMs: last.at - poll.at, isAllowed: onUnavailable === 'warn' } }),
+async function takePoll(progress: Progress, wait: Wait, { clock }: Pace, signal: AbortSignal): Promise<Poll> {
+  const { subject, polls } = progress
+  if (polls.length === 0) {
+    wait.onSubject(subject)
+    progress.startedAt = clock.monotonic()
   }
+  const { context, plan, github } = subject
+  const latest = await poll({ ...wait.inquiry, context, plan, github }, polls.at(-1) ?? null, signal)
+  polls.push(latest)
+  return latest
 }
 
-function decision({ facts, verdict }: Pick<Poll, 'facts' | 'verdict'>, { polls, timeline }: Wait): Decision {
-  return { verdict, facts, timeline, polls: Math.max(1, polls), timedOut: false }
+/** True if no other poll is of use. */
+function isDecided({ isConfirmed, verdict, facts }: Poll, { plan }: Subject): boolean {
+  return isConfirmed && isFinal(verdict, facts, plan)
+}
+
+function tellProgress(progress: Progress, { onLine }: Wait, latest: Poll): void {
+  const { context } = progress.subject
+  const { narration, line } = narrate(progress.narration, latest, context, latest.at - progress.startedAt)
+  progress.narration = narration
+  if (line !== null) onLine(line)
+}
+
+function decisionWhenCancelled({ polls, narration, subject }: Progress): Decision {
+  const { facts, verdict } = polls.at(-1) ?? { facts: { github: subject.github }, verdict: null }
+  const timeline = [...narration.timeline]
+  return { verdict: cancelled(verdict), facts, timeline, polls: polls.length, timedOut: false }
 }

@@ -32,7 +32,7 @@ export function statusTarget({ context, facts }: Result): Target<string> {
   const commit = verdictCommit(context)
   const named = valueIn(facts.pullRequest)?.sha ?? null
   if (commit.kind === 'known') return { at: commit.sha, why: null }
-  if (commit.kind === 'ask-github' && named !== null) return { at: named, why: null }
+  if (commit.kind === 'of-pull-request' && named !== null) return { at: named, why: null }
   return { at: null, why: say`no commit is known. Set ${code('pull-request')}` }
 }
 

@@ -26,7 +26,6 @@ export function contextOf(inputs: Inputs, subject: Subject, server: Server, sour
     headSha: event.headSha,
     // The event's commit concerns only pull requests that the event is about.
     pullRequestHead: isAboutIt ? event.headSha : null,
-    statusHead: null,
     queueActivity: isOwn ? event.queueActivity : null,
     group: event.group,
     testRunId: sourced(inputs.testRunId, idOfBranch(event, source)),

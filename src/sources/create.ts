@@ -1,46 +1,38 @@
-import type { RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import type { SourceId } from '../facts/profile.ts'
 import type { Source } from '../facts/source.ts'
 import type { GitHubClient } from '../github/client.ts'
 import { callLine } from '../publish/about.ts'
 import type { Result } from '../result.ts'
-import type { Inputs } from '../setup/inputs.ts'
-import type { Secrets } from '../text/secret.ts'
+import { pollsAgain } from '../setup/inputs.ts'
+import type { Ready } from '../setup/setup.ts'
 import type { World } from '../world.ts'
 import { createQueueSource } from './github/source.ts'
 import { createServiceSource } from './v1/source.ts'
 import { createV2Source } from './v2/source.ts'
 
-/** Everything that a step needs to ask the source or GitHub. */
-export interface Tools {
-  inputs: Inputs
-  context: RunContext
-  secrets: Secrets
-  /** For everything that the step asks GitHub, and writes there. */
+/** What a source is made of. */
+interface Parts {
+  step: Pick<Ready, 'inputs' | 'context' | 'secrets'>
   client: GitHubClient
   world: World
 }
 
-/** True if the step polls until its conditions hold. */
-export function pollsAgain({ waitTimeoutMs, require }: Inputs): boolean {
-  return waitTimeoutMs > 0 && require.length > 0
-}
-
+/** Takes a note of each call of the step. */
 type CallLog = Pick<Result, 'calls' | 'requests'>
 
 /** Makes the source that the step asks. */
-export function createSource(means: Tools, log: CallLog): Source {
-  return OPENERS[means.context.source.id](means, log)
+export function createSource(parts: Parts, log: CallLog): Source {
+  return CREATORS[parts.step.context.source.id](parts, log)
 }
 
-const OPENERS: Record<SourceId, (means: Tools, log: CallLog) => Source> = {
-  'service-v1': (means, log) => createServiceSource(transportOf(means, log), means.context.repository.value),
-  'service-v2': (means, log) => createV2Source(transportOf(means, log), means.context.repository.value),
-  github: openGitHubQueue,
+const CREATORS: Record<SourceId, (parts: Parts, log: CallLog) => Source> = {
+  'service-v1': (parts, log) => createServiceSource(transportOf(parts, log), parts.step.context.repository.value),
+  'service-v2': (parts, log) => createV2Source(transportOf(parts, log), parts.step.context.repository.value),
+  github: gitHubQueue,
 }
 
-function openGitHubQueue({ inputs, context, client, world }: Tools, log: CallLog): Source {
+function gitHubQueue({ step: { inputs, context }, client, world }: Parts, log: CallLog): Source {
   const { statusContext, checkRunId } = inputs
   return createQueueSource({
     client,
@@ -57,7 +49,7 @@ function openGitHubQueue({ inputs, context, client, world }: Tools, log: CallLog
   })
 }
 
-function transportOf({ inputs, secrets, world }: Tools, log: CallLog) {
+function transportOf({ step: { inputs, secrets }, world }: Parts, log: CallLog) {
   return {
     endpoint: inputs.endpoint,
     token: secrets.service,

@@ -1,0 +1,98 @@
+import type { Plan } from '../facts/context.ts'
+import type { Source } from '../facts/source.ts'
+import { withoutPoll, withoutToken } from '../gate/decision.ts'
+import type { GitHubClient } from '../github/client.ts'
+import { aboutLine, contextLines } from '../publish/about.ts'
+import type { Log } from '../publish/log.ts'
+import type { Result } from '../result.ts'
+import { isAboutTests, listOfTests, pollsAgain, readsFiles } from '../setup/inputs.ts'
+import type { Ready } from '../setup/setup.ts'
+import type { World } from '../world.ts'
+import type { Subject } from './first.ts'
+import { askView } from './github.ts'
+import { decideByFiles, readTests, type TestsRead, withList } from './tests.ts'
+import { pollUntilDecided } from './wait.ts'
+
+/** Everything that a step asks and tells with. */
+export interface Tools {
+  world: World
+  log: Log
+  source: Source
+  /** For everything that the step asks GitHub, and writes there. */
+  client: GitHubClient
+}
+
+/**
+ * Comes to the verdict: by test reports alone where the event gives no token, else by polls. On cancellation it returns
+ * what was known.
+ */
+export async function decide(step: Ready, begun: Result, tools: Tools): Promise<Result> {
+  const { inputs, context, plan, without } = step
+  const { world, log } = tools
+  // Test reports need no token.
+  if (without !== null && !readsFiles(inputs)) {
+    log.info(aboutLine(context, plan, inputs.require))
+    return { ...begun, ...withoutPoll(withoutToken(without, inputs)) }
+  }
+  try {
+    const tests = isAboutTests(inputs) ? await readTests(step, world) : null
+    const read = tests === null ? begun : withTests(begun, tests)
+    return tests !== null && without !== null
+      ? decideWithoutToken(step, read, tests, log)
+      : await decideByPolls(step, read, tests, tools)
+  } catch (error) {
+    if (!world.signal.aborted) throw error
+    return begun
+  }
+}
+
+function withTests(begun: Result, { warnings, notices }: TestsRead): Result {
+  return { ...begun, warnings: [...begun.warnings, ...warnings], notices: [...begun.notices, ...notices] }
+}
+
+function decideWithoutToken(step: Ready, begun: Result, tests: TestsRead, log: Log): Result {
+  const plan: Plan = { ...step.plan, reads: [], needed: [] }
+  introduce(step, { context: step.context, plan }, tests, log)
+  return { ...begun, plan, ...decideByFiles(tests, { ...step, plan }) }
+}
+
+async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null, tools: Tools): Promise<Result> {
+  const { inputs, context } = step
+  const { world, log, source, client } = tools
+  const { require, onUnavailable, waitTimeoutMs: timeoutMs, pollIntervalMs } = inputs
+  const plan = tests?.wantsList ? withList(step.plan, inputs) : step.plan
+  const inquiry = {
+    source,
+    context,
+    plan,
+    list: listOfTests(inputs, context.source),
+    files: tests?.files ?? {},
+    requirements: { require, onUnavailable, plan, tests: tests?.judges },
+    askGitHub: (signal: AbortSignal) => askView(client, context, signal),
+    clock: world.clock,
+  }
+  const patience = pollsAgain(inputs) ? { timeoutMs, pollIntervalMs } : null
+  const onSubject = (subject: Subject) => introduce(step, subject, tests, log)
+  const onLine = (line: string) => log.info(line)
+  const { decision, subject } = await pollUntilDecided({ inquiry, patience, onSubject, onLine }, world)
+  return {
+    ...begun,
+    ...decision,
+    context: subject.context,
+    plan: subject.plan,
+    source: begun.calls.length > 0 ? source.profile.id : null,
+    judged: tests?.judged(decision.facts) ?? null,
+  }
+}
+
+/** The first lines of the log: what this run is about, what is read, what is required, and what only shows. */
+function introduce(
+  { inputs }: Ready,
+  { context, plan }: Pick<Subject, 'context' | 'plan'>,
+  tests: TestsRead | null,
+  log: Log,
+): void {
+  log.info(aboutLine(context, plan, inputs.require, readsFiles(inputs) ? ['test reports'] : []))
+  if (plan.reads.length > 0) log.group('Details', contextLines(context, plan, inputs.require))
+  for (const line of tests?.lines ?? []) log.info(line)
+}
