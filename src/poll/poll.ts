@@ -7,6 +7,7 @@ import { conclude, type Requirements, type Verdict } from '../gate/conclusion.ts
 import { needsGitHubView } from '../gate/readiness.ts'
 import { isComplete, leftUnconfirmed } from '../gate/waiting.ts'
 import type { Clock } from '../runner/clock.ts'
+import { factsOf } from '../sources/reading.ts'
 import { code, say } from '../text/message.ts'
 
 /** What each poll of a step asks, and whom. */
@@ -49,7 +50,7 @@ export interface Poll {
  */
 export async function poll(inquiry: Inquiry, before: Poll | null, signal: AbortSignal): Promise<Poll> {
   const { context, plan, requirements, clock } = inquiry
-  const facts = await factsOf(inquiry, before, signal)
+  const facts = await readFacts(inquiry, before, signal)
   const verdict = conclude(facts, context, requirements)
   return {
     facts,
@@ -61,7 +62,7 @@ export async function poll(inquiry: Inquiry, before: Poll | null, signal: AbortS
   }
 }
 
-async function factsOf(inquiry: Inquiry, before: Poll | null, signal: AbortSignal): Promise<Facts> {
+async function readFacts(inquiry: Inquiry, before: Poll | null, signal: AbortSignal): Promise<Facts> {
   const { context, plan, list, source, files } = inquiry
   const known = listIn(before)
   const number = context.pullRequest?.value ?? null
@@ -72,7 +73,8 @@ async function factsOf(inquiry: Inquiry, before: Poll | null, signal: AbortSigna
   const facts: Facts = { ...known, ...files, ...found, ...unasked(reads, inquiry) }
   if (facts.github !== undefined) return facts
   if (before === null && inquiry.github !== undefined) return { ...facts, github: inquiry.github }
-  return needsGitHubView(facts) ? { ...facts, github: await inquiry.askGitHub(signal) } : facts
+  if (!needsGitHubView(facts)) return facts
+  return { ...facts, ...(await factsOf({ github: inquiry.askGitHub(signal) }, 'GitHub', signal)) }
 }
 
 /** The list of quarantined tests is read once, and again only after a failure. */

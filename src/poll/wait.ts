@@ -7,7 +7,7 @@ import { askFirst, type Subject, subjectOf } from './first.ts'
 import { type Narration, NOTHING_SAID, narrate } from './narrate.ts'
 import { outcomeAtDeadline, outcomeInTime } from './outcome.ts'
 import { type Inquiry, type Poll, poll } from './poll.ts'
-import { type Patience, type Turn, turns } from './turns.ts'
+import { type Patience, turns } from './turns.ts'
 
 export interface Wait {
   inquiry: Omit<Inquiry, 'github'>
@@ -54,7 +54,7 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
 /** Takes turns, first to learn the subject, then to poll. Returns false if the time is over. */
 async function takeTurns(progress: Progress, wait: Wait, pace: Pace): Promise<boolean> {
   for await (const turn of turns(wait.patience, pace)) {
-    if (progress.subject.isOpen) await learnSubject(progress, wait, turn)
+    if (progress.subject.isOpen) await learnSubject(progress, wait, pace.signal)
     if (progress.subject.isOpen && !turn.isLast) continue
     const begun = pace.clock.monotonic()
     // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
@@ -66,9 +66,13 @@ async function takeTurns(progress: Progress, wait: Wait, pace: Pace): Promise<bo
   return false
 }
 
-async function learnSubject(progress: Progress, { inquiry, patience, onLine }: Wait, turn: Turn): Promise<void> {
+async function learnSubject(
+  progress: Progress,
+  { inquiry, patience, onLine }: Wait,
+  signal: AbortSignal,
+): Promise<void> {
   const isFirst = progress.subject.github === undefined
-  progress.subject = await askFirst(progress.subject, inquiry, turn.signal)
+  progress.subject = await askFirst(progress.subject, inquiry, signal)
   const { isOpen, github } = progress.subject
   const failure = failureIn(github)
   if (isOpen && isFirst && failure && patience !== null) {

@@ -1,4 +1,4 @@
-import { setImmediate as ignoredInputs } from 'node:timers/promises'
+import { setImmediate as idle } from 'node:timers/promises'
 import type { Clock } from '../../src/runner/clock.ts'
 import { NOW } from '../builders.ts'
 
@@ -10,10 +10,6 @@ export interface VirtualClock extends Clock {
   step(): boolean
   /** Moves on until the work settles; fails where no timer is left that could wake it. */
   run<T>(work: Promise<T>): Promise<T>
-  /** Sets the machine's clock forward (or back) by so many milliseconds. Timers ignore it. */
-  set(byMs: number): void
-  /** Moves on until no timer is left. */
-  drain(): Promise<void>
 }
 
 interface Timer {
@@ -29,8 +25,6 @@ export function virtualClock(start = NOW): VirtualClock {
   /** In the order in which they fire; those of one instant in the order in which they were set. */
   const timers: Timer[] = []
   let now = start
-  let offset = 0
-
   const step = () => {
     const next = timers.shift()
     if (next) now = next.at
@@ -39,11 +33,8 @@ export function virtualClock(start = NOW): VirtualClock {
   }
 
   return {
-    now: () => now + offset,
+    now: () => now,
     monotonic: () => now,
-    set(byMs) {
-      offset += byMs
-    },
     pending: () => timers.length,
     step,
     sleep(ms, signal) {
@@ -66,31 +57,16 @@ export function virtualClock(start = NOW): VirtualClock {
       })
     },
     async run(work) {
-      let settled = false
+      let isSettled = false
       const settle = () => {
-        settled = true
+        isSettled = true
       }
       work.then(settle, settle)
       for (;;) {
-        await ignoredInputs()
-        if (settled) return work
+        await idle()
+        if (isSettled) return work
         if (!step()) throw new Error('Nothing is left that could wake what is waited for')
       }
     },
-    async drain() {
-      do await ignoredInputs()
-      while (step())
-    },
-  }
-}
-
-/** Chance that is the same in every run (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

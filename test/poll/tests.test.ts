@@ -6,11 +6,12 @@ import type { WithoutSecrets } from '../../src/facts/context.ts'
 import type { Facts } from '../../src/facts/facts.ts'
 import { SOURCES, type SourceId } from '../../src/facts/profile.ts'
 import { isRead } from '../../src/facts/reading.ts'
+import { judge } from '../../src/gate/conditions.ts'
 import { withoutPoll, withoutToken } from '../../src/gate/decision.ts'
-import { judge } from '../../src/gate/judge.ts'
 import { snapshotOf } from '../../src/gate/snapshot.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from '../../src/poll/tests.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
+import type { Ready } from '../../src/setup/setup.ts'
 import { asText, rendered } from '../../src/text/message.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
 import { context, inputs, NOW, ofQuarantined, plan, quarantinedTest, quarantinedTests, read } from '../builders.ts'
@@ -41,10 +42,22 @@ async function opened(given: Given): Promise<TestsRead> {
     environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp, ...environment },
     clock: { now: () => NOW, monotonic: () => NOW, sleep: async () => {} },
     signal: signal ?? new AbortController().signal,
-    clean: cleanerOf(TOKEN),
   }
+  return readTests(stepOf({ ...over }, without, source), world)
+}
+
+function stepOf(over: Partial<Inputs>, without: WithoutSecrets | null, source: SourceId = 'service-v1'): Ready {
   const asked = { junitPaths: ['*.xml'], organization: 'acme', testOutcome: 'failure' as const, ...over }
-  return readTests(inputs(asked), world, without, SOURCES[source])
+  return {
+    kind: 'ready',
+    inputs: inputs(asked),
+    secrets: { service: '', github: '', clean: cleanerOf(TOKEN) },
+    context: context({ source: SOURCES[source] }),
+    plan: plan({ reads: [], needed: [] }),
+    without,
+    warnings: [],
+    reportFile: '',
+  }
 }
 
 const factsOf = ({ files }: TestsRead): Facts => ({ ...files })
@@ -248,11 +261,10 @@ describe('the test reports of the workspace', () => {
 })
 
 describe('test reports on an event that has no token', () => {
-  const reading = plan({ reads: [], needed: [] })
   async function decidedBy(cases: string[], over: Partial<Inputs>) {
     const tests = await opened({ files: { 'a.xml': suite(...cases) }, inputs: over, without: 'fork' })
-    const given = inputs({ junitPaths: ['*.xml'], testOutcome: 'failure', ...over })
-    return { tests, given, decided: decideByFiles(tests, 'fork', given, context(), reading) }
+    const step = stepOf(over, 'fork')
+    return { tests, given: step.inputs, decided: decideByFiles(tests, step) }
   }
 
   test.each<[string, cases: string[], outcome: 'failure' | 'success', conclusion: string]>([

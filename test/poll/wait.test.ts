@@ -1,748 +1,383 @@
 import { describe, expect, test } from 'vitest'
-import type { Condition, Read } from '../../src/facts/conditions.ts'
+import { type Condition, READS, type Read } from '../../src/facts/conditions.ts'
+import type { RunContext } from '../../src/facts/context.ts'
+import { FACT_OF, type Facts } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
-import { failedBy } from '../../src/facts/reading.ts'
-import { askUntilAnswered } from '../../src/poll/wait.ts'
-import { timelinePart } from '../../src/publish/summary/summary.ts'
-import { rendered } from '../../src/text/message.ts'
-import { context, gitHubFailure, gitHubView, NOW, result, testBranchContext } from '../builders.ts'
+import type { Question, Source } from '../../src/facts/source.ts'
+import { readsNeeded } from '../../src/gate/conditions.ts'
+import type { Subject } from '../../src/poll/first.ts'
+import { pollUntilDecided, type Wait } from '../../src/poll/wait.ts'
+import { factsOf } from '../../src/sources/reading.ts'
+import {
+  ABSENT,
+  context,
+  failed,
+  gitHubView,
+  HEAD,
+  hardFailure,
+  ofPullRequest,
+  ofQuarantined,
+  ofQueue,
+  outage,
+  plan,
+  read,
+  readiness,
+} from '../builders.ts'
 import { virtualClock } from './clock.ts'
-import { CALM, type Change, type Play, playWait, pollsOf, type Scene, type Trace, type Trouble } from './world.ts'
 
 const SECOND = 1000
-const MINUTE = 60_000
-const DAY = 86_400_000
 
-/** Scenes by the second at which they begin; each takes over what it does not name, but for trouble. */
-function script(steps: Record<number, Partial<Scene>>): Change[] {
-  let scene = CALM
-  return Object.entries(steps).map(([second, members]) => {
-    scene = { ...scene, trouble: {}, ...members }
-    return { at: Number(second) * SECOND, scene }
-  })
+/** What is true from a second on; each takes the place of the one before. `takes` is how long each read takes. */
+type Scenes = Record<number, Facts & { takes?: Partial<Record<Read, number>> }>
+
+interface Given {
+  require?: Condition[]
+  scenes: Scenes
+  timeout?: number
+  onUnavailable?: 'fail' | 'warn'
+  about?: Partial<RunContext>
+  reads?: Read[]
+  /** GitHub's answers, one after the other. */
+  github?: Facts['github'][]
+  githubTakes?: number
+  confirm?: Awaited<ReturnType<NonNullable<Source['confirm']>>>[]
+  cancelAfter?: number
 }
 
-function pr(state: string | null, over: Partial<NonNullable<Scene['pr']>> = {}): Pick<Scene, 'pr'> {
-  const submitted = state === null || !['merged', 'failed', 'cancelled'].includes(state)
-  return { pr: { state, submitted, head: 'ours', rule: 'holds', ...over } }
-}
-
-/** #42 in line behind others. */
-function line(others: number, state = 'running'): Pick<Scene, 'queue'> {
-  return { queue: { state, listed: 'live', others } }
-}
-
-function trouble(kind: Trouble, ...reads: Read[]): Pick<Scene, 'trouble'> {
-  return { trouble: Object.fromEntries(reads.map(each => [each, kind])) }
-}
-
-function wait(require: Condition[], changes: Change[], over: Partial<Play> = {}): Promise<Trace> {
-  return playWait({ require, changes, timeoutMs: 10 * MINUTE, ...over })
-}
-
-function came({ waited, endedAt }: Trace) {
-  const { verdict, polls, timedOut } = waited
-  return { conclusion: verdict.conclusion, succeeds: verdict.succeeds, polls, timedOut, seconds: endedAt / SECOND }
-}
-
-/** Seconds of each poll with what it read. */
-function asks({ asked }: Trace): string[] {
-  return pollsOf(asked).map(calls => `${(calls[0]?.at ?? 0) / SECOND}: ${calls.map(({ what }) => what).join(', ')}`)
-}
-
-/** The lines without their times. */
-function told({ lines }: Trace): string[] {
-  return lines.map(each => each.replace(/^After [^:]+: /, ''))
-}
-
-/** The last poll begins shortly before the deadline; how shortly is no part of the contract. */
-function expectTheDeadline({ endedAt }: Trace, timeoutMs: number): void {
-  expect(endedAt).toBeLessThanOrEqual(timeoutMs)
-  expect(endedAt).toBeGreaterThanOrEqual(timeoutMs - 2 * SECOND)
-}
-
-const BOTH: Read[] = ['pull-request', 'queue']
-/** The queue no longer lists #42. */
-const GONE: Scene['queue'] = { state: 'running', listed: 'no', others: 0 }
-
-describe('a wait as people see it', () => {
-  test('half an hour with the defaults: every line, the timeline', async () => {
-    const trace = await wait(
-      ['merged'],
-      script({
-        0: { ...pr('pending'), ...line(2) },
-        60: pr('testing'),
-        200: line(1),
-        400: line(1, 'paused'),
-        500: pr('tests_passed', { head: 'other' }),
-        700: trouble('outage', 'pull-request', 'queue'),
-        900: {},
-        1000: line(0),
-        1600: pr('merged', { head: 'other' }),
-      }),
-      { reads: BOTH, timeoutMs: 30 * MINUTE },
-    )
-    expect(trace.lines).toEqual([
-      'After 0 s: waiting for merged (#42: pending, 2 ahead, queue: running)',
-      'After 1 m 11 s: #42: pending → testing',
-      'After 3 m 18 s: still waiting for merged, polled 6 times',
-      'After 5 m 12 s: 2 ahead → 1 ahead',
-      'After 7 m 12 s: queue: running → paused',
-      'After 9 m 12 s: #42: testing → tests passed',
-      'After 9 m 12 s: new head: a7f3772 → 8b02421',
-      'After 11 m 12 s: still waiting for merged, polled 10 times',
-      'After 13 m 12 s: the service is not available',
-      'After 15 m 12 s: the service is available again after 2 m',
-      'After 17 m 12 s: 1 ahead → 0 ahead',
-      'After 17 m 12 s: queue: paused → running',
-      'After 19 m 12 s: still waiting for merged, polled 14 times',
-      'After 21 m 12 s: still waiting for merged, polled 15 times',
-      'After 23 m 12 s: still waiting for merged, polled 16 times',
-      'After 25 m 12 s: still waiting for merged, polled 17 times',
-      'After 27 m 12 s: #42: tests passed → merged (not in the queue)',
-    ])
-    expect(trace.waited.timeline.map(({ elapsedMs, what }) => `${elapsedMs}: ${what}`)).toEqual([
-      '0: waiting for merged (#42: pending, 2 ahead, queue: running)',
-      '71250: #42: pending → testing',
-      '311719: 2 ahead → 1 ahead',
-      '431719: queue: running → paused',
-      '551719: #42: testing → tests passed',
-      '551719: new head: a7f3772 → 8b02421',
-      '791719: the service is not available',
-      '911719: the service is available again after 2 m',
-      '1031719: 1 ahead → 0 ahead',
-      '1031719: queue: paused → running',
-      '1631719: #42: tests passed → merged (not in the queue)',
-    ])
-    expect(came(trace)).toEqual({
-      conclusion: 'passed',
-      succeeds: true,
-      polls: 18,
-      timedOut: false,
-      seconds: 1631.719,
-    })
-  })
-
-  test('the summary shows what changed, and nothing where nothing was waited for', async () => {
-    const trace = await wait(['merged'], script({ 0: pr('testing'), 20: pr('merged') }))
-    const { timeline, polls, timedOut } = trace.waited
-    const waited = { timeline, polls, timedOut, startedAt: NOW - trace.endedAt, endedAt: NOW }
-    const html = timelinePart(result(waited)) ?? ''
-    // Zero-width blanks keep GitHub from making links of numbers.
-    expect(
-      html
-        .replace(/<[^>]*>|&#8203;/g, ' ')
-        .replace(/\s+/g, ' ')
-        .replaceAll('# 42', '#42')
-        .trim(),
-    ).toBe(
-      '⏱️ Waited 38 s, 3 polls After What changed 0 s waiting for merged (#42: testing) ' +
-        '38 s #42: testing → merged (not in the queue)',
-    )
-    expect(timelinePart(result({ ...waited, timedOut: true, waitTimeoutMs: 40_000 }))).toContain(
-      '⌛ The wait of 40 s ran out after 3 polls',
-    )
-    expect(timelinePart(result({ timeline: [] }))).toBe(null)
-  })
-
-  test('a change hidden by an outage is reported after it', async () => {
-    const trace = await wait(
-      ['merged'],
-      script({ 0: pr('testing'), 10: { ...pr('tests_passed'), ...trouble('outage', 'pull-request') }, 30: {} }),
-      { timeoutMs: MINUTE },
-    )
-    expect(told(trace)).toEqual([
-      'waiting for merged (#42: testing)',
-      'the service is not available',
-      'the service is available again after 23 s',
-      '#42: testing → tests passed',
-    ])
-  })
-
-  test('an outage from the first poll on is told when it ends, with its whole length', async () => {
-    const trace = await wait(['merged'], script({ 0: trouble('outage', 'pull-request'), 50: {} }), {
-      timeoutMs: 2 * MINUTE,
-    })
-    expect(trace.lines.slice(0, 2)).toEqual([
-      'After 0 s: waiting for merged',
-      'After 1 m 11 s: the service is available again after 1 m 11 s',
-    ])
-  })
-
-  test('a condition that is no longer met is reported like every change', async () => {
-    const trace = await wait(
-      ['submitted', 'queue-running'],
-      script({ 0: line(0, 'paused'), 100: pr('cancelled'), 200: line(0) }),
-      { timeoutMs: 5 * MINUTE },
-    )
-    expect(told(trace).filter(each => !each.startsWith('still'))).toEqual([
-      'waiting for queue-running (#42: testing, 0 ahead, queue: paused)',
-      '#42: testing → cancelled (not in the queue)',
-      'queue: paused → running',
-    ])
-  })
-
-  test('changes from poll to poll leave no room for a heartbeat, silence does: once a minute at most', async () => {
-    const restless = Object.fromEntries(
-      Array.from({ length: 30 }, (_, at) => [at * 8, pr(at % 2 === 0 ? 'testing' : 'pending_failure')]),
-    )
-    const busy = await wait(['merged'], script(restless), { pollIntervalMs: SECOND, timeoutMs: 4 * MINUTE })
-    expect(told(busy).filter(each => each.startsWith('still'))).toEqual([])
-    const quiet = await wait(['merged'], script({ 0: {} }), { pollIntervalMs: SECOND, timeoutMs: 4 * MINUTE })
-    expect(quiet.lines).toEqual([
-      'After 0 s: waiting for merged (#42: testing)',
-      'After 1 m 1 s: still waiting for merged, polled 12 times',
-      'After 2 m 5 s: still waiting for merged, polled 20 times',
-      'After 3 m 9 s: still waiting for merged, polled 28 times',
-    ])
-    const slow = await wait(['merged'], script({ 0: {} }), { pollIntervalMs: MINUTE, timeoutMs: 2 * MINUTE })
-    expect(slow.lines).toEqual([
-      'After 0 s: waiting for merged (#42: testing)',
-      'After 1 m: still waiting for merged, polled 2 times',
-    ])
-  })
-})
-
-describe('the end of a wait', () => {
-  const slow = { 0: pr('testing'), 20: pr('pending_failure'), 30: pr('not_ready'), 60: line(1, 'paused') }
-
-  test.each<[string, Condition[], Record<number, Partial<Scene>>, string, number]>([
-    ['merged, and it failed', ['merged'], { 0: {}, 20: pr('failed') }, 'failed', 37.5],
-    [
-      'settled, and it failed: that is what was waited for',
-      ['settled'],
-      { 0: {}, 20: { ...pr('failed'), queue: GONE } },
-      'passed',
-      37.5,
-    ],
-    ['queue-running, and there is no queue', ['queue-running'], { 0: { queue: null } }, 'failed', 0],
-    ['a second condition is lost', ['queue-empty', 'merged'], { 0: {}, 20: pr('failed') }, 'failed', 37.5],
-    [
-      'the head has moved on',
-      ['ready'],
-      { 0: pr('not_ready', { head: 'other' }), 20: { github: 'other' } },
-      'unknown',
-      // Two polls in a row have to say so.
-      71.25,
-    ],
-    ['a refused token', ['merged'], { 0: {}, 20: trouble('refused', 'pull-request') }, 'unknown', 37.5],
-    ['a broken contract', ['merged'], { 0: {}, 20: trouble('broken', 'pull-request') }, 'unknown', 37.5],
-  ])('at once: %s', async (_, require, steps, conclusion, seconds) => {
-    const trace = await wait(require, script(steps))
-    expect(came(trace)).toMatchObject({ conclusion, succeeds: conclusion === 'passed', timedOut: false, seconds })
-  })
-
-  test.each<[string, Condition[], Record<number, Partial<Scene>>]>([
-    ['pending_failure, not_ready, a paused queue', ['merged'], slow],
-    ['GitHub is silent', ['ready'], { 0: { ...pr('testing', { head: 'other' }), github: 'silent' } }],
-    ['an outage', ['merged'], { 0: {}, 20: trouble('outage', 'pull-request') }],
-  ])('only at the deadline: %s', async (_, require, steps) => {
-    const trace = await wait(require, script(steps))
-    expect(came(trace)).toMatchObject({ succeeds: false, timedOut: true, polls: 10 })
-    expectTheDeadline(trace, 10 * MINUTE)
-  })
-
-  test('a cancelled pull request that is submitted again can still be waited for', async () => {
-    const trace = await wait(['submitted'], script({ 0: pr('cancelled'), 20: pr('not_ready') }))
-    expect(came(trace)).toMatchObject({ conclusion: 'passed', seconds: 37.5 })
-  })
-
-  test.each(['fail', 'warn'] as const)(
-    'an unmet condition fails after an outage, on-unavailable: %s',
-    async onUnavailable => {
-      const changes = script({ 0: pr('testing'), 100: trouble('outage', 'pull-request') })
-      const trace = await wait(['merged'], changes, { onUnavailable })
-      expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: true })
-      expect(trace.waited.facts.pullRequest.kind).toBe('read')
-      expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['state-testing'])
+/** Plays a wait on a virtual clock. Times are seconds from its start. */
+async function play(given: Given) {
+  const {
+    require = ['merged'],
+    scenes,
+    timeout = 120,
+    onUnavailable = 'fail',
+    about,
+    github = [],
+    githubTakes = 0,
+    confirm,
+  } = given
+  const clock = virtualClock(0)
+  const asked: { at: number; question: Question }[] = []
+  const lines: string[] = []
+  const subjects: Subject[] = []
+  const cancellation = new AbortController()
+  const sceneNow = () => {
+    const at = Object.keys(scenes).findLast(second => Number(second) * SECOND <= clock.monotonic())
+    return scenes[Number(at)] ?? {}
+  }
+  const source: Source = {
+    profile: SOURCES['service-v1'],
+    poll(question, signal) {
+      asked.push({ at: clock.monotonic() / SECOND, question })
+      const answer = async (each: Read) => {
+        await clock.sleep((sceneNow().takes?.[each] ?? 0) * SECOND, signal)
+        return sceneNow()[FACT_OF[each]]
+      }
+      const readings = question.reads.map(each => [FACT_OF[each], answer(each)])
+      return factsOf(Object.fromEntries(readings), 'the service', signal)
     },
-  )
-
-  test.each([
-    ['fail', false],
-    ['warn', true],
-  ] as const)('an outage from the first poll to the last, on-unavailable: %s', async (onUnavailable, succeeds) => {
-    const trace = await wait(['merged'], script({ 0: trouble('outage', 'pull-request') }), { onUnavailable })
-    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds, timedOut: true })
-    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['service-unavailable'])
-  })
-
-  test('the last complete reading counts, not the one before it', async () => {
-    const changes = script({ 0: pr('testing'), 20: pr('tests_passed'), 40: trouble('outage', 'pull-request') })
-    const trace = await wait(['merged'], changes)
-    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['state-tests-passed'])
-  })
-
-  test('nothing is reported without a wait', async () => {
-    const trace = await wait(['submitted'], script({ 0: {} }))
-    expect([came(trace).polls, trace.lines, trace.waited.timeline]).toEqual([1, [], []])
-  })
-
-  test.each([
-    ['10 seconds', 10 * SECOND, 2],
-    ['24 days', 24 * DAY, 17_285],
-    ['25 days', 25 * DAY, 18_005],
-  ])('a wait of %s lasts that long', async (_, timeoutMs, polls) => {
-    const trace = await wait(['merged'], script({ 0: {} }), { timeoutMs })
-    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, polls, timedOut: true })
-    expectTheDeadline(trace, timeoutMs)
-  })
-
-  test.each<[string, seconds: number[], lead: number]>([
-    ['2 s before the deadline', [0.5], 2],
-    ['earlier by one and a half times the slowest', [1, 4, 1], 6],
-    ['but by no more than a tenth of the wait', [60, 1], 30],
-  ])('the last poll starts %s', async (_, seconds, lead) => {
-    let polls = 0
-    const latencyMs = () => (seconds[Math.min(polls++, seconds.length - 1)] ?? 0) * SECOND
-    const { asked } = await wait(['merged'], script({ 0: {} }), { timeoutMs: 5 * MINUTE, latencyMs })
-    expect(asked.at(-1)?.at).toBe(5 * MINUTE - lead * SECOND)
-  })
-
-  test('the first poll is read to its end, however short the wait is', async () => {
-    const options = { timeoutMs: 2 * SECOND, latencyMs: () => 5 * SECOND, onUnavailable: 'warn' as const }
-    const trace = await wait(['merged'], script({ 0: {} }), options)
-    expect(came(trace)).toEqual({ conclusion: 'failed', succeeds: false, polls: 1, timedOut: true, seconds: 5 })
-    expect(trace.waited.verdict.reasons[0]?.code).toBe('state-testing')
-  })
-
-  test('outages in turn, and never a whole poll: what a poll found unmet fails, also with warn', async () => {
-    const [noPullRequest, noQueue] = [trouble('outage', 'pull-request'), trouble('outage', 'queue')]
-    const changes = script({ 0: noQueue, 10: noPullRequest, 30: noQueue, 45: noPullRequest })
-    const options = { timeoutMs: MINUTE, onUnavailable: 'warn' as const }
-    const trace = await wait(['merged', 'queue-running'], changes, options)
-    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: true })
-    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['state-testing', 'service-unavailable'])
-  })
-
-  test('a needed read that is refused ends the wait, also where another one has decided by then', async () => {
-    const trace = await wait(['not-submitted'], script({ 0: {}, 20: trouble('refused', 'queue') }))
-    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: false, seconds: 37.5 })
-  })
-
-  test('a refusal beside an outage ends the wait with what an earlier poll found unmet, also with warn', async () => {
-    const options = { onUnavailable: 'warn' as const }
-    const broken = { trouble: { 'pull-request': 'outage', queue: 'refused' } } as const
-    const trace = await wait(['not-submitted'], script({ 0: {}, 10: broken }), options)
-    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: false })
-    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual([
-      'still-submitted',
-      'token-refused',
-      'service-unavailable',
-    ])
-  })
-
-  test('a refused token fails at the deadline, whatever else was silent', async () => {
-    const scene = { trouble: { 'pull-request': 'refused', queue: 'silent' } } as const
-    const trace = await wait(['merged', 'queue-running'], script({ 0: scene }), {
-      timeoutMs: 15 * SECOND,
-      onUnavailable: 'warn',
-    })
-    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false })
-    expect(trace.waited.verdict.reasons[0]?.code).toBe('token-refused')
-  })
-
-  test.each(['outage', 'silent'] as const)(
-    'where answers lag, one poll that says "out" does not stand in for the %s after it',
-    async after => {
-      const changes = script({ 0: { ...pr('cancelled'), queue: GONE }, 3: trouble(after, 'pull-request', 'queue') })
-      const play = { timeoutMs: 20 * SECOND }
-      const [sure, unsure] = [
-        await wait(['not-submitted'], changes, play),
-        await wait(['not-submitted'], changes, { ...play, context: context({ source: SOURCES.github }) }),
-      ]
-      expect([sure, unsure].map(each => came(each).conclusion)).toEqual(['passed', 'unknown'])
-    },
-  )
-
-  test.each<[string, Record<number, Partial<Scene>>, onUnavailable: 'fail' | 'warn', outageAtEnd: object | undefined]>([
-    [
-      'an outage since the poll that decides',
-      { 0: pr('testing'), 60: trouble('outage', 'pull-request', 'queue') },
-      'warn',
-      { failure: { code: 'service-unavailable' }, isAllowed: true },
-    ],
-    [
-      'one that is not allowed',
-      { 0: pr('testing'), 60: trouble('outage', 'pull-request', 'queue') },
-      'fail',
-      { failure: { code: 'service-unavailable' }, isAllowed: false },
-    ],
-    [
-      'an outage that is over',
-      { 0: pr('testing'), 20: trouble('outage', 'queue'), 40: pr('testing') },
-      'warn',
-      undefined,
-    ],
-    ['no complete poll', { 0: trouble('outage', 'pull-request', 'queue') }, 'warn', undefined],
-    ['no outage', { 0: pr('testing') }, 'warn', undefined],
-    [
-      'an outage of what no condition needs',
-      { 0: trouble('outage', 'queue'), 110: trouble('silent', 'pull-request') },
-      'warn',
-      undefined,
-    ],
-  ])('how long the service was silent at the end: %s', async (_, steps, onUnavailable, outageAtEnd) => {
-    const trace = await wait(['merged'], script(steps), { reads: BOTH, timeoutMs: 2 * MINUTE, onUnavailable })
-    const found = trace.waited.outageAtEnd
-    expect(found && rendered(found)).toEqual(
-      outageAtEnd && {
-        ...outageAtEnd,
-        failure: expect.objectContaining({ code: 'service-unavailable' }),
-        lastsMs: expect.any(Number),
+    ...(confirm && { confirm: async () => confirm.shift() ?? ABSENT }),
+  }
+  const needed = readsNeeded(require)
+  const reads = given.reads ?? needed
+  const of = plan({ reads, needed, from: 'auto' })
+  const wait: Wait = {
+    inquiry: {
+      source,
+      context: context(about),
+      plan: of,
+      list: 'acme',
+      files: {},
+      requirements: { require, onUnavailable, plan: of },
+      askGitHub: async signal => {
+        await clock.sleep(githubTakes * SECOND, signal)
+        return github.shift()
       },
-    )
-    // From the last complete poll, which began before the outage, to the end.
-    if (found) expect([found.lastsMs > MINUTE - 1, found.lastsMs < 2 * MINUTE]).toEqual([true, true])
+      clock,
+    },
+    patience: timeout === 0 ? null : { timeoutMs: timeout * SECOND, pollIntervalMs: 15 * SECOND },
+    onSubject: subject => subjects.push(subject),
+    onLine: line => lines.push(line),
+  }
+  if (given.cancelAfter !== undefined) {
+    clock.sleep(given.cancelAfter * SECOND).then(() => cancellation.abort(new Error('cancelled')))
+  }
+  const pace = { clock, random: () => 0.5, signal: cancellation.signal }
+  const { decision, subject } = await clock.run(pollUntilDecided(wait, pace))
+  const { verdict, ...rest } = decision
+  return {
+    ...rest,
+    verdict,
+    subject,
+    subjects,
+    lines,
+    asked,
+    polledAt: asked.map(({ at }) => at),
+    came: [verdict.conclusion, decision.timedOut, clock.monotonic() / SECOND],
+    pending: clock.pending(),
+  }
+}
+
+const pr = (state: string | null, over = {}) =>
+  ofPullRequest({ state, submitted: !['merged', 'failed', 'cancelled'].includes(state ?? ''), ...over })
+const down = (...reads: Read[]): Facts => Object.fromEntries(reads.map(each => [FACT_OF[each], failed(outage())]))
+const refused = (...reads: Read[]): Facts =>
+  Object.fromEntries(reads.map(each => [FACT_OF[each], failed(hardFailure())]))
+
+describe('when a wait ends', () => {
+  test.each<[string, Given, came: unknown[], polledAt: number[]]>([
+    ['at once, where all holds', { scenes: { 0: pr('merged') } }, ['passed', false, 0], [0]],
+    ['without a wait', { scenes: { 0: pr('testing') }, timeout: 0 }, ['failed', false, 0], [0]],
+    ['when it holds', { scenes: { 0: pr('testing'), 20: pr('merged') } }, ['passed', false, 37.5], [0, 15, 37.5]],
+    [
+      'when it can not hold any more',
+      { scenes: { 0: pr('testing'), 10: pr('failed') } },
+      ['failed', false, 15],
+      [0, 15],
+    ],
+    [
+      'not at a failure that is pending',
+      { scenes: { 0: pr('pending_failure'), 20: pr('merged') } },
+      ['passed', false, 37.5],
+      [0, 15, 37.5],
+    ],
+    [
+      'at a refused read',
+      { scenes: { 0: pr('testing'), 10: refused('pull-request') } },
+      ['unknown', false, 15],
+      [0, 15],
+    ],
+    [
+      'not at an outage',
+      { scenes: { 0: down('pull-request'), 20: pr('merged') } },
+      ['passed', false, 37.5],
+      [0, 15, 37.5],
+    ],
+    ['at the deadline', { scenes: { 0: pr('testing') } }, ['failed', true, 118], [0, 15, 37.5, 71.25, 118]],
+    [
+      'at the deadline, in an outage: the last complete poll decides',
+      { scenes: { 0: pr('testing'), 30: down('pull-request') } },
+      ['failed', true, 118],
+      [0, 15, 37.5, 71.25, 118],
+    ],
+    [
+      'at the deadline, in an outage alone',
+      { scenes: { 0: down('pull-request') }, onUnavailable: 'warn' },
+      ['unknown', true, 118],
+      [0, 15, 37.5, 71.25, 118],
+    ],
+    [
+      'by a last poll that is cut off',
+      { scenes: { 0: pr('testing'), 100: { ...pr('merged'), takes: { 'pull-request': 60 } } } },
+      ['failed', true, 120],
+      [0, 15, 37.5, 71.25, 118],
+    ],
+    [
+      'by what a last poll could still read',
+      {
+        scenes: { 0: pr('testing'), 100: { ...pr('merged'), takes: { queue: 60 } } },
+        reads: ['pull-request', 'queue'],
+      },
+      ['passed', false, 120],
+      [0, 15, 37.5, 71.25, 118],
+    ],
+    [
+      'after a first poll that takes longer than the wait',
+      { scenes: { 0: { ...pr('merged'), takes: { 'pull-request': 30 } } }, timeout: 10 },
+      ['passed', false, 30],
+      [0],
+    ],
+  ])('%s', async (_, given, came, polledAt) => {
+    const found = await play(given)
+    expect([found.came, found.polledAt, found.pending]).toEqual([came, polledAt, 0])
   })
 
-  test('a condition met only in an older poll lets nothing pass', async () => {
-    const trace = await wait(
-      ['submitted', 'queue-running'],
-      script({ 0: line(0, 'paused'), 140: { ...line(0), ...trouble('silent', 'pull-request') } }),
-      { timeoutMs: 150 * SECOND },
-    )
-    expect(trace.endedAt).toBeLessThanOrEqual(150 * SECOND)
-    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: true })
-    // The last complete poll decides, and is reported complete.
-    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['queue-paused'])
-    expect(trace.waited.facts).toMatchObject({ pullRequest: { kind: 'read' }, queue: { value: { state: 'paused' } } })
+  test('what was unmet in some poll fails, though an outage at the end is allowed', async () => {
+    const scenes = {
+      0: { ...down('pull-request'), ...ofQueue({ state: 'paused' }) },
+      30: down('pull-request', 'queue'),
+    }
+    const found = await play({ require: ['merged', 'queue-running'], scenes, onUnavailable: 'warn' })
+    expect([found.verdict.conclusion, found.verdict.succeeds]).toEqual(['failed', false])
   })
 
-  test.each<
-    [
-      name: string,
-      require: Condition[],
-      first: Partial<Scene>,
-      last: Partial<Scene>,
-      came: [conclusion: string, code: string],
-    ]
-  >([
-    [
-      'all that is needed was read',
-      ['merged'],
-      pr('testing'),
-      { ...pr('merged', { submitted: false }), ...trouble('silent', 'queue') },
-      // The unreadable queue is reported beside the verdict.
-      ['passed', 'service-unavailable'],
-    ],
-    [
-      'the reading is final',
-      ['merged', 'queue-running'],
-      pr('testing'),
-      { ...pr('failed', { submitted: false }), ...trouble('silent', 'queue') },
-      ['failed', 'state-failed'],
-    ],
-    [
-      'the reading can change: an older complete one decides',
-      ['merged', 'queue-running'],
-      pr('testing'),
-      { ...pr('tests_passed'), ...trouble('silent', 'queue') },
-      ['failed', 'state-testing'],
-    ],
-    [
-      'a condition unmet in the newest poll that could judge it fails',
-      ['settled', 'queue-running'],
-      pr('hibernating'),
-      { ...pr('testing'), ...trouble('silent', 'queue') },
-      ['failed', 'state-testing'],
-    ],
-    [
-      'none was ever whole: this one decides',
-      ['merged', 'queue-running'],
-      { ...pr('testing'), ...trouble('outage', 'queue') },
-      { ...pr('tests_passed'), ...trouble('silent', 'queue') },
-      ['failed', 'state-tests-passed'],
-    ],
-    [
-      'none was ever whole, and this one says nothing: the one before it decides',
-      ['merged', 'queue-running'],
-      { ...pr('testing'), ...trouble('outage', 'queue') },
-      trouble('silent', 'pull-request', 'queue'),
-      ['failed', 'state-testing'],
-    ],
-  ])('the deadline cuts off a later poll; %s', async (_, require, first, last, expected) => {
-    const trace = await wait(require, script({ 0: first, 140: last }), { timeoutMs: 150 * SECOND, reads: BOTH })
-    const { conclusion, reasons } = trace.waited.verdict
-    expect([conclusion, reasons[0]?.code]).toEqual(expected)
-    expect(trace.waited.timedOut).toBe(conclusion !== 'passed')
-    expect(trace.endedAt).toBe(150 * SECOND)
-  })
-
-  test.each<[string, Read, boolean]>([
-    ['that answered before is no outage', 'pull-request', false],
-    ['whose outage never ended tells it', 'queue', true],
-  ])('under `warn`, a read that the deadline cuts off, %s', async (_, down, succeeds) => {
-    const changes = script({ 0: trouble('outage', down), 140: trouble('silent', 'queue') })
-    const over = { timeoutMs: 150 * SECOND, reads: BOTH, onUnavailable: 'warn' } as const
-    const trace = await wait(['submitted', 'queue-running'], changes, over)
-    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds, timedOut: true, seconds: 150 })
-    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['service-unavailable'])
-  })
-
-  test('at the deadline the reported facts are those of the verdict', async () => {
-    const trace = await wait(
-      ['not-submitted'],
-      script({ 0: {}, 50: { ...pr(null, { submitted: false }), ...trouble('silent', 'queue') } }),
-      { timeoutMs: MINUTE },
-    )
-    const { verdict, facts } = trace.waited
-    expect(trace.endedAt).toBe(MINUTE)
-    expect(verdict.reasons.map(({ code }) => code)).toEqual(['still-submitted'])
-    expect(facts.pullRequest).toMatchObject({ value: { submitted: true } })
-  })
-})
-
-describe('a new head during the wait', () => {
-  test('is told, and does not pass', async () => {
-    const trace = await wait(
-      ['tests-passed'],
-      script({ 0: {}, 20: { ...pr('tests_passed', { head: 'other' }), github: 'other' } }),
-    )
-    expect(told(trace)).toEqual([
-      'waiting for tests-passed (#42: testing)',
-      '#42: testing → tests passed',
-      'new head: a7f3772 → 8b02421',
+  test("out of GitHub's own queue takes two polls in a row", async () => {
+    const about = { source: SOURCES.github }
+    const scenes = {
+      0: { pullRequest: ABSENT, ...ofQueue({ entries: null }) },
+      10: { pullRequest: ABSENT, ...ofQueue({ entries: null }) },
+    }
+    const found = await play({ require: ['settled'], scenes, about })
+    expect([found.came, found.polledAt]).toEqual([
+      ['passed', false, 15],
+      [0, 15],
     ])
-    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false, timedOut: false })
-    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['stale-head'])
-  })
-
-  test('that only the service has not seen yet is waited for', async () => {
-    const trace = await wait(
-      ['tests-passed'],
-      script({ 0: pr('tests_passed', { head: 'other' }), 20: pr('testing'), 60: pr('tests_passed') }),
-    )
-    expect(came(trace)).toMatchObject({ conclusion: 'passed', timedOut: false })
-    expect(told(trace)).toContain('new head: 8b02421 → a7f3772')
-  })
-
-  test('is of no matter where the event has none', async () => {
-    const trace = await wait(['tests-passed'], script({ 0: {}, 20: pr('tests_passed', { head: 'other' }) }), {
-      context: context({ headSha: null, pullRequestHead: null }),
-    })
-    expect(came(trace)).toMatchObject({ conclusion: 'passed' })
-    expect(trace.asked.filter(({ what }) => what === 'github')).toEqual([])
-  })
-
-  test('of a test branch ends the wait: another commit never passes', async () => {
-    const foreign = testBranchContext({ headSha: 'f'.repeat(40) })
-    const trace = await wait(['test-run-succeeded'], script({ 0: { testRun: { status: 'succeeded' } } }), {
-      context: foreign,
-    })
-    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false, polls: 2, timedOut: false })
-  })
-})
-
-describe('what is read', () => {
-  test.each<[string, Condition[], Read[]]>([
-    ['merged', ['merged'], ['pull-request', 'test-run']],
-    ['queue-empty', ['queue-empty'], ['pull-request', 'queue', 'test-run']],
-    ['not-submitted, while it is in the queue', ['not-submitted'], BOTH],
-    ['settled, while it is in the queue', ['settled'], BOTH],
-    ['submitted (met) and merged', ['submitted', 'merged'], ['pull-request']],
-    ['ready (met) and queue-empty', ['ready', 'queue-empty'], BOTH],
-  ])('everything, in each poll: %s', async (_, require, reads) => {
-    const trace = await wait(require, script({ 0: {} }), { reads, timeoutMs: 50 * SECOND })
-    const polls = pollsOf(trace.asked)
-    expect(polls).toHaveLength(4)
-    for (const calls of polls) expect(calls.map(({ what }) => what)).toEqual(reads)
-  })
-
-  test('quarantined tests once, whatever else an outage keeps back', async () => {
-    const changes = script({ 0: {}, 30: trouble('outage', 'pull-request'), 60: {} })
-    const trace = await wait(['merged'], changes, { reads: ['pull-request', 'quarantined-tests'] })
-    expect(trace.waited.polls).toBe(10)
-    expect(trace.asked.filter(({ what }) => what === 'quarantined-tests').map(({ at }) => at)).toEqual([0])
-    expect(trace.waited.facts.quarantinedTests.kind).toBe('read')
-  })
-
-  test('quarantined tests again where an outage kept them back', async () => {
-    const changes = script({ 0: trouble('outage', 'quarantined-tests'), 30: {} })
-    const trace = await wait(['merged'], changes, { reads: ['pull-request', 'quarantined-tests'] })
-    const times = trace.asked.filter(({ what }) => what === 'quarantined-tests').map(({ at }) => at / SECOND)
-    expect(times).toEqual([0, 15, 37.5])
-    expect(trace.waited.facts.quarantinedTests.kind).toBe('read')
-  })
-
-  test("GitHub's side in each poll that depends on it", async () => {
-    const trace = await wait(['ready'], script({ 0: pr('testing', { head: 'other' }) }), { timeoutMs: 50 * SECOND })
-    expect(asks(trace)).toEqual([
-      '0: pull-request, github',
-      '15: pull-request, github',
-      '37.5: pull-request, github',
-      '48: pull-request, github',
-    ])
-  })
-
-  test('GitHub not again in the poll that follows the question for the branch, and anew in the next one', async () => {
-    const trace = await wait(['ready'], script({ 0: pr('testing', { rule: 'unsaid' }), 20: { github: 'ours' } }), {
-      github: gitHubView({ mergeableState: 'blocked' }),
-    })
-    expect(asks(trace)).toEqual(['0: pull-request', '15: pull-request, github'])
-    expect(came(trace)).toMatchObject({ conclusion: 'passed', polls: 2 })
-  })
-
-  test('GitHub again in that poll where it was still computing the mergeability', async () => {
-    const trace = await wait(['ready'], script({ 0: pr('testing', { rule: 'unsaid' }), 20: { github: 'ours' } }), {
-      github: gitHubView({ mergeable: null, mergeableState: 'unknown' }),
-    })
-    expect(asks(trace)).toEqual(['0: pull-request, github'])
-    expect(came(trace)).toMatchObject({ conclusion: 'passed', polls: 1 })
-  })
-})
-
-describe('one poll is one picture', () => {
-  test('GitHub called it clean at the start and calls it dirty when the queue opens', async () => {
-    const trace = await wait(
-      ['ready', 'queue-running'],
-      script({
-        0: { ...pr('pending', { rule: 'unsaid' }), ...line(0, 'paused') },
-        300: { github: 'dirty' },
-        1200: line(0),
-      }),
-      { timeoutMs: 30 * MINUTE },
-    )
-    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: true })
-    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['not-mergeable'])
-    expect(trace.waited.verdict.ready).toBe('unmet')
-  })
-
-  test('GitHub called it dirty for a while, and clean again by the time that the queue opens', async () => {
-    const trace = await wait(
-      ['ready', 'queue-running'],
-      script({
-        0: { ...pr('pending', { rule: 'unsaid' }), ...line(0, 'paused') },
-        100: { github: 'dirty' },
-        200: { github: 'ours' },
-        250: line(0),
-      }),
-    )
-    expect(came(trace)).toMatchObject({ conclusion: 'passed', timedOut: false })
-  })
-
-  test('a pull request that is no longer ready is published as not ready', async () => {
-    const trace = await wait(
-      ['queue-running'],
-      script({ 0: { ...pr('pending'), ...line(0, 'paused') }, 100: pr('pending', { rule: 'not-mergeable' }) }),
-      { reads: BOTH },
-    )
-    expect(came(trace)).toMatchObject({ conclusion: 'failed', timedOut: true })
-    expect(trace.waited.verdict.ready).toBe('unmet')
-    expect(trace.waited.facts.pullRequest).toMatchObject({ value: { readiness: { mergeability: 'not_mergeable' } } })
-  })
-
-  test('a pull request that failed and was submitted again has not settled', async () => {
-    const again = { ...pr('testing'), queue: { state: 'paused', listed: 'live' as const, others: 0 } }
-    const trace = await wait(
-      ['settled', 'queue-running'],
-      script({
-        0: { ...pr('failed'), queue: { state: 'paused', listed: 'no', others: 0 } },
-        60: again,
-        120: line(0),
-      }),
-    )
-    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: true })
-    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['state-testing'])
-  })
-
-  test.each<[string, Condition[], Record<number, Partial<Scene>>, string]>([
-    [
-      'ready, and it failed',
-      ['ready', 'queue-running'],
-      { 0: { ...pr('pending'), ...line(0, 'paused') }, 20: pr('failed') },
-      'failed',
-    ],
-    [
-      'a token that is refused for what was met',
-      ['queue-running', 'merged'],
-      { 0: {}, 20: trouble('refused', 'queue') },
-      'failed',
-    ],
-  ])('a condition that was met and can never be met again ends the wait: %s', async (_, require, steps, conclusion) => {
-    const trace = await wait(require, script(steps))
-    expect(came(trace)).toMatchObject({ conclusion, succeeds: false, timedOut: false, seconds: 37.5 })
-  })
-
-  test('a refused read that no condition needs does not end the wait, and does not fail it', async () => {
-    const changes = script({ 0: trouble('refused', 'queue', 'test-run'), 30: pr('merged') })
-    const trace = await wait(['merged'], changes, { reads: ['pull-request', 'queue', 'test-run'] })
-    expect(came(trace)).toMatchObject({ conclusion: 'passed', succeeds: true, timedOut: false, seconds: 37.5 })
-  })
-
-  test('a contradiction is waited through', async () => {
-    const contradictory = pr('failed', { submitted: true })
-    const trace = await wait(['settled'], script({ 0: contradictory, 30: { ...pr('failed'), queue: GONE } }))
-    expect(came(trace)).toMatchObject({ conclusion: 'passed', seconds: 37.5 })
-  })
-
-  test.each(['fail', 'warn'] as const)('a contradiction at the deadline is unknown, on-unavailable: %s', async how => {
-    const trace = await wait(['settled'], script({ 0: pr('failed', { submitted: true }) }), { onUnavailable: how })
-    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false, timedOut: true })
-    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['contradictory-answer'])
-  })
-
-  test('at the deadline only an outage lets the last complete poll stand in', async () => {
-    const changes = script({
-      0: { ...pr('testing'), ...line(1) },
-      100: { ...line(1), ...trouble('outage', 'queue'), ...pr('tests_passed') },
-    })
-    const trace = await wait(['merged', 'queue-empty'], changes)
-    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: true })
-    // All of it from one poll: nothing is mixed.
-    expect(trace.waited.facts).toMatchObject({ pullRequest: { value: { state: 'testing' } }, queue: { kind: 'read' } })
-    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['state-testing', 'queue-not-empty'])
-  })
-
-  test('an outage of what no condition needs lets no older poll stand in', async () => {
-    const changes = script({ 0: pr('testing'), 100: { ...pr('tests_passed'), ...trouble('outage', 'queue') } })
-    const trace = await wait(['merged'], changes, { reads: BOTH })
-    expect(trace.waited.verdict.reasons[0]?.code).toBe('state-tests-passed')
-    expect(trace.waited.facts.queue.kind).toBe('failed')
   })
 })
 
 describe('cancellation', () => {
-  test.each([
-    ['while polling', { latencyMs: () => 5000 }, 2000],
-    ['while polling again', { latencyMs: () => 5000 }, 22_000],
-    ['while sleeping', {}, 9000],
-    ['in an outage', {}, 100_000],
-  ])('%s ends it in that moment, with what is known', async (_, over, cancelAfterMs) => {
-    const changes = script({ 0: pr('testing'), 60: trouble('outage', 'pull-request') })
-    const trace = await wait(['merged'], changes, { ...over, cancelAfterMs })
-    expect(trace.endedAt).toBe(cancelAfterMs)
-    expect(trace.leftBehind).toBe(0)
-    expect(trace.askedAfter).toBe(0)
-    expect(came(trace)).toMatchObject({ conclusion: 'cancelled', succeeds: false, timedOut: false })
-    expect(trace.waited.verdict.reasons[0]?.code).toBe('cancelled')
-    expect(trace.waited.facts.pullRequest.kind).toBe(
-      cancelAfterMs === 2000 ? 'not-asked' : cancelAfterMs === 100_000 ? 'failed' : 'read',
-    )
+  test.each<[string, number, Scenes, unknown]>([
+    ['between two polls', 5, { 0: pr('testing') }, read(expect.objectContaining({ state: 'testing' }))],
+    ['in the first poll', 5, { 0: { ...pr('testing'), takes: { 'pull-request': 60 } } }, undefined],
+  ])('%s: what was known is told', async (_, cancelAfter, scenes, pullRequest) => {
+    const { came, facts, pending } = await play({ scenes, cancelAfter })
+    expect([came, facts.pullRequest, pending]).toEqual([['cancelled', false, 5], pullRequest, 0])
   })
 })
 
-test.each<[string, outages: number, left: number | null]>([
-  ['at once', 0, 60_000],
-  ['after two outages, which are told once', 2, 22_500],
-  ['never: the poll has no time left to wait', 99, 0],
-])('GitHub is asked for the target branch until it answers: %s', async (_, outages, left) => {
-  const clock = virtualClock()
-  const lines: string[] = []
-  let asked = 0
-  const ask = async () =>
-    asked++ < outages
-      ? failedBy(gitHubFailure('github-unavailable', 'GitHub could not answer', 'Wait.'))
-      : { value: gitHubView().value }
-  const world = {
-    clock,
-    random: () => 0.5,
-    signal: new AbortController().signal,
-    onProgress: (line: string) => lines.push(line),
-    onWait: () => {},
+test('a defect goes up', async () => {
+  const scenes = {
+    0: Object.defineProperty({}, 'pullRequest', {
+      get: () => {
+        throw new TypeError('a defect')
+      },
+    }),
   }
-  const found = await clock.run(askUntilAnswered(ask, { timeoutMs: MINUTE, pollIntervalMs: 15_000 }, world))
-  expect(found.github.kind).toBe(outages === 99 ? 'failed' : 'read')
-  expect(found.left).toEqual({ timeoutMs: left, pollIntervalMs: 15_000 })
-  expect(lines).toEqual(outages === 0 ? [] : ['GitHub could not answer. GitHub is asked again until the wait ends.'])
+  await expect(play({ scenes })).rejects.toThrow('a defect')
+})
+
+describe('what a poll asks', () => {
+  test('the subject, the reads and the ids of the context', async () => {
+    const about = { testRunId: { value: 'the-run', from: 'input' as const } }
+    const { asked } = await play({ scenes: { 0: pr('merged') }, about, reads: ['pull-request', 'queue'] })
+    expect(asked.map(({ question }) => question)).toEqual([
+      { reads: ['pull-request', 'queue'], number: 42, targetBranch: 'main', testRunId: 'the-run', list: 'acme' },
+    ])
+  })
+
+  test('the list of quarantined tests once, and again only after a failure', async () => {
+    const scenes = {
+      0: { ...pr('testing'), ...down('quarantined-tests') },
+      10: { ...pr('testing'), ...ofQuarantined() },
+    }
+    const { asked, facts } = await play({ scenes, reads: ['pull-request', 'quarantined-tests'] })
+    const times = asked.filter(({ question }) => question.reads.includes('quarantined-tests')).map(({ at }) => at)
+    expect([times, facts.quarantinedTests]).toEqual([[0, 15], ofQuarantined().quarantinedTests])
+  })
+
+  test("GitHub's view, once in each poll that lacks a mergeability", async () => {
+    const lacking = pr('not_ready', { readiness: readiness({ mergeability: null }) })
+    const github = [
+      gitHubView({ mergeable: false }),
+      gitHubView({ mergeable: true, mergeableState: 'clean', headSha: HEAD }),
+    ]
+    const { facts, polls, came } = await play({ require: ['ready'], scenes: { 0: lacking }, github })
+    expect([polls, came[0], facts.github]).toEqual([
+      2,
+      'passed',
+      gitHubView({ mergeable: true, mergeableState: 'clean', headSha: HEAD }),
+    ])
+  })
+
+  test("GitHub's view that the deadline cuts off is a failure of that read alone", async () => {
+    const lacking = pr('not_ready', { readiness: readiness({ mergeability: null }) })
+    const { facts, came } = await play({ require: ['ready'], scenes: { 0: lacking }, githubTakes: 70, timeout: 100 })
+    expect([came, facts.pullRequest]).toEqual([['unknown', true, 100], lacking.pullRequest])
+  })
+
+  test('nothing more of GitHub where the source says it', async () => {
+    const { facts } = await play({ require: ['ready'], scenes: { 0: pr('pending') }, github: [gitHubView()] })
+    expect(facts.github).toBe(undefined)
+  })
+})
+
+describe('asking GitHub first', () => {
+  const comment: Partial<RunContext> = { targetBranch: null, askForBranch: true, headSha: null, pullRequestHead: null }
+  const GitHubIsDown = failed(outage({ message: 'GitHub is not available.' }))
+
+  test('a comment learns the branch of its pull request', async () => {
+    const { subjects, subject, asked } = await play({
+      scenes: { 0: pr('merged') },
+      about: comment,
+      github: [gitHubView({ baseBranch: 'next' })],
+    })
+    expect(subjects).toEqual([subject])
+    expect(subject.context.targetBranch).toEqual({ value: 'next', from: 'GitHub' })
+    expect(asked.map(({ question }) => question.targetBranch)).toEqual(['next'])
+  })
+
+  test.each<[string, Facts['github'][], came: unknown[], polledAt: number[]]>([
+    ['in an outage it asks again', [GitHubIsDown, GitHubIsDown, gitHubView()], ['passed', false, 37.5], [37.5]],
+    ['a refusal is no outage', [failed(hardFailure())], ['unknown', false, 0], [0]],
+    ['an answer about another pull request says nothing', [gitHubView({ number: 7 })], ['unknown', false, 0], [0]],
+    ['at the end it polls without the branch', Array(9).fill(GitHubIsDown), ['unknown', true, 118], [118]],
+  ])('%s', async (_, github, came, polledAt) => {
+    const found = await play({ scenes: { 0: pr('merged') }, about: comment, github: [...github] })
+    expect([found.came, found.polledAt]).toEqual([came, polledAt])
+    const isKnown = found.subject.context.targetBranch !== null
+    expect(found.facts.pullRequest).toMatchObject(
+      isKnown ? { value: { state: 'merged' } } : { failure: { code: 'not-known' } },
+    )
+  })
+
+  test('it says once that GitHub is asked again', async () => {
+    const { lines } = await play({
+      scenes: { 0: pr('merged') },
+      about: comment,
+      github: [GitHubIsDown, GitHubIsDown, gitHubView()],
+    })
+    expect(lines).toEqual(['GitHub is not available.', 'GitHub is asked again until the wait ends'])
+  })
+})
+
+describe('a merge group', () => {
+  const group = { sha: HEAD, branch: 'gh-readonly-queue/main/pr-42', number: 42 }
+  const about: Partial<RunContext> = {
+    kind: 'merge-group',
+    source: SOURCES.github,
+    pullRequest: null,
+    targetBranch: null,
+    askForBranch: true,
+    group,
+  }
+
+  test('is about the pull request that the source confirms', async () => {
+    const { subject, asked } = await play({
+      scenes: { 0: pr('merged') },
+      about,
+      confirm: [read({ number: 42, baseBranch: 'main' })],
+    })
+    expect(subject.context).toMatchObject({
+      pullRequest: { value: 42, from: 'GitHub' },
+      targetBranch: { value: 'main', from: 'GitHub' },
+    })
+    expect(asked.map(({ question }) => [question.number, question.targetBranch])).toEqual([[42, 'main']])
+  })
+
+  test.each<[string, Given['confirm'], Partial<RunContext>, Condition[], reads: Read[], code: string | undefined]>([
+    ['that is not confirmed has none', [ABSENT], {}, [], [], undefined],
+    [
+      'with a branch can still show its queue',
+      [ABSENT],
+      { targetBranch: { value: 'main', from: 'event' } },
+      [],
+      ['queue', 'test-run'],
+      undefined,
+    ],
+    ['that is not confirmed fails what needs it', [ABSENT], {}, ['merged'], ['pull-request'], 'not-known'],
+    [
+      'whose claim is refused fails what needs it',
+      [failed(hardFailure())],
+      {},
+      ['merged'],
+      ['pull-request'],
+      'not-known',
+    ],
+  ])('%s', async (_, confirm, over, require, reads, code) => {
+    const scenes = { 0: ofQueue() }
+    const all = READS.filter(each => each !== 'quarantined-tests')
+    const found = await play({
+      scenes,
+      about: { ...about, ...over },
+      require,
+      reads: [...all],
+      confirm: confirm ?? [],
+      timeout: 0,
+    })
+    expect(found.subject.context.pullRequest).toBe(null)
+    expect(found.subject.plan.reads.filter(each => each !== ('merge-group-checks' as string))).toEqual(reads)
+    expect(found.facts.pullRequest).toEqual(
+      code === undefined ? undefined : { failure: expect.objectContaining({ code }) },
+    )
+  })
 })
