@@ -1,16 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { doubtOn } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
-import {
-  interval,
-  isComplete,
-  isFinal,
-  leftUnconfirmed,
-  type NextPoll,
-  nextPoll,
-  openConditions,
-} from '../../src/gate/waiting.ts'
+import { isComplete, isFinal, leftUnconfirmed, openConditions } from '../../src/gate/waiting.ts'
 import {
   ABSENT,
   conditionVerdict,
@@ -24,64 +15,6 @@ import {
   read,
   verdict,
 } from '../builders.ts'
-
-const SECOND = 1000
-const MINUTE = 60_000
-const DAY = 86_400_000
-
-describe('interval', () => {
-  test.each([
-    ['the default', 15 * SECOND, [15, 22.5, 33.75, 50.625, 75.938, 113.906, 120, 120, 120]],
-    ['the shortest', SECOND, [1, 1.5, 2.25, 3.375, 5.063, 7.594, 8, 8, 8]],
-    ['up to five minutes', MINUTE, [60, 90, 135, 202.5, 300, 300, 300, 300, 300]],
-    ['five minutes', 5 * MINUTE, [300, 300, 300, 300, 300, 300, 300, 300, 300]],
-    ['over five minutes', DAY, [300, 300, 300, 300, 300, 300, 300, 300, 300]],
-  ])('%s: 1.5 times the one before, to 8 times the first and 5 minutes', (_, first, seconds) => {
-    expect(seconds.map((_each, at) => interval(at + 1, first, 0.5))).toEqual(
-      seconds.map(each => Math.round(each * SECOND)),
-    )
-  })
-
-  test('has 20 % of jitter, both ways', () => {
-    expect([0, 0.25, 0.5, 0.75, 1].map(random => interval(1, 15 * SECOND, random))).toEqual([
-      12_000, 13_500, 15_000, 16_500, 18_000,
-    ])
-  })
-
-  test('is a whole number within the bounds, however often and from wherever', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 100_000 }),
-        fc.integer({ min: SECOND, max: 366 * DAY }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (polls, first, random) => {
-          const ms = interval(polls, first, random)
-          expect(Number.isInteger(ms)).toBe(true)
-          expect(ms).toBeGreaterThanOrEqual(0.8 * SECOND)
-          expect(ms).toBeLessThanOrEqual(1.2 * Math.min(5 * MINUTE, 8 * first) + 1)
-        },
-      ),
-    )
-  })
-})
-
-describe('nextPoll', () => {
-  test.each<[string, [wanted: number, remaining: number, total: number, slowest: number], NextPoll | null]>([
-    ['an interval that fits', [15_000, 600_000, 600_000, 0], { delay: 15_000, isLast: false }],
-    ['one that does not: 2 s before the deadline', [120_000, 100_000, 600_000, 0], { delay: 98_000, isLast: true }],
-    ['one that ends right then', [98_000, 100_000, 600_000, 0], { delay: 98_000, isLast: true }],
-    ['polls of 20 s: half as much again', [120_000, 100_000, 600_000, 20_000], { delay: 70_000, isLast: true }],
-    ['slow polls: a tenth of the wait', [120_000, 100_000, 600_000, 90_000], { delay: 40_000, isLast: true }],
-    ['slow polls in a wait of 10 s: the 2 s win', [15_000, 10_000, 10_000, 4000], { delay: 8000, isLast: true }],
-    ['a wait of 2 s: in the middle', [15_000, 2000, 2000, 0], { delay: 1000, isLast: true }],
-    ['less is left than that', [15_000, 500, 600_000, 0], { delay: 250, isLast: true }],
-    ['a wait of a year', [300_000, 366 * DAY, 366 * DAY, 0], { delay: 300_000, isLast: false }],
-    ['the deadline', [15_000, 0, 600_000, 0], null],
-    ['past the deadline', [15_000, -1, 600_000, 0], null],
-  ])('%s', (_, given, expected) => {
-    expect(nextPoll(...given)).toEqual(expected)
-  })
-})
 
 describe('isFinal', () => {
   const met = conditionVerdict('ready')

@@ -188,7 +188,7 @@ describe('the test reports of the workspace', () => {
     const { verdict, evidence, reasons } = findingOf(tests)
     expect(rendered({ verdict, evidence, remedies: reasons.map(each => each.remedy) })).toEqual({
       verdict: 'unmet',
-      evidence: `1 test failed and can't be excused: ${why}.`,
+      evidence: `1 test failed and can't be excused: ${why}. Failed: "ignites".`,
       remedies: [remedy],
     })
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
+import { CONDITION_NAMES, READS } from '../../src/facts/conditions.ts'
 import { INPUT_TABLE, type InputName, type Inputs, whatOnlyShows } from '../../src/setup/inputs.ts'
 import { readInputs } from '../../src/setup/read.ts'
 import { rendered } from '../../src/text/message.ts'
@@ -44,7 +44,7 @@ const TAKES: { [Key in keyof Inputs]?: [text: string, value: Inputs[Key]][] } = 
     ['none', []],
     ['queue-running, ready,ready', ['ready', 'queue-running']],
     ['ready\n  merged\n', ['ready', 'merged']],
-    [CONDITIONS.join(), CONDITIONS],
+    [CONDITION_NAMES.join(), [...CONDITION_NAMES]],
   ],
   read: [
     ['auto', 'auto'],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { CONDITION_NEEDS, CONDITIONS, type Read } from '../../src/facts/conditions.ts'
+import { CONDITION_NAMES, type Read } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
+import { CONDITIONS } from '../../src/gate/conditions.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import { type Lacks, planReads } from '../../src/setup/plan.ts'
 import { context, HEAD, inputs, testBranchContext } from '../builders.ts'
@@ -114,9 +115,10 @@ describe('what is named or required', () => {
     expect([plan.reads, plan.needed.toSorted()]).toEqual([reads, needed.toSorted()])
   })
 
-  test.each(CONDITIONS)('%s is read what decides it', condition => {
+  test.each(CONDITION_NAMES)('%s is read what decides it', condition => {
+    const reads = CONDITIONS[condition].needs
     const { plan } = planReads(inputs({ require: [condition], read: [] }), WITH_ID)
-    expect(plan).toEqual({ reads: CONDITION_NEEDS[condition], needed: CONDITION_NEEDS[condition], from: 'input' })
+    expect(plan).toEqual({ reads, needed: reads, from: 'input' })
   })
 })
 
