@@ -1,6 +1,6 @@
 import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
 import { isLive } from '../facts/position.ts'
-import { isAbsent, isRead } from '../facts/reading.ts'
+import { isAbsent } from '../facts/reading.ts'
 import type { Snapshot } from '../facts/snapshot.ts'
 import { code, quoted, say } from '../text/message.ts'
 import { otherBase } from './base-branch.ts'
@@ -9,7 +9,7 @@ import { readiness } from './readiness.ts'
 import { doubtFinding } from './snapshot.ts'
 import { staleness } from './stale.ts'
 import { inAnotherState, isUnknownState, says, unknownState } from './states.ts'
-import { pullRequestIn, viewIn } from './subject.ts'
+import { pullRequestIn, queueIn, viewIn } from './subject.ts'
 import { type Finding, forGood, met, NOT_READ, unknown, unmet, withHeadline, withoutValue } from './verdict.ts'
 
 // The conditions on the pull request under report. State `merged` stands whatever else is said of its place.
@@ -82,7 +82,7 @@ function ofPullRequest(
 /** "Never submitted" is an answer, unless a queue that this source can't see may hold the pull request. */
 function neverSubmitted(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
-  const isOpen = context.source.mayHaveOtherQueue && !isRead(facts.queue)
+  const isOpen = context.source.mayHaveOtherQueue && queueIn(facts, context) === null
   return isOpen ? withoutValue(facts.queue, withoutQueue(snapshot)) : neverMerged(snapshot)
 }
 
