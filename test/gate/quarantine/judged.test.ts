@@ -42,7 +42,9 @@ describe('the list', () => {
     const settings = { withoutList: withoutList === null ? null : { why: withoutList, remedy: 'Set it.' } }
     const tests = judgeOf(settings).judged({ ...FACTS, quarantinedTests: quarantined })
     const told =
-      why === null ? '1 test ran; 1 failed and is quarantined.' : `1 test failed and can't be excused: ${why}`
+      why === null
+        ? '1 test ran; 1 failed and is quarantined.'
+        : `1 test failed and can't be excused: ${why} Failed: "ignites".`
     expect(asText(tests?.finding.evidence ?? '')).toBe(told)
     expect(tests?.entries).toEqual(why === null ? LIST.tests : null)
   })

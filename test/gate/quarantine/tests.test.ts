@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ReportedTest, ReportProblem, TestInputs, TestReports } from '../../../src/facts/test-report.ts'
-import { failedOf } from '../../../src/gate/quarantine/blocking.ts'
 import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
 import { judgeTests } from '../../../src/gate/quarantine/tests.ts'
 import { asText } from '../../../src/text/message.ts'
@@ -123,11 +122,15 @@ describe('what is said', () => {
       },
       'The failure "t" of suite "Engine" stands for a set-up, or for code that did not load. Its tests may not have run, so nothing excuses it.',
     ],
-    ['no list', { tests: [EXCUSED], list: NO_LIST }, "1 test failed and can't be excused: nobody asked."],
+    [
+      'no list',
+      { tests: [EXCUSED], list: NO_LIST },
+      '1 test failed and can\'t be excused: nobody asked. Failed: "ignites".',
+    ],
     [
       'no list, and two',
       { tests: [EXCUSED, BLOCKING], list: NO_LIST },
-      '2 tests failed and none can be excused: nobody asked.',
+      '2 tests failed and none can be excused: nobody asked. Failed: "ignites", "breaks".',
     ],
     [
       'too many',
@@ -214,11 +217,6 @@ describe('what is said', () => {
     const { reasons } = judged({ problems: Array(count).fill('malformed') })
     const told = 'malformed.xml: wrong.'
     expect(reasons.map(({ message }) => message)).toEqual([`${told}${more}`, ...Array(19).fill(told)])
-  })
-
-  test('without a list the failed tests are named apart', () => {
-    const { excuses } = judgeTests(testReports([BLOCKING, SET_UP]), NO_LIST, testOptions())
-    expect(asText(failedOf(excuses.blocking))).toBe(`Failed: "breaks". ${SET_UP_SAYS}`)
   })
 })
 
