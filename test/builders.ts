@@ -124,7 +124,6 @@ export function testRun(over: Partial<TestRun> = {}): TestRun {
   const answer = bodies.testRun({
     createdAt: ago(30 * 60_000),
     requiredStatuses: ['unit', 'e2e'],
-    requiredStatusesSource: 'merge_instance',
     checkSuites: [],
     statusChecks: ['unit', 'e2e'].map(context => ({ context, url: `https://ci.example/${context}`, state: 'success' })),
   })

@@ -44,10 +44,8 @@ export const NO_DETAILS = {
   id: null,
   priorityValue: null,
   priorityName: null,
-  usedDefaultPriorityName: null,
   skipTheLine: null,
   readiness: null,
-  noBatch: null,
 } satisfies Partial<QueueEntry>
 
 /** A doubt about these parts: a contradiction in the answers, unless `code` says otherwise. Waiting can end it. */

@@ -1,5 +1,5 @@
 /** Members of answers that are read leniently: a value of another type counts as missing. */
-import type { Readiness } from '../facts/facts.ts'
+import type { Queue, Readiness } from '../facts/facts.ts'
 
 /** An object of which any member may be missing or odd. */
 export type Members = Readonly<Record<string, unknown>>
@@ -46,17 +46,10 @@ export function readinessOf(wire: Members, mergeability: string | null): Readine
   }
 }
 
-/** The settings of a queue that have the same names in both APIs. */
-export function settingsOf(wire: Members) {
-  return {
-    concurrency: number(wire['concurrency']),
-    testingTimeoutMinutes: number(wire['testingTimeoutMinutes']),
-    canOptimisticallyMerge: flag(wire['canOptimisticallyMerge']),
-    pendingFailureDepth: number(wire['pendingFailureDepth']),
-    batchingMaxWaitTimeMinutes: number(wire['batchingMaxWaitTimeMinutes']),
-    batchingMinSize: number(wire['batchingMinSize']),
-    bisectionConcurrency: number(wire['bisectionConcurrency']),
-  }
+/** Settings, each by its own name; lists and the like are left out. */
+export function settingsOf(wire: Members): Queue['settings'] {
+  const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+  return Object.fromEntries(Object.entries(wire).filter(([, value]) => isPlain(value))) as Queue['settings']
 }
 
 /** Gives a commit status the required name that equals its own but for letter case, as on GitHub; else its own. */

@@ -14,115 +14,80 @@ interface Told {
   remedy?: Message
 }
 
-const SETTINGS = 'Have the settings of the queue corrected, then submit it again.'
+type Row = [word: string, reason: Removal['reason'], why: string, remedy?: string]
+
 const AGAIN = 'There is nothing to fix: submit it again.'
+const SETTINGS = 'Have the settings of the queue corrected, then submit it again.'
+const LOOK_AT_BATCH = 'Look at the run of its batch, fix what failed there, and submit it again.'
+const OTHER_BRANCH = 'If the change belongs into this branch, too, open another pull request.'
+const PUSH_RIGHTS = 'Let the app of the service push its test branches, then submit it again.'
+const MAY_HAVE_MERGED = 'Look at the pull request: it may have merged all the same. If not, submit it again.'
+const BISECTED = 'the queue reused a failure that a bisection had shown; no check of its own run failed'
 
-const REASONS: Readonly<Record<string, Told>> = {
-  TEST_RUN_REQUIRED_STATUS_FAILED: { reason: 'checks-failed', why: 'a required check failed' },
-  TEST_RUN_FAILED_BY_OPTIMIZATION: {
-    reason: 'checks-failed',
-    why: 'the queue reused a failure that a bisection had shown; no check of its own run failed',
-    remedy: 'Look at the run of its batch, fix what failed there, and submit it again.',
-  },
-  TEST_RUN_TIMEOUT: { reason: 'timed-out', why: 'the checks on its test branch did not end in time' },
-  START_TEST_RUN_MERGE_CONFLICT: { reason: 'conflict', why: 'it has a conflict' },
-  PR_PUSHED_TO: { reason: 'pushed-to', why: 'it was pushed to' },
-  PR_UPDATED_AT_MERGE_TIME: { reason: 'pushed-to', why: 'it was pushed to just before its merge' },
-  USER_REQUESTED: { reason: 'by-person', why: 'somebody took it out' },
-  TRUNK_ADMIN_REQUESTED: { reason: 'by-person', why: 'an administrator of the service took it out' },
-  PR_CLOSED: { reason: 'closed', why: 'it was closed' },
-  PR_CONVERTED_TO_DRAFT: { reason: 'draft', why: 'it was converted to a draft' },
-  START_TEST_RUN_DRAFT_PRS_NOT_ALLOWED: { reason: 'draft', why: 'it is a draft, and the queue takes none' },
-  PR_BASE_BRANCH_CHANGED: { reason: 'retargeted', why: 'its base branch was changed' },
-  PR_MERGED_INTO_OTHER_BRANCH: {
-    reason: 'retargeted',
-    why: 'it was merged into another branch',
-    remedy: 'If the change belongs into this branch, too, open another pull request.',
-  },
-  STACKED_PR_MEMBER_PUSHED_TO: { reason: 'stack-changed', why: 'another member of its stack was pushed to' },
-  STACKED_PR_MEMBER_CLOSED: { reason: 'stack-changed', why: 'another member of its stack was closed' },
-  STACKED_PR_MEMBER_MERGED: { reason: 'stack-changed', why: 'another member of its stack was merged by itself' },
-  STACKED_PR_MEMBER_BASE_BRANCH_CHANGED: {
-    reason: 'stack-changed',
-    why: 'the base branch of another member of its stack was changed',
-  },
-  STACKED_PR_GROUP_CANCELLED_AT_MERGE_TIME: {
-    reason: 'stack-changed',
-    why: 'its stack was cancelled just before the merge',
-  },
-  NOT_READY_TIMEOUT_EXPIRED: { reason: 'not-ready-too-long', why: 'it took too long to become ready' },
-  START_TEST_RUN_NO_REQUIRED_STATUSES: {
-    reason: 'queue-misconfigured',
-    why: 'the queue has no required statuses',
-    remedy: SETTINGS,
-  },
-  START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH: {
-    reason: 'queue-misconfigured',
-    why: 'the service may not make the test branch',
-    remedy: 'Let the app of the service push its test branches, then submit it again.',
-  },
-  START_TEST_RUN_CONFIG_NOT_FOUND: {
-    reason: 'queue-misconfigured',
-    why: "the queue's configuration file was not found",
-    remedy: SETTINGS,
-  },
-  START_TEST_RUN_CONFIG_BAD_REQUIRED_STATUSES: {
-    reason: 'queue-misconfigured',
-    why: "the required statuses in the queue's configuration are wrong",
-    remedy: SETTINGS,
-  },
-  START_TEST_RUN_CONFIG_MISSING_REQUIRED_STATUSES: {
-    reason: 'queue-misconfigured',
-    why: "the queue's configuration names no required statuses",
-    remedy: SETTINGS,
-  },
-  START_TEST_RUN_RETRY_EXHAUSTED: {
-    reason: 'provider-failed',
-    why: 'its test run could not be started after several tries',
-    remedy: AGAIN,
-  },
-  GITHUB_API_REPEATED_SERVER_ERRORS: {
-    reason: 'provider-failed',
-    why: 'GitHub answered with server errors again and again',
-    remedy: AGAIN,
-  },
-  GITHUB_API_RATE_LIMIT_EXCEEDED: {
-    reason: 'provider-failed',
-    why: "the service had used up GitHub's rate limit",
-    remedy: AGAIN,
-  },
-  GITHUB_API_MERGE_ALREADY_IN_PROGRESS: {
-    reason: 'provider-failed',
-    why: 'GitHub was already merging it',
-    remedy: 'Look at the pull request: it may have merged all the same. If not, submit it again.',
-  },
-  GITHUB_API_BRANCH_PROTECTION_UNMET: {
-    reason: 'provider-refused',
-    why: 'GitHub refused the merge: the rules of the branch were not met',
-  },
-  GITHUB_API_MERGE_PR_FAILED: { reason: 'provider-refused', why: 'GitHub refused the merge' },
-  GITHUB_API_DIRECT_MERGE_PR_FAILED: { reason: 'provider-refused', why: 'GitHub refused the direct merge' },
-  MERGE_GRAPH_MERGE: { reason: 'merged', why: 'it was merged' },
-  MERGE_GRAPH_DIRECT_MERGE: { reason: 'merged', why: 'it was merged' },
-  MANUAL_MERGE: { reason: 'merged', why: 'it was merged by hand' },
-}
-
-/** Reasons of a family that has no row of its own. */
-const FAMILIES: readonly [prefix: string, Told][] = [
-  ['STACKED_PR_', { reason: 'stack-changed', why: 'its stack was changed' }],
+const ROWS: readonly Row[] = [
+  ['TEST_RUN_REQUIRED_STATUS_FAILED', 'checks-failed', 'a required check failed'],
+  ['TEST_RUN_FAILED_BY_OPTIMIZATION', 'checks-failed', BISECTED, LOOK_AT_BATCH],
+  ['TEST_RUN_TIMEOUT', 'timed-out', 'the checks on its test branch did not end in time'],
+  ['START_TEST_RUN_MERGE_CONFLICT', 'conflict', 'it has a conflict'],
+  ['PR_PUSHED_TO', 'pushed-to', 'it was pushed to'],
+  ['PR_UPDATED_AT_MERGE_TIME', 'pushed-to', 'it was pushed to just before its merge'],
+  ['USER_REQUESTED', 'by-person', 'somebody took it out'],
+  ['TRUNK_ADMIN_REQUESTED', 'by-person', 'an administrator of the service took it out'],
+  ['PR_CLOSED', 'closed', 'it was closed'],
+  ['PR_CONVERTED_TO_DRAFT', 'draft', 'it was converted to a draft'],
+  ['START_TEST_RUN_DRAFT_PRS_NOT_ALLOWED', 'draft', 'it is a draft, and the queue takes none'],
+  ['PR_BASE_BRANCH_CHANGED', 'retargeted', 'its base branch was changed'],
+  ['PR_MERGED_INTO_OTHER_BRANCH', 'retargeted', 'it was merged into another branch', OTHER_BRANCH],
+  ['STACKED_PR_MEMBER_PUSHED_TO', 'stack-changed', 'another member of its stack was pushed to'],
+  ['STACKED_PR_MEMBER_CLOSED', 'stack-changed', 'another member of its stack was closed'],
+  ['STACKED_PR_MEMBER_MERGED', 'stack-changed', 'another member of its stack was merged by itself'],
+  ['STACKED_PR_MEMBER_BASE_BRANCH_CHANGED', 'stack-changed', 'the base of another member of its stack was changed'],
+  ['STACKED_PR_GROUP_CANCELLED_AT_MERGE_TIME', 'stack-changed', 'its stack was cancelled just before the merge'],
+  ['NOT_READY_TIMEOUT_EXPIRED', 'not-ready-too-long', 'it took too long to become ready'],
+  ['START_TEST_RUN_NO_REQUIRED_STATUSES', 'queue-misconfigured', 'the queue has no required statuses', SETTINGS],
   [
-    'START_TEST_RUN_CONFIG_',
-    { reason: 'queue-misconfigured', why: "the queue's configuration can't be used", remedy: SETTINGS },
+    'START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH',
+    'queue-misconfigured',
+    'the service may not make the test branch',
+    PUSH_RIGHTS,
   ],
+  [
+    'START_TEST_RUN_CONFIG_BAD_REQUIRED_STATUSES',
+    'queue-misconfigured',
+    "the required statuses in the queue's configuration are wrong",
+    SETTINGS,
+  ],
+  [
+    'START_TEST_RUN_CONFIG_MISSING_REQUIRED_STATUSES',
+    'queue-misconfigured',
+    "the queue's configuration names no required statuses",
+    SETTINGS,
+  ],
+  ['START_TEST_RUN_RETRY_EXHAUSTED', 'provider-failed', 'its test run could not be started', AGAIN],
+  ['GITHUB_API_REPEATED_SERVER_ERRORS', 'provider-failed', 'GitHub answered with server errors', AGAIN],
+  ['GITHUB_API_RATE_LIMIT_EXCEEDED', 'provider-failed', "the service had used up GitHub's rate limit", AGAIN],
+  ['GITHUB_API_MERGE_ALREADY_IN_PROGRESS', 'provider-failed', 'GitHub was already merging it', MAY_HAVE_MERGED],
+  ['GITHUB_API_BRANCH_PROTECTION_UNMET', 'provider-refused', 'the rules of its base branch were not met'],
+  ['GITHUB_API_MERGE_PR_FAILED', 'provider-refused', 'GitHub refused the merge'],
+  ['GITHUB_API_DIRECT_MERGE_PR_FAILED', 'provider-refused', 'GitHub refused the direct merge'],
+  ['MERGE_GRAPH_MERGE', 'merged', 'it was merged'],
+  ['MERGE_GRAPH_DIRECT_MERGE', 'merged', 'it was merged'],
+  ['MANUAL_MERGE', 'merged', 'it was merged by hand'],
 ]
 
-const OTHER: Told = { reason: 'other', why: 'the service took it out' }
+/** Reasons that have no row of their own, by how they begin. */
+const FAMILIES: readonly Row[] = [
+  ['STACKED_PR_', 'stack-changed', 'its stack was changed'],
+  ['START_TEST_RUN_CONFIG_', 'queue-misconfigured', "the queue's configuration can't be used", SETTINGS],
+]
+
+const OTHER: Row = ['', 'other', 'the service took it out']
 
 /** @param word the reason as the v2 API writes it; null if the service gives none */
-export function toldBy(word: string | null): Told {
-  if (word === null) return OTHER
-  const own = Object.hasOwn(REASONS, word) ? REASONS[word] : undefined
-  return own ?? FAMILIES.find(([prefix]) => word.startsWith(prefix))?.[1] ?? OTHER
+function toldBy(word: string | null): Told {
+  const own = ROWS.find(([each]) => each === word) ?? FAMILIES.find(([prefix]) => word?.startsWith(prefix))
+  const [, reason, why, remedy] = own ?? OTHER
+  return { reason, why, ...(remedy !== undefined && { remedy }) }
 }
 
 /** Whose change a conflict is with. */
@@ -146,16 +111,13 @@ export interface Exit {
 }
 
 export function removalOf({ word, culprit, blockReasons, providerText, ...exit }: Exit): Removal {
-  const { reason, why, remedy } = toldBy(word)
-  const conflict = reason === 'conflict' ? conflictWith(culprit) : {}
+  const told = toldBy(word)
   return {
     ...exit,
-    reason,
+    ...told,
     text: word,
     certainty: 'certain',
-    why,
-    ...(remedy !== undefined && { remedy }),
-    ...conflict,
+    ...(told.reason === 'conflict' && conflictWith(culprit)),
     ...(blockReasons.length > 0 && { blockReasons }),
     ...(providerText !== null && { providerText }),
   }

@@ -112,7 +112,6 @@ const submission = {
   stateChangedAt: time,
   priorityValue: number.check(z.describe('0 is the highest, 255 the lowest.')),
   priorityName: text,
-  usedDefaultPriorityName: text,
   skipTheLine: flag,
   readiness: z.nullable(readiness),
 }
@@ -131,7 +130,6 @@ export const pullRequest = z.object({
     .exactOptional(number)
     .check(z.describe('Its place in the queue, from 1, if the source gives it apart from the list.')),
   page: z.exactOptional(text).check(z.describe('Address of its page at the source, where the source gives one.')),
-  estimatedSeconds: number.check(z.describe('Seconds until the merge, as the source estimates.')),
   queuedByWorkflow: z
     .exactOptional(z.literal(true))
     .check(z.describe("A workflow queued it with the workflow's own token, and that starts no workflows.")),
@@ -140,7 +138,7 @@ export const pullRequest = z.object({
 })
 
 /** An item of the queue's list. */
-export const queueEntry = z.object({ number, sha: text, ...submission, noBatch: flag })
+export const queueEntry = z.object({ number, sha: text, ...submission })
 
 const moreRequired = z
   .exactOptional(sentence)
@@ -152,23 +150,11 @@ export const queue = z.object({
   branch: z.string(),
   mode: text,
   ordered: z.boolean().check(z.describe('The entries stand in one line, so each of them has a position.')),
-  concurrency: number,
-  testingTimeoutMinutes: number,
-  canOptimisticallyMerge: flag,
-  pendingFailureDepth: number,
-  batch: flag,
-  batchingMaxWaitTimeMinutes: number,
-  batchingMinSize: number,
-  createPrsForTestingBranches: flag,
-  commentsEnabled: flag,
-  commandsEnabled: flag,
-  statusCheckEnabled: flag,
-  bisectionConcurrency: number,
+  settings: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .check(z.describe('Its other settings, by the names that the source gives them.')),
   requiredStatuses: texts,
   moreRequired,
-  directMergeMode: text,
-  optimizationMode: text,
-  mergeMethod: text,
   entries: z
     .nullable(z.array(queueEntry))
     .check(z.describe("In the service's order; null if the service does not list them.")),
@@ -208,7 +194,6 @@ export const testRun = z.object({
   testBranchSha: z.string(),
   requiredStatuses: texts.check(z.describe('Null where the service does not say which.')),
   moreRequired,
-  requiredStatusesSource: text,
   reported: z.array(reportedStatus).check(z.describe('Check runs of all suites, then commit statuses.')),
   reportedIsWhole: z
     .boolean()

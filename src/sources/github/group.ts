@@ -56,7 +56,6 @@ export function runOfGroup(group: Group, reads: GroupReads, own: OwnNames): { va
     testBranch: group.branch,
     testBranchSha: group.sha,
     ...requiredNames(standings, required.incomplete),
-    requiredStatusesSource: null,
     reported: [
       ...standings.flatMap(({ name, outcome, report }) => (report ? [reported(name, outcome, report)] : [])),
       ...checks.checks.filter(check => !named.has(check)).map(each => reported(each.name, each.outcome, each)),

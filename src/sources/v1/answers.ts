@@ -67,32 +67,23 @@ export function pullRequestOf(wire: WirePullRequest): PullRequest {
     forceEnqueued: flag(wire['forceEnqueued']),
     submitted: wire.isCurrentlySubmittedToQueue,
     mergeabilityDetails: null,
-    estimatedSeconds: null,
     removal: null,
     doubts: [],
   }
 }
 
 /** getQueue. */
-export function queueOf(wire: Wire['queue']): Queue {
-  const mode = word(wire['mode'])
+export function queueOf({ state, branch, enqueuedPullRequests, ...settings }: Wire['queue']): Queue {
+  const mode = word(settings['mode'])
   return {
-    state: wire.state.toLowerCase(),
-    branch: wire.branch,
+    state: state.toLowerCase(),
+    branch,
     mode,
     // Only this mode has a single line; nothing is claimed of an unknown mode.
     ordered: mode === 'single',
-    ...settingsOf(wire),
-    batch: flag(wire['batch']),
-    createPrsForTestingBranches: flag(wire['createPrsForTestingBranches']),
-    commentsEnabled: flag(wire['commentsEnabled']),
-    commandsEnabled: flag(wire['commandsEnabled']),
-    statusCheckEnabled: flag(wire['statusCheckEnabled']),
-    requiredStatuses: namesIn(wire['requiredStatuses']),
-    directMergeMode: word(wire['directMergeMode']),
-    optimizationMode: word(wire['optimizationMode']),
-    mergeMethod: word(wire['mergeMethod']),
-    entries: wire.enqueuedPullRequests?.map(entryOf) ?? null,
+    settings: settingsOf(settings),
+    requiredStatuses: namesIn(settings['requiredStatuses']),
+    entries: enqueuedPullRequests?.map(entryOf) ?? null,
     doubts: [],
   }
 }
@@ -108,7 +99,6 @@ export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
     testBranch: wire.testBranch ?? '',
     testBranchSha: wire.testBranchSha ?? '',
     requiredStatuses,
-    requiredStatusesSource: word(wire['requiredStatusesSource']),
     ...reportedOf(wire, requiredStatuses),
     pullRequests: pullRequests && eachOnce(pullRequests),
     impactedTargets: list(wire['impactedTargets'], text),
@@ -142,7 +132,6 @@ function entryOf(item: unknown): QueueEntry {
     number: named,
     sha: text(known['prSha']),
     ...submissionOf(known),
-    noBatch: flag(known['noBatch']),
   }
 }
 
@@ -158,7 +147,6 @@ function submissionOf(wire: Members) {
     stateChangedAt: text(wire['stateChangedAt']),
     priorityValue: number(wire['priorityValue']),
     priorityName: text(wire['priorityName']),
-    usedDefaultPriorityName: text(wire['usedDefaultPriorityName']),
     skipTheLine: flag(wire['skipTheLine']),
     // An unreadable readiness does not count as absent, because then the state alone would decide.
     readiness: wire['readiness'] == null ? null : readinessOf(readiness, word(readiness['gitHubMergeability'])),

@@ -30,7 +30,6 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, tar
     stateChangedAt: text(entry['stateChangedAt']),
     priorityValue: number(entry['priorityValue']),
     priorityName: text(entry['priorityName']),
-    usedDefaultPriorityName: text(entry['usedDefaultPriorityName']),
     skipTheLine: flag(entry['skipsTheLine']),
     // An unreadable readiness does not count as absent, because then the state alone would decide.
     readiness:
@@ -39,7 +38,6 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, tar
     submitted,
     mergeabilityDetails: detailsOf(readiness['mergeabilityDetails']),
     page: text(row['htmlUrl']),
-    estimatedSeconds: null,
     // The state shows a merge; the history shows every other way out.
     removal: state === 'merged' ? mergeAt(text(entry['stateChangedAt'])) : null,
     doubts: isHere ? [] : [doubtOn(['place'], elsewhere)],

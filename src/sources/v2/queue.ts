@@ -9,10 +9,10 @@ import {
   type QueueEntry,
 } from '../../facts/facts.ts'
 import { code, quoted, say } from '../../text/message.ts'
-import { flag, list, membersOf, namesIn, number, settingsOf, text } from '../members.ts'
+import { list, membersOf, namesIn, number, settingsOf, text } from '../members.ts'
 import type { WireOrder, WireQueue } from './rows.ts'
 import { BATCH } from './wire.ts'
-import { inFacts, modeOf, SHOWN } from './words.ts'
+import { inFacts, modeOf } from './words.ts'
 
 /** The queue with its list, as one read, so that no verdict rests on one without the other. */
 export function queueOf(queue: WireQueue, order: WireOrder): Queue {
@@ -27,16 +27,8 @@ export function queueOf(queue: WireQueue, order: WireOrder): Queue {
     branch: queue.targetBranch,
     mode,
     ordered: mode === 'single',
-    ...settingsOf(config),
-    batch: flag(config['allowBatching']),
-    createPrsForTestingBranches: flag(config['createsPrsForTestingBranches']),
-    commentsEnabled: flag(config['areCommentsEnabled']),
-    commandsEnabled: flag(config['areCommandsEnabled']),
-    statusCheckEnabled: flag(config['isStatusCheckEnabled']),
+    settings: settingsOf(config),
     requiredStatuses: namesIn(config['requiredStatuses']),
-    directMergeMode: inFacts(SHOWN, config['directMergeMode']),
-    optimizationMode: inFacts(SHOWN, config['optimizationMode']),
-    mergeMethod: inFacts(SHOWN, config['mergeMethod']),
     entries: entriesOf(order),
     doubts: state === inOrder ? [] : [doubtOn(['queue-state'], states)],
   }

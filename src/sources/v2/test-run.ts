@@ -4,7 +4,7 @@ import { type Doubt, doubtOn, TEST_RUN_STATUSES, type TestRun } from '../../fact
 import { code, say } from '../../text/message.ts'
 import { eachOnce, list, type Members, membersOf, requiredIn, statusNames, testedIn, text } from '../members.ts'
 import type { WirePullRequest, WireRun } from './rows.ts'
-import { inFacts, SHOWN, wordOf } from './words.ts'
+import { inFacts, wordOf } from './words.ts'
 
 const NAMES = { number: 'number', url: 'url' }
 
@@ -20,7 +20,6 @@ export function testRunOf(id: string, wire: WireRun): TestRun {
     testBranch: wire.testBranch ?? '',
     testBranchSha: wire.testBranchSha ?? '',
     requiredStatuses,
-    requiredStatusesSource: inFacts(SHOWN, wire['requiredStatusesSource']),
     ...reportedOf(wire, requiredStatuses),
     pullRequests: tested && eachOnce(tested),
     impactedTargets: targetsIn(targets['all']),

@@ -21,18 +21,6 @@ export function modeOf(value: unknown): string | null {
   return typeof value === 'string' ? (MODES.get(value) ?? `unknown:${value}`) : null
 }
 
-/** Words that are only shown. */
-export const SHOWN = [
-  'off',
-  'always',
-  'bisection_skip_redundant_tests',
-  'merge_commit',
-  'squash',
-  'rebase',
-  'repo_provider_branch_protection',
-  'merge_instance',
-]
-
 /** The service's own conclusions; `neutral` says nothing: it can be a placeholder, or stand for other conclusions. */
 const CONCLUSIONS: Readonly<Record<string, string>> = {
   success: 'success',

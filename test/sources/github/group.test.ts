@@ -56,7 +56,14 @@ function judged(
 ) {
   const commit: CommitChecks = { sha: GROUP, checks, incomplete: cut ? [CUT] : [] }
   const gap = incomplete === null ? null : { why: incomplete }
-  const all = { checks: required, incomplete: gap, hasQueueRule: true, timeoutMinutes: 60, unread: null, isPartial: false }
+  const all = {
+    checks: required,
+    incomplete: gap,
+    hasQueueRule: true,
+    timeoutMinutes: 60,
+    unread: null,
+    isPartial: false,
+  }
   return runOfGroup({ ...GROUP_OF_42, ...group }, { required: all, checks: commit, marks }, { ...NOTHING_OWN, ...own })
     .value
 }
@@ -185,7 +192,6 @@ test('the whole of a run', () => {
     testBranch: '',
     testBranchSha: GROUP,
     requiredStatuses: ['unit', 'e2e', 'docs'],
-    requiredStatusesSource: null,
     reported: [
       { name: 'unit', url: 'https://github.com/unit', outcome: 'passed' },
       { name: 'e2e', url: 'https://github.com/e2e', outcome: 'passed', word: 'skipped' },

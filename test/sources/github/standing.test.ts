@@ -126,7 +126,7 @@ describe('contradictions', () => {
     const found = standing({ ...answer, baseRefName: 'next' })
     expect(gist(found.pullRequest)).toMatchObject({ doubted: OTHER_BASE })
     expect(found).toMatchObject({ isUnsettled: false, entry: null, removed: null })
-    expect(found.pullRequest).toMatchObject({ position: null, estimatedSeconds: null })
+    expect(found.pullRequest).toMatchObject({ position: null })
   })
 
   test('the base of a stack counts as the base', () => {
@@ -231,7 +231,6 @@ test('the whole of a pull request in the queue', () => {
     stateChangedAt: at(11),
     priorityValue: null,
     priorityName: null,
-    usedDefaultPriorityName: null,
     skipTheLine: false,
     readiness: {
       requiresImpactedTargets: false,
@@ -243,7 +242,6 @@ test('the whole of a pull request in the queue', () => {
     submitted: true,
     mergeabilityDetails: null,
     position: 2,
-    estimatedSeconds: 600,
     removal: null,
     doubts: [],
   })

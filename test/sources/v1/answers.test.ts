@@ -41,19 +41,7 @@ const WORDS: [string, readonly string[], (word: string) => string | null | undef
   ],
   ['state of a queue', QUEUE_STATES, state => queue({ state }).state],
   ['mode of a queue', QUEUE_MODES, mode => queue({ mode }).mode],
-  ['direct merge mode', ['off', 'always'], directMergeMode => queue({ directMergeMode }).directMergeMode],
-  [
-    'optimization mode',
-    ['off', 'bisection_skip_redundant_tests'],
-    optimizationMode => queue({ optimizationMode }).optimizationMode,
-  ],
-  ['merge method', ['merge_commit', 'squash', 'rebase'], mergeMethod => queue({ mergeMethod }).mergeMethod],
   ['status of a test run', TEST_RUN_STATUSES, each => testRun({ status: each }).status],
-  [
-    'source of the required statuses',
-    ['merge_instance', 'branch_protection'],
-    requiredStatusesSource => testRun({ requiredStatusesSource }).requiredStatusesSource,
-  ],
   [
     'mergeability',
     MERGEABILITIES,
@@ -92,16 +80,8 @@ test('words that are absent or null are null', () => {
       state: null,
       readiness: { mergeability: null },
     })
-    expect(queue({ mode: none, directMergeMode: none, optimizationMode: none, mergeMethod: none })).toMatchObject({
-      mode: null,
-      directMergeMode: null,
-      optimizationMode: null,
-      mergeMethod: null,
-    })
-    expect(testRun({ status: none, requiredStatusesSource: none })).toMatchObject({
-      status: null,
-      requiredStatusesSource: null,
-    })
+    expect(queue({ mode: none })).toMatchObject({ mode: null, settings: {} })
+    expect(testRun({ status: none }).status).toBe(null)
     expect(pullRequest({ readiness: none }).readiness).toBe(null)
   }
 })
@@ -278,7 +258,6 @@ describe('every member finds its place', () => {
     stateChangedAt: '2025-03-01T11:48:00Z',
     priorityValue: 0,
     priorityName: 'urgent',
-    usedDefaultPriorityName: 'medium',
     skipTheLine: false,
     readiness,
   }
@@ -291,7 +270,6 @@ describe('every member finds its place', () => {
     stateChangedAt: '2025-03-01T11:48:00Z',
     priorityValue: 0,
     priorityName: 'urgent',
-    usedDefaultPriorityName: 'medium',
     skipTheLine: false,
     readiness: {
       requiresImpactedTargets: true,
@@ -303,7 +281,7 @@ describe('every member finds its place', () => {
   const nothing = (members: object) => Object.fromEntries(Object.keys(members).map(member => [member, null]))
 
   // Members that v1 never gives.
-  const NEVER_SAID = { mergeabilityDetails: null, estimatedSeconds: null, removal: null, doubts: [] }
+  const NEVER_SAID = { mergeabilityDetails: null, removal: null, doubts: [] }
 
   test('of a pull request', () => {
     expect(pullRequest({ ...SUBMISSION, forceEnqueued: false })).toEqual({
@@ -326,40 +304,25 @@ describe('every member finds its place', () => {
   })
 
   test('of a queue', () => {
-    const SAME = {
-      concurrency: 3,
-      testingTimeoutMinutes: 90,
-      canOptimisticallyMerge: true,
-      pendingFailureDepth: 0,
-      batch: false,
-      batchingMaxWaitTimeMinutes: 5,
-      batchingMinSize: 2,
-      createPrsForTestingBranches: true,
-      commentsEnabled: false,
-      commandsEnabled: true,
-      statusCheckEnabled: false,
-      bisectionConcurrency: 1,
+    const settings = { mode: 'single', concurrency: 3, testingTimeoutMinutes: 90, batch: false, mergeMethod: 'squash' }
+    const lists = {
       requiredStatuses: ['unit'],
+      enqueuedPullRequests: [{ ...SUBMISSION, prNumber: 42, prSha: COMMIT }, {}],
     }
-    const words = { mode: 'single', directMergeMode: 'off', optimizationMode: 'off', mergeMethod: 'squash' }
-    const ITSELF = { state: 'running', branch: 'main', doubts: [] }
-    expect(
-      queue({
-        ...SAME,
-        ...words,
-        enqueuedPullRequests: [{ ...SUBMISSION, prNumber: 42, prSha: COMMIT, noBatch: false }, {}],
-      }),
-    ).toEqual({
-      ...ITSELF,
-      ...SAME,
-      ...words,
+    expect(queue({ ...settings, ...lists, batchingRules: [] })).toEqual({
+      state: 'running',
+      branch: 'main',
+      mode: 'single',
       ordered: true,
+      settings,
+      requiredStatuses: ['unit'],
       entries: [
-        { ...MAPPED, number: 42, sha: COMMIT, noBatch: false },
-        { ...nothing(MAPPED), number: null, sha: null, noBatch: null },
+        { ...MAPPED, number: 42, sha: COMMIT },
+        { ...nothing(MAPPED), number: null, sha: null },
       ],
+      doubts: [],
     })
-    expect(queue({})).toEqual({ ...ITSELF, ...nothing(SAME), ...nothing(words), ordered: false, entries: null })
+    expect(queue({})).toMatchObject({ mode: null, ordered: false, settings: {}, requiredStatuses: null, entries: null })
   })
 
   test('of a test run', () => {
@@ -373,7 +336,6 @@ describe('every member finds its place', () => {
       testRun({
         ...SAME,
         status: 'succeeded',
-        requiredStatusesSource: 'merge_instance',
         impactedTargetsForTestedPrs: ['//tank'],
         dependentPrs: [43],
         checkSuites: [],
@@ -389,7 +351,6 @@ describe('every member finds its place', () => {
       ...ITSELF,
       ...SAME,
       status: 'succeeded',
-      requiredStatusesSource: 'merge_instance',
       impactedTargetsForTestedPullRequests: ['//tank'],
       dependentPullRequests: [43],
       reported: [],
@@ -403,7 +364,6 @@ describe('every member finds its place', () => {
       ...ITSELF,
       ...nothing(SAME),
       status: null,
-      requiredStatusesSource: null,
       impactedTargetsForTestedPullRequests: null,
       dependentPullRequests: null,
       reported: [],
@@ -453,7 +413,6 @@ test.each<[string, unknown, unknown]>([
     [[43, null]],
   ],
   ['a title that is no text', pullRequest({ prTitle: 7 }).title, null],
-  ['a setting that is no number', queue({ concurrency: '3' }).concurrency, null],
   ['a flag that is none', pullRequest({ skipTheLine: 'yes' }).skipTheLine, null],
   ['a mode that is no word', queue({ mode: 1 }).mode, null],
   // Each is still an entry: an unknown one may be any pull request's, and counts as enqueued.

@@ -35,7 +35,6 @@ test('every member of a pull request finds its place', async () => {
   const entry = {
     direct: true,
     skipsTheLine: true,
-    usedDefaultPriorityName: 'medium',
     readiness: bodies.readiness({ mergeability: 'notMergeable', mergeabilityDetails: { provider: 'github', reasons } }),
   }
   expect(await pullRequestOf({ htmlUrl: 'https://service.example/acme/rocket/42' }, entry)).toEqual({
@@ -49,7 +48,6 @@ test('every member of a pull request finds its place', async () => {
     stateChangedAt: '2025-03-01T11:48:00.000Z',
     priorityValue: 100,
     priorityName: 'medium',
-    usedDefaultPriorityName: 'medium',
     skipTheLine: true,
     forceEnqueued: true,
     submitted: true,
@@ -63,7 +61,6 @@ test('every member of a pull request finds its place', async () => {
       { code: 'reviewRequired', message: 'A review is missing', have: 0, need: 1, check: null, number: null },
     ],
     page: 'https://service.example/acme/rocket/42',
-    estimatedSeconds: null,
     removal: null,
     doubts: [],
   })
@@ -312,50 +309,19 @@ describe('queues', () => {
     expect(found).toMatchObject({ doubts: [{ members: ['queue-state'], code: 'contradictory-answer' }] })
   })
 
-  test('every member of the configuration finds its place', async () => {
-    const config = {
-      concurrency: 3,
-      bisectionConcurrency: 1,
-      pendingFailureDepth: 2,
-      batchingMaxWaitTimeMinutes: 5,
-      batchingMinSize: 2,
-      testingTimeoutMinutes: 90,
-      canOptimisticallyMerge: true,
-      allowBatching: true,
-      createsPrsForTestingBranches: true,
-      areCommentsEnabled: false,
-      areCommandsEnabled: true,
-      isStatusCheckEnabled: false,
-      requiredStatuses: ['unit'],
-      directMergeMode: 'always',
-      optimizationMode: 'bisectionSkipRedundantTests',
-      mergeMethod: 'mergeCommit',
-    }
+  test('the configuration is shown by its own names', async () => {
+    const config = { concurrency: 3, allowBatching: true, mergeMethod: 'mergeCommit', requiredStatuses: ['unit'] }
     expect(await queueWith({ config }, { batches: [] })).toEqual({
       state: 'running',
       branch: 'main',
       mode: 'single',
       ordered: true,
-      concurrency: 3,
-      testingTimeoutMinutes: 90,
-      canOptimisticallyMerge: true,
-      pendingFailureDepth: 2,
-      batch: true,
-      batchingMaxWaitTimeMinutes: 5,
-      batchingMinSize: 2,
-      createPrsForTestingBranches: true,
-      commentsEnabled: false,
-      commandsEnabled: true,
-      statusCheckEnabled: false,
-      bisectionConcurrency: 1,
+      settings: { concurrency: 3, allowBatching: true, mergeMethod: 'mergeCommit' },
       requiredStatuses: ['unit'],
-      directMergeMode: 'always',
-      optimizationMode: 'bisection_skip_redundant_tests',
-      mergeMethod: 'merge_commit',
       entries: [],
       doubts: [],
     })
-    expect(await queueWith({ config: undefined })).toMatchObject({ concurrency: null, requiredStatuses: null })
+    expect(await queueWith({ config: undefined })).toMatchObject({ settings: {}, requiredStatuses: null })
     expect(await queueWith({ config: { requiredStatuses: ['unit', null] } })).toMatchObject({ requiredStatuses: null })
   })
 
@@ -387,7 +353,6 @@ describe('test runs', () => {
       testBranch: `queue-merge/pr-42/${TEST_RUN_ID}`,
       testBranchSha: TIP,
       requiredStatuses: ['unit', 'lint'],
-      requiredStatusesSource: 'merge_instance',
       reported: [
         { name: 'unit', source: 'check-run', url: 'https://ci.example/unit', outcome: 'passed', word: 'success' },
         { name: 'lint', source: 'status', url: 'https://ci.example/LINT', outcome: 'passed', word: 'success' },

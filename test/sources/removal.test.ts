@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { Removal } from '../../src/facts/facts.ts'
+import { blockReason, type Exit, removalOf } from '../../src/sources/removal.ts'
+import { asText, rendered } from '../../src/text/message.ts'
+
+const EXIT: Exit = {
+  word: null,
+  actor: null,
+  at: null,
+  failedChecks: [],
+  culprit: null,
+  blockReasons: [],
+  providerText: null,
+}
+const removal = (over: Partial<Exit>) => rendered(removalOf({ ...EXIT, ...over }))
+
+/** The table of the contract: each reason with its family. */
+const REASONS: [Removal['reason'], words: string[]][] = [
+  ['checks-failed', ['TEST_RUN_REQUIRED_STATUS_FAILED', 'TEST_RUN_FAILED_BY_OPTIMIZATION']],
+  ['timed-out', ['TEST_RUN_TIMEOUT']],
+  ['conflict', ['START_TEST_RUN_MERGE_CONFLICT']],
+  ['pushed-to', ['PR_PUSHED_TO', 'PR_UPDATED_AT_MERGE_TIME']],
+  ['by-person', ['USER_REQUESTED', 'TRUNK_ADMIN_REQUESTED']],
+  ['closed', ['PR_CLOSED']],
+  ['draft', ['PR_CONVERTED_TO_DRAFT', 'START_TEST_RUN_DRAFT_PRS_NOT_ALLOWED']],
+  ['retargeted', ['PR_BASE_BRANCH_CHANGED', 'PR_MERGED_INTO_OTHER_BRANCH']],
+  [
+    'stack-changed',
+    [
+      'STACKED_PR_MEMBER_PUSHED_TO',
+      'STACKED_PR_MEMBER_CLOSED',
+      'STACKED_PR_MEMBER_MERGED',
+      'STACKED_PR_MEMBER_BASE_BRANCH_CHANGED',
+      'STACKED_PR_GROUP_CANCELLED_AT_MERGE_TIME',
+      'STACKED_PR_STACK_CHANGED',
+    ],
+  ],
+  ['not-ready-too-long', ['NOT_READY_TIMEOUT_EXPIRED']],
+  [
+    'queue-misconfigured',
+    [
+      'START_TEST_RUN_CONFIG_BAD_REQUIRED_STATUSES',
+      'START_TEST_RUN_CONFIG_MISSING_REQUIRED_STATUSES',
+      'START_TEST_RUN_CONFIG_NOT_FOUND',
+      'START_TEST_RUN_NO_REQUIRED_STATUSES',
+      'START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH',
+    ],
+  ],
+  [
+    'provider-refused',
+    ['GITHUB_API_BRANCH_PROTECTION_UNMET', 'GITHUB_API_MERGE_PR_FAILED', 'GITHUB_API_DIRECT_MERGE_PR_FAILED'],
+  ],
+  [
+    'provider-failed',
+    [
+      'GITHUB_API_REPEATED_SERVER_ERRORS',
+      'GITHUB_API_RATE_LIMIT_EXCEEDED',
+      'GITHUB_API_MERGE_ALREADY_IN_PROGRESS',
+      'START_TEST_RUN_RETRY_EXHAUSTED',
+    ],
+  ],
+  ['merged', ['MERGE_GRAPH_MERGE', 'MERGE_GRAPH_DIRECT_MERGE', 'MANUAL_MERGE']],
+  ['other', ['START_TEST_RUN_INVALID_EVENT', 'GITHUB_API_LATER', 'SOLAR_FLARE', 'hasOwnProperty', '']],
+]
+
+describe.each(REASONS)('%s', (reason, words) => {
+  test.each(words)('%s', word => {
+    expect(removal({ word })).toMatchObject({ reason, text: word })
+  })
+
+  test('each has a sentence of its own', () => {
+    const told = new Set(words.map(word => removal({ word }).why))
+    expect(told.size).toBe(reason === 'merged' ? 2 : reason === 'other' ? 1 : words.length)
+  })
+})
+
+test('no reason at all', () => {
+  expect(removal({})).toMatchObject({ reason: 'other', text: null })
+})
+
+test.each<[string, Exit['culprit'], expected: object]>([
+  [
+    'another pull request',
+    { kind: 'pull-request', number: 41, url: 'https://github.com/acme/rocket/pull/41' },
+    {
+      culprit: { number: 41, url: 'https://github.com/acme/rocket/pull/41' },
+      why: 'it has a conflict with #41 (https://github.com/acme/rocket/pull/41)',
+    },
+  ],
+  ['one of its stack', { kind: 'stack', number: 41, url: null }, { why: 'it has a conflict with #41 of its stack' }],
+  ['one that is not named', { kind: 'stack', number: null, url: null }, { why: 'it has a conflict' }],
+  [
+    'the target branch',
+    { kind: 'base-branch', number: null, url: null },
+    { why: 'it has a conflict with what its target branch has now' },
+  ],
+])('a conflict with %s', (_, culprit, expected) => {
+  expect(removal({ word: 'START_TEST_RUN_MERGE_CONFLICT', culprit })).toMatchObject(expected)
+})
+
+test.each<[Record<string, unknown>, told: string]>([
+  [{ code: 'reviewRequired', have: 0, need: 1 }, 'it has 0 of 1 approving reviews'],
+  [{ code: 'reviewRequired' }, 'it needs a review'],
+  [{ code: 'changesRequested' }, 'a review asks for changes'],
+  [{ kind: 'merge_conflict' }, 'it has conflicts'],
+  [{ kind: 'behind_base' }, 'it is behind its base branch'],
+  [{ code: 'failingCheck', check: 'unit' }, 'the check `unit` failed'],
+  [{ kind: 'awaiting_required_check' }, 'a required check has not ended'],
+  [{ code: 'stackNeedsRebase', ontoPrNumber: 41 }, 'it needs a rebase on #41'],
+  [{ code: 'other', message: 'Because.' }, '"Because."'],
+  [{ kind: 'undetermined' }, '`undetermined`'],
+  [{}, '`unknown`'],
+])('why GitHub would not merge, %j', (members, told) => {
+  expect(asText(blockReason(members))).toBe(told)
+})
