@@ -16,7 +16,7 @@ export function mergeGroupChecks({ facts }: Snapshot): Finding {
   const { checks } = reading.value
   const lacking = groupsOf(checks).map(uncoveredReason)
   if (lacking.length > 0) return finding('unmet', reading.value, lacking)
-  const open = checks.filter(({ verdict }) => verdict === 'unknown').map(each => unknownReason(each, reading.value))
+  const open = checks.filter(({ verdict }) => verdict === 'unknown').map(unknownReason)
   if (open.length === 0 && reading.failure) return failedRead(reading.failure)
   const gap = gapReason(reading.value)
   if (open.length > 0 || gap) return finding('unknown', reading.value, [...open, ...(gap ? [gap] : [])])
@@ -34,12 +34,14 @@ export function groupsOf(checks: readonly Coverage[]): [Coverage, ...Coverage[]]
 /** How many of the required checks are reported on merge groups, without a full stop. */
 export function summaryOfChecks({ checks }: MergeGroupChecks): string {
   const amount = (verdict: Coverage['verdict']) => checks.filter(each => each.verdict === verdict).length
-  const [uncovered, open] = [amount('uncovered'), amount('unknown')]
-  if (checks.length === 0) return 'The branch requires no check'
-  if (uncovered + open === 0) return 'Merge groups get all required checks'
-  const lacking = uncovered === 0 ? [] : [`lack ${uncovered}`]
-  const unknown = open === 0 ? [] : [`${open} are not known`]
-  return `Of ${checks.length} required checks merge groups ${[...lacking, ...unknown].join(', ')}`
+  const [lacking, open] = [amount('uncovered'), amount('unknown')]
+  const all = checks.length
+  if (all === 0) return 'The branch requires no check'
+  if (lacking + open === 0) return 'Merge groups get all required checks'
+  const among = all === 1 ? 'the required check' : `of ${all} required checks`
+  if (lacking === 0) return `Not known whether merge groups get ${all === 1 ? among : `${open} ${among}`}`
+  const more = open === 0 ? '' : `; not known of ${open} more`
+  return `Merge groups lack ${all === 1 ? among : `${lacking} ${among}`}${more}`
 }
 
 function uncoveredReason(group: readonly Coverage[]): Reason {
@@ -50,10 +52,9 @@ function uncoveredReason(group: readonly Coverage[]): Reason {
   return reason('merge-group-checks-uncovered', null, message, first?.remedy ?? undefined)
 }
 
-function unknownReason({ name, missing, remedy }: Coverage, { seenUnread }: MergeGroupChecks): Reason {
+function unknownReason({ name, missing, remedy }: Coverage): Reason {
   const message = say`It is not known whether the required check ${code(name)} is reported on merge groups: ${missing ?? ''}.`
-  const unseen = say`The last merge groups could not be looked at: ${seenUnread ?? ''}.`
-  return { ...reason('not-known', null, message, seenUnread ? unseen : (remedy ?? undefined)), headline: NOT_KNOWN }
+  return { ...reason('not-known', null, message, remedy ?? undefined), headline: NOT_KNOWN }
 }
 
 function gapReason({ moreRequired }: MergeGroupChecks): Reason | null {

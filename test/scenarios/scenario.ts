@@ -31,6 +31,7 @@ export const OUTPUTS = [
   'test-run-status',
   'test-branch',
   'missing-statuses',
+  'uncovered-checks',
   'failed-statuses',
   'quarantined-count',
   'diagnosis',

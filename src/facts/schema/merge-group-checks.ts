@@ -29,5 +29,4 @@ export const mergeGroupChecks = z.object({
     .exactOptional(z.literal(true))
     .check(z.describe('More may be required, for that could not be read.')),
   brokenFiles: z.array(z.string()).check(z.describe('Workflow files that are no YAML that GitHub reads.')),
-  seenUnread: z.exactOptional(sentence).check(z.describe('Why the checks of the last merge groups are not known.')),
 })

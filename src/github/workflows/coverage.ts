@@ -2,7 +2,8 @@ import type { Coverage, RequiredCheck } from '../../facts/facts.ts'
 import type { Message } from '../../text/message.ts'
 import { type Reporter, reportersOf } from './checks.ts'
 import {
-  BY_APP,
+  byApp,
+  type Doubt,
   doubtOf,
   GONE,
   nobody,
@@ -10,7 +11,7 @@ import {
   skipWarning,
   twinWarning,
   unreadFile,
-  WAIT,
+  untilSeen,
   whatIsMissing,
 } from './missing.ts'
 import type { Workflows } from './workflow.ts'
@@ -33,6 +34,8 @@ export interface Knowledge {
   /** Workflow files that could not be read. */
   unread: readonly string[]
   seen: readonly SeenCheck[]
+  /** Why the last merge groups could not be read; null if they were. */
+  unseen: Message | null
 }
 
 /** GitHub Actions at github.com. Elsewhere its id is known only by the checks that were seen. */
@@ -43,7 +46,8 @@ export function coverageOf({ name, appId }: RequiredCheck, knowledge: Knowledge)
   const { seen, targetBranch, workflows, unread } = knowledge
   const isActions = appId === ACTIONS_APP || seen.some(each => each.isByActions === true && each.appId === appId)
   const same = seen.filter(each => each.name === name && (appId === null || each.appId === appId))
-  if (appId !== null && !isActions) return same.length > 0 ? covered(name) : unknown(name, BY_APP)
+  const whenSeen = untilSeen(knowledge.unseen)
+  if (appId !== null && !isActions) return same.length > 0 ? covered(name) : unknown(name, byApp(whenSeen))
 
   const reporters = reportersOf(name, workflows.read, targetBranch)
   const certain = reporters.filter(({ isCertain }) => isCertain)
@@ -53,11 +57,12 @@ export function coverageOf({ name, appId }: RequiredCheck, knowledge: Knowledge)
   if (same.some(each => stillReports(each, reporters))) return { ...covered(name, certain[0]), warnings }
 
   const doubtful = reporters.find(mayReport)
-  if (doubtful) return { ...unknown(name, doubtOf(doubtful, targetBranch), doubtful), warnings }
+  if (doubtful) return { ...unknown(name, doubtOf(doubtful, targetBranch, whenSeen), doubtful), warnings }
   const lacking = certain.find(each => each.isTriggered === true) ?? certain[0]
-  if (lacking && unread.length === 0) return { ...uncovered(name, lacking, targetBranch), warnings }
-  const gap = unread.length > 0 ? unreadFile(unread[0] ?? '') : same.length > 0 ? GONE : nobody(name, workflows)
-  return unknown(name, gap, lacking)
+  const [file] = unread
+  if (file !== undefined) return unknown(name, unreadFile(file), lacking)
+  if (lacking) return { ...uncovered(name, lacking, targetBranch), warnings }
+  return unknown(name, same.length > 0 ? GONE : nobody(name, workflows, whenSeen))
 }
 
 /** A job of a matrix, or of a called workflow, that is skipped reports no check of the name. */
@@ -93,9 +98,8 @@ function uncovered(name: string, by: Reporter, targetBranch: string): Coverage {
   return { name, verdict: 'uncovered', job: jobOf(by), triggerLine, missing, remedy, warnings: [] }
 }
 
-function unknown(name: string, missing: Message, by?: Reporter): Coverage {
-  const job = by ? jobOf(by) : null
-  return { name, verdict: 'unknown', job, triggerLine: null, missing, remedy: WAIT, warnings: [] }
+function unknown(name: string, doubt: Doubt, by?: Reporter): Coverage {
+  return { name, verdict: 'unknown', job: by ? jobOf(by) : null, triggerLine: null, ...doubt, warnings: [] }
 }
 
 function jobOf({ workflow, job }: Reporter): Coverage['job'] {

@@ -38,31 +38,69 @@ export function remedyFor({ workflow, isTriggered }: Reporter, targetBranch: str
   return say`Write ${code(`on: [${events}]`)} in ${place}.`
 }
 
+/** Why it is not known whether a check is reported, worded to follow a colon, and what to do. */
+export interface Doubt {
+  missing: Message
+  remedy: Message
+}
+
+/** The remedy for what only a merge group shows. @param unseen why the last groups could not be read; else null */
+export function untilSeen(unseen: Message | null): Message {
+  if (unseen !== null) return say`The last merge groups could not be read: ${unseen}.`
+  return 'Wait for a first merge group: it shows whether the check is reported.'
+}
+
 /** Why it is not known whether a job reports a check of the name on merge groups. */
-export function doubtOf({ workflow, job, isCertain, isTriggered, skippedBy }: Reporter, targetBranch: string): Message {
+export function doubtOf(
+  { workflow, job, isCertain, isTriggered, skippedBy }: Reporter,
+  targetBranch: string,
+  whenSeen: Message,
+): Doubt {
   const { path, triggers } = workflow
-  const place = at({ path, line: job.line })
-  if (!isCertain) return say`job ${code(job.id)} in ${place} may report it, but its names are known only when it runs`
+  const itself = say`job ${code(job.id)} in ${at({ path, line: job.line })}`
+  if (!isCertain) {
+    return { missing: say`${itself} may report it, but its names are known only when it runs`, remedy: whenSeen }
+  }
+  if (isTriggered === true && skippedBy) {
+    const missing = say`the ${IF} in ${at(skippedBy)} can skip it, and a skipped job reports another name`
+    return { missing, remedy: say`Move the ${IF} into the steps of the job, or require a job that always runs.` }
+  }
   if (isTriggered === true) {
-    if (!skippedBy) return say`it is not known whether job ${code(job.id)} in ${place} runs`
-    return say`the ${IF} in ${at(skippedBy)} can skip it, and a skipped job reports another name`
+    return { missing: say`it is not known whether ${itself} runs`, remedy: say`Correct its ${code('needs')}.` }
   }
   const { mergeGroup } = triggers
   const line = mergeGroup.kind === 'missing' ? 1 : mergeGroup.line
-  return say`${EVENT} in ${at({ path, line })} can't be read for ${code(targetBranch)}`
+  const missing = say`it is not clear whether ${at({ path, line })} makes it run for groups of ${code(targetBranch)}`
+  return { missing, remedy: say`Write ${code('merge_group:')} below ${ON} there, with nothing below it.` }
 }
 
 /** No workflow has a job of that name. */
-export function nobody(name: string, { read, broken }: Workflows): Message {
+export function nobody(name: string, { read, broken }: Workflows, whenSeen: Message): Doubt {
   const [file] = broken
-  if (file !== undefined) return say`no workflow has a job of that name, and ${code(file)} can't be read as YAML`
+  if (file !== undefined) {
+    const missing = say`no workflow has a job of that name, and ${code(file)} can't be read as YAML`
+    return { missing, remedy: say`Correct ${code(file)}.` }
+  }
   const near = nearestName(name, read)
-  if (near) return say`no workflow has a job of that name; ${code(near.name)} in ${at(near)} is the nearest`
-  return 'no workflow has a job of that name, so an app may report it'
+  if (near) {
+    const missing = say`no workflow has a job of that name; ${code(near.name)} in ${at(near)} is the nearest`
+    return { missing, remedy: say`If that is the check, require it under this very name.` }
+  }
+  return { missing: 'no workflow has a job of that name, so an app may report it', remedy: whenSeen }
 }
 
-export function unreadFile(file: string): Message {
-  return say`${code(file)} could not be read, and it may have a job of that name`
+export function unreadFile(file: string): Doubt {
+  const missing = say`${code(file)} could not be read, and it may have a job of that name`
+  return { missing, remedy: 'Make the file smaller.' }
+}
+
+export function byApp(whenSeen: Message): Doubt {
+  return { missing: 'its rule names an app, and no merge group has shown a check of that app', remedy: whenSeen }
+}
+
+export const GONE: Doubt = {
+  missing: 'a merge group has shown it, but no workflow has a job of that name any more',
+  remedy: 'Give a job that name, or take the check off the rules of the branch.',
 }
 
 /** A plain job that is skipped still reports its check. */
@@ -77,9 +115,6 @@ export function twinWarning(name: string, reporters: readonly Reporter[]): Messa
   return [say`More than one workflow has a job ${code(name)}: ${firstOf(files, 3, file => code(file))}.`]
 }
 
-export const BY_APP = 'its rule names an app, and no merge group has shown a check of that app'
-export const GONE = 'a merge group has shown it, but no workflow has a job of that name any more'
-export const WAIT = 'It is not known until a first merge group has shown it.'
 const SKIPPED = say`it is skipped on merge groups`
 const REQUESTED = code('checks_requested')
 

@@ -29,13 +29,18 @@ export async function readMergeGroupChecks(
   if (isFailed(files)) return files
   const { checks, incomplete } = required
   const workflows = await readWorkflows(files.value.files)
-  const knowledge = { targetBranch, workflows, unread: files.value.unread, seen: isRead(seen) ? seen.value : [] }
+  const knowledge = {
+    targetBranch,
+    workflows,
+    unread: files.value.unread,
+    seen: isRead(seen) ? seen.value : [],
+    unseen: isFailed(seen) ? seen.failure.message : null,
+  }
   const value: MergeGroupChecks = {
     from: head ?? targetBranch,
     checks: checks.slice(0, MOST_CHECKS).map(check => coverageOf(check, knowledge)),
     ...moreRequired(required),
     brokenFiles: [...workflows.broken],
-    ...(isFailed(seen) && { seenUnread: seen.failure.message }),
   }
   return { value, ...(incomplete?.failure?.outage && { failure: incomplete.failure }) }
 }

@@ -22,6 +22,7 @@ async function judge(name: string, files: Files, { seen = [], unread = [], appId
       workflows: await readWorkflows(texts),
       unread: unread.map(pathOf),
       seen: seen.map(each => ({ name, appId: null, isByActions: null, file: null, ...each })),
+      unseen: null,
     },
   )
 }
@@ -259,7 +260,7 @@ describe('unknown', () => {
       'a filter that nobody can read',
       'unit',
       { ci: file('{ merge_group: { branches: ["+"] } }', { unit: '' }) },
-      `\`merge_group\` in \`${pathOf('ci')}\`, line 1 can't be read for \`main\``,
+      `it is not clear whether \`${pathOf('ci')}\`, line 1 makes it run for groups of \`main\``,
     ],
   ])('%s', async (_, name, files, missing, besides) => {
     const found = await judge(name, files, besides)

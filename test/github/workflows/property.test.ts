@@ -78,7 +78,13 @@ test('no check is called covered without a workflow for merge groups whose job h
   await fc.assert(
     fc.asyncProperty(fc.record({ ci: file, called: file }), async files => {
       const texts = Object.entries(files).map(([path, content]) => ({ path: `${path}.yml`, text: stringify(content) }))
-      const knowledge = { targetBranch: 'main', workflows: await readWorkflows(texts), unread: [], seen: [] }
+      const knowledge = {
+        targetBranch: 'main',
+        workflows: await readWorkflows(texts),
+        unread: [],
+        seen: [],
+        unseen: null,
+      }
       for (const name of NAMES) {
         const { verdict, job: by } = coverageOf({ name, appId: null }, knowledge)
         if (verdict !== 'covered') continue
