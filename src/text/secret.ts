@@ -14,11 +14,9 @@ export type Clean = (text: string) => string
 const SHORTEST_TOKEN = 8
 
 export function cleanerOf(...tokens: readonly string[]): Clean {
-  const spellings = tokens
-    .map(token => token.trim())
-    .filter(token => token.length >= SHORTEST_TOKEN)
-    .flatMap(spellingsOf)
-    .toSorted((a, b) => b.length - a.length)
+  const secrets = tokens.map(token => token.trim()).filter(token => token.length >= SHORTEST_TOKEN)
+  // Of two spellings that begin alike, the longer one is cut out.
+  const spellings = [...new Set(secrets.flatMap(spellingsOf))].toSorted((a, b) => b.length - a.length)
   if (spellings.length === 0) return text => text
   const any = new RegExp(spellings.map(each => each.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g')
   return text => text.replace(any, '***')
@@ -26,22 +24,42 @@ export function cleanerOf(...tokens: readonly string[]): Clean {
 
 /** A token as it is, as JSON, XML, addresses and forms write it, and in base64 at any place of a longer text. */
 function spellingsOf(token: string): string[] {
+  const json = JSON.stringify(token).slice(1, -1)
+  const xml = token.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const attribute = xml.replaceAll('"', '&quot;')
   const encoded = encodeURIComponent(token)
-  const xml = token.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-  const base64 = [0, 1, 2].flatMap(before => {
-    const text = Buffer.concat([Buffer.alloc(before), Buffer.from(token)]).toString('base64')
-    // Characters that depend on the bytes around the token are dropped.
-    const own = text.replace(/=+$/, '').slice(Math.ceil((before * 8) / 6), -1)
-    return [own, own.replaceAll('+', '-').replaceAll('/', '_')]
-  })
+  // Encoders differ in these signs.
+  const strict = encoded.replace(/[!'()*~]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  const form = new URLSearchParams([['', token]]).toString().slice(1)
   return [
-    ...new Set([token, JSON.stringify(token).slice(1, -1), xml, encoded, encoded.replaceAll('%20', '+'), ...base64]),
+    token,
+    json,
+    json.replaceAll('/', '\\/'),
+    xml,
+    attribute,
+    attribute.replaceAll("'", '&apos;'),
+    attribute.replaceAll("'", '&#39;'),
+    ...[encoded, strict, form].flatMap(each => [each, each.replace(/%../g, code => code.toLowerCase())]),
+    ...[0, 1, 2].flatMap(before => base64At(before, token)),
   ]
 }
 
-/** The first so many characters of a text, cleaned; a token that lies across their end is cut out as well. */
+/** The token in base64 behind so many other bytes, in both alphabets, without what depends on the bytes around it. */
+function base64At(before: number, token: string): string[] {
+  const text = Buffer.concat([Buffer.alloc(before), Buffer.from(token)]).toString('base64')
+  const own = text.replace(/=+$/, '').slice(Math.ceil((before * 8) / 6), -1)
+  return [own, own.replaceAll('+', '-').replaceAll('/', '_')]
+}
+
+/** No spelling of a token is longer. */
+const LONGEST_SPELLING = 4096
+
+/** The first so many characters of a text, cleaned; less of a text that is full of tokens. */
 export function cleanStart(text: string, length: number, clean: Clean): string {
-  return clean(text.slice(0, length + 4096)).slice(0, length)
+  const end = length + LONGEST_SPELLING
+  if (text.length <= end) return clean(text).slice(0, length)
+  // At the cut may stand the beginning of a token.
+  return clean(text.slice(0, end)).slice(0, -LONGEST_SPELLING).slice(0, length)
 }
 
 /** Texts that the runner has to mask before anything else is printed; the runner adds some spellings itself. */
