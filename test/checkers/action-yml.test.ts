@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
+import { CONDITION_NAMES, READS } from '../../src/facts/conditions.ts'
 import { outputsOf } from '../../src/publish/outputs.ts'
 import { INPUTS } from '../../src/setup/inputs.ts'
 import { readInputs } from '../../src/setup/read.ts'
@@ -52,11 +52,11 @@ test('a default is what an absent input means', () => {
 })
 
 test('the code sets every output, and no other', () => {
-  expect(Object.keys(action.outputs).toSorted()).toEqual(Object.keys(outputsOf(result(), null)).toSorted())
+  expect(Object.keys(action.outputs).toSorted()).toEqual(Object.keys(outputsOf(result(), null).values).toSorted())
 })
 
 test.each([
-  ['require', CONDITIONS],
+  ['require', CONDITION_NAMES],
   ['read', READS],
   ['on-missing-token', ['fail', 'skip']],
   ['on-unavailable', ['fail', 'warn']],

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { CONDITIONS } from '../../src/facts/conditions.ts'
+import { CONDITION_NAMES } from '../../src/facts/conditions.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8')
@@ -11,7 +11,7 @@ const PAGES = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...fs.globSync('do
   name => [name, read(name)] as const,
 )
 
-test.each([...CONDITIONS, ...Object.keys(parse(read('action.yml')).inputs)])('docs/reference.md names %s', name => {
+test.each([...CONDITION_NAMES, ...Object.keys(parse(read('action.yml')).inputs)])('docs/reference.md names %s', name => {
   expect(read('docs/reference.md')).toContain(`\`${name}\``)
 })
 
