@@ -6,7 +6,13 @@ import { isOutageStatus } from './error-code.ts'
 import { type CallDetails, type FailureKind, ServiceError } from './errors.ts'
 import { excerptOf, isPage, LONGEST_START } from './excerpt.ts'
 import { type Answer, ExchangeError } from './exchange.ts'
-import type { Answered } from './transport.ts'
+
+/** An answer, with the details for a possible error. */
+export interface Answered {
+  /** Any shape; tokens are cut out. */
+  json: unknown
+  details: CallDetails
+}
 
 /** Differences between the service's two APIs in transport. */
 export interface ServiceApi {

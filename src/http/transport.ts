@@ -2,8 +2,8 @@ import type { CallRecord } from '../facts/facts.ts'
 import type { Clock } from '../runner/clock.ts'
 import { plain } from '../text/escape.ts'
 import type { Clean } from '../text/secret.ts'
-import { interpret, type ServiceApi } from './answer.ts'
-import { type CallDetails, FAILURES, ServiceError } from './errors.ts'
+import { type Answered, interpret, type ServiceApi } from './answer.ts'
+import { FAILURES, ServiceError } from './errors.ts'
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
 
@@ -22,13 +22,6 @@ export interface ServiceRequest {
   path: string
   /** Sent as JSON; left out for a GET. */
   body?: object
-}
-
-/** An answer, with the details for a possible error. */
-export interface Answered {
-  /** Any shape; tokens are cut out. */
-  json: unknown
-  details: CallDetails
 }
 
 export interface TransportOptions {

@@ -1,7 +1,7 @@
 import type { QuarantinedTests } from '../facts/facts.ts'
 import type { Reading } from '../facts/reading.ts'
 import type { QuarantinedTest } from '../facts/test-report.ts'
-import type { Answered } from '../http/transport.ts'
+import type { Answered } from '../http/answer.ts'
 import { failedReading, type Reader, readAnswer } from './reading.ts'
 
 /** One page of quarantined tests. */
