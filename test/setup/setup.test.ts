@@ -180,6 +180,14 @@ describe('rules that inputs break', () => {
       ],
     ],
     [
+      "a question for GitHub's own queue",
+      { inputs: { require: 'merge-group-checks', read: 'merge-group-checks' } },
+      [
+        "`require: merge-group-checks` is about GitHub's own merge queue. Take it out, or set `source: github`.",
+        "`read: merge-group-checks` is about GitHub's own merge queue. Take it out, or set `source: github`.",
+      ],
+    ],
+    [
       'an event about another repository',
       { inputs: { repository: 'acme/lander', read: 'queue' } },
       ['`read: queue` needs a target branch, and an event about another repository names none. Set `target-branch`.'],
@@ -194,7 +202,8 @@ describe('rules that inputs break', () => {
   })
 
   test.each<[string, Record<string, string>, wrong: string[]]>([
-    ['conditions that it can answer', { require: 'submitted, test-run-succeeded' }, []],
+    ['conditions that it can answer', { require: 'submitted, test-run-succeeded, merge-group-checks' }, []],
+    ['a read that it can answer', { read: 'merge-group-checks' }, []],
     ['a queue that can not be paused', { require: 'queue-running, queue-empty' }, ['require', 'require']],
     ['the list of the queue', { read: 'queue' }, ['read']],
     ['a limit, told once', { require: 'quarantine-within-limits', 'max-quarantined': '3' }, ['require']],
