@@ -51,6 +51,7 @@ function run(
       'blocking-failures': blocking,
       'excused-failures': excused,
       'blocking-tests': blocking === '' ? '' : JSON.stringify(names ?? []),
+      'flaky-tests': ran === '' ? '' : '[]',
       ...outputs,
     },
     reasons: codes.map(code => `no-blocking-failures: ${code}`),

@@ -36,12 +36,14 @@ export const OUTPUTS = [
   'quarantined-count',
   'diagnosis',
   'removal-reason',
-  'estimated-seconds',
+  'removal-count',
   'overdue-count',
   'test-count',
   'blocking-failures',
   'excused-failures',
   'blocking-tests',
+  'flaky-tests',
+  'uncovered-checks',
   'comment-url',
   'report-file',
 ] as const
@@ -339,7 +341,7 @@ export function expectReport({ report, outputs }: RunResult): void {
     conclusion,
     reasons: reasons.map(({ code, condition, message }) => ({ code, condition, message })),
   }).toEqual({
-    schemaVersion: 1,
+    schemaVersion: 2,
     conclusion: outputs['conclusion'],
     reasons: JSON.parse(outputs['reasons'] ?? 'null'),
   })

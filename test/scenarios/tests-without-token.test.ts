@@ -42,6 +42,7 @@ function fork(
       'blocking-failures': blocking,
       'excused-failures': '0',
       'blocking-tests': JSON.stringify(names),
+      'flaky-tests': '[]',
       ...outputs,
     },
     reasons,
