@@ -57,9 +57,14 @@ function unknownReason({ name, missing, remedy }: Coverage): Reason {
   return { ...reason('not-known', null, message, remedy ?? undefined), headline: NOT_KNOWN }
 }
 
-function gapReason({ moreRequired }: MergeGroupChecks): Reason | null {
-  if (moreRequired === undefined) return null
-  const message = say`It is not known which checks the branch requires: ${moreRequired}.`
+/** That more checks may be required; null if all are known. */
+export function gapIn({ moreRequired }: MergeGroupChecks): Message | null {
+  return moreRequired === undefined ? null : say`It is not known which checks the branch requires: ${moreRequired}.`
+}
+
+function gapReason(value: MergeGroupChecks): Reason | null {
+  const message = gapIn(value)
+  if (message === null) return null
   const remedy = say`Give ${code('github-token')} what the message names, or look at the rules of the branch.`
   return { ...reason('not-known', null, message, remedy), headline: NOT_KNOWN }
 }

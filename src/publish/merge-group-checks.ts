@@ -1,6 +1,7 @@
 import type { MergeGroupChecks } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
-import { groupsOf, summaryOfChecks } from '../gate/merge-group-checks.ts'
+import { gapIn, groupsOf, summaryOfChecks } from '../gate/merge-group-checks.ts'
+import type { ConditionVerdict } from '../gate/verdict.ts'
 import type { Result } from '../result.ts'
 import { code, firstOf, type Message, say, sentences } from '../text/message.ts'
 
@@ -14,13 +15,17 @@ export function groupChecksLine({ facts }: Result): string | null {
 }
 
 /** What is odd about the required checks, though it decides nothing. */
-export function groupCheckWarnings({ facts }: Result): Message[] {
+export function groupCheckWarnings({ facts, verdict }: Result): Message[] {
   const value = valueIn(facts.mergeGroupChecks)
   if (!value) return []
+  const isUnknown = ({ condition, verdict }: ConditionVerdict) =>
+    condition === 'merge-group-checks' && verdict === 'unknown'
+  // A condition that is unknown says so itself.
+  const gap = verdict.conditions.some(isUnknown) ? null : gapIn(value)
   const broken = value.brokenFiles.map(file => say`${code(file)} can't be read as YAML, so no job of it counts.`)
   const isNone = value.checks.length === 0 && value.moreRequired === undefined
   const none = isNone ? ['The branch requires no check, so its queue would merge whatever is in it.'] : []
-  return [...none, ...broken, ...value.checks.flatMap(({ warnings }) => warnings)]
+  return [...(gap ? [gap] : []), ...none, ...broken, ...value.checks.flatMap(({ warnings }) => warnings)]
 }
 
 /** The required checks that are known to be uncovered; null if they are not known. */

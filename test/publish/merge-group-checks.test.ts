@@ -52,6 +52,16 @@ describe('the line, and the names that no group gets', () => {
   })
 })
 
+test('that more may be required is a warning, unless the condition says so', () => {
+  const about = result(knowing(ofGroupChecks([covered('a')], UNREAD)))
+  const unknown = verdict({ conditions: [conditionVerdict('merge-group-checks', { verdict: 'unknown' })] })
+  const told = (given: typeof about) => groupCheckWarnings(given).map(each => asText(each))
+  expect([told(about), told({ ...about, verdict: unknown })]).toEqual([
+    ['It is not known which checks the branch requires: x.'],
+    [],
+  ])
+})
+
 test('warnings', () => {
   const warned = (checks: Coverage[], brokenFiles: string[] = []) =>
     groupCheckWarnings(result(knowing(ofGroupChecks(checks, { brokenFiles })))).map(each => asText(each))
