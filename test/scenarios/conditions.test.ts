@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { CONDITIONS } from '../../src/facts/conditions.ts'
+import { CONDITION_NAMES } from '../../src/facts/conditions.ts'
 import type { Answer, OperationName } from '../stand-in/service/state.js'
 import { entry, type Json, left, pullRequest, queue, RUN, readiness, testRun } from './bodies.ts'
 import {
@@ -21,7 +21,7 @@ type Answers = Partial<Record<OperationName, Answer>>
 const files = globSync('*.test.ts', { cwd: import.meta.dirname }).map(file => `${import.meta.dirname}/${file}`)
 const played = files.map(file => readFileSync(file, 'utf8')).join('\n')
 
-test.each(CONDITIONS)('a case requires %s', condition => {
+test.each(CONDITION_NAMES)('a case requires %s', condition => {
   const advice = 'Write a case that requires it in this file'
   expect(played.includes(`'${condition}'`), advice).toBe(true)
 })
@@ -106,7 +106,7 @@ scenarios('conditions-beside-the-queue', {
     'not-submitted',
     'unknown',
     { getSubmittedPullRequest: out('cancelled'), getQueue: ok(queue({ enqueuedPullRequests: [entry(42)] })) },
-    { ...state('cancelled', 'unknown'), 'queue-state': 'running', 'queue-length': '1', 'queue-position': '1' },
+    { ready: 'unknown', 'queue-state': 'running' },
     ['contradictory-answer'],
   ),
   'settled: unmet': withQueue('settled', 'unmet', in_('testing'), state('testing', 'true'), ['state-testing']),
@@ -199,8 +199,8 @@ scenarios('ready', {
     ['base-branch-mismatch', 'not-mergeable', 'impacted-targets-missing'],
   ),
   'readiness of another type, pending': ready(pullRequest({ state: 'pending', readiness: 'x' }), 'unknown', [
-    'base-branch-unknown',
-    'impacted-targets-unknown',
+    'not-known',
+    'not-known',
     'github-unavailable',
   ]),
 

@@ -25,12 +25,7 @@ const refuses = (status: number, message: string) => ({ status, body: { message 
 
 scenarios('mergeability', {
   clean: gitHubView(says({ mergeable_state: 'clean' }), 'met'),
-  'being computed': gitHubView(
-    says({ mergeable: null, mergeable_state: 'unknown' }),
-    'unknown',
-    ['mergeability-in-progress'],
-    { githubRequests: 4 },
-  ),
+  'being computed': gitHubView(says({ mergeable: null, mergeable_state: 'unknown' }), 'unknown', ['not-known']),
   'a refusal, on-unavailable: warn': gitHubView(refuses(403, 'Forbidden'), 'unknown', ['github-unavailable'], {
     inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': 'warn' },
   }),

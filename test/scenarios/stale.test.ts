@@ -1,50 +1,17 @@
 import type { Answer } from '../stand-in/service/state.js'
-import { githubPullRequest, HEAD, type Json, NEWER, OLDER, pullRequest, RUN, RUN_HEAD, testRun } from './bodies.ts'
-import { asks, CONCLUSIONS, ok, PULL_REQUEST, type Scenario, scenario, scenarios, type Verdict } from './scenario.ts'
+import { OLDER, pullRequest, RUN, RUN_HEAD, testRun } from './bodies.ts'
+import { asks, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
 
-/** A condition where service, event (always HEAD) and GitHub speak of different commits. */
-function stale(
-  condition: string,
-  { service, github }: { service: Json; github?: string },
-  verdict: Verdict,
-  code: string | undefined,
-  changes: Partial<Scenario> = {},
-): Scenario {
-  const { exit, conclusion } = CONCLUSIONS[verdict]
-  return scenario({
-    inputs: { require: condition, read: 'pull-request' },
-    answers: { getSubmittedPullRequest: ok(service) },
-    ...(github && { github: ok(githubPullRequest({ head: { ref: 'mona/more-thrust', sha: github } })) }),
-    exit,
-    outputs: {
-      ...PULL_REQUEST,
-      conclusion,
-      ready: 'unknown',
-      'pull-request-state': String(service['state']),
-    },
-    reasons: code ? [`${condition}: ${code}`] : [],
-    requests: [asks.pullRequest()],
-    githubRequests: github ? 1 : 0,
-    ...changes,
-  })
-}
-
-const behind = (state: string) => pullRequest({ state, prSha: OLDER })
-const ahead = (state: string) => pullRequest({ state, prSha: NEWER })
-
+/** `require: ready` where the service and the event speak of different commits. */
 scenarios('stale', {
-  'ready: the service lags behind': stale(
-    'ready',
-    { service: behind('pending'), github: HEAD },
-    'unknown',
-    'service-behind',
-  ),
-  'ready: this run is not about the head any more': stale(
-    'ready',
-    { service: ahead('pending'), github: NEWER },
-    'unknown',
-    'stale-head',
-  ),
+  'ready: the service has another commit': scenario({
+    inputs: { require: 'ready', read: 'pull-request' },
+    answers: { getSubmittedPullRequest: ok(pullRequest({ state: 'merged', prSha: OLDER })) },
+    exit: 1,
+    outputs: { ...PULL_REQUEST, conclusion: 'unknown', ready: 'unknown', 'pull-request-state': 'merged' },
+    reasons: ['ready: stale-head'],
+    requests: [asks.pullRequest()],
+  }),
 })
 
 /** `test-run-succeeded` on a test branch. */
