@@ -1,7 +1,7 @@
 import type { Facts } from '../facts/facts.ts'
 import { type FailedReading, failedBy, type Reading } from '../facts/reading.ts'
-import { ServiceError } from '../http/errors.ts'
 import type { Answered } from '../http/answer.ts'
+import { ServiceError } from '../http/errors.ts'
 import { WaitOver } from '../runner/clock.ts'
 import { type Description, DocumentError, readDocument } from '../text/document.ts'
 import { capitalised, type Message, say } from '../text/message.ts'

@@ -2,7 +2,7 @@ import { startGitHubApi } from '../stand-in/github/api.js'
 import { GITHUB_TOKEN } from '../stand-in/github/server.js'
 import { requiresChecks } from '../stand-in/github/state.js'
 import { commitId, EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
-import { startService, TOKEN, V2_TOKEN } from '../stand-in/service/server.js'
+import { startService, TOKEN } from '../stand-in/service/server.js'
 import { changeAnswers, changePullRequest, changeQueue, changeTestRun } from '../stand-in/service/state.js'
 import { startAction } from './runner.js'
 
@@ -38,7 +38,9 @@ const WEB = `https://${EXAMPLE.repo.host}/${EXAMPLE.repo.owner}/${EXAMPLE.repo.n
 const FAILED_BRANCH = `queue-merge/pr-1202/${EXAMPLE.testRunId}`
 
 /** GitHub's answer where the comments of the pull request are listed. */
-const NO_COMMENTS = { pullRequest: { comments: { pageInfo: { hasPreviousPage: false }, nodes: [] } } }
+const NO_COMMENTS = {
+  pullRequest: { comments: { pageInfo: { hasPreviousPage: false, startCursor: null }, nodes: [] } },
+}
 
 /** One of the example's quarantined tests, and one that is not quarantined. */
 const QUARANTINED = {
@@ -65,19 +67,6 @@ export const SCENARIOS = {
     number: 1208,
     inputs: { require: 'ready' },
     conclusion: 'failed',
-  },
-  'thrown-out': {
-    about: 'A pull request that failed in the queue: waiting would not help.',
-    number: 1202,
-    inputs: { require: 'merged', 'wait-timeout': '10m' },
-    conclusion: 'failed',
-  },
-  v2: {
-    about: "The same with a key of the service's v2 API, which knows why it left the queue.",
-    number: 1202,
-    inputs: { 'api-token': V2_TOKEN, require: 'merged' },
-    conclusion: 'failed',
-    change: thrownOut,
   },
   'github-queue': {
     about: "GitHub's own merge queue: no secret, and which required check threw it out.",
@@ -229,27 +218,6 @@ ${cases.join('\n')}
   </testsuite>
 </testsuites>
 `
-}
-
-/**
- * v2's facts on #1202 beside its state.
- *
- * @param {State} state
- * @returns {State}
- */
-function thrownOut(state) {
-  const failureCausingChecks = [{ name: 'ci / unit', url: `${WEB}/actions/runs/9002` }]
-  const transition = {
-    state: 'failed',
-    reason: 'TEST_RUN_REQUIRED_STATUS_FAILED',
-    changedAt: new Date(Date.now() - LATER - 120 * MINUTE).toISOString(),
-    failed: { failureCausingChecks },
-  }
-  const [repository, ...others] = state.repositories
-  const [queue, ...queues] = repository?.queues ?? []
-  if (!repository || !queue) return state
-  const changed = { ...queue, histories: { 1202: [transition] } }
-  return { ...state, repositories: [{ ...repository, queues: [changed, ...queues] }, ...others] }
 }
 
 /**
