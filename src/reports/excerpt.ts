@@ -19,8 +19,9 @@ const HEADING =
 const REASON =
   /(?:error|exception)\b|\bpanic\b|\b(?:expect(?:ed|ing|s|ation)?|assert(?:ion|ing)|want(?:ed)?|should|fail(?:ed|ure))\b/i
 
-/** A frame of a stack, or a line of an excerpt from a source file. */
-const CODE = /^\s*(?:at |>?\s*\d+\s*\|)/
+/** A frame of a stack, a line of an excerpt from a source file, or one of `go test`'s own. */
+const NOISE = /^\s*(?:at |>?\s*\d+\s*\|)|^(?:===|---) [A-Z]/
+const WORD = /[\p{L}\p{N}]/u
 
 /**
  * Why a test failed, in one line: its message; if that only repeats the test's name or a heading, the line of its text
@@ -31,25 +32,18 @@ export function reasonOf(
   clean: Clean,
 ): string | null {
   const isTelling = (line: string) => {
-    const own = line
-      .replace(name, '')
-      .replace(classname ?? '', '')
-      .trim()
-    return /[\p{L}\p{N}]/u.test(own) && !HEADING.test(line.trim())
+    const own = line.replace(name, '').replace(classname ?? '', '')
+    return WORD.test(own) && !HEADING.test(line.trim()) && !NOISE.test(line)
   }
   const given = linesOf(message, clean)
-  const lines = linesOf(text, clean)
-  const least = Math.min(...lines.filter(line => line.trim() !== '').map(indentOf))
-  const reasons = lines.filter(line => isTelling(line) && REASON.test(line) && !CODE.test(line))
-  const line =
-    given.find(isTelling) ??
-    // Lines of code stand behind an indent in a trace.
-    reasons.find(each => indentOf(each) === least) ??
-    reasons[0] ??
-    given.find(each => /[\p{L}\p{N}]/u.test(each)) ??
-    lines.find(isTelling) ??
-    [...given, ...lines].find(each => each.trim() !== '')
-  return plain(line ?? '', MESSAGE_LIMIT) || null
+  const said = given.find(line => WORD.test(line))
+  const lines = [...given, ...linesOf(text, clean)].filter(line => line.trim() !== '')
+  const reasons = lines.filter(line => isTelling(line) && REASON.test(line))
+  // Lines of code stand behind an indent in a trace.
+  const least = Math.min(...lines.map(indentOf))
+  const found = reasons.find(line => indentOf(line) === least) ?? reasons[0] ?? lines.find(isTelling)
+  const line = said !== undefined && isTelling(said) ? said : (found ?? said ?? lines[0] ?? '')
+  return plain(line, MESSAGE_LIMIT) || null
 }
 
 /** The first lines of a failure's text, with their indents; null if there are none. */

@@ -14,6 +14,7 @@ test.each<[name: string, message: string, text: string, reason: string | null]>(
   ['its first line', '\n  expected 1\nto be 2', '', 'expected 1'],
   ['else the text', '', '\n\n  Error: a\nb', 'Error: a'],
   ['a traceback', '', TRACEBACK, 'ValueError: no'],
+  ['a traceback as the message', TRACEBACK, '', 'ValueError: no'],
   ['a message that is its heading', 'Traceback (most recent call last):', TRACEBACK, 'ValueError: no'],
   [
     "a message that repeats the test's name",
@@ -28,7 +29,8 @@ test.each<[name: string, message: string, text: string, reason: string | null]>(
     '=== RUN\n    a_test.go:9: got 1, want 2\n--- FAIL',
     'a_test.go:9: got 1, want 2',
   ],
-  ['and nothing names a reason', 'Failed', '=== RUN', 'Failed'],
+  ['and nothing names a reason', 'Failed', '=== RUN   x\n    a_test.go:9: first\n--- FAIL', 'a_test.go:9: first'],
+  ['and there is nothing else', 'Failed', '=== RUN', 'Failed'],
   [
     'no line of code',
     '',

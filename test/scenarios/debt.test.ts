@@ -48,7 +48,7 @@ scenarios('quarantine-within-limits', {
     ['quarantine-overdue', 'quarantine-over-limit'],
   ),
   'of no known age': debt('unknown', [UNDATED], { 'max-quarantine-age': '30d' }, { 'overdue-count': '' }, [
-    'quarantine-age-unknown',
+    'not-known',
   ]),
   'limits that only show': debt(
     'met',
