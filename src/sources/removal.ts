@@ -119,7 +119,7 @@ export function removalOf({ word, culprit, blockReasons, providerText, ...exit }
     certainty: 'certain',
     ...(told.reason === 'conflict' && conflictWith(culprit)),
     ...(blockReasons.length > 0 && { blockReasons }),
-    ...(providerText !== null && { providerText }),
+    ...(providerText !== null && { providerText: providerText.trim().replace(/\.$/, '') }),
   }
 }
 
