@@ -123,6 +123,12 @@ export function removalOf({ word, culprit, blockReasons, providerText, ...exit }
   }
 }
 
+/** The removal of a merge, which the state alone tells. */
+export function mergeAt(at: string | null): Removal {
+  const rest = { actor: null, failedChecks: [], culprit: null, blockReasons: [], providerText: null }
+  return { ...removalOf({ word: 'MERGE_GRAPH_MERGE', at, ...rest }), text: null }
+}
+
 function conflictWith(culprit: Culprit | null): Partial<Removal> {
   if (culprit === null) return {}
   const { kind, number, url } = culprit

@@ -1,60 +1,34 @@
-import type { V1Operation } from '../stand-in/service/state.js'
-import { ago, entry, type Json, page, pullRequest, quarantinedTest, queue, RUN, readiness, testRun } from './bodies.ts'
-import { asks, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
+import { ago, entry, page, pullRequest, quarantinedTest, queue, RUN, readiness, testRun } from './bodies.ts'
+import { asks, ok, PULL_REQUEST, scenario, scenarios } from './scenario.ts'
 
-/** One operation, report only, its answer read without complaint. */
-function reported(operation: V1Operation, body: Json, outputs: Outputs, changes: Partial<Scenario> = {}): Scenario {
-  const inputs: Record<V1Operation, Record<string, string>> = {
-    getSubmittedPullRequest: { read: 'pull-request' },
-    getQueue: { read: 'queue' },
-    getMergeQueueTestingDetails: { read: 'test-run', 'test-run-id': RUN },
-    listQuarantinedTests: { read: 'quarantined-tests', organization: 'acme-org' },
-  }
-  const requests = {
-    getSubmittedPullRequest: asks.pullRequest(),
-    getQueue: asks.queue(),
-    getMergeQueueTestingDetails: asks.testRun(RUN),
-    listQuarantinedTests: asks.page(),
-  }
-  return scenario({
-    inputs: inputs[operation],
-    answers: { [operation]: ok(body) },
-    exit: 0,
-    outputs: { ...PULL_REQUEST, conclusion: 'reported', ...outputs },
-    requests: [requests[operation]],
-    ...changes,
-  })
-}
-const RUN_OUTPUTS: Outputs = {
-  'test-run-id': RUN,
-  'test-branch': `rocketq-merge/pr-42/${RUN}`,
-  'pull-requests': '[42]',
-  'failed-statuses': '[]',
-}
+const checkRun = (id: number, name: string, conclusion: string | null) => ({
+  name,
+  url: `https://github.com/acme/rocket/runs/${id}`,
+  status: conclusion === null ? 'in_progress' : 'completed',
+  conclusion,
+})
 
 const fullReadiness = readiness({ mergeQueuePosition: 3 })
-const fullEntry = entry(7, { readiness: fullReadiness, noBatch: true, skipTheLine: true, labels: ['hot'] })
 const fullQueue = queue({
   mode: 'single',
-  batch: true,
-  directMergeMode: 'always',
-  optimizationMode: 'bisection_skip_redundant_tests',
   mergeMethod: 'merge_commit',
-  enqueuedPullRequests: [fullEntry, entry(42, { state: 'testing' })],
+  enqueuedPullRequests: [
+    entry(7, { readiness: fullReadiness, noBatch: true, skipTheLine: true, labels: ['hot'] }),
+    entry(42, { state: 'testing' }),
+  ],
   draftPullRequestsEnabled: true,
   mergeOptions: { deleteBranch: true },
 })
 const fullTestRun = testRun({
   requiredStatuses: ['build', 'unit', 'e2e', 'licences', 'scan'],
-  requiredStatusesSource: 'merge_instance',
   checkSuites: [
     {
       status: 'completed',
       checkRuns: [
-        { name: 'build', url: 'https://github.com/acme/rocket/runs/1', status: 'completed', conclusion: 'success' },
-        { name: 'unit', url: 'https://github.com/acme/rocket/runs/2', status: 'completed', conclusion: 'failure' },
-        { name: 'e2e', url: 'https://github.com/acme/rocket/runs/3', status: 'in_progress', conclusion: null },
-        { name: 'docs', url: 'https://github.com/acme/rocket/runs/4', status: 'completed', conclusion: 'skipped' },
+        checkRun(1, 'build', 'success'),
+        checkRun(2, 'unit', 'failure'),
+        checkRun(3, 'e2e', null),
+        checkRun(4, 'docs', 'skipped'),
       ],
     },
     { status: 'queued', checkRuns: [] },
@@ -72,42 +46,6 @@ const fullTestRun = testRun({
 })
 
 scenarios('full-answers', {
-  'pull request': reported(
-    'getSubmittedPullRequest',
-    pullRequest({
-      state: 'testing',
-      priorityValue: 0,
-      priorityName: 'urgent',
-      usedDefaultPriorityName: '',
-      skipTheLine: true,
-      forceEnqueued: true,
-      readiness: fullReadiness,
-      labels: ['hot'],
-    }),
-    { ready: 'true', 'pull-request-state': 'testing' },
-  ),
-  queue: reported('getQueue', fullQueue, { 'queue-state': 'running', 'queue-length': '2', 'queue-position': '2' }),
-  'test run': reported('getMergeQueueTestingDetails', fullTestRun, {
-    ...RUN_OUTPUTS,
-    'test-run-status': 'failed',
-    'pull-requests': '[42,43]',
-    'missing-statuses': '["scan"]',
-    'failed-statuses': '["unit","licences"]',
-  }),
-  'quarantined tests': reported(
-    'listQuarantinedTests',
-    page([
-      quarantinedTest('lifts off', {
-        variant: 'arm64',
-        codeowners: ['@acme/engine', '@mona'],
-        status: 'FLAKY',
-        quarantine_setting: 'ALWAYS_QUARANTINE',
-        labels: ['nightly'],
-      }),
-      quarantinedTest('lands', { codeowners: [], quarantined_at: ago({ days: 400 }) }),
-    ]),
-    { 'quarantined-count': '2' },
-  ),
   'all four at once': scenario({
     inputs: {
       read: 'quarantined-tests, test-run, queue, pull-request',
@@ -116,24 +54,34 @@ scenarios('full-answers', {
       require: 'ready',
     },
     answers: {
-      getSubmittedPullRequest: ok(pullRequest({ state: 'testing' })),
+      getSubmittedPullRequest: ok(
+        pullRequest({ state: 'testing', priorityName: 'urgent', skipTheLine: true, readiness: fullReadiness }),
+      ),
       getQueue: ok(fullQueue),
-      getMergeQueueTestingDetails: ok(testRun()),
-      listQuarantinedTests: ok(page([quarantinedTest('lifts off')])),
+      getMergeQueueTestingDetails: ok(fullTestRun),
+      listQuarantinedTests: ok(
+        page([
+          quarantinedTest('lifts off', { codeowners: ['@acme/engine', '@mona'], status: 'FLAKY', labels: ['nightly'] }),
+          quarantinedTest('lands', { codeowners: [], quarantined_at: ago({ days: 400 }) }),
+        ]),
+      ),
     },
     exit: 0,
     outputs: {
       ...PULL_REQUEST,
-      ...RUN_OUTPUTS,
       conclusion: 'passed',
       ready: 'true',
       'pull-request-state': 'testing',
       'queue-state': 'running',
       'queue-length': '2',
       'queue-position': '2',
-      'test-run-status': 'succeeded',
-      'missing-statuses': '[]',
-      'quarantined-count': '1',
+      'test-run-id': RUN,
+      'test-run-status': 'failed',
+      'test-branch': `rocketq-merge/pr-42/${RUN}`,
+      'pull-requests': '[42,43]',
+      'missing-statuses': '["scan"]',
+      'failed-statuses': '["unit","licences"]',
+      'quarantined-count': '2',
     },
     requests: [asks.page(), asks.testRun(RUN), asks.queue(), asks.pullRequest()],
   }),

@@ -46,7 +46,7 @@ scenarios('refused', {
     answers: { getSubmittedPullRequest: no(401, 'unknown key'), getQueue: no(401, 'unknown key') },
     exit: 1,
     outputs: { ...PULL_REQUEST, conclusion: 'unknown', ready: 'unknown' },
-    reasons: ['token-refused', 'token-refused'],
+    reasons: ['token-refused'],
     requests: [asks.queue(), asks.pullRequest()],
   }),
   'a key of the v2 API that is refused asks the v1 API nothing': scenario({

@@ -277,11 +277,17 @@ function shortReasons(text: string): unknown {
   })
 }
 
+function isExplaining(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'includeTimeline' in body
+}
+
 function requestsOf(
   requests: { method: string; path: string; headers: Record<string, string>; body: unknown }[],
   once: boolean,
 ): ServiceRequest[] {
   const log = requests
+    // What only explains decides nothing: the live answers play it.
+    .filter(({ body }) => !isExplaining(body))
     .map(({ method, path, headers, body }) => ({
       method,
       path,

@@ -1,19 +1,13 @@
 /**
  * The same stories on both APIs of the service, in one world: a key of the v2 API, swapped in the secret alone, gives
- * the same verdict, outputs and sentences, but for what that API knows better.
+ * the same verdict, outputs and sentences.
  */
 import { expect, test } from 'vitest'
 import { loadEvent } from '../events/index.js'
 import { type RunResult, runAction } from '../launcher/runner.js'
 import { startService, TOKEN, V2_TOKEN } from '../stand-in/service/server.js'
-import {
-  changeAnswers,
-  changePullRequest,
-  changeQueue,
-  type ScriptStep,
-  type State,
-} from '../stand-in/service/state.js'
-import { ago, type Json, OLDER, pullRequest, quarantinedTest, queue, RUN, testRun } from './bodies.ts'
+import type { State } from '../stand-in/service/state.js'
+import { ago, type Json, pullRequest, quarantinedTest, queue, RUN, testRun } from './bodies.ts'
 import { fails, junit } from './junit.ts'
 import { normalised } from './scenario.ts'
 
@@ -61,15 +55,11 @@ function worldOf({
 
 interface Story {
   world: World
-  script?: ScriptStep[]
   inputs: Record<string, string>
   workspace?: Record<string, string>
   /** The outputs on both APIs. */
   exit: 0 | 1
   outputs: Record<string, string>
-  /** v2 knows these outputs better, and its sentences say more. */
-  better?: Record<string, string>
-  says?: RegExp
 }
 
 const out = (state: string) => ({ state, isCurrentlySubmittedToQueue: false })
@@ -80,12 +70,6 @@ const RUN_OUTPUTS = { 'test-run-id': RUN, 'test-branch': `rocketq-merge/pr-42/${
 const ON_RUN = { 'missing-statuses': '[]', 'failed-statuses': '[]', 'test-run-status': 'succeeded' }
 
 const STORIES: Record<string, Story> = {
-  queued: {
-    world: { pr: { state: 'pending' }, run: null },
-    inputs: { require: 'submitted, ready' },
-    exit: 0,
-    outputs: { conclusion: 'passed', ready: 'true', 'pull-request-state': 'pending', 'queue-length': '1' },
-  },
   tested: {
     world: { pr: { state: 'testing' }, run: { ...REPORTED, status: 'succeeded' } },
     inputs: { require: 'test-run-succeeded', ...BY_ID },
@@ -96,8 +80,7 @@ const STORIES: Record<string, Story> = {
     world: { pr: out('merged'), enqueued: [], run: null },
     inputs: { require: 'merged' },
     exit: 0,
-    outputs: { conclusion: 'passed', 'pull-request-state': 'merged', diagnosis: 'merged' },
-    better: { 'removal-reason': 'merged' },
+    outputs: { conclusion: 'passed', 'pull-request-state': 'merged', 'removal-reason': 'merged' },
   },
   failed: {
     world: {
@@ -121,9 +104,9 @@ const STORIES: Record<string, Story> = {
       'pull-request-state': 'failed',
       diagnosis: 'required-status-failed',
       'failed-statuses': '["unit"]',
+      'removal-reason': 'checks-failed',
+      'removal-count': '1',
     },
-    better: { 'removal-reason': 'checks-failed' },
-    says: /#42 failed in the queue::`unit` \(https:\/\/ci\.example\/unit\) failed/,
   },
   'thrown out by a push': {
     world: {
@@ -134,47 +117,11 @@ const STORIES: Record<string, Story> = {
     },
     inputs: { require: 'merged' },
     exit: 1,
-    outputs: { conclusion: 'failed', reason: 'state-cancelled', 'pull-request-state': 'cancelled' },
-    better: { 'removal-reason': 'pushed-to', diagnosis: 'evicted-by-push' },
-    says: /#42 left the queue because it was pushed to/,
-  },
-  'taken out by a person': {
-    world: {
-      pr: out('cancelled'),
-      enqueued: [],
-      run: null,
-      history: [
-        {
-          state: 'cancelled',
-          reason: 'USER_REQUESTED',
-          actor: { gitHubLogin: 'mona' },
-          changedAt: ago({ hours: 1 }),
-        },
-      ],
-    },
-    inputs: { require: 'merged' },
-    exit: 1,
-    outputs: { conclusion: 'failed', reason: 'state-cancelled', 'pull-request-state': 'cancelled' },
-    better: { 'removal-reason': 'by-person', diagnosis: 'removed-by-person' },
-    says: /mona/,
-  },
-  'in a batch': {
-    world: {
-      pr: { state: 'testing' },
-      run: {
-        ...REPORTED,
-        status: 'in_progress',
-        testedPullRequests: [{ prNumber: 42 }, { prNumber: 43 }],
-        testBranch: `rocketq-merge/pr-42-43/${RUN}`,
-      },
-    },
-    inputs: { require: 'tests-passed', ...BY_ID },
-    exit: 1,
     outputs: {
       conclusion: 'failed',
-      reason: 'state-testing',
-      'pull-requests': '[42,43]',
-      'test-run-status': 'in_progress',
+      reason: 'state-cancelled',
+      'removal-reason': 'pushed-to',
+      diagnosis: 'evicted-by-push',
     },
   },
   paused: {
@@ -182,27 +129,6 @@ const STORIES: Record<string, Story> = {
     inputs: { require: 'tests-passed, queue-running' },
     exit: 1,
     outputs: { conclusion: 'failed', 'queue-state': 'paused', diagnosis: 'queue-paused' },
-  },
-  'stuck on a missing status': {
-    world: {
-      pr: { state: 'testing', stateChangedAt: ago({ hours: 3 }) },
-      run: { checkSuites: [], statusChecks: [passed[0]], status: 'in_progress', createdAt: ago({ hours: 3 }) },
-      settings: { testingTimeoutMinutes: 240 },
-    },
-    inputs: { require: 'test-run-succeeded', ...BY_ID },
-    exit: 1,
-    outputs: {
-      conclusion: 'failed',
-      reason: 'test-run-in-progress',
-      diagnosis: 'required-status-missing',
-      'missing-statuses': '["unit"]',
-    },
-  },
-  stale: {
-    world: { pr: { state: 'tests_passed', prSha: OLDER }, run: null },
-    inputs: { require: 'tests-passed' },
-    exit: 1,
-    outputs: { conclusion: 'unknown', reason: 'head-unknown', 'pull-request-state': 'tests_passed' },
   },
   'never submitted': {
     world: { pr: null, run: null },
@@ -212,34 +138,7 @@ const STORIES: Record<string, Story> = {
       conclusion: 'failed',
       reason: 'not-submitted',
       'pull-request-state': 'not_submitted',
-      diagnosis: 'never-submitted',
     },
-  },
-  'never submitted, and safe to push': {
-    world: { pr: null, run: null },
-    inputs: { require: 'not-submitted' },
-    exit: 0,
-    outputs: { conclusion: 'passed', 'queue-length': '0' },
-  },
-  'an outage in the middle': {
-    world: { pr: { state: 'testing' }, run: null },
-    script: [
-      {
-        at: 500,
-        change: changeAnswers({
-          getSubmittedPullRequest: { status: 503, body: 'down' },
-          'v2.pullRequests': { status: 503, body: 'down' },
-        }),
-      },
-      // Before the outage ends: the two requests of a poll may be answered before and after it.
-      { at: 500, change: changeQueue('main', {}, []) },
-      { at: 2500, change: changePullRequest(42, { state: 'merged', isCurrentlySubmittedToQueue: false }) },
-      { at: 2500, change: changeAnswers({}) },
-    ],
-    inputs: { require: 'merged', 'wait-timeout': '30s', 'poll-interval': '1s' },
-    exit: 0,
-    outputs: { conclusion: 'passed', 'pull-request-state': 'merged', 'timed-out': 'false' },
-    better: { 'removal-reason': 'merged' },
   },
   'quarantined tests': {
     world: { pr: { state: 'testing' }, run: null, tests: [quarantinedTest('ignites')] },
@@ -256,8 +155,8 @@ const STORIES: Record<string, Story> = {
   },
 }
 
-async function played({ world, script = [], inputs, workspace }: Story, token: string): Promise<RunResult> {
-  const service = await startService({ state: worldOf(world), script })
+async function played({ world, inputs, workspace }: Story, token: string): Promise<RunResult> {
+  const service = await startService({ state: worldOf(world) })
   try {
     return await runAction({
       event: loadEvent('pull-request'),
@@ -280,39 +179,12 @@ function sentencesOf(result: RunResult): string[] {
 }
 
 test.concurrent.each(Object.entries(STORIES))('%s', async (_, story) => {
-  const { exit, outputs, better = {}, says } = story
+  const { exit, outputs } = story
   const [first, second] = await Promise.all([played(story, TOKEN), played(story, V2_TOKEN)])
   expect([first.exitCode, second.exitCode]).toEqual([exit, exit])
   expect(first.outputs).toMatchObject({ source: 'service-v1', ...outputs })
   const { 'report-file': _1, reasons: _2, ...told } = first.outputs
   const { 'report-file': _3, reasons: _4, ...toldByV2 } = second.outputs
-  expect(toldByV2).toEqual({ ...told, source: 'service-v2', ...better })
-  if (says) expect(second.stdout).toMatch(says)
-  else expect(sentencesOf(second)).toEqual(sentencesOf(first))
-})
-
-test('the run that the queue names needs no id', async () => {
-  const world = { pr: { state: 'testing' }, run: { ...REPORTED, status: 'succeeded' } }
-  const given: Story = { world, inputs: { require: 'test-run-succeeded' }, exit: 0, outputs: {} }
-  const [first, second] = await Promise.all([played(given, TOKEN), played(given, V2_TOKEN)])
-  expect([first.exitCode, second.exitCode]).toEqual([1, 0])
-  expect(second.outputs).toMatchObject({ conclusion: 'passed', ...RUN_OUTPUTS, ...ON_RUN })
-})
-
-test('a workflow with quarantined tests is told what is missing, and one with `organization` works', async () => {
-  const inputs = {
-    require: 'no-blocking-failures',
-    'junit-paths': 'a.xml',
-    'test-outcome': 'failure',
-    organization: 'acme-org',
-  }
-  const story: Story = { world: {}, inputs, workspace: { 'a.xml': junit([fails('ignites')]) }, exit: 1, outputs: {} }
-  const without = await played(story, V2_TOKEN)
-  expect(without.stdout).toContain('which takes `test-collection` in place of `organization`.')
-  const other = await played(
-    { world: {}, inputs: { organization: 'acme-org', require: 'ready' }, exit: 0, outputs: {} },
-    V2_TOKEN,
-  )
-  expect(other.exitCode).toBe(0)
-  expect(other.stdout).toContain("`organization` has no effect with the service's v2 API.")
+  expect(toldByV2).toEqual({ ...told, source: 'service-v2' })
+  expect(sentencesOf(second)).toEqual(sentencesOf(first))
 })

@@ -21,6 +21,7 @@ import {
   text,
 } from '../members.ts'
 import { type Reader, reader } from '../reading.ts'
+import { mergeAt } from '../removal.ts'
 import { WIRE, type Wire } from './wire.ts'
 
 export type WirePullRequest = Wire['submittedPullRequest']
@@ -60,14 +61,16 @@ export const readPage: Reader<Page> = reader(WIRE.quarantinedTestsPage, ({ quara
 
 /** getSubmittedPullRequest. */
 export function pullRequestOf(wire: WirePullRequest): PullRequest {
+  const submission = submissionOf(wire)
   return {
     number: wire.prNumber,
     sha: wire.prSha || null,
-    ...submissionOf(wire),
+    ...submission,
     forceEnqueued: flag(wire['forceEnqueued']),
     submitted: wire.isCurrentlySubmittedToQueue,
     mergeabilityDetails: null,
-    removal: null,
+    // The state shows a merge; the timeline shows every other way out.
+    removal: submission.state === 'merged' ? mergeAt(submission.stateChangedAt) : null,
     doubts: [],
   }
 }

@@ -2,7 +2,7 @@ import type { Read } from '../../facts/conditions.ts'
 import type { Explanation, Need } from '../../facts/explanation.ts'
 import { doubtOn, type PullRequest, type QuarantinedTests, type Repository, type TestRun } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
-import { isFailed, type Reading, UNASKED } from '../../facts/reading.ts'
+import { isFailed, type Reading, UNASKED, valueIn } from '../../facts/reading.ts'
 import type { Snapshot } from '../../facts/snapshot.ts'
 import type { Question, Source } from '../../facts/source.ts'
 import type { Answered, ServiceApi } from '../../http/answer.ts'
@@ -131,14 +131,13 @@ async function explain(
   const about = { pr: { number }, targetBranch, includeTimeline: true }
   const stay = await readingOf(factIn(call('getSubmittedPullRequest', about, signal, latest), readStay))
   if (isFailed(stay)) return { removal: stay }
-  const { removal, removals, runId, blockers } = 'value' in stay ? stay.value : NOTHING_TOLD
+  const { removal, removals, runId, blockers } = valueIn(stay) ?? NOTHING_TOLD
   const asksRun = needs.includes('run') && runId !== null
-  const run = asksRun ? await readingOf(askRun(call, runId, targetBranch, signal, latest)) : undefined
   return {
-    removal: removal === null ? { absent: true } : { value: removal },
-    ...(removals !== null && { removalCount: { value: removals } }),
-    run,
-    blockers: { value: blockers },
+    ...(needs.includes('removal') && { removal: removal === null ? { absent: true } : { value: removal } }),
+    ...(needs.includes('removalCount') && removals !== null && { removalCount: { value: removals } }),
+    ...(needs.includes('blockers') && { blockers: { value: blockers } }),
+    ...(asksRun && { run: await readingOf(askRun(call, runId, targetBranch, signal, latest)) }),
   }
 }
 

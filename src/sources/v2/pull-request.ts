@@ -1,7 +1,7 @@
-import { doubtOn, MERGEABILITIES, PULL_REQUEST_STATES, type PullRequest, type Removal } from '../../facts/facts.ts'
+import { doubtOn, MERGEABILITIES, PULL_REQUEST_STATES, type PullRequest } from '../../facts/facts.ts'
 import { quoted } from '../../text/message.ts'
 import { flag, list, membersOf, number, readinessOf, text } from '../members.ts'
-import { removalOf } from '../removal.ts'
+import { mergeAt } from '../removal.ts'
 import type { WirePullRequest, WireQueue } from './rows.ts'
 import { inFacts } from './words.ts'
 
@@ -42,11 +42,6 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, tar
     removal: state === 'merged' ? mergeAt(text(entry['stateChangedAt'])) : null,
     doubts: isHere ? [] : [doubtOn(['place'], elsewhere)],
   }
-}
-
-function mergeAt(at: string | null): Removal {
-  const rest = { actor: null, failedChecks: [], culprit: null, blockReasons: [], providerText: null }
-  return { ...removalOf({ word: 'MERGE_GRAPH_MERGE', at, ...rest }), text: null }
 }
 
 /** GitHub's reasons not to merge the pull request, as far as they can be shown. */

@@ -185,7 +185,7 @@ describe('what explains', () => {
         certainty: 'certain',
         why: 'the rules of its base branch were not met',
         blockReasons: ['it has 0 of 1 approving reviews'],
-        providerText: 'At least 1 approving review is required.',
+        providerText: 'At least 1 approving review is required',
       },
     })
   })
