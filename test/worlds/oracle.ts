@@ -229,4 +229,12 @@ export const ORACLE: Partial<Record<Condition, Judge>> = {
     return pr.value.state === 'not_ready' || isOneOf(OVER, pr.value.state) ? MET : UNKNOWN
   },
   'test-run-succeeded': ofRun,
+  // Workflow files don't change while a step waits.
+  'merge-group-checks': ({ facts }) => {
+    const read = readOf(facts.mergeGroupChecks)
+    if (read.is !== 'read') return read.is === 'absent' ? NEVER_KNOWN : unread(read.is)
+    const verdicts = read.value.checks.map(({ verdict }) => verdict)
+    if (verdicts.includes('uncovered')) return LOST
+    return verdicts.includes('unknown') || read.value.moreRequired ? NEVER_KNOWN : MET
+  },
 }

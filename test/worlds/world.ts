@@ -8,17 +8,21 @@ import type { Reading } from '../../src/facts/reading.ts'
 import {
   ABSENT,
   context,
+  covered,
   entry,
   failed,
   gitHubView,
   HEAD,
   hardFailure,
   OTHER,
+  ofGroupChecks,
+  open,
   outage,
   pullRequest,
   queue,
   TIP,
   testRun,
+  uncovered,
 } from '../builders.ts'
 
 const STATES = ['not_ready', 'pending', 'testing', 'tests_passed', 'pending_failure', 'merged', 'failed', 'cancelled']
@@ -87,6 +91,12 @@ const views: fc.Arbitrary<GitHubPullRequest> = fc
   })
   .map(over => gitHubView(over).value)
 
+const coverages = fc
+  .array(fc.constantFrom(covered('a'), uncovered('b'), open('c')), { maxLength: 3 })
+  .chain(checks =>
+    fc.constantFrom({}, {}, { moreRequired: 'no' }).map(over => ofGroupChecks(checks, over).mergeGroupChecks.value),
+  )
+
 function readings<T>(values: fc.Arbitrary<T>): fc.Arbitrary<Reading<T> | undefined> {
   return fc.oneof(
     { weight: 10, arbitrary: values.map(value => ({ value })) },
@@ -102,6 +112,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   queue: readings(queues),
   testRun: readings(testRuns),
   github: readings(views),
+  mergeGroupChecks: readings(coverages),
 })
 
 const contexts: fc.Arbitrary<RunContext> = fc
