@@ -52,7 +52,6 @@ scenarios('bad-token', {
   'a carriage return and a header': token('first-half\r\nx-other:injected'),
   'too short': token('1234567'),
   'in another input': bad({ organization: MISPLACED }),
-  'in an unknown input': bad({ colour: MISPLACED }),
   none: token('', { reasons: ['token-missing'] }),
 })
 
@@ -72,7 +71,6 @@ const EVERYTHING = {
   'on-missing-token': 'maybe',
   organization: 'acme org',
   repository: 'rocket',
-  'repository-host': 'https://github.com',
   'target-branch': 'a..b',
   'pull-request': '#12',
   'test-run-id': 'one two',
@@ -82,7 +80,6 @@ const EVERYTHING = {
   'on-unavailable': 'maybe',
   summary: 'maybe',
   annotations: 'maybe',
-  'report-file': '../../outside.json',
   'wait-timeout': '5',
   'poll-interval': '5',
 }
@@ -91,7 +88,13 @@ scenarios('bad-combinations', {
   'require: ready where there is no pull request': bad({ require: 'ready' }, ['pull-request'], MAIN, {
     event: 'push-main',
   }),
-  'require: test-run-succeeded where nothing names a test run': bad({ require: 'test-run-succeeded' }, ['test-run-id']),
+  'require: test-run-succeeded where nothing names a test run': bad(
+    { require: 'test-run-succeeded' },
+    ['test-run-id'],
+    MAIN,
+    { event: 'push-main' },
+  ),
+  'test reports of another run': bad({ 'junit-paths': '*.xml' }, ['junit-paths'], MAIN, { event: 'workflow-run-push' }),
   'require: no-blocking-failures without an organization': bad(
     { require: 'no-blocking-failures', 'junit-paths': '*.xml', 'test-outcome': 'failure' },
     ['organization'],
