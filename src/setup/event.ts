@@ -72,8 +72,7 @@ function payloadIn(file: string, clean: Clean): unknown {
 function readEvent<T>(description: Description<T>, payload: unknown, event: string): T {
   if (description.is(payload)) return payload
   const wrong = description.problem(payload)
-  const article = /^[aeiou]/.test(event) ? 'an' : 'a'
-  throw new DocumentError(say`the event file (GITHUB_EVENT_PATH) is not ${article} ${event} event: ${wrong}`)
+  throw new DocumentError(say`the event file (GITHUB_EVENT_PATH) is not ${withArticle(event)} event: ${wrong}`)
 }
 
 function ofPullRequest(event: string, file: EventFile['pullRequest'], about: About): Subject {
@@ -155,6 +154,11 @@ function ofMergeGroup({ merge_group: group }: EventFile['mergeGroup']): Subject 
 function ofOther(ref: string, sha: string, { repository }: EventFile['other'], about: About): Subject {
   const headSha = /^[\da-f]{40,64}$/i.test(sha) ? sha : null
   return onTestBranch(refToBranch(ref) ?? '', headSha, null, repository?.default_branch || null, about) ?? ofRef(ref)
+}
+
+/** The name of an event behind its article. */
+export function withArticle(event: string): string {
+  return `${/^[aeiou]/.test(event) ? 'an' : 'a'} ${event}`
 }
 
 /** The name of the event; empty if GITHUB_EVENT_NAME holds no name, as it can on runners other than GitHub's. */

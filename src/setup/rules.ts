@@ -2,6 +2,7 @@ import type { Condition } from '../facts/conditions.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { readsNeeded } from '../gate/conditions.ts'
 import { code, type Message, say } from '../text/message.ts'
+import { withArticle } from './event.ts'
 import { type InputName, type Inputs, listOfTests } from './inputs.ts'
 import type { Lacks, Need } from './plan.ts'
 
@@ -184,7 +185,7 @@ function lackRule(need: Need, what: Message): Rule {
       const reads = lacks[need] ?? []
       const condition = inputs.require.find(each => readsNeeded([each]).some(read => reads.includes(read)))
       const who = condition ? code(`require: ${condition}`) : code(`read: ${reads[0]}`)
-      const about = event === null ? 'an event about another repository' : `a ${event || 'different'} event`
+      const about = event === null ? 'an event about another repository' : `${withArticle(event || 'nameless')} event`
       return say`${who} needs ${what}, and ${about} names none. Set ${code(need)}.`
     },
   }

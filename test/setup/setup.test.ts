@@ -188,6 +188,11 @@ describe('rules that inputs break', () => {
       ],
     ],
     [
+      'an event that begins with a vowel',
+      { event: 'issue-comment-issue', inputs: { require: 'ready' } },
+      ['`require: ready` needs a pull request, and an issue_comment event names none. Set `pull-request`.'],
+    ],
+    [
       'an event about another repository',
       { inputs: { repository: 'acme/lander', read: 'queue' } },
       ['`read: queue` needs a target branch, and an event about another repository names none. Set `target-branch`.'],
