@@ -1,6 +1,14 @@
 import { failedByComment, marksRetries, RETRIES } from './dialects.ts'
-import { createState, openFailure, openSuite, type ReportOptions, type ReportState } from './elements.ts'
-import { closeSuite, endCase, endTests } from './endings.ts'
+import {
+  closeSuite,
+  createState,
+  endCase,
+  endTests,
+  openFailure,
+  openSuite,
+  type ReportOptions,
+  type ReportState,
+} from './elements.ts'
 import { openCase, openSaid } from './test-case.ts'
 import { createXmlReader, malformedAt, ReportError, type XmlAttributes, type XmlPlace, type XmlReader } from './xml.ts'
 
