@@ -137,7 +137,7 @@ describe('pull requests', () => {
     [
       'of a stack go to the base of the stack',
       { event: 'pull-request', changes: { 'pull_request.stack': { base: { ref: 'next' } } } },
-      { ...PULL_REQUEST, targetBranch: 'next' },
+      { ...PULL_REQUEST, targetBranch: 'next', stackBase: 'next' },
     ],
     [
       'of a stack without a base keep their own',

@@ -16,7 +16,7 @@ const MINUTE = 60_000
 export const FORGOTTEN_MS = 10 * MINUTE
 
 /** The pull request is in the queue, failed for no known reason, or is one of several under test. */
-function isAboutRun(snapshot: Snapshot): boolean {
+export function isAboutRun(snapshot: Snapshot): boolean {
   const { facts, context } = snapshot
   const pr = pullRequestIn(facts, context)
   return isIn(snapshot) || pr?.state === 'failed' || (pr === null && context.pullRequest === null)
