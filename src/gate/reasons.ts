@@ -220,7 +220,7 @@ export const REASONS = {
     remedy: 'Look at the checks that the message names.',
   },
   'required-status-missing': {
-    headline: 'A required status is not reported yet',
+    headline: 'A required status is not reported',
     remedy: 'Check that a workflow that runs for the queue reports under this very name.',
   },
   'contradictory-answer': {
@@ -300,16 +300,10 @@ export function isOfTests({ condition }: Reason): boolean {
 }
 
 /** The headline of a reason, in at most eight words. */
-export function headlineOf({ code, condition, headline }: Reason, context: RunContext | null): Message {
+export function headlineOf({ code, headline }: Reason, context: RunContext | null): Message {
   if (headline !== undefined) return headline
-  const names = namesIn(context)
-  // Whoever is about to push wants to know if the pull request is queued, and these codes leave that open.
-  const isOpen = code === 'contradictory-answer' || code === 'not-known' || code === 'state-unknown'
-  if (isOpen && (condition === 'submitted' || condition === 'not-submitted')) {
-    return `Not known whether ${names.pr} is in the queue`
-  }
   const { headline: own }: Entry = REASONS[code]
-  return typeof own === 'string' ? own : capitalised(own(names))
+  return typeof own === 'string' ? own : capitalised(own(namesIn(context)))
 }
 
 export function namesIn(context: RunContext | null): Names {

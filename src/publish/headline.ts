@@ -1,7 +1,7 @@
 import type { Condition } from '../facts/conditions.ts'
 import { isAbsent, valueIn } from '../facts/reading.ts'
 import { CONDITIONS } from '../gate/conditions.ts'
-import { headlineOf, namesIn, type Reason } from '../gate/reasons.ts'
+import { headlineOf, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import { capitalised, type Message } from '../text/message.ts'
 import { contents } from './known.ts'
@@ -13,7 +13,18 @@ import { outageOf } from './sections.ts'
 export function failureHeadline(main: Reason, result: Result): Message {
   const { source } = namesIn(result.context)
   if (outageOf(main, result)) return capitalised(`${source} stopped answering during the wait`)
-  return headlineOf(main, result.context)
+  const { code, condition, headline } = main
+  if (headline !== undefined || condition === null || !OPEN.includes(code)) return headlineOf(main, result.context)
+  const asked = condition === 'not-submitted' ? 'submitted' : condition
+  return `Not known whether ${lowered(CONDITIONS[asked].met(namesIn(result.context)))}`
+}
+
+/** Codes that only say that the condition is open. */
+const OPEN: readonly ReasonCode[] = ['contradictory-answer', 'not-known', 'state-unknown']
+
+/** Words for the middle of a sentence. */
+function lowered(words: string): string {
+  return words.replace(/^(?:The|No)\b/, first => first.toLowerCase())
 }
 
 /** Conditions whose headline names the merge, if the pull request is merged. */

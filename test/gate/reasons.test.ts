@@ -62,12 +62,6 @@ test.each<[string, Reason, RunContext | null, string]>([
     null,
     '1 of 3 test jobs reported',
   ],
-  [
-    'headlines for somebody about to push',
-    reason('contradictory-answer', 'not-submitted', ''),
-    context(),
-    'Not known whether #42 is in the queue',
-  ],
 ])('a headline names %s', (_, given, about, expected) => {
   expect(headlineOf(given, about)).toBe(expected)
 })

@@ -66,7 +66,6 @@ async function play(given: Given) {
     return scenes[Number(at)] ?? {}
   }
   const source: Source = {
-    explain: async () => ({}),
     profile: SOURCES['service-v1'],
     poll(question, signal) {
       asked.push({ at: clock.monotonic() / SECOND, question })

@@ -88,6 +88,16 @@ describe('the headline says what came out', () => {
       '📋 The test run of #42 succeeded',
     ],
     ['nothing was read', ending('reported', true), '📋 Nothing was read'],
+    [
+      'what is open',
+      ending('unknown', false, reason('not-known', 'queue-empty', 'It is.')),
+      '❓ Not known whether the queue of "main" is empty',
+    ],
+    [
+      'what is open for somebody about to push',
+      ending('unknown', false, reason('contradictory-answer', 'not-submitted', 'It is.')),
+      '❓ Not known whether #42 is in the queue',
+    ],
   ])('%s', (_, given, expected) => {
     const { icon, headline } = story(given)
     expect(`${icon} ${asText(headline)}`).toBe(expected)

@@ -49,7 +49,6 @@ describe('which commit gets the status', () => {
     ['the head of the pull request', {}, HEAD, null],
     ['the tip of the test branch', onTestBranch(), TIP, null],
     ['the commit of the merge group', under(group), OTHER, null],
-    ['the one that GitHub named', under({ ...headless, statusHead: HEAD }), HEAD, null],
     ['the one that the source names', { ...under(headless), ...knowing(ofPullRequest()) }, HEAD, null],
     ['none is known', under(headless), null, NONE],
     ['no pull request and no commit', under({ ...headless, kind: 'branch', pullRequest: null }), null, NONE],

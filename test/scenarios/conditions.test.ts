@@ -16,119 +16,168 @@ import {
   type Verdict,
 } from './scenario.ts'
 
-type Answers = Partial<Record<OperationName, Answer>>
-
 const files = globSync('*.test.ts', { cwd: import.meta.dirname }).map(file => `${import.meta.dirname}/${file}`)
 const played = files.map(file => readFileSync(file, 'utf8')).join('\n')
 
 test.each(CONDITION_NAMES)('a case requires %s', condition => {
-  const advice = 'Write a case that requires it in this file'
-  expect(played.includes(`'${condition}'`), advice).toBe(true)
+  expect(played.includes(`'${condition}'`), 'Write a case that requires it in this file').toBe(true)
 })
 
-/** One required condition, nothing read beside what it needs. */
+type Answers = Partial<Record<OperationName, Answer>>
+
+/** One required condition, by the answers that it needs; nothing else is asked. */
 function judged(
   condition: string,
   verdict: Verdict,
-  { getSubmittedPullRequest, getQueue, getMergeQueueTestingDetails }: Answers,
+  answers: Answers,
   outputs: Outputs,
-  reasons: string[] = [],
+  ...reasons: string[]
 ): Scenario {
   const { exit, conclusion } = CONCLUSIONS[verdict]
-  const reads = getSubmittedPullRequest ? 'pull-request' : getQueue ? 'queue' : 'test-run'
+  const ofRun = answers.getMergeQueueTestingDetails !== undefined
   return scenario({
-    inputs: { require: condition, read: reads, ...(getMergeQueueTestingDetails && { 'test-run-id': RUN }) },
-    answers: {
-      ...(getSubmittedPullRequest && { getSubmittedPullRequest }),
-      ...(getQueue && { getQueue }),
-      ...(getMergeQueueTestingDetails && { getMergeQueueTestingDetails }),
-    },
+    inputs: { require: condition, ...(ofRun && { 'test-run-id': RUN, read: 'test-run' }) },
+    answers,
     exit,
     outputs: { ...PULL_REQUEST, conclusion, ...outputs },
     reasons: reasons.map(code => `${condition}: ${code}`),
     requests: [
-      ...(getMergeQueueTestingDetails ? [asks.testRun(RUN)] : []),
-      ...(getQueue ? [asks.queue()] : []),
-      ...(getSubmittedPullRequest ? [asks.pullRequest()] : []),
+      ...(ofRun ? [asks.testRun(RUN)] : []),
+      ...(answers.getQueue ? [asks.queue()] : []),
+      ...(answers.getSubmittedPullRequest ? [asks.pullRequest()] : []),
     ],
   })
 }
 
-const in_ = (state: string | undefined, members: Json = {}) => ok(pullRequest({ state, ...members }))
-const out = (state: string | undefined, members: Json = {}) => ok(left(state, members))
-const running = ok(queue())
-const RUNNING: Outputs = { 'queue-state': 'running', 'queue-length': '0' }
-
-const ofPullRequest = (
-  condition: string,
-  verdict: Verdict,
-  answer: Answer,
-  outputs: Outputs,
-  reasons: string[] = [],
-): Scenario => judged(condition, verdict, { getSubmittedPullRequest: answer }, outputs, reasons)
-
-/** `not-submitted` and `settled` look at the queue too. */
-const withQueue = (
-  condition: string,
-  verdict: Verdict,
-  answer: Answer,
-  outputs: Outputs,
-  reasons: string[] = [],
-): Scenario =>
-  judged(
-    condition,
-    verdict,
-    { getSubmittedPullRequest: answer, getQueue: running },
-    { ...RUNNING, ...outputs },
-    reasons,
-  )
-
-const notFound = no(404, 'pull request not found')
-const NEVER: Outputs = { 'pull-request-state': 'not_submitted', ready: 'false' }
+const RUNNING = { 'queue-state': 'running', 'queue-length': '0' }
 const state = (value: string, ready: string): Outputs => ({ 'pull-request-state': value, ready })
+const NEVER = state('not_submitted', 'false')
 
-scenarios('conditions-of-the-pull-request', {
-  'submitted: unmet': ofPullRequest('submitted', 'unmet', out('cancelled'), state('cancelled', 'false'), [
-    'not-submitted',
-  ]),
-
-  'tests-passed: met': ofPullRequest('tests-passed', 'met', in_('tests_passed'), state('tests_passed', 'true')),
-  'merged: unmet': ofPullRequest('merged', 'unmet', in_('tests_passed'), state('tests_passed', 'true'), [
-    'state-tests-passed',
-  ]),
+/** What is said of the pull request; `not-submitted`, `settled` and the default reads look at the queue, too. */
+const of = (body: Json | Answer, getQueue: Answer = ok(queue())): Answers => ({
+  getSubmittedPullRequest: typeof body['status'] === 'number' ? (body as Answer) : ok(body),
+  getQueue,
 })
+const at = (value: string, members: Json = {}) => of(pullRequest({ state: value, ...members }))
+const never = no(404, 'pull request not found')
+const noQueue = no(404, 'queue not found')
 
-scenarios('conditions-beside-the-queue', {
-  'not-submitted: unmet': withQueue('not-submitted', 'unmet', in_('not_ready'), state('not_ready', 'true'), [
+scenarios('conditions of the pull request', {
+  'submitted: met': judged('submitted', 'met', at('pending'), { ...RUNNING, ...state('pending', 'true') }),
+  'submitted: unmet': judged(
+    'submitted',
+    'unmet',
+    of(left('cancelled')),
+    { ...RUNNING, ...state('cancelled', 'false') },
+    'not-submitted',
+  ),
+  'not-submitted: met': judged('not-submitted', 'met', of(never), { ...RUNNING, ...NEVER }),
+  'not-submitted: unmet': judged(
+    'not-submitted',
+    'unmet',
+    at('not_ready'),
+    { ...RUNNING, ...state('not_ready', 'true') },
     'still-submitted',
-  ]),
-  'not-submitted: unknown, the queue lists it': judged(
+  ),
+  'not-submitted: the branch has no queue': judged(
     'not-submitted',
     'unknown',
-    { getSubmittedPullRequest: out('cancelled'), getQueue: ok(queue({ enqueuedPullRequests: [entry(42)] })) },
-    { ready: 'unknown', 'queue-state': 'running' },
-    ['contradictory-answer'],
+    of(never, noQueue),
+    { 'queue-state': 'none', ready: 'false' },
+    'queue-not-found',
   ),
-  'settled: unmet': withQueue('settled', 'unmet', in_('testing'), state('testing', 'true'), ['state-testing']),
-})
-
-/** Nothing says that it is out of the queue. */
-const OPEN: Outputs = { ready: 'false' }
-
-scenarios('never-submitted', {
-  'not-submitted, with the queue': withQueue('not-submitted', 'met', notFound, NEVER),
-  'not-submitted, without the queue': judged(
+  'not-submitted: the queue lists it': judged(
     'not-submitted',
     'unknown',
-    { getSubmittedPullRequest: notFound, getQueue: no(404, 'queue not found') },
-    { ...OPEN, 'queue-state': 'none' },
-    ['queue-not-found'],
+    of(left('cancelled'), ok(queue({ enqueuedPullRequests: [entry(42)] }))),
+    { 'queue-state': 'running', ready: 'unknown' },
+    'contradictory-answer',
+  ),
+  'ready: met': judged('ready', 'met', at('pending'), { ...RUNNING, ...state('pending', 'true') }),
+  'ready: unmet': judged(
+    'ready',
+    'unmet',
+    at('not_ready', {
+      readiness: readiness({
+        doesBaseBranchMatch: false,
+        gitHubMergeability: 'not_mergeable',
+        hasImpactedTargets: false,
+      }),
+    }),
+    { ...RUNNING, ...state('not_ready', 'false') },
+    'base-branch-mismatch',
+    'not-mergeable',
+    'impacted-targets-missing',
+  ),
+  'ready: never submitted': judged('ready', 'unmet', of(never), { ...RUNNING, ...NEVER }, 'not-submitted'),
+  'tests-passed: met': judged('tests-passed', 'met', at('tests_passed'), {
+    ...RUNNING,
+    ...state('tests_passed', 'true'),
+  }),
+  'tests-passed: unmet': judged(
+    'tests-passed',
+    'unmet',
+    at('testing'),
+    { ...RUNNING, ...state('testing', 'true') },
+    'state-testing',
+  ),
+  'merged: met': judged('merged', 'met', of(left('merged')), {
+    ...RUNNING,
+    ...state('merged', 'true'),
+    'removal-reason': 'merged',
+  }),
+  'merged: unmet': judged(
+    'merged',
+    'unmet',
+    of(left('failed')),
+    { ...RUNNING, ...state('failed', 'false') },
+    'state-failed',
+  ),
+  'settled: met': judged('settled', 'met', of(left('cancelled')), { ...RUNNING, ...state('cancelled', 'false') }),
+  'settled: unmet': judged(
+    'settled',
+    'unmet',
+    at('testing'),
+    { ...RUNNING, ...state('testing', 'true') },
+    'state-testing',
   ),
 })
 
-/** A scenario of the test run that an input names, whose commit is that of a test branch. */
-const ofTestRun = (verdict: Verdict, answer: Answer, outputs: Outputs, reasons: string[] = []): Scenario =>
-  judged('test-run-succeeded', verdict, { getMergeQueueTestingDetails: answer }, outputs, reasons)
+const listing = (...entries: Json[]): Answers => ({ getQueue: ok(queue({ enqueuedPullRequests: entries })) })
+const only = (...answers: Answers[]): Answers => Object.assign({ getSubmittedPullRequest: undefined }, ...answers)
+const ofQueue = (condition: string, verdict: Verdict, answers: Answers, outputs: Outputs, ...reasons: string[]) => {
+  const { inputs, ...rest } = judged(condition, verdict, only(answers), outputs, ...reasons)
+  return scenario({ ...rest, inputs: { ...inputs, read: 'queue' } })
+}
+
+scenarios('conditions of the queue', {
+  'queue-running: met': ofQueue('queue-running', 'met', listing(entry(7)), {
+    'queue-state': 'running',
+    'queue-length': '1',
+  }),
+  'queue-running: unmet': ofQueue(
+    'queue-running',
+    'unmet',
+    { getQueue: ok(queue({ state: 'paused' })) },
+    { 'queue-state': 'paused', 'queue-length': '0' },
+    'queue-paused',
+  ),
+  'queue-running: no queue': ofQueue(
+    'queue-running',
+    'unmet',
+    { getQueue: noQueue },
+    { 'queue-state': 'none' },
+    'queue-not-found',
+  ),
+  'queue-empty: met': ofQueue('queue-empty', 'met', listing(entry(7, { state: 'merged' })), RUNNING),
+  'queue-empty: unmet': ofQueue(
+    'queue-empty',
+    'unmet',
+    listing(entry(7), entry(42)),
+    { 'queue-state': 'running', 'queue-length': '2', 'queue-position': '2' },
+    'queue-not-empty',
+  ),
+})
 
 const RUN_OUTPUTS: Outputs = {
   'test-run-id': RUN,
@@ -137,131 +186,29 @@ const RUN_OUTPUTS: Outputs = {
   'missing-statuses': '[]',
   'failed-statuses': '[]',
 }
-const status = (value: string): Outputs => ({ ...RUN_OUTPUTS, 'test-run-status': value })
-const withStates = (build: string, unit: string): Json => ({
-  checkSuites: [
-    { checkRuns: [{ name: 'build', url: 'https://ci.example/1', status: 'completed', conclusion: build }] },
-  ],
-  statusChecks: [{ context: 'unit', url: 'https://ci.example/2', state: unit }],
+const ofRun = (verdict: Verdict, answer: Answer, outputs: Outputs, ...reasons: string[]) =>
+  judged('test-run-succeeded', verdict, { getMergeQueueTestingDetails: answer }, outputs, ...reasons)
+
+/** The check `build` ended in this word, and the status `unit` passed. */
+const ended = (conclusion: string): Json => ({
+  status: conclusion === 'success' ? 'succeeded' : 'failed',
+  requiredStatuses: conclusion === 'success' ? ['build', 'unit'] : ['build', 'unit', 'e2e'],
+  checkSuites: [{ checkRuns: [{ name: 'build', url: 'https://ci.example/1', status: 'completed', conclusion }] }],
+  statusChecks: [{ context: 'unit', url: 'https://ci.example/2', state: 'success' }],
 })
 
-scenarios('conditions-of-the-test-run', {
-  met: ofTestRun('met', ok(testRun()), status('succeeded')),
-  'unmet: failed, one status failed, one was never reported': ofTestRun(
+scenarios('conditions of the test run', {
+  met: ofRun('met', ok(testRun(ended('success'))), {
+    ...RUN_OUTPUTS,
+    'test-run-status': 'succeeded',
+  }),
+  'unmet: one status was cancelled, one never reported': ofRun(
     'unmet',
-    ok(
-      testRun({
-        status: 'failed',
-        requiredStatuses: ['build', 'unit', 'e2e'],
-        ...withStates('failure', 'success'),
-      }),
-    ),
-    { ...status('failed'), 'missing-statuses': '["e2e"]', 'failed-statuses': '["build"]' },
-    ['required-status-failed', 'test-run-failed', 'required-status-missing'],
+    ok(testRun(ended('cancelled'))),
+    { ...RUN_OUTPUTS, 'test-run-status': 'failed', 'missing-statuses': '["e2e"]', 'failed-statuses': '["build"]' },
+    'required-status-failed',
+    'test-run-failed',
+    'required-status-missing',
   ),
-  'unknown: no such test run': ofTestRun('unknown', no(404, 'test run not found'), { 'test-run-id': RUN }, [
-    'test-run-not-found',
-  ]),
-  'a batch that builds on others': ofTestRun(
-    'met',
-    ok(
-      testRun({
-        testBranch: `rocketq-merge/pr-42-43/${RUN}`,
-        testedPullRequests: [
-          { prNumber: 42, prUrl: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' },
-          { prNumber: 43, prUrl: 'https://github.com/acme/rocket/pull/43', title: 'Fix the nozzle' },
-        ],
-        dependentPrs: [41],
-        impactedTargets: ['//engine', '//nozzle', '//tank'],
-        impactedTargetsForTestedPrs: ['//engine', '//nozzle'],
-      }),
-    ),
-    { ...status('succeeded'), 'test-branch': `rocketq-merge/pr-42-43/${RUN}`, 'pull-requests': '[42,43]' },
-  ),
-})
-
-/** `require: ready`, by what the service says of the pull request alone. */
-const ready = (body: Json, verdict: Verdict, reasons: string[] = []): Scenario =>
-  ofPullRequest('ready', verdict, ok(body), state(String(body['state']), CONCLUSIONS[verdict].ready), reasons)
-
-const rule = (members: Json, state = 'not_ready') => pullRequest({ state, readiness: readiness(members) })
-
-scenarios('ready', {
-  'the rule holds': ready(rule({}, 'pending'), 'met'),
-  'in testing, and the rule does not hold any more': ready(
-    rule({ gitHubMergeability: 'not_mergeable' }, 'testing'),
-    'unmet',
-    ['not-mergeable'],
-  ),
-  'all three parts fail': ready(
-    rule({ doesBaseBranchMatch: false, gitHubMergeability: 'not_mergeable', hasImpactedTargets: false }),
-    'unmet',
-    ['base-branch-mismatch', 'not-mergeable', 'impacted-targets-missing'],
-  ),
-  'readiness of another type, pending': ready(pullRequest({ state: 'pending', readiness: 'x' }), 'unknown', [
-    'not-known',
-    'not-known',
-    'github-unavailable',
-  ]),
-
-  'never submitted': ofPullRequest('ready', 'unmet', notFound, NEVER, ['not-submitted']),
-})
-
-const ofQueue = (
-  condition: string,
-  verdict: Verdict,
-  getQueue: Answer,
-  outputs: Outputs,
-  reasons: string[] = [],
-): Scenario => judged(condition, verdict, { getQueue }, outputs, reasons)
-
-const inState = (state: string): Answer => ok(queue({ state, enqueuedPullRequests: [entry(7)] }))
-const told = (state: string): Outputs => ({ 'queue-state': state, 'queue-length': '1' })
-
-scenarios('queue-running', {
-  running: ofQueue('queue-running', 'met', inState('running'), told('running')),
-  paused: ofQueue('queue-running', 'unmet', inState('paused'), told('paused'), ['queue-paused']),
-  switching_modes: ofQueue('queue-running', 'unmet', inState('switching_modes'), told('switching_modes'), [
-    'queue-switching-modes',
-  ]),
-  'no such queue': ofQueue('queue-running', 'unmet', no(404, 'queue not found'), { 'queue-state': 'none' }, [
-    'queue-not-found',
-  ]),
-})
-
-const listing = (...entries: Json[]): Answer => ok(queue({ enqueuedPullRequests: entries }))
-const length = (value: number): Outputs => ({ 'queue-state': 'running', 'queue-length': String(value) })
-
-scenarios('queue-empty', {
-  empty: ofQueue('queue-empty', 'met', listing(), length(0)),
-  'one entry': ofQueue('queue-empty', 'unmet', listing(entry(7)), length(1), ['queue-not-empty']),
-  'no such queue': ofQueue('queue-empty', 'unknown', no(404, 'queue not found'), { 'queue-state': 'none' }, [
-    'queue-not-found',
-  ]),
-  'those whose episode is over do not count': ofQueue(
-    'queue-empty',
-    'met',
-    listing(entry(7, { state: 'merged' }), entry(8, { state: 'FAILED' }), entry(9, { state: 'cancelled' })),
-    // Nothing is enqueued, so nothing is counted.
-    length(0),
-  ),
-})
-
-/** Report only, for the place in the list. */
-function place(members: Json, outputs: Outputs): Scenario {
-  return scenario({
-    inputs: { read: 'queue' },
-    answers: { getQueue: ok(queue(members)) },
-    exit: 0,
-    outputs: { ...PULL_REQUEST, conclusion: 'reported', 'queue-state': 'running', ...outputs },
-    requests: [asks.queue()],
-  })
-}
-
-scenarios('queue-position', {
-  third: place(
-    { enqueuedPullRequests: [entry(7), entry(8), entry(42), entry(9)] },
-    { 'queue-length': '4', 'queue-position': '3' },
-  ),
-  'not in it': place({ enqueuedPullRequests: [entry(7)] }, { 'queue-length': '1' }),
+  'no such test run': ofRun('unknown', no(404, 'not found'), { 'test-run-id': RUN }, 'test-run-not-found'),
 })

@@ -14,7 +14,6 @@ function debt(
   inputs: Record<string, string>,
   outputs: Outputs,
   codes: string[] = [],
-  more: Partial<Scenario> = {},
 ): Scenario {
   return scenario({
     event: 'push-tag',
@@ -29,7 +28,6 @@ function debt(
     },
     reasons: codes.map(code => `quarantine-within-limits: ${code}`),
     requests: [asks.page()],
-    ...more,
   })
 }
 
@@ -56,7 +54,4 @@ scenarios('quarantine-within-limits', {
     { require: 'none', 'max-quarantined': '1', 'max-quarantine-age': '30d' },
     { conclusion: 'reported', 'overdue-count': '1' },
   ),
-  'an owner by CODEOWNERS': debt('met', [UNOWNED], { 'max-quarantined': '1' }, {}, [], {
-    workspace: { '.github/CODEOWNERS': 'src/engine/ @acme/propulsion\n' },
-  }),
 })

@@ -7,7 +7,6 @@ import { pullRequestIn } from '../subject.ts'
 import { CAUSES } from './codes.ts'
 import { ENTRY_CAUSES } from './entry.ts'
 import { FAILED_CHECK_CAUSES } from './failed-checks.ts'
-import { GITHUB_CAUSES } from './github.ts'
 import { QUEUE_CAUSES } from './queue.ts'
 import { READINESS_CAUSES } from './readiness.ts'
 import { REMOVAL_CAUSES } from './removal.ts'
@@ -16,7 +15,6 @@ import { TEST_RUN_CAUSES } from './test-run.ts'
 
 /** All causes; the first that finds something is the cause. */
 const RULES: readonly CauseRule[] = [
-  ...GITHUB_CAUSES,
   ...FAILED_CHECK_CAUSES,
   ...REMOVAL_CAUSES,
   ...ENTRY_CAUSES,
@@ -55,22 +53,17 @@ const EXPLAINED: readonly ReasonCode[] = [
   'state-tests-passed',
   'state-pending-failure',
   'state-unmergeable',
-  'not-mergeable',
   'not-submitted',
   'test-run-failed',
   'required-status-failed',
   'test-run-in-progress',
-  'queue-not-found',
 ]
-
-/** Reasons that only this cause explains. */
-const ALSO_EXPLAINED: Partial<Record<CauseCode, ReasonCode>> = { 'rule-waits': 'not-known' }
 
 /** The verdict with the cause on each reason that it explains. */
 export function withCause(verdict: Verdict, cause: Cause | null): Verdict {
   if (cause === null) return verdict
-  const isExplained = ({ code }: Reason) => EXPLAINED.includes(code) || ALSO_EXPLAINED[cause.code] === code
-  const explained = (each: Reason) => (isExplained(each) ? { ...each, cause } : each)
+  const explained = (each: Reason) =>
+    EXPLAINED.includes(each.code) || each.code === cause.code ? { ...each, cause } : each
   return {
     ...verdict,
     reasons: verdict.reasons.map(explained),

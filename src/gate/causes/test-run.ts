@@ -15,11 +15,10 @@ const MINUTE = 60_000
 /** Milliseconds after which a merge group without any report counts as forgotten, and a queued job as without a runner. */
 export const FORGOTTEN_MS = 10 * MINUTE
 
-/** The pull request is in the queue, failed for no known reason, or is one of several under test. */
-export function isAboutRun(snapshot: Snapshot): boolean {
+/** The pull request is in the queue, failed for no known reason, or was not asked about. */
+function isAboutRun(snapshot: Snapshot): boolean {
   const { facts, context } = snapshot
-  const pr = pullRequestIn(facts, context)
-  return isIn(snapshot) || pr?.state === 'failed' || (pr === null && context.pullRequest === null)
+  return isIn(snapshot) || pullRequestIn(facts, context)?.state === 'failed' || facts.pullRequest === undefined
 }
 
 /** What the test run itself tells. */
