@@ -1,8 +1,8 @@
 /** One comment and one status, by the bundle against a stateful GitHub that is held to GitHub's own description. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { violationsOf } from '../checkers/github.ts'
 import { type EventFixture, loadEvent } from '../events/index.js'
-import { runAction, startAction } from '../launcher/runner.js'
+import { runAction } from '../launcher/runner.js'
 import { type GitHubApi, startGitHubApi } from '../stand-in/github/api.js'
 import { GITHUB_TOKEN } from '../stand-in/github/server.js'
 import { gitHubState, type PullRequest, type State } from '../stand-in/github/state.js'
@@ -128,25 +128,4 @@ test('where the event has no head, a status changes no verdict, and goes on no c
   const { outputs } = await run(api, { answers: READY, event: 'issue-comment-pull-request', inputs })
   expect([outputs['conclusion'], outputs['head-sha']]).toEqual(['passed', ''])
   expect(seen(api).statuses).toEqual([])
-})
-
-describe.skipIf(process.platform === 'win32')('a wait', () => {
-  const WAIT = { ...BOTH, require: 'merged', 'wait-timeout': '10m', 'poll-interval': '1s' }
-
-  test('pending, and taken back when the step is cancelled', async () => {
-    const api = await gitHub()
-    const { child, done } = startAction(await optionsOf(api, { answers: READY, inputs: WAIT }))
-    while (!api.requests.some(each => each.startsWith('POST'))) await new Promise(resolve => setTimeout(resolve, 20))
-    child.kill('SIGINT')
-    const { exitCode, outputs } = await done
-    expect([exitCode, outputs['conclusion']]).toEqual([1, 'cancelled'])
-    expect(seen(api)).toEqual({
-      comments: [],
-      statuses: [
-        `pending on ${HEAD.slice(0, 7)}: Waiting for merged`,
-        expect.stringMatching(`^error on ${HEAD.slice(0, 7)}: The step was cancelled`),
-      ],
-    })
-    expect(await violationsOf(api)).toEqual([])
-  })
 })
