@@ -13,6 +13,7 @@ import {
 import { isAbsent, isRead, valueIn } from '../facts/reading.ts'
 import { capitalised, code, quoted, say } from '../text/message.ts'
 import { requiredStatuses } from './statuses.ts'
+import { nameOfRun } from './subject.ts'
 
 /**
  * All doubts about the facts of one poll: those of the source about its own answers, then the five contradictions. They
@@ -83,8 +84,8 @@ function succeededAgainst(run: TestRun, { source }: RunContext): Doubt | null {
   const against = requiredStatuses(run)?.find(({ state }) => state === 'failed' || state === 'pending')
   if (!against) return null
   const how = against.state === 'failed' ? 'failed' : 'is still pending'
-  const whose = `${capitalised(source.name)}'s response about the test run`
-  const message = `${whose} contradicts itself: the run succeeded, but its required status ${quoted(against.name)} ${how}.`
+  const status = `its required status ${quoted(against.name)} ${how}`
+  const message = say`${nameOfRun(run, source)} contradicts itself: it succeeded, but ${status}.`
   return doubtOn(['test-run'], message)
 }
 

@@ -1,14 +1,16 @@
-import { type Facts, type FailedRead, failedReads } from '../facts/facts.ts'
+import type { RunContext } from '../facts/context.ts'
+import { type Facts, type FailedRead, failedReads, type TestRun } from '../facts/facts.ts'
 import { isAbsent, isRead, valueIn } from '../facts/reading.ts'
 import type { Snapshot } from '../facts/snapshot.ts'
 import { incomplete } from '../facts/test-report.ts'
+import { type Message, say } from '../text/message.ts'
 import { otherBase } from './base-branch.ts'
 import { isIn } from './doubts.ts'
 import { noQueue, remedyWithoutQueue } from './queue.ts'
 import { byRank, isOfTests, type Reason, reason } from './reasons.ts'
 import { warningsOn } from './required.ts'
 import { findingOf } from './snapshot.ts'
-import { isForeignRun, pullRequestIn } from './subject.ts'
+import { isForeignRun, nameOfRun, pullRequestIn } from './subject.ts'
 import type { ConditionVerdict } from './verdict.ts'
 
 /**
@@ -87,13 +89,20 @@ function besides(snapshot: Snapshot): Reason[] {
   const list = valueIn(facts.quarantinedTests)
   const gap = list && incomplete(list)
   const isForeign = run !== null && isForeignRun(run, context)
-  const foreign = 'The test run is on another commit than this run, so its outcome does not count.'
   return [
-    ...(isForeign ? [reason('stale-head', null, foreign)] : run ? warningsOn(run) : []),
+    ...(isForeign
+      ? [reason('stale-head', null, otherCommit(run, context))]
+      : run
+        ? warningsOn(run, context.source)
+        : []),
     ...doubts
       .flatMap(doubt => findingOf(doubt, snapshot).reasons)
       // No condition waits for these reasons, so more time is no remedy.
       .map(each => ({ ...each, condition: null, remedy: each.remedy === 'wait' ? 'Run the job again.' : each.remedy })),
     ...(gap ? [reason(gap.code, null, `The ${gap.clause}.`)] : []),
   ]
+}
+
+function otherCommit(run: TestRun, { source }: RunContext): Message {
+  return say`${nameOfRun(run, source)} is on another commit than this run, so its outcome does not count.`
 }

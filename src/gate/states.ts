@@ -90,6 +90,6 @@ function failedStatuses({ number }: PullRequest, snapshot: Snapshot): Finding | 
   if (!first) return null
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   const how = others.length === 0 ? howItFailed(first.word) : 'failed'
-  const told = say`${code(first.name, first.url)}${more} ${how} in the test run of #${number}.`
-  return unmet('state-failed', told, 'Fix what failed, then submit the pull request again.')
+  const told = say`#${number} failed in the queue: ${code(first.name, first.url)}${more} ${how}.`
+  return unmet('state-failed', told, 'Fix what failed, then submit it again.')
 }

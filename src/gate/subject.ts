@@ -1,5 +1,5 @@
 import { branchName } from '../facts/branch.ts'
-import { isSameCommit } from '../facts/commit.ts'
+import { isSameCommit, short } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import type { Explanation } from '../facts/explanation.ts'
 import {
@@ -10,7 +10,9 @@ import {
   type Queue,
   type TestRun,
 } from '../facts/facts.ts'
+import type { SourceProfile } from '../facts/profile.ts'
 import { valueIn } from '../facts/reading.ts'
+import { code, firstOf, type Message, say } from '../text/message.ts'
 
 /** The pull request that was asked for; null if it was not read, or if the answer is about another one. */
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
@@ -34,6 +36,15 @@ export function queueIn({ queue }: Facts, context: RunContext | null): Queue | n
 export function testRunIn({ testRun }: Facts, context: RunContext | null): TestRun | null {
   const read = valueIn(testRun)
   return read && context && !isForeignRun(read, context) ? read : null
+}
+
+/** A test run for the beginning of a sentence: `Test run 3f0c… of #42`, or `Merge group 5774 of #42`. */
+export function nameOfRun({ id, testBranchSha, pullRequests }: TestRun, { testsOn }: SourceProfile): Message {
+  const numbers = firstOf(pullRequests ?? [], 3, ({ number }) => `#${number}`)
+  const of = pullRequests?.length ? say` of ${numbers}` : ''
+  return testsOn === 'merge-group'
+    ? say`Merge group ${code(short(testBranchSha))}${of}`
+    : say`Test run ${code(id)}${of}`
 }
 
 /** True if the event names the merge group under report: then no pull request's place in the queue decides its run. */

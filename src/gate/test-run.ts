@@ -10,7 +10,7 @@ import { openStatuses } from './required.ts'
 import { doubtFinding } from './snapshot.ts'
 import { staleness } from './stale.ts'
 import { says } from './states.ts'
-import { isForeignRun, isOfEventGroup, pullRequestIn } from './subject.ts'
+import { isForeignRun, isOfEventGroup, nameOfRun, pullRequestIn } from './subject.ts'
 import { type Finding, forGood, met, NOT_READ, unknown, unmet, withHeadline, withoutValue } from './verdict.ts'
 
 export function testRunSucceeded(snapshot: Snapshot): Finding {
@@ -20,7 +20,8 @@ export function testRunSucceeded(snapshot: Snapshot): Finding {
   if (anyway) return anyway
   if (!isRead(facts.testRun)) return withoutValue(facts.testRun, notFound(snapshot))
   const run = facts.testRun.value
-  return foreign(run, context) ?? doubtFinding(snapshot, 'test-run') ?? byStatus(run, snapshot)
+  const name = nameOfRun(run, context.source)
+  return foreign(run, name, context) ?? doubtFinding(snapshot, 'test-run') ?? byStatus(run, name, snapshot)
 }
 
 function notFound(snapshot: Snapshot): Finding {
@@ -67,23 +68,23 @@ function ofNamingPullRequest(snapshot: Snapshot): Finding | null {
 }
 
 /** A workflow run on a test branch is about that branch's commit: a test run of another commit proves nothing. */
-function foreign(run: TestRun, context: RunContext): Finding | null {
+function foreign(run: TestRun, name: Message, context: RunContext): Finding | null {
   if (!isForeignRun(run, context)) return null
   const head = context.headSha ?? ''
   const [theirs, own] = shortApart(run.testBranchSha, head)
   const evidence =
     run.testBranchSha === ''
-      ? say`${capitalised(context.source.name)} names no commit of the test run; this run is for ${own}.`
-      : say`The test run is on commit ${theirs}; this run is for ${own}.`
+      ? say`${name} has no commit; this run is for ${own}.`
+      : say`${name} is on commit ${theirs}; this run is for ${own}.`
   return withHeadline('The test run is of another commit', unknown('stale-head', evidence))
 }
 
-function byStatus(run: TestRun, snapshot: Snapshot): Finding {
+function byStatus(run: TestRun, name: Message, snapshot: Snapshot): Finding {
   switch (known(TEST_RUN_STATUSES, run.status)) {
     case 'succeeded':
-      return met('The test run succeeded.')
+      return met(say`${name} succeeded.`)
     case 'failed': {
-      const { message, reasons } = withStatuses('The test run failed.', run, snapshot)
+      const { message, reasons } = withStatuses(say`${name} failed.`, run, snapshot)
       const failed = { ...unmet('test-run-failed', message), evidence: message }
       const headed = withHeadline(failedHeadline(run, snapshot), {
         ...failed,
@@ -92,19 +93,19 @@ function byStatus(run: TestRun, snapshot: Snapshot): Finding {
       return finalUnlessTestedAgain(headed, snapshot)
     }
     case 'cancelled':
-      return finalUnlessTestedAgain(unmet('test-run-cancelled', 'The test run was cancelled.'), snapshot)
+      return finalUnlessTestedAgain(unmet('test-run-cancelled', say`${name} was cancelled.`), snapshot)
     case 'in_progress':
-      return inProgress(run, snapshot)
+      return inProgress(run, name, snapshot)
     case null:
-      return undecided(run, snapshot.context)
+      return undecided(run, name)
   }
 }
 
 /** The sentence, and the reasons on the required statuses that failed or are missing. */
-function withStatuses(sentence: string, run: TestRun, snapshot: Snapshot) {
+function withStatuses(sentence: Message, run: TestRun, snapshot: Snapshot) {
   const isOut = namingPullRequest(snapshot)?.submitted === false
   const { reasons, more } = openStatuses(run, snapshot.context.source, isOut)
-  return { message: `${sentence}${more}`, reasons }
+  return { message: say`${sentence}${more}`, reasons }
 }
 
 /** While the pull request is in the queue, the queue can test it again, and then names another run. */
@@ -112,11 +113,11 @@ function finalUnlessTestedAgain(found: Finding, snapshot: Snapshot): Finding {
   return namingPullRequest(snapshot)?.submitted === true ? found : forGood(found)
 }
 
-function inProgress(run: TestRun, snapshot: Snapshot): Finding {
+function inProgress(run: TestRun, name: Message, snapshot: Snapshot): Finding {
   const pr = namingPullRequest(snapshot)
   const isOver = pr !== null && !pr.submitted && (pr.state === 'failed' || pr.state === 'cancelled')
   const out = isOver ? `#${pr.number} ${says(pr, snapshot.context.source)}` : null
-  const sentence = out ? `${out}; its last test run has not ended.` : 'The test run is still in progress.'
+  const sentence = out ? `${out}; its last test run has not ended.` : say`${name} is still in progress.`
   const { message, reasons } = withStatuses(sentence, run, snapshot)
   const found = unmet('test-run-in-progress', message, out ? REASONS['state-cancelled'].remedy : undefined)
   return withHeadline(out ?? undefined, { ...found, reasons: [...found.reasons, ...reasons] })
@@ -125,17 +126,17 @@ function inProgress(run: TestRun, snapshot: Snapshot): Finding {
 const UNDECIDED = say`Look at the checks of the merge group. ${code('github-token')} has to be able to read them (${code('checks: read')}, ${code('statuses: read')}), the rules of the branch, and its classic protection.`
 
 /** The finding on a status that is missing or that this version does not know. */
-function undecided(run: TestRun, { source }: RunContext): Finding {
+function undecided(run: TestRun, name: Message): Finding {
   const headline = 'The outcome of the test run is not known'
   if (run.undecided !== undefined) {
     const open = unknown('not-known', run.undecided, run.undecidedRemedy ?? UNDECIDED)
     const found = { ...open, outage: run.openByOutage === true, final: run.openByRefusal === true }
     return withHeadline(headline, found)
   }
-  const message: Message =
+  const message =
     run.status === null
-      ? `${capitalised(source.name)} does not give the status of the test run.`
-      : `The test run has the status ${quoted(run.status)}, which this version does not know.`
+      ? say`${name} has no status.`
+      : say`${name} has the status ${quoted(run.status)}, which this version does not know.`
   return withHeadline(headline, unknown('not-known', message))
 }
 

@@ -12,6 +12,7 @@ import { SOURCES } from '../../src/facts/profile.ts'
 import { CONDITIONS, judge } from '../../src/gate/conditions.ts'
 import { doubtsIn } from '../../src/gate/doubts.ts'
 import { snapshotOf } from '../../src/gate/snapshot.ts'
+import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
   context,
@@ -155,10 +156,10 @@ test('each message is one sentence that names both statements', () => {
     facts({ ...out('failed'), ...listing({ state: 'testing' }), ...reporting('pending') }),
     facts(pr({ state: 'failed' })),
     facts({ ...pr({}), queue: ABSENT }),
-  ].flatMap(given => doubtsIn(given, ABOUT).map(({ message }) => message))
+  ].flatMap(given => doubtsIn(given, ABOUT).map(({ message }) => asText(message)))
   expect(messages).toEqual([
     `The service's responses about #42 contradict each other: it is not submitted, but the queue lists it as "testing".`,
-    `The service's response about the test run contradicts itself: the run succeeded, but its required status "unit" is still pending.`,
+    `Test run \`${TEST_RUN_ID}\` of #42 contradicts itself: it succeeded, but its required status "unit" is still pending.`,
     "The service's response about #42 contradicts itself: its state is `failed`, but it is still submitted to the queue.",
     `The service's responses about #42 contradict each other: it is submitted, but branch "main" has no queue.`,
   ])

@@ -6,7 +6,7 @@ import { inAnotherState, unknownState } from '../../src/gate/states.ts'
 import { context, facts, OTHER, ofRun, pullRequest, testBranchContext, type testRun } from '../builders.ts'
 
 const FAILED = '#42 failed in the queue.'
-const FIX = 'Fix what failed, then submit the pull request again.'
+const FIX = 'Fix what failed, then submit it again.'
 const OF_43 = { number: 43, url: null, title: null }
 const OF_42 = { ...OF_43, number: 42 }
 
@@ -23,26 +23,26 @@ test.each<[string, Partial<Facts>, evidence: string, remedy?: string | undefined
   [
     'one status failed',
     run({ reported: [failing('unit', 'https://ci.example/unit'), { name: 'e2e', url: null, outcome: 'passed' }] }),
-    '`unit` (https://ci.example/unit) failed in the test run of #42.',
+    '#42 failed in the queue: `unit` (https://ci.example/unit) failed.',
     FIX,
   ],
   [
     'several failed: the first with its link, and how many more',
     run({ reported: [failing('e2e', null), failing('unit', 'https://ci.example/unit')] }),
-    '`unit` (https://ci.example/unit) and 1 more failed in the test run of #42.',
+    '#42 failed in the queue: `unit` (https://ci.example/unit) and 1 more failed.',
     FIX,
   ],
-  ['one without a link', run({ reported: [failing('e2e', null)] }), '`e2e` failed in the test run of #42.', FIX],
+  ['one without a link', run({ reported: [failing('e2e', null)] }), '#42 failed in the queue: `e2e` failed.', FIX],
   [
     'a link that is none',
     run({ reported: [failing('unit', 'javascript:alert(1)')] }),
-    '`unit` failed in the test run of #42.',
+    '#42 failed in the queue: `unit` failed.',
     FIX,
   ],
   [
     'a name that would end its code span',
     run({ requiredStatuses: ['a`b`c'], reported: [failing('a`b`c', null)] }),
-    "`a'b'c` failed in the test run of #42.",
+    "#42 failed in the queue: `a'b'c` failed.",
     FIX,
   ],
   ['none that is required failed', run({ requiredStatuses: ['e2e'] }), FAILED],
@@ -51,7 +51,7 @@ test.each<[string, Partial<Facts>, evidence: string, remedy?: string | undefined
   [
     'the run is about several',
     run({ pullRequests: [OF_43, OF_42] }),
-    '`unit` (https://ci.example/unit) failed in the test run of #42.',
+    '#42 failed in the queue: `unit` (https://ci.example/unit) failed.',
     FIX,
   ],
   ['the run is that of another commit', run({ testBranchSha: OTHER }), FAILED, undefined, testBranchContext()],

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, CommitChecks, ReportedStatus } from '../../src/facts/facts.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
 import { failedBy, type Reading } from '../../src/facts/reading.ts'
 import { warningsOn } from '../../src/gate/required.ts'
 import { namesInState, requiredStatuses, type Status, statusesOf } from '../../src/gate/statuses.ts'
 import { asText } from '../../src/text/message.ts'
-import { ago, OTHER, outage, TIP, testRun } from '../builders.ts'
+import { ago, OTHER, outage, TEST_RUN_ID, TIP, testRun } from '../builders.ts'
 
 type Outcome = ReportedStatus['outcome']
 const report = (name: string, outcome: Outcome, url: string | null = null): ReportedStatus => ({ name, url, outcome })
@@ -185,7 +186,7 @@ test.each<
 describe('warnings on a run that succeeded', () => {
   const passed = ['unit', 'e2e'].map(name => report(name, 'passed'))
   const withWord = (word: string, name = 'unit') => ({ ...report(name, 'passed'), word })
-  const lacking = (names: string) => `The test run succeeded, though nothing reported ${names}.`
+  const lacking = (names: string) => `Test run \`${TEST_RUN_ID}\` of #42 succeeded, though nothing reported ${names}.`
   test.each<[string, Parameters<typeof testRun>[0], string[]]>([
     ['all reported', {}, []],
     ['one missing', { requiredStatuses: ['unit', 'e2e', 'docs'] }, [lacking('"docs"')]],
@@ -194,17 +195,23 @@ describe('warnings on a run that succeeded', () => {
     ['one missing in a list that is not whole', { requiredStatuses: ['docs'], reportedIsWhole: false }, []],
     ['one missing of a run that goes on', { requiredStatuses: ['docs'], status: 'in_progress' }, []],
     ['which are required is not known', { requiredStatuses: null }, []],
-    ['nothing required', { requiredStatuses: [] }, ['The test run succeeded, but no status was required of it.']],
+    [
+      'nothing required',
+      { requiredStatuses: [] },
+      [`Test run \`${TEST_RUN_ID}\` of #42 succeeded, but no status was required of it.`],
+    ],
     [
       'one skipped',
       { requiredStatuses: ['unit'], reported: [withWord('skipped')] },
-      ['The test run succeeded, though "unit" was skipped: that counts as passed, but tests nothing.'],
+      [
+        `Test run \`${TEST_RUN_ID}\` of #42 succeeded, though "unit" was skipped: that counts as passed, but tests nothing.`,
+      ],
     ],
     [
       'one skipped, one neutral',
       { requiredStatuses: ['unit', 'e2e'], reported: [withWord('skipped'), withWord('neutral', 'e2e')] },
       [
-        'The test run succeeded, though "unit", "e2e" were skipped or neutral: that counts as passed, but tests nothing.',
+        `Test run \`${TEST_RUN_ID}\` of #42 succeeded, though "unit", "e2e" were skipped or neutral: that counts as passed, but tests nothing.`,
       ],
     ],
     [
@@ -218,6 +225,8 @@ describe('warnings on a run that succeeded', () => {
       [],
     ],
   ])('%s', (_, over, expected) => {
-    expect(warningsOn(testRun({ reported: passed, ...over })).map(({ message }) => asText(message))).toEqual(expected)
+    expect(
+      warningsOn(testRun({ reported: passed, ...over }), SOURCES['service-v1']).map(({ message }) => asText(message)),
+    ).toEqual(expected)
   })
 })

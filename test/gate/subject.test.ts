@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
-import { doubtOn, type Facts } from '../../src/facts/facts.ts'
-import { pullRequestIn, queueIn, shownRun, testRunIn } from '../../src/gate/subject.ts'
+import { doubtOn, type Facts, type TestRun } from '../../src/facts/facts.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
+import { nameOfRun, pullRequestIn, queueIn, shownRun, testRunIn } from '../../src/gate/subject.ts'
+import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
   context,
@@ -64,3 +66,21 @@ test('a run that explains is shown, and never decides; one that was asked for co
   expect(shownRun(facts(), { run }, context())).toBe(run.value)
   expect(shownRun(facts({ testRun: read(RUN) }), { run }, context())).toBe(RUN)
 })
+
+test.each<[string, Partial<TestRun>, 'service-v1' | 'github', string]>([
+  ['by its id', {}, 'service-v1', `Test run \`${RUN.id}\` of #42`],
+  ['of nobody known', { pullRequests: null }, 'service-v1', `Test run \`${RUN.id}\``],
+  [
+    'of a batch',
+    { pullRequests: [1, 2, 3, 4].map(of) },
+    'service-v1',
+    `Test run \`${RUN.id}\` of #1, #2, #3 and 1 more`,
+  ],
+  ['of a merge group', {}, 'github', 'Merge group `baebb6f` of #42'],
+])('nameOfRun: %s', (_, over, source, expected) => {
+  expect(asText(nameOfRun(testRun(over), SOURCES[source]))).toBe(expected)
+})
+
+function of(number: number) {
+  return { number, url: null, title: null }
+}

@@ -23,6 +23,7 @@ import {
 import { byOutage, type Digest, digest, forGood, MET, unknown, unmet } from './digest.ts'
 
 const ON_BRANCH = testBranchContext()
+const NAME = `Test run \`${TEST_RUN_ID}\` of #42`
 const BY_INPUT = context({ testRunId: { value: 'given', from: 'input' } })
 
 const judged = (given: Partial<Facts>, about: RunContext) =>
@@ -302,11 +303,11 @@ describe('that the queue names', () => {
 
 describe('says why', () => {
   test.each<[Partial<TestRun>, evidence: string]>([
-    [{ testBranchSha: OTHER }, 'The test run is on commit `8b02421`; this run is for `baebb6f`.'],
-    [{ testBranchSha: 'baebb6f' }, `The test run is on commit \`baebb6f\`; this run is for \`${TIP}\`.`],
-    [{ testBranchSha: '' }, 'The service names no commit of the test run; this run is for `baebb6f`.'],
-    [{ status: null }, 'The service does not give the status of the test run.'],
-    [{ status: 'paused' }, 'The test run has the status "paused", which this version does not know.'],
+    [{ testBranchSha: OTHER }, `${NAME} is on commit \`8b02421\`; this run is for \`baebb6f\`.`],
+    [{ testBranchSha: 'baebb6f' }, `${NAME} is on commit \`baebb6f\`; this run is for \`${TIP}\`.`],
+    [{ testBranchSha: '' }, `${NAME} has no commit; this run is for \`baebb6f\`.`],
+    [{ status: null }, `${NAME} has no status.`],
+    [{ status: 'paused' }, `${NAME} has the status "paused", which this version does not know.`],
   ])('of a run with %o', (over, evidence) => {
     expect(asText(judged(ofRun(over), ON_BRANCH).evidence)).toBe(evidence)
   })
@@ -322,7 +323,7 @@ describe('says why', () => {
   ])('a status that ended as %s', (word, how) => {
     const over = { status: 'failed', requiredStatuses: ['unit'], reported: [report('unit', 'failed', word)] }
     const [, reason] = judged(ofRun(over), ON_BRANCH).reasons
-    expect(asText(reason?.message ?? '')).toBe(`The required status \`unit\` ${how} in the test run.`)
+    expect(asText(reason?.message ?? '')).toBe(`${NAME}: the required status \`unit\` ${how}.`)
   })
 
   test('a status that is missing, with its branch or its commit', () => {
@@ -349,7 +350,7 @@ describe('says why', () => {
     const required = Array.from({ length: failing + missing }, (_, at) => `check ${at}`)
     const reported = required.slice(0, failing).map(name => report(name, 'failed'))
     const { evidence, reasons } = judged(ofRun({ status: 'failed', requiredStatuses: required, reported }), ON_BRANCH)
-    expect(evidence).toBe(`The test run failed.${more}`)
+    expect(asText(evidence)).toBe(`${NAME} failed.${more}`)
     expect(reasons.map(({ code }) => code)).toEqual([
       'test-run-failed',
       ...Array(20).fill('required-status-failed'),
