@@ -9,7 +9,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 
 /** Start the bundle as a child process. */
 const BUNDLE = [
-  'test/scenarios/**/*.test.ts',
+  'test/{scenarios,stories}/**/*.test.ts',
   'test/faults/**/*.test.ts',
   'test/privileges/**/*.test.ts',
   'test/checkers/openapi.test.ts',

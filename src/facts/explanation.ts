@@ -6,6 +6,7 @@ import type * as schema from './schema/explanation.ts'
 export type Blocker = z.output<typeof schema.blocker>
 export type CheckEnd = z.output<typeof schema.checkEnd>
 export type SameCheck = z.output<typeof schema.sameCheck>
+export type MissingCheck = z.output<typeof schema.missingCheck>
 export type Requirement = z.output<typeof schema.requirement>
 
 /**
@@ -17,7 +18,7 @@ export interface Explanation {
   removal?: Reading<Removal> | undefined
   /** How often it was removed without a merge, as far as the source lists it. */
   removalCount?: Reading<number> | undefined
-  /** ISO 8601 time of the last push after it left the queue. */
+  /** ISO 8601 time of the last push after it left the queue; empty if the push has no time. */
   pushedSince?: Reading<string> | undefined
   /** The test run of the pull request that the source names, where the deciding poll read none. */
   run?: Reading<TestRun> | undefined
@@ -31,6 +32,14 @@ export interface Explanation {
   blockers?: Reading<Blocker[]> | undefined
   /** What GitHub still waits for before the pull request can enter the queue; empty if nothing is missing. */
   requirements?: Reading<Requirement[]> | undefined
+  /** ISO 8601 time of the last push while it was in the queue; empty if the push has no time. */
+  pushedInQueue?: Reading<string> | undefined
+  /** The required checks that nothing has reported on the merge group, and why. */
+  missing?: Reading<MissingCheck[]> | undefined
+  /** The type of a rule of the branch that asks for checks in another way, such as `code_scanning`. */
+  openRule?: Reading<string> | undefined
+  /** The repository is that of a person, which can have no merge queue. */
+  isPersonal?: Reading<boolean> | undefined
   /** Minutes after which the queue gives up on checks that were not reported. */
   timeoutMinutes?: Reading<number> | undefined
 }

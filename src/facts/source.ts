@@ -1,6 +1,6 @@
 import type { Read } from './conditions.ts'
 import type { Explanation, Need } from './explanation.ts'
-import type { Facts, PullRequest, Removal } from './facts.ts'
+import type { Facts } from './facts.ts'
 import type { SourceProfile } from './profile.ts'
 import type { Reading } from './reading.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -30,11 +30,7 @@ export interface Source {
    * Reads what explains a verdict, as far as this source can say it: once, after the deciding poll, so no condition rests
    * on it.
    */
-  explain?(snapshot: Snapshot, needs: readonly Need[], signal: AbortSignal): Promise<Explanation>
-  /** The last test run of a pull request; read once, after the deciding poll, so no condition rests on it. */
-  lastRun?(pr: PullRequest, targetBranch: string, signal?: AbortSignal): Promise<Explanation['run']>
-  /** How a pull request left the queue; read once after the deciding poll, if the poll's answer does not say. */
-  removal?(pr: PullRequest, signal?: AbortSignal): Promise<Reading<Removal>>
+  explain(snapshot: Snapshot, needs: readonly Need[], signal: AbortSignal): Promise<Explanation>
 }
 
 /** What one poll asks. A read without what it needs, such as a branch, is not made. */

@@ -101,7 +101,7 @@ export function remedyWithoutQueue(snapshot: Snapshot): Message {
     return say`Check ${code('target-branch')} and ${code('repository')} (${owner}/${name}); if both are right, check ${code('endpoint')}.`
   }
   const from = targetBranch?.from === 'event' ? ' (from the event)' : ''
-  return say`Turn on "Require merge queue" in the rules of the branch, or correct ${code('target-branch')}${from}. If the repository uses the queue of a service, set ${code('source: service')}.`
+  return say`Turn on "Require merge queue" in the rules of the branch, or correct ${code('target-branch')}${from}. If a service runs the queue, set ${code('source: service')}; a queue of any other product can't be asked.`
 }
 
 function branchOf({ targetBranch }: RunContext): string {

@@ -29,8 +29,8 @@ export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole, 
     if (!reports) return { name, source: null, state: reportedIsWhole ? 'missing' : 'unknown', url: null, since: null }
     const state = stateIn(reports, hasEnded(status))
     const telling = reports.find(({ outcome }) => outcome === state)
-    const { url, word } = telling ?? { ...reports[0], word: undefined }
-    return { name, source: 'service', state, url: url ?? null, since: null, ...(word !== undefined && { word }) }
+    const { url, word, since = null } = telling ?? { ...reports[0], word: undefined }
+    return { name, source: 'service', state, url: url ?? null, since, ...(word !== undefined && { word }) }
   })
 }
 

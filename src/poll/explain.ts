@@ -1,10 +1,9 @@
-import type { Explanation, Need } from '../facts/explanation.ts'
+import type { Explanation } from '../facts/explanation.ts'
 import type { Facts, TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import type { Snapshot } from '../facts/snapshot.ts'
 import type { Source } from '../facts/source.ts'
 import { causeOf, needsOf, withCause } from '../gate/causes/find.ts'
-import { pullRequestIn } from '../gate/subject.ts'
 import type { Result } from '../result.ts'
 import type { Ready } from '../setup/setup.ts'
 import type { Tools } from './decide.ts'
@@ -42,7 +41,7 @@ export async function readExplanation(
     const needs = needsOf(snapshot)
     const run = needs.includes('checks') ? runWithoutOutcomes(snapshot.facts) : null
     const [told, ofRun] = await Promise.all([
-      source.explain?.(snapshot, needs, signal) ?? askOneByOne(snapshot, needs, source, signal),
+      source.explain(snapshot, needs, signal),
       run ? checks(run.testBranchSha) : undefined,
     ])
     return ofRun === undefined ? told : { ...told, checks: ofRun }
@@ -50,23 +49,6 @@ export async function readExplanation(
     if (!signal.aborted) throw error
     return {}
   }
-}
-
-/** For sources that don't explain in one call yet. */
-async function askOneByOne(
-  { facts, context }: Snapshot,
-  needs: readonly Need[],
-  source: Source,
-  signal: AbortSignal,
-): Promise<Explanation> {
-  const pr = pullRequestIn(facts, context)
-  const branch = context.targetBranch?.value
-  if (pr === null) return {}
-  const [removal, run] = await Promise.all([
-    needs.includes('removal') ? source.removal?.(pr, signal) : undefined,
-    needs.includes('run') && branch !== undefined ? source.lastRun?.(pr, branch, signal) : undefined,
-  ])
-  return { removal, run }
 }
 
 /** The run whose outcomes only GitHub can tell; null if the source tells them. */

@@ -31,6 +31,7 @@ export function contextOf(inputs: Inputs, subject: Subject, server: Server, sour
     testRunId: sourced(inputs.testRunId, idOfBranch(event, source)),
     branchNumbers: event.testBranch?.pullRequests ?? [],
     askForBranch: asksAboutIt && event.targetBranch === null && inputs.targetBranch === null,
+    ...(isOwn && event.stackBase !== undefined && { stackBase: event.stackBase }),
     eventBase: isOwn && inputs.targetBranch !== null ? event.targetBranch : null,
     fromFork: subject.withoutSecrets === 'fork',
     notices: event.notices.flatMap(({ settledBy, text }) => (isGiven[settledBy] ? [] : [text])),

@@ -83,12 +83,14 @@ function ofPullRequest(event: string, file: EventFile['pullRequest'], about: Abo
   // The queue can open a pull request for its test branch. That pull request is not one of those under test.
   const onOne = isFork ? null : onTestBranch(pr.head.ref, pr.head.sha, base, null, about)
   if (onOne) return onOne
+  const stackBase = pr.stack?.base?.ref ? branchName(pr.stack.base.ref) : null
   const isActivity = action === 'dequeued' || action === 'enqueued' || action === 'synchronize'
   return {
     ...NO_SUBJECT,
     kind: 'pull-request',
     pullRequest: pr.number,
-    targetBranch: branchName(pr.stack?.base?.ref || base),
+    targetBranch: stackBase ?? base,
+    ...(stackBase !== null && stackBase !== base && { stackBase }),
     headSha: pr.head.sha,
     headOf: [pr.number],
     queueActivity: isActivity ? { action, at: pr.updated_at ?? null, reason: reason ?? null } : null,

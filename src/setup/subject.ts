@@ -12,6 +12,8 @@ export interface Subject {
   headOf: readonly number[]
   /** Set if the pull request was pushed to, or joined or left GitHub's own queue. */
   queueActivity: QueueActivity | null
+  /** The base of its stack, if it is stacked on another branch. */
+  stackBase?: string
   group: MergeGroup | null
   testBranch: TestBranchName | null
   withoutSecrets: WithoutSecrets | null

@@ -42,7 +42,7 @@ function gitHubQueue({ step: { inputs, context }, client, world }: Parts, log: C
     activity: context.queueActivity,
     head: context.headSha,
     group: context.group,
-    stackBase: null,
+    stackBase: context.stackBase ?? null,
     waits: pollsAgain(inputs),
     own: { checkRunId, statusContext },
     onCall: record => note(record, log),

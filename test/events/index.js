@@ -1,169 +1,209 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The runner's data on an event beside its payload. The payloads lie next to this file, one `<name>.json` each. `head`
- * and `base` are set for `pull_request` and `pull_request_target` alone, not for reviews.
- * @typedef {{ event: string, ref: string, sha: string, actor: string, head?: string, base?: string }} Row
+ * An event: one payload of its kind, next to this file, with changes, and the runner's variables beside it.
+ *
+ * @typedef {object} Row
+ * @property {string} event  GITHUB_EVENT_NAME
+ * @property {string} payload  Name of the file.
+ * @property {string} ref
+ * @property {string} [sha]
+ * @property {string} [actor]  mona, unless given.
+ * @property {string} [base]  Set for `pull_request` and `pull_request_target` alone, not for reviews.
+ * @property {Record<string, unknown>} [changes]  New values of members of the payload, by their paths.
  */
 
+const MAIN = 'refs/heads/main'
+const MAIN_TIP = '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
+const MERGE = 'refs/pull/42/merge'
+const MERGE_SHA = '3504bb85b7f5ced998891323f07fb60ecf7bb483'
+const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
+const TEST_BRANCH = 'rocketq-merge/pr-42/3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
+const FORK = { id: 710000457, name: 'rocket', full_name: 'hubot/rocket' }
+
+const OF_FORK = {
+  'pull_request.title': 'Fix the nozzle',
+  'pull_request.head.ref': 'fix-nozzle',
+  'pull_request.head.sha': FORK_HEAD,
+  'pull_request.head.repo': FORK,
+}
+
 const rows = /** @satisfies {Record<string, Row>} */ ({
-  'pull-request': {
-    event: 'pull_request',
-    ref: 'refs/pull/42/merge',
-    sha: '3504bb85b7f5ced998891323f07fb60ecf7bb483',
-    actor: 'mona',
-    head: 'mona/more-thrust',
-    base: 'main',
-  },
+  'pull-request': { event: 'pull_request', payload: 'pull-request', ref: MERGE, base: 'main' },
   'pull-request-target': {
     event: 'pull_request_target',
-    ref: 'refs/heads/main',
-    sha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
-    actor: 'hubot',
-    head: 'fix-nozzle',
+    payload: 'pull-request',
+    ref: MAIN,
     base: 'main',
+    actor: 'hubot',
+    changes: OF_FORK,
   },
   'pull-request-review': {
     event: 'pull_request_review',
-    ref: 'refs/pull/42/merge',
-    sha: '3504bb85b7f5ced998891323f07fb60ecf7bb483',
+    payload: 'pull-request',
+    ref: MERGE,
     actor: 'hubot',
+    changes: { action: 'submitted' },
   },
   'pull-request-review-comment': {
     event: 'pull_request_review_comment',
-    ref: 'refs/pull/42/merge',
-    sha: '3504bb85b7f5ced998891323f07fb60ecf7bb483',
+    payload: 'pull-request',
+    ref: MERGE,
     actor: 'hubot',
+    changes: { action: 'created' },
   },
   'pull-request-fork': {
     event: 'pull_request',
-    ref: 'refs/pull/42/merge',
-    sha: '87a4065087b3a1971cc704f624eec0944d829f27',
-    actor: 'hubot',
-    head: 'fix-nozzle',
+    payload: 'pull-request',
+    ref: MERGE,
     base: 'main',
+    actor: 'hubot',
+    changes: OF_FORK,
   },
   'pull-request-fork-deleted': {
     event: 'pull_request',
-    ref: 'refs/pull/42/merge',
-    sha: '87a4065087b3a1971cc704f624eec0944d829f27',
-    actor: 'mona',
-    head: 'fix-nozzle',
+    payload: 'pull-request',
+    ref: MERGE,
     base: 'main',
+    changes: { ...OF_FORK, action: 'labeled', 'pull_request.head.repo': null },
   },
   'pull-request-dependabot': {
     event: 'pull_request',
-    ref: 'refs/pull/42/merge',
-    sha: 'c3f8c761fbd7dd851dcd49b7e1830486689fe7e4',
-    actor: 'dependabot[bot]',
-    head: 'dependabot/npm_and_yarn/left-stage-1.3.0',
+    payload: 'pull-request',
+    ref: MERGE,
     base: 'main',
+    actor: 'dependabot[bot]',
+    changes: {
+      'pull_request.title': 'Bump left-stage from 1.2.0 to 1.3.0',
+      'pull_request.head.ref': 'dependabot/npm_and_yarn/left-stage-1.3.0',
+      'pull_request.head.sha': '5dde4e9854bf1daf861a9511c0c4d10d0f5ef3ad',
+    },
   },
   'pull-request-test-branch': {
     event: 'pull_request',
+    payload: 'pull-request',
     ref: 'refs/pull/57/merge',
-    sha: '3b8ddc90d5dc8fc9d73f96bea33fc774cd477ba0',
-    actor: 'rocketq[bot]',
-    head: 'rocketq-merge/pr-42/3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6',
     base: 'main',
+    actor: 'rocketq[bot]',
+    changes: {
+      number: 57,
+      'pull_request.number': 57,
+      'pull_request.title': 'Merge queue: testing #42',
+      'pull_request.head.ref': TEST_BRANCH,
+      'pull_request.head.sha': 'baebb6f69a2c9c07aae7277ae3730430230626d0',
+    },
   },
   'pull-request-test-branch-fork': {
     event: 'pull_request',
+    payload: 'pull-request',
     ref: 'refs/pull/58/merge',
-    sha: '46743b4f7f14f32e47875a62ff6bc434b1d62e80',
-    actor: 'hubot',
-    head: 'rocketq-merge/pr-42/3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6',
     base: 'main',
+    actor: 'hubot',
+    changes: {
+      number: 58,
+      'pull_request.number': 58,
+      'pull_request.title': 'Merge queue: testing #42',
+      'pull_request.head.ref': TEST_BRANCH,
+      'pull_request.head.sha': '48b051da0739261df2557d1bd3e50cd910e07202',
+      'pull_request.head.repo': FORK,
+    },
   },
-  'push-main': {
-    event: 'push',
-    ref: 'refs/heads/main',
-    sha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
-    actor: 'mona',
-  },
+  'push-main': { event: 'push', payload: 'push', ref: MAIN },
   'push-test-branch': {
     event: 'push',
+    payload: 'push',
     ref: 'refs/heads/rocketq-merge/pr-42-43/b82d47e1-05fa-4c69-8e13-7fd9604c2a5b-bisection-1',
     sha: 'e8212b9244ef9cc9c4682b9182beda4d4741aa47',
     actor: 'rocketq[bot]',
+    changes: {
+      ref: 'refs/heads/rocketq-merge/pr-42-43/b82d47e1-05fa-4c69-8e13-7fd9604c2a5b-bisection-1',
+      after: 'e8212b9244ef9cc9c4682b9182beda4d4741aa47',
+    },
   },
   'push-temp-branch': {
     event: 'push',
+    payload: 'push',
     ref: 'refs/heads/rocketq-temp/pr-42/d91e6b30-7a4c-4f25-b0d8-52c8e3f7194a',
     sha: '8873fa080d90e704353cf0fbcc4d6492977f1c78',
     actor: 'rocketq[bot]',
+    changes: {
+      ref: 'refs/heads/rocketq-temp/pr-42/d91e6b30-7a4c-4f25-b0d8-52c8e3f7194a',
+      after: '8873fa080d90e704353cf0fbcc4d6492977f1c78',
+    },
   },
   'push-tag': {
     event: 'push',
+    payload: 'push',
     ref: 'refs/tags/v1.4.0',
     sha: 'ff545c3138c1b739eb4dc53552fb0e534cc61171',
-    actor: 'mona',
+    changes: { ref: 'refs/tags/v1.4.0', after: 'ff545c3138c1b739eb4dc53552fb0e534cc61171' },
   },
+  // The branch is gone, so the workflow runs on `main`.
   'push-deleted-branch': {
     event: 'push',
-    ref: 'refs/heads/main',
-    sha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
-    actor: 'mona',
+    payload: 'push',
+    ref: MAIN,
+    changes: { ref: 'refs/heads/mona/old-thrust', after: '0'.repeat(40), deleted: true },
   },
-  'issue-comment-pull-request': {
-    event: 'issue_comment',
-    ref: 'refs/heads/main',
-    sha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
-    actor: 'hubot',
-  },
+  'issue-comment-pull-request': { event: 'issue_comment', payload: 'issue-comment', ref: MAIN, actor: 'hubot' },
   'issue-comment-issue': {
     event: 'issue_comment',
-    ref: 'refs/heads/main',
-    sha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
+    payload: 'issue-comment',
+    ref: MAIN,
     actor: 'hubot',
+    changes: { 'issue.number': 7, 'issue.pull_request': undefined },
   },
-  'workflow-run-pull-request': {
-    event: 'workflow_run',
-    ref: 'refs/heads/main',
-    sha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
-    actor: 'mona',
-  },
+  'workflow-run-pull-request': { event: 'workflow_run', payload: 'workflow-run', ref: MAIN },
   'workflow-run-fork': {
     event: 'workflow_run',
-    ref: 'refs/heads/main',
-    sha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
+    payload: 'workflow-run',
+    ref: MAIN,
     actor: 'hubot',
+    changes: {
+      'workflow_run.head_branch': 'fix-nozzle',
+      'workflow_run.head_sha': FORK_HEAD,
+      'workflow_run.head_repository': FORK,
+      'workflow_run.pull_requests': [],
+    },
   },
   'workflow-run-push': {
     event: 'workflow_run',
-    ref: 'refs/heads/main',
-    sha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
-    actor: 'mona',
+    payload: 'workflow-run',
+    ref: MAIN,
+    changes: {
+      'workflow_run.event': 'push',
+      'workflow_run.head_branch': 'main',
+      'workflow_run.head_sha': MAIN_TIP,
+      'workflow_run.pull_requests': [],
+    },
   },
   'workflow-run-two-pull-requests': {
     event: 'workflow_run',
-    ref: 'refs/heads/main',
-    sha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
-    actor: 'mona',
+    payload: 'workflow-run',
+    ref: MAIN,
+    changes: {
+      'workflow_run.pull_requests.1': { number: 43, base: { ref: 'release/1.x', repo: { id: 710000123 } } },
+    },
   },
   'merge-group': {
     event: 'merge_group',
-    ref: 'refs/heads/gh-readonly-queue/main/pr-42-3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
+    payload: 'merge-group',
+    ref: `refs/heads/gh-readonly-queue/main/pr-42-${MAIN_TIP}`,
     sha: '62983e0bda3891a5aedaf0878b634d292e518de5',
     actor: 'github-merge-queue[bot]',
   },
   'workflow-dispatch': {
     event: 'workflow_dispatch',
+    payload: 'workflow-dispatch',
     ref: 'refs/heads/release/1.x',
     sha: '6a724ccceaa08bc0f481bbe793032b9a144c2702',
-    actor: 'mona',
   },
-  schedule: {
-    event: 'schedule',
-    ref: 'refs/heads/main',
-    sha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
-    actor: 'mona',
-  },
+  schedule: { event: 'schedule', payload: 'schedule', ref: MAIN },
   release: {
     event: 'release',
+    payload: 'release',
     ref: 'refs/tags/v1.4.0',
     sha: 'ff545c3138c1b739eb4dc53552fb0e534cc61171',
-    actor: 'mona',
   },
 })
 
@@ -185,27 +225,38 @@ const rows = /** @satisfies {Record<string, Row>} */ ({
 export const eventFixtures = /** @type {EventFixture[]} */ (Object.keys(rows))
 
 /**
- * The file of a fixture, for GITHUB_EVENT_PATH.
- * @param {EventFixture} fixture
- */
-export const eventUrl = fixture => new URL(`${fixture}.json`, import.meta.url)
-
-/**
  * @param {EventFixture} fixture
  * @returns {LoadedEvent}
  */
 export function loadEvent(fixture) {
   /** @type {Row} */
   const row = rows[fixture]
+  const payload = JSON.parse(readFileSync(new URL(`${row.payload}.json`, import.meta.url), 'utf8'))
+  changeMembers(payload, row.changes ?? {})
   return {
     name: row.event,
-    payload: JSON.parse(readFileSync(eventUrl(fixture), 'utf8')),
+    payload,
     env: {
       GITHUB_REF: row.ref,
-      GITHUB_SHA: row.sha,
-      GITHUB_ACTOR: row.actor,
-      GITHUB_HEAD_REF: row.head ?? '',
+      // On `pull_request` a merge commit, which is neither head nor base.
+      GITHUB_SHA: row.sha ?? (row.ref.startsWith('refs/pull/') ? MERGE_SHA : MAIN_TIP),
+      GITHUB_ACTOR: row.actor ?? 'mona',
+      GITHUB_HEAD_REF: row.base ? payload.pull_request.head.ref : '',
       GITHUB_BASE_REF: row.base ?? '',
     },
+  }
+}
+
+/**
+ * Changes members of a payload; undefined takes one out.
+ *
+ * @param {any} payload
+ * @param {Record<string, unknown>} changes  New values by their paths.
+ */
+export function changeMembers(payload, changes) {
+  for (const [place, value] of Object.entries(changes)) {
+    const names = place.split('.')
+    const last = names.pop() ?? ''
+    names.reduce((holder, name) => holder[name], payload)[last] = value
   }
 }

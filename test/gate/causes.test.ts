@@ -153,7 +153,7 @@ describe('a failed check threw it out', () => {
       'a push since then comes first',
       byCheck(UNIT, { pushedSince: read(ago(MINUTE)) }),
       [
-        '#42 was pushed to after it left the queue because `unit` failed.',
+        '#42 has been pushed to since it left the queue. It left because `unit` failed.',
         CALLED,
         'What failed then is of an older commit: submit it again.',
       ],
@@ -454,13 +454,21 @@ test('several pull requests under test', () => {
 })
 
 test.each<[string, Partial<Facts>, Need[]]>([
-  ['out', out('failed'), ['removal', 'run', 'checks', 'sameCheck', 'jobs', 'removalCount', 'pushedSince']],
+  [
+    'out',
+    out('failed'),
+    ['removal', 'run', 'checks', 'sameCheck', 'jobs', 'removalCount', 'pushedSince', 'pushedInQueue', 'missing'],
+  ],
   [
     'out, and the poll told why',
     ofPullRequest({ state: 'failed', submitted: false, removal: removal() }),
-    ['run', 'checks', 'sameCheck', 'jobs', 'removalCount', 'pushedSince'],
+    ['run', 'checks', 'sameCheck', 'jobs', 'removalCount', 'pushedSince', 'pushedInQueue', 'missing'],
   ],
-  ['in the queue', { ...ofPullRequest(), ...ofRun() }, ['blockers', 'checks', 'jobs', 'timeoutMinutes']],
+  [
+    'in the queue',
+    { ...ofPullRequest(), ...ofRun() },
+    ['blockers', 'checks', 'jobs', 'timeoutMinutes', 'missing', 'openRule'],
+  ],
   ['not in the queue', { pullRequest: ABSENT }, ['requirements']],
   ['merged', ofPullRequest({ state: 'merged', submitted: false }), []],
 ])('what has to be read: %s', (_, facts, expected) => {

@@ -66,6 +66,7 @@ async function play(given: Given) {
     return scenes[Number(at)] ?? {}
   }
   const source: Source = {
+    explain: async () => ({}),
     profile: SOURCES['service-v1'],
     poll(question, signal) {
       asked.push({ at: clock.monotonic() / SECOND, question })

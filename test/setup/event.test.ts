@@ -7,7 +7,7 @@ import type { About, Subject } from '../../src/setup/subject.ts'
 import { code, say } from '../../src/text/message.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
 import { subject, TIP } from '../builders.ts'
-import { type EventFixture, eventFixtures, loadEvent } from '../events/index.js'
+import { changeMembers, type EventFixture, eventFixtures, loadEvent } from '../events/index.js'
 
 const TOKEN = 'a-token-0123456789'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'event-'))
@@ -34,11 +34,7 @@ interface Given {
 /** The subject of a fixture, whose payload, variables or inputs are changed. */
 function subjectOf({ event, changes = {}, env = {}, about = {} }: Given): Subject {
   const { name, payload, env: own } = loadEvent(event)
-  for (const [place, value] of Object.entries(changes)) {
-    const names = place.split('.')
-    const last = names.pop() ?? ''
-    names.reduce((holder, each) => holder[each], payload)[last] = value
-  }
+  changeMembers(payload, changes)
   const file = { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: written(JSON.stringify(payload)) }
   return readSubject({ ...file, ...own, ...env }, cleanerOf(TOKEN), { ...SERVICE, ...about })
 }
@@ -137,7 +133,7 @@ describe('pull requests', () => {
     [
       'of a stack go to the base of the stack',
       { event: 'pull-request', changes: { 'pull_request.stack': { base: { ref: 'next' } } } },
-      { ...PULL_REQUEST, targetBranch: 'next' },
+      { ...PULL_REQUEST, targetBranch: 'next', stackBase: 'next' },
     ],
     [
       'of a stack without a base keep their own',

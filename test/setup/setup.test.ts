@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { setUp } from '../../src/setup/setup.ts'
 import { rendered } from '../../src/text/message.ts'
-import { type EventFixture, eventUrl, loadEvent } from '../events/index.js'
+import { type EventFixture, loadEvent } from '../events/index.js'
 
 const TOKEN = 'a-v1-key-0123456789'
 const V2_TOKEN = 'acme_v2_0123456789'
@@ -22,13 +21,15 @@ interface Given {
 }
 
 function step({ event = 'pull-request', inputs = {}, env = {} }: Given) {
-  const { name, env: own } = loadEvent(event)
+  const { name, payload, env: own } = loadEvent(event)
+  const file = path.join(folder, 'event.json')
+  writeFileSync(file, JSON.stringify(payload))
   const given = { endpoint: 'https://queue.example', 'api-token': TOKEN, 'github-token': 'ghs_0123456789', ...inputs }
   const variables = Object.entries(given).map(([input, text]) => [`INPUT_${input.toUpperCase()}`, text])
   const masked: string[] = []
   const environment = {
     GITHUB_EVENT_NAME: name,
-    GITHUB_EVENT_PATH: fileURLToPath(eventUrl(event)),
+    GITHUB_EVENT_PATH: file,
     GITHUB_REPOSITORY: 'acme/rocket',
     GITHUB_SERVER_URL: 'https://github.com',
     RUNNER_TEMP: '/temp',
@@ -272,7 +273,6 @@ describe('unknown inputs that may be ours', () => {
 })
 
 test('a wrong input leaves out the value that was meant to replace that of the event', () => {
-  writeFileSync(path.join(folder, 'none.json'), '')
   expect(step({ inputs: { 'pull-request': '#7' } }).context).toMatchObject({
     pullRequest: null,
     targetBranch: { value: 'main' },

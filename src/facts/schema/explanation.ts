@@ -21,6 +21,14 @@ export const sameCheck = z.object({
   sinceThen: z.nullable(checkEnd).check(z.describe('On the very commit that was thrown out, after that.')),
 })
 
+export const missingCheck = z.object({
+  name: z.string(),
+  why: z
+    .enum(['reusable-workflow', 'unexpanded-matrix', 'other-letters', 'no-trigger', 'pull-requests-only', 'unknown'])
+    .check(z.describe('Why nothing has reported it on the merge group, as far as names and the head tell.')),
+  near: text.check(z.describe('The name that nearly fits, or who reports it on the head; null if there is none.')),
+})
+
 export const requirement = z.object({
   kind: z.enum([
     'closed',

@@ -172,6 +172,7 @@ export const reportedStatus = z.object({
     .nullable(z.enum(['passed', 'failed', 'pending', 'unknown']))
     .check(z.describe('Null if the service does not say; `unknown` if this version does not know its word.')),
   word: z.exactOptional(z.string()).check(z.describe('How it ended in its own word, such as `timed_out`; lower case.')),
+  since: z.exactOptional(z.string()).check(z.describe('ISO 8601 time at which it came into that state.')),
 })
 
 /** A test run of the queue. */

@@ -75,6 +75,14 @@ export const CAUSES = {
     meaning: 'Every check has passed, and the queue still does not merge.',
     remedy: "Take it out and queue it again; if that does not help, look at GitHub's status page.",
   },
+  'rule-waits': {
+    meaning: 'A rule of the branch asks for something else than checks, and that has not come.',
+    remedy: 'Look at the merge box of the pull request: it names what the rule waits for.',
+  },
+  'personal-repository': {
+    meaning: 'The repository belongs to a person. Only repositories of an organization can have a merge queue.',
+    remedy: 'Move the repository to an organization, or use the queue of a service.',
+  },
   'waiting-on-own-check': {
     meaning: 'All that is still open is the very check that this step runs in.',
     remedy: 'Run this step in a check that the queue does not require.',

@@ -10,7 +10,7 @@ import { endInWords } from './words.ts'
 function isNotIn(snapshot: Snapshot): boolean {
   const { facts, context } = snapshot
   const pr = pullRequestIn(facts, context)
-  return !isOut(snapshot) && (isAbsent(facts.pullRequest) || pr?.submitted === false)
+  return !isOut(snapshot) && !isAbsent(facts.queue) && (isAbsent(facts.pullRequest) || pr?.submitted === false)
 }
 
 /** Why a pull request has not entered the queue. */

@@ -7,6 +7,7 @@ import { pullRequestIn } from '../subject.ts'
 import { CAUSES } from './codes.ts'
 import { ENTRY_CAUSES } from './entry.ts'
 import { FAILED_CHECK_CAUSES } from './failed-checks.ts'
+import { GITHUB_CAUSES } from './github.ts'
 import { QUEUE_CAUSES } from './queue.ts'
 import { READINESS_CAUSES } from './readiness.ts'
 import { REMOVAL_CAUSES } from './removal.ts'
@@ -15,6 +16,7 @@ import { TEST_RUN_CAUSES } from './test-run.ts'
 
 /** All causes; the first that finds something is the cause. */
 const RULES: readonly CauseRule[] = [
+  ...GITHUB_CAUSES,
   ...FAILED_CHECK_CAUSES,
   ...REMOVAL_CAUSES,
   ...ENTRY_CAUSES,
@@ -57,13 +59,18 @@ const EXPLAINED: readonly ReasonCode[] = [
   'test-run-failed',
   'required-status-failed',
   'test-run-in-progress',
+  'queue-not-found',
 ]
+
+/** Reasons that only this cause explains. */
+const ALSO_EXPLAINED: Partial<Record<CauseCode, ReasonCode>> = { 'rule-waits': 'not-known' }
 
 /** The verdict with the cause on each reason that it explains. */
 export function withCause(verdict: Verdict, cause: Cause | null): Verdict {
   if (cause === null) return verdict
-  const explained = (each: Reason) =>
-    EXPLAINED.includes(each.code) || each.code === cause.code ? { ...each, cause } : each
+  const isExplained = ({ code }: Reason) =>
+    EXPLAINED.includes(code) || code === cause.code || ALSO_EXPLAINED[cause.code] === code
+  const explained = (each: Reason) => (isExplained(each) ? { ...each, cause } : each)
   return {
     ...verdict,
     reasons: verdict.reasons.map(explained),

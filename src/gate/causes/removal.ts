@@ -84,7 +84,7 @@ export function leftBecause(why: Message, removal: Removal, snapshot: Snapshot, 
   const evidence = besides(removal, snapshot, explanation)
   if (valueIn(explanation.pushedSince) !== null && removal.reason !== 'pushed-to') {
     return {
-      message: say`${subject} was pushed to after it left the queue because ${why}.`,
+      message: say`${subject} has been pushed to since it left the queue. It left because ${why}.`,
       evidence,
       remedy: 'What failed then is of an older commit: submit it again.',
     }

@@ -16,7 +16,7 @@ const MINUTE = 60_000
 export const FORGOTTEN_MS = 10 * MINUTE
 
 /** The pull request is in the queue, failed for no known reason, or was not asked about. */
-function isAboutRun(snapshot: Snapshot): boolean {
+export function isAboutRun(snapshot: Snapshot): boolean {
   const { facts, context } = snapshot
   return isIn(snapshot) || pullRequestIn(facts, context)?.state === 'failed' || facts.pullRequest === undefined
 }

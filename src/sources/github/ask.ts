@@ -1,14 +1,14 @@
-import type { QueueActivity } from '../../facts/context.ts'
+import type { MergeGroup, QueueActivity } from '../../facts/context.ts'
 import type { CallRecord } from '../../facts/facts.ts'
 import { type Answer, isFailed, isRead, mapped } from '../../facts/reading.ts'
 import { readChecks } from '../../github/checks.ts'
 import type { GitHubClient, GitHubScope } from '../../github/client.ts'
 import type { Clock } from '../../runner/clock.ts'
 import type { OwnNames } from './check-standing.ts'
-import { type Group, needsMarks, runOfGroup } from './group.ts'
-import { readMarks } from './marks.ts'
+import { type Group, type GroupReads, needsMarks, runOfGroup } from './group.ts'
 import { askPullRequest } from './query.ts'
 import type { RequiredChecks } from './required.ts'
+import { readMarked } from './rollup.ts'
 import { type Standing, standingOf } from './standing.ts'
 import type { AddedEvent } from './timeline.ts'
 
@@ -25,7 +25,7 @@ export interface QueueSourceOptions {
   /** The commit of the step's event, whose workflow files count; null for the last one of the target branch. */
   head: string | null
   /** The merge group that the step's event is about. */
-  group: { sha: string; branch: string } | null
+  group: MergeGroup | null
   /** The pull request is stacked, and this is the base of its stack; null if it is not stacked. */
   stackBase: string | null
   /** The step polls again, so a lagging answer need not be asked for again within a poll. */
@@ -40,12 +40,14 @@ export interface Session extends QueueSourceOptions {
   seen: AddedEvent[]
   /** The latest standing of the pull request; null before the first. */
   latest: Standing | null
+  /** What was read about the last group. */
+  lastRun: GroupReads | null
   pauses: number[]
 }
 
 export function sessionOf(options: QueueSourceOptions): Session {
   // A step that polls anyway asks again by its polls.
-  return { ...options, seen: [], latest: null, pauses: options.waits ? [] : [...PAUSES_MS] }
+  return { ...options, seen: [], latest: null, lastRun: null, pauses: options.waits ? [] : [...PAUSES_MS] }
 }
 
 /** One poll of a session; `branch` is the target branch. */
@@ -95,6 +97,7 @@ export async function askRun({ session, scope }: Poll, group: Group, asked: Prom
   if (isFailed(reading) && !reading.failure.outage) return reading
   const checks = isRead(reading) ? reading.value : { sha: group.sha, checks: [], incomplete: [reading.failure] }
   const asksMarks = group.pullRequest !== null && needsMarks({ required, checks })
-  const marks = asksMarks ? await readMarks(scope, group.sha, group.pullRequest?.number ?? 0) : null
-  return runOfGroup(group, { required, checks, marks: isRead(marks) ? marks.value : [] }, own)
+  const marked = asksMarks ? await readMarked(scope, group.sha, group.pullRequest?.number ?? 0) : null
+  session.lastRun = { required, checks, marked: isRead(marked) ? marked.value : [] }
+  return runOfGroup(group, session.lastRun, own)
 }

@@ -1,7 +1,7 @@
 import { type ChecksByName, reportsOf } from '../../facts/check.ts'
 import type { Check, RequiredCheck } from '../../facts/facts.ts'
 import { latestOf } from '../../github/latest.ts'
-import type { Mark } from './marks.ts'
+import type { Report } from './rollup.ts'
 
 /** The outcome of a required check on the group's commit. */
 export interface CheckStanding {
@@ -28,11 +28,11 @@ const ACTIONS_LOGIN = 'github-actions'
 export function checkStanding(
   required: RequiredCheck,
   checks: ChecksByName,
-  marks: readonly Mark[],
+  marked: readonly Report[],
   isIncomplete: boolean,
 ): CheckStanding {
   const { name } = required
-  const { outcome, report } = reportThatCounts(required, checks, marks)
+  const { outcome, report } = reportThatCounts(required, checks, marked)
   const isOpen = isIncomplete && (outcome === 'passed' || outcome === 'missing')
   return { name, outcome: isOpen ? 'unread' : outcome, report }
 }
@@ -40,7 +40,7 @@ export function checkStanding(
 function reportThatCounts(
   required: RequiredCheck,
   checks: ChecksByName,
-  marks: readonly Mark[],
+  marked: readonly Report[],
 ): Pick<CheckStanding, 'outcome' | 'report'> {
   const alike = reportsOf({ ...required, appId: null }, checks)
   const runs = alike.filter(each => each.source === 'check-run')
@@ -52,7 +52,7 @@ function reportThatCounts(
   }
   const run = newest(runs.filter(({ appId }) => appId === required.appId))
   if (run || !status) return counted(run)
-  return isPostedFor(required, marks) ? counted(status) : { outcome: 'unknown', report: status }
+  return isPostedFor(required, marked) ? counted(status) : { outcome: 'unknown', report: status }
 }
 
 function counted(report: Check | undefined): Pick<CheckStanding, 'outcome' | 'report'> {
@@ -65,12 +65,12 @@ function newest(runs: readonly Check[]): Check | undefined {
 }
 
 /**
- * True if GitHub marks the status of this name as required: then it meets the rule of its app. One that GitHub Actions
+ * True if GitHub marked the status of this name as required: then it meets the rule of its app. One that GitHub Actions
  * posted meets the rule of GitHub Actions alone.
  */
-function isPostedFor({ name, appId }: RequiredCheck, marks: readonly Mark[]): boolean {
-  const mark = marks.find(each => each.source === 'status' && each.name.toLowerCase() === name.toLowerCase())
-  return mark !== undefined && (mark.creator !== ACTIONS_LOGIN || appId === ACTIONS_APP)
+function isPostedFor({ name, appId }: RequiredCheck, marked: readonly Report[]): boolean {
+  const mark = marked.find(each => each.source === 'status' && each.name.toLowerCase() === name.toLowerCase())
+  return mark !== undefined && (mark.by !== ACTIONS_LOGIN || appId === ACTIONS_APP)
 }
 
 /** True if a rule names an app, and only a commit status of the name is there: GitHub's marks have to decide. */

@@ -1,11 +1,11 @@
-import { type ChecksByName, checksByName, reportsOf } from '../../facts/check.ts'
-import type { Check, CommitChecks, TestRun } from '../../facts/facts.ts'
+import { type ChecksByName, checksByName, outcomeInWord, reportsOf } from '../../facts/check.ts'
+import type { Check, CommitChecks, ReportedStatus, TestRun } from '../../facts/facts.ts'
 import type { Failure } from '../../facts/reading.ts'
 import { code, firstOf, type Message, say, sentences } from '../../text/message.ts'
 import { aggregateWarnings, repeatWarnings } from './beneath.ts'
 import { type CheckStanding, checkStanding, eachName, isOwn, needsMark, type OwnNames } from './check-standing.ts'
-import type { Mark } from './marks.ts'
 import { type Gap, type RequiredChecks, requiredNames } from './required.ts'
+import type { Report } from './rollup.ts'
 
 /** A merge group, as far as the event or the answer about the pull request describes it. */
 export interface Group {
@@ -23,11 +23,11 @@ export interface GroupReads {
   required: RequiredChecks
   checks: CommitChecks
   /** What GitHub marks as required; empty if it was not asked, or did not say. */
-  marks: readonly Mark[]
+  marked: readonly Report[]
 }
 
 /** True if GitHub's marks can tell more than the rules and the protection of the branch do. */
-export function needsMarks({ required, checks }: Omit<GroupReads, 'marks'>): boolean {
+export function needsMarks({ required, checks }: Omit<GroupReads, 'marked'>): boolean {
   const byName = checksByName(checks.checks)
   return required.incomplete !== null || required.checks.some(check => needsMark(check, byName))
 }
@@ -75,21 +75,19 @@ export function runOfGroup(group: Group, reads: GroupReads, own: OwnNames): { va
 }
 
 /** The standing of each required check but the step's own: of the rules, and of GitHub's marks. */
-function standingsOf({ required, checks, marks }: GroupReads, byName: ChecksByName, own: OwnNames): CheckStanding[] {
+function standingsOf({ required, checks, marked }: GroupReads, byName: ChecksByName, own: OwnNames): CheckStanding[] {
   const known = new Set(required.checks.map(({ name }) => name.toLowerCase()))
-  const marked = marks.filter(({ name }) => !known.has(name.toLowerCase())).map(({ name }) => ({ name, appId: null }))
-  const wanted = [...required.checks, ...marked].filter(check => !isOwn(check, byName, own))
+  const more = marked.filter(({ name }) => !known.has(name.toLowerCase())).map(({ name }) => ({ name, appId: null }))
+  const wanted = [...required.checks, ...more].filter(check => !isOwn(check, byName, own))
   const isIncomplete = checks.incomplete.length > 0
-  return eachName(wanted.map(check => checkStanding(check, byName, marks, isIncomplete)))
+  return eachName(wanted.map(check => checkStanding(check, byName, marked, isIncomplete)))
 }
 
-function reported(
-  name: string,
-  outcome: CheckStanding['outcome'],
-  { url, word }: Check,
-): NonNullable<TestRun['reported']>[number] {
+function reported(name: string, outcome: CheckStanding['outcome'], check: Check): ReportedStatus {
+  const { url, word, completedAt, startedAt } = check
   const known = outcome === 'unread' || outcome === 'missing' ? 'unknown' : outcome
-  return { name, url, outcome: known, ...(word && { word }) }
+  const since = completedAt ?? startedAt
+  return { name, url, outcome: known, ...(word && { word }), ...(since !== null && { since }) }
 }
 
 /** Why the run can't count as succeeded, whatever is reported; null if it can. */
@@ -109,6 +107,26 @@ function hindranceOf(
   const but = checks.length > 0 ? ' but those of this step' : ''
   return { why: `The branch requires no check${but}, so nothing says that anything was tested.` }
 }
+
+/** Why the outcome of these checks is not known, though all reports were read. */
+function undecidedBy(open: readonly CheckStanding[]): Gap {
+  const disagreeing = open.filter(
+    ({ report }) => report?.word !== undefined && outcomeInWord(report.word) !== 'unknown',
+  )
+  if (disagreeing.length === 0) return { why: unknownEnds(open) }
+  const names = firstOf(disagreeing, MOST_NAMED, ({ name }) => code(name))
+  return {
+    why: say`There are several reports of ${names} that disagree, and which of them GitHub takes is not known.`,
+    remedy: 'Give each job a name of its own across workflows, and run the check again.',
+  }
+}
+
+function unknownEnds(open: readonly CheckStanding[]): Message {
+  return say`GitHub does not say how ${firstOf(open, MOST_NAMED, ({ name }) => code(name))} went.`
+}
+
+/** The most names of one sentence. */
+const MOST_NAMED = 3
 
 interface Status {
   status: string | null
@@ -133,8 +151,7 @@ function statusOf(standings: readonly CheckStanding[], { incomplete }: CommitChe
   }
   if (open.length === 0) return decided('succeeded')
   const [unread] = incomplete
-  const names = firstOf(open, 3, ({ name }) => code(name))
-  const why = sentences(say`GitHub does not say how ${names} went.`, unread?.message ?? '')
   const isByOutage = has('unknown').length === 0 && !isCut
-  return { status: null, undecided: { why }, outage: isByOutage && unread ? unread : null, isRefused }
+  const undecided = unread === undefined ? undecidedBy(open) : { why: sentences(unknownEnds(open), unread.message) }
+  return { status: null, undecided, outage: isByOutage && unread ? unread : null, isRefused }
 }

@@ -30,9 +30,15 @@ export function headDoubt(
   // A removal behind the addition belongs to an earlier stay, so the addition of this one is not shown yet.
   const isProven = isShown && !behind.some(each => isPush(each) || (isIn && isRemoval(each)))
   if (isProven && !isPushed) return null
-  const message = `#${number} was pushed to after it was added to the queue, or GitHub does not show yet that it was not, so what the queue tests may not hold the newest commit.`
-  return doubtOn(['head'], message, 'stale-head')
+  const [is, which] = merged ? ['was merged', 'what was merged holds'] : ['is tested', 'the queue tests']
+  const message = `GitHub does not show that ${which} the newest commit of #${number}: it may have been pushed to since it was added.`
+  const headline = `Not known which commit of #${number} ${is}`
+  return { ...doubtOn(['head'], message, 'stale-head'), headline, remedy: merged ? COMPARE : SUBMIT_AGAIN }
 }
+
+const SUBMIT_AGAIN =
+  'Run the job again in a minute. If this persists, take the pull request out of the queue and submit it again.'
+const COMPARE = 'Compare the head with what was merged, and open another pull request for what is missing.'
 
 /** The pushes behind the last addition to the queue: before the removal that followed it, and after that. */
 export function pushesSince({ pushes }: PullRequestAnswer): { inQueue: PushNode[]; sinceRemoval: PushNode[] } {

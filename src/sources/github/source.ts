@@ -1,5 +1,4 @@
 import { branchName } from '../../facts/branch.ts'
-import type { Explanation } from '../../facts/explanation.ts'
 import { type Doubt, doubtOn, type Facts, type PullRequest, type Queue, type TestRun } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
 import { type Answer, type Failure, failedBy, isFailed, type Reading, valueIn } from '../../facts/reading.ts'
@@ -7,9 +6,10 @@ import type { Question, Source } from '../../facts/source.ts'
 import { code, say } from '../../text/message.ts'
 import { factsOf } from '../reading.ts'
 import { askRun, askStanding, type Poll, pollOf, type QueueSourceOptions, type Session, sessionOf } from './ask.ts'
-import type { Group } from './group.ts'
+import { confirmClaim } from './confirm.ts'
+import { explainQueue } from './explain.ts'
+import { builtAt, groupIn } from './groups.ts'
 import { readMergeGroupChecks } from './merge-group-checks.ts'
-import { reasonOf } from './removal.ts'
 import { type RequiredChecks, readRequired } from './required.ts'
 import type { Standing } from './standing.ts'
 
@@ -24,7 +24,11 @@ export function createQueueSource(options: QueueSourceOptions): Source {
       if (targetBranch === null) return {}
       return factsOf(readingsOf(pollOf(session, targetBranch, signal), question), profile.name, signal)
     },
-    lastRun: (pr, branch, signal) => lastRun(pollOf(session, branch, signal), pr),
+    async explain(snapshot, needs, signal) {
+      const branch = snapshot.context.targetBranch?.value
+      return branch === undefined ? {} : explainQueue(pollOf(session, branch, signal), snapshot, needs)
+    },
+    confirm: (claim, signal) => confirmClaim(pollOf(session, '', signal), claim),
   }
 }
 
@@ -120,7 +124,8 @@ async function testRunOf(
   if (group === null && isFailed(answer)) return answer
   const standing = valueIn(answer ?? undefined)
   const pullRequest = number === null ? null : { number, title: standing?.answer.title ?? null }
-  const found = group ? { value: { ...group, createdAt: createdAt(standing), canSucceed: true } } : groupIn(standing)
+  const createdAt = group && standing ? builtAt(standing.answer, group.sha) : null
+  const found = group ? { value: { ...group, createdAt, canSucceed: true } } : groupIn(standing)
   if (isFailed(found)) return found
   if (found.value === null) return { absent: true }
   const run = await askRun(poll, { ...found.value, pullRequest }, required())
@@ -134,37 +139,11 @@ function groupChecksOf({ scope, branch, session }: Poll, required: () => Promise
   return readMergeGroupChecks(scope, branch, session.head, required())
 }
 
-function createdAt(standing: Standing | null): string | null {
-  return standing?.entry?.headCommit?.committedDate ?? null
-}
-
-/** The group of a pull request: that of its entry while it is in the queue, else that of the last removal. */
-function groupIn(standing: Standing | null): Answer<Omit<Group, 'pullRequest'> | null> {
-  if (!standing) return { value: null }
-  const { entry, removed, pullRequest, answer } = standing
-  if (entry) {
-    if (answer.refused.group) return failedBy(answer.refused.group)
-    const sha = entry.headCommit?.oid
-    return { value: sha === undefined ? null : { sha, branch: '', createdAt: createdAt(standing), canSucceed: true } }
-  }
-  if (!removed?.group) return { value: null }
-  const canSucceed = pullRequest?.state === 'merged' && reasonOf(removed.reason) === 'merged'
-  return { value: { sha: removed.group, branch: '', createdAt: null, canSucceed } }
-}
-
 /** The doubt about an entry beside a merge: it is not known whether the entry is the one that was merged. */
 function lingering(standing: Standing | null): Doubt[] {
   if (!standing?.entry || standing.pullRequest?.state !== 'merged') return []
   const message = `GitHub shows #${standing.pullRequest.number} as merged, but its queue still holds an entry of it.`
   return [doubtOn(['test-run'], message)]
-}
-
-/** The test run of the group that the deciding answer about the pull request names. */
-async function lastRun(poll: Poll, { number, title }: PullRequest): Promise<Explanation['run']> {
-  const found = groupIn(poll.session.latest)
-  if (isFailed(found)) return found
-  if (found.value === null) return { absent: true }
-  return askRun(poll, { ...found.value, pullRequest: { number, title } }, readRequired(poll.scope, poll.branch))
 }
 
 function queueFacts(branch: string): Queue {

@@ -31,6 +31,8 @@ export interface Standing {
   entry: Entry | null
   /** The last removal; null if there is none, or the pull request is in the queue. */
   removed: RemovedEvent | null
+  /** How often it was removed without a merge, as far as GitHub lists it; null if it is not known. */
+  removals: number | null
 }
 
 /** The evidence for a standing and its doubts. */
@@ -58,7 +60,7 @@ export function standingOf(answer: PullRequestAnswer, asked: Asked): Standing {
   const doubts = [base, lag, head].filter(each => each !== null)
   const ofQueue = base === null ? { entry, removed } : { entry: null, removed: null }
   const isUnsettled = (lag !== null && (isIn || isRead(history))) || (merged && isIn)
-  const standing = { answer, ...ofQueue, isUnsettled }
+  const standing = { answer, ...ofQueue, isUnsettled, removals: valueIn(history)?.removals ?? null }
   const wasNeverSubmitted = !isIn && !merged && isRead(history) && last === null
   if (wasNeverSubmitted && doubts.length === 0 && answer.number === asked.number) {
     return { ...standing, pullRequest: null }
@@ -99,13 +101,20 @@ const EVERYTHING: Member[] = ['pull-request', 'test-run']
 const PLACE: Member[] = ['place', 'test-run']
 
 /** The doubt about a pull request into another branch: GitHub's answer is about the queue of that branch. */
-function ofBase({ answer: { baseRefName }, asked: { number, targetBranch, isStacked } }: Evidence): Doubt | null {
+function ofBase({
+  answer: { baseRefName, isMergeQueueEnabled },
+  asked: { number, targetBranch, isStacked },
+}: Evidence): Doubt | null {
   const base = branchName(baseRefName)
   if (isStacked || base === targetBranch) return null
   const message = `This run asks about the queue of ${quoted(targetBranch)}, but the base branch of #${number} is ${quoted(base)}.`
+  const remedy = isMergeQueueEnabled
+    ? say`Set ${code('target-branch')} to ${code(base)}.`
+    : `It is stacked on ${quoted(base)}, which has no queue: ask about the pull request at the bottom of the stack, or run this step again when the base of #${number} is ${quoted(targetBranch)}.`
   return {
     ...doubtOn(EVERYTHING, message, 'base-branch-mismatch'),
     headline: `The base of #${number} is ${quoted(base)}`,
+    remedy,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Check, CommitChecks, RequiredCheck } from '../../../src/facts/fact
 import { unexpected } from '../../../src/github/failure.ts'
 import type { OwnNames } from '../../../src/sources/github/check-standing.ts'
 import { type Group, needsMarks, runOfGroup } from '../../../src/sources/github/group.ts'
-import type { Mark } from '../../../src/sources/github/marks.ts'
+import type { Report } from '../../../src/sources/github/rollup.ts'
 import { asText } from '../../../src/text/message.ts'
 import { at, GROUP } from './standings.ts'
 
@@ -45,13 +45,13 @@ function judged(
     own = {},
     incomplete = null,
     cut = false,
-    marks = [],
+    marked = [],
   }: {
     group?: Partial<Group>
     own?: Partial<OwnNames>
     incomplete?: string | null
     cut?: boolean
-    marks?: Mark[]
+    marked?: Report[]
   } = {},
 ) {
   const commit: CommitChecks = { sha: GROUP, checks, incomplete: cut ? [CUT] : [] }
@@ -64,14 +64,15 @@ function judged(
     unread: null,
     isPartial: false,
   }
-  return runOfGroup({ ...GROUP_OF_42, ...group }, { required: all, checks: commit, marks }, { ...NOTHING_OWN, ...own })
+  return runOfGroup({ ...GROUP_OF_42, ...group }, { required: all, checks: commit, marked }, { ...NOTHING_OWN, ...own })
     .value
 }
 
 const PASSED = run('unit', 'passed')
 
-function mark(name: string, creator = 'octocat'): Mark {
-  return { name, source: 'status', appId: null, creator }
+function mark(name: string, by = 'vercel'): Report {
+  const told = { url: null, word: 'success', since: null, outcome: 'passed' as const, appId: null, isRequired: true }
+  return { ...told, name, source: 'status', by }
 }
 
 describe('the status', () => {
@@ -97,30 +98,30 @@ describe('the status', () => {
     ['two apps disagree, at unknown times', [by('unit')], [PASSED, run('unit', 'failed', { appId: 7 })], {}, null],
     ['only the app of the rule counts', [by('unit', 7)], [PASSED], {}, 'in_progress'],
     ['a status that nobody marks is no report of an app', [by('unit', 7)], [status('unit', 'passed')], {}, null],
-    ['one that GitHub marks is', [by('unit', 7)], [status('unit', 'passed')], { marks: [mark('unit')] }, 'succeeded'],
-    ['a marked one that failed', [by('unit', 7)], [status('unit', 'failed')], { marks: [mark('unit')] }, 'failed'],
+    ['one that GitHub marks is', [by('unit', 7)], [status('unit', 'passed')], { marked: [mark('unit')] }, 'succeeded'],
+    ['a marked one that failed', [by('unit', 7)], [status('unit', 'failed')], { marked: [mark('unit')] }, 'failed'],
     [
       'a marked one by GitHub Actions is none of another app',
       [by('unit', 7)],
       [status('unit', 'passed')],
-      { marks: [mark('unit', 'github-actions')] },
+      { marked: [mark('unit', 'github-actions')] },
       null,
     ],
     [
       'a marked one by GitHub Actions is one of that app',
       [by('unit', 15368)],
       [status('unit', 'passed')],
-      { marks: [mark('unit', 'github-actions')] },
+      { marked: [mark('unit', 'github-actions')] },
       'succeeded',
     ],
     [
       "the app's own check run counts before a status",
       [by('unit', 15368)],
       [run('unit', 'failed'), status('unit', 'passed')],
-      { marks: [mark('unit')] },
+      { marked: [mark('unit')] },
       'failed',
     ],
-    ['what GitHub marks is required, too', [], [run('e2e', 'failed')], { marks: [mark('e2e')] }, 'failed'],
+    ['what GitHub marks is required, too', [], [run('e2e', 'failed')], { marked: [mark('e2e')] }, 'failed'],
     ['the app of the rule', [by('unit', 15368)], [PASSED, run('unit', 'failed', { appId: 7 })], {}, 'succeeded'],
     [
       'a rule for each of two apps',

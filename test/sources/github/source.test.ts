@@ -184,7 +184,7 @@ describe('the queue', () => {
       { ...ALONE, state: { faults: [{ at: 'GET /repos/acme/rocket/rules', answer: answers.forbidden() }] } },
       failedBy('github-forbidden'),
     ],
-    ['by the group of the event', { ...ALONE, options: { group: { sha: GROUP, branch: 'x' } } }, SOME],
+    ['by the group of the event', { ...ALONE, options: { group: { sha: GROUP, branch: 'x', number: null } } }, SOME],
     ['of a stack, by the rules of its base', { ...stacked, repository: { rules: { main: [requiresQueue()] } } }, SOME],
     ['of a stack whose base has none', stacked, failedBy('queue-not-found')],
   ])('%s', async (_, given, expected) => {
@@ -211,7 +211,7 @@ describe('the test run', () => {
     ['merged by hand', { ...RUN, standings: [{ ...OUT, merged: true, state: 'MERGED' }] }, runOf({ status: null })],
     [
       "the event's own",
-      { ...RUN, number: null, options: { group: { sha: GROUP, branch: 'x' } } },
+      { ...RUN, number: null, options: { group: { sha: GROUP, branch: 'x', number: null } } },
       runOf({ testBranch: 'x', status: 'succeeded' }),
     ],
     ['a commit that is refused', { ...RUN, ...faulty(refusedCommit) }, failedBy('github-forbidden')],

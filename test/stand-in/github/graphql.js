@@ -91,15 +91,29 @@ function rootOf(state) {
         id: 'R_1',
         name,
         nameWithOwner: `${owner}/${name}`,
+        isInOrganization: !repository.isPersonal,
         /** @param {{number: number}} of */
         pullRequest: ({ number }) => pullRequestOf(state, repository, number),
         /** @param {{oid?: string, expression?: string}} of */
         object: ({ oid = '', expression }) =>
-          expression === undefined ? commitOf(state, repository, oid) : objectAt(state, repository, expression),
+          expression === undefined || expression in headsOf(repository)
+            ? commitOf(state, repository, headsOf(repository)[expression ?? ''] ?? oid)
+            : objectAt(state, repository, expression),
         pullRequests: () => mergedPullRequests(state, repository),
       }
     },
   }
+}
+
+/**
+ * The commits of branches whose workflow files no test gives, by the revision that names each.
+ *
+ * @param {Repository} repository
+ * @returns {Record<string, string>}
+ */
+function headsOf({ branches = {}, workflows }) {
+  if (workflows) return {}
+  return Object.fromEntries(Object.entries(branches).map(([name, commit]) => [`refs/heads/${name}`, commit]))
 }
 
 /**
@@ -113,6 +127,7 @@ function pullRequestOf(own, { pullRequests = {} }, number) {
   const state = given.merged ? 'MERGED' : (given.state ?? 'open').toUpperCase()
   return refusing(own, 'PullRequest', {
     ...{ id: `PR_${number}`, number, state, title: given.title ?? `Change ${number}`, isDraft: given.draft ?? false },
+    ...{ mergeable: 'MERGEABLE', mergeStateStatus: 'CLEAN', reviewDecision: null },
     ...{
       locked: given.locked ?? false,
       headRefName: given.head?.ref ?? 'feature',

@@ -81,17 +81,34 @@ function timeline(events, last) {
  * @param {string} oid
  */
 export function commitOf(state, { checkRuns = {}, statuses = {}, marked = [] }, oid) {
-  const runs = (checkRuns[oid] ?? []).map(({ name, app = ACTIONS_APP }) => ({
-    ...{ __typename: 'CheckRun', name, isRequired: () => isMarked(state, marked, name) },
-    checkSuite: { app: app === null ? null : { databaseId: app } },
-  }))
-  const contexts = (statuses[oid] ?? []).map(({ context, by = 'octocat' }) => {
-    const creator = actor(by)
-    return { __typename: 'StatusContext', context, creator, isRequired: () => isMarked(state, marked, context) }
+  const runs = (checkRuns[oid] ?? []).map((given, at) => {
+    const { name, app = ACTIONS_APP, status = 'completed', conclusion = 'success', started_at = ADDED } = given
+    const isDone = status === 'completed'
+    return {
+      ...{ __typename: 'CheckRun', name, status: inCapitals(status), startedAt: started_at },
+      ...{
+        conclusion: isDone ? inCapitals(conclusion) : null,
+        completedAt: isDone ? (given['completed_at'] ?? ADDED) : null,
+      },
+      url: given['html_url'] ?? `https://github.com/acme/rocket/runs/${given['id'] ?? 5000 + at}`,
+      isRequired: () => isMarked(state, marked, name),
+      checkSuite: {
+        app: app === null ? null : { databaseId: app, slug: app === ACTIONS_APP ? 'github-actions' : `app-${app}` },
+      },
+    }
   })
+  const contexts = (statuses[oid] ?? []).map(({ context, state: word, by = 'octocat', target_url = null }) => ({
+    ...{ __typename: 'StatusContext', context, state: inCapitals(word), targetUrl: target_url, createdAt: ADDED },
+    ...{ creator: actor(by), isRequired: () => isMarked(state, marked, context) },
+  }))
   const nodes = [...runs, ...contexts]
   const page = { nodes, totalCount: nodes.length, pageInfo: { hasNextPage: false, endCursor: null } }
   return { ...commit(oid), statusCheckRollup: nodes.length === 0 ? null : { contexts: page } }
+}
+
+/** @param {unknown} word */
+function inCapitals(word) {
+  return String(word).toUpperCase()
 }
 
 /**

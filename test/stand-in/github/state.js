@@ -38,6 +38,7 @@
  * @property {Wire[]} [groups]
  *   The last pull requests that the queue merged, with `removedAt` and `checks`: `name`, `at`, `app`, `event` and `file` of a
  *   check run, `context`, `at` and `by` of a status.
+ * @property {boolean} [isPersonal]  It belongs to a person.
  * @property {string[]} [marked]  Names of checks that GitHub marks as required.
  *
  * @typedef {object} Protection

@@ -1,0 +1,176 @@
+import type { MissingCheck } from '../../facts/explanation.ts'
+import { isAbsent, valueIn } from '../../facts/reading.ts'
+import type { Snapshot } from '../../facts/snapshot.ts'
+import { formatAge } from '../../text/duration.ts'
+import { code, firstOf, type Message, say } from '../../text/message.ts'
+import { since, timeOf } from '../../text/time.ts'
+import { shownRun } from '../subject.ts'
+import { leftBecause } from './removal.ts'
+import { type CauseRule, type Found, inState, isOut, removalIn, statusesIn, subjectOf } from './rule.ts'
+import { FORGOTTEN_MS, isAboutRun } from './test-run.ts'
+
+/** The most missing checks that are explained, a sentence each. */
+const MOST_TOLD = 3
+
+/** The verdict is about GitHub's own queue. */
+function isGitHub({ context }: Snapshot): boolean {
+  return context.source.testsOn === 'merge-group'
+}
+
+/** What only GitHub's own queue can tell. */
+export const GITHUB_CAUSES: readonly CauseRule[] = [
+  {
+    code: 'evicted-by-push',
+    when: snapshot => isGitHub(snapshot) && isOut(snapshot),
+    needs: ['removal', 'run', 'pushedInQueue', 'removalCount'],
+    find(snapshot, explanation) {
+      const removal = removalIn(snapshot, explanation)
+      const pushedAt = valueIn(explanation.pushedInQueue)
+      const isOpen = removal?.reason === 'checks-failed' || removal?.reason === 'other'
+      const hasFailed = inState('failed', statusesIn(snapshot, explanation)).length > 0
+      if (pushedAt === null || !isOpen || hasFailed) return null
+      const at = timeOf(pushedAt) === null ? '' : ` (${pushedAt.slice(0, 16).replace('T', ' ')} UTC)`
+      const word =
+        removal.text === null ? say`GitHub gave no reason` : say`GitHub calls the reason ${code(removal.text)}`
+      return {
+        message: `${subjectOf(snapshot)} was pushed to while it was in the queue${at}, and left it after that.`,
+        evidence: [say`${word}, and no check of its group failed.`],
+        certain: false,
+      }
+    },
+  },
+  {
+    code: 'rule-waits',
+    when: snapshot => isGitHub(snapshot) && isAboutRun(snapshot) && !isOut(snapshot),
+    needs: ['run', 'openRule', 'timeoutMinutes'],
+    find(snapshot, explanation, now) {
+      const rule = valueIn(explanation.openRule)
+      const statuses = statusesIn(snapshot, explanation)
+      if (rule === null || statuses.some(({ state }) => state !== 'passed')) return null
+      const run = shownRun(snapshot.facts, explanation, snapshot.context)
+      const age = since(run?.createdAt ?? null, now)
+      const limit = valueIn(explanation.timeoutMinutes)
+      const waited = age === null ? '' : ` for ${formatAge(age)}`
+      const ofLimit = limit === null ? '' : `; the queue's time-out is ${limit} minutes`
+      const passed = statuses.length === 0 ? '' : ', and every required check passed'
+      return {
+        message: say`The rule ${code(rule)} has kept ${subjectOf(snapshot)} waiting${waited}${passed}${ofLimit}.`,
+        remedy: RULES[rule] ?? 'Look at the merge box of the pull request: it names what the rule waits for.',
+      }
+    },
+  },
+  {
+    code: 'timed-out',
+    when: snapshot => isGitHub(snapshot) && isOut(snapshot),
+    needs: ['removal', 'run', 'missing', 'removalCount', 'pushedSince'],
+    find(snapshot, explanation) {
+      const removal = removalIn(snapshot, explanation)
+      const missing = valueIn(explanation.missing) ?? []
+      const [first] = missing
+      if (removal?.reason !== 'timed-out' || !first) return null
+      const told = leftBecause(say`nothing reported ${namesOf(missing)} in time`, removal, snapshot, explanation)
+      return { ...told, evidence: [...whyMissing(missing), ...(told.evidence ?? [])], remedy: remedyFor(missing) }
+    },
+  },
+  {
+    code: 'required-status-missing',
+    when: snapshot => isGitHub(snapshot) && isAboutRun(snapshot) && !isOut(snapshot),
+    needs: ['run', 'missing'],
+    find: (snapshot, explanation, now) => missingChecks(snapshot, valueIn(explanation.missing) ?? [], explanation, now),
+  },
+  {
+    code: 'personal-repository',
+    when: snapshot => isGitHub(snapshot) && isAbsent(snapshot.facts.queue),
+    needs: ['isPersonal'],
+    find: (snapshot, { isPersonal }) =>
+      valueIn(isPersonal)
+        ? { message: `${nameOf(snapshot)} belongs to a person, so it can have no merge queue.` }
+        : null,
+  },
+]
+
+const RULES: Readonly<Record<string, Message>> = {
+  code_scanning: say`Have a workflow upload code scanning results ${code('on: merge_group')}, too, or take the rule off the branch.`,
+  workflows: say`See that the workflows which the rule requires have ${code('on: merge_group')}.`,
+}
+
+/** Checks that are missing on the group; without a fact that says why, only after a while. */
+function missingChecks(
+  snapshot: Snapshot,
+  missing: readonly MissingCheck[],
+  explanation: Parameters<typeof shownRun>[1],
+  now: number,
+): Found | null {
+  const run = shownRun(snapshot.facts, explanation, snapshot.context)
+  const age = since(run?.createdAt ?? null, now)
+  const known = missing.filter(({ why }) => why !== 'unknown')
+  const isLate = age !== null && age >= FORGOTTEN_MS
+  if (missing.length === 0 || run?.status !== 'in_progress' || (known.length === 0 && !isLate)) return null
+  const pending = inState('pending', statusesIn(snapshot, explanation))
+  if (pending.length > 0 && known.every(({ why }) => why === 'no-trigger' || why === 'pull-requests-only') && !isLate)
+    return null
+  const for_ = isLate ? ` for ${formatAge(age)}` : ''
+  return {
+    message: say`Nothing has reported ${namesOf(missing)} on the merge group of ${subjectOf(snapshot)}${for_}.`,
+    evidence: whyMissing(missing),
+    remedy: remedyFor(missing),
+  }
+}
+
+function namesOf(missing: readonly MissingCheck[]): Message {
+  return firstOf(missing, MOST_TOLD, ({ name }) => code(name))
+}
+
+/** Why checks are missing, a sentence for each reason that is known. */
+function whyMissing(missing: readonly MissingCheck[]): Message[] {
+  const known = missing.filter(({ why }) => why !== 'unknown')
+  const alike = known.filter(({ why }) => why === 'no-trigger')
+  const others = known.filter(({ why }) => why !== 'no-trigger').slice(0, MOST_TOLD)
+  const all = alike.length === 1 ? 'It is' : 'They are'
+  const which = alike.length === missing.length ? all : say`${namesOf(alike)} ${alike.length === 1 ? 'is' : 'are'}`
+  const untriggered = say`${which} reported on pull requests, but not on merge groups.`
+  return [...(alike.length > 0 ? [untriggered] : []), ...others.map(oneMissing)]
+}
+
+/** What to do about the first reason that is known. */
+function remedyFor(missing: readonly MissingCheck[]): Message {
+  const first = missing.find(({ why }) => why !== 'unknown') ?? missing[0]
+  const isOne = missing.filter(({ why }) => why === first?.why).length === 1
+  return first?.why === 'no-trigger' && isOne ? TRIGGER_ONE : MISSING[first?.why ?? 'unknown']
+}
+
+/** Why a check is missing, in a sentence. */
+function oneMissing({ name, why, near }: MissingCheck): Message {
+  const [required, other] = [code(name), code(near ?? '')]
+  switch (why) {
+    case 'reusable-workflow':
+      return say`${other} was reported instead: a job of a reusable workflow is called "caller / job".`
+    case 'unexpanded-matrix':
+      return say`${other} was reported instead: its matrix was skipped before it was expanded.`
+    case 'other-letters':
+      return say`${other} was reported instead: the names have to be equal, letter by letter.`
+    case 'pull-requests-only':
+      return near === null
+        ? say`${required} is reported on pull requests only.`
+        : say`${other} reports ${required} on pull requests only.`
+    default:
+      return say`No name that fits ${required} was reported.`
+  }
+}
+
+const TRIGGER_ONE = say`Add ${code('on: merge_group')} to the workflow that reports it.`
+
+const MISSING: Record<MissingCheck['why'], Message> = {
+  'reusable-workflow': 'Require the name that is reported.',
+  'unexpanded-matrix':
+    'Require a job that needs the matrix and always runs, or do not skip the matrix on merge groups.',
+  'other-letters': 'Require the name that is reported, or give the job the required name.',
+  'no-trigger': say`Add ${code('on: merge_group')} to the workflows that report them.`,
+  'pull-requests-only': say`Let a job of that name run ${code('on: merge_group')}, or do not require the check.`,
+  unknown: say`Let a workflow with ${code('on: merge_group')} report it under this very name, or do not require it.`,
+}
+
+function nameOf({ context }: Snapshot): string {
+  const { owner, name } = context.repository.value
+  return `${owner}/${name}`
+}

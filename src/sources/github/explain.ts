@@ -1,0 +1,129 @@
+import type { CheckEnd, Explanation, Need } from '../../facts/explanation.ts'
+import type { Check, ReportedStatus, TestRun } from '../../facts/facts.ts'
+import { isRead, mapped, type Reading, valueIn } from '../../facts/reading.ts'
+import type { Snapshot } from '../../facts/snapshot.ts'
+import { askOnce, askRun, type Poll } from './ask.ts'
+import { jobsBeneath, unpassed } from './beneath.ts'
+import { askBeside, type Beside, requirementsOf, sameCheckOf } from './beside.ts'
+import { groupIn } from './groups.ts'
+import { pushesSince } from './head.ts'
+import { missingCheck } from './missing.ts'
+import { removalOf } from './removal.ts'
+import { type RequiredChecks, readRequired } from './required.ts'
+import type { Standing } from './standing.ts'
+
+/** The most missing checks that are explained. */
+const MOST_MISSING = 20
+
+/** The parts that GitHub's checks of the head and of the target branch tell. */
+const OF_BESIDE: readonly Need[] = ['requirements', 'isPersonal']
+
+/**
+ * Reads what explains a verdict: the last group, the reports on it, and those elsewhere. A report of a pull request that
+ * was thrown out takes at most eight requests, with those of its poll.
+ */
+export async function explainQueue(poll: Poll, { facts }: Snapshot, needs: readonly Need[]): Promise<Explanation> {
+  const standing = await listedStanding(poll)
+  const wants = (...wanted: Need[]) => wanted.some(need => needs.includes(need))
+  const known = poll.session.lastRun
+  const asked = known?.required ?? readRequired(poll.scope, poll.branch)
+  const found = wants('run') ? await askLastRun(poll, standing, Promise.resolve(asked)) : undefined
+  const run = valueIn(found) ?? valueIn(facts.testRun)
+  const open = run ? openChecks(run) : { failed: [], missing: [] }
+  const asksBeside = wants(...OF_BESIDE) || open.failed.length + open.missing.length > 0
+  const beside = standing && asksBeside ? await askBeside(poll.scope, standing.answer, poll.branch) : undefined
+  const required = wants('run', 'requirements', 'timeoutMinutes', 'openRule') ? await asked : undefined
+  return {
+    ...(found && { run: found }),
+    ...(standing && ofStanding(standing)),
+    ...(required && ofRules(required)),
+    ...(standing &&
+      beside &&
+      required &&
+      wants('requirements') && {
+        requirements: mapped(beside, each => requirementsOf(standing.answer, each, required.checks)),
+      }),
+    ...(beside && wants('isPersonal') && { isPersonal: mapped(beside, each => !each.isInOrganization) }),
+    ...ofChecks(open, run, valueIn(beside), poll.session.lastRun?.checks.checks ?? []),
+  }
+}
+
+/** The standing of the deciding poll; asked for again, if only the step's event tells that it was removed. */
+async function listedStanding(poll: Poll): Promise<Standing | null> {
+  const { latest, activity } = poll.session
+  if (latest === null || latest.removed === null || latest.removed.group !== null) return latest
+  if (activity?.action !== 'dequeued') return latest
+  await askOnce(poll, latest.answer.number)
+  return poll.session.latest
+}
+
+async function askLastRun(
+  poll: Poll,
+  standing: Standing | null,
+  required: Promise<RequiredChecks>,
+): Promise<Reading<TestRun>> {
+  const found = groupIn(standing)
+  if (!isRead(found)) return found
+  if (found.value === null) return { absent: true }
+  const { number, title } = standing?.answer ?? { number: 0, title: null }
+  return askRun(poll, { ...found.value, pullRequest: { number, title } }, required)
+}
+
+function ofStanding({ answer, removals, removed }: Standing): Explanation {
+  const { inQueue, sinceRemoval } = pushesSince(answer)
+  const timeOf = (pushes: typeof inQueue) =>
+    pushes.flatMap(each => ('createdAt' in each ? each.createdAt : [])).at(-1) ?? ''
+  return {
+    ...(removed && { removal: { value: removalOf(removed) } }),
+    ...(removals !== null && { removalCount: { value: removals } }),
+    ...(sinceRemoval.length > 0 && { pushedSince: { value: timeOf(sinceRemoval) } }),
+    ...(inQueue.length > 0 && { pushedInQueue: { value: timeOf(inQueue) } }),
+  }
+}
+
+function ofRules({ timeoutMinutes, incomplete }: RequiredChecks): Explanation {
+  return {
+    ...(timeoutMinutes !== null && { timeoutMinutes: { value: timeoutMinutes } }),
+    ...(incomplete?.rule !== undefined && { openRule: { value: incomplete.rule } }),
+  }
+}
+
+interface OpenChecks {
+  failed: ReportedStatus[]
+  missing: string[]
+}
+
+/** The required checks of a run that failed, and those that nothing has reported. */
+function openChecks({ requiredStatuses, reported, reportedIsWhole }: TestRun): OpenChecks {
+  const names = requiredStatuses ?? []
+  const required = new Set(names)
+  const known = new Set(reported.map(({ name }) => name))
+  return {
+    failed: reported.filter(({ name, outcome }) => required.has(name) && outcome === 'failed'),
+    missing: reportedIsWhole ? names.filter(name => !known.has(name)).slice(0, MOST_MISSING) : [],
+  }
+}
+
+/** What is known of the first check that failed, and of those that are missing. */
+function ofChecks(
+  { failed, missing }: OpenChecks,
+  run: TestRun | null,
+  beside: Beside | null,
+  checks: readonly Check[],
+): Explanation {
+  const [first] = failed
+  const report = first && checks.find(({ name, outcome }) => name === first.name && outcome === 'failed')
+  const jobs = report ? unpassed(jobsBeneath(report, checks)).map(endOf) : []
+  return {
+    ...(first && beside && { sameCheck: { value: sameCheckOf(first.name, beside) } }),
+    ...(jobs.length > 0 && { jobs: { value: jobs } }),
+    ...(run &&
+      missing.length > 0 && {
+        missing: { value: missing.map(name => missingCheck(name, run.reported, beside?.onHead ?? [])) },
+      }),
+  }
+}
+
+function endOf({ name, url, word = '', completedAt, startedAt }: Check): CheckEnd {
+  return { name, url, word, since: completedAt ?? startedAt }
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { outcomeInWord } from '../../facts/check.ts'
+import type { CheckEnd } from '../../facts/explanation.ts'
+import type { Check } from '../../facts/facts.ts'
+import { type Answer, isFailed } from '../../facts/reading.ts'
+import type { GitHubScope } from '../../github/client.ts'
+import { askGraphql, field } from '../../github/graphql.ts'
+
+/** The most pages of a hundred reports that are read. */
+const MOST_PAGES = 10
+
+const text = z.string()
+const nullableText = z.nullable(text)
+const isRequired = field('isRequired(pullRequestNumber: $number)', z.boolean())
+const run = z.object({
+  __typename: z.literal('CheckRun'),
+  name: text,
+  status: text,
+  conclusion: nullableText,
+  url: text,
+  startedAt: nullableText,
+  completedAt: nullableText,
+  isRequired,
+  checkSuite: z.object({ app: z.nullable(z.object({ databaseId: z.nullable(z.number()), slug: text })) }),
+})
+const status = z.object({
+  __typename: z.literal('StatusContext'),
+  context: text,
+  state: text,
+  targetUrl: nullableText,
+  createdAt: text,
+  isRequired,
+  creator: z.nullable(z.object({ login: text })),
+})
+const contexts = z.object({
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: nullableText }),
+  nodes: z.array(z.nullable(z.union([run, status]))),
+})
+
+/** The reports on a commit, as its rollup lists them; a query that holds it has to declare `$number` and `$after`. */
+export const commitWithReports = z.object({
+  __typename: z.literal('Commit'),
+  statusCheckRollup: z.nullable(z.object({ contexts: field('contexts(first: 100, after: $after)', contexts) })),
+})
+type CommitWithReports = z.output<typeof commitWithReports>
+
+/** A check on a commit, and whether GitHub marks it as required for the pull request. */
+export interface Report extends CheckEnd {
+  source: Check['source']
+  outcome: Check['outcome']
+  appId: number | null
+  /** Who reported it: the slug of an app, or a login; null if GitHub does not say. */
+  by: string | null
+  isRequired: boolean
+}
+
+export function reportsIn(commit: CommitWithReports | null): Report[] {
+  return commit?.statusCheckRollup?.contexts.nodes.flatMap(node => (node ? [reportOf(node)] : [])) ?? []
+}
+
+function reportOf(node: z.output<typeof run> | z.output<typeof status>): Report {
+  if (node.__typename === 'CheckRun') {
+    const { name, conclusion, url, checkSuite, isRequired: required } = node
+    const word = (conclusion ?? node.status).toLowerCase()
+    const since = node.completedAt ?? node.startedAt
+    const { databaseId = null, slug = null } = checkSuite.app ?? {}
+    const told = { name, url, word, since, outcome: outcomeInWord(word), isRequired: required }
+    return { ...told, source: 'check-run', appId: databaseId, by: slug }
+  }
+  const { context: name, targetUrl: url, createdAt: since, creator, isRequired: required } = node
+  const word = node.state.toLowerCase()
+  const told = { name, url, word, since, outcome: outcomeInWord(word), isRequired: required }
+  return { ...told, source: 'status', appId: null, by: creator?.login.replace('[bot]', '') ?? null }
+}
+
+const repository = z.object({ object: field('object(oid: $sha)', z.nullable(z.union([commitWithReports]))) })
+
+/** Reads which reports on a commit GitHub marks as required for a pull request. Throws only on cancellation. */
+export async function readMarked(scope: GitHubScope, sha: string, number: number): Promise<Answer<Report[]>> {
+  const reports: Report[] = []
+  let after: string | null = null
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer: Awaited<ReturnType<typeof askPage>> = await askPage(scope, sha, number, after)
+    if (isFailed(answer)) return answer
+    const commit = answer.value.data.object
+    reports.push(...reportsIn(commit))
+    const pageInfo = commit?.statusCheckRollup?.contexts.pageInfo
+    if (!pageInfo?.hasNextPage) break
+    after = pageInfo.endCursor
+  }
+  return { value: reports.filter(report => report.isRequired) }
+}
+
+function askPage(scope: GitHubScope, sha: string, number: number, after: string | null) {
+  return askGraphql(scope, {
+    name: 'Required',
+    variables: { '$sha: GitObjectID!': sha, '$number: Int!': number, '$after: String': after },
+    topic: { task: 'list the required checks of the commit', permission: 'checks: read' },
+    repository,
+  })
+}

@@ -1,0 +1,241 @@
+import {
+  ago,
+  EVENT_GROUP,
+  GROUP,
+  HEAD,
+  IN_GROUP,
+  job,
+  pullRequestEvent,
+  queued,
+  rules,
+  type Story,
+  workflowRunEvent,
+} from './play.ts'
+
+const ON_PULL_REQUEST = pullRequestEvent({})
+/** On the event `merge_group`: #42's entry names the commit of the event. */
+const inGroup = (minutes = 35) => [queued(minutes, { headCommit: EVENT_GROUP })]
+const GATE = { require: 'test-run-succeeded', 'check-run-id': '77' }
+const own = job('gate', 'in_progress', { id: 77 })
+const MANY = ['unit', 'e2e', 'lint', 'types', 'docs', 'build', 'audit', 'pack']
+
+/** #42 is in the queue; the number is the row of the story. */
+export const IN_QUEUE_STORIES: Record<string, Story> = {
+  '1 seven of eight workflows have no trigger for merge groups, on the group': {
+    event: IN_GROUP,
+    inputs: GATE,
+    standings: inGroup(),
+    repository: {
+      rules: rules(...MANY),
+      checkRuns: { [EVENT_GROUP]: [job('unit'), own], [HEAD]: MANY.map(name => job(name)) },
+    },
+    conclusion: 'failed',
+    diagnosis: 'required-status-missing',
+    outputs: { context: 'merge-group', 'pull-requests': '[42]', 'pull-request': '42' },
+    says: ['`e2e`', '`lint`', '4 more', 'merge group of #42 for 35 m', '`on: merge_group`'],
+  },
+  '1b the same, on the pull request': {
+    event: ON_PULL_REQUEST,
+    inputs: { require: 'merged' },
+    standings: [queued(35)],
+    repository: {
+      rules: rules(...MANY),
+      checkRuns: { [GROUP]: [job('unit')], [HEAD]: MANY.map(name => job(name)) },
+    },
+    conclusion: 'failed',
+    diagnosis: 'required-status-missing',
+    says: ['`e2e`', 'merge group of #42 for 35 m', '`on: merge_group`'],
+  },
+  '2 the one required aggregate is green, and jobs beneath it never ran': {
+    event: IN_GROUP,
+    inputs: GATE,
+    standings: inGroup(),
+    repository: {
+      rules: rules('ci-required'),
+      checkRuns: {
+        [EVENT_GROUP]: [
+          job('changes', 'success', { began: 34, ended: 33 }),
+          job('unit', 'cancelled', { began: 33, ended: 20 }),
+          job('e2e', 'skipped', { began: 33, ended: 33 }),
+          job('ci-required', 'success', { began: 19, ended: 18 }),
+        ],
+      },
+    },
+    conclusion: 'passed',
+    diagnosis: '',
+    says: [],
+    warns: ['`ci-required`', '`unit`', '(cancelled)', '`e2e`', '(skipped)'],
+  },
+  '7 the matrix was skipped before it was expanded': {
+    event: IN_GROUP,
+    inputs: GATE,
+    standings: inGroup(5),
+    repository: {
+      rules: rules('verify-browser (22.x)'),
+      checkRuns: { [EVENT_GROUP]: [job('verify-browser', 'skipped'), own] },
+    },
+    conclusion: 'failed',
+    diagnosis: 'required-status-missing',
+    says: ['`verify-browser (22.x)`', '`verify-browser` was reported instead', 'skipped before it was expanded'],
+  },
+  '8 it reports under the name of the template': {
+    event: ON_PULL_REQUEST,
+    inputs: { require: 'merged' },
+    standings: [queued(5)],
+    repository: {
+      rules: rules('Emulated Cloud (aws)'),
+      checkRuns: { [GROUP]: [job(`Emulated Cloud (\${{ matrix.provider }})`, 'skipped')] },
+    },
+    conclusion: 'failed',
+    diagnosis: 'required-status-missing',
+    says: ['`Emulated Cloud (aws)`', 'skipped before it was expanded'],
+  },
+  '9 the job moved into a reusable workflow': {
+    event: IN_GROUP,
+    inputs: GATE,
+    standings: inGroup(5),
+    repository: { rules: rules('review-bot-gate'), checkRuns: { [EVENT_GROUP]: [job('gate / review-bot-gate'), own] } },
+    conclusion: 'failed',
+    diagnosis: 'required-status-missing',
+    says: ['`review-bot-gate`', '`gate / review-bot-gate` was reported instead', '"caller / job"', 'Require the name'],
+  },
+  '10 an app posts its status on pull requests only': {
+    event: ON_PULL_REQUEST,
+    inputs: { require: 'merged' },
+    standings: [queued(35)],
+    repository: {
+      rules: rules('license/cla'),
+      statuses: { [HEAD]: [{ context: 'license/cla', state: 'success', by: 'cla-assistant[bot]' }] },
+      checkRuns: { [GROUP]: [job('unit')] },
+    },
+    conclusion: 'failed',
+    diagnosis: 'required-status-missing',
+    says: ['`license/cla`', 'cla-assistant', 'on pull requests only', 'a job of that name'],
+  },
+  '12 a rule waits for code scanning results': {
+    event: ON_PULL_REQUEST,
+    inputs: { require: 'merged' },
+    standings: [queued(70)],
+    repository: {
+      rules: { main: [...(rules('unit')['main'] ?? []), CODE_SCANNING()] },
+      checkRuns: { [GROUP]: [job('unit')] },
+    },
+    conclusion: 'failed',
+    diagnosis: 'rule-waits',
+    says: ['`code_scanning`', '#42', '1 h 10 m', '60 minutes', '`on: merge_group`'],
+  },
+  '12b the same, on the group': {
+    event: IN_GROUP,
+    inputs: GATE,
+    standings: inGroup(70),
+    repository: {
+      rules: { main: [...(rules('unit')['main'] ?? []), CODE_SCANNING()] },
+      checkRuns: { [EVENT_GROUP]: [job('unit')] },
+    },
+    conclusion: 'unknown',
+    diagnosis: 'rule-waits',
+    says: ['`code_scanning`', '`on: merge_group`'],
+  },
+  '13 all green, and nothing merges': {
+    event: ON_PULL_REQUEST,
+    inputs: { require: 'merged' },
+    standings: [queued(240, { state: 'MERGEABLE' })],
+    repository: { checkRuns: { [GROUP]: [job('unit', 'success', { began: 235, ended: 227 })] } },
+    conclusion: 'failed',
+    diagnosis: 'queue-stalled',
+    says: ['#42', '3 h 47 m', 'time-out is 1 h', 'queue it again'],
+  },
+  '25 no runner takes the job': {
+    event: ON_PULL_REQUEST,
+    inputs: { require: 'merged' },
+    standings: [queued(50)],
+    repository: { checkRuns: { [GROUP]: [job('unit', 'queued', { began: 49 })] } },
+    conclusion: 'failed',
+    diagnosis: 'no-runner',
+    says: ['`unit`', 'queued for 49 m', 'no runner took it', '`runs-on`'],
+  },
+  '26 an app reports by a status that GitHub marks as required': {
+    event: IN_GROUP,
+    inputs: GATE,
+    standings: inGroup(),
+    repository: {
+      rules: rules({ context: 'Vercel', integration_id: 8329 }),
+      statuses: { [EVENT_GROUP]: [{ context: 'Vercel', state: 'success', by: 'vercel[bot]' }] },
+      marked: ['Vercel'],
+    },
+    conclusion: 'passed',
+    diagnosis: '',
+    says: [],
+  },
+  '19 the run of a merge group that failed': {
+    event: workflowRunEvent(),
+    inputs: { require: 'merged' },
+    standings: [
+      {
+        events: [
+          { kind: 'added', at: ago(90) },
+          { kind: 'removed', at: ago(3), reason: 'failed_checks', group: GROUP },
+        ],
+      },
+    ],
+    repository: { checkRuns: { [GROUP]: [job('unit', 'failure')] } },
+    conclusion: 'failed',
+    diagnosis: 'required-status-failed',
+    outputs: { context: 'merge-group', 'pull-request': '42', 'target-branch': 'main' },
+    says: ['#42', '`unit`', 'failed'],
+  },
+  '51 a run of that name in another workflow failed earlier': {
+    event: IN_GROUP,
+    inputs: GATE,
+    standings: inGroup(),
+    repository: {
+      checkRuns: {
+        [EVENT_GROUP]: [
+          job('unit', 'failure', { began: 30, ended: 25, check_suite: { id: 8 }, id: 1 }),
+          job('unit', 'success', { began: 20, ended: 15, id: 2 }),
+        ],
+      },
+    },
+    conclusion: 'passed',
+    diagnosis: '',
+    says: [],
+    warns: ['`unit`', 'an earlier run of that name', 'a name of its own'],
+  },
+  '51b an earlier run of that name still runs': {
+    event: IN_GROUP,
+    inputs: GATE,
+    standings: inGroup(),
+    repository: {
+      checkRuns: {
+        [EVENT_GROUP]: [
+          job('unit', 'in_progress', { began: 30, check_suite: { id: 8 }, id: 1 }),
+          job('unit', 'success', { began: 20, ended: 15, id: 2 }),
+        ],
+      },
+    },
+    conclusion: 'failed',
+    diagnosis: '',
+    outputs: { reason: 'test-run-in-progress' },
+    says: ['in progress'],
+  },
+  '52 the older run was recorded after the newer one': {
+    event: IN_GROUP,
+    inputs: GATE,
+    standings: inGroup(),
+    repository: {
+      checkRuns: {
+        [EVENT_GROUP]: [
+          job('unit', 'cancelled', { began: 30, ended: 10, check_suite: { id: 8 }, id: 1 }),
+          job('unit', 'success', { began: 20, ended: 15, id: 2 }),
+        ],
+      },
+    },
+    conclusion: 'unknown',
+    diagnosis: '',
+    says: ['several reports of `unit` that disagree', 'a name of its own'],
+  },
+}
+
+function CODE_SCANNING() {
+  return { type: 'code_scanning', parameters: { code_scanning_tools: [] } }
+}
