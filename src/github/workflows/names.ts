@@ -76,8 +76,7 @@ function legsOf(matrix: Mapping): string[] | null {
   const { include: _, exclude, ...lists } = Object.fromEntries(matrix.entries)
   const vectors = Object.entries(lists).map(([key, { value }]) => ({ key: key.toLowerCase(), values: literals(value) }))
   const amount = vectors.reduce((product, { values }) => product * (values?.length ?? 0), 1)
-  const hasTwins = new Set(vectors.map(({ key }) => key)).size < vectors.length
-  if (hasTwins || vectors.some(({ key }) => hasExpression(key))) return null
+  if (vectors.some(({ key }) => hasExpression(key))) return null
   if (vectors.length === 0) return exclude ? null : []
   if (amount === 0 || amount > MOST_LEGS) return null
   let legs: Leg[] = [new Map()]

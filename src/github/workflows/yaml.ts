@@ -7,6 +7,9 @@ type Node = Exclude<YamlNode, Alias>
 const MOST_NODES = 50_000
 const DEEPEST = 100
 
+/** The parser's own check of keys and its pictures of errors take a time that grows with the square of the text. */
+const OPTIONS = { schema: 'core', uniqueKeys: false, prettyErrors: false } as const
+
 /** Thrown inside this file only: a document that GitHub can't read either. */
 class Unreadable extends Error {}
 
@@ -22,7 +25,7 @@ export async function loadYaml(): Promise<(text: string) => Tree | null> {
     const anchors = new Map<string, Node>()
     let left = MOST_NODES
     try {
-      const document = yaml.parseDocument(text, { lineCounter: lines, schema: 'core' })
+      const document = yaml.parseDocument(text, { ...OPTIONS, lineCounter: lines })
       // An unknown tag is only a warning to the parser, but GitHub refuses it.
       if (document.errors.length > 0 || document.warnings.length > 0) return null
       return read(document.contents, 0)
@@ -47,6 +50,8 @@ export async function loadYaml(): Promise<(text: string) => Tree | null> {
           if (name?.text == null || name.text === '<<') throw new Unreadable()
           return [name.text, { line: lineOf(key), value: read(value, depth + 1) }] as const
         })
+        // GitHub takes each key once, in whatever letter case.
+        if (new Set(entries.map(([name]) => name.toLowerCase())).size < entries.length) throw new Unreadable()
         return { kind: 'mapping', line, entries: new Map(entries) }
       }
       if (yaml.isScalar(node)) return scalarOf(node.value, node.source, line)

@@ -10,7 +10,7 @@ const FOLDER = '.github/workflows'
 
 /** The most characters of one file, and of all files together. */
 const LONGEST_FILE = 500_000
-const LONGEST = 2_000_000
+const LONGEST = 1_000_000
 
 const other = z.object({ __typename: z.string() })
 const blob = z.object({ __typename: z.literal('Blob'), text: z.nullable(z.string()), isTruncated: z.boolean() })

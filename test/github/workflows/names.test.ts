@@ -79,7 +79,6 @@ describe('a matrix is called', () => {
     `os: [linux]\nexclude: \${{ fromJSON(inputs.not) }}`,
     'node: [18]\nexclude: [{ node: "18" }]',
     'os: [linux]\nexclude: [{ os: linux }]',
-    'os: [linux]\nOS: [mac]',
     `v: [${Array.from({ length: 257 }, (_, at) => at)}]`,
   ])('%j: not known', async matrix => {
     expect(await names(matrixOf(matrix))).toEqual({ certain: [], open: [begins('a (')] })

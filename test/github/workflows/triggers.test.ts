@@ -80,6 +80,7 @@ test.each<[string, string]>([
   ['a word', 'a'],
   ['nothing', ''],
   ['a key twice', 'on: push\non: push'],
+  ['a key in two letter cases', 'on: push\nOn: push'],
   ['an open bracket', 'on: [push'],
   ['two documents', 'on: push\n---\non: push'],
   ['a tag', 'on: !mine push'],
