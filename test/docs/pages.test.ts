@@ -11,9 +11,12 @@ const PAGES = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...fs.globSync('do
   name => [name, read(name)] as const,
 )
 
-test.each([...CONDITION_NAMES, ...Object.keys(parse(read('action.yml')).inputs)])('docs/reference.md names %s', name => {
-  expect(read('docs/reference.md')).toContain(`\`${name}\``)
-})
+test.each([...CONDITION_NAMES, ...Object.keys(parse(read('action.yml')).inputs)])(
+  'docs/reference.md names %s',
+  name => {
+    expect(read('docs/reference.md')).toContain(`\`${name}\``)
+  },
+)
 
 const LINKS = PAGES.flatMap(([name, text]) =>
   [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]

@@ -3,11 +3,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { ROOT } from '../checkers/workflows.ts'
 import { loadEvent } from '../events/index.js'
 import { runAction } from '../launcher/runner.js'
 import { exampleState } from '../stand-in/service/scenario.js'
 import { startService, TOKEN } from '../stand-in/service/server.js'
-import { ROOT } from '../checkers/workflows.ts'
 
 interface Step {
   id?: string
