@@ -2,9 +2,10 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/profile.ts'
+import { wrongProxyVariable } from '../http/proxy.ts'
 import { inputOf, inputsIn } from '../runner/variables.ts'
 import { DocumentError } from '../text/document.ts'
-import { type Message, say } from '../text/message.ts'
+import { code, type Message, say } from '../text/message.ts'
 import { cleanerOf, masksOf, type Secrets } from '../text/secret.ts'
 import type { World } from '../world.ts'
 import { contextOf, isOfEvent, type Server } from './context.ts'
@@ -89,7 +90,7 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
     // A step that can't start needs no warnings on inputs without effect.
     return { ...common, kind: 'refused', problems, warnings: [], context: known }
   }
-  const warnings = [...unknown.warnings, ...ignoredInputs(inputs, source, texts)]
+  const warnings = [...unknown.warnings, ...ignoredInputs(inputs, source, texts), ...wrongProxy(inputs, source, env)]
   return { ...common, kind: 'ready', context, plan, warnings, without }
 }
 
@@ -99,6 +100,13 @@ function readSecrets({ environment, toolkit }: Pick<World, 'environment' | 'tool
   const github = inputOf(environment, 'github-token') ?? ''
   for (const mask of [...masksOf(service), ...masksOf(github)]) toolkit.setSecret(mask)
   return { service: service.trim(), github: github.trim(), clean: cleanerOf(service, github) }
+}
+
+/** One warning if the proxy for what this step asks is no address; its value may hold a password. */
+function wrongProxy({ endpoint }: Inputs, { testsOn }: SourceProfile, env: NodeJS.ProcessEnv): Message[] {
+  const asked = testsOn === 'merge-group' ? (env['GITHUB_API_URL'] ?? '') : endpoint.href
+  const variable = URL.canParse(asked) ? wrongProxyVariable(new URL(asked), env) : null
+  return variable === null ? [] : [say`The variable ${code(variable)} is no http or https URL, so no proxy is used.`]
 }
 
 function subjectOrProblem(

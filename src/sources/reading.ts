@@ -39,9 +39,6 @@ export function reader<Wire, Facts>(description: Description<Wire>, factsOf: (wi
   return json => factsOf(readDocument(description, json))
 }
 
-/** The most rows that a list in an answer may have. */
-export const MOST_ROWS = 100_000
-
 /** The facts of an answer. Throws a ServiceError if it has the wrong shape. */
 export function readAnswer<T>({ json, details }: Answered, reader: Reader<T>): T {
   try {

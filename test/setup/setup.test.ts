@@ -240,6 +240,11 @@ describe('warnings', () => {
       ['This action has no such inputs, so they have no effect: `colour`, `head`, `pr_number`.'],
     ],
     [
+      'a proxy variable that is no address, without its value',
+      { env: { HTTPS_PROXY: 'mona:secret@proxy.example' } },
+      ['The variable `HTTPS_PROXY` is no http or https URL, so no proxy is used.'],
+    ],
+    [
       'text from outside in their names',
       { inputs: { [`x\n::error::${TOKEN}`]: 'x' } },
       ['This action has no such inputs, so they have no effect: `x ⏎ ::error::***`.'],
