@@ -22,91 +22,62 @@ interface Kind extends Pick<Failure, 'code' | 'remedy' | 'outage'> {
   ifAllowed?: Message
 }
 
+/** A failure that no waiting and no `on-unavailable` changes. */
+function refusal(code: Failure['code'], remedy: Message, headline?: string): Kind {
+  return { code, remedy, outage: false, ...(headline !== undefined && { headline }) }
+}
+
+/** An outage. Its remedy also offers `on-unavailable: warn`, unless the step has set it already. */
+function outage(remedy: Message, more: Pick<Kind, 'headline' | 'unreached'> = {}): Kind {
+  const orAllow = say`${remedy}, or set ${code('on-unavailable: warn')} (the step then succeeds unchecked).`
+  return { code: 'service-unavailable', remedy: orAllow, ifAllowed: say`${remedy}.`, outage: true, ...more }
+}
+
+const LATER = 'Run the job again when the service is back'
 const CHECK_ADDRESS = say`Check ${code('endpoint')}, and that the runner can reach it`
 
 /** The kinds of calls without a usable answer, each with its remedy. An outage, a refusal and a "no" are three things. */
 export const FAILURES = {
-  'token-refused': {
-    code: 'token-refused',
-    remedy: say`Check the secret in ${code('api-token')}.`,
-    outage: false,
-  },
-  'not-found': {
-    code: 'not-found',
-    remedy: say`Run the job again; if this persists, check ${code('repository')} and ${code('target-branch')}.`,
-    outage: false,
-  },
-  'request-refused': {
-    code: 'request-refused',
-    remedy: say`Check ${code('endpoint')}, ${code('repository')}, ${code('target-branch')}, and ${code('organization')} or ${code('test-collection')}.`,
-    outage: false,
-  },
-  'rate-limited': {
-    code: 'service-unavailable',
-    headline: "The queue's service limits requests",
-    ...orAllow(
-      say`The whole organization shares this limit. Run the job again later, or with a longer ${code('poll-interval')} where steps wait`,
-    ),
-    outage: true,
-  },
-  unavailable: {
-    code: 'service-unavailable',
-    headline: "The queue's service is not available",
-    ...orAllow('Run the job again when the service is back'),
-    outage: true,
-  },
-  network: {
-    code: 'service-unavailable',
-    ...orAllow('Run the job again when the service is back'),
-    unreached: say`${CHECK_ADDRESS}.`,
-    outage: true,
-  },
-  'time-out': {
-    code: 'service-unavailable',
-    ...orAllow(say`Raise ${code('request-timeout')}`),
+  'token-refused': refusal('token-refused', say`Check the secret in ${code('api-token')}.`),
+  'not-found': refusal(
+    'not-found',
+    say`Run the job again; if this persists, check ${code('repository')} and ${code('target-branch')}.`,
+  ),
+  'request-refused': refusal(
+    'request-refused',
+    say`Check ${code('endpoint')}, ${code('repository')}, ${code('target-branch')}, and ${code('organization')} or ${code('test-collection')}.`,
+  ),
+  'rate-limited': outage(
+    say`The whole organization shares this limit. Run the job again later, or with a longer ${code('poll-interval')} where steps wait`,
+    { headline: "The queue's service limits requests" },
+  ),
+  unavailable: outage(LATER, { headline: "The queue's service is not available" }),
+  network: outage(LATER, { unreached: say`${CHECK_ADDRESS}.` }),
+  'time-out': outage(say`Raise ${code('request-timeout')}`, {
     unreached: say`${CHECK_ADDRESS}; if both are right, raise ${code('request-timeout')}.`,
-    outage: true,
-  },
-  proxy: {
-    code: 'service-unavailable',
-    headline: 'A proxy variable is wrong',
-    remedy: 'Set the variable to an http or https URL, or remove it.',
-    outage: false,
-  },
-  'host-not-found': {
-    code: 'host-not-found',
-    remedy: say`Check ${code('endpoint')}. If it comes from ${code('vars.X')}, check that variable.`,
-    outage: false,
-  },
-  'too-large': {
-    code: 'answer-too-large',
-    remedy: say`Check that ${code('endpoint')} is the address of the service.`,
-    outage: false,
-  },
-  redirected: {
-    code: 'redirected',
-    remedy: say`Set ${code('endpoint')} to the final address; redirects are not followed, so that the token stays where it belongs.`,
-    outage: false,
-  },
-  certificate: {
-    code: 'certificate-invalid',
-    remedy:
-      "Have the certificate and its chain corrected. If an authority of your own signed it, name the file of that authority's certificate in NODE_EXTRA_CA_CERTS.",
-    outage: false,
-  },
-  contract: {
-    code: 'contract-broken',
-    remedy: say`Check that ${code('endpoint')} is the address of the service; if it is, report this with the request from the log (Requests).`,
-    outage: false,
-  },
-} as const satisfies Record<string, Kind>
-
-/** A remedy that also offers `on-unavailable: warn`, and the bare remedy for a step that has set it already. */
-function orAllow(remedy: Message) {
-  return {
-    remedy: say`${remedy}, or set ${code('on-unavailable: warn')} (the step then succeeds unchecked).`,
-    ifAllowed: say`${remedy}.`,
-  }
+  }),
+  proxy: refusal(
+    'service-unavailable',
+    'Set the variable to an http or https URL, or remove it.',
+    'A proxy variable is wrong',
+  ),
+  'host-not-found': refusal(
+    'host-not-found',
+    say`Check ${code('endpoint')}. If it comes from ${code('vars.X')}, check that variable.`,
+  ),
+  'too-large': refusal('answer-too-large', say`Check that ${code('endpoint')} is the address of the service.`),
+  redirected: refusal(
+    'redirected',
+    say`Set ${code('endpoint')} to the final address; redirects are not followed, so that the token stays where it belongs.`,
+  ),
+  certificate: refusal(
+    'certificate-invalid',
+    "Have the certificate and its chain corrected. If an authority of your own signed it, name the file of that authority's certificate in NODE_EXTRA_CA_CERTS.",
+  ),
+  contract: refusal(
+    'contract-broken',
+    say`Check that ${code('endpoint')} is the address of the service; if it is, report this with the request from the log (Requests).`,
+  ),
 }
 
 export type FailureKind = keyof typeof FAILURES

@@ -50,15 +50,24 @@ export interface Played {
 }
 
 /** Two minutes after the newest time of the answers. */
-const NOW = Date.parse('2026-11-26T10:42:00Z')
+export const NOW = Date.parse('2026-11-26T10:42:00Z')
 const DISPATCHED = {
   eventName: 'workflow_dispatch',
   event: { ref: 'refs/heads/main', repository: { full_name: 'acme/shop', default_branch: 'main' } },
   env: {},
 }
 
+/** Runs the action on a case, with the answers of the file. */
+export function play({ api, answers }: LiveAnswer, given: LiveCase): Promise<Played> {
+  return playAgainst(request => answerOf(answers, request), api, given)
+}
+
 /** Runs the action on a case. */
-export async function play({ api, answers }: LiveAnswer, { require, inputs, on = DISPATCHED, files = {} }: LiveCase) {
+export async function playAgainst(
+  answer: (request: Request) => Answer,
+  api: LiveAnswer['api'],
+  { require, inputs, on = DISPATCHED, files = {} }: Omit<LiveCase, 'expect'>,
+): Promise<Played> {
   const folder = mkdtempSync(path.join(tmpdir(), 'live-'))
   const clock = virtualClock(NOW)
   const lines: string[] = []
@@ -76,14 +85,14 @@ export async function play({ api, answers }: LiveAnswer, { require, inputs, on =
       random: () => 0.5,
       createExchange: () => async (request: Request) => {
         if (isPoll(request)) polls++
-        return answerOf(answers, request)
+        return answer(request)
       },
       signal: new AbortController().signal,
     }
     await untilSettled(main(world), clock)
     const outputs = readCommandFile(readFileSync(path.join(folder, 'output'), 'utf8'))
     const summary = readFileSync(path.join(folder, 'summary'), 'utf8')
-    return { conclusion: outputs['conclusion'] ?? '', outputs, polls, log: lines.join('\n'), summary } satisfies Played
+    return { conclusion: outputs['conclusion'] ?? '', outputs, polls, log: lines.join('\n'), summary }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

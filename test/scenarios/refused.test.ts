@@ -30,15 +30,10 @@ function unneeded(answer: Answer, code: string): Scenario {
 
 const PAGE = '<!doctype html><html><head><style>p{}</style></head><body><p>Sign in</p></body></html>'
 const html = { 'content-type': 'text/html; charset=utf-8' }
-const elsewhere = { location: 'https://elsewhere.example/v1/getSubmittedPullRequest' }
 
 scenarios('refused', {
   '401, needed': needed(no(401, 'unknown key'), 'token-refused'),
-  '400, needed': needed(no(400, 'targetBranch: expected a branch'), 'request-refused'),
-  '307, needed': needed(no(307, '', elsewhere), 'redirected'),
-  '404 with a page, needed': needed(no(404, PAGE, html), 'contract-broken'),
   '200 with a page, needed': needed(no(200, PAGE, html), 'contract-broken'),
-  'too large a body, needed': needed(no(200, `"${'x'.repeat(11 * 1024 * 1024)}"`), 'answer-too-large'),
 
   '401, not needed': unneeded(no(401, 'unknown key'), 'token-refused'),
 

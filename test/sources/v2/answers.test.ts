@@ -395,43 +395,27 @@ describe('test runs', () => {
   })
 })
 
-describe('errors', () => {
-  test.each<[string, () => ReturnType<typeof refused>, string, string]>([
-    ['401', () => refused(401, 'INVALID_TOKEN'), 'token-refused', 'The service refused `api-token` (401).'],
-    ['403', () => refused(403, 'INSUFFICIENT_PERMISSIONS'), 'token-refused', 'The service refused `api-token` (403).'],
-    ...[400, 404, 500, 503].map((status): [string, () => ReturnType<typeof refused>, string, string] => [
-      `no permission, told as ${status}`,
-      () => refused(status, 'INSUFFICIENT_PERMISSIONS'),
-      'token-refused',
-      `The service refused \`api-token\` (${status}).`,
-    ]),
-    [
-      'no permission, told as the rate limit',
-      () => refused(429, 'INSUFFICIENT_PERMISSIONS'),
-      'service-unavailable',
-      'queue.example answered 429 (rate limited), five times',
-    ],
-    [
-      'an unknown repository',
-      () => refused(404, 'PROVIDER_URL_NOT_FOUND'),
-      'not-found',
-      'The service knows no repository https://github.com/acme/rocket.',
-    ],
-    [
-      'an unknown code counts by its status',
-      () => refused(400, 'OUT_OF_LUCK'),
-      'request-refused',
-      'OUT_OF_LUCK: It is as it is.',
-    ],
-    ['a rate limit', () => refused(429, 'RATE_LIMIT_EXCEEDED'), 'service-unavailable', '429 (rate limited)'],
-    ['an outage', () => refused(502, 'UPSTREAM_ERROR'), 'service-unavailable', 'answered 502'],
-  ])('%s', async (_, answer, code, told) => {
-    const { pullRequest, queue } = await poll(play({ repositories: answer }).source)
-    expect(failureIn(queue)?.code).toBe(code)
-    const failure = failureIn(pullRequest)
-    expect(failure?.code).toBe(code)
-    expect(asText(failure?.message ?? '')).toContain(told)
-  })
+test.each<[string, status: number, error: string, code: string, told: string]>([
+  ...[400, 403, 404, 500].map((status): [string, number, string, string, string] => [
+    `no permission, told as ${status}`,
+    status,
+    'INSUFFICIENT_PERMISSIONS',
+    'token-refused',
+    `The service refused \`api-token\` (${status}).`,
+  ]),
+  [
+    'no permission, told as the rate limit',
+    429,
+    'INSUFFICIENT_PERMISSIONS',
+    'service-unavailable',
+    '429 (rate limited)',
+  ],
+  ['an unknown code counts by its status', 400, 'OUT_OF_LUCK', 'request-refused', 'OUT_OF_LUCK: It is as it is.'],
+  ['an outage', 502, 'UPSTREAM_ERROR', 'service-unavailable', 'answered 502'],
+])('an error: %s', async (_, status, error, code, told) => {
+  const { pullRequest, queue } = await poll(play({ repositories: () => refused(status, error) }).source)
+  expect([failureIn(pullRequest)?.code, failureIn(queue)?.code]).toEqual([code, code])
+  expect(asText(failureIn(pullRequest)?.message ?? '')).toContain(told)
 })
 
 test('the commit that is listed is the one that the queue has', async () => {
