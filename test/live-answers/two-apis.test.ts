@@ -33,8 +33,8 @@ const STORIES: [string, require: string, number: number, State, inputs?: Record<
   ['not mergeable', 'ready', 1208, EXAMPLE_STATE],
   ['never submitted', 'submitted', 7, EXAMPLE_STATE],
   ['never submitted, and safe to push', 'not-submitted', 7, EXAMPLE_STATE],
-  ['no such queue', 'queue-running', 1207, EXAMPLE_STATE, { 'target-branch': 'mian' }],
-  ['a paused queue', 'queue-running, queue-empty', 1207, EXAMPLE_STATE, { 'target-branch': EXAMPLE.pausedBranch }],
+  ['no such queue', 'queue-running', 7, EXAMPLE_STATE, { 'target-branch': 'mian' }],
+  ['a paused queue', 'queue-running, queue-empty', 7, EXAMPLE_STATE, { 'target-branch': EXAMPLE.pausedBranch }],
   [
     'failed checks',
     'merged',

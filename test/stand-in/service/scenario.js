@@ -56,10 +56,11 @@ export function commitId(name) {
  */
 function busyQueue(now) {
   const pullRequests = examplePullRequests(now)
-  const over = ['merged', 'failed', 'cancelled']
+  // The service lists none that are not ready.
+  const unlisted = ['merged', 'failed', 'cancelled', 'not_ready']
   return {
     settings: queueSettings(EXAMPLE.branch),
-    enqueued: pullRequests.filter(({ state }) => !over.includes(String(state))).map(({ prNumber }) => prNumber),
+    enqueued: pullRequests.filter(({ state }) => !unlisted.includes(String(state))).map(({ prNumber }) => prNumber),
     pullRequests,
     testRuns: { [EXAMPLE.testRunId]: batchTestRun(now, pullRequests) },
   }
