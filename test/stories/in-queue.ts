@@ -234,6 +234,40 @@ export const IN_QUEUE_STORIES: Record<string, Story> = {
     diagnosis: '',
     says: ['several reports of `unit` that disagree', 'a name of its own'],
   },
+  'it failed on the group, and passed on the own head': {
+    event: IN_GROUP,
+    inputs: GATE,
+    standings: inGroup(),
+    repository: { checkRuns: { [EVENT_GROUP]: [job('unit', 'failure')], [HEAD]: [job('unit')] } },
+    conclusion: 'failed',
+    diagnosis: 'required-status-failed',
+    says: ['In the test run of #42, `unit`', 'failed', "passed on #42's own head"],
+  },
+  'a workflow queued it with its own token': {
+    event: ON_PULL_REQUEST,
+    inputs: { require: 'merged' },
+    standings: [queued(40, { enqueuer: 'github-actions[bot]' })],
+    conclusion: 'failed',
+    diagnosis: 'no-merge-group-runs',
+    says: ['merge group of #42 in 40 m', 'with its own token', 'queue it by hand'],
+  },
+  'a deployment waits for an approval': {
+    event: ON_PULL_REQUEST,
+    inputs: { require: 'merged' },
+    standings: [queued(40)],
+    repository: { checkRuns: { [GROUP]: [job('deploy', 'waiting', { began: 39 })] }, rules: rules('deploy') },
+    conclusion: 'failed',
+    diagnosis: 'awaits-approval',
+    says: ['`deploy`', 'waits for an approval', 'Approve the run'],
+  },
+  'held as unmergeable, without a group': {
+    event: ON_PULL_REQUEST,
+    inputs: { require: 'merged' },
+    standings: [queued(90, { state: 'UNMERGEABLE', headCommit: null })],
+    conclusion: 'failed',
+    diagnosis: '',
+    says: ['#42 is held as unmergeable', 'the pull requests ahead of it'],
+  },
 }
 
 function CODE_SCANNING() {

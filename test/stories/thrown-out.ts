@@ -20,7 +20,7 @@ const FAILED = { checkRuns: { [GROUP]: [job('unit', 'failure')] } }
 export const THROWN_OUT_STORIES: Record<string, Story> = {
   '3 a re-run of the failed check is green on the same commit': {
     standings: [THROWN_OUT],
-    repository: { checkRuns: { [GROUP]: [job('unit')] } },
+    repository: { checkRuns: { [GROUP]: [job('unit', 'success', { began: 5, ended: 2 })] } },
     conclusion: 'reported',
     diagnosis: 'required-status-failed',
     says: [
@@ -137,5 +137,52 @@ export const THROWN_OUT_STORIES: Record<string, Story> = {
     conclusion: 'reported',
     diagnosis: 'removed-by-person',
     says: ['#42 was taken out of the queue', 'octocat'],
+  },
+  'timed out with a job that no runner took': {
+    event: dequeued('CI_TIMEOUT'),
+    standings: [out('checks_timed_out')],
+    repository: { checkRuns: { [GROUP]: [job('unit', 'queued', { began: 80 })] } },
+    conclusion: 'reported',
+    diagnosis: 'timed-out',
+    says: ['its checks did not end in time', '`unit`', 'is queued', '`runs-on`'],
+  },
+  'the workflow file could not start': {
+    standings: [THROWN_OUT],
+    repository: { checkRuns: { [GROUP]: [job('unit', 'startup_failure')] } },
+    conclusion: 'reported',
+    diagnosis: 'required-status-failed',
+    says: ['`unit`', 'could not start', 'Correct the workflow file'],
+  },
+  'a required check waits for an approval': {
+    standings: [THROWN_OUT],
+    repository: { checkRuns: { [GROUP]: [job('unit', 'action_required')] } },
+    conclusion: 'reported',
+    diagnosis: 'required-status-failed',
+    says: ['`unit`', 'waits for an approval', 'Have the run approved'],
+  },
+  'all required checks are green, and another one failed': {
+    standings: [THROWN_OUT],
+    repository: { checkRuns: { [GROUP]: [job('unit'), job('e2e', 'failure')] } },
+    conclusion: 'reported',
+    diagnosis: 'required-status-failed',
+    says: ['every required check of that commit is green', '`e2e`', 'failed'],
+  },
+  'the token may not read checks': {
+    standings: [THROWN_OUT],
+    state: { permissions: { checks: 'none', statuses: 'none' } },
+    conclusion: 'reported',
+    diagnosis: 'required-status-failed',
+    says: ['a required check failed', 'Which one is not known'],
+    warns: ['`checks: read`'],
+  },
+  'the required checks are hidden, and GitHub marks the one that failed': {
+    standings: [THROWN_OUT],
+    repository: {
+      ...{ rules: {}, protections: { main: {} }, marked: ['unit'] },
+      checkRuns: { [GROUP]: [job('unit', 'failure'), job('lint', 'failure')] },
+    },
+    conclusion: 'reported',
+    diagnosis: 'required-status-failed',
+    says: ['because `unit`', 'failed'],
   },
 }

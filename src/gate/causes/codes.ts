@@ -75,6 +75,10 @@ export const CAUSES = {
     meaning: 'Every check has passed, and the queue still does not merge.',
     remedy: "Take it out and queue it again; if that does not help, look at GitHub's status page.",
   },
+  'awaits-approval': {
+    meaning: 'A required check waits for somebody to approve it, such as a deployment to an environment.',
+    remedy: 'Approve the run, or do not require a check that has to be approved.',
+  },
   'rule-waits': {
     meaning: 'A rule of the branch asks for something else than checks, and that has not come.',
     remedy: 'Look at the merge box of the pull request: it names what the rule waits for.',

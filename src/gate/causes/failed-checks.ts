@@ -1,9 +1,11 @@
 import { outcomeInWord } from '../../facts/check.ts'
 import type { CheckEnd, Explanation } from '../../facts/explanation.ts'
-import type { Removal } from '../../facts/facts.ts'
+import type { Removal, TestRun } from '../../facts/facts.ts'
 import { valueIn } from '../../facts/reading.ts'
 import type { Snapshot } from '../../facts/snapshot.ts'
 import { code, type Message, say } from '../../text/message.ts'
+import { timeOf } from '../../text/time.ts'
+import type { Status } from '../statuses.ts'
 import { shownRun } from '../subject.ts'
 import { leftBecause } from './removal.ts'
 import { type CauseRule, type Found, inState, isOut, removalIn, statusesIn, subjectOf } from './rule.ts'
@@ -48,7 +50,7 @@ function byChecks(failed: NamedCheck[], snapshot: Snapshot, explanation: Explana
 }
 
 /** The source says that a check failed, but none is known that did: what was read is told instead. */
-function withoutCheck({ why }: Removal, snapshot: Snapshot, explanation: Explanation): Known {
+function withoutCheck({ why, at }: Removal, snapshot: Snapshot, explanation: Explanation): Known {
   const { facts, context } = snapshot
   const run = shownRun(facts, explanation, context)
   const statuses = statusesIn(snapshot, explanation)
@@ -57,8 +59,7 @@ function withoutCheck({ why }: Removal, snapshot: Snapshot, explanation: Explana
     return { why: 'a check failed', evidence: ['But no check ran on the commit that was thrown out.'], remedy: again }
   }
   if (statuses.length > 0 && statuses.every(({ state }) => state === 'passed')) {
-    const since = 'But every required check of that commit has passed since, most likely by a re-run.'
-    return { why: 'a check failed', evidence: [since], remedy: again }
+    return { why: 'a check failed', evidence: [whyAllPassed(statuses, run, at)], remedy: again }
   }
   return {
     why: why ?? 'a required check failed',
@@ -67,8 +68,19 @@ function withoutCheck({ why }: Removal, snapshot: Snapshot, explanation: Explana
   }
 }
 
+/** Every required check is green: by a re-run, if one ended after the removal. */
+function whyAllPassed(statuses: readonly Status[], run: TestRun | null, at: string | null): Message {
+  const removedAt = timeOf(at)
+  const isLater = ({ since }: Status) => removedAt !== null && (timeOf(since) ?? 0) > removedAt
+  if (statuses.some(isLater)) return 'But every required check of that commit has passed since: a re-run.'
+  const required = new Set(run?.requiredStatuses)
+  const others = run?.reported.filter(({ name, outcome }) => outcome === 'failed' && !required.has(name)) ?? []
+  const beside = others.length === 0 ? '' : say`, and of the others ${endsInWords(others)}`
+  return say`But every required check of that commit is green${beside}.`
+}
+
 /** What the check that threw it out says on the pull request's own head, on the target branch, and there since then. */
-function sameCheckElsewhere(
+export function sameCheckElsewhere(
   snapshot: Snapshot,
   { sameCheck }: Explanation,
 ): Pick<Found, 'remedy'> & { evidence: Message[] } {
@@ -84,6 +96,9 @@ function sameCheckElsewhere(
   if (onTarget && outcomeInWord(onTarget.word) === 'failed') {
     const evidence = say`${code(found.name, onTarget.url)} fails on ${branch}, too, so ${subject} is not at fault.`
     return { evidence: [evidence], remedy: say`Have ${branch} mended, then submit the pull request again.` }
+  }
+  if (onHead && outcomeInWord(onHead.word) === 'failed') {
+    return { evidence: [say`${code(found.name, onHead.url)} fails on ${subject}'s own head, too.`] }
   }
   if (!hasPassed(onHead)) return { evidence: [] }
   const onBranch = hasPassed(onTarget) ? say` and on ${branch}` : ''

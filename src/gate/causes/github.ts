@@ -4,10 +4,12 @@ import type { Snapshot } from '../../facts/snapshot.ts'
 import { formatAge } from '../../text/duration.ts'
 import { code, firstOf, type Message, say } from '../../text/message.ts'
 import { since, timeOf } from '../../text/time.ts'
-import { shownRun } from '../subject.ts'
+import { pullRequestIn, shownRun } from '../subject.ts'
+import { CAUSES } from './codes.ts'
 import { leftBecause } from './removal.ts'
 import { type CauseRule, type Found, inState, isOut, removalIn, statusesIn, subjectOf } from './rule.ts'
 import { FORGOTTEN_MS, isAboutRun } from './test-run.ts'
+import { endsInWords, type NamedCheck } from './words.ts'
 
 /** The most missing checks that are explained, a sentence each. */
 const MOST_TOLD = 3
@@ -40,6 +42,33 @@ export const GITHUB_CAUSES: readonly CauseRule[] = [
     },
   },
   {
+    code: 'no-merge-group-runs',
+    when: snapshot => isGitHub(snapshot) && isAboutRun(snapshot) && !isOut(snapshot),
+    needs: ['run'],
+    find(snapshot, explanation, now) {
+      const run = shownRun(snapshot.facts, explanation, snapshot.context)
+      const isByWorkflow = pullRequestIn(snapshot.facts, snapshot.context)?.queuedByWorkflow === true
+      if (!isByWorkflow || !run?.reportedIsWhole || run.reported.length > 0) return null
+      const age = since(run.createdAt, now)
+      const in_ = age === null ? '' : ` in ${formatAge(age)}`
+      return {
+        message: `No check has started on the merge group of ${subjectOf(snapshot)}${in_}: a workflow queued it with its own token, and that starts no workflows.`,
+        remedy: 'Take it out, and queue it by hand or with the token of a GitHub App.',
+      }
+    },
+  },
+  {
+    code: 'awaits-approval',
+    when: snapshot => isGitHub(snapshot) && isAboutRun(snapshot) && !isOut(snapshot),
+    needs: ['run'],
+    find(snapshot, explanation) {
+      const statuses = statusesIn(snapshot, explanation)
+      const waiting = inState('pending', statuses).filter(({ word }) => word === 'waiting')
+      if (waiting.length === 0 || inState('failed', statuses).length > 0) return null
+      return { message: say`On the merge group of ${subjectOf(snapshot)}, ${endsInWords(waiting)}.` }
+    },
+  },
+  {
     code: 'rule-waits',
     when: snapshot => isGitHub(snapshot) && isAboutRun(snapshot) && !isOut(snapshot),
     needs: ['run', 'openRule', 'timeoutMinutes'],
@@ -66,10 +95,14 @@ export const GITHUB_CAUSES: readonly CauseRule[] = [
     find(snapshot, explanation) {
       const removal = removalIn(snapshot, explanation)
       const missing = valueIn(explanation.missing) ?? []
-      const [first] = missing
-      if (removal?.reason !== 'timed-out' || !first) return null
-      const told = leftBecause(say`nothing reported ${namesOf(missing)} in time`, removal, snapshot, explanation)
-      return { ...told, evidence: [...whyMissing(missing), ...(told.evidence ?? [])], remedy: remedyFor(missing) }
+      const pending = inState('pending', statusesIn(snapshot, explanation))
+      if (removal?.reason !== 'timed-out' || missing.length + pending.length === 0) return null
+      const open = pending.length > 0 ? [say`Of its group, ${endsInWords(pending)}.`] : []
+      const why =
+        missing.length > 0 ? say`nothing reported ${namesOf(missing)} in time` : 'its checks did not end in time'
+      const told = leftBecause(why, removal, snapshot, explanation)
+      const remedy = missing.length > 0 ? remedyFor(missing) : remedyForOpen(pending)
+      return { ...told, evidence: [...open, ...whyMissing(missing), ...(told.evidence ?? [])], remedy }
     },
   },
   {
@@ -115,6 +148,12 @@ function missingChecks(
     evidence: whyMissing(missing),
     remedy: remedyFor(missing),
   }
+}
+
+/** What to do about checks that had not ended at the time-out. */
+function remedyForOpen(pending: readonly NamedCheck[]): Message {
+  const isQueued = pending.every(({ word }) => word === 'queued')
+  return CAUSES[isQueued ? 'no-runner' : 'timed-out'].remedy
 }
 
 function namesOf(missing: readonly MissingCheck[]): Message {

@@ -52,5 +52,6 @@ export function inState(state: Status['state'], statuses: readonly Status[]): St
 /** The pull request for a sentence: `#42`. On a test branch it may be one of several. */
 export function subjectOf({ facts, context }: Snapshot): string {
   const number = pullRequestIn(facts, context)?.number ?? context.pullRequest?.value
-  return number === undefined ? 'this test branch' : `#${number}`
+  const tested = context.source.testsOn === 'merge-group' ? 'this merge group' : 'this test branch'
+  return number === undefined ? tested : `#${number}`
 }

@@ -6,7 +6,7 @@ import { formatAge } from '../../text/duration.ts'
 import { code, say } from '../../text/message.ts'
 import { since, timeOf } from '../../text/time.ts'
 import { pullRequestIn, shownRun } from '../subject.ts'
-import { jobsBeneath } from './failed-checks.ts'
+import { jobsBeneath, sameCheckElsewhere } from './failed-checks.ts'
 import { type CauseRule, inState, isIn, statusesIn, subjectOf } from './rule.ts'
 import { endsInWords, namesOf, remedyForEnds } from './words.ts'
 
@@ -26,14 +26,15 @@ export const TEST_RUN_CAUSES: readonly CauseRule[] = [
   {
     code: 'required-status-failed',
     when: isAboutRun,
-    needs: ['run', 'checks', 'jobs'],
+    needs: ['run', 'checks', 'jobs', 'sameCheck'],
     find(snapshot, explanation) {
       const failed = inState('failed', statusesIn(snapshot, explanation))
       if (failed.length === 0) return null
+      const elsewhere = sameCheckElsewhere(snapshot, explanation)
       return {
         message: say`In the test run of ${subjectOf(snapshot)}, ${endsInWords(failed)}.`,
-        evidence: jobsBeneath(failed, explanation),
-        remedy: remedyForEnds(failed),
+        evidence: [...elsewhere.evidence, ...jobsBeneath(failed, explanation)],
+        remedy: elsewhere.remedy ?? remedyForEnds(failed),
       }
     },
   },
@@ -85,7 +86,8 @@ export const TEST_RUN_CAUSES: readonly CauseRule[] = [
       const limit = (valueIn(explanation.timeoutMinutes) ?? 0) * MINUTE
       const ended = statuses.map(each => timeOf(each.since) ?? now)
       const age = now - Math.max(...ended)
-      if (limit === 0 || age <= limit || statuses.some(({ state }) => state !== 'passed')) return null
+      if (statuses.length === 0 || limit === 0 || age <= limit || statuses.some(({ state }) => state !== 'passed'))
+        return null
       return {
         message: `Every required check of ${subjectOf(snapshot)} passed ${formatAge(age)} ago, and it has not merged; the queue's time-out is ${formatAge(limit)}.`,
       }

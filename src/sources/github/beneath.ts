@@ -6,15 +6,12 @@ import type { CheckStanding } from './check-standing.ts'
 /** The most jobs that a message names. */
 const MOST_NAMED = 5
 
-/** The jobs of the same workflow run that began before a check did: those beneath it, if it is an aggregate. */
+/** The jobs of the same workflow run that ended before a check began: those beneath it, if it is an aggregate. */
 export function jobsBeneath({ suite, id, startedAt }: Check, checks: readonly Check[]): Check[] {
-  if (suite == null) return []
   const began = timeOf(startedAt)
-  const isBefore = (job: Check) => {
-    const at = timeOf(job.startedAt)
-    return began === null || at === null || at <= began
-  }
-  return checks.filter(each => each.suite === suite && each.id !== id && isBefore(each))
+  if (suite == null || began === null) return []
+  const hasEnded = ({ completedAt }: Check) => (timeOf(completedAt) ?? Number.POSITIVE_INFINITY) <= began
+  return checks.filter(each => each.suite === suite && each.id !== id && hasEnded(each))
 }
 
 /** The jobs beneath that did not pass, those that failed first. A skipped job passed nothing. */

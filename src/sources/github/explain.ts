@@ -111,7 +111,8 @@ function ofChecks(
   beside: Beside | null,
   checks: readonly Check[],
 ): Explanation {
-  const [first] = failed
+  // A check that was cancelled, or that never ran, did not fail.
+  const first = failed.find(({ word }) => word === 'failure' || word === 'timed_out' || word === 'error')
   const report = first && checks.find(({ name, outcome }) => name === first.name && outcome === 'failed')
   const jobs = report ? unpassed(jobsBeneath(report, checks)).map(endOf) : []
   return {

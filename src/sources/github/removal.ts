@@ -36,6 +36,9 @@ const REASONS: ReadonlyMap<string, Removal['reason']> = new Map([
   ['ROLL_BACK', 'queue-changed'],
 ] as const)
 
+/** Our own word for a removal that GitHub does not list: the pull request was closed. */
+export const CLOSED = 'closed'
+
 /** GitHub's word for a removal without a known reason. */
 const NO_REASON = 'UNKNOWN_REMOVAL_REASON'
 
@@ -44,8 +47,8 @@ export function reasonOf(text: string | null): Removal['reason'] {
 }
 
 export function removalOf({ reason: given, at, actor }: RemovedEvent): Removal {
-  const text = given === NO_REASON || given === '' ? null : given
-  const reason = reasonOf(text)
+  const reason = reasonOf(given)
+  const text = given === NO_REASON || given === '' || given === CLOSED ? null : given
   // A person is only possible, because a machine can act in a person's name.
   return { reason, text, actor, at, failedChecks: [], certainty: reason === 'by-person' ? 'possible' : 'certain' }
 }

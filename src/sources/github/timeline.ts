@@ -2,7 +2,7 @@ import type { QueueActivity } from '../../facts/context.ts'
 import { type Answer, failedBy } from '../../facts/reading.ts'
 import { timeOf } from '../../text/time.ts'
 import type { PullRequestAnswer, RemovedNode } from './query.ts'
-import { type RemovedEvent, reasonOf } from './removal.ts'
+import { CLOSED, type RemovedEvent, reasonOf } from './removal.ts'
 
 /** An event of the queue about the pull request. */
 export type QueueEvent = AddedEvent | RemovedEvent
@@ -34,7 +34,7 @@ export function historyOf(
   const own = ownEvent(activity)
   const events = [...seen, ...(own ? [own] : []), ...listed].toSorted((a, b) => timeIn(a) - timeIn(b))
   const isClosed = answer.state === 'CLOSED' && !answer.merged
-  if (isClosed && events.at(-1)?.kind === 'added') events.push(CLOSED)
+  if (isClosed && events.at(-1)?.kind === 'added') events.push(CLOSING)
   const last = events.at(-1) ?? null
   const twin = own?.kind === 'removed' ? listed.findLast(each => isSameRemoval(each, own)) : undefined
   const removals = [...listed, ...(own && !twin ? [own] : [])].filter(isRemovalWithoutMerge).length
@@ -56,7 +56,7 @@ function isRemovalWithoutMerge(event: QueueEvent): boolean {
 }
 
 /** A pull request that was closed in the queue: GitHub is not asked when that was. */
-const CLOSED: RemovedEvent = { kind: 'removed', at: null, reason: 'closed', actor: null, group: null }
+const CLOSING: RemovedEvent = { kind: 'removed', at: null, reason: CLOSED, actor: null, group: null }
 
 /** The event that started the run, if it is one of the queue and says when it was. */
 function ownEvent(activity: QueueActivity | null): QueueEvent | null {
