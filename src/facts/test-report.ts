@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { code, say } from '../text/message.ts'
 import { timeOf } from '../text/time.ts'
 import type { quarantinedTest } from './schema/service.ts'
 import type * as schema from './schema/tests.ts'
@@ -34,13 +35,16 @@ export interface TestReports extends z.output<typeof schema.testReports> {
 
 export type QuarantinedTest = z.output<typeof quarantinedTest>
 
-/** Why a list of quarantined tests is not complete; null if it is. */
+/** Why a list of quarantined tests is not complete, with what to do; null if it is. */
 export function incomplete({ partial, isUnknown }: { partial: string | null; isUnknown: boolean }) {
   if (partial === null) return null
   return isUnknown
-    ? ({ code: 'not-known', clause: `list of quarantined tests is not known: ${partial}` } as const)
-    : ({ code: 'partial-list', clause: `list of quarantined tests is not whole: ${partial}` } as const)
+    ? ({ ...UNKNOWN_LIST, clause: `list of quarantined tests is not known: ${partial}` } as const)
+    : ({ ...PARTIAL_LIST, clause: `list of quarantined tests is not whole: ${partial}` } as const)
 }
+
+const UNKNOWN_LIST = { code: 'not-known', remedy: say`Check ${code('test-collection')}.` } as const
+const PARTIAL_LIST = { code: 'partial-list', remedy: 'Run the job again.' } as const
 
 export interface QuarantineAge {
   /** Milliseconds; null if the time is missing, unreadable or in the future. */

@@ -4,7 +4,7 @@ import type { Snapshot } from '../facts/snapshot.ts'
 import { mergeGroupChecks } from './merge-group-checks.ts'
 import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
 import { queueEmpty, queueRunning } from './queue.ts'
-import type { Names } from './reasons.ts'
+import type { Names } from './reason-codes.ts'
 import { testRunSucceeded } from './test-run.ts'
 import { type ConditionVerdict, type Finding, NOT_READ, named } from './verdict.ts'
 

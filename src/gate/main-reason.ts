@@ -99,7 +99,7 @@ function besides(snapshot: Snapshot): Reason[] {
       .flatMap(doubt => findingOf(doubt, snapshot).reasons)
       // No condition waits for these reasons, so more time is no remedy.
       .map(each => ({ ...each, condition: null, remedy: each.remedy === 'wait' ? 'Run the job again.' : each.remedy })),
-    ...(gap ? [reason(gap.code, null, `The ${gap.clause}.`)] : []),
+    ...(gap ? [reason(gap.code, null, `The ${gap.clause}.`, gap.remedy)] : []),
   ]
 }
 

@@ -1,4 +1,4 @@
-import type { ReasonCode } from './reasons.ts'
+import type { ReasonCode } from './reason-codes.ts'
 
 /** What the pages say of a code, where it is more than the headline. */
 export const MEANINGS: Partial<Record<ReasonCode, string>> = {

@@ -3,7 +3,7 @@ import { isAbsent, valueIn } from '../facts/reading.ts'
 import type { Snapshot } from '../facts/snapshot.ts'
 import { capitalised, code, type Message, say } from '../text/message.ts'
 import { AUTO_MERGE, withoutQueue } from './pull-request.ts'
-import { REASONS } from './reasons.ts'
+import { REASONS } from './reason-codes.ts'
 import { viewIn } from './subject.ts'
 import { type Finding, unknown, withHeadline } from './verdict.ts'
 

@@ -1,7 +1,8 @@
 import type { Condition } from '../facts/conditions.ts'
 import { type Failure, isAbsent, isFailed, type Reading } from '../facts/reading.ts'
 import type { Message } from '../text/message.ts'
-import { type Reason, type ReasonCode, reason } from './reasons.ts'
+import type { ReasonCode } from './reason-codes.ts'
+import { type Reason, reason } from './reasons.ts'
 
 /** The verdict on one condition. Only `met` passes. */
 export interface ConditionVerdict {

@@ -15,7 +15,8 @@ import { number, sentence, text } from '../facts/schema/shapes.ts'
 import * as tests from '../facts/schema/tests.ts'
 import { SCHEMA_VERSION, TEST_OUTCOMES } from '../facts/test-report.ts'
 import { CAUSES } from '../gate/causes/codes.ts'
-import { type CauseCode, REASONS, type ReasonCode } from '../gate/reasons.ts'
+import { REASONS, type ReasonCode } from '../gate/reason-codes.ts'
+import type { CauseCode } from '../gate/reasons.ts'
 
 const timestamp = z.iso.datetime()
 

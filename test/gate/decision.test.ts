@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cancelled, endedEarly, withoutPoll, withoutToken } from '../../src/gate/decision.ts'
-import { REASONS, reason } from '../../src/gate/reasons.ts'
+import { REASONS } from '../../src/gate/reason-codes.ts'
+import { reason } from '../../src/gate/reasons.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
 import { conditionVerdict, verdict } from '../builders.ts'
 

@@ -1,5 +1,5 @@
 import { CONDITION_NAMES } from '../../src/facts/conditions.ts'
-import type { ReasonCode } from '../../src/gate/reasons.ts'
+import type { ReasonCode } from '../../src/gate/reason-codes.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
 
 /** All conditions but the two on tests and quarantine, which test/gate/quarantine covers. */

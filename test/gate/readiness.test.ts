@@ -3,7 +3,7 @@ import type { Facts, GitHubPullRequest, PullRequest, Readiness } from '../../src
 import { MERGEABILITIES } from '../../src/facts/facts.ts'
 import { judge } from '../../src/gate/conditions.ts'
 import { needsGitHubView } from '../../src/gate/readiness.ts'
-import type { ReasonCode } from '../../src/gate/reasons.ts'
+import type { ReasonCode } from '../../src/gate/reason-codes.ts'
 import { snapshotOf } from '../../src/gate/snapshot.ts'
 import { asText } from '../../src/text/message.ts'
 import {

@@ -65,7 +65,7 @@ export function judgeDebt(
   // An unknown age stays unknown, whatever is on the pages that an outage kept back.
   if (gap !== null && !(isUntold && reading.failure?.outage)) {
     // The failure that kept a page back says more, and has a remedy; that the list is incomplete is told beside it.
-    return reading.failure ? failedRead(reading.failure) : forGood(unknown(gap.code, `The ${gap.clause}.`))
+    return reading.failure ? failedRead(reading.failure) : forGood(unknown(gap.code, `The ${gap.clause}.`, gap.remedy))
   }
   if (isUntold) {
     const told = `The quarantine date of ${debt.ageUnknown === 1 ? '1 test' : `${debt.ageUnknown} tests`} is unknown.`

@@ -10,7 +10,6 @@ import {
   type TestReports,
 } from '../../facts/test-report.ts'
 import { type Message, say } from '../../text/message.ts'
-import { REASONS } from '../reasons.ts'
 import { fits, isOfVariant, type NearMiss, nearMissOf } from './matching.ts'
 
 /** The quarantined tests, or the reason why not all are known, worded to follow a colon. */
@@ -32,7 +31,7 @@ export function entriesRead(reading: Reading<QuarantinedTests> | undefined, work
   const gap = incomplete(value)
   const outage = failure?.outage === true
   if (gap !== null) {
-    const remedy = value.isUnknown ? { remedy: REASONS[gap.code].remedy } : {}
+    const remedy = value.isUnknown ? { remedy: gap.remedy } : {}
     return { complete: false, why: `the ${gap.clause}.`, outage, ...remedy }
   }
   if (!failure) return { complete: true, entries: value.tests.map(test => comparable(test, workspace)) }

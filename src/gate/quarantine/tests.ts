@@ -1,6 +1,6 @@
 import type { QuarantinedTest, ReportProblem, TestInputs, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, type Message, say } from '../../text/message.ts'
-import type { ReasonCode } from '../reasons.ts'
+import type { ReasonCode } from '../reason-codes.ts'
 import { type Finding, forGood, met, unknown, unmet, withHeadline } from '../verdict.ts'
 import { blockedBy } from './blocking.ts'
 import { type BlockingTest, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'

@@ -1,0 +1,211 @@
+import { code, type Message, say } from '../text/message.ts'
+
+/** The parties of a run as headlines call them: `#1202`, or "the pull request" where its number is not known. */
+export type Names = Record<'pr' | 'queue' | 'branch' | 'source', string>
+
+/**
+ * Every reason why a condition is not met or a step fails: what happened in at most eight words, and what to do. The
+ * reason furthest up is the main one. The codes are part of the interface; `npm run docs` writes them to docs/codes.md.
+ * Whoever finds a reason writes its `message`: mostly a judge, else `setup/`, `service/` or `github/`.
+ */
+export const REASONS = {
+  cancelled: { headline: 'The step was cancelled before a verdict', remedy: 'Run the job again.' },
+  'bad-input': { headline: 'An input is wrong', remedy: 'Correct what the message names.' },
+  'token-missing': {
+    headline: 'There is no API token',
+    remedy: say`Set ${code('api-token')} from a secret; ${code('on-missing-token: skip')} skips the step for forks and Dependabot.`,
+  },
+  'token-refused': {
+    headline: ({ source }) => `${source} refused the token`,
+    remedy: say`Check that the secret in ${code('api-token')} holds a valid key.`,
+  },
+  'contract-broken': {
+    headline: ({ source }) => `${source} gave an unexpected answer`,
+    remedy: say`Check ${code('endpoint')}; if it is right, report this with the request from the group ${code('Requests')} of the log.`,
+  },
+  'host-not-found': {
+    headline: 'The host of the service was not found',
+    remedy: say`Check ${code('endpoint')}. If it comes from ${code('vars.X')}, check that variable.`,
+  },
+  redirected: {
+    headline: ({ source }) => `${source} answered with a redirect`,
+    remedy: say`Set ${code('endpoint')} to the final address.`,
+  },
+  'certificate-invalid': {
+    headline: ({ source }) => `The certificate of ${source} is invalid`,
+    remedy: "Have it renewed, or name the file of its authority's certificate in NODE_EXTRA_CA_CERTS.",
+  },
+  'answer-too-large': {
+    headline: ({ source }) => `${source} answered with too much`,
+    remedy: say`Check ${code('endpoint')}.`,
+  },
+  'request-refused': {
+    headline: ({ source }) => `${source} refused the request`,
+    remedy: say`Check ${code('endpoint')}, ${code('repository')} and ${code('target-branch')}.`,
+  },
+  unsupported: { headline: ({ source }) => `${source} does not know this question`, remedy: 'Update the server.' },
+  'not-found': {
+    headline: ({ source }) => `${source} found nothing of that name`,
+    remedy: say`Check ${code('repository')} and ${code('organization')}.`,
+  },
+  'github-forbidden': {
+    headline: 'The GitHub token lacks a permission',
+    remedy: say`Set ${code('github-token')} to a token with the permission that the message names.`,
+  },
+  'queue-not-found': {
+    headline: ({ branch }) => `${branch} has no queue`,
+    remedy: say`Check ${code('target-branch')} and ${code('repository')}; if both are right, check ${code('endpoint')}.`,
+  },
+  'stale-head': { headline: 'This run is for an older commit', remedy: 'Look at the run of the newest commit.' },
+  'state-failed': {
+    headline: ({ pr }) => `${pr} failed in the queue`,
+    remedy: 'Look at the pull request for the reason, then submit it again.',
+  },
+  'state-cancelled': {
+    headline: ({ pr }) => `${pr} was taken out of the queue`,
+    remedy: 'Submit it again if it should still merge.',
+  },
+  'base-branch-mismatch': {
+    headline: ({ pr }) => `${pr} has another base branch`,
+    remedy: 'Change the base of the pull request, or submit it to the queue of its base.',
+  },
+  'not-mergeable': {
+    headline: ({ pr }) => `${pr} can't be merged yet`,
+    remedy: 'Resolve the conflicts, or whatever the page of the pull request names.',
+  },
+  'impacted-targets-missing': {
+    headline: ({ pr }) => `${pr} lacks its impacted targets`,
+    remedy: 'Upload the impacted targets for the head commit.',
+  },
+  'not-submitted': {
+    headline: ({ pr }) => `${pr} is not in the queue`,
+    remedy: 'Submit it to the queue, then run the job again.',
+  },
+  'still-submitted': {
+    headline: ({ pr }) => `${pr} is still in the queue`,
+    remedy: 'Run the job again when it has left the queue, or take it out of the queue.',
+  },
+  'state-pending-failure': {
+    headline: ({ pr }) => `${pr} is held in the queue`,
+    remedy: 'Wait: it may be tested again, pass, or merge by itself.',
+  },
+  'state-unmergeable': {
+    headline: ({ pr }) => `${pr} is held as unmergeable`,
+    remedy:
+      'Wait until the pull requests ahead of it have merged. If it is still unmergeable then, take it out, update it with its base branch, and submit it again.',
+  },
+  'state-not-ready': {
+    headline: ({ pr }) => `${pr} is not ready`,
+    remedy: 'Look at its mergeability, base branch and impacted targets.',
+  },
+  'state-pending': { headline: ({ pr }) => `${pr} waits to be tested`, remedy: 'wait' },
+  'state-testing': { headline: ({ pr }) => `${pr} is still being tested`, remedy: 'wait' },
+  'state-tests-passed': { headline: ({ pr }) => `${pr} waits to be merged`, remedy: 'wait' },
+  'queue-paused': {
+    headline: ({ queue }) => `${queue} is paused`,
+    remedy: 'Have the queue resumed, or wait until it is; then run the job again.',
+  },
+  'queue-draining': {
+    headline: ({ queue }) => `${queue} is draining`,
+    remedy: 'Have the queue resumed, or wait until it is; then run the job again.',
+  },
+  'queue-switching-modes': {
+    headline: ({ queue }) => `${queue} is switching modes`,
+    remedy: 'Wait: this ends by itself.',
+  },
+  'queue-not-empty': { headline: ({ queue }) => `${queue} is not empty`, remedy: 'wait' },
+  'required-status-failed': { headline: 'A required status failed', remedy: 'Look at the failed checks.' },
+  'report-missing': {
+    headline: 'A test report is missing',
+    remedy: 'Check the glob, and that the tests write their report before this step.',
+  },
+  'blocking-failures': {
+    headline: 'Failed tests are not excused',
+    remedy: 'Fix them, or quarantine them under exactly the name, class and file in the test report.',
+  },
+  'report-malformed': {
+    headline: 'A test report cannot be read',
+    remedy: say`Check that ${code('junit-paths')} matches only JUnit XML files, and look at the log of the test step: it may have crashed.`,
+  },
+  'test-crash': {
+    headline: 'The test step failed, yet no test did',
+    remedy: 'Look at the log of the step that runs the tests.',
+  },
+  'too-many-excused': {
+    headline: 'More quarantined tests failed than allowed',
+    remedy: say`Look for what the failures have in common, or raise ${code('max-excused')}.`,
+  },
+  'merge-group-checks-uncovered': {
+    headline: 'Merge groups will lack a required check',
+    remedy: say`Add ${code('merge_group:')} below ${code('on:')} of its workflow.`,
+  },
+  'quarantine-overdue': {
+    headline: 'Tests have been quarantined for too long',
+    remedy: say`Fix the oldest ones or delete them, or raise ${code('max-quarantine-age')}.`,
+  },
+  'quarantine-over-limit': {
+    headline: 'Too many tests are quarantined',
+    remedy: say`Fix some of them or delete them, or raise ${code('max-quarantined')}.`,
+  },
+  'report-outside': {
+    headline: 'A test report lies outside the workspace',
+    remedy: 'Write test reports into the workspace itself; no symbolic link may lead out of it.',
+  },
+  'report-unsearched': {
+    headline: "Test reports can't be searched",
+    remedy: 'Make what the message names readable, or write the test reports into a folder of their own.',
+  },
+  'report-truncated': {
+    headline: 'A test report shows less than it counts',
+    remedy:
+      'Look for a crash in the middle of the tests. If none is missing, have the runner count only what it shows.',
+  },
+  'report-outdated': {
+    headline: 'A test report is older than this job',
+    remedy: 'Delete old reports before the tests run.',
+  },
+  'report-empty': { headline: 'No test ran', remedy: 'Check the command and the filters that select the tests.' },
+  'tests-not-run': {
+    headline: 'The tests did not run to the end',
+    remedy: 'Run the job again, or skip this step where the tests are skipped.',
+  },
+  'test-run-failed': { headline: 'The test run failed', remedy: 'Look at its checks.' },
+  'test-run-cancelled': { headline: 'The test run was cancelled', remedy: 'Look at the newest test run.' },
+  'test-run-in-progress': { headline: 'The test run has not ended yet', remedy: 'wait' },
+  'required-status-skipped': {
+    headline: 'A required status was skipped',
+    remedy: 'Check the condition under which the job is skipped.',
+  },
+  'required-status-doubtful': {
+    headline: 'A required status may say too little',
+    remedy: 'Look at the checks that the message names.',
+  },
+  'required-status-missing': {
+    headline: 'A required status is not reported',
+    remedy: 'Check that a workflow that runs for the queue reports under this very name.',
+  },
+  'contradictory-answer': {
+    headline: ({ source }) => `${source} contradicts itself`,
+    remedy: 'Run the job again in a minute; if this persists, report it to those who run the queue.',
+  },
+  'state-unknown': { headline: ({ pr }) => `The state of ${pr} is not known`, remedy: 'Update the action.' },
+  'test-run-not-found': { headline: 'The test run was not found', remedy: say`Check ${code('test-run-id')}.` },
+  'not-known': { headline: 'What decides is not known', remedy: 'Run the job again, or update the action.' },
+  'partial-list': { headline: 'The list of quarantined tests is incomplete', remedy: 'Run the job again.' },
+  'github-unavailable': {
+    headline: 'GitHub could not be asked',
+    remedy: say`Set ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
+  },
+  'service-unavailable': {
+    headline: ({ source }) => `${source} did not answer`,
+    remedy: say`Run the job again later, or set ${code('on-unavailable: warn')}.`,
+  },
+  'internal-error': { headline: 'The action has a defect', remedy: 'Report it with the log.' },
+} as const satisfies Record<string, Entry>
+
+export interface Entry {
+  headline: string | ((names: Names) => string)
+  remedy: Message
+}
+
+export type ReasonCode = keyof typeof REASONS
