@@ -65,8 +65,6 @@ const ofTestRun = (id: string, head: string): Outputs => ({
   'test-run-status': 'succeeded',
   'test-branch': `rocketq-merge/pr-42/${id}`,
   'pull-requests': '[42]',
-  'missing-statuses': '[]',
-  'failed-statuses': '[]',
 })
 
 // Each event on its own stands in test/setup/event.test.ts.
@@ -119,6 +117,6 @@ scenarios('context-inputs', {
     inputs: { require: 'ready' },
     github: { status: 403, body: { message: 'Resource not accessible by integration' } },
     githubRequests: 1,
-    reasons: ['ready: target-branch-unknown'],
+    reasons: ['ready: not-known'],
   }),
 })
