@@ -168,7 +168,7 @@ describe('a failed check threw it out', () => {
       byCheck([], { run: read(runWith({ unit: 'success' }, { status: 'succeeded' })) }),
       [
         '#42 left the queue because a check failed.',
-        'But every required check of that commit has passed since, most likely by a re-run.',
+        'But every required check of that commit is green.',
         CALLED,
         AGAIN,
       ],
@@ -449,7 +449,7 @@ test('answers in doubt have no cause', () => {
 test('several pull requests under test', () => {
   const about = testBranchContext({ source: SOURCES.github })
   expect(cause({ testRun: read(runWith({ unit: 'failure' })) }, about)?.[1]).toBe(
-    'In the test run of this test branch, `unit` failed.',
+    'In the test run of this merge group, `unit` failed.',
   )
 })
 
@@ -467,7 +467,7 @@ test.each<[string, Partial<Facts>, Need[]]>([
   [
     'in the queue',
     { ...ofPullRequest(), ...ofRun() },
-    ['blockers', 'checks', 'jobs', 'timeoutMinutes', 'missing', 'openRule'],
+    ['blockers', 'checks', 'jobs', 'sameCheck', 'timeoutMinutes', 'missing', 'openRule'],
   ],
   ['not in the queue', { pullRequest: ABSENT }, ['requirements']],
   ['merged', ofPullRequest({ state: 'merged', submitted: false }), []],
