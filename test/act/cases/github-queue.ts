@@ -1,7 +1,7 @@
 import { requiresChecks, type Wire } from '../../stand-in/github/state.js'
 import { commitId, EXAMPLE } from '../../stand-in/service/scenario.js'
 import { type Case, GATE } from '../case.ts'
-import { dequeued, dispatched, enqueued, pushed } from '../events.ts'
+import { dequeued, dispatched, enqueued, pullRequest, pushed } from '../events.ts'
 
 const NUMBER = 1204
 const HEAD = commitId(`pull request ${NUMBER}`)
@@ -17,6 +17,10 @@ const MERGED: Wire = {
 }
 const RULES = { rules: { [EXAMPLE.branch]: [{ type: 'merge_queue' }, requiresChecks('ci / unit')] } }
 const UNIT_FAILED = { [GROUP]: [{ name: 'ci / unit', conclusion: 'failure' }] }
+
+const UNIT = (on: string) => ({ 'ci.yml': `on: ${on}\njobs: { unit: { name: ci / unit, runs-on: x } }\n` })
+const AT_HEAD = (on: string) => ({ ...RULES, workflows: { [HEAD]: UNIT(on) } })
+const AT_BRANCH = (on: string) => ({ ...RULES, workflows: { [EXAMPLE.branch]: UNIT(on) } })
 
 const standing = (...standings: Wire[]) => ({
   pullRequests: { [NUMBER]: { head: { ref: 'a-branch', sha: HEAD }, standings } },
@@ -120,6 +124,45 @@ export const GITHUB_QUEUE: Case[] = [
       jobs: { probe: 'success' },
       steps: { 'probe: Ask for each field by itself': 'success', 'probe: Say where to report it': 'success' },
       says: ['summary: | Field | With this token |', '| `mergeQueueEntry.state` |', 'template=probe.yml'],
+    },
+  },
+  {
+    name: 'before the queue is on: a required check would hang it',
+    workflow: 'Is everything ready for the queue?',
+    event: 'workflow_dispatch',
+    payload: dispatched({}),
+    github: AT_BRANCH('pull_request'),
+    expected: {
+      jobs: { look: 'failure' },
+      steps: { [`look: ${GATE}`]: 'success', 'look: exit 1': 'failure' },
+      outputs: { conclusion: 'reported', 'uncovered-checks': '["ci / unit"]' },
+      says: ['Write `on: [pull_request, merge_group]` in `.github/workflows/ci.yml`, line 1.'],
+    },
+  },
+  {
+    name: 'before the queue is on: all is ready',
+    workflow: 'Is everything ready for the queue?',
+    event: 'workflow_dispatch',
+    payload: dispatched({}),
+    github: AT_BRANCH('[pull_request, merge_group]'),
+    expected: {
+      jobs: { look: 'success' },
+      steps: { [`look: ${GATE}`]: 'success' },
+      outputs: { conclusion: 'reported', 'uncovered-checks': '[]' },
+      says: ['Merge groups get all required checks'],
+    },
+  },
+  {
+    name: 'a pull request takes the trigger away',
+    workflow: 'Checks on merge groups',
+    event: 'pull_request',
+    payload: pullRequest(NUMBER, 'synchronize'),
+    github: AT_HEAD('pull_request'),
+    expected: {
+      jobs: { look: 'failure' },
+      steps: { [`look: ${GATE}`]: 'failure' },
+      outputs: { conclusion: 'failed', reason: 'merge-group-checks-uncovered' },
+      says: ['`on:` in `.github/workflows/ci.yml`, line 1 has no `merge_group`'],
     },
   },
 ]
