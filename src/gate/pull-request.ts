@@ -76,7 +76,14 @@ function ofPullRequest(
   const { pullRequest } = snapshot.facts
   if (isAbsent(pullRequest)) return doubtFinding(snapshot, 'place') ?? absent(snapshot)
   const pr = pullRequestIn(snapshot.facts, snapshot.context)
-  return doubtFinding(snapshot, 'pull-request') ?? (pr ? find(pr) : withoutValue(pullRequest, NOT_READ))
+  const found = doubtFinding(snapshot, 'pull-request') ?? (pr ? find(pr) : withoutValue(pullRequest, NOT_READ))
+  // What is out of the queue of a branch that has none stays out.
+  return found.verdict === 'unmet' && hasNoQueue(snapshot) ? forGood(found) : found
+}
+
+/** A source that may not see every queue never says this. */
+function hasNoQueue({ facts, context }: Snapshot): boolean {
+  return isAbsent(facts.queue) && !context.source.mayHaveOtherQueue
 }
 
 /** "Never submitted" is an answer, unless a queue that this source can't see may hold the pull request. */
@@ -93,7 +100,7 @@ function neverMerged(snapshot: Snapshot): Finding {
   if (isAbsent(facts.queue)) {
     const message = `${noQueue(context)}, so #${number} can't be in it.`
     const found = unmet('queue-not-found', message, remedyWithoutQueue(snapshot))
-    return context.source.mayHaveOtherQueue ? found : forGood(found)
+    return hasNoQueue(snapshot) ? forGood(found) : found
   }
   const view = viewIn(facts, context)
   const message = `#${number} was never submitted to the queue of ${quoted(context.targetBranch?.value ?? '')}.`

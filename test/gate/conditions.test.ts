@@ -84,6 +84,11 @@ describe('submitted', () => {
     ['never submitted is an answer', NEVER, unmet('not-submitted')],
     ['never submitted, no such queue', { ...NEVER, queue: ABSENT }, forGood(unmet('queue-not-found'))],
     ['never submitted, yet listed', { ...NEVER, ...LISTED_LIVE }, CONTRADICTION],
+    [
+      'out of the queue of a branch without one',
+      { ...pr({ state: 'not_ready', submitted: false }), queue: ABSENT },
+      forGood(unmet('not-submitted')),
+    ],
     ['its base is another branch', pr({ baseBranch: 'next', readiness: null }), MET],
   ])
 })

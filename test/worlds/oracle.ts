@@ -68,7 +68,11 @@ function contradictions(pr: Read<PullRequest>, queue: string, entries: QueueEntr
 function ofPullRequest(world: World, never: (world: World) => Judged, judge: (pr: PullRequest) => Judged): Judged {
   const { pr, place } = hear(world)
   if (pr.is === 'absent') return place ? UNKNOWN : never(world)
-  return pr.is === 'read' ? judge(pr.value) : unread(pr.is)
+  if (pr.is !== 'read') return unread(pr.is)
+  const judged = judge(pr.value)
+  // No queue: waiting changes nothing.
+  const isNowhere = hear(world).queue.is === 'absent' && world.context.source.id !== 'github'
+  return judged.verdict === 'unmet' && isNowhere ? LOST : judged
 }
 
 /** Never submitted: unmet, for good where the branch has no queue either. */
