@@ -104,8 +104,8 @@ function begin(step: Step, { environment, clock }: World): Result {
 function refuse({ problems }: Refused, begun: Result, environment: World['environment']): Result {
   const reasons = problems.map(problem => {
     // The message of each problem already says what to do.
-    const told = reason(problem.code ?? 'bad-input', null, problem.message, '')
-    return problem.code ? told : { ...told, headline: wrongInputs(problems, environment) }
+    const refusal = reason(problem.code ?? 'bad-input', null, problem.message, '')
+    return problem.code ? refusal : { ...refusal, headline: wrongInputs(problems, environment) }
   })
   const decision = withoutPoll(endedEarly('failed', false, reasons))
   return { ...begun, ...decision, notices: begun.context?.notices ?? [] }

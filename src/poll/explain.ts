@@ -40,11 +40,11 @@ export async function readExplanation(
   try {
     const needs = needsOf(snapshot)
     const run = needs.includes('checks') ? runWithoutOutcomes(snapshot.facts) : null
-    const [told, ofRun] = await Promise.all([
+    const [explanation, ofRun] = await Promise.all([
       source.explain(snapshot, needs, signal),
       run ? checks(run.testBranchSha) : undefined,
     ])
-    return ofRun === undefined ? told : { ...told, checks: ofRun }
+    return ofRun === undefined ? explanation : { ...explanation, checks: ofRun }
   } catch (error) {
     if (!signal.aborted) throw error
     return {}

@@ -1,6 +1,7 @@
 import type { RunContext } from '../facts/context.ts'
 import type { Explanation } from '../facts/explanation.ts'
 import type { Facts } from '../facts/facts.ts'
+import { failedBy, isFailed } from '../facts/reading.ts'
 import { readChecks } from '../github/checks.ts'
 import type { GitHubClient, GitHubScope } from '../github/client.ts'
 import { readPullRequest } from '../github/pull-request.ts'
@@ -12,7 +13,10 @@ export async function askView(
   signal: AbortSignal,
 ): Promise<Facts['github']> {
   if (context.pullRequest === null) return undefined
-  return readPullRequest(scopeOf(client, context, signal), context.pullRequest.value)
+  const number = context.pullRequest.value
+  const view = await readPullRequest(scopeOf(client, context, signal), number)
+  // The usual headlines name the source that was asked about the queue, and this is GitHub.
+  return isFailed(view) ? failedBy({ headline: `GitHub did not tell about #${number}`, ...view.failure }) : view
 }
 
 /** The checks of a commit. Throws only on cancellation. */

@@ -8,8 +8,8 @@ export function inputOf(environment: NodeJS.ProcessEnv, name: string): string | 
 
 /** The texts of all inputs by name, in lower case and in alphabetical order; those that the workflow left out, too. */
 export function inputsIn(environment: NodeJS.ProcessEnv): Map<string, string> {
-  const given = Object.entries(environment).map(([name, text = '']) => [name.toLowerCase(), text] as const)
-  const inputs = given.filter(([name]) => /^input_./s.test(name))
+  const variables = Object.entries(environment).map(([name, text = '']) => [name.toLowerCase(), text] as const)
+  const inputs = variables.filter(([name]) => /^input_./s.test(name))
   return new Map(inputs.map(([name, text]) => [name.slice('input_'.length), text] as const).toSorted(byName))
 }
 

@@ -49,12 +49,12 @@ function idOfBranch({ testBranch, headSha }: Subject, { namesBisections }: Sourc
   return testBranch.testRunId
 }
 
-function repositoryOf({ repository }: Inputs, server: Server): RunContext['repository'] {
+function repositoryOf(inputs: Inputs, server: Server): RunContext['repository'] {
   const host = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
-  if (repository !== null) return { value: { host, ...repository }, from: 'input' }
+  if (inputs.repository !== null) return { value: { host, ...inputs.repository }, from: 'input' }
   const at = server.repository.lastIndexOf('/')
-  const own = { owner: server.repository.slice(0, Math.max(0, at)), name: server.repository.slice(at + 1) }
-  return { value: { host, ...own }, from: 'default' }
+  const repository = { owner: server.repository.slice(0, Math.max(0, at)), name: server.repository.slice(at + 1) }
+  return { value: { host, ...repository }, from: 'default' }
 }
 
 function sourced<T>(input: T | null, event: T | null): Sourced<T> | null {

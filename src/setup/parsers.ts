@@ -116,8 +116,8 @@ export const flag: Parser<boolean> = {
 export const globs: Parser<string[]> = {
   parse(text) {
     const lines = text.split(/[\r\n]/).map(each => each.trim())
-    const given = lines.filter(each => each !== '' && !each.startsWith('#'))
-    return given.some(each => !each.startsWith('!')) ? given : undefined
+    const wanted = lines.filter(each => each !== '' && !each.startsWith('#'))
+    return wanted.some(each => !each.startsWith('!')) ? wanted : undefined
   },
   takes: say`globs, one a line, of which at least one does not begin with ${code('!')}`,
   example: 'reports/**/*.xml',

@@ -49,15 +49,15 @@ export function unanswerable({ require, read }: Inputs, { refuses }: SourceProfi
       const why = reasons[value]
       return why === undefined ? [] : [{ input: name, message: say`${code(`${name}: ${value}`)} ${why}` }]
     })
-  const given = Object.values(INPUT_TABLE).flatMap(({ name }) => {
+  const refused = Object.values(INPUT_TABLE).flatMap(({ name }) => {
     const why = reasons[name]
     // If a condition or a read is refused for the same reason, the input is not told as well.
-    const isTold = [...require, ...reads].some(each => reasons[each] === why)
-    return why === undefined || isTold || !texts.get(name)
+    const isReported = [...require, ...reads].some(each => reasons[each] === why)
+    return why === undefined || isReported || !texts.get(name)
       ? []
       : [{ input: name, message: say`Input ${code(name)} ${why}` }]
   })
-  return [...asked('require', require), ...asked('read', reads), ...given]
+  return [...asked('require', require), ...asked('read', reads), ...refused]
 }
 
 /** One warning that names the inputs that the chosen source has no use for, and a wait for nothing. */

@@ -18,7 +18,7 @@ export interface Problem {
 }
 
 /** All that the setup has read, once. */
-export interface Given {
+export interface Setup {
   /** The trimmed texts of the inputs by name, without the tokens. */
   texts: ReadonlyMap<string, string>
   inputs: Inputs
@@ -36,9 +36,9 @@ export interface Given {
 
 /** A rule that inputs can break. Each input is told once: a wrong value, or the first rule that it breaks. */
 interface Rule {
-  when(given: Given): boolean
+  when(setup: Setup): boolean
   input: InputName
-  message: Message | ((given: Given) => Message)
+  message: Message | ((setup: Setup) => Message)
   /** It is no mistake on an event without secrets, which has no variables either. */
   isExcused?: true
   code?: 'token-missing'
@@ -60,20 +60,20 @@ export const WHERE_LISTED = {
 
 export const RULES: readonly Rule[] = [
   {
-    when: given => takes('endpoint', given) && !isSet('endpoint', given),
+    when: setup => takes('endpoint', setup) && !isSet('endpoint', setup),
     input: 'endpoint',
     message: say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as ${code('https://queue.example.com')}, or set ${code('source: github')} for GitHub's own merge queue. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
     isExcused: true,
   },
   {
-    when: given => takes('api-token', given) && given.tokens.service === '',
+    when: setup => takes('api-token', setup) && setup.tokens.service === '',
     input: 'api-token',
     message: say`Input ${code('api-token')} is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs ${code('secrets: inherit')}).`,
     isExcused: true,
     code: 'token-missing',
   },
   {
-    when: given => takes('api-token', given) && !isToken(given.tokens.service),
+    when: setup => takes('api-token', setup) && !isToken(setup.tokens.service),
     input: 'api-token',
     message: notToken('api-token'),
     isExcused: true,
@@ -89,7 +89,7 @@ export const RULES: readonly Rule[] = [
     message: notToken('github-token'),
   },
   {
-    when: given => !given.hasRepository,
+    when: setup => !setup.hasRepository,
     input: 'repository',
     message: say`Input ${code('repository')} is empty, and GITHUB_REPOSITORY names no repository. Set ${code('repository')} to ${code('owner/name')}.`,
   },
@@ -100,22 +100,22 @@ export const RULES: readonly Rule[] = [
     message: say`Input ${code('require')} is empty, so the step would check nothing. Name a condition, such as ${code('ready')}, or write ${code('none')} to report only. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
   },
   {
-    when: given => given.event === 'workflow_run' && isSet('junit-paths', given),
+    when: setup => setup.event === 'workflow_run' && isSet('junit-paths', setup),
     input: 'junit-paths',
     message: say`Input ${code('junit-paths')}: on ${code('workflow_run')} the files come from somebody else. Read them in the job that runs the tests.`,
   },
   {
-    when: given => wants('no-blocking-failures', given) && !isSet('junit-paths', given),
+    when: setup => wants('no-blocking-failures', setup) && !isSet('junit-paths', setup),
     input: 'junit-paths',
     message: say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests, such as ${code('reports/**/*.xml')}.`,
   },
   {
-    when: given => wants('no-blocking-failures', given) && !isSet('test-outcome', given),
+    when: setup => wants('no-blocking-failures', setup) && !isSet('test-outcome', setup),
     input: 'test-outcome',
     message: say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can't be told from a pass. Set it to ${code(OUTCOME)}, with the id of the step that runs the tests.`,
   },
   {
-    when: given => wants('quarantine-within-limits', given) && !hasLimit(given),
+    when: setup => wants('quarantine-within-limits', setup) && !hasLimit(setup),
     input: 'max-quarantined',
     message: say`${code('require: quarantine-within-limits')} needs a limit. Set ${code('max-quarantined')}, ${code('max-quarantine-age')} or both.`,
   },
@@ -129,30 +129,30 @@ export const RULES: readonly Rule[] = [
 ]
 
 /** The problems of a step whose inputs can each be read. */
-export function brokenRules(given: Given, isTold: (input: string) => boolean): Problem[] {
+export function brokenRules(setup: Setup, isReported: (input: string) => boolean): Problem[] {
   const found = new Map<string, Problem>()
   for (const { when, input, message, isExcused, code: reasonCode } of RULES) {
-    if (isTold(input) || found.has(input) || (isExcused && given.excusesMissing) || !when(given)) continue
-    const text = typeof message === 'function' ? message(given) : message
+    if (isReported(input) || found.has(input) || (isExcused && setup.excusesMissing) || !when(setup)) continue
+    const text = typeof message === 'function' ? message(setup) : message
     found.set(input, { input, message: text, ...(reasonCode && { code: reasonCode }) })
   }
   return [...found.values()]
 }
 
-function isSet(input: InputName, { texts }: Given): boolean {
+function isSet(input: InputName, { texts }: Setup): boolean {
   return Boolean(texts.get(input))
 }
 
-function takes(input: 'endpoint' | 'api-token', { source }: Given): boolean {
+function takes(input: 'endpoint' | 'api-token', { source }: Setup): boolean {
   return !source.ignoredInputs.includes(input)
 }
 
-function wants(condition: Condition, { inputs }: Given): boolean {
+function wants(condition: Condition, { inputs }: Setup): boolean {
   return inputs.require.includes(condition)
 }
 
-function hasLimit(given: Given): boolean {
-  return isSet('max-quarantined', given) || isSet('max-quarantine-age', given)
+function hasLimit(setup: Setup): boolean {
+  return isSet('max-quarantined', setup) || isSet('max-quarantine-age', setup)
 }
 
 /** A header holds only visible ASCII (RFC 9110, 5.5). */
@@ -166,10 +166,10 @@ function notToken(input: string): Message {
 
 function listRule(input: 'organization' | 'test-collection'): Rule {
   return {
-    when: given =>
-      wants('no-blocking-failures', given) &&
-      given.source.listedBy === input &&
-      listOfTests(given.inputs, given.source) === null,
+    when: setup =>
+      wants('no-blocking-failures', setup) &&
+      setup.source.listedBy === input &&
+      listOfTests(setup.inputs, setup.source) === null,
     input,
     message: say`Input ${code(input)} is empty, so no failed test could be excused. Set it to ${WHERE_LISTED[input]}.`,
     isExcused: true,

@@ -49,8 +49,7 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
   const { environment: env } = world
   const secrets = readSecrets(world)
   const { clean } = secrets
-  const given = inputsIn(env)
-  const texts = new Map([...given].map(([name, text]) => [name, clean(text.trim())]))
+  const texts = new Map([...inputsIn(env)].map(([name, text]) => [name, clean(text.trim())]))
   const { inputs, problems: wrongValues } = readInputs(texts)
   const source = sourceFor(inputs, secrets.service)
   const unknown = unknownInputs(texts, clean)
@@ -67,7 +66,7 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
   // A value that the source has no use for can't be wrong.
   const isUsed = ({ input }: Problem) => !source.ignoredInputs.some(name => name === input)
   const wrong = [...unknown.problems, ...wrongValues.filter(isUsed), ...unanswerable(inputs, source, texts)]
-  const told = new Set(wrong.map(({ input }) => input))
+  const reported = new Set(wrong.map(({ input }) => input))
   const rules = {
     texts,
     inputs,
@@ -75,12 +74,12 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
     source,
     event: isOfEvent(inputs, server) ? clean(eventName(env)) : null,
     hasRepository: context.repository.value.owner !== '' && context.repository.value.name !== '',
-    excusesMissing: without !== null || told.has('source'),
+    excusesMissing: without !== null || reported.has('source'),
     lacks: event.subject === null ? {} : lacks,
   }
   const problems = [
     ...wrong,
-    ...brokenRules(rules, input => told.has(input)),
+    ...brokenRules(rules, input => reported.has(input)),
     ...(event.problem === null ? [] : [event.problem]),
   ]
 

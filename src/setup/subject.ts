@@ -93,9 +93,9 @@ interface NamedRepository {
 }
 
 /** Compares ids if both are known, because a name can pass to another repository. */
-export function isSameRepository(repo: NamedRepository | null | undefined, own: NamedRepository): boolean {
-  if (repo?.id != null && own.id != null) return repo.id === own.id
-  return repo?.full_name != null && own.full_name != null && isSameText(repo.full_name, own.full_name)
+export function isSameRepository(repo: NamedRepository | null | undefined, ours: NamedRepository): boolean {
+  if (repo?.id != null && ours.id != null) return repo.id === ours.id
+  return repo?.full_name != null && ours.full_name != null && isSameText(repo.full_name, ours.full_name)
 }
 
 /** GitHub ignores letter case in names of owners and repositories. */

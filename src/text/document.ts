@@ -56,8 +56,8 @@ type Parsed<T> = { success: true; data: T } | { success: false; issues: readonly
 
 /** An issue of a value that does not fit; undefined if there are too many to name one. */
 function firstIssue(schema: z.ZodMiniType, json: unknown): z.core.$ZodIssue | undefined {
-  const issueIn = (given: unknown) => {
-    const found = parsed(schema, given)
+  const issueIn = (document: unknown) => {
+    const found = parsed(schema, document)
     return found.success ? undefined : found.issues[0]
   }
   return issueIn(json) ?? issueIn(withFewRows(json))

@@ -40,8 +40,8 @@ function madeVisible(text: string): string {
     .toWellFormed()
     .replace(LINE_BREAKS, ' ⏎ ')
     .replace(/\t/g, ' ')
-    .replace(CONTROLS, snapshot)
-    .replace(INVISIBLE, name)
+    .replace(CONTROLS, pictureOf)
+    .replace(INVISIBLE, nameOf)
 }
 
 /** A piece of a line, escaped for HTML; the blanks around it stay. */
@@ -98,13 +98,13 @@ export function isWebAddress(address: string): boolean {
 }
 
 /** Unicode has pictures for the ASCII control characters: ESC becomes ␛. */
-function snapshot(control: string): string {
+function pictureOf(control: string): string {
   const point = control.charCodeAt(0)
   if (point === 0x7f) return '␡'
   return point < 0x20 ? String.fromCharCode(0x2400 + point) : '�'
 }
 
-function name(invisible: string): string {
+function nameOf(invisible: string): string {
   return `<U+${(invisible.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`
 }
 

@@ -26,8 +26,8 @@ const NAME_LIMIT = 200
 const HTML_LIMIT = 1500
 
 /** A message: `` say`#${5} failed: ${code('ci', url)}.` `` */
-export function say(words: TemplateStringsArray, ...given: readonly (Message | Part | number)[]): Message {
-  return together(words.flatMap((word, at) => [word, ...given.slice(at, at + 1)]))
+export function say(words: TemplateStringsArray, ...values: readonly (Message | Part | number)[]): Message {
+  return together(words.flatMap((word, at) => [word, ...values.slice(at, at + 1)]))
 }
 
 /** A name in code font, with a link to its address if that is a web address. */
@@ -65,9 +65,9 @@ export function grouped(amount: number): string {
 }
 
 /** Messages joined; neighbouring texts become one, so that no command or reference hides in the seam between them. */
-export function together(given: readonly (Message | Part | number)[], between = ''): Message {
+export function together(messages: readonly (Message | Part | number)[], between = ''): Message {
   const parts: Part[] = []
-  const flat = given.flatMap((each, at) => [
+  const flat = messages.flatMap((each, at) => [
     at === 0 ? '' : between,
     ...(typeof each === 'number' ? [String(each)] : partsOf(each)),
   ])

@@ -47,8 +47,8 @@ function spellingsOf(token: string): string[] {
 /** The token in base64 behind so many other bytes, in both alphabets, without what depends on the bytes around it. */
 function base64At(before: number, token: string): string[] {
   const text = Buffer.concat([Buffer.alloc(before), Buffer.from(token)]).toString('base64')
-  const own = text.replace(/=+$/, '').slice(Math.ceil((before * 8) / 6), -1)
-  return [own, own.replaceAll('+', '-').replaceAll('/', '_')]
+  const certain = text.replace(/=+$/, '').slice(Math.ceil((before * 8) / 6), -1)
+  return [certain, certain.replaceAll('+', '-').replaceAll('/', '_')]
 }
 
 /** No spelling of a token is longer. */
