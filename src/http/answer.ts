@@ -4,7 +4,6 @@ import { code, type Message, say } from '../text/message.ts'
 import { type Clean, cleanStart, parseClean } from '../text/secret.ts'
 import { isOutageStatus } from './error-code.ts'
 import { type CallDetails, type FailureKind, ServiceError } from './errors.ts'
-import { excerptOf, isPage, LONGEST_START } from './excerpt.ts'
 import { type Answer, ExchangeError } from './exchange.ts'
 
 /** An answer, with the details for a possible error. */
@@ -117,4 +116,29 @@ function errorOfExchange(cause: ExchangeError, details: CallDetails): ServiceErr
       return new ServiceError(kind, '', details, { whole, remedy, cause })
     }
   }
+}
+
+/** Excerpts are taken from at most this many characters of a body. */
+const LONGEST_START = 50_000
+
+/** The start of a body as one harmless line. Tokens are cut out before and after the tags: a tag can split a token. */
+export function excerptOf(body: string, clean: Clean): string {
+  const whole = cleanStart(body, LONGEST_START, clean)
+  const text = isPage(whole) ? wordsOfPage(whole) : whole
+  const start = plain(cleanStart(text.replace(/\s+/g, ' '), 4000, clean), 200)
+  // A start without a letter, such as `{}`, says nothing.
+  return /\p{L}/u.test(start) ? start : ''
+}
+
+/** True for a web page, which comes from something else than the service. */
+function isPage(text: string): boolean {
+  return /^\s*<|<(?:!doctype|html|head|body)\b/i.test(text.slice(0, 2000))
+}
+
+/** Proxies answer with HTML, whose text says more than its tags. */
+function wordsOfPage(page: string): string {
+  return page
+    .slice(0, 20_000)
+    .replace(/<(style|script)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
+    .replace(/<[^>]*>?/g, ' ')
 }

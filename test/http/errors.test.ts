@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { excerptOf } from '../../src/http/answer.ts'
 import { type CallDetails, ServiceError } from '../../src/http/errors.ts'
-import { excerptOf } from '../../src/http/excerpt.ts'
 import { asText } from '../../src/text/message.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
 

@@ -1,7 +1,8 @@
 import type { Repository } from '../../facts/facts.ts'
+import type { Send } from '../../http/transport.ts'
 import { DocumentError } from '../../text/document.ts'
 import { code, quoted, say } from '../../text/message.ts'
-import { type Reader, reader } from '../reading.ts'
+import { factIn, type Reader, reader } from '../reading.ts'
 import { WIRE, type Wire, type WireRow } from './wire.ts'
 
 export type WireQueue = WireRow<'queues'>
@@ -61,3 +62,18 @@ export const readOrder: Reader<WireOrder> = reader(WIRE.order, wire => wire)
 export const readNewestRun: Reader<WireRun | null> = reader(WIRE.verificationRuns, ({ data }) => data[0] ?? null)
 /** Transitions, newest first. */
 export const readHistory: Reader<WireTransition[]> = reader(WIRE.history, ({ data }) => data)
+
+/** Reads one address; null if the service says that there is nothing. */
+export type Get = <T>(operation: string, path: string, reader: Reader<T>, signal: AbortSignal) => Promise<T | null>
+
+/** @param latest the end of all tries of each request, by the monotonic clock */
+export function getter(send: Send, latest?: number): Get {
+  return (operation, path, reader, signal) =>
+    factIn(send({ operation, method: 'GET', path: `/v2/${path}` }, signal, latest), reader)
+}
+
+/** What the last poll has read that an explanation is looked up by. */
+export interface Seen {
+  row: WirePullRequest | null
+  order: WireOrder | null
+}

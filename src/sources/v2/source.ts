@@ -11,15 +11,17 @@ import { plain } from '../../text/escape.ts'
 import { code, say } from '../../text/message.ts'
 import { factsOf, notKnown, once, readAnswer, readingOf } from '../reading.ts'
 import { explain } from './explain.ts'
-import { type Get, getter, type Seen } from './get.ts'
 import { isOfQueue, pullRequestOf } from './pull-request.ts'
 import { namedRun, queueOf } from './queue.ts'
 import {
+  type Get,
+  getter,
   pullRequestReader,
   queueReader,
   readOrder,
   repositoryReader,
   runReader,
+  type Seen,
   type WireOrder,
   type WirePullRequest,
   type WireQueue,
