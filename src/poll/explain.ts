@@ -39,6 +39,7 @@ export async function readExplanation(
   if (signal.aborted) return {}
   try {
     const needs = needsOf(snapshot)
+    if (needs.length === 0) return {}
     const run = needs.includes('checks') ? runWithoutOutcomes(snapshot.facts) : null
     const [explanation, ofRun] = await Promise.all([
       source.explain(snapshot, needs, signal),

@@ -87,7 +87,8 @@ export function queueLine({ facts, context }: Result): string | null {
   const branch = plain(context?.targetBranch?.value ?? '', 120)
   if (isAbsent(facts.queue)) return `${branch} has no queue`
   const queue = queueIn(facts, context)
-  if (!queue) return null
+  // Of some queues nothing is known but that they exist.
+  if (!queue || (queue.state === null && queue.entries === null)) return null
   const entries = queue.entries && ` with ${count(queue.entries.filter(isLive).length, 'entry', 'entries')}`
   if (queue.state === null) return `${branch} has a queue${entries ?? ''}`
   return `The queue of ${branch} is ${inWords(queue.state)}${entries ?? ''}`

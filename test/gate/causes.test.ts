@@ -124,7 +124,7 @@ describe('a failed check threw it out', () => {
       byCheck(UNIT, elsewhere({ onHead: 'success', onTarget: 'success' })),
       [
         '#42 left the queue because `unit` failed.',
-        "It passed on #42's own head and on `main`, so it fails only together with what is merged before it, or now and then.",
+        "It passed on #42's own head and on `main`, so it fails only together with what is merged before it, or it is flaky.",
         CALLED,
         'Update it with `main`. If the check fails then, fix it; else submit it again.',
       ],
@@ -134,7 +134,7 @@ describe('a failed check threw it out', () => {
       byCheck(UNIT, elsewhere({ onHead: 'success', onTarget: 'failure' })),
       [
         '#42 left the queue because `unit` failed.',
-        '`unit` fails on `main`, too, so #42 is not at fault.',
+        'It fails on `main`, too, so #42 is not at fault.',
         CALLED,
         'Have `main` mended, then submit the pull request again.',
       ],

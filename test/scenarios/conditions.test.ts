@@ -62,7 +62,7 @@ const at = (value: string, members: Json = {}) => of(pullRequest({ state: value,
 const never = no(404, 'pull request not found')
 const noQueue = no(404, 'queue not found')
 
-scenarios('conditions of the pull request', {
+scenarios('conditions-of-the-pull-request', {
   'submitted: met': judged('submitted', 'met', at('pending'), { ...RUNNING, ...state('pending', 'true') }),
   'submitted: unmet': judged(
     'submitted',
@@ -150,7 +150,7 @@ const ofQueue = (condition: string, verdict: Verdict, answers: Answers, outputs:
   return scenario({ ...rest, inputs: { ...inputs, read: 'queue' } })
 }
 
-scenarios('conditions of the queue', {
+scenarios('conditions-of-the-queue', {
   'queue-running: met': ofQueue('queue-running', 'met', listing(entry(7)), {
     'queue-state': 'running',
     'queue-length': '1',
@@ -197,7 +197,7 @@ const ended = (conclusion: string): Json => ({
   statusChecks: [{ context: 'unit', url: 'https://ci.example/2', state: 'success' }],
 })
 
-scenarios('conditions of the test run', {
+scenarios('conditions-of-the-test-run', {
   met: ofRun('met', ok(testRun(ended('success'))), {
     ...RUN_OUTPUTS,
     'test-run-status': 'succeeded',

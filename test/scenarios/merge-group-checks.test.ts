@@ -1,18 +1,11 @@
 import { requiresChecks } from '../stand-in/github/state.js'
 import { HEAD } from './bodies.ts'
-import { OF_BRANCH, type QueueScenario, queueScenarios } from './github-queue.ts'
-
-/** What the branch requires, and two queries: the workflow files, and the last groups. */
-const ASKED = [...OF_BRANCH, 'graphql']
+import { type QueueScenario, queueScenarios } from './github-queue.ts'
 
 /** A pull request's head with these workflow files. The branch requires `unit` and `lint`. */
-function head(
-  files: Record<string, string>,
-  checks = ['unit', 'lint'],
-): Pick<QueueScenario, 'repository' | 'requests'> {
+function head(files: Record<string, string>, checks = ['unit', 'lint']): Pick<QueueScenario, 'repository'> {
   return {
     repository: { rules: { main: [requiresChecks(...checks)] }, workflows: { [HEAD]: files } },
-    requests: ASKED,
   }
 }
 

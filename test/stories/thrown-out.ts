@@ -67,7 +67,7 @@ export const THROWN_OUT_STORIES: Record<string, Story> = {
     repository: { checkRuns: { ...FAILED.checkRuns, [HEAD]: [job('unit')], [MAIN]: [job('unit', 'failure')] } },
     conclusion: 'reported',
     diagnosis: 'required-status-failed',
-    says: ['`unit`', 'fails on `main`', '#42 is not at fault'],
+    says: ['`unit`', 'It fails on `main`', '#42 is not at fault'],
   },
   '20 the required aggregate failed because another job did': {
     standings: [THROWN_OUT],

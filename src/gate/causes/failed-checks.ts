@@ -88,13 +88,14 @@ export function sameCheckElsewhere(
   if (!found) return { evidence: [] }
   const { onHead, onTarget, sinceThen } = found
   const subject = subjectOf(snapshot)
-  const branch = code(snapshot.context.targetBranch?.value ?? '')
+  const name = snapshot.context.targetBranch?.value ?? ''
+  const branch = code(name)
   if (hasPassed(sinceThen)) {
     const evidence = say`${code(found.name, sinceThen.url)} has passed on this very commit since: a re-run.`
     return { evidence: [evidence], remedy: 'Submit the pull request again.' }
   }
   if (onTarget && outcomeInWord(onTarget.word) === 'failed') {
-    const evidence = say`${code(found.name, onTarget.url)} fails on ${branch}, too, so ${subject} is not at fault.`
+    const evidence = say`It fails on ${code(name, onTarget.url)}, too, so ${subject} is not at fault.`
     return { evidence: [evidence], remedy: say`Have ${branch} mended, then submit the pull request again.` }
   }
   if (onHead && outcomeInWord(onHead.word) === 'failed') {
@@ -102,7 +103,7 @@ export function sameCheckElsewhere(
   }
   if (!hasPassed(onHead)) return { evidence: [] }
   const onBranch = hasPassed(onTarget) ? say` and on ${branch}` : ''
-  const evidence = say`It passed on ${subject}'s own head${onBranch}, so it fails only together with what is merged before it, or now and then.`
+  const evidence = say`It passed on ${subject}'s own head${onBranch}, so it fails only together with what is merged before it, or it is flaky.`
   return {
     evidence: [evidence],
     remedy: say`Update it with ${branch}. If the check fails then, fix it; else submit it again.`,

@@ -26,13 +26,14 @@ export async function explainQueue(poll: Poll, { facts }: Snapshot, needs: reado
   const standing = await listedStanding(poll)
   const wants = (...wanted: Need[]) => wanted.some(need => needs.includes(need))
   const known = poll.session.lastRun
-  const asked = known?.required ?? readRequired(poll.scope, poll.branch)
-  const found = wants('run') ? await askLastRun(poll, standing, Promise.resolve(asked)) : undefined
+  let asked: Promise<RequiredChecks> | null = null
+  const askRequired = () => (asked ??= Promise.resolve(known?.required ?? readRequired(poll.scope, poll.branch)))
+  const found = wants('run') ? await askLastRun(poll, standing, askRequired()) : undefined
   const run = valueIn(found) ?? valueIn(facts.testRun)
   const open = run ? openChecks(run) : { failed: [], missing: [] }
   const asksBeside = wants(...OF_BESIDE) || open.failed.length + open.missing.length > 0
   const beside = standing && asksBeside ? await askBeside(poll.scope, standing.answer, poll.branch) : undefined
-  const required = wants('run', 'requirements', 'timeoutMinutes', 'openRule') ? await asked : undefined
+  const required = wants('run', 'requirements', 'timeoutMinutes', 'openRule') ? await askRequired() : undefined
   return {
     ...(found && { run: found }),
     ...(standing && ofStanding(standing)),
