@@ -7,11 +7,6 @@ export function isSameCommit(a: string | null, b: string | null): boolean {
   return a !== null && a.toLowerCase() === b?.toLowerCase()
 }
 
-/** True if two commits differ; false if one of them is not known. */
-export function isOtherCommit(a: string | null, b: string | null): boolean {
-  return a !== null && b !== null && !isSameCommit(a, b)
-}
-
 export function short(sha: string): string {
   return plain(sha.slice(0, 7))
 }

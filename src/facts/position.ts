@@ -10,11 +10,6 @@ export function positionOf(queue: Queue, number: number): number | null {
   return at === -1 ? null : at + 1
 }
 
-/** False if neither number nor state of an entry could be read: it may or may not be enqueued. */
-export function isReadable({ number, state }: QueueEntry): boolean {
-  return number !== null || state !== null
-}
-
 /** True unless the entry is known to have left the queue. */
 export function isLive(entry: QueueEntry): boolean {
   return !isOver(entry.state)

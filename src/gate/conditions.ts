@@ -9,7 +9,7 @@ import { testRunSucceeded } from './test-run.ts'
 import { type ConditionVerdict, type Finding, NOT_READ, named } from './verdict.ts'
 
 /** The conditions on tests. Their judges are loaded only for a step about tests. */
-export type TestCondition = 'no-blocking-failures' | 'quarantine-within-limits'
+type TestCondition = 'no-blocking-failures' | 'quarantine-within-limits'
 
 /** Judges the conditions on tests by the facts of one poll and the inputs. */
 export type TestJudges = Record<TestCondition, (facts: Facts) => Finding>

@@ -112,7 +112,7 @@ function neverMerged(snapshot: Snapshot): Finding {
 const SUBMIT_OR_CORRECT = say`Submit it to the queue, or correct ${code('pull-request')}; then run the job again.`
 
 /** The remedy for a pull request that was closed without ever being queued. */
-export const CLOSED_REMEDY = 'It is closed: reopen it first, then submit it to the queue.'
+const CLOSED_REMEDY = 'It is closed: reopen it first, then submit it to the queue.'
 
 export const AUTO_MERGE = 'Auto-merge is on and still waits: resolve what the merge box of the pull request names.'
 

@@ -161,7 +161,7 @@ function byState(pr: PullRequest, snapshot: Snapshot): Finding {
 type Detail = NonNullable<PullRequest['mergeabilityDetails']>[number]
 
 /** The source's reasons why GitHub would not merge, such as `reviewRequired` (0 of 1); null if there are none. */
-export function detailsOf({ mergeabilityDetails }: PullRequest): Message | null {
+function detailsOf({ mergeabilityDetails }: PullRequest): Message | null {
   const details = mergeabilityDetails ?? []
   return details.length === 0 ? null : firstOf(details, 3, each => say`${code(each.code)}${amountOf(each)}`)
 }
@@ -173,12 +173,12 @@ function amountOf({ have, need, check, number }: Detail): Message {
 }
 
 /** The remedy for the first of the source's reasons; undefined if this version does not know that reason. */
-export function remedyFor({ mergeabilityDetails }: PullRequest): string | undefined {
+function remedyFor({ mergeabilityDetails }: PullRequest): string | undefined {
   const first = mergeabilityDetails?.[0]?.code
   return Object.entries(REMEDIES).find(([code]) => code === first)?.[1]
 }
 
-export const REMEDIES = {
+const REMEDIES = {
   conflict: 'Resolve the conflicts and push.',
   behind: 'Update the branch of the pull request.',
   draft: 'Mark it as ready for review.',

@@ -61,7 +61,7 @@ export function statusesOf(testRun: TestRun, checks: Reading<CommitChecks> | und
 }
 
 /** True if the service gives the outcome of a report; most of its answers give none. */
-export function carriesOutcomes({ reported }: TestRun): boolean {
+function carriesOutcomes({ reported }: TestRun): boolean {
   return reported.some(({ outcome }) => outcome !== null)
 }
 
