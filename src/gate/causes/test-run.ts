@@ -86,10 +86,11 @@ export const TEST_RUN_CAUSES: readonly CauseRule[] = [
       const limit = (valueIn(explanation.timeoutMinutes) ?? 0) * MINUTE
       const ended = statuses.map(each => timeOf(each.since) ?? now)
       const age = now - Math.max(...ended)
+      const isWhole = shownRun(snapshot.facts, explanation, snapshot.context)?.moreRequired === undefined
       if (statuses.length === 0 || limit === 0 || age <= limit || statuses.some(({ state }) => state !== 'passed'))
         return null
       return {
-        message: `Every required check of ${subjectOf(snapshot)} passed ${formatAge(age)} ago, and it has not merged; the queue's time-out is ${formatAge(limit)}.`,
+        message: `Every ${isWhole ? '' : 'known '}required check of ${subjectOf(snapshot)} passed ${formatAge(age)} ago, and it has not merged; the queue's time-out is ${formatAge(limit)}.`,
       }
     },
   },

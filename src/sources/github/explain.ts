@@ -26,14 +26,14 @@ export async function explainQueue(poll: Poll, { facts }: Snapshot, needs: reado
   const standing = await listedStanding(poll)
   const wants = (...wanted: Need[]) => wanted.some(need => needs.includes(need))
   const known = poll.session.lastRun
-  let asked: Promise<RequiredChecks> | null = null
-  const askRequired = () => (asked ??= Promise.resolve(known?.required ?? readRequired(poll.scope, poll.branch)))
-  const found = wants('run') ? await askLastRun(poll, standing, askRequired()) : undefined
+  let asked: Promise<RequiredChecks> | null = known ? Promise.resolve(known.required) : null
+  const rules = () => (asked ??= readRequired(poll.scope, poll.branch))
+  const found = wants('run') ? await askLastRun(poll, standing, rules) : undefined
   const run = valueIn(found) ?? valueIn(facts.testRun)
   const open = run ? openChecks(run) : { failed: [], missing: [] }
   const asksBeside = wants(...OF_BESIDE) || open.failed.length + open.missing.length > 0
   const beside = standing && asksBeside ? await askBeside(poll.scope, standing.answer, poll.branch) : undefined
-  const required = wants('run', 'requirements', 'timeoutMinutes', 'openRule') ? await askRequired() : undefined
+  const required = asked !== null || (standing && wants('requirements')) ? await rules() : undefined
   return {
     ...(found && { run: found }),
     ...(standing && ofStanding(standing)),
@@ -61,13 +61,13 @@ async function listedStanding(poll: Poll): Promise<Standing | null> {
 async function askLastRun(
   poll: Poll,
   standing: Standing | null,
-  required: Promise<RequiredChecks>,
+  required: () => Promise<RequiredChecks>,
 ): Promise<Reading<TestRun>> {
   const found = groupIn(standing)
   if (!isRead(found)) return found
   if (found.value === null) return { absent: true }
   const { number, title } = standing?.answer ?? { number: 0, title: null }
-  return askRun(poll, { ...found.value, pullRequest: { number, title } }, required)
+  return askRun(poll, { ...found.value, pullRequest: { number, title } }, required())
 }
 
 function ofStanding({ answer, removals, removed }: Standing): Explanation {
