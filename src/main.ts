@@ -144,9 +144,10 @@ function leftOutTests({ quarantinedTests }: Facts): Message[] {
 }
 
 /** The failures of GitHub's answers, each once. */
-function failuresOfGitHub({ github }: Facts, { removal, run, checks }: Explanation): Message[] {
-  const failed = [github, removal, run, checks].flatMap(reading => (isFailed(reading) ? [reading.failure] : []))
-  const cut = isRead(checks) ? checks.value.incomplete : []
+function failuresOfGitHub({ github }: Facts, explanation: Explanation): Message[] {
+  const readings = [github, ...Object.values(explanation)]
+  const failed = readings.flatMap(reading => (isFailed(reading) ? [reading.failure] : []))
+  const cut = valueIn(explanation.checks)?.incomplete ?? []
   return distinct([...failed, ...cut].map(({ message, remedy }) => sentences(message, remedy)))
 }
 

@@ -10,13 +10,18 @@ import { firstOf, type Message, say, sentences } from '../text/message.ts'
 import { count, ordinal } from '../text/words.ts'
 import { groupChecksLine } from './merge-group-checks.ts'
 
-/** What is known beside the headline, a line each. */
+/** What was read, a line each, but for what the headline says. */
+export function digestOf(result: Result): Message[] {
+  return result.verdict.conclusion === 'reported' ? contents(result).slice(1) : linesBeside(result)
+}
+
+/** What else is known: the tests, a cause that explains no reason, how old the facts are after an outage. */
 export function knownLines(result: Result): Message[] {
-  const { verdict, cause } = result
-  const isReport = verdict.conclusion === 'reported'
-  const isTold = isReport || verdict.reasons.some(each => each.cause === cause)
+  const { verdict, cause, tests } = result
+  const isTold = verdict.conclusion === 'reported' || verdict.reasons.some(each => each.cause === cause)
+  const isHeadline = verdict.conclusion === 'reported' && tests?.line != null
   return [
-    ...(isReport ? contents(result).slice(1) : linesBeside(result)),
+    ...(tests?.line == null || isHeadline ? [] : [tests.line]),
     ...(cause && !isTold ? [sentences(cause.message, ...cause.evidence)] : []),
     ...outageLine(result),
   ]
@@ -45,7 +50,6 @@ function linesBeside(result: Result): Message[] {
     isIn && !hasNoQueue ? pullRequestLine(result) : null,
     hasNoQueue ? null : queueLine(result),
     testRunLine(result),
-    result.tests?.line ?? null,
     quarantinedLine(result),
   ].filter(line => line !== null)
 }

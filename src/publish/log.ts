@@ -1,8 +1,8 @@
 import type { TestPlace } from '../reports/place.ts'
 import type { Toolkit } from '../runner/toolkit.ts'
-import { asText, asWords, type Message, say, sentences } from '../text/message.ts'
+import { asText, asWords, type Message, say } from '../text/message.ts'
+import { sectionLine } from './sections.ts'
 import type { Story, Told } from './story.ts'
-import { VERDICT_WORDS } from './wording.ts'
 
 /** The most characters of a message; GitHub cuts annotations at 4,096. */
 const MESSAGE_LIMIT = 4000
@@ -67,12 +67,11 @@ const LABELS = { notice: 'Notice', warning: 'Warning', error: 'Error' }
 const MARKS = { met: '✓', unmet: '✗', unknown: '?' }
 
 /** The last lines before the errors: what is known, each condition, the outcome. */
-export function closingLines({ icon, headline, known, sections }: Story): Message[] {
+export function closingLines({ icon, headline, digest, known, sections }: Story): Message[] {
   return [
+    ...digest,
     ...known,
-    ...sections.map(({ condition, verdict, says }) =>
-      sentences(say`${MARKS[verdict]} ${condition} is ${VERDICT_WORDS[verdict]}.`, ...says.slice(0, MOST_REASONS)),
-    ),
+    ...sections.map(each => say`${MARKS[each.verdict]} ${sectionLine(each, MOST_REASONS)}`),
     `${icon} ${asWords(headline)}`,
   ]
 }

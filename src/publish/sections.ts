@@ -23,6 +23,13 @@ export function sectionsOf(result: Result, main: Reason | null): Section[] {
   }))
 }
 
+/** A condition in a line, with the first of what is said of it. */
+export function sectionLine({ condition, verdict, says }: Section, most: number): Message {
+  return sentences(`${condition} is ${VERDICT_WORDS[verdict]}.`, ...says.slice(0, most))
+}
+
+const VERDICT_WORDS = { met: 'met', unmet: 'not met', unknown: 'unknown' }
+
 /** Reasons that people should know, whichever conditions are required, and that the main reason does not tell. */
 export function sideReasons(result: Result, main: Reason | null): Reason[] {
   const { conclusion, reasons } = result.verdict

@@ -3,7 +3,7 @@ import type { Result } from '../result.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asWords, code, type Message, say, sentences } from '../text/message.ts'
 import { contentHeadline, failureHeadline, metHeadline } from './headline.ts'
-import { knownLines } from './known.ts'
+import { digestOf, knownLines } from './known.ts'
 import { groupCheckWarnings } from './merge-group-checks.ts'
 import { adviceOf, outageOf, remedyOf, type Section, sectionsOf, sideReasons } from './sections.ts'
 
@@ -27,6 +27,8 @@ export interface Story {
   cause: Message
   /** What to do; empty if there is nothing to do. */
   remedy: Message
+  /** What was read, a line each; the summary has tables of it. */
+  digest: Message[]
   /** What else is known, a line each. */
   known: Message[]
   sections: Section[]
@@ -59,6 +61,7 @@ export function storyOf(result: Result): Story {
   return {
     icon: ICONS[conclusion],
     ...outlook,
+    digest: digestOf(result),
     known: knownLines(result),
     sections,
     warnings: [...[...warnings, ...groupCheckWarnings(result)].map(text => ({ title: TITLE, text })), ...beside],

@@ -14,5 +14,3 @@ export function stateFor(submission: Timed, now: number, source?: SourceProfile)
   const isEvent = isOver(submission.state) || submission.state === 'tests_passed'
   return isEvent ? `${state} ${formatAge(time)} ago` : `${state} for ${formatAge(time)}`
 }
-
-export const VERDICT_WORDS = { met: 'met', unmet: 'not met', unknown: 'unknown' }

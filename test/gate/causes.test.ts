@@ -336,6 +336,15 @@ describe('it is in the queue and waits', () => {
       { ...testing, run: read(runWith({ unit: 'in_progress', e2e: '' }, begun(35))) },
       null,
     ],
+    [
+      'only its own check is open',
+      { ...testing, run: read(runWith({ unit: 'success' }, { ownCheck: 'gate' })) },
+      [
+        'waiting-on-own-check',
+        'The queue waits only for `gate`, the check that this step runs in.',
+        'Run this step in a check that the queue does not require.',
+      ],
+    ],
     ['nothing is wrong', { ...testing, run: read(runWith({ unit: 'success' }, begun(35))) }, null],
   ])('%s', (_, given, expected) => {
     expect(cause(given)).toEqual(expected)
@@ -446,11 +455,13 @@ test('answers in doubt have no cause', () => {
   expect(causeOf({ facts, context: context(), doubts }, {}, NOW)).toBeNull()
 })
 
-test('several pull requests under test', () => {
+test.each<[string, TestRun['pullRequests'], string]>([
+  ['known', [41, 42].map(number => ({ number, url: null, title: null })), '#41, #42'],
+  ['not known', null, 'this merge group'],
+])('the pull requests under test: %s', (_, pullRequests, expected) => {
   const about = testBranchContext({ source: SOURCES.github })
-  expect(cause({ testRun: read(runWith({ unit: 'failure' })) }, about)?.[1]).toBe(
-    'In the test run of this merge group, `unit` failed.',
-  )
+  const run = runWith({ unit: 'failure' }, { pullRequests })
+  expect(cause({ testRun: read(run) }, about)?.[1]).toBe(`In the test run of ${expected}, \`unit\` failed.`)
 })
 
 test.each<[string, Partial<Facts>, Need[]]>([

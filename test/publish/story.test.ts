@@ -382,6 +382,7 @@ describe('what is known beside the headline', () => {
       ['The last complete answer of the service is 3 m old'],
     ],
   ])('%s', (_, given, expected) => {
-    expect(story(given).known).toEqual(expected)
+    const { digest, known } = story(given)
+    expect([...digest, ...known]).toEqual(expected)
   })
 })

@@ -184,6 +184,9 @@ export const testRun = z.object({
   warnings: z
     .exactOptional(z.array(sentence))
     .check(z.describe('What a reader has to know of a run, whatever its verdict: a green check over skipped jobs.')),
+  ownCheck: z
+    .exactOptional(z.string())
+    .check(z.describe('The required check that this very step runs in; the status leaves it out.')),
   openByOutage: z
     .exactOptional(z.literal(true))
     .check(z.describe('Nothing but an outage keeps the status from being known.')),

@@ -49,9 +49,14 @@ export function inState(state: Status['state'], statuses: readonly Status[]): St
   return statuses.filter(each => each.state === state)
 }
 
-/** The pull request for a sentence: `#42`. On a test branch it may be one of several. */
+/** The pull request for a sentence: `#42`; without one, those under test. */
 export function subjectOf({ facts, context }: Snapshot): string {
   const number = pullRequestIn(facts, context)?.number ?? context.pullRequest?.value
-  const tested = context.source.testsOn === 'merge-group' ? 'this merge group' : 'this test branch'
-  return number === undefined ? tested : `#${number}`
+  if (number !== undefined) return `#${number}`
+  const tested = shownRun(facts, {}, context)?.pullRequests ?? []
+  const numbers = tested.map(each => `#${each.number}`).slice(0, MOST_NAMED)
+  return numbers.join(', ') || (context.source.testsOn === 'merge-group' ? 'this merge group' : 'this test branch')
 }
+
+/** The most pull requests that a sentence names. */
+const MOST_NAMED = 3

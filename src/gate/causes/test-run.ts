@@ -78,6 +78,17 @@ export const TEST_RUN_CAUSES: readonly CauseRule[] = [
     },
   },
   {
+    code: 'waiting-on-own-check',
+    when: isIn,
+    needs: ['run'],
+    find(snapshot, explanation) {
+      const own = shownRun(snapshot.facts, explanation, snapshot.context)?.ownCheck
+      const isOpen = statusesIn(snapshot, explanation).some(({ state }) => state !== 'passed')
+      if (own === undefined || isOpen) return null
+      return { message: say`The queue waits only for ${code(own)}, the check that this step runs in.` }
+    },
+  },
+  {
     code: 'queue-stalled',
     when: isIn,
     needs: ['run', 'timeoutMinutes'],

@@ -1,10 +1,9 @@
 import type { Result } from '../../result.ts'
 import { formatDuration } from '../../text/duration.ts'
-import { asHtml, capitalised, link, type Message, say, sentences } from '../../text/message.ts'
+import { asHtml, link, type Message, say, sentences } from '../../text/message.ts'
 import { count } from '../../text/words.ts'
-import type { Section } from '../sections.ts'
+import { type Section, sectionLine } from '../sections.ts'
 import type { Story } from '../story.ts'
-import { VERDICT_WORDS } from '../wording.ts'
 import { mergeGroupChecksPart } from './merge-group-checks.ts'
 import { pullRequestPart } from './pull-request.ts'
 import { quarantinedPart } from './quarantined.ts'
@@ -29,8 +28,7 @@ export function summaryOf(story: Story, result: Result, room: number): string | 
   // Failures come before other facts.
   const parts = [
     result.tests?.blocking ?? null,
-    sectionsPart(story),
-    notesPart(story),
+    linesPart(story),
     mergeGroupChecksPart(result),
     result.tests?.others ?? null,
     testRunPart(result),
@@ -65,27 +63,20 @@ function paragraph(text: Message): string {
   return text === '' ? '' : `<p>${asHtml(text)}</p>`
 }
 
-/** The conditions, the worst first; null if nothing is required. */
-function sectionsPart({ sections }: Story): string | null {
-  if (sections.length === 0) return null
-  return table(['Condition', 'What is known'], sections.toSorted(byVerdict), sectionRow)
-}
-
-function sectionRow({ condition, verdict, says }: Section): string {
-  const word = say`${capitalised(VERDICT_WORDS[verdict])}.`
-  const all = sentences(word, ...says.slice(0, REASONS_SHOWN))
-  // Without `nowrap`, the name of a condition would break at its hyphens.
-  return row([`${VERDICT_ICONS[verdict]}&nbsp;<b>${condition}</b>`, asHtml(all)]).replace('<td>', '<td nowrap>')
-}
-
-/** What else is known, and the warnings and notices. */
-function notesPart({ known, warnings, notices }: Story): string | null {
-  const notes = [
-    ...warnings.map(({ text }) => `⚠️ ${asHtml(text, 1000)}`),
-    ...notices.map(({ text }) => asHtml(text, 1000)),
+/** The conditions, the worst first, what else is known, and the warnings and notices; null if there are none. */
+function linesPart({ sections, known, warnings, notices }: Story): string | null {
+  const lines = [
+    ...sections.toSorted(byVerdict).map(each => `${VERDICT_ICONS[each.verdict]} ${sectionPart(each)}`),
+    ...known.map(line => asHtml(line)),
+    ...warnings.map(({ text }) => `⚠️ ${asHtml(text)}`),
+    ...notices.map(({ text }) => asHtml(text)),
   ]
-  const lines = [...known.map(line => asHtml(line)), ...notes]
   return lines.length === 0 ? null : `<ul>\n${lines.map(line => `<li>${line}</li>`).join('\n')}\n</ul>`
+}
+
+function sectionPart(section: Section): string {
+  const { condition } = section
+  return asHtml(sectionLine(section, REASONS_SHOWN)).replace(condition, `<b>${condition}</b>`)
 }
 
 /** The changes during the wait; null if the step polled once. */

@@ -41,7 +41,7 @@ export function needsMarks({ required, checks }: Omit<GroupReads, 'marked'>): bo
 export function runOfGroup(group: Group, reads: GroupReads, own: OwnNames): { value: TestRun; failure?: Failure } {
   const { required, checks } = reads
   const byName = checksByName(checks.checks)
-  const standings = standingsOf(reads, byName, own)
+  const [ownCheck, standings] = standingsOf(reads, byName, own)
   const isIncomplete = checks.incomplete.length > 0
   const { status, undecided, outage, isRefused } = statusOf(standings, checks, hindranceOf(standings, group, required))
   const named = new Set(standings.flatMap(({ name }) => reportsOf({ name, appId: null }, byName)))
@@ -49,6 +49,7 @@ export function runOfGroup(group: Group, reads: GroupReads, own: OwnNames): { va
   const value: TestRun = {
     id: group.sha,
     status,
+    ...(ownCheck !== undefined && { ownCheck }),
     ...(undecided && { undecided: undecided.why, ...(undecided.remedy && { undecidedRemedy: undecided.remedy }) }),
     ...(outage && { openByOutage: true as const }),
     ...(isRefused && { openByRefusal: true as const }),
@@ -74,13 +75,19 @@ export function runOfGroup(group: Group, reads: GroupReads, own: OwnNames): { va
   return { value, ...(failure && { failure }) }
 }
 
-/** The standing of each required check but the step's own: of the rules, and of GitHub's marks. */
-function standingsOf({ required, checks, marked }: GroupReads, byName: ChecksByName, own: OwnNames): CheckStanding[] {
+/** The name of the step's own check, and the standing of each other required one: of the rules, and of GitHub's marks. */
+function standingsOf(
+  { required, checks, marked }: GroupReads,
+  byName: ChecksByName,
+  own: OwnNames,
+): [ownCheck: string | undefined, CheckStanding[]] {
   const known = new Set(required.checks.map(({ name }) => name.toLowerCase()))
   const more = marked.filter(({ name }) => !known.has(name.toLowerCase())).map(({ name }) => ({ name, appId: null }))
-  const wanted = [...required.checks, ...more].filter(check => !isOwn(check, byName, own))
+  const all = [...required.checks, ...more]
+  const wanted = all.filter(check => !isOwn(check, byName, own))
   const isIncomplete = checks.incomplete.length > 0
-  return eachName(wanted.map(check => checkStanding(check, byName, marked, isIncomplete)))
+  const standings = eachName(wanted.map(check => checkStanding(check, byName, marked, isIncomplete)))
+  return [all.find(check => isOwn(check, byName, own))?.name, standings]
 }
 
 function reported(name: string, outcome: CheckStanding['outcome'], check: Check): ReportedStatus {
