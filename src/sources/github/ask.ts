@@ -42,12 +42,14 @@ export interface Session extends QueueSourceOptions {
   latest: Standing | null
   /** What was read about the last group. */
   lastRun: GroupReads | null
+  /** The pull request that GitHub confirmed as that of the event's group. */
+  owner: number | null
   pauses: number[]
 }
 
 export function sessionOf(options: QueueSourceOptions): Session {
   // A step that polls anyway asks again by its polls.
-  return { ...options, seen: [], latest: null, lastRun: null, pauses: options.waits ? [] : [...PAUSES_MS] }
+  return { ...options, seen: [], latest: null, lastRun: null, owner: null, pauses: options.waits ? [] : [...PAUSES_MS] }
 }
 
 /** One poll of a session; `branch` is the target branch. */

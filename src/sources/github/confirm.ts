@@ -17,6 +17,7 @@ export async function confirmClaim(
     const answer = await askPullRequest(scope, number)
     if (isFailed(answer)) return answer
     if (isOfGroup(answer.value, sha)) {
+      session.owner = number
       return { value: { number, baseBranch: branchName(answer.value.baseRefName) } }
     }
     const pause = session.pauses.shift()

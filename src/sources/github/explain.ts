@@ -1,6 +1,6 @@
 import type { CheckEnd, Explanation, Need } from '../../facts/explanation.ts'
-import type { Check, ReportedStatus, TestRun } from '../../facts/facts.ts'
-import { isRead, mapped, type Reading, valueIn } from '../../facts/reading.ts'
+import type { Check, ReportedStatus, RequiredCheck, TestRun } from '../../facts/facts.ts'
+import { type Answer, isRead, mapped, type Reading, valueIn } from '../../facts/reading.ts'
 import type { Snapshot } from '../../facts/snapshot.ts'
 import { askOnce, askRun, type Poll } from './ask.ts'
 import { jobsBeneath, unpassed } from './beneath.ts'
@@ -15,9 +15,6 @@ import type { Standing } from './standing.ts'
 /** The most missing checks that are explained. */
 const MOST_MISSING = 20
 
-/** The parts that GitHub's checks of the head and of the target branch tell. */
-const OF_BESIDE: readonly Need[] = ['requirements', 'isPersonal']
-
 /**
  * Reads what explains a verdict: the last group, the reports on it, and those elsewhere. A report of a pull request that
  * was thrown out takes at most eight requests, with those of its poll.
@@ -25,28 +22,24 @@ const OF_BESIDE: readonly Need[] = ['requirements', 'isPersonal']
 export async function explainQueue(poll: Poll, { facts }: Snapshot, needs: readonly Need[]): Promise<Explanation> {
   const standing = await listedStanding(poll)
   const wants = (...wanted: Need[]) => wanted.some(need => needs.includes(need))
-  const known = poll.session.lastRun
-  let asked: Promise<RequiredChecks> | null = known ? Promise.resolve(known.required) : null
-  const rules = () => (asked ??= readRequired(poll.scope, poll.branch))
-  const found = wants('run') ? await askLastRun(poll, standing, rules) : undefined
+  const found = wants('run') ? await askLastRun(poll, standing) : undefined
   const run = valueIn(found) ?? valueIn(facts.testRun)
   const open = run ? openChecks(run) : { failed: [], missing: [] }
-  const asksBeside = wants(...OF_BESIDE) || open.failed.length + open.missing.length > 0
+  const asksBeside = wants('requirements', 'isPersonal') || open.failed.length + open.missing.length > 0
   const beside = standing && asksBeside ? await askBeside(poll.scope, standing.answer, poll.branch) : undefined
-  const required = asked !== null || (standing && wants('requirements')) ? await rules() : undefined
+  const known = poll.session.lastRun
+  const required = known?.required ?? (standing && wants('requirements') ? await askRequired(poll) : undefined)
   return {
     ...(found && { run: found }),
     ...(standing && ofStanding(standing)),
     ...(required && ofRules(required)),
-    ...(standing &&
-      beside &&
-      required &&
-      wants('requirements') && {
-        requirements: mapped(beside, each => requirementsOf(standing.answer, each, required.checks)),
-      }),
-    ...(beside && wants('isPersonal') && { isPersonal: mapped(beside, each => !each.isInOrganization) }),
-    ...ofChecks(open, run, valueIn(beside), poll.session.lastRun?.checks.checks ?? []),
+    ...(standing && beside && ofBeside(standing, beside, required?.checks ?? [])),
+    ...ofChecks(open, run, beside, known?.checks.checks ?? []),
   }
+}
+
+function askRequired({ session, scope, branch }: Poll): Promise<RequiredChecks> {
+  return session.lastRun ? Promise.resolve(session.lastRun.required) : readRequired(scope, branch)
 }
 
 /** The standing of the deciding poll; asked for again, if only the step's event tells that it was removed. */
@@ -58,16 +51,13 @@ async function listedStanding(poll: Poll): Promise<Standing | null> {
   return poll.session.latest
 }
 
-async function askLastRun(
-  poll: Poll,
-  standing: Standing | null,
-  required: () => Promise<RequiredChecks>,
-): Promise<Reading<TestRun>> {
+/** The test run of the group that the pull request's entry or last removal names. */
+async function askLastRun(poll: Poll, standing: Standing | null): Promise<Reading<TestRun>> {
   const found = groupIn(standing)
   if (!isRead(found)) return found
   if (found.value === null) return { absent: true }
   const { number, title } = standing?.answer ?? { number: 0, title: null }
-  return askRun(poll, { ...found.value, pullRequest: { number, title } }, required())
+  return askRun(poll, { ...found.value, pullRequest: { number, title } }, askRequired(poll))
 }
 
 function ofStanding({ answer, removals, removed }: Standing): Explanation {
@@ -86,6 +76,13 @@ function ofRules({ timeoutMinutes, incomplete }: RequiredChecks): Explanation {
   return {
     ...(timeoutMinutes !== null && { timeoutMinutes: { value: timeoutMinutes } }),
     ...(incomplete?.rule !== undefined && { openRule: { value: incomplete.rule } }),
+  }
+}
+
+function ofBeside({ answer }: Standing, beside: Answer<Beside>, required: readonly RequiredCheck[]): Explanation {
+  return {
+    requirements: mapped(beside, each => requirementsOf(answer, each, required)),
+    isPersonal: mapped(beside, each => !each.isInOrganization),
   }
 }
 
@@ -109,7 +106,7 @@ function openChecks({ requiredStatuses, reported, reportedIsWhole }: TestRun): O
 function ofChecks(
   { failed, missing }: OpenChecks,
   run: TestRun | null,
-  beside: Beside | null,
+  beside: Answer<Beside> | undefined,
   checks: readonly Check[],
 ): Explanation {
   // A check that was cancelled, or that never ran, did not fail.
@@ -117,11 +114,11 @@ function ofChecks(
   const report = first && checks.find(({ name, outcome }) => name === first.name && outcome === 'failed')
   const jobs = report ? unpassed(jobsBeneath(report, checks)).map(endOf) : []
   return {
-    ...(first && beside && { sameCheck: { value: sameCheckOf(first.name, beside) } }),
+    ...(first && beside && { sameCheck: mapped(beside, each => sameCheckOf(first.name, each)) }),
     ...(jobs.length > 0 && { jobs: { value: jobs } }),
     ...(run &&
       missing.length > 0 && {
-        missing: { value: missing.map(name => missingCheck(name, run.reported, beside?.onHead ?? [])) },
+        missing: { value: missing.map(name => missingCheck(name, run.reported, valueIn(beside)?.onHead ?? [])) },
       }),
   }
 }

@@ -1,4 +1,5 @@
 import { branchName } from '../../facts/branch.ts'
+import { short } from '../../facts/commit.ts'
 import { type Doubt, doubtOn, type Facts, type PullRequest, type Queue, type TestRun } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
 import { type Answer, type Failure, failedBy, isFailed, type Reading, valueIn } from '../../facts/reading.ts'
@@ -8,7 +9,7 @@ import { factsOf } from '../reading.ts'
 import { askRun, askStanding, type Poll, pollOf, type QueueSourceOptions, type Session, sessionOf } from './ask.ts'
 import { confirmClaim } from './confirm.ts'
 import { explainQueue } from './explain.ts'
-import { builtAt, groupIn } from './groups.ts'
+import { builtAt, groupIn, isOfGroup } from './groups.ts'
 import { readMergeGroupChecks } from './merge-group-checks.ts'
 import { type RequiredChecks, readRequired } from './required.ts'
 import type { Standing } from './standing.ts'
@@ -58,10 +59,19 @@ function pullRequestOf(seen: Answer<Standing>, { session }: Poll): Reading<PullR
   }
   const { pullRequest } = seen.value
   if (pullRequest === null) return { absent: true }
+  const { group } = session
+  if (group === null) return { value: pullRequest }
   // The run of the event's group rests on no pull request's place.
-  const members = (doubt: Doubt) => doubt.members.filter(member => session.group === null || member !== 'test-run')
+  const members = (doubt: Doubt) => doubt.members.filter(member => member !== 'test-run')
   const doubts = pullRequest.doubts.map(doubt => ({ ...doubt, members: members(doubt) }))
-  return { value: { ...pullRequest, doubts } }
+  const other = isOfGroup(seen.value.answer, group.sha) ? [] : [otherGroup(pullRequest.number, group.sha)]
+  return { value: { ...pullRequest, doubts: [...doubts, ...other] } }
+}
+
+/** The doubt about a pull request that the event's group is not, or no longer, about. */
+function otherGroup(number: number, sha: string): Doubt {
+  const message = say`The queue tests #${number} in another merge group than that of this run, commit ${code(short(sha))}.`
+  return doubtOn(['head'], message, 'stale-head')
 }
 
 const NOT_FOUND_REMEDY = say`Check ${code('pull-request')} and ${code('repository')}, and that ${code('github-token')} has ${code('pull-requests: read')}.`
@@ -123,7 +133,8 @@ async function testRunOf(
   const answer = seen && (await seen)
   if (group === null && isFailed(answer)) return answer
   const standing = valueIn(answer ?? undefined)
-  const pullRequest = number === null ? null : { number, title: standing?.answer.title ?? null }
+  const isOwner = group === null || number === poll.session.owner
+  const pullRequest = number === null || !isOwner ? null : { number, title: standing?.answer.title ?? null }
   const createdAt = group && standing ? builtAt(standing.answer, group.sha) : null
   const found = group ? { value: { ...group, createdAt, canSucceed: true } } : groupIn(standing)
   if (isFailed(found)) return found

@@ -302,3 +302,28 @@ describe('the test run', () => {
     ])
   })
 })
+
+describe('the merge group of the event', () => {
+  const CLAIM = { sha: GROUP, number: 42 }
+  const other = { ...IN, entry: { ...(IN['entry'] as Wire), headCommit: 'd'.repeat(40) } }
+  const ofGroup: Given = { options: { group: { sha: GROUP, branch: 'x', number: 42 } } }
+  const confirmed = async (given: Given) => {
+    const { source } = await read({ ...given, ...ofGroup, reads: [] })
+    return source.confirm?.(CLAIM, new AbortController().signal)
+  }
+
+  test.each<[string, Given, object]>([
+    ['its entry names the commit', { standings: [IN] }, { value: { number: 42, baseBranch: 'main' } }],
+    ['its last removal does', { standings: [OUT] }, { value: { number: 42 } }],
+    ['it shows that late', { standings: [LEAVING, IN] }, { value: { number: 42 } }],
+    ['another commit', { standings: [other] }, { absent: true }],
+    ['an outage', faulty(answers.serverError()), failedBy('github-unavailable', true)],
+  ])('is about the pull request that its branch names: %s', async (_, given, expected) => {
+    expect(await confirmed(given)).toMatchObject(expected)
+  })
+
+  test('a pull request that it is no longer about has another head', async () => {
+    const { facts } = await read({ ...ofGroup, standings: [other] })
+    expect(facts.pullRequest).toMatchObject({ value: { doubts: [{ code: 'stale-head', members: ['head'] }] } })
+  })
+})

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import type { Need } from '../../../src/facts/explanation.ts'
+import { SOURCES } from '../../../src/facts/profile.ts'
+import { jobsBeneath, unpassed } from '../../../src/sources/github/beneath.ts'
+import { type Beside, requirementsOf } from '../../../src/sources/github/beside.ts'
+import { missingCheck } from '../../../src/sources/github/missing.ts'
+import type { Report } from '../../../src/sources/github/rollup.ts'
+import { createQueueSource } from '../../../src/sources/github/source.ts'
+import { context } from '../../builders.ts'
+import { ROCKET, sleepingClock, useGitHub } from '../../github/api.ts'
+import { gitHubState, requiresChecks, requiresQueue, type State, type Wire } from '../../stand-in/github/state.js'
+import { answerOf, at, GROUP, HEAD } from './standings.ts'
+
+const openGitHub = useGitHub()
+const MAIN = '0'.repeat(40)
+
+const TEMPLATE = `unit (\${{ matrix.os }})`
+
+function report(name: string, word: string, over: Partial<Report> = {}): Report {
+  const outcome = word === 'success' ? 'passed' : word === 'queued' ? 'pending' : 'failed'
+  const told = { name, word, outcome, url: null, since: null } as const
+  return { ...told, source: 'check-run', appId: 15368, by: 'github-actions', isRequired: true, ...over }
+}
+
+describe('why a required check is missing', () => {
+  const CLA = report('license/cla', 'success', { source: 'status', by: 'cla-assistant' })
+  test.each<[string, string, string[], Report[], string, string | null]>([
+    ['a reusable workflow', 'unit', ['gate / unit'], [], 'reusable-workflow', 'gate / unit'],
+    ['no reusable workflow any more', 'gate / unit', ['unit'], [], 'reusable-workflow', 'unit'],
+    ['a template', 'unit (linux)', [TEMPLATE], [], 'unexpanded-matrix', TEMPLATE],
+    ['a template of another job', 'e2e (linux)', [TEMPLATE], [], 'unknown', null],
+    ['a skipped matrix', 'skipped (linux)', ['skipped'], [], 'unexpanded-matrix', 'skipped'],
+    ['a job that ran', 'unit (linux)', ['unit'], [], 'unknown', null],
+    ['other letters', 'Unit-tests', ['unit tests'], [], 'other-letters', 'unit tests'],
+    ['a workflow without a trigger', 'unit', ['lint'], [report('unit', 'success')], 'no-trigger', 'github-actions'],
+    ['an app', 'license/cla', [], [CLA], 'pull-requests-only', 'cla-assistant'],
+    ['nothing like it', 'unit', ['lint'], [], 'unknown', null],
+  ])('%s', (_, name, names, onHead, why, near) => {
+    const reported = names.map(each => ({ name: each, url: null, outcome: 'passed' as const, word: each }))
+    expect(missingCheck(name, reported, onHead)).toEqual({ name, why, near })
+  })
+})
+
+describe('what a head still lacks', () => {
+  const BESIDE: Beside = {
+    ...{ isInOrganization: true, isDraft: false, hasConflicts: false, isBehind: false, review: null },
+    ...{ onHead: [report('unit', 'success')], onTarget: [] },
+  }
+  test.each<[string, Partial<Beside>, string[]]>([
+    ['nothing', {}, []],
+    ['it is a draft', { isDraft: true }, ['draft']],
+    ['it has conflicts, and is behind', { hasConflicts: true, isBehind: true }, ['conflict', 'behind']],
+    ['a review', { review: 'REVIEW_REQUIRED' }, ['review-required']],
+    ['changes', { review: 'CHANGES_REQUESTED' }, ['changes-requested']],
+    ['no review is asked for', { review: 'APPROVED' }, []],
+    ['a check failed', { onHead: [report('unit', 'failure')] }, ['check-failed']],
+    ['a check runs', { onHead: [report('unit', 'queued')] }, ['check-pending']],
+    ['a check is missing', { onHead: [] }, ['check-missing']],
+    [
+      'one that is not required failed',
+      { onHead: [report('unit', 'success'), report('lint', 'failure', { isRequired: false })] },
+      [],
+    ],
+  ])('%s', (_, beside, expected) => {
+    const found = requirementsOf(answerOf(), { ...BESIDE, ...beside }, [{ name: 'unit', appId: null }])
+    expect(found.map(({ kind }) => kind)).toEqual(expected)
+  })
+
+  test('it is closed', () => {
+    expect(requirementsOf(answerOf({ state: 'CLOSED' }), BESIDE, [])).toMatchObject([{ kind: 'closed' }])
+  })
+})
+
+test('the jobs beneath an aggregate: those of its run that ended before it began, the failed ones first', () => {
+  const job = (name: string, word: string, ended: number, suite = 7) => ({
+    ...{ source: 'check-run' as const, name, appId: 1, suite, id: ended, word, url: null, detailsUrl: null },
+    ...{ outcome: word === 'failure' || word === 'cancelled' ? ('failed' as const) : ('passed' as const) },
+    ...{ startedAt: at(ended - 1), completedAt: at(ended) },
+  })
+  const aggregate = job('ci', 'failure', 20)
+  const jobs = [job('a', 'skipped', 10), job('b', 'cancelled', 11), job('c', 'failure', 12), job('d', 'success', 13)]
+  const checks = [aggregate, ...jobs, job('later', 'failure', 30), job('elsewhere', 'failure', 9, 8)]
+  expect(unpassed(jobsBeneath(aggregate, checks)).map(({ name }) => name)).toEqual(['c', 'b', 'a'])
+})
+
+describe('an explanation', () => {
+  const OUT: Wire = {
+    events: [
+      { kind: 'added', at: at(10) },
+      { kind: 'removed', at: at(20), reason: 'failed_checks', group: GROUP },
+    ],
+  }
+  const ALL: Need[] = ['removal', 'run', 'sameCheck', 'jobs', 'removalCount', 'pushedSince', 'pushedInQueue', 'missing']
+
+  /** The explanation of a poll about #42, and the requests of both. */
+  async function explained(
+    standings: Wire[],
+    needs: Need[],
+    rest: Omit<State, 'repositories'> = {},
+    dequeuedAt?: string,
+  ) {
+    const repository = {
+      branches: { main: MAIN },
+      rules: { main: [requiresQueue(60), requiresChecks('unit')] },
+      checkRuns: { [GROUP]: [{ name: 'unit', conclusion: 'failure' }], [HEAD]: [{ name: 'unit' }] },
+      pullRequests: { 42: { standings } },
+    }
+    const { api, client } = await openGitHub(gitHubState(repository, rest))
+    const source = createQueueSource({
+      ...{ client, repository: ROCKET, clock: sleepingClock(), requestTimeoutMs: 1000, waits: false, onCall: () => {} },
+      ...{ group: null, stackBase: null, head: null, own: { checkRunId: null, statusContext: null } },
+      activity: dequeuedAt === undefined ? null : { action: 'dequeued', at: dequeuedAt, reason: 'CI_FAILURE' },
+    })
+    const { signal } = new AbortController()
+    const question = { reads: ['pull-request' as const], number: 42, targetBranch: 'main', testRunId: null, list: null }
+    const facts = await source.poll(question, signal)
+    const snapshot = { facts, context: context({ source: SOURCES.github }), doubts: [] }
+    return { explanation: await source.explain(snapshot, needs, signal), requests: api.requests }
+  }
+
+  test('of a pull request that was thrown out takes six requests, its poll included', async () => {
+    const { explanation, requests } = await explained([OUT], ALL)
+    expect(requests).toHaveLength(6)
+    expect(explanation).toMatchObject({
+      run: { value: { id: GROUP, status: 'failed' } },
+      removal: { value: { reason: 'checks-failed' } },
+      removalCount: { value: 1 },
+      sameCheck: { value: { name: 'unit', onHead: { word: 'success' }, onTarget: null } },
+      timeoutMinutes: { value: 60 },
+    })
+  })
+
+  test('a removal that only the event tells is asked for once more', async () => {
+    const leaving = { events: [{ kind: 'added', at: at(10) }] }
+    const { explanation, requests } = await explained([leaving, OUT], ALL, {}, at(20))
+    expect([requests.length, explanation.run]).toMatchObject([7, { value: { id: GROUP } }])
+  })
+
+  test.each<[string, Wire, object]>([
+    ['a push since', { pushes: [...(OUT['events'] as Wire[]), { kind: 'committed' }] }, { pushedSince: { value: '' } }],
+    [
+      'a push in the queue',
+      { pushes: [(OUT['events'] as Wire[])[0], { kind: 'force-pushed', at: at(15) }, (OUT['events'] as Wire[])[1]] },
+      { pushedInQueue: { value: at(15) } },
+    ],
+  ])('%s', async (_, more, expected) => {
+    expect((await explained([{ ...OUT, ...more }], ALL)).explanation).toMatchObject(expected)
+  })
+
+  test('of one that was never submitted: what it lacks', async () => {
+    const { explanation, requests } = await explained([{ mergeStateStatus: 'BEHIND' }], ['requirements'])
+    expect(explanation).toMatchObject({ requirements: { value: [{ kind: 'behind' }] }, isPersonal: { value: false } })
+    expect(requests).toHaveLength(4)
+  })
+
+  test('what the token may not read is a failed reading', async () => {
+    const { explanation } = await explained([OUT], ALL, { permissions: { checks: 'none', statuses: 'none' } })
+    expect(explanation).toMatchObject({ run: { failure: { code: 'github-forbidden' } }, removalCount: { value: 1 } })
+  })
+})
