@@ -5,14 +5,14 @@ import { type GitHubApi, startGitHubApi } from '../stand-in/github/api.js'
 import { GITHUB_TOKEN } from '../stand-in/github/server.js'
 import { EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
 import { startService, TOKEN, V2_TOKEN } from '../stand-in/service/server.js'
-import { type Case, GATE, type Round } from './case.ts'
+import { type Api, type Case, GATE, type Round } from './case.ts'
 import { exampleGitHub, permissionsIn, requests, written } from './github.ts'
 import { type Place, workflowFile } from './place.ts'
 
 /** A round that hangs ends here. */
 const TIME_LIMIT = 60_000
 /** Systems that the workflows name; all of them are this machine. */
-const SYSTEMS = ['ubuntu-24.04', 'windows-2025', 'macos-15']
+const SYSTEMS = ['ubuntu-latest', 'ubuntu-24.04', 'windows-2025', 'macos-15']
 
 /** The result of a round. */
 export interface Run {
@@ -38,7 +38,7 @@ interface Line {
 }
 
 /** Values of the secret with the service's key: a key of either API. */
-export const KEYS = { v1: TOKEN, v2: V2_TOKEN }
+export const KEYS: Record<Api, string> = { v1: TOKEN, v2: V2_TOKEN }
 
 /**
  * Runs all rounds of a case, one after the other, on one GitHub, which is returned for others to check.
@@ -51,8 +51,6 @@ export async function runCase(
   each: Case,
   key: string,
 ): Promise<{ runs: Run[]; api: GitHubApi }> {
-  fs.rmSync(place.artifacts, { recursive: true })
-  fs.mkdirSync(place.artifacts)
   const api = await startGitHubApi(exampleGitHub(each.github ?? {}))
   try {
     const runs: Run[] = []
@@ -75,25 +73,23 @@ interface Stage {
 }
 
 async function runRound({ act, place, api, each, key }: Stage, round: Round, nth: number): Promise<Run> {
-  const { payload, change = state => state, later, isFork = false } = round
+  const { payload, change = state => state, later, isFork = false, variables = {} } = round
   const { file, text } = workflowFor(key, each, place)
   const service = await startService({
     state: change(exampleState({ now: Date.now() })),
     script: later ? [{ at: 100, change: later }] : [],
   })
   const sent = api.exchanges.length
-  // The App's token, beside the job's own.
-  const isApp = text.includes('secrets.MERGE_QUEUE_TOKEN')
-  api.state.permissions = { ...permissionsIn(text, isFork), ...(isApp && { 'merge-queues': 'read', contents: 'read' }) }
+  api.state.permissions = permissionsIn(text, isFork)
   const event = path.join(place.folder, 'event.json')
   fs.writeFileSync(event, JSON.stringify(payload))
   const environment = {
-    // The run's number grows with each run; another attempt keeps it.
-    ...environmentOf(place, round, String(round.attempt ? 1000 : 1000 + nth)),
+    ...environmentOf(place, round, String(1000 + nth)),
     GITHUB_API_URL: api.url,
     GITHUB_GRAPHQL_URL: api.graphqlUrl,
   }
-  const variables = {
+  const repositoryVariables = {
+    ...variables,
     QUEUE_ENDPOINT: service.url,
     QUEUE_ORGANIZATION: EXAMPLE.organization,
     QUEUE_TEST_COLLECTION: EXAMPLE.testCollection,
@@ -102,7 +98,6 @@ async function runRound({ act, place, api, each, key }: Stage, round: Round, nth
   // act masks unused secrets, too.
   const secrets = {
     GITHUB_TOKEN,
-    ...(text.includes('secrets.MERGE_QUEUE_TOKEN') && !isFork && { MERGE_QUEUE_TOKEN: GITHUB_TOKEN }),
     ...(text.includes('secrets.QUEUE_API_TOKEN') && !isFork && { QUEUE_API_TOKEN: key }),
   }
   const several = (flag: string, values: object) =>
@@ -116,7 +111,7 @@ async function runRound({ act, place, api, each, key }: Stage, round: Round, nth
       ...['--actor', 'ana-example'],
       ...several('--platform', Object.fromEntries(SYSTEMS.map(name => [name, '-self-hosted']))),
       ...several('--local-repository', actionsIn(text, place)),
-      ...several('--var', isFork ? {} : variables),
+      ...several('--var', isFork ? {} : repositoryVariables),
       ...several('--env', environment),
       ...several('--secret', secrets),
       '--json',
@@ -129,49 +124,35 @@ async function runRound({ act, place, api, each, key }: Stage, round: Round, nth
   }
 }
 
-/** The workflow of a case. For a key of v2 it is changed as the page on moving from v1 to v2 says. */
-function workflowFor(key: string, { workflow }: Case, { repository }: Place): { file: string; text: string } {
+/** The workflow of a case. For a key of v2 it is changed as the page on tests says; a wait that runs out is cut short. */
+function workflowFor(key: string, { workflow, wait }: Case, { repository }: Place): { file: string; text: string } {
   const file = workflowFile(workflow)
   const text = fs.readFileSync(path.join(repository, file), 'utf8')
   const moved = text.replaceAll(/\borganization: (.*)QUEUE_ORGANIZATION\b/g, 'test-collection: $1QUEUE_TEST_COLLECTION')
-  if (key === KEYS.v1 || moved === text) return { file, text }
-  const copy = file.replace(/\.yml$/, '-v2.yml')
-  fs.writeFileSync(path.join(repository, copy), moved)
-  return { file: copy, text: moved }
+  const own = key === KEYS.v1 ? text : moved
+  const changed = wait === undefined ? own : own.replaceAll(/\bwait-timeout: \w+/g, `wait-timeout: ${wait}`)
+  if (changed === text) return { file, text }
+  const copy = file.replace(/\.yml$/, '-changed.yml')
+  fs.writeFileSync(path.join(repository, copy), changed)
+  return { file: copy, text: changed }
 }
 
-/** What the commands of the recipes and the stand-ins of other actions are told. */
-function environmentOf(
-  { folder, artifacts }: Place,
-  { breaks = '', tests, attempt = 1 }: Round,
-  runId: string,
-): object {
-  // Artifacts of another run are out of reach, as on GitHub.
-  const ownArtifacts = path.join(artifacts, runId)
-  fs.mkdirSync(ownArtifacts, { recursive: true })
+/** What the commands of the recipes are told, and the number of the run, which grows with each. */
+function environmentOf({ folder }: Place, { breaks = '', tests }: Round, runId: string): object {
   const first = path.join(folder, 'first')
   fs.rmSync(first, { recursive: true, force: true })
   return {
-    ARTIFACTS: ownArtifacts,
     BREAKS: breaks,
     ...(tests && { FAIL: (tests.fail ?? []).join(',') }),
     FIRST: tests?.once ? first : '',
-    GITHUB_RUN_ATTEMPT: String(attempt),
     GITHUB_RUN_ID: runId,
   }
 }
 
-/** The sources of a workflow's actions for act: this one, and stand-ins for those that need a network. */
+/** This action's source for act, by the names that a workflow has for it. */
 function actionsIn(text: string, { repository }: Place): Record<string, string> {
-  const artifacts = path.join(import.meta.dirname, 'artifacts')
-  const used = [...text.matchAll(/uses: *([\w.-]+\/([\w.-]+)@\S+)/g)].flatMap(
-    ([, action = '', name = '']): [string, string][] => {
-      if (name === 'merge-queue-gate') return [[action, repository]]
-      const [, task] = /^(upload|download)-artifact$/.exec(name) ?? []
-      return task ? [[action, path.join(artifacts, task)]] : []
-    },
-  )
-  return Object.fromEntries(used.map(([action, folder]) => [`https://github.com/${action}`, folder]))
+  const names = [...text.matchAll(/uses: *([\w.-]+\/merge-queue-gate@[^\s,]+)/g)].map(([, action]) => action)
+  return Object.fromEntries(names.map(name => [`https://github.com/${name}`, repository]))
 }
 
 /** The lines of act's log; act gets nothing of this process' environment but the PATH. */

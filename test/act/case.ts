@@ -1,6 +1,9 @@
 import type { Repository } from '../stand-in/github/state.js'
 import type { State } from '../stand-in/service/state.js'
 
+/** An API of the service, which its key tells. */
+export type Api = 'v1' | 'v2'
+
 export type Result = 'success' | 'failure'
 
 /** The name of unnamed steps that use the action by its public name. */
@@ -12,9 +15,13 @@ export interface Case extends Round {
   /** Name of a recipe, or of a file in test/act. */
   workflow: string
   event: string
+  /** APIs of the service that it is run with, one after the other; v1 alone, where it is left out. */
+  keys?: Api[]
+  /** Replaces each `wait-timeout`, where the wait is to run out. */
+  wait?: string
   /** GitHub before the first round, where it is not the example as it stands. */
   github?: Partial<Repository>
-  /** More runs of the same workflow: what the earlier ones wrote and uploaded is still there. */
+  /** More runs of the same workflow: what the earlier ones wrote is still there. */
   next?: (Round & { name: string })[]
 }
 
@@ -25,12 +32,12 @@ export interface Round {
   change?: (state: State) => State
   /** What happens to it 100 ms after it was first asked. */
   later?: (state: State) => State
+  /** Variables of the repository, beside those that say where the service is. */
+  variables?: Record<string, string>
   /** The target of `make` that fails. */
   breaks?: string
   /** What `make tests` runs by Node's own test runner, where it does anything; see test/act/shop.test.js.txt. */
   tests?: Tests
-  /** GITHUB_RUN_ATTEMPT */
-  attempt?: number
   /** Neither secrets nor variables, and a token that only reads: as GitHub has it for forks. */
   isFork?: boolean
   expected: Expected

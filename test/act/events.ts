@@ -5,6 +5,7 @@ export const REPOSITORY = `${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`
 export const TEST_BRANCH = `queue-merge/pr-1204-1205/${EXAMPLE.testRunId}`
 
 const repository = { full_name: REPOSITORY, default_branch: EXAMPLE.branch, owner: { login: 'example' } }
+const FORK = { full_name: 'gus-example/shop', fork: true, owner: { login: 'gus-example' } }
 const sender = { login: 'ana-example' }
 
 /** @param labels those that it has, the last one just added */
@@ -20,6 +21,11 @@ export function enqueued(number: number, at: string): object {
 /** A pull request that left GitHub's queue at that time. */
 export function dequeued(number: number, at: string, reason: string): object {
   return { ...pullRequestOf(number, 'dequeued', [], repository, { updated_at: at }), reason }
+}
+
+/** A fork's pull request that left GitHub's queue at that time. */
+export function dequeuedFromFork(number: number, at: string, reason: string): object {
+  return { ...pullRequestOf(number, 'dequeued', [], FORK, { updated_at: at }), reason }
 }
 
 function pullRequestOf(number: number, action: string, labels: string[], head: object, more = {}): object {
@@ -41,8 +47,7 @@ function pullRequestOf(number: number, action: string, labels: string[], head: o
 }
 
 export function fromFork(number: number): object {
-  const head = { full_name: 'gus-example/shop', fork: true, owner: { login: 'gus-example' } }
-  return pullRequestOf(number, 'synchronize', ['merge'], head)
+  return pullRequestOf(number, 'synchronize', ['merge'], FORK)
 }
 
 export function pushed(ref: string, after: string): object {
@@ -52,6 +57,13 @@ export function pushed(ref: string, after: string): object {
 /** The queue pushes the test branch of the example. */
 export function queuePushed(): object {
   return pushed(`refs/heads/${TEST_BRANCH}`, commitId(`test run ${EXAMPLE.testRunId}`))
+}
+
+/** GitHub's queue has built a group for a pull request. */
+export function mergeGroup(number: number, head: string): object {
+  const ref = `refs/heads/gh-readonly-queue/${EXAMPLE.branch}/pr-${number}-${'b'.repeat(40)}`
+  const group = { head_sha: head, head_ref: ref, base_ref: `refs/heads/${EXAMPLE.branch}`, base_sha: 'b'.repeat(40) }
+  return { action: 'checks_requested', merge_group: group, repository, sender }
 }
 
 export function dispatched(inputs: Record<string, string>): object {

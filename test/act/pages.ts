@@ -7,6 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 /** A whole workflow that a page shows. */
 export interface Recipe {
   page: string
+  /** Its name, or the id of its first job where it has none. */
   name: string
   text: string
 }
@@ -19,6 +20,10 @@ export function recipes(): Recipe[] {
     return [...text.matchAll(/^```yaml\n(.*?)^```/gms)]
       .map(([, text = '']) => text)
       .filter(text => /^jobs:/m.test(text))
-      .map(text => ({ page, name: String(parse(text).name), text }))
+      .map(text => ({ page, name: nameOf(parse(text)), text }))
   })
+}
+
+function nameOf({ name, jobs }: { name?: string; jobs: object }): string {
+  return name ?? String(Object.keys(jobs)[0])
 }

@@ -9,17 +9,16 @@ import type { Recipe } from './pages.ts'
 const HERE = import.meta.dirname
 const WORKFLOWS = '.github/workflows'
 
-/** A folder in which act runs: the repository of the workflows, commands for their steps, artifacts. */
+/** A folder in which act runs: the repository of the workflows, commands for their steps. */
 export interface Place {
   folder: string
   repository: string
   commands: string
-  artifacts: string
 }
 
 /** A repository with the action, the workflows and a small suite of tests, and commands for the recipes. */
 export function makePlace(folder: string, recipes: readonly Recipe[]): Place {
-  const [repository = '', commands = '', artifacts = ''] = ['repository', 'commands', 'artifacts'].map(name => {
+  const [repository = '', commands = ''] = ['repository', 'commands'].map(name => {
     const made = path.join(folder, name)
     fs.mkdirSync(made)
     return made
@@ -46,7 +45,7 @@ export function makePlace(folder: string, recipes: readonly Recipe[]): Place {
   fs.copyFileSync(path.join(HERE, 'make.sh'), path.join(commands, 'make'))
   fs.writeFileSync(path.join(commands, 'gh'), '#!/bin/sh\necho "asked GitHub to $*"\n')
   for (const name of ['make', 'gh']) fs.chmodSync(path.join(commands, name), 0o755)
-  return { folder, repository, commands, artifacts }
+  return { folder, repository, commands }
 }
 
 /** The path of a workflow in the repository, by its name or by its file in test/act. */

@@ -4,8 +4,6 @@
  * there, and those of test/act; the bundle is that of the sources at hand, the service and GitHub's API are the
  * stand-ins. test/act/README.md says how a recipe is added.
  *
- * The recipe of the README runs once more with a key of the service's v2 API.
- *
  * `node test/act/run.ts [--log] [name of a case]...`, with act on the PATH or in ACT. `--log` also prints the log of cases
  * that are as they should be. `--recipes=FOLDER` writes the recipes there as workflows, for actionlint and zizmor.
  */
@@ -16,7 +14,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { violationsOf } from '../checkers/github.ts'
 import { KEYS, type Run, runCase } from './act.ts'
-import type { Case, Expected } from './case.ts'
+import type { Api, Case, Expected } from './case.ts'
 import { CASES } from './cases.ts'
 import { recipes } from './pages.ts'
 import { makePlace, type Place, workflowFile } from './place.ts'
@@ -28,11 +26,11 @@ const { values, positionals } = parseArgs({
 if (values.recipes !== undefined) writeRecipes(values.recipes)
 else process.exitCode = await runAll(process.env['ACT'] ?? 'act', positionals)
 
-/** The recipes as workflows of a repository, with a commit in the place where readers put one. */
+/** The recipes as workflows of a repository. */
 function writeRecipes(folder: string): void {
   fs.mkdirSync(path.join(folder, '.github/workflows'), { recursive: true })
   for (const { name, text } of recipes()) {
-    fs.writeFileSync(path.join(folder, workflowFile(name)), text.replaceAll('FULL_COMMIT_SHA', 'a'.repeat(40)))
+    fs.writeFileSync(path.join(folder, workflowFile(name)), text)
   }
 }
 
@@ -45,9 +43,7 @@ async function runAll(act: string, wanted: string[]): Promise<number> {
     let failed = wrong.length
     for (const each of CASES) {
       if (wanted.length > 0 && !wanted.includes(each.name)) continue
-      // One recipe is enough to show what another key changes.
-      const keys = recipes().some(({ page, name }) => page === 'README.md' && name === each.workflow)
-      for (const api of keys ? (['v1', 'v2'] as const) : (['v1'] as const)) {
+      for (const api of each.keys ?? ['v1' as const]) {
         failed += (await isAsExpected(act, place, each, api)) ? 0 : 1
       }
     }
@@ -68,7 +64,7 @@ function wrongCases({ repository }: Place, wanted: readonly string[]): string[] 
 }
 
 /** Runs a case with a key of one of the service's APIs, and tells how it went. */
-async function isAsExpected(act: string, place: Place, each: Case, api: keyof typeof KEYS): Promise<boolean> {
+async function isAsExpected(act: string, place: Place, each: Case, api: Api): Promise<boolean> {
   const started = Date.now()
   const { runs, api: gitHub } = await runCase(act, place, each, KEYS[api])
   const rounds = [each, ...(each.next ?? [])].map(({ name, expected }, nth) => ({ name, expected, run: runs[nth] }))

@@ -49,10 +49,14 @@ export function snippets(name: string, page: string): Workflow[] {
   })
 }
 
-/** Puts jobs, a job's body, a list of steps or one step into a workflow around it; a whole one stays as it is. */
+/** Puts a job's body, with or without its runner, a list of steps or one step into a workflow; a whole one stays. */
 function wholeWorkflow({ name, text, before }: Workflow): Workflow {
   const { contents } = parseDocument(text)
-  const lead = leadFor(key => isMap(contents) && contents.has(key), isSeq(contents))
+  const has = (key: string) => isMap(contents) && contents.has(key)
+  if (has('steps') && !has('runs-on')) {
+    return wholeWorkflow({ name, text: `runs-on: ubuntu-latest\n${text}`, before: before - 1 })
+  }
+  const lead = leadFor(has, isSeq(contents))
   if (lead === null) throw new Error(`${name} is neither a workflow nor jobs, steps or one step of one`)
   const indent = ' '.repeat(lead.length > 0 ? (/^ */.exec(lead.at(-1) ?? '')?.[0].length ?? 0) + 2 : 0)
   const lines = text.split('\n').map(line => (line === '' ? line : indent + line))
@@ -66,7 +70,7 @@ function leadFor(has: (key: string) => boolean, list: boolean): string[] | null 
   if (has('on') && has('jobs')) return []
   // The lines before the snippet's own stand at their depth.
   if (has('jobs')) return null
-  if (has('steps')) return has('runs-on') ? [...trigger, 'jobs:', '  snippet:'] : null
+  if (has('steps')) return [...trigger, 'jobs:', '  snippet:']
   return has('uses') || has('run') ? [...job, '    steps:', '      -'] : null
 }
 

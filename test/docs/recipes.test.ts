@@ -22,7 +22,9 @@ interface Workflow {
   jobs: Record<string, Job>
 }
 
-const ALL = recipes()
+const ALL = recipes().map(recipe => ({ ...recipe, workflow: parse(recipe.text) as Workflow }))
+/** Those of the README are kept short enough to paste. */
+const FULL = ALL.filter(({ page }) => page !== 'README.md')
 const OWN = /\/merge-queue-gate@/
 
 test('no two have one name', () => {
@@ -30,35 +32,9 @@ test('no two have one name', () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 
-describe.each(ALL)('$page: $name', ({ page, name, text }) => {
-  const workflow: Workflow = parse(text)
-  const jobs = Object.entries(workflow.jobs)
-  const steps = jobs.flatMap(([, job]) => job.steps)
-
+describe.each(ALL)('$page: $name', ({ name, text, workflow }) => {
   test('is run by a runner that is not ours', () => {
     expect(CASES.filter(({ workflow }) => workflow === name)).not.toEqual([])
-  })
-
-  test('two of its runs do not get in each other’s way', () => {
-    // The one of the README is kept short enough to paste.
-    if (page === 'README.md') return
-    expect(workflow.concurrency).toMatchObject({ group: expect.any(String), 'cancel-in-progress': expect.any(Boolean) })
-  })
-
-  test('each right has its reason', () => {
-    const rights = jobs.flatMap(([, job]) => Object.entries(job.permissions ?? {}))
-    const reasons = [...text.matchAll(/^ {6}([\w-]+): (read|write) # \S.{5,}$/gm)].map(([, right, access]) => [
-      right,
-      access,
-    ])
-    expect(reasons).toEqual(rights)
-  })
-
-  test('each job has a limit, a little over its waits', () => {
-    for (const [, { steps, 'timeout-minutes': limit = 0 }] of jobs) {
-      const waits = steps.map(step => minutesOf(String(step.with?.['wait-timeout'] ?? '0m')))
-      expect(limit).toBeGreaterThan(waits.reduce((all, each) => all + each, 0) + 1)
-    }
   })
 
   test('each action of others is pinned by its commit, with the version beside it', () => {
@@ -68,6 +44,7 @@ describe.each(ALL)('$page: $name', ({ page, name, text }) => {
   })
 
   test('where the service is, and who may ask it, come from the places that the README names', () => {
+    const steps = Object.values(workflow.jobs).flatMap(job => job.steps)
     const own = steps.filter(({ uses = '' }) => OWN.test(uses)).map(step => step.with ?? {})
     for (const { source, endpoint, 'api-token': token } of own) {
       // GitHub's own queue takes no secret.
@@ -77,7 +54,28 @@ describe.each(ALL)('$page: $name', ({ page, name, text }) => {
   })
 })
 
-const ON_PUSH = ALL.map(({ name, text }) => ({ name, branches: (parse(text) as Workflow).on.push?.branches ?? [] }))
+describe.each(FULL)('$page: $name', ({ text, workflow }) => {
+  const jobs = Object.values(workflow.jobs)
+
+  test('two of its runs do not get in each other’s way', () => {
+    expect(workflow.concurrency).toMatchObject({ group: expect.any(String), 'cancel-in-progress': expect.any(Boolean) })
+  })
+
+  test('each right has its reason', () => {
+    const rights = jobs.flatMap(job => Object.entries(job.permissions ?? {}))
+    const reasons = [...text.matchAll(/^ {6}([\w-]+): (read|write) # \S.{5,}$/gm)].map(([, ...right]) => right)
+    expect(reasons).toEqual(rights)
+  })
+
+  test('each job has a limit, a little over its waits', () => {
+    for (const { steps, 'timeout-minutes': limit = 0 } of jobs) {
+      const waits = steps.map(step => minutesOf(String(step.with?.['wait-timeout'] ?? '0m')))
+      expect(limit).toBeGreaterThan(waits.reduce((all, each) => all + each, 0) + 1)
+    }
+  })
+})
+
+const ON_PUSH = ALL.map(({ name, workflow }) => ({ name, branches: workflow.on.push?.branches ?? [] }))
 
 test.each(ON_PUSH.filter(({ branches }) => branches.length > 0))(
   '$name: a push is one to the test branches of the queue, or to its target',

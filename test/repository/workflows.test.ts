@@ -33,7 +33,7 @@ describe.each(files)('$name', ({ text }) => {
 test('an action has one version in all workflows, those of the pages with them', () => {
   const pages = ['README.md', 'SECURITY.md', ...fs.globSync('docs/**/*.md', { cwd: ROOT })]
   const texts = [...files.map(({ text }) => text), ...pages.map(page => fs.readFileSync(path.join(ROOT, page), 'utf8'))]
-  const used = texts.flatMap(text => [...text.matchAll(/uses: ([\w.-]+\/[\w.-]+)[\w./-]*@(.*)$/gm)])
+  const used = texts.flatMap(text => [...text.matchAll(/uses: ([\w.-]+\/[\w.-]+)[\w./-]*@([^,\n]*)/g)])
   const versions = Map.groupBy(used, ([, action]) => action)
   const several = [...versions].filter(([, each]) => new Set(each.map(([, , version]) => version)).size > 1)
   expect(several.map(([action]) => action)).toEqual([])

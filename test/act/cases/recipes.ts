@@ -1,12 +1,14 @@
-import { EXAMPLE } from '../../stand-in/service/scenario.js'
-import { changePullRequest, changeQueue, type State } from '../../stand-in/service/state.js'
+import { commitId, EXAMPLE } from '../../stand-in/service/scenario.js'
+import { changePullRequest, changeQueue, changeTestRun, type State } from '../../stand-in/service/state.js'
 import { type Case, GATE } from '../case.ts'
-import { dispatched, pullRequest, pushed, queuePushed, REPOSITORY, scheduled } from '../events.ts'
+import { dispatched, fromFork, pullRequest, pushed, queuePushed, REPOSITORY } from '../events.ts'
 
-/** README.md and docs/recipes.md. */
+const HEAD = commitId(`pull request ${EXAMPLE.pullRequest}`)
+
+/** docs/recipes.md */
 export const RECIPES: Case[] = [
   {
-    name: 'the workflow of the README: ready',
+    name: 'run expensive tests: ready',
     workflow: 'Full tests',
     event: 'pull_request',
     payload: pullRequest(EXAMPLE.pullRequest, 'labeled'),
@@ -17,7 +19,7 @@ export const RECIPES: Case[] = [
     },
   },
   {
-    name: 'the workflow of the README: cancelled in the queue',
+    name: 'run expensive tests: cancelled in the queue',
     workflow: 'Full tests',
     event: 'pull_request',
     payload: pullRequest(1211, 'labeled'),
@@ -50,40 +52,6 @@ export const RECIPES: Case[] = [
       steps: { [`gate: ${GATE}`]: 'failure' },
       says: ['::set-output:: reason=queue-not-found', 'summary: <h2>⛔ Branch &quot;main&quot; has no queue</h2>'],
       never: ['made deploy'],
-    },
-  },
-  {
-    name: 'summary of the quarantined tests',
-    workflow: 'Quarantined tests',
-    event: 'schedule',
-    payload: scheduled('0 6 * * 1'),
-    expected: {
-      jobs: { report: 'success' },
-      steps: { [`report: ${GATE}`]: 'success' },
-      says: ['Reads: quarantined-tests (input)', 'summary: <h2>', '250 quarantined tests'],
-    },
-  },
-  {
-    name: "report a test run from the queue's branch",
-    workflow: 'Queue tests',
-    event: 'push',
-    payload: queuePushed(),
-    expected: {
-      jobs: { tests: 'success', report: 'success' },
-      steps: { 'tests: make tests': 'success', [`report: ${GATE}`]: 'success' },
-      says: [`Test run: ${EXAMPLE.testRunId} (event)`, '<h3>Test run', 'nothing has reported it'],
-    },
-  },
-  {
-    name: "report a test run from the queue's branch: the tests failed",
-    workflow: 'Queue tests',
-    event: 'push',
-    payload: queuePushed(),
-    breaks: 'tests',
-    expected: {
-      jobs: { tests: 'failure', report: 'success' },
-      steps: { 'tests: make tests': 'failure', [`report: ${GATE}`]: 'success' },
-      says: ['<h3>Test run'],
     },
   },
   {
@@ -142,6 +110,95 @@ export const RECIPES: Case[] = [
       says: ['✓ submitted is met', '✓ settled is met', `made remove-preview NUMBER=${EXAMPLE.pullRequest}`],
     },
   },
+  {
+    name: 'tell people on the pull request: first, again, fixed',
+    workflow: 'Queue report',
+    event: 'pull_request',
+    payload: pullRequest(EXAMPLE.pullRequest, 'labeled'),
+    change: cancelled,
+    expected: {
+      jobs: { report: 'failure' },
+      steps: { [`report: ${GATE}`]: 'failure' },
+      outputs: { conclusion: 'failed', reason: 'state-cancelled' },
+      wrote: [`POST /statuses/${HEAD} failure: 201`, 'POST /issues/1205/comments: 201'],
+      comments: ['#1205: ⛔ #&#8203;1205 was taken out of the queue'],
+      says: [],
+    },
+    next: [
+      {
+        name: 'said again',
+        payload: pullRequest(EXAMPLE.pullRequest, 'synchronize'),
+        change: cancelled,
+        expected: {
+          jobs: { report: 'failure' },
+          steps: { [`report: ${GATE}`]: 'failure' },
+          wrote: [`POST /statuses/${HEAD} failure: 201`, 'PATCH /issues/comments/1001: 200'],
+          comments: ['#1205: ⛔ #&#8203;1205 was taken out of the queue'],
+          says: [],
+        },
+      },
+      {
+        name: 'fixed',
+        payload: pullRequest(EXAMPLE.pullRequest, 'labeled'),
+        expected: {
+          jobs: { report: 'success' },
+          steps: { [`report: ${GATE}`]: 'success' },
+          outputs: { conclusion: 'passed' },
+          wrote: [`POST /statuses/${HEAD} success: 201`, 'PATCH /issues/comments/1001: 200'],
+          comments: ['#1205: ✅ #&#8203;1205 is ready'],
+          says: ['✓ ready is met.'],
+        },
+      },
+      {
+        name: 'without the label',
+        payload: pullRequest(1208, 'synchronize', []),
+        expected: { steps: {}, says: [] },
+      },
+      {
+        name: 'from a fork',
+        payload: fromFork(1209),
+        isFork: true,
+        expected: {
+          jobs: { report: 'success' },
+          steps: { [`report: ${GATE}`]: 'success' },
+          outputs: { conclusion: 'skipped', reason: 'token-missing' },
+          wrote: ['POST /statuses/c45022b3242a34bed8338ea278cad21ecbe60874 error: 403'],
+          comments: ['#1205: ✅ #&#8203;1205 is ready'],
+          says: ['ready was not checked::This event comes from a fork, which gets no secrets.'],
+        },
+      },
+    ],
+  },
+  {
+    name: 'say why a pull request was thrown out',
+    workflow: 'Queue verdict',
+    event: 'push',
+    payload: queuePushed(),
+    change: changeTestRun(EXAMPLE.testRunId, { status: 'failed' }),
+    expected: {
+      jobs: { verdict: 'failure' },
+      steps: { [`verdict: ${GATE}`]: 'failure' },
+      outputs: { conclusion: 'failed', diagnosis: 'required-status-failed' },
+      wrote: ['POST /issues/1204/comments: 201', 'POST /issues/1205/comments: 201'],
+      comments: [1204, 1205].map(number => `#${number}: ⛔ #&#8203;1204 and #&#8203;1205 failed in the queue`),
+      says: [],
+    },
+    next: [
+      {
+        name: 'the test run succeeds',
+        payload: queuePushed(),
+        change: changeTestRun(EXAMPLE.testRunId, { status: 'succeeded', requiredStatuses: ['ci / build'] }),
+        expected: {
+          jobs: { verdict: 'success' },
+          steps: { [`verdict: ${GATE}`]: 'success' },
+          outputs: { conclusion: 'passed' },
+          wrote: ['PATCH /issues/comments/1001: 200', 'PATCH /issues/comments/1002: 200'],
+          comments: [1204, 1205].map(number => `#${number}: ✅ The test run succeeded`),
+          says: ['✓ test-run-succeeded is met.'],
+        },
+      },
+    ],
+  },
 ]
 
 function mergePullRequest(state: State): State {
@@ -149,4 +206,12 @@ function mergePullRequest(state: State): State {
   const entries = state.repositories[0]?.queues[0]?.enqueued.filter(entry => entry !== number)
   const merged = changePullRequest(number, { state: 'merged', isCurrentlySubmittedToQueue: false })(state)
   return changeQueue(EXAMPLE.branch, {}, entries)(merged)
+}
+
+/** Somebody took the pull request out of the queue: waiting changes nothing. */
+function cancelled(state: State): State {
+  const number = EXAMPLE.pullRequest
+  const entries = state.repositories[0]?.queues[0]?.enqueued.filter(entry => entry !== number)
+  const out = changePullRequest(number, { state: 'cancelled', isCurrentlySubmittedToQueue: false })(state)
+  return changeQueue(EXAMPLE.branch, {}, entries)(out)
 }
