@@ -24,16 +24,13 @@ ${summary.trim()}
 }
 
 /**
- * A page with a step's writes to a pull request, as on GitHub: its comment, then its commit status.
+ * A page with the comment of a step, as on GitHub.
  *
  * @param {string} title
- * @param {object} written
- * @param {string} written.comment  Body of the comment: HTML but for its marker.
- * @param {Record<string, unknown>} written.status  As GitHub's API has it.
+ * @param {string} comment  Its body: HTML but for its marker.
  * @returns {string}
  */
-export function pullRequestPageOf(title, { comment, status: { context, state, description } }) {
-  const [icon, colour] = STATES[String(state)] ?? ['?', 'var(--muted)']
+export function commentPageOf(title, comment) {
   const author = '<strong>github-actions</strong> <span class="bot">bot</span>'
   return pageOf(
     title,
@@ -42,31 +39,15 @@ export function pullRequestPageOf(title, { comment, status: { context, state, de
 
 ${comment.trim()}
 
-</div></div>
-<div class="box"><div class="row"><span style="color: ${colour}">${icon}</span>
-<span class="avatar"></span><span><strong>${escaped(String(context))}</strong> <span class="muted">${escaped(String(description))}</span></span>
-<span class="details">Details</span></div></div>`,
+</div></div>`,
   )
-}
-
-/** The mark of a commit status in the list of checks, and its colour. @type {Record<string, [string, string]>} */
-const STATES = {
-  success: ['✓', 'var(--good)'],
-  failure: ['✕', 'var(--bad)'],
-  error: ['✕', 'var(--bad)'],
-  pending: ['●', 'var(--pending)'],
-}
-
-/** @param {string} text */
-function escaped(text) {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
 /** GitHub's style of the elements of a summary: sizes, spaces and colours, imitated by eye. */
 const STYLE = `
-:root { color-scheme: light dark; --text: #1f2328; --muted: #59636e; --link: #0969da; --page: #fff; --line: #d1d9e0; --stripe: #f6f8fa; --code: #818b981f; --good: #1a7f37; --bad: #d1242f; --pending: #9a6700; }
+:root { color-scheme: light dark; --text: #1f2328; --muted: #59636e; --link: #0969da; --page: #fff; --line: #d1d9e0; --stripe: #f6f8fa; --code: #818b981f; }
 @media (prefers-color-scheme: dark) {
-  :root { --text: #f0f6fc; --muted: #9198a1; --link: #4493f8; --page: #0d1117; --line: #3d444d; --stripe: #151b23; --code: #656c7633; --good: #3fb950; --bad: #f85149; --pending: #d29922; }
+  :root { --text: #f0f6fc; --muted: #9198a1; --link: #4493f8; --page: #0d1117; --line: #3d444d; --stripe: #151b23; --code: #656c7633; }
 }
 body { margin: 0; background: var(--page); }
 article { box-sizing: border-box; max-width: 1012px; margin: 0 auto; padding: 24px; overflow-wrap: break-word; color: var(--text);
@@ -95,7 +76,4 @@ summary { cursor: pointer; }
 .body > :last-child { margin-bottom: 0; }
 .bot { padding: 0 6px; border: 1px solid var(--line); border-radius: 2em; color: var(--muted); font-size: 12px; }
 .muted { color: var(--muted); }
-.row { display: flex; gap: 8px; align-items: center; padding: 8px 16px; }
-.avatar { width: 20px; height: 20px; border-radius: 4px; background: var(--line); }
-.details { margin-left: auto; color: var(--link); }
 `

@@ -15,32 +15,29 @@ import { startAction } from './runner.js'
  * @typedef {object} Scenario
  * @property {string} about  What it shows, in one line.
  * @property {number} number  Pull request of the event.
+ * @property {boolean} [dequeued]  The event is its removal from GitHub's queue, and not a push to it.
  * @property {string} [testBranch]  The event is the queue's push of this branch, and not about the pull request.
  * @property {Record<string, string>} inputs  Beside endpoint and token, where a service is asked.
  * @property {string} conclusion  What has to come out.
  * @property {Record<string, string>} [workspace]  Files, text by relative path.
  * @property {(state: State) => State} [change]  The service, where it is not the example as it stands.
- * @property {(now: number) => {repository: Repository, queries: unknown[]}} [github]
- *   GitHub's own queue: what it knows beside the pull requests, and its answers to the queries in their order.
+ * @property {(now: number) => Repository} [github]  What GitHub knows beside the pull requests of the service.
+ * @property {boolean} [needsPackages]  GitHub's GraphQL API is asked, whose stand-in needs a package.
  * @property {ScriptStep[]} [script]  What happens to it while the step waits.
  *
- * @typedef {RunResult & {comment: string | undefined, status: WireObject | undefined}} Played
- *   The step, and what it wrote to the pull request: the body of its comment, its commit status.
+ * @typedef {RunResult & {comment: string | undefined}} Played  The step, and the body of its comment.
  */
 
 /** A little more than the ages that are shown, so that none of them changes while the step runs. */
 const LATER = 20_000
 const MINUTE = 60_000
+/** Minutes since GitHub's queue removed #1202. */
+const REMOVED = 2
 /** Loaded first. */
 const OLDER_NODE = ['--import', new URL('older-node.js', import.meta.url).href]
 const WEB = `https://${EXAMPLE.repo.host}/${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`
 /** The test branch of #1202 alone. */
 const FAILED_BRANCH = `queue-merge/pr-1202/${EXAMPLE.testRunId}`
-
-/** GitHub's answer where the comments of the pull request are listed. */
-const NO_COMMENTS = {
-  pullRequest: { comments: { pageInfo: { hasPreviousPage: false, startCursor: null }, nodes: [] } },
-}
 
 /** One of the example's quarantined tests, and one that is not quarantined. */
 const QUARANTINED = {
@@ -68,12 +65,14 @@ export const SCENARIOS = {
     inputs: { require: 'ready' },
     conclusion: 'failed',
   },
-  'github-queue': {
-    about: "GitHub's own merge queue: no secret, and which required check threw it out.",
+  'thrown-out': {
+    about: "GitHub's own merge queue threw it out: one comment on the pull request, and no secret.",
     number: 1202,
-    inputs: { source: 'github', require: 'merged' },
-    conclusion: 'failed',
+    dequeued: true,
+    inputs: { source: 'github', comment: 'always' },
+    conclusion: 'reported',
     github: removedByGitHub,
+    needsPackages: true,
   },
   'test-branch': {
     about: 'On the test branch of the queue: which of its required statuses failed.',
@@ -94,19 +93,6 @@ export const SCENARIOS = {
     },
     conclusion: 'failed',
     workspace: { 'reports/unit.xml': report(QUARANTINED, VOUCHER), [VOUCHER.file]: '' },
-  },
-  comment: {
-    about: 'The same as `test-branch`, told on the pull request: one comment and a commit status.',
-    number: 1202,
-    testBranch: FAILED_BRANCH,
-    inputs: {
-      require: 'test-run-succeeded',
-      'target-branch': EXAMPLE.branch,
-      comment: 'on-failure',
-      'status-context': 'merge-queue-gate',
-    },
-    conclusion: 'failed',
-    change: failedRun,
   },
   'no-queue': {
     about: 'A misspelt `target-branch`: never taken for "not in the queue".',
@@ -162,16 +148,9 @@ export async function playScenario(scenario, { inputs = {}, ...options } = {}, o
   const state = scenario.change ? scenario.change(example) : example
   const service = await startService({ state, script: scenario.script ?? [] })
   const name = `${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`
-  const { repository: known = {}, queries = [NO_COMMENTS] } = scenario.github?.(Date.now() - LATER) ?? {}
-  const github = await startGitHubApi({
-    repositories: { [name]: { ...gitHubOf(state), ...known } },
-    faults: queries.map((data, at) => ({
-      at: 'graphql',
-      answer: { status: 200, body: { data: { repository: data } } },
-      times: at === queries.length - 1 ? Number.POSITIVE_INFINITY : 1,
-    })),
-  })
-  const event = scenario.testBranch ? pushEvent(scenario.testBranch) : pullRequestEvent(scenario.number)
+  const now = Date.now() - LATER
+  const github = await startGitHubApi({ repositories: { [name]: { ...gitHubOf(state), ...scenario.github?.(now) } } })
+  const event = eventOf(scenario, now)
   const run = startAction({
     ...options,
     nodeArgs: [...(options.nodeArgs ?? []), ...OLDER_NODE],
@@ -188,9 +167,8 @@ export async function playScenario(scenario, { inputs = {}, ...options } = {}, o
   try {
     onStart(run)
     const result = await run.done
-    const { pullRequests = {}, statuses = {} } = github.state.repositories[name] ?? {}
-    const comment = pullRequests[scenario.number]?.comments?.[0]?.body
-    return { ...result, comment, status: Object.values(statuses).flat().at(-1) }
+    const { pullRequests = {} } = github.state.repositories[name] ?? {}
+    return { ...result, comment: pullRequests[scenario.number]?.comments?.[0]?.body }
   } finally {
     await Promise.all([service.close(), github.close()])
   }
@@ -221,42 +199,35 @@ ${cases.join('\n')}
 }
 
 /**
- * GitHub's own queue removed #1202, because a required check failed on its group.
+ * GitHub's own queue removed #1202: a required check failed on its group, and on no other commit.
  *
  * @param {number} now
+ * @returns {Repository}
  */
 function removedByGitHub(now) {
-  const group = commitId('merge group')
   /** @param {number} minutes */
   const ago = minutes => new Date(now - minutes * MINUTE).toISOString()
-  const actor = { __typename: 'Bot', login: 'github-merge-queue' }
+  const group = commitId('merge group')
+  const head = commitId('pull request 1202')
+  const main = commitId(EXAMPLE.branch)
+  /** @type {(name: string, id: number, conclusion?: string) => WireObject} */
+  const checkRun = (name, id, conclusion = 'success') => ({
+    ...{ name, id, conclusion, html_url: `${WEB}/actions/runs/${id}` },
+    ...{ started_at: ago(REMOVED + 12), completed_at: ago(REMOVED + 1) },
+  })
   const events = [
-    { __typename: 'AddedToMergeQueueEvent', createdAt: ago(150) },
-    {
-      ...{ __typename: 'RemovedFromMergeQueueEvent', createdAt: ago(120), reason: 'failed_checks', actor },
-      beforeCommit: { __typename: 'Commit', oid: group },
-    },
+    { kind: 'added', at: ago(REMOVED + 15) },
+    { kind: 'removed', at: ago(REMOVED), reason: 'failed_checks', group },
   ]
-  const list = { __typename: 'PullRequestTimelineItemsConnection', pageInfo: { hasPreviousPage: false }, nodes: events }
-  const pullRequest = {
-    ...{ __typename: 'PullRequest', number: 1202, title: 'Drop the legacy checkout page', state: 'OPEN' },
-    ...{ merged: false, mergedAt: null, baseRefName: EXAMPLE.branch, headRefOid: commitId('pull request 1202') },
-    ...{ isMergeQueueEnabled: true, isInMergeQueue: false, autoMergeRequest: null, mergeQueueEntry: null },
-    ...{ author: { __typename: 'User', login: 'ben-example' }, queueEvents: list, pushes: list },
-  }
-  const checks = ['ci / build', 'ci / unit']
-  const required = checks.map(name => ({ __typename: 'CheckRun', name, isRequired: true }))
-  const contexts = { totalCount: checks.length, pageInfo: { hasNextPage: false, endCursor: null }, nodes: required }
   return {
-    repository: {
-      branches: { [EXAMPLE.branch]: commitId(EXAMPLE.branch) },
-      rules: { [EXAMPLE.branch]: [{ type: 'merge_queue' }, requiresChecks(...checks)] },
-      checkRuns: { [group]: [{ name: 'ci / build' }, { name: 'ci / unit', conclusion: 'failure' }] },
+    pullRequests: { 1202: { title: 'Drop the legacy checkout page', head: { sha: head }, standings: [{ events }] } },
+    branches: { [EXAMPLE.branch]: main },
+    rules: { [EXAMPLE.branch]: [{ type: 'merge_queue' }, requiresChecks('ci / build', 'ci / unit')] },
+    checkRuns: {
+      [group]: [checkRun('ci / build', 9001), checkRun('ci / unit', 9002, 'failure')],
+      [head]: [checkRun('ci / build', 9003), checkRun('ci / unit', 9004)],
+      [main]: [checkRun('ci / build', 9005), checkRun('ci / unit', 9006)],
     },
-    queries: [
-      { __typename: 'Repository', pullRequest },
-      { object: { __typename: 'Commit', statusCheckRollup: { contexts } } },
-    ],
   }
 }
 
@@ -337,22 +308,26 @@ const repository = {
 const sender = { login: 'ana-example' }
 
 /**
- * A push to a pull request, as GitHub tells a workflow of it.
+ * The event of a scenario, as GitHub tells a workflow of it.
  *
- * @param {number} number
+ * @param {Scenario} scenario
+ * @param {number} now
  * @returns {Event}
  */
-function pullRequestEvent(number) {
+function eventOf({ number, testBranch, dequeued }, now) {
+  if (testBranch) return pushEvent(testBranch)
   return {
     name: 'pull_request',
     payload: {
-      action: 'synchronize',
+      action: dequeued ? 'dequeued' : 'synchronize',
+      ...(dequeued && { reason: 'CI_FAILURE' }),
       number,
       pull_request: {
         number,
         base: { ref: EXAMPLE.branch, sha: commitId(EXAMPLE.branch), repo: repository },
         head: { ref: 'a-branch', sha: commitId(`pull request ${number}`), repo: repository },
         user: sender,
+        updated_at: new Date(now - REMOVED * MINUTE).toISOString(),
       },
       repository,
       sender,

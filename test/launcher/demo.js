@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundleFile } from './bundle.js'
-import { pageOf, pullRequestPageOf } from './demo-page.js'
+import { commentPageOf, pageOf } from './demo-page.js'
 import { playScenario, SCENARIOS } from './demo-scenarios.js'
 import { maskLog, parseCommand } from './log.js'
 
@@ -35,11 +35,14 @@ const { values, positionals } = parseArgs({
 const inputs = Object.fromEntries(positionals.filter(each => each.includes('=')).map(each => each.split(/=(.*)/s, 2)))
 const names = positionals.filter(each => !each.includes('='))
 const unknown = names.filter(name => !Object.hasOwn(SCENARIOS, name))
+const PACKAGES = new URL('../../node_modules', import.meta.url)
+const missing = existsSync(PACKAGES) ? undefined : names.find(name => SCENARIOS[name]?.needsPackages)
 
 if (values.help) console.log(USAGE)
 else if (values.list) console.log(list())
 else if (unknown.length > 0) fail(`There is no scenario "${unknown[0]}". These are there:\n\n${list()}`)
 else if (!values.inspect && !existsSync(bundleFile())) fail(`${bundleFile()} is missing: run \`npm run build\` first.`)
+else if (missing) fail(`\`${missing}\` needs the packages: run \`npm ci\` first.`)
 else await demonstrate(names.length > 0 ? names : values.inspect ? ['green'] : ['green', 'red'])
 
 /** @param {string[]} wanted */
@@ -67,13 +70,13 @@ async function demonstrate(wanted) {
  * @param {Played} result
  * @returns {string[]}  A line for each page.
  */
-function writePages(folder, name, { summary, comment, status }) {
+function writePages(folder, name, { summary, comment }) {
   const page = join(folder, `${name}.html`)
   writeFileSync(page, pageOf(name, summary))
-  if (comment === undefined || !status) return [`Summary: ${page}`]
-  const pullRequestPage = join(folder, `${name}-pull-request.html`)
-  writeFileSync(pullRequestPage, pullRequestPageOf(name, { comment, status }))
-  return [`Summary: ${page}`, `Comment and status: ${pullRequestPage}`]
+  if (comment === undefined) return [`Summary: ${page}`]
+  const commentPage = join(folder, `${name}-comment.html`)
+  writeFileSync(commentPage, commentPageOf(name, comment))
+  return [`Summary: ${page}`, `Comment: ${commentPage}`]
 }
 
 /** @param {Scenario} scenario */
