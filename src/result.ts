@@ -103,7 +103,7 @@ export function readAt({ endedAt, outageAtEnd }: Result): number {
 export function codesPageOf(repository: string, ref: string, serverUrl: string): string | null {
   // On another server the action may still come from github.com, so its address is not known.
   if (serverUrl !== 'https://github.com' || repository === '' || ref === '') return null
-  const address = `${serverUrl}/${repository}/blob/${ref}/docs/codes.md`
+  const address = `${serverUrl}/${repository}/blob/${ref}/docs/reference.md`
   return isWebAddress(address) ? address : null
 }
 

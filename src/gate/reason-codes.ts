@@ -5,7 +5,7 @@ export type Names = Record<'pr' | 'queue' | 'branch' | 'source', string>
 
 /**
  * Every reason why a condition is not met or a step fails: what happened in at most eight words, and what to do. The
- * reason furthest up is the main one. The codes are part of the interface; `npm run docs` writes them to docs/codes.md.
+ * reason furthest up is the main one. The codes are part of the interface; `npm run docs` writes them to docs/reference.md.
  * Whoever finds a reason writes its `message`: mostly a judge, else `setup/`, `service/` or `github/`.
  */
 export const REASONS = {

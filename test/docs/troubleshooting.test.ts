@@ -28,7 +28,7 @@ test.each(WORDS)('%s', words => {
 })
 
 function testFiles(): string[] {
-  return fs.globSync('test/**/*.test.ts', { cwd: ROOT, exclude: ['test/docs/**'] })
+  return fs.globSync('test/**/*.ts', { cwd: ROOT, exclude: ['test/docs/**', 'test/act/**'] })
 }
 
 /** The line that has the most of a text's beginning. */

@@ -37,7 +37,7 @@ test('its good state', () => {
 
 test('the page that explains the reason', () => {
   const codesPage = codesPageOf('acme/merge-queue-gate', 'v1', 'https://github.com')
-  const page = 'https://github.com/acme/merge-queue-gate/blob/v1/docs/codes.md#not-mergeable'
+  const page = 'https://github.com/acme/merge-queue-gate/blob/v1/docs/reference.md#not-mergeable'
   expect(parts({ verdict: blocked(), codesPage }).at(-1)).toContain(`<a href="${page}">What this means</a>`)
 })
 

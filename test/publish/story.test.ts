@@ -205,7 +205,7 @@ describe('cause and remedy', () => {
     ['another server', 'https://git.acme.example', failedBy('stale-head', 'It moved.'), null],
   ])('where it is explained: %s', (_, server, given, anchor) => {
     const codesPage = codesPageOf('acme/merge-queue-gate', 'v1', server)
-    const page = 'https://github.com/acme/merge-queue-gate/blob/v1/docs/codes.md'
+    const page = 'https://github.com/acme/merge-queue-gate/blob/v1/docs/reference.md'
     expect(story({ ...given, codesPage }).page).toBe(anchor && `${page}${anchor}`)
   })
 })

@@ -3,7 +3,7 @@ import { code, type Message, say } from '../../text/message.ts'
 const AGAIN = 'Submit it again if it should still merge.'
 
 /**
- * The codes of causes that are no code of a reason, each with its meaning in docs/codes.md and the usual remedy. They
+ * The codes of causes that are no code of a reason, each with its meaning in docs/reference.md and the usual remedy. They
  * are part of the interface.
  */
 export const CAUSES = {

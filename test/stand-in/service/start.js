@@ -14,6 +14,6 @@ curl -sS ${service.url}/v1/getQueue \\
   -H 'content-type: application/json' -H 'x-api-token: ${TOKEN}' \\
   -d '${body}'
 
-The key of its v2 API is ${V2_TOKEN}. docs/try-it.md says what it holds.`)
+The key of its v2 API is ${V2_TOKEN}. docs/development.md says what it holds.`)
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => service.close())
