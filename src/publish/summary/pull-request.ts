@@ -44,7 +44,7 @@ function inTheQueue(pr: PullRequest, result: Result): string {
   const position = queue && positionOf(queue, pr.number)
   const place =
     position === null || !queue ? null : unbroken(`${ordinal(position)} of ${grouped(queue.entries?.length ?? 0)}`)
-  if (pr.submitted) return place ?? 'yes'
+  if (pr.submitted) return place ?? (pr.position ? ordinal(pr.position) : 'yes')
   return place === null || isOver(pr.state) ? 'no' : `no, but the queue lists it ${place}`
 }
 
