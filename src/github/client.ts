@@ -1,5 +1,5 @@
 import type { CallRecord } from '../facts/facts.ts'
-import { type Answer, type Failure, failedBy } from '../facts/reading.ts'
+import { type Answer, type Failure, failedBy, isFailed } from '../facts/reading.ts'
 import { DEADLINE_FACTOR, retryDelay } from '../http/retry.ts'
 import type { Clock } from '../runner/clock.ts'
 import { plain } from '../text/escape.ts'
@@ -70,11 +70,10 @@ export interface GitHubClient {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** One exchange: an answer, or why there is none. */
-type Outcome = { answer: GitHubAnswer } | { failure: Failure; pauseMs?: number }
-
+/** One exchange: an answer, or why there is none and how long GitHub asks to wait. */
 interface Exchange {
-  outcome: Outcome
+  reading: Answer<GitHubAnswer>
+  pauseMs: number | null
   status: number | null
   requestId: string | null
 }
@@ -103,19 +102,17 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     if (begun < notBefore) return failedBy(rateLimited(topic, notBefore - begun))
     const deadline = begun + DEADLINE_FACTOR * (poll.timeoutMs ?? TIMEOUT_MS)
     for (let attempts = 1; ; attempts++) {
-      const { outcome, status, requestId } = await exchange(await octokit, question, options)
+      const { reading, pauseMs, status, requestId } = await exchange(await octokit, question, options)
       const now = clock.monotonic()
-      const pause = 'failure' in outcome ? (outcome.pauseMs ?? null) : null
-      if (pause !== null) notBefore = now + pause
-      const isRepeated = 'failure' in outcome && outcome.failure.outage && (canRepeat || pause !== null)
-      const failed = { attempts, asked: pause, limited: pause !== null }
-      const delay = isRepeated ? retryDelay(failed, deadline - now, random()) : null
-      if (delay !== null) {
-        await clock.sleep(delay, poll.signal)
-        continue
+      const limited = pauseMs !== null
+      if (limited) notBefore = now + pauseMs
+      const isRepeated = isFailed(reading) && reading.failure.outage && (canRepeat || limited)
+      const delay = isRepeated ? retryDelay({ attempts, asked: pauseMs, limited }, deadline - now, random()) : null
+      if (delay === null) {
+        poll.onCall?.({ operation, status, attempts, elapsedMs: Math.round(now - begun), requestId })
+        return reading
       }
-      poll.onCall?.({ operation, status, attempts, elapsedMs: Math.round(now - begun), requestId })
-      return 'failure' in outcome ? failedBy(outcome.failure) : { value: outcome.answer }
+      await clock.sleep(delay, poll.signal)
     }
   }
 
@@ -139,29 +136,34 @@ async function exchange(
   const timeoutMs = poll.timeoutMs ?? TIMEOUT_MS
   const late = AbortSignal.timeout(timeoutMs)
   const signal = poll.signal ? AbortSignal.any([late, poll.signal]) : late
-  const none = { status: null, requestId: null }
+  const without = (failure: Failure): Exchange => {
+    return { reading: failedBy(failure), pauseMs: null, status: null, requestId: null }
+  }
   try {
     const request = { fetch: limited(fetch), log: SILENT, redirect: 'manual' as const, signal }
     const { status, data, headers } = await client.request(route, { ...parameters, request })
-    const requestId = requestIdIn(headers, clean)
-    if (status < 200 || status > 299) {
-      return { outcome: { failure: ofStatus({ status, headers, data }, topic, null) }, status, requestId }
-    }
-    const hasNext = /; rel="next"/.test(headers.link ?? '')
-    return { outcome: { answer: { status, data: cleanTexts(data, clean), hasNext } }, status, requestId }
+    // Octokit takes a redirect that is not followed for an answer.
+    if (status < 200 || status > 299) return refused({ status, headers, data }, topic, clean, null)
+    const value = { status, data: cleanTexts(data, clean), hasNext: /; rel="next"/.test(headers.link ?? '') }
+    return { reading: { value }, pauseMs: null, status, requestId: requestIdIn(headers, clean) }
   } catch (error) {
     poll.signal?.throwIfAborted()
-    if (late.aborted) return { outcome: { failure: timedOut(topic, timeoutMs) }, ...none }
-    if (error instanceof TooLarge || (error instanceof Error && error.cause instanceof TooLarge)) {
-      return { outcome: { failure: tooLarge(topic) }, ...none }
-    }
+    if (late.aborted) return without(timedOut(topic, timeoutMs))
+    if (error instanceof Error && error.cause instanceof TooLarge) return without(tooLarge(topic))
     const answer = answerIn(error)
     // Octokit's error for a broken connection has the status 500, but no answer.
-    if (answer === null) return { outcome: { failure: ofConnection(error, topic) }, ...none }
-    const pauseMs = pauseAskedBy(answer, clock.now())
-    const failure = ofStatus(answer, topic, pauseMs)
-    const requestId = requestIdIn(answer.headers, clean)
-    return { outcome: { failure, ...(pauseMs !== null && { pauseMs }) }, status: answer.status, requestId }
+    if (answer === null) return without(ofConnection(error, topic))
+    return refused(answer, topic, clean, pauseAskedBy(answer, clock.now()))
+  }
+}
+
+function refused(answer: ErrorAnswer, topic: Topic, clean: Clean, pauseMs: number | null): Exchange {
+  const { status, headers } = answer
+  return {
+    reading: failedBy(ofStatus(answer, topic, pauseMs)),
+    pauseMs,
+    status,
+    requestId: requestIdIn(headers, clean),
   }
 }
 
