@@ -43,11 +43,8 @@ const ROUTES = [
   ['GET /repos/{owner}/{repo}/commits/{ref}/status', 'statuses', 'read', readCombinedStatus],
   ['GET /repos/{owner}/{repo}/rules/branches/{branch}', null, 'read', listRules],
   ['GET /repos/{owner}/{repo}/branches/{branch}', 'contents', 'read', readBranch],
-  ['GET /repos/{owner}/{repo}/issues/{number}/comments', 'pull-requests', 'read', listComments],
   ['POST /repos/{owner}/{repo}/issues/{number}/comments', 'pull-requests', 'write', createComment],
-  ['GET /repos/{owner}/{repo}/issues/comments/{id}', 'pull-requests', 'read', changeComment],
   ['PATCH /repos/{owner}/{repo}/issues/comments/{id}', 'pull-requests', 'write', changeComment],
-  ['DELETE /repos/{owner}/{repo}/issues/comments/{id}', 'pull-requests', 'write', changeComment],
   ['POST /repos/{owner}/{repo}/statuses/{sha}', 'statuses', 'write', createStatus],
 ]
 
@@ -140,13 +137,6 @@ function readBranch({ repository, place, of }) {
 }
 
 /** @param {Room} room */
-function listComments({ state, repository, place, ask, of }) {
-  const given = pullRequestOf(repository, of)
-  if (!given) return notFound()
-  return page(ask, numbered(state, given), comment => commentBody(place, Number(of['number']), comment))
-}
-
-/** @param {Room} room */
 function createComment({ state, repository, place, ask, of }) {
   const given = pullRequestOf(repository, of)
   if (!given) return notFound()
@@ -170,13 +160,7 @@ function changeComment({ state, repository, place, ask, of }) {
   )[0]
   if (!found) return notFound()
   const { number, given, comment } = found
-  if (ask.method === 'GET') return ok(commentBody(place, number, comment))
   if (comment.login !== (state.login ?? WORKFLOW_LOGIN)) return forbidden()
-  const rest = numbered(state, given).filter(({ id }) => id !== comment.id)
-  if (ask.method === 'DELETE') {
-    given.comments = rest
-    return { status: 204 }
-  }
   const body = textOf(ask.body)
   const wrong = wrongText(body)
   if (wrong) return wrong

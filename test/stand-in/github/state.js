@@ -24,7 +24,6 @@
  * @property {number} [id]
  * @property {string} body
  * @property {string} [login]  Who wrote it; the token's owner if it is left out.
- * @property {boolean} [minimized]
  *
  * @typedef {object} Repository
  * @property {Record<number, PullRequest>} [pullRequests]
@@ -44,7 +43,7 @@
  * @typedef {object} Protection
  * @property {Wire} [protection]  As the branch shows it.
  *
- * @typedef {'checks' | 'statuses' | 'contents' | 'pull-requests' | 'issues'} Permission
+ * @typedef {'checks' | 'statuses' | 'contents' | 'pull-requests'} Permission
  *
  * @typedef {object} Answer
  * @property {number} status
