@@ -1,8 +1,7 @@
 import { createExchange } from './http/exchange.ts'
 import { main } from './main.ts'
 import { systemClock } from './runner/clock.ts'
-import { toolkit } from './runner/toolkit.ts'
-import { appendOutputs } from './runner/variables.ts'
+import { appendOutputs, toolkit } from './runner/runner.ts'
 
 // An earlier step may have set this for the whole job. Node reads it for each connection, also to a proxy, and GitHub's
 // client can't override it. Without it, Node verifies every certificate.

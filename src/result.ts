@@ -1,7 +1,7 @@
 import type { Plan, RunContext } from './facts/context.ts'
-import type { Explanation } from './facts/explanation.ts'
 import { type CallRecord, doubtAbout, type Member } from './facts/facts.ts'
 import type { SourceId } from './facts/profile.ts'
+import type { Explanation } from './facts/source.ts'
 import type { QuarantinedTest } from './facts/test-report.ts'
 import type { Decision } from './gate/decision.ts'
 import type { DebtReport, QuarantineLimits } from './gate/quarantine/debt.ts'

@@ -1,6 +1,6 @@
 import type { Exchange } from './http/exchange.ts'
 import type { Clock } from './runner/clock.ts'
-import type { Toolkit } from './runner/toolkit.ts'
+import type { Toolkit } from './runner/runner.ts'
 
 /** Everything that the action takes from the world around it. */
 export interface World {

@@ -1,4 +1,4 @@
-import { type Toolkit, toolkit } from '../src/runner/toolkit.ts'
+import { type Toolkit, toolkit } from '../src/runner/runner.ts'
 
 /** The toolkit as it is, but that its lines are handed over instead of being written to standard output. */
 export function toolkitInto(print: (line: string) => void): Toolkit {

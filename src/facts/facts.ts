@@ -4,8 +4,8 @@ import type { Message } from '../text/message.ts'
 import { READS, type Read } from './conditions.ts'
 import { type Failure, failureIn, type Reading } from './reading.ts'
 import type * as gitHub from './schema/github.ts'
-import type * as groups from './schema/merge-group-checks.ts'
 import type * as schema from './schema/service.ts'
+import type * as tests from './schema/tests.ts'
 import type { TestReports } from './test-report.ts'
 
 // The values of enumerations that this version knows; `known` looks a value up in them.
@@ -70,14 +70,14 @@ export type Queue = z.output<typeof schema.queue>
 export type ReportedStatus = z.output<typeof schema.reportedStatus>
 export type TestRun = z.output<typeof schema.testRun>
 
-export type QuarantinedTests = z.output<typeof schema.quarantinedTests>
+export type QuarantinedTests = z.output<typeof tests.quarantinedTests>
 
 export type GitHubPullRequest = z.output<typeof gitHub.gitHubPullRequest>
 export type Check = z.output<typeof gitHub.check>
 export type CommitChecks = z.output<typeof gitHub.commitChecks>
 export type RequiredCheck = z.output<typeof gitHub.requiredCheck>
-export type Coverage = z.output<typeof groups.coverage>
-export type MergeGroupChecks = z.output<typeof groups.mergeGroupChecks>
+export type Coverage = z.output<typeof gitHub.coverage>
+export type MergeGroupChecks = z.output<typeof gitHub.mergeGroupChecks>
 
 /** The facts of one poll. A read that was not asked for is not there. */
 export interface Facts {
@@ -121,4 +121,19 @@ export function refusedReads(facts: Facts, needed: readonly Read[]): FailedRead[
 /** A value of an enumeration of the service as people write it: `tests_passed` is "tests passed". */
 export function inWords(value: string): string {
   return plain(value, 60).replace(/(?<=[a-z\d])_(?=[a-z\d])/g, ' ')
+}
+
+/** Place of a pull request in the queue's list, from 1; null if it is not listed, or positions are not defined. */
+export function positionOf(queue: Queue, number: number): number | null {
+  if (!queue.ordered) return null
+  const entries = queue.entries ?? []
+  // A pull request that was submitted again can also be listed with its earlier stay, which is over.
+  const live = entries.findIndex(entry => entry.number === number && isLive(entry))
+  const at = live === -1 ? entries.findIndex(entry => entry.number === number) : live
+  return at === -1 ? null : at + 1
+}
+
+/** True unless the entry is known to have left the queue. */
+export function isLive(entry: QueueEntry): boolean {
+  return !isOver(entry.state)
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type * as schema from './schema/failure.ts'
+import type * as schema from './schema/shapes.ts'
 
 /** Why a read failed, of the service and of GitHub alike. */
 export interface Failure extends z.output<typeof schema.failure> {}

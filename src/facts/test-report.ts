@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
+import { timeOf } from '../text/duration.ts'
 import { code, say } from '../text/message.ts'
-import { timeOf } from '../text/time.ts'
-import type { quarantinedTest } from './schema/service.ts'
 import type * as schema from './schema/tests.ts'
 
 export type TestIdentity = z.output<typeof schema.testIdentity>
@@ -33,7 +32,7 @@ export interface TestReports extends z.output<typeof schema.testReports> {
   parentsOnly: boolean
 }
 
-export type QuarantinedTest = z.output<typeof quarantinedTest>
+export type QuarantinedTest = z.output<typeof schema.quarantinedTest>
 
 /** Why a list of quarantined tests is not complete, with what to do; null if it is. */
 export function incomplete({ partial, isUnknown }: { partial: string | null; isUnknown: boolean }) {

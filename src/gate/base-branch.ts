@@ -1,7 +1,5 @@
-import { branchName } from '../facts/branch.ts'
-import type { RunContext } from '../facts/context.ts'
+import { branchName, type RunContext, type Snapshot } from '../facts/context.ts'
 import type { PullRequest } from '../facts/facts.ts'
-import type { Snapshot } from '../facts/snapshot.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
 import { type Finding, unknown } from './verdict.ts'
 

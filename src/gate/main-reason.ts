@@ -1,7 +1,6 @@
-import type { RunContext } from '../facts/context.ts'
+import type { RunContext, Snapshot } from '../facts/context.ts'
 import { type Facts, type FailedRead, failedReads, type TestRun } from '../facts/facts.ts'
 import { isAbsent, isRead, valueIn } from '../facts/reading.ts'
-import type { Snapshot } from '../facts/snapshot.ts'
 import { incomplete } from '../facts/test-report.ts'
 import { type Message, say } from '../text/message.ts'
 import { otherBase } from './base-branch.ts'

@@ -1,6 +1,6 @@
+import type { Snapshot } from '../facts/context.ts'
 import type { Coverage, MergeGroupChecks } from '../facts/facts.ts'
 import { isRead } from '../facts/reading.ts'
-import type { Snapshot } from '../facts/snapshot.ts'
 import { code, firstOf, type Message, say } from '../text/message.ts'
 import { type Reason, reason } from './reasons.ts'
 import { type Finding, failedRead, forGood, met, NOT_READ, withoutValue } from './verdict.ts'

@@ -1,6 +1,6 @@
+import type { Snapshot } from '../facts/context.ts'
 import type { PullRequest } from '../facts/facts.ts'
 import { isAbsent, valueIn } from '../facts/reading.ts'
-import type { Snapshot } from '../facts/snapshot.ts'
 import { capitalised, code, type Message, say } from '../text/message.ts'
 import { AUTO_MERGE, withoutQueue } from './pull-request.ts'
 import { REASONS } from './reason-codes.ts'

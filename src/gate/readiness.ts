@@ -1,6 +1,5 @@
-import { branchName } from '../facts/branch.ts'
 import { isSameCommit } from '../facts/commit.ts'
-import type { RunContext } from '../facts/context.ts'
+import { branchName, type RunContext, type Snapshot } from '../facts/context.ts'
 import {
   type Facts,
   type GitHubPullRequest,
@@ -11,7 +10,6 @@ import {
   type Readiness,
 } from '../facts/facts.ts'
 import { isRead, valueIn } from '../facts/reading.ts'
-import type { Snapshot } from '../facts/snapshot.ts'
 import { capitalised, code, firstOf, type Message, quoted, say, sentences } from '../text/message.ts'
 import { baseMismatch } from './base-branch.ts'
 import { isOnItsWay } from './doubts.ts'

@@ -1,5 +1,4 @@
-import { howItFailed, testedNothing } from '../facts/check.ts'
-import { short } from '../facts/commit.ts'
+import { howItFailed, short, testedNothing } from '../facts/commit.ts'
 import type { TestRun } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { plain } from '../text/escape.ts'

@@ -1,10 +1,9 @@
-import type { RunContext } from '../facts/context.ts'
+import type { RunContext, Snapshot } from '../facts/context.ts'
 import { type Doubt, doubtAbout, type Facts, type Member } from '../facts/facts.ts'
-import type { Snapshot } from '../facts/snapshot.ts'
 import { doubtsIn } from './doubts.ts'
 import { type Finding, unknown, withHeadline } from './verdict.ts'
 
-export type { Snapshot } from '../facts/snapshot.ts'
+export type { Snapshot } from '../facts/context.ts'
 
 /** Finds the contradictions of one poll once, for all conditions and causes. */
 export function snapshotOf(facts: Facts, context: RunContext): Snapshot {

@@ -1,6 +1,6 @@
 import { isSameCommit, shortApart } from '../facts/commit.ts'
+import type { Snapshot } from '../facts/context.ts'
 import type { PullRequest } from '../facts/facts.ts'
-import type { Snapshot } from '../facts/snapshot.ts'
 import { capitalised, say } from '../text/message.ts'
 import { doubtFinding } from './snapshot.ts'
 import { type Finding, unknown } from './verdict.ts'

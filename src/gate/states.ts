@@ -1,4 +1,4 @@
-import { howItFailed } from '../facts/check.ts'
+import { howItFailed } from '../facts/commit.ts'
 import { inWords, isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { capitalised, code, quoted, say } from '../text/message.ts'

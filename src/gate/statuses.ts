@@ -1,5 +1,4 @@
-import { type ChecksByName, checksByName, reportsOf } from '../facts/check.ts'
-import { isSameCommit } from '../facts/commit.ts'
+import { type ChecksByName, checksByName, isSameCommit, reportsOf } from '../facts/commit.ts'
 import type { CommitChecks, ReportedStatus, TestRun } from '../facts/facts.ts'
 import { isRead, type Reading } from '../facts/reading.ts'
 

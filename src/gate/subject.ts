@@ -1,7 +1,5 @@
-import { branchName } from '../facts/branch.ts'
 import { isSameCommit, short } from '../facts/commit.ts'
-import type { RunContext } from '../facts/context.ts'
-import type { Explanation } from '../facts/explanation.ts'
+import { branchName, type RunContext } from '../facts/context.ts'
 import {
   doubtAbout,
   type Facts,
@@ -12,6 +10,7 @@ import {
 } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { valueIn } from '../facts/reading.ts'
+import type { Explanation } from '../facts/source.ts'
 import { code, firstOf, type Message, say } from '../text/message.ts'
 
 /** The pull request that was asked for; null if it was not read, or if the answer is about another one. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { outcomeInWord } from '../facts/check.ts'
-import { isSameCommit } from '../facts/commit.ts'
+import { isSameCommit, outcomeInWord } from '../facts/commit.ts'
 import type { Check, CommitChecks } from '../facts/facts.ts'
 import { type Answer, failedBy } from '../facts/reading.ts'
 import type { GitHubScope } from './client.ts'

@@ -1,5 +1,5 @@
 import type { Failure } from '../facts/reading.ts'
-import { errorCode, isCertificateError, isOutageStatus, isProtocolError } from '../http/error-code.ts'
+import { errorCode, isCertificateError, isOutageStatus, isProtocolError } from '../http/exchange.ts'
 import { formatDuration } from '../text/duration.ts'
 import { code, type Message, say } from '../text/message.ts'
 

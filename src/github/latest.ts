@@ -1,5 +1,5 @@
 import type { Check } from '../facts/facts.ts'
-import { timeOf } from '../text/time.ts'
+import { timeOf } from '../text/duration.ts'
 
 /**
  * The report of a name that counts: of several check runs the one that began last, if it also ended last. An earlier

@@ -2,9 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { plain } from '../text/escape.ts'
 import { code, type Message, say } from '../text/message.ts'
 import { type Clean, cleanStart, parseClean } from '../text/secret.ts'
-import { isOutageStatus } from './error-code.ts'
 import { type CallDetails, type FailureKind, ServiceError } from './errors.ts'
-import { type Answer, ExchangeError } from './exchange.ts'
+import { type Answer, ExchangeError, isOutageStatus } from './exchange.ts'
 
 /** An answer, with the details for a possible error. */
 export interface Answered {

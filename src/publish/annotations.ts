@@ -1,5 +1,5 @@
 import type { Result } from '../result.ts'
-import { count } from '../text/words.ts'
+import { count } from '../text/message.ts'
 import type { Log } from './log.ts'
 import { workflowAnnotations } from './merge-group-checks.ts'
 import type { Story } from './story.ts'

@@ -1,7 +1,6 @@
 import type { BlockingTest } from '../gate/quarantine/excuses.ts'
 import { blockingTests, type Result, runUrl } from '../result.ts'
-import { asHtml, code, link as linkTo, type Message } from '../text/message.ts'
-import { count } from '../text/words.ts'
+import { asHtml, code, count, link as linkTo, type Message } from '../text/message.ts'
 import type { Story } from './story.ts'
 import { whyBlocked } from './tests/failures.ts'
 

@@ -1,13 +1,11 @@
-import { inWords, isOver, type TestRun } from '../facts/facts.ts'
-import { isLive, positionOf } from '../facts/position.ts'
+import { inWords, isLive, isOver, positionOf, type TestRun } from '../facts/facts.ts'
 import { isAbsent, valueIn } from '../facts/reading.ts'
 import { says } from '../gate/states.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { isDoubted, type Result } from '../result.ts'
 import { formatAge } from '../text/duration.ts'
 import { plain } from '../text/escape.ts'
-import { firstOf, type Message, say, sentences } from '../text/message.ts'
-import { count, ordinal } from '../text/words.ts'
+import { count, firstOf, type Message, ordinal, say, sentences } from '../text/message.ts'
 import { groupChecksLine } from './merge-group-checks.ts'
 
 /** What was read, a line each, but for what the headline says. */

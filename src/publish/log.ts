@@ -1,5 +1,5 @@
 import type { TestPlace } from '../reports/place.ts'
-import type { Toolkit } from '../runner/toolkit.ts'
+import type { Toolkit } from '../runner/runner.ts'
 import { asText, asWords, type Message, say } from '../text/message.ts'
 import { sectionLine } from './sections.ts'
 import type { Story, Told } from './story.ts'

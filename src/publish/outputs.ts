@@ -1,5 +1,4 @@
-import type { Facts, PullRequest, Queue } from '../facts/facts.ts'
-import { isLive, positionOf } from '../facts/position.ts'
+import { type Facts, isLive, type PullRequest, positionOf, type Queue } from '../facts/facts.ts'
 import { isAbsent, isFailed, isRead, valueIn } from '../facts/reading.ts'
 import { namesInState, type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'

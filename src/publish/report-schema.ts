@@ -6,12 +6,9 @@
 import * as z from 'zod/mini'
 import { CONDITION_NAMES, READS } from '../facts/conditions.ts'
 import { SOURCES, type SourceId } from '../facts/profile.ts'
-import * as explaining from '../facts/schema/explanation.ts'
-import * as failures from '../facts/schema/failure.ts'
 import * as github from '../facts/schema/github.ts'
-import * as groups from '../facts/schema/merge-group-checks.ts'
 import * as service from '../facts/schema/service.ts'
-import { number, sentence, text } from '../facts/schema/shapes.ts'
+import { number, failure as readFailure, sentence, text } from '../facts/schema/shapes.ts'
 import * as tests from '../facts/schema/tests.ts'
 import { SCHEMA_VERSION, TEST_OUTCOMES } from '../facts/test-report.ts'
 import { CAUSES } from '../gate/causes/codes.ts'
@@ -33,7 +30,7 @@ const reason = z.object({
   remedy: sentence,
 })
 
-const failure = z.extend(failures.failure, { code: reasonCode })
+const failure = z.extend(readFailure, { code: reasonCode })
 
 const blocks = z
   .nullable(z.enum(['not-quarantined', 'ambiguous', 'no-test', 'list-incomplete', 'too-many-excused']))
@@ -44,9 +41,9 @@ const testReports = z.extend(tests.testReports, {
   failed: z.array(failedTest).check(z.describe('Without the output of the tests.')),
 })
 
-const quarantinedTests = z.extend(service.quarantinedTests, {
+const quarantinedTests = z.extend(tests.quarantinedTests, {
   tests: z
-    .array(service.quarantinedTest)
+    .array(tests.quarantinedTest)
     .check(z.describe('If test reports were read, only those seen in them and those with the name of a failed test.')),
   count: z.number().check(z.describe('The length of the list as it was read.')),
 })
@@ -63,7 +60,7 @@ const facts = z.object({
   queue: readingOf(service.queue),
   testRun: readingOf(service.testRun),
   github: readingOf(github.gitHubPullRequest),
-  mergeGroupChecks: readingOf(groups.mergeGroupChecks),
+  mergeGroupChecks: readingOf(github.mergeGroupChecks),
   testReports: readingOf(testReports),
   quarantinedTests: readingOf(quarantinedTests),
 })
@@ -75,10 +72,10 @@ const explanation = z
     pushedSince: readingOf(z.string()),
     run: readingOf(service.testRun),
     checks: readingOf(github.commitChecks),
-    sameCheck: readingOf(explaining.sameCheck),
-    jobs: readingOf(z.array(explaining.checkEnd)),
-    blockers: readingOf(z.array(explaining.blocker)),
-    requirements: readingOf(z.array(explaining.requirement)),
+    sameCheck: readingOf(github.sameCheck),
+    jobs: readingOf(z.array(github.checkEnd)),
+    blockers: readingOf(z.array(github.blocker)),
+    requirements: readingOf(z.array(github.requirement)),
     timeoutMinutes: readingOf(z.number()),
   })
   .check(z.describe('What was read after the deciding poll, to explain the verdict. It decides nothing.'))

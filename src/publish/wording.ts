@@ -1,8 +1,7 @@
 import { isOver, type PullRequest } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { stateInWords } from '../gate/states.ts'
-import { formatAge } from '../text/duration.ts'
-import { since } from '../text/time.ts'
+import { formatAge, since } from '../text/duration.ts'
 
 type Timed = Pick<PullRequest, 'state' | 'stateChangedAt'>
 

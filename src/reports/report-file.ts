@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { errorCode } from '../http/error-code.ts'
+import { errorCode } from '../http/exchange.ts'
 import { ReportError, type XmlReader } from './xml.ts'
 
 export interface ReportPlaces {

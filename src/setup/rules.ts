@@ -2,9 +2,9 @@ import type { Condition } from '../facts/conditions.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { readsNeeded } from '../gate/conditions.ts'
 import { code, type Message, say } from '../text/message.ts'
+import type { Lacks, Need } from './context.ts'
 import { withArticle } from './event.ts'
 import { type InputName, type Inputs, listOfTests } from './inputs.ts'
-import type { Lacks, Need } from './plan.ts'
 
 /** What keeps a step from starting: one line that names it and the remedy. */
 export interface Problem {

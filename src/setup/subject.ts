@@ -1,5 +1,12 @@
-import { branchName, parseTestBranch, type TestBranchName } from '../facts/branch.ts'
-import type { ContextKind, MergeGroup, QueueActivity, WithoutSecrets } from '../facts/context.ts'
+import {
+  branchName,
+  type ContextKind,
+  type MergeGroup,
+  parseTestBranch,
+  type QueueActivity,
+  type TestBranchName,
+  type WithoutSecrets,
+} from '../facts/context.ts'
 import { code, type Message, say } from '../text/message.ts'
 
 /** The facts of the event alone, before any input. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLive, positionOf } from '../../src/facts/position.ts'
+import { isLive, positionOf } from '../../src/facts/facts.ts'
 import { entry, queue } from '../builders.ts'
 
 const three = [entry({ number: 40, state: 'merged' }), entry({ number: 41 }), entry({ number: 42 })]

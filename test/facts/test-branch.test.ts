@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseTestBranch } from '../../src/facts/branch.ts'
+import { parseTestBranch } from '../../src/facts/context.ts'
 
 const ID = '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
 

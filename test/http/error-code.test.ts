@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorCode } from '../../src/http/error-code.ts'
+import { errorCode } from '../../src/http/exchange.ts'
 
 const withCode = (code: unknown) => Object.assign(new Error('something else'), { code })
 

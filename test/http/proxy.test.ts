@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wrongProxyVariable } from '../../src/http/proxy.ts'
+import { wrongProxyVariable } from '../../src/http/exchange.ts'
 
 const SERVICE = 'https://queue.example'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Facts } from '../../src/facts/facts.ts'
-import { type Narration, NOTHING_SAID, narrate } from '../../src/poll/narrate.ts'
+import { type Narration, NOTHING_SAID, narrate } from '../../src/poll/wait.ts'
 import {
   ABSENT,
   conditionVerdict,

@@ -3,8 +3,7 @@ import type { Condition } from '../../src/facts/conditions.ts'
 import type { Facts } from '../../src/facts/facts.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
-import { outcomeAtDeadline, outcomeInTime } from '../../src/poll/outcome.ts'
-import type { Poll } from '../../src/poll/poll.ts'
+import { outcomeAtDeadline, outcomeInTime, type Poll } from '../../src/poll/poll.ts'
 import { conditionVerdict, failed, outage, verdict } from '../builders.ts'
 
 const DOWN = outage()

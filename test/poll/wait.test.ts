@@ -5,7 +5,7 @@ import { FACT_OF, type Facts } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import type { Question, Source } from '../../src/facts/source.ts'
 import { readsNeeded } from '../../src/gate/conditions.ts'
-import type { Subject } from '../../src/poll/first.ts'
+import type { Subject } from '../../src/poll/github.ts'
 import { pollUntilDecided, type Wait } from '../../src/poll/wait.ts'
 import { factsOf } from '../../src/sources/reading.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stateFor } from '../../src/publish/wording.ts'
-import { count, ordinal } from '../../src/text/words.ts'
+import { count, ordinal } from '../../src/text/message.ts'
 import { ago, NOW } from '../builders.ts'
 
 test.each([

@@ -13,7 +13,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FileError, isInside, readRunnerFile, writeWhole } from '../../src/runner/files.ts'
+import { FileError, isInside, readRunnerFile, writeWhole } from '../../src/runner/runner.ts'
 
 let root = ''
 const at = (...names: string[]) => path.join(root, ...names)

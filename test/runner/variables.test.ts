@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { appendOutputs, outputLines } from '../../src/runner/variables.ts'
+import { appendOutputs, outputLines } from '../../src/runner/runner.ts'
 import { readCommandFile } from '../launcher/command-file.js'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'output-file-'))

@@ -3,8 +3,8 @@ import { CONDITION_NAMES, type Read } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import { CONDITIONS } from '../../src/gate/conditions.ts'
+import { type Lacks, planReads } from '../../src/setup/context.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
-import { type Lacks, planReads } from '../../src/setup/plan.ts'
 import { context, HEAD, inputs, testBranchContext } from '../builders.ts'
 
 const BRANCH = context({ kind: 'branch', pullRequest: null })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { since } from '../../src/text/time.ts'
+import { since } from '../../src/text/duration.ts'
 
 const NOW = Date.parse('2025-03-01T12:00:00Z')
 

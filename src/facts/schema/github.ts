@@ -3,8 +3,7 @@
  * raw text from outside, to be escaped when shown.
  */
 import * as z from 'zod/mini'
-import { failure } from './failure.ts'
-import { flag, number, text } from './shapes.ts'
+import { failure, flag, number, sentence, text, time } from './shapes.ts'
 
 export const gitHubPullRequest = z.object({
   number: z.number(),
@@ -59,4 +58,79 @@ export const commitChecks = z.object({
 export const requiredCheck = z.object({
   name: z.string(),
   appId: number.check(z.describe("The only app whose report counts; null where anybody's does.")),
+})
+
+/** Whether the checks that a branch requires are reported on the groups of GitHub's own merge queue. */
+
+const job = z.object({
+  file: z.string().check(z.describe('The workflow file, from the root of the repository on.')),
+  workflow: text.check(z.describe('The name of the workflow; null if it has none that is literal.')),
+  id: z.string(),
+  line: z.number(),
+})
+
+export const coverage = z.object({
+  name: z.string(),
+  verdict: z
+    .enum(['covered', 'uncovered', 'unknown'])
+    .check(z.describe('`unknown`: the workflow files do not say, and no merge group has shown the check.')),
+  job: z.nullable(job).check(z.describe('The job that reports the check, or would; null where none is known.')),
+  triggerLine: number.check(z.describe('Line of the `on:` that lacks `merge_group`; null if something else is wrong.')),
+  missing: z.nullable(sentence).check(z.describe('Null if the check is covered.')),
+  remedy: z.nullable(sentence),
+  warnings: z.array(sentence),
+})
+
+export const mergeGroupChecks = z.object({
+  from: z.string().check(z.describe('The commit or the branch whose workflow files were read.')),
+  checks: z.array(coverage).check(z.describe('The required checks, each once.')),
+  moreRequired: z.exactOptional(sentence).check(z.describe('Why there may be more required checks.')),
+  requiredUnread: z
+    .exactOptional(z.literal(true))
+    .check(z.describe('More may be required, for that could not be read.')),
+  brokenFiles: z.array(z.string()).check(z.describe('Workflow files that are no YAML that GitHub reads.')),
+})
+
+/** What explains a verdict, beside the facts that decide. */
+
+/** A pull request that holds up another one. */
+export const blocker = z.object({ number: z.number(), url: text })
+
+export const checkEnd = z.object({
+  name: z.string(),
+  url: text,
+  word: z
+    .string()
+    .check(z.describe('How it stands, in the own word of its source: `failure`, `cancelled`, `queued`, …')),
+  since: time.check(z.describe('When it came into that state.')),
+})
+
+export const sameCheck = z.object({
+  name: z.string(),
+  onHead: z.nullable(checkEnd).check(z.describe("On the pull request's own head; null if it was not reported there.")),
+  onTarget: z.nullable(checkEnd).check(z.describe('On the target branch.')),
+  sinceThen: z.nullable(checkEnd).check(z.describe('On the very commit that was thrown out, after that.')),
+})
+
+export const missingCheck = z.object({
+  name: z.string(),
+  why: z
+    .enum(['reusable-workflow', 'unexpanded-matrix', 'other-letters', 'no-trigger', 'pull-requests-only', 'unknown'])
+    .check(z.describe('Why nothing has reported it on the merge group, as far as names and the head tell.')),
+  near: text.check(z.describe('The name that nearly fits, or who reports it on the head; null if there is none.')),
+})
+
+export const requirement = z.object({
+  kind: z.enum([
+    'closed',
+    'draft',
+    'conflict',
+    'review-required',
+    'changes-requested',
+    'behind',
+    'check-failed',
+    'check-pending',
+    'check-missing',
+  ]),
+  check: z.nullable(checkEnd).check(z.describe('The check that it is about; null for other kinds.')),
 })

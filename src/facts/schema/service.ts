@@ -1,6 +1,6 @@
 /**
- * The facts of a merge queue, in the action's own words. Types, the report's JSON schema and the description of a leg's
- * report file are derived from these schemas. Members that an answer may leave out are null; values of enumerations are
+ * The facts of a merge queue, in the action's own words. Types and the report's JSON schema
+ * are derived from these schemas. Members that an answer may leave out are null; values of enumerations are
  * lower-case texts, because there may be values that this version does not know.
  */
 import * as z from 'zod/mini'
@@ -209,26 +209,4 @@ export const testRun = z.object({
   impactedTargetsForTestedPullRequests: texts,
   dependentPullRequests: z.nullable(z.array(z.number())),
   doubts,
-})
-
-export const quarantinedTest = z.object({
-  name: z.string(),
-  parent: text,
-  file: text,
-  classname: text,
-  variant: text,
-  codeowners: z.array(z.string()),
-  quarantinedAt: time,
-  statusLastUpdatedAt: time,
-  testCaseId: text,
-})
-
-/** The list of quarantined tests, as far as its pages were read. */
-export const quarantinedTests = z.object({
-  tests: z.array(quarantinedTest),
-  pages: z.number(),
-  totalRows: number.check(z.describe('Number of rows, as the service counts them.')),
-  leftOut: z.number().check(z.describe('Number of rows left out: of another repository, or not what was asked for.')),
-  partial: text.check(z.describe('Why this is not the whole list; null where it is.')),
-  isUnknown: z.boolean().check(z.describe('This may be the list of another collection, so it proves nothing.')),
 })

@@ -1,4 +1,4 @@
-/** Schemas that several documents share. In the bundle, guards take their place, so that zod is not loaded. */
+/** Schemas that several documents share. */
 import * as z from 'zod/mini'
 import type { Message } from '../../text/message.ts'
 
@@ -19,3 +19,38 @@ export const commitId = z.string().check(z.regex(/^[\da-f]{40,64}$/i))
 
 /** A text that is not empty. */
 export const filled = z.string().check(z.regex(/./s))
+
+/** Why a read failed, as data. A message can quote one cleaned line of the answer; the rest is the action's own. */
+
+export const failure = z.object({
+  code: z
+    .enum([
+      'service-unavailable',
+      'github-unavailable',
+      'github-forbidden',
+      'token-refused',
+      'contract-broken',
+      'request-refused',
+      'unsupported',
+      'not-found',
+      'host-not-found',
+      'redirected',
+      'certificate-invalid',
+      'answer-too-large',
+      'not-known',
+      'queue-not-found',
+    ])
+    .check(z.describe('Code of the reason that this failure leads to.')),
+  message: sentence.check(z.describe('What went wrong.')),
+  remedy: sentence.check(z.describe('A sentence: what to do.')),
+  headline: z
+    .exactOptional(sentence)
+    .check(z.describe('What happened, in at most eight words; absent if the code says as much.')),
+  outage: z
+    .boolean()
+    .check(
+      z.describe(
+        'An outage, which `on-unavailable` covers: a broken connection, a time-out, 408, 429, 5xx, or a rate limit of GitHub.',
+      ),
+    ),
+})

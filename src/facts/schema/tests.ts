@@ -3,7 +3,7 @@
  * secrets.
  */
 import * as z from 'zod/mini'
-import { number, sentence, text } from './shapes.ts'
+import { number, sentence, text, time } from './shapes.ts'
 
 /** The members that identify a test; a test report and the list of quarantined tests share them. */
 export const testIdentity = z.object({
@@ -47,4 +47,26 @@ export const testReports = z.object({
   counts: testCounts,
   failed: z.array(failedTest),
   problems: z.array(reportProblem),
+})
+
+export const quarantinedTest = z.object({
+  name: z.string(),
+  parent: text,
+  file: text,
+  classname: text,
+  variant: text,
+  codeowners: z.array(z.string()),
+  quarantinedAt: time,
+  statusLastUpdatedAt: time,
+  testCaseId: text,
+})
+
+/** The list of quarantined tests, as far as its pages were read. */
+export const quarantinedTests = z.object({
+  tests: z.array(quarantinedTest),
+  pages: z.number(),
+  totalRows: number.check(z.describe('Number of rows, as the service counts them.')),
+  leftOut: z.number().check(z.describe('Number of rows left out: of another repository, or not what was asked for.')),
+  partial: text.check(z.describe('Why this is not the whole list; null where it is.')),
+  isUnknown: z.boolean().check(z.describe('This may be the list of another collection, so it proves nothing.')),
 })

@@ -1,6 +1,6 @@
-import type { Requirement } from '../../facts/explanation.ts'
+import type { Snapshot } from '../../facts/context.ts'
 import { isAbsent, valueIn } from '../../facts/reading.ts'
-import type { Snapshot } from '../../facts/snapshot.ts'
+import type { Requirement } from '../../facts/source.ts'
 import { code, firstOf, type Message, say } from '../../text/message.ts'
 import { pullRequestIn, viewIn } from '../subject.ts'
 import { type CauseRule, isOut, subjectOf } from './rule.ts'

@@ -1,6 +1,6 @@
-import type { Explanation, Need } from '../../facts/explanation.ts'
+import type { Snapshot } from '../../facts/context.ts'
 import { isRead } from '../../facts/reading.ts'
-import type { Snapshot } from '../../facts/snapshot.ts'
+import type { Explanation, Need } from '../../facts/source.ts'
 import type { Verdict } from '../conclusion.ts'
 import { REASONS, type ReasonCode } from '../reason-codes.ts'
 import type { Cause, CauseCode, Reason } from '../reasons.ts'

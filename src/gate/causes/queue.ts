@@ -1,5 +1,5 @@
+import type { Snapshot } from '../../facts/context.ts'
 import { valueIn } from '../../facts/reading.ts'
-import type { Snapshot } from '../../facts/snapshot.ts'
 import { firstOf, link, say } from '../../text/message.ts'
 import { NOT_RUNNING } from '../queue.ts'
 import { pullRequestIn, queueIn } from '../subject.ts'

@@ -1,9 +1,8 @@
-import type { Explanation } from '../../facts/explanation.ts'
+import type { Snapshot } from '../../facts/context.ts'
 import type { Removal } from '../../facts/facts.ts'
 import { valueIn } from '../../facts/reading.ts'
-import type { Snapshot } from '../../facts/snapshot.ts'
-import { capitalised, code, listOf, type Message, quoted, say } from '../../text/message.ts'
-import { ordinal } from '../../text/words.ts'
+import type { Explanation } from '../../facts/source.ts'
+import { capitalised, code, listOf, type Message, ordinal, quoted, say } from '../../text/message.ts'
 import type { CauseCode } from '../reasons.ts'
 import { type CauseRule, type Found, isOut, removalIn, subjectOf } from './rule.ts'
 

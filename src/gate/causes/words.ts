@@ -1,4 +1,4 @@
-import { outcomeInWord } from '../../facts/check.ts'
+import { outcomeInWord } from '../../facts/commit.ts'
 import { code, firstOf, listOf, type Message, say } from '../../text/message.ts'
 
 /** A check by its name, and how it ended or stands in its own word. */

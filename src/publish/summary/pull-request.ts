@@ -1,11 +1,9 @@
 import { short } from '../../facts/commit.ts'
-import { isOver, type PullRequest, type Readiness } from '../../facts/facts.ts'
-import { positionOf } from '../../facts/position.ts'
+import { isOver, type PullRequest, positionOf, type Readiness } from '../../facts/facts.ts'
 import { isAbsent } from '../../facts/reading.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
 import { isDoubted, type Result } from '../../result.ts'
-import { asHtml, code, grouped, link } from '../../text/message.ts'
-import { ordinal } from '../../text/words.ts'
+import { asHtml, code, grouped, link, ordinal } from '../../text/message.ts'
 import { priority, properties, pullRequestLink, stateCell, unbroken, VERDICT_ICONS } from './table.ts'
 
 /** The pull request under report; null if there is none, or it was not read. */

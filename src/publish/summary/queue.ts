@@ -1,10 +1,8 @@
-import { inWords, isOver, type Queue, type QueueEntry } from '../../facts/facts.ts'
-import { isLive } from '../../facts/position.ts'
+import { inWords, isLive, isOver, type Queue, type QueueEntry } from '../../facts/facts.ts'
 import { isAbsent } from '../../facts/reading.ts'
 import { queueIn } from '../../gate/subject.ts'
 import type { Result } from '../../result.ts'
-import { asHtml, code } from '../../text/message.ts'
-import { count } from '../../text/words.ts'
+import { asHtml, code, count } from '../../text/message.ts'
 import { folded, iconOf, priority, pullRequestLink, row, stateCell, table } from './table.ts'
 
 const QUEUE_ICONS = { running: '🟢', paused: '⏸️', draining: '🟡', switching_modes: '🟡' }

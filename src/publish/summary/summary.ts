@@ -1,7 +1,6 @@
 import type { Result } from '../../result.ts'
 import { formatDuration } from '../../text/duration.ts'
-import { asHtml, link, type Message, say, sentences } from '../../text/message.ts'
-import { count } from '../../text/words.ts'
+import { asHtml, count, link, type Message, say, sentences } from '../../text/message.ts'
 import { type Section, sectionLine } from '../sections.ts'
 import type { Story } from '../story.ts'
 import { mergeGroupChecksPart } from './merge-group-checks.ts'

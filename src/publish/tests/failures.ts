@@ -3,8 +3,7 @@ import { notesOn } from '../../gate/quarantine/blocking.ts'
 import type { BlockingTest } from '../../gate/quarantine/excuses.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import { codeLines } from '../../text/escape.ts'
-import { asHtml, capitalised, code } from '../../text/message.ts'
-import { count } from '../../text/words.ts'
+import { asHtml, capitalised, code, count } from '../../text/message.ts'
 import { folded, row, table } from '../summary/table.ts'
 
 /** At most this many lines of a trace are shown; the test report has the rest. */

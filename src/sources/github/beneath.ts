@@ -1,6 +1,6 @@
 import type { Check } from '../../facts/facts.ts'
+import { timeOf } from '../../text/duration.ts'
 import { code, firstOf, type Message, say } from '../../text/message.ts'
-import { timeOf } from '../../text/time.ts'
 import type { CheckStanding } from './check-standing.ts'
 
 /** The most jobs that a message names. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { CheckEnd, Requirement, SameCheck } from '../../facts/explanation.ts'
 import type { RequiredCheck } from '../../facts/facts.ts'
 import { type Answer, mapped } from '../../facts/reading.ts'
+import type { CheckEnd, Requirement, SameCheck } from '../../facts/source.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { askGraphql, field } from '../../github/graphql.ts'
 import type { PullRequestAnswer } from './query.ts'

@@ -1,4 +1,4 @@
-import { type ChecksByName, reportsOf } from '../../facts/check.ts'
+import { type ChecksByName, reportsOf } from '../../facts/commit.ts'
 import type { Check, RequiredCheck } from '../../facts/facts.ts'
 import { latestOf } from '../../github/latest.ts'
 import type { Report } from './rollup.ts'

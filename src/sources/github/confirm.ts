@@ -1,4 +1,4 @@
-import { branchName } from '../../facts/branch.ts'
+import { branchName } from '../../facts/context.ts'
 import { isFailed, type Reading } from '../../facts/reading.ts'
 import type { Poll } from './ask.ts'
 import { isOfGroup } from './groups.ts'

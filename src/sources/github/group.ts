@@ -1,4 +1,4 @@
-import { type ChecksByName, checksByName, outcomeInWord, reportsOf } from '../../facts/check.ts'
+import { type ChecksByName, checksByName, outcomeInWord, reportsOf } from '../../facts/commit.ts'
 import type { Check, CommitChecks, ReportedStatus, TestRun } from '../../facts/facts.ts'
 import type { Failure } from '../../facts/reading.ts'
 import { code, firstOf, type Message, say, sentences } from '../../text/message.ts'

@@ -1,6 +1,6 @@
 import type { QueueActivity } from '../../facts/context.ts'
 import { type Doubt, doubtOn } from '../../facts/facts.ts'
-import { timeOf } from '../../text/time.ts'
+import { timeOf } from '../../text/duration.ts'
 import type { PullRequestAnswer, PushNode } from './query.ts'
 import { reasonOf } from './removal.ts'
 import type { QueueEvent } from './timeline.ts'

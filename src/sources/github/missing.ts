@@ -1,5 +1,5 @@
-import type { MissingCheck } from '../../facts/explanation.ts'
 import type { ReportedStatus } from '../../facts/facts.ts'
+import type { MissingCheck } from '../../facts/source.ts'
 import type { Report } from './rollup.ts'
 
 /** The slug of the app of GitHub Actions. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { outcomeInWord } from '../../facts/check.ts'
-import type { CheckEnd } from '../../facts/explanation.ts'
+import { outcomeInWord } from '../../facts/commit.ts'
 import type { Check } from '../../facts/facts.ts'
 import { type Answer, isFailed } from '../../facts/reading.ts'
+import type { CheckEnd } from '../../facts/source.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { askGraphql, field } from '../../github/graphql.ts'
 

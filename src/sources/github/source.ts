@@ -1,5 +1,5 @@
-import { branchName } from '../../facts/branch.ts'
 import { short } from '../../facts/commit.ts'
+import { branchName } from '../../facts/context.ts'
 import { type Doubt, doubtOn, type Facts, type PullRequest, type Queue, type TestRun } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
 import { type Answer, type Failure, failedBy, isFailed, type Reading, valueIn } from '../../facts/reading.ts'

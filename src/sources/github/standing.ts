@@ -1,5 +1,4 @@
-import { branchName } from '../../facts/branch.ts'
-import type { QueueActivity } from '../../facts/context.ts'
+import { branchName, type QueueActivity } from '../../facts/context.ts'
 import { type Doubt, doubtOn, type Member, type PullRequest } from '../../facts/facts.ts'
 import { type Answer, isFailed, isRead, valueIn } from '../../facts/reading.ts'
 import { code, type Message, quoted, say } from '../../text/message.ts'

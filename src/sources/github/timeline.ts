@@ -1,6 +1,6 @@
 import type { QueueActivity } from '../../facts/context.ts'
 import { type Answer, failedBy } from '../../facts/reading.ts'
-import { timeOf } from '../../text/time.ts'
+import { timeOf } from '../../text/duration.ts'
 import type { PullRequestAnswer, RemovedNode } from './query.ts'
 import { CLOSED, type RemovedEvent, reasonOf } from './removal.ts'
 

@@ -1,10 +1,9 @@
-import { branchName, parseTestBranch } from '../../facts/branch.ts'
-import { outcomeInWord } from '../../facts/check.ts'
+import { outcomeInWord } from '../../facts/commit.ts'
+import { branchName, parseTestBranch } from '../../facts/context.ts'
 import type { PullRequest, Queue, QueueEntry, ReportedStatus, TestRun } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { DocumentError } from '../../text/document.ts'
 import { code, quoted, say } from '../../text/message.ts'
-import type { Page } from '../list.ts'
 import {
   eachOnce,
   flag,
@@ -20,7 +19,7 @@ import {
   testedIn,
   text,
 } from '../members.ts'
-import { type Reader, reader } from '../reading.ts'
+import { type Page, type Reader, reader } from '../reading.ts'
 import { mergeAt } from '../removal.ts'
 import { WIRE, type Wire } from './wire.ts'
 

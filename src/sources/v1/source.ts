@@ -1,16 +1,14 @@
 import type { Read } from '../../facts/conditions.ts'
-import type { Explanation, Need } from '../../facts/explanation.ts'
+import type { Snapshot } from '../../facts/context.ts'
 import { doubtOn, type PullRequest, type QuarantinedTests, type Repository, type TestRun } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
 import { isFailed, type Reading, UNASKED, valueIn } from '../../facts/reading.ts'
-import type { Snapshot } from '../../facts/snapshot.ts'
-import type { Question, Source } from '../../facts/source.ts'
+import type { Explanation, Need, Question, Source } from '../../facts/source.ts'
 import type { Answered, ServiceApi } from '../../http/answer.ts'
 import { createTransport, type Send, type TransportOptions } from '../../http/transport.ts'
 import { code, quoted, say } from '../../text/message.ts'
-import { readList } from '../list.ts'
 import { text } from '../members.ts'
-import { factIn, factsOf, notKnown, once, readingOf } from '../reading.ts'
+import { factIn, factsOf, notKnown, once, readingOf, readList } from '../reading.ts'
 import {
   pullRequestOf,
   pullRequestReader,

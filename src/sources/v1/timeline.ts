@@ -2,11 +2,12 @@
  * The timeline that v1 adds to a pull request on request. No live one was ever seen, so it is read leniently; whatever is
  * read from it explains and decides nothing.
  */
-import type { Blocker } from '../../facts/explanation.ts'
+
 import type { Removal } from '../../facts/facts.ts'
+import type { Blocker } from '../../facts/source.ts'
 import { DocumentError } from '../../text/document.ts'
+import { timeOf } from '../../text/duration.ts'
 import { code, say } from '../../text/message.ts'
-import { timeOf } from '../../text/time.ts'
 import { list, type Members, membersOf, number, text } from '../members.ts'
 import { blockReason, type Culprit, removalOf } from '../removal.ts'
 

@@ -1,6 +1,6 @@
-import type { Blocker, Explanation, Need } from '../../facts/explanation.ts'
 import { isOver, PULL_REQUEST_STATES, type Removal } from '../../facts/facts.ts'
 import { isFailed, type Reading, valueIn } from '../../facts/reading.ts'
+import type { Blocker, Explanation, Need } from '../../facts/source.ts'
 import { encoded } from '../../http/transport.ts'
 import { list, membersOf, number, text } from '../members.ts'
 import { readingOf } from '../reading.ts'

@@ -1,4 +1,3 @@
-import type { Blocker } from '../../facts/explanation.ts'
 import {
   doubtOn,
   isOver,
@@ -8,6 +7,7 @@ import {
   type Queue,
   type QueueEntry,
 } from '../../facts/facts.ts'
+import type { Blocker } from '../../facts/source.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { list, membersOf, namesIn, number, settingsOf, text } from '../members.ts'
 import type { WireOrder, WireQueue } from './rows.ts'

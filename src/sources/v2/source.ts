@@ -1,5 +1,5 @@
-import { BISECTION } from '../../facts/branch.ts'
 import type { Read } from '../../facts/conditions.ts'
+import { BISECTION } from '../../facts/context.ts'
 import type { Facts, PullRequest, Queue, Repository, TestRun } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
 import { UNASKED } from '../../facts/reading.ts'

@@ -1,5 +1,4 @@
-import { outcomeInWord } from '../../facts/check.ts'
-import { isSameCommit, shortApart } from '../../facts/commit.ts'
+import { isSameCommit, outcomeInWord, shortApart } from '../../facts/commit.ts'
 import { type Doubt, doubtOn, TEST_RUN_STATUSES, type TestRun } from '../../facts/facts.ts'
 import { code, say } from '../../text/message.ts'
 import { eachOnce, list, type Members, membersOf, requiredIn, statusNames, testedIn, text } from '../members.ts'

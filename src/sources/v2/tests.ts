@@ -4,9 +4,8 @@ import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { encoded, type Send } from '../../http/transport.ts'
 import { DocumentError } from '../../text/document.ts'
 import { code, quoted, say } from '../../text/message.ts'
-import { type Page, readList } from '../list.ts'
 import { list, text } from '../members.ts'
-import { factIn, notKnown, type Reader, reader, readingOf } from '../reading.ts'
+import { factIn, notKnown, type Page, type Reader, reader, readingOf, readList } from '../reading.ts'
 import { WIRE, type WireRow } from './wire.ts'
 
 /** This repository's quarantined tests in a collection. A list that may be another repository's counts as unknown. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Need } from '../../../src/facts/explanation.ts'
 import { SOURCES } from '../../../src/facts/profile.ts'
+import type { Need } from '../../../src/facts/source.ts'
 import { jobsBeneath, unpassed } from '../../../src/sources/github/beneath.ts'
 import { type Beside, requirementsOf } from '../../../src/sources/github/beside.ts'
 import { missingCheck } from '../../../src/sources/github/missing.ts'
