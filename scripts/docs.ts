@@ -87,25 +87,25 @@ function outputsTable({ outputs }: Action): string {
 
 function conditionsTable(): string {
   const rows = CONDITION_NAMES.map(name => {
-    const { meaning, waiting, needs } = CONDITIONS[name]
-    return [code(name), meaning, waiting, needs.map(code).join(', ')]
+    const { meaning, needs } = CONDITIONS[name]
+    return [code(name), meaning, needs.map(code).join(', ')]
   })
-  return table(['Condition', 'Met when', 'Can waiting change it?', 'Reads'], rows)
+  return table(['Condition', 'Met when', 'Reads'], rows)
 }
 
 /** Reasons by rank, then the codes that are causes only. */
 function codesTable(): string {
   const reasons = (Object.keys(REASONS) as ReasonCode[]).map(name => {
     const headline = asText(headlineOf(reason(name, null, ''), null))
-    return codeRow(name, headline, MEANINGS[name] ?? '', REASONS[name].remedy)
+    return codeRow(name, `${headline}. ${MEANINGS[name] ?? ''}`, REASONS[name].remedy)
   })
-  const causes = Object.entries(CAUSES).map(([name, { meaning, remedy }]) => codeRow(name, '', meaning, remedy))
-  return table(['Code', 'Headline', 'What it means', 'What to do'], [...reasons, ...causes])
+  const causes = Object.entries(CAUSES).map(([name, { meaning, remedy }]) => codeRow(name, meaning, remedy))
+  return table(['Code', 'What it means', 'What to do'], [...reasons, ...causes])
 }
 
 /** With an anchor, so that a link can lead to the row. */
-function codeRow(name: string, headline: string, meaning: string, remedy: Message): string[] {
-  return [`<a id="${name}"></a>${code(name)}`, headline, meaning, asText(remedy)]
+function codeRow(name: string, meaning: string, remedy: Message | 'wait'): string[] {
+  return [`<a id="${name}"></a>${code(name)}`, meaning, remedy === 'wait' ? 'Wait.' : asText(remedy)]
 }
 
 function table(head: string[], rows: string[][]): string {

@@ -23,8 +23,6 @@ interface ConditionRecord {
   met: (names: Names) => string
   /** When it is met, in Markdown, for the pages. */
   meaning: string
-  /** Whether waiting can change it, for the pages. */
-  waiting: string
 }
 
 /** Every condition of `require`. */
@@ -34,7 +32,6 @@ export const CONDITIONS: Record<Condition, ConditionRecord> = {
     judge: submitted,
     met: ({ pr }) => `${pr} is in the queue`,
     meaning: 'The pull request is in the queue now.',
-    waiting: 'yes; no once it is merged, or where the branch has no queue',
   },
   'not-submitted': {
     // "Not submitted" is safe only if the queue exists and does not list the pull request.
@@ -42,7 +39,6 @@ export const CONDITIONS: Record<Condition, ConditionRecord> = {
     judge: notSubmitted,
     met: ({ pr }) => `${pr} is not in the queue`,
     meaning: 'It is not in the queue. The queue must exist and must not list it, unless it is merged.',
-    waiting: 'yes; no where the branch has no queue',
   },
   ready: {
     needs: ['pull-request'],
@@ -50,49 +46,42 @@ export const CONDITIONS: Record<Condition, ConditionRecord> = {
     met: ({ pr }) => `${pr} is ready`,
     meaning:
       'The queue could start testing it: mergeable, the right base branch, and impacted targets if the queue needs them.',
-    waiting: 'yes; no once it failed or was cancelled, or where the branch has no queue',
   },
   'tests-passed': {
     needs: ['pull-request'],
     judge: testsPassed,
     met: ({ pr }) => `${pr} passed its tests`,
     meaning: 'Its state is `tests_passed` or `merged`.',
-    waiting: 'yes; no once it failed or was cancelled, or where the branch has no queue',
   },
   merged: {
     needs: ['pull-request'],
     judge: merged,
     met: ({ pr }) => `${pr} is merged`,
     meaning: 'Its state is `merged`.',
-    waiting: 'yes; no once it failed or was cancelled, or where the branch has no queue',
   },
   settled: {
     needs: ['pull-request', 'queue'],
     judge: settled,
     met: ({ pr }) => `The queue is done with ${pr}`,
     meaning: 'Its state is `merged`, `failed` or `cancelled`, or it is not in the queue.',
-    waiting: 'yes; no where the branch has no queue',
   },
   'queue-running': {
     needs: ['queue'],
     judge: queueRunning,
     met: ({ queue }) => `${queue} is running`,
     meaning: 'The state of the queue is `running`.',
-    waiting: 'yes; no where the branch has no queue',
   },
   'queue-empty': {
     needs: ['queue'],
     judge: queueEmpty,
     met: ({ queue }) => `${queue} is empty`,
     meaning: 'The queue exists and lists no live entry. Services do not list those that are not ready.',
-    waiting: 'yes; no where the branch has no queue',
   },
   'test-run-succeeded': {
     needs: ['test-run'],
     judge: testRunSucceeded,
     met: () => 'The test run succeeded',
     meaning: 'The status of the test run is `succeeded`.',
-    waiting: 'yes; no once it failed or was cancelled, unless the queue can test the pull request again',
   },
   'no-blocking-failures': {
     // The list of quarantined tests is needed only if tests failed, which the test reports tell.
@@ -100,21 +89,18 @@ export const CONDITIONS: Record<Condition, ConditionRecord> = {
     judge: ({ facts }, tests) => tests?.['no-blocking-failures'](facts) ?? NOT_READ,
     met: () => 'No failed test blocks',
     meaning: 'Tests ran, every one that failed is excused, and `test-outcome` does not contradict that.',
-    waiting: 'no',
   },
   'quarantine-within-limits': {
     needs: ['quarantined-tests'],
     judge: ({ facts }, tests) => tests?.['quarantine-within-limits'](facts) ?? NOT_READ,
     met: () => 'The quarantined tests are within the limits',
     meaning: 'The quarantined tests are within `max-quarantined` and `max-quarantine-age`, where given.',
-    waiting: 'no; yes after an outage',
   },
   'merge-group-checks': {
     needs: ['merge-group-checks'],
     judge: mergeGroupChecks,
     met: () => 'Merge groups get all required checks',
     meaning: "GitHub's own queue: every check that the target branch requires will be reported on merge groups.",
-    waiting: 'no; yes after an outage',
   },
 }
 

@@ -12,27 +12,27 @@ export const CAUSES = {
     remedy: "Look at the checks that did not end; speed them up, or raise the queue's time-out.",
   },
   conflict: {
-    meaning: 'The pull request conflicts with its base branch, or with one ahead of it.',
+    meaning: 'It conflicts with its base branch, or with one ahead.',
     remedy: 'Update it with its base branch, resolve the conflicts, and submit it again.',
   },
   'evicted-by-push': {
-    meaning: 'Somebody pushed to the pull request while it was in the queue.',
+    meaning: 'Somebody pushed to it while it was in the queue.',
     remedy: 'Submit it again, and push only to pull requests that are not in the queue.',
   },
   'removed-by-person': {
-    meaning: 'A person took the pull request out of the queue, or a tool did for one.',
+    meaning: 'A person, or a tool for one, took it out.',
     remedy: AGAIN,
   },
   closed: {
-    meaning: 'The pull request was closed while it was in the queue.',
+    meaning: 'It was closed while it was in the queue.',
     remedy: 'Reopen it, then submit it again.',
   },
   draft: {
-    meaning: 'The pull request is a draft.',
+    meaning: 'It is a draft.',
     remedy: 'Mark it as ready for review, then submit it again.',
   },
   retargeted: {
-    meaning: 'The base branch of the pull request was changed while it was in the queue.',
+    meaning: 'Its base branch was changed while it was queued.',
     remedy: 'Submit it to the queue of its base branch.',
   },
   'stack-changed': {
@@ -40,15 +40,15 @@ export const CAUSES = {
     remedy: 'Bring the stack up to date, then submit it again.',
   },
   'not-ready-too-long': {
-    meaning: 'It was submitted, and did not become ready to be tested in time.',
+    meaning: 'It did not become ready to be tested in time.',
     remedy: 'Look at what the pull request still lacks, then submit it again.',
   },
   'queue-misconfigured': {
-    meaning: "The queue's settings kept it from being tested; the pull request is not at fault.",
+    meaning: "The queue's settings kept it from being tested.",
     remedy: 'Have the settings of the queue corrected, then submit it again.',
   },
   'provider-refused': {
-    meaning: 'GitHub did not allow the merge itself: a rule of the branch, or a push restriction.',
+    meaning: 'GitHub did not allow the merge itself.',
     remedy: 'Look at the rules of the branch and at who may push to it, then submit it again.',
   },
   'provider-failed': {
@@ -64,31 +64,31 @@ export const CAUSES = {
     remedy: 'Look at that pull request: this one goes on when that one has merged or left.',
   },
   'no-merge-group-runs': {
-    meaning: 'A merge group was built, and no check has started on it.',
+    meaning: 'No check has started on its merge group.',
     remedy: say`Add ${code('on: merge_group')} to the workflows whose checks are required, and queue pull requests with another token than the workflow's own.`,
   },
   'no-runner': {
-    meaning: 'A check has been queued for long, and no runner took it.',
+    meaning: 'A check waits for long, and no runner took it.',
     remedy: say`Look at ${code('runs-on')}: a runner with these labels has to be online and free.`,
   },
   'queue-stalled': {
-    meaning: 'Every check has passed, and the queue still does not merge.',
+    meaning: 'All checks passed, and the queue still does not merge.',
     remedy: "Take it out and queue it again; if that does not help, look at GitHub's status page.",
   },
   'awaits-approval': {
-    meaning: 'A required check waits for somebody to approve it, such as a deployment to an environment.',
+    meaning: 'A required check waits for somebody to approve it.',
     remedy: 'Approve the run, or do not require a check that has to be approved.',
   },
   'rule-waits': {
-    meaning: 'A rule of the branch asks for something else than checks, and that has not come.',
+    meaning: 'A rule of the branch waits for something beside checks.',
     remedy: 'Look at the merge box of the pull request: it names what the rule waits for.',
   },
   'personal-repository': {
-    meaning: 'The repository belongs to a person. Only repositories of an organization can have a merge queue.',
+    meaning: 'Only repositories of an organization can have a merge queue.',
     remedy: 'Move the repository to an organization, or use the queue of a service.',
   },
   'waiting-on-own-check': {
-    meaning: 'All that is still open is the very check that this step runs in.',
+    meaning: 'All that is open is the check of this step.',
     remedy: 'Run this step in a check that the queue does not require.',
   },
 } as const satisfies Record<string, { meaning: string; remedy: Message }>
