@@ -19,7 +19,7 @@ export const WORKFLOWS: Case[] = [
       },
       says: [
         '\nv24.',
-        'conclusion=passed ready=true state=testing length=9 reasons=[]',
+        'conclusion=passed ready=true state=testing length=5 reasons=[]',
         'report says passed',
         'the queue is running',
       ],
