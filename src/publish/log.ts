@@ -2,7 +2,7 @@ import type { TestPlace } from '../reports/place.ts'
 import type { Toolkit } from '../runner/runner.ts'
 import { asText, asWords, type Message, say } from '../text/message.ts'
 import { sectionLine } from './sections.ts'
-import type { Story, Told } from './story.ts'
+import type { Annotation, Story } from './story.ts'
 
 /** The most characters of a message; GitHub cuts annotations at 4,096. */
 const MESSAGE_LIMIT = 4000
@@ -21,12 +21,12 @@ export interface Log {
   /** Lines folded under a title, which is in the action's own words. */
   group(title: string, lines: readonly Message[]): void
   /** The first ten errors are annotations even where `annotations` is off: they say why the step failed. */
-  annotate(kind: Kind, message: Told): void
+  annotate(kind: Kind, message: Annotation): void
   /**
    * Annotates a file. Returns false and writes nothing if annotations are off, or if GitHub would not show it. The last
    * error is kept free for the step's own failure.
    */
-  annotateFile(kind: 'warning' | 'error', message: Told, place: TestPlace | null): boolean
+  annotateFile(kind: 'warning' | 'error', message: Annotation, place: TestPlace | null): boolean
 }
 
 interface LogOptions {

@@ -8,7 +8,7 @@ import { annotate } from './annotations.ts'
 import { closingLines, type Log } from './log.ts'
 import { outputsOf } from './outputs.ts'
 import { reportOf } from './report.ts'
-import type { Story, Told } from './story.ts'
+import type { Annotation, Story } from './story.ts'
 import { summaryOf } from './summary/summary.ts'
 
 /** The most bytes of the step's summary, with the text that is already in its file; GitHub shows none over 1 MiB. */
@@ -52,7 +52,7 @@ export function publish(story: Story, result: Result, targets: Targets): boolean
     const text = `The outputs could not be written: ${loss}. Steps that read them would find them empty.`
     log.annotate('error', aside(text))
   }
-  for (const { kind, ...told } of story.endings) log.annotate(kind, told)
+  for (const { kind, ...message } of story.endings) log.annotate(kind, message)
   return result.verdict.succeeds && loss === null
 }
 
@@ -90,7 +90,7 @@ function writeSummary(story: Story, result: Result, { log, summary, summaryFile 
 }
 
 /** A message about the publishing itself. */
-function aside(text: Message): Told {
+function aside(text: Message): Annotation {
   return { title: 'Merge Queue Gate: publishing', text }
 }
 

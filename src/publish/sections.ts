@@ -6,16 +6,15 @@ import type { ConditionVerdict } from '../gate/verdict.ts'
 import type { Result } from '../result.ts'
 import { code, type Message, say, sentences } from '../text/message.ts'
 
-/** One condition, and what is not told of it elsewhere. */
+/** One condition, and what is said of it nowhere else. */
 export interface Section {
   condition: Condition
   verdict: ConditionVerdict['verdict']
   says: Message[]
 }
 
-/** The conditions: of a met one its evidence, of another one the reasons that the main reason does not tell. */
-export function sectionsOf(result: Result, main: Reason | null): Section[] {
-  const isNew = createFilter(result, main)
+/** The conditions: of a met one its evidence, of another one the reasons that are new. */
+export function sectionsOf(result: Result, isNew: (each: Reason) => boolean): Section[] {
   return result.verdict.conditions.map(({ condition, verdict, evidence, reasons }) => ({
     condition,
     verdict,
@@ -30,11 +29,11 @@ export function sectionLine({ condition, verdict, says }: Section, most: number)
 
 const VERDICT_WORDS = { met: 'met', unmet: 'not met', unknown: 'unknown' }
 
-/** Reasons that people should know, whichever conditions are required, and that the main reason does not tell. */
-export function sideReasons(result: Result, main: Reason | null): Reason[] {
+/** Reasons that people should know, whichever conditions are required, as far as they are new. */
+export function sideReasons(result: Result, isNew: (each: Reason) => boolean): Reason[] {
   const { conclusion, reasons } = result.verdict
   if (conclusion === 'skipped' || result.plan === null) return []
-  return reasons.filter(each => each.condition === null).filter(createFilter(result, main))
+  return reasons.filter(each => each.condition === null && isNew(each))
 }
 
 /** A reason with its remedy, for a reader who sees nothing else. */
@@ -76,24 +75,24 @@ const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
   'quarantine-overdue': ['quarantine-over-limit'],
 }
 
-/** True for each reason once, and never for what the main reason tells. */
-function createFilter({ facts }: Result, main: Reason | null): (each: Reason) => boolean {
-  const told = new Set<unknown>()
+/** Makes a test that is true for each reason once, and never for what the main reason says. */
+export function createFilter({ facts }: Result, main: Reason | null): (each: Reason) => boolean {
+  const known = new Set<unknown>()
   if (main) {
-    told.add(keyOf(main)).add(main.message)
-    for (const code of FOLLOWS[main.code] ?? []) told.add(code)
+    known.add(keyOf(main))
+    for (const code of FOLLOWS[main.code] ?? []) known.add(code)
     // The main reason says why no test can be excused.
-    if (main.code === 'blocking-failures') told.add(failureIn(facts.quarantinedTests)?.code)
+    if (main.code === 'blocking-failures') known.add(failureIn(facts.quarantinedTests)?.code)
   }
   return each => {
     const key = keyOf(each)
-    if (told.has(key) || told.has(each.code)) return false
-    told.add(key)
+    if (known.has(key) || known.has(each.code)) return false
+    known.add(key)
     return true
   }
 }
 
-/** What makes a reason one that is told already: its cause, else its code, else the very finding. */
+/** What two reasons have in common that say the same: the cause, else the code, else the very finding. */
 function keyOf({ cause, code, message }: Reason): unknown {
   return cause ?? (VARYING.includes(code) ? message : code)
 }

@@ -5,16 +5,16 @@ import { asWords, code, type Message, say, sentences } from '../text/message.ts'
 import { contentHeadline, failureHeadline, metHeadline } from './headline.ts'
 import { digestOf, knownLines } from './known.ts'
 import { groupCheckWarnings } from './merge-group-checks.ts'
-import { adviceOf, outageOf, remedyOf, type Section, sectionsOf, sideReasons } from './sections.ts'
+import { adviceOf, createFilter, outageOf, remedyOf, type Section, sectionsOf, sideReasons } from './sections.ts'
 
 /** A message with its title, as an annotation has it. */
-export interface Told {
+export interface Annotation {
   title: string
   text: Message
 }
 
 /** The last annotations of the log. */
-export interface Ending extends Told {
+export interface Ending extends Annotation {
   kind: 'error' | 'warning' | 'notice'
 }
 
@@ -32,8 +32,8 @@ export interface Story {
   /** What else is known, a line each. */
   known: Message[]
   sections: Section[]
-  warnings: Told[]
-  notices: Told[]
+  warnings: Annotation[]
+  notices: Annotation[]
   endings: Ending[]
   /** The page that explains the main reason; null if nothing needs explaining, or the page is unknown. */
   page: string | null
@@ -53,11 +53,14 @@ export function storyOf(result: Result): Story {
   const { verdict, warnings, notices, codesPage = null } = result
   const { conclusion, reasons } = verdict
   const isGood = conclusion === 'passed' || conclusion === 'reported'
-  // What the main reason tells under the headline is not told again.
+  // The main reason stands under the headline, and nowhere else.
   const main = isGood ? null : (reasons[0] ?? null)
   const outlook = outlookOf(result, main)
-  const sections = sectionsOf(result, main)
-  const beside = sideReasons(result, main).map(each => told(headlineOf(each, result.context), adviceOf(each, result)))
+  const isNew = createFilter(result, main)
+  const sections = sectionsOf(result, isNew)
+  const beside = sideReasons(result, isNew).map(each =>
+    annotation(headlineOf(each, result.context), adviceOf(each, result)),
+  )
   return {
     icon: ICONS[conclusion],
     ...outlook,
@@ -126,9 +129,9 @@ function explained(main: Reason, result: Result): Pick<Story, 'cause' | 'remedy'
 /** The step's own annotations, at the end of the log, where people look first. */
 function endingsOf({ verdict, plan, context, cause: found }: Result, { headline, cause, remedy }: Outlook): Ending[] {
   const { conclusion, succeeds, reasons } = verdict
-  const whole = told(headline, sentences(cause, remedy) || say`${headline}.`)
+  const whole = annotation(headline, sentences(cause, remedy) || say`${headline}.`)
   if (!succeeds && plan === null) {
-    return reasons.map(each => ({ kind: 'error', ...told(headlineOf(each, context), each.message) }))
+    return reasons.map(each => ({ kind: 'error', ...annotation(headlineOf(each, context), each.message) }))
   }
   if (!succeeds) return [{ kind: 'error', ...whole }]
   if (conclusion === 'unknown') return [{ kind: 'warning', ...whole }]
@@ -136,6 +139,6 @@ function endingsOf({ verdict, plan, context, cause: found }: Result, { headline,
   return []
 }
 
-function told(headline: Message, text: Message): Told {
+function annotation(headline: Message, text: Message): Annotation {
   return { title: `${TITLE}: ${asWords(headline)}`, text }
 }

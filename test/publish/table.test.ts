@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { few, folded, properties, row, table } from '../../src/publish/summary/table.ts'
+import { few, folded, properties, row, stateFor, table } from '../../src/publish/summary/table.ts'
+import { ago, NOW } from '../builders.ts'
 
 test('row', () => {
   expect(row(['a', '<b>b</b>'])).toBe('<tr><td>a</td><td><b>b</b></td></tr>')
@@ -49,4 +50,18 @@ test('a table makes no row that nobody sees', () => {
   }
   expect(table(['A'], Array<null>(1_000_000).fill(null), rowOf)).toMatch(/and 999,90\d more/)
   expect(made).toBeLessThan(102)
+})
+
+test.each([
+  ['testing', ago(65_000), 'testing for 1 m'],
+  ['tests_passed', ago(65_000), 'tests passed 1 m ago'],
+  ['merged', ago(65_000), 'merged 1 m ago'],
+  ['failed', null, 'failed'],
+  ['__proto__', null, '__proto__'],
+  ['testing', 'yesterday', 'testing'],
+  ['testing', null, 'testing'],
+  [null, ago(65_000), 'in no known state for 1 m'],
+  ['a\n::error::b', null, 'a ⏎ ::error::b'],
+])('stateFor(%j, %j)', (state, stateChangedAt, expected) => {
+  expect(stateFor({ state, stateChangedAt }, NOW)).toBe(expected)
 })

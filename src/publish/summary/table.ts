@@ -1,8 +1,10 @@
-import type { PullRequest, QueueEntry } from '../../facts/facts.ts'
+import { isOver, type PullRequest, type QueueEntry } from '../../facts/facts.ts'
+import type { SourceProfile } from '../../facts/profile.ts'
+import { stateInWords } from '../../gate/states.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
 import { type Result, readAt } from '../../result.ts'
+import { formatAge, since } from '../../text/duration.ts'
 import { asHtml, grouped, link } from '../../text/message.ts'
-import { stateFor } from '../wording.ts'
 
 /**
  * HTML in the job summary. Up to the next empty line, GitHub finds no Markdown in an HTML block (CommonMark, 4.6), so
@@ -82,6 +84,17 @@ export function iconOf(icons: Readonly<Record<string, string>>, value: string | 
 /** Text that stays on one line, however narrow its column gets. */
 export function unbroken(escaped: string): string {
   return escaped.replaceAll(' ', '&nbsp;')
+}
+
+type Timed = Pick<PullRequest, 'state' | 'stateChangedAt'>
+
+/** The state of a pull request with its age, such as `testing for 12 m` or `failed 2 h ago`. */
+export function stateFor(submission: Timed, now: number, source?: SourceProfile): string {
+  const state = submission.state === null ? 'in no known state' : stateInWords(submission.state, source)
+  const time = since(submission.stateChangedAt, now)
+  if (time === null) return state
+  const isEvent = isOver(submission.state) || submission.state === 'tests_passed'
+  return isEvent ? `${state} ${formatAge(time)} ago` : `${state} for ${formatAge(time)}`
 }
 
 /** The state of a pull request with its icon and age. */
