@@ -52,13 +52,16 @@ function alsoOwn(live: readonly QueueEntry[], { pullRequest }: RunContext): stri
   return isOneOfThem ? ` #${pullRequest?.value}, which this run is about, is one of them.` : ''
 }
 
-/** The finding if the pull request should be in a list that is empty: it is on its way, or in an unknown state. */
+/**
+ * The finding if the pull request should be in a list that is empty: it is on its way, whatever the flag says, or it is
+ * submitted and its state is not known. The list leaves out those that are not ready.
+ */
 function onItsWayUnlisted(snapshot: Snapshot): Finding | null {
   const { facts, context } = snapshot
   const pr = pullRequestIn(facts, context)
-  if (!pr || !isIn(pr)) return null
-  // The list leaves out those that are not ready.
-  if (!isOnItsWay(pr.state) && !isUnknownState(pr) && pr.state !== null) return null
+  if (!pr) return null
+  const isSomewhere = isIn(pr) && (pr.state === null || isUnknownState(pr))
+  if (!isOnItsWay(pr.state) && !isSomewhere) return null
   const state = pr.state === null ? 'submitted' : say`in the state ${code(pr.state)}`
   const message = say`${capitalised(context.source.name)} says that #${pr.number} is ${state}, but its queue does not list it.`
   return withHeadline('Not known whether the queue is empty', unknown('not-known', message, 'wait'))

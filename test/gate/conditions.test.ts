@@ -334,6 +334,7 @@ describe('queue-empty', () => {
       { ...pr({ state: 'testing' }), ...listing({ state: 'failed' }) },
       NOT_KNOWN,
     ],
+    ['its own is testing, yet not submitted', { ...pr({ state: 'testing', submitted: false }), ...EMPTY }, NOT_KNOWN],
     ['its own is not ready, and not listed', { ...pr({ state: 'not_ready' }), ...EMPTY }, MET],
     ['its own is merged, and not listed', { ...pr({ state: 'merged' }), ...EMPTY }, MET],
     ['its own is out, in no known state', { ...pr({ state: null, submitted: false }), ...EMPTY }, MET],

@@ -229,7 +229,9 @@ export const ORACLE: Partial<Record<Condition, Judge>> = {
     if (queue.is !== 'read') return unread(queue.is)
     if (queue.value.entries === null) return UNKNOWN
     if (live.length > 0) return UNMET
-    if (pr.is !== 'read' || !pr.value.submitted || pr.value.state === 'merged') return MET
+    if (pr.is !== 'read') return MET
+    if (isOneOf(ON_ITS_WAY, pr.value.state)) return UNKNOWN
+    if (!pr.value.submitted || pr.value.state === 'merged') return MET
     return pr.value.state === 'not_ready' || isOneOf(OVER, pr.value.state) ? MET : UNKNOWN
   },
   'test-run-succeeded': ofRun,
