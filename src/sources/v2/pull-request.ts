@@ -1,9 +1,12 @@
 import { doubtOn, MERGEABILITIES, PULL_REQUEST_STATES, type PullRequest } from '../../facts/facts.ts'
-import { quoted } from '../../text/message.ts'
+import { code, quoted, say } from '../../text/message.ts'
 import { flag, list, membersOf, number, readinessOf, text } from '../members.ts'
 import { mergeAt } from '../removal.ts'
 import type { WirePullRequest, WireQueue } from './rows.ts'
 import { inFacts } from './words.ts'
+
+/** Most often the pull request is in the queue of its own base. */
+const OTHER_QUEUE = say`Check ${code('target-branch')}; if it is right, run the job again in a minute.`
 
 /** True if the entry of a pull request is in this queue. */
 export function isOfQueue({ queueEntry }: WirePullRequest, queue: WireQueue | null): boolean {
@@ -40,7 +43,7 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, tar
     page: text(row['htmlUrl']),
     // The state shows a merge; the history shows every other way out.
     removal: state === 'merged' ? mergeAt(text(entry['stateChangedAt'])) : null,
-    doubts: isHere ? [] : [doubtOn(['place'], elsewhere)],
+    doubts: isHere ? [] : [{ ...doubtOn(['place'], elsewhere), remedy: OTHER_QUEUE }],
   }
 }
 

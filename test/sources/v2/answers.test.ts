@@ -197,6 +197,7 @@ describe('pull requests', () => {
           members: ['place'],
           code: 'contradictory-answer',
           message: expect.stringContaining('it is submitted, but not to the queue of "main"'),
+          remedy: 'Check `target-branch`; if it is right, run the job again in a minute.',
         },
       ],
     })
