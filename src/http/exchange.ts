@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import https from 'node:https'
 import { LONGEST_TIMER } from '../runner/clock.ts'
 import { quoted } from '../text/message.ts'
 
@@ -49,9 +50,7 @@ export class ExchangeError extends Error {
  * @param environment holds `https_proxy`, `http_proxy` and `no_proxy`, which Node reads from 24.5 on
  */
 export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): Exchange {
-  // HTTP is loaded only here, because a step that is skipped, or has a bad input, does not need it.
-  const secure = endpoint.protocol === 'https:'
-  const client = secure ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http')
+  const client = endpoint.protocol === 'https:' ? https : http
   const wrongProxy = wrongProxyVariable(endpoint, environment)
   const options = {
     keepAlive: true,

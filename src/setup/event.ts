@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { branchName } from '../facts/context.ts'
 import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
 import { FileError, readRunnerFile } from '../runner/runner.ts'
-import { type Described, type Description, DocumentError, described } from '../text/document.ts'
+import { DocumentError, readDocument } from '../text/document.ts'
 import { code, say } from '../text/message.ts'
 import type { Clean } from '../text/secret.ts'
 import {
@@ -70,15 +70,15 @@ const other = z.object({ repository: z.nullish(z.object({ default_branch: z.null
 
 /** The event files by subject; of all other events, only the default branch is read. */
 export const EVENT_FILES = {
-  pullRequest: described(pullRequest),
-  push: described(push),
-  issueComment: described(issueComment),
-  workflowRun: described(workflowRun),
-  mergeGroup: described(mergeGroup),
-  other: described(other),
+  pullRequest,
+  push,
+  issueComment,
+  workflowRun,
+  mergeGroup,
+  other,
 }
 
-export type EventFile = { [Name in keyof typeof EVENT_FILES]: Described<(typeof EVENT_FILES)[Name]> }
+export type EventFile = { [Name in keyof typeof EVENT_FILES]: z.output<(typeof EVENT_FILES)[Name]> }
 
 /**
  * Reads the event file and says what the event is about.
@@ -97,7 +97,7 @@ export function readSubject(env: NodeJS.ProcessEnv, clean: Clean, about: About):
 function subjectOf(env: NodeJS.ProcessEnv, clean: Clean, about: About): Subject {
   const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: path = '', GITHUB_REF: ref = '' } = env
   const payload = payloadIn(path, clean)
-  const read = <T>(description: Description<T>) => readEvent(description, payload, clean(name))
+  const read = <Schema extends z.ZodMiniType>(schema: Schema) => readEvent(schema, payload, clean(name))
   switch (name) {
     case 'pull_request':
     case 'pull_request_target':
@@ -133,10 +133,15 @@ function payloadIn(file: string, clean: Clean): unknown {
   }
 }
 
-function readEvent<T>(description: Description<T>, payload: unknown, event: string): T {
-  if (description.is(payload)) return payload
-  const wrong = description.problem(payload)
-  throw new DocumentError(say`the event file (GITHUB_EVENT_PATH) is not ${withArticle(event)} event: ${wrong}`)
+function readEvent<Schema extends z.ZodMiniType>(schema: Schema, payload: unknown, event: string): z.output<Schema> {
+  try {
+    return readDocument(schema, payload)
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error
+    throw new DocumentError(
+      say`the event file (GITHUB_EVENT_PATH) is not ${withArticle(event)} event: ${error.sentence}`,
+    )
+  }
 }
 
 function ofPullRequest(event: string, file: EventFile['pullRequest'], about: About): Subject {

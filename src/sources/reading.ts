@@ -1,10 +1,11 @@
+import type * as z from 'zod/mini'
 import type { Facts, QuarantinedTests } from '../facts/facts.ts'
 import { type FailedReading, failedBy, type Reading } from '../facts/reading.ts'
 import type { QuarantinedTest } from '../facts/test-report.ts'
 import type { Answered } from '../http/answer.ts'
 import { ServiceError } from '../http/errors.ts'
 import { WaitOver } from '../runner/clock.ts'
-import { type Description, DocumentError, readDocument } from '../text/document.ts'
+import { DocumentError, readDocument } from '../text/document.ts'
 import { capitalised, type Message, say } from '../text/message.ts'
 
 /**
@@ -36,8 +37,11 @@ function lateReading(name: string): FailedReading {
 /** Makes facts of an answer's JSON; throws a DocumentError if it has the wrong shape. */
 export type Reader<T> = (json: unknown) => T
 
-export function reader<Wire, Facts>(description: Description<Wire>, factsOf: (wire: Wire) => Facts): Reader<Facts> {
-  return json => factsOf(readDocument(description, json))
+export function reader<Schema extends z.ZodMiniType, Facts>(
+  schema: Schema,
+  factsOf: (wire: z.output<Schema>) => Facts,
+): Reader<Facts> {
+  return json => factsOf(readDocument(schema, json))
 }
 
 /** The facts of an answer. Throws a ServiceError if it has the wrong shape. */

@@ -5,7 +5,6 @@
  */
 import * as z from 'zod/mini'
 import { pullRequestNumber } from '../../facts/schema/shapes.ts'
-import { type Described, described } from '../../text/document.ts'
 
 const text = z.nullish(z.string())
 
@@ -53,11 +52,11 @@ const quarantinedTestsPage = z.object({
 
 /** The answers by subject. */
 export const WIRE = {
-  submittedPullRequest: described(submittedPullRequest),
-  queue: described(queue),
-  testingDetails: described(testingDetails),
-  quarantinedTestsPage: described(quarantinedTestsPage),
+  submittedPullRequest,
+  queue,
+  testingDetails,
+  quarantinedTestsPage,
 }
 
 /** The checked answers; they can have more members than are described here. */
-export type Wire = { [Name in keyof typeof WIRE]: Described<(typeof WIRE)[Name]> }
+export type Wire = { [Name in keyof typeof WIRE]: z.output<(typeof WIRE)[Name]> }

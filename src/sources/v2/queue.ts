@@ -11,7 +11,7 @@ import type { Blocker } from '../../facts/source.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { list, membersOf, namesIn, number, settingsOf, text } from '../members.ts'
 import type { WireOrder, WireQueue } from './rows.ts'
-import { BATCH } from './wire.ts'
+import { isBatch } from './wire.ts'
 import { inFacts, modeOf } from './words.ts'
 
 /** The queue with its list, as one read, so that no verdict rests on one without the other. */
@@ -37,7 +37,7 @@ export function queueOf(queue: WireQueue, order: WireOrder): Queue {
 /** Batches, then pending entries, then those awaiting admission, each number once; null if a part is not known. */
 function entriesOf(order: WireOrder): QueueEntry[] | null {
   const { batches, pending, awaitingAdmission, awaitingAdmissionTotal: total } = order
-  if (!batches?.every(BATCH.is) || !pending || !awaitingAdmission || total == null) return null
+  if (!batches?.every(isBatch) || !pending || !awaitingAdmission || total == null) return null
   const uncounted = Math.max(0, total - awaitingAdmission.length)
   return eachOnce([
     ...batches.flatMap(batch => entriesOfBatch(batch.pullRequests, inFacts(PULL_REQUEST_STATES, batch.state))),
@@ -81,7 +81,7 @@ function entryOf(item: unknown, state: string | null): QueueEntry {
 /** The run that the order names for a pull request: that of the first batch that holds it and is no bisection. */
 export function namedRun({ batches }: WireOrder, number: number): string | null {
   // In a batch that can't be read, it may stand as well.
-  if (!batches?.every(BATCH.is)) return null
+  if (!batches?.every(isBatch)) return null
   const holds = (items: readonly unknown[]) => items.some(item => membersOf(item)['number'] === number)
   const batch = batches.find(each => each.isBisection !== true && holds(each.pullRequests))
   return batch?.isBisection === false ? (batch.verificationRunId ?? null) : null

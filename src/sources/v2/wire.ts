@@ -5,7 +5,6 @@
  */
 import * as z from 'zod/mini'
 import { filled, pullRequestNumber } from '../../facts/schema/shapes.ts'
-import { type Described, described } from '../../text/document.ts'
 
 const text = z.nullish(z.string())
 /** A list that can't be read is a list that is not known; one item that can't be read still takes a place. */
@@ -80,19 +79,21 @@ const test = z.looseObject({
 
 /** The answers by subject. */
 export const WIRE = {
-  repositories: described(listOf(repository)),
-  queues: described(listOf(queue)),
-  order: described(order),
-  pullRequests: described(listOf(pullRequest)),
-  verificationRun: described(verificationRun),
-  verificationRuns: described(listOf(verificationRun)),
-  history: described(listOf(transition)),
-  tests: described(listOf(test)),
+  repositories: listOf(repository),
+  queues: listOf(queue),
+  order,
+  pullRequests: listOf(pullRequest),
+  verificationRun,
+  verificationRuns: listOf(verificationRun),
+  history: listOf(transition),
+  tests: listOf(test),
 }
 
 /** A batch of the order; one that can't be read leaves the order unknown. */
-export const BATCH = described(batch)
+export function isBatch(value: unknown): value is z.output<typeof batch> {
+  return batch.safeParse(value).success
+}
 
 /** The checked answers; they can have more members than are described here. */
-export type Wire = { [Name in keyof typeof WIRE]: Described<(typeof WIRE)[Name]> }
+export type Wire = { [Name in keyof typeof WIRE]: z.output<(typeof WIRE)[Name]> }
 export type WireRow<Name extends 'queues' | 'pullRequests' | 'history' | 'tests'> = Wire[Name]['data'][number]
