@@ -27,8 +27,8 @@ const action: Action = parse(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf
 const parts: Record<string, string> = {
   conditions: conditionsTable(),
   inputs: inputsTable(action),
-  outputs: outputsTable(action),
-  codes: codesTable(),
+  outputs: outputsList(action),
+  codes: codesList(),
   rooms: roomsTable(),
 }
 
@@ -78,11 +78,10 @@ function inputsTable({ inputs }: Action): string {
   return table(['Input', 'Default', 'Meaning'], rows)
 }
 
-function outputsTable({ outputs }: Action): string {
-  return table(
-    ['Output', 'Value'],
-    Object.entries(outputs).map(([name, { description }]) => [code(name), description]),
-  )
+function outputsList({ outputs }: Action): string {
+  return Object.entries(outputs)
+    .map(([name, { description }]) => `- ${code(name)}: ${description}`)
+    .join('\n')
 }
 
 function conditionsTable(): string {
@@ -94,18 +93,19 @@ function conditionsTable(): string {
 }
 
 /** Reasons by rank, then the codes that are causes only. */
-function codesTable(): string {
+function codesList(): string {
   const reasons = (Object.keys(REASONS) as ReasonCode[]).map(name => {
     const headline = asText(headlineOf(reason(name, null, ''), null))
-    return codeRow(name, `${headline}. ${MEANINGS[name] ?? ''}`, REASONS[name].remedy)
+    return codeItem(name, `${headline}. ${MEANINGS[name] ?? ''}`, REASONS[name].remedy)
   })
-  const causes = Object.entries(CAUSES).map(([name, { meaning, remedy }]) => codeRow(name, meaning, remedy))
-  return table(['Code', 'What it means', 'What to do'], [...reasons, ...causes])
+  const causes = Object.entries(CAUSES).map(([name, { meaning, remedy }]) => codeItem(name, meaning, remedy))
+  return [...reasons, ...causes].join('\n')
 }
 
-/** With an anchor, so that a link can lead to the row. */
-function codeRow(name: string, meaning: string, remedy: Message | 'wait'): string[] {
-  return [`<a id="${name}"></a>${code(name)}`, meaning, remedy === 'wait' ? 'Wait.' : asText(remedy)]
+/** With an anchor, so that a link can lead to it. */
+function codeItem(name: string, meaning: string, remedy: Message | 'wait'): string {
+  const todo = remedy === 'wait' ? 'Wait.' : asText(remedy)
+  return `- <a id="${name}"></a>${code(name)}: ${meaning.trim()} *${todo}*`
 }
 
 function table(head: string[], rows: string[][]): string {

@@ -11,7 +11,7 @@ import { REPOSITORY } from './events.ts'
 
 type Permissions = NonNullable<GitHubState['permissions']>
 
-const NAMES: Permission[] = ['checks', 'statuses', 'contents', 'pull-requests', 'issues']
+const NAMES: Permission[] = ['checks', 'statuses', 'contents', 'pull-requests']
 
 /** GitHub as the service of the example sees it: each of its pull requests open, with the same head. */
 export function exampleGitHub(changes: Partial<Repository>): GitHubState {

@@ -12,16 +12,21 @@ export interface Recipe {
   text: string
 }
 
-/** The whole workflows of README.md and of every page under docs/, in the order in which they stand there. */
+/** The whole workflows of README.md and of every page under docs/, in the order in which they stand there; then files. */
 export function recipes(): Recipe[] {
-  const pages = fs.readdirSync(path.join(ROOT, 'docs')).filter(name => name.endsWith('.md'))
-  return ['README.md', ...pages.map(name => `docs/${name}`)].flatMap(page => {
-    const text = fs.readFileSync(path.join(ROOT, page), 'utf8')
-    return [...text.matchAll(/^```yaml\n(.*?)^```/gms)]
+  const found = fs.globSync('docs/*.yml', { cwd: ROOT }).map(page => [page, read(page)] as const)
+  const files = found.map(([page, text]) => ({ page, name: nameOf(parse(text)), text }))
+  const pages = ['README.md', ...fs.globSync('docs/*.md', { cwd: ROOT }).toSorted()].flatMap(page => {
+    return [...read(page).matchAll(/^```yaml\n(.*?)^```/gms)]
       .map(([, text = '']) => text)
       .filter(text => /^jobs:/m.test(text))
       .map(text => ({ page, name: nameOf(parse(text)), text }))
   })
+  return [...pages, ...files]
+}
+
+function read(file: string): string {
+  return fs.readFileSync(path.join(ROOT, file), 'utf8')
 }
 
 function nameOf({ name, jobs }: { name?: string; jobs: object }): string {

@@ -30,13 +30,13 @@ export interface Workflow {
   before: number
 }
 
-/** The workflows of the repository, and those that only act runs. */
+/** The workflows of the repository, those to copy, and those that only act runs. */
 export function workflowFiles(): Workflow[] {
-  const files = ['.github/workflows', 'test/act'].flatMap(folder =>
+  const files = ['.github/workflows', 'docs', 'test/act'].flatMap(folder =>
     fs.readdirSync(path.join(ROOT, folder)).map(name => `${folder}/${name}`),
   )
   return files
-    .filter(name => /\.ya?ml$/.test(name))
+    .filter(name => name.endsWith('.yml'))
     .map(name => ({ name, text: fs.readFileSync(path.join(ROOT, name), 'utf8'), before: 0 }))
 }
 

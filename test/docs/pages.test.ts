@@ -42,6 +42,13 @@ test('every page can be reached from the README', () => {
   expect(PAGES.map(([name]) => name).filter(page => !seen.has(page))).toEqual([])
 })
 
+test('every file of the repository that a page names is there', () => {
+  const named = PAGES.flatMap(([page, text]) =>
+    [...text.matchAll(/`((?:src|test|docs|scripts|bench|\.ci)\/[\w./-]+)`/g)].map(([, file = '']) => [page, file]),
+  )
+  expect(named.filter(([, file = '']) => !fs.existsSync(path.join(ROOT, file)))).toEqual([])
+})
+
 test('every command that a page names is one of package.json', () => {
   const { scripts } = JSON.parse(read('package.json'))
   const named = PAGES.flatMap(([page, text]) =>
@@ -49,6 +56,47 @@ test('every command that a page names is one of package.json', () => {
   )
   expect(named.filter(([, script = '']) => !(script in scripts))).toEqual([])
 })
+
+const action = parse(read('action.yml'))
+const TEXTS = [
+  ...PAGES.map(([name, text]) => [name, partsOf(text)] as const),
+  ['CHANGELOG.md', partsOf(read('CHANGELOG.md'))] as const,
+  [
+    'action.yml',
+    [action, ...Object.values(action.inputs), ...Object.values(action.outputs)].map(descriptionOf),
+  ] as const,
+]
+
+test.each(TEXTS)('%s: no sentence has more than 25 words', (_, parts) => {
+  const sentences = parts.flatMap(part => plain(part).split(/(?<=[.!?]["”’)]*)\s+/))
+  expect(sentences.filter(each => (each.match(/[\p{L}\p{N}][^\s]*/gu) ?? []).length > 25)).toEqual([])
+})
+
+test('the pages together are short enough to be read', () => {
+  const words = (text: string) => text.split(/\s+/).filter(Boolean).length
+  expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(13_000)
+  expect(PAGES.length).toBeLessThanOrEqual(12)
+  expect(PAGES.reduce((sum, [, text]) => sum + words(text), 0)).toBeLessThanOrEqual(15_000)
+})
+
+/** Paragraphs, headings, items of lists and cells of tables, without blocks of code. */
+function partsOf(page: string): string[] {
+  const prose = page.replaceAll(/^( *)```.*?^\1```$/gms, '\n').replaceAll(/<!--.*?-->/gs, '\n')
+  return prose.split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )|\n?^#+ |(?<!\\)\|/m)
+}
+
+/** Without code, addresses and markup: their words don't count. */
+function plain(text: string): string {
+  const linked = text.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/<[^>]+>/g, ' ')
+  return linked
+    .replaceAll(/``?[^`]*``?/g, '')
+    .replaceAll(/https?:\S+/g, '')
+    .replaceAll(/\s+/g, ' ')
+}
+
+function descriptionOf({ description }: { description: string }): string {
+  return description
+}
 
 /** The anchors of a page: those of its headings, as GitHub makes them, and its own. */
 function anchorsOf(file: string): string[] {

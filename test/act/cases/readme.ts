@@ -30,6 +30,13 @@ export const README: Case[] = [
       comments: [`#${NUMBER}: 📋 #&#8203;${NUMBER} failed in the queue`],
       says: [UNIT],
     },
+    next: [
+      {
+        name: 'it was merged',
+        payload: dequeued(NUMBER, REMOVED_AT, 'MERGE'),
+        expected: { steps: {}, comments: [`#${NUMBER}: 📋 #&#8203;${NUMBER} failed in the queue`], says: [] },
+      },
+    ],
   },
   {
     name: "the README's gate with a service: ready",
