@@ -42,6 +42,7 @@ export const NO_DETAILS = {
   baseBranch: null,
   author: null,
   id: null,
+  stateChangedAt: null,
   priorityValue: null,
   priorityName: null,
   skipTheLine: null,

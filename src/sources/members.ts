@@ -1,5 +1,7 @@
 /** Members of answers that are read leniently: a value of another type counts as missing. */
+
 import type { Queue, Readiness } from '../facts/facts.ts'
+import type { Blocker } from '../facts/source.ts'
 
 /** An object of which any member may be missing or odd. */
 export type Members = Readonly<Record<string, unknown>>
@@ -60,7 +62,7 @@ export function statusNames(required: readonly string[] | null): (context: strin
 }
 
 /** A pull request as a test run lists it. */
-export interface Tested {
+interface Tested {
   number: number
   /** The head that was tested; null if the answer does not say. */
   sha: string | null
@@ -68,19 +70,30 @@ export interface Tested {
   title: string | null
 }
 
-/** The pull requests of a test run; null if the list is missing or has an odd item. */
-export function testedIn(value: unknown, names: { number: string; url: string }): Tested[] | null {
+/** The pull requests of a test run, as either API writes them; null if the list is missing or has an odd item. */
+export function testedIn(value: unknown): Tested[] | null {
   const rows = list(value, item => {
-    const { [names.number]: named, [names.url]: url, title, sha } = membersOf(item)
-    return number(named) === null
-      ? null
-      : { number: named as number, url: text(url), title: text(title), sha: text(sha) }
+    const members = membersOf(item)
+    const found = number(members['number'] ?? members['prNumber'])
+    const url = text(members['url'] ?? members['prUrl'])
+    return found === null ? null : { number: found, url, title: text(members['title']), sha: text(members['sha']) }
   })
   return rows !== null && rows.length === (value as unknown[]).length ? rows : null
 }
 
 /** Each number once, by its first row. */
-export function eachOnce(rows: readonly Tested[]): Omit<Tested, 'sha'>[] {
+export function eachNumberOnce(rows: readonly Tested[]): Omit<Tested, 'sha'>[] {
   const byNumber = new Map(rows.toReversed().map(row => [row.number, row]))
   return [...new Set(rows.map(row => byNumber.get(row.number) ?? row))].map(({ sha: _, ...shown }) => shown)
+}
+
+/** The pull requests that hold another one, as either API lists them. */
+export function blockersIn(value: unknown): Blocker[] {
+  const blockers = list(value, item => {
+    const outer = membersOf(item)
+    const members = { ...membersOf(outer['pullRequest']), ...outer }
+    const found = number(members['number'] ?? members['prNumber'])
+    return found === null ? null : { number: found, url: text(members['url'] ?? members['prUrl']) }
+  })
+  return blockers ?? []
 }

@@ -4,16 +4,9 @@
  */
 import type { Removal } from '../facts/facts.ts'
 import { code, link, type Message, quoted, say } from '../text/message.ts'
-import { type Members, number, text } from './members.ts'
+import { list, type Members, membersOf, number, text } from './members.ts'
 
-interface Told {
-  reason: Removal['reason']
-  /** Worded to follow "#42 left the queue because". */
-  why: Message
-  /** What to do, where the usual remedy of the reason does not fit. */
-  remedy?: Message
-}
-
+/** `why` is worded to follow "#42 left the queue because"; `remedy` stands in where the usual one of the reason does not fit. */
 type Row = [word: string, reason: Removal['reason'], why: string, remedy?: string]
 
 const AGAIN = 'There is nothing to fix: submit it again.'
@@ -83,41 +76,32 @@ const FAMILIES: readonly Row[] = [
 
 const OTHER: Row = ['', 'other', 'the service took it out']
 
-/** @param word the reason as the v2 API writes it; null if the service gives none */
-function toldBy(word: string | null): Told {
-  const own = ROWS.find(([each]) => each === word) ?? FAMILIES.find(([prefix]) => word?.startsWith(prefix))
-  const [, reason, why, remedy] = own ?? OTHER
-  return { reason, why, ...(remedy !== undefined && { remedy }) }
-}
-
-/** Whose change a conflict is with. */
-export interface Culprit {
-  kind: 'pull-request' | 'base-branch' | 'stack'
-  /** Null where it is no pull request, or the service does not name it. */
-  number: number | null
-  url: string | null
-}
-
-/** How a pull request left the queue, as either API tells it. */
-export interface Exit {
-  word: string | null
-  actor: string | null
-  at: string | null
-  failedChecks: Removal['failedChecks']
-  culprit: Culprit | null
-  blockReasons: Message[]
-  /** GitHub's own words about a merge that it refused. */
-  providerText: string | null
-}
-
-export function removalOf({ word, culprit, blockReasons, providerText, ...exit }: Exit): Removal {
-  const told = toldBy(word)
+/**
+ * How a pull request left the queue, as either API writes it.
+ *
+ * @param word the reason, in the v2 API's letter case; null if the service gives none
+ * @param details the members about the exit
+ */
+export function removalOf(
+  word: string | null,
+  actor: string | null,
+  at: string | null,
+  details: Members = {},
+): Removal {
+  const row = ROWS.find(([each]) => each === word) ?? FAMILIES.find(([prefix]) => word?.startsWith(prefix))
+  const [, reason, why, remedy] = row ?? OTHER
+  const blockReasons = list(details['blockReasons'], each => blockReason(membersOf(each))) ?? []
+  const providerText = text(details['apiFailureMessage'])
   return {
-    ...exit,
-    ...told,
+    reason,
     text: word,
+    actor,
+    at,
+    failedChecks: list(details['failureCausingChecks'] ?? details['failureCausingStatuses'], checkOf) ?? [],
     certainty: 'certain',
-    ...(told.reason === 'conflict' && conflictWith(culprit)),
+    why,
+    ...(remedy !== undefined && { remedy }),
+    ...(reason === 'conflict' && conflictWith(membersOf(details['conflictCulprit']))),
     ...(blockReasons.length > 0 && { blockReasons }),
     ...(providerText !== null && { providerText: providerText.trim().replace(/\.$/, '') }),
   }
@@ -125,21 +109,30 @@ export function removalOf({ word, culprit, blockReasons, providerText, ...exit }
 
 /** The removal of a merge, which the state alone tells. */
 export function mergeAt(at: string | null): Removal {
-  const rest = { actor: null, failedChecks: [], culprit: null, blockReasons: [], providerText: null }
-  return { ...removalOf({ word: 'MERGE_GRAPH_MERGE', at, ...rest }), text: null }
+  return { ...removalOf('MERGE_GRAPH_MERGE', null, at), text: null }
 }
 
-function conflictWith(culprit: Culprit | null): Partial<Removal> {
-  if (culprit === null) return {}
-  const { kind, number, url } = culprit
-  if (number === null) {
-    return kind === 'base-branch' ? { why: 'it has a conflict with what its target branch has now' } : {}
+function checkOf(item: unknown): Removal['failedChecks'][number] | null {
+  const { name, context, url, conclusion } = membersOf(item)
+  const called = text(item) ?? text(name) ?? text(context)
+  const word = text(conclusion)?.toLowerCase()
+  return called === null ? null : { name: called, url: text(url), ...(word !== undefined && { word }) }
+}
+
+/** @param culprit whose change the conflict is with, by the members of either API */
+function conflictWith(culprit: Members): Partial<Removal> {
+  const kind = text(culprit['kind'] ?? culprit['type']) ?? ''
+  const known = number(culprit['number'] ?? culprit['prNumber'])
+  const isStack = kind === 'stackedPullRequest' || kind === 'stacked_pr'
+  if (known === null || !(isStack || ['queuePullRequest', 'queue_pr', ''].includes(kind))) {
+    const isBase = kind === 'baseBranch' || kind === 'base_branch'
+    return isBase ? { why: 'it has a conflict with what its target branch has now' } : {}
   }
-  const name = link(`#${number}`, url)
-  const which = kind === 'stack' ? ' of its stack' : ''
+  const url = text(culprit['url'] ?? culprit['prUrl'])
+  const name = link(`#${known}`, url)
   return {
-    culprit: { number, url },
-    why: say`it has a conflict with ${name}${which}`,
+    culprit: { number: known, url },
+    why: say`it has a conflict with ${name}${isStack ? ' of its stack' : ''}`,
     remedy: say`When ${name} has merged, update this one with its base branch, resolve the conflicts, and submit it again.`,
   }
 }

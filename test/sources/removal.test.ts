@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Removal } from '../../src/facts/facts.ts'
-import { blockReason, type Exit, removalOf } from '../../src/sources/removal.ts'
+import { blockReason, removalOf } from '../../src/sources/removal.ts'
 import { asText, rendered } from '../../src/text/message.ts'
 
-const EXIT: Exit = {
-  word: null,
-  actor: null,
-  at: null,
-  failedChecks: [],
-  culprit: null,
-  blockReasons: [],
-  providerText: null,
-}
-const removal = (over: Partial<Exit>) => rendered(removalOf({ ...EXIT, ...over }))
+const removal = (word: string | null, details = {}) => rendered(removalOf(word, null, null, details))
 
 /** The table of the contract: each reason with its family. */
 const REASONS: [Removal['reason'], words: string[]][] = [
@@ -65,37 +56,33 @@ const REASONS: [Removal['reason'], words: string[]][] = [
 
 describe.each(REASONS)('%s', (reason, words) => {
   test.each(words)('%s', word => {
-    expect(removal({ word })).toMatchObject({ reason, text: word })
+    expect(removal(word)).toMatchObject({ reason, text: word })
   })
 
   test('each has a sentence of its own', () => {
-    const told = new Set(words.map(word => removal({ word }).why))
+    const told = new Set(words.map(word => removal(word).why))
     expect(told.size).toBe(reason === 'merged' ? 2 : reason === 'other' ? 1 : words.length)
   })
 })
 
 test('no reason at all', () => {
-  expect(removal({})).toMatchObject({ reason: 'other', text: null })
+  expect(removal(null)).toMatchObject({ reason: 'other', text: null })
 })
 
-test.each<[string, Exit['culprit'], expected: object]>([
+test.each<[string, conflictCulprit: object, expected: object]>([
   [
     'another pull request',
-    { kind: 'pull-request', number: 41, url: 'https://github.com/acme/rocket/pull/41' },
+    { kind: 'queuePullRequest', number: 41, url: 'https://github.com/acme/rocket/pull/41' },
     {
       culprit: { number: 41, url: 'https://github.com/acme/rocket/pull/41' },
       why: 'it has a conflict with #41 (https://github.com/acme/rocket/pull/41)',
     },
   ],
-  ['one of its stack', { kind: 'stack', number: 41, url: null }, { why: 'it has a conflict with #41 of its stack' }],
-  ['one that is not named', { kind: 'stack', number: null, url: null }, { why: 'it has a conflict' }],
-  [
-    'the target branch',
-    { kind: 'base-branch', number: null, url: null },
-    { why: 'it has a conflict with what its target branch has now' },
-  ],
-])('a conflict with %s', (_, culprit, expected) => {
-  expect(removal({ word: 'START_TEST_RUN_MERGE_CONFLICT', culprit })).toMatchObject(expected)
+  ['one of its stack', { type: 'stacked_pr', prNumber: 41 }, { why: 'it has a conflict with #41 of its stack' }],
+  ['one that is not named', { kind: 'stackedPullRequest' }, { why: 'it has a conflict' }],
+  ['the target branch', { kind: 'baseBranch' }, { why: 'it has a conflict with what its target branch has now' }],
+])('a conflict with %s', (_, conflictCulprit, expected) => {
+  expect(removal('START_TEST_RUN_MERGE_CONFLICT', { conflictCulprit })).toMatchObject(expected)
 })
 
 test.each<[Record<string, unknown>, told: string]>([

@@ -5,7 +5,7 @@ import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { DocumentError } from '../../text/document.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import {
-  eachOnce,
+  eachNumberOnce,
   flag,
   list,
   type Members,
@@ -93,7 +93,7 @@ export function queueOf({ state, branch, enqueuedPullRequests, ...settings }: Wi
 /** getMergeQueueTestingDetails; the answer does not repeat the id that was asked for. */
 export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
   const requiredStatuses = requiredIn(wire['requiredStatuses'])
-  const pullRequests = testedIn(wire['testedPullRequests'], { number: 'prNumber', url: 'prUrl' })
+  const pullRequests = testedIn(wire['testedPullRequests'])
   return {
     id,
     status: word(wire.status),
@@ -102,7 +102,7 @@ export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
     testBranchSha: wire.testBranchSha ?? '',
     requiredStatuses,
     ...reportedOf(wire, requiredStatuses),
-    pullRequests: pullRequests && eachOnce(pullRequests),
+    pullRequests: pullRequests && eachNumberOnce(pullRequests),
     impactedTargets: list(wire['impactedTargets'], text),
     impactedTargetsForTestedPullRequests: list(wire['impactedTargetsForTestedPrs'], text),
     dependentPullRequests: list(wire['dependentPrs'], number),

@@ -2,14 +2,13 @@
  * The timeline that v1 adds to a pull request on request. No live one was ever seen, so it is read leniently; whatever is
  * read from it explains and decides nothing.
  */
-
 import type { Removal } from '../../facts/facts.ts'
 import type { Blocker } from '../../facts/source.ts'
 import { DocumentError } from '../../text/document.ts'
 import { timeOf } from '../../text/duration.ts'
 import { code, say } from '../../text/message.ts'
-import { list, type Members, membersOf, number, text } from '../members.ts'
-import { blockReason, type Culprit, removalOf } from '../removal.ts'
+import { blockersIn, type Members, membersOf, text } from '../members.ts'
+import { removalOf } from '../removal.ts'
 
 /** What a timeline tells of the pull request's last stay in the queue. */
 export interface Stay {
@@ -36,7 +35,7 @@ export function readStay(json: unknown): Stay | null {
   const word = text(state)?.toLowerCase()
   const removals = entries.map(exitIn).filter(exit => exit === 'failure' || exit === 'cancellation').length
   if (!Object.values(EXITS).some(exit => exit === word)) {
-    return { removal: null, removals, runId: runIn(stayIn(entries)), blockers: blockersIn(entries[0] ?? {}) }
+    return { removal: null, removals, runId: runIn(stayIn(entries)), blockers: holdersIn(entries[0] ?? {}) }
   }
   const out = entries.slice(entries.findIndex(entry => exitIn(entry) !== null))
   const removal = removalIn(out[0] ?? {}, word, timeOf(text(stateChangedAt)))
@@ -60,37 +59,9 @@ function removalIn(entry: Members, state: string | undefined, changedAt: number 
   const at = timeOf(text(entry['timestamp']))
   const isEarlier = at !== null && changedAt !== null && at < changedAt - (changedAt % 1000)
   if (kind === null || EXITS[kind] !== state || isEarlier) return null
-  const { reason, actor, failureCausingStatuses, conflictCulprit, blockReasons, apiFailureMessage } = membersOf(
-    entry[kind],
-  )
-  return removalOf({
-    word: text(reason)?.toUpperCase() ?? null,
-    actor: text(actor) ?? text(membersOf(actor)['gitHubLogin']),
-    at: text(entry['timestamp']),
-    failedChecks: list(failureCausingStatuses, checkOf) ?? [],
-    culprit: culpritOf(membersOf(conflictCulprit)),
-    blockReasons: list(blockReasons, each => blockReason(membersOf(each))) ?? [],
-    providerText: text(apiFailureMessage),
-  })
-}
-
-function checkOf(item: unknown): Removal['failedChecks'][number] | null {
-  const { name, context, url, conclusion } = membersOf(item)
-  const named = text(item) ?? text(name) ?? text(context)
-  const word = text(conclusion)?.toLowerCase()
-  return named === null ? null : { name: named, url: text(url), ...(word !== undefined && { word }) }
-}
-
-const CULPRITS: Readonly<Record<string, Culprit['kind']>> = {
-  queue_pr: 'pull-request',
-  base_branch: 'base-branch',
-  stacked_pr: 'stack',
-}
-
-function culpritOf({ type, prNumber, prUrl }: Members): Culprit | null {
-  const kind = CULPRITS[text(type) ?? '']
-  const named = number(prNumber)
-  return kind === undefined && named === null ? null : { kind: kind ?? 'pull-request', number: named, url: text(prUrl) }
+  const exit = membersOf(entry[kind])
+  const actor = text(exit['actor']) ?? text(membersOf(exit['actor'])['gitHubLogin'])
+  return removalOf(text(exit['reason'])?.toUpperCase() ?? null, actor, text(entry['timestamp']), exit)
 }
 
 /** The id of the newest run of a stay; a run's own id is the end of its branch's name. */
@@ -102,13 +73,7 @@ function runIn(stay: readonly Members[]): string | null {
   return ids.find(id => id) ?? null
 }
 
-function blockersIn(entry: Members): Blocker[] {
-  const { waitingFor } = { ...membersOf(entry['testsPassed']), ...membersOf(entry['pendingFailure']) } as Members
-  return (
-    list(waitingFor, item => {
-      const { prNumber, prUrl } = membersOf(item)
-      const named = number(prNumber)
-      return named === null ? null : { number: named, url: text(prUrl) }
-    }) ?? []
-  )
+function holdersIn(entry: Members): Blocker[] {
+  const details = { ...membersOf(entry['testsPassed']), ...membersOf(entry['pendingFailure']) }
+  return blockersIn(details['waitingFor'])
 }

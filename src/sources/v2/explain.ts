@@ -2,13 +2,19 @@ import { isOver, PULL_REQUEST_STATES, type Removal } from '../../facts/facts.ts'
 import { isFailed, type Reading, valueIn } from '../../facts/reading.ts'
 import type { Blocker, Explanation, Need } from '../../facts/source.ts'
 import { encoded } from '../../http/transport.ts'
-import { list, membersOf, number, text } from '../members.ts'
+import { blockersIn, membersOf, text } from '../members.ts'
 import { readingOf } from '../reading.ts'
-import { blockReason, type Culprit, removalOf } from '../removal.ts'
-import { blockersIn, holdersOf } from './queue.ts'
-import { type Get, readHistory, readNewestRun, type Seen, type WireTransition } from './rows.ts'
-import { testRunOf } from './test-run.ts'
-import { inFacts } from './words.ts'
+import { removalOf } from '../removal.ts'
+import { testRunOf } from './answers.ts'
+import {
+  type Get,
+  inFacts,
+  readHistory,
+  readNewestRun,
+  type Seen,
+  type WireOrder,
+  type WireTransition,
+} from './wire.ts'
 
 /** The history says how it left and whom it waits for; the newest run is shown where the queue names none. */
 export async function explain(
@@ -64,17 +70,9 @@ function distinct(blockers: readonly Blocker[]): Blocker[] {
 function lastRemoval(history: readonly WireTransition[], state: string | null): Removal | null {
   const last = history.find(each => isOver(inFacts(PULL_REQUEST_STATES, each.state)))
   if (!last || inFacts(PULL_REQUEST_STATES, last.state) !== state) return null
-  const failed = membersOf(last['failed'])
   const { gitHubLogin, trunkUserId } = membersOf(last['actor'])
-  return removalOf({
-    word: text(last['reason']),
-    actor: text(gitHubLogin) ?? text(trunkUserId),
-    at: text(last['changedAt']),
-    failedChecks: list(failed['failureCausingChecks'], checkOf) ?? [],
-    culprit: culpritOf(failed['conflictCulprit']),
-    blockReasons: list(failed['blockReasons'], each => blockReason(membersOf(each))) ?? [],
-    providerText: text(failed['apiFailureMessage']),
-  })
+  const actor = text(gitHubLogin) ?? text(trunkUserId)
+  return removalOf(text(last['reason']), actor, text(last['changedAt']), membersOf(last['failed']))
 }
 
 /** How often it left without a merge, as far as the history goes. */
@@ -82,26 +80,14 @@ function removalsIn(history: readonly WireTransition[]): number {
   return history.filter(({ state }) => state === 'failed' || state === 'cancelled').length
 }
 
-function checkOf(item: unknown): Removal['failedChecks'][number] | null {
-  const { name, url, conclusion } = membersOf(item)
-  const word = text(conclusion)?.toLowerCase()
-  return typeof name === 'string' ? { name, url: text(url), ...(word !== undefined && { word }) } : null
-}
-
-const CULPRITS: Readonly<Record<string, Culprit['kind']>> = {
-  queuePullRequest: 'pull-request',
-  baseBranch: 'base-branch',
-  stackedPullRequest: 'stack',
-}
-
-function culpritOf(value: unknown): Culprit | null {
-  const { kind, number: named, url } = membersOf(value)
-  const known = typeof kind === 'string' && Object.hasOwn(CULPRITS, kind) ? CULPRITS[kind] : undefined
-  return known === undefined ? null : { kind: known, number: number(named), url: text(url) }
-}
-
 /** Those that a pull request waits for, by its newest transition. */
 function waitingFor([newest]: readonly WireTransition[]): Blocker[] {
   const details = [newest?.['pendingFailure'], newest?.['testsPassed']].map(membersOf)
   return details.flatMap(each => blockersIn(each['waitingFor']))
+}
+
+/** The failing entries that hold a pending pull request. */
+function holdersOf({ pending }: WireOrder, number: number): Blocker[] {
+  const own = pending?.map(membersOf).find(item => membersOf(item['pullRequest'])['number'] === number)
+  return blockersIn(own?.['heldBy'])
 }

@@ -10,9 +10,9 @@ import { createTransport, encoded, type Send, type TransportOptions } from '../.
 import { plain } from '../../text/escape.ts'
 import { code, say } from '../../text/message.ts'
 import { factsOf, notKnown, once, readAnswer, readingOf } from '../reading.ts'
+import { doubtsAbout, isOfQueue, namedRun, pullRequestOf, queueOf, testRunOf } from './answers.ts'
 import { explain } from './explain.ts'
-import { isOfQueue, pullRequestOf } from './pull-request.ts'
-import { namedRun, queueOf } from './queue.ts'
+import { quarantinedTests } from './tests.ts'
 import {
   type Get,
   getter,
@@ -25,9 +25,7 @@ import {
   type WireOrder,
   type WirePullRequest,
   type WireQueue,
-} from './rows.ts'
-import { doubtsAbout, testRunOf } from './test-run.ts'
-import { quarantinedTests } from './tests.ts'
+} from './wire.ts'
 
 /** The v2 API's transport: GET, and errors as JSON. An error without a code comes from a server in front of the API. */
 export const V2: ServiceApi = {
