@@ -9,7 +9,7 @@ import type { BlockingTest } from './gate/quarantine/excuses.ts'
 import type { JudgedTests } from './gate/quarantine/tests.ts'
 import type { Cause } from './gate/reasons.ts'
 import type { Report } from './publish/report-schema.ts'
-import type { TestPlace } from './reports/place.ts'
+import type { TestPlace } from './reports/failure.ts'
 import { isWebAddress } from './text/escape.ts'
 import type { Message } from './text/message.ts'
 

@@ -1,4 +1,4 @@
-import type { TestPlace } from '../reports/place.ts'
+import type { TestPlace } from '../reports/failure.ts'
 import type { Toolkit } from '../runner/runner.ts'
 import { asText, asWords, type Message, say } from '../text/message.ts'
 import { sectionLine } from './sections.ts'

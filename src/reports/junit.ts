@@ -3,9 +3,8 @@ import type { ReportProblem, TestOutcome, TestReports } from '../facts/test-repo
 import { plain } from '../text/escape.ts'
 import type { Clean } from '../text/secret.ts'
 import type { Shortage } from './counts.ts'
-import { globReports } from './glob.ts'
+import { feedReport, globReports, type ReportPlaces } from './files.ts'
 import { createReportReader } from './reader.ts'
-import { feedReport, type ReportPlaces } from './report-file.ts'
 import { createTally, summarize, type Tally } from './tally.ts'
 import { ReportError } from './xml.ts'
 

@@ -1,7 +1,7 @@
 import { comparableFile, type FailedTest, type ReportedTest, type TestOutcome } from '../facts/test-report.ts'
 import type { Clean } from '../text/secret.ts'
 import { type CaseSigns, failsInDisguise, isForgiven, isNoTest } from './dialects.ts'
-import { reasonOf, traceOf } from './excerpt.ts'
+import { reasonOf, traceOf } from './failure.ts'
 import type { XmlAttributes } from './xml.ts'
 
 /** One `testcase` element, or a failure that stands directly in a suite. */

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Facts, GitHubPullRequest, PullRequest, Readiness } from '../../src/facts/facts.ts'
-import { MERGEABILITIES } from '../../src/facts/facts.ts'
+import {
+  type Facts,
+  type GitHubPullRequest,
+  MERGEABILITIES,
+  type PullRequest,
+  type Readiness,
+} from '../../src/facts/facts.ts'
 import { judge } from '../../src/gate/conditions.ts'
 import { needsGitHubView } from '../../src/gate/readiness.ts'
 import type { ReasonCode } from '../../src/gate/reason-codes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonOf, traceOf } from '../../src/reports/excerpt.ts'
+import { reasonOf, traceOf } from '../../src/reports/failure.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
 
 const TEST = { name: 'test_bad', classname: 'Cart' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FailedTest } from '../../src/facts/test-report.ts'
-import { placeOf } from '../../src/reports/place.ts'
+import { placeOf } from '../../src/reports/failure.ts'
 import { makeWorkspace } from './workspace.ts'
 
 test.each<[name: string, given: FailedTest['place'], place: ReturnType<typeof placeOf>]>([

@@ -1,7 +1,6 @@
 import type { TestIdentity } from '../../facts/test-report.ts'
 import { firstOf, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'
-import type { BlockingTest, EntriesRead } from './excuses.ts'
-import { nearMissNote } from './matching.ts'
+import { type BlockingTest, type EntriesRead, nearMissNote } from './excuses.ts'
 
 const MOST_NAMED = 3
 

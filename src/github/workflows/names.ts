@@ -1,4 +1,4 @@
-import { hasExpression, isNull, type List, type Mapping, type Scalar, type Tree, valueAt } from './tree.ts'
+import { hasExpression, isNull, type List, type Mapping, type Scalar, type Tree, valueAt } from './yaml.ts'
 
 /** The names that a job gives its checks. */
 export interface Names {

@@ -1,8 +1,7 @@
 import { both, type Condition, evaluateIf } from './condition.ts'
 import { type Names, namesOf } from './names.ts'
-import { isNull, stringOf, stringsOf, type Tree, valueAt } from './tree.ts'
 import { readTriggers, type Triggers } from './trigger.ts'
-import { loadYaml } from './yaml.ts'
+import { isNull, loadYaml, stringOf, stringsOf, type Tree, valueAt } from './yaml.ts'
 
 export interface WorkflowFile {
   /** From the root of the repository on. */

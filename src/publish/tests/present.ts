@@ -1,15 +1,14 @@
 import type { Facts } from '../../facts/facts.ts'
 import { isRead } from '../../facts/reading.ts'
-import type { FailedTest, TestInputs } from '../../facts/test-report.ts'
-import { debtByOwner } from '../../gate/quarantine/debt.ts'
+import type { FailedTest, TestInputs, TestReports } from '../../facts/test-report.ts'
+import { type DebtReport, debtByOwner } from '../../gate/quarantine/debt.ts'
+import { decidingEntries, type Excuses } from '../../gate/quarantine/excuses.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import { REASONS } from '../../gate/reason-codes.ts'
-import { placeOf } from '../../reports/place.ts'
+import { placeOf } from '../../reports/failure.ts'
 import type { Result, TestsPresentation } from '../../result.ts'
 import { count } from '../../text/message.ts'
 import { blockingPart, otherTestsPart } from './failures.ts'
-import { testNames, testOutputs, totalsOf } from './outputs.ts'
-import { reportedTests } from './report.ts'
 
 /** The inputs that the presentation shows or needs. */
 interface ShownInputs extends TestInputs {
@@ -87,4 +86,85 @@ function annotationsOf({ excuses }: JudgedTests, { workspace }: Surroundings): T
     ...excuses.blocking.map(annotation('error', 'blocking test')),
     ...excuses.excused.map(annotation('warning', 'quarantined test failed')),
   ]
+}
+
+interface Totals {
+  ran: number
+  failed: number
+  blocking: number
+  excused: number
+  /** Every report was read to its end. */
+  whole: boolean
+}
+
+export function totalsOf({ reports, excuses }: JudgedTests): Totals {
+  const { counts, failed, problems } = reports
+  return {
+    ran: counts.ran,
+    failed: failed.length,
+    blocking: excuses.blocking.length,
+    excused: excuses.excused.length,
+    whole: problems.every(({ kind }) => kind === 'empty'),
+  }
+}
+
+/**
+ * The outputs on tests. If a report is incomplete, `test-count` and counts of 0 are empty, because a 0 would look good;
+ * the failed tests that were found are always counted.
+ */
+export function testOutputs(tests: JudgedTests | null, { quarantinedTests }: Facts, debt: DebtReport | null) {
+  const totals = tests && totalsOf(tests)
+  const isListWhole = isRead(quarantinedTests) && quarantinedTests.value.partial === null
+  const overdue = debt !== null && isListWhole && debt.ageUnknown === 0 ? debt.overdue : null
+  const shown = (amount: number) => (totals && (totals.whole || amount > 0) ? String(amount) : '')
+  return {
+    'quarantined-count': isListWhole ? String(quarantinedTests.value.tests.length) : '',
+    'overdue-count': overdue === null ? '' : String(overdue),
+    'test-count': totals?.whole ? String(totals.ran) : '',
+    'blocking-failures': totals ? shown(totals.blocking) : '',
+    'excused-failures': totals ? shown(totals.excused) : '',
+  }
+}
+
+/** Names of tests, for the outputs; null where the reports are not whole and name none. */
+export function testNames(tests: JudgedTests | null) {
+  const isWhole = tests !== null && totalsOf(tests).whole
+  const known = (names: string[] = []) => (isWhole || names.length > 0 ? names : null)
+  return {
+    blocking: known(tests?.excuses.blocking.map(({ test }) => test.name)),
+    flaky: known(tests?.reports.flaky.map(({ name }) => name)),
+  }
+}
+
+/** The tests for the report file, without their output, because the runner masks no secrets in files. */
+export function reportedTests(
+  { testReports, quarantinedTests }: Facts,
+  tests: JudgedTests | null,
+  { testOutcome, variant, maxExcused, minTests }: TestInputs,
+): TestsPresentation['report'] {
+  const report: TestsPresentation['report'] = {
+    testInputs: tests && { testOutcome, variant, maxExcused, minTests },
+    testReports: undefined,
+    quarantined: null,
+  }
+  if (isRead(testReports) && tests) {
+    const { failed, files } = testReports.value
+    report.testReports = { value: { files, ...reported(testReports.value, tests.excuses) } }
+    if (isRead(quarantinedTests) && tests.entries) {
+      report.quarantined = decidingEntries(tests.entries, { failed })
+    }
+  }
+  return report
+}
+
+function reported({ counts, failed, problems }: TestReports, excuses: Excuses) {
+  return { counts, failed: failedOf(failed, excuses), problems }
+}
+
+function failedOf(failed: readonly FailedTest[], { blocking }: Excuses) {
+  const causes = new Map(blocking.map(({ test, cause }) => [test, cause]))
+  return failed.map(test => {
+    const { name, classname, file, parent, line, report } = test
+    return { name, classname, file, parent, line, report, blocks: causes.get(test) ?? null }
+  })
 }

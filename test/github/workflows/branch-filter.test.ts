@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { branchesIgnoreTakes, branchesTake, patternFits } from '../../../src/github/workflows/branch-filter.ts'
+import { branchesIgnoreTakes, branchesTake, patternFits } from '../../../src/github/workflows/trigger.ts'
 
 describe('a pattern', () => {
   test.each<[string, string, boolean | null]>([

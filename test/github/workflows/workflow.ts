@@ -1,5 +1,4 @@
-import type { Job, Workflow } from '../../../src/github/workflows/workflow.ts'
-import { readWorkflows } from '../../../src/github/workflows/workflow.ts'
+import { type Job, readWorkflows, type Workflow } from '../../../src/github/workflows/workflow.ts'
 
 export const CI = '.github/workflows/ci.yml'
 
