@@ -74,6 +74,12 @@ export function testedNothing({ word }: { word?: string | undefined }): boolean 
   return word === 'skipped' || word === 'neutral'
 }
 
+/** The name of a matrix by that of a leg: `unit` of `unit (linux)`; null for a name that is no leg's. */
+export function matrixOf(name: string): string | null {
+  const end = name.endsWith(')') ? name.lastIndexOf(' (') : -1
+  return end > 0 ? name.slice(0, end) : null
+}
+
 /** Checks by their names in lower case: a commit can have thousands of checks, and a branch require thousands. */
 export type ChecksByName = ReadonlyMap<string, readonly Check[]>
 

@@ -184,6 +184,28 @@ describe('a failed check threw it out', () => {
       ],
     ],
     [
+      'a leg that fail-fast cancelled',
+      byCheck([], {
+        run: read(runWith({ 'unit (1)': 'failure', 'unit (2)': 'cancelled' }, { requiredStatuses: ['unit (2)'] })),
+      }),
+      [
+        '#42 left the queue because `unit (2)` was cancelled.',
+        '`unit (1)` failed in the same matrix, and that cancels its other jobs.',
+        CALLED,
+        FIX,
+      ],
+    ],
+    [
+      'what failed, where the required ones are not known',
+      byCheck([], { run: read(runWith({ unit: 'failure' }, { requiredStatuses: null })) }),
+      [
+        '#42 left the queue because a required check failed.',
+        'On its group, `unit` failed. Which checks are required is not known.',
+        CALLED,
+        FIX,
+      ],
+    ],
+    [
       'nothing is known',
       byCheck([]),
       ['#42 left the queue because a required check failed.', 'Which one is not known.', CALLED, FIX],
@@ -211,7 +233,7 @@ describe('it left for another reason', () => {
       { reason: 'conflict' },
       [
         'conflict',
-        '#42 left the queue because it has conflicts.',
+        '#42 left the queue because it has conflicts with its base branch, or with one ahead of it.',
         'Update it with its base branch, resolve the conflicts, and submit it again.',
       ],
     ],
@@ -414,7 +436,14 @@ describe('it is not in the queue', () => {
       [open('review-required'), open('check-failed', end('unit', 'failure')), open('check-missing', end('cla', ''))],
       armed,
       '#42 is not in the queue, though auto-merge is on: a review is required, `unit` failed on its head, nothing has reported `cla` on its head.',
-      'Have it reviewed.',
+      'Have it reviewed. Fix the check, then queue it. Let a workflow report the check on pull requests under this very name.',
+    ],
+    [
+      'a check that runs',
+      [open('draft'), open('check-pending', end('unit', 'in_progress'))],
+      {},
+      '#42 is not in the queue: it is a draft, `unit` is running on its head.',
+      'Mark it as ready for review.',
     ],
     ['draft', [open('draft')], {}, '#42 is not in the queue: it is a draft.', 'Mark it as ready for review.'],
     [

@@ -146,6 +146,26 @@ export const THROWN_OUT_STORIES: Record<string, Story> = {
     diagnosis: 'timed-out',
     says: ['its checks did not end in time', '`unit`', 'is queued', '`runs-on`'],
   },
+  'timed out, and all is green now': {
+    event: dequeued('CI_TIMEOUT'),
+    standings: [out('checks_timed_out')],
+    repository: { checkRuns: { [GROUP]: [job('unit')] } },
+    conclusion: 'reported',
+    diagnosis: 'timed-out',
+    says: [
+      'its checks did not end in time',
+      'every required check of that commit is green',
+      'ubmit the pull request again',
+    ],
+  },
+  'timed out while a deployment waited for an approval': {
+    event: dequeued('CI_TIMEOUT'),
+    standings: [out('checks_timed_out')],
+    repository: { rules: rules('deploy'), checkRuns: { [GROUP]: [job('deploy', 'waiting', { began: 70 })] } },
+    conclusion: 'reported',
+    diagnosis: 'timed-out',
+    says: ['`deploy`', 'waits for an approval', 'Approve the run'],
+  },
   'the workflow file could not start': {
     standings: [THROWN_OUT],
     repository: { checkRuns: { [GROUP]: [job('unit', 'startup_failure')] } },

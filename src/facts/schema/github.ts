@@ -115,7 +115,16 @@ export const sameCheck = z.object({
 export const missingCheck = z.object({
   name: z.string(),
   why: z
-    .enum(['reusable-workflow', 'unexpanded-matrix', 'other-letters', 'no-trigger', 'pull-requests-only', 'unknown'])
+    .enum([
+      'reusable-workflow',
+      'workflow-name',
+      'unexpanded-matrix',
+      'other-letters',
+      'other-leg',
+      'no-trigger',
+      'pull-requests-only',
+      'unknown',
+    ])
     .check(z.describe('Why nothing has reported it on the merge group, as far as names and the head tell.')),
   near: text.check(z.describe('The name that nearly fits, or who reports it on the head; null if there is none.')),
 })

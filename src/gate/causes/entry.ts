@@ -1,10 +1,13 @@
 import type { Snapshot } from '../../facts/context.ts'
 import { isAbsent, valueIn } from '../../facts/reading.ts'
 import type { Requirement } from '../../facts/source.ts'
-import { code, firstOf, type Message, say } from '../../text/message.ts'
+import { code, firstOf, type Message, say, sentences } from '../../text/message.ts'
 import { pullRequestIn, viewIn } from '../subject.ts'
 import { type CauseRule, isOut, subjectOf } from './rule.ts'
 import { endInWords } from './words.ts'
+
+/** The most requirements that are told. */
+const MOST_TOLD = 3
 
 /** The pull request is not in the queue, and no removal says why. */
 function isNotIn(snapshot: Snapshot): boolean {
@@ -25,11 +28,10 @@ export const ENTRY_CAUSES: readonly CauseRule[] = [
       const subject = subjectOf(snapshot)
       const isArmed = viewIn(snapshot.facts, snapshot.context)?.autoMerge === true
       const armed = isArmed ? ', though auto-merge is on' : ''
-      const [first] = open
-      if (first) {
+      if (open.length > 0) {
         return {
-          message: say`${subject} is not in the queue${armed}: ${firstOf(open, 3, inWords)}.`,
-          remedy: REMEDIES[first.kind],
+          message: say`${subject} is not in the queue${armed}: ${firstOf(open, MOST_TOLD, inWords)}.`,
+          remedy: remedyFor(open),
         }
       }
       return {
@@ -61,6 +63,14 @@ function inWords({ kind, check }: Requirement): Message {
     default:
       return say`${code(check?.name ?? 'a check', check?.url ?? null)} ${endInWords(check?.word)} on its head`
   }
+}
+
+/** What to do about each kind that is told; what only takes time is left out where a person has to act. */
+function remedyFor(open: readonly Requirement[]): Message {
+  const kinds = new Set(open.slice(0, MOST_TOLD).map(({ kind }) => kind))
+  if (kinds.size > 1) kinds.delete('check-pending')
+  const [first = 'check-pending', ...others] = kinds
+  return others.length === 0 ? REMEDIES[first] : sentences(...[...kinds].map(kind => REMEDIES[kind]))
 }
 
 const REMEDIES: Record<Requirement['kind'], Message> = {

@@ -1,4 +1,4 @@
-import { outcomeInWord } from '../../facts/commit.ts'
+import { matrixOf, outcomeInWord } from '../../facts/commit.ts'
 import type { Snapshot } from '../../facts/context.ts'
 import type { Removal, TestRun } from '../../facts/facts.ts'
 import { valueIn } from '../../facts/reading.ts'
@@ -41,12 +41,31 @@ function failedChecks({ failedChecks }: Removal, snapshot: Snapshot, explanation
 }
 
 function byChecks(failed: NamedCheck[], snapshot: Snapshot, explanation: Explanation): Known {
+  return { why: endsInWords(failed), ...aboutFailed(failed, snapshot, explanation) }
+}
+
+/** What else is known of the checks that failed, and what to do about them. */
+export function aboutFailed(
+  failed: NamedCheck[],
+  snapshot: Snapshot,
+  explanation: Explanation,
+): Pick<Known, 'evidence' | 'remedy'> {
   const elsewhere = sameCheckElsewhere(snapshot, explanation)
+  const run = shownRun(snapshot.facts, explanation, snapshot.context)
+  const leg = legThatFailed(failed, run?.reported ?? [])
+  const byFailFast = leg ? [say`${endsInWords([leg])} in the same matrix, and that cancels its other jobs.`] : []
   return {
-    why: endsInWords(failed),
-    evidence: [...elsewhere.evidence, ...jobsBeneath(failed, explanation)],
-    remedy: elsewhere.remedy ?? remedyForEnds(failed),
+    evidence: [...byFailFast, ...elsewhere.evidence, ...jobsBeneath(failed, explanation)],
+    remedy: elsewhere.remedy ?? remedyForEnds(leg ? [leg] : failed),
   }
+}
+
+/** The failed leg of a matrix for which `fail-fast` cancelled the others; nothing if more than a cancellation is known. */
+function legThatFailed(failed: readonly NamedCheck[], reported: TestRun['reported']): NamedCheck | undefined {
+  if (failed.some(({ word }) => word !== 'cancelled')) return undefined
+  const matrices = new Set(failed.map(({ name }) => matrixOf(name)))
+  const isOther = (word = '') => word === 'failure' || word === 'timed_out'
+  return reported.find(({ name, word }) => isOther(word) && matrixOf(name) !== null && matrices.has(matrixOf(name)))
 }
 
 /** The source says that a check failed, but none is known that did: what was read is told instead. */
@@ -58,18 +77,28 @@ function withoutCheck({ why, at }: Removal, snapshot: Snapshot, explanation: Exp
   if (run?.reportedIsWhole && run.reported.length === 0) {
     return { why: 'a check failed', evidence: ['But no check ran on the commit that was thrown out.'], remedy: again }
   }
-  if (statuses.length > 0 && statuses.every(({ state }) => state === 'passed')) {
+  if (haveAllPassed(statuses)) {
     return { why: 'a check failed', evidence: [whyAllPassed(statuses, run, at)], remedy: again }
   }
+  const others = run?.reported.filter(({ outcome }) => outcome === 'failed') ?? []
+  const which =
+    others.length === 0
+      ? 'Which one is not known.'
+      : say`On its group, ${endsInWords(others)}. Which checks are required is not known.`
   return {
     why: why ?? 'a required check failed',
-    evidence: why === undefined ? ['Which one is not known.'] : [],
+    evidence: why === undefined ? [which] : [],
     remedy: 'Fix what failed, then submit the pull request again.',
   }
 }
 
+/** True if the required checks are known, and each of them passed. */
+export function haveAllPassed(statuses: readonly Status[]): boolean {
+  return statuses.length > 0 && statuses.every(({ state }) => state === 'passed')
+}
+
 /** Every required check is green: by a re-run, if one ended after the removal. */
-function whyAllPassed(statuses: readonly Status[], run: TestRun | null, at: string | null): Message {
+export function whyAllPassed(statuses: readonly Status[], run: TestRun | null, at: string | null): Message {
   const removedAt = timeOf(at)
   const isLater = ({ since }: Status) => removedAt !== null && (timeOf(since) ?? 0) > removedAt
   if (statuses.some(isLater)) return 'But every required check of that commit has passed since: a re-run.'
@@ -80,7 +109,7 @@ function whyAllPassed(statuses: readonly Status[], run: TestRun | null, at: stri
 }
 
 /** What the check that threw it out says on the pull request's own head, on the target branch, and there since then. */
-export function sameCheckElsewhere(
+function sameCheckElsewhere(
   snapshot: Snapshot,
   { sameCheck }: Explanation,
 ): Pick<Found, 'remedy'> & { evidence: Message[] } {
@@ -115,7 +144,7 @@ function hasPassed(end: CheckEnd | null): end is CheckEnd {
 }
 
 /** The jobs beneath a required check that only sums up others. */
-export function jobsBeneath([first]: readonly NamedCheck[], { jobs }: Explanation): Message[] {
+function jobsBeneath([first]: readonly NamedCheck[], { jobs }: Explanation): Message[] {
   const beneath = valueIn(jobs) ?? []
   if (beneath.length === 0 || !first) return []
   return [say`Beneath ${code(first.name)}, ${endsInWords(beneath)}.`]

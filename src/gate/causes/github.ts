@@ -1,10 +1,13 @@
 import type { Snapshot } from '../../facts/context.ts'
+import type { Removal } from '../../facts/facts.ts'
 import { isAbsent, valueIn } from '../../facts/reading.ts'
-import type { MissingCheck } from '../../facts/source.ts'
+import type { Explanation, MissingCheck } from '../../facts/source.ts'
 import { formatAge, since, timeOf } from '../../text/duration.ts'
 import { code, firstOf, type Message, say } from '../../text/message.ts'
+import type { Status } from '../statuses.ts'
 import { pullRequestIn, shownRun } from '../subject.ts'
 import { CAUSES } from './codes.ts'
+import { haveAllPassed, whyAllPassed } from './failed-checks.ts'
 import { leftBecause } from './removal.ts'
 import { type CauseRule, type Found, inState, isOut, removalIn, statusesIn, subjectOf } from './rule.ts'
 import { FORGOTTEN_MS, isAboutRun } from './test-run.ts'
@@ -94,8 +97,11 @@ export const GITHUB_CAUSES: readonly CauseRule[] = [
     find(snapshot, explanation) {
       const removal = removalIn(snapshot, explanation)
       const missing = valueIn(explanation.missing) ?? []
-      const pending = inState('pending', statusesIn(snapshot, explanation))
-      if (removal?.reason !== 'timed-out' || missing.length + pending.length === 0) return null
+      const statuses = statusesIn(snapshot, explanation)
+      const pending = inState('pending', statuses)
+      if (removal?.reason !== 'timed-out') return null
+      if (haveAllPassed(statuses)) return endedLate(removal, statuses, snapshot, explanation)
+      if (missing.length + pending.length === 0) return null
       const open = pending.length > 0 ? [say`Of its group, ${endsInWords(pending)}.`] : []
       const why =
         missing.length > 0 ? say`nothing reported ${namesOf(missing)} in time` : 'its checks did not end in time'
@@ -121,16 +127,27 @@ export const GITHUB_CAUSES: readonly CauseRule[] = [
   },
 ]
 
+/** The checks were too late, or something else than checks was. */
+function endedLate(removal: Removal, statuses: Status[], snapshot: Snapshot, explanation: Explanation): Found {
+  const told = leftBecause('its checks did not end in time', removal, snapshot, explanation)
+  const run = shownRun(snapshot.facts, explanation, snapshot.context)
+  const passed = whyAllPassed(statuses, run, removal.at)
+  return { ...told, evidence: [passed, ...(told.evidence ?? [])], remedy: 'Submit the pull request again.' }
+}
+
 const RULES: Readonly<Record<string, Message>> = {
   code_scanning: say`Have a workflow upload code scanning results ${code('on: merge_group')}, too, or take the rule off the branch.`,
   workflows: say`See that the workflows which the rule requires have ${code('on: merge_group')}.`,
 }
 
+/** Why a check is missing that may still come while others run. */
+const MAY_COME: ReadonlySet<MissingCheck['why']> = new Set(['no-trigger', 'pull-requests-only', 'other-leg'])
+
 /** Checks that are missing on the group; without a fact that says why, only after a while. */
 function missingChecks(
   snapshot: Snapshot,
   missing: readonly MissingCheck[],
-  explanation: Parameters<typeof shownRun>[1],
+  explanation: Explanation,
   now: number,
 ): Found | null {
   const run = shownRun(snapshot.facts, explanation, snapshot.context)
@@ -139,8 +156,7 @@ function missingChecks(
   const isLate = age !== null && age >= FORGOTTEN_MS
   if (missing.length === 0 || run?.status !== 'in_progress' || (known.length === 0 && !isLate)) return null
   const pending = inState('pending', statusesIn(snapshot, explanation))
-  if (pending.length > 0 && known.every(({ why }) => why === 'no-trigger' || why === 'pull-requests-only') && !isLate)
-    return null
+  if (pending.length > 0 && known.every(({ why }) => MAY_COME.has(why)) && !isLate) return null
   const for_ = isLate ? ` for ${formatAge(age)}` : ''
   return {
     message: say`Nothing has reported ${namesOf(missing)} on the merge group of ${subjectOf(snapshot)}${for_}.`,
@@ -151,8 +167,9 @@ function missingChecks(
 
 /** What to do about checks that had not ended at the time-out. */
 function remedyForOpen(pending: readonly NamedCheck[]): Message {
-  const isQueued = pending.every(({ word }) => word === 'queued')
-  return CAUSES[isQueued ? 'no-runner' : 'timed-out'].remedy
+  const areAll = (wanted: string) => pending.every(({ word }) => word === wanted)
+  if (areAll('waiting')) return CAUSES['awaits-approval'].remedy
+  return CAUSES[areAll('queued') ? 'no-runner' : 'timed-out'].remedy
 }
 
 function namesOf(missing: readonly MissingCheck[]): Message {
@@ -183,6 +200,10 @@ function oneMissing({ name, why, near }: MissingCheck): Message {
   switch (why) {
     case 'reusable-workflow':
       return say`${other} was reported instead: a job of a reusable workflow is called "caller / job".`
+    case 'workflow-name':
+      return say`${other} was reported instead: a check has the name of its job alone, though pages show "workflow / job".`
+    case 'other-leg':
+      return say`${other} was reported instead: the matrix has other values there.`
     case 'unexpanded-matrix':
       return say`${other} was reported instead: its matrix was skipped before it was expanded.`
     case 'other-letters':
@@ -200,6 +221,8 @@ const TRIGGER_ONE = say`Add ${code('on: merge_group')} to the workflow that repo
 
 const MISSING: Record<MissingCheck['why'], Message> = {
   'reusable-workflow': 'Require the name that is reported.',
+  'workflow-name': 'Require the name that is reported.',
+  'other-leg': 'Require the names that are reported, or one job that needs the whole matrix and always runs.',
   'unexpanded-matrix':
     'Require a job that needs the matrix and always runs, or do not skip the matrix on merge groups.',
   'other-letters': 'Require the name that is reported, or give the job the required name.',

@@ -15,7 +15,7 @@ interface Plain {
 /** The reasons of removal; a failed check and what the source leaves open have rules of their own. */
 const REASONS: Partial<Record<Removal['reason'], Plain>> = {
   'timed-out': { code: 'timed-out', why: 'its checks did not end in time' },
-  conflict: { code: 'conflict', why: 'it has conflicts' },
+  conflict: { code: 'conflict', why: 'it has conflicts with its base branch, or with one ahead of it' },
   'pushed-to': { code: 'evicted-by-push', why: 'it was pushed to' },
   closed: { code: 'closed', why: 'it was closed' },
   draft: { code: 'draft', why: 'it is a draft' },

@@ -5,9 +5,9 @@ import type { Explanation } from '../../facts/source.ts'
 import { formatAge, since, timeOf } from '../../text/duration.ts'
 import { code, say } from '../../text/message.ts'
 import { pullRequestIn, shownRun } from '../subject.ts'
-import { jobsBeneath, sameCheckElsewhere } from './failed-checks.ts'
+import { aboutFailed } from './failed-checks.ts'
 import { type CauseRule, inState, isIn, statusesIn, subjectOf } from './rule.ts'
-import { endsInWords, namesOf, remedyForEnds } from './words.ts'
+import { endsInWords, namesOf } from './words.ts'
 
 const MINUTE = 60_000
 
@@ -29,11 +29,9 @@ export const TEST_RUN_CAUSES: readonly CauseRule[] = [
     find(snapshot, explanation) {
       const failed = inState('failed', statusesIn(snapshot, explanation))
       if (failed.length === 0) return null
-      const elsewhere = sameCheckElsewhere(snapshot, explanation)
       return {
         message: say`In the test run of ${subjectOf(snapshot)}, ${endsInWords(failed)}.`,
-        evidence: [...elsewhere.evidence, ...jobsBeneath(failed, explanation)],
-        remedy: elsewhere.remedy ?? remedyForEnds(failed),
+        ...aboutFailed(failed, snapshot, explanation),
       }
     },
   },

@@ -41,6 +41,24 @@ export function aggregateWarnings(standings: readonly CheckStanding[], checks: r
   })
 }
 
+/**
+ * A warning for each aggregate that GitHub skipped because a job that it needs failed: skipped counts as passed, so the
+ * queue merges.
+ */
+export function skippedWarnings(standings: readonly CheckStanding[], checks: readonly Check[]): Message[] {
+  const required = new Set(standings.flatMap(({ report }) => (report ? [report.id] : [])))
+  return standings.flatMap(({ name, report }) => {
+    if (report?.suite == null || report.word !== 'skipped') return []
+    const run = checks.filter(({ suite, id }) => suite === report.suite && id !== report.id)
+    const failed = run.filter(({ outcome }) => outcome === 'failed')
+    if (failed.length === 0 || run.some(({ id }) => required.has(id))) return []
+    const named = firstOf(failed, MOST_NAMED, job => say`${code(job.name, job.url)} (${inWords(job.word)})`)
+    return [
+      say`${code(name, report.url)} was skipped, though jobs of the same run did not pass: ${named}. GitHub takes skipped for passed: give ${code(name)} an ${code('if: always()')}, and let it fail if a job that it needs did.`,
+    ]
+  })
+}
+
 /** A warning for each check that passed after a run of its name in another suite failed. */
 export function repeatWarnings(standings: readonly CheckStanding[]): Message[] {
   return standings.flatMap(({ name, report }) => {

@@ -2,7 +2,7 @@ import { type ChecksByName, checksByName, outcomeInWord, reportsOf } from '../..
 import type { Check, CommitChecks, ReportedStatus, TestRun } from '../../facts/facts.ts'
 import type { Failure } from '../../facts/reading.ts'
 import { code, firstOf, type Message, say, sentences } from '../../text/message.ts'
-import { aggregateWarnings, repeatWarnings } from './beneath.ts'
+import { aggregateWarnings, repeatWarnings, skippedWarnings } from './beneath.ts'
 import { type CheckStanding, checkStanding, eachName, isOwn, needsMark, type OwnNames } from './check-standing.ts'
 import { type Gap, type RequiredChecks, requiredNames } from './required.ts'
 import type { Report } from './rollup.ts'
@@ -45,7 +45,8 @@ export function runOfGroup(group: Group, reads: GroupReads, own: OwnNames): { va
   const isIncomplete = checks.incomplete.length > 0
   const { status, undecided, outage, isRefused } = statusOf(standings, checks, hindranceOf(standings, group, required))
   const named = new Set(standings.flatMap(({ name }) => reportsOf({ name, appId: null }, byName)))
-  const warnings = [...repeatWarnings(standings), ...aggregateWarnings(standings, checks.checks)]
+  const beneath = [aggregateWarnings, skippedWarnings].flatMap(each => each(standings, checks.checks))
+  const warnings = [...repeatWarnings(standings), ...beneath]
   const value: TestRun = {
     id: group.sha,
     status,
@@ -112,7 +113,10 @@ function hindranceOf(
   }
   if (standings.length > 0) return null
   const but = checks.length > 0 ? ' but those of this step' : ''
-  return { why: `The branch requires no check${but}, so nothing says that anything was tested.` }
+  return {
+    why: `The branch requires no check${but}, so nothing says that anything was tested.`,
+    remedy: 'Require the checks of the jobs that test, in the rules of the branch.',
+  }
 }
 
 /** Why the outcome of these checks is not known, though all reports were read. */

@@ -1,3 +1,4 @@
+import { matrixOf } from '../../facts/commit.ts'
 import type { ReportedStatus } from '../../facts/facts.ts'
 import type { MissingCheck } from '../../facts/source.ts'
 import type { Report } from './rollup.ts'
@@ -18,13 +19,15 @@ export function missingCheck(
 ): MissingCheck {
   const found = (why: MissingCheck['why'], near: string | null): MissingCheck => ({ name, why, near })
   for (const { name: near, word } of reported) {
-    if (near.endsWith(` / ${name}`) || name.endsWith(` / ${near}`)) return found('reusable-workflow', near)
+    if (near.endsWith(` / ${name}`)) return found('reusable-workflow', near)
+    if (name.endsWith(` / ${near}`)) return found('workflow-name', near)
     if (fitsTemplate(near, name)) return found('unexpanded-matrix', near)
     if (name.startsWith(`${near} (`) && word === 'skipped') return found('unexpanded-matrix', near)
     if (inLetters(near) === inLetters(name) && inLetters(name) !== '') return found('other-letters', near)
   }
   const elsewhere = onHead.find(each => each.name === name)
-  if (!elsewhere) return found('unknown', null)
+  const leg = reported.find(each => matrixOf(each.name) !== null && matrixOf(each.name) === matrixOf(name))
+  if (!elsewhere) return leg ? found('other-leg', leg.name) : found('unknown', null)
   return found(elsewhere.by === ACTIONS ? 'no-trigger' : 'pull-requests-only', elsewhere.by)
 }
 

@@ -26,7 +26,8 @@ describe('why a required check is missing', () => {
   const CLA = report('license/cla', 'success', { source: 'status', by: 'cla-assistant' })
   test.each<[string, string, string[], Report[], string, string | null]>([
     ['a reusable workflow', 'unit', ['gate / unit'], [], 'reusable-workflow', 'gate / unit'],
-    ['no reusable workflow any more', 'gate / unit', ['unit'], [], 'reusable-workflow', 'unit'],
+    ['the name that pages show', 'CI / unit', ['unit'], [], 'workflow-name', 'unit'],
+    ['a leg of other values', 'unit (18)', ['lint', 'unit (20)'], [], 'other-leg', 'unit (20)'],
     ['a template', 'unit (linux)', [TEMPLATE], [], 'unexpanded-matrix', TEMPLATE],
     ['a template of another job', 'e2e (linux)', [TEMPLATE], [], 'unknown', null],
     ['a skipped matrix', 'skipped (linux)', ['skipped'], [], 'unexpanded-matrix', 'skipped'],

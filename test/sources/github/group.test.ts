@@ -226,6 +226,13 @@ describe('warnings', () => {
     ['jobs of another run', [by('gate')], [gate, { ...job('a', 'cancelled', 2), suite: 8 }], 0],
     ['a required job beside others', [by('gate'), by('c')], [gate, job('a', 'skipped', 2), job('c', 'success', 4)], 0],
     ['a job that ran before the others', [by('gate')], [{ ...gate, ...time(1, 2) }, job('a', 'skipped', 2)], 0],
+    ['a skipped aggregate over a failed job', [by('gate')], [job('gate', 'skipped', 1), job('a', 'failure', 2)], 1],
+    [
+      'a skipped job beside a required one that failed',
+      [by('gate'), by('a')],
+      [job('gate', 'skipped', 1), job('a', 'failure', 2)],
+      0,
+    ],
     ['an earlier run of that name failed', [by('gate')], [{ ...gate, failedEarlier: 'https://x/1' }], 1],
   ])('%s', (_, required, checks, amount) => {
     expect(texts(required, checks)).toHaveLength(amount)
