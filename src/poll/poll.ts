@@ -1,3 +1,4 @@
+import { short } from '../facts/commit.ts'
 import type { Read } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { FACT_OF, type Facts, failedReads } from '../facts/facts.ts'
@@ -86,10 +87,10 @@ function listIn(before: Poll | null): Pick<Facts, 'quarantinedTests'> {
 
 /** The reads that can't be asked for, as failures: nothing names what they are about. */
 function unasked(reads: readonly Read[], { context, github }: Inquiry): Facts {
-  const { targetBranch, pullRequest } = context
+  const { targetBranch, pullRequest, group } = context
   const lacks = (read: Read) => {
     if (read === 'quarantined-tests') return null
-    if (targetBranch === null) return branchUnknown(github)
+    if (targetBranch === null) return branchUnknown(github, group)
     return read === 'pull-request' && pullRequest === null ? PULL_REQUEST_UNKNOWN : null
   }
   const failed = reads.map(read => [FACT_OF[read], lacks(read)] as const)
@@ -105,7 +106,16 @@ const PULL_REQUEST_UNKNOWN = failedBy({
 })
 
 /** The failure of a read that needs the target branch, if neither the event nor GitHub names that branch. */
-function branchUnknown(github: Facts['github']): FailedReading {
+function branchUnknown(github: Facts['github'], group: RunContext['group']): FailedReading {
+  if (group !== null && group.number !== null && github === undefined) {
+    return failedBy({
+      code: 'not-known',
+      headline: 'The merge group is not, or no longer, in the queue',
+      message: say`GitHub does not show #${group.number} in the merge group of this run, commit ${code(short(group.sha))}: the queue has dropped or rebuilt that group.`,
+      remedy: say`Nothing is to be done if a newer group is tested. To judge this one, set ${code('target-branch')}.`,
+      outage: false,
+    })
+  }
   const outage = failureIn(github)?.outage === true
   return failedBy({
     code: 'not-known',

@@ -184,6 +184,18 @@ export const IN_QUEUE_STORIES: Record<string, Story> = {
     outputs: { context: 'merge-group', 'pull-request': '42', 'target-branch': 'main' },
     says: ['#42', '`unit`', 'failed'],
   },
+  '19b the run of a merge group that the queue has rebuilt': {
+    event: workflowRunEvent(),
+    inputs: { require: 'merged', comment: 'never' },
+    standings: [queued(10, { headCommit: HEAD })],
+    conclusion: 'unknown',
+    diagnosis: '',
+    outputs: { context: 'merge-group', 'pull-request': '', 'target-branch': '' },
+    says: [],
+    warns: [
+      'GitHub does not show #42 in the merge group of this run, commit `ccccccc`: the queue has dropped or rebuilt that group.',
+    ],
+  },
   '51 a run of that name in another workflow failed earlier': {
     event: IN_GROUP,
     inputs: GATE,

@@ -34,7 +34,9 @@ export function historyOf(
   const own = ownEvent(activity)
   const events = [...seen, ...(own ? [own] : []), ...listed].toSorted((a, b) => timeIn(a) - timeIn(b))
   const isClosed = answer.state === 'CLOSED' && !answer.merged
-  if (isClosed && events.at(-1)?.kind === 'added') events.push(CLOSING)
+  const end = events.at(-1)
+  // GitHub removes what is closed by hand, or without a reason.
+  if (isClosed && end && !isTold(end)) events.push(end.kind === 'removed' ? { ...end, reason: CLOSED } : CLOSING)
   const last = events.at(-1) ?? null
   const twin = own?.kind === 'removed' ? listed.findLast(each => isSameRemoval(each, own)) : undefined
   const removals = [...listed, ...(own && !twin ? [own] : [])].filter(isRemovalWithoutMerge).length
@@ -53,6 +55,12 @@ function isSameRemoval(listed: QueueEvent, own: RemovedEvent): listed is Removed
 
 function isRemovalWithoutMerge(event: QueueEvent): boolean {
   return event.kind === 'removed' && reasonOf(event.reason) !== 'merged'
+}
+
+/** True for a removal with a reason of its own, such as a failed check. */
+function isTold(event: QueueEvent): boolean {
+  const reason = event.kind === 'removed' ? reasonOf(event.reason) : 'other'
+  return reason !== 'other' && reason !== 'by-person'
 }
 
 /** A pull request that was closed in the queue: GitHub is not asked when that was. */

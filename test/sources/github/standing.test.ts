@@ -50,6 +50,16 @@ describe('states', () => {
       left('merged', 'checks-failed'),
     ],
     ['closed in the queue', { state: 'CLOSED', events: [added()] }, left('cancelled', 'closed')],
+    [
+      'closed, and so taken out',
+      { state: 'CLOSED', events: [added(), removed('manual')] },
+      left('cancelled', 'closed'),
+    ],
+    [
+      'closed after it was thrown out',
+      { state: 'CLOSED', events: [added(), failedAt(20)] },
+      left('failed', 'checks-failed'),
+    ],
     ['closed, and never queued', { state: 'CLOSED' }, null],
     ['a removal without an addition', out(removed('manual')), left('cancelled', 'by-person')],
     ['in the queue again', inQueue({ events: [added(5), failedAt(7), added(10)] }), isIn('testing')],
