@@ -1,6 +1,6 @@
 /**
  * Renders the marked parts of README.md and of the pages under docs/ from action.yml, the code and `scripts/rooms.ts`,
- * and the schema of the report from the code: `node scripts/docs.ts`.
+ * and the schema of the report from the code: `node scripts/docs.ts`. Writes the owner of package.json where it belongs.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -14,10 +14,16 @@ import { REASONS, type ReasonCode } from '../src/gate/reason-codes.ts'
 import { headlineOf, reason } from '../src/gate/reasons.ts'
 import { reportSchema } from '../src/publish/report-schema.ts'
 import { asText, type Message } from '../src/text/message.ts'
+import { ownerOf, withOwner } from './owner.ts'
 import { ROOMS } from './rooms.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const PAGES = ['README.md', ...fs.globSync('docs/**/*.md', { cwd: ROOT })]
+/** Beside the pages, those that name the repository or its owner. */
+const OWNED = [
+  ...['package.json', 'SECURITY.md', 'CONTRIBUTING.md', 'docs/probe.yml', '.ci/recipes.zizmor.yml'],
+  ...['.github/CODEOWNERS', '.github/ISSUE_TEMPLATE/config.yml'],
+]
 interface Action {
   inputs: Record<string, { description: string; default?: string }>
   outputs: Record<string, { description: string }>
@@ -44,6 +50,12 @@ for (const page of PAGES) {
   }
 }
 const schema = z.toJSONSchema(reportSchema, { target: 'draft-2020-12' })
+const owner = ownerOf(JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')))
+for (const file of [...PAGES, ...OWNED].map(name => path.join(ROOT, name))) {
+  const before = fs.readFileSync(file, 'utf8')
+  const after = withOwner(before, owner)
+  if (after !== before) fs.writeFileSync(file, after)
+}
 const text = JSON.stringify({ title: 'Report of Merge Queue Gate', ...schema }, null, 2)
 fs.writeFileSync(path.join(ROOT, 'docs/report.schema.json'), `${text}\n`)
 const lost = Object.keys(parts).filter(name => !shown.has(name))

@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
+import { NOBODY, ownerOf } from './owner.ts'
 
 const HEADING = /^## (.+)$/gm
 const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/
@@ -28,8 +29,7 @@ export function releaseOf(root: string, unreleased = false): { notes: string; pr
   const locked = [lock.version, lock.packages[''].version].filter(each => each !== version)
   const changelog = read('CHANGELOG.md')
   const [first] = entriesOf(unreleased ? changelog.replace(/^## Unreleased\n.*?(?=^## )/ms, '') : changelog)
-  // `OWNER` stands for the account that publishes the action, and is replaced everywhere at once.
-  const isOwned = !read('.github/CODEOWNERS').includes('@OWNER')
+  const isOwned = ownerOf(JSON.parse(read('package.json'))) !== NOBODY
   const problems = [
     ...locked.map(each => `package-lock.json has the version ${each}, package.json ${version}: run \`npm install\``),
     ...(first?.title === version ? [] : [`the first entry of CHANGELOG.md is “${first?.title}”, not “${version}”`]),
@@ -56,7 +56,7 @@ function pageProblems(page: string, text: string, version: string, isOwned: bool
     return [
       ...(/^[ -]*uses: *['"]?\.\//.test(line) ? [`${place}: a recipe says \`uses: ./\``] : []),
       ...(named !== undefined && named !== version ? [`${place}: names v${named}, this is v${version}`] : []),
-      ...(isOwned && line.includes('OWNER/merge-queue-gate') ? [`${place}: still says OWNER`] : []),
+      ...(isOwned && line.includes(`${NOBODY}/merge-queue-gate`) ? [`${place}: still says ${NOBODY}`] : []),
     ]
   })
 }

@@ -2,9 +2,12 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ownerOf, withOwner } from '../../scripts/owner.ts'
 import { releaseOf } from '../../scripts/release.ts'
 
 const CHANGELOG = '# Changelog\n\n## 1.2.0\n\n- Something new.\n\n## 1.1.0\n\n- Something old.\n'
+
+const PACKAGE = { version: '1.2.0', repository: 'github:OWNER/merge-queue-gate' }
 
 let root = ''
 const write = (file: string, text: string | object) =>
@@ -12,9 +15,8 @@ const write = (file: string, text: string | object) =>
 
 beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-release-'))
-  for (const folder of ['docs', '.github']) fs.mkdirSync(path.join(root, folder))
-  write('.github/CODEOWNERS', '* @OWNER\n')
-  write('package.json', { version: '1.2.0' })
+  fs.mkdirSync(path.join(root, 'docs'))
+  write('package.json', PACKAGE)
   write('package-lock.json', { version: '1.2.0', packages: { '': { version: '1.2.0' } } })
   write('CHANGELOG.md', CHANGELOG)
   const steps = '- uses: OWNER/merge-queue-gate@FULL_COMMIT_SHA # v1.2.0\n'
@@ -33,13 +35,13 @@ test('between two releases: what is not released yet has its entry', () => {
 })
 
 test('a commit that says who publishes it, but not on all pages', () => {
-  write('.github/CODEOWNERS', '* @acme/gatekeepers\n')
+  write('package.json', { ...PACKAGE, repository: 'github:acme/merge-queue-gate' })
   for (const page of ['README.md', 'SECURITY.md', 'CONTRIBUTING.md']) write(page, '')
   expect(releaseOf(root).problems).toEqual(['docs/recipes.md:1: still says OWNER'])
 })
 
 test.each<[string, string, string | object, RegExp]>([
-  ['a version of another form', 'package.json', { version: '1.2.0-rc.1' }, /“1.2.0-rc.1” is no version/],
+  ['a version of another form', 'package.json', { ...PACKAGE, version: '1.2.0-rc.1' }, /“1.2.0-rc.1” is no version/],
   [
     'another version in the lockfile',
     'package-lock.json',
@@ -58,4 +60,15 @@ test.each<[string, string, string | object, RegExp]>([
 ])('%s', (_, file, text, problem) => {
   write(file, text)
   expect(releaseOf(root).problems).toEqual([expect.stringMatching(problem)])
+})
+
+test.each([
+  ['a step', '- uses: OWNER/merge-queue-gate@v0', '- uses: acme/merge-queue-gate@v0'],
+  ['a link', 'https://github.com/OWNER/merge-queue-gate/issues', 'https://github.com/acme/merge-queue-gate/issues'],
+  ['another owner before', 'github:other-org/merge-queue-gate', 'github:acme/merge-queue-gate'],
+  ['the placeholder of CODEOWNERS', '/dist/ @OWNER', '/dist/ @acme'],
+  ['reviewers who were named', '/dist/ @acme/gatekeepers', '/dist/ @acme/gatekeepers'],
+  ['another action', '- uses: actions/checkout@v7', '- uses: actions/checkout@v7'],
+])('the owner of package.json in %s', (_, text, expected) => {
+  expect(withOwner(text, ownerOf({ repository: 'github:acme/merge-queue-gate' }))).toBe(expected)
 })
