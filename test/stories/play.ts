@@ -27,7 +27,10 @@ export interface Story {
   conclusion: string
   diagnosis: string
   outputs?: Record<string, string>
-  /** What the last line of the log and the comment have to hold. */
+  /**
+   * What the last line of the log and the comment have to hold. An age is held without its last digits, because the
+   * stories take a minute or two.
+   */
   says: string[]
   /** What stands in a warning or a notice. */
   warns?: string[]
