@@ -9,8 +9,7 @@ import * as z from 'zod/mini'
 import { CONDITION_NAMES } from '../src/facts/conditions.ts'
 import { CAUSES } from '../src/gate/causes/codes.ts'
 import { CONDITIONS } from '../src/gate/conditions.ts'
-import { MEANINGS } from '../src/gate/meanings.ts'
-import { REASONS, type ReasonCode } from '../src/gate/reason-codes.ts'
+import { type Entry, REASONS, type ReasonCode } from '../src/gate/reason-codes.ts'
 import { headlineOf, reason } from '../src/gate/reasons.ts'
 import { reportSchema } from '../src/publish/report-schema.ts'
 import { asText, type Message } from '../src/text/message.ts'
@@ -108,7 +107,8 @@ function conditionsTable(): string {
 function codesList(): string {
   const reasons = (Object.keys(REASONS) as ReasonCode[]).map(name => {
     const headline = asText(headlineOf(reason(name, null, ''), null))
-    return codeItem(name, `${headline}. ${MEANINGS[name] ?? ''}`, REASONS[name].remedy)
+    const { meaning = '', remedy }: Entry = REASONS[name]
+    return codeItem(name, `${headline}. ${meaning}`, remedy)
   })
   const causes = Object.entries(CAUSES).map(([name, { meaning, remedy }]) => codeItem(name, meaning, remedy))
   return [...reasons, ...causes].join('\n')

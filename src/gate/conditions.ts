@@ -5,8 +5,8 @@ import { mergeGroupChecks } from './merge-group-checks.ts'
 import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
 import { queueEmpty, queueRunning } from './queue.ts'
 import type { Names } from './reason-codes.ts'
+import { type ConditionVerdict, type Finding, NOT_READ, named } from './reasons.ts'
 import { testRunSucceeded } from './test-run.ts'
-import { type ConditionVerdict, type Finding, NOT_READ, named } from './verdict.ts'
 
 /** The conditions on tests. Their judges are loaded only for a step about tests. */
 type TestCondition = 'no-blocking-failures' | 'quarantine-within-limits'

@@ -1,4 +1,5 @@
-import type { RunContext } from '../facts/context.ts'
+import { isSameCommit, shortApart } from '../facts/commit.ts'
+import { branchName, type RunContext, type Snapshot } from '../facts/context.ts'
 import {
   type Doubt,
   doubtAbout,
@@ -6,12 +7,14 @@ import {
   type Facts,
   isOver,
   known,
+  type Member,
   PULL_REQUEST_STATES,
   type PullRequest,
   type TestRun,
 } from '../facts/facts.ts'
 import { isAbsent, isRead, valueIn } from '../facts/reading.ts'
-import { capitalised, code, quoted, say } from '../text/message.ts'
+import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
+import { type Finding, unknown, withHeadline } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
 import { nameOfRun } from './subject.ts'
 
@@ -91,4 +94,70 @@ function succeededAgainst(run: TestRun, { source }: RunContext): Doubt | null {
 
 function responses(number: number, { name }: RunContext['source']): string {
   return `${capitalised(name)}'s responses about #${number} contradict each other`
+}
+
+/** Finds the contradictions of one poll once, for all conditions and causes. */
+export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
+  return { facts, context, doubts: doubtsIn(facts, context) }
+}
+
+/** The finding if one of these parts of the answers is in doubt, else null. */
+export function doubtFinding(snapshot: Snapshot, ...about: readonly Member[]): Finding | null {
+  const doubt = doubtAbout(snapshot.doubts, ...about)
+  return doubt && findingOf(doubt, snapshot)
+}
+
+/** The finding that a doubt leads to. Waiting can end it. */
+export function findingOf({ code, message, remedy, headline }: Doubt, { context }: Snapshot): Finding {
+  const isLag = context.source.answersLag && code === 'contradictory-answer'
+  return withHeadline(headline, unknown(code, message, remedy ?? (isLag ? 'wait' : undefined)))
+}
+
+/**
+ * The finding if the source's commit of the pull request is in doubt, missing, or another than this run's; null if they
+ * agree, or if the event has no head to compare with. A stale commit never passes.
+ */
+export function staleness({ number, sha }: PullRequest, snapshot: Snapshot): Finding | null {
+  const { source, pullRequestHead: head } = snapshot.context
+  const doubted = doubtFinding(snapshot, 'head')
+  if (doubted || head === null || isSameCommit(sha, head)) return doubted
+  const name = capitalised(source.name)
+  if (sha === null) return unknown('stale-head', `${name} does not say which commit is the head of #${number}.`)
+  const [theirs, own] = shortApart(sha, head)
+  return unknown('stale-head', say`${name} has commit ${theirs} of #${number}; this run is for ${own}.`)
+}
+
+/**
+ * The finding if the pull request may belong to another queue, or be merged elsewhere; else null. The base that the
+ * source names lags behind when a pull request is retargeted, so "the base matches" wins over it.
+ */
+export function otherBase(pr: PullRequest, { context }: Snapshot): Finding | null {
+  const matches = pr.readiness?.baseBranchMatches ?? null
+  if (matches === true || (matches === null && !namesOtherBase(pr, context))) return null
+  const message = `${baseMismatch(pr, context)} So it may be in another queue, or merged elsewhere.`
+  return unknown('base-branch-mismatch', message, remedyForBase(pr, context))
+}
+
+function namesOtherBase({ baseBranch }: PullRequest, { targetBranch }: RunContext): boolean {
+  return baseBranch !== null && branchName(baseBranch) !== targetBranch?.value
+}
+
+/** The sentence on a base branch that is not the queue's. It names both branches, if known. */
+export function baseMismatch({ number, baseBranch }: PullRequest, { targetBranch, source }: RunContext): string {
+  const base = baseBranch === null ? null : branchName(baseBranch)
+  const target = targetBranch?.value ?? ''
+  if (base === target) {
+    return `${capitalised(source.name)} says that the base branch of #${number} does not match that of the queue, though both are ${quoted(base)}.`
+  }
+  const own = base === null ? '' : `, ${quoted(base)},`
+  return `The base branch of #${number}${own} is not the branch of the queue, ${quoted(target)}.`
+}
+
+/** The remedy for another base: waiting never changes a base, and a re-run still has the event of the first run. */
+function remedyForBase({ baseBranch }: PullRequest, context: RunContext): Message | undefined {
+  const { targetBranch } = context
+  if (baseBranch === null || targetBranch === null) return undefined
+  if (targetBranch.from === 'event') return `Start a new run; a re-run still asks about ${quoted(targetBranch.value)}.`
+  const base = branchName(baseBranch)
+  return base === targetBranch.value ? undefined : say`Set ${code('target-branch')} to ${code(base)}.`
 }

@@ -2,8 +2,7 @@ import type { Snapshot } from '../facts/context.ts'
 import type { Coverage, MergeGroupChecks } from '../facts/facts.ts'
 import { isRead } from '../facts/reading.ts'
 import { code, firstOf, type Message, say } from '../text/message.ts'
-import { type Reason, reason } from './reasons.ts'
-import { type Finding, failedRead, forGood, met, NOT_READ, withoutValue } from './verdict.ts'
+import { type Finding, failedRead, forGood, met, NOT_READ, type Reason, reason, withoutValue } from './reasons.ts'
 
 /** The most reasons of one kind. */
 const MOST_REASONS = 20

@@ -2,14 +2,12 @@ import type { Snapshot } from '../facts/context.ts'
 import { isLive, isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
 import { isAbsent } from '../facts/reading.ts'
 import { code, quoted, say } from '../text/message.ts'
-import { otherBase } from './base-branch.ts'
+import { doubtFinding, otherBase, staleness } from './doubts.ts'
 import { noQueue, ofQueue, remedyWithoutQueue, unlistedEntries } from './queue.ts'
 import { readiness } from './readiness.ts'
-import { doubtFinding } from './snapshot.ts'
-import { staleness } from './stale.ts'
+import { type Finding, forGood, met, NOT_READ, unknown, unmet, withHeadline, withoutValue } from './reasons.ts'
 import { inAnotherState, isUnknownState, says, unknownState } from './states.ts'
 import { pullRequestIn, queueIn, viewIn } from './subject.ts'
-import { type Finding, forGood, met, NOT_READ, unknown, unmet, withHeadline, withoutValue } from './verdict.ts'
 
 // The conditions on the pull request under report. State `merged` stands whatever else is said of its place.
 

@@ -1,11 +1,10 @@
 import { branchName, type RunContext, type Snapshot } from '../facts/context.ts'
 import { inWords, isLive, known, type Member, QUEUE_STATES, type Queue, type QueueEntry } from '../facts/facts.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../text/message.ts'
-import { isIn, isOnItsWay } from './doubts.ts'
-import { doubtFinding } from './snapshot.ts'
+import { doubtFinding, isIn, isOnItsWay } from './doubts.ts'
+import { type Finding, forGood, met, unknown, unmet, withHeadline, withoutValue } from './reasons.ts'
 import { isUnknownState } from './states.ts'
 import { pullRequestIn, queueIn } from './subject.ts'
-import { type Finding, forGood, met, unknown, unmet, withHeadline, withoutValue } from './verdict.ts'
 
 /** The most entries that a message names. */
 const MOST_NAMED = 5

@@ -11,10 +11,9 @@ import {
 } from '../facts/facts.ts'
 import { isRead, valueIn } from '../facts/reading.ts'
 import { capitalised, code, firstOf, type Message, quoted, say, sentences } from '../text/message.ts'
-import { baseMismatch } from './base-branch.ts'
-import { isOnItsWay } from './doubts.ts'
+import { baseMismatch, isOnItsWay } from './doubts.ts'
+import { type Finding, failedRead, met, unknown, unmet, withHeadline } from './reasons.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
-import { type Finding, failedRead, met, unknown, unmet, withHeadline } from './verdict.ts'
 
 /**
  * The rule for starting to test, after the commit and the place were checked. A merged pull request was ready, and one

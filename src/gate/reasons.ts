@@ -1,5 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
+import { type Failure, isAbsent, isFailed, type Reading } from '../facts/reading.ts'
 import { capitalised, type Message, quoted } from '../text/message.ts'
 import type { CAUSES } from './causes/codes.ts'
 import { type Entry, type Names, REASONS, type ReasonCode } from './reason-codes.ts'
@@ -62,4 +63,68 @@ const CODES = Object.keys(REASONS)
 /** Sorts the main reason first. */
 export function byRank(a: Reason, b: Reason): number {
   return CODES.indexOf(a.code) - CODES.indexOf(b.code)
+}
+
+/** The verdict on one condition. Only `met` passes. */
+export interface ConditionVerdict {
+  condition: Condition
+  verdict: 'met' | 'unmet' | 'unknown'
+  /** The facts that the verdict rests on, in one line. */
+  evidence: Message
+  reasons: Reason[]
+  /** Waiting can't change the verdict to `met` any more. */
+  final: boolean
+  /** Unknown only because of an outage of the service or GitHub. */
+  outage: boolean
+}
+
+/** A verdict that does not name its condition yet. */
+export type Finding = Omit<ConditionVerdict, 'condition' | 'reasons'> & { reasons: Omit<Reason, 'condition'>[] }
+
+/** @param evidence a sentence that stands alone, because people send the texts of a finding to a chat */
+export function met(evidence: Message): Finding {
+  return { verdict: 'met', evidence, reasons: [], final: false, outage: false }
+}
+
+/** @param remedy what to do; by default the remedy of the code */
+export function unmet(code: ReasonCode, evidence: Message, remedy?: Message): Finding {
+  return finding('unmet', code, evidence, remedy)
+}
+
+/** @param remedy what to do; by default the remedy of the code */
+export function unknown(code: ReasonCode, evidence: Message, remedy?: Message): Finding {
+  return finding('unknown', code, evidence, remedy)
+}
+
+/** The finding with this headline on each of its reasons; unchanged if there is no headline. */
+export function withHeadline(headline: Message | undefined, found: Finding): Finding {
+  if (headline === undefined) return found
+  return { ...found, reasons: found.reasons.map(each => ({ ...each, headline })) }
+}
+
+/** The finding, marked as one that waiting can't change. */
+export function forGood(found: Finding): Finding {
+  return { ...found, final: true }
+}
+
+export function named(condition: Condition, { reasons, ...rest }: Finding): ConditionVerdict {
+  return { condition, ...rest, reasons: reasons.map(each => ({ ...each, condition })) }
+}
+
+/** The finding on a reading without a value; it is `absent` if the source said that there is none. */
+export function withoutValue(reading: Reading<unknown> | undefined, absent: Finding): Finding {
+  if (isAbsent(reading)) return absent
+  return isFailed(reading) ? failedRead(reading.failure) : NOT_READ
+}
+
+export const NOT_READ = forGood(unknown('internal-error', 'The facts that decide this were not read.'))
+
+/** The finding on a failed read: of all failures, only an outage can end while the step waits. */
+export function failedRead({ code, message, remedy, outage, headline }: Failure): Finding {
+  return withHeadline(headline, { ...unknown(code, message, remedy), final: !outage, outage })
+}
+
+function finding(verdict: Finding['verdict'], code: ReasonCode, evidence: Message, given?: Message): Finding {
+  const { message, remedy } = reason(code, null, evidence, given)
+  return { verdict, evidence, reasons: [{ code, message, remedy }], final: false, outage: false }
 }

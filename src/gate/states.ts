@@ -1,12 +1,13 @@
-import { howItFailed } from '../facts/commit.ts'
+import { endInWords } from '../facts/commit.ts'
+import type { Snapshot } from '../facts/context.ts'
 import { inWords, isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { capitalised, code, quoted, say } from '../text/message.ts'
+import { doubtFinding } from './doubts.ts'
 import { REASONS, type ReasonCode } from './reason-codes.ts'
-import { doubtFinding, type Snapshot } from './snapshot.ts'
+import { type Finding, forGood, unknown, unmet, withHeadline } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
 import { queueIn, testRunIn } from './subject.ts'
-import { type Finding, forGood, unknown, unmet, withHeadline } from './verdict.ts'
 
 /** The finding on an unwanted state. A state that ended the stay in the queue is final until somebody submits again. */
 export function inAnotherState(pr: PullRequest, state: PullRequestState, snapshot: Snapshot): Finding {
@@ -89,7 +90,7 @@ function failedStatuses({ number }: PullRequest, snapshot: Snapshot): Finding | 
   const [first, ...others] = failed
   if (!first) return null
   const more = others.length === 0 ? '' : ` and ${others.length} more`
-  const how = others.length === 0 ? howItFailed(first.word) : 'failed'
+  const how = others.length === 0 ? endInWords(first.word) : 'failed'
   const told = say`#${number} failed in the queue: ${code(first.name, first.url)}${more} ${how}.`
   return unmet('state-failed', told, 'Fix what failed, then submit it again.')
 }

@@ -3,14 +3,13 @@ import type { RunContext, Snapshot } from '../facts/context.ts'
 import { known, type PullRequest, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
 import { isAbsent, isRead, valueIn } from '../facts/reading.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
-import { unnamedRun } from './no-run.ts'
+import { doubtFinding, staleness } from './doubts.ts'
+import { AUTO_MERGE, withoutQueue } from './pull-request.ts'
 import { REASONS } from './reason-codes.ts'
-import { openStatuses } from './required.ts'
-import { doubtFinding } from './snapshot.ts'
-import { staleness } from './stale.ts'
+import { type Finding, forGood, met, NOT_READ, unknown, unmet, withHeadline, withoutValue } from './reasons.ts'
 import { says } from './states.ts'
-import { isForeignRun, isOfEventGroup, nameOfRun, pullRequestIn } from './subject.ts'
-import { type Finding, forGood, met, NOT_READ, unknown, unmet, withHeadline, withoutValue } from './verdict.ts'
+import { openStatuses } from './statuses.ts'
+import { isForeignRun, isOfEventGroup, nameOfRun, pullRequestIn, viewIn } from './subject.ts'
 
 export function testRunSucceeded(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
@@ -149,4 +148,52 @@ function failedHeadline({ pullRequests }: TestRun, { facts }: Snapshot): string 
   return others.length === 0
     ? `${first} and ${second} failed in the queue`
     : `A batch of ${others.length + 2} failed in the queue`
+}
+
+/** The finding if nothing names the test run. */
+export function unnamedRun(snapshot: Snapshot): Finding {
+  const { facts, context } = snapshot
+  const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
+  const wasNever = isAbsent(facts.pullRequest) && isAbsent(facts.queue)
+  if (context.source.mayHaveOtherQueue && wasNever) return withoutQueue(snapshot)
+  if (context.source.testsOn === 'merge-group') {
+    const [why, remedy] = withoutGroup(snapshot)
+    return withHeadline(`There is no merge group${of}`, unknown('test-run-not-found', why, remedy))
+  }
+  if (context.source.namesTestRun) {
+    const isOut = isAbsent(facts.pullRequest) || valueIn(facts.pullRequest)?.submitted === false
+    const remedy = isOut
+      ? say`The pull request is not in the queue: set ${code('test-run-id')} to the id of the run that you mean.`
+      : 'Wait until the queue tests the pull request.'
+    return unknown('test-run-not-found', `The queue names no test run${of}.`, remedy)
+  }
+  const remedy = say`Wait for the merge, set ${code('test-run-id')}, or run on the queue's test branches.`
+  const why = `${capitalised(context.source.name)} names the test run${of} only after the merge.`
+  return unknown('test-run-not-found', why, remedy)
+}
+
+/** Why GitHub names no merge group, and what to do. */
+function withoutGroup({ facts, context }: Snapshot): [why: Message, remedy: Message | 'wait'] {
+  const subject = context.pullRequest ? `#${context.pullRequest.value}` : 'the pull request'
+  if (isAbsent(facts.pullRequest)) {
+    const isArmed = viewIn(facts, context)?.autoMerge
+    return [`${capitalised(subject)} was never queued, so nothing is tested.`, isArmed ? AUTO_MERGE : 'Queue it.']
+  }
+  const pr = valueIn(facts.pullRequest)
+  const name = capitalised(context.source.name)
+  if (pr?.submitted && pr.state === 'pending') {
+    return [`${capitalised(subject)} waits in the queue${placeOf(pr)}; its merge group is not built yet.`, 'wait']
+  }
+  if (pr?.submitted && pr.state === 'pending_failure') {
+    return [`${name} holds ${subject} as unmergeable, without a merge group.`, REASONS['state-unmergeable'].remedy]
+  }
+  const why =
+    pr?.submitted === false
+      ? 'it left the queue without one, or the token cannot read the group'
+      : 'the group is not built yet, or the token cannot read it'
+  return [`${name} names no merge group of ${subject}: ${why}.`, 'Wait, or look at the queue.']
+}
+
+function placeOf({ position }: PullRequest): string {
+  return position ? `, at place ${position}` : ''
 }

@@ -1,7 +1,7 @@
 import type { MergeGroupChecks } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { gapIn, groupsOf, summaryOfChecks } from '../gate/merge-group-checks.ts'
-import type { ConditionVerdict } from '../gate/verdict.ts'
+import type { ConditionVerdict } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import { code, firstOf, type Message, say, sentences } from '../text/message.ts'
 

@@ -1,8 +1,7 @@
 import type { Condition } from '../facts/conditions.ts'
 import { failureIn } from '../facts/reading.ts'
 import type { ReasonCode } from '../gate/reason-codes.ts'
-import { isOfTests, type Reason } from '../gate/reasons.ts'
-import type { ConditionVerdict } from '../gate/verdict.ts'
+import { type ConditionVerdict, isOfTests, type Reason } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import { code, type Message, say, sentences } from '../text/message.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { endsInWords } from '../../src/facts/commit.ts'
 import { doubtOn, type Facts, type Removal, type TestRun } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import type { CheckEnd, Explanation, Need, Requirement } from '../../src/facts/source.ts'
 import { causeOf, needsOf, withCause } from '../../src/gate/causes/find.ts'
-import { endsInWords } from '../../src/gate/causes/words.ts'
 import { type Cause, reason } from '../../src/gate/reasons.ts'
 import { code, say } from '../../src/text/message.ts'
 import {

@@ -5,8 +5,7 @@ import { doubtOn, type Facts } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import type { Failure } from '../../src/facts/reading.ts'
 import { type Conclusion, conclude, type Requirements } from '../../src/gate/conclusion.ts'
-import { type Reason, reason } from '../../src/gate/reasons.ts'
-import { unmet } from '../../src/gate/verdict.ts'
+import { type Reason, reason, unmet } from '../../src/gate/reasons.ts'
 import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,

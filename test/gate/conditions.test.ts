@@ -4,7 +4,7 @@ import type { RunContext } from '../../src/facts/context.ts'
 import { FACT_OF, type Facts, PULL_REQUEST_STATES, type PullRequestState, QUEUE_STATES } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import { CONDITIONS, judge } from '../../src/gate/conditions.ts'
-import { snapshotOf } from '../../src/gate/snapshot.ts'
+import { snapshotOf } from '../../src/gate/doubts.ts'
 import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,

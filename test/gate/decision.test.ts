@@ -1,9 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import { cancelled, endedEarly, withoutPoll, withoutToken } from '../../src/gate/decision.ts'
+import { doubtOn } from '../../src/facts/facts.ts'
+import { SOURCES } from '../../src/facts/profile.ts'
+import {
+  cancelled,
+  endedEarly,
+  isComplete,
+  isFinal,
+  leftUnconfirmed,
+  openConditions,
+  withoutPoll,
+  withoutToken,
+} from '../../src/gate/decision.ts'
 import { REASONS } from '../../src/gate/reason-codes.ts'
-import { reason } from '../../src/gate/reasons.ts'
-import type { ConditionVerdict } from '../../src/gate/verdict.ts'
-import { conditionVerdict, verdict } from '../builders.ts'
+import { type ConditionVerdict, reason } from '../../src/gate/reasons.ts'
+import {
+  ABSENT,
+  conditionVerdict,
+  context,
+  facts,
+  failed,
+  hardFailure,
+  outage,
+  plan,
+  pullRequest,
+  read,
+  verdict,
+} from '../builders.ts'
 
 test('a step that ends before a poll has asked nothing', () => {
   const given = verdict()
@@ -99,4 +121,125 @@ test('a step that ended early has no conditions', () => {
     ready: null,
     doubts: [],
   })
+})
+
+describe('isFinal', () => {
+  const met = conditionVerdict('ready')
+  const open = conditionVerdict('merged', { verdict: 'unmet' })
+  const lost = conditionVerdict('merged', { verdict: 'unmet', final: true })
+  const unsure = conditionVerdict('settled', { verdict: 'unknown' })
+  const stale = conditionVerdict('ready', { verdict: 'unknown', final: true })
+
+  test.each([
+    ['nothing is required', [], true],
+    ['all hold', [met], true],
+    ['one does not hold', [met, open], false],
+    ['one is not known', [met, unsure], false],
+    ['one can not hold any more', [open, lost], true],
+    ['one is unknown for good', [stale, unsure], true],
+    ['one that was met can not be met any more, beside one that holds', [met, lost], true],
+    ['one is by an outage', [met, conditionVerdict('merged', { verdict: 'unknown', outage: true })], false],
+    ['one holds that could not come again', [conditionVerdict('merged', { final: true }), open], false],
+  ])('%s', (_, conditions, expected) => {
+    expect(isFinal(verdict({ conditions }), facts(), plan())).toBe(expected)
+  })
+
+  test.each([
+    ['a needed read that is refused', hardFailure(), ['queue'], true],
+    ['an outage of a needed read', outage(), ['queue'], false],
+    ['a read that nothing needs and that is refused', hardFailure(), [], false],
+  ] as const)('%s', (_, failure, needed, expected) => {
+    const given = verdict({ conditions: [open] })
+    expect(isFinal(given, facts({ queue: failed(failure) }), plan({ needed: [...needed] }))).toBe(expected)
+  })
+})
+
+const DOUBT = doubtOn(['place'], 'It is not clear.')
+
+test.each([
+  ['in the queue', read(pullRequest()), null, false],
+  ['out in the first poll', read(pullRequest({ submitted: false, state: 'cancelled' })), null, true],
+  ['never submitted in the first poll', ABSENT, null, true],
+  ['out after it was in', ABSENT, read(pullRequest()), true],
+  ['out in two polls in a row', ABSENT, read(pullRequest({ submitted: false, state: null })), false],
+  ['merged', read(pullRequest({ submitted: false, state: 'merged' })), null, false],
+  ['out, and not sure of it', read(pullRequest({ submitted: false, state: null, doubts: [DOUBT] })), null, false],
+  ['out after it was not sure', ABSENT, read(pullRequest({ submitted: false, state: null, doubts: [DOUBT] })), true],
+  ['a read that failed', failed(hardFailure()), null, false],
+] as const)('a source whose answers lag has to say twice that it is out: %s', (_, now, earlier, expected) => {
+  const judged = verdict({ conditions: [conditionVerdict('settled', { verdict: 'unmet' })] })
+  const poll = { facts: facts({ pullRequest: now }), verdict: judged }
+  const before = earlier && { facts: facts({ pullRequest: earlier }), verdict: judged }
+  const lagging = context({ source: SOURCES.github })
+  expect(leftUnconfirmed(poll, before, lagging, plan({ needed: ['pull-request'] }))).toBe(expected)
+  expect(leftUnconfirmed(poll, before, context(), plan())).toBe(false)
+})
+
+test.each([
+  ['nobody believed', 'not-submitted', true],
+  ['left something else open', 'queue-empty', false],
+] as const)('a poll that %s confirms nothing of the pull request', (_, condition, expected) => {
+  const polled = (found: 'met' | 'unknown') => ({
+    facts: facts({ pullRequest: ABSENT }),
+    verdict: verdict({ conditions: [conditionVerdict(condition, { verdict: found })] }),
+  })
+  const lagging = context({ source: SOURCES.github })
+  expect(leftUnconfirmed(polled('met'), polled('unknown'), lagging, plan())).toBe(expected)
+  expect(leftUnconfirmed(polled('met'), polled('met'), lagging, plan())).toBe(false)
+})
+
+test.each([
+  ['the place', 'settled', 'pull-request', true],
+  ['the group that the place names', 'test-run-succeeded', 'pull-request', true],
+  ['the group that the event names', 'test-run-succeeded', 'merge-group', false],
+  ['something else', 'queue-empty', 'pull-request', false],
+] as const)(
+  '"out of the queue" needs another poll only where a verdict rests on it: %s',
+  (_, condition, kind, expected) => {
+    const poll = {
+      facts: facts({ pullRequest: ABSENT }),
+      verdict: verdict({ conditions: [conditionVerdict(condition)] }),
+    }
+    expect(leftUnconfirmed(poll, null, context({ source: SOURCES.github, kind }), plan())).toBe(expected)
+  },
+)
+
+test.each([
+  ['met', true],
+  ['unmet', false],
+] as const)('after a refused read, only a poll that would pass needs another one: %s', (found, expected) => {
+  const given = facts({ pullRequest: ABSENT, queue: failed(hardFailure()) })
+  const conditions = [conditionVerdict('settled', { verdict: found })]
+  const lagging = context({ source: SOURCES.github })
+  const needs = plan({ needed: ['queue'] })
+  expect(leftUnconfirmed({ facts: given, verdict: verdict({ conditions }) }, null, lagging, needs)).toBe(expected)
+})
+
+describe('isComplete', () => {
+  test.each([
+    ['nothing is required', [], true],
+    ['unmet and unknown by what the service said', [{ verdict: 'unmet' }, { verdict: 'unknown' }], true],
+    ['one by an outage', [{ verdict: 'met' }, { verdict: 'unknown', outage: true }], false],
+  ] as const)('%s', (_, conditions, expected) => {
+    const all = conditions.map(each => conditionVerdict('ready', each))
+    expect(isComplete(verdict({ conditions: all }), facts({ quarantinedTests: failed(outage()) }))).toBe(expected)
+  })
+
+  test.each([
+    ['an outage of the list that may excuse them', failed(outage()), false],
+    ['a list that was refused', failed(hardFailure()), true],
+  ])('tests block: %s', (_, quarantinedTests, expected) => {
+    const conditions = [conditionVerdict('no-blocking-failures', { verdict: 'unmet' })]
+    expect(isComplete(verdict({ conditions }), facts({ quarantinedTests }))).toBe(expected)
+  })
+})
+
+test('openConditions: those that are not met, in their order', () => {
+  const conditions = [
+    conditionVerdict('ready', { verdict: 'unknown' }),
+    conditionVerdict('merged'),
+    conditionVerdict('queue-empty', { verdict: 'unmet' }),
+  ]
+  expect(openConditions(conditions)).toEqual(['ready', 'queue-empty'])
+  expect(openConditions([])).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { CONDITION_NAMES } from '../../src/facts/conditions.ts'
 import type { ReasonCode } from '../../src/gate/reason-codes.ts'
-import type { ConditionVerdict } from '../../src/gate/verdict.ts'
+import type { ConditionVerdict } from '../../src/gate/reasons.ts'
 
 /** All conditions but the two on tests and quarantine, which test/gate/quarantine covers. */
 export const ON_SERVICE = CONDITION_NAMES.filter(

@@ -7,9 +7,9 @@ import {
   type Readiness,
 } from '../../src/facts/facts.ts'
 import { judge } from '../../src/gate/conditions.ts'
+import { snapshotOf } from '../../src/gate/doubts.ts'
 import { needsGitHubView } from '../../src/gate/readiness.ts'
 import type { ReasonCode } from '../../src/gate/reason-codes.ts'
-import { snapshotOf } from '../../src/gate/snapshot.ts'
 import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
-import { MEANINGS } from '../../src/gate/meanings.ts'
-import { REASONS, type ReasonCode } from '../../src/gate/reason-codes.ts'
+import { type Entry, REASONS, type ReasonCode } from '../../src/gate/reason-codes.ts'
 import { byRank, headlineOf, type Reason, reason } from '../../src/gate/reasons.ts'
 import { asText } from '../../src/text/message.ts'
 import { context } from '../builders.ts'
@@ -36,8 +35,7 @@ test.each(CODES)(
   '%s is a kebab-case word with one line of remedy, and one of meaning where it says more than the headline',
   code => {
     expect(code).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
-    const { remedy } = REASONS[code]
-    const means = MEANINGS[code]
+    const { remedy, meaning: means }: Entry = REASONS[code]
     for (const text of [means, remedy === 'wait' ? undefined : remedy]) {
       expect(text === undefined ? 'It is.' : asText(text)).toMatch(/^[A-Z].*\.$/)
     }

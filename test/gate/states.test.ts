@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
 import type { Facts } from '../../src/facts/facts.ts'
-import { snapshotOf } from '../../src/gate/snapshot.ts'
+import { snapshotOf } from '../../src/gate/doubts.ts'
 import { inAnotherState, unknownState } from '../../src/gate/states.ts'
 import { context, facts, OTHER, ofRun, pullRequest, testBranchContext, type testRun } from '../builders.ts'
 

@@ -3,7 +3,7 @@ import type { RunContext } from '../../src/facts/context.ts'
 import { doubtOn, type Facts, type PullRequest, type ReportedStatus, type TestRun } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import { judge } from '../../src/gate/conditions.ts'
-import { snapshotOf } from '../../src/gate/snapshot.ts'
+import { snapshotOf } from '../../src/gate/doubts.ts'
 import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,

@@ -6,14 +6,11 @@ import { REASONS, type ReasonCode } from '../reason-codes.ts'
 import type { Cause, CauseCode, Reason } from '../reasons.ts'
 import { pullRequestIn } from '../subject.ts'
 import { CAUSES } from './codes.ts'
-import { ENTRY_CAUSES } from './entry.ts'
-import { FAILED_CHECK_CAUSES } from './failed-checks.ts'
 import { GITHUB_CAUSES } from './github.ts'
-import { QUEUE_CAUSES } from './queue.ts'
-import { READINESS_CAUSES } from './readiness.ts'
+import { ENTRY_CAUSES, QUEUE_CAUSES, READINESS_CAUSES } from './queue.ts'
 import { REMOVAL_CAUSES } from './removal.ts'
 import type { CauseRule } from './rule.ts'
-import { TEST_RUN_CAUSES } from './test-run.ts'
+import { FAILED_CHECK_CAUSES, TEST_RUN_CAUSES } from './test-run.ts'
 
 /** All causes; the first that finds something is the cause. */
 const RULES: readonly CauseRule[] = [

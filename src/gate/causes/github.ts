@@ -1,3 +1,4 @@
+import { endsInWords, type NamedCheck } from '../../facts/commit.ts'
 import type { Snapshot } from '../../facts/context.ts'
 import type { Removal } from '../../facts/facts.ts'
 import { isAbsent, valueIn } from '../../facts/reading.ts'
@@ -7,11 +8,9 @@ import { code, firstOf, type Message, say } from '../../text/message.ts'
 import type { Status } from '../statuses.ts'
 import { pullRequestIn, shownRun } from '../subject.ts'
 import { CAUSES } from './codes.ts'
-import { haveAllPassed, whyAllPassed } from './failed-checks.ts'
 import { leftBecause } from './removal.ts'
 import { type CauseRule, type Found, inState, isOut, removalIn, statusesIn, subjectOf } from './rule.ts'
-import { FORGOTTEN_MS, isAboutRun } from './test-run.ts'
-import { endsInWords, type NamedCheck } from './words.ts'
+import { FORGOTTEN_MS, haveAllPassed, isAboutRun, whyAllPassed } from './test-run.ts'
 
 /** The most missing checks that are explained, a sentence each. */
 const MOST_TOLD = 3

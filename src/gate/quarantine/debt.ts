@@ -3,7 +3,7 @@ import { isRead, type Reading } from '../../facts/reading.ts'
 import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { code, say, sentences } from '../../text/message.ts'
-import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from '../verdict.ts'
+import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from '../reasons.ts'
 
 /** `max-quarantined` and `max-quarantine-age`; null if not given. */
 export interface QuarantineLimits {

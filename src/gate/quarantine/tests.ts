@@ -4,7 +4,7 @@ import type { QuarantinedTest, ReportProblem, TestInputs, TestOutcome, TestRepor
 import { code, type Message, say } from '../../text/message.ts'
 import type { TestJudges } from '../conditions.ts'
 import type { ReasonCode } from '../reason-codes.ts'
-import { type Finding, forGood, met, unknown, unmet, withHeadline } from '../verdict.ts'
+import { type Finding, forGood, met, unknown, unmet, withHeadline } from '../reasons.ts'
 import { blockedBy } from './blocking.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
 import { type BlockingTest, type EntriesRead, type Excuses, entriesRead, excusesOf, withoutExcuses } from './excuses.ts'

@@ -1,6 +1,5 @@
-import { short, testedNothing } from '../../facts/commit.ts'
+import { endInWords, short, testedNothing } from '../../facts/commit.ts'
 import type { ReportedStatus, TestRun } from '../../facts/facts.ts'
-import { endInWords } from '../../gate/causes/words.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
 import { shownRun } from '../../gate/subject.ts'
 import { isDoubted, type Result, readAt } from '../../result.ts'
