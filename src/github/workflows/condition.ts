@@ -2,19 +2,19 @@
 export type Condition = boolean | undefined
 
 /** A value of an expression; undefined if it is not known. */
-type Value = string | number | boolean | null | undefined
+type Value = string | boolean | null | undefined
 
 /** The words of an expression, how far they are read, and what is known besides. */
 interface Cursor {
   readonly words: readonly string[]
   at: number
-  depth: number
   readonly succeeded: Condition
   /** `always()` and the like take the place of the implicit `success()`. */
   asksForStatus: boolean
 }
 
 const LONGEST = 2000
+/** Brackets and negations, each of which is a level of its own at worst. */
 const DEEPEST = 50
 
 const WORD =
@@ -31,7 +31,7 @@ export function evaluateIf(text: string, succeeded: Condition): Condition {
   if (expression.trim() === '') return succeeded
   const words = expression.length > LONGEST ? null : wordsOf(expression)
   if (words === null) return undefined
-  const cursor: Cursor = { words, at: 0, depth: 0, succeeded, asksForStatus: false }
+  const cursor: Cursor = { words, at: 0, succeeded, asksForStatus: false }
   const value = truth(either(cursor))
   if (cursor.at !== words.length) return undefined
   return cursor.asksForStatus ? value : both(succeeded, value)
@@ -53,7 +53,7 @@ function wordsOf(expression: string): string[] | null {
     if (word === undefined) return null
     words.push(word)
   }
-  return words
+  return words.filter(word => '([!'.includes(word)).length > DEEPEST ? null : words
 }
 
 function either(cursor: Cursor): Value {
@@ -82,36 +82,27 @@ function comparison(cursor: Cursor): Value {
   const value = negation(cursor)
   const operator = ['==', '!=', '<', '<=', '>', '>='].find(each => take(cursor, each))
   if (operator === undefined) return value
-  const other = negation(cursor)
-  const same = equal(value, other)
-  if (same === undefined || !operator.endsWith('=') || /^[<>]/.test(operator)) return undefined
-  return operator === '==' ? same : !same
+  const same = equal(value, negation(cursor))
+  if (operator === '==') return same
+  return operator === '!=' && same !== undefined ? !same : undefined
 }
 
 function negation(cursor: Cursor): Value {
   if (!take(cursor, '!')) return operand(cursor)
-  if (cursor.depth++ > DEEPEST) return undefined
   const value = truth(negation(cursor))
-  cursor.depth--
   return value === undefined ? undefined : !value
 }
 
 function operand(cursor: Cursor): Value {
-  // What is not read leaves words over, so that the whole is not known.
-  if (cursor.depth > DEEPEST) return undefined
   if (take(cursor, '(')) {
-    cursor.depth++
     const value = either(cursor)
-    cursor.depth--
     return take(cursor, ')') ? value : stop(cursor)
   }
   const word = cursor.words[cursor.at++]
-  if (word === undefined) return stop(cursor)
-  if (word.startsWith("'")) return word.slice(1, -1).replaceAll("''", "'")
-  if (/^\d/.test(word)) return Number(word)
-  if (!/^[A-Za-z_]/.test(word)) return stop(cursor)
-  if (take(cursor, '(')) return call(cursor, word.toLowerCase())
-  return indexed(cursor, named(word.toLowerCase()))
+  if (word?.startsWith("'")) return word.slice(1, -1).replaceAll("''", "'")
+  if (!/^\w/.test(word ?? '')) return stop(cursor)
+  const name = word?.toLowerCase()
+  return indexed(cursor, take(cursor, '(') ? call(cursor, name) : named(name))
 }
 
 /** Nothing behind this place can be read. */
@@ -119,7 +110,7 @@ function stop(cursor: Cursor): undefined {
   cursor.at = cursor.words.length + 1
 }
 
-function named(word: string): Value {
+function named(word: string | undefined): Value {
   if (word === 'true' || word === 'false') return word === 'true'
   if (word === 'null') return null
   return word === 'github.event_name' ? 'merge_group' : undefined
@@ -128,36 +119,39 @@ function named(word: string): Value {
 /** `[…]` behind a name or a call. What it picks is not known. */
 function indexed(cursor: Cursor, value: Value): Value {
   if (!take(cursor, '[')) return value
-  cursor.depth++
   either(cursor)
-  cursor.depth--
-  if (!take(cursor, ']')) return stop(cursor)
-  return indexed(cursor, undefined)
+  return take(cursor, ']') ? indexed(cursor, undefined) : stop(cursor)
 }
 
-function call(cursor: Cursor, name: string): Value {
+function call(cursor: Cursor, name: string | undefined): Value {
   const values: Value[] = []
-  cursor.depth++
   while (!take(cursor, ')')) {
     if (values.length > 0 && !take(cursor, ',')) return stop(cursor)
     values.push(either(cursor))
     if (cursor.at >= cursor.words.length) return stop(cursor)
   }
-  cursor.depth--
-  return indexed(cursor, result(cursor, name, values))
-}
-
-function result(cursor: Cursor, name: string, values: readonly Value[]): Value {
-  if (['always', 'success', 'failure', 'cancelled'].includes(name)) cursor.asksForStatus = true
-  if (name === 'always') return true
-  // A cancelled run merges nothing, so it is not what is asked about.
-  if (name === 'cancelled') return false
-  if (name === 'success') return values.length === 0 ? cursor.succeeded : undefined
   const [text, part] = values.map(each => (typeof each === 'string' ? each.toLowerCase() : undefined))
-  if (text === undefined || part === undefined) return undefined
-  if (name === 'contains') return text.includes(part)
-  if (name === 'startswith') return text.startsWith(part)
-  return name === 'endswith' ? text.endsWith(part) : undefined
+  switch (name) {
+    case 'always':
+      cursor.asksForStatus = true
+      return true
+    case 'cancelled':
+      cursor.asksForStatus = true
+      // A cancelled run merges nothing, so it is not what is asked about.
+      return false
+    case 'success':
+      cursor.asksForStatus = true
+      return values.length === 0 ? cursor.succeeded : undefined
+    case 'failure':
+      cursor.asksForStatus = true
+      return undefined
+    case 'contains':
+      return part === undefined ? undefined : text?.includes(part)
+    case 'startswith':
+      return part === undefined ? undefined : text?.startsWith(part)
+    default:
+      return undefined
+  }
 }
 
 /** As GitHub compares: texts without regard to case. Values of different types are left open. */

@@ -89,15 +89,6 @@ export function runsForGroups(trigger: MergeGroupTrigger, targetBranch: string):
   return takes(trigger.filter.patterns, targetBranch)
 }
 
-/** A part of a pattern: which characters it takes, whether it can be left out, and whether it repeats. */
-interface Step {
-  takes: (character: string) => boolean
-  optional: boolean
-  repeats: boolean
-}
-
-const LONGEST_PATTERN = 1000
-
 /**
  * Whether the filter `branches` takes a branch. Patterns count in their order, so the last one that matches decides.
  *
@@ -123,80 +114,34 @@ export function branchesIgnoreTakes(patterns: readonly string[], branch: string)
   return fits.includes(null) ? null : true
 }
 
+/** More patterns that repeat could make the search long. Longer names of branches than these are rare. */
+const MOST_REPEATS = 3
+const LONGEST = 255
+
 /** Whether a pattern of GitHub's filters matches the whole name of a branch; null if that is not known. */
 export function patternFits(pattern: string, branch: string): boolean | null {
-  const steps = stepsOf(pattern)
-  if (steps === null) return null
-  if (matches(steps, branch)) return true
+  const whole = expressionOf(pattern)
+  if (whole === null || branch.length > LONGEST) return null
+  if (whole.test(branch)) return true
+  if (!pattern.includes('**/')) return false
   // The documentation says what `**` matches, but its examples let `**/` match nothing at all.
-  const [, ...others] = pattern.split('**/')
-  if (others.length === 0) return false
-  const without = others.length === 1 ? stepsOf(pattern.replace('**/', '')) : null
-  return without === null || matches(without, branch) ? null : false
+  const without = expressionOf(pattern.replaceAll('**/', ''))
+  return without === null || without.test(branch) || pattern.split('**/').length > 2 ? null : false
 }
 
-function stepsOf(pattern: string): Step[] | null {
-  if (pattern === '' || pattern.length > LONGEST_PATTERN) return null
-  const steps: Step[] = []
-  /** The part that `?` or `+` is about. */
-  let before: Step | null = null
-  const add = (takes: Step['takes'], repeats = false): Step => {
-    const step = { takes, optional: repeats, repeats }
-    steps.push(step)
-    return step
+/** A part of a pattern: stars, a set of letters, digits and ranges of them, or a character, which can repeat. */
+const PART = /(\*{1,2})|(?:(\[(?:a-z|A-Z|0-9|[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+\])|\\(.)|([^*?+[\\]))([?+]?)/sy
+
+function expressionOf(pattern: string): RegExp | null {
+  let expression = ''
+  let repeats = 0
+  PART.lastIndex = 0
+  while (PART.lastIndex < pattern.length) {
+    const [, stars, set, escaped, character, times = ''] = PART.exec(pattern) ?? []
+    const one = set ?? (escaped ?? character)?.replace(/[^\w\s]/, '\\$&')
+    if (stars === undefined && one === undefined) return null
+    expression += stars === undefined ? `${one}${times}` : stars === '*' ? '[^/]*' : '.*'
+    if (stars !== undefined || times !== '') repeats++
   }
-  for (let at = 0; at < pattern.length; at++) {
-    const character = pattern.charAt(at)
-    if (character === '*') {
-      const isDouble = pattern[at + 1] === '*'
-      add(isDouble ? () => true : each => each !== '/', true)
-      if (isDouble) at++
-      before = null
-    } else if (character === '?' || character === '+') {
-      if (before === null) return null
-      if (character === '?') before.optional = true
-      else before.repeats = true
-      before = null
-    } else if (character === '[') {
-      const end = pattern.indexOf(']', at)
-      const takes = end < 0 ? null : setOf(pattern.slice(at + 1, end))
-      if (takes === null) return null
-      before = add(takes)
-      at = end
-    } else {
-      const literal = character === '\\' ? pattern[++at] : character
-      if (literal === undefined) return null
-      before = add(each => each === literal)
-    }
-  }
-  return steps
-}
-
-/** The characters between brackets: letters, digits and ranges of them; null for anything else. */
-function setOf(text: string): Step['takes'] | null {
-  if (!/^(?:a-z|A-Z|0-9|[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+$/.test(text)) return null
-  const ranges = [...text.matchAll(/(.)-(.)|(.)/g)].map(([, from, to, one]) => [from ?? one ?? '', to ?? one ?? ''])
-  return each => ranges.some(([from = '', to = '']) => from <= each && each <= to)
-}
-
-/** Follows all ways through the steps at once, so that no pattern takes long. */
-function matches(steps: readonly Step[], text: string): boolean {
-  let places = withSkips(steps, new Set([0]))
-  for (const character of text) {
-    const next = new Set<number>()
-    for (const place of places) {
-      const step = steps[place]
-      if (!step?.takes(character)) continue
-      next.add(place + 1)
-      if (step.repeats) next.add(place)
-    }
-    places = withSkips(steps, next)
-  }
-  return places.has(steps.length)
-}
-
-function withSkips(steps: readonly Step[], places: Set<number>): Set<number> {
-  // A set hands out what is added while it is walked.
-  for (const place of places) if (steps[place]?.optional) places.add(place + 1)
-  return places
+  return expression === '' || repeats > MOST_REPEATS ? null : new RegExp(`^${expression}$`, 's')
 }

@@ -120,15 +120,10 @@ function scalarOf(value: unknown, source: string | undefined, line: number): Sca
   return { kind: 'scalar', line, type: 'number', text: numberText(source ?? '') }
 }
 
-/** A number as GitHub writes it, which drops leading and trailing zeros; null where another form may come of it. */
-export function numberText(source: string): string | null {
-  const [, sign = '', whole = '', fraction = ''] = /^([-+]?)(\d*)\.?(\d*)$/.exec(source) ?? []
-  const digits = whole.replace(/^0+(?=\d)/, '') || '0'
-  const decimals = fraction.replace(/0+$/, '')
-  const isNone = whole === '' && fraction === ''
-  const isTooLong = digits.length + decimals.length > 15
-  const isTiny = digits === '0' && decimals.startsWith('000')
-  const isZero = digits === '0' && decimals === ''
-  if (isNone || isTooLong || isTiny || (isZero && sign === '-')) return null
-  return `${sign.replace('+', '')}${digits}${decimals === '' ? '' : `.${decimals}`}`
+/** A number as GitHub writes it, without leading and trailing zeros; null where another form may come of it. */
+function numberText(source: string): string | null {
+  const amount = Number(source)
+  const isShort = /^[-+]?(?:\d+\.?\d*|\.\d+)$/.test(source) && source.length <= 15
+  const isPlain = amount === 0 ? !source.startsWith('-') : Math.abs(amount) >= 0.001
+  return isShort && isPlain ? String(amount) : null
 }

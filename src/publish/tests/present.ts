@@ -1,8 +1,8 @@
 import type { Facts } from '../../facts/facts.ts'
 import { isRead } from '../../facts/reading.ts'
-import type { FailedTest, TestInputs, TestReports } from '../../facts/test-report.ts'
+import type { FailedTest, TestInputs } from '../../facts/test-report.ts'
 import { type DebtReport, debtByOwner } from '../../gate/quarantine/debt.ts'
-import { decidingEntries, type Excuses } from '../../gate/quarantine/excuses.ts'
+import { decidingEntries } from '../../gate/quarantine/excuses.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import { REASONS } from '../../gate/reason-codes.ts'
 import { placeOf } from '../../reports/failure.ts'
@@ -17,27 +17,25 @@ interface ShownInputs extends TestInputs {
   maxQuarantineAgeMs: number | null
 }
 
-interface Surroundings {
-  workspace: string
-  /** Milliseconds since the epoch. */
-  now: number
-}
-
 /** GitHub shows ten annotations of each kind, so the places of further tests are not looked up on the disk. */
 const MOST_PLACES = 10
 
-/** Presents a step about tests for the log, the outputs, the summary and the report. */
+/**
+ * Presents a step about tests for the log, the outputs, the summary and the report.
+ *
+ * @param now milliseconds since the epoch
+ */
 export function presentTests(
   { facts, judged: tests = null }: Result,
   inputs: ShownInputs,
-  around: Surroundings,
+  { workspace, now }: { workspace: string; now: number },
 ): TestsPresentation {
-  const debt = debtOf(facts, inputs, around.now)
+  const debt = debtOf(facts, inputs, now)
   return {
     outputs: testOutputs(tests, facts, debt?.report ?? null),
     names: testNames(tests),
     line: tests && lineOf(tests),
-    annotations: tests ? annotationsOf(tests, around) : [],
+    annotations: tests ? annotationsOf(tests, workspace) : [],
     blocking: tests && blockingPart(tests),
     others: tests && otherTestsPart(tests),
     debt,
@@ -53,9 +51,9 @@ function debtOf({ quarantinedTests }: Facts, { maxQuarantined, maxQuarantineAgeM
 }
 
 /** A line of plain text for the log, which is also the headline of a step that only reports. */
-function lineOf(tests: JudgedTests): string | null {
-  const { reports, entries, excuses } = tests
-  const { ran, failed, blocking, excused } = totalsOf(tests)
+function lineOf({ reports, entries, excuses }: JudgedTests): string {
+  const { ran, failed } = reports.counts
+  const [blocking, excused] = [excuses.blocking.length, excuses.excused.length]
   if (ran === 0 && failed === 0) {
     return reports.files.length === 0 ? REASONS['report-missing'].headline : 'No test ran'
   }
@@ -68,10 +66,8 @@ function lineOf(tests: JudgedTests): string | null {
   return `${block}, ${excused} ${excused === 1 ? 'is' : 'are'} ${isTooMany ? 'excused' : 'quarantined'}`
 }
 
-/**
- * Errors for blocking tests and warnings for excused ones, on file and line if the report has them.
- */
-function annotationsOf({ excuses }: JudgedTests, { workspace }: Surroundings): TestsPresentation['annotations'] {
+/** Errors for blocking tests and warnings for excused ones, on file and line if the report has them. */
+function annotationsOf({ excuses }: JudgedTests, workspace: string): TestsPresentation['annotations'] {
   const annotation =
     (kind: 'error' | 'warning', what: string) =>
     ({ test }: { test: FailedTest }, at: number) => ({
@@ -88,48 +84,31 @@ function annotationsOf({ excuses }: JudgedTests, { workspace }: Surroundings): T
   ]
 }
 
-interface Totals {
-  ran: number
-  failed: number
-  blocking: number
-  excused: number
-  /** Every report was read to its end. */
-  whole: boolean
-}
-
-export function totalsOf({ reports, excuses }: JudgedTests): Totals {
-  const { counts, failed, problems } = reports
-  return {
-    ran: counts.ran,
-    failed: failed.length,
-    blocking: excuses.blocking.length,
-    excused: excuses.excused.length,
-    whole: problems.every(({ kind }) => kind === 'empty'),
-  }
+/** True if every report was read to its end. */
+function isWhole({ reports }: JudgedTests): boolean {
+  return reports.problems.every(({ kind }) => kind === 'empty')
 }
 
 /**
  * The outputs on tests. If a report is incomplete, `test-count` and counts of 0 are empty, because a 0 would look good;
  * the failed tests that were found are always counted.
  */
-export function testOutputs(tests: JudgedTests | null, { quarantinedTests }: Facts, debt: DebtReport | null) {
-  const totals = tests && totalsOf(tests)
+function testOutputs(tests: JudgedTests | null, { quarantinedTests }: Facts, debt: DebtReport | null) {
   const isListWhole = isRead(quarantinedTests) && quarantinedTests.value.partial === null
   const overdue = debt !== null && isListWhole && debt.ageUnknown === 0 ? debt.overdue : null
-  const shown = (amount: number) => (totals && (totals.whole || amount > 0) ? String(amount) : '')
+  const shown = (list: unknown[] = []) => (tests && (isWhole(tests) || list.length > 0) ? String(list.length) : '')
   return {
     'quarantined-count': isListWhole ? String(quarantinedTests.value.tests.length) : '',
     'overdue-count': overdue === null ? '' : String(overdue),
-    'test-count': totals?.whole ? String(totals.ran) : '',
-    'blocking-failures': totals ? shown(totals.blocking) : '',
-    'excused-failures': totals ? shown(totals.excused) : '',
+    'test-count': tests && isWhole(tests) ? String(tests.reports.counts.ran) : '',
+    'blocking-failures': shown(tests?.excuses.blocking),
+    'excused-failures': shown(tests?.excuses.excused),
   }
 }
 
 /** Names of tests, for the outputs; null where the reports are not whole and name none. */
-export function testNames(tests: JudgedTests | null) {
-  const isWhole = tests !== null && totalsOf(tests).whole
-  const known = (names: string[] = []) => (isWhole || names.length > 0 ? names : null)
+function testNames(tests: JudgedTests | null) {
+  const known = (names: string[] = []) => ((tests && isWhole(tests)) || names.length > 0 ? names : null)
   return {
     blocking: known(tests?.excuses.blocking.map(({ test }) => test.name)),
     flaky: known(tests?.reports.flaky.map(({ name }) => name)),
@@ -137,34 +116,22 @@ export function testNames(tests: JudgedTests | null) {
 }
 
 /** The tests for the report file, without their output, because the runner masks no secrets in files. */
-export function reportedTests(
-  { testReports, quarantinedTests }: Facts,
+function reportedTests(
+  { quarantinedTests }: Facts,
   tests: JudgedTests | null,
   { testOutcome, variant, maxExcused, minTests }: TestInputs,
 ): TestsPresentation['report'] {
-  const report: TestsPresentation['report'] = {
-    testInputs: tests && { testOutcome, variant, maxExcused, minTests },
-    testReports: undefined,
-    quarantined: null,
-  }
-  if (isRead(testReports) && tests) {
-    const { failed, files } = testReports.value
-    report.testReports = { value: { files, ...reported(testReports.value, tests.excuses) } }
-    if (isRead(quarantinedTests) && tests.entries) {
-      report.quarantined = decidingEntries(tests.entries, { failed })
-    }
-  }
-  return report
-}
-
-function reported({ counts, failed, problems }: TestReports, excuses: Excuses) {
-  return { counts, failed: failedOf(failed, excuses), problems }
-}
-
-function failedOf(failed: readonly FailedTest[], { blocking }: Excuses) {
-  const causes = new Map(blocking.map(({ test, cause }) => [test, cause]))
-  return failed.map(test => {
+  if (tests === null) return { testInputs: null, testReports: undefined, quarantined: null }
+  const { entries, excuses, reports } = tests
+  const { files, counts, problems } = reports
+  const causes = new Map(excuses.blocking.map(({ test, cause }) => [test, cause]))
+  const failed = reports.failed.map(test => {
     const { name, classname, file, parent, line, report } = test
     return { name, classname, file, parent, line, report, blocks: causes.get(test) ?? null }
   })
+  return {
+    testInputs: { testOutcome, variant, maxExcused, minTests },
+    testReports: { value: { files, counts, failed, problems } },
+    quarantined: isRead(quarantinedTests) && entries ? decidingEntries(entries, reports) : null,
+  }
 }
