@@ -12,12 +12,18 @@ import { askChecks } from './github.ts'
 export async function explain(decided: Result, step: Ready, { source, client, world }: Tools): Promise<Result> {
   const { facts, verdict, context } = decided
   if (verdict.conclusion === 'passed' || decided.polls === 0 || context === null) return decided
+  if (isPreflight(verdict)) return decided
   const snapshot = { facts, context, doubts: verdict.doubts }
   const checks: Explainers['checks'] = async sha =>
     step.secrets.github === '' ? undefined : askChecks(client, context, sha, world.signal)
   const explanation = await readExplanation(snapshot, { source, checks }, world.signal)
   const cause = causeOf(snapshot, explanation, world.clock.now())
   return { ...decided, verdict: withCause(verdict, cause), explanation, cause }
+}
+
+/** Only the workflow files are judged: where the pull request stands explains nothing of them. */
+function isPreflight({ conditions }: Result['verdict']): boolean {
+  return conditions.length > 0 && conditions.every(({ condition }) => condition === 'merge-group-checks')
 }
 
 interface Explainers {

@@ -57,6 +57,15 @@ export const OUTSIDE_STORIES: Record<string, Story> = {
     diagnosis: 'not-submitted',
     says: ['it is a draft', 'it has conflicts'],
   },
+  'a preflight of the workflow files, and it is not in the queue': {
+    event: ON_PULL_REQUEST,
+    inputs: { require: 'merge-group-checks' },
+    repository: { workflows: { [HEAD]: { 'ci.yml': 'on: pull_request\njobs: { unit: { runs-on: x } }\n' } } },
+    conclusion: 'failed',
+    diagnosis: '',
+    outputs: { 'uncovered-checks': '["unit"]' },
+    says: ['`unit` is not reported on merge groups', '`on: [pull_request, merge_group]`'],
+  },
   '28 the repository belongs to a person': {
     event: ON_PULL_REQUEST,
     inputs: SUBMITTED,
