@@ -18,7 +18,7 @@ import { isAboutTests } from './setup/inputs.ts'
 import type { Problem } from './setup/rules.ts'
 import { type Ready, type Refused, type Step, setUp } from './setup/setup.ts'
 import { createSource } from './sources/create.ts'
-import { code, distinct, type Message, say, sentences } from './text/message.ts'
+import { code, count, distinct, type Message, say, sentences } from './text/message.ts'
 import type { Clean } from './text/secret.ts'
 import type { World } from './world.ts'
 
@@ -52,7 +52,6 @@ export async function main(world: World): Promise<0 | 1> {
   return succeeded ? 0 : 1
 }
 
-/** Comes to the verdict and explains it. */
 async function run(step: Ready, begun: Result, { world, log, client }: Omit<Tools, 'source'>): Promise<Result> {
   const tools: Tools = { world, log, client, source: createSource({ step, client, world }, begun) }
   const decided = await decide(step, begun, tools)
@@ -100,7 +99,6 @@ function begin(step: Step, { environment, clock }: World): Result {
   }
 }
 
-/** The result of a step that can't start. */
 function refuse({ problems }: Refused, begun: Result, environment: World['environment']): Result {
   const reasons = problems.map(problem => {
     // The message of each problem already says what to do.
@@ -111,7 +109,6 @@ function refuse({ problems }: Refused, begun: Result, environment: World['enviro
   return { ...begun, ...decision, notices: begun.context?.notices ?? [] }
 }
 
-/** The headline of a step that can't start. */
 function wrongInputs([first, ...others]: Problem[], environment: World['environment']): Message {
   if (others.length > 0) return `${others.length + 1} inputs are wrong`
   if (!first?.input) return 'The step could not start'
@@ -132,18 +129,13 @@ function noticesOf({ facts, explanation, context, notices }: Result): Message[] 
   return [...(context?.notices ?? []), ...notices, ...leftOutTests(facts), ...failuresOfGitHub(facts, explanation)]
 }
 
-/** A notice with the number of tests in the collection that are left out; none if there are no such tests. */
 function leftOutTests({ quarantinedTests }: Facts): Message[] {
   const leftOut = valueIn(quarantinedTests)?.leftOut ?? 0
   if (leftOut === 0) return []
-  return [
-    leftOut === 1
-      ? '1 test of the test collection is of another repository or not quarantined, so it does not count.'
-      : `${leftOut} tests of the test collection are of another repository or not quarantined, so they do not count.`,
-  ]
+  const tests = count(leftOut, 'test of the test collection is', 'tests of the test collection are')
+  return [`${tests} left out: of another repository, or not quarantined.`]
 }
 
-/** The failures of GitHub's answers, each once. */
 function failuresOfGitHub({ github }: Facts, explanation: Explanation): Message[] {
   const readings = [github, ...Object.values(explanation)]
   const failed = readings.flatMap(reading => (isFailed(reading) ? [reading.failure] : []))

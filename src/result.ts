@@ -18,7 +18,6 @@ import type { Message } from './text/message.ts'
  * written. Outputs, summary, annotations and report are made from it.
  */
 export interface Result extends Decision {
-  /** What was read to explain the verdict. */
   explanation: Explanation
   /** Why the pull request is stuck or out; null if no fact names a cause. The reasons that it explains hold it, too. */
   cause: Cause | null
@@ -33,19 +32,16 @@ export interface Result extends Decision {
   /** A line for the log on each call, and on each try that was repeated. */
   requests: string[]
   run: RunInfo
-  /** The judgement of the tests; null if the step is not about tests. */
+  /** Null if the step is not about tests. */
   judged?: JudgedTests | null
   tests?: TestsPresentation | null
   /** Milliseconds since the epoch. */
   startedAt: number
   endedAt: number
-  /** Warnings that don't decide, such as inputs without effect. */
   warnings: Message[]
-  /** Notices that don't decide. */
   notices: Message[]
   /** The page that explains the codes of this version of the action; null if unknown. */
   codesPage?: string | null
-  /** The current comments, ordered by pull request. */
   comments?: { url: string }[]
   /** The status of `status-context` is a required one, so it is not set. */
   refusesStatus?: boolean
@@ -81,10 +77,8 @@ export interface TestsPresentation {
   }
 }
 
-/** The workflow run, as the runner describes it. */
 export type RunInfo = Report['run']
 
-/** The failed tests that block. */
 export function blockingTests({ judged }: Result): BlockingTest[] {
   return judged?.excuses.blocking ?? []
 }

@@ -6,9 +6,7 @@ import type { Toolkit } from './runner/runner.ts'
 export interface World {
   environment: NodeJS.ProcessEnv
   clock: Clock
-  /** Writes to the log. */
   toolkit: Toolkit
-  /** From 0 to below 1. */
   random: () => number
   /** Opens connections; called for the first request. */
   createExchange: (endpoint: URL, environment: NodeJS.ProcessEnv) => Exchange

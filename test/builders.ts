@@ -25,7 +25,7 @@ import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/reasons.ts'
 import type { Result, RunInfo } from '../src/result.ts'
 import type { Inputs } from '../src/setup/inputs.ts'
-import { NO_SUBJECT, type Subject } from '../src/setup/subject.ts'
+import { type EventSubject, NO_SUBJECT } from '../src/setup/subject.ts'
 import { pullRequestOf, queueOf, testRunOf } from '../src/sources/v1/answers.ts'
 import type { Wire } from '../src/sources/v1/wire.ts'
 import { code, say } from '../src/text/message.ts'
@@ -275,7 +275,7 @@ export function testBranchContext(over: Partial<RunContext> = {}): RunContext {
   })
 }
 
-export function subject(over: Partial<Subject> = {}): Subject {
+export function subject(over: Partial<EventSubject> = {}): EventSubject {
   return { ...NO_SUBJECT, ...over }
 }
 

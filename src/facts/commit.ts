@@ -56,7 +56,6 @@ export function outcomeInWord(word: string): Check['outcome'] {
   return OUTCOMES.get(word) ?? 'unknown'
 }
 
-/** True for a check that counts as passed but tested nothing. */
 export function testedNothing({ word }: { word?: string | undefined }): boolean {
   return word === 'skipped' || word === 'neutral'
 }

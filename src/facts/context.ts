@@ -58,7 +58,6 @@ export interface MergeGroup {
   number: number | null
 }
 
-/** The reads of a step. */
 export interface Plan {
   reads: Read[]
   /** The reads whose failure decides: those that conditions need or, without conditions, those that `read` names. */
@@ -87,7 +86,6 @@ export interface TestBranchName {
   pullRequests: number[]
 }
 
-/** How the name of a bisection's test branch ends. */
 export const BISECTION = /-bisection[^/]*$/
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i

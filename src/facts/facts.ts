@@ -54,7 +54,6 @@ export function doubtOn(members: Member[], message: Message, code: Doubt['code']
   return { members, code, message }
 }
 
-/** The first doubt about one of these parts; null if there is none. */
 export function doubtAbout(doubts: readonly Doubt[], ...about: readonly Member[]): Doubt | null {
   return doubts.find(({ members }) => members.some(member => about.includes(member))) ?? null
 }

@@ -30,7 +30,6 @@ export interface SourceProfile {
   answersLag: boolean
   /** Conditions, reads and inputs that it can't take, each with a text to follow its name: why, and what to do. */
   refuses: Partial<Record<Condition | Read | SourceInput, Message>>
-  /** Inputs that have no effect with it. */
   ignoredInputs: SourceInput[]
 }
 

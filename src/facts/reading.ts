@@ -27,7 +27,6 @@ export function isFailed<R extends object>(reading: R | null | undefined): readi
   return reading != null && 'failure' in reading && !('value' in reading)
 }
 
-/** Not asked for, as a promise. */
 export const UNASKED = Promise.resolve(undefined)
 
 export function failedBy(failure: Failure): FailedReading {

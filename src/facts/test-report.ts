@@ -84,14 +84,12 @@ export function isOfOneRun(parent: string | null): boolean {
   return /^job-\d{4}-\d{2}-\d{2}T\d{2}\.\d{2}-[\da-f]+$/.test(parent ?? '')
 }
 
-/** The version of the report file. */
 export const SCHEMA_VERSION = 2
 
 export const TEST_OUTCOMES = ['success', 'failure', 'cancelled', 'skipped'] as const
 export type TestOutcome = (typeof TEST_OUTCOMES)[number]
 
 export interface TestInputs {
-  /** Null if not given, as where nothing is required. */
   testOutcome: TestOutcome | null
   variant: string | null
   maxExcused: number | null

@@ -3,11 +3,10 @@ import { plain } from '../text/escape.ts'
 import { code, type Message, say } from '../text/message.ts'
 import { type Clean, cleanStart, parseClean } from '../text/secret.ts'
 import { type CallDetails, type FailureKind, ServiceError } from './errors.ts'
-import { type Answer, ExchangeError, isOutageStatus } from './exchange.ts'
+import { ExchangeError, type HttpAnswer, isOutageStatus } from './exchange.ts'
 
 /** An answer, with the details for a possible error. */
 export interface Answered {
-  /** Any shape; tokens are cut out. */
   json: unknown
   details: CallDetails
 }
@@ -25,16 +24,16 @@ export interface ServiceApi {
   textOf(body: string): string
 }
 
-interface Reading {
+interface Interpreter {
   clean: Clean
   api: ServiceApi
 }
 
 /** The document of an answer, or the error that the outcome of an exchange means. */
 export function interpret(
-  outcome: Answer | ExchangeError,
+  outcome: HttpAnswer | ExchangeError,
   details: CallDetails,
-  reading: Reading,
+  reading: Interpreter,
 ): Answered | ServiceError {
   if (outcome instanceof ExchangeError) return errorOfExchange(outcome, details)
   if (outcome.status === 200) return documentOf(outcome.body, details, reading)
@@ -43,7 +42,7 @@ export function interpret(
   return errorOfStatus(outcome, text, { ...details, excerpt }, reading)
 }
 
-function documentOf(body: Buffer, details: CallDetails, { clean }: Reading): Answered | ServiceError {
+function documentOf(body: Buffer, details: CallDetails, { clean }: Interpreter): Answered | ServiceError {
   const unexpected = (what: string, excerpt = '') =>
     new ServiceError('contract', `: unexpected response, ${what}`, { ...details, excerpt })
   if (!isUtf8(body)) return unexpected('invalid UTF-8')
@@ -57,10 +56,10 @@ function documentOf(body: Buffer, details: CallDetails, { clean }: Reading): Ans
 }
 
 function errorOfStatus(
-  { status, headers }: Answer,
+  { status, headers }: HttpAnswer,
   text: string,
   details: CallDetails,
-  { clean, api }: Reading,
+  { clean, api }: Interpreter,
 ): ServiceError {
   const error = (kind: FailureKind, what: string) => new ServiceError(kind, what, details)
   if (status === 429) return error('rate-limited', ' answered 429 (rate limited)')

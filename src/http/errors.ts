@@ -83,7 +83,7 @@ export const FAILURES = {
 export type FailureKind = keyof typeof FAILURES
 
 /** What is told of a failed call, where it is not what its kind tells. */
-interface Told {
+interface Wording {
   /** The whole sentence, in place of one that begins with the host. */
   whole?: Message
   remedy?: Message
@@ -99,14 +99,14 @@ export class ServiceError extends Error {
   readonly failure: Failure
 
   /** @param what the sentence after the host, such as ` answered 503` */
-  constructor(kind: FailureKind, what: Message, details: CallDetails, told: Told & ErrorOptions = {}) {
-    const message = told.whole ?? sentenceOn(what, details)
-    super(asText(message), told)
+  constructor(kind: FailureKind, what: Message, details: CallDetails, wording: Wording & ErrorOptions = {}) {
+    const message = wording.whole ?? sentenceOn(what, details)
+    super(asText(message), wording)
     this.kind = kind
     this.details = details
     const { code, outage, headline: usual, ...usually }: Kind = FAILURES[kind]
-    const headline = told.headline ?? usual
-    const remedy = told.remedy ?? remedyOf(usually, details)
+    const headline = wording.headline ?? usual
+    const remedy = wording.remedy ?? remedyOf(usually, details)
     this.failure = { code, message, remedy, outage, ...(headline !== undefined && { headline }) }
   }
 }

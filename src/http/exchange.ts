@@ -10,7 +10,6 @@ export interface Request {
   method: 'GET' | 'POST'
   url: URL
   headers: Readonly<Record<string, string>>
-  /** Null for a GET. */
   body: string | null
   /** Milliseconds for connecting, headers and body together. */
   timeoutMs: number
@@ -18,14 +17,14 @@ export interface Request {
 }
 
 /** An answer with a status from 200 to 599, redirects included. Its body is unpacked. */
-export interface Answer {
+export interface HttpAnswer {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
 /** Sends a request and reads the whole answer. Throws an {@link ExchangeError}, or the signal's reason. */
-export type Exchange = (request: Request) => Promise<Answer>
+export type Exchange = (request: Request) => Promise<HttpAnswer>
 
 /** The reason why no usable answer came. */
 export class ExchangeError extends Error {
@@ -159,8 +158,8 @@ const VARIABLES = ['https_proxy', 'http_proxy'] as const
  */
 export function wrongProxyVariable(endpoint: URL, environment: NodeJS.ProcessEnv): string | null {
   if (isLoopback(endpoint)) return null
-  const own = VARIABLES.filter(name => name.startsWith(`${endpoint.protocol.slice(0, -1)}_`))
-  const names = own.flatMap(name => [name, name.toUpperCase()]).filter(name => environment[name])
+  const named = VARIABLES.filter(name => name.startsWith(`${endpoint.protocol.slice(0, -1)}_`))
+  const names = named.flatMap(name => [name, name.toUpperCase()]).filter(name => environment[name])
   return names.find(name => !isProxyAddress(environment[name] ?? '')) ?? null
 }
 

@@ -25,7 +25,6 @@ export function retryAfterMs(header: string | null, now: number): number | null 
   return Number.isNaN(date) ? null : Math.max(0, date - now)
 }
 
-/** A try that failed. */
 export interface FailedTry {
   /** Tries that failed so far. */
   attempts: number

@@ -4,7 +4,7 @@ import { plain } from '../text/escape.ts'
 import type { Clean } from '../text/secret.ts'
 import { type Answered, interpret, type ServiceApi } from './answer.ts'
 import { FAILURES, ServiceError } from './errors.ts'
-import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
+import { type Exchange, ExchangeError, type HttpAnswer } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
 
 /**
@@ -13,7 +13,6 @@ import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts
  */
 export type Send = (request: ServiceRequest, signal?: AbortSignal, latest?: number) => Promise<Answered>
 
-/** One request of either API. */
 export interface ServiceRequest {
   /** The path without ids, as the API's documentation names operations. */
   operation: string
@@ -25,10 +24,8 @@ export interface ServiceRequest {
 }
 
 export interface TransportOptions {
-  /** Base URL without a version. */
   endpoint: URL
   api: ServiceApi
-  /** `api-token` */
   token: string
   clean: Clean
   /** Milliseconds for one exchange. */
@@ -37,7 +34,6 @@ export interface TransportOptions {
   allowsOutage: boolean
   exchange: Exchange
   clock: Clock
-  /** From 0 to 1. */
   random: () => number
   /** Called at the end of a call, with or without an answer. */
   onCall: (record: CallRecord) => void
@@ -98,7 +94,7 @@ function asOutcome(error: unknown): ExchangeError {
 /** Milliseconds before the next try; null if another try can't help, as after a status such as 501, or has no time. */
 function pauseAfter(
   { kind, details }: ServiceError,
-  outcome: Answer | ExchangeError,
+  outcome: HttpAnswer | ExchangeError,
   deadline: number,
   { clock, random }: TransportOptions,
 ): number | null {
@@ -121,12 +117,12 @@ function urlOf(endpoint: URL, path: string): URL {
   return new URL(`${endpoint.href.replace(/\/+$/, '')}${path}`)
 }
 
-function requestIdOf(outcome: Answer | ExchangeError, { clean }: TransportOptions): string | null {
+function requestIdOf(outcome: HttpAnswer | ExchangeError, { clean }: TransportOptions): string | null {
   const id = outcome instanceof ExchangeError ? null : header(outcome, 'x-request-id')
   return id === null ? null : plain(clean(id), 80)
 }
 
-function header(answer: Answer, name: string): string | null {
+function header(answer: HttpAnswer, name: string): string | null {
   const value = answer.headers[name]
   return typeof value === 'string' ? value : null
 }

@@ -12,12 +12,10 @@ import { askView, type Subject } from './github.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from './tests.ts'
 import { pollUntilDecided } from './wait.ts'
 
-/** Everything that a step asks and tells with. */
 export interface Tools {
   world: World
   log: Log
   source: Source
-  /** For everything that the step asks GitHub, and writes there. */
   client: GitHubClient
 }
 

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../facts/context.ts'
 import type { Facts, TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
-import type { Explanation, Source } from '../facts/source.ts'
+import type { Explanation } from '../facts/source.ts'
 import { causeOf, needsOf, withCause } from '../gate/causes/find.ts'
 import type { Result } from '../result.ts'
 import type { Ready } from '../setup/setup.ts'
@@ -14,9 +14,7 @@ export async function explain(decided: Result, step: Ready, { source, client, wo
   if (verdict.conclusion === 'passed' || decided.polls === 0 || context === null) return decided
   if (isPreflight(verdict)) return decided
   const snapshot = { facts, context, doubts: verdict.doubts }
-  const checks: Explainers['checks'] = async sha =>
-    step.secrets.github === '' ? undefined : askChecks(client, context, sha, world.signal)
-  const explanation = await readExplanation(snapshot, { source, checks }, world.signal)
+  const explanation = await readExplanation(snapshot, step, { source, client, world })
   const cause = causeOf(snapshot, explanation, world.clock.now())
   return { ...decided, verdict: withCause(verdict, cause), explanation, cause }
 }
@@ -26,31 +24,25 @@ function isPreflight({ conditions }: Result['verdict']): boolean {
   return conditions.length > 0 && conditions.every(({ condition }) => condition === 'merge-group-checks')
 }
 
-interface Explainers {
-  source: Source
-  /** Asks GitHub for the checks of a commit. */
-  checks(sha: string): Promise<Explanation['checks']>
-}
-
 /**
  * Reads, after the deciding poll, what its causes may need; it decides nothing. If the step is cancelled meanwhile, there
  * is no explanation.
  */
-export async function readExplanation(
+async function readExplanation(
   snapshot: Snapshot,
-  { source, checks }: Explainers,
-  signal: AbortSignal,
+  { secrets }: Ready,
+  { source, client, world: { signal } }: Pick<Tools, 'source' | 'client' | 'world'>,
 ): Promise<Explanation> {
   if (signal.aborted) return {}
   try {
     const needs = needsOf(snapshot)
     if (needs.length === 0) return {}
-    const run = needs.includes('checks') ? runWithoutOutcomes(snapshot.facts) : null
-    const [explanation, ofRun] = await Promise.all([
+    const run = needs.includes('checks') && secrets.github !== '' ? runWithoutOutcomes(snapshot.facts) : null
+    const [explanation, checks] = await Promise.all([
       source.explain(snapshot, needs, signal),
-      run ? checks(run.testBranchSha) : undefined,
+      run && askChecks(client, snapshot.context, run.testBranchSha, signal),
     ])
-    return ofRun === undefined ? explanation : { ...explanation, checks: ofRun }
+    return checks === null ? explanation : { ...explanation, checks }
   } catch (error) {
     if (!signal.aborted) throw error
     return {}

@@ -20,7 +20,6 @@ interface Asked {
   askGitHub(signal: AbortSignal): Promise<Facts['github']>
 }
 
-/** The subject as the event tells it. */
 export function subjectOf(context: RunContext, plan: Plan): Subject {
   return { context, plan, github: undefined, isOpen: context.askForBranch || claim(context) !== null }
 }
@@ -86,7 +85,6 @@ export async function askView(
   return isFailed(view) ? failedBy({ headline: `GitHub did not tell about #${number}`, ...view.failure }) : view
 }
 
-/** The checks of a commit. Throws only on cancellation. */
 export async function askChecks(
   client: GitHubClient,
   context: RunContext,

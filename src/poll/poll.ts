@@ -11,24 +11,19 @@ import type { Clock } from '../runner/clock.ts'
 import { factsOf } from '../sources/reading.ts'
 import { code, say } from '../text/message.ts'
 
-/** What each poll of a step asks, and whom. */
 export interface Inquiry {
   source: Source
   context: RunContext
   plan: Plan
-  /** The organization or collection of the quarantined tests. */
   list: string | null
-  /** The facts that are there before any poll. */
   files: Pick<Facts, 'testReports'>
   /** GitHub's answer from before the first poll. */
   github: Facts['github']
   requirements: Requirements
-  /** Asks GitHub for its view of the pull request. */
   askGitHub(signal: AbortSignal): Promise<Facts['github']>
   clock: Clock
 }
 
-/** The facts of one poll with the verdict on them. */
 export interface Poll {
   facts: Facts
   verdict: Verdict
@@ -38,7 +33,6 @@ export interface Poll {
   isComplete: boolean
   /** False if the next poll has to confirm this one, because the source's answers lag. */
   isConfirmed: boolean
-  /** The deadline cut off reads of it. */
   isCutOff: boolean
 }
 

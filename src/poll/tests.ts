@@ -15,7 +15,6 @@ import type { Ready } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
 import type { World } from '../world.ts'
 
-/** The state of a step about tests before the service is asked. */
 export interface TestsRead extends JudgeOfTests {
   files: Pick<Facts, 'testReports'>
   /** Tests failed, and the list of quarantined tests can be asked for. */
@@ -98,7 +97,7 @@ function shortSuites([first, ...others]: readonly string[]): Message[] {
   return [say`${first}${more}. This decides nothing, because ${code('test-outcome')} is ${code('success')}.`]
 }
 
-/** The start of the job, which is when the runner writes the event file; 0 without that file. */
+/** The runner writes the event file when the job starts; 0 without that file. */
 function jobStart(environment: World['environment']): number {
   try {
     return fs.statSync(environment['GITHUB_EVENT_PATH'] ?? '').mtimeMs

@@ -6,19 +6,16 @@ export interface Patience {
   pollIntervalMs: number
 }
 
-/** A time to ask. */
 export interface Turn {
   /** Aborts on cancellation, and with a {@link WaitOver} at the deadline of the wait. */
   signal: AbortSignal
-  /** No other turn follows. */
   isLast: boolean
   /** Set by who takes the turn: how long a complete poll took, in milliseconds. The last turn begins that much earlier. */
   pollMs: number
 }
 
-interface Pace {
+export interface Pace {
   clock: Clock
-  /** From 0 to below 1. */
   random: () => number
   signal: AbortSignal
 }
@@ -65,7 +62,6 @@ const LONGEST_INTERVAL = 5 * 60_000
 /** Each interval is made shorter or longer by up to this share, so that steps that started together drift apart. */
 const JITTER = 0.2
 
-/** Milliseconds from turn number `taken` to the next. */
 export function interval(taken: number, first: number, random: number): number {
   const grown = Math.min(first * GROWTH ** (taken - 1), first * MOST_GROWTH, LONGEST_INTERVAL)
   return Math.round(grown * (1 - JITTER + 2 * JITTER * random))

@@ -6,10 +6,9 @@ import { cancelled, type Decision, isFinal, type Moment, openConditions } from '
 import { stateInWords } from '../gate/states.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asText } from '../text/message.ts'
-import type { World } from '../world.ts'
 import { askFirst, type Subject, subjectOf } from './github.ts'
 import { type Inquiry, outcomeAtDeadline, outcomeInTime, type Poll, poll } from './poll.ts'
-import { type Patience, turns } from './turns.ts'
+import { type Pace, type Patience, turns } from './turns.ts'
 
 export interface Wait {
   inquiry: Omit<Inquiry, 'github'>
@@ -17,13 +16,9 @@ export interface Wait {
   patience: Patience | null
   /** Called once, before the first poll: says what the step is about. */
   onSubject(subject: Subject): void
-  /** Takes a line on the progress of the wait. */
   onLine(line: string): void
 }
 
-type Pace = Pick<World, 'clock' | 'random' | 'signal'>
-
-/** What a wait has found and said so far. */
 interface Progress {
   subject: Subject
   polls: Poll[]
@@ -62,7 +57,8 @@ async function takeTurns(progress: Progress, wait: Wait, pace: Pace): Promise<bo
     // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
     const latest = await takePoll(progress, wait, pace, progress.polls.length === 0 ? pace.signal : turn.signal)
     if (latest.isComplete) turn.pollMs = pace.clock.monotonic() - begun
-    if (wait.patience === null || isDecided(latest, progress.subject)) return true
+    if (wait.patience === null || (latest.isConfirmed && isFinal(latest.verdict, latest.facts, progress.subject.plan)))
+      return true
     tellProgress(progress, wait, latest)
   }
   return false
@@ -95,11 +91,6 @@ async function takePoll(progress: Progress, wait: Wait, { clock }: Pace, signal:
   return latest
 }
 
-/** True if no other poll is of use. */
-function isDecided({ isConfirmed, verdict, facts }: Poll, { plan }: Subject): boolean {
-  return isConfirmed && isFinal(verdict, facts, plan)
-}
-
 function tellProgress(progress: Progress, { onLine }: Wait, latest: Poll): void {
   const { context } = progress.subject
   const { narration, line } = narrate(progress.narration, latest, context, latest.at - progress.startedAt)
@@ -116,7 +107,6 @@ function decisionWhenCancelled({ polls, narration, subject }: Progress): Decisio
 /** A line that only says that the wait goes on comes at least this many milliseconds after the line before. */
 const HEARTBEAT = 60_000
 
-/** What a wait has said so far. */
 export interface Narration {
   /** The changes, the first situation among them. */
   timeline: readonly Moment[]
@@ -147,7 +137,6 @@ export function narrate(
   return { narration: { timeline, lineAt: elapsedMs }, line }
 }
 
-/** One line on the facts of a poll. */
 function situation(facts: Facts, { source, pullRequest }: RunContext): string {
   const pr = valueIn(facts.pullRequest)
   const queue = valueIn(facts.queue)

@@ -1,4 +1,4 @@
-/** The time as the action sees it; passed in, so that tests need not wait. */
+/** Passed in, so that tests need not wait. */
 export interface Clock {
   /** Milliseconds since the epoch; for dates only, because setting the machine's clock changes it. */
   now(): number

@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { debug, endGroup, error, info, notice, setSecret, startGroup, warning } from '@actions/core'
 
-/** The functions of `@actions/core` that write to the log. */
 export const toolkit = { debug, endGroup, error, info, notice, setSecret, startGroup, warning }
 export type Toolkit = typeof toolkit
 
@@ -47,7 +46,7 @@ export class FileError extends Error {
   override readonly name = 'FileError'
 }
 
-/** The most bytes of an event file: GitHub's webhooks have at most 25 MB. */
+/** GitHub's webhooks have at most 25 MB. */
 const EVENT_LIMIT = 64 * 1024 * 1024
 
 /** The text of a file that the runner wrote. Pipes and devices are refused: reading them could wait for ever. */

@@ -3,7 +3,7 @@ import type { Plan, RunContext, Sourced } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { readsNeeded } from '../gate/conditions.ts'
 import { hasLimit, type Inputs, judgesTestsAlone, listOfTests, readsFiles } from './inputs.ts'
-import { isSameText, NO_SUBJECT, type Subject } from './subject.ts'
+import { type EventSubject, isSameText, NO_SUBJECT } from './subject.ts'
 
 /** The repository and the server of the workflow, as the runner names them. */
 export interface Server {
@@ -12,13 +12,13 @@ export interface Server {
 }
 
 /** Joins the inputs and the event: an input wins over the event; an event of another repository tells nothing. */
-export function contextOf(inputs: Inputs, subject: Subject, server: Server, source: SourceProfile): RunContext {
+export function contextOf(inputs: Inputs, subject: EventSubject, server: Server, source: SourceProfile): RunContext {
   const event = isOfEvent(inputs, server) ? subject : NO_SUBJECT
   const pullRequest = sourced(inputs.pullRequest, event.pullRequest)
-  const isOwn = pullRequest !== null && pullRequest.value === event.pullRequest
+  const isItsEvent = pullRequest !== null && pullRequest.value === event.pullRequest
   const isAboutIt = pullRequest !== null && event.headOf.includes(pullRequest.value)
-  const asksAboutIt = isOwn || (event.group !== null && source.testsOn === 'merge-group')
-  const isGiven = { 'target-branch': inputs.targetBranch !== null, 'pull-request': inputs.pullRequest !== null }
+  const asksAboutIt = isItsEvent || (event.group !== null && source.testsOn === 'merge-group')
+  const isInput = { 'target-branch': inputs.targetBranch !== null, 'pull-request': inputs.pullRequest !== null }
   return {
     kind: event.kind,
     source,
@@ -28,15 +28,15 @@ export function contextOf(inputs: Inputs, subject: Subject, server: Server, sour
     headSha: event.headSha,
     // The event's commit concerns only pull requests that the event is about.
     pullRequestHead: isAboutIt ? event.headSha : null,
-    queueActivity: isOwn ? event.queueActivity : null,
+    queueActivity: isItsEvent ? event.queueActivity : null,
     group: event.group,
     testRunId: sourced(inputs.testRunId, idOfBranch(event, source)),
     branchNumbers: event.testBranch?.pullRequests ?? [],
     askForBranch: asksAboutIt && event.targetBranch === null && inputs.targetBranch === null,
-    ...(isOwn && event.stackBase !== undefined && { stackBase: event.stackBase }),
-    eventBase: isOwn && inputs.targetBranch !== null ? event.targetBranch : null,
+    ...(isItsEvent && event.stackBase !== undefined && { stackBase: event.stackBase }),
+    eventBase: isItsEvent && inputs.targetBranch !== null ? event.targetBranch : null,
     fromFork: subject.withoutSecrets === 'fork',
-    notices: event.notices.flatMap(({ settledBy, text }) => (isGiven[settledBy] ? [] : [text])),
+    notices: event.notices.flatMap(({ input: settledBy, text }) => (isInput[settledBy] ? [] : [text])),
   }
 }
 
@@ -45,8 +45,8 @@ export function isOfEvent({ repository }: Inputs, server: Server): boolean {
   return repository === null || isSameText(server.repository, `${repository.owner}/${repository.name}`)
 }
 
-/** The run that the name of a test branch names. Anybody can choose the name, so it takes a commit to compare. */
-function idOfBranch({ testBranch, headSha }: Subject, { namesBisections }: SourceProfile): string | null {
+/** Anybody can choose the name of a branch, so it takes a commit to compare. */
+function idOfBranch({ testBranch, headSha }: EventSubject, { namesBisections }: SourceProfile): string | null {
   if (testBranch === null || headSha === null || (testBranch.isBisection && !namesBisections)) return null
   return testBranch.testRunId
 }
@@ -67,7 +67,6 @@ function sourced<T>(input: T | null, event: T | null): Sourced<T> | null {
 /** An input that a read can't do without, unless the event stands in. */
 export type Need = 'pull-request' | 'target-branch' | 'test-run-id' | 'organization' | 'test-collection'
 
-/** The reads that lack an input. */
 export type Lacks = Partial<Record<Need, Read[]>>
 
 /**
@@ -123,7 +122,6 @@ function isOnTests({ kind, source }: RunContext): boolean {
   return kind === source.testsOn
 }
 
-/** The reads of `read: auto`, whether they lack something or not. */
 function autoReads(inputs: Inputs, context: RunContext): Read[] {
   if (judgesTestsAlone(inputs)) return []
   const { source, testRunId, pullRequest } = context

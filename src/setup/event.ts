@@ -3,10 +3,11 @@ import { branchName } from '../facts/context.ts'
 import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
 import { FileError, readRunnerFile } from '../runner/runner.ts'
 import { DocumentError, readDocument } from '../text/document.ts'
-import { code, say } from '../text/message.ts'
+import { code, say, withArticle } from '../text/message.ts'
 import type { Clean } from '../text/secret.ts'
 import {
   type About,
+  type EventSubject,
   groupOf,
   isSameRepository,
   isSameText,
@@ -14,7 +15,6 @@ import {
   ofRef,
   onTestBranch,
   refToBranch,
-  type Subject,
 } from './subject.ts'
 
 /** The members of GitHub's event files that the action reads. GitHub documents them as webhooks and workflow events. */
@@ -85,7 +85,7 @@ export type EventFile = { [Name in keyof typeof EVENT_FILES]: z.output<(typeof E
  *
  * @throws {DocumentError} with one line that names the variable or the member
  */
-export function readSubject(env: NodeJS.ProcessEnv, clean: Clean, about: About): Subject {
+export function readSubject(env: NodeJS.ProcessEnv, clean: Clean, about: About): EventSubject {
   for (const name of ['GITHUB_EVENT_NAME', 'GITHUB_EVENT_PATH']) {
     if (!env[name]) throw new DocumentError(`${name} is not set: the action runs in GitHub Actions only`)
   }
@@ -94,7 +94,7 @@ export function readSubject(env: NodeJS.ProcessEnv, clean: Clean, about: About):
   return { ...subject, withoutSecrets: subject.withoutSecrets ?? (fromDependabot ? 'dependabot' : null) }
 }
 
-function subjectOf(env: NodeJS.ProcessEnv, clean: Clean, about: About): Subject {
+function subjectOf(env: NodeJS.ProcessEnv, clean: Clean, about: About): EventSubject {
   const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: path = '', GITHUB_REF: ref = '' } = env
   const payload = payloadIn(path, clean)
   const read = <Schema extends z.ZodMiniType>(schema: Schema) => readEvent(schema, payload, clean(name))
@@ -144,7 +144,7 @@ function readEvent<Schema extends z.ZodMiniType>(schema: Schema, payload: unknow
   }
 }
 
-function ofPullRequest(event: string, file: EventFile['pullRequest'], about: About): Subject {
+function ofPullRequest(event: string, file: EventFile['pullRequest'], about: About): EventSubject {
   const { pull_request: pr, action, reason } = file
   // A head repository that is gone counts as a fork.
   const isFork = !pr.head.repo || !isSameText(pr.head.repo.full_name, pr.base.repo.full_name)
@@ -168,7 +168,7 @@ function ofPullRequest(event: string, file: EventFile['pullRequest'], about: Abo
   }
 }
 
-function ofPush(event: EventFile['push'], about: About): Subject {
+function ofPush(event: EventFile['push'], about: About): EventSubject {
   const headSha = /^0+$/.test(event.after) ? null : event.after
   const branch = refToBranch(event.ref)
   if (branch === null) return NO_SUBJECT
@@ -176,12 +176,12 @@ function ofPush(event: EventFile['push'], about: About): Subject {
   return testBranch ?? { ...NO_SUBJECT, kind: 'branch', targetBranch: branch, headSha }
 }
 
-function ofIssueComment(ref: string, { issue }: EventFile['issueComment']): Subject {
+function ofIssueComment(ref: string, { issue }: EventFile['issueComment']): EventSubject {
   if (!issue.pull_request) return ofRef(ref)
   return { ...NO_SUBJECT, kind: 'pull-request', pullRequest: issue.number }
 }
 
-function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun'], about: About): Subject {
+function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun'], about: About): EventSubject {
   // A fork's branch can have the name of a branch here.
   const branch = isSameRepository(run.head_repository, repository) ? run.head_branch || null : null
   if (run.event === 'merge_group' && branch !== null) {
@@ -206,13 +206,13 @@ function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun
   }
 }
 
-const SEVERAL: Subject['notices'][number] = {
-  settledBy: 'pull-request',
+const SEVERAL: EventSubject['notices'][number] = {
+  input: 'pull-request',
   text: say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`,
 }
 
 /** The base of a merge group is a whole ref, unlike that of a pull request. */
-function ofMergeGroup({ merge_group: group }: EventFile['mergeGroup']): Subject {
+function ofMergeGroup({ merge_group: group }: EventFile['mergeGroup']): EventSubject {
   return {
     ...NO_SUBJECT,
     kind: 'merge-group',
@@ -222,14 +222,9 @@ function ofMergeGroup({ merge_group: group }: EventFile['mergeGroup']): Subject 
   }
 }
 
-function ofOther(ref: string, sha: string, { repository }: EventFile['other'], about: About): Subject {
+function ofOther(ref: string, sha: string, { repository }: EventFile['other'], about: About): EventSubject {
   const headSha = /^[\da-f]{40,64}$/i.test(sha) ? sha : null
   return onTestBranch(refToBranch(ref) ?? '', headSha, null, repository?.default_branch || null, about) ?? ofRef(ref)
-}
-
-/** The name of an event behind its article. */
-export function withArticle(event: string): string {
-  return `${/^[aeiou]/.test(event) ? 'an' : 'a'} ${event}`
 }
 
 /** The name of the event; empty if GITHUB_EVENT_NAME holds no name, as it can on runners other than GitHub's. */

@@ -52,7 +52,6 @@ export const TOKENS = ['api-token', 'github-token'] as const
 type Table = typeof INPUT_TABLE
 type ValueOf<R> = R extends { fallback: infer T } ? T : never
 
-/** The parsed inputs of action.yml, without the tokens. */
 export type Inputs = { [Key in keyof Table]: ValueOf<Table[Key]> }
 export type InputName = Table[keyof Table]['name'] | (typeof TOKENS)[number]
 
@@ -79,7 +78,6 @@ function optional<const Name extends string, T>(name: Name, parser: parsers.Pars
 /** The conditions that test reports or the list of quarantined tests decide. */
 const CONDITIONS_ON_TESTS: readonly Condition[] = ['no-blocking-failures', 'quarantine-within-limits']
 
-/** True if the step reads test reports, or looks at quarantined tests. */
 export function isAboutTests(inputs: Inputs): boolean {
   const isJudged = inputs.require.some(each => CONDITIONS_ON_TESTS.includes(each))
   return isJudged || readsFiles(inputs) || hasLimit(inputs)
@@ -109,15 +107,14 @@ export function hasLimit({ maxQuarantined, maxQuarantineAgeMs }: Inputs): boolea
   return maxQuarantined !== null || maxQuarantineAgeMs !== null
 }
 
-/** True if the step polls until its conditions hold. */
 export function pollsAgain({ waitTimeoutMs, require }: Inputs): boolean {
   return waitTimeoutMs > 0 && require.length > 0
 }
 
 /** Log lines about test reports and limits that decide nothing, because no condition requires them. */
 export function whatOnlyShows(inputs: Inputs): string[] {
-  const line = (name: InputName, isGiven: boolean, condition: Condition) =>
-    isGiven && !inputs.require.includes(condition)
+  const line = (name: InputName, isSet: boolean, condition: Condition) =>
+    isSet && !inputs.require.includes(condition)
       ? [`${name} decides nothing: to gate by it, add ${condition} to require`]
       : []
   return [

@@ -17,7 +17,6 @@ export interface Parser<T> {
   isPrivate?: true
 }
 
-/** Highest number of a pull request that the service takes. */
 const HIGHEST_NUMBER = 2147483647
 
 export const endpoint: Parser<URL> = {
@@ -111,7 +110,6 @@ export const flag: Parser<boolean> = {
   takes: say`${code('true')} or ${code('false')}`,
 }
 
-/** Globs, one a line; at least one of them includes files. */
 export const globs: Parser<string[]> = {
   parse(text) {
     const lines = text.split(/[\r\n]/).map(each => each.trim())
@@ -122,13 +120,11 @@ export const globs: Parser<string[]> = {
   example: 'reports/**/*.xml',
 }
 
-/** `auto`, or names of reads. */
 export const reads: Parser<'auto' | Read[]> = {
   ...namesOf<Read>(READS, 'auto', 'pull-request, queue'),
   parse: text => (text === 'auto' ? text : listed(text, READS)),
 }
 
-/** `none`, or names of conditions. */
 export const conditions: Parser<Condition[]> = {
   ...namesOf<Condition>(CONDITION_NAMES, 'none', 'ready, queue-running'),
   parse: text => (text === 'none' ? [] : listed(text, CONDITION_NAMES)),
@@ -142,7 +138,6 @@ export function countOf(least: number): Parser<number> {
   }
 }
 
-/** A duration of at least so many milliseconds. */
 export function durationOf(leastMs: number): Parser<number> {
   return {
     parse(text) {
@@ -162,7 +157,6 @@ function matching(text: string, pattern: RegExp): string | undefined {
   return pattern.test(text) ? text : undefined
 }
 
-/** The items of a list, separated by commas or line breaks. */
 export function itemsOf(text: string): string[] {
   return text
     .split(/[,\r\n]/)
@@ -231,7 +225,6 @@ function editDistance(a: string, b: string): number {
   return at(a.length, b.length)
 }
 
-/** Names of which one is meant: `a`, `b` or `c`. */
 export function orList(names: readonly string[]): Message {
   const [last, ...before] = names.toReversed().map(name => code(name))
   if (last === undefined || before.length === 0) return last === undefined ? '' : together([last])

@@ -42,7 +42,6 @@ export function sourceFor({ source, organization, testCollection }: Inputs, toke
   return { ...SOURCES['service-v1'], label: 'service', listedBy, ignoredInputs: [] }
 }
 
-/** Problems of conditions, reads and inputs that the source can't answer. */
 export function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, texts: Texts): Problem[] {
   const reads = read === 'auto' ? [] : read
   const reasons: Partial<Record<string, Message>> = refuses
@@ -72,7 +71,6 @@ export function ignoredInputs(inputs: Inputs, source: SourceProfile, texts: Text
   return [say`No effect with this source and ${code('require')}: ${listOf(unused.map(name => code(name)))}.`]
 }
 
-/** At most this many unknown inputs are named in the warning. */
 const MOST_NAMES = 5
 
 /**

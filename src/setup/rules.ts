@@ -1,9 +1,9 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { readsNeeded } from '../gate/conditions.ts'
-import { code, type Message, say } from '../text/message.ts'
+import { code, type Message, say, withArticle } from '../text/message.ts'
+import { SHORTEST_TOKEN } from '../text/secret.ts'
 import type { Lacks, Need } from './context.ts'
-import { withArticle } from './event.ts'
 import { type InputName, type Inputs, listOfTests } from './inputs.ts'
 
 /** What keeps a step from starting: one line that names it and the remedy. */
@@ -13,7 +13,6 @@ export interface Problem {
   message: Message
   /** action.yml has no such input. */
   isUnknown?: true
-  /** `bad-input` by default. */
   code?: 'token-missing'
 }
 
@@ -26,11 +25,9 @@ export interface Setup {
   source: SourceProfile
   /** The name of the event; null if the step asks about another repository than the event's. */
   event: string | null
-  /** The step asks about a repository whose name is known. */
   hasRepository: boolean
   /** Nobody can say which inputs are missing: the event gives no secrets and variables, or `source` is wrong. */
   excusesMissing: boolean
-  /** The reads that lack an input. */
   lacks: Lacks
 }
 
@@ -43,9 +40,6 @@ interface Rule {
   isExcused?: true
   code?: 'token-missing'
 }
-
-/** Shorter texts occur in ordinary words, so they can't be kept secret. */
-const SHORTEST_TOKEN = 8
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: expressions of a workflow
 const OUTCOME = '${{ steps.<id>.outcome }}'
@@ -128,7 +122,6 @@ export const RULES: readonly Rule[] = [
   { ...lackRule('test-collection', say`${code('test-collection')}`), isExcused: true },
 ]
 
-/** The problems of a step whose inputs can each be read. */
 export function brokenRules(setup: Setup, isReported: (input: string) => boolean): Problem[] {
   const found = new Map<string, Problem>()
   for (const { when, input, message, isExcused, code: reasonCode } of RULES) {

@@ -13,7 +13,7 @@ import { eventName, readSubject } from './event.ts'
 import type { Inputs } from './inputs.ts'
 import { ignoredInputs, readInputs, sourceFor, unanswerable, unknownInputs } from './read.ts'
 import { brokenRules, type Problem } from './rules.ts'
-import { NO_SUBJECT, type Subject } from './subject.ts'
+import { type EventSubject, NO_SUBJECT } from './subject.ts'
 
 export type Step = Refused | Ready
 
@@ -22,7 +22,6 @@ interface Common {
   inputs: Inputs
   secrets: Secrets
   warnings: Message[]
-  /** The path of the report. */
   reportFile: string
 }
 
@@ -91,7 +90,6 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
   return { ...common, kind: 'ready', context, plan, warnings, without }
 }
 
-/** Reads the secrets and masks them before anything else can be printed. */
 function readSecrets({ environment, toolkit }: Pick<World, 'environment' | 'toolkit'>): Secrets {
   const service = inputOf(environment, 'api-token') ?? ''
   const github = inputOf(environment, 'github-token') ?? ''
@@ -111,7 +109,7 @@ function subjectOrProblem(
   { clean }: Secrets,
   { targetBranch }: Inputs,
   { testsOn }: SourceProfile,
-): { subject: Subject | null; problem: Problem | null } {
+): { subject: EventSubject | null; problem: Problem | null } {
   try {
     const about = { hasTestBranches: testsOn === 'test-branch', targetBranch }
     return { subject: readSubject(env, clean, about), problem: null }

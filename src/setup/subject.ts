@@ -10,26 +10,23 @@ import {
 import { code, type Message, say } from '../text/message.ts'
 
 /** The facts of the event alone, before any input. */
-export interface Subject {
+export interface EventSubject {
   kind: ContextKind
   pullRequest: number | null
   targetBranch: string | null
   headSha: string | null
-  /** Numbers of the pull requests whose head is {@link headSha}. */
   headOf: readonly number[]
   /** Set if the pull request was pushed to, or joined or left GitHub's own queue. */
   queueActivity: QueueActivity | null
-  /** The base of its stack, if it is stacked on another branch. */
   stackBase?: string
   group: MergeGroup | null
   testBranch: TestBranchName | null
   withoutSecrets: WithoutSecrets | null
   /** Notices about guesses, each with the input that makes the guess needless. */
-  notices: { settledBy: 'target-branch' | 'pull-request'; text: Message }[]
+  notices: { input: 'target-branch' | 'pull-request'; text: Message }[]
 }
 
-/** The subject of an event that tells nothing about a queue. */
-export const NO_SUBJECT: Subject = {
+export const NO_SUBJECT: EventSubject = {
   kind: 'other',
   pullRequest: null,
   targetBranch: null,
@@ -42,7 +39,6 @@ export const NO_SUBJECT: Subject = {
   notices: [],
 }
 
-/** What has to be known of the inputs to read an event. */
 export interface About {
   /** The queue tests on branches of its own, which have names of a known form. */
   hasTestBranches: boolean
@@ -60,7 +56,7 @@ export function onTestBranch(
   target: string | null,
   defaultBranch: string | null,
   { hasTestBranches }: About,
-): Subject | null {
+): EventSubject | null {
   const testBranch = hasTestBranches ? parseTestBranch(branch) : null
   if (!testBranch) return null
   return {
@@ -73,8 +69,8 @@ export function onTestBranch(
   }
 }
 
-const DEFAULT_TAKEN: Subject['notices'][number] = {
-  settledBy: 'target-branch',
+const DEFAULT_TAKEN: EventSubject['notices'][number] = {
+  input: 'target-branch',
   text: say`The event on this test branch names no target branch, so the default branch is taken. Set ${code('target-branch')} to take another.`,
 }
 
@@ -85,7 +81,7 @@ export function groupOf(sha: string, branch: string): MergeGroup {
 }
 
 /** Nothing but a branch is known; tags and other refs tell nothing. */
-export function ofRef(ref: string): Subject {
+export function ofRef(ref: string): EventSubject {
   const branch = refToBranch(ref)
   return branch === null ? NO_SUBJECT : { ...NO_SUBJECT, kind: 'branch', targetBranch: branch }
 }

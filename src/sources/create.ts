@@ -11,17 +11,14 @@ import { createQueueSource } from './github/source.ts'
 import { createServiceSource } from './v1/source.ts'
 import { createV2Source } from './v2/source.ts'
 
-/** What a source is made of. */
 interface Parts {
   step: Pick<Ready, 'inputs' | 'context' | 'secrets'>
   client: GitHubClient
   world: World
 }
 
-/** Takes a note of each call of the step. */
 type CallLog = Pick<Result, 'calls' | 'requests'>
 
-/** Makes the source that the step asks. */
 export function createSource(parts: Parts, log: CallLog): Source {
   return CREATORS[parts.step.context.source.id](parts, log)
 }

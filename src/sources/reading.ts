@@ -44,7 +44,7 @@ export function reader<Schema extends z.ZodMiniType, Facts>(
   return json => factsOf(readDocument(schema, json))
 }
 
-/** The facts of an answer. Throws a ServiceError if it has the wrong shape. */
+/** Throws a ServiceError if the answer has the wrong shape. */
 export function readAnswer<T>({ json, details }: Answered, reader: Reader<T>): T {
   try {
     return reader(json)
@@ -106,14 +106,12 @@ export function once<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** One page of quarantined tests. */
 export interface Page {
   tests: QuarantinedTest[]
   /** Ids of the rows that do not count for this repository. */
   leftOut: readonly string[]
   totalRows: number | null
   totalPages: number | null
-  /** Empty on the last page. */
   next: string
 }
 

@@ -89,7 +89,6 @@ export function unreferenced(escaped: string): string {
   })
 }
 
-/** A zero-width space. */
 const NOTHING = '&#8203;'
 
 /** True if this is a plain web address, which is safe as the target of a link once it is escaped for HTML. */

@@ -6,7 +6,6 @@ export interface CodePart {
   readonly to?: string
 }
 
-/** Words with a link. */
 interface LinkPart {
   readonly link: string
   readonly to: string
@@ -20,9 +19,7 @@ export type Message = string | { readonly parts: readonly Part[] }
 
 /** The most characters that a message may have in the log, the outputs and the report. */
 const TEXT_LIMIT = 4000
-/** The most characters that a name may have. */
 const NAME_LIMIT = 200
-/** The most characters that a message may have in HTML. */
 const HTML_LIMIT = 1500
 
 /** A message: `` say`#${5} failed: ${code('ci', url)}.` `` */
@@ -46,13 +43,13 @@ export function quoted(text: string): string {
   return `"${plain(text, 120)}"`
 }
 
-/** All items: `a, b and c`. */
+/** `a, b and c`. */
 export function listOf(items: readonly (Message | Part)[]): Message {
   const [last] = items.slice(1).slice(-1)
   return last === undefined ? together(items) : say`${together(items.slice(0, -1), ', ')} and ${last}`
 }
 
-/** The first items and the number of the others: `a, b and 3 more`. */
+/** `a, b and 3 more`. */
 export function firstOf<Item>(items: readonly Item[], most: number, write: (item: Item) => Message | Part): Message {
   const left = items.length - most
   const first = together(items.slice(0, most).map(write), ', ')
@@ -88,12 +85,10 @@ export function sentences(...all: readonly Message[]): Message {
   )
 }
 
-/** Words with a capital, as the beginning of a sentence. */
 export function capitalised(words: string): string {
   return words.replace(/^[a-z]/, first => first.toUpperCase())
 }
 
-/** The messages, those of equal text once. */
 export function distinct(messages: readonly Message[]): Message[] {
   return [...new Map(messages.map(message => [asText(message), message])).values()]
 }
@@ -180,4 +175,9 @@ export function count(amount: number, one: string, many: string): string {
 export function ordinal(place: number): string {
   const teen = Math.floor(place / 10) % 10 === 1
   return `${place}${(teen ? undefined : ['th', 'st', 'nd', 'rd'][place % 10]) ?? 'th'}`
+}
+
+/** `a push`, `an issue`. */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 }

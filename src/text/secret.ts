@@ -10,8 +10,8 @@ export interface Secrets {
 /** Replaces each token, in any of its usual spellings, by `***`. */
 export type Clean = (text: string) => string
 
-/** Shorter tokens occur in ordinary words; as `api-token` they are refused. */
-const SHORTEST_TOKEN = 8
+/** Shorter tokens occur in ordinary words, so they can't be kept secret and are refused. */
+export const SHORTEST_TOKEN = 8
 
 export function cleanerOf(...tokens: readonly string[]): Clean {
   const secrets = tokens.map(token => token.trim()).filter(token => token.length >= SHORTEST_TOKEN)

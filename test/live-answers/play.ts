@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Answer, Request } from '../../src/http/exchange.ts'
+import type { HttpAnswer, Request } from '../../src/http/exchange.ts'
 import { main } from '../../src/main.ts'
 import { readActionFile } from '../launcher/action-file.js'
 import { readCommandFile } from '../launcher/command-file.js'
@@ -64,7 +64,7 @@ export function play({ api, answers }: LiveAnswer, given: LiveCase): Promise<Pla
 
 /** Runs the action on a case. */
 export async function playAgainst(
-  answer: (request: Request) => Answer,
+  answer: (request: Request) => HttpAnswer,
   api: LiveAnswer['api'],
   { require, inputs, on = DISPATCHED, files = {} }: Omit<LiveCase, 'expect'>,
 ): Promise<Played> {
@@ -123,7 +123,7 @@ function isPoll({ url, body }: Request): boolean {
   return !includeTimeline && /\/(?:getSubmittedPullRequest|pull-requests)$/.test(url.pathname)
 }
 
-function answerOf(answers: LiveAnswer['answers'], { url, body }: Request): Answer {
+function answerOf(answers: LiveAnswer['answers'], { url, body }: Request): HttpAnswer {
   const { pr, testRunId, includeTimeline } = JSON.parse(body ?? '{}')
   const segments = url.pathname.split('/').slice(2)
   const [collection = '', id = '', ...more] = segments

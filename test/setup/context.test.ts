@@ -3,7 +3,7 @@ import type { RunContext } from '../../src/facts/context.ts'
 import { SOURCES, type SourceId } from '../../src/facts/profile.ts'
 import { contextOf, isOfEvent, type Server } from '../../src/setup/context.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
-import type { Subject } from '../../src/setup/subject.ts'
+import type { EventSubject } from '../../src/setup/subject.ts'
 import { context, HEAD, inputs, subject, TEST_RUN_ID, TIP, testBranchContext } from '../builders.ts'
 
 const SERVER: Server = { repository: 'acme/rocket', serverUrl: 'https://github.com' }
@@ -40,11 +40,11 @@ const headless = (over: Partial<RunContext>) => context({ headSha: null, pullReq
 const NOTHING = withoutPullRequest({ kind: 'other', targetBranch: null, headSha: null })
 const ONLY_INPUTS = { ...NOTHING, repository: fromInput(LANDER) }
 
-function contextFor(given: Partial<Inputs>, event: Subject, source: SourceId = 'service-v1', server = SERVER) {
+function contextFor(given: Partial<Inputs>, event: EventSubject, source: SourceId = 'service-v1', server = SERVER) {
   return contextOf(inputs(given), event, server, SOURCES[source])
 }
 
-test.each<[string, Partial<Inputs>, Subject, RunContext]>([
+test.each<[string, Partial<Inputs>, EventSubject, RunContext]>([
   ['the event alone', {}, PULL_REQUEST, context()],
   [
     'an input wins over the event',
@@ -112,7 +112,7 @@ test.each<[string, Partial<Inputs>, Subject, RunContext]>([
   expect(contextFor(given, event)).toEqual(expected)
 })
 
-test.each<[string, Subject, SourceId, id: string | null]>([
+test.each<[string, EventSubject, SourceId, id: string | null]>([
   ['has the id in its name on v1', BISECTION, 'service-v1', `${TEST_RUN_ID}-bisection-1`],
   ['has another id than its name on v2', BISECTION, 'service-v2', null],
   ['that is none has the id in its name on v2, too', TEST_BRANCH, 'service-v2', TEST_RUN_ID],
@@ -120,7 +120,7 @@ test.each<[string, Subject, SourceId, id: string | null]>([
   expect(contextFor({}, event, source).testRunId?.value ?? null).toBe(id)
 })
 
-test.each<[string, Subject, SourceId, asks: boolean]>([
+test.each<[string, EventSubject, SourceId, asks: boolean]>([
   ["GitHub's own queue", RUN_OF_GROUP, 'github', true],
   ['the service', RUN_OF_GROUP, 'service-v1', false],
   ["GitHub's own queue, with a target branch", MERGE_GROUP, 'github', false],
@@ -151,8 +151,8 @@ describe('the repository', () => {
 })
 
 test('a notice falls silent once its input is given', () => {
-  const branch = { settledBy: 'target-branch' as const, text: 'The default branch is taken.' }
-  const several = { settledBy: 'pull-request' as const, text: 'There are several.' }
+  const branch = { input: 'target-branch' as const, text: 'The default branch is taken.' }
+  const several = { input: 'pull-request' as const, text: 'There are several.' }
   const event = { ...TEST_BRANCH, notices: [branch, several] }
   const noticesFor = (given: Partial<Inputs>) => contextFor(given, event).notices
   expect(noticesFor({})).toEqual([branch.text, several.text])

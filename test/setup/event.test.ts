@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { eventName, readSubject } from '../../src/setup/event.ts'
-import type { About, Subject } from '../../src/setup/subject.ts'
+import type { About, EventSubject } from '../../src/setup/subject.ts'
 import { code, say } from '../../src/text/message.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
 import { subject, TIP } from '../builders.ts'
@@ -32,7 +32,7 @@ interface Given {
 }
 
 /** The subject of a fixture, whose payload, variables or inputs are changed. */
-function subjectOf({ event, changes = {}, env = {}, about = {} }: Given): Subject {
+function subjectOf({ event, changes = {}, env = {}, about = {} }: Given): EventSubject {
   const { name, payload, env: own } = loadEvent(event)
   changeMembers(payload, changes)
   const file = { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: written(JSON.stringify(payload)) }
@@ -56,22 +56,22 @@ const PULL_REQUEST = subject({
 })
 const OF_FORK = { ...PULL_REQUEST, headSha: FORK_HEAD }
 const MAIN = subject({ kind: 'branch', targetBranch: 'main' })
-const SEVERAL: Subject['notices'][number] = {
-  settledBy: 'pull-request',
+const SEVERAL: EventSubject['notices'][number] = {
+  input: 'pull-request',
   text: say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`,
 }
 const TWO = subject({ kind: 'branch', targetBranch: 'main', headSha: HEAD, headOf: [42, 43], notices: [SEVERAL] })
-const DEFAULT_TAKEN: Subject['notices'][number] = {
-  settledBy: 'target-branch',
+const DEFAULT_TAKEN: EventSubject['notices'][number] = {
+  input: 'target-branch',
   text: say`The event on this test branch names no target branch, so the default branch is taken. Set ${code('target-branch')} to take another.`,
 }
 
-function onTestBranch(headSha: string | null, over: Partial<Subject> = {}): Subject {
+function onTestBranch(headSha: string | null, over: Partial<EventSubject> = {}): EventSubject {
   const testBranch = { testRunId: RUN, isBisection: false, pullRequests: [42] }
   return subject({ kind: 'test-branch', targetBranch: 'main', headSha, testBranch, ...over })
 }
 
-const SUBJECTS: Record<EventFixture, Subject> = {
+const SUBJECTS: Record<EventFixture, EventSubject> = {
   'pull-request': PULL_REQUEST,
   'pull-request-target': OF_FORK,
   'pull-request-review': PULL_REQUEST,
@@ -129,7 +129,7 @@ test.each(eventFixtures)('%s', event => {
 })
 
 describe('pull requests', () => {
-  test.each<[string, Given, Subject]>([
+  test.each<[string, Given, EventSubject]>([
     [
       'of a stack go to the base of the stack',
       { event: 'pull-request', changes: { 'pull_request.stack': { base: { ref: 'next' } } } },
@@ -173,7 +173,7 @@ describe('pull requests', () => {
 describe('test branches', () => {
   const pushTo = (branch: string): Given => ({ event: 'push-main', changes: { ref: `refs/heads/${branch}` } })
 
-  test.each<[string, Subject['testBranch']]>([
+  test.each<[string, EventSubject['testBranch']]>([
     [TEST_BRANCH, { testRunId: RUN, isBisection: false, pullRequests: [42] }],
     [`a-merge/pr-1-20/${RUN}`, { testRunId: RUN, isBisection: false, pullRequests: [1, 20] }],
     [`a-merge/pr-1/${RUN}-bisection`, { testRunId: `${RUN}-bisection`, isBisection: true, pullRequests: [1] }],
@@ -193,7 +193,7 @@ describe('test branches', () => {
     expect([kind, targetBranch, found]).toEqual([...expected, testBranch])
   })
 
-  test.each<[string, Given, Subject]>([
+  test.each<[string, Given, EventSubject]>([
     [
       "are no test branches of GitHub's own queue",
       { ...pushTo(TEST_BRANCH), about: { hasTestBranches: false } },
@@ -239,7 +239,7 @@ describe('workflow runs', () => {
   const group = (over: object) => subject({ kind: 'merge-group', headSha: MAIN_TIP, ...over })
   const onBranch = subject({ kind: 'branch', targetBranch: 'mona/more-thrust', headSha: HEAD })
 
-  test.each<[string, Given, Subject]>([
+  test.each<[string, Given, EventSubject]>([
     [
       'of a merge group are about the group',
       { event: 'workflow-run-push', changes: ofGroup },
@@ -311,7 +311,7 @@ describe('workflow runs', () => {
 })
 
 describe('other events', () => {
-  test.each<[string, Subject]>([
+  test.each<[string, EventSubject]>([
     ['refs/heads/release/1.x', subject({ kind: 'branch', targetBranch: 'release/1.x' })],
     ['refs/heads/odd/refs/heads/main', subject({ kind: 'branch', targetBranch: 'odd/refs/heads/main' })],
     ['refs/tags/v1', subject()],
@@ -322,7 +322,7 @@ describe('other events', () => {
     expect(subjectOf({ event: 'schedule', env: { GITHUB_REF: ref } })).toEqual(expected)
   })
 
-  test.each<[string, EventFixture, actor: string, Subject['withoutSecrets']]>([
+  test.each<[string, EventFixture, actor: string, EventSubject['withoutSecrets']]>([
     ['a push of Dependabot', 'push-main', 'dependabot[bot]', 'dependabot'],
     ["a person's push to a branch of Dependabot", 'pull-request-dependabot', 'mona', null],
     ['Dependabot in a fork', 'pull-request-fork', 'dependabot[bot]', 'fork'],

@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../src/facts/facts.ts'
 import type { ServiceError } from '../../src/http/errors.ts'
-import type { Answer, Exchange, Request } from '../../src/http/exchange.ts'
+import type { Exchange, HttpAnswer, Request } from '../../src/http/exchange.ts'
 import { createTransport, type TransportOptions } from '../../src/http/transport.ts'
 import { V1 } from '../../src/sources/v1/source.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
@@ -25,7 +25,7 @@ export function fakeClock() {
   return clock
 }
 
-export function answered(status: number, body: unknown = '', headers: Answer['headers'] = {}): Answer {
+export function answered(status: number, body: unknown = '', headers: HttpAnswer['headers'] = {}): HttpAnswer {
   return { status, headers, body: Buffer.isBuffer(body) ? body : Buffer.from(text(body)) }
 }
 
@@ -34,7 +34,7 @@ function text(body: unknown): string {
 }
 
 /** The next turn of an exchange: it answers, throws, or takes some time first. */
-export type Turn = Answer | Error | { after: number; outcome: Answer | Error }
+export type Turn = HttpAnswer | Error | { after: number; outcome: HttpAnswer | Error }
 
 export interface SetUp extends Partial<TransportOptions> {
   /** In order; the last one is repeated. */

@@ -1,7 +1,7 @@
 /** The v1 API in memory: an answer for each operation, and the requests that were sent. */
 import type { Facts } from '../../../src/facts/facts.ts'
 import type { Question } from '../../../src/facts/source.ts'
-import type { Answer } from '../../../src/http/exchange.ts'
+import type { HttpAnswer } from '../../../src/http/exchange.ts'
 import { createServiceSource } from '../../../src/sources/v1/source.ts'
 import { quarantinedTests, queue, submittedPullRequest, testingDetails } from '../../faults/answers.js'
 import { answered, setUp } from '../doubles.ts'
@@ -9,7 +9,7 @@ import { answered, setUp } from '../doubles.ts'
 export const RUN = testingDetails.testBranch.split('/').at(-1) ?? ''
 
 /** A body, or a whole answer; a function gets the body of the request and the number of the request, from 1. */
-export type Reply = object | ((asked: Record<string, never>, nth: number) => object | Answer)
+export type Reply = object | ((asked: Record<string, never>, nth: number) => object | HttpAnswer)
 export type World = Partial<Record<keyof typeof USUAL, Reply>>
 
 /** #42 waits in the queue of main. */
@@ -36,7 +36,7 @@ export function play(world: World = {}) {
       const reply = world[operation] ?? USUAL[operation]
       const nth = sent.filter(each => each.operation === operation).length
       const given = typeof reply === 'function' ? reply(body, nth) : reply
-      return 'headers' in given ? (given as Answer) : answered(200, given)
+      return 'headers' in given ? (given as HttpAnswer) : answered(200, given)
     },
   })
   return { source: createServiceSource(options, REPO), sent }

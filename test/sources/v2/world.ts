@@ -1,7 +1,7 @@
 /** The v2 API in memory: an answer for each operation, and the requests that were sent. */
 import type { CallRecord, Facts } from '../../../src/facts/facts.ts'
 import type { Question, Source } from '../../../src/facts/source.ts'
-import type { Answer, Exchange } from '../../../src/http/exchange.ts'
+import type { Exchange, HttpAnswer } from '../../../src/http/exchange.ts'
 import { createV2Source } from '../../../src/sources/v2/source.ts'
 import { cleanerOf } from '../../../src/text/secret.ts'
 import { answered, fakeClock } from '../doubles.ts'
@@ -22,7 +22,7 @@ export type Operation =
  * A body, the rows of a whole list, or a whole answer; a function gets the number of the request to this operation,
  * from 1, and its query.
  */
-export type Reply = object | ((nth: number, query: URLSearchParams) => object | Answer)
+export type Reply = object | ((nth: number, query: URLSearchParams) => object | HttpAnswer)
 export type World = Partial<Record<Operation, Reply>>
 
 const PATHS: [RegExp, Operation][] = [
@@ -51,7 +51,7 @@ const USUAL: Record<Operation, Reply> = {
 }
 
 /** An error of the service in its own shape. */
-export function refused(status: number, code: string): Answer {
+export function refused(status: number, code: string): HttpAnswer {
   return answered(status, bodies.error(code))
 }
 
@@ -72,7 +72,7 @@ export function play(world: World = {}, held: (operation: Operation) => Promise<
     await held(operation)
     const reply = world[operation] ?? USUAL[operation]
     const given = typeof reply === 'function' ? reply(nth, url.searchParams) : reply
-    if ('status' in given && 'headers' in given) return given as Answer
+    if ('status' in given && 'headers' in given) return given as HttpAnswer
     return answered(200, Array.isArray(given) ? bodies.listOf(given) : given)
   }
   const source = createV2Source(
