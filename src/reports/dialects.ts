@@ -13,7 +13,7 @@ export interface CaseSigns {
 }
 
 /** A suite at its end, as far as a dialect looks at it. */
-export interface SuiteSigns {
+interface SuiteSigns {
   /** Its own `errors=`. */
   errors: number | null
   /** How many test cases failed directly in it. */
@@ -41,7 +41,7 @@ interface Rules {
   failedBy: (comment: string) => number
 }
 
-export interface Dialect extends Partial<Rules> {
+interface Dialect extends Partial<Rules> {
   /** The test runner, and what it does. */
   quirk: string
   /** A report that shows it, in test/reports/fixtures. */
@@ -146,9 +146,9 @@ const every = <Kind extends keyof Rules>(kind: Kind): Rules[Kind][] =>
   DIALECTS.flatMap(row => (row[kind] === undefined ? [] : [row[kind] as Rules[Kind]]))
 
 const some =
-  <Given extends unknown[]>(rules: ((...given: Given) => boolean)[]) =>
-  (...given: Given): boolean =>
-    rules.some(rule => rule(...given))
+  <Facts extends unknown[]>(rules: ((...facts: Facts) => boolean)[]) =>
+  (...facts: Facts): boolean =>
+    rules.some(rule => rule(...facts))
 
 export const isForgiven = some(every('forgives'))
 export const isForgivenUncounted = some(every('forgivesUncounted'))

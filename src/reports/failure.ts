@@ -34,18 +34,18 @@ export function reasonOf(
   { message, text, name, classname }: { message: string; text: string; name: string; classname: string | null },
   clean: Clean,
 ): string | null {
-  const isTelling = (line: string) => {
-    const own = line.replace(name, '').replace(classname ?? '', '')
-    return WORD.test(own) && !HEADING.test(line.trim()) && !NOISE.test(line)
+  const saysWhy = (line: string) => {
+    const rest = line.replace(name, '').replace(classname ?? '', '')
+    return WORD.test(rest) && !HEADING.test(line.trim()) && !NOISE.test(line)
   }
-  const given = linesOf(message, clean)
-  const said = given.find(line => WORD.test(line))
-  const lines = [...given, ...linesOf(text, clean)].filter(line => line.trim() !== '')
-  const reasons = lines.filter(line => isTelling(line) && REASON.test(line))
+  const said = linesOf(message, clean)
+  const first = said.find(line => WORD.test(line))
+  const lines = [...said, ...linesOf(text, clean)].filter(line => line.trim() !== '')
+  const reasons = lines.filter(line => saysWhy(line) && REASON.test(line))
   // Lines of code stand behind an indent in a trace.
   const least = Math.min(...lines.map(indentOf))
-  const found = reasons.find(line => indentOf(line) === least) ?? reasons[0] ?? lines.find(isTelling)
-  const line = said !== undefined && isTelling(said) ? said : (found ?? said ?? lines[0] ?? '')
+  const found = reasons.find(line => indentOf(line) === least) ?? reasons[0] ?? lines.find(saysWhy)
+  const line = first !== undefined && saysWhy(first) ? first : (found ?? first ?? lines[0] ?? '')
   return plain(line, MESSAGE_LIMIT) || null
 }
 
@@ -94,11 +94,11 @@ export interface TestPlace {
 export function placeOf({ place, report }: Pick<FailedTest, 'place' | 'report'>, workspace: string): TestPlace | null {
   if (place === null) return null
   const { file, line } = place
-  const given = file.replace(/^file:\/\//, '').replaceAll('\\', '/')
+  const named = file.replace(/^file:\/\//, '').replaceAll('\\', '/')
   const root = path.resolve(workspace)
-  const folders = path.isAbsolute(given) ? [root] : foldersAround(path.dirname(report))
+  const folders = path.isAbsolute(named) ? [root] : foldersAround(path.dirname(report))
   for (const folder of folders) {
-    const inside = path.relative(root, path.resolve(root, folder, given)).replaceAll(path.sep, '/')
+    const inside = path.relative(root, path.resolve(root, folder, named)).replaceAll(path.sep, '/')
     if (inside.startsWith('../') || path.isAbsolute(inside)) continue
     // A name that can't be shown unchanged would point to nothing.
     if (inside !== plain(inside, 1000) || !isFile(path.join(root, inside))) continue

@@ -7,7 +7,7 @@ import { isInside } from '../runner/runner.ts'
 import { code, say } from '../text/message.ts'
 import { ReportError, type XmlReader } from './xml.ts'
 
-export interface GlobbedReports {
+interface GlobbedReports {
   /** Absolute and sorted; a file that several lines match, or several links lead to, occurs once. */
   paths: string[]
   /** Lines that match no file (`missing`), lead outside (`outside`), or can't be searched (`unsearched`). */

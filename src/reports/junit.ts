@@ -8,7 +8,7 @@ import { createReportReader } from './reader.ts'
 import { createTally, summarize, type Tally } from './tally.ts'
 import { ReportError } from './xml.ts'
 
-export interface ReadOptions extends ReportPlaces {
+interface ReadOptions extends ReportPlaces {
   clean: Clean
   /** Aborts reading, between two chunks of a file. */
   signal?: AbortSignal
@@ -68,11 +68,11 @@ async function readReport(
   }
   let isShort = false
   const short = ({ place: { line, column }, message, isOfCases }: Shortage) => {
-    const told = `line ${line}, column ${column}: ${message}`
+    const sentence = `line ${line}, column ${column}: ${message}`
     const isForgiven = isOfCases && testOutcome === 'success'
-    if (isForgiven) notices.push(`${plain(report)}: ${told}`)
+    if (isForgiven) notices.push(`${plain(report)}: ${sentence}`)
     // The outer suites lack the same tests, so they are not told as well.
-    else if (!isShort) problem('truncated', told)
+    else if (!isShort) problem('truncated', sentence)
     isShort ||= !isForgiven
   }
   const reader = createReportReader({ tally, report, outcome: testOutcome, workspace, clean, short })

@@ -30,7 +30,7 @@ interface Scope extends Omit<TestIdentity, 'name'> {
   tests: Map<string | symbol, KeptTest>
 }
 
-export type TestsByScope = Map<string, Scope>
+type TestsByScope = Map<string, Scope>
 
 export interface Tally {
   readonly tests: TestsByScope
@@ -97,20 +97,20 @@ export function endSuite(
   { tests: suite, marksRetries }: SuiteOfTests,
   outcome: TestOutcome | null,
 ): void {
-  const own = [...suite.values()].flatMap(scope => [...scope.tests.values()])
+  const all = [...suite.values()].flatMap(scope => [...scope.tests.values()])
   // If some test passed twice, all ran several times, whatever their outcome.
-  const isCount = own.some(({ tries }) => tries && tries.passes > 1)
+  const isCount = all.some(({ tries }) => tries && tries.passes > 1)
   const isMadeGood = ({ passes, failedLast }: Tries) =>
     marksRetries ? passes === 1 && !isCount : passes > 0 && !failedLast && outcome !== 'failure'
-  for (const test of own) settle(test, isMadeGood)
+  for (const test of all) decideTries(test, isMadeGood)
   for (const [key, scope] of suite) {
-    const all = tests.get(key)?.tests
-    if (all) for (const [own, test] of scope.tests) keepWorst(all, own, test)
+    const known = tests.get(key)?.tests
+    if (known) for (const [name, test] of scope.tests) keepWorst(known, name, test)
     else tests.set(key, scope)
   }
 }
 
-function settle(test: KeptTest, isMadeGood: (tries: Tries) => boolean): void {
+function decideTries(test: KeptTest, isMadeGood: (tries: Tries) => boolean): void {
   const { tries } = test
   if (!tries) return
   delete test.tries
@@ -132,10 +132,10 @@ export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'proble
   const others: ReportedTest[] = []
   const parents = new Set<string>()
   let parentsOnly = true
-  for (const { tests: own, classname, file, parent } of tests.values()) {
+  for (const { tests: ofScope, classname, file, parent } of tests.values()) {
     if (parent !== null && !isOfOneRun(parent)) parents.add(parent)
     if (classname !== null || file !== null) parentsOnly = false
-    for (const test of own.values()) {
+    for (const test of ofScope.values()) {
       if (test.failure) failed.push({ ...identityIn(test), ...test.failure })
       else others.push(test)
     }
@@ -154,10 +154,10 @@ function identityIn({ name, classname, file, parent }: TestIdentity): TestIdenti
 function keptTest(tally: Tally, scope: Scope, test: TestCase, report: string): KeptTest {
   const { classname, file, parent } = scope
   const { name, outcome, flaky } = test
-  const own: KeptTest = { name, classname, file, parent, outcome, flaky }
-  if (outcome === 'failed') own.failure = failureOf(tally, test, report)
-  if (test.failedAgain) own.tries = { passes: 0, failures: 1, failedLast: true }
-  return own
+  const kept: KeptTest = { name, classname, file, parent, outcome, flaky }
+  if (outcome === 'failed') kept.failure = failureOf(tally, test, report)
+  if (test.failedAgain) kept.tries = { passes: 0, failures: 1, failedLast: true }
+  return kept
 }
 
 function failureOf(tally: Tally, test: TestCase, report: string): Failure {

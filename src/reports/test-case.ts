@@ -48,7 +48,7 @@ export function openSaid(element: string, attributes: XmlAttributes): Said {
 const SKIPPED_WORDS = ['notrun', 'disabled', 'ignored', 'skipped', 'pending']
 
 /** The outcome of one test case: a failure beats everything, unless the test runner expected it. */
-export function outcomeOf(test: CaseElement, outcome: TestOutcome | null): Pick<TestCase, 'outcome' | 'flaky'> {
+function outcomeOf(test: CaseElement, outcome: TestOutcome | null): Pick<TestCase, 'outcome' | 'flaky'> {
   const isFlaky = test.flaky.length > 0
   if (test.rerun.length > 0) return { outcome: 'failed', flaky: false }
   if (test.failures.length > 0) return { outcome: isForgiven(test) ? 'skipped' : 'failed', flaky: false }
@@ -67,7 +67,7 @@ export interface SuiteAround {
 }
 
 export interface ReadingOptions {
-  /** Of the step that ran the tests; null if not given. */
+  /** Of the step that ran the tests; null if not named. */
   outcome: TestOutcome | null
   workspace: string
   clean: Clean
@@ -76,21 +76,21 @@ export interface ReadingOptions {
 export function testCaseOf(test: CaseElement, around: SuiteAround, options: ReadingOptions): TestCase {
   const { name, attributes } = test
   const classname = attributes['classname'] || null
-  const given = attributes['file'] || attributes['filepath'] || around.file
-  const file = comparableFile(given, options.workspace)
+  const named = attributes['file'] || attributes['filepath'] || around.file
+  const file = comparableFile(named, options.workspace)
   const identity = { name, classname, file, parent: around.parent }
   const verdict = { ...outcomeOf(test, options.outcome), failedAgain: test.rerun.length > 0 }
   if (verdict.outcome !== 'failed') return { ...identity, ...verdict, ...SAYS_NOTHING }
   const all = [...test.failures, ...test.flaky, ...test.rerun]
   const { message = '', text = '' } = all.find(saysAnything) ?? test.warnings[0] ?? test.skipped ?? {}
-  const place = placeIn(given, lineOf(attributes['line']), all, classname)
+  const place = placeIn(named, lineOf(attributes['line']), all, classname)
   return {
     ...identity,
     ...verdict,
     isTest: name.trim() !== '' && !isNoTest(test),
     message: reasonOf({ message, text, name, classname }, options.clean),
     trace: traceOf(text, options.clean),
-    line: place?.file === given ? (place?.line ?? null) : null,
+    line: place?.file === named ? (place?.line ?? null) : null,
     place,
   }
 }

@@ -24,7 +24,7 @@ export function malformedAt({ line, column }: XmlPlace, message: string): Report
 
 export type XmlAttributes = Readonly<Record<string, string | undefined>>
 
-export interface XmlHandler {
+interface XmlHandler {
   /**
    * @param name without the prefix of a namespace
    * @param attributes cleaned of the tokens
@@ -117,10 +117,9 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
 
 /** The text with U+FFFD for each character, or reference to one, that XML forbids. */
 function allowed(text: string): string {
-  const own = text.replace(FORBIDDEN, REPLACEMENT)
-  return own.includes('&#')
-    ? own.replace(REFERENCE, reference => (isForbidden(reference) ? REPLACEMENT : reference))
-    : own
+  const bare = text.replace(FORBIDDEN, REPLACEMENT)
+  if (!bare.includes('&#')) return bare
+  return bare.replace(REFERENCE, reference => (isForbidden(reference) ? REPLACEMENT : reference))
 }
 
 /** @param reference such as `&#27;` or `&#x1b;` */

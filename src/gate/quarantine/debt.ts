@@ -61,15 +61,15 @@ export function judgeDebt(
   if (age && count) return forGood(bothOver(age, count))
   const over = age ?? count
   if (over) return forGood(over)
-  const isUntold = limits.ageMs !== null && debt.ageUnknown > 0
+  const isAgeUnknown = limits.ageMs !== null && debt.ageUnknown > 0
   // An unknown age stays unknown, whatever is on the pages that an outage kept back.
-  if (gap !== null && !(isUntold && reading.failure?.outage)) {
+  if (gap !== null && !(isAgeUnknown && reading.failure?.outage)) {
     // The failure that kept a page back says more, and has a remedy; that the list is incomplete is told beside it.
     return reading.failure ? failedRead(reading.failure) : forGood(unknown(gap.code, `The ${gap.clause}.`, gap.remedy))
   }
-  if (isUntold) {
-    const told = `The quarantine date of ${debt.ageUnknown === 1 ? '1 test' : `${debt.ageUnknown} tests`} is unknown.`
-    return forGood(unknown('not-known', told, 'Look in the service for quarantined tests without a date.'))
+  if (isAgeUnknown) {
+    const sentence = `The quarantine date of ${debt.ageUnknown === 1 ? '1 test' : `${debt.ageUnknown} tests`} is unknown.`
+    return forGood(unknown('not-known', sentence, 'Look in the service for quarantined tests without a date.'))
   }
   const all = testsAre(debt.tests.length)
   if (limits.ageMs === null || !oldest) return met(`${all} quarantined.`)
@@ -91,15 +91,15 @@ function bothOver(age: Finding, count: Finding): Finding {
 
 function overCount({ tests }: Debt, limits: QuarantineLimits): Finding | null {
   if (limits.count === null || tests.length <= limits.count) return null
-  const told = say`${testsAre(tests.length)} quarantined, more than ${code('max-quarantined')} (${limits.count}).`
-  return unmet('quarantine-over-limit', told)
+  const sentence = say`${testsAre(tests.length)} quarantined, more than ${code('max-quarantined')} (${limits.count}).`
+  return unmet('quarantine-over-limit', sentence)
 }
 
 function overAge({ overdue, tests: [oldest] }: Debt, limits: QuarantineLimits): Finding | null {
   if (limits.ageMs === null || !overdue) return null
   const limit = say`longer than ${code('max-quarantine-age')} (${formatDuration(limits.ageMs)})`
-  const told = say`${testsAre(overdue)} quarantined for ${limit}, the oldest for ${formatDuration(oldest?.ms ?? 0)}.`
-  return unmet('quarantine-overdue', told)
+  const sentence = say`${testsAre(overdue)} quarantined for ${limit}, the oldest for ${formatDuration(oldest?.ms ?? 0)}.`
+  return unmet('quarantine-overdue', sentence)
 }
 
 function testsAre(count: number): string {
@@ -117,13 +117,13 @@ export function debtByOwner(list: readonly QuarantinedTest[], ageLimitMs: number
   for (const aged of all) {
     const named = aged.test.codeowners.slice(0, MOST_OWNERS)
     for (const owner of named.length === 0 ? [''] : new Set(named)) {
-      const own = byOwner.get(owner)
-      if (own) own.push(aged)
+      const known = byOwner.get(owner)
+      if (known) known.push(aged)
       else byOwner.set(owner, [aged])
     }
   }
   const owners = [...byOwner]
-    .map(([owner, own]): OwnerDebt => ({ owner, ...debtOf(own, ageLimitMs) }))
+    .map(([owner, tests]): OwnerDebt => ({ owner, ...debtOf(tests, ageLimitMs) }))
     .sort(
       (a, b) => (b.overdue ?? 0) - (a.overdue ?? 0) || b.tests.length - a.tests.length || (a.owner < b.owner ? -1 : 1),
     )

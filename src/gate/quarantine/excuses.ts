@@ -10,7 +10,7 @@ import {
   type TestIdentity,
   type TestReports,
 } from '../../facts/test-report.ts'
-import { code, type Message, say } from '../../text/message.ts'
+import { type Message, say } from '../../text/message.ts'
 
 /** The quarantined tests, or the reason why not all are known, worded to follow a colon. */
 export type EntriesRead =
@@ -101,8 +101,8 @@ function excusesByTest(
   )
   const excuses = new Map<TestIdentity, QuarantinedTest>()
   const ambiguous = new Set<TestIdentity>()
-  for (const [name, own] of entries) {
-    for (const entry of own.filter(each => isOfVariant(each, variant))) {
+  for (const [name, namesakes] of entries) {
+    for (const entry of namesakes.filter(each => isOfVariant(each, variant))) {
       const fitting = byName.get(name)?.filter(test => fits(test, entry, reports)) ?? []
       const [only, another] = fitting
       if (another) for (const each of fitting) ambiguous.add(each)
@@ -182,28 +182,4 @@ export function nearMissOf(
     if (!differs) bare ??= { entry, differs: null, here: test.parent }
   }
   return bare
-}
-
-const CALLED = { classname: 'class', file: 'file', parent: 'suite' } as const
-
-/** What keeps an entry from excusing a test, worded to follow its name in brackets. */
-export function nearMissNote({ entry, differs, here }: NearMiss): Message {
-  if (differs === null) return bareNote(entry, here)
-  if (differs === 'variant') {
-    const there = entry.variant ? say`for variant ${code(entry.variant)}` : 'without a variant'
-    return say`quarantined ${there}, and this run ${here ? say`is ${code(here)}` : 'has none'}`
-  }
-  const verb = differs === 'file' ? 'moved' : 'renamed'
-  const change = say`${verb} from ${code(entry[differs] ?? '')} to ${code(here ?? '')}`
-  return say`quarantined in another ${CALLED[differs]}: ${change}?`
-}
-
-function bareNote({ classname, file, parent }: QuarantinedTest, here: string | null): Message {
-  if (classname || file) return 'quarantined under this name, but not with a class, file or suite that the report has'
-  if (!parent) return 'quarantined by its name alone, which excuses no test'
-  const under = say`quarantined under this name and suite ${code(parent)}, which`
-  if (isOfOneRun(parent)) return say`${under} is named after the time of one run; a class or file is needed`
-  return here === parent
-    ? say`${under} all tests share; a class or file is needed`
-    : say`${under} the report does not have`
 }

@@ -29,10 +29,13 @@ export interface JudgeOfTests {
 
 /** Judges the tests of each poll once, however often the result is asked for. Pure. */
 export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
-  const known = new WeakMap<Facts, JudgedTests | null>()
+  const known = new WeakMap<Facts, JudgedTests>()
   const judged = (facts: Facts) => {
-    if (!known.has(facts)) known.set(facts, judgedTests(facts, settings))
-    return known.get(facts) ?? null
+    const { testReports } = facts
+    if (!isRead(testReports)) return null
+    const found = known.get(facts) ?? judgeTests(testReports.value, entriesIn(facts, settings), settings)
+    known.set(facts, found)
+    return found
   }
   const notRead = forGood(unknown('internal-error', 'No test reports were read.'))
   return {
@@ -42,12 +45,6 @@ export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
       'quarantine-within-limits': facts => judgeDebt(facts.quarantinedTests, settings.limits, settings.now),
     },
   }
-}
-
-function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
-  const { testReports } = facts
-  if (!isRead(testReports)) return null
-  return judgeTests(testReports.value, entriesIn(facts, settings), settings)
 }
 
 function entriesIn({ quarantinedTests }: Facts, { withoutList, workspace }: TestSettings): EntriesRead {
@@ -123,10 +120,10 @@ const MOST_PROBLEMS = 20
 
 function problemsOf(problems: readonly ReportProblem[]): Finding[] {
   return Object.entries(CODE_OF).flatMap(([kind, reason]) => {
-    const own = problems.filter(problem => problem.kind === kind)
-    const untold = own.length - MOST_PROBLEMS
-    return own.slice(0, MOST_PROBLEMS).map(({ message }, at) => {
-      const more = at === 0 && untold > 0 ? ` The same holds for ${untold} more.` : ''
+    const alike = problems.filter(problem => problem.kind === kind)
+    const others = alike.length - MOST_PROBLEMS
+    return alike.slice(0, MOST_PROBLEMS).map(({ message }, at) => {
+      const more = at === 0 && others > 0 ? ` The same holds for ${others} more.` : ''
       return (reason === 'report-missing' ? unmet : unknown)(reason, say`${message}.${more}`)
     })
   })
@@ -145,8 +142,8 @@ function blocked(all: Excuses, held: Excuses, list: EntriesRead, { maxExcused }:
   const headline = list.complete ? blocks : `${blocks}: no quarantine list`
   const them = count > all.blocking.length ? 'all that failed' : count === 1 ? 'it' : 'them'
   const isFull = maxExcused !== null && all.excused.length + all.blocking.length > maxExcused
-  const own = list.complete ? undefined : list.remedy
-  const remedy = own ?? `Fix ${them}${list.complete && isFull ? '' : otherRemedy(all.blocking, list)}.`
+  const toRead = list.complete ? undefined : list.remedy
+  const remedy = toRead ?? `Fix ${them}${list.complete && isFull ? '' : otherRemedy(all.blocking, list)}.`
   return [withHeadline(headline, unmet('blocking-failures', blockedBy(all.blocking, list), remedy))]
 }
 
@@ -176,8 +173,8 @@ function crashed({ failed, problems }: TestReports, outcome: TestOutcome | null)
 
 function empty({ counts, problems }: TestReports): Finding[] {
   if (counts.ran > 0) return []
-  const told = problems.find(({ kind }) => kind === 'empty')?.message
-  return [unknown('report-empty', say`${told ?? 'No report shows a test that ran'}.`)]
+  const message = problems.find(({ kind }) => kind === 'empty')?.message
+  return [unknown('report-empty', say`${message ?? 'No report shows a test that ran'}.`)]
 }
 
 function tooManyExcused(count: number, most: number): Finding {
@@ -193,9 +190,9 @@ function tooManyExcused(count: number, most: number): Finding {
 function tooFew(ran: number, least: number | null): Finding[] {
   if (least === null || ran >= least) return []
   const limit = code('min-tests')
-  const told = say`${ran} ${ran === 1 ? 'test' : 'tests'} ran, fewer than ${limit} (${least}).`
+  const fewer = say`${ran} ${ran === 1 ? 'test' : 'tests'} ran, fewer than ${limit} (${least}).`
   const remedy = say`Look for a crash after the last test, and for reports that were not read; or lower ${limit}.`
-  return [withHeadline(say`Fewer tests ran than ${limit}`, unknown('report-truncated', told, remedy))]
+  return [withHeadline(say`Fewer tests ran than ${limit}`, unknown('report-truncated', fewer, remedy))]
 }
 
 /** Joins findings into one: unmet ones decide before unknown ones. Without any finding, the result is met. */

@@ -28,7 +28,7 @@ export interface SeenCheck {
 }
 
 /** What is known of a repository besides the required checks. */
-export interface Knowledge {
+interface Knowledge {
   targetBranch: string
   workflows: Workflows
   /** Workflow files that could not be read. */

@@ -12,7 +12,7 @@ export interface Names {
   bare: string | null
 }
 
-export interface Pattern {
+interface Pattern {
   prefix: string
   suffix: string
 }
@@ -36,10 +36,10 @@ export function namesOf(id: string, job: Tree): Names {
 }
 
 /** The literal name, or how a name that an expression makes begins and ends. */
-function nameIn(id: string, given: Tree | undefined): string | Pattern {
-  if (given === undefined || isNull(given)) return id
-  if (given.kind !== 'scalar' || given.text === null) return { prefix: '', suffix: '' }
-  const { text } = given
+function nameIn(id: string, tree: Tree | undefined): string | Pattern {
+  if (tree === undefined || isNull(tree)) return id
+  if (tree.kind !== 'scalar' || tree.text === null) return { prefix: '', suffix: '' }
+  const { text } = tree
   if (text === '') return id
   if (!hasExpression(text)) return text === text.trim() ? text : { prefix: '', suffix: '' }
   const end = text.lastIndexOf('}}')

@@ -13,7 +13,7 @@ export interface Triggers {
   events: readonly string[]
 }
 
-export type MergeGroupTrigger =
+type MergeGroupTrigger =
   | { kind: 'missing' }
   | { kind: 'present'; line: number; filter: BranchFilter | null }
   /** `types` leaves out `checks_requested`. */
@@ -21,7 +21,7 @@ export type MergeGroupTrigger =
   /** GitHub refuses it, or what comes of it is not known. */
   | { kind: 'odd'; line: number }
 
-export interface BranchFilter {
+interface BranchFilter {
   key: 'branches' | 'branches-ignore'
   patterns: readonly string[]
   line: number

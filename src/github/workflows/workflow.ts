@@ -81,8 +81,8 @@ function outcomesOf(jobs: ReadonlyMap<string, Tree>): (id: string) => Outcome {
     if (!job || depth > DEEPEST) return { ...UNKNOWN, chain: UNKNOWN }
     const needed = (stringsOf(valueAt(job, 'needs') ?? NO_NEEDS) ?? ['']).map(each => outcome(each, depth + 1).chain)
     const chain = inSequence(needed)
-    const own = outcomeOf(valueAt(job, 'if'), chain)
-    const found = { ...own, chain: inSequence([own, chain]) }
+    const itself = outcomeOf(valueAt(job, 'if'), chain)
+    const found = { ...itself, chain: inSequence([itself, chain]) }
     known.set(id, found)
     return found
   }
@@ -105,11 +105,11 @@ function inSequence(outcomes: readonly Outcome[]): Outcome {
   }, RUNS)
 }
 
-function outcomeOf(given: Tree | undefined, before: Outcome): Outcome {
-  if (given === undefined || isNull(given)) return before
-  const text = given.kind === 'scalar' ? given.text : null
+function outcomeOf(condition: Tree | undefined, before: Outcome): Outcome {
+  if (condition === undefined || isNull(condition)) return before
+  const text = condition.kind === 'scalar' ? condition.text : null
   const runs = text === null ? undefined : evaluateIf(text, before.runs)
   if (runs === true) return RUNS
-  const isOwn = text === null || evaluateIf(text, true) !== true
-  return { runs, skippedBy: isOwn ? { line: given.line, text: text ?? '' } : before.skippedBy }
+  const isCause = text === null || evaluateIf(text, true) !== true
+  return { runs, skippedBy: isCause ? { line: condition.line, text: text ?? '' } : before.skippedBy }
 }

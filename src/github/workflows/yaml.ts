@@ -83,8 +83,8 @@ export async function loadYaml(): Promise<(text: string) => Tree | null> {
       return null
     }
 
-    function read(given: YamlNode | null, depth: number): Tree {
-      const node = yaml.isAlias(given) ? anchors.get(given.source) : given
+    function read(item: YamlNode | null, depth: number): Tree {
+      const node = yaml.isAlias(item) ? anchors.get(item.source) : item
       if (node === undefined || left-- === 0 || depth > DEEPEST) throw new Unreadable()
       if (node?.anchor !== undefined) anchors.set(node.anchor, node)
       const line = lineOf(node)

@@ -124,12 +124,12 @@ async function explain(
   latest: number,
 ): Promise<Explanation> {
   const [number, targetBranch] = [context.pullRequest?.value, context.targetBranch?.value]
-  const isAsked = needs.some(need => TOLD.includes(need))
+  const isAsked = needs.some(need => IN_TIMELINE.includes(need))
   if (number === undefined || targetBranch === undefined || !isAsked) return {}
   const about = { pr: { number }, targetBranch, includeTimeline: true }
   const stay = await readingOf(factIn(call('getSubmittedPullRequest', about, signal, latest), readStay))
   if (isFailed(stay)) return { removal: stay }
-  const { removal, removals, runId, blockers } = valueIn(stay) ?? NOTHING_TOLD
+  const { removal, removals, runId, blockers } = valueIn(stay) ?? NO_STAY
   const asksRun = needs.includes('run') && runId !== null
   return {
     ...(needs.includes('removal') && { removal: removal === null ? { absent: true } : { value: removal } }),
@@ -139,5 +139,5 @@ async function explain(
   }
 }
 
-const TOLD: readonly Need[] = ['removal', 'removalCount', 'run', 'blockers']
-const NOTHING_TOLD = { removal: null, removals: null, runId: null, blockers: [] }
+const IN_TIMELINE: readonly Need[] = ['removal', 'removalCount', 'run', 'blockers']
+const NO_STAY = { removal: null, removals: null, runId: null, blockers: [] }

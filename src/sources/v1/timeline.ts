@@ -11,7 +11,7 @@ import { blockersIn, type Members, membersOf, text } from '../members.ts'
 import { removalOf } from '../removal.ts'
 
 /** What a timeline tells of the pull request's last stay in the queue. */
-export interface Stay {
+interface Stay {
   removal: Removal | null
   /** How often it left without a merge, as far as the timeline goes. */
   removals: number
@@ -67,8 +67,8 @@ function removalIn(entry: Members, state: string | undefined, changedAt: number 
 /** The id of the newest run of a stay; a run's own id is the end of its branch's name. */
 function runIn(stay: readonly Members[]): string | null {
   const ids = stay.map(entry => {
-    const named = text(membersOf(entry['testsPassed'])['testRunId'])
-    return named ?? text(membersOf(entry['testRun'])['branch'])?.split('/').at(-1)
+    const id = text(membersOf(entry['testsPassed'])['testRunId'])
+    return id ?? text(membersOf(entry['testRun'])['branch'])?.split('/').at(-1)
   })
   return ids.find(id => id) ?? null
 }

@@ -217,9 +217,9 @@ export function doubtsAbout(wire: WireRun, { number, sha }: WirePullRequest): Do
   const commits = rows.filter(row => row.number === number).map(row => row.sha)
   const other = commits.find(commit => !isSameCommit(commit, sha ?? null))
   if (commits.length > 0 && other === undefined) return []
-  const [theirs, own] = shortApart(other ?? '', sha ?? '')
+  const [tested, current] = shortApart(other ?? '', sha ?? '')
   const found = other
-    ? say`tested commit ${theirs} of #${number}, but the service has ${own}`
+    ? say`tested commit ${tested} of #${number}, but the service has ${current}`
     : `does not say that it tested the commit of #${number}`
   return [doubtOn(['test-run'], say`Test run ${code(wire.id)} ${found}.`, 'stale-head')]
 }

@@ -30,12 +30,14 @@ export async function explain(
     needs.includes('run') ? readingOf(newestRun(get, row.id, signal)) : undefined,
   ])
   const state = inFacts(PULL_REQUEST_STATES, row.queueEntry?.state)
-  const own = (valueIn(history) ?? []).filter(each => each.pullRequestId == null || each.pullRequestId === row.id)
-  const removal = lastRemoval(own, state)
-  const blockers = [...(order === null ? [] : holdersOf(order, row.number)), ...waitingFor(own)]
+  const transitions = (valueIn(history) ?? []).filter(
+    each => each.pullRequestId == null || each.pullRequestId === row.id,
+  )
+  const removal = lastRemoval(transitions, state)
+  const blockers = [...(order === null ? [] : holdersOf(order, row.number)), ...waitingFor(transitions)]
   return {
     ...(needs.includes('removal') && { removal: orFailed(history, removal) }),
-    ...(needs.includes('removalCount') && { removalCount: orFailed(history, removalsIn(own)) }),
+    ...(needs.includes('removalCount') && { removalCount: orFailed(history, removalsIn(transitions)) }),
     ...(needs.includes('blockers') && { blockers: { value: distinct(blockers) } }),
     run,
   }
@@ -88,6 +90,6 @@ function waitingFor([newest]: readonly WireTransition[]): Blocker[] {
 
 /** The failing entries that hold a pending pull request. */
 function holdersOf({ pending }: WireOrder, number: number): Blocker[] {
-  const own = pending?.map(membersOf).find(item => membersOf(item['pullRequest'])['number'] === number)
-  return blockersIn(own?.['heldBy'])
+  const entry = pending?.map(membersOf).find(item => membersOf(item['pullRequest'])['number'] === number)
+  return blockersIn(entry?.['heldBy'])
 }
