@@ -31,10 +31,10 @@ interface Action {
 const action: Action = parse(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'))
 const parts: Record<string, string> = {
   conditions: conditionsTable(),
-  inputs: inputsTable(action),
+  inputs: inputsList(action),
   outputs: outputsList(action),
   codes: codesList(),
-  rooms: roomsTable(),
+  rooms: roomsList(),
 }
 
 const shown = new Set<string>()
@@ -70,29 +70,24 @@ function replacePart(page: string, text: string, [name, part]: [string, string])
   return `${text.slice(0, from + begin.length)}\n\n${part}\n\n${text.slice(to)}`
 }
 
-/** One row for each room, from the top down. */
-function roomsTable(): string {
-  const rows = ROOMS.map(({ places, holds, outside }) => [
-    places.map(code).join(', '),
-    holds,
-    outside.map(code).join(', ') || 'nothing',
-  ])
-  return table(['Room', 'What it is there for', 'From outside'], rows)
+/** One item for each room, from the top down. */
+function roomsList(): string {
+  const all = (names: readonly string[]) => names.map(code).join(', ')
+  const items = ROOMS.map(({ places, holds, outside }) => {
+    return `${all(places)}: ${holds}${outside.length > 0 ? ` (uses ${all(outside)})` : ''}`
+  })
+  return list(items)
 }
 
-function inputsTable({ inputs }: Action): string {
-  const rows = Object.entries(inputs).map(([name, input]) => [
-    code(name),
-    input.default ? code(input.default) : '',
-    input.description,
-  ])
-  return table(['Input', 'Default', 'Meaning'], rows)
+function inputsList({ inputs }: Action): string {
+  const items = Object.entries(inputs).map(([name, input]) => {
+    return `${code(name)}${input.default ? ` (${code(input.default)})` : ''}: ${input.description}`
+  })
+  return list(items)
 }
 
 function outputsList({ outputs }: Action): string {
-  return Object.entries(outputs)
-    .map(([name, { description }]) => `- ${code(name)}: ${description}`)
-    .join('\n')
+  return list(Object.entries(outputs).map(([name, { description }]) => `${code(name)}: ${description}`))
 }
 
 function conditionsTable(): string {
@@ -111,13 +106,17 @@ function codesList(): string {
     return codeItem(name, `${headline}. ${meaning}`, remedy)
   })
   const causes = Object.entries(CAUSES).map(([name, { meaning, remedy }]) => codeItem(name, meaning, remedy))
-  return [...reasons, ...causes].join('\n')
+  return list([...reasons, ...causes])
 }
 
 /** With an anchor, so that a link can lead to it. */
 function codeItem(name: string, meaning: string, remedy: Message | 'wait'): string {
   const todo = remedy === 'wait' ? 'Wait.' : asText(remedy)
-  return `- <a id="${name}"></a>${code(name)}: ${meaning.trim()} *${todo}*`
+  return `<a id="${name}"></a>${code(name)}: ${meaning.trim()} *${todo}*`
+}
+
+function list(items: readonly string[]): string {
+  return items.map(item => `- ${item.replace(/\s+/g, ' ').trim()}`).join('\n')
 }
 
 function table(head: string[], rows: string[][]): string {
