@@ -106,7 +106,7 @@ test("three things load late: GitHub's client, the reader of test reports, YAML"
 test('only two files write to GitHub, and only publishing calls them', () => {
   const codeOf = (tree: ts.SourceFile) => ts.createPrinter({ removeComments: true }).printFile(tree)
   const writers = modules.filter(({ tree }) => /\b(?:POST|PUT|PATCH|DELETE) \/repos\//.test(codeOf(tree)))
-  expect(writers.map(({ file }) => file)).toEqual(['github/comment.ts', 'github/status.ts'])
+  expect(writers.map(({ file }) => file)).toEqual(['github/writes.ts'])
   const calls = importsThat((_, { target, typeOnly }) => writers.some(({ file }) => file === target) && !typeOnly)
   expect(calls.filter(each => !each.startsWith('publish/'))).toEqual([])
 })

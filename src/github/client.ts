@@ -8,13 +8,13 @@ import {
   type ErrorAnswer,
   ofConnection,
   ofStatus,
+  pauseAskedBy,
   rateLimited,
   type Topic,
   timedOut,
   tokenMissing,
   tooLarge,
 } from './failure.ts'
-import { pauseAskedBy } from './limit.ts'
 
 /** The most bytes that one answer may have, unpacked: `fetch` itself has no limit. */
 const BODY_LIMIT = 10 * 1024 * 1024

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { type Answer, type Failure, failedBy, isFailed } from '../facts/reading.ts'
 import { parsed } from '../text/document.ts'
 import type { GitHubScope } from './client.ts'
-import { forbidden, notFound, rateLimited, type Topic, unexpected, unsupported } from './failure.ts'
-import { DEFAULT_PAUSE_MS } from './limit.ts'
+import { DEFAULT_PAUSE_MS, forbidden, notFound, rateLimited, type Topic, unexpected, unsupported } from './failure.ts'
 import { misfit } from './read.ts'
 
 /** A question to GraphQL. Its shape is the query: text, type and reading follow from it. */

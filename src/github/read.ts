@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import type { GitHubPullRequest } from '../facts/facts.ts'
 import { type Answer, type Failure, failedBy, isFailed, mapped } from '../facts/reading.ts'
+import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
 import { parsed } from '../text/document.ts'
 import type { GitHubAnswer, GitHubScope } from './client.ts'
 import { changedMeanwhile, type Topic, unexpected } from './failure.ts'
@@ -84,4 +86,31 @@ export function shaped<Schema extends z.ZodMiniType>(
 export function misfit(issues: readonly z.core.$ZodIssue[], topic: Topic): Failure {
   const path = z.core.toDotPath(issues[0]?.path ?? [])
   return unexpected(topic, path === '' ? null : path)
+}
+
+const pullRequest = z.object({
+  number: pullRequestNumber,
+  state: z.enum(['open', 'closed']),
+  head: z.object({ sha: commitId }),
+  base: z.object({ ref: filled }),
+  mergeable: z.catch(z.nullable(z.boolean()), null),
+  mergeable_state: z.catch(z.nullable(z.string()), null),
+})
+
+/** Reads one pull request (GET /repos/{owner}/{repo}/pulls/{pull_number}). Throws only on cancellation. */
+export async function readPullRequest(scope: GitHubScope, number: number): Promise<Answer<GitHubPullRequest>> {
+  const reading = await askRest(scope, {
+    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+    parameters: { pull_number: number },
+    topic: { task: 'read the pull request', permission: 'pull-requests: read' },
+    shape: pullRequest,
+  })
+  return mapped(reading, ({ data }) => ({
+    number: data.number,
+    open: data.state === 'open',
+    headSha: data.head.sha,
+    baseBranch: data.base.ref,
+    mergeable: data.mergeable,
+    mergeableState: data.mergeable_state,
+  }))
 }

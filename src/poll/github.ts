@@ -4,7 +4,7 @@ import { failedBy, failureIn, isFailed, isRead, type Reading } from '../facts/re
 import type { Explanation, Source } from '../facts/source.ts'
 import { readChecks } from '../github/checks.ts'
 import type { GitHubClient, GitHubScope } from '../github/client.ts'
-import { readPullRequest } from '../github/pull-request.ts'
+import { readPullRequest } from '../github/read.ts'
 
 /** The subject of a step, and what GitHub has said about it before the first poll. */
 export interface Subject {

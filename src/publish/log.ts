@@ -1,6 +1,8 @@
 import type { TestPlace } from '../reports/failure.ts'
+import type { Result } from '../result.ts'
 import type { Toolkit } from '../runner/runner.ts'
-import { asText, asWords, type Message, say } from '../text/message.ts'
+import { asText, asWords, count, type Message, say } from '../text/message.ts'
+import { workflowAnnotations } from './merge-group-checks.ts'
 import { sectionLine } from './sections.ts'
 import type { Annotation, Story } from './story.ts'
 
@@ -74,4 +76,25 @@ export function closingLines({ icon, headline, digest, known, sections }: Story)
     ...sections.map(each => say`${MARKS[each.verdict]} ${sectionLine(each, MOST_REASONS)}`),
     `${icon} ${asWords(headline)}`,
   ]
+}
+
+/** Writes notices and warnings, then what is known of the failed tests on their files. */
+export function annotate({ notices, warnings }: Story, result: Result, log: Log): void {
+  for (const notice of notices) log.annotate('notice', notice)
+  for (const warning of warnings) log.annotate('warning', warning)
+  for (const { kind, message, place } of workflowAnnotations(result)) log.annotateFile(kind, message, place)
+  annotateTests(result, log)
+}
+
+/** Annotates failed tests on their files as far as GitHub shows annotations, and counts the others. */
+function annotateTests({ tests }: Result, log: Log): void {
+  const left = { error: 0, warning: 0 }
+  for (const { kind, message, place } of tests?.annotations ?? []) {
+    if (!log.annotateFile(kind, message, place)) left[kind]++
+  }
+  const more = [
+    ...(left.error === 0 ? [] : [count(left.error, 'more blocking test', 'more blocking tests')]),
+    ...(left.warning === 0 ? [] : [count(left.warning, 'more excused test', 'more excused tests')]),
+  ]
+  if (more.length > 0) log.info(`Not annotated: ${more.join(', ')}; see the job summary`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepComment, markerOf, type WantedComment } from '../../src/github/comment.ts'
+import { keepComment, markerOf, type WantedComment } from '../../src/github/writes.ts'
 import * as answers from '../stand-in/github/answers.js'
 import { type Comment, gitHubState, type PullRequest, type State } from '../stand-in/github/state.js'
 import { useGitHub } from './api.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Check } from '../../src/facts/facts.ts'
-import { latestOfEach } from '../../src/github/latest.ts'
+import { latestOfEach } from '../../src/github/checks.ts'
 
 /** A check run of `unit` that began and ended in these minutes; without an end it still runs. */
 function run(

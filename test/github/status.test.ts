@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CommitStatus, setStatus } from '../../src/github/status.ts'
+import { type CommitStatus, setStatus } from '../../src/github/writes.ts'
 import * as answers from '../stand-in/github/answers.js'
 import { gitHubState, type State, sha } from '../stand-in/github/state.js'
 import { useGitHub } from './api.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CONDITION_NAMES, type Condition } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
 import { reason } from '../../src/gate/reasons.ts'
-import { aboutLine, callLine, contextLines } from '../../src/publish/about.ts'
+import { aboutLine, callLine, contextLines } from '../../src/publish/known.ts'
 import { closingLines } from '../../src/publish/log.ts'
 import { storyOf } from '../../src/publish/story.ts'
 import {

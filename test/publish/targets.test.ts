@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
 import { storyOf } from '../../src/publish/story.ts'
-import { commentTarget, statusTarget, withoutRequiredStatus } from '../../src/publish/targets.ts'
+import { commentTarget, statusTarget, withoutRequiredStatus } from '../../src/publish/writers.ts'
 import type { Result } from '../../src/result.ts'
 import {
   context,

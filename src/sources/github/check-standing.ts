@@ -1,6 +1,6 @@
 import { type ChecksByName, reportsOf } from '../../facts/commit.ts'
 import type { Check, RequiredCheck } from '../../facts/facts.ts'
-import { latestOf } from '../../github/latest.ts'
+import { latestOf } from '../../github/checks.ts'
 import type { Report } from './rollup.ts'
 
 /** The outcome of a required check on the group's commit. */

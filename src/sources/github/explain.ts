@@ -7,10 +7,10 @@ import { jobsBeneath, unpassed } from './beneath.ts'
 import { askBeside, type Beside, requirementsOf, sameCheckOf } from './beside.ts'
 import { groupIn } from './groups.ts'
 import { pushesSince } from './head.ts'
-import { missingCheck } from './missing.ts'
-import { removalOf } from './removal.ts'
 import { type RequiredChecks, readRequired } from './required.ts'
+import { missingCheck } from './rollup.ts'
 import type { Standing } from './standing.ts'
+import { removalOf } from './timeline.ts'
 
 /** The most missing checks that are explained. */
 const MOST_MISSING = 20

@@ -1,9 +1,11 @@
 import { isSameCommit } from '../../facts/commit.ts'
-import { type Answer, failedBy } from '../../facts/reading.ts'
+import { branchName } from '../../facts/context.ts'
+import { type Answer, failedBy, isFailed, type Reading } from '../../facts/reading.ts'
+import type { Poll } from './ask.ts'
 import type { Group } from './group.ts'
-import type { PullRequestAnswer } from './query.ts'
-import { reasonOf } from './removal.ts'
+import { askPullRequest, type PullRequestAnswer } from './query.ts'
 import type { Standing } from './standing.ts'
+import { reasonOf } from './timeline.ts'
 
 /** The group of a pull request: that of its entry while it is in the queue, else that of the last removal. */
 export function groupIn(standing: Standing | null): Answer<Omit<Group, 'pullRequest'> | null> {
@@ -31,4 +33,26 @@ export function isOfGroup({ mergeQueueEntry, queueEvents }: PullRequestAnswer, s
 export function builtAt({ mergeQueueEntry }: PullRequestAnswer, sha: string): string | null {
   const { oid = null, committedDate = null } = mergeQueueEntry?.headCommit ?? {}
   return isSameCommit(oid, sha) ? committedDate : null
+}
+
+/**
+ * Whether a merge group is about the pull request that the name of its branch claims: absent unless that pull request's
+ * entry, or its last removal, names this very commit. In a step without `wait-timeout` it is asked again while it does
+ * not.
+ */
+export async function confirmClaim(
+  { session, scope }: Poll,
+  { sha, number }: { sha: string; number: number },
+): Promise<Reading<{ number: number; baseBranch: string }>> {
+  for (;;) {
+    const answer = await askPullRequest(scope, number)
+    if (isFailed(answer)) return answer
+    if (isOfGroup(answer.value, sha)) {
+      session.owner = number
+      return { value: { number, baseBranch: branchName(answer.value.baseRefName) } }
+    }
+    const pause = session.pauses.shift()
+    if (pause === undefined) return { absent: true }
+    await session.clock.sleep(pause, scope.poll.signal)
+  }
 }

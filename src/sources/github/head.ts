@@ -2,8 +2,7 @@ import type { QueueActivity } from '../../facts/context.ts'
 import { type Doubt, doubtOn } from '../../facts/facts.ts'
 import { timeOf } from '../../text/duration.ts'
 import type { PullRequestAnswer, PushNode } from './query.ts'
-import { reasonOf } from './removal.ts'
-import type { QueueEvent } from './timeline.ts'
+import { type QueueEvent, reasonOf } from './timeline.ts'
 
 /**
  * The doubt whether the tested group holds the head: a push came after the addition to the queue, or no list proves

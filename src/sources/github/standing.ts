@@ -4,8 +4,15 @@ import { type Answer, isFailed, isRead, valueIn } from '../../facts/reading.ts'
 import { code, type Message, quoted, say } from '../../text/message.ts'
 import { headDoubt } from './head.ts'
 import type { Entry, PullRequestAnswer } from './query.ts'
-import { type RemovedEvent, reasonOf, removalOf, stateAfter } from './removal.ts'
-import { type AddedEvent, type History, historyOf } from './timeline.ts'
+import {
+  type AddedEvent,
+  type History,
+  historyOf,
+  type RemovedEvent,
+  reasonOf,
+  removalOf,
+  stateAfter,
+} from './timeline.ts'
 
 /** The pull request that a step asks about, and what the step knows beside the answer. */
 export interface Asked {

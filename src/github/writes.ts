@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import * as z from 'zod/mini'
 import { type Answer, failedBy, isFailed } from '../facts/reading.ts'
-import type { GitHubScope } from './client.ts'
+import type { GitHubAnswer, GitHubScope } from './client.ts'
 import { notFound } from './failure.ts'
 import { askGraphql, field } from './graphql.ts'
 import { askRest } from './read.ts'
@@ -80,4 +80,26 @@ function runIn(body: string): number {
 function askPage(scope: GitHubScope, number: number, before: string | null) {
   const variables = { '$number: Int!': number, '$before: String': before }
   return askGraphql(scope, { name: 'Comments', variables, topic: READ, repository })
+}
+
+export interface CommitStatus {
+  context: string
+  state: 'success' | 'failure' | 'error' | 'pending'
+  /** At most 140 characters. */
+  description: string
+  /** The page to link to, if there is one. */
+  targetUrl: string | null
+}
+
+const TOPIC = { task: 'set the commit status', permission: 'statuses: write' }
+
+/** Sets a status on a commit (POST /repos/{owner}/{repo}/statuses/{sha}). Throws only on cancellation. */
+export function setStatus(
+  { client, repository, poll }: GitHubScope,
+  sha: string,
+  { context, state, description, targetUrl }: CommitStatus,
+): Promise<Answer<GitHubAnswer>> {
+  const status = { context, state, description, ...(targetUrl !== null && { target_url: targetUrl }) }
+  const parameters = { owner: repository.owner, repo: repository.name, sha, ...status }
+  return client.request('POST /repos/{owner}/{repo}/statuses/{sha}', parameters, TOPIC, poll)
 }
