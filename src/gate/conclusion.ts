@@ -1,15 +1,14 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext, Snapshot } from '../facts/context.ts'
-import { type Doubt, type Facts, type FailedRead, failedReads, refusedReads, type TestRun } from '../facts/facts.ts'
+import { type Doubt, type Facts, type FailedRead, failedReads, refusedReads } from '../facts/facts.ts'
 import { isAbsent, isRead, valueIn } from '../facts/reading.ts'
 import { incomplete } from '../facts/test-report.ts'
-import { type Message, say } from '../text/message.ts'
 import { judge, type TestJudges } from './conditions.ts'
 import { findingOf, isIn, otherBase, snapshotOf } from './doubts.ts'
 import { noQueue, remedyWithoutQueue } from './queue.ts'
 import { byRank, type ConditionVerdict, isOfTests, type Reason, reason } from './reasons.ts'
 import { warningsOn } from './statuses.ts'
-import { isForeignRun, nameOfRun, pullRequestIn } from './subject.ts'
+import { pullRequestIn } from './subject.ts'
 
 export type Conclusion = 'passed' | 'failed' | 'unknown' | 'reported' | 'skipped' | 'cancelled'
 
@@ -84,7 +83,7 @@ function succeeds(conditions: ConditionVerdict[], needed: FailedRead[], onUnavai
  *
  * @param needed the failed reads that decide by themselves
  */
-export function reasonsInOrder(conditions: ConditionVerdict[], needed: FailedRead[], snapshot: Snapshot): Reason[] {
+function reasonsInOrder(conditions: ConditionVerdict[], needed: FailedRead[], snapshot: Snapshot): Reason[] {
   const of = (verdict: ConditionVerdict['verdict'], final: boolean) =>
     conditions
       .filter(condition => condition.verdict === verdict && condition.final === final)
@@ -95,7 +94,9 @@ export function reasonsInOrder(conditions: ConditionVerdict[], needed: FailedRea
   const refused = conditions.length > 0 ? needed.map(each => reasonOfFailure(each, needed, testsBlock)) : []
   const deciding = [...refused, ...withNoQueueFirst(ofConditions, snapshot)]
   const failures = failedReads(snapshot.facts).map(each => reasonOfFailure(each, needed, testsBlock))
-  const sides = [...without(deciding, failures, isAlike), ...without(deciding, besides(snapshot), isSame)]
+  // One line for all calls that fail in one way.
+  const newFailures = without(deciding, failures, (a, b) => a.code === b.code)
+  const sides = [...newFailures, ...without(deciding, sideReasons(snapshot), isSame)]
   return [...deciding, ...sides.toSorted(byRank)]
 }
 
@@ -104,23 +105,18 @@ function without(said: readonly Reason[], all: readonly Reason[], same: (a: Reas
   return all.filter((each, at) => ![...said, ...all.slice(0, at)].some(other => same(other, each)))
 }
 
-/** One line for all calls that fail in one way. */
-function isAlike(a: Reason, b: Reason): boolean {
-  return a.code === b.code
-}
-
-/** A stale head is told once, in whatever words. */
+/** A stale head is one reason, in whatever words. */
 function isSame(a: Reason, b: Reason): boolean {
-  return isAlike(a, b) && (a.code === 'stale-head' || a.message === b.message)
+  return a.code === b.code && (a.code === 'stale-head' || a.message === b.message)
 }
 
 function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], testsBlock: boolean): Reason {
   const { code, message, outage, headline } = failure
   // The unread list might excuse the blocking tests. `on-unavailable: warn` is no remedy: they would still block.
   const mightExcuse = read === 'quarantined-tests' && testsBlock
-  const own = mightExcuse && outage ? 'Run the job again when the service is back.' : failure.remedy
+  const remedy = mightExcuse && outage ? 'Run the job again when the service is back.' : failure.remedy
   const decides = mightExcuse || needed.some(each => each.read === read)
-  const found = reason(code, null, message, decides ? own : 'The verdict does not rest on this answer.')
+  const found = reason(code, null, message, decides ? remedy : 'The verdict does not rest on this answer.')
   return headline === undefined ? found : { ...found, headline }
 }
 
@@ -148,26 +144,17 @@ function restsOnQueue(main: Reason, facts: Facts): boolean {
 }
 
 /** Reasons that people should know, whichever conditions are required. */
-function besides(snapshot: Snapshot): Reason[] {
+function sideReasons(snapshot: Snapshot): Reason[] {
   const { facts, context, doubts } = snapshot
   const run = valueIn(facts.testRun)
   const list = valueIn(facts.quarantinedTests)
   const gap = list && incomplete(list)
-  const isForeign = run !== null && isForeignRun(run, context)
   return [
-    ...(isForeign
-      ? [reason('stale-head', null, otherCommit(run, context))]
-      : run
-        ? warningsOn(run, context.source)
-        : []),
+    ...(run ? warningsOn(run, context) : []),
     ...doubts
       .flatMap(doubt => findingOf(doubt, snapshot).reasons)
       // No condition waits for these reasons, so more time is no remedy.
       .map(each => ({ ...each, condition: null, remedy: each.remedy === 'wait' ? 'Run the job again.' : each.remedy })),
     ...(gap ? [reason(gap.code, null, `The ${gap.clause}.`, gap.remedy)] : []),
   ]
-}
-
-function otherCommit(run: TestRun, { source }: RunContext): Message {
-  return say`${nameOfRun(run, source)} is on another commit than this run, so its outcome does not count.`
 }

@@ -5,7 +5,7 @@ import { mergeGroupChecks } from './merge-group-checks.ts'
 import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
 import { queueEmpty, queueRunning } from './queue.ts'
 import type { Names } from './reason-codes.ts'
-import { type ConditionVerdict, type Finding, NOT_READ, named } from './reasons.ts'
+import { type ConditionVerdict, type Finding, forCondition, NOT_READ } from './reasons.ts'
 import { testRunSucceeded } from './test-run.ts'
 
 /** The conditions on tests. Their judges are loaded only for a step about tests. */
@@ -106,7 +106,7 @@ export const CONDITIONS: Record<Condition, ConditionRecord> = {
 
 /** Judges one condition by the facts of one poll. Pure: the same facts always give the same verdict. */
 export function judge(condition: Condition, snapshot: Snapshot, tests?: TestJudges): ConditionVerdict {
-  return named(condition, CONDITIONS[condition].judge(snapshot, tests))
+  return forCondition(condition, CONDITIONS[condition].judge(snapshot, tests))
 }
 
 /** The reads that decide the conditions, in the order of {@link READS}. */

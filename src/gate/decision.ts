@@ -39,8 +39,8 @@ export function endedEarly(conclusion: Conclusion, succeeds: boolean, reasons: R
 /** The verdict of a cancelled step, with what was known by then. */
 export function cancelled(latest: Verdict | null): Verdict {
   const ended = latest ?? endedEarly('cancelled', false, [])
-  const told = reason('cancelled', null, 'The step was cancelled before a verdict.')
-  return { ...ended, conclusion: 'cancelled', succeeds: false, reasons: [told, ...ended.reasons] }
+  const first = reason('cancelled', null, 'The step was cancelled before a verdict.')
+  return { ...ended, conclusion: 'cancelled', succeeds: false, reasons: [first, ...ended.reasons] }
 }
 
 const REMEDIES: Record<WithoutSecrets, Message> = {
@@ -68,8 +68,8 @@ export function withoutToken(
   const conditions = tests === null ? [] : [tests]
   const skips = require.length === 0 || onMissingToken === 'skip'
   if (skips && tests?.verdict !== 'unmet') {
-    const told = { ...reason('token-missing', null, message, 'Nothing has to be done.'), headline: skipped(require) }
-    return { ...endedEarly('skipped', true, [told]), conditions }
+    const missing = { ...reason('token-missing', null, message, 'Nothing has to be done.'), headline: skipped(require) }
+    return { ...endedEarly('skipped', true, [missing]), conditions }
   }
   const missing = reason('token-missing', null, message, REMEDIES[origin])
   const reasons = [...(skips ? [] : [missing]), ...(tests?.reasons ?? [])]

@@ -19,21 +19,21 @@ import { requiredStatuses } from './statuses.ts'
 import { nameOfRun } from './subject.ts'
 
 /**
- * All doubts about the facts of one poll: those of the source about its own answers, then the five contradictions. They
+ * All doubts about the facts of one poll: those of the source about its answers, then the five contradictions. They
  * are found once, before any condition is judged. State `merged` stands whatever else is said. Pure.
  */
 export function doubtsIn(facts: Facts, context: RunContext): Doubt[] {
   const pr = valueIn(facts.pullRequest)
   const run = valueIn(facts.testRun)
-  const own = [pr, valueIn(facts.queue), run].flatMap(each => each?.doubts ?? [])
-  // If the source itself doubts the answer about the pull request, its own doubt says why.
-  const isDoubted = doubtAbout(own, 'pull-request', 'place') !== null
+  const ofSource = [pr, valueIn(facts.queue), run].flatMap(each => each?.doubts ?? [])
+  // If the source itself doubts the answer about the pull request, that doubt says why.
+  const isDoubted = doubtAbout(ofSource, 'pull-request', 'place') !== null
   const found = [
     isDoubted ? null : pr && (stateAgainstFlag(pr, context) ?? submittedNowhere(pr, facts, context)),
     outYetListed(facts, context),
     run && succeededAgainst(run, context),
   ]
-  return [...own, ...found.filter(each => each !== null)]
+  return [...ofSource, ...found.filter(each => each !== null)]
 }
 
 /** True if the pull request is in the queue. A merge has ended that, whatever the flag says. */
@@ -123,8 +123,8 @@ export function staleness({ number, sha }: PullRequest, snapshot: Snapshot): Fin
   if (doubted || head === null || isSameCommit(sha, head)) return doubted
   const name = capitalised(source.name)
   if (sha === null) return unknown('stale-head', `${name} does not say which commit is the head of #${number}.`)
-  const [theirs, own] = shortApart(sha, head)
-  return unknown('stale-head', say`${name} has commit ${theirs} of #${number}; this run is for ${own}.`)
+  const [theirs, ours] = shortApart(sha, head)
+  return unknown('stale-head', say`${name} has commit ${theirs} of #${number}; this run is for ${ours}.`)
 }
 
 /**
@@ -133,13 +133,10 @@ export function staleness({ number, sha }: PullRequest, snapshot: Snapshot): Fin
  */
 export function otherBase(pr: PullRequest, { context }: Snapshot): Finding | null {
   const matches = pr.readiness?.baseBranchMatches ?? null
-  if (matches === true || (matches === null && !namesOtherBase(pr, context))) return null
+  const isNamed = pr.baseBranch === null || branchName(pr.baseBranch) === context.targetBranch?.value
+  if (matches === true || (matches === null && isNamed)) return null
   const message = `${baseMismatch(pr, context)} So it may be in another queue, or merged elsewhere.`
   return unknown('base-branch-mismatch', message, remedyForBase(pr, context))
-}
-
-function namesOtherBase({ baseBranch }: PullRequest, { targetBranch }: RunContext): boolean {
-  return baseBranch !== null && branchName(baseBranch) !== targetBranch?.value
 }
 
 /** The sentence on a base branch that is not the queue's. It names both branches, if known. */
@@ -149,8 +146,8 @@ export function baseMismatch({ number, baseBranch }: PullRequest, { targetBranch
   if (base === target) {
     return `${capitalised(source.name)} says that the base branch of #${number} does not match that of the queue, though both are ${quoted(base)}.`
   }
-  const own = base === null ? '' : `, ${quoted(base)},`
-  return `The base branch of #${number}${own} is not the branch of the queue, ${quoted(target)}.`
+  const name = base === null ? '' : `, ${quoted(base)},`
+  return `The base branch of #${number}${name} is not the branch of the queue, ${quoted(target)}.`
 }
 
 /** The remedy for another base: waiting never changes a base, and a re-run still has the event of the first run. */

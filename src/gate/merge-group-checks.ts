@@ -72,7 +72,7 @@ const NOT_KNOWN = 'Not known whether merge groups get all checks'
 
 /** Workflow files don't change while a step waits. */
 function finding(verdict: 'unmet' | 'unknown', value: MergeGroupChecks, reasons: readonly Reason[]): Finding {
-  const kept = reasons.slice(0, MOST_REASONS).map(({ condition: _, ...rest }) => rest)
+  const kept = reasons.slice(0, MOST_REASONS)
   const evidence: Message = `${summaryOfChecks(value)}.`
   return forGood({ verdict, evidence, reasons: kept, final: true, outage: false })
 }

@@ -25,8 +25,8 @@ export function queueRunning(snapshot: Snapshot): Finding {
       const message = `${name} is in the state ${quoted(queue.state ?? 'none')}, which this version does not know.`
       return withHeadline('The state of the queue is not known', unknown('not-known', message, 'Update the action.'))
     }
-    const told = `${name} is ${inWords(state)}.`
-    return state === 'running' ? met(told) : unmet(NOT_RUNNING[state], told)
+    const evidence = `${name} is ${inWords(state)}.`
+    return state === 'running' ? met(evidence) : unmet(NOT_RUNNING[state], evidence)
   })
 }
 
@@ -42,11 +42,11 @@ export function queueEmpty(snapshot: Snapshot): Finding {
     const amount = live.length === 1 ? 'one pull request' : `${live.length} pull requests`
     const numbers = live.flatMap(({ number }) => number ?? []).toSorted((a, b) => a - b)
     const which = numbers.length === 0 ? '' : say`: ${firstOf(numbers, MOST_NAMED, number => `#${number}`)}`
-    return unmet('queue-not-empty', say`${name} holds ${amount}${which}.${alsoOwn(live, context)}`)
+    return unmet('queue-not-empty', say`${name} holds ${amount}${which}.${alsoThis(live, context)}`)
   })
 }
 
-function alsoOwn(live: readonly QueueEntry[], { pullRequest }: RunContext): string {
+function alsoThis(live: readonly QueueEntry[], { pullRequest }: RunContext): string {
   const isOneOfThem = live.length > 1 && live.some(({ number }) => number === pullRequest?.value)
   return isOneOfThem ? ` #${pullRequest?.value}, which this run is about, is one of them.` : ''
 }
@@ -84,8 +84,8 @@ export function noQueue(context: RunContext): string {
 
 /** The pull request's base, if it is known and is another branch than the one whose queue was asked for; else null. */
 function otherBranch({ facts, context }: Snapshot): string | null {
-  const own = pullRequestIn(facts, context)?.baseBranch
-  const base = own ? branchName(own) : context.eventBase
+  const named = pullRequestIn(facts, context)?.baseBranch
+  const base = named ? branchName(named) : context.eventBase
   return base === context.targetBranch?.value ? null : base
 }
 

@@ -11,9 +11,9 @@ export interface Reason {
   message: Message
   /** What to do; `wait` if time alone may help. */
   remedy: Message | 'wait'
-  /** At most eight words; given only if they say more than the headline of the code. */
+  /** At most eight words; only if they say more than the headline of the code. */
   headline?: Message
-  /** What explains this reason; it is told instead of the message. */
+  /** What explains this reason; it takes the place of the message. */
   cause?: Cause
 }
 
@@ -43,8 +43,8 @@ export function isOfTests({ condition }: Reason): boolean {
 /** The headline of a reason, in at most eight words. */
 export function headlineOf({ code, headline }: Reason, context: RunContext | null): Message {
   if (headline !== undefined) return headline
-  const { headline: own }: Entry = REASONS[code]
-  return typeof own === 'string' ? own : capitalised(own(namesIn(context)))
+  const { headline: usual }: Entry = REASONS[code]
+  return typeof usual === 'string' ? usual : capitalised(usual(namesIn(context)))
 }
 
 export function namesIn(context: RunContext | null): Names {
@@ -79,7 +79,7 @@ export interface ConditionVerdict {
 }
 
 /** A verdict that does not name its condition yet. */
-export type Finding = Omit<ConditionVerdict, 'condition' | 'reasons'> & { reasons: Omit<Reason, 'condition'>[] }
+export type Finding = Omit<ConditionVerdict, 'condition'>
 
 /** @param evidence a sentence that stands alone, because people send the texts of a finding to a chat */
 export function met(evidence: Message): Finding {
@@ -107,7 +107,7 @@ export function forGood(found: Finding): Finding {
   return { ...found, final: true }
 }
 
-export function named(condition: Condition, { reasons, ...rest }: Finding): ConditionVerdict {
+export function forCondition(condition: Condition, { reasons, ...rest }: Finding): ConditionVerdict {
   return { condition, ...rest, reasons: reasons.map(each => ({ ...each, condition })) }
 }
 
@@ -124,7 +124,7 @@ export function failedRead({ code, message, remedy, outage, headline }: Failure)
   return withHeadline(headline, { ...unknown(code, message, remedy), final: !outage, outage })
 }
 
-function finding(verdict: Finding['verdict'], code: ReasonCode, evidence: Message, given?: Message): Finding {
-  const { message, remedy } = reason(code, null, evidence, given)
-  return { verdict, evidence, reasons: [{ code, message, remedy }], final: false, outage: false }
+function finding(verdict: Finding['verdict'], code: ReasonCode, evidence: Message, remedy?: Message): Finding {
+  const reasons = [reason(code, null, evidence, remedy)]
+  return { verdict, evidence, reasons, final: false, outage: false }
 }

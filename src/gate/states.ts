@@ -78,8 +78,8 @@ function heldByPause({ number }: PullRequest, snapshot: Snapshot): Finding | nul
   const isPaused =
     !doubtFinding(snapshot, 'queue-state') && queueIn(snapshot.facts, snapshot.context)?.state === 'paused'
   if (!isPaused) return null
-  const told = `The queue is paused; #${number} waits.`
-  return withHeadline('The queue is paused', unmet('state-pending', told, REASONS['queue-paused'].remedy))
+  const evidence = `The queue is paused; #${number} waits.`
+  return withHeadline('The queue is paused', unmet('state-pending', evidence, REASONS['queue-paused'].remedy))
 }
 
 /** The finding that names the failed required statuses, the first with its link; null if the test run tells none. */
@@ -91,6 +91,6 @@ function failedStatuses({ number }: PullRequest, snapshot: Snapshot): Finding | 
   if (!first) return null
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   const how = others.length === 0 ? endInWords(first.word) : 'failed'
-  const told = say`#${number} failed in the queue: ${code(first.name, first.url)}${more} ${how}.`
-  return unmet('state-failed', told, 'Fix what failed, then submit it again.')
+  const evidence = say`#${number} failed in the queue: ${code(first.name, first.url)}${more} ${how}.`
+  return unmet('state-failed', evidence, 'Fix what failed, then submit it again.')
 }

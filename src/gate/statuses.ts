@@ -7,6 +7,7 @@ import {
   short,
   testedNothing,
 } from '../facts/commit.ts'
+import type { RunContext } from '../facts/context.ts'
 import type { CommitChecks, ReportedStatus, TestRun } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { isRead, type Reading } from '../facts/reading.ts'
@@ -14,7 +15,7 @@ import { plain } from '../text/escape.ts'
 import { code, firstOf, type Message, quoted, say } from '../text/message.ts'
 import { REASONS } from './reason-codes.ts'
 import { type Reason, reason } from './reasons.ts'
-import { nameOfRun } from './subject.ts'
+import { isForeignRun, nameOfRun } from './subject.ts'
 
 /** A required status of a test run, as the service tells it, or as GitHub does if the service gives no outcomes. */
 export interface Status {
@@ -36,19 +37,16 @@ export interface Status {
 /** The required statuses by the service alone, in its order, each once; null if it does not say which are required. */
 export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole, status }: TestRun): Status[] | null {
   if (requiredStatuses === null) return null
+  const hasEnded = status === 'succeeded' || status === 'failed' || status === 'cancelled'
   const byName = Map.groupBy(reported, ({ name }) => name)
   return [...new Set(requiredStatuses)].map((name): Status => {
     const reports = byName.get(name)
     if (!reports) return { name, source: null, state: reportedIsWhole ? 'missing' : 'unknown', url: null, since: null }
-    const state = stateIn(reports, hasEnded(status))
+    const state = stateIn(reports, hasEnded)
     const telling = reports.find(({ outcome }) => outcome === state)
     const { url, word, since = null } = telling ?? { ...reports[0], word: undefined }
     return { name, source: 'service', state, url: url ?? null, since, ...(word !== undefined && { word }) }
   })
-}
-
-function hasEnded(status: string | null): boolean {
-  return status === 'succeeded' || status === 'failed' || status === 'cancelled'
 }
 
 /**
@@ -68,14 +66,10 @@ function stateIn(reports: readonly ReportedStatus[], hasRunEnded: boolean): NonN
 export function statusesOf(testRun: TestRun, checks: Reading<CommitChecks> | undefined): Status[] | null {
   const ofCommit = isRead(checks) && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
   const statuses = requiredStatuses(testRun)
-  if (!ofCommit || carriesOutcomes(testRun)) return statuses
+  // Most answers of the service give no outcomes.
+  if (!ofCommit || testRun.reported.some(({ outcome }) => outcome !== null)) return statuses
   const checksOf = checksByName(ofCommit.checks)
   return statuses?.map(status => byGitHub(status, checksOf, ofCommit.incomplete.length > 0)) ?? null
-}
-
-/** True if the service gives the outcome of a report; most of its answers give none. */
-function carriesOutcomes({ reported }: TestRun): boolean {
-  return reported.some(({ outcome }) => outcome !== null)
 }
 
 /** The status by the latest report of each source on GitHub; if the sources disagree, the outcome is unknown. */
@@ -130,18 +124,16 @@ export function openStatuses(run: TestRun, source: SourceProfile, isOut: boolean
   // Checks of a group start one after the other, so a missing one may still come; a cause tells if it never does.
   const inTime = failed.length > 0 ? 'Fix what failed first.' : isOut ? REASONS['state-cancelled'].remedy : 'wait'
   const remedy = source.testsOn === 'merge-group' ? inTime : undefined
-  const name = nameOfRun(run, source)
+  const subject = nameOfRun(run, source)
   const reasons = [
-    ...failed.slice(0, MOST_NAMED).map(each => reason('required-status-failed', null, failure(each, name))),
+    ...failed.slice(0, MOST_NAMED).map(({ name, url, word }) => {
+      const message = say`${subject}: the required status ${code(name, url)} ${endInWords(word)}.`
+      return reason('required-status-failed', null, message)
+    }),
     ...missing.slice(0, MOST_NAMED).map(each => reason('required-status-missing', null, absence(each, run), remedy)),
   ]
   const unnamed = failed.length + missing.length - reasons.length
   return { reasons, more: unnamed > 0 ? ` Further required statuses that failed or are missing: ${unnamed}.` : '' }
-}
-
-/** How a status failed, in its own word: `unit` was cancelled. */
-function failure({ name, url, word }: Status, run: Message): Message {
-  return say`${run}: the required status ${code(name, url)} ${endInWords(word)}.`
 }
 
 function absence({ name }: Status, { testBranch, testBranchSha }: TestRun): Message {
@@ -151,9 +143,14 @@ function absence({ name }: Status, { testBranch, testBranchSha }: TestRun): Mess
 }
 
 /** What a reader has to know of a test run, whatever its verdict. */
-export function warningsOn(run: TestRun, source: SourceProfile): Reason[] {
-  const own = (run.warnings ?? []).map(message => reason('required-status-doubtful', null, message))
-  return run.status === 'succeeded' ? [...warningsOnSuccess(run, nameOfRun(run, source)), ...own] : own
+export function warningsOn(run: TestRun, context: RunContext): Reason[] {
+  const name = nameOfRun(run, context.source)
+  if (isForeignRun(run, context)) {
+    const message = say`${name} is on another commit than this run, so its outcome does not count.`
+    return [reason('stale-head', null, message)]
+  }
+  const doubtful = (run.warnings ?? []).map(message => reason('required-status-doubtful', null, message))
+  return run.status === 'succeeded' ? [...warningsOnSuccess(run, name), ...doubtful] : doubtful
 }
 
 /** Warnings about required statuses that a succeeded test run lacks, or that tested nothing. */
@@ -166,17 +163,22 @@ function warningsOnSuccess(run: TestRun, name: Message): Reason[] {
   const missing = required.filter(({ state }) => state === 'missing')
   const idle = required.filter(each => each.state === 'passed' && testedNothing(each))
   return [
-    ...(missing.length > 0 ? [reason('required-status-missing', null, lacking(missing, name), REDUNDANT)] : []),
+    ...(missing.length > 0
+      ? [
+          reason(
+            'required-status-missing',
+            null,
+            say`${name} succeeded, though nothing reported ${namesOf(missing)}.`,
+            REDUNDANT,
+          ),
+        ]
+      : []),
     ...(idle.length > 0 ? [reason('required-status-skipped', null, untested(idle, name))] : []),
   ]
 }
 
 const REDUNDANT =
   'Queues skip tests that they find redundant; if these were not, check that a workflow reports under this very name.'
-
-function lacking(missing: readonly Status[], run: Message): Message {
-  return say`${run} succeeded, though nothing reported ${namesOf(missing)}.`
-}
 
 function untested(idle: readonly Status[], run: Message): Message {
   const how = idle.every(({ word }) => word === 'skipped') ? 'skipped' : 'skipped or neutral'

@@ -69,11 +69,11 @@ function ofNamingPullRequest(snapshot: Snapshot): Finding | null {
 function foreign(run: TestRun, name: Message, context: RunContext): Finding | null {
   if (!isForeignRun(run, context)) return null
   const head = context.headSha ?? ''
-  const [theirs, own] = shortApart(run.testBranchSha, head)
+  const [theirs, ours] = shortApart(run.testBranchSha, head)
   const evidence =
     run.testBranchSha === ''
-      ? say`${name} has no commit; this run is for ${own}.`
-      : say`${name} is on commit ${theirs}; this run is for ${own}.`
+      ? say`${name} has no commit; this run is for ${ours}.`
+      : say`${name} is on commit ${theirs}; this run is for ${ours}.`
   return withHeadline('The test run is of another commit', unknown('stale-head', evidence))
 }
 
@@ -83,12 +83,9 @@ function byStatus(run: TestRun, name: Message, snapshot: Snapshot): Finding {
       return met(say`${name} succeeded.`)
     case 'failed': {
       const { message, reasons } = withStatuses(say`${name} failed.`, run, snapshot)
-      const failed = { ...unmet('test-run-failed', message), evidence: message }
-      const headed = withHeadline(failedHeadline(run, snapshot), {
-        ...failed,
-        reasons: [...failed.reasons, ...reasons],
-      })
-      return finalUnlessTestedAgain(headed, snapshot)
+      const failed = unmet('test-run-failed', message)
+      const found = { ...failed, reasons: [...failed.reasons, ...reasons] }
+      return finalUnlessTestedAgain(withHeadline(failedHeadline(run, snapshot), found), snapshot)
     }
     case 'cancelled':
       return finalUnlessTestedAgain(unmet('test-run-cancelled', say`${name} was cancelled.`), snapshot)
@@ -151,7 +148,7 @@ function failedHeadline({ pullRequests }: TestRun, { facts }: Snapshot): string 
 }
 
 /** The finding if nothing names the test run. */
-export function unnamedRun(snapshot: Snapshot): Finding {
+function unnamedRun(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
   const wasNever = isAbsent(facts.pullRequest) && isAbsent(facts.queue)
@@ -182,7 +179,8 @@ function withoutGroup({ facts, context }: Snapshot): [why: Message, remedy: Mess
   const pr = valueIn(facts.pullRequest)
   const name = capitalised(context.source.name)
   if (pr?.submitted && pr.state === 'pending') {
-    return [`${capitalised(subject)} waits in the queue${placeOf(pr)}; its merge group is not built yet.`, 'wait']
+    const place = pr.position ? `, at place ${pr.position}` : ''
+    return [`${capitalised(subject)} waits in the queue${place}; its merge group is not built yet.`, 'wait']
   }
   if (pr?.submitted && pr.state === 'pending_failure') {
     return [`${name} holds ${subject} as unmergeable, without a merge group.`, REASONS['state-unmergeable'].remedy]
@@ -192,8 +190,4 @@ function withoutGroup({ facts, context }: Snapshot): [why: Message, remedy: Mess
       ? 'it left the queue without one, or the token cannot read the group'
       : 'the group is not built yet, or the token cannot read it'
   return [`${name} names no merge group of ${subject}: ${why}.`, 'Wait, or look at the queue.']
-}
-
-function placeOf({ position }: PullRequest): string {
-  return position ? `, at place ${position}` : ''
 }

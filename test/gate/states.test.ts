@@ -60,7 +60,7 @@ test.each<[string, Partial<Facts>, evidence: string, remedy?: string | undefined
   expect(finding).toEqual({
     verdict: 'unmet',
     evidence,
-    reasons: [{ code: 'state-failed', message: evidence, remedy }],
+    reasons: [{ code: 'state-failed', condition: null, message: evidence, remedy }],
     final: true,
     outage: false,
   })

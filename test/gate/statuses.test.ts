@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, CommitChecks, ReportedStatus } from '../../src/facts/facts.ts'
-import { SOURCES } from '../../src/facts/profile.ts'
 import { failedBy, type Reading } from '../../src/facts/reading.ts'
 import { namesInState, requiredStatuses, type Status, statusesOf, warningsOn } from '../../src/gate/statuses.ts'
 import { asText } from '../../src/text/message.ts'
-import { ago, OTHER, outage, TEST_RUN_ID, TIP, testRun } from '../builders.ts'
+import { ago, context, OTHER, outage, TEST_RUN_ID, TIP, testRun } from '../builders.ts'
 
 type Outcome = ReportedStatus['outcome']
 const report = (name: string, outcome: Outcome, url: string | null = null): ReportedStatus => ({ name, url, outcome })
@@ -224,8 +223,7 @@ describe('warnings on a run that succeeded', () => {
       [],
     ],
   ])('%s', (_, over, expected) => {
-    expect(
-      warningsOn(testRun({ reported: passed, ...over }), SOURCES['service-v1']).map(({ message }) => asText(message)),
-    ).toEqual(expected)
+    const found = warningsOn(testRun({ reported: passed, ...over }), context())
+    expect(found.map(({ message }) => asText(message))).toEqual(expected)
   })
 })

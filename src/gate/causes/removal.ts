@@ -54,7 +54,7 @@ export const REMOVAL_CAUSES: readonly CauseRule[] = [
       const by = actor === null ? hand : ` by ${quoted(actor)}`
       return {
         message: `${subjectOf(snapshot)} was taken out of the queue${by}.`,
-        evidence: besides(removal, snapshot, explanation),
+        evidence: furtherEvidence(removal, snapshot, explanation),
         certain,
       }
     },
@@ -71,7 +71,7 @@ export const REMOVAL_CAUSES: readonly CauseRule[] = [
         text === null ? `, and ${snapshot.context.source.name} gave no reason` : say`; the reason is ${code(text)}`
       return {
         message: say`${subjectOf(snapshot)} left the queue${word}.`,
-        evidence: besides({ ...removal, text: null }, snapshot, explanation),
+        evidence: furtherEvidence({ ...removal, text: null }, snapshot, explanation),
       }
     },
   },
@@ -80,7 +80,7 @@ export const REMOVAL_CAUSES: readonly CauseRule[] = [
 /** The cause "#42 left the queue because …"; a push since then comes first, because the reason is of an older commit. */
 export function leftBecause(why: Message, removal: Removal, snapshot: Snapshot, explanation: Explanation): Found {
   const subject = subjectOf(snapshot)
-  const evidence = besides(removal, snapshot, explanation)
+  const evidence = furtherEvidence(removal, snapshot, explanation)
   if (valueIn(explanation.pushedSince) !== null && removal.reason !== 'pushed-to') {
     return {
       message: say`${subject} has been pushed to since it left the queue. It left because ${why}.`,
@@ -96,7 +96,7 @@ export function leftBecause(why: Message, removal: Removal, snapshot: Snapshot, 
 }
 
 /** What else is known of a removal: GitHub's own reasons, the source's own word, how often it happened. */
-function besides(removal: Removal, { context }: Snapshot, { removalCount }: Explanation): Message[] {
+function furtherEvidence(removal: Removal, { context }: Snapshot, { removalCount }: Explanation): Message[] {
   const { blockReasons = [], providerText, text } = removal
   const times = valueIn(removalCount) ?? 0
   const source = capitalised(context.source.name)

@@ -34,9 +34,9 @@ export function isIn(snapshot: Snapshot): boolean {
 
 /** How the pull request left the queue, by the deciding poll or by what was read to explain it. */
 export function removalIn({ facts, context }: Snapshot, { removal }: Explanation): Removal | null {
-  const own = pullRequestIn(facts, context)?.removal ?? null
+  const polled = pullRequestIn(facts, context)?.removal ?? null
   const read = valueIn(removal)
-  return own && read ? { ...own, ...read } : (read ?? own)
+  return polled && read ? { ...polled, ...read } : (read ?? polled)
 }
 
 /** The required statuses of the test run, by the source or by GitHub; empty if they are not known. */

@@ -151,7 +151,7 @@ function byChecks(failed: NamedCheck[], snapshot: Snapshot, explanation: Explana
 }
 
 /** What else is known of the checks that failed, and what to do about them. */
-export function aboutFailed(
+function aboutFailed(
   failed: NamedCheck[],
   snapshot: Snapshot,
   explanation: Explanation,
