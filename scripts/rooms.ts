@@ -20,7 +20,6 @@ export const ROOMS: readonly Room[] = [
   room('sources/', 'where facts come from: the APIs of the service, the queue of GitHub', 'zod/mini'),
   room('publish/ result.ts', 'what comes out, in words: log, outputs, summary, report, comment', 'node:fs', 'zod/mini'),
   room('setup/', 'from inputs and the event file to a typed run', 'node:os', 'node:path', 'zod/mini'),
-  room('world.ts', 'what is passed in: environment, clock, randomness, log commands, HTTP'),
   room('gate/', 'from facts to a verdict, pure: conditions, contradictions, reasons, causes'),
   room('reports/', 'test reports of the workspace', '@actions/glob', 'node:fs', 'node:path', 'node:util', 'saxes'),
   room(

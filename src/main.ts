@@ -15,11 +15,10 @@ import { codesPageOf, type Result, type RunInfo } from './result.ts'
 import { inputOf } from './runner/runner.ts'
 import { isAboutTests } from './setup/inputs.ts'
 import type { Problem } from './setup/rules.ts'
-import { type Ready, type Refused, type Step, setUp } from './setup/setup.ts'
+import { type Ready, type Refused, type Step, setUp, type World } from './setup/setup.ts'
 import { createSource } from './sources/create.ts'
 import { code, count, distinct, type Message, say, sentences } from './text/message.ts'
 import type { Clean } from './text/secret.ts'
-import type { World } from './world.ts'
 
 /** Runs the step, in the order in which the facts flow: setup, polls, gate, publish. Returns its exit code. */
 export async function main(world: World): Promise<0 | 1> {

@@ -11,9 +11,8 @@ import { type Decision, whyNoToken, withoutPoll, withoutToken } from '../gate/de
 import { snapshotOf } from '../gate/doubts.ts'
 import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate/quarantine/tests.ts'
 import { type Inputs, isTestsAlone, listOfTests, whatOnlyShows } from '../setup/inputs.ts'
-import type { Ready } from '../setup/setup.ts'
+import type { Ready, World } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
-import type { World } from '../world.ts'
 
 export interface TestsRead extends JudgeOfTests {
   files: Pick<Facts, 'testReports'>

@@ -2,18 +2,30 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/profile.ts'
-import { wrongProxyVariable } from '../http/exchange.ts'
-import { inputOf, inputsIn } from '../runner/runner.ts'
+import { type Exchange, wrongProxyVariable } from '../http/exchange.ts'
+import type { Clock } from '../runner/clock.ts'
+import { inputOf, inputsIn, type Toolkit } from '../runner/runner.ts'
 import { DocumentError } from '../text/document.ts'
 import { code, type Message, say } from '../text/message.ts'
 import { cleanerOf, masksOf, type Secrets } from '../text/secret.ts'
-import type { World } from '../world.ts'
 import { contextOf, isOfEvent, planReads, type Server } from './context.ts'
 import { eventName, readSubject } from './event.ts'
 import type { Inputs } from './inputs.ts'
 import { ignoredInputs, readInputs, sourceFor, unanswerable, unknownInputs } from './read.ts'
 import { brokenRules, type Problem } from './rules.ts'
 import { type EventSubject, NO_SUBJECT } from './subject.ts'
+
+/** Everything that the action takes from the world around it. */
+export interface World {
+  environment: NodeJS.ProcessEnv
+  clock: Clock
+  toolkit: Toolkit
+  random: () => number
+  /** Opens connections; called for the first request. */
+  createExchange: (endpoint: URL, environment: NodeJS.ProcessEnv) => Exchange
+  /** Aborts when the step is cancelled. */
+  signal: AbortSignal
+}
 
 export type Step = Refused | Ready
 

@@ -2,7 +2,15 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { BODY_LIMIT, createExchange, ExchangeError, exchangeError, type Request } from '../../src/http/exchange.ts'
+import {
+  BODY_LIMIT,
+  createExchange,
+  ExchangeError,
+  errorCode,
+  exchangeError,
+  type Request,
+  wrongProxyVariable,
+} from '../../src/http/exchange.ts'
 import {
   answer,
   CLOSED_PORT,
@@ -254,4 +262,39 @@ describe("the errors of Node's client", () => {
     const error = exchangeError(cause)
     expect([error.kind, error.message, error.cause]).toEqual([kind, said, cause])
   })
+})
+
+const withCode = (code: unknown) => Object.assign(new Error('something else'), { code })
+
+test.each<[name: string, error: unknown, code: string]>([
+  ['of the system', withCode('ENOENT'), 'ENOENT'],
+  ['of Node', withCode('ERR_TLS_CERT_ALTNAME_INVALID'), 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ['with digits', withCode('E2BIG'), 'E2BIG'],
+  ['that is a sentence', withCode('ENOENT: no such file'), ''],
+  ['that begins with something else', withCode(' ENOENT'), ''],
+  ['in small letters', withCode('enoent'), ''],
+  ['of one letter', withCode('E'), ''],
+  ['that never ends', withCode('E'.repeat(82)), ''],
+  ['that is a number', withCode(404), ''],
+  ['that is none', new Error('something else'), ''],
+  ['of a value that is no error', { code: 'ENOENT' }, ''],
+  ['of nothing', null, ''],
+])('a code %s', (_, error, code) => {
+  expect(errorCode(error)).toBe(code)
+})
+
+const SERVICE = 'https://queue.example'
+
+test.each<[string, endpoint: string, environment: Record<string, string>, wrong: string | null]>([
+  ['none', SERVICE, {}, null],
+  ['an address', SERVICE, { https_proxy: 'http://proxy.example:3128' }, null],
+  ['an empty one', SERVICE, { HTTPS_PROXY: '' }, null],
+  ['no scheme', SERVICE, { https_proxy: 'proxy.example:3128' }, 'https_proxy'],
+  ['another scheme', SERVICE, { HTTPS_PROXY: 'socks5://proxy.example' }, 'HTTPS_PROXY'],
+  ['no URL', SERVICE, { HTTPS_PROXY: 'http://[::' }, 'HTTPS_PROXY'],
+  ['that of the other scheme', SERVICE, { http_proxy: 'x' }, null],
+  ['plain http', 'http://queue.example', { http_proxy: 'x' }, 'http_proxy'],
+  ['loopback', 'http://127.0.0.1:8080', { http_proxy: 'x' }, null],
+])('a proxy variable that is wrong: %s', (_, endpoint, environment, wrong) => {
+  expect(wrongProxyVariable(new URL(endpoint), environment)).toBe(wrong)
 })

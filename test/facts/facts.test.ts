@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isLive, positionOf } from '../../src/facts/facts.ts'
+import { inWords, isLive, positionOf } from '../../src/facts/facts.ts'
+import { grouped } from '../../src/text/message.ts'
 import { entry, queue } from '../builders.ts'
 
 const three = [entry({ number: 40, state: 'merged' }), entry({ number: 41 }), entry({ number: 42 })]
@@ -28,4 +29,21 @@ test.each([
   [null, true],
 ])('isLive: %s', (state, expected) => {
   expect(isLive(entry({ state }))).toBe(expected)
+})
+
+test.each([
+  ['tests_passed', 'tests passed'],
+  ['_odd_', '_odd_'],
+  ['a\n::error::b', 'a ⏎ ::error::b'],
+])('inWords(%j)', (value, expected) => {
+  expect(inWords(value)).toBe(expected)
+})
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [1234567, '1,234,567'],
+])('grouped(%d)', (amount, expected) => {
+  expect(grouped(amount)).toBe(expected)
 })
