@@ -91,6 +91,15 @@ export function shortageOfFailures(suite: SuiteCounts): Shortage | null {
   return { place, message: `${called} says ${says.join(' and ')}, and ${failed} shown in it`, isOfCases: false }
 }
 
+/** The failures that the comments at the end of a report count, and that it does not show. */
+export function shortageByComments({ place }: SuiteCounts, failed: number, shown: number): Shortage {
+  return {
+    place,
+    message: `its last comments count ${failed} failed, and ${shown || 'none'} can be seen in it`,
+    isOfCases: false,
+  }
+}
+
 /** True if a suite counts more test cases than it shows; it may be that only skipped ones are missing. */
 export function lacksCases(suite: SuiteCounts): boolean {
   return casesMissing(suite) > 0

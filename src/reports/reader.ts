@@ -5,6 +5,7 @@ import {
   openCounts,
   type Shortage,
   type SuiteCounts,
+  shortageByComments,
   shortageOfFailures,
   shortagesOfCases,
 } from './counts.ts'
@@ -16,6 +17,7 @@ import {
   openSaid,
   type ReadingOptions,
   type Said,
+  type SuiteAround,
   setUpOf,
   type TestCase,
   testCaseOf,
@@ -33,12 +35,19 @@ const NOT_JUNIT = 'it is not JUnit XML: it holds no testcase, and elements that 
 
 /** Reads the elements of JUnit XML. Other elements may stand anywhere, and JUnit elements inside them count. */
 export function createReportReader(options: ReportOptions): ReportReader {
-  const state = createState(options)
+  const state: ReportState = {
+    ...options,
+    ...{ elements: [], suites: [], cases: [], lacking: [], hasCases: false, hasStrangers: false },
+    failed: { tests: 0, suites: 0, byComments: 0 },
+  }
   const reader = createXmlReader(
     {
       open: (name, attributes, place) => open(state, name, attributes, place),
       close: () => close(state),
-      text: text => addText(state, text),
+      text: text => {
+        const said = state.elements.findLast(each => each?.kind === 'said')
+        if (said) said.text += text
+      },
       comment: text => {
         if (state.elements.length === 1) state.failed.byComments += failedByComment(text)
       },
@@ -69,12 +78,7 @@ function open(state: ReportState, name: string, attributes: XmlAttributes, place
   state.elements.push(elementOf(state, name, attributes, place))
 }
 
-function elementOf(
-  state: ReportState,
-  name: string,
-  attributes: XmlAttributes,
-  place: XmlPlace,
-): ReportState['elements'][number] {
+function elementOf(state: ReportState, name: string, attributes: XmlAttributes, place: XmlPlace): Element {
   const test = state.cases.at(-1)
   const suite = state.suites.at(-1)
   switch (name) {
@@ -111,11 +115,6 @@ function elementOf(
   }
 }
 
-function addText({ elements }: ReportState, text: string): void {
-  const said = elements.findLast(each => each?.kind === 'said')
-  if (said) said.text += text
-}
-
 function close(state: ReportState): void {
   const element = state.elements.pop()
   if (element?.kind === 'case') endCase(state, element, true)
@@ -130,11 +129,10 @@ interface ReportOptions extends ReadingOptions {
   short: (shortage: Shortage) => void
 }
 
-interface SuiteElement extends SuiteOfTests {
+interface SuiteElement extends SuiteOfTests, SuiteAround {
   kind: 'suite'
-  /** Undefined outside every `testsuite`. */
-  parent: string | null | undefined
-  file: string | null
+  /** It is a `testsuite`, or stands in one: the outermost one names the parent. */
+  hasParent: boolean
   counts: SuiteCounts
   /** Test cases directly in it that failed. */
   failedTests: number
@@ -146,9 +144,11 @@ interface SuiteElement extends SuiteOfTests {
   hasFailed: boolean
 }
 
+type Element = SuiteElement | CaseElement | Said | null
+
 /** What is open at a place of a report, and what has been found so far. */
 interface ReportState extends ReportOptions {
-  elements: (SuiteElement | CaseElement | Said | null)[]
+  elements: Element[]
   /** The open ones, innermost last. */
   suites: SuiteElement[]
   cases: CaseElement[]
@@ -160,18 +160,13 @@ interface ReportState extends ReportOptions {
   hasStrangers: boolean
 }
 
-function createState(options: ReportOptions): ReportState {
-  const failed = { tests: 0, suites: 0, byComments: 0 }
-  const open = { elements: [], suites: [], cases: [], lacking: [] }
-  return { ...options, ...open, failed, hasCases: false, hasStrangers: false }
-}
-
 function openSuite(state: ReportState, name: string, attributes: XmlAttributes, place: XmlPlace): SuiteElement {
   const outer = state.suites.at(-1)
-  const isOutermost = outer?.parent === undefined && name === 'testsuite'
+  const isOutermost = !outer?.hasParent && name === 'testsuite'
   const element: SuiteElement = {
     kind: 'suite',
-    parent: isOutermost ? comparableParent(attributes['name'] ?? null) : outer?.parent,
+    hasParent: outer?.hasParent || isOutermost,
+    parent: isOutermost ? comparableParent(attributes['name'] ?? null) : (outer?.parent ?? null),
     file: attributes['file'] || attributes['filepath'] || outer?.file || null,
     counts: openCounts(name, attributes, outer?.counts ?? null, place),
     tests: new Map(),
@@ -205,7 +200,7 @@ function endCase(state: ReportState, element: CaseElement, isWhole: boolean): vo
   cases.pop()
   if (!suite) return
   if (isWhole && isFull(tally)) throw new ReportError('truncated', 'it holds too many tests; the rest is not read')
-  const test = testCaseOf(element, aroundIn(suite), state)
+  const test = testCaseOf(element, suite, state)
   const failures = element.failures.length + element.flaky.length + element.rerun.length
   const hasFailed = test.outcome === 'failed'
   if (!isWhole && !hasFailed) return
@@ -216,10 +211,6 @@ function endCase(state: ReportState, element: CaseElement, isWhole: boolean): vo
   const waits = hasFailed && isWhole && outcome === 'success' && isForgivenUncounted(element)
   if (waits) suite.uncounted.push({ test, failures })
   else takeIn(state, suite, test, failures)
-}
-
-function aroundIn({ parent = null, file }: SuiteElement) {
-  return { parent, file }
 }
 
 function takeIn(state: ReportState, suite: SuiteElement, test: TestCase, failures: number): void {
@@ -243,7 +234,7 @@ function endTests(state: ReportState, suite: SuiteElement, isWhole: boolean): vo
   }
   const signs = { errors: counts.counted.errors, failedTests: suite.failedTests }
   for (const each of setUps) {
-    if (!repeatsTests(each.message || each.text, signs)) takeIn(state, suite, setUpOf(each, aroundIn(suite), state), 1)
+    if (!repeatsTests(each.message || each.text, signs)) takeIn(state, suite, setUpOf(each, suite, state), 1)
   }
   endSuite(tally, suite, outcome)
   suites.pop()
@@ -259,7 +250,5 @@ function closeSuite(state: ReportState, suite: SuiteElement): void {
   if (state.suites.length > 0) return
   for (const each of shortagesOfCases(state.lacking, counts)) state.short(each)
   const { tests, suites, byComments } = state.failed
-  if (byComments <= tests + suites) return
-  const message = `its last comments count ${byComments} failed, and ${tests + suites || 'none'} can be seen in it`
-  state.short({ place: counts.place, message, isOfCases: false })
+  if (byComments > tests + suites) state.short(shortageByComments(counts, byComments, tests + suites))
 }

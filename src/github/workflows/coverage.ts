@@ -79,16 +79,10 @@ function stillReports({ isByActions, file }: SeenCheck, reporters: readonly Repo
   return reporters.length > 0 && reporters.every(does)
 }
 
+const COMPLETE = { triggerLine: null, missing: null, remedy: null, warnings: [] }
+
 function covered(name: string, by?: Reporter): Coverage {
-  return {
-    name,
-    verdict: 'covered',
-    job: by ? jobOf(by) : null,
-    triggerLine: null,
-    missing: null,
-    remedy: null,
-    warnings: [],
-  }
+  return { ...COMPLETE, name, verdict: 'covered', job: by ? jobOf(by) : null }
 }
 
 function uncovered(name: string, by: Reporter, targetBranch: string): Coverage {
@@ -99,7 +93,7 @@ function uncovered(name: string, by: Reporter, targetBranch: string): Coverage {
 }
 
 function unknown(name: string, doubt: Doubt, by?: Reporter): Coverage {
-  return { name, verdict: 'unknown', job: by ? jobOf(by) : null, triggerLine: null, ...doubt, warnings: [] }
+  return { ...COMPLETE, ...doubt, name, verdict: 'unknown', job: by ? jobOf(by) : null }
 }
 
 function jobOf({ workflow, job }: Reporter): Coverage['job'] {
