@@ -103,8 +103,9 @@ export function leftUnconfirmed(
   context: RunContext,
   { needed }: Plan,
 ): boolean {
+  if (!context.source.answersLag || !isOutOfQueue(poll.facts)) return false
   const found = onPlace(poll, context)
-  if (!context.source.answersLag || found === '' || !isOutOfQueue(poll.facts)) return false
+  if (found === '') return false
   const isMet = poll.verdict.conditions.every(({ verdict }) => verdict === 'met')
   if (!isMet && refusedReads(poll.facts, needed).length > 0) return false
   return before === null || !isOutOfQueue(before.facts) || onPlace(before, context) !== found

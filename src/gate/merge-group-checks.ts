@@ -2,7 +2,7 @@ import type { Snapshot } from '../facts/context.ts'
 import type { Coverage, MergeGroupChecks } from '../facts/facts.ts'
 import { isRead } from '../facts/reading.ts'
 import { code, firstOf, type Message, say } from '../text/message.ts'
-import { type Finding, failedRead, forGood, met, NOT_READ, type Reason, reason, withoutValue } from './reasons.ts'
+import { type Finding, failedRead, met, NOT_READ, type Reason, reason, withoutValue } from './reasons.ts'
 
 /** The most reasons of one kind. */
 const MOST_REASONS = 20
@@ -72,7 +72,6 @@ const NOT_KNOWN = 'Not known whether merge groups get all checks'
 
 /** Workflow files don't change while a step waits. */
 function finding(verdict: 'unmet' | 'unknown', value: MergeGroupChecks, reasons: readonly Reason[]): Finding {
-  const kept = reasons.slice(0, MOST_REASONS)
-  const evidence: Message = `${summaryOfChecks(value)}.`
-  return forGood({ verdict, evidence, reasons: kept, final: true, outage: false })
+  const evidence = `${summaryOfChecks(value)}.`
+  return { verdict, evidence, reasons: reasons.slice(0, MOST_REASONS), final: true, outage: false }
 }

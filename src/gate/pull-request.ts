@@ -102,13 +102,12 @@ function neverMerged(snapshot: Snapshot): Finding {
   const view = viewIn(facts, context)
   const message = `#${number} was never submitted to the queue of ${quoted(context.targetBranch?.value ?? '')}.`
   // A number from an input may be a typing error.
-  const named = context.pullRequest?.from === 'input' && !view ? SUBMIT_OR_CORRECT : undefined
-  return unmet('not-submitted', message, view?.open === false ? CLOSED_REMEDY : view?.autoMerge ? AUTO_MERGE : named)
+  const submit = context.pullRequest?.from === 'input' && !view ? SUBMIT_OR_CORRECT : undefined
+  return unmet('not-submitted', message, view?.open === false ? CLOSED_REMEDY : view?.autoMerge ? AUTO_MERGE : submit)
 }
 
 const SUBMIT_OR_CORRECT = say`Submit it to the queue, or correct ${code('pull-request')}; then run the job again.`
 
-/** The remedy for a pull request that was closed without ever being queued. */
 const CLOSED_REMEDY = 'It is closed: reopen it first, then submit it to the queue.'
 
 export const AUTO_MERGE = 'Auto-merge is on and still waits: resolve what the merge box of the pull request names.'

@@ -20,6 +20,11 @@ function isGitHub({ context }: Snapshot): boolean {
   return context.source.testsOn === 'merge-group'
 }
 
+/** A merge group is under report, or the pull request is in the queue. */
+function isAboutGroup(snapshot: Snapshot): boolean {
+  return isGitHub(snapshot) && isAboutRun(snapshot) && !isOut(snapshot)
+}
+
 /** What only GitHub's own queue can tell. */
 export const GITHUB_CAUSES: readonly CauseRule[] = [
   {
@@ -44,7 +49,7 @@ export const GITHUB_CAUSES: readonly CauseRule[] = [
   },
   {
     code: 'no-merge-group-runs',
-    when: snapshot => isGitHub(snapshot) && isAboutRun(snapshot) && !isOut(snapshot),
+    when: isAboutGroup,
     needs: ['run'],
     find(snapshot, explanation, now) {
       const run = shownRun(snapshot.facts, explanation, snapshot.context)
@@ -60,7 +65,7 @@ export const GITHUB_CAUSES: readonly CauseRule[] = [
   },
   {
     code: 'awaits-approval',
-    when: snapshot => isGitHub(snapshot) && isAboutRun(snapshot) && !isOut(snapshot),
+    when: isAboutGroup,
     needs: ['run'],
     find(snapshot, explanation) {
       const statuses = statusesIn(snapshot, explanation)
@@ -71,7 +76,7 @@ export const GITHUB_CAUSES: readonly CauseRule[] = [
   },
   {
     code: 'rule-waits',
-    when: snapshot => isGitHub(snapshot) && isAboutRun(snapshot) && !isOut(snapshot),
+    when: isAboutGroup,
     needs: ['run', 'openRule', 'timeoutMinutes'],
     find(snapshot, explanation, now) {
       const rule = valueIn(explanation.openRule)
@@ -111,7 +116,7 @@ export const GITHUB_CAUSES: readonly CauseRule[] = [
   },
   {
     code: 'required-status-missing',
-    when: snapshot => isGitHub(snapshot) && isAboutRun(snapshot) && !isOut(snapshot),
+    when: isAboutGroup,
     needs: ['run', 'missing'],
     find: (snapshot, explanation, now) => missingChecks(snapshot, valueIn(explanation.missing) ?? [], explanation, now),
   },

@@ -26,19 +26,16 @@ export const QUEUE_CAUSES: readonly CauseRule[] = [
   ...Object.entries(NOT_RUNNING).map(
     ([state, code]): CauseRule => ({
       code,
-      when: snapshot => isIn(snapshot) && isWaiting(snapshot) && queueState(snapshot) === state,
+      when: snapshot => isIn(snapshot) && waitsInQueue(snapshot, state),
       needs: [],
       find: snapshot => ({ message: `The queue is ${state.replace('_', ' ')}; ${subjectOf(snapshot)} waits.` }),
     }),
   ),
 ]
 
-function isWaiting({ facts, context }: Snapshot): boolean {
-  return ['pending', 'not_ready'].includes(pullRequestIn(facts, context)?.state ?? '')
-}
-
-function queueState({ facts, context }: Snapshot): string | null {
-  return queueIn(facts, context)?.state ?? null
+function waitsInQueue({ facts, context }: Snapshot, queueState: string): boolean {
+  const isWaiting = ['pending', 'not_ready'].includes(pullRequestIn(facts, context)?.state ?? '')
+  return isWaiting && queueIn(facts, context)?.state === queueState
 }
 
 /** The most requirements that are told. */
