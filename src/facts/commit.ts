@@ -18,7 +18,7 @@ export function shortApart(a: string, b: string): [CodePart, CodePart] {
 }
 
 /** The commit that a run's verdict is about: the one that a commit status belongs on. */
-export type VerdictCommit =
+type VerdictCommit =
   | { kind: 'known'; sha: string }
   /** The event does not tell the pull request's head; the source may name it. */
   | { kind: 'of-pull-request' }

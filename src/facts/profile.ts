@@ -34,7 +34,7 @@ export interface SourceProfile {
 }
 
 /** Inputs that not every source takes. */
-export type SourceInput =
+type SourceInput =
   | 'wait-timeout'
   | 'endpoint'
   | 'api-token'

@@ -1,5 +1,5 @@
 /** The most tries of one call, the first included. */
-export const MOST_ATTEMPTS = 5
+const MOST_ATTEMPTS = 5
 /** All tries of one call end within this many times `request-timeout`. */
 export const DEADLINE_FACTOR = 6
 
@@ -25,7 +25,7 @@ export function retryAfterMs(header: string | null, now: number): number | null 
   return Number.isNaN(date) ? null : Math.max(0, date - now)
 }
 
-export interface FailedTry {
+interface FailedTry {
   /** Tries that failed so far. */
   attempts: number
   /** Milliseconds that the service asks to wait; null if it does not. */

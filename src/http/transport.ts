@@ -13,7 +13,7 @@ import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts
  */
 export type Send = (request: ServiceRequest, signal?: AbortSignal, latest?: number) => Promise<Answered>
 
-export interface ServiceRequest {
+interface ServiceRequest {
   /** The path without ids, as the API's documentation names operations. */
   operation: string
   method: 'GET' | 'POST'

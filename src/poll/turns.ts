@@ -6,7 +6,7 @@ export interface Patience {
   pollIntervalMs: number
 }
 
-export interface Turn {
+interface Turn {
   /** Aborts on cancellation, and with a {@link WaitOver} at the deadline of the wait. */
   signal: AbortSignal
   isLast: boolean

@@ -47,7 +47,7 @@ export const INPUT_TABLE = {
   statusContext: optional('status-context', parsers.statusContext),
 }
 
-export const TOKENS = ['api-token', 'github-token'] as const
+const TOKENS = ['api-token', 'github-token'] as const
 
 type Table = typeof INPUT_TABLE
 type ValueOf<R> = R extends { fallback: infer T } ? T : never

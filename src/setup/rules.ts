@@ -17,7 +17,7 @@ export interface Problem {
 }
 
 /** All that the setup has read, once. */
-export interface Setup {
+interface Setup {
   /** The trimmed texts of the inputs by name, without the tokens. */
   texts: ReadonlyMap<string, string>
   inputs: Inputs
@@ -47,12 +47,12 @@ const SECRET = '${{ secrets.NAME }}'
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: expressions of a workflow
 
 /** What to write into the input that locates the quarantined tests. */
-export const WHERE_LISTED = {
+const WHERE_LISTED = {
   organization: "the organization's slug, as its settings at the service show it",
   'test-collection': 'the id of the test collection that holds the tests, as the service shows it',
 }
 
-export const RULES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   {
     when: setup => takes('endpoint', setup) && !isSet('endpoint', setup),
     input: 'endpoint',

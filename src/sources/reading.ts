@@ -79,12 +79,12 @@ export function failedReading(error: unknown): FailedReading {
   return failedBy(error.failure)
 }
 
-export function isNotFound(error: unknown): error is ServiceError {
+function isNotFound(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.kind === 'not-found'
 }
 
 /** Turns the service's "there is none" into null; any other error is thrown again. */
-export function orNull(error: unknown): null {
+function orNull(error: unknown): null {
   if (isNotFound(error)) return null
   throw error
 }

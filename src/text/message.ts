@@ -12,7 +12,7 @@ interface LinkPart {
 }
 
 /** A text is never interpreted: only {@link code} and {@link link} make code and links. */
-export type Part = string | CodePart | LinkPart
+type Part = string | CodePart | LinkPart
 
 /** A sentence for people: a text, or parts that each target renders in its way. */
 export type Message = string | { readonly parts: readonly Part[] }

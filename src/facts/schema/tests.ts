@@ -24,7 +24,7 @@ export const failedTest = z.extend(testIdentity, {
   report: z.string().check(z.describe('Path of its report, relative to the workspace.')),
 })
 
-export const testCounts = z
+const testCounts = z
   .object({ ran: z.number(), passed: z.number(), failed: z.number(), skipped: z.number(), flaky: z.number() })
   .check(z.describe('Each test counts once. Skipped tests did not run; flaky tests are among those that passed.'))
 
