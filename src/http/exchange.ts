@@ -1,5 +1,5 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import https from 'node:https'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { AgentOptions } from 'node:https'
 import { LONGEST_TIMER } from '../runner/clock.ts'
 import { quoted } from '../text/message.ts'
 
@@ -49,7 +49,6 @@ export class ExchangeError extends Error {
  * @param environment holds `https_proxy`, `http_proxy` and `no_proxy`, which Node reads from 24.5 on
  */
 export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): Exchange {
-  const client = endpoint.protocol === 'https:' ? https : http
   const wrongProxy = wrongProxyVariable(endpoint, environment)
   const options = {
     keepAlive: true,
@@ -57,38 +56,54 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
     rejectUnauthorized: true,
     ...(!isLoopback(endpoint) && wrongProxy === null && { proxyEnv: environment }),
   }
-  const agent = new client.Agent(options)
+  let opened: ReturnType<typeof openClient> | null = null
 
-  return request =>
-    new Promise((resolve, reject) => {
-      request.signal?.throwIfAborted()
-      const outgoing = client.request(request.url, { method: request.method, headers: request.headers, agent })
-      const settle = (act: () => void) => {
-        clearTimeout(timer)
-        request.signal?.removeEventListener('abort', cancel)
-        act()
-      }
-      const fail = (error: unknown) =>
-        settle(() => {
-          outgoing.destroy()
-          reject(wrongProxy === null ? error : byProxy(error, wrongProxy))
-        })
-      const cancel = () => fail(request.signal?.reason)
-      const timer = setTimeout(
-        () => fail(new ExchangeError('time-out', 'no complete answer in time')),
-        Math.min(request.timeoutMs, LONGEST_TIMER),
-      )
-      request.signal?.addEventListener('abort', cancel, { once: true })
-      outgoing.on('error', error => fail(exchangeError(error)))
-      // Without a listener, Node would close a connection that is switched to another protocol.
-      outgoing.on('upgrade', () => fail(oddStatus(101)))
-      outgoing.on('response', incoming => {
-        const { statusCode: status = 0, headers } = incoming
-        if (status < 200 || status > 599) fail(oddStatus(status))
-        else readBody(incoming).then(body => settle(() => resolve({ status, headers, body })), fail)
+  return async request => {
+    opened ??= openClient(endpoint, options)
+    try {
+      return await exchanged(request, await opened)
+    } catch (error) {
+      throw wrongProxy === null ? error : byProxy(error, wrongProxy)
+    }
+  }
+}
+
+/** Node's client. It comes with the first request: to load TLS takes longer than all else that a wrong input needs. */
+async function openClient({ protocol }: URL, options: AgentOptions) {
+  const client = protocol === 'https:' ? await import('node:https') : await import('node:http')
+  return { client, agent: new client.Agent(options) }
+}
+
+function exchanged(request: Request, { client, agent }: Awaited<ReturnType<typeof openClient>>): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    request.signal?.throwIfAborted()
+    const outgoing = client.request(request.url, { method: request.method, headers: request.headers, agent })
+    const settle = (act: () => void) => {
+      clearTimeout(timer)
+      request.signal?.removeEventListener('abort', cancel)
+      act()
+    }
+    const fail = (error: unknown) =>
+      settle(() => {
+        outgoing.destroy()
+        reject(error)
       })
-      outgoing.end(request.body)
+    const cancel = () => fail(request.signal?.reason)
+    const timer = setTimeout(
+      () => fail(new ExchangeError('time-out', 'no complete answer in time')),
+      Math.min(request.timeoutMs, LONGEST_TIMER),
+    )
+    request.signal?.addEventListener('abort', cancel, { once: true })
+    outgoing.on('error', error => fail(exchangeError(error)))
+    // Without a listener, Node would close a connection that is switched to another protocol.
+    outgoing.on('upgrade', () => fail(oddStatus(101)))
+    outgoing.on('response', incoming => {
+      const { statusCode: status = 0, headers } = incoming
+      if (status < 200 || status > 599) fail(oddStatus(status))
+      else readBody(incoming).then(body => settle(() => resolve({ status, headers, body })), fail)
     })
+    outgoing.end(request.body)
+  })
 }
 
 /** What fails beside a proxy variable that is no address is no outage: the service may be fine. */
