@@ -23,7 +23,6 @@ export interface Verdict {
   doubts: readonly Doubt[]
 }
 
-/** The inputs that decide. */
 export interface Requirements {
   require: readonly Condition[]
   onUnavailable: 'fail' | 'warn'

@@ -11,12 +11,9 @@ import { testRunSucceeded } from './test-run.ts'
 /** The conditions on tests. Their judges are loaded only for a step about tests. */
 type TestCondition = 'no-blocking-failures' | 'quarantine-within-limits'
 
-/** Judges the conditions on tests by the facts of one poll and the inputs. */
 export type TestJudges = Record<TestCondition, (facts: Facts) => Finding>
 
-/** All that the action knows of one condition. */
 interface ConditionRecord {
-  /** The reads that decide it. */
   needs: readonly Read[]
   judge: (snapshot: Snapshot, tests: TestJudges | undefined) => Finding
   /** The headline of a step that requires only this, where it is met. */
@@ -25,7 +22,6 @@ interface ConditionRecord {
   meaning: string
 }
 
-/** Every condition of `require`. */
 export const CONDITIONS: Record<Condition, ConditionRecord> = {
   submitted: {
     needs: ['pull-request'],

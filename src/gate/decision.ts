@@ -14,7 +14,6 @@ export interface Moment {
   what: string
 }
 
-/** The facts of the poll that decided, with the verdict on them. */
 export interface Decision {
   verdict: Verdict
   facts: Facts
@@ -31,7 +30,6 @@ export function withoutPoll(verdict: Verdict): Decision {
   return { verdict, facts: {}, timeline: [], polls: 0, timedOut: false }
 }
 
-/** The verdict of a step that ends before it has asked for anything. */
 export function endedEarly(conclusion: Conclusion, succeeds: boolean, reasons: Reason[]): Verdict {
   return { conclusion, succeeds, conditions: [], reasons, ready: null, doubts: [] }
 }

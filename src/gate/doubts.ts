@@ -36,12 +36,11 @@ export function doubtsIn(facts: Facts, context: RunContext): Doubt[] {
   return [...ofSource, ...found.filter(each => each !== null)]
 }
 
-/** True if the pull request is in the queue. A merge has ended that, whatever the flag says. */
+/** A merge ends the stay, whatever the flag says. */
 export function isIn({ submitted, state }: PullRequest): boolean {
   return submitted && state !== 'merged'
 }
 
-/** True if the queue works on the pull request, by its state. */
 export function isOnItsWay(state: string | null): boolean {
   const word = known(PULL_REQUEST_STATES, state)
   return word !== null && word !== 'not_ready' && !isOver(word)
@@ -96,7 +95,6 @@ function responses(number: number, { name }: RunContext['source']): string {
   return `${capitalised(name)}'s responses about #${number} contradict each other`
 }
 
-/** Finds the contradictions of one poll once, for all conditions and causes. */
 export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
   return { facts, context, doubts: doubtsIn(facts, context) }
 }
@@ -107,7 +105,6 @@ export function doubtFinding(snapshot: Snapshot, ...about: readonly Member[]): F
   return doubt && findingOf(doubt, snapshot)
 }
 
-/** The finding that a doubt leads to. Waiting can end it. */
 export function findingOf({ code, message, remedy, headline }: Doubt, { context }: Snapshot): Finding {
   const isLag = context.source.answersLag && code === 'contradictory-answer'
   return withHeadline(headline, unknown(code, message, remedy ?? (isLag ? 'wait' : undefined)))
@@ -139,7 +136,7 @@ export function otherBase(pr: PullRequest, { context }: Snapshot): Finding | nul
   return unknown('base-branch-mismatch', message, remedyForBase(pr, context))
 }
 
-/** The sentence on a base branch that is not the queue's. It names both branches, if known. */
+/** A sentence that names both branches, if known. */
 export function baseMismatch({ number, baseBranch }: PullRequest, { targetBranch, source }: RunContext): string {
   const base = baseBranch === null ? null : branchName(baseBranch)
   const target = targetBranch?.value ?? ''

@@ -4,9 +4,7 @@ import { isRead } from '../facts/reading.ts'
 import { code, firstOf, type Message, say } from '../text/message.ts'
 import { type Finding, failedRead, met, NOT_READ, type Reason, reason, withoutValue } from './reasons.ts'
 
-/** The most reasons of one kind. */
 const MOST_REASONS = 20
-/** The most checks that a message names. */
 const MOST_NAMED = 5
 
 export function mergeGroupChecks({ facts }: Snapshot): Finding {
@@ -56,7 +54,6 @@ function unknownReason({ name, missing, remedy }: Coverage): Reason {
   return { ...reason('not-known', null, message, remedy ?? undefined), headline: NOT_KNOWN }
 }
 
-/** That more checks may be required; null if all are known. */
 export function gapIn({ moreRequired }: MergeGroupChecks): Message | null {
   return moreRequired === undefined ? null : say`It is not known which checks the branch requires: ${moreRequired}.`
 }

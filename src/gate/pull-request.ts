@@ -154,7 +154,6 @@ export function withoutQueue(snapshot: Snapshot): Finding {
   return forGood(unknown('queue-not-found', message, remedyWithoutQueue(snapshot)))
 }
 
-/** Met in the wanted state, and always after a merge. */
 function inState(pr: PullRequest, snapshot: Snapshot, wanted: PullRequestState): Finding {
   const state = known(PULL_REQUEST_STATES, pr.state)
   if (state === 'merged') return met(`#${pr.number} is merged.`)

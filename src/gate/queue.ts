@@ -6,7 +6,6 @@ import { type Finding, forGood, met, unknown, unmet, withHeadline, withoutValue 
 import { isUnknownState } from './states.ts'
 import { pullRequestIn, queueIn } from './subject.ts'
 
-/** The most entries that a message names. */
 const MOST_NAMED = 5
 
 /** The states of a queue that is not running, with their codes. */
@@ -77,7 +76,6 @@ export function unlistedEntries({ context }: Snapshot): Finding {
   return withHeadline('Not known what is in the queue', unknown('not-known', message, 'Run the job again.'))
 }
 
-/** The beginning of a sentence on a branch that has no queue, perhaps because its name is misspelt. */
 export function noQueue(context: RunContext): string {
   return `Branch ${branchOf(context)} has no queue`
 }

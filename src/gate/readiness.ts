@@ -139,7 +139,7 @@ function byGitHub(pr: PullRequest, { facts, context }: Snapshot): Finding {
   return notKnown(pr, say`${silent}, and GitHub says ${said}, which does not settle it.`, LOOK)
 }
 
-/** Why GitHub's view is not of what the source speaks of, worded to follow a colon; null if it is. */
+/** Worded to follow a colon; null if the view counts. */
 function differenceOf(view: GitHubPullRequest, pr: PullRequest, { targetBranch }: RunContext): Message | null {
   if (view.number !== pr.number) return `it is of #${view.number}`
   if (!view.open) return 'it shows the pull request as closed'

@@ -40,7 +40,6 @@ export function isOfTests({ condition }: Reason): boolean {
   return condition === 'no-blocking-failures' || condition === 'quarantine-within-limits'
 }
 
-/** The headline of a reason, in at most eight words. */
 export function headlineOf({ code, headline }: Reason, context: RunContext | null): Message {
   if (headline !== undefined) return headline
   const { headline: usual }: Entry = REASONS[code]
@@ -60,12 +59,10 @@ export function namesIn(context: RunContext | null): Names {
 
 const CODES = Object.keys(REASONS)
 
-/** Sorts the main reason first. */
 export function byRank(a: Reason, b: Reason): number {
   return CODES.indexOf(a.code) - CODES.indexOf(b.code)
 }
 
-/** The verdict on one condition. Only `met` passes. */
 export interface ConditionVerdict {
   condition: Condition
   verdict: 'met' | 'unmet' | 'unknown'
@@ -78,7 +75,6 @@ export interface ConditionVerdict {
   outage: boolean
 }
 
-/** A verdict that does not name its condition yet. */
 export type Finding = Omit<ConditionVerdict, 'condition'>
 
 /** @param evidence a sentence that stands alone, because people send the texts of a finding to a chat */
@@ -102,7 +98,6 @@ export function withHeadline(headline: Message | undefined, found: Finding): Fin
   return { ...found, reasons: found.reasons.map(each => ({ ...each, headline })) }
 }
 
-/** The finding, marked as one that waiting can't change. */
 export function forGood(found: Finding): Finding {
   return { ...found, final: true }
 }

@@ -104,9 +104,7 @@ export function namesInState(
 /** The most statuses of one kind that are named: an answer can hold thousands. */
 const MOST_NAMED = 20
 
-/** What a test run that has not succeeded says of its required statuses. */
 interface Open {
-  /** A reason for each status that failed or is missing, up to a limit. */
   reasons: Reason[]
   /** A sentence on the others, after a blank; empty if all are named. */
   more: string
@@ -153,7 +151,6 @@ export function warningsOn(run: TestRun, context: RunContext): Reason[] {
   return run.status === 'succeeded' ? [...warningsOnSuccess(run, name), ...doubtful] : doubtful
 }
 
-/** Warnings about required statuses that a succeeded test run lacks, or that tested nothing. */
 function warningsOnSuccess(run: TestRun, name: Message): Reason[] {
   if (run.requiredStatuses?.length === 0) {
     const message = say`${name} succeeded, but no status was required of it.`

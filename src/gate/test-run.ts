@@ -96,7 +96,6 @@ function byStatus(run: TestRun, name: Message, snapshot: Snapshot): Finding {
   }
 }
 
-/** The sentence, and the reasons on the required statuses that failed or are missing. */
 function withStatuses(sentence: Message, run: TestRun, snapshot: Snapshot) {
   const isOut = namingPullRequest(snapshot)?.submitted === false
   const { reasons, more } = openStatuses(run, snapshot.context.source, isOut)
@@ -120,7 +119,6 @@ function inProgress(run: TestRun, name: Message, snapshot: Snapshot): Finding {
 
 const UNDECIDED = say`Look at the checks of the merge group. ${code('github-token')} has to be able to read them (${code('checks: read')}, ${code('statuses: read')}), the rules of the branch, and its classic protection.`
 
-/** The finding on a status that is missing or that this version does not know. */
 function undecided(run: TestRun, name: Message): Finding {
   const headline = 'The outcome of the test run is not known'
   if (run.undecided !== undefined) {
@@ -135,7 +133,6 @@ function undecided(run: TestRun, name: Message): Finding {
   return withHeadline(headline, unknown('not-known', message))
 }
 
-/** The headline of a failed run, with its pull requests if they are known. */
 function failedHeadline({ pullRequests }: TestRun, { facts }: Snapshot): string {
   const [first, second, ...others] = (pullRequests ?? []).map(({ number }) => `#${number}`)
   if (first === undefined) return 'The test run failed'
@@ -147,7 +144,6 @@ function failedHeadline({ pullRequests }: TestRun, { facts }: Snapshot): string 
     : `A batch of ${others.length + 2} failed in the queue`
 }
 
-/** The finding if nothing names the test run. */
 function unnamedRun(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
@@ -169,7 +165,6 @@ function unnamedRun(snapshot: Snapshot): Finding {
   return unknown('test-run-not-found', why, remedy)
 }
 
-/** Why GitHub names no merge group, and what to do. */
 function withoutGroup({ facts, context }: Snapshot): [why: Message, remedy: Message | 'wait'] {
   const subject = context.pullRequest ? `#${context.pullRequest.value}` : 'the pull request'
   if (isAbsent(facts.pullRequest)) {

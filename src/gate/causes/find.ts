@@ -60,10 +60,8 @@ const EXPLAINED: readonly ReasonCode[] = [
   'queue-not-found',
 ]
 
-/** Reasons that only this cause explains. */
 const ALSO_EXPLAINED: Partial<Record<CauseCode, ReasonCode>> = { 'rule-waits': 'not-known' }
 
-/** The verdict with the cause on each reason that it explains. */
 export function withCause(verdict: Verdict, cause: Cause | null): Verdict {
   if (cause === null) return verdict
   const isExplained = ({ code }: Reason) =>

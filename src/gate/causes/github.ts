@@ -9,13 +9,11 @@ import type { Status } from '../statuses.ts'
 import { pullRequestIn, shownRun } from '../subject.ts'
 import { CAUSES } from './codes.ts'
 import { leftBecause } from './removal.ts'
-import { type CauseRule, type Found, inState, isOut, removalIn, statusesIn, subjectOf } from './rule.ts'
-import { FORGOTTEN_MS, haveAllPassed, isAboutRun, whyAllPassed } from './test-run.ts'
+import { type CauseRule, type Found, haveAllPassed, inState, isOut, removalIn, statusesIn, subjectOf } from './rule.ts'
+import { FORGOTTEN_MS, isAboutRun, whyAllPassed } from './test-run.ts'
 
-/** The most missing checks that are explained, a sentence each. */
 const MOST_TOLD = 3
 
-/** The verdict is about GitHub's own queue. */
 function isGitHub({ context }: Snapshot): boolean {
   return context.source.testsOn === 'merge-group'
 }
@@ -169,7 +167,6 @@ function missingChecks(
   }
 }
 
-/** What to do about checks that had not ended at the time-out. */
 function remedyForOpen(pending: readonly NamedCheck[]): Message {
   const areAll = (wanted: string) => pending.every(({ word }) => word === wanted)
   if (areAll('waiting')) return CAUSES['awaits-approval'].remedy
@@ -180,7 +177,6 @@ function namesOf(missing: readonly MissingCheck[]): Message {
   return firstOf(missing, MOST_TOLD, ({ name }) => code(name))
 }
 
-/** Why checks are missing, a sentence for each reason that is known. */
 function whyMissing(missing: readonly MissingCheck[]): Message[] {
   const known = missing.filter(({ why }) => why !== 'unknown')
   const alike = known.filter(({ why }) => why === 'no-trigger')
@@ -191,14 +187,12 @@ function whyMissing(missing: readonly MissingCheck[]): Message[] {
   return [...(alike.length > 0 ? [untriggered] : []), ...others.map(oneMissing)]
 }
 
-/** What to do about the first reason that is known. */
 function remedyFor(missing: readonly MissingCheck[]): Message {
   const first = missing.find(({ why }) => why !== 'unknown') ?? missing[0]
   const isOne = missing.filter(({ why }) => why === first?.why).length === 1
   return first?.why === 'no-trigger' && isOne ? TRIGGER_ONE : MISSING[first?.why ?? 'unknown']
 }
 
-/** Why a check is missing, in a sentence. */
 function oneMissing({ name, why, near }: MissingCheck): Message {
   const [required, other] = [code(name), code(near ?? '')]
   switch (why) {

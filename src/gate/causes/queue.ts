@@ -38,7 +38,6 @@ function waitsInQueue({ facts, context }: Snapshot, queueState: string): boolean
   return isWaiting && queueIn(facts, context)?.state === queueState
 }
 
-/** The most requirements that are told. */
 const MOST_TOLD = 3
 
 /** The pull request is not in the queue, and no removal says why. */
@@ -48,7 +47,6 @@ function isNotIn(snapshot: Snapshot): boolean {
   return !isOut(snapshot) && !isAbsent(facts.queue) && (isAbsent(facts.pullRequest) || pr?.submitted === false)
 }
 
-/** Why a pull request has not entered the queue. */
 export const ENTRY_CAUSES: readonly CauseRule[] = [
   {
     code: 'not-submitted',

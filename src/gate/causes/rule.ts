@@ -6,7 +6,6 @@ import type { Cause, CauseCode } from '../reasons.ts'
 import { type Status, statusesOf } from '../statuses.ts'
 import { pullRequestIn, shownRun } from '../subject.ts'
 
-/** A cause that the facts may name. It decides nothing. */
 export interface CauseRule {
   code: CauseCode
   /** Cheap, by the facts of the deciding poll alone: only then is anything read for this rule. */
@@ -20,13 +19,11 @@ export interface CauseRule {
 /** A cause without what follows from its rule: its code, and the usual remedy of that code. It is certain by default. */
 export type Found = Pick<Cause, 'message'> & Partial<Omit<Cause, 'code' | 'message'>>
 
-/** The pull request is out of the queue and not merged. */
 export function isOut({ facts, context }: Snapshot): boolean {
   const pr = pullRequestIn(facts, context)
   return pr !== null && (pr.removal !== null || pr.state === 'failed' || pr.state === 'cancelled')
 }
 
-/** The pull request is in the queue. */
 export function isIn(snapshot: Snapshot): boolean {
   const { facts, context } = snapshot
   return !isOut(snapshot) && pullRequestIn(facts, context)?.submitted === true
@@ -49,6 +46,10 @@ export function inState(state: Status['state'], statuses: readonly Status[]): St
   return statuses.filter(each => each.state === state)
 }
 
+export function haveAllPassed(statuses: readonly Status[]): boolean {
+  return statuses.length > 0 && statuses.every(({ state }) => state === 'passed')
+}
+
 /** The pull request for a sentence: `#42`; without one, those under test. */
 export function subjectOf({ facts, context }: Snapshot): string {
   const number = pullRequestIn(facts, context)?.number ?? context.pullRequest?.value
@@ -58,5 +59,4 @@ export function subjectOf({ facts, context }: Snapshot): string {
   return numbers.join(', ') || (context.source.testsOn === 'merge-group' ? 'this merge group' : 'this test branch')
 }
 
-/** The most pull requests that a sentence names. */
 const MOST_NAMED = 3

@@ -8,7 +8,17 @@ import { code, type Message, say } from '../../text/message.ts'
 import type { Status } from '../statuses.ts'
 import { pullRequestIn, shownRun } from '../subject.ts'
 import { leftBecause } from './removal.ts'
-import { type CauseRule, type Found, inState, isIn, isOut, removalIn, statusesIn, subjectOf } from './rule.ts'
+import {
+  type CauseRule,
+  type Found,
+  haveAllPassed,
+  inState,
+  isIn,
+  isOut,
+  removalIn,
+  statusesIn,
+  subjectOf,
+} from './rule.ts'
 
 const MINUTE = 60_000
 
@@ -117,7 +127,6 @@ function ageOf({ createdAt }: TestRun, now: number): string {
   return formatAge(since(createdAt, now) ?? 0)
 }
 
-/** A failed check threw the pull request out of the queue. */
 export const FAILED_CHECK_CAUSES: readonly CauseRule[] = [
   {
     code: 'required-status-failed',
@@ -150,7 +159,6 @@ function byChecks(failed: NamedCheck[], snapshot: Snapshot, explanation: Explana
   return { why: endsInWords(failed), ...aboutFailed(failed, snapshot, explanation) }
 }
 
-/** What else is known of the checks that failed, and what to do about them. */
 function aboutFailed(
   failed: NamedCheck[],
   snapshot: Snapshot,
@@ -196,11 +204,6 @@ function withoutCheck({ why, at }: Removal, snapshot: Snapshot, explanation: Exp
     evidence: why === undefined ? [which] : [],
     remedy: 'Fix what failed, then submit the pull request again.',
   }
-}
-
-/** True if the required checks are known, and each of them passed. */
-export function haveAllPassed(statuses: readonly Status[]): boolean {
-  return statuses.length > 0 && statuses.every(({ state }) => state === 'passed')
 }
 
 /** Every required check is green: by a re-run, if one ended after the removal. */
