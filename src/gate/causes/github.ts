@@ -9,8 +9,19 @@ import type { Status } from '../statuses.ts'
 import { pullRequestIn, shownRun } from '../subject.ts'
 import { CAUSES } from './codes.ts'
 import { leftBecause } from './removal.ts'
-import { type CauseRule, type Found, haveAllPassed, inState, isOut, removalIn, statusesIn, subjectOf } from './rule.ts'
-import { FORGOTTEN_MS, isAboutRun, whyAllPassed } from './test-run.ts'
+import {
+  type CauseRule,
+  FORGOTTEN_MS,
+  type Found,
+  haveAllPassed,
+  inState,
+  isAboutRun,
+  isOut,
+  removalIn,
+  statusesIn,
+  subjectOf,
+} from './rule.ts'
+import { whyAllPassed } from './test-run.ts'
 
 const MOST_TOLD = 3
 

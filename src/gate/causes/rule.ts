@@ -29,6 +29,15 @@ export function isIn(snapshot: Snapshot): boolean {
   return !isOut(snapshot) && pullRequestIn(facts, context)?.submitted === true
 }
 
+/** Milliseconds after which a merge group without any report counts as forgotten, and a queued job as without a runner. */
+export const FORGOTTEN_MS = 10 * 60_000
+
+/** The pull request is in the queue, failed for no known reason, or was not asked about. */
+export function isAboutRun(snapshot: Snapshot): boolean {
+  const { facts, context } = snapshot
+  return isIn(snapshot) || pullRequestIn(facts, context)?.state === 'failed' || facts.pullRequest === undefined
+}
+
 /** How the pull request left the queue, by the deciding poll or by what was read to explain it. */
 export function removalIn({ facts, context }: Snapshot, { removal }: Explanation): Removal | null {
   const polled = pullRequestIn(facts, context)?.removal ?? null

@@ -6,30 +6,21 @@ import type { CheckEnd, Explanation } from '../../facts/source.ts'
 import { formatAge, since, timeOf } from '../../text/duration.ts'
 import { code, type Message, say } from '../../text/message.ts'
 import type { Status } from '../statuses.ts'
-import { pullRequestIn, shownRun } from '../subject.ts'
+import { shownRun } from '../subject.ts'
 import { leftBecause } from './removal.ts'
 import {
   type CauseRule,
+  FORGOTTEN_MS,
   type Found,
   haveAllPassed,
   inState,
+  isAboutRun,
   isIn,
   isOut,
   removalIn,
   statusesIn,
   subjectOf,
 } from './rule.ts'
-
-const MINUTE = 60_000
-
-/** Milliseconds after which a merge group without any report counts as forgotten, and a queued job as without a runner. */
-export const FORGOTTEN_MS = 10 * MINUTE
-
-/** The pull request is in the queue, failed for no known reason, or was not asked about. */
-export function isAboutRun(snapshot: Snapshot): boolean {
-  const { facts, context } = snapshot
-  return isIn(snapshot) || pullRequestIn(facts, context)?.state === 'failed' || facts.pullRequest === undefined
-}
 
 /** What the test run itself tells. */
 export const TEST_RUN_CAUSES: readonly CauseRule[] = [
@@ -102,7 +93,7 @@ export const TEST_RUN_CAUSES: readonly CauseRule[] = [
     needs: ['run', 'timeoutMinutes'],
     find(snapshot, explanation, now) {
       const statuses = statusesIn(snapshot, explanation)
-      const limit = (valueIn(explanation.timeoutMinutes) ?? 0) * MINUTE
+      const limit = (valueIn(explanation.timeoutMinutes) ?? 0) * 60_000
       const ended = statuses.map(each => timeOf(each.since) ?? now)
       const age = now - Math.max(...ended)
       const isWhole = shownRun(snapshot.facts, explanation, snapshot.context)?.moreRequired === undefined
@@ -137,7 +128,9 @@ export const FAILED_CHECK_CAUSES: readonly CauseRule[] = [
       if (removal?.reason !== 'checks-failed') return null
       const failed = failedChecks(removal, snapshot, explanation)
       const known =
-        failed.length > 0 ? byChecks(failed, snapshot, explanation) : withoutCheck(removal, snapshot, explanation)
+        failed.length > 0
+          ? { why: endsInWords(failed), ...aboutFailed(failed, snapshot, explanation) }
+          : withoutCheck(removal, snapshot, explanation)
       const { message, evidence = [], remedy } = leftBecause(known.why, removal, snapshot, explanation)
       return { message, evidence: [...known.evidence, ...evidence], remedy: remedy ?? known.remedy }
     },
@@ -153,10 +146,6 @@ interface Known {
 /** The checks that the source names as the reason, else those of its test run that failed. */
 function failedChecks({ failedChecks }: Removal, snapshot: Snapshot, explanation: Explanation): NamedCheck[] {
   return failedChecks.length > 0 ? failedChecks : inState('failed', statusesIn(snapshot, explanation))
-}
-
-function byChecks(failed: NamedCheck[], snapshot: Snapshot, explanation: Explanation): Known {
-  return { why: endsInWords(failed), ...aboutFailed(failed, snapshot, explanation) }
 }
 
 function aboutFailed(
