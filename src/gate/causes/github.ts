@@ -118,9 +118,9 @@ export const GITHUB_CAUSES: readonly CauseRule[] = [
       const open = pending.length > 0 ? [say`Of its group, ${endsInWords(pending)}.`] : []
       const why =
         missing.length > 0 ? say`nothing reported ${namesOf(missing)} in time` : 'its checks did not end in time'
-      const told = leftBecause(why, removal, snapshot, explanation)
+      const cause = leftBecause(why, removal, snapshot, explanation)
       const remedy = missing.length > 0 ? remedyFor(missing) : remedyForOpen(pending)
-      return { ...told, evidence: [...open, ...whyMissing(missing), ...(told.evidence ?? [])], remedy }
+      return { ...cause, evidence: [...open, ...whyMissing(missing), ...(cause.evidence ?? [])], remedy }
     },
   },
   {
@@ -142,10 +142,10 @@ export const GITHUB_CAUSES: readonly CauseRule[] = [
 
 /** The checks were too late, or something else than checks was. */
 function endedLate(removal: Removal, statuses: Status[], snapshot: Snapshot, explanation: Explanation): Found {
-  const told = leftBecause('its checks did not end in time', removal, snapshot, explanation)
+  const cause = leftBecause('its checks did not end in time', removal, snapshot, explanation)
   const run = shownRun(snapshot.facts, explanation, snapshot.context)
   const passed = whyAllPassed(statuses, run, removal.at)
-  return { ...told, evidence: [passed, ...(told.evidence ?? [])], remedy: 'Submit the pull request again.' }
+  return { ...cause, evidence: [passed, ...(cause.evidence ?? [])], remedy: 'Submit the pull request again.' }
 }
 
 const RULES: Readonly<Record<string, Message>> = {

@@ -41,19 +41,19 @@ export function quarantinedPart(result: Result): string | null {
 }
 
 function limitsLine(report: DebtReport, { count: most, ageMs }: QuarantineLimits, isWhole: boolean): string | null {
-  const told: string[] = []
+  const parts: string[] = []
   const amount = report.tests.length
   if (most !== null) {
     const mark = amount > most ? '❌' : isWhole ? '✅' : '❔'
-    told.push(`${mark} ${grouped(amount)} of at most ${grouped(most)} quarantined tests`)
+    parts.push(`${mark} ${grouped(amount)} of at most ${grouped(most)} quarantined tests`)
   }
   if (ageMs !== null) {
     const late = report.overdue ?? 0
     const mark = late > 0 ? '❌' : isWhole && report.ageUnknown === 0 ? '✅' : '❔'
     const unknown = report.ageUnknown === 0 ? '' : `, ${grouped(report.ageUnknown)} of unknown age`
-    told.push(`${mark} ${grouped(late)} quarantined for longer than ${formatDuration(ageMs)}${unknown}`)
+    parts.push(`${mark} ${grouped(late)} quarantined for longer than ${formatDuration(ageMs)}${unknown}`)
   }
-  return told.length === 0 ? null : `<ul>\n${told.map(each => `<li>${each}</li>`).join('\n')}\n</ul>`
+  return parts.length === 0 ? null : `<ul>\n${parts.map(each => `<li>${each}</li>`).join('\n')}\n</ul>`
 }
 
 /** A row for each owner, the most overdue first, with the numbers of tests that become overdue soon. */

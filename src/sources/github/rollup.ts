@@ -64,13 +64,13 @@ function reportOf(node: z.output<typeof run> | z.output<typeof status>): Report 
     const word = (conclusion ?? node.status).toLowerCase()
     const since = node.completedAt ?? node.startedAt
     const { databaseId = null, slug = null } = checkSuite.app ?? {}
-    const told = { name, url, word, since, outcome: outcomeInWord(word), isRequired: required }
-    return { ...told, source: 'check-run', appId: databaseId, by: slug }
+    const reported = { name, url, word, since, outcome: outcomeInWord(word), isRequired: required }
+    return { ...reported, source: 'check-run', appId: databaseId, by: slug }
   }
   const { context: name, targetUrl: url, createdAt: since, creator, isRequired: required } = node
   const word = node.state.toLowerCase()
-  const told = { name, url, word, since, outcome: outcomeInWord(word), isRequired: required }
-  return { ...told, source: 'status', appId: null, by: creator?.login.replace('[bot]', '') ?? null }
+  const reported = { name, url, word, since, outcome: outcomeInWord(word), isRequired: required }
+  return { ...reported, source: 'status', appId: null, by: creator?.login.replace('[bot]', '') ?? null }
 }
 
 const repository = z.object({ object: field('object(oid: $sha)', z.nullable(z.union([commitWithReports]))) })

@@ -93,8 +93,8 @@ async function queueOf(
   const known = isOfBranch ? hasQueue(standing, branch) : await branchHasQueue(session, required)
   if (isFailed(known)) {
     // "Never submitted" rests on the queue, so the queue's failure counts even if the queue is not wanted.
-    const isNever = valueIn(standing ?? undefined)?.pullRequest === null
-    return reads.includes('queue') || isNever ? known : undefined
+    const wasNeverQueued = valueIn(standing ?? undefined)?.pullRequest === null
+    return reads.includes('queue') || wasNeverQueued ? known : undefined
   }
   return known.value ? { value: queueFacts(branch) } : { absent: true }
 }
