@@ -99,7 +99,9 @@ test('the gate imports facts and text alone', () => {
 
 test("four things load late: GitHub's client, the reader of test reports, YAML, Node's HTTP", () => {
   const late = importsThat((_, { late = false }) => late)
-  expect(late.filter(each => !/ -> (?:@actions\/github\/lib\/utils|reports\/junit\.ts|yaml|node:https?)$/.test(each))).toEqual([])
+  expect(
+    late.filter(each => !/ -> (?:@actions\/github\/lib\/utils|reports\/junit\.ts|yaml|node:https?)$/.test(each)),
+  ).toEqual([])
   expect(late.length).toBeLessThanOrEqual(5)
 })
 
