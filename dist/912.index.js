@@ -1,15 +1,15 @@
-export const id = 721;
-export const ids = [721];
+export const id = 912;
+export const ids = [912];
 export const modules = {
 
-/***/ 721:
+/***/ 912:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   readWorkspace: () => (/* binding */ er)
 /* harmony export */ });
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(866);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(188);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(24);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(760);
 /* harmony import */ var os__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(857);

@@ -1,8 +1,8 @@
-export const id = 876;
-export const ids = [876];
+export const id = 573;
+export const ids = [573];
 export const modules = {
 
-/***/ 876:
+/***/ 573:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -10,7 +10,7 @@ export const modules = {
 /* harmony export */   defaults: () => (/* binding */ lr),
 /* harmony export */   getOctokitOptions: () => (/* binding */ dr)
 /* harmony export */ });
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(866);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(188);
 /* harmony import */ var os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(857);
 /* harmony import */ var fs__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(896);
 var o=(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.p)((e=>{(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.m)(`net`);var n=(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.m)(`tls`),r=(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.m)(`http`),i=(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.m)(`https`),a=(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.m)(`events`);(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.m)(`assert`);var o=(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.m)(`util`);e.httpOverHttp=s,e.httpsOverHttp=c,e.httpOverHttps=l,e.httpsOverHttps=u;function s(e){var t=new d(e);return t.request=r.request,t}function c(e){var t=new d(e);return t.request=r.request,t.createSocket=f,t.defaultPort=443,t}function l(e){var t=new d(e);return t.request=i.request,t}function u(e){var t=new d(e);return t.request=i.request,t.createSocket=f,t.defaultPort=443,t}function d(e){var t=this;t.options=e||{},t.proxyOptions=t.options.proxy||{},t.maxSockets=t.options.maxSockets||r.Agent.defaultMaxSockets,t.requests=[],t.sockets=[],t.on(`free`,function(e,n,r,i){for(var a=p(n,r,i),o=0,s=t.requests.length;o<s;++o){var c=t.requests[o];if(c.host===a.host&&c.port===a.port){t.requests.splice(o,1),c.request.onSocket(e);return}}e.destroy(),t.removeSocket(e)})}o.inherits(d,a.EventEmitter),d.prototype.addRequest=function(e,t,n,r){var i=this,a=m({request:e},i.options,p(t,n,r));i.sockets.length>=this.maxSockets?i.requests.push(a):i.createSocket(a,function(t){t.on(`free`,n),t.on(`close`,r),t.on(`agentRemove`,r),e.onSocket(t);function n(){i.emit(`free`,t,a)}function r(e){i.removeSocket(t),t.removeListener(`free`,n),t.removeListener(`close`,r),t.removeListener(`agentRemove`,r)}})},d.prototype.createSocket=function(e,t){var n=this,r={};n.sockets.push(r);var i=m({},n.proxyOptions,{method:`CONNECT`,path:e.host+`:`+e.port,agent:!1,headers:{host:e.host+`:`+e.port}});e.localAddress&&(i.localAddress=e.localAddress),i.proxyAuth&&(i.headers=i.headers||{},i.headers[`Proxy-Authorization`]=`Basic `+new Buffer(i.proxyAuth).toString(`base64`)),h(`making CONNECT request`);var a=n.request(i);a.useChunkedEncodingByDefault=!1,a.once(`response`,o),a.once(`upgrade`,s),a.once(`connect`,c),a.once(`error`,l),a.end();function o(e){e.upgrade=!0}function s(e,t,n){process.nextTick(function(){c(e,t,n)})}function c(i,o,s){if(a.removeAllListeners(),o.removeAllListeners(),i.statusCode!==200){h(`tunneling socket could not be established, statusCode=%d`,i.statusCode),o.destroy();var c=Error(`tunneling socket could not be established, statusCode=`+i.statusCode);c.code=`ECONNRESET`,e.request.emit(`error`,c),n.removeSocket(r)}else if(s.length>0){h(`got illegal response body from proxy`),o.destroy();var c=Error(`got illegal response body from proxy`);c.code=`ECONNRESET`,e.request.emit(`error`,c),n.removeSocket(r)}else return h(`tunneling connection has established`),n.sockets[n.sockets.indexOf(r)]=o,t(o)}function l(t){a.removeAllListeners(),h(`tunneling socket could not be established, cause=%s
