@@ -13,8 +13,8 @@ import { removalOf } from '../removal.ts'
 /** What a timeline tells of the pull request's last stay in the queue. */
 interface Stay {
   removal: Removal | null
-  /** How often it left without a merge, as far as the timeline goes. */
-  removals: number
+  /** How often it left without a merge, as far as the timeline goes; null if it lacks the removal of a pull request that is out. */
+  removals: number | null
   /** Id of its test run. */
   runId: string | null
   /** Those that hold it. */
@@ -39,7 +39,8 @@ export function readStay(json: unknown): Stay | null {
   }
   const out = entries.slice(entries.findIndex(entry => exitIn(entry) !== null))
   const removal = removalIn(out[0] ?? {}, word, timeOf(text(stateChangedAt)))
-  return { removal, removals, runId: removal && runIn(stayIn(out)), blockers: [] }
+  const lacksRemoval = removals === 0 && word !== 'merged'
+  return { removal, removals: lacksRemoval ? null : removals, runId: removal && runIn(stayIn(out)), blockers: [] }
 }
 
 /** The entries of the newest stay: it began with the first older `notReady`. */

@@ -145,3 +145,10 @@ test.each<[string, World, told: string]>([
   const { failure: found } = removal as { failure: { message: string } }
   expect(asText(found.message)).toContain(told)
 })
+
+test.each([
+  ['one removal', [failure(), BEGIN], { value: 1 }],
+  ['no removal, though it is out: the timeline lags', [BEGIN], undefined],
+] as const)('how often it was removed: %s', async (_, timeline, removalCount) => {
+  expect((await explained(timeline)).removalCount).toEqual(removalCount)
+})
