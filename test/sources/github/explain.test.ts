@@ -107,7 +107,14 @@ describe('an explanation', () => {
     }
     const { api, client } = await openGitHub(gitHubState(repository, rest))
     const source = createQueueSource({
-      ...{ client, repository: ROCKET, clock: sleepingClock(), requestTimeoutMs: 1000, waits: false, onCall: () => {} },
+      ...{
+        client,
+        repository: ROCKET,
+        clock: sleepingClock(),
+        requestTimeoutMs: 60_000,
+        waits: false,
+        onCall: () => {},
+      },
       ...{ group: null, stackBase: null, head: null, own: { checkRunId: null, statusContext: null } },
       activity: dequeuedAt === undefined ? null : { action: 'dequeued', at: dequeuedAt, reason: 'CI_FAILURE' },
     })

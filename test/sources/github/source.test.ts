@@ -54,7 +54,7 @@ async function read(given: Given) {
     client,
     repository: options?.repository ?? ROCKET,
     clock: sleepingClock(slept),
-    requestTimeoutMs: 10_000,
+    requestTimeoutMs: 60_000,
     activity: null,
     group: null,
     head: null,
