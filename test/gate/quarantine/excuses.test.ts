@@ -208,16 +208,16 @@ describe('what was read of the list', () => {
     ['none', ABSENT, 'the service has no such list of quarantined tests.'],
     ['not asked for', undefined, 'the list of quarantined tests was not asked for.'],
   ])('%s', (_, reading, why) => {
-    const list = entriesRead(reading, '/work')
+    const list = entriesRead(reading, '/shop')
     expect(list.complete ? null : asText(list.why)).toBe(why)
   })
 
-  test.each(['./test/a.ts', '.\\test\\a.ts', '/work/test/a.ts'])(
+  test.each(['./test/a.ts', '.\\test\\a.ts', '/shop/test/a.ts'])(
     'a file is compared as the reports have it: %s',
     file => {
       const list = entriesRead(
         read(quarantinedTests({ tests: [entry({ file, parent: 'P-20261122011205' })] })),
-        '/work',
+        '/shop',
       )
       expect(list).toMatchObject({ complete: true, entries: [{ file: 'test/a.ts', parent: 'P' }] })
     },

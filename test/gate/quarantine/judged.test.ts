@@ -12,7 +12,7 @@ const FACTS = { quarantinedTests: read(LIST), testReports: read(REPORTS) } as Fa
 
 function judgeOf(over: Partial<TestSettings> = {}) {
   const limits = { count: null, ageMs: null }
-  return createJudgeOfTests({ ...testOptions(), limits, withoutList: null, now: NOW, workspace: '/work', ...over })
+  return createJudgeOfTests({ ...testOptions(), limits, withoutList: null, now: NOW, workspace: '/shop', ...over })
 }
 
 test('the tests of a poll are judged once', () => {
