@@ -68,6 +68,10 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   const fail = (message: string): never => {
     throw malformedAt(here(), message)
   }
+  // A `failure` with a forbidden character in its name would be an unknown element.
+  const refuseReplaced = (name: string): void => {
+    if (name.includes(REPLACEMENT)) fail('a name holds a forbidden character')
+  }
   // No handler of errors, so the parser throws them: an eighth handler would make it three times as slow, because V8
   // would keep it as a table.
   parser.on('doctype', declaration => {
@@ -79,11 +83,11 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   })
   parser.on('opentag', ({ name, attributes }) => {
     if (++depth > MAX_DEPTH) fail(`elements are nested over ${MAX_DEPTH} deep`)
-    // A `failure` with a forbidden character in its name would be an unknown element.
-    if ([name, ...Object.keys(attributes)].some(each => each.includes(REPLACEMENT))) {
-      fail('a name holds a forbidden character')
+    refuseReplaced(name)
+    for (const key in attributes) {
+      refuseReplaced(key)
+      attributes[key] = clean(attributes[key] ?? '')
     }
-    for (const key in attributes) attributes[key] = clean(attributes[key] ?? '')
     handler.open(name.slice(name.indexOf(':') + 1), attributes, start)
   })
   parser.on('closetag', () => {

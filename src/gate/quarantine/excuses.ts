@@ -141,19 +141,22 @@ export function isOfVariant(entry: QuarantinedTest, variant: string | null): boo
 
 /** True if at least one member is equal, and none that both have differs. Names and variants are compared elsewhere. */
 export function fits(test: TestIdentity, entry: QuarantinedTest, parents: Parents): boolean {
-  const both = membersOfBoth(test, entry, parents)
-  return both.length > 0 && both.every(member => test[member] === entry[member])
+  let hasEqual = false
+  for (const member of MEMBERS) {
+    if (!isCompared(member, test, entry, parents)) continue
+    if (test[member] !== entry[member]) return false
+    hasEqual = true
+  }
+  return hasEqual
 }
 
-function membersOfBoth(test: TestIdentity, entry: QuarantinedTest, { singleParent, parentsOnly }: Parents): Member[] {
+/** True if both have the member, and it can tell tests apart. */
+function isCompared(member: Member, test: TestIdentity, entry: QuarantinedTest, parents: Parents): boolean {
+  if (!test[member] || !entry[member]) return false
+  if (member !== 'parent') return true
+  if (isOfOneRun(test.parent)) return false
   // A parent that all tests share tells none apart, but may be all there is.
-  const isAllThereIs = parentsOnly && !entry.classname && !entry.file
-  const members = singleParent && !isAllThereIs ? MEMBERS.filter(each => each !== 'parent') : MEMBERS
-  return members.filter(member => hasMember(test, member) && hasMember(entry, member))
-}
-
-function hasMember(test: Pick<TestIdentity, Member>, member: Member): boolean {
-  return Boolean(test[member]) && !(member === 'parent' && isOfOneRun(test.parent))
+  return !parents.singleParent || (parents.parentsOnly && !entry.classname && !entry.file)
 }
 
 /** An entry of the test's name that almost fits it. */
@@ -174,7 +177,7 @@ export function nearMissOf(
 ): NearMiss | null {
   let bare: NearMiss | null = null
   for (const entry of entries) {
-    const both = membersOfBoth(test, entry, parents)
+    const both = MEMBERS.filter(member => isCompared(member, test, entry, parents))
     const differing: NonNullable<NearMiss['differs']>[] = both.filter(member => test[member] !== entry[member])
     if (!isOfVariant(entry, variant)) differing.push('variant')
     const [differs, another] = differing
