@@ -71,7 +71,16 @@ export function masksOf(token: string): string[] {
 
 /** The value of a JSON text, with all its texts cleaned. Throws if it is not JSON. */
 export function parseClean(text: string, clean: Clean): unknown {
-  return JSON.parse(text, (_, value) => (typeof value === 'string' ? clean(value) : value))
+  return cleaned(JSON.parse(text), clean)
+}
+
+/** Cleans a value in place: a reviver of JSON.parse takes twice as long for a list of 100,000 tests. */
+function cleaned(value: unknown, clean: Clean): unknown {
+  if (typeof value === 'string') return clean(value)
+  if (typeof value !== 'object' || value === null) return value
+  const members = value as Record<string, unknown>
+  for (const key in members) members[key] = cleaned(members[key], clean)
+  return value
 }
 
 /** The same data, with all its texts cleaned. */
