@@ -1,5 +1,5 @@
 import type { Facts } from './facts/facts.ts'
-import { isFailed, isRead, valueIn } from './facts/reading.ts'
+import { isFailed, isRead, valueIn } from './facts/facts.ts'
 import type { Explanation } from './facts/source.ts'
 import { cancelled, endedEarly, withoutPoll } from './gate/decision.ts'
 import { reason } from './gate/reasons.ts'

@@ -3,9 +3,9 @@
  * pending in the queue of main, all of it in agreement. A test names only what it is about.
  */
 
-import type { Condition } from '../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../src/facts/context.ts'
 import type {
+  Condition,
   Coverage,
   Facts,
   GitHubPullRequest,
@@ -18,8 +18,8 @@ import type {
   Removal,
   TestRun,
 } from '../src/facts/facts.ts'
+import { type FailedReading, type Failure, failedBy } from '../src/facts/facts.ts'
 import { SOURCES } from '../src/facts/profile.ts'
-import { type FailedReading, type Failure, failedBy } from '../src/facts/reading.ts'
 import type { QuarantinedTest } from '../src/facts/test-report.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/reasons.ts'

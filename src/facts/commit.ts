@@ -1,6 +1,5 @@
 import { plain } from '../text/escape.ts'
 import { type CodePart, code, firstOf, listOf, type Message, say } from '../text/message.ts'
-import type { RunContext } from './context.ts'
 import type { Check, RequiredCheck } from './facts.ts'
 
 /** True if two commits are the same: ids are hexadecimal, in either case. False if one of them is not known. */
@@ -17,43 +16,16 @@ export function shortApart(a: string, b: string): [CodePart, CodePart] {
   return short(a) === short(b) ? [code(a), code(b)] : [code(short(a)), code(short(b))]
 }
 
-/** The commit that a run's verdict is about: the one that a commit status belongs on. */
-type VerdictCommit =
-  | { kind: 'known'; sha: string }
-  /** The event does not tell the pull request's head; the source may name it. */
-  | { kind: 'of-pull-request' }
-  | { kind: 'none' }
-
-/** The event's commit for test branches, merge groups and runs without a pull request, else the pull request's head. */
-export function verdictCommit(context: RunContext): VerdictCommit {
-  const { kind, pullRequest, pullRequestHead, headSha } = context
-  if (pullRequest === null || kind === 'test-branch' || kind === 'merge-group') {
-    return headSha === null ? { kind: 'none' } : { kind: 'known', sha: headSha }
-  }
-  if (pullRequestHead !== null) return { kind: 'known', sha: pullRequestHead }
-  return { kind: 'of-pull-request' }
+/** GitHub's words for check runs (conclusion, else status) and commit statuses (state), in lower case. */
+const WORDS: Readonly<Record<Exclude<Check['outcome'], 'unknown'>, readonly string[]>> = {
+  passed: ['success', 'neutral', 'skipped'],
+  failed: ['failure', 'error', 'timed_out', 'cancelled', 'action_required', 'startup_failure'],
+  pending: ['queued', 'in_progress', 'pending', 'waiting', 'requested'],
 }
 
-/** GitHub's words for check runs (conclusion, else status) and commit statuses (state), in lower case. */
-const OUTCOMES: ReadonlyMap<string, Check['outcome']> = new Map([
-  ['success', 'passed'],
-  ['neutral', 'passed'],
-  ['skipped', 'passed'],
-  ['failure', 'failed'],
-  ['error', 'failed'],
-  ['timed_out', 'failed'],
-  ['cancelled', 'failed'],
-  ['action_required', 'failed'],
-  ['startup_failure', 'failed'],
-  ['queued', 'pending'],
-  ['in_progress', 'pending'],
-  ['pending', 'pending'],
-  ['waiting', 'pending'],
-  ['requested', 'pending'],
-] as const)
-
 export function outcomeInWord(word: string): Check['outcome'] {
-  return OUTCOMES.get(word) ?? 'unknown'
+  const outcomes = ['passed', 'failed', 'pending'] as const
+  return outcomes.find(outcome => WORDS[outcome].includes(word)) ?? 'unknown'
 }
 
 export function testedNothing({ word }: { word?: string | undefined }): boolean {
@@ -93,43 +65,40 @@ export interface NamedCheck {
 /** The most names of one sentence. */
 const MOST_NAMED = 3
 
-type Forms = readonly [one: string, several: string]
-
-/** How checks end or stand, worded to follow one name or several; the gravest first. */
-const ENDS: ReadonlyMap<string, Forms> = new Map([
-  ['failure', ['failed', 'failed']],
-  ['timed_out', ['timed out', 'timed out']],
-  ['startup_failure', ['could not start', 'could not start']],
-  ['action_required', ['waits for an approval', 'wait for an approval']],
-  ['cancelled', ['was cancelled', 'were cancelled']],
-  ['skipped', ['was skipped', 'were skipped']],
-  ['neutral', ['was neutral', 'were neutral']],
-  ['queued', ['is queued', 'are queued']],
-  ['waiting', ['waits for an approval', 'wait for an approval']],
-  ['in_progress', ['is running', 'are running']],
-  ['pending', ['is pending', 'are pending']],
-  ['success', ['passed', 'passed']],
+/** How a check ends or stands, worded to follow its name; the gravest first. */
+const ENDS: ReadonlyMap<string, string> = new Map([
+  ['failure', 'failed'],
+  ['timed_out', 'timed out'],
+  ['startup_failure', 'could not start'],
+  ['action_required', 'waits for an approval'],
+  ['cancelled', 'was cancelled'],
+  ['skipped', 'was skipped'],
+  ['neutral', 'was neutral'],
+  ['queued', 'is queued'],
+  ['waiting', 'waits for an approval'],
+  ['in_progress', 'is running'],
+  ['pending', 'is pending'],
+  ['success', 'passed'],
 ])
 
 /** How a single check ended or stands, worded to follow its name. A word that is not known tells its outcome only. */
-export function endInWords(word: string | undefined): string {
-  return formsOf(word)[0]
-}
-
-function formsOf(word = 'failure'): Forms {
-  const alike = outcomeInWord(word) === 'pending' ? 'pending' : 'failure'
-  return ENDS.get(word) ?? ENDS.get(alike) ?? ['failed', 'failed']
+export function endInWords(word = 'failure'): string {
+  return ENDS.get(word) ?? (outcomeInWord(word) === 'pending' ? 'is pending' : 'failed')
 }
 
 /** Each check with how it ended: `unit` failed and `e2e` was cancelled. */
 export function endsInWords(checks: readonly NamedCheck[]): Message {
-  const ends = [...Map.groupBy(checks, ({ word }) => formsOf(word))]
-  const ranked = ends.toSorted(([a], [b]) => rankOf(a) - rankOf(b))
-  return listOf(ranked.map(([[one, several], alike]) => say`${namesOf(alike)} ${alike.length === 1 ? one : several}`))
+  const ranks = [...ENDS.values()]
+  const ends = [...Map.groupBy(checks, ({ word }) => endInWords(word))]
+  const ranked = ends.toSorted(([a], [b]) => ranks.indexOf(a) - ranks.indexOf(b))
+  return listOf(ranked.map(([end, alike]) => say`${namesOf(alike)} ${alike.length === 1 ? end : ofSeveral(end)}`))
 }
 
-function rankOf(forms: Forms): number {
-  return [...ENDS.values()].indexOf(forms)
+function ofSeveral(end: string): string {
+  return end
+    .replace(/^was /, 'were ')
+    .replace(/^is /, 'are ')
+    .replace(/^waits /, 'wait ')
 }
 
 /** The first names, each with its link, and the number of the others. */

@@ -1,6 +1,5 @@
 import type { Message } from '../text/message.ts'
-import type { Read } from './conditions.ts'
-import type { Doubt, Facts, Repository } from './facts.ts'
+import type { Doubt, Facts, Read, Repository } from './facts.ts'
 import type { SourceProfile } from './profile.ts'
 
 export type ContextKind = 'pull-request' | 'test-branch' | 'branch' | 'merge-group' | 'other'

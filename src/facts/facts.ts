@@ -1,12 +1,31 @@
 import type * as z from 'zod/mini'
 import { plain } from '../text/escape.ts'
 import type { Message } from '../text/message.ts'
-import { READS, type Read } from './conditions.ts'
-import { type Failure, failureIn, type Reading } from './reading.ts'
 import type * as gitHub from './schema/github.ts'
 import type * as schema from './schema/service.ts'
 import type * as tests from './schema/tests.ts'
 import type { TestReports } from './test-report.ts'
+
+/** The names that the `read` input takes. */
+export const READS = ['pull-request', 'queue', 'test-run', 'quarantined-tests', 'merge-group-checks'] as const
+export type Read = (typeof READS)[number]
+
+/** The names that the `require` input takes; `gate/conditions.ts` says of each when it is met, and what it reads. */
+export const CONDITION_NAMES = [
+  'submitted',
+  'not-submitted',
+  'ready',
+  'tests-passed',
+  'merged',
+  'settled',
+  'queue-running',
+  'queue-empty',
+  'test-run-succeeded',
+  'no-blocking-failures',
+  'quarantine-within-limits',
+  'merge-group-checks',
+] as const
+export type Condition = (typeof CONDITION_NAMES)[number]
 
 // The values of enumerations that this version knows; `known` looks a value up in them.
 
@@ -78,6 +97,52 @@ export type CommitChecks = z.output<typeof gitHub.commitChecks>
 export type RequiredCheck = z.output<typeof gitHub.requiredCheck>
 export type Coverage = z.output<typeof gitHub.coverage>
 export type MergeGroupChecks = z.output<typeof gitHub.mergeGroupChecks>
+
+/** Why a read failed, of the service and of GitHub alike. */
+export interface Failure extends z.output<typeof schema.failure> {}
+
+export interface FailedReading {
+  failure: Failure
+}
+
+/** A read with a value or a failure. A list that broke off has both: the part that was read, and why it broke off. */
+export type Answer<T> = { value: T; failure?: Failure } | FailedReading
+
+/** One read: answered, failed, or answered with "there is none" (404). What was not asked for is not there. */
+export type Reading<T> = Answer<T> | { absent: true }
+
+export function isRead<R extends object>(reading: R | null | undefined): reading is Extract<R, { value: unknown }> {
+  return reading != null && 'value' in reading
+}
+
+export function isAbsent(reading: object | undefined): reading is { absent: true } {
+  return reading !== undefined && 'absent' in reading
+}
+
+/** True if nothing was read; a list that broke off is read. */
+export function isFailed<R extends object>(reading: R | null | undefined): reading is Extract<R, FailedReading> {
+  return reading != null && 'failure' in reading && !('value' in reading)
+}
+
+export const UNASKED = Promise.resolve(undefined)
+
+export function failedBy(failure: Failure): FailedReading {
+  return { failure }
+}
+
+/** Maps the value of an answer; a failed reading stays as it is. */
+export function mapped<T, U>(answer: Answer<T>, to: (value: T) => U): Answer<U> {
+  return 'value' in answer ? { ...answer, value: to(answer.value) } : answer
+}
+
+export function valueIn<T>(reading: Reading<T> | undefined): T | null {
+  return reading !== undefined && 'value' in reading ? reading.value : null
+}
+
+/** Why a read failed, as a whole or in part; null if it did not. */
+export function failureIn(reading: Reading<unknown> | undefined): Failure | null {
+  return (reading !== undefined && 'failure' in reading && reading.failure) || null
+}
 
 /** The facts of one poll. A read that was not asked for is not there. */
 export interface Facts {

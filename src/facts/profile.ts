@@ -1,5 +1,5 @@
 import { code, type Message, say } from '../text/message.ts'
-import type { Condition, Read } from './conditions.ts'
+import type { Condition, Read } from './facts.ts'
 
 /** The names of a source and the questions that it can answer, known without any request. */
 export interface SourceProfile {
@@ -10,24 +10,22 @@ export interface SourceProfile {
   name: string
   /** The name for a reader who does not know the workflow. */
   inHeadlines: string
-  /** The name that tells it from all other sources. */
-  fullName: string
   /** The input that locates the quarantined tests; null if the source has none. */
   listedBy: 'organization' | 'test-collection' | null
   /** It names the test run of a pull request in the queue; v1 names only that of a merged one. */
-  namesTestRun: boolean
+  namesTestRun?: true
   /** What its test runs are on. A merge group's run takes several requests: `auto` reads it only on `merge_group`. */
   testsOn: 'test-branch' | 'merge-group'
   /** A pull request counts as out of the queue only if the queue's list does not hold it either. */
-  confirmsByList: boolean
+  confirmsByList?: true
   /** The repository may use a queue that this source can't see, so a branch without a queue proves nothing. */
-  mayHaveOtherQueue: boolean
+  mayHaveOtherQueue?: true
   /** The name of a bisection's test branch holds the id of its run. */
-  namesBisections: boolean
+  namesBisections?: true
   /** Its queue holds no ended entries, so an entry in an unknown state has not ended. */
-  listsOnlyLiveEntries: boolean
+  listsOnlyLiveEntries?: true
   /** Its answers lag, so "out of the queue" ends a wait only when two polls in a row say so. */
-  answersLag: boolean
+  answersLag?: true
   /** Conditions, reads and inputs that it can't take, each with a text to follow its name: why, and what to do. */
   refuses: Partial<Record<Condition | Read | SourceInput, Message>>
   ignoredInputs: SourceInput[]
@@ -50,36 +48,31 @@ export type SourceId = 'service-v1' | 'service-v2' | 'github'
 
 const NO_LIST = say`needs a list of quarantined tests, and GitHub's own queue has none. Take out what rests on quarantined tests, or set ${code('source: service')}.`
 
-const SERVICE_V1: SourceProfile = {
-  id: 'service-v1',
-  label: 'service v1',
+const SERVICE = {
   name: 'the service',
   inHeadlines: "the queue's service",
-  fullName: "the service's v1 API",
-  listedBy: 'organization',
-  namesTestRun: false,
   testsOn: 'test-branch',
   confirmsByList: true,
-  mayHaveOtherQueue: false,
-  namesBisections: true,
-  listsOnlyLiveEntries: false,
-  answersLag: false,
   refuses: {
     'merge-group-checks': say`is about GitHub's own merge queue. Take it out, or set ${code('source: github')}.`,
   },
-  ignoredInputs: ['test-collection'],
-}
+} as const
 
 export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
-  'service-v1': SERVICE_V1,
+  'service-v1': {
+    ...SERVICE,
+    id: 'service-v1',
+    label: 'service v1',
+    listedBy: 'organization',
+    namesBisections: true,
+    ignoredInputs: ['test-collection'],
+  },
   'service-v2': {
-    ...SERVICE_V1,
+    ...SERVICE,
     id: 'service-v2',
     label: 'service v2',
-    fullName: "the service's v2 API",
     listedBy: 'test-collection',
     namesTestRun: true,
-    namesBisections: false,
     ignoredInputs: ['organization'],
   },
   github: {
@@ -87,13 +80,10 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     label: "GitHub's queue",
     name: 'GitHub',
     inHeadlines: 'GitHub',
-    fullName: "GitHub's own queue",
     listedBy: null,
     namesTestRun: true,
     testsOn: 'merge-group',
-    confirmsByList: false,
     mayHaveOtherQueue: true,
-    namesBisections: false,
     listsOnlyLiveEntries: true,
     answersLag: true,
     refuses: {

@@ -1,9 +1,7 @@
 import type * as z from 'zod/mini'
-import type { Read } from './conditions.ts'
 import type { Snapshot } from './context.ts'
-import type { CommitChecks, Facts, Removal, TestRun } from './facts.ts'
+import type { Facts, Read, Reading } from './facts.ts'
 import type { SourceProfile } from './profile.ts'
-import type { Reading } from './reading.ts'
 import type * as schema from './schema/github.ts'
 
 /**
@@ -50,40 +48,8 @@ export type SameCheck = z.output<typeof schema.sameCheck>
 export type MissingCheck = z.output<typeof schema.missingCheck>
 export type Requirement = z.output<typeof schema.requirement>
 
-/**
- * The facts that explain a verdict. They are read once, after the deciding poll; no condition can see them. What was not
- * asked for is not there.
- */
-export interface Explanation {
-  /** How the pull request last left the queue. */
-  removal?: Reading<Removal> | undefined
-  /** How often it was removed without a merge, as far as the source lists it. */
-  removalCount?: Reading<number> | undefined
-  /** ISO 8601 time of the last push after it left the queue; empty if the push has no time. */
-  pushedSince?: Reading<string> | undefined
-  /** The test run of the pull request that the source names, where the deciding poll read none. */
-  run?: Reading<TestRun> | undefined
-  /** The checks of the test run's commit, where the source gives no outcomes. */
-  checks?: Reading<CommitChecks> | undefined
-  /** The required check that threw it out, and how it went elsewhere. */
-  sameCheck?: Reading<SameCheck> | undefined
-  /** The jobs beneath a required check that failed: those that did not pass, the failed ones first. */
-  jobs?: Reading<CheckEnd[]> | undefined
-  /** The pull requests in the queue that hold it up, the nearest first. */
-  blockers?: Reading<Blocker[]> | undefined
-  /** What GitHub still waits for before the pull request can enter the queue; empty if nothing is missing. */
-  requirements?: Reading<Requirement[]> | undefined
-  /** ISO 8601 time of the last push while it was in the queue; empty if the push has no time. */
-  pushedInQueue?: Reading<string> | undefined
-  /** The required checks that nothing has reported on the merge group, and why. */
-  missing?: Reading<MissingCheck[]> | undefined
-  /** The type of a rule of the branch that asks for checks in another way, such as `code_scanning`. */
-  openRule?: Reading<string> | undefined
-  /** The repository is that of a person, which can have no merge queue. */
-  isPersonal?: Reading<boolean> | undefined
-  /** Minutes after which the queue gives up on checks that were not reported. */
-  timeoutMinutes?: Reading<number> | undefined
-}
+/** The facts that explain a verdict; no condition can see them. What was not asked for is not there. */
+export type Explanation = z.output<typeof schema.explanation>
 
 /** A part of the explanation, as a cause asks for it. */
 export type Need = keyof Explanation

@@ -1,7 +1,15 @@
-import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext, Snapshot } from '../facts/context.ts'
-import { type Doubt, type Facts, type FailedRead, failedReads, refusedReads } from '../facts/facts.ts'
-import { isAbsent, isRead, valueIn } from '../facts/reading.ts'
+import type { Condition } from '../facts/facts.ts'
+import {
+  type Doubt,
+  type Facts,
+  type FailedRead,
+  failedReads,
+  isAbsent,
+  isRead,
+  refusedReads,
+  valueIn,
+} from '../facts/facts.ts'
 import { incomplete } from '../facts/test-report.ts'
 import { judge, type TestJudges } from './conditions.ts'
 import { findingOf, isIn, otherBase, snapshotOf } from './doubts.ts'

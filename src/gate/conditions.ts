@@ -1,6 +1,6 @@
-import { type Condition, READS, type Read } from '../facts/conditions.ts'
 import type { Snapshot } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
+import { type Condition, READS, type Read } from '../facts/facts.ts'
 import { mergeGroupChecks } from './merge-group-checks.ts'
 import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
 import { queueEmpty, queueRunning } from './queue.ts'

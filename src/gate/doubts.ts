@@ -5,14 +5,16 @@ import {
   doubtAbout,
   doubtOn,
   type Facts,
+  isAbsent,
   isOver,
+  isRead,
   known,
   type Member,
   PULL_REQUEST_STATES,
   type PullRequest,
   type TestRun,
+  valueIn,
 } from '../facts/facts.ts'
-import { isAbsent, isRead, valueIn } from '../facts/reading.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
 import { type Finding, unknown, withHeadline } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'

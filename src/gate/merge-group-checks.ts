@@ -1,6 +1,6 @@
 import type { Snapshot } from '../facts/context.ts'
 import type { Coverage, MergeGroupChecks } from '../facts/facts.ts'
-import { isRead } from '../facts/reading.ts'
+import { isRead } from '../facts/facts.ts'
 import { code, firstOf, type Message, say } from '../text/message.ts'
 import { type Finding, failedRead, met, NOT_READ, type Reason, reason, withoutValue } from './reasons.ts'
 

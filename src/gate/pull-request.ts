@@ -1,6 +1,13 @@
 import type { Snapshot } from '../facts/context.ts'
-import { isLive, isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
-import { isAbsent } from '../facts/reading.ts'
+import {
+  isAbsent,
+  isLive,
+  isOver,
+  known,
+  PULL_REQUEST_STATES,
+  type PullRequest,
+  type PullRequestState,
+} from '../facts/facts.ts'
 import { code, quoted, say } from '../text/message.ts'
 import { doubtFinding, otherBase, staleness } from './doubts.ts'
 import { noQueue, ofQueue, remedyWithoutQueue, unlistedEntries } from './queue.ts'

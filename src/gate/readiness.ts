@@ -4,12 +4,13 @@ import {
   type Facts,
   type GitHubPullRequest,
   isOver,
+  isRead,
   known,
   MERGEABILITIES,
   type PullRequest,
   type Readiness,
+  valueIn,
 } from '../facts/facts.ts'
-import { isRead, valueIn } from '../facts/reading.ts'
 import { capitalised, code, firstOf, type Message, quoted, say, sentences } from '../text/message.ts'
 import { baseMismatch, isOnItsWay } from './doubts.ts'
 import { type Finding, failedRead, met, unknown, unmet, withHeadline } from './reasons.ts'

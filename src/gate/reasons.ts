@@ -1,6 +1,6 @@
-import type { Condition } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type Failure, isAbsent, isFailed, type Reading } from '../facts/reading.ts'
+import type { Condition } from '../facts/facts.ts'
+import { type Failure, isAbsent, isFailed, type Reading } from '../facts/facts.ts'
 import { capitalised, type Message, quoted } from '../text/message.ts'
 import type { CAUSES } from './causes/codes.ts'
 import { type Entry, type Names, REASONS, type ReasonCode } from './reason-codes.ts'

@@ -7,9 +7,9 @@ import {
   type PullRequest,
   type Queue,
   type TestRun,
+  valueIn,
 } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
-import { valueIn } from '../facts/reading.ts'
 import type { Explanation } from '../facts/source.ts'
 import { code, firstOf, type Message, say } from '../text/message.ts'
 

@@ -1,7 +1,6 @@
 import { shortApart } from '../facts/commit.ts'
 import type { RunContext, Snapshot } from '../facts/context.ts'
-import { known, type PullRequest, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
-import { isAbsent, isRead, valueIn } from '../facts/reading.ts'
+import { isAbsent, isRead, known, type PullRequest, TEST_RUN_STATUSES, type TestRun, valueIn } from '../facts/facts.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
 import { doubtFinding, staleness } from './doubts.ts'
 import { AUTO_MERGE, withoutQueue } from './pull-request.ts'

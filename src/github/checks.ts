@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isSameCommit, outcomeInWord } from '../facts/commit.ts'
 import type { Check, CommitChecks } from '../facts/facts.ts'
-import { type Answer, failedBy } from '../facts/reading.ts'
+import { type Answer, failedBy } from '../facts/facts.ts'
 import { timeOf } from '../text/duration.ts'
 import type { GitHubScope } from './client.ts'
 import { type PagesRead, readPages } from './read.ts'

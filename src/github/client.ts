@@ -1,5 +1,5 @@
 import type { CallRecord } from '../facts/facts.ts'
-import { type Answer, type Failure, failedBy, isFailed } from '../facts/reading.ts'
+import { type Answer, type Failure, failedBy, isFailed } from '../facts/facts.ts'
 import { DEADLINE_FACTOR, retryDelay } from '../http/retry.ts'
 import type { Clock } from '../runner/clock.ts'
 import { plain } from '../text/escape.ts'

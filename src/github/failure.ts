@@ -1,4 +1,4 @@
-import type { Failure } from '../facts/reading.ts'
+import type { Failure } from '../facts/facts.ts'
 import { errorCode, isCertificateError, isOutageStatus, isProtocolError } from '../http/exchange.ts'
 import { formatDuration } from '../text/duration.ts'
 import { code, type Message, say } from '../text/message.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Answer, type Failure, failedBy, isFailed } from '../facts/reading.ts'
+import { type Answer, type Failure, failedBy, isFailed } from '../facts/facts.ts'
 import { parsed } from '../text/document.ts'
 import type { GitHubScope } from './client.ts'
 import { DEFAULT_PAUSE_MS, forbidden, notFound, rateLimited, type Topic, unexpected, unsupported } from './failure.ts'

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { GitHubPullRequest } from '../facts/facts.ts'
-import { type Answer, type Failure, failedBy, isFailed, mapped } from '../facts/reading.ts'
-import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
-import { parsed } from '../text/document.ts'
+import { type Answer, type Failure, failedBy, isFailed, mapped } from '../facts/facts.ts'
+import { commitId, filled, parsed, pullRequestNumber } from '../text/document.ts'
 import type { GitHubAnswer, GitHubScope } from './client.ts'
 import { changedMeanwhile, type Topic, unexpected } from './failure.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequiredCheck } from '../facts/facts.ts'
-import { type Failure, isFailed } from '../facts/reading.ts'
+import { type Failure, isFailed } from '../facts/facts.ts'
 import type { GitHubScope } from './client.ts'
 import { readPages, shaped } from './read.ts'
 

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto'
 import * as z from 'zod/mini'
-import { type Answer, failedBy, isFailed } from '../facts/reading.ts'
+import { type Answer, failedBy, isFailed } from '../facts/facts.ts'
 import type { GitHubAnswer, GitHubScope } from './client.ts'
 import { notFound } from './failure.ts'
 import { askGraphql, field } from './graphql.ts'

@@ -1,5 +1,4 @@
-import type { CallRecord } from '../facts/facts.ts'
-import type { Failure } from '../facts/reading.ts'
+import type { CallRecord, Failure } from '../facts/facts.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asText, code, type Message, say } from '../text/message.ts'
 

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../facts/context.ts'
 import type { Facts, TestRun } from '../facts/facts.ts'
-import { valueIn } from '../facts/reading.ts'
+import { valueIn } from '../facts/facts.ts'
 import type { Explanation } from '../facts/source.ts'
 import { causeOf, needsOf, withCause } from '../gate/causes/find.ts'
 import type { Result } from '../result.ts'

@@ -1,6 +1,6 @@
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
-import { failedBy, failureIn, isFailed, isRead, type Reading } from '../facts/reading.ts'
+import { failedBy, failureIn, isFailed, isRead, type Reading } from '../facts/facts.ts'
 import type { Explanation, Source } from '../facts/source.ts'
 import { readChecks } from '../github/checks.ts'
 import type { GitHubClient, GitHubScope } from '../github/client.ts'

@@ -1,6 +1,5 @@
 import type { RunContext } from '../facts/context.ts'
-import { type Facts, failedReads, inWords } from '../facts/facts.ts'
-import { failureIn, isAbsent, valueIn } from '../facts/reading.ts'
+import { type Facts, failedReads, failureIn, inWords, isAbsent, valueIn } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
 import { cancelled, type Decision, isFinal, type Moment, openConditions } from '../gate/decision.ts'
 import { stateInWords } from '../gate/states.ts'

@@ -1,8 +1,16 @@
 import { short } from '../facts/commit.ts'
-import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import { type CallRecord, inWords, isLive, isOver, positionOf, type TestRun } from '../facts/facts.ts'
-import { isAbsent, valueIn } from '../facts/reading.ts'
+import type { Condition } from '../facts/facts.ts'
+import {
+  type CallRecord,
+  inWords,
+  isAbsent,
+  isLive,
+  isOver,
+  positionOf,
+  type TestRun,
+  valueIn,
+} from '../facts/facts.ts'
 import { says } from '../gate/states.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { isDoubted, type Result } from '../result.ts'

@@ -1,5 +1,5 @@
 import type { MergeGroupChecks } from '../facts/facts.ts'
-import { valueIn } from '../facts/reading.ts'
+import { valueIn } from '../facts/facts.ts'
 import { gapIn, groupsOf, summaryOfChecks } from '../gate/merge-group-checks.ts'
 import type { ConditionVerdict } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'

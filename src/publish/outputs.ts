@@ -1,5 +1,14 @@
-import { type Facts, isLive, type PullRequest, positionOf, type Queue } from '../facts/facts.ts'
-import { isAbsent, isFailed, isRead, valueIn } from '../facts/reading.ts'
+import {
+  type Facts,
+  isAbsent,
+  isFailed,
+  isLive,
+  isRead,
+  type PullRequest,
+  positionOf,
+  type Queue,
+  valueIn,
+} from '../facts/facts.ts'
 import { namesInState, type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { isDoubted, type Result } from '../result.ts'

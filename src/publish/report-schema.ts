@@ -4,11 +4,11 @@
  * and the tests check reports with the JSON Schema.
  */
 import * as z from 'zod/mini'
-import { CONDITION_NAMES, READS } from '../facts/conditions.ts'
+import { CONDITION_NAMES, READS } from '../facts/facts.ts'
 import { SOURCES, type SourceId } from '../facts/profile.ts'
 import * as github from '../facts/schema/github.ts'
 import * as service from '../facts/schema/service.ts'
-import { number, failure as readFailure, sentence, text } from '../facts/schema/shapes.ts'
+import { number, sentence, text } from '../facts/schema/service.ts'
 import * as tests from '../facts/schema/tests.ts'
 import { SCHEMA_VERSION, TEST_OUTCOMES } from '../facts/test-report.ts'
 import { CAUSES } from '../gate/causes/codes.ts'
@@ -30,8 +30,6 @@ const reason = z.object({
   remedy: sentence,
 })
 
-const failure = z.extend(readFailure, { code: reasonCode })
-
 const blocks = z
   .nullable(z.enum(['not-quarantined', 'ambiguous', 'no-test', 'list-incomplete', 'too-many-excused']))
   .check(z.describe('Why the test blocks; null if it is excused.'))
@@ -48,37 +46,15 @@ const quarantinedTests = z.extend(tests.quarantinedTests, {
   count: z.number().check(z.describe('The length of the list as it was read.')),
 })
 
-const absent = z.object({ absent: z.literal(true) }).check(z.describe('The source answered that there is none.'))
-
-/** A read of the source; what was not asked for is not there. */
-function readingOf<Value extends z.ZodMiniType>(value: Value) {
-  return z.optional(z.union([z.object({ value, failure: z.optional(failure) }), z.object({ failure }), absent]))
-}
-
 const facts = z.object({
-  pullRequest: readingOf(service.pullRequest),
-  queue: readingOf(service.queue),
-  testRun: readingOf(service.testRun),
-  github: readingOf(github.gitHubPullRequest),
-  mergeGroupChecks: readingOf(github.mergeGroupChecks),
-  testReports: readingOf(testReports),
-  quarantinedTests: readingOf(quarantinedTests),
+  pullRequest: service.readingOf(service.pullRequest),
+  queue: service.readingOf(service.queue),
+  testRun: service.readingOf(service.testRun),
+  github: service.readingOf(github.gitHubPullRequest),
+  mergeGroupChecks: service.readingOf(github.mergeGroupChecks),
+  testReports: service.readingOf(testReports),
+  quarantinedTests: service.readingOf(quarantinedTests),
 })
-
-const explanation = z
-  .object({
-    removal: readingOf(service.removal),
-    removalCount: readingOf(z.number()),
-    pushedSince: readingOf(z.string()),
-    run: readingOf(service.testRun),
-    checks: readingOf(github.commitChecks),
-    sameCheck: readingOf(github.sameCheck),
-    jobs: readingOf(z.array(github.checkEnd)),
-    blockers: readingOf(z.array(github.blocker)),
-    requirements: readingOf(z.array(github.requirement)),
-    timeoutMinutes: readingOf(z.number()),
-  })
-  .check(z.describe('What was read after the deciding poll, to explain the verdict. It decides nothing.'))
 
 function sourced<Value extends z.ZodMiniType>(value: Value) {
   return z.object({ value, from: source })
@@ -151,7 +127,7 @@ export const reportSchema = z.object({
     .array(z.object({ elapsedMs: z.number(), what: sentence }))
     .check(z.describe('The changes during the wait.')),
   notices: z.array(sentence),
-  explanation,
+  explanation: github.explanation,
   facts,
 })
 

@@ -1,5 +1,5 @@
 import type { Facts } from '../facts/facts.ts'
-import { isRead } from '../facts/reading.ts'
+import { isRead } from '../facts/facts.ts'
 import { type QuarantinedTest, SCHEMA_VERSION } from '../facts/test-report.ts'
 import type { Reason } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'

@@ -1,5 +1,5 @@
-import type { Condition } from '../facts/conditions.ts'
-import { failureIn } from '../facts/reading.ts'
+import type { Condition } from '../facts/facts.ts'
+import { failureIn } from '../facts/facts.ts'
 import type { ReasonCode } from '../gate/reason-codes.ts'
 import { type ConditionVerdict, isOfTests, type Reason } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'

@@ -1,5 +1,5 @@
-import type { Condition } from '../facts/conditions.ts'
-import { isAbsent, valueIn } from '../facts/reading.ts'
+import type { Condition } from '../facts/facts.ts'
+import { isAbsent, valueIn } from '../facts/facts.ts'
 import { CONDITIONS } from '../gate/conditions.ts'
 import type { ReasonCode } from '../gate/reason-codes.ts'
 import { headlineOf, namesIn, type Reason } from '../gate/reasons.ts'

@@ -1,5 +1,4 @@
-import { verdictCommit } from '../facts/commit.ts'
-import { type Failure, isFailed, valueIn } from '../facts/reading.ts'
+import { type Failure, isFailed, valueIn } from '../facts/facts.ts'
 import type { Conclusion } from '../gate/conclusion.ts'
 import { reason } from '../gate/reasons.ts'
 import { testRunIn } from '../gate/subject.ts'
@@ -118,14 +117,16 @@ export function commentTarget({ context, facts, verdict }: Result): Target<numbe
   return { at: null, why: say`this run names no pull request. Set ${code('pull-request')}` }
 }
 
-/** The commit that gets the status: the one that the verdict is about, else the one that the source names. */
+/**
+ * The commit that gets the status: the event's for test branches, merge groups and runs without a pull request, else the
+ * head of the pull request, as the event or the source names it.
+ */
 export function statusTarget({ context, facts }: Result): Target<string> {
   if (context === null) return { at: null, why: null }
-  const commit = verdictCommit(context)
-  const named = valueIn(facts.pullRequest)?.sha ?? null
-  if (commit.kind === 'known') return { at: commit.sha, why: null }
-  if (commit.kind === 'of-pull-request' && named !== null) return { at: named, why: null }
-  return { at: null, why: say`no commit is known. Set ${code('pull-request')}` }
+  const { kind, pullRequest, pullRequestHead, headSha } = context
+  const isOfEvent = pullRequest === null || kind === 'test-branch' || kind === 'merge-group'
+  const sha = isOfEvent ? headSha : (pullRequestHead ?? valueIn(facts.pullRequest)?.sha ?? null)
+  return { at: sha, why: sha === null ? say`no commit is known. Set ${code('pull-request')}` : null }
 }
 
 /**

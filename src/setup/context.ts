@@ -1,5 +1,5 @@
-import { READS, type Read } from '../facts/conditions.ts'
 import type { Plan, RunContext, Sourced } from '../facts/context.ts'
+import { READS, type Read } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { readsNeeded } from '../gate/conditions.ts'
 import { hasLimit, type Inputs, judgesTestsAlone, listOfTests, readsFiles } from './inputs.ts'

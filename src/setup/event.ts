@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { branchName } from '../facts/context.ts'
-import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
 import { FileError, readRunnerFile } from '../runner/runner.ts'
-import { DocumentError, readDocument } from '../text/document.ts'
+import { commitId, DocumentError, filled, pullRequestNumber, readDocument } from '../text/document.ts'
 import { code, say, withArticle } from '../text/message.ts'
 import type { Clean } from '../text/secret.ts'
 import {

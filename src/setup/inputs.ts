@@ -1,4 +1,4 @@
-import type { Condition } from '../facts/conditions.ts'
+import type { Condition } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { TEST_OUTCOMES } from '../facts/test-report.ts'
 import * as parsers from './parsers.ts'

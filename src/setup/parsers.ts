@@ -1,4 +1,4 @@
-import { CONDITION_NAMES, type Condition, READS, type Read } from '../facts/conditions.ts'
+import { CONDITION_NAMES, type Condition, READS, type Read } from '../facts/facts.ts'
 import { isLoopback } from '../http/exchange.ts'
 import { parseDuration } from '../text/duration.ts'
 import { code, type Message, say, together } from '../text/message.ts'

@@ -1,4 +1,4 @@
-import { CONDITION_NAMES, type Condition, type Read } from '../facts/conditions.ts'
+import { CONDITION_NAMES, type Condition, type Read } from '../facts/facts.ts'
 import { SOURCES, type SourceProfile } from '../facts/profile.ts'
 import { code, firstOf, listOf, type Message, quoted, say } from '../text/message.ts'
 import type { Clean } from '../text/secret.ts'

@@ -1,4 +1,4 @@
-import type { Condition } from '../facts/conditions.ts'
+import type { Condition } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { readsNeeded } from '../gate/conditions.ts'
 import { code, type Message, say, withArticle } from '../text/message.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Facts, QuarantinedTests } from '../facts/facts.ts'
-import { type FailedReading, failedBy, type Reading } from '../facts/reading.ts'
+import { type FailedReading, failedBy, type Reading } from '../facts/facts.ts'
 import type { QuarantinedTest } from '../facts/test-report.ts'
 import type { Answered } from '../http/answer.ts'
 import { ServiceError } from '../http/errors.ts'

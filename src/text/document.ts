@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { asText, code, type Message, say, withArticle } from './message.ts'
 
 /** A document has the wrong shape. The message names the member, never its value, which comes from outside. */
@@ -45,3 +45,11 @@ function sentenceOn(issue: z.core.$ZodIssue | undefined): Message {
   if (issue.code !== 'invalid_type' || issue.expected === 'int') return say`${member} is out of range`
   return say`${member} is not ${withArticle(issue.expected)}`
 }
+
+export const pullRequestNumber = z.int().check(z.positive(), z.maximum(2147483647))
+
+/** The id of a commit, SHA-1 or SHA-256. */
+export const commitId = z.string().check(z.regex(/^[\da-f]{40,64}$/i))
+
+/** A text that is not empty. */
+export const filled = z.string().check(z.regex(/./s))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { CONDITION_NAMES, READS } from '../../src/facts/conditions.ts'
+import { CONDITION_NAMES, READS } from '../../src/facts/facts.ts'
 import { outputsOf } from '../../src/publish/outputs.ts'
 import { INPUTS } from '../../src/setup/inputs.ts'
 import { readInputs } from '../../src/setup/read.ts'

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { CONDITION_NAMES } from '../../src/facts/conditions.ts'
+import { CONDITION_NAMES } from '../../src/facts/facts.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8')

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { CONDITION_NAMES, type Condition } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
-import { FACT_OF, type Facts, PULL_REQUEST_STATES, type PullRequestState, QUEUE_STATES } from '../../src/facts/facts.ts'
+import {
+  CONDITION_NAMES,
+  type Condition,
+  FACT_OF,
+  type Facts,
+  PULL_REQUEST_STATES,
+  type PullRequestState,
+  QUEUE_STATES,
+} from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import { CONDITIONS, judge } from '../../src/gate/conditions.ts'
 import { snapshotOf } from '../../src/gate/doubts.ts'

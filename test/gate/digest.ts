@@ -1,4 +1,4 @@
-import { CONDITION_NAMES } from '../../src/facts/conditions.ts'
+import { CONDITION_NAMES } from '../../src/facts/facts.ts'
 import type { ReasonCode } from '../../src/gate/reason-codes.ts'
 import type { ConditionVerdict } from '../../src/gate/reasons.ts'
 

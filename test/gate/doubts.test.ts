@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isSameCommit, short } from '../../src/facts/commit.ts'
-import { CONDITION_NAMES, type Condition } from '../../src/facts/conditions.ts'
 import {
+  CONDITION_NAMES,
+  type Condition,
   type Doubt,
   doubtOn,
   type Facts,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, CommitChecks, ReportedStatus } from '../../src/facts/facts.ts'
-import { failedBy, type Reading } from '../../src/facts/reading.ts'
+import { failedBy, type Reading } from '../../src/facts/facts.ts'
 import { namesInState, requiredStatuses, type Status, statusesOf, warningsOn } from '../../src/gate/statuses.ts'
 import { asText } from '../../src/text/message.ts'
 import { ago, context, OTHER, outage, TEST_RUN_ID, TIP, testRun } from '../builders.ts'

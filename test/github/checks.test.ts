@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Check } from '../../src/facts/facts.ts'
-import { isRead } from '../../src/facts/reading.ts'
+import { isRead } from '../../src/facts/facts.ts'
 import { readChecks } from '../../src/github/checks.ts'
 import * as answers from '../stand-in/github/answers.js'
 import {

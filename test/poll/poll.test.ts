@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Condition } from '../../src/facts/conditions.ts'
-import type { Facts } from '../../src/facts/facts.ts'
+import type { Condition, Facts } from '../../src/facts/facts.ts'
 import { type ConditionVerdict, reason } from '../../src/gate/reasons.ts'
 import { outcomeAtDeadline, outcomeInTime, type Poll } from '../../src/poll/poll.ts'
 import { conditionVerdict, failed, outage, verdict } from '../builders.ts'

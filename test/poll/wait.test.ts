@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Condition, READS, type Read } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
-import { FACT_OF, type Facts } from '../../src/facts/facts.ts'
+import { type Condition, FACT_OF, type Facts, READS, type Read } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import type { Question, Source } from '../../src/facts/source.ts'
 import { readsNeeded } from '../../src/gate/conditions.ts'

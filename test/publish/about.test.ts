@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CONDITION_NAMES, type Condition } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
+import { CONDITION_NAMES, type Condition } from '../../src/facts/facts.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { aboutLine, callLine, contextLines } from '../../src/publish/known.ts'
 import { closingLines } from '../../src/publish/log.ts'

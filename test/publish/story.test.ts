@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CONDITION_NAMES } from '../../src/facts/conditions.ts'
+import { CONDITION_NAMES } from '../../src/facts/facts.ts'
 import { withCause } from '../../src/gate/causes/find.ts'
 import { withoutToken } from '../../src/gate/decision.ts'
 import type { ReasonCode } from '../../src/gate/reason-codes.ts'

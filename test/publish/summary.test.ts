@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CONDITION_NAMES } from '../../src/facts/conditions.ts'
-import { type Doubt, doubtOn } from '../../src/facts/facts.ts'
+import { CONDITION_NAMES, type Doubt, doubtOn } from '../../src/facts/facts.ts'
 import type { QuarantinedTest } from '../../src/facts/test-report.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'

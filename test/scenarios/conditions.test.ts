@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { CONDITION_NAMES } from '../../src/facts/conditions.ts'
+import { CONDITION_NAMES } from '../../src/facts/facts.ts'
 import type { Answer, OperationName } from '../stand-in/service/state.js'
 import { entry, type Json, left, pullRequest, queue, RUN, readiness, testRun } from './bodies.ts'
 import {

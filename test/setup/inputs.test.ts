@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONDITION_NAMES, READS } from '../../src/facts/conditions.ts'
+import { CONDITION_NAMES, READS } from '../../src/facts/facts.ts'
 import { INPUT_TABLE, type InputName, type Inputs, whatOnlyShows } from '../../src/setup/inputs.ts'
 import { readInputs } from '../../src/setup/read.ts'
 import { rendered } from '../../src/text/message.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CONDITION_NAMES, type Read } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
+import { CONDITION_NAMES, type Read } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import { CONDITIONS } from '../../src/gate/conditions.ts'
 import { type Lacks, planReads } from '../../src/setup/context.ts'

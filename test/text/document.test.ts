@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { commitId, filled, pullRequestNumber } from '../../src/facts/schema/shapes.ts'
-import { parsed, readDocument } from '../../src/text/document.ts'
+import { commitId, filled, parsed, pullRequestNumber, readDocument } from '../../src/text/document.ts'
 
 test.each<[string, z.ZodMiniType, unknown, string]>([
   ['not an object', z.object({}), 'secret', 'the document is not an object'],

@@ -3,8 +3,7 @@
  * `src`. It says what the verdict on a condition is, and whether waiting can change it.
  */
 
-import type { Condition } from '../../src/facts/conditions.ts'
-import type { PullRequest, QueueEntry, TestRun } from '../../src/facts/facts.ts'
+import type { Condition, PullRequest, QueueEntry, TestRun } from '../../src/facts/facts.ts'
 import type { World } from './world.ts'
 
 export type Judged = { verdict: 'met' | 'unmet' | 'unknown'; final: boolean; outage: boolean }

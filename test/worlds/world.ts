@@ -2,9 +2,16 @@
 
 import fc from 'fast-check'
 import type { RunContext } from '../../src/facts/context.ts'
-import type { Facts, GitHubPullRequest, PullRequest, Queue, QueueEntry, TestRun } from '../../src/facts/facts.ts'
+import type {
+  Facts,
+  GitHubPullRequest,
+  PullRequest,
+  Queue,
+  QueueEntry,
+  Reading,
+  TestRun,
+} from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
-import type { Reading } from '../../src/facts/reading.ts'
 import {
   ABSENT,
   context,

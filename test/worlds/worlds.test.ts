@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Condition } from '../../src/facts/conditions.ts'
+import type { Condition } from '../../src/facts/facts.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { judge } from '../../src/gate/conditions.ts'
 import { snapshotOf } from '../../src/gate/doubts.ts'

@@ -1,97 +1,76 @@
 /**
- * GitHub's answers in the action's own words; what GitHub may leave out is null. Names, paths, addresses and states are
- * raw text from outside, to be escaped when shown.
+ * GitHub's answers in the action's own words, and what explains a verdict; what GitHub may leave out is null. Names,
+ * paths, addresses and states are raw text from outside, to be escaped when shown.
  */
 import * as z from 'zod/mini'
-import { failure, flag, number, sentence, text, time } from './shapes.ts'
+import { failure, flag, number, readingOf, removal, says, sentence, testRun, text, time } from './service.ts'
 
 export const gitHubPullRequest = z.object({
   number: z.number(),
   open: z.boolean(),
   headSha: text,
   baseBranch: z.string(),
-  mergeable: z.exactOptional(flag).check(z.describe('False: it has conflicts; null while GitHub computes it.')),
-  mergeableState: z.exactOptional(text).check(z.describe("GitHub's word, which also knows branch protection.")),
-  autoMerge: z.exactOptional(z.boolean()).check(z.describe('Auto-merge is on; that alone puts nothing into a queue.')),
+  mergeable: z.exactOptional(flag).check(says('False: it has conflicts; null while GitHub computes it.')),
+  mergeableState: z.exactOptional(text).check(says("GitHub's word, which also knows branch protection.")),
+  autoMerge: z.exactOptional(z.boolean()).check(says('Auto-merge is on; that alone puts nothing into a queue.')),
 })
 
 /** The latest report under one name from one source and app. */
 export const check = z.object({
-  source: z.enum(['check-run', 'status']).check(z.describe('A check run of an app, or a commit status.')),
+  source: z.enum(['check-run', 'status']),
   name: z.string(),
-  appId: number.check(
-    z.describe('The app that reports the check run; null for a status, or where GitHub does not say.'),
-  ),
-  id: number.check(z.describe('Id of the check run, as in `job.check_run_id`; null for a status.')),
-  word: z.exactOptional(z.string()).check(z.describe('How it ended, or what it does, in its own word; lower case.')),
+  appId: number.check(says('The app that reports the check run; null for a status.')),
+  id: number.check(says('Id of the check run, as in `job.check_run_id`; null for a status.')),
+  word: z.exactOptional(z.string()).check(says('How it ended, or what it does, in its own word; lower case.')),
   outcome: z
     .enum(['passed', 'failed', 'pending', 'unknown'])
-    .check(z.describe('`skipped` and `neutral` count as passed, `stale` and unrecognised words as unknown.')),
-  suite: z.exactOptional(number).check(z.describe('Id of its check suite: all jobs of one workflow run share it.')),
-  failedEarlier: z
-    .exactOptional(z.string())
-    .check(z.describe('It passed after a run of the same name in another suite failed: the address of that one.')),
-  url: text.check(z.describe("GitHub's page about it; for a status, the address that its reporter gave.")),
-  detailsUrl: text.check(
-    z.describe('The address that the reporter gave; for a job of GitHub Actions, it holds the id of the workflow run.'),
-  ),
-  startedAt: text.check(z.describe('When it began; for a status, when it was first reported.')),
-  completedAt: text.check(z.describe('When it ended; null while it is pending.')),
+    .check(says('`skipped` and `neutral` count as passed, `stale` and unrecognised words as unknown.')),
+  suite: z.exactOptional(number).check(says('Id of its check suite: all jobs of one workflow run share it.')),
+  failedEarlier: z.exactOptional(z.string()).check(says('Address of a run in another suite that failed before it.')),
+  url: text.check(says("GitHub's page about it; for a status, the address that its reporter gave.")),
+  detailsUrl: text.check(says('The address that the reporter gave.')),
+  startedAt: text.check(says('When it began; for a status, when it was first reported.')),
+  completedAt: text.check(says('When it ended; null while it is pending.')),
 })
 
 export const commitChecks = z.object({
   sha: z.string(),
-  checks: z
-    .array(check)
-    .check(
-      z.describe(
-        'Each name once per source and app. Check runs and statuses are two lists; if one was not read whole, all outcomes in it are unknown.',
-      ),
-    ),
-  incomplete: z
-    .array(failure)
-    .check(
-      z.describe('Why lists were not read whole. Only if this is empty, a name that `checks` lacks was not reported.'),
-    ),
+  checks: z.array(check).check(says('Each name once per source and app; a list not read whole has no known outcome.')),
+  incomplete: z.array(failure).check(says('Why lists were not read whole: a missing name may then be reported.')),
 })
 
 export const requiredCheck = z.object({
   name: z.string(),
-  appId: number.check(z.describe("The only app whose report counts; null where anybody's does.")),
+  appId: number.check(says("The only app whose report counts; null where anybody's does.")),
 })
 
-/** Whether the checks that a branch requires are reported on the groups of GitHub's own merge queue. */
-
 const job = z.object({
-  file: z.string().check(z.describe('The workflow file, from the root of the repository on.')),
-  workflow: text.check(z.describe('The name of the workflow; null if it has none that is literal.')),
+  file: z.string().check(says('The workflow file, from the root of the repository on.')),
+  workflow: text.check(says('The name of the workflow; null if it has none that is literal.')),
   id: z.string(),
   line: z.number(),
 })
 
+/** Whether a check that a branch requires is reported on the groups of GitHub's own merge queue. */
 export const coverage = z.object({
   name: z.string(),
   verdict: z
     .enum(['covered', 'uncovered', 'unknown'])
-    .check(z.describe('`unknown`: the workflow files do not say, and no merge group has shown the check.')),
-  job: z.nullable(job).check(z.describe('The job that reports the check, or would; null where none is known.')),
-  triggerLine: number.check(z.describe('Line of the `on:` that lacks `merge_group`; null if something else is wrong.')),
-  missing: z.nullable(sentence).check(z.describe('Null if the check is covered.')),
+    .check(says('`unknown`: the workflow files do not say, and no merge group has shown the check.')),
+  job: z.nullable(job).check(says('The job that reports the check, or would; null where none is known.')),
+  triggerLine: number.check(says('Line of the `on:` that lacks `merge_group`; null if something else is wrong.')),
+  missing: z.nullable(sentence).check(says('Null if the check is covered.')),
   remedy: z.nullable(sentence),
   warnings: z.array(sentence),
 })
 
 export const mergeGroupChecks = z.object({
-  from: z.string().check(z.describe('The commit or the branch whose workflow files were read.')),
-  checks: z.array(coverage).check(z.describe('The required checks, each once.')),
-  moreRequired: z.exactOptional(sentence).check(z.describe('Why there may be more required checks.')),
-  requiredUnread: z
-    .exactOptional(z.literal(true))
-    .check(z.describe('More may be required, for that could not be read.')),
-  brokenFiles: z.array(z.string()).check(z.describe('Workflow files that are no YAML that GitHub reads.')),
+  from: z.string().check(says('The commit or the branch whose workflow files were read.')),
+  checks: z.array(coverage).check(says('The required checks, each once.')),
+  moreRequired: z.exactOptional(sentence).check(says('Why there may be more required checks.')),
+  requiredUnread: z.exactOptional(z.literal(true)).check(says('What is required could not be read whole.')),
+  brokenFiles: z.array(z.string()).check(says('Workflow files that are no YAML that GitHub reads.')),
 })
-
-/** What explains a verdict, beside the facts that decide. */
 
 /** A pull request that holds up another one. */
 export const blocker = z.object({ number: z.number(), url: text })
@@ -99,34 +78,30 @@ export const blocker = z.object({ number: z.number(), url: text })
 export const checkEnd = z.object({
   name: z.string(),
   url: text,
-  word: z
-    .string()
-    .check(z.describe('How it stands, in the own word of its source: `failure`, `cancelled`, `queued`, …')),
-  since: time.check(z.describe('When it came into that state.')),
+  word: z.string().check(says('How it stands, in the word of its source: `failure`, `cancelled`, `queued`, …')),
+  since: time.check(says('When it came into that state.')),
 })
 
 export const sameCheck = z.object({
   name: z.string(),
-  onHead: z.nullable(checkEnd).check(z.describe("On the pull request's own head; null if it was not reported there.")),
-  onTarget: z.nullable(checkEnd).check(z.describe('On the target branch.')),
-  sinceThen: z.nullable(checkEnd).check(z.describe('On the very commit that was thrown out, after that.')),
+  onHead: z.nullable(checkEnd).check(says("On the pull request's own head; null if it was not reported there.")),
+  onTarget: z.nullable(checkEnd).check(says('On the target branch.')),
+  sinceThen: z.nullable(checkEnd).check(says('On the very commit that was thrown out, after that.')),
 })
 
 export const missingCheck = z.object({
   name: z.string(),
-  why: z
-    .enum([
-      'reusable-workflow',
-      'workflow-name',
-      'unexpanded-matrix',
-      'other-letters',
-      'other-leg',
-      'no-trigger',
-      'pull-requests-only',
-      'unknown',
-    ])
-    .check(z.describe('Why nothing has reported it on the merge group, as far as names and the head tell.')),
-  near: text.check(z.describe('The name that nearly fits, or who reports it on the head; null if there is none.')),
+  why: z.enum([
+    'reusable-workflow',
+    'workflow-name',
+    'unexpanded-matrix',
+    'other-letters',
+    'other-leg',
+    'no-trigger',
+    'pull-requests-only',
+    'unknown',
+  ]),
+  near: text.check(says('The name that nearly fits, or who reports it on the head; null if there is none.')),
 })
 
 export const requirement = z.object({
@@ -141,5 +116,25 @@ export const requirement = z.object({
     'check-pending',
     'check-missing',
   ]),
-  check: z.nullable(checkEnd).check(z.describe('The check that it is about; null for other kinds.')),
+  check: z.nullable(checkEnd).check(says('The check that it is about; null for other kinds.')),
+})
+
+/** What was read once, after the deciding poll, to explain the verdict; no condition can see it. */
+export const explanation = z.object({
+  removal: readingOf(removal).check(says('How the pull request last left the queue.')),
+  removalCount: readingOf(z.number()).check(says('How often it was removed without a merge, as far as is listed.')),
+  pushedSince: readingOf(z.string()).check(says('Time of the last push after it left the queue; empty if not known.')),
+  pushedInQueue: readingOf(z.string()).check(says('Time of the last push while it was in the queue; empty likewise.')),
+  run: readingOf(testRun).check(says('Its test run, where the deciding poll read none.')),
+  checks: readingOf(commitChecks).check(says("The checks of the test run's commit, where the source has no outcomes.")),
+  sameCheck: readingOf(sameCheck).check(says('The required check that threw it out, and how it went elsewhere.')),
+  jobs: readingOf(z.array(checkEnd)).check(
+    says('The jobs beneath a required check that did not pass, failed ones first.'),
+  ),
+  missing: readingOf(z.array(missingCheck)).check(says('Required checks that nothing has reported, and why.')),
+  blockers: readingOf(z.array(blocker)).check(says('The pull requests that hold it up, the nearest first.')),
+  requirements: readingOf(z.array(requirement)).check(says('What it lacks before it can enter the queue.')),
+  openRule: readingOf(z.string()).check(says('Type of a rule that asks for checks in another way: `code_scanning`.')),
+  isPersonal: readingOf(z.boolean()).check(says("The repository is a person's, which can have no merge queue.")),
+  timeoutMinutes: readingOf(z.number()).check(says('When the queue gives up on checks that were not reported.')),
 })

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../facts/context.ts'
-import { isRead } from '../../facts/reading.ts'
+import { isRead } from '../../facts/facts.ts'
 import type { Explanation, Need } from '../../facts/source.ts'
 import type { Verdict } from '../conclusion.ts'
 import { REASONS, type ReasonCode } from '../reason-codes.ts'

@@ -1,7 +1,7 @@
 import { endsInWords, type NamedCheck } from '../../facts/commit.ts'
 import type { Snapshot } from '../../facts/context.ts'
 import type { Removal } from '../../facts/facts.ts'
-import { isAbsent, valueIn } from '../../facts/reading.ts'
+import { isAbsent, valueIn } from '../../facts/facts.ts'
 import type { Explanation, MissingCheck } from '../../facts/source.ts'
 import { formatAge, since, timeOf } from '../../text/duration.ts'
 import { code, firstOf, type Message, say } from '../../text/message.ts'

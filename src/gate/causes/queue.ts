@@ -1,6 +1,6 @@
 import { endInWords } from '../../facts/commit.ts'
 import type { Snapshot } from '../../facts/context.ts'
-import { isAbsent, valueIn } from '../../facts/reading.ts'
+import { isAbsent, valueIn } from '../../facts/facts.ts'
 import type { Requirement } from '../../facts/source.ts'
 import { code, firstOf, link, type Message, say, sentences } from '../../text/message.ts'
 import { ready } from '../pull-request.ts'

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../facts/context.ts'
 import type { Removal } from '../../facts/facts.ts'
-import { valueIn } from '../../facts/reading.ts'
+import { valueIn } from '../../facts/facts.ts'
 import type { Explanation } from '../../facts/source.ts'
 import { capitalised, code, listOf, type Message, ordinal, quoted, say } from '../../text/message.ts'
 import type { CauseCode } from '../reasons.ts'

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../facts/context.ts'
 import type { Removal } from '../../facts/facts.ts'
-import { valueIn } from '../../facts/reading.ts'
+import { valueIn } from '../../facts/facts.ts'
 import type { Explanation, Need } from '../../facts/source.ts'
 import type { Cause, CauseCode } from '../reasons.ts'
 import { type Status, statusesOf } from '../statuses.ts'

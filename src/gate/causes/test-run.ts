@@ -1,7 +1,7 @@
 import { endsInWords, matrixOf, type NamedCheck, namesOf, outcomeInWord, remedyForEnds } from '../../facts/commit.ts'
 import type { Snapshot } from '../../facts/context.ts'
 import type { Removal, TestRun } from '../../facts/facts.ts'
-import { valueIn } from '../../facts/reading.ts'
+import { valueIn } from '../../facts/facts.ts'
 import type { CheckEnd, Explanation } from '../../facts/source.ts'
 import { formatAge, since, timeOf } from '../../text/duration.ts'
 import { code, type Message, say } from '../../text/message.ts'

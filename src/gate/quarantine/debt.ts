@@ -1,5 +1,5 @@
 import type { QuarantinedTests } from '../../facts/facts.ts'
-import { isRead, type Reading } from '../../facts/reading.ts'
+import { isRead, type Reading } from '../../facts/facts.ts'
 import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { code, say, sentences } from '../../text/message.ts'

@@ -1,5 +1,5 @@
 import type { QuarantinedTests } from '../../facts/facts.ts'
-import { isAbsent, isFailed, isRead, type Reading } from '../../facts/reading.ts'
+import { isAbsent, isFailed, isRead, type Reading } from '../../facts/facts.ts'
 import {
   comparableFile,
   comparableParent,

@@ -1,5 +1,5 @@
 import type { Facts } from '../../facts/facts.ts'
-import { isRead } from '../../facts/reading.ts'
+import { isRead } from '../../facts/facts.ts'
 import type { QuarantinedTest, ReportProblem, TestInputs, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, type Message, say } from '../../text/message.ts'
 import type { TestJudges } from '../conditions.ts'

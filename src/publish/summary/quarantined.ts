@@ -1,4 +1,4 @@
-import { valueIn } from '../../facts/reading.ts'
+import { valueIn } from '../../facts/facts.ts'
 import type { QuarantineAge } from '../../facts/test-report.ts'
 import { type AgedTest, type DebtReport, debtByOwner, type QuarantineLimits } from '../../gate/quarantine/debt.ts'
 import type { Result } from '../../result.ts'

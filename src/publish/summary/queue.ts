@@ -1,6 +1,7 @@
 import { short } from '../../facts/commit.ts'
 import {
   inWords,
+  isAbsent,
   isLive,
   isOver,
   type PullRequest,
@@ -9,7 +10,6 @@ import {
   type QueueEntry,
   type Readiness,
 } from '../../facts/facts.ts'
-import { isAbsent } from '../../facts/reading.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
 import { isDoubted, type Result } from '../../result.ts'
 import { asHtml, code, count, grouped, link, ordinal } from '../../text/message.ts'

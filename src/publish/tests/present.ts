@@ -1,5 +1,5 @@
 import type { Facts } from '../../facts/facts.ts'
-import { isRead } from '../../facts/reading.ts'
+import { isRead } from '../../facts/facts.ts'
 import type { FailedTest, TestInputs } from '../../facts/test-report.ts'
 import { type DebtReport, debtByOwner } from '../../gate/quarantine/debt.ts'
 import { decidingEntries } from '../../gate/quarantine/excuses.ts'

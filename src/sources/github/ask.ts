@@ -1,6 +1,6 @@
 import type { MergeGroup, QueueActivity } from '../../facts/context.ts'
 import type { CallRecord } from '../../facts/facts.ts'
-import { type Answer, isFailed, isRead, mapped } from '../../facts/reading.ts'
+import { type Answer, isFailed, isRead, mapped } from '../../facts/facts.ts'
 import { readChecks } from '../../github/checks.ts'
 import type { GitHubClient, GitHubScope } from '../../github/client.ts'
 import type { Clock } from '../../runner/clock.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequiredCheck } from '../../facts/facts.ts'
-import { type Answer, mapped } from '../../facts/reading.ts'
+import { type Answer, mapped } from '../../facts/facts.ts'
 import type { CheckEnd, Requirement, SameCheck } from '../../facts/source.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { askGraphql, field } from '../../github/graphql.ts'

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../facts/context.ts'
 import type { Check, ReportedStatus, RequiredCheck, TestRun } from '../../facts/facts.ts'
-import { type Answer, isRead, mapped, type Reading, valueIn } from '../../facts/reading.ts'
+import { type Answer, isRead, mapped, type Reading, valueIn } from '../../facts/facts.ts'
 import type { CheckEnd, Explanation, Need } from '../../facts/source.ts'
 import { askOnce, askRun, type Poll } from './ask.ts'
 import { jobsBeneath, unpassed } from './beneath.ts'

@@ -1,6 +1,5 @@
 import { type ChecksByName, checksByName, outcomeInWord, reportsOf } from '../../facts/commit.ts'
-import type { Check, CommitChecks, ReportedStatus, TestRun } from '../../facts/facts.ts'
-import type { Failure } from '../../facts/reading.ts'
+import type { Check, CommitChecks, Failure, ReportedStatus, TestRun } from '../../facts/facts.ts'
 import { code, firstOf, type Message, say, sentences } from '../../text/message.ts'
 import { aggregateWarnings, repeatWarnings, skippedWarnings } from './beneath.ts'
 import { type CheckStanding, checkStanding, eachName, isOwn, needsMark, type OwnNames } from './check-standing.ts'

@@ -1,6 +1,6 @@
 import { isSameCommit } from '../../facts/commit.ts'
 import { branchName } from '../../facts/context.ts'
-import { type Answer, failedBy, isFailed, type Reading } from '../../facts/reading.ts'
+import { type Answer, failedBy, isFailed, type Reading } from '../../facts/facts.ts'
 import type { Poll } from './ask.ts'
 import type { Group } from './group.ts'
 import { askPullRequest, type PullRequestAnswer } from './query.ts'

@@ -1,5 +1,5 @@
 import type { MergeGroupChecks } from '../../facts/facts.ts'
-import { type Answer, isFailed, isRead } from '../../facts/reading.ts'
+import { type Answer, isFailed, isRead } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { coverageOf } from '../../github/workflows/coverage.ts'
 import { readWorkflows } from '../../github/workflows/workflow.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { type Answer, type Failure, failedBy, isFailed } from '../../facts/reading.ts'
-import { commitId, pullRequestNumber } from '../../facts/schema/shapes.ts'
+import { type Answer, type Failure, failedBy, isFailed } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { notFound, type Topic } from '../../github/failure.ts'
 import { askGraphql, field } from '../../github/graphql.ts'
+import { commitId, pullRequestNumber } from '../../text/document.ts'
 
 const TOPIC: Topic = { task: 'read the pull request', permission: 'pull-requests: read' }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequiredCheck } from '../../facts/facts.ts'
-import { type Failure, isFailed } from '../../facts/reading.ts'
+import { type Failure, isFailed } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import type { Topic } from '../../github/failure.ts'
 import { askRest } from '../../github/read.ts'

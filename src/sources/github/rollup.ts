@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { matrixOf, outcomeInWord } from '../../facts/commit.ts'
 import type { Check, ReportedStatus } from '../../facts/facts.ts'
-import { type Answer, isFailed } from '../../facts/reading.ts'
+import { type Answer, isFailed } from '../../facts/facts.ts'
 import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { askGraphql, field } from '../../github/graphql.ts'

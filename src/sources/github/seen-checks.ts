@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Answer, mapped } from '../../facts/reading.ts'
+import { type Answer, mapped } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import type { Topic } from '../../github/failure.ts'
 import { askGraphql, field } from '../../github/graphql.ts'

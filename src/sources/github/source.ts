@@ -1,8 +1,20 @@
 import { short } from '../../facts/commit.ts'
 import { branchName } from '../../facts/context.ts'
-import { type Doubt, doubtOn, type Facts, type PullRequest, type Queue, type TestRun } from '../../facts/facts.ts'
+import {
+  type Answer,
+  type Doubt,
+  doubtOn,
+  type Facts,
+  type Failure,
+  failedBy,
+  isFailed,
+  type PullRequest,
+  type Queue,
+  type Reading,
+  type TestRun,
+  valueIn,
+} from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
-import { type Answer, type Failure, failedBy, isFailed, type Reading, valueIn } from '../../facts/reading.ts'
 import type { Question, Source } from '../../facts/source.ts'
 import { code, say } from '../../text/message.ts'
 import { factsOf } from '../reading.ts'

@@ -1,6 +1,14 @@
 import { branchName, type QueueActivity } from '../../facts/context.ts'
-import { type Doubt, doubtOn, type Member, type PullRequest } from '../../facts/facts.ts'
-import { type Answer, isFailed, isRead, valueIn } from '../../facts/reading.ts'
+import {
+  type Answer,
+  type Doubt,
+  doubtOn,
+  isFailed,
+  isRead,
+  type Member,
+  type PullRequest,
+  valueIn,
+} from '../../facts/facts.ts'
 import { code, type Message, quoted, say } from '../../text/message.ts'
 import { headDoubt } from './head.ts'
 import type { Entry, PullRequestAnswer } from './query.ts'

@@ -1,6 +1,6 @@
 import type { QueueActivity } from '../../facts/context.ts'
 import type { Removal } from '../../facts/facts.ts'
-import { type Answer, failedBy } from '../../facts/reading.ts'
+import { type Answer, failedBy } from '../../facts/facts.ts'
 import { timeOf } from '../../text/duration.ts'
 import type { PullRequestAnswer, RemovedNode } from './query.ts'
 

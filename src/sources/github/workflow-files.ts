@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Answer, isFailed } from '../../facts/reading.ts'
+import { type Answer, isFailed } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { notFound, type Topic } from '../../github/failure.ts'
 import { askGraphql, field } from '../../github/graphql.ts'

@@ -1,8 +1,17 @@
-import type { Read } from '../../facts/conditions.ts'
 import type { Snapshot } from '../../facts/context.ts'
-import { doubtOn, type PullRequest, type QuarantinedTests, type Repository, type TestRun } from '../../facts/facts.ts'
+import type { Read } from '../../facts/facts.ts'
+import {
+  doubtOn,
+  isFailed,
+  type PullRequest,
+  type QuarantinedTests,
+  type Reading,
+  type Repository,
+  type TestRun,
+  UNASKED,
+  valueIn,
+} from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
-import { isFailed, type Reading, UNASKED, valueIn } from '../../facts/reading.ts'
 import type { Explanation, Need, Question, Source } from '../../facts/source.ts'
 import type { Answered, ServiceApi } from '../../http/answer.ts'
 import { createTransport, type Send, type TransportOptions } from '../../http/transport.ts'

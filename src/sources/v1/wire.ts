@@ -4,7 +4,7 @@
  * brackets: `wire['prTitle']`.
  */
 import * as z from 'zod/mini'
-import { pullRequestNumber } from '../../facts/schema/shapes.ts'
+import { pullRequestNumber } from '../../text/document.ts'
 
 const text = z.nullish(z.string())
 

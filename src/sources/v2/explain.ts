@@ -1,5 +1,4 @@
-import { isOver, PULL_REQUEST_STATES, type Removal } from '../../facts/facts.ts'
-import { isFailed, type Reading, valueIn } from '../../facts/reading.ts'
+import { isFailed, isOver, PULL_REQUEST_STATES, type Reading, type Removal, valueIn } from '../../facts/facts.ts'
 import type { Blocker, Explanation, Need } from '../../facts/source.ts'
 import { encoded } from '../../http/transport.ts'
 import { blockersIn, membersOf, text } from '../members.ts'

@@ -1,5 +1,5 @@
 import type { QuarantinedTests } from '../../facts/facts.ts'
-import { isRead, type Reading } from '../../facts/reading.ts'
+import { isRead, type Reading } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { encoded, type Send } from '../../http/transport.ts'
 import { DocumentError } from '../../text/document.ts'

@@ -5,9 +5,8 @@
  */
 import * as z from 'zod/mini'
 import type { QUEUE_MODES, Repository } from '../../facts/facts.ts'
-import { filled, pullRequestNumber } from '../../facts/schema/shapes.ts'
 import type { Send } from '../../http/transport.ts'
-import { DocumentError } from '../../text/document.ts'
+import { DocumentError, filled, pullRequestNumber } from '../../text/document.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import type { Members } from '../members.ts'
 import { factIn, type Reader, reader } from '../reading.ts'

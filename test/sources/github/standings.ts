@@ -1,5 +1,4 @@
-import type { PullRequest } from '../../../src/facts/facts.ts'
-import type { Failure } from '../../../src/facts/reading.ts'
+import type { Failure, PullRequest } from '../../../src/facts/facts.ts'
 import { forbidden } from '../../../src/github/failure.ts'
 import type { Entry, PullRequestAnswer, PushNode, RemovedNode } from '../../../src/sources/github/query.ts'
 import { type Asked, type Standing, standingOf } from '../../../src/sources/github/standing.ts'

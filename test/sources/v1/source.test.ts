@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../../src/facts/facts.ts'
-import { failureIn, valueIn } from '../../../src/facts/reading.ts'
+import { failureIn, valueIn } from '../../../src/facts/facts.ts'
 import type { Question } from '../../../src/facts/source.ts'
 import { asText } from '../../../src/text/message.ts'
 import { quarantinedTests, queue, submittedPullRequest, testingDetails } from '../../faults/answers.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { valueIn } from '../../../src/facts/reading.ts'
+import { valueIn } from '../../../src/facts/facts.ts'
 import { asText, rendered } from '../../../src/text/message.ts'
 import { context } from '../../builders.ts'
 import { submittedPullRequest, testingDetails } from '../../faults/answers.js'

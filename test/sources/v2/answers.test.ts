@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PullRequest, Queue, TestRun } from '../../../src/facts/facts.ts'
-import { failureIn, isFailed, valueIn } from '../../../src/facts/reading.ts'
+import { failureIn, isFailed, valueIn } from '../../../src/facts/facts.ts'
 import { asText, rendered } from '../../../src/text/message.ts'
 import { HEAD, OTHER, TEST_RUN_ID, TIP } from '../../builders.ts'
 import type { Json } from '../../scenarios/bodies.ts'
