@@ -12,7 +12,7 @@ import { CONDITIONS } from '../src/gate/conditions.ts'
 import { type Entry, REASONS, type ReasonCode } from '../src/gate/reason-codes.ts'
 import { headlineOf, reason } from '../src/gate/reasons.ts'
 import { reportSchema } from '../src/publish/report-schema.ts'
-import { asText, type Message } from '../src/text/message.ts'
+import { asText, capitalised, type Message } from '../src/text/message.ts'
 import { ownerOf, withOwner } from './owner.ts'
 import { ROOMS } from './rooms.ts'
 
@@ -105,7 +105,9 @@ function codesList(): string {
     const { meaning = '', remedy }: Entry = REASONS[name]
     return codeItem(name, `${headline}. ${meaning}`, remedy)
   })
-  const causes = Object.entries(CAUSES).map(([name, { meaning, remedy }]) => codeItem(name, meaning, remedy))
+  const causes = Object.entries(CAUSES).map(([name, { meaning, remedy }]) =>
+    codeItem(name, `${capitalised(meaning)}.`, remedy),
+  )
   return list([...reasons, ...causes])
 }
 

@@ -253,7 +253,7 @@ export const IN_QUEUE_STORIES: Record<string, Story> = {
     repository: { checkRuns: { [EVENT_GROUP]: [job('unit', 'failure')], [HEAD]: [job('unit')] } },
     conclusion: 'failed',
     diagnosis: 'required-status-failed',
-    says: ['In the test run of #42, `unit`', 'failed', "passed on #42's own head"],
+    says: ['On the merge group of #42, `unit`', 'failed', "passed on #42's own head"],
   },
   'a workflow queued it with its own token': {
     event: ON_PULL_REQUEST,
@@ -261,7 +261,7 @@ export const IN_QUEUE_STORIES: Record<string, Story> = {
     standings: [queued(40, { enqueuer: 'github-actions[bot]' })],
     conclusion: 'failed',
     diagnosis: 'no-merge-group-runs',
-    says: ['merge group of #42 in 4', 'with its own token', 'queue it by hand'],
+    says: ['merge group of #42 for 4', 'with its own token', 'queue it by hand'],
   },
   'a deployment waits for an approval': {
     event: ON_PULL_REQUEST,

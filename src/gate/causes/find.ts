@@ -1,27 +1,42 @@
 import type { Snapshot } from '../../facts/context.ts'
-import { isRead } from '../../facts/facts.ts'
+import { isAbsent, isOver, isRead } from '../../facts/facts.ts'
 import type { Explanation, Need } from '../../facts/source.ts'
 import type { Verdict } from '../conclusion.ts'
-import { REASONS, type ReasonCode } from '../reason-codes.ts'
+import type { ReasonCode } from '../reason-codes.ts'
 import type { Cause, CauseCode, Reason } from '../reasons.ts'
 import { pullRequestIn } from '../subject.ts'
-import { CAUSES } from './codes.ts'
-import { GITHUB_CAUSES } from './github.ts'
-import { ENTRY_CAUSES, QUEUE_CAUSES, READINESS_CAUSES } from './queue.ts'
-import { REMOVAL_CAUSES } from './removal.ts'
-import type { CauseRule } from './rule.ts'
-import { FAILED_CHECK_CAUSES, TEST_RUN_CAUSES } from './test-run.ts'
+import { evidenceOf, type Rule } from './evidence.ts'
+import { NO_QUEUE_RULES, OUTSIDE_RULES, STALLED_RULES, WAITING_RULES } from './queue.ts'
+import { REMOVAL_RULES } from './removal.ts'
+import { TEST_RUN_RULES } from './test-run.ts'
 
-/** All causes; the first that finds something is the cause. */
-const RULES: readonly CauseRule[] = [
-  ...GITHUB_CAUSES,
-  ...FAILED_CHECK_CAUSES,
-  ...REMOVAL_CAUSES,
-  ...ENTRY_CAUSES,
-  ...QUEUE_CAUSES,
-  ...READINESS_CAUSES,
-  ...TEST_RUN_CAUSES,
-]
+/** Where a pull request can stand, or else its run. */
+interface Situation {
+  /** What is read to explain it; each part may be missing or have failed. */
+  needs: readonly Need[]
+  /** The first rule that finds something tells the cause. */
+  rules: readonly Rule[]
+}
+
+const OUT: Situation = { needs: ['removal', 'removalCount', 'run', 'checks'], rules: REMOVAL_RULES }
+const IN: Situation = {
+  needs: ['blockers', 'run', 'checks'],
+  rules: [...WAITING_RULES, ...TEST_RUN_RULES, ...STALLED_RULES],
+}
+const RUN_ALONE: Situation = { needs: ['run', 'checks'], rules: TEST_RUN_RULES }
+const NO_QUEUE: Situation = { needs: ['isPersonal'], rules: NO_QUEUE_RULES }
+const OUTSIDE: Situation = { needs: ['requirements'], rules: OUTSIDE_RULES }
+
+/** Answers in doubt and a merge have no cause. */
+function situationOf({ facts, context, doubts }: Snapshot): Situation | null {
+  const pr = pullRequestIn(facts, context)
+  if (doubts.length > 0 || pr?.state === 'merged') return null
+  if (pr && (pr.removal !== null || isOver(pr.state))) return OUT
+  if (pr?.submitted) return IN
+  if (facts.pullRequest === undefined) return RUN_ALONE
+  if (isAbsent(facts.queue)) return NO_QUEUE
+  return isAbsent(facts.pullRequest) || pr?.submitted === false ? OUTSIDE : null
+}
 
 /** The parts of the explanation that a cause of this snapshot may need and that the deciding poll has not read. */
 export function needsOf(snapshot: Snapshot): Need[] {
@@ -30,15 +45,15 @@ export function needsOf(snapshot: Snapshot): Need[] {
     removal: (pullRequestIn(facts, context)?.removal ?? null) !== null,
     run: isRead(facts.testRun),
   }
-  const needs = rulesOf(snapshot).flatMap(rule => rule.needs)
-  return [...new Set(needs)].filter(need => !has[need])
+  return (situationOf(snapshot)?.needs ?? []).filter(need => !has[need])
 }
 
 /** The cause, if a fact names one. It decides nothing. Pure. */
 export function causeOf(snapshot: Snapshot, explanation: Explanation, now: number): Cause | null {
-  for (const { code, find } of rulesOf(snapshot)) {
-    const found = find(snapshot, explanation, now)
-    if (found) return { code, certain: true, evidence: [], remedy: remedyOf(code), ...found }
+  const evidence = evidenceOf(snapshot, explanation, now)
+  for (const rule of situationOf(snapshot)?.rules ?? []) {
+    const found = rule(evidence)
+    if (found) return found
   }
   return null
 }
@@ -72,15 +87,4 @@ export function withCause(verdict: Verdict, cause: Cause | null): Verdict {
     reasons: verdict.reasons.map(explained),
     conditions: verdict.conditions.map(each => ({ ...each, reasons: each.reasons.map(explained) })),
   }
-}
-
-/** Answers in doubt and a merge have no cause. */
-function rulesOf(snapshot: Snapshot): CauseRule[] {
-  const { facts, context, doubts } = snapshot
-  if (doubts.length > 0 || pullRequestIn(facts, context)?.state === 'merged') return []
-  return RULES.filter(rule => rule.when(snapshot))
-}
-
-function remedyOf(code: CauseCode): Cause['remedy'] {
-  return code in CAUSES ? CAUSES[code as keyof typeof CAUSES].remedy : REASONS[code as ReasonCode].remedy
 }

@@ -1,130 +1,111 @@
 import { endInWords } from '../../facts/commit.ts'
-import type { Snapshot } from '../../facts/context.ts'
-import { isAbsent, valueIn } from '../../facts/facts.ts'
+import { inWords, valueIn } from '../../facts/facts.ts'
 import type { Requirement } from '../../facts/source.ts'
+import { formatAge, timeOf } from '../../text/duration.ts'
 import { code, firstOf, link, type Message, say, sentences } from '../../text/message.ts'
 import { ready } from '../pull-request.ts'
 import { NOT_RUNNING } from '../queue.ts'
-import { pullRequestIn, queueIn, viewIn } from '../subject.ts'
-import { type CauseRule, isIn, isOut, subjectOf } from './rule.ts'
-
-/** What holds up a pull request that waits in the queue. */
-export const QUEUE_CAUSES: readonly CauseRule[] = [
-  {
-    code: 'held-by-another',
-    when: isIn,
-    needs: ['blockers'],
-    find(snapshot, { blockers }) {
-      const held = valueIn(blockers) ?? []
-      if (held.length === 0) return null
-      const which = firstOf(held, 3, ({ number, url }) => link(`#${number}`, url))
-      return {
-        message: say`${subjectOf(snapshot)} waits for ${which}, which ${held.length === 1 ? 'holds' : 'hold'} it up in the queue.`,
-      }
-    },
-  },
-  ...Object.entries(NOT_RUNNING).map(
-    ([state, code]): CauseRule => ({
-      code,
-      when: snapshot => isIn(snapshot) && waitsInQueue(snapshot, state),
-      needs: [],
-      find: snapshot => ({ message: `The queue is ${state.replace('_', ' ')}; ${subjectOf(snapshot)} waits.` }),
-    }),
-  ),
-]
-
-function waitsInQueue({ facts, context }: Snapshot, queueState: string): boolean {
-  const isWaiting = ['pending', 'not_ready'].includes(pullRequestIn(facts, context)?.state ?? '')
-  return isWaiting && queueIn(facts, context)?.state === queueState
-}
+import type { Cause } from '../reasons.ts'
+import { queueIn, viewIn } from '../subject.ts'
+import { cause, type Evidence, type Rule } from './evidence.ts'
 
 const MOST_TOLD = 3
 
-/** The pull request is not in the queue, and no removal says why. */
-function isNotIn(snapshot: Snapshot): boolean {
-  const { facts, context } = snapshot
-  const pr = pullRequestIn(facts, context)
-  return !isOut(snapshot) && !isAbsent(facts.queue) && (isAbsent(facts.pullRequest) || pr?.submitted === false)
+/** What holds up a pull request in the queue, beside its test run. */
+export const WAITING_RULES: readonly Rule[] = [heldByAnother, queueNotRunning, notReady]
+
+/** What is left where nothing is wrong with the test run. */
+export const STALLED_RULES: readonly Rule[] = [ownCheck, stalled]
+
+/** Why a pull request has never entered the queue. */
+export const OUTSIDE_RULES: readonly Rule[] = [notSubmitted]
+
+export const NO_QUEUE_RULES: readonly Rule[] = [personalRepository]
+
+function heldByAnother({ explanation, subject }: Evidence): Cause | null {
+  const held = valueIn(explanation.blockers) ?? []
+  if (held.length === 0) return null
+  const which = firstOf(held, MOST_TOLD, ({ number, url }) => link(`#${number}`, url))
+  const hold = held.length === 1 ? 'holds' : 'hold'
+  return cause('held-by-another', say`${subject} waits for ${which}, which ${hold} it up in the queue.`)
 }
 
-export const ENTRY_CAUSES: readonly CauseRule[] = [
-  {
-    code: 'not-submitted',
-    when: isNotIn,
-    needs: ['requirements'],
-    find(snapshot, { requirements }) {
-      const open = valueIn(requirements)
-      if (open === null) return null
-      const subject = subjectOf(snapshot)
-      const isArmed = viewIn(snapshot.facts, snapshot.context)?.autoMerge === true
-      const armed = isArmed ? ', though auto-merge is on' : ''
-      if (open.length > 0) {
-        return {
-          message: say`${subject} is not in the queue${armed}: ${firstOf(open, MOST_TOLD, inWords)}.`,
-          remedy: remedyFor(open),
-        }
-      }
-      return {
-        message: `${subject} is not in the queue${armed}, and nothing that GitHub lists is missing.`,
-        remedy: isArmed
-          ? 'Turn auto-merge off and on again.'
-          : 'Queue it, with "Merge when ready" on its page or from a workflow.',
-      }
-    },
-  },
-]
+function queueNotRunning({ snapshot: { facts, context }, pullRequest, subject }: Evidence): Cause | null {
+  const waits = pullRequest?.state === 'pending' || pullRequest?.state === 'not_ready'
+  const state = queueIn(facts, context)?.state ?? ''
+  const found = NOT_RUNNING[state as keyof typeof NOT_RUNNING]
+  return waits && found ? cause(found, `The queue is ${inWords(state)}; ${subject} waits.`) : null
+}
 
-function inWords({ kind, check }: Requirement): Message {
-  switch (kind) {
-    case 'closed':
-      return 'it is closed'
-    case 'draft':
-      return 'it is a draft'
-    case 'conflict':
-      return 'it has conflicts'
-    case 'review-required':
-      return 'a review is required'
-    case 'changes-requested':
-      return 'a review asks for changes'
-    case 'behind':
-      return 'it is behind its base branch'
-    case 'check-missing':
-      return say`nothing has reported ${code(check?.name ?? 'a check')} on its head`
-    default:
-      return say`${code(check?.name ?? 'a check', check?.url ?? null)} ${endInWords(check?.word)} on its head`
+/** The part of the rule for starting to test that the pull request lacks. */
+function notReady({ snapshot, pullRequest }: Evidence): Cause | null {
+  if (pullRequest?.state !== 'not_ready') return null
+  const { verdict, reasons } = ready(snapshot)
+  const [lacks] = reasons
+  if (verdict !== 'unmet' || !lacks || lacks.code === 'state-not-ready') return null
+  return cause(lacks.code, lacks.message, { remedy: lacks.remedy })
+}
+
+function ownCheck({ run, statuses }: Evidence): Cause | null {
+  if (run?.ownCheck === undefined || statuses.some(({ state }) => state !== 'passed')) return null
+  const message = say`The queue waits only for ${code(run.ownCheck)}, the check that this step runs in.`
+  return cause('waiting-on-own-check', message)
+}
+
+function stalled({ explanation, run, statuses, hasAllPassed, subject, now }: Evidence): Cause | null {
+  const limit = (valueIn(explanation.timeoutMinutes) ?? 0) * 60_000
+  const age = now - Math.max(...statuses.map(each => timeOf(each.since) ?? now))
+  if (!hasAllPassed || limit === 0 || age <= limit) return null
+  const every = run?.moreRequired === undefined ? 'Every' : 'Every known'
+  const message = `${every} required check of ${subject} passed ${formatAge(age)} ago, and it has not merged; the queue's time-out is ${formatAge(limit)}.`
+  return cause('queue-stalled', message)
+}
+
+function personalRepository({ explanation, snapshot: { context } }: Evidence): Cause | null {
+  if (!valueIn(explanation.isPersonal)) return null
+  const { owner, name } = context.repository.value
+  return cause('personal-repository', `${owner}/${name} belongs to a person, so it can have no merge queue.`)
+}
+
+function notSubmitted({ explanation, snapshot: { facts, context }, subject }: Evidence): Cause | null {
+  const open = valueIn(explanation.requirements)
+  if (!open) return null
+  const isArmed = viewIn(facts, context)?.autoMerge === true
+  const where = `${subject} is not in the queue${isArmed ? ', though auto-merge is on' : ''}`
+  if (open.length > 0) {
+    return cause('not-submitted', say`${where}: ${firstOf(open, MOST_TOLD, saysOf)}.`, { remedy: remedyFor(open) })
   }
+  const remedy = isArmed
+    ? 'Turn auto-merge off and on again.'
+    : 'Queue it, with "Merge when ready" on its page or from a workflow.'
+  return cause('not-submitted', `${where}, and nothing that GitHub lists is missing.`, { remedy })
+}
+
+/** What GitHub waits for, in words, and what to do about it; null for checks, which are told by name. */
+const REQUIREMENTS: Record<Requirement['kind'], [says: string | null, remedy: Message]> = {
+  closed: ['it is closed', 'Reopen it first, then queue it.'],
+  draft: ['it is a draft', 'Mark it as ready for review.'],
+  conflict: ['it has conflicts', 'Resolve the conflicts and push.'],
+  'review-required': ['a review is required', 'Have it reviewed.'],
+  'changes-requested': ['a review asks for changes', 'Make the changes that the review asks for.'],
+  behind: ['it is behind its base branch', 'Update its branch.'],
+  'check-failed': [null, 'Fix the check, then queue it.'],
+  'check-pending': [null, 'wait'],
+  'check-missing': [null, 'Let a workflow report the check on pull requests under this very name.'],
+}
+
+function saysOf({ kind, check }: Requirement): Message {
+  const [says] = REQUIREMENTS[kind]
+  if (says !== null) return says
+  const name = code(check?.name ?? 'a check', check?.url ?? null)
+  return kind === 'check-missing'
+    ? say`nothing has reported ${name} on its head`
+    : say`${name} ${endInWords(check?.word)} on its head`
 }
 
 /** What to do about each kind that is told; what only takes time is left out where a person has to act. */
 function remedyFor(open: readonly Requirement[]): Message {
   const kinds = new Set(open.slice(0, MOST_TOLD).map(({ kind }) => kind))
   if (kinds.size > 1) kinds.delete('check-pending')
-  const [first = 'check-pending', ...others] = kinds
-  return others.length === 0 ? REMEDIES[first] : sentences(...[...kinds].map(kind => REMEDIES[kind]))
+  return sentences(...[...kinds].map(kind => REQUIREMENTS[kind][1]))
 }
-
-const REMEDIES: Record<Requirement['kind'], Message> = {
-  closed: 'Reopen it first, then queue it.',
-  draft: 'Mark it as ready for review.',
-  conflict: 'Resolve the conflicts and push.',
-  'review-required': 'Have it reviewed.',
-  'changes-requested': 'Make the changes that the review asks for.',
-  behind: 'Update its branch.',
-  'check-failed': 'Fix the check, then queue it.',
-  'check-pending': 'wait',
-  'check-missing': 'Let a workflow report the check on pull requests under this very name.',
-}
-
-const PARTS = ['base-branch-mismatch', 'not-mergeable', 'impacted-targets-missing'] as const
-
-/** The parts of the rule for starting to test that a pull request lacks. */
-export const READINESS_CAUSES: readonly CauseRule[] = PARTS.map(code => ({
-  code,
-  when: snapshot => isIn(snapshot) && pullRequestIn(snapshot.facts, snapshot.context)?.state === 'not_ready',
-  needs: [],
-  find: snapshot => {
-    const { verdict, reasons } = ready(snapshot)
-    const [first] = reasons
-    return verdict === 'unmet' && first?.code === code ? { message: first.message, remedy: first.remedy } : null
-  },
-}))

@@ -1,109 +1,143 @@
-import type { Snapshot } from '../../facts/context.ts'
-import type { Removal } from '../../facts/facts.ts'
-import { valueIn } from '../../facts/facts.ts'
-import type { Explanation } from '../../facts/source.ts'
-import { capitalised, code, listOf, type Message, ordinal, quoted, say } from '../../text/message.ts'
-import type { CauseCode } from '../reasons.ts'
-import { type CauseRule, type Found, isOut, removalIn, subjectOf } from './rule.ts'
+import { endsInWords, type NamedCheck } from '../../facts/commit.ts'
+import { isRead, type Removal, valueIn } from '../../facts/facts.ts'
+import { timeOf } from '../../text/duration.ts'
+import { capitalised, code, listOf, type Message, ordinal, quoted, say, sentences } from '../../text/message.ts'
+import type { Cause, CauseCode } from '../reasons.ts'
+import { aboutFailed, namesOfMissing, remedyForMissing, whyMissing } from './checks.ts'
+import { CAUSES } from './codes.ts'
+import { cause, type Evidence, type Rule } from './evidence.ts'
+import { failedCheck } from './test-run.ts'
 
-interface Plain {
-  code: CauseCode
-  /** Where the source gives no particulars; worded to follow "#42 left the queue because". */
-  why: string
+/** How the pull request left the queue. */
+export const REMOVAL_RULES: readonly Rule[] = [pushedInQueue, removed, failedUntold]
+
+/** The source calls it a failed check, or nothing, but no check failed, and a push is listed before it left. */
+function pushedInQueue(evidence: Evidence): Cause | null {
+  const { removal, explanation, failed, subject } = evidence
+  const isOpen = removal?.reason === 'checks-failed' || removal?.reason === 'other'
+  if (!isOpen || !isRead(explanation.pushedInQueue) || failed.length > 0) return null
+  return cause('evicted-by-push', `${subject} was pushed to while it was in the queue, and left it after that.`, {
+    evidence: ['No check of its group failed.', ...furtherEvidence(removal, evidence)],
+    certain: false,
+  })
 }
 
-/** The reasons of removal; a failed check and what the source leaves open have rules of their own. */
-const REASONS: Partial<Record<Removal['reason'], Plain>> = {
-  'timed-out': { code: 'timed-out', why: 'its checks did not end in time' },
-  conflict: { code: 'conflict', why: 'it has conflicts with its base branch, or with one ahead of it' },
-  'pushed-to': { code: 'evicted-by-push', why: 'it was pushed to' },
-  closed: { code: 'closed', why: 'it was closed' },
-  draft: { code: 'draft', why: 'it is a draft' },
-  retargeted: { code: 'retargeted', why: 'its base branch was changed' },
-  'stack-changed': { code: 'stack-changed', why: 'its stack was changed' },
-  'not-ready-too-long': { code: 'not-ready-too-long', why: 'it took too long to become ready' },
-  'queue-misconfigured': { code: 'queue-misconfigured', why: "the queue's settings did not let it be tested" },
-  'queue-changed': { code: 'queue-changed', why: 'the queue was emptied or rolled back' },
-  'provider-refused': { code: 'provider-refused', why: 'GitHub did not allow the merge itself' },
-  'provider-failed': { code: 'provider-failed', why: 'GitHub failed the queue' },
-}
-
-/** How the pull request left the queue, where no failed check is the reason. */
-export const REMOVAL_CAUSES: readonly CauseRule[] = [
-  ...Object.entries(REASONS).map(
-    ([reason, plain]): CauseRule => ({
-      code: plain.code,
-      when: isOut,
-      needs: ['removal', 'removalCount', 'pushedSince'],
-      find(snapshot, explanation) {
-        const removal = removalIn(snapshot, explanation)
-        return removal?.reason === reason ? leftBecause(removal.why ?? plain.why, removal, snapshot, explanation) : null
-      },
-    }),
-  ),
-  {
-    code: 'removed-by-person',
-    when: isOut,
-    needs: ['removal', 'removalCount'],
-    find(snapshot, explanation) {
-      const removal = removalIn(snapshot, explanation)
-      if (removal?.reason !== 'by-person') return null
-      const { certainty, actor } = removal
-      const certain = certainty === 'certain'
-      const hand = certain ? '' : ' by hand, or by a tool'
-      const by = actor === null ? hand : ` by ${quoted(actor)}`
-      return {
-        message: `${subjectOf(snapshot)} was taken out of the queue${by}.`,
-        evidence: furtherEvidence(removal, snapshot, explanation),
-        certain,
-      }
-    },
-  },
-  {
-    code: 'state-cancelled',
-    when: isOut,
-    needs: ['removal', 'removalCount'],
-    find(snapshot, explanation) {
-      const removal = removalIn(snapshot, explanation)
-      if (!removal) return null
-      const { text } = removal
-      const word =
-        text === null ? `, and ${snapshot.context.source.name} gave no reason` : say`; the reason is ${code(text)}`
-      return {
-        message: say`${subjectOf(snapshot)} left the queue${word}.`,
-        evidence: furtherEvidence({ ...removal, text: null }, snapshot, explanation),
-      }
-    },
-  },
-]
-
-/** The cause "#42 left the queue because …"; a push since then comes first, because the reason is of an older commit. */
-export function leftBecause(why: Message, removal: Removal, snapshot: Snapshot, explanation: Explanation): Found {
-  const subject = subjectOf(snapshot)
-  const evidence = furtherEvidence(removal, snapshot, explanation)
-  if (valueIn(explanation.pushedSince) !== null && removal.reason !== 'pushed-to') {
-    return {
-      message: say`${subject} has been pushed to since it left the queue. It left because ${why}.`,
-      evidence,
-      remedy: 'What failed then is of an older commit: submit it again.',
+function removed(evidence: Evidence): Cause | null {
+  const { removal, subject } = evidence
+  if (removal === null) return null
+  const { reason, actor, certainty } = removal
+  const usual = (code: keyof typeof CAUSES) =>
+    leftBecause(code, { why: removal.why ?? CAUSES[code].meaning }, removal, evidence)
+  switch (reason) {
+    case 'checks-failed':
+      return leftBecause('required-status-failed', byChecks(removal, evidence), removal, evidence)
+    case 'timed-out':
+      return leftBecause('timed-out', byLateChecks(removal, evidence), removal, evidence)
+    case 'pushed-to':
+      return usual('evicted-by-push')
+    case 'by-person': {
+      const hand = certainty === 'certain' ? '' : ' by hand, or by a tool'
+      const message = `${subject} was taken out of the queue${actor === null ? hand : ` by ${quoted(actor)}`}.`
+      const given = { evidence: furtherEvidence(removal, evidence), certain: certainty === 'certain' }
+      return cause('removed-by-person', message, given)
     }
-  }
-  return {
-    message: say`${subject} left the queue because ${why}.`,
-    evidence,
-    ...(removal.remedy !== undefined && { remedy: removal.remedy }),
+    case 'merged':
+    case 'other':
+      return cause('state-cancelled', `${subject} left the queue.`, { evidence: furtherEvidence(removal, evidence) })
+    default:
+      return usual(reason)
   }
 }
 
-/** What else is known of a removal: GitHub's own reasons, the source's own word, how often it happened. */
-function furtherEvidence(removal: Removal, { context }: Snapshot, { removalCount }: Explanation): Message[] {
-  const { blockReasons = [], providerText, text } = removal
-  const times = valueIn(removalCount) ?? 0
-  const source = capitalised(context.source.name)
+/** Without a reason, a state only counts as a failed check's if a check is known that failed. */
+function failedUntold(evidence: Evidence): Cause | null {
+  return evidence.pullRequest?.state === 'failed' ? failedCheck(evidence) : null
+}
+
+/** Why it left, worded to follow "because"; further sentences; what to do where the usual remedy does not fit. */
+interface Details {
+  why: Message
+  evidence?: Message[]
+  remedy?: Message | undefined
+}
+
+/** A push since then comes first, because the reason is of an older commit. */
+function leftBecause(code: CauseCode, details: Details, removal: Removal, evidence: Evidence): Cause {
+  const { subject, explanation } = evidence
+  const { why, remedy } = details
+  const told = [...(details.evidence ?? []), ...furtherEvidence(removal, evidence)]
+  if (isRead(explanation.pushedSince) && removal.reason !== 'pushed-to') {
+    return cause(code, say`${subject} has been pushed to since it left the queue. It left because ${why}.`, {
+      evidence: told,
+      remedy: 'What failed then is of an older commit: submit it again.',
+    })
+  }
+  const given = { evidence: told, remedy: removal.remedy ?? remedy }
+  return cause(code, say`${subject} left the queue because ${why}.`, given)
+}
+
+/** What else is known of a removal: GitHub's own reasons, how often it happened, the source's own word. */
+function furtherEvidence(removal: Removal, { snapshot, explanation }: Evidence): Message[] {
+  const { blockReasons = [], providerText, text, reason } = removal
+  const times = valueIn(explanation.removalCount) ?? 0
+  const source = capitalised(snapshot.context.source.name)
   return [
     ...(blockReasons.length > 0 ? [say`GitHub refused the merge because ${listOf(blockReasons)}.`] : []),
     ...(providerText === undefined ? [] : [`GitHub says ${quoted(providerText)}.`]),
     ...(times > 1 ? [`It was removed for the ${ordinal(times)} time.`] : []),
     ...(text === null ? [] : [say`${source} calls the reason ${code(text)}.`]),
+    ...(text === null && reason === 'other' ? [`${source} gave no reason.`] : []),
   ]
+}
+
+const AGAIN = 'Submit the pull request again.'
+
+/** The checks that the source names, else those of its run that failed; if there are none, what was read instead. */
+function byChecks({ failedChecks, why, at }: Removal, evidence: Evidence): Details {
+  const { failed, run, hasAllPassed } = evidence
+  const named: NamedCheck[] = failedChecks.length > 0 ? failedChecks : failed
+  if (named.length > 0) return { why: endsInWords(named), ...aboutFailed(named, evidence) }
+  if (run?.reportedIsWhole && run.reported.length === 0) {
+    const none = 'But no check ran on the commit that was thrown out.'
+    return { why: why ?? 'a check failed', evidence: [none], remedy: AGAIN }
+  }
+  if (hasAllPassed) return { why: why ?? 'a check failed', evidence: [allPassed(at, evidence)], remedy: AGAIN }
+  const remedy = 'Fix what failed, then submit the pull request again.'
+  if (why !== undefined) return { why, remedy }
+  const others = run?.reported.filter(({ outcome }) => outcome === 'failed') ?? []
+  const which =
+    others.length === 0
+      ? 'Which one is not known.'
+      : say`On its group, ${endsInWords(others)}. Which checks are required is not known.`
+  return { why: 'a required check failed', evidence: [which], remedy }
+}
+
+/** The checks that were open, or that nothing reported; if all passed, something else was late. */
+function byLateChecks({ why = CAUSES['timed-out'].meaning, at }: Removal, evidence: Evidence): Details {
+  const { pending, missing, hasAllPassed } = evidence
+  if (hasAllPassed) return { why, evidence: [allPassed(at, evidence)], remedy: AGAIN }
+  const open = pending.length > 0 ? [say`Of its checks, ${endsInWords(pending)}.`] : []
+  if (missing.length === 0) return { why, evidence: open, remedy: remedyForOpen(pending) }
+  return {
+    why: say`nothing reported ${namesOfMissing(missing)} in time`,
+    evidence: [...open, ...whyMissing(missing)],
+    remedy: remedyForMissing(evidence),
+  }
+}
+
+function remedyForOpen(pending: readonly NamedCheck[]): Message | undefined {
+  const areAll = (wanted: string) => pending.length > 0 && pending.every(({ word }) => word === wanted)
+  if (areAll('waiting')) return CAUSES['awaits-approval'].remedy
+  return areAll('queued') ? CAUSES['no-runner'].remedy : undefined
+}
+
+/** Every required check is green: by a re-run, if one ended after the removal. */
+function allPassed(removedAt: string | null, { statuses, run }: Evidence): Message {
+  const left = timeOf(removedAt)
+  const isLater = statuses.some(({ since }) => left !== null && (timeOf(since) ?? 0) > left)
+  if (isLater) return 'But every required check of that commit has passed since: a re-run.'
+  const required = new Set(run?.requiredStatuses)
+  const others = run?.reported.filter(({ name, outcome }) => outcome === 'failed' && !required.has(name)) ?? []
+  const beside = others.length === 0 ? '' : say`Of the others, ${endsInWords(others)}.`
+  return sentences('But every required check of that commit is green.', beside)
 }
