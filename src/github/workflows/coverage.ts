@@ -1,20 +1,7 @@
 import type { Coverage, RequiredCheck } from '../../facts/facts.ts'
-import type { Message } from '../../text/message.ts'
-import { type Reporter, reportersOf } from './checks.ts'
-import {
-  byApp,
-  type Doubt,
-  doubtOf,
-  GONE,
-  nobody,
-  remedyFor,
-  skipWarning,
-  twinWarning,
-  unreadFile,
-  untilSeen,
-  whatIsMissing,
-} from './missing.ts'
-import type { Workflows } from './workflow.ts'
+import { code, firstOf, type Message, say } from '../../text/message.ts'
+import { nearestName, type Reporter, reportersOf } from './checks.ts'
+import type { Workflow, Workflows } from './workflow.ts'
 
 /** A check that was reported on a merge group. */
 export interface SeenCheck {
@@ -30,6 +17,7 @@ export interface SeenCheck {
 /** What is known of a repository besides the required checks. */
 interface Knowledge {
   targetBranch: string
+  /** As they are read for that branch. */
   workflows: Workflows
   /** Workflow files that could not be read. */
   unread: readonly string[]
@@ -38,64 +26,172 @@ interface Knowledge {
   unseen: Message | null
 }
 
+/** Why a check is not reported, or why that is not known, worded to follow a colon; and what to do. */
+interface Lack {
+  missing: Message
+  remedy: Message
+}
+
 /** GitHub Actions at github.com. Elsewhere its id is known only by the checks that were seen. */
 const ACTIONS_APP = 15368
+const EVENT = code('merge_group')
+const ON = code('on:')
+
+interface Judgement {
+  verdict: Coverage['verdict']
+  /** The job that reports the check, or would. */
+  by?: Reporter | undefined
+  /** There for every verdict but `covered`. */
+  lack?: Lack
+  warnings?: Message[]
+}
 
 /** Judges one required check. What is not known for certain is unknown. */
-export function coverageOf({ name, appId }: RequiredCheck, knowledge: Knowledge): Coverage {
+export function coverageOf(required: RequiredCheck, knowledge: Knowledge): Coverage {
+  const { verdict, by, lack, warnings = [] } = judge(required, knowledge)
+  return {
+    name: required.name,
+    verdict,
+    job: by ? { file: by.workflow.path, workflow: by.workflow.name, id: by.job.id, line: lineOf(by) } : null,
+    triggerLine:
+      verdict === 'uncovered' && by?.workflow.triggers.takesGroups === false ? by.workflow.triggers.line : null,
+    missing: lack?.missing ?? null,
+    remedy: lack?.remedy ?? null,
+    warnings,
+  }
+}
+
+function judge({ name, appId }: RequiredCheck, knowledge: Knowledge): Judgement {
   const { seen, targetBranch, workflows, unread } = knowledge
   const isActions = appId === ACTIONS_APP || seen.some(each => each.isByActions === true && each.appId === appId)
   const same = seen.filter(each => each.name === name && (appId === null || each.appId === appId))
   const whenSeen = untilSeen(knowledge.unseen)
-  if (appId !== null && !isActions) return same.length > 0 ? covered(name) : unknown(name, byApp(whenSeen))
+  if (appId !== null && !isActions) {
+    return same.length > 0 ? { verdict: 'covered' } : { verdict: 'unknown', lack: ofApp(whenSeen) }
+  }
 
-  const reporters = reportersOf(name, workflows.read, targetBranch)
+  const reporters = reportersOf(name, workflows.read)
   const certain = reporters.filter(({ isCertain }) => isCertain)
   const warnings = twinWarning(name, certain)
-  const surely = certain.find(each => each.isTriggered === true && (each.reportsSkip || each.runs === true))
-  if (surely) return { ...covered(name, surely), warnings: [...skipWarning(name, surely), ...warnings] }
-  if (same.some(each => stillReports(each, reporters))) return { ...covered(name, certain[0]), warnings }
+  const triggered = certain.filter(({ workflow }) => workflow.triggers.takesGroups)
+  const surely = triggered.find(each => each.reportsSkip || each.runs)
+  if (surely) return { verdict: 'covered', by: surely, warnings: [...skipWarning(name, surely), ...warnings] }
+  if (same.some(each => stillReports(each, reporters))) return { verdict: 'covered', by: certain[0], warnings }
 
   const doubtful = reporters.find(mayReport)
-  if (doubtful) return { ...unknown(name, doubtOf(doubtful, targetBranch, whenSeen), doubtful), warnings }
-  const lacking = certain.find(each => each.isTriggered === true) ?? certain[0]
-  const [file] = unread
-  if (file !== undefined) return unknown(name, unreadFile(file), lacking)
-  if (lacking) return { ...uncovered(name, lacking, targetBranch), warnings }
-  return unknown(name, same.length > 0 ? GONE : nobody(name, workflows, whenSeen))
+  if (doubtful) return { verdict: 'unknown', by: doubtful, lack: doubtOf(doubtful, targetBranch, whenSeen), warnings }
+  const lacking = triggered[0] ?? certain[0]
+  // A file that is no YAML runs nowhere, but it may be what has to be corrected.
+  const [file] = lacking ? unread : [...unread, ...workflows.broken]
+  if (file !== undefined) return { verdict: 'unknown', by: lacking, lack: unreadable(file) }
+  if (lacking) return { verdict: 'uncovered', by: lacking, lack: lackOf(lacking, targetBranch), warnings }
+  return { verdict: 'unknown', lack: same.length > 0 ? GONE : nobody(name, workflows.read, whenSeen) }
 }
 
 /** A job of a matrix, or of a called workflow, that is skipped reports no check of the name. */
-function mayReport({ isTriggered, runs, reportsSkip }: Reporter): boolean {
-  return isTriggered !== false && (reportsSkip || runs !== false)
+function mayReport({ workflow, runs, reportsSkip }: Reporter): boolean {
+  return workflow.triggers.takesGroups !== false && (reportsSkip || runs !== false)
 }
 
 /** What reported the check on a merge group is still there. */
 function stillReports({ isByActions, file }: SeenCheck, reporters: readonly Reporter[]): boolean {
   if (isByActions === false) return true
-  if (isByActions === null && reporters.length === 0) return true
-  const does = (reporter: Reporter) => reporter.isTriggered === true && mayReport(reporter)
-  if (file !== null) return reporters.some(each => each.workflow.path === file && does(each))
-  return reporters.length > 0 && reporters.every(does)
+  const makers = reporters.filter(({ workflow }) => file === null || workflow.path === file)
+  if (makers.length === 0) return isByActions === null
+  return makers.every(each => each.workflow.triggers.takesGroups === true && mayReport(each))
 }
 
-const COMPLETE = { triggerLine: null, missing: null, remedy: null, warnings: [] }
-
-function covered(name: string, by?: Reporter): Coverage {
-  return { ...COMPLETE, name, verdict: 'covered', job: by ? jobOf(by) : null }
+/** Why a job does not report on merge groups, and what to write where. */
+function lackOf(by: Reporter, targetBranch: string): Lack {
+  const { takesGroups, filter, events, isMap, line } = by.workflow.triggers
+  if (takesGroups) {
+    const remedy = say`Let the job run on ${EVENT}, and skip its steps instead.`
+    return { missing: say`the ${skipperOf(by)} skips it on merge groups`, remedy }
+  }
+  if (filter) {
+    const missing = say`${code(filter.key)} of ${EVENT} in ${at(by.workflow, filter.line)} leaves ${code(targetBranch)} out`
+    if (filter.key === 'branches') return { missing, remedy: say`Add ${code(`- ${targetBranch}`)} to it.` }
+    return { missing, remedy: say`Take what matches ${code(targetBranch)} out of it.` }
+  }
+  const place = at(by.workflow, line)
+  const missing = say`${ON} in ${place} has no ${EVENT}`
+  if (isMap) return { missing, remedy: say`Add ${code('merge_group:')} below ${ON} in ${place}.` }
+  return { missing, remedy: say`Write ${code(`on: [${[...events, 'merge_group'].join(', ')}]`)} in ${place}.` }
 }
 
-function uncovered(name: string, by: Reporter, targetBranch: string): Coverage {
-  const triggerLine = by.isTriggered === false ? by.workflow.triggers.line : null
-  const missing = whatIsMissing(by, targetBranch)
-  const remedy = remedyFor(by, targetBranch)
-  return { name, verdict: 'uncovered', job: jobOf(by), triggerLine, missing, remedy, warnings: [] }
+/** Why it is not known whether a job reports a check of the name on merge groups. */
+function doubtOf(by: Reporter, targetBranch: string, whenSeen: Message): Lack {
+  const { workflow, job, isCertain } = by
+  if (!isCertain) {
+    const itself = say`job ${code(job.id)} in ${at(workflow, lineOf(by))}`
+    return { missing: say`${itself} may report it, but its names are known only when it runs`, remedy: whenSeen }
+  }
+  if (workflow.triggers.takesGroups) {
+    const missing = say`the ${skipperOf(by)} can skip it, and a skipped job reports another name`
+    return {
+      missing,
+      remedy: say`Move the ${code('if:')} into the steps of the job, or require a job that always runs.`,
+    }
+  }
+  const place = at(workflow, workflow.triggers.line)
+  const missing = say`it is not clear whether ${ON} in ${place} makes it run for groups of ${code(targetBranch)}`
+  return { missing, remedy: say`Write ${code('merge_group:')} below it, with nothing below that.` }
 }
 
-function unknown(name: string, doubt: Doubt, by?: Reporter): Coverage {
-  return { ...COMPLETE, ...doubt, name, verdict: 'unknown', job: by ? jobOf(by) : null }
+/** No workflow has a job of that name. */
+function nobody(name: string, workflows: readonly Workflow[], whenSeen: Message): Lack {
+  const near = nearestName(name, workflows)
+  if (!near) return { missing: 'no workflow has a job of that name, so an app may report it', remedy: whenSeen }
+  const place = at(near.workflow, lineOf(near))
+  return {
+    missing: say`no workflow has a job of that name; ${code(near.name)} in ${place} is the nearest`,
+    remedy: 'If that is the check, require it under this very name.',
+  }
 }
 
-function jobOf({ workflow, job }: Reporter): Coverage['job'] {
-  return { file: workflow.path, workflow: workflow.name, id: job.id, line: job.line }
+function ofApp(whenSeen: Message): Lack {
+  return { missing: 'its rule names an app, and no merge group has shown a check of that app', remedy: whenSeen }
+}
+
+const GONE: Lack = {
+  missing: 'a merge group has shown it, but no workflow has a job of that name any more',
+  remedy: 'Give a job that name, or take the check off the rules of the branch.',
+}
+
+function unreadable(file: string): Lack {
+  const missing = say`${code(file)} could not be read, and it may have a job of that name`
+  return { missing, remedy: 'Correct the file, or make it smaller.' }
+}
+
+/** The remedy for what only a merge group shows. @param unseen why the last groups could not be read; else null */
+function untilSeen(unseen: Message | null): Message {
+  if (unseen !== null) return say`The last merge groups could not be read: ${unseen}.`
+  return 'Wait for a first merge group: it shows whether the check is reported.'
+}
+
+/** A plain job that is skipped still reports its check. */
+function skipWarning(name: string, by: Reporter): Message[] {
+  if (by.runs === true) return []
+  return [say`The ${skipperOf(by)} can skip ${code(name)} on merge groups; the queue takes that for passed.`]
+}
+
+function twinWarning(name: string, reporters: readonly Reporter[]): Message[] {
+  const files = [...new Set(reporters.map(({ workflow }) => workflow.path))]
+  if (files.length < 2) return []
+  return [say`More than one workflow has a job ${code(name)}: ${firstOf(files, 3, file => code(file))}.`]
+}
+
+/** What skips a job: an `if:`, or `needs` that lead to no job. */
+function skipperOf(by: Reporter): Message {
+  const { skippedBy, workflow, job } = by
+  if (!skippedBy) return say`${code('needs:')} in ${at(workflow, workflow.lineOf('jobs', job.id, 'needs'))}`
+  return say`${code('if:')} in ${at(skippedBy.workflow, skippedBy.workflow.lineOf('jobs', skippedBy.id, 'if'))}`
+}
+
+function lineOf({ workflow, job }: Pick<Reporter, 'workflow' | 'job'>): number {
+  return workflow.lineOf('jobs', job.id)
+}
+
+function at({ path }: Workflow, line: number): Message {
+  return say`${code(path)}, line ${line}`
 }

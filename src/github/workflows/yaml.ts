@@ -1,48 +1,27 @@
-import type { Alias, Node as YamlNode } from 'yaml'
-
-/** A workflow file as GitHub reads it: YAML 1.2, with the text that each value has where GitHub writes it down. */
-export type Tree = Mapping | List | Scalar
-
-export interface Mapping {
-  kind: 'mapping'
-  line: number
-  /** By key. `line` is that of the key. */
-  entries: ReadonlyMap<string, { line: number; value: Tree }>
+/** A workflow file as GitHub reads it: maps, arrays, texts, numbers, flags and null. */
+export interface YamlFile {
+  content: unknown
+  /** The line of the key that these keys lead to; that of a key before it, where an alias stands between. */
+  lineOf(...path: string[]): number
 }
 
-export interface List {
-  kind: 'list'
-  line: number
-  items: readonly Tree[]
+/** The value of a key; undefined where there is no map, no such key, or nothing behind it. */
+export function valueAt(value: unknown, key: string): unknown {
+  return value instanceof Map ? (value.get(key) ?? undefined) : undefined
 }
 
-export interface Scalar {
-  kind: 'scalar'
-  line: number
-  type: 'string' | 'number' | 'boolean' | 'null'
-  /** As GitHub writes it: `3.10` is `3.1`; null if that is not known. */
-  text: string | null
-}
-
-/** The value of a key; undefined if the tree is no mapping, or has no such key. */
-export function valueAt(tree: Tree | undefined, key: string): Tree | undefined {
-  return tree?.kind === 'mapping' ? tree.entries.get(key)?.value : undefined
-}
-
-export function isNull(tree: Tree): boolean {
-  return tree.kind === 'scalar' && tree.type === 'null'
-}
-
-/** The text of a scalar that is a string; null for anything else. */
-export function stringOf(tree: Tree | undefined): string | null {
-  return tree?.kind === 'scalar' && tree.type === 'string' ? tree.text : null
+/** A value as GitHub writes it: `3.10` is `3.1`, nothing is empty. Null for a list, a map and a number of many digits. */
+export function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'object') return null
+  const text = String(value)
+  return typeof value !== 'number' || /^[-\d.]{1,15}$/.test(text) ? text : null
 }
 
 /** A word, or a list of words, as many keys take both; null for anything else. */
-export function stringsOf(tree: Tree | undefined): string[] | null {
-  const items = tree?.kind === 'list' ? tree.items : tree ? [tree] : []
-  const texts = items.map(stringOf)
-  return tree && texts.every(each => each !== null) ? texts : null
+export function textsOf(value: unknown): string[] | null {
+  const texts = (Array.isArray(value) ? value : [value]).map(textOf)
+  return texts.every(each => each !== null) ? texts : null
 }
 
 /** GitHub replaces such a text by the value of an expression. */
@@ -50,80 +29,41 @@ export function hasExpression(text: string): boolean {
   return text.includes('${{')
 }
 
-type Node = Exclude<YamlNode, Alias>
-
-/** GitHub's own limit for the nodes of a workflow file, aliases followed. */
-const MOST_NODES = 50_000
-const DEEPEST = 100
-
 /** The parser's own check of keys and its pictures of errors take a time that grows with the square of the text. */
 const OPTIONS = { schema: 'core', uniqueKeys: false, prettyErrors: false } as const
-
-/** Thrown inside this file only: a document that GitHub can't read either. */
-class Unreadable extends Error {}
 
 /**
  * Makes the reader of workflow files. It loads the YAML parser, which is large and which few steps need.
  *
- * @returns a function from the text of a file to its tree; null if the text is no YAML that GitHub reads
+ * @returns a function from the text of a file to what it holds; null if the text is no YAML that GitHub reads
  */
-export async function loadYaml(): Promise<(text: string) => Tree | null> {
-  const yaml = await import('yaml')
+export async function loadYaml(): Promise<(text: string) => YamlFile | null> {
+  const { isMap, isScalar, LineCounter, parseDocument, visit } = await import('yaml')
+
   return text => {
-    const lines = new yaml.LineCounter()
-    const anchors = new Map<string, Node>()
-    let left = MOST_NODES
+    const lineCounter = new LineCounter()
     try {
-      const document = yaml.parseDocument(text, { ...OPTIONS, lineCounter: lines })
+      const document = parseDocument(text, { ...OPTIONS, lineCounter })
       // An unknown tag is only a warning to the parser, but GitHub refuses it.
-      if (document.errors.length > 0 || document.warnings.length > 0) return null
-      return read(document.contents, 0)
+      let isRefused = document.errors.length + document.warnings.length > 0
+      visit(document, {
+        Map(_, { items }) {
+          const keys = items.map(({ key }) => (isScalar(key) ? String(key.value).toLowerCase() : '<<'))
+          // GitHub takes each key once, in whatever letter case, and knows no merge keys.
+          isRefused ||= keys.includes('<<') || new Set(keys).size < keys.length
+        },
+      })
+      if (isRefused) return null
+      const lineOf = (...path: string[]): number => {
+        const [map, name] = [document.getIn(path.slice(0, -1), true), path.at(-1)]
+        const pair = isMap(map) ? map.items.find(({ key }) => isScalar(key) && key.value === name) : undefined
+        if (isScalar(pair?.key)) return lineCounter.linePos(pair.key.range?.[0] ?? 0).line
+        return path.length > 1 ? lineOf(...path.slice(0, -1)) : 1
+      }
+      return { content: document.toJS({ mapAsMap: true }), lineOf }
     } catch {
-      // A document that nests too deep, too.
+      // A document that nests too deep, or repeats too much by aliases.
       return null
     }
-
-    function read(item: YamlNode | null, depth: number): Tree {
-      const node = yaml.isAlias(item) ? anchors.get(item.source) : item
-      if (node === undefined || left-- === 0 || depth > DEEPEST) throw new Unreadable()
-      if (node?.anchor !== undefined) anchors.set(node.anchor, node)
-      const line = lineOf(node)
-      if (node === null) return { kind: 'scalar', line, type: 'null', text: '' }
-      if (yaml.isSeq<YamlNode>(node)) {
-        return { kind: 'list', line, items: node.items.map(item => read(item, depth + 1)) }
-      }
-      if (yaml.isMap<YamlNode, YamlNode>(node)) {
-        const entries = node.items.map(({ key, value }) => {
-          const name = yaml.isScalar(key) ? scalarOf(key.value, key.source, 0) : null
-          // GitHub knows no merge keys.
-          if (name?.text == null || name.text === '<<') throw new Unreadable()
-          return [name.text, { line: lineOf(key), value: read(value, depth + 1) }] as const
-        })
-        // GitHub takes each key once, in whatever letter case.
-        if (new Set(entries.map(([name]) => name.toLowerCase())).size < entries.length) throw new Unreadable()
-        return { kind: 'mapping', line, entries: new Map(entries) }
-      }
-      if (yaml.isScalar(node)) return scalarOf(node.value, node.source, line)
-      throw new Unreadable()
-    }
-
-    function lineOf(node: YamlNode | null): number {
-      return lines.linePos(node?.range?.[0] ?? 0).line
-    }
   }
-}
-
-function scalarOf(value: unknown, source: string | undefined, line: number): Scalar {
-  if (typeof value === 'string') return { kind: 'scalar', line, type: 'string', text: value }
-  if (typeof value === 'boolean') return { kind: 'scalar', line, type: 'boolean', text: String(value) }
-  if (value === null) return { kind: 'scalar', line, type: 'null', text: '' }
-  return { kind: 'scalar', line, type: 'number', text: numberText(source ?? '') }
-}
-
-/** A number as GitHub writes it, without leading and trailing zeros; null where another form may come of it. */
-function numberText(source: string): string | null {
-  const amount = Number(source)
-  const isShort = /^[-+]?(?:\d+\.?\d*|\.\d+)$/.test(source) && source.length <= 15
-  const isPlain = amount === 0 ? !source.startsWith('-') : Math.abs(amount) >= 0.001
-  return isShort && isPlain ? String(amount) : null
 }

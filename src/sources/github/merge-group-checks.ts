@@ -28,7 +28,7 @@ export async function readMergeGroupChecks(
   ])
   if (isFailed(files)) return files
   const { checks, incomplete } = required
-  const workflows = await readWorkflows(files.value.files)
+  const workflows = await readWorkflows(files.value.files, targetBranch)
   const knowledge = {
     targetBranch,
     workflows,

@@ -80,7 +80,7 @@ test('no check is called covered without a workflow for merge groups whose job h
       const texts = Object.entries(files).map(([path, content]) => ({ path: `${path}.yml`, text: stringify(content) }))
       const knowledge = {
         targetBranch: 'main',
-        workflows: await readWorkflows(texts),
+        workflows: await readWorkflows(texts, 'main'),
         unread: [],
         seen: [],
         unseen: null,

@@ -4,7 +4,7 @@ export const CI = '.github/workflows/ci.yml'
 
 /** The workflow in a file. */
 export async function workflow(text: string): Promise<Workflow> {
-  const { read } = await readWorkflows([{ path: CI, text }])
+  const { read } = await readWorkflows([{ path: CI, text }], 'main')
   const [found] = read
   if (!found) throw new Error('this is no workflow')
   return found
