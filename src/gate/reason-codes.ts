@@ -133,7 +133,7 @@ export const REASONS = {
   },
   'blocking-failures': {
     headline: 'Failed tests are not excused',
-    remedy: 'Fix them, or quarantine them under exactly the name, class and file in the test report.',
+    remedy: 'Fix what failed, or quarantine it under exactly the name, class and file in the test report.',
   },
   'report-malformed': {
     headline: 'A test report cannot be read',

@@ -181,7 +181,7 @@ describe('the test reports of the workspace', () => {
       'it was not asked for',
       {},
       'the list of quarantined tests was not asked for',
-      'Fix it, or run the tests where the list of quarantined tests can be read.',
+      'Fix what failed, or run the tests where the list of quarantined tests can be read.',
     ],
   ])('without a list all failed tests block, and the reason is given: %s', async (_, given, why, remedy) => {
     const tests = await opened({ files: { 'a.xml': suite(FAILED) }, ...given })

@@ -130,7 +130,7 @@ describe('cause and remedy', () => {
       'a cause of something else stays beside it',
       because(UNIT_FAILED, 'blocking-failures', '1 failed.'),
       '1 failed.',
-      'Fix them, or quarantine them under exactly the name, class and file in the test report.',
+      'Fix what failed, or quarantine it under exactly the name, class and file in the test report.',
     ],
     [
       'the headline says it all',

@@ -1,9 +1,8 @@
-import type { QuarantinedTests } from '../../facts/facts.ts'
-import { isRead, type Reading } from '../../facts/facts.ts'
+import { isRead, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
 import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { code, say, sentences } from '../../text/message.ts'
-import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from '../reasons.ts'
+import { type Finding, failedRead, forGood, met, NOT_READ, unknown, unmet, withoutValue } from '../reasons.ts'
 
 /** `max-quarantined` and `max-quarantine-age`; null if not given. */
 export interface QuarantineLimits {
@@ -25,18 +24,11 @@ export interface Debt {
   ageUnknown: number
 }
 
-interface OwnerDebt extends Debt {
-  /** Empty for tests that nobody owns. */
-  owner: string
-}
-
 /** All quarantined tests, and those of each owner; sorted by the number of overdue tests, then of all tests. */
 export interface DebtReport extends Debt {
-  owners: OwnerDebt[]
+  /** `owner` is empty for tests that nobody owns. */
+  owners: (Debt & { owner: string })[]
 }
-
-/** A test counts for at most so many of the owners that the service names. */
-const MOST_OWNERS = 20
 
 /** Judges `quarantine-within-limits` at `now`, in milliseconds since the epoch. Pure. */
 export function judgeDebt(
@@ -48,58 +40,34 @@ export function judgeDebt(
     const none = say`Neither ${code('max-quarantined')} nor ${code('max-quarantine-age')} is given.`
     return forGood(unknown('bad-input', none))
   }
-  if (!isRead(reading)) {
-    const absent = unknown('not-found', 'The service knows no such repository or organization.')
-    return withoutValue(reading, forGood(absent))
-  }
-  const gap = incomplete(reading.value)
-  const debt = debtOf(agedTests(reading.value.tests, now), limits.ageMs)
-  const [oldest] = debt.tests
+  if (!isRead(reading)) return withoutValue(reading, NOT_READ)
+  const { tests, overdue, ageUnknown } = debtOf(agedTests(reading.value.tests, now), limits.ageMs)
   // A part of the list can prove that a limit is broken, but never that one is kept.
-  const age = overAge(debt, limits)
-  const count = overCount(debt, limits)
-  if (age && count) return forGood(bothOver(age, count))
-  const over = age ?? count
-  if (over) return forGood(over)
-  const isAgeUnknown = limits.ageMs !== null && debt.ageUnknown > 0
-  // An unknown age stays unknown, whatever is on the pages that an outage kept back.
-  if (gap !== null && !(isAgeUnknown && reading.failure?.outage)) {
-    // The failure that kept a page back says more, and has a remedy; that the list is incomplete is told beside it.
-    return reading.failure ? failedRead(reading.failure) : forGood(unknown(gap.code, `The ${gap.clause}.`, gap.remedy))
+  const broken: Finding[] = []
+  if (limits.ageMs !== null && overdue) {
+    const limit = say`longer than ${code('max-quarantine-age')} (${formatDuration(limits.ageMs)})`
+    const oldest = formatDuration(tests[0]?.ms ?? 0)
+    const sentence = say`${testsAre(overdue)} quarantined for ${limit}, the oldest for ${oldest}.`
+    broken.push(unmet('quarantine-overdue', sentence))
   }
-  if (isAgeUnknown) {
-    const sentence = `The quarantine date of ${debt.ageUnknown === 1 ? '1 test' : `${debt.ageUnknown} tests`} is unknown.`
+  if (limits.count !== null && tests.length > limits.count) {
+    const sentence = say`${testsAre(tests.length)} quarantined, more than ${code('max-quarantined')} (${limits.count}).`
+    broken.push(unmet('quarantine-over-limit', sentence))
+  }
+  const [first] = broken
+  if (first) {
+    const evidence = sentences(...broken.map(each => each.evidence))
+    return forGood({ ...first, evidence, reasons: broken.flatMap(({ reasons }) => reasons) })
+  }
+  // An unknown age stays unknown, whatever is on the pages that an outage kept back.
+  if (limits.ageMs !== null && ageUnknown > 0) {
+    const sentence = `The quarantine date of ${ageUnknown === 1 ? '1 test' : `${ageUnknown} tests`} is unknown.`
     return forGood(unknown('not-known', sentence, 'Look in the service for quarantined tests without a date.'))
   }
-  const all = testsAre(debt.tests.length)
-  if (limits.ageMs === null || !oldest) return met(`${all} quarantined.`)
-  return met(`${all} quarantined, the oldest for ${formatDuration(oldest.ms ?? 0)}.`)
-}
-
-/** Joins the two findings into one, whose main reason names both limits. */
-function bothOver(age: Finding, count: Finding): Finding {
-  const headline = 'Both limits on quarantined tests are exceeded'
-  const remedy = 'Fix tests or delete them until both limits hold, or raise the limits.'
-  const main = age.reasons.map(each => ({
-    ...each,
-    headline,
-    message: sentences(each.message, count.evidence),
-    remedy,
-  }))
-  return { ...age, reasons: [...main, ...count.reasons] }
-}
-
-function overCount({ tests }: Debt, limits: QuarantineLimits): Finding | null {
-  if (limits.count === null || tests.length <= limits.count) return null
-  const sentence = say`${testsAre(tests.length)} quarantined, more than ${code('max-quarantined')} (${limits.count}).`
-  return unmet('quarantine-over-limit', sentence)
-}
-
-function overAge({ overdue, tests: [oldest] }: Debt, limits: QuarantineLimits): Finding | null {
-  if (limits.ageMs === null || !overdue) return null
-  const limit = say`longer than ${code('max-quarantine-age')} (${formatDuration(limits.ageMs)})`
-  const sentence = say`${testsAre(overdue)} quarantined for ${limit}, the oldest for ${formatDuration(oldest?.ms ?? 0)}.`
-  return unmet('quarantine-overdue', sentence)
+  if (reading.failure) return failedRead(reading.failure)
+  const gap = incomplete(reading.value)
+  if (gap !== null) return forGood(unknown(gap.code, `The ${gap.clause}.`, gap.remedy))
+  return met(`${testsAre(tests.length)} quarantined.`)
 }
 
 function testsAre(count: number): string {
@@ -115,15 +83,15 @@ export function debtByOwner(list: readonly QuarantinedTest[], ageLimitMs: number
   const all = agedTests(list, now)
   const byOwner = new Map<string, AgedTest[]>()
   for (const aged of all) {
-    const named = aged.test.codeowners.slice(0, MOST_OWNERS)
-    for (const owner of named.length === 0 ? [''] : new Set(named)) {
+    const named = new Set(aged.test.codeowners)
+    for (const owner of named.size === 0 ? [''] : named) {
       const known = byOwner.get(owner)
       if (known) known.push(aged)
       else byOwner.set(owner, [aged])
     }
   }
   const owners = [...byOwner]
-    .map(([owner, tests]): OwnerDebt => ({ owner, ...debtOf(tests, ageLimitMs) }))
+    .map(([owner, tests]) => ({ owner, ...debtOf(tests, ageLimitMs) }))
     .sort(
       (a, b) => (b.overdue ?? 0) - (a.overdue ?? 0) || b.tests.length - a.tests.length || (a.owner < b.owner ? -1 : 1),
     )

@@ -1,5 +1,5 @@
 import type { QuarantinedTests } from '../../facts/facts.ts'
-import { isAbsent, isFailed, isRead, type Reading } from '../../facts/facts.ts'
+import { failureIn, isRead, type Reading } from '../../facts/facts.ts'
 import {
   comparableFile,
   comparableParent,
@@ -10,38 +10,35 @@ import {
   type TestIdentity,
   type TestReports,
 } from '../../facts/test-report.ts'
-import { type Message, say } from '../../text/message.ts'
+import { code, type Message, say } from '../../text/message.ts'
 
 /** The quarantined tests, or the reason why not all are known, worded to follow a colon. */
 export type EntriesRead =
   | { complete: true; entries: readonly QuarantinedTest[] }
-  /** `outage`: another try may get the list. `remedy`: how to make it readable. */
-  | { complete: false; why: Message; outage?: boolean; remedy?: Message }
+  /** `outage`: another try may get the list. */
+  | { complete: false; why: Message; remedy: Message; outage?: boolean }
 
 /** The quarantined tests of one poll, with files and parents in the form in which they are compared. */
 export function entriesRead(reading: Reading<QuarantinedTests> | undefined, workspace: string): EntriesRead {
-  if (isAbsent(reading)) return { complete: false, why: 'the service has no such list of quarantined tests.' }
-  if (isFailed(reading)) {
-    const { message, outage, remedy } = reading.failure
-    const why = say`the list of quarantined tests could not be read. ${message}`
-    return outage ? { complete: false, why, outage } : { complete: false, why, remedy }
-  }
-  if (!isRead(reading)) return { complete: false, why: 'the list of quarantined tests was not asked for.' }
-  const { value, failure } = reading
-  const gap = incomplete(value)
+  const failure = failureIn(reading)
+  const remedy = failure?.outage ? WHEN_BACK : (failure?.remedy ?? WHERE_READABLE)
   const outage = failure?.outage === true
-  if (gap !== null) {
-    const remedy = value.isUnknown ? { remedy: gap.remedy } : {}
-    return { complete: false, why: `the ${gap.clause}.`, outage, ...remedy }
+  if (!isRead(reading)) {
+    const why = failure
+      ? say`the list of quarantined tests could not be read. ${failure.message}`
+      : 'the list of quarantined tests was not asked for.'
+    return { complete: false, why, remedy, outage }
   }
-  if (!failure) return { complete: true, entries: value.tests.map(test => comparable(test, workspace)) }
-  return { complete: false, why: say`the list of quarantined tests is not whole. ${failure.message}`, outage }
+  const gap = incomplete(reading.value)
+  if (gap === null) return { complete: true, entries: reading.value.tests.map(test => comparable(test, workspace)) }
+  return { complete: false, why: `the ${gap.clause}.`, remedy: outage ? remedy : gap.remedy, outage }
 }
 
+const WHEN_BACK = 'Fix what failed, or run the job again when the service is back.'
+const WHERE_READABLE = 'Fix what failed, or run the tests where the list of quarantined tests can be read.'
+
 function comparable(test: QuarantinedTest, workspace: string): QuarantinedTest {
-  const file = comparableFile(test.file, workspace)
-  const parent = comparableParent(test.parent)
-  return file === test.file && parent === test.parent ? test : { ...test, file, parent }
+  return { ...test, file: comparableFile(test.file, workspace), parent: comparableParent(test.parent) }
 }
 
 export interface BlockingTest {
@@ -56,21 +53,16 @@ export interface BlockingTest {
   near?: NearMiss
 }
 
-export interface ExcusedTest {
-  test: FailedTest
-  entry: QuarantinedTest
-}
-
-/** The tests of the reports, compared with the quarantined ones. */
+/** The failed tests, compared with the quarantined ones. */
 export interface Excuses {
   blocking: BlockingTest[]
-  excused: ExcusedTest[]
+  excused: { test: FailedTest; entry: QuarantinedTest }[]
 }
 
 /** Compares the tests of the reports with the quarantined ones. Pure. */
 export function excusesOf(reports: TestReports, list: EntriesRead, variant: string | null): Excuses {
   const blocking: BlockingTest[] = []
-  const excused: ExcusedTest[] = []
+  const excused: Excuses['excused'] = []
   const entries = list.complete ? decidingEntries(list.entries, reports) : []
   const byName = Map.groupBy(entries, ({ name }) => name)
   const { excuses, ambiguous } = excusesByTest(reports, byName, variant)
@@ -135,12 +127,12 @@ type Member = (typeof MEMBERS)[number]
 type Parents = Pick<TestReports, 'singleParent' | 'parentsOnly'>
 
 /** Null and an empty text both mean: no variant. */
-export function isOfVariant(entry: QuarantinedTest, variant: string | null): boolean {
+function isOfVariant(entry: QuarantinedTest, variant: string | null): boolean {
   return (entry.variant || null) === (variant || null)
 }
 
 /** True if at least one member is equal, and none that both have differs. Names and variants are compared elsewhere. */
-export function fits(test: TestIdentity, entry: QuarantinedTest, parents: Parents): boolean {
+function fits(test: TestIdentity, entry: QuarantinedTest, parents: Parents): boolean {
   let hasEqual = false
   for (const member of MEMBERS) {
     if (!isCompared(member, test, entry, parents)) continue
@@ -160,16 +152,16 @@ function isCompared(member: Member, test: TestIdentity, entry: QuarantinedTest, 
 }
 
 /** An entry of the test's name that almost fits it. */
-export interface NearMiss {
+interface NearMiss {
   entry: QuarantinedTest
-  /** The only member that differs; null if there is none that both have. */
+  /** The only member that differs; null if nothing can be compared. */
   differs: Member | 'variant' | null
-  /** What the reports have there, else their parent. */
+  /** What the reports have there. */
   here: string | null
 }
 
 /** The first entry that differs in one member, else the first that has none in common with the test. */
-export function nearMissOf(
+function nearMissOf(
   test: TestIdentity,
   entries: readonly QuarantinedTest[],
   variant: string | null,
@@ -182,7 +174,29 @@ export function nearMissOf(
     if (!isOfVariant(entry, variant)) differing.push('variant')
     const [differs, another] = differing
     if (differs && !another) return { entry, differs, here: differs === 'variant' ? variant : test[differs] }
-    if (!differs) bare ??= { entry, differs: null, here: test.parent }
+    if (!differs) bare ??= { entry, differs: null, here: null }
   }
   return bare
+}
+
+const CALLED = { classname: 'class', file: 'file', parent: 'suite' } as const
+
+/** What is known of why nothing excuses a test, worded to follow its name; empty if it is simply not in the list. */
+export function notesOn({ test, cause, near }: BlockingTest): Message[] {
+  return [
+    ...(test.alsoPassed ? ['failed and passed under one name'] : []),
+    ...(cause === 'ambiguous' ? ['the quarantined test fits other tests as well'] : []),
+    ...(near ? [nearMissNote(near)] : []),
+  ]
+}
+
+function nearMissNote({ entry, differs, here }: NearMiss): Message {
+  if (differs === null) return 'quarantined under this name, but without a class, file or suite that can be compared'
+  if (differs === 'variant') {
+    const there = entry.variant ? say`for variant ${code(entry.variant)}` : 'without a variant'
+    return say`quarantined ${there}, and this run ${here ? say`is ${code(here)}` : 'has none'}`
+  }
+  const verb = differs === 'file' ? 'moved' : 'renamed'
+  const change = say`${verb} from ${code(entry[differs] ?? '')} to ${code(here ?? '')}`
+  return say`quarantined in another ${CALLED[differs]}: ${change}?`
 }

@@ -1,13 +1,18 @@
-import type { Facts } from '../../facts/facts.ts'
-import { isRead } from '../../facts/facts.ts'
-import type { QuarantinedTest, ReportProblem, TestInputs, TestOutcome, TestReports } from '../../facts/test-report.ts'
-import { code, type Message, say } from '../../text/message.ts'
+import { type Facts, isRead } from '../../facts/facts.ts'
+import type { QuarantinedTest, TestIdentity, TestInputs, TestOutcome, TestReports } from '../../facts/test-report.ts'
+import { code, firstOf, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'
 import type { TestJudges } from '../conditions.ts'
-import type { ReasonCode } from '../reason-codes.ts'
-import { type Finding, forGood, met, unknown, unmet, withHeadline } from '../reasons.ts'
-import { blockedBy } from './blocking.ts'
+import { type Finding, forGood, met, NOT_READ, unknown, unmet, withHeadline } from '../reasons.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
-import { type BlockingTest, type EntriesRead, type Excuses, entriesRead, excusesOf, withoutExcuses } from './excuses.ts'
+import {
+  type BlockingTest,
+  type EntriesRead,
+  type Excuses,
+  entriesRead,
+  excusesOf,
+  notesOn,
+  withoutExcuses,
+} from './excuses.ts'
 
 /** All that decides about tests: the inputs, and what is known of the list. */
 export interface TestSettings extends TestInputs {
@@ -29,27 +34,24 @@ export interface JudgeOfTests {
 
 /** Judges the tests of each poll once, however often the result is asked for. Pure. */
 export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
+  const { withoutList, workspace, limits, now } = settings
   const known = new WeakMap<Facts, JudgedTests>()
   const judged = (facts: Facts) => {
-    const { testReports } = facts
+    const { testReports, quarantinedTests } = facts
     if (!isRead(testReports)) return null
-    const found = known.get(facts) ?? judgeTests(testReports.value, entriesIn(facts, settings), settings)
+    const isOmitted = quarantinedTests === undefined && withoutList !== null
+    const list = isOmitted ? ({ complete: false, ...withoutList } as const) : entriesRead(quarantinedTests, workspace)
+    const found = known.get(facts) ?? judgeTests(testReports.value, list, settings)
     known.set(facts, found)
     return found
   }
-  const notRead = forGood(unknown('internal-error', 'No test reports were read.'))
   return {
     judged,
     judges: {
-      'no-blocking-failures': facts => judged(facts)?.finding ?? notRead,
-      'quarantine-within-limits': facts => judgeDebt(facts.quarantinedTests, settings.limits, settings.now),
+      'no-blocking-failures': facts => judged(facts)?.finding ?? NOT_READ,
+      'quarantine-within-limits': facts => judgeDebt(facts.quarantinedTests, limits, now),
     },
   }
-}
-
-function entriesIn({ quarantinedTests }: Facts, { withoutList, workspace }: TestSettings): EntriesRead {
-  if (quarantinedTests === undefined && withoutList !== null) return { complete: false, ...withoutList }
-  return entriesRead(quarantinedTests, workspace)
 }
 
 /** The finding of `no-blocking-failures`, required or not, and the tests that it rests on. */
@@ -64,23 +66,25 @@ export interface JudgedTests {
 
 /** Judges the tests of a step. Pure. */
 export function judgeTests(reports: TestReports, list: EntriesRead, inputs: TestInputs): JudgedTests {
-  const all = excusesOf(reports, list, inputs.variant)
-  const isOver = inputs.maxExcused !== null && all.excused.length > inputs.maxExcused
+  const { testOutcome, variant, maxExcused, minTests } = inputs
+  const all = excusesOf(reports, list, variant)
+  const isOver = maxExcused !== null && all.excused.length > maxExcused
   const excuses = isOver ? withoutExcuses(all) : all
-  const findings = isStopped(inputs.testOutcome)
-    ? [stopped(inputs.testOutcome)]
+  // Tests that did not run to their end prove nothing, whatever was found.
+  const isStopped = testOutcome === 'skipped' || testOutcome === 'cancelled'
+  const findings = isStopped
+    ? [unknown('tests-not-run', `The step that runs the tests was ${testOutcome}.`)]
     : [
-        ...problemsOf(reports.problems),
-        ...blocked(all, excuses, list, inputs),
-        ...crashed(reports, inputs.testOutcome),
-        ...empty(reports),
-        ...(isOver ? [tooManyExcused(all.excused.length, inputs.maxExcused ?? 0)] : []),
-        ...tooFew(reports.counts.ran, inputs.minTests),
+        ...wrongReports(reports),
+        ...blocked(all, excuses.blocking.length, list, maxExcused),
+        ...crashed(reports, testOutcome),
+        ...(isOver ? [tooManyExcused(all.excused.length, maxExcused)] : []),
+        ...tooFew(reports, minTests),
       ]
   const finding = joined(findings, passedBy(reports.counts.ran, excuses.excused.length))
   return {
     finding: waitsForList(list, excuses, findings) ? { ...finding, final: false } : finding,
-    variant: inputs.variant,
+    variant,
     reports,
     entries: list.complete ? list.entries : null,
     excuses,
@@ -94,37 +98,18 @@ function waitsForList(list: EntriesRead, { blocking }: Excuses, findings: readon
   return isAll && !list.complete && list.outage === true
 }
 
-type StoppedOutcome = 'skipped' | 'cancelled'
-
-function isStopped(outcome: TestOutcome | null): outcome is StoppedOutcome {
-  return outcome === 'skipped' || outcome === 'cancelled'
-}
-
-/** Tests that did not run to their end prove nothing, whatever was found. */
-function stopped(outcome: StoppedOutcome): Finding {
-  const remedy = outcome === 'cancelled' ? 'Run the job again.' : undefined
-  return unknown('tests-not-run', `The step that runs the tests was ${outcome}.`, remedy)
-}
-
-const CODE_OF = {
-  missing: 'report-missing',
-  malformed: 'report-malformed',
-  outside: 'report-outside',
-  unsearched: 'report-unsearched',
-  truncated: 'report-truncated',
-  outdated: 'report-outdated',
-} as const satisfies Record<Exclude<ReportProblem['kind'], 'empty'>, ReasonCode>
-
 /** The most reasons of one kind; a workspace can hold thousands of files with one problem. */
 const MOST_PROBLEMS = 20
 
-function problemsOf(problems: readonly ReportProblem[]): Finding[] {
-  return Object.entries(CODE_OF).flatMap(([kind, reason]) => {
-    const alike = problems.filter(problem => problem.kind === kind)
+function wrongReports({ problems }: TestReports): Finding[] {
+  return [...Map.groupBy(problems, ({ kind }) => kind)].flatMap(([kind, alike]) => {
+    // An empty report beside a good one is fine.
+    if (kind === 'empty') return []
     const others = alike.length - MOST_PROBLEMS
+    const more = others > 0 ? ` The same holds for ${others} more.` : ''
     return alike.slice(0, MOST_PROBLEMS).map(({ message }, at) => {
-      const more = at === 0 && others > 0 ? ` The same holds for ${others} more.` : ''
-      return (reason === 'report-missing' ? unmet : unknown)(reason, say`${message}.${more}`)
+      const sentence = say`${message}.${at === 0 ? more : ''}`
+      return kind === 'missing' ? unmet('report-missing', sentence) : unknown(`report-${kind}`, sentence)
     })
   })
 }
@@ -133,66 +118,84 @@ function problemsOf(problems: readonly ReportProblem[]): Finding[] {
  * The finding on the tests that block, if any.
  *
  * @param all before too many excuses were withdrawn
- * @param held afterwards
+ * @param count how many block after that
  */
-function blocked(all: Excuses, held: Excuses, list: EntriesRead, { maxExcused }: TestInputs): Finding[] {
-  if (all.blocking.length === 0) return []
-  const count = held.blocking.length
-  const blocks = count === 1 ? '1 failed test blocks' : `${count} failed tests block`
-  const headline = list.complete ? blocks : `${blocks}: no quarantine list`
-  const them = count > all.blocking.length ? 'all that failed' : count === 1 ? 'it' : 'them'
-  const isFull = maxExcused !== null && all.excused.length + all.blocking.length > maxExcused
-  const toRead = list.complete ? undefined : list.remedy
-  const remedy = toRead ?? `Fix ${them}${list.complete && isFull ? '' : otherRemedy(all.blocking, list)}.`
-  return [withHeadline(headline, unmet('blocking-failures', blockedBy(all.blocking, list), remedy))]
+function blocked(all: Excuses, count: number, list: EntriesRead, maxExcused: number | null): Finding[] {
+  const { blocking, excused } = all
+  if (blocking.length === 0) return []
+  const isFull = maxExcused !== null && excused.length + blocking.length > maxExcused
+  const canBeExcused = !isFull && blocking.some(({ cause }) => cause !== 'no-test')
+  const remedy = list.complete ? (canBeExcused ? undefined : 'Fix what failed.') : list.remedy
+  const found = unmet('blocking-failures', blockedBy(blocking, list), remedy)
+  return [withHeadline(count === 1 ? '1 failed test blocks' : `${count} failed tests block`, found)]
 }
 
-/** What else helps than to fix the tests, worded to follow that. */
-function otherRemedy(blocking: readonly BlockingTest[], list: EntriesRead): string {
-  const tests = blocking.filter(({ cause }) => cause !== 'no-test').length
-  if (tests === 0) return ''
-  if (!list.complete) {
-    const where = 'run the tests where the list of quarantined tests can be read'
-    return `, or ${list.outage ? 'run the job again when the service is back' : where}`
+/** Why tests block, with the names of the first. */
+function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Message {
+  const count = blocking.length
+  const tests = blocking.filter(({ cause }) => cause !== 'no-test')
+  const names = firstOf(tests, MOST_NAMED, nameWithNotes)
+  if (list.complete) {
+    const are = tests.length === 1 ? '1 failed test is' : `${tests.length} failed tests are`
+    return sentences(tests.length === 0 ? '' : say`${are} not excused: ${names}.`, setUpsOf(blocking))
   }
-  const them = tests < blocking.length ? 'the tests among them' : tests === 1 ? 'it' : 'them'
-  return `, or quarantine ${them} under exactly the name, class and file in the test report`
+  const them = count === 1 ? "1 test failed and can't" : `${count} tests failed and none can`
+  const failed = tests.length === 0 ? '' : say`Failed: ${names}.`
+  return sentences(say`${them} be excused: ${list.why}`, failed, setUpsOf(blocking))
 }
 
-function crashed({ failed, problems }: TestReports, outcome: TestOutcome | null): Finding[] {
+const MOST_NAMED = 3
+
+function nameWithNotes(blocking: BlockingTest): Message {
+  const notes = notesOn(blocking)
+  const name = quoted(blocking.test.name)
+  return notes.length === 0 ? name : say`${name} (${listOf(notes)})`
+}
+
+/** Sentences on failures that are no tests, or an empty text. */
+function setUpsOf(blocking: readonly BlockingTest[]): Message {
+  const [first, ...others] = blocking.filter(({ cause }) => cause === 'no-test')
+  if (!first) return ''
+  const more = others.length > 0 ? ` The same holds for ${others.length} more.` : ''
+  const what = `${placeOf(first.test)} stands for a set-up, or for code that did not load.`
+  return `${what} Its tests may not have run, so nothing excuses it.${more}`
+}
+
+function placeOf({ name, classname, parent, file }: TestIdentity): string {
+  const failure = name.trim() === '' ? 'A failure' : `The failure ${quoted(name)}`
+  if (classname) return `${failure} of class ${quoted(classname)}`
+  if (parent) return `${failure} of suite ${quoted(parent)}`
+  return file ? `${failure} in ${quoted(file)}` : failure
+}
+
+function crashed({ failed }: TestReports, outcome: TestOutcome | null): Finding[] {
   if (outcome === null) {
     return [unknown('bad-input', say`Input ${code('test-outcome')} is empty, so a crash can't be told from a pass.`)]
   }
   if (outcome !== 'failure' || failed.length > 0) return []
-  const short = problems.find(({ kind }) => kind === 'truncated')
-  const shown: Message = short
-    ? say`the reports show no failed test: ${short.message}`
-    : 'no test in the reports failed in the end'
-  return [unmet('test-crash', say`The step that runs the tests failed, but ${shown}.`)]
-}
-
-function empty({ counts, problems }: TestReports): Finding[] {
-  if (counts.ran > 0) return []
-  const message = problems.find(({ kind }) => kind === 'empty')?.message
-  return [unknown('report-empty', say`${message ?? 'No report shows a test that ran'}.`)]
+  return [unmet('test-crash', 'The step that runs the tests failed, but no test in the reports failed in the end.')]
 }
 
 function tooManyExcused(count: number, most: number): Finding {
   const tests = count === 1 ? '1 quarantined test' : `${count} quarantined tests`
-  const limit = code('max-excused')
-  if (most === 0) {
-    const remedy = say`Fix ${count === 1 ? 'it' : 'them'}, or raise ${limit}.`
-    return unmet('too-many-excused', say`${tests} failed, but ${limit} is 0: none is excused.`, remedy)
-  }
-  return unmet('too-many-excused', say`${tests} failed, more than ${limit} (${most}): none is excused.`)
+  const sentence = say`${tests} failed, more than ${code('max-excused')} (${most}): none is excused.`
+  return unmet('too-many-excused', sentence)
 }
 
-function tooFew(ran: number, least: number | null): Finding[] {
-  if (least === null || ran >= least) return []
-  const limit = code('min-tests')
-  const fewer = say`${ran} ${ran === 1 ? 'test' : 'tests'} ran, fewer than ${limit} (${least}).`
-  const remedy = say`Look for a crash after the last test, and for reports that were not read; or lower ${limit}.`
-  return [withHeadline(say`Fewer tests ran than ${limit}`, unknown('report-truncated', fewer, remedy))]
+function tooFew({ counts, problems }: TestReports, least: number | null): Finding[] {
+  const found: Finding[] = []
+  const { ran } = counts
+  if (ran === 0) {
+    const empty = problems.find(({ kind }) => kind === 'empty')
+    found.push(unknown('report-empty', say`${empty?.message ?? 'No report shows a test that ran'}.`))
+  }
+  if (least !== null && ran < least) {
+    const limit = code('min-tests')
+    const fewer = say`${ran} ${ran === 1 ? 'test' : 'tests'} ran, fewer than ${limit} (${least}).`
+    const remedy = say`Look for a crash after the last test, and for reports that were not read; or lower ${limit}.`
+    found.push(withHeadline(say`Fewer tests ran than ${limit}`, unknown('report-truncated', fewer, remedy)))
+  }
+  return found
 }
 
 /** Joins findings into one: unmet ones decide before unknown ones. Without any finding, the result is met. */

@@ -1,6 +1,5 @@
 import type { FailedTest, TestIdentity } from '../../facts/test-report.ts'
-import { notesOn } from '../../gate/quarantine/blocking.ts'
-import type { BlockingTest } from '../../gate/quarantine/excuses.ts'
+import { type BlockingTest, notesOn } from '../../gate/quarantine/excuses.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import { codeLines } from '../../text/escape.ts'
 import { asHtml, capitalised, code, count } from '../../text/message.ts'

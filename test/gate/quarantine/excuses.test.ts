@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { QuarantinedTest, ReportedTest } from '../../../src/facts/test-report.ts'
-import { notesOn } from '../../../src/gate/quarantine/blocking.ts'
-import { decidingEntries, entriesRead, excusesOf, withoutExcuses } from '../../../src/gate/quarantine/excuses.ts'
+import {
+  decidingEntries,
+  entriesRead,
+  excusesOf,
+  notesOn,
+  withoutExcuses,
+} from '../../../src/gate/quarantine/excuses.ts'
 import { asText } from '../../../src/text/message.ts'
-import { ABSENT, failed, outage, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
+import { failed, hardFailure, outage, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
 import { listOf, NO_LIST, reportedTest, testReports } from './worlds.ts'
 
 /** Nothing but the name and what is given. */
@@ -31,13 +36,12 @@ function verdictsOf(tests: ReportedTest[], entries: QuarantinedTest[], variant: 
   })
 }
 
+const BARE = 'not-quarantined: quarantined under this name, but without a class, file or suite that can be compared'
+
 describe('one failed test and one entry', () => {
   const IN_FILE = { classname: 'C', file: 'f' }
   const IN_SUITE = { classname: 'C', parent: 'p' }
   const ALL = { ...IN_FILE, parent: 'p' }
-  const NAME_ONLY = 'not-quarantined: quarantined by its name alone, which excuses no test'
-  const NO_COMMON =
-    'not-quarantined: quarantined under this name, but not with a class, file or suite that the report has'
   const moved = (kind: string, verb: string, from: string, to: string) =>
     `not-quarantined: quarantined in another ${kind}: ${verb} from \`${from}\` to \`${to}\`?`
   test.each<[name: string, test: Partial<ReportedTest>, entry: Partial<QuarantinedTest>, verdict: string]>([
@@ -46,10 +50,10 @@ describe('one failed test and one entry', () => {
     ['the entry says less', ALL, { file: 'f' }, 'excused'],
     ['the report says less', { parent: 'p' }, ALL, 'excused'],
     ['each says something else', IN_FILE, { file: 'f', parent: 'p' }, 'excused'],
-    ['the name alone', {}, {}, NAME_ONLY],
-    ['an entry with nothing but its name', IN_FILE, {}, NAME_ONLY],
-    ['nothing that both have', { classname: 'C' }, { file: 'f' }, NO_COMMON],
-    ['empty on both sides', { classname: '', file: '' }, { classname: '', file: '' }, NAME_ONLY],
+    ['the name alone', {}, {}, BARE],
+    ['an entry with nothing but its name', IN_FILE, {}, BARE],
+    ['nothing that both have', { classname: 'C' }, { file: 'f' }, BARE],
+    ['empty on both sides', { classname: '', file: '' }, { classname: '', file: '' }, BARE],
     ['another file', IN_FILE, { classname: 'C', file: 'g' }, moved('file', 'moved', 'g', 'f')],
     ['another file, and nothing agrees', { file: 'f' }, { file: 'g' }, moved('file', 'moved', 'g', 'f')],
     ['another class', IN_FILE, { classname: 'D', file: 'f' }, moved('class', 'renamed', 'D', 'C')],
@@ -81,8 +85,6 @@ describe('one failed test and one entry', () => {
 })
 
 describe('where the reports hold one parent only', () => {
-  const SHARED =
-    'not-quarantined: quarantined under this name and suite `p`, which all tests share; a class or file is needed'
   test.each<[name: string, tests: ReportedTest[], entry: Partial<QuarantinedTest>, verdict: string]>([
     ['it is all there is', [bare({ parent: 'p' }), BESIDE], { parent: 'p' }, 'excused'],
     [
@@ -91,14 +93,9 @@ describe('where the reports hold one parent only', () => {
       { parent: 'q' },
       'not-quarantined: quarantined in another suite: renamed from `q` to `p`?',
     ],
-    ['another test has a class', [bare({ parent: 'p' }), { ...BESIDE, classname: 'C' }], { parent: 'p' }, SHARED],
-    ['another test has a file', [bare({ parent: 'p' }), { ...BESIDE, file: 'f' }], { parent: 'p' }, SHARED],
-    [
-      'the entry has a class',
-      [bare({ parent: 'p' }), BESIDE],
-      { classname: 'C', parent: 'p' },
-      'not-quarantined: quarantined under this name, but not with a class, file or suite that the report has',
-    ],
+    ['another test has a class', [bare({ parent: 'p' }), { ...BESIDE, classname: 'C' }], { parent: 'p' }, BARE],
+    ['another test has a file', [bare({ parent: 'p' }), { ...BESIDE, file: 'f' }], { parent: 'p' }, BARE],
+    ['the entry has a class', [bare({ parent: 'p' }), BESIDE], { classname: 'C', parent: 'p' }, BARE],
     [
       'it does not matter beside a class',
       [bare({ classname: 'C', parent: 'p' })],
@@ -115,18 +112,8 @@ describe('a parent that names one run (avocado)', () => {
   const yesterday = 'job-2026-11-25T09.12-1b2c3d4'
   test.each<[name: string, test: Partial<ReportedTest>, entry: Partial<QuarantinedTest>, verdict: string]>([
     ['is none beside a class', { classname: 'T' }, { classname: 'T', parent: yesterday }, 'excused'],
-    [
-      'and alone a near miss',
-      {},
-      { parent: yesterday },
-      `not-quarantined: quarantined under this name and suite \`${yesterday}\`, which is named after the time of one run; a class or file is needed`,
-    ],
-    [
-      'also on the same day',
-      {},
-      { parent: today.parent },
-      `not-quarantined: quarantined under this name and suite \`${today.parent}\`, which is named after the time of one run; a class or file is needed`,
-    ],
+    ['and alone a near miss', {}, { parent: yesterday }, BARE],
+    ['also in the same run', {}, { parent: today.parent }, BARE],
   ])('%s', (_, test, quarantined, verdict) => {
     expect(verdictsOf([{ ...today, ...test }, ELSEWHERE], [entry(quarantined)])).toEqual([verdict])
   })
@@ -188,28 +175,40 @@ test('entries with the name of a failed test decide', () => {
 })
 
 describe('what was read of the list', () => {
-  test.each<[name: string, reading: Parameters<typeof entriesRead>[0], why: string | null]>([
-    ['all', read(quarantinedTests()), null],
+  const down = outage({ message: 'It is down.' })
+  const refused = hardFailure({ message: 'No.', remedy: 'Ask for a key.' })
+  const WHEN_BACK = 'Fix what failed, or run the job again when the service is back.'
+  const unknown = quarantinedTests({ partial: 'no such collection', isUnknown: true })
+  test.each<[name: string, reading: Parameters<typeof entriesRead>[0], told: string[]]>([
+    ['all', read(quarantinedTests()), []],
     [
       'a part',
-      read(quarantinedTests({ partial: 'a page is missing' })),
-      'the list of quarantined tests is not whole: a page is missing.',
+      read(quarantinedTests({ partial: 'cut' })),
+      ['the list of quarantined tests is not whole: cut.', 'Run the job again.'],
     ],
     [
-      'a part, by a failure',
-      { ...read(quarantinedTests()), failure: outage({ message: 'It is down.' }) },
-      'the list of quarantined tests is not whole. It is down.',
+      'a part, by an outage',
+      { ...read(quarantinedTests({ partial: 'cut' })), failure: down },
+      ['the list of quarantined tests is not whole: cut.', WHEN_BACK],
     ],
     [
-      'nothing',
-      failed(outage({ message: 'It is down.' })),
-      'the list of quarantined tests could not be read. It is down.',
+      'of nobody',
+      read(unknown),
+      ['the list of quarantined tests is not known: no such collection.', 'Check `test-collection`.'],
     ],
-    ['none', ABSENT, 'the service has no such list of quarantined tests.'],
-    ['not asked for', undefined, 'the list of quarantined tests was not asked for.'],
-  ])('%s', (_, reading, why) => {
+    ['nothing', failed(down), ['the list of quarantined tests could not be read. It is down.', WHEN_BACK]],
+    ['refused', failed(refused), ['the list of quarantined tests could not be read. No.', 'Ask for a key.']],
+    [
+      'not asked for',
+      undefined,
+      [
+        'the list of quarantined tests was not asked for.',
+        'Fix what failed, or run the tests where the list of quarantined tests can be read.',
+      ],
+    ],
+  ])('%s', (_, reading, told) => {
     const list = entriesRead(reading, '/shop')
-    expect(list.complete ? null : asText(list.why)).toBe(why)
+    expect(list.complete ? [] : [list.why, list.remedy].map(each => asText(each))).toEqual(told)
   })
 
   test.each(['./test/a.ts', '.\\test\\a.ts', '/shop/test/a.ts'])(

@@ -3,7 +3,7 @@ import type { Facts } from '../../../src/facts/facts.ts'
 import { judgeDebt } from '../../../src/gate/quarantine/debt.ts'
 import { createJudgeOfTests, judgeTests, type TestSettings } from '../../../src/gate/quarantine/tests.ts'
 import { asText } from '../../../src/text/message.ts'
-import { ABSENT, NOW, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
+import { NOW, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
 import { listOf, reportedTest, testOptions, testReports } from './worlds.ts'
 
 const LIST = quarantinedTests({ tests: [quarantinedTest()] })
@@ -36,7 +36,6 @@ describe('the list', () => {
     ['was read, though it could have been left out', read(LIST), EMPTY, null],
     ["can't be asked for", undefined, EMPTY, EMPTY],
     ['was not asked for', undefined, null, 'the list of quarantined tests was not asked for.'],
-    ['is not there', ABSENT, EMPTY, 'the service has no such list of quarantined tests.'],
   ])('%s', (_, quarantined, withoutList, why) => {
     const settings = { withoutList: withoutList === null ? null : { why: withoutList, remedy: 'Set it.' } }
     const tests = judgeOf(settings).judged({ ...FACTS, quarantinedTests: quarantined })

@@ -65,7 +65,7 @@ export function listOf(...tests: QuarantinedTest[]): EntriesRead & { complete: t
   return { complete: true, entries: tests }
 }
 
-export const NO_LIST: EntriesRead = { complete: false, why: 'nobody asked.' }
+export const NO_LIST: EntriesRead = { complete: false, why: 'nobody asked.', remedy: 'Ask.' }
 
 /** A step whose tests failed, without limits. */
 export function testOptions(over: Partial<TestInputs> = {}): TestInputs {
