@@ -17,8 +17,15 @@ export interface FailedTest extends z.output<typeof schema.failedTest> {
   alsoPassed: boolean
   /** False for a set-up, or code that did not load: its tests may not have run, and nothing excuses it. */
   isTest: boolean
-  /** The place to point to, as the report gives it; `line` from 1. */
-  place: { file: string; line: number | null } | null
+  /** As the report gives it. */
+  place: TestPlace | null
+}
+
+/** The place of a test, for an annotation. */
+export interface TestPlace {
+  file: string
+  /** From 1; null if the report does not say. */
+  line: number | null
 }
 
 export interface TestReports extends z.output<typeof schema.testReports> {

@@ -1,4 +1,4 @@
-import type { TestPlace } from '../reports/failure.ts'
+import type { TestPlace } from '../facts/test-report.ts'
 import type { Result } from '../result.ts'
 import type { Toolkit } from '../runner/runner.ts'
 import { asText, asWords, count, type Message, say } from '../text/message.ts'

@@ -1,51 +1,55 @@
 import type { TestOutcome } from '../facts/test-report.ts'
 import type { XmlAttributes } from './xml.ts'
 
-/** What a test case says, as far as a dialect looks at it. */
-export interface CaseSigns {
+/** What a `failure`, `error`, `skipped` or `warning` element says, or the element of a further try. */
+export interface Said {
+  kind: 'said'
+  isError: boolean
+  type: string
+  message: string
+  text: string
+  file: string | null
+  line: number | null
+}
+
+export interface CaseElement {
+  kind: 'case'
+  attributes: XmlAttributes
   name: string
   /** `status` and `result`, in lower case. */
   words: string[]
-  /** The first `skipped` element. */
-  skipped: { type: string; message: string } | null
-  warnings: { type: string }[]
-  failures: { isError: boolean; type: string; message: string; text: string }[]
+  skipped: Said[]
+  warnings: Said[]
+  failures: Said[]
+  /** Tries before one that passed. */
+  flaky: Said[]
+  /** Further tries that failed. */
+  rerun: Said[]
 }
 
-/** A suite at its end, as far as a dialect looks at it. */
-interface SuiteSigns {
-  /** Its own `errors=`. */
-  errors: number | null
-  /** How many test cases failed directly in it. */
-  failedTests: number
-}
-
-interface Rules {
-  /** The runner expected the failure: the test counts as skipped. */
-  forgives: (test: CaseSigns) => boolean
-  /** The same, if the suite does not count the failure and the step that ran the tests succeeded. */
-  forgivesUncounted: (test: CaseSigns) => boolean
-  /** The test failed, although it holds no `failure` and no `error`. */
-  fails: (test: CaseSigns, outcome: TestOutcome | null) => boolean
-  /** A failed case that stands for code that did not load. */
-  isNoTest: (test: CaseSigns) => boolean
-  /** A failure directly in a suite that only repeats those of its tests. */
-  repeatsTests: (message: string, suite: SuiteSigns) => boolean
-  /** Elements for further tries: before one that passed, or after one that failed. */
-  retries: Readonly<Record<string, 'flaky' | 'rerun'>>
-  /** A property of a suite that says: its cases of one name are tries of one test, and failures are no errors. */
-  marksRetries: (property: string) => boolean
-  /** `tests=` of the suites below counts something else than test cases. */
-  countsOther: (element: string, attributes: XmlAttributes) => boolean
-  /** How many tests failed, by a comment at the end of the report. */
-  failedBy: (comment: string) => number
-}
-
-interface Dialect extends Partial<Rules> {
+interface Dialect {
   /** The test runner, and what it does. */
   quirk: string
   /** A report that shows it, in test/reports/fixtures. */
   fixture: string
+  /** The runner expected the failure: the test counts as skipped. */
+  forgives?: (test: CaseElement) => boolean
+  /** The same, if the suite does not count the failure and the step that ran the tests succeeded. */
+  forgivesUncounted?: (test: CaseElement) => boolean
+  /** The test failed, although it holds no `failure` and no `error`. */
+  fails?: (test: CaseElement, outcome: TestOutcome | null) => boolean
+  /** A failed case that stands for code that did not load. */
+  isNoTest?: (test: CaseElement) => boolean
+  /** A failure directly in a suite only repeats those of its tests; `errors` is the suite's own count. */
+  repeatsTests?: (message: string, errors: number | null, failedTests: number) => boolean
+  /** Elements for further tries: before one that passed, or after one that failed. */
+  retries?: Readonly<Record<string, 'flaky' | 'rerun'>>
+  /** A property of a suite that says: its cases of one name are tries of one test, and failures are no errors. */
+  marksRetries?: (property: string) => boolean
+  /** `tests=` of the suites below counts something else than test cases. */
+  countsOther?: (element: string, attributes: XmlAttributes) => boolean
+  /** How many tests failed, by a comment at the end of the report. */
+  failedBy?: (comment: string) => number
 }
 
 const NOT_RUN =
@@ -59,29 +63,29 @@ export const DIALECTS: readonly Dialect[] = [
   {
     quirk: 'Node writes a todo that failed as skipped and failed',
     fixture: 'node-twins.xml',
-    forgives: ({ skipped }) => skipped?.type === 'todo',
+    forgives: ({ skipped: [skip] }) => skip?.type === 'todo',
   },
   {
     quirk: 'Catch2 likewise a test that may fail; a crash is not forgiven',
     fixture: 'catch2-crash.xml',
-    forgives: ({ skipped, failures }) =>
-      skipped?.message.includes('tagged with !mayfail') === true &&
+    forgives: ({ skipped: [skip], failures }) =>
+      skip?.message.includes('tagged with !mayfail') === true &&
       !failures.some(({ isError, type, message, text }) => isError && SIGNAL.test(`${type} ${message} ${text}`)),
   },
   {
     quirk: 'karma writes a test that became pending behind a failed expectation as skipped and failed',
     fixture: 'karma.xml',
-    forgivesUncounted: ({ skipped }) => skipped !== null,
+    forgivesUncounted: ({ skipped }) => skipped.length > 0,
   },
   {
     quirk: 'CTest writes a test that could not run as skipped',
     fixture: 'ctest.xml',
-    fails: ({ words, skipped }) => words.includes('notrun') && NOT_RUN.test(skipped?.message ?? ''),
+    fails: ({ words, skipped: [skip] }) => words.includes('notrun') && NOT_RUN.test(skip?.message ?? ''),
   },
   {
     quirk: 'eunit writes a test that ran out of time as skipped, vows one that threw an error',
     fixture: 'eunit.xml',
-    fails: ({ skipped }) => FAILED_TYPE.test(skipped?.type ?? ''),
+    fails: ({ skipped: [skip] }) => FAILED_TYPE.test(skip?.type ?? ''),
   },
   {
     quirk: 'Some runners name the outcome in an attribute alone',
@@ -107,7 +111,7 @@ export const DIALECTS: readonly Dialect[] = [
   {
     quirk: 'TAP::Formatter::JUnit adds the exit status of a file, which is the number of its failed tests',
     fixture: 'perl.xml',
-    repeatsTests: (message, { errors, failedTests }) =>
+    repeatsTests: (message, errors, failedTests) =>
       errors === 1 && Number(/^Dubious, test returned (\d+)/.exec(message)?.[1]) === failedTests,
   },
   {
@@ -141,25 +145,3 @@ export const DIALECTS: readonly Dialect[] = [
     failedBy: comment => Number(/^ (?:fail|cancelled) (\d{1,9}) $/.exec(comment)?.[1] ?? 0),
   },
 ]
-
-const every = <Kind extends keyof Rules>(kind: Kind): Rules[Kind][] =>
-  DIALECTS.flatMap(row => (row[kind] === undefined ? [] : [row[kind] as Rules[Kind]]))
-
-const some =
-  <Facts extends unknown[]>(rules: ((...facts: Facts) => boolean)[]) =>
-  (...facts: Facts): boolean =>
-    rules.some(rule => rule(...facts))
-
-export const isForgiven = some(every('forgives'))
-export const isForgivenUncounted = some(every('forgivesUncounted'))
-export const failsInDisguise = some(every('fails'))
-export const isNoTest = some(every('isNoTest'))
-export const repeatsTests = some(every('repeatsTests'))
-export const marksRetries = some(every('marksRetries'))
-export const countsOther = some(every('countsOther'))
-export const RETRIES = new Map(every('retries').flatMap(names => Object.entries(names)))
-
-const counters = every('failedBy')
-export function failedByComment(comment: string): number {
-  return counters.reduce((sum, count) => sum + count(comment), 0)
-}

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import type { FailedTest } from '../facts/test-report.ts'
+import type { FailedTest, TestPlace } from '../facts/test-report.ts'
 import { plain } from '../text/escape.ts'
 import { type Clean, cleanStart } from '../text/secret.ts'
 
@@ -79,17 +79,31 @@ function withoutColours(text: string): string {
   return RESET.test(bare) ? bare.replace(COLOURS, '') : bare
 }
 
-/** The place of a test, for an annotation. */
-export interface TestPlace {
-  /** Relative to the workspace, with slashes. */
-  file: string
-  /** From 1; null if the report does not say. */
-  line: number | null
+/**
+ * Where a failed test stands: by the test case, a failure, or a file or class that ends in `:<line>`; else its file
+ * alone.
+ */
+export function placeIn(
+  { file, line, classname }: { file: string | null; line: number | null; classname: string | null },
+  failures: readonly { file: string | null; line: number | null }[],
+): TestPlace | null {
+  const places = [
+    { file, line },
+    ...failures.map(each => ({ file: each.file ?? file, line: each.line })),
+    ...[file, classname].map(placeAtEnd),
+  ].flatMap(({ file, line }) => (file === null ? [] : [{ file, line }]))
+  return places.find(place => place.line !== null) ?? places[0] ?? null
+}
+
+/** The place in a text such as `src/a.ts:12` or `src/a.ts:12:5`. */
+function placeAtEnd(text: string | null): { file: string | null; line: number | null } {
+  const [, file = null, line] = /^(.+?):([1-9]\d{0,8})(?::\d+)?$/.exec(text ?? '') ?? []
+  return { file, line: line === undefined ? null : Number(line) }
 }
 
 /**
- * The place of a failed test in the workspace; null if the report gives none, or the file does not exist. Test tools
- * write absolute paths, or paths relative to their own folder, which is one of the folders above the report.
+ * The place of a failed test from the workspace on, with slashes; null if the report gives none, or no such file exists.
+ * Test tools write absolute paths, or paths relative to their own folder, which is one of the folders above the report.
  */
 export function placeOf({ place, report }: Pick<FailedTest, 'place' | 'report'>, workspace: string): TestPlace | null {
   if (place === null) return null

@@ -7,6 +7,13 @@ import { isInside } from '../runner/runner.ts'
 import { code, say } from '../text/message.ts'
 import { ReportError, type XmlReader } from './xml.ts'
 
+export interface ReportPlaces {
+  /** Absolute; relative paths start here. */
+  workspace: string
+  /** The runner's temp folder, which may hold reports, too. */
+  temp?: string
+}
+
 interface GlobbedReports {
   /** Absolute and sorted; a file that several lines match, or several links lead to, occurs once. */
   paths: string[]
@@ -26,66 +33,45 @@ export async function globReports(lines: readonly string[], places: ReportPlaces
   for (const [at, line] of patterns.entries()) {
     if (line.startsWith('!')) continue
     const exclusions = patterns.slice(at + 1).filter(each => each.startsWith('!'))
-    const problem = await searchLine(line, exclusions, places, found)
-    if (problem) problems.push({ ...problem, message: say`${code('junit-paths')}: ${code(line)}${problem.message}` })
+    const problem = await search([line, ...exclusions], places, found)
+    if (problem) problems.push({ ...problem, message: say`${code('junit-paths')}: ${code(line)} ${problem.message}` })
   }
   return { paths: [...found.values()].toSorted(), problems }
 }
 
 /** Adds the files that a line matches, by their real paths. Returns its problem, worded to follow the line itself. */
-async function searchLine(
-  line: string,
-  exclusions: readonly string[],
-  places: ReportPlaces,
+async function search(
+  patterns: readonly string[],
+  { workspace, temp }: ReportPlaces,
   found: Map<string, string>,
 ): Promise<ReportProblem | null> {
-  const globber = await create([line, ...exclusions].map(each => rooted(each, places.workspace)).join('\n'), {
-    followSymbolicLinks: true,
-    matchDirectories: false,
-  })
+  const rooted = patterns.map(each => rootedAt(workspace, each)).join('\n')
+  const globber = await create(rooted, { followSymbolicLinks: true, matchDirectories: false })
   let matches = 0
   try {
     for await (const file of globber.globGenerator()) {
       const real = fs.realpathSync.native(file)
-      if (!isWithin(real, places)) return { kind: 'outside', message: OUTSIDE }
+      const isWithin = isInside(real, workspace) || (temp !== undefined && isInside(real, temp))
+      if (!isWithin) return { kind: 'outside', message: OUTSIDE }
       if (!found.has(real) || file === real) found.set(real, file)
       matches++
     }
   } catch (error) {
-    return { kind: 'unsearched', message: ` can't be searched (${errorCode(error) || 'unknown error'})` }
+    return { kind: 'unsearched', message: `can't be searched (${errorCode(error) || 'unknown error'})` }
   }
-  return matches > 0 ? null : { kind: 'missing', message: ' matches no file (write one glob a line)' }
+  return matches > 0 ? null : { kind: 'missing', message: 'matches no file (write one glob a line)' }
 }
 
-const OUTSIDE = ' leads outside the workspace and the temp folder of the runner'
+const OUTSIDE = 'leads outside the workspace and the temp folder of the runner'
 
 /** An absolute glob: the toolkit would start a relative one at the process's folder. */
-function rooted(line: string, workspace: string): string {
-  if (line.startsWith('!')) return `!${rooted(line.slice(1).trim(), workspace)}`
+function rootedAt(workspace: string, line: string): string {
+  if (line.startsWith('!')) return `!${rootedAt(workspace, line.slice(1).trim())}`
   if (/^~(?:[\\/]|$)/.test(line)) return line
+  // In brackets, a character stands for itself.
+  const literal = workspace.replace(/[[?*]/g, '[$&]')
   // The toolkit understands `.` and `..` only at the very start.
-  return path.normalize(path.isAbsolute(line) ? line : `${escapeGlob(workspace)}/${line}`)
-}
-
-/** Escapes a path as the toolkit does: inside brackets, a character stands for itself. */
-function escapeGlob(text: string): string {
-  const slashed = path.sep === '\\' ? text : text.replaceAll('\\', '\\\\')
-  return slashed
-    .replace(/\[(?=[^/]+\])/g, '[[]')
-    .replaceAll('?', '[?]')
-    .replaceAll('*', '[*]')
-}
-
-/** @param real the path after all links */
-function isWithin(real: string, { workspace, temp }: ReportPlaces): boolean {
-  return isInside(real, workspace) || (temp !== undefined && isInside(real, temp))
-}
-
-export interface ReportPlaces {
-  /** Absolute; relative paths start here. */
-  workspace: string
-  /** The runner's temp folder, which may hold reports, too. */
-  temp?: string
+  return path.normalize(path.isAbsolute(line) ? line : `${literal}/${line}`)
 }
 
 /** Larger chunks survive into V8's old generation and raise peak memory. */
@@ -104,7 +90,14 @@ export async function feedReport(file: string, reader: XmlReader, signal?: Abort
     const stat = await handle.stat()
     if (!stat.isFile()) throw new ReportError('malformed', 'it is not a regular file')
     if (stat.size === 0) throw new ReportError('malformed', 'it is empty (0 bytes)')
-    await feedAll(handle, reader, signal)
+    let decoder: InstanceType<typeof TextDecoder> | null = null
+    for await (const chunk of handle.createReadStream({ highWaterMark: CHUNK_BYTES })) {
+      signal?.throwIfAborted()
+      decoder ??= decoderFor(chunk)
+      reader.write(decoder.decode(chunk, { stream: true }))
+    }
+    reader.write(decoder?.decode() ?? '')
+    reader.end()
     return stat.mtimeMs
   } catch (error) {
     const code = errorCode(error)
@@ -114,20 +107,6 @@ export async function feedReport(file: string, reader: XmlReader, signal?: Abort
   }
 }
 
-async function feedAll(handle: fs.promises.FileHandle, reader: XmlReader, signal?: AbortSignal): Promise<void> {
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
-  let decoder: ReturnType<typeof decoderFor> | null = null
-  for (let isLast = false; !isLast; ) {
-    signal?.throwIfAborted()
-    const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES)
-    isLast = bytesRead === 0
-    const bytes = chunk.subarray(0, bytesRead)
-    decoder ??= decoderFor(bytes)
-    reader.write(decoder.decode(bytes, { stream: !isLast }))
-  }
-  reader.end()
-}
-
 /** The decoder by the byte order mark of a file, else by its XML declaration, else UTF-8. It never refuses bytes. */
 function decoderFor(start: Buffer): InstanceType<typeof TextDecoder> {
   const [first, second] = start
@@ -135,10 +114,9 @@ function decoderFor(start: Buffer): InstanceType<typeof TextDecoder> {
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be')
   const declaration = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(start.toString('latin1', 0, 1024))
   const declared = declaration?.[1] ?? 'utf-8'
-  // Whatever was read byte by byte is not UTF-16, also where .NET says so.
-  if (/^utf-?16/i.test(declared)) return new TextDecoder('utf-8')
   try {
-    return new TextDecoder(declared)
+    // Whatever was read byte by byte is not UTF-16, also where .NET says so.
+    return new TextDecoder(/^utf-?16/i.test(declared) ? 'utf-8' : declared)
   } catch {
     throw new ReportError('malformed', 'its XML declaration names an encoding that is not known')
   }

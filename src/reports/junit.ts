@@ -2,9 +2,9 @@ import path from 'node:path'
 import type { ReportProblem, TestOutcome, TestReports } from '../facts/test-report.ts'
 import { plain } from '../text/escape.ts'
 import type { Clean } from '../text/secret.ts'
-import type { Shortage } from './counts.ts'
 import { feedReport, globReports, type ReportPlaces } from './files.ts'
 import { createReportReader } from './reader.ts'
+import type { Shortage } from './suite.ts'
 import { createTally, summarize, type Tally } from './tally.ts'
 import { ReportError } from './xml.ts'
 
@@ -26,9 +26,9 @@ export interface ReadReports {
 
 /** Finds the test reports of the workspace by `junit-paths` and reads them. Throws only on cancellation. */
 export async function readWorkspace(globs: readonly string[], options: ReadOptions): Promise<ReadReports> {
-  const found = await globReports(globs, options)
-  const read = await readTestReports(found.paths, options)
-  return { ...read, reports: { ...read.reports, problems: [...found.problems, ...read.reports.problems] } }
+  const { paths, problems } = await globReports(globs, options)
+  const { reports, notices } = await readTestReports(paths, options)
+  return { reports: { ...reports, problems: [...problems, ...reports.problems] }, notices }
 }
 
 /**
@@ -37,59 +37,49 @@ export async function readWorkspace(globs: readonly string[], options: ReadOptio
  * on cancellation.
  */
 export async function readTestReports(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {
-  const read = await readAll(paths, options)
-  const isUntrue = options.testOutcome === 'success' && read.reports.failed.length > 0
-  return isUntrue ? readAll(paths, { ...options, testOutcome: 'failure' }) : read
-}
-
-async function readAll(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {
   const tally = createTally()
   const problems: ReportProblem[] = []
   const notices: string[] = []
-  for (const file of paths) await readReport(file, { tally, problems, notices }, options)
-  const summary = summarize(tally)
-  if (summary.counts.ran === 0 && paths.length > 0) problems.push(emptyProblem(paths.length, summary.counts.skipped))
-  return { reports: { files: paths.map(file => shownPath(file, options)), ...summary, problems }, notices }
+  const shown = paths.map(file => shownPath(file, options))
+  for (const [at, file] of paths.entries()) {
+    const report = shown[at] ?? file
+    const read = await readReport(path.resolve(options.workspace, file), report, tally, options)
+    problems.push(...read.problems.map(each => ({ ...each, message: `${plain(report)}: ${each.message}` })))
+    notices.push(...read.notices.map(({ message }) => `${plain(report)}: ${message}`))
+  }
+  const { counts, failed, ...others } = summarize(tally)
+  if (options.testOutcome === 'success' && failed.length > 0) {
+    return readTestReports(paths, { ...options, testOutcome: 'failure' })
+  }
+  if (counts.ran === 0 && paths.length > 0) {
+    const skipped = counts.skipped > 0 ? ` (${counts.skipped} skipped)` : ''
+    const where = paths.length === 1 ? 'the report' : `${paths.length} reports`
+    problems.push({ kind: 'empty', message: `No test ran in ${where}${skipped}` })
+  }
+  return { reports: { files: shown, counts, failed, ...others, problems }, notices }
 }
 
 /** Clocks of file systems are coarse. */
 const TOLERANCE_MS = 2000
 const OUTDATED = 'it is older than this job (left over from an earlier one, or unpacked, which can keep old times)'
 
-async function readReport(
-  file: string,
-  { tally, problems, notices }: { tally: Tally; problems: ReportProblem[]; notices: string[] },
-  options: ReadOptions,
-): Promise<void> {
+async function readReport(file: string, report: string, tally: Tally, options: ReadOptions) {
   const { testOutcome = null, jobStart = 0, workspace, clean, signal } = options
-  const report = shownPath(file, options)
-  const problem = (kind: ReportProblem['kind'], message: string) => {
-    problems.push({ kind, message: `${plain(report)}: ${message}` })
-  }
-  let isShort = false
-  const short = ({ place: { line, column }, message, isOfCases }: Shortage) => {
-    const sentence = `line ${line}, column ${column}: ${message}`
-    const isForgiven = isOfCases && testOutcome === 'success'
-    if (isForgiven) notices.push(`${plain(report)}: ${sentence}`)
-    // The outer suites lack the same tests, so they are not told as well.
-    else if (!isShort) problem('truncated', sentence)
-    isShort ||= !isForgiven
-  }
-  const reader = createReportReader({ tally, report, outcome: testOutcome, workspace, clean, short })
+  const problems: { kind: ReportProblem['kind']; message: string }[] = []
+  const reader = createReportReader({ tally, report, outcome: testOutcome, workspace, clean })
   try {
-    const writtenAt = await feedReport(path.resolve(workspace, file), reader, signal)
-    if (writtenAt < jobStart - TOLERANCE_MS) problem('outdated', OUTDATED)
+    const writtenAt = await feedReport(file, reader, signal)
+    if (writtenAt < jobStart - TOLERANCE_MS) problems.push({ kind: 'outdated', message: OUTDATED })
   } catch (error) {
     if (!(error instanceof ReportError)) throw error
     reader.abandon()
-    problem(error.kind, error.message)
+    problems.push({ kind: error.kind, message: error.message })
   }
-}
-
-function emptyProblem(files: number, skipped: number): ReportProblem {
-  const of = files === 1 ? 'the report' : `${files} reports`
-  const why = skipped > 0 ? ` (${skipped} skipped)` : ''
-  return { kind: 'empty', message: `No test ran in ${of}${why}` }
+  const isForgiven = ({ isOfCases }: Shortage) => isOfCases && testOutcome === 'success'
+  // The outer suites lack the same tests, so they are not told as well.
+  const short = reader.shortages.find(each => !isForgiven(each))
+  if (short) problems.push({ kind: 'truncated', message: short.message })
+  return { problems, notices: reader.shortages.filter(isForgiven) }
 }
 
 /** Relative to the workspace, with slashes; unchanged for a file elsewhere. */

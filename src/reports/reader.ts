@@ -1,34 +1,58 @@
-import { comparableParent } from '../facts/test-report.ts'
+import { type CaseElement, DIALECTS, type Said } from './dialects.ts'
 import {
+  closeSuite,
   failuresCounted,
-  lacksCases,
-  openCounts,
+  openSuite,
   type Shortage,
-  type SuiteCounts,
-  shortageByComments,
+  type Suite,
   shortageOfFailures,
   shortagesOfCases,
-} from './counts.ts'
-import { failedByComment, isForgivenUncounted, marksRetries, RETRIES, repeatsTests } from './dialects.ts'
-import { addTry, endSuite, isFull, type SuiteOfTests, type Tally } from './tally.ts'
-import {
-  type CaseElement,
-  openCase,
-  openSaid,
-  type ReadingOptions,
-  type Said,
-  type SuiteAround,
-  setUpOf,
-  type TestCase,
-  testCaseOf,
-} from './test-case.ts'
-import { createXmlReader, malformedAt, ReportError, type XmlAttributes, type XmlPlace, type XmlReader } from './xml.ts'
+} from './suite.ts'
+import { addTry, endTests, isFull, type Tally, type TestCase } from './tally.ts'
+import { openCase, openSaid, type ReadingOptions, testCaseOf } from './test-case.ts'
+import { createXmlReader, located, ReportError, type XmlAttributes, type XmlPlace, type XmlReader } from './xml.ts'
 
 interface ReportReader extends XmlReader {
+  /** Counts that are above what is shown. */
+  readonly shortages: readonly Shortage[]
   /** After an error: takes in the part that was read, so that no failure is lost. */
   abandon: () => void
 }
 
+interface ReportOptions extends ReadingOptions {
+  tally: Tally
+}
+
+type Element = Suite | CaseElement | Said | null
+
+/** What is open at a place of a report, and what has been found so far. */
+interface ReportState extends ReportOptions {
+  elements: Element[]
+  /** The innermost one that is open. */
+  suite: Suite | null
+  /** The open ones, innermost last. */
+  cases: CaseElement[]
+  /** Suites that ended and lack test cases. */
+  lacking: Suite[]
+  shortages: Shortage[]
+  /** Suites in the root with a failed test, and failed tests by the comments at the end. */
+  failed: { suites: number; byComments: number }
+  /** Errors are never among the failures of a suite. */
+  countsApart: boolean
+  hasCases: boolean
+  hasStrangers: boolean
+}
+
+type CaseList = 'failures' | 'flaky' | 'rerun' | 'skipped' | 'warnings'
+
+/** Lists of a test case for the elements in it. */
+const LISTS = new Map<string, CaseList>([
+  ['failure', 'failures'],
+  ['error', 'failures'],
+  ['skipped', 'skipped'],
+  ['warning', 'warnings'],
+  ...DIALECTS.flatMap(({ retries = {} }) => Object.entries(retries)),
+])
 /** Elements of JUnit that nothing is read from. */
 const PLAIN = ['properties', 'system-out', 'system-err', 'stackTrace']
 const NOT_JUNIT = 'it is not JUnit XML: it holds no testcase, and elements that JUnit does not have'
@@ -37,218 +61,131 @@ const NOT_JUNIT = 'it is not JUnit XML: it holds no testcase, and elements that 
 export function createReportReader(options: ReportOptions): ReportReader {
   const state: ReportState = {
     ...options,
-    ...{ elements: [], suites: [], cases: [], lacking: [], hasCases: false, hasStrangers: false },
-    failed: { tests: 0, suites: 0, byComments: 0 },
+    ...{ elements: [], suite: null, cases: [], lacking: [], shortages: [] },
+    ...{ failed: { suites: 0, byComments: 0 }, countsApart: false, hasCases: false, hasStrangers: false },
   }
+  const { elements, shortages, failed } = state
   const reader = createXmlReader(
     {
-      open: (name, attributes, place) => open(state, name, attributes, place),
-      close: () => close(state),
+      open: (name, attributes, place) => elements.push(open(state, name, attributes, place)),
+      close: () => close(state, elements.pop(), true),
       text: text => {
-        const said = state.elements.findLast(each => each?.kind === 'said')
+        const said = elements.findLast(each => each?.kind === 'said')
         if (said) said.text += text
       },
       comment: text => {
-        if (state.elements.length === 1) state.failed.byComments += failedByComment(text)
+        if (elements.length > 1) return
+        for (const { failedBy } of DIALECTS) failed.byComments += failedBy?.(text) ?? 0
       },
     },
     options.clean,
   )
   return {
+    shortages,
     write: reader.write,
     end() {
       reader.end()
-      if (state.hasCases || !state.hasStrangers) return
-      throw new ReportError('malformed', NOT_JUNIT)
+      if (!state.hasCases && state.hasStrangers) throw new ReportError('malformed', NOT_JUNIT)
     },
     abandon() {
-      while (state.elements.length > 0) {
-        const element = state.elements.pop()
-        if (element?.kind === 'case') endCase(state, element, false)
-        else if (element?.kind === 'suite') endTests(state, element, false)
-      }
+      while (elements.length > 0) close(state, elements.pop(), false)
     },
   }
 }
 
-function open(state: ReportState, name: string, attributes: XmlAttributes, place: XmlPlace): void {
-  if (state.elements.length === 0 && name !== 'testsuites' && name !== 'testsuite') {
-    throw malformedAt(place, 'the root element is neither testsuites nor testsuite')
+function open(state: ReportState, name: string, attributes: XmlAttributes, place: XmlPlace): Element {
+  const { suite, cases } = state
+  if (name === 'testsuite' || name === 'testsuites') {
+    state.suite = openSuite(name, attributes, suite, place)
+    return state.suite
   }
-  state.elements.push(elementOf(state, name, attributes, place))
-}
-
-function elementOf(state: ReportState, name: string, attributes: XmlAttributes, place: XmlPlace): Element {
-  const test = state.cases.at(-1)
-  const suite = state.suites.at(-1)
-  switch (name) {
-    case 'testsuite':
-    case 'testsuites':
-      return openSuite(state, name, attributes, place)
-    case 'testcase': {
-      const element = openCase(attributes)
-      state.cases.push(element)
-      state.hasCases = true
-      for (const { counts } of state.suites) counts.shown.cases++
-      return element
-    }
-    case 'failure':
-    case 'error':
-      return openFailure(state, name, attributes)
-    case 'skipped':
-    case 'warning': {
-      const element = openSaid(name, attributes)
-      if (name === 'warning') test?.warnings.push(element)
-      else if (test) test.skipped ??= element
-      return element
-    }
-    case 'property':
-      if (suite && !test && marksRetries(attributes['name'] ?? '')) {
-        suite.marksRetries = true
-        for (const { counts } of state.suites) counts.countsApart = true
-      }
-      return null
-    default:
-      if (RETRIES.has(name)) return openFailure(state, name, attributes)
-      state.hasStrangers ||= !PLAIN.includes(name)
-      return null
+  if (!suite) throw new ReportError('malformed', located(place, 'the root element is neither testsuites nor testsuite'))
+  if (name === 'testcase') {
+    const element = openCase(attributes)
+    cases.push(element)
+    suite.shown.cases++
+    state.hasCases = true
+    return element
   }
-}
-
-function close(state: ReportState): void {
-  const element = state.elements.pop()
-  if (element?.kind === 'case') endCase(state, element, true)
-  else if (element?.kind === 'suite') closeSuite(state, element)
-}
-
-interface ReportOptions extends ReadingOptions {
-  tally: Tally
-  /** The shown path of the report. */
-  report: string
-  /** Called for counts that are above what is shown. */
-  short: (shortage: Shortage) => void
-}
-
-interface SuiteElement extends SuiteOfTests, SuiteAround {
-  kind: 'suite'
-  /** It is a `testsuite`, or stands in one: the outermost one names the parent. */
-  hasParent: boolean
-  counts: SuiteCounts
-  /** Test cases directly in it that failed. */
-  failedTests: number
-  /** Failures directly in it, outside its test cases. */
-  setUps: Said[]
-  /** Failed test cases that count as skipped if the suite does not count them, and their failures. */
-  uncounted: { test: TestCase; failures: number }[]
-  /** A test in it failed. */
-  hasFailed: boolean
-}
-
-type Element = SuiteElement | CaseElement | Said | null
-
-/** What is open at a place of a report, and what has been found so far. */
-interface ReportState extends ReportOptions {
-  elements: Element[]
-  /** The open ones, innermost last. */
-  suites: SuiteElement[]
-  cases: CaseElement[]
-  /** Suites that ended and lack test cases. */
-  lacking: SuiteCounts[]
-  /** Failed tests and suites with a failed test, and failed tests by the comments at the end. */
-  failed: { tests: number; suites: number; byComments: number }
-  hasCases: boolean
-  hasStrangers: boolean
-}
-
-function openSuite(state: ReportState, name: string, attributes: XmlAttributes, place: XmlPlace): SuiteElement {
-  const outer = state.suites.at(-1)
-  const isOutermost = !outer?.hasParent && name === 'testsuite'
-  const element: SuiteElement = {
-    kind: 'suite',
-    hasParent: outer?.hasParent || isOutermost,
-    parent: isOutermost ? comparableParent(attributes['name'] ?? null) : (outer?.parent ?? null),
-    file: attributes['file'] || attributes['filepath'] || outer?.file || null,
-    counts: openCounts(name, attributes, outer?.counts ?? null, place),
-    tests: new Map(),
-    marksRetries: false,
-    failedTests: 0,
-    setUps: [],
-    uncounted: [],
-    hasFailed: false,
+  const list = LISTS.get(name)
+  if (list) return added(openSaid(name, attributes), list, suite, cases)
+  if (name !== 'property') state.hasStrangers ||= !PLAIN.includes(name)
+  else if (cases.length === 0 && DIALECTS.some(row => row.marksRetries?.(attributes['name'] ?? ''))) {
+    suite.marksRetries = true
+    state.countsApart = true
   }
-  state.suites.push(element)
-  return element
+  return null
 }
 
-function openFailure({ suites, cases }: ReportState, name: string, attributes: XmlAttributes): Said {
-  const element = openSaid(name, attributes)
-  const rerun = RETRIES.get(name)
-  for (const { counts } of suites) {
-    counts.shown.failed++
-    if (rerun) counts.shown.cases++
+/** Adds it to its test case, or to the suite. A failure is one of all cases around it. */
+function added(said: Said, list: CaseList, suite: Suite, cases: readonly CaseElement[]): Said {
+  if (list === 'skipped' || list === 'warnings') {
+    cases.at(-1)?.[list].push(said)
+    return said
   }
-  if (cases.length === 0) suites.at(-1)?.setUps.push(element)
-  else if (rerun) cases.at(-1)?.[rerun].push(element)
-  else for (const each of cases) each.failures.push(element)
-  return element
+  suite.shown.failures++
+  if (list !== 'failures') suite.shown.cases++
+  if (cases.length === 0) suite.setUps.push(said)
+  for (const test of list === 'failures' ? cases : cases.slice(-1)) test[list].push(said)
+  return said
 }
 
-/** @param isWhole false if the report broke off in it: then it counts only if it has failed */
-function endCase(state: ReportState, element: CaseElement, isWhole: boolean): void {
-  const { cases, suites, tally, outcome } = state
-  const suite = suites.at(-1)
-  cases.pop()
-  if (!suite) return
-  if (isWhole && isFull(tally)) throw new ReportError('truncated', 'it holds too many tests; the rest is not read')
+/** @param isWhole false if the report broke off in it */
+function close(state: ReportState, element: Element | undefined, isWhole: boolean): void {
+  if (element?.kind === 'case' && state.suite) endCase(state, state.suite, element, isWhole)
+  if (element?.kind === 'suite') endSuite(state, element, isWhole)
+}
+
+/** A case in which the report broke off counts only if it has failed. */
+function endCase(state: ReportState, suite: Suite, element: CaseElement, isWhole: boolean): void {
+  state.cases.pop()
+  if (isWhole && isFull(state.tally))
+    throw new ReportError('truncated', 'it holds too many tests; the rest is not read')
   const test = testCaseOf(element, suite, state)
-  const failures = element.failures.length + element.flaky.length + element.rerun.length
   const hasFailed = test.outcome === 'failed'
   if (!isWhole && !hasFailed) return
-  for (const { counts } of suites) {
-    if (element.skipped || test.outcome === 'skipped') counts.shown.skipped++
-    if (hasFailed && failures === 0) counts.shown.failed++
-  }
-  const waits = hasFailed && isWhole && outcome === 'success' && isForgivenUncounted(element)
-  if (waits) suite.uncounted.push({ test, failures })
-  else takeIn(state, suite, test, failures)
+  const failures = element.failures.length + element.flaky.length + element.rerun.length
+  if (element.skipped.length > 0 || test.outcome === 'skipped') suite.shown.skipped++
+  if (hasFailed && failures === 0) suite.shown.failures++
+  const mayBeForgiven = hasFailed && isWhole && state.outcome === 'success'
+  if (mayBeForgiven && DIALECTS.some(row => row.forgivesUncounted?.(element))) suite.uncounted.push({ test, failures })
+  else takeIn(state, suite, test)
 }
 
-function takeIn(state: ReportState, suite: SuiteElement, test: TestCase, failures: number): void {
-  const { tally, report, suites, failed } = state
-  if (test.outcome === 'failed') {
-    failed.tests += Math.max(1, failures)
-    for (const each of suites) each.hasFailed = true
-    if (test.isTest) suite.failedTests++
-  }
-  addTry(tally, suite.tests, test, report)
+function takeIn({ tally }: ReportState, suite: Suite, test: TestCase): void {
+  if (test.failure) suite.shown.failedTests++
+  addTry(tally, suite.tests, test)
 }
 
 /** Takes in what only the end of a suite decides. */
-function endTests(state: ReportState, suite: SuiteElement, isWhole: boolean): void {
-  const { suites, tally, outcome, failed } = state
-  const { counts, uncounted, setUps } = suite
-  const left = counts.shown.failed - uncounted.reduce((sum, { failures }) => sum + failures, 0)
-  const isUncounted = isWhole && counts.counted.failures !== null && failuresCounted(counts, left) <= left
-  for (const { test, failures } of uncounted) {
-    takeIn(state, suite, isUncounted ? { ...test, outcome: 'skipped' } : test, failures)
+function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
+  const { tally, outcome, countsApart, shortages, lacking, failed } = state
+  const { counted, shown, uncounted } = suite
+  const left = shown.failures - uncounted.reduce((sum, { failures }) => sum + failures, 0)
+  const isUncounted = isWhole && counted.failures !== null && failuresCounted(suite, left, countsApart) <= left
+  for (const { test } of uncounted) {
+    takeIn(state, suite, isUncounted ? { ...test, outcome: 'skipped', failure: null } : test)
   }
-  const signs = { errors: counts.counted.errors, failedTests: suite.failedTests }
-  for (const each of setUps) {
-    if (!repeatsTests(each.message || each.text, signs)) takeIn(state, suite, setUpOf(each, suite, state), 1)
+  const { failedTests } = shown
+  for (const said of suite.setUps) {
+    const message = said.message || said.text
+    if (DIALECTS.some(row => row.repeatsTests?.(message, counted.errors, failedTests))) continue
+    takeIn(state, suite, testCaseOf({ ...openCase({}), failures: [said] }, suite, state))
   }
-  endSuite(tally, suite, outcome)
-  suites.pop()
-  if (suite.hasFailed && suites.length > 0) failed.suites++
+  endTests(tally, suite.tests, suite.marksRetries, outcome)
+  state.suite = suite.outer
+  if (!isWhole) return
+  const short = shortageOfFailures(suite, countsApart)
+  if (short) shortages.push(short)
+  if (closeSuite(suite)) lacking.push(suite)
+  if (suite.outer) failed.suites += shown.failedTests > 0 ? 1 : 0
+  else shortages.push(...shortagesOfCases(lacking, suite), ...shortageByComments(suite, failed))
 }
 
-function closeSuite(state: ReportState, suite: SuiteElement): void {
-  endTests(state, suite, true)
-  const { counts } = suite
-  const short = shortageOfFailures(counts)
-  if (short) state.short(short)
-  if (lacksCases(counts)) state.lacking.push(counts)
-  if (state.suites.length > 0) return
-  for (const each of shortagesOfCases(state.lacking, counts)) state.short(each)
-  const { tests, suites, byComments } = state.failed
-  if (byComments > tests + suites) state.short(shortageByComments(counts, byComments, tests + suites))
+/** Failures that the comments at the end of a report count, and that it does not show. */
+function shortageByComments({ place, shown }: Suite, { suites, byComments }: ReportState['failed']): Shortage[] {
+  const seen = shown.failedTests + suites
+  if (byComments <= seen) return []
+  const message = `its last comments count ${byComments} failed, and ${seen || 'none'} can be seen in it`
+  return [{ message: located(place, message), isOfCases: false }]
 }

@@ -6,23 +6,25 @@ import {
   type TestOutcome,
   type TestReports,
 } from '../facts/test-report.ts'
-import type { TestCase } from './test-case.ts'
 
-interface KeptTest extends ReportedTest {
-  /** Of a failed test: the first failure that has a message, mostly the nearest to the cause; else the last one. */
-  failure?: Failure
-  /** Set if its suite shows several tries of the test; skipped ones don't count. */
-  tries?: Tries
+/** One `testcase` element, or a failure that stands directly in a suite. */
+export interface TestCase extends ReportedTest {
+  failure: Failure | null
+  /** Its own further tries failed, so another case of its name that passed does not make it good. */
+  failedAgain: boolean
 }
 
-interface Tries {
+export type Failure = Omit<FailedTest, keyof TestIdentity>
+
+/** A test with its tries in one suite; skipped ones don't count. */
+interface KeptTest extends ReportedTest {
   passes: number
   failures: number
   /** A try failed for good: a try before it had passed, or its further tries failed as well. */
   failedLast: boolean
+  /** The first failure that has a message, mostly the nearest to the cause; else the last one. */
+  failure: Failure | null
 }
-
-type Failure = Omit<FailedTest, keyof TestIdentity>
 
 /** The tests of one class, file and parent; they share these texts, which saves a fourth of the memory. */
 interface Scope extends Omit<TestIdentity, 'name'> {
@@ -30,7 +32,7 @@ interface Scope extends Omit<TestIdentity, 'name'> {
   tests: Map<string | symbol, KeptTest>
 }
 
-type TestsByScope = Map<string, Scope>
+export type TestsByScope = Map<string, Scope>
 
 export interface Tally {
   readonly tests: TestsByScope
@@ -56,53 +58,60 @@ export function isFull({ cases }: Tally): boolean {
 }
 
 /** Adds a test case to those of its `testsuite` element: cases of one identity may be tries of one test. */
-export function addTry(tally: Tally, suite: TestsByScope, test: TestCase, report: string): void {
+export function addTry(tally: Tally, suite: TestsByScope, test: TestCase): void {
   tally.cases++
-  const { classname, file, parent } = test
+  const kept = keptTest(suite, test)
+  kept.flaky ||= test.flaky
+  if (test.outcome === 'passed') kept.passes++
+  if (test.failure === null) return
+  kept.failedLast ||= kept.passes > 0 || test.failedAgain
+  kept.failures++
+  if (kept.failure?.message) return
+  kept.failure = tally.texts++ < MOST_TEXTS ? test.failure : { ...test.failure, message: null, trace: null }
+}
+
+function keptTest(suite: TestsByScope, { name, classname, file, parent, failure }: TestCase): KeptTest {
   const scopeKey = `${classname ?? ''}\0${file ?? ''}\0${parent ?? ''}`
   const scope = suite.get(scopeKey) ?? { classname, file, parent, tests: new Map() }
   suite.set(scopeKey, scope)
-  const { tests } = scope
-  const key = test.isTest && test.name !== '' ? test.name : Symbol('never a further try')
-  const before = tests.get(key)
-  if (!before || before.outcome === 'skipped') {
-    tests.set(key, keptTest(tally, scope, test, report))
-  } else if (test.outcome !== 'skipped') {
-    addRepeat(before, test)
-    before.flaky ||= test.flaky
-    if (test.outcome === 'failed' && !before.failure?.message) before.failure = failureOf(tally, test, report)
+  const key = name === '' || failure?.isTest === false ? Symbol('never a further try') : name
+  const known = scope.tests.get(key)
+  if (known) return known
+  const kept: KeptTest = {
+    name,
+    classname: scope.classname,
+    file: scope.file,
+    parent: scope.parent,
+    outcome: 'skipped',
+    flaky: false,
+    passes: 0,
+    failures: 0,
+    failedLast: false,
+    failure: null,
   }
+  scope.tests.set(key, kept)
+  return kept
 }
 
-function addRepeat(before: KeptTest, { outcome, failedAgain }: TestCase): void {
-  const isFirst = before.outcome === 'passed'
-  const tries = before.tries ?? { passes: isFirst ? 1 : 0, failures: isFirst ? 0 : 1, failedLast: false }
-  if (outcome === 'passed') tries.passes++
-  else {
-    tries.failedLast ||= tries.passes > 0 || failedAgain
-    tries.failures++
-  }
-  before.tries = tries
-}
-
-export interface SuiteOfTests {
-  tests: TestsByScope
-  /** Cases of one name in the suite are tries of one test, never two tests. */
-  marksRetries: boolean
-}
-
-/** Adds the tests of a suite that ends. If several suites or files have the same test, its worst outcome counts. */
-export function endSuite(
+/**
+ * Adds the tests of a suite that ends. If several suites or files have the same test, its worst outcome counts.
+ *
+ * @param marksRetries cases of one name in the suite are tries of one test, never two tests
+ */
+export function endTests(
   { tests }: Tally,
-  { tests: suite, marksRetries }: SuiteOfTests,
+  suite: TestsByScope,
+  marksRetries: boolean,
   outcome: TestOutcome | null,
 ): void {
   const all = [...suite.values()].flatMap(scope => [...scope.tests.values()])
   // If some test passed twice, all ran several times, whatever their outcome.
-  const isCount = all.some(({ tries }) => tries && tries.passes > 1)
-  const isMadeGood = ({ passes, failedLast }: Tries) =>
-    marksRetries ? passes === 1 && !isCount : passes > 0 && !failedLast && outcome !== 'failure'
-  for (const test of all) decideTries(test, isMadeGood)
+  const isCount = marksRetries && all.some(({ passes }) => passes > 1)
+  for (const test of all) {
+    const { passes, failedLast } = test
+    const isMadeGood = marksRetries ? passes === 1 && !isCount : passes > 0 && !failedLast && outcome !== 'failure'
+    decide(test, isMadeGood)
+  }
   for (const [key, scope] of suite) {
     const known = tests.get(key)?.tests
     if (known) for (const [name, test] of scope.tests) keepWorst(known, name, test)
@@ -110,15 +119,16 @@ export function endSuite(
   }
 }
 
-function decideTries(test: KeptTest, isMadeGood: (tries: Tries) => boolean): void {
-  const { tries } = test
-  if (!tries) return
-  delete test.tries
-  if (tries.failures === 0) return
-  test.flaky = isMadeGood(tries)
-  test.outcome = test.flaky ? 'passed' : 'failed'
-  if (test.flaky) delete test.failure
-  else if (test.failure) test.failure.alsoPassed = tries.passes > 0
+function decide(test: KeptTest, isMadeGood: boolean): void {
+  const { passes, failures, failure } = test
+  if (failures === 0) {
+    test.outcome = passes > 0 ? 'passed' : 'skipped'
+    return
+  }
+  test.flaky = isMadeGood
+  test.outcome = isMadeGood ? 'passed' : 'failed'
+  if (isMadeGood) test.failure = null
+  else if (failure) failure.alsoPassed = passes > 0
 }
 
 function keepWorst(all: Map<string | symbol, KeptTest>, key: string | symbol, test: KeptTest): void {
@@ -149,19 +159,4 @@ export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'proble
 
 function identityIn({ name, classname, file, parent }: TestIdentity): TestIdentity {
   return { name, classname, file, parent }
-}
-
-function keptTest(tally: Tally, scope: Scope, test: TestCase, report: string): KeptTest {
-  const { classname, file, parent } = scope
-  const { name, outcome, flaky } = test
-  const kept: KeptTest = { name, classname, file, parent, outcome, flaky }
-  if (outcome === 'failed') kept.failure = failureOf(tally, test, report)
-  if (test.failedAgain) kept.tries = { passes: 0, failures: 1, failedLast: true }
-  return kept
-}
-
-function failureOf(tally: Tally, test: TestCase, report: string): Failure {
-  const { line, place, isTest } = test
-  const { message, trace } = tally.texts++ < MOST_TEXTS ? test : { message: null, trace: null }
-  return { message, trace, alsoPassed: false, isTest, line, place, report }
 }

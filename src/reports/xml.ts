@@ -18,8 +18,9 @@ export interface XmlPlace {
   column: number
 }
 
-export function malformedAt({ line, column }: XmlPlace, message: string): ReportError {
-  return new ReportError('malformed', `line ${line}, column ${column}: ${message}`)
+/** The message with the place in front. */
+export function located({ line, column }: XmlPlace, message: string): string {
+  return `line ${line}, column ${column}: ${message}`
 }
 
 export type XmlAttributes = Readonly<Record<string, string | undefined>>
@@ -66,7 +67,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   // The parser has already consumed the wrong character.
   const here = (back = 0) => ({ line: parser.line, column: Math.max(1, parser.column - back) })
   const fail = (message: string): never => {
-    throw malformedAt(here(), message)
+    throw new ReportError('malformed', located(here(), message))
   }
   // A `failure` with a forbidden character in its name would be an unknown element.
   const refuseReplaced = (name: string): void => {

@@ -244,7 +244,7 @@ test('a failure in a suite has its suite, its file and what it said', async () =
   const xml = suites('<testsuite name="set-up" file="f"><error message="no database">at f:1</error></testsuite>')
   expect(await failedTest(xml)).toEqual({
     ...{ name: '', classname: null, file: 'f', parent: 'set-up', isTest: false, alsoPassed: false },
-    ...{ message: 'no database', trace: 'at f:1', line: null, place: null, report: 'a.xml' },
+    ...{ message: 'no database', trace: 'at f:1', line: null, place: { file: 'f', line: null }, report: 'a.xml' },
   })
 })
 

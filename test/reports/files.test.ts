@@ -127,7 +127,7 @@ describe('what was read before the fault counts', () => {
   test('where no more tests are read, one that failed still counts', () => {
     const tally = { ...createTally(), cases: 2_000_000 }
     expect(isFull(tally)).toBe(true)
-    const options = { tally, report: 'a.xml', outcome: null, workspace: '', clean: cleanerOf(), short: () => undefined }
+    const options = { tally, report: 'a.xml', outcome: null, workspace: '', clean: cleanerOf() }
     const reader = createReportReader(options)
     expect(() => reader.write('<testsuite><testcase name="a"><failure/><testcase name="b"/>')).toThrow(
       new ReportError('truncated', 'it holds too many tests; the rest is not read'),
@@ -138,11 +138,17 @@ describe('what was read before the fault counts', () => {
 
   test('what the first 5,000 failures said is kept', () => {
     const tally = { ...createTally(), texts: 4999 }
-    const suite = new Map()
-    const failed = { classname: null, file: null, parent: null, outcome: 'failed', flaky: false } as const
-    const says = { message: 'why', trace: 'here', line: null, place: null, isTest: true, failedAgain: false }
-    for (const name of ['a', 'b']) addTry(tally, suite, { name, ...failed, ...says }, 'a.xml')
-    const kept = [...suite.values()].flatMap(({ tests }) => [...tests.values()]).map(({ failure }) => failure.message)
+    const says = { message: 'why', trace: 'here', alsoPassed: false, isTest: true, line: null, place: null, report: '' }
+    const test = {
+      classname: null,
+      file: null,
+      parent: null,
+      outcome: 'failed',
+      flaky: false,
+      failedAgain: false,
+    } as const
+    for (const name of ['a', 'b']) addTry(tally, tally.tests, { name, ...test, failure: says })
+    const kept = summarize(tally).failed.map(({ message }) => message)
     expect(kept).toEqual(['why', null])
   })
 })
