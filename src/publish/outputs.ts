@@ -12,7 +12,7 @@ import {
 import { namesInState, type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { isDoubted, type Result } from '../result.ts'
-import { json, plain } from '../text/escape.ts'
+import { plain } from '../text/escape.ts'
 import { asText } from '../text/message.ts'
 import { uncoveredChecks } from './merge-group-checks.ts'
 
@@ -49,7 +49,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
     ...result.tests?.outputs,
     'comment-url': result.comments?.[0]?.url ?? '',
     'report-file': reportFile ?? '',
-    ...mapped(lists, items => (items === null || isTooLong(items) ? '' : json(items))),
+    ...mapped(lists, items => (items === null || isTooLong(items) ? '' : JSON.stringify(items))),
   }
   return { values, tooLong }
 }
@@ -57,7 +57,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
 type Items = readonly (string | number | object)[]
 
 function isTooLong(items: Items): boolean {
-  return json(items).length > LIST_LIMIT
+  return JSON.stringify(items).length > LIST_LIMIT
 }
 
 function mapped<Name extends string>(lists: Record<Name, Items | null>, write: (items: Items | null) => string) {

@@ -1,8 +1,7 @@
 import fs from 'node:fs'
 import { errorCode } from '../http/exchange.ts'
 import type { Result } from '../result.ts'
-import { appendOutputs, FileError, writeWhole } from '../runner/runner.ts'
-import { json } from '../text/escape.ts'
+import { appendOutputs } from '../runner/runner.ts'
 import type { Message } from '../text/message.ts'
 import { annotate, closingLines, type Log } from './log.ts'
 import { outputsOf } from './outputs.ts'
@@ -56,7 +55,7 @@ export function publish(story: Story, result: Result, targets: Targets): boolean
 }
 
 function writeReport(result: Result, { reportFile }: Targets): void {
-  if (reportFile !== null) writeWhole(reportFile, json(reportOf(result)))
+  if (reportFile !== null) fs.writeFileSync(reportFile, JSON.stringify(reportOf(result)))
 }
 
 function writeOutputs(result: Result, reportFile: string | null, { log, outputFile }: Targets): void {
@@ -81,7 +80,6 @@ function writeSummary(story: Story, result: Result, { log, summary, summaryFile 
     return
   }
   const before = fs.statSync(summaryFile, { throwIfNoEntry: false })
-  if (before && !before.isFile()) throw new FileError('is not a regular file')
   const text = summaryOf(story, result, SUMMARY_LIMIT - (before?.size ?? 0))
   if (text === null) log.annotate('warning', aside('The job summary is full: see the report file.'))
   // An empty line first, because the existing text may end inside a block.
@@ -103,9 +101,8 @@ function failureOf(write: () => void): string | null {
   }
 }
 
-/** The action's own words, or the code of a system call: other errors may hold text from outside. */
+/** The code of a system call, in words: other errors may hold text from outside. */
 function reasonOf(error: unknown): string {
-  if (error instanceof FileError) return `it ${error.message}`
   const code = errorCode(error)
   if (code === '') return 'an unknown error'
   return code in SYSTEM_ERRORS ? `${SYSTEM_ERRORS[code]} (${code})` : code

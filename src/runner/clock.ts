@@ -13,17 +13,27 @@ export class WaitOver extends Error {
   override readonly name = 'WaitOver'
 }
 
-/** Longest delay of a timer, a 32-bit number of milliseconds: Node fires a longer one at once. */
+/** Longest delay of a timer, 24 days: Node fires a longer one at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1
 
-/** The real clock. A sleep longer than one timer can take is made of several. */
 export const systemClock: Clock = {
   now: Date.now,
   // Not `performance.now()`, whose first use loads another module of Node.
   monotonic: () => Number(process.hrtime.bigint()) / 1e6,
-  async sleep(ms, signal) {
-    for (let left = ms; left > 0; left -= LONGEST_TIMER) await oneTimer(Math.min(left, LONGEST_TIMER), signal)
-  },
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
+      const abort = () => {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      const wake = () => {
+        signal?.removeEventListener('abort', abort)
+        resolve()
+      }
+      const timer = setTimeout(wake, Math.min(ms, LONGEST_TIMER))
+      signal?.addEventListener('abort', abort, { once: true })
+    }),
 }
 
 /** A signal that aborts with `reason` after `ms` milliseconds, unless it is stopped before. */
@@ -35,22 +45,4 @@ export function abortAfter(clock: Clock, ms: number, reason: Error): { signal: A
     () => {},
   )
   return { signal: over.signal, stop: () => done.abort() }
-}
-
-function oneTimer(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(signal.reason)
-      return
-    }
-    const abort = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', abort, { once: true })
-  })
 }

@@ -55,14 +55,6 @@ export function codeLines(text: string): string {
   return `<pre>${lines.map(line => (line.trim() === '' ? '&nbsp;' : line)).join('\n')}</pre>`
 }
 
-/** JSON that shows all its characters: invisible ones are written as escapes, which changes no data. */
-export function json(value: unknown): string {
-  const text = JSON.stringify(value)
-  if (ORDINARY.test(text)) return text
-  // Invisible characters stand only inside texts, where escapes are allowed.
-  return text.replace(INVISIBLE, escapeUnits).replace(/[\u007f-\u009f\u2028\u2029]/g, escapeUnits)
-}
-
 /** Escapes HTML markup and nothing else, which is all that an address needs. */
 export function escapeHtml(text: string): string {
   if (!/[&<>"']/.test(text)) return text
@@ -105,11 +97,6 @@ function pictureOf(control: string): string {
 
 function nameOf(invisible: string): string {
   return `<U+${(invisible.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`
-}
-
-/** A text with each UTF-16 unit as an escape of JSON. */
-function escapeUnits(text: string): string {
-  return [...Array(text.length).keys()].map(at => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
 }
 
 /** The beginning of a text, never cut between the two units of one character. */

@@ -137,9 +137,9 @@ describe('where it goes', () => {
     })
     const { lines, outputs, succeeds } = published(given)
     expect(lines).toEqual([
-      '⛔ An input is wrong',
-      `::error ${TITLE}%3A An input is wrong::Input \`a\`: no.`,
-      `::error ${TITLE}%3A An input is wrong::Input \`b\`: no.`,
+      '⛔ The step is not set up right',
+      `::error ${TITLE}%3A The step is not set up right::Input \`a\`: no.`,
+      `::error ${TITLE}%3A The step is not set up right::Input \`b\`: no.`,
     ])
     expect([outputs['conclusion'], outputs['reason'], succeeds]).toEqual(['failed', 'bad-input', false])
   })
@@ -217,7 +217,7 @@ describe("a part that can't be written does not affect the rest", () => {
   test('the summary', () => {
     const { lines, outputs, report } = published(result(), { summaryFile: folder })
     expect(lines.filter(line => line.startsWith('::'))).toEqual([
-      `::warning ${TITLE}%3A publishing::The job summary could not be written: it is not a regular file.`,
+      `::warning ${TITLE}%3A publishing::The job summary could not be written: it is a folder (EISDIR).`,
     ])
     expect(outputs['conclusion']).toBe('reported')
     expect(report).not.toBeNull()
@@ -225,7 +225,7 @@ describe("a part that can't be written does not affect the rest", () => {
 
   test('the outputs', () => {
     const { lines, summary, report, succeeds } = published(result(), { outputFile: folder })
-    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('it is not a regular file')])
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('it is a folder (EISDIR)')])
     expect(summary).not.toBe('')
     expect(report).not.toBeNull()
     expect(succeeds).toBe(false)
@@ -233,7 +233,7 @@ describe("a part that can't be written does not affect the rest", () => {
 
   test.skipIf(!existsSync('/dev/full'))('the outputs, to a device', () => {
     const { lines, succeeds } = published(result(), { outputFile: '/dev/full' })
-    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('it is not a regular file')])
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('the disk is full (ENOSPC)')])
     expect(succeeds).toBe(false)
   })
 
@@ -246,7 +246,7 @@ describe("a part that can't be written does not affect the rest", () => {
   test('outputs of a blocked step: both are reported', () => {
     const { lines, succeeds } = published(PAUSED, { outputFile: folder })
     expect(lines.filter(line => line.startsWith('::error'))).toEqual([
-      outputsFailed('it is not a regular file'),
+      outputsFailed('it is a folder (EISDIR)'),
       expect.stringContaining('Have the queue resumed, or wait until it is; then run the job again.'),
     ])
     expect(succeeds).toBe(false)

@@ -232,8 +232,8 @@ describe('how the log ends', () => {
         ...ending('failed', false, why('bad-input', null, 'Input a.'), why('bad-input', null, 'Input b.')),
       },
       [
-        { kind: 'error', ...titled('An input is wrong', 'Input a.') },
-        { kind: 'error', ...titled('An input is wrong', 'Input b.') },
+        { kind: 'error', ...titled('The step is not set up right', 'Input a.') },
+        { kind: 'error', ...titled('The step is not set up right', 'Input b.') },
       ],
     ],
     [

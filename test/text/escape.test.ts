@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codeLines, isWebAddress, json, plain } from '../../src/text/escape.ts'
+import { codeLines, isWebAddress, plain } from '../../src/text/escape.ts'
 import { asHtml, code, link } from '../../src/text/message.ts'
 
 /**
@@ -298,42 +298,6 @@ describe('link', () => {
         },
       ),
       RUNS,
-    )
-  })
-})
-
-describe('json', () => {
-  test.each<[unknown, string]>([
-    [{ a: [1, null, true], b: 'c' }, '{"a":[1,null,true],"b":"c"}'],
-    ['a\u202eb', '"a\\u202eb"'],
-    ['a\u{e0041}b', '"a\\udb40\\udc41b"'],
-    ['a\u2028b\u2029c\u0085d\u007fe', '"a\\u2028b\\u2029c\\u0085d\\u007fe"'],
-    ['\ud800', '"\\ud800"'],
-    [{ '\u200b': 1 }, '{"\\u200b":1}'],
-    ['Größe 🚀 ❤️', '"Größe 🚀 ❤️"'],
-  ])('%j', (value, expected) => {
-    expect(json(value)).toBe(expected)
-  })
-
-  test('any value comes back, and nothing in the text is unseen', () => {
-    const key = fc.oneof(text, fc.constant('__proto__'))
-    const value = fc.letrec(tie => ({
-      any: fc.oneof(
-        { maxDepth: 3 },
-        text,
-        fc.double(),
-        fc.constantFrom(null, true, false),
-        fc.array(tie('any'), { maxLength: 3 }),
-        fc.dictionary(key, tie('any'), { maxKeys: 3 }),
-      ),
-    })).any
-    fc.assert(
-      fc.property(value, given => {
-        const document = json(given)
-        expect(JSON.parse(document)).toEqual(JSON.parse(JSON.stringify(given)))
-        expect(document).not.toMatch(UNSEEN)
-      }),
-      { numRuns: 2000 },
     )
   })
 })
