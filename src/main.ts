@@ -12,12 +12,10 @@ import { storyOf, withNotices } from './publish/story.ts'
 import { presentTests } from './publish/tests/present.ts'
 import { withoutRequiredStatus, write } from './publish/writers.ts'
 import { codesPageOf, type Result, type RunInfo } from './result.ts'
-import { inputOf } from './runner/runner.ts'
 import { isAboutTests } from './setup/inputs.ts'
-import type { Problem } from './setup/rules.ts'
 import { type Ready, type Refused, type Step, setUp, type World } from './setup/setup.ts'
 import { createSource } from './sources/create.ts'
-import { code, count, distinct, type Message, say, sentences } from './text/message.ts'
+import { count, distinct, type Message, sentences } from './text/message.ts'
 import type { Clean } from './text/secret.ts'
 
 /** Runs the step, in the order in which the facts flow: setup, polls, gate, publish. Returns its exit code. */
@@ -29,8 +27,7 @@ export async function main(world: World): Promise<0 | 1> {
   const begun = begin(step, world)
   // One client for all that reads and writes: after a rate limit, none of them sends a request.
   const client = clientOf(step, world)
-  const ended =
-    step.kind === 'refused' ? refuse(step, begun, environment) : await run(step, begun, { world, log, client })
+  const ended = step.kind === 'refused' ? refuse(step, begun) : await run(step, begun, { world, log, client })
   const story = storyOf(ended)
   const written = await write(story, ended, step.inputs, { client, signal: world.signal })
   const result: Result = {
@@ -74,44 +71,34 @@ function begin(step: Step, { environment, clock }: World): Result {
   const { clean } = step.secrets
   const run = runInfo(environment, clean)
   const startedAt = clock.now()
+  const { context, plan, warnings } = step.kind === 'ready' ? step : { context: null, plan: null, warnings: [] }
   return {
     ...withoutPoll(cancelled(null)),
     explanation: {},
     cause: null,
     waitTimeoutMs: step.inputs.waitTimeoutMs,
-    context: step.context,
+    context,
     codesPage: codesPageOf(
       clean(environment['GITHUB_ACTION_REPOSITORY'] ?? ''),
       clean(environment['GITHUB_ACTION_REF'] ?? ''),
       run.serverUrl,
     ),
     source: null,
-    plan: step.kind === 'refused' ? null : step.plan,
+    plan,
     calls: [],
     requests: [],
     run,
     startedAt,
     endedAt: startedAt,
-    warnings: step.warnings,
+    warnings,
     notices: [],
   }
 }
 
-function refuse({ problems }: Refused, begun: Result, environment: World['environment']): Result {
-  const reasons = problems.map(problem => {
-    // The message of each problem already says what to do.
-    const refusal = reason(problem.code ?? 'bad-input', null, problem.message, '')
-    return problem.code ? refusal : { ...refusal, headline: wrongInputs(problems, environment) }
-  })
-  const decision = withoutPoll(endedEarly('failed', false, reasons))
-  return { ...begun, ...decision, notices: begun.context?.notices ?? [] }
-}
-
-function wrongInputs([first, ...others]: Problem[], environment: World['environment']): Message {
-  if (others.length > 0) return `${others.length + 1} inputs are wrong`
-  if (!first?.input) return 'The step could not start'
-  const wrong = first.isUnknown ? 'unknown' : inputOf(environment, first.input) ? 'wrong' : 'missing'
-  return say`Input ${code(first.input)} is ${wrong}`
+/** The message of each problem says what to do. */
+function refuse({ problems }: Refused, begun: Result): Result {
+  const reasons = problems.map(problem => reason(problem.code ?? 'bad-input', null, problem.message, ''))
+  return { ...begun, ...withoutPoll(endedEarly('failed', false, reasons)) }
 }
 
 /** The view of tests and quarantined tests; null for a step that neither reads nor judges them. */

@@ -25,7 +25,6 @@ import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/reasons.ts'
 import type { Result, RunInfo } from '../src/result.ts'
 import type { Inputs } from '../src/setup/inputs.ts'
-import { type EventSubject, NO_SUBJECT } from '../src/setup/subject.ts'
 import { pullRequestOf, queueOf, testRunOf } from '../src/sources/v1/answers.ts'
 import type { Wire } from '../src/sources/v1/wire.ts'
 import { code, say } from '../src/text/message.ts'
@@ -273,10 +272,6 @@ export function testBranchContext(over: Partial<RunContext> = {}): RunContext {
     branchNumbers: [42],
     ...over,
   })
-}
-
-export function subject(over: Partial<EventSubject> = {}): EventSubject {
-  return { ...NO_SUBJECT, ...over }
 }
 
 /** The inputs of a step that gives `endpoint` alone. */

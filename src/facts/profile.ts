@@ -33,7 +33,6 @@ export interface SourceProfile {
 
 /** Inputs that not every source takes. */
 type SourceInput =
-  | 'wait-timeout'
   | 'endpoint'
   | 'api-token'
   | 'on-missing-token'

@@ -10,7 +10,7 @@ export type Names = Record<'pr' | 'queue' | 'branch' | 'source', string>
  */
 export const REASONS = {
   cancelled: { headline: 'The step was cancelled before a verdict', remedy: 'Run the job again.' },
-  'bad-input': { headline: 'An input is wrong', remedy: 'Correct what the message names.' },
+  'bad-input': { headline: 'The step is not set up right', remedy: 'Correct what the message names.' },
   'token-missing': {
     headline: 'There is no API token',
     remedy: say`Set ${code('api-token')} from a secret; ${code('on-missing-token: skip')} skips the step for forks and Dependabot.`,

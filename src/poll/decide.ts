@@ -5,7 +5,7 @@ import type { GitHubClient } from '../github/client.ts'
 import { aboutLine, contextLines } from '../publish/known.ts'
 import type { Log } from '../publish/log.ts'
 import type { Result } from '../result.ts'
-import { isAboutTests, listOfTests, pollsAgain, readsFiles } from '../setup/inputs.ts'
+import { isAboutTests, listOfTests, pollsAgain } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { askView, type Subject } from './github.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from './tests.ts'
@@ -26,7 +26,7 @@ export async function decide(step: Ready, begun: Result, tools: Tools): Promise<
   const { inputs, context, plan, without } = step
   const { world, log } = tools
   // Test reports need no token.
-  if (without !== null && !readsFiles(inputs)) {
+  if (without !== null && inputs.junitPaths.length === 0) {
     log.info(aboutLine(context, plan, inputs.require))
     return { ...begun, ...withoutPoll(withoutToken(without, inputs)) }
   }
@@ -48,7 +48,7 @@ function withTests(begun: Result, { warnings, notices }: TestsRead): Result {
 
 function decideWithoutToken(step: Ready, begun: Result, tests: TestsRead, log: Log): Result {
   const plan: Plan = { ...step.plan, reads: [], needed: [] }
-  introduce(step, { context: step.context, plan }, tests, log)
+  introduce(step, { context: step.context, plan }, log)
   return { ...begun, plan, ...decideByFiles(tests, { ...step, plan }) }
 }
 
@@ -68,7 +68,7 @@ async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null
     clock: world.clock,
   }
   const patience = pollsAgain(inputs) ? { timeoutMs, pollIntervalMs } : null
-  const onSubject = (subject: Subject) => introduce(step, subject, tests, log)
+  const onSubject = (subject: Subject) => introduce(step, subject, log)
   const onLine = (line: string) => log.info(line)
   const { decision, subject } = await pollUntilDecided({ inquiry, patience, onSubject, onLine }, world)
   return {
@@ -81,14 +81,8 @@ async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null
   }
 }
 
-/** The first lines of the log: what this run is about, what is read, what is required, and what only shows. */
-function introduce(
-  { inputs }: Ready,
-  { context, plan }: Pick<Subject, 'context' | 'plan'>,
-  tests: TestsRead | null,
-  log: Log,
-): void {
-  log.info(aboutLine(context, plan, inputs.require, readsFiles(inputs) ? ['test reports'] : []))
+/** The first lines of the log: what this run is about, what is read, what is required. */
+function introduce({ inputs }: Ready, { context, plan }: Pick<Subject, 'context' | 'plan'>, log: Log): void {
+  log.info(aboutLine(context, plan, inputs.require, inputs.junitPaths.length > 0 ? ['test reports'] : []))
   if (plan.reads.length > 0) log.group('Details', contextLines(context, plan, inputs.require))
-  for (const line of tests?.lines ?? []) log.info(line)
 }

@@ -9,7 +9,7 @@ import { judge } from '../gate/conditions.ts'
 import { type Decision, whyNoToken, withoutPoll, withoutToken } from '../gate/decision.ts'
 import { snapshotOf } from '../gate/doubts.ts'
 import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate/quarantine/tests.ts'
-import { type Inputs, isTestsAlone, listOfTests, whatOnlyShows } from '../setup/inputs.ts'
+import { type Inputs, listOfTests } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
 
@@ -19,7 +19,6 @@ export interface TestsRead extends JudgeOfTests {
   wantsList: boolean
   warnings: Message[]
   notices: Message[]
-  lines: string[]
 }
 
 /** Reads the test reports of the workspace, once. Throws only on cancellation. */
@@ -59,7 +58,7 @@ export async function readTests(
     now: clock.now(),
     workspace: places.workspace,
   })
-  return { ...judge, files, wantsList: failed && canAsk, warnings, notices, lines: whatOnlyShows(inputs) }
+  return { ...judge, files, wantsList: failed && canAsk, warnings, notices }
 }
 
 /** Throws as soon as the step is cancelled: a search of folders can't be stopped, and may take long. */
@@ -119,7 +118,8 @@ export function decideByFiles(
 ): Decision & { judged: JudgedTests | null } {
   const facts: Facts = { ...files }
   const { require, onUnavailable } = inputs
-  if (without === null || isTestsAlone(inputs)) {
+  const isAlone = require.length > 0 && require.every(each => each === 'no-blocking-failures')
+  if (without === null || isAlone) {
     const verdict = conclude(facts, context, { require, onUnavailable, plan, tests: judges })
     return { ...withoutPoll(verdict), facts, judged: judged(facts) }
   }

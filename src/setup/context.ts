@@ -1,9 +1,11 @@
-import type { Plan, RunContext, Sourced } from '../facts/context.ts'
+import { type Plan, parseTestBranch, type RunContext, type Sourced, type TestBranchName } from '../facts/context.ts'
 import { READS, type Read } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { readsNeeded } from '../gate/conditions.ts'
-import { hasLimit, type Inputs, judgesTestsAlone, listOfTests, readsFiles } from './inputs.ts'
-import { type EventSubject, isSameText, NO_SUBJECT } from './subject.ts'
+import { code, say } from '../text/message.ts'
+import { type EventFacts, NO_EVENT } from './event.ts'
+import { hasLimit, type Inputs, isAboutTestsAlone, listOfTests } from './inputs.ts'
+import { repository } from './parsers.ts'
 
 /** The repository and the server of the workflow, as the runner names them. */
 export interface Server {
@@ -11,110 +13,114 @@ export interface Server {
   serverUrl: string
 }
 
-/** Joins the inputs and the event: an input wins over the event; an event of another repository tells nothing. */
-export function contextOf(inputs: Inputs, subject: EventSubject, server: Server, source: SourceProfile): RunContext {
-  const event = isOfEvent(inputs, server) ? subject : NO_SUBJECT
-  const pullRequest = sourced(inputs.pullRequest, event.pullRequest)
-  const isItsEvent = pullRequest !== null && pullRequest.value === event.pullRequest
-  const isAboutIt = pullRequest !== null && event.headOf.includes(pullRequest.value)
-  const asksAboutIt = isItsEvent || (event.group !== null && source.testsOn === 'merge-group')
-  const isInput = { 'target-branch': inputs.targetBranch !== null, 'pull-request': inputs.pullRequest !== null }
+const DEFAULT_TAKEN = say`The event on this test branch names no target branch, so the default branch is taken. Set ${code('target-branch')} to take another.`
+const SEVERAL = say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`
+
+/** What this run is about: an input wins over the event; an event of another repository tells nothing. */
+export function contextOf(inputs: Inputs, given: EventFacts, server: Server, source: SourceProfile): RunContext {
+  const own = repository.parse(server.repository) ?? { owner: '', name: '' }
+  const host = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
+  const event = isSame(inputs.repository ?? own, own) ? given : NO_EVENT
+  const { group } = event
+  const isTested = source.testsOn === 'test-branch' && group === null
+  const testBranch = isTested ? parseTestBranch(event.branch ?? '') : null
+  const found = testBranch === null ? pullRequestIn(event, inputs) : null
+  const base = baseIn(event)
+  const assumed = base ?? (testBranch ? event.defaultBranch : event.pullRequests.length === 0 ? event.branch : null)
+  const headSha = event.headSha ?? (testBranch && event.branchSha)
+  const pullRequest = sourced(inputs.pullRequest, found?.number)
+  const targetBranch = sourced(inputs.targetBranch, assumed)
+  const isItsEvent = found !== null && found.number === pullRequest?.value
+  const isAboutIt = !testBranch && event.pullRequests.some(({ number }) => number === pullRequest?.value)
   return {
-    kind: event.kind,
+    kind: testBranch ? 'test-branch' : found ? 'pull-request' : event.kind,
     source,
-    repository: repositoryOf(inputs, server),
+    repository: { value: { host, ...(inputs.repository ?? own) }, from: inputs.repository ? 'input' : 'default' },
     pullRequest,
-    targetBranch: sourced(inputs.targetBranch, event.targetBranch),
-    headSha: event.headSha,
+    targetBranch,
+    headSha,
     // The event's commit concerns only pull requests that the event is about.
-    pullRequestHead: isAboutIt ? event.headSha : null,
+    pullRequestHead: isAboutIt ? headSha : null,
     queueActivity: isItsEvent ? event.queueActivity : null,
-    group: event.group,
-    testRunId: sourced(inputs.testRunId, idOfBranch(event, source)),
-    branchNumbers: event.testBranch?.pullRequests ?? [],
-    askForBranch: asksAboutIt && event.targetBranch === null && inputs.targetBranch === null,
-    ...(isItsEvent && event.stackBase !== undefined && { stackBase: event.stackBase }),
-    eventBase: isItsEvent && inputs.targetBranch !== null ? event.targetBranch : null,
-    fromFork: subject.withoutSecrets === 'fork',
-    notices: event.notices.flatMap(({ input: settledBy, text }) => (isInput[settledBy] ? [] : [text])),
+    group,
+    // Anybody can choose the name of a branch, so it takes a commit to compare.
+    testRunId: sourced(inputs.testRunId, headSha && idOf(testBranch, source)),
+    branchNumbers: testBranch?.pullRequests ?? [],
+    askForBranch: targetBranch === null && (isItsEvent || (group !== null && source.testsOn === 'merge-group')),
+    ...(isItsEvent && event.stackBase !== null && { stackBase: event.stackBase }),
+    eventBase: isItsEvent && inputs.targetBranch !== null ? found.base : null,
+    fromFork: given.withoutSecrets === 'fork',
+    notices: [
+      ...(testBranch && base === null && targetBranch?.from === 'event' ? [DEFAULT_TAKEN] : []),
+      ...(!testBranch && event.pullRequests.length > 1 && pullRequest === null ? [SEVERAL] : []),
+    ],
   }
 }
 
-/** True if the step asks about the repository of its workflow, which the event is about. */
-export function isOfEvent({ repository }: Inputs, server: Server): boolean {
-  return repository === null || isSameText(server.repository, `${repository.owner}/${repository.name}`)
+type Named = { owner: string; name: string }
+
+/** GitHub ignores letter case in names of owners and repositories. */
+function isSame(a: Named, b: Named): boolean {
+  return `${a.owner}/${a.name}`.toLowerCase() === `${b.owner}/${b.name}`.toLowerCase()
 }
 
-/** Anybody can choose the name of a branch, so it takes a commit to compare. */
-function idOfBranch({ testBranch, headSha }: EventSubject, { namesBisections }: SourceProfile): string | null {
-  if (testBranch === null || headSha === null || (testBranch.isBisection && !namesBisections)) return null
-  return testBranch.testRunId
+/** The pull request that the event is about; of several, the only one whose base is `target-branch`. */
+function pullRequestIn(
+  { pullRequests }: EventFacts,
+  { targetBranch }: Inputs,
+): EventFacts['pullRequests'][number] | null {
+  const meant = pullRequests.length > 1 ? pullRequests.filter(({ base }) => base === targetBranch) : pullRequests
+  return meant.length === 1 ? (meant[0] ?? null) : null
 }
 
-function repositoryOf(inputs: Inputs, server: Server): RunContext['repository'] {
-  const host = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
-  if (inputs.repository !== null) return { value: { host, ...inputs.repository }, from: 'input' }
-  const at = server.repository.lastIndexOf('/')
-  const repository = { owner: server.repository.slice(0, Math.max(0, at)), name: server.repository.slice(at + 1) }
-  return { value: { host, ...repository }, from: 'default' }
+/** The base of all pull requests of the event; null if they have several. */
+function baseIn({ pullRequests }: EventFacts): string | null {
+  const [base = null, ...others] = new Set(pullRequests.map(each => each.base))
+  return others.length === 0 ? base : null
 }
 
-function sourced<T>(input: T | null, event: T | null): Sourced<T> | null {
+/** The id of the run; not every source gives bisections the id in the name of their branch. */
+function idOf(branch: TestBranchName | null, { namesBisections }: SourceProfile): string | null {
+  return branch === null || (branch.isBisection && !namesBisections) ? null : branch.testRunId
+}
+
+function sourced<T>(input: T | null, event: T | null | undefined): Sourced<T> | null {
   if (input !== null) return { value: input, from: 'input' }
-  return event === null ? null : { value: event, from: 'event' }
+  return event == null ? null : { value: event, from: 'event' }
 }
 
-/** An input that a read can't do without, unless the event stands in. */
-export type Need = 'pull-request' | 'target-branch' | 'test-run-id' | 'organization' | 'test-collection'
-
-export type Lacks = Partial<Record<Need, Read[]>>
-
-/**
- * The reads of a step: those that `read` names and those that `require` needs. `read: auto` takes only reads that lack
- * nothing.
- */
-export function planReads(inputs: Inputs, context: RunContext): { plan: Plan; lacks: Lacks } {
+/** The reads that `read` names and those that `require` needs. `read: auto` takes only reads that lack nothing. */
+export function planReads(inputs: Inputs, context: RunContext): Plan {
   const decisive = readsNeeded(inputs.require)
-  const named = inputs.read === 'auto' ? [] : inputs.read
-  const needs = (read: Read) => needsOf(read, inputs, context)
-  const auto = inputs.read === 'auto' ? autoReads(inputs, context).filter(read => needs(read).length === 0) : []
-  const asked = inOrder([...named, ...auto, ...alsoShown(inputs, context), ...decisive])
-  const beside = besideRun(asked, context)
-  const lacks: Lacks = {}
-  for (const read of asked) for (const need of needs(read)) lacks[need] = [...(lacks[need] ?? []), read]
-  const needed = inputs.require.length > 0 ? besideRun(decisive, context).concat(decisive) : named
-  const from = inputs.read === 'auto' ? 'auto' : 'input'
-  return { plan: { reads: inOrder([...asked, ...beside]), needed: inOrder(needed), from }, lacks }
+  const isAuto = inputs.read === 'auto'
+  const named = inputs.read === 'auto' ? autoReads(inputs, context) : inputs.read
+  const asked = [...named, ...alsoShown(inputs, context), ...decisive]
+  const needed = inputs.require.length > 0 ? [...decisive, ...besideRun(decisive, context)] : isAuto ? [] : named
+  return {
+    reads: inOrder([...asked, ...besideRun(asked, context)]),
+    needed: inOrder(needed),
+    from: isAuto ? 'auto' : 'input',
+  }
 }
 
 function inOrder(reads: readonly Read[]): Read[] {
   return READS.filter(read => reads.includes(read))
 }
 
+/** An input that a read can't do without, unless the event stands in. */
+export type Need = 'pull-request' | 'target-branch' | 'test-run-id'
+
 /** What a read lacks. GitHub can still name a target branch, or confirm the pull request of a merge group. */
-function needsOf(read: Read, inputs: Inputs, context: RunContext): Need[] {
-  const { pullRequest, targetBranch, askForBranch, source } = context
-  const branch: Need[] = targetBranch !== null || askForBranch ? [] : ['target-branch']
-  switch (read) {
-    case 'pull-request':
-      return pullRequest !== null || claimsPullRequest(context) ? branch : ['pull-request', ...branch]
-    case 'test-run':
-      return knowsRun(context) ? branch : ['test-run-id', ...branch]
-    case 'quarantined-tests':
-      return source.listedBy === null || listOfTests(inputs, source) !== null ? [] : [source.listedBy]
-    default:
-      return branch
-  }
-}
-
-/** True if the name of a merge group's branch holds a number that GitHub may confirm. */
-function claimsPullRequest({ group, source }: RunContext): boolean {
-  return source.testsOn === 'merge-group' && group !== null && group.number !== null
-}
-
-/** True if something names the test run: an id, the event's group or branch, or a pull request. */
-function knowsRun(context: RunContext): boolean {
-  return context.testRunId !== null || context.pullRequest !== null || isOnTests(context)
+export function lacksOf(read: Read, context: RunContext): Need[] {
+  if (read === 'quarantined-tests') return []
+  const { pullRequest, targetBranch, testRunId, askForBranch, group, source } = context
+  const isClaimed = source.testsOn === 'merge-group' && group !== null && group.number !== null
+  const namesRun = testRunId !== null || pullRequest !== null || isOnTests(context)
+  return [
+    ...(read === 'pull-request' && pullRequest === null && !isClaimed ? (['pull-request'] as const) : []),
+    ...(read === 'test-run' && !namesRun ? (['test-run-id'] as const) : []),
+    ...(targetBranch === null && !askForBranch ? (['target-branch'] as const) : []),
+  ]
 }
 
 /** True if the event itself is on what the queue tests. */
@@ -123,25 +129,22 @@ function isOnTests({ kind, source }: RunContext): boolean {
 }
 
 function autoReads(inputs: Inputs, context: RunContext): Read[] {
-  if (judgesTestsAlone(inputs)) return []
+  if (isAboutTestsAlone(inputs)) return []
   const { source, testRunId, pullRequest } = context
   const namesRun = source.testsOn === 'test-branch' && source.namesTestRun && pullRequest !== null
-  const asksRun = testRunId !== null || isOnTests(context) || namesRun
-  const onlyLists = inputs.require.length === 0 && !readsFiles(inputs) && listOfTests(inputs, source) !== null
-  return [
-    'pull-request',
-    'queue',
-    ...(asksRun ? (['test-run'] as const) : []),
-    ...(onlyLists ? (['quarantined-tests'] as const) : []),
-  ]
+  const reads: Read[] = ['pull-request', 'queue']
+  if (testRunId !== null || isOnTests(context) || namesRun) reads.push('test-run')
+  const asksTests = inputs.require.length > 0 || inputs.junitPaths.length > 0
+  if (!asksTests && listOfTests(inputs, source) !== null) reads.push('quarantined-tests')
+  return reads.filter(read => lacksOf(read, context).length === 0)
 }
 
 /** Reads that show what other inputs ask for: limits, and the pull requests that get a comment. */
 function alsoShown(inputs: Inputs, { kind, source }: RunContext): Read[] {
-  return [
-    ...(hasLimit(inputs) && listOfTests(inputs, source) !== null ? (['quarantined-tests'] as const) : []),
-    ...(kind === 'test-branch' && inputs.comment !== 'never' ? (['test-run'] as const) : []),
-  ]
+  const reads: Read[] = []
+  if (hasLimit(inputs) && listOfTests(inputs, source) !== null) reads.push('quarantined-tests')
+  if (kind === 'test-branch' && inputs.comment !== 'never') reads.push('test-run')
+  return reads
 }
 
 /** A run that has no id is named by the pull request's answer, and in v2 by the queue, so they are read beside it. */

@@ -1,6 +1,7 @@
-import type { Condition } from '../facts/facts.ts'
+import { CONDITION_NAMES, type Condition, READS } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { TEST_OUTCOMES } from '../facts/test-report.ts'
+import { code, type Message, quoted, say } from '../text/message.ts'
 import * as parsers from './parsers.ts'
 
 /** Replaces an endpoint that could not be read; nothing is sent there. */
@@ -26,8 +27,8 @@ export const INPUT_TABLE = {
   testRunId: optional('test-run-id', parsers.testRunId),
   checkRunId: optional('check-run-id', parsers.checkRunId),
   // What is required.
-  require: input('require', parsers.conditions, []),
-  read: input('read', parsers.reads, 'auto'),
+  require: input('require', parsers.namesOf(CONDITION_NAMES, ['none', [] as Condition[]], 'ready, queue-running'), []),
+  read: input('read', parsers.namesOf(READS, ['auto', 'auto' as const], 'pull-request, queue'), 'auto'),
   // The wait.
   waitTimeoutMs: input('wait-timeout', parsers.durationOf(0), 0),
   pollIntervalMs: input('poll-interval', parsers.durationOf(1000), 15_000),
@@ -36,7 +37,7 @@ export const INPUT_TABLE = {
   testOutcome: optional('test-outcome', parsers.oneOf(...TEST_OUTCOMES)),
   minTests: optional('min-tests', parsers.countOf(1)),
   maxExcused: optional('max-excused', parsers.countOf(0)),
-  variant: optional('variant', parsers.line),
+  variant: optional('variant', parsers.anyText),
   maxQuarantined: optional('max-quarantined', parsers.countOf(0)),
   maxQuarantineAgeMs: optional('max-quarantine-age', parsers.durationOf(0)),
   // Where the outcome is told.
@@ -57,7 +58,7 @@ export type InputName = Table[keyof Table]['name'] | (typeof TOKENS)[number]
 
 export const INPUTS: readonly InputName[] = [...Object.values(INPUT_TABLE).map(({ name }) => name), ...TOKENS]
 
-export interface Row<Name extends string, T> {
+interface Row<Name extends string, T> {
   name: Name
   parser: parsers.Parser<T>
   fallback: T
@@ -75,25 +76,51 @@ function optional<const Name extends string, T>(name: Name, parser: parsers.Pars
   return { name, parser: parser as parsers.Parser<T | null>, fallback: null }
 }
 
+/** What keeps a step from starting: one line that names it and the remedy. */
+export interface Problem {
+  /** Null if no input is at fault, but the event file or a variable. */
+  input: string | null
+  message: Message
+  code?: 'token-missing'
+}
+
+/** The trimmed texts of all inputs by name, also of those that action.yml does not have. */
+export type Texts = ReadonlyMap<string, string>
+
+/** Reads the inputs of action.yml, with the default for a wrong one. */
+export function readInputs(texts: Texts): { inputs: Inputs; problems: Problem[] } {
+  const problems: Problem[] = []
+  const entries = Object.entries(INPUT_TABLE).map(([key, { name, parser, fallback }]) => {
+    const text = texts.get(name)
+    const value: unknown = text ? parser.parse(text) : fallback
+    if (value === undefined) problems.push({ input: name, message: wrongValue(name, parser, text ?? '') })
+    return [key, value ?? fallback]
+  })
+  // Each value comes from the row of its key.
+  return { inputs: Object.fromEntries(entries) as Inputs, problems }
+}
+
+/** The one sentence on a wrong value: the input, the value, what is allowed, and an example that works. */
+function wrongValue(name: string, parser: parsers.Parser<unknown>, text: string): Message {
+  const { names = [], takes, example } = parser
+  const part = (names.length > 0 && parsers.itemsOf(text).find(item => !names.includes(item))) || text
+  const meant = parsers.meantBy(part, names)
+  const value = parser.isPrivate ? '' : say` can't be ${quoted(part)}: it`
+  const such = example === undefined ? '' : say`, such as ${code(example)}`
+  const hint = meant === undefined ? '' : say` Did you mean ${code(meant)}?`
+  return say`Input ${code(name)}${value} takes ${takes}${such}.${hint}`
+}
+
 /** The conditions that test reports or the list of quarantined tests decide. */
 const CONDITIONS_ON_TESTS: readonly Condition[] = ['no-blocking-failures', 'quarantine-within-limits']
 
 export function isAboutTests(inputs: Inputs): boolean {
   const isJudged = inputs.require.some(each => CONDITIONS_ON_TESTS.includes(each))
-  return isJudged || readsFiles(inputs) || hasLimit(inputs)
-}
-
-export function readsFiles({ junitPaths }: Inputs): boolean {
-  return junitPaths.length > 0
-}
-
-/** True if test reports decide every required condition. */
-export function isTestsAlone({ require }: Inputs): boolean {
-  return require.length > 0 && require.every(each => each === 'no-blocking-failures')
+  return isJudged || inputs.junitPaths.length > 0 || hasLimit(inputs)
 }
 
 /** True if no required condition is about the queue. */
-export function judgesTestsAlone({ require }: Inputs): boolean {
+export function isAboutTestsAlone({ require }: Inputs): boolean {
   return require.length > 0 && require.every(each => CONDITIONS_ON_TESTS.includes(each))
 }
 
@@ -109,17 +136,4 @@ export function hasLimit({ maxQuarantined, maxQuarantineAgeMs }: Inputs): boolea
 
 export function pollsAgain({ waitTimeoutMs, require }: Inputs): boolean {
   return waitTimeoutMs > 0 && require.length > 0
-}
-
-/** Log lines about test reports and limits that decide nothing, because no condition requires them. */
-export function whatOnlyShows(inputs: Inputs): string[] {
-  const line = (name: InputName, isSet: boolean, condition: Condition) =>
-    isSet && !inputs.require.includes(condition)
-      ? [`${name} decides nothing: to gate by it, add ${condition} to require`]
-      : []
-  return [
-    ...line('junit-paths', readsFiles(inputs), 'no-blocking-failures'),
-    ...line('max-quarantined', inputs.maxQuarantined !== null, 'quarantine-within-limits'),
-    ...line('max-quarantine-age', inputs.maxQuarantineAgeMs !== null, 'quarantine-within-limits'),
-  ]
 }

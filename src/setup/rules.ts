@@ -1,44 +1,82 @@
-import type { Condition } from '../facts/facts.ts'
+import type { Plan, RunContext } from '../facts/context.ts'
+import { CONDITION_NAMES, type Condition } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { readsNeeded } from '../gate/conditions.ts'
-import { code, type Message, say, withArticle } from '../text/message.ts'
-import { SHORTEST_TOKEN } from '../text/secret.ts'
-import type { Lacks, Need } from './context.ts'
-import { type InputName, type Inputs, listOfTests } from './inputs.ts'
+import { code, firstOf, listOf, type Message, say } from '../text/message.ts'
+import { type Secrets, SHORTEST_TOKEN } from '../text/secret.ts'
+import { lacksOf } from './context.ts'
+import { hasLimit, INPUTS, type InputName, type Inputs, listOfTests, type Problem, type Texts } from './inputs.ts'
+import { itemsOf, meantBy } from './parsers.ts'
 
-/** What keeps a step from starting: one line that names it and the remedy. */
-export interface Problem {
-  /** Null if no input is at fault, but the event file or a variable. */
-  input: string | null
-  message: Message
-  /** action.yml has no such input. */
-  isUnknown?: true
-  code?: 'token-missing'
+const MOST_NAMES = 5
+
+/**
+ * Inputs that action.yml does not have. The runner only warns of them, so a step with `requires: ready` would be green
+ * and check nothing: a name near one of ours, or a value that lists our conditions, is a problem. Composite actions and
+ * variables of the job hand on `INPUT_…` of their own, so all others are one warning.
+ */
+export function unknownInputs(texts: Texts): { problems: Problem[]; warnings: Message[] } {
+  const problems: Problem[] = []
+  const others: string[] = []
+  for (const [name, text] of texts) {
+    if (INPUTS.some(each => each === name)) continue
+    const meant = meantBy(name, INPUTS) ?? (listsConditions(text) ? 'require' : undefined)
+    if (meant === undefined) others.push(name)
+    else problems.push({ input: name, message: say`Unknown input ${code(name)}. Did you mean ${code(meant)}?` })
+  }
+  if (others.length === 0) return { problems, warnings: [] }
+  const names = firstOf(others, MOST_NAMES, name => code(name))
+  return { problems, warnings: [say`This action has no such inputs, so they have no effect: ${names}.`] }
 }
 
-/** All that the setup has read, once. */
+function listsConditions(text: string): boolean {
+  const items = itemsOf(text)
+  return items.length > 0 && items.every(item => CONDITION_NAMES.some(condition => condition === item))
+}
+
+/** One warning that names the inputs that the source has no use for. */
+export function ignoredInputs({ ignoredInputs }: SourceProfile, texts: Texts): Message[] {
+  // The runner fills in this default.
+  const isDefault = (name: string) => name === 'on-missing-token' && texts.get(name) === 'fail'
+  const unused = ignoredInputs.filter(name => texts.get(name) && !isDefault(name))
+  return unused.length === 0 ? [] : [say`No effect with this source: ${listOf(unused.map(name => code(name)))}.`]
+}
+
+/** The conditions, reads and inputs that the source can't take. */
+export function refusedInputs({ require, read }: Inputs, { refuses }: SourceProfile, texts: Texts): Problem[] {
+  const asked = [
+    ...require.map(name => ({ input: 'require', name, shown: `require: ${name}` })),
+    ...(read === 'auto' ? [] : read).map(name => ({ input: 'read', name, shown: `read: ${name}` })),
+    ...INPUTS.filter(name => texts.get(name)).map(name => ({ input: name, name, shown: name })),
+  ]
+  const reasons: Partial<Record<string, Message>> = refuses
+  return asked.flatMap(({ input, name, shown }) => {
+    const why = reasons[name]
+    return why === undefined ? [] : [{ input, message: say`${code(shown)} ${why}` }]
+  })
+}
+
+/** What the setup has read. */
 interface Setup {
-  /** The trimmed texts of the inputs by name, without the tokens. */
-  texts: ReadonlyMap<string, string>
+  texts: Texts
   inputs: Inputs
-  tokens: { service: string; github: string }
-  source: SourceProfile
-  /** The name of the event; null if the step asks about another repository than the event's. */
-  event: string | null
-  hasRepository: boolean
-  /** Nobody can say which inputs are missing: the event gives no secrets and variables, or `source` is wrong. */
-  excusesMissing: boolean
-  lacks: Lacks
+  secrets: Secrets
+  context: RunContext
+  plan: Plan
+  /** GITHUB_EVENT_NAME */
+  event: string
 }
 
-/** A rule that inputs can break. Each input is told once: a wrong value, or the first rule that it breaks. */
-interface Rule {
-  when(setup: Setup): boolean
+/** A rule that inputs can break. Each input is told once: by its wrong value, or by the first rule that it breaks. */
+interface Rule extends Problem {
   input: InputName
-  message: Message | ((setup: Setup) => Message)
-  /** It is no mistake on an event without secrets, which has no variables either. */
-  isExcused?: true
-  code?: 'token-missing'
+  isBroken: boolean
+}
+
+/** The rules that inputs break together, or with the event. */
+export function brokenRules(setup: Setup): Problem[] {
+  const rules = [...rulesOnAccess(setup), ...rulesOnTests(setup), ...rulesOnSubject(setup)]
+  return rules.filter(({ isBroken }) => isBroken).map(({ isBroken, ...problem }) => problem)
 }
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: expressions of a workflow
@@ -46,106 +84,42 @@ const OUTCOME = '${{ steps.<id>.outcome }}'
 const SECRET = '${{ secrets.NAME }}'
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: expressions of a workflow
 
-/** What to write into the input that locates the quarantined tests. */
-const WHERE_LISTED = {
-  organization: "the organization's slug, as its settings at the service show it",
-  'test-collection': 'the id of the test collection that holds the tests, as the service shows it',
-}
-
-const RULES: readonly Rule[] = [
-  {
-    when: setup => takes('endpoint', setup) && !isSet('endpoint', setup),
-    input: 'endpoint',
-    message: say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as ${code('https://queue.example.com')}, or set ${code('source: github')} for GitHub's own merge queue. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
-    isExcused: true,
-  },
-  {
-    when: setup => takes('api-token', setup) && setup.tokens.service === '',
-    input: 'api-token',
-    message: say`Input ${code('api-token')} is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs ${code('secrets: inherit')}).`,
-    isExcused: true,
-    code: 'token-missing',
-  },
-  {
-    when: setup => takes('api-token', setup) && !isToken(setup.tokens.service),
-    input: 'api-token',
-    message: notToken('api-token'),
-    isExcused: true,
-  },
-  {
-    when: ({ source, tokens }) => source.id === 'github' && tokens.github === '',
-    input: 'github-token',
-    message: say`Input ${code('github-token')} is empty, and GitHub's own queue is read with it. Leave the input out to take the workflow's own token.`,
-  },
-  {
-    when: ({ tokens }) => tokens.github !== '' && !isToken(tokens.github),
-    input: 'github-token',
-    message: notToken('github-token'),
-  },
-  {
-    when: setup => !setup.hasRepository,
-    input: 'repository',
-    message: say`Input ${code('repository')} is empty, and GITHUB_REPOSITORY names no repository. Set ${code('repository')} to ${code('owner/name')}.`,
-  },
-  {
-    // If an expression came out empty, the step would silently check nothing.
-    when: ({ texts }) => texts.get('require') === '',
-    input: 'require',
-    message: say`Input ${code('require')} is empty, so the step would check nothing. Name a condition, such as ${code('ready')}, or write ${code('none')} to report only. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
-  },
-  {
-    when: setup => setup.event === 'workflow_run' && isSet('junit-paths', setup),
-    input: 'junit-paths',
-    message: say`Input ${code('junit-paths')}: on ${code('workflow_run')} the files come from somebody else. Read them in the job that runs the tests.`,
-  },
-  {
-    when: setup => wants('no-blocking-failures', setup) && !isSet('junit-paths', setup),
-    input: 'junit-paths',
-    message: say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests, such as ${code('reports/**/*.xml')}.`,
-  },
-  {
-    when: setup => wants('no-blocking-failures', setup) && !isSet('test-outcome', setup),
-    input: 'test-outcome',
-    message: say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can't be told from a pass. Set it to ${code(OUTCOME)}, with the id of the step that runs the tests.`,
-  },
-  {
-    when: setup => wants('quarantine-within-limits', setup) && !hasLimit(setup),
-    input: 'max-quarantined',
-    message: say`${code('require: quarantine-within-limits')} needs a limit. Set ${code('max-quarantined')}, ${code('max-quarantine-age')} or both.`,
-  },
-  listRule('organization'),
-  listRule('test-collection'),
-  lackRule('pull-request', 'a pull request'),
-  lackRule('target-branch', 'a target branch'),
-  { ...lackRule('test-run-id', 'a test run'), isExcused: true },
-  { ...lackRule('organization', say`${code('organization')}`), isExcused: true },
-  { ...lackRule('test-collection', say`${code('test-collection')}`), isExcused: true },
-]
-
-export function brokenRules(setup: Setup, isReported: (input: string) => boolean): Problem[] {
-  const found = new Map<string, Problem>()
-  for (const { when, input, message, isExcused, code: reasonCode } of RULES) {
-    if (isReported(input) || found.has(input) || (isExcused && setup.excusesMissing) || !when(setup)) continue
-    const text = typeof message === 'function' ? message(setup) : message
-    found.set(input, { input, message: text, ...(reasonCode && { code: reasonCode }) })
-  }
-  return [...found.values()]
-}
-
-function isSet(input: InputName, { texts }: Setup): boolean {
-  return Boolean(texts.get(input))
-}
-
-function takes(input: 'endpoint' | 'api-token', { source }: Setup): boolean {
-  return !source.ignoredInputs.includes(input)
-}
-
-function wants(condition: Condition, { inputs }: Setup): boolean {
-  return inputs.require.includes(condition)
-}
-
-function hasLimit(setup: Setup): boolean {
-  return isSet('max-quarantined', setup) || isSet('max-quarantine-age', setup)
+function rulesOnAccess({ texts, secrets, context }: Setup): Rule[] {
+  const { source, repository } = context
+  const takes = (input: 'endpoint' | 'api-token') => !source.ignoredInputs.includes(input)
+  return [
+    {
+      input: 'endpoint',
+      isBroken: takes('endpoint') && !texts.get('endpoint'),
+      message: say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as ${code('https://queue.example.com')}, or set ${code('source: github')} for GitHub's own merge queue. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
+    },
+    {
+      input: 'api-token',
+      isBroken: takes('api-token') && secrets.service === '',
+      message: say`Input ${code('api-token')} is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs ${code('secrets: inherit')}).`,
+      code: 'token-missing',
+    },
+    {
+      input: 'api-token',
+      isBroken: takes('api-token') && secrets.service !== '' && !isToken(secrets.service),
+      message: notToken('api-token'),
+    },
+    {
+      input: 'github-token',
+      isBroken: source.id === 'github' && secrets.github === '',
+      message: say`Input ${code('github-token')} is empty, and GitHub's own queue is read with it. Leave the input out to take the workflow's own token.`,
+    },
+    {
+      input: 'github-token',
+      isBroken: secrets.github !== '' && !isToken(secrets.github),
+      message: notToken('github-token'),
+    },
+    {
+      input: 'repository',
+      isBroken: repository.value.name === '',
+      message: say`Input ${code('repository')} is empty, and GITHUB_REPOSITORY names no repository. Set ${code('repository')} to ${code('owner/name')}.`,
+    },
+  ]
 }
 
 /** A header holds only visible ASCII (RFC 9110, 5.5). */
@@ -157,29 +131,58 @@ function notToken(input: string): Message {
   return say`Input ${code(input)} holds no token: it is short, or holds a blank or a line break. Store the secret again, as ${code(SECRET)} gives it.`
 }
 
-function listRule(input: 'organization' | 'test-collection'): Rule {
-  return {
-    when: setup =>
-      wants('no-blocking-failures', setup) &&
-      setup.source.listedBy === input &&
-      listOfTests(setup.inputs, setup.source) === null,
-    input,
-    message: say`Input ${code(input)} is empty, so no failed test could be excused. Set it to ${WHERE_LISTED[input]}.`,
-    isExcused: true,
-  }
+function rulesOnTests({ texts, inputs, context, plan, event }: Setup): Rule[] {
+  const { source } = context
+  const hasReports = inputs.junitPaths.length > 0
+  const wants = (condition: Condition) => inputs.require.includes(condition)
+  const wantsList = wants('no-blocking-failures') || plan.reads.includes('quarantined-tests')
+  return [
+    {
+      input: 'junit-paths',
+      isBroken: event === 'workflow_run' && hasReports,
+      message: say`Input ${code('junit-paths')}: on ${code('workflow_run')} the files come from somebody else. Read them in the job that runs the tests.`,
+    },
+    {
+      input: 'junit-paths',
+      isBroken: wants('no-blocking-failures') && !hasReports,
+      message: say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests, such as ${code('reports/**/*.xml')}.`,
+    },
+    {
+      input: 'test-outcome',
+      isBroken: wants('no-blocking-failures') && inputs.testOutcome === null,
+      message: say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can't be told from a pass. Set it to ${code(OUTCOME)}, with the id of the step that runs the tests.`,
+    },
+    {
+      input: 'max-quarantined',
+      isBroken: wants('quarantine-within-limits') && !hasLimit(inputs),
+      message: say`${code('require: quarantine-within-limits')} needs a limit. Set ${code('max-quarantined')}, ${code('max-quarantine-age')} or both.`,
+    },
+    {
+      input: source.listedBy ?? 'organization',
+      isBroken: wantsList && source.listedBy !== null && listOfTests(inputs, source) === null,
+      message: say`Input ${code(source.listedBy ?? '')} is empty, so the quarantined tests can't be read. Set it to the name or id that the service shows.`,
+    },
+    {
+      // If an expression came out empty, the step would silently check nothing.
+      input: 'require',
+      isBroken: texts.get('require') === '',
+      message: say`Input ${code('require')} is empty, so the step would check nothing. Name a condition, such as ${code('ready')}, or write ${code('none')} to report only. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
+    },
+  ]
 }
 
-/** The rule for an input that a read can't do without. */
-function lackRule(need: Need, what: Message): Rule {
-  return {
-    when: ({ lacks }) => lacks[need] !== undefined,
-    input: need,
-    message: ({ inputs, lacks, event }) => {
-      const reads = lacks[need] ?? []
-      const condition = inputs.require.find(each => readsNeeded([each]).some(read => reads.includes(read)))
-      const who = condition ? code(`require: ${condition}`) : code(`read: ${reads[0]}`)
-      const about = event === null ? 'an event about another repository' : `${withArticle(event || 'nameless')} event`
-      return say`${who} needs ${what}, and ${about} names none. Set ${code(need)}.`
-    },
-  }
+/** What a read can't do without, and neither an input nor the event gives. */
+function rulesOnSubject({ inputs, context, plan }: Setup): Rule[] {
+  const needs = [
+    ['pull-request', 'a pull request'],
+    ['target-branch', 'a target branch'],
+    ['test-run-id', 'a test run'],
+  ] as const
+  return needs.map(([input, what]) => {
+    const reads = plan.reads.filter(read => lacksOf(read, context).includes(input))
+    const condition = inputs.require.find(each => readsNeeded([each]).some(read => reads.includes(read)))
+    const who = condition === undefined ? `read: ${reads[0]}` : `require: ${condition}`
+    const message = say`${code(who)} needs ${what}, which neither an input nor the event names. Set ${code(input)}.`
+    return { input, isBroken: reads.length > 0, message }
+  })
 }

@@ -1,19 +1,17 @@
 import os from 'node:os'
 import path from 'node:path'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
-import type { SourceProfile } from '../facts/profile.ts'
+import { SOURCES, type SourceProfile } from '../facts/profile.ts'
 import { type Exchange, wrongProxyVariable } from '../http/exchange.ts'
 import type { Clock } from '../runner/clock.ts'
-import { inputOf, inputsIn, type Toolkit } from '../runner/runner.ts'
+import { inputsIn, type Toolkit } from '../runner/runner.ts'
 import { DocumentError } from '../text/document.ts'
 import { code, type Message, say } from '../text/message.ts'
-import { cleanerOf, masksOf, type Secrets } from '../text/secret.ts'
-import { contextOf, isOfEvent, planReads, type Server } from './context.ts'
-import { eventName, readSubject } from './event.ts'
-import type { Inputs } from './inputs.ts'
-import { ignoredInputs, readInputs, sourceFor, unanswerable, unknownInputs } from './read.ts'
-import { brokenRules, type Problem } from './rules.ts'
-import { type EventSubject, NO_SUBJECT } from './subject.ts'
+import { type Clean, cleanerOf, masksOf, type Secrets } from '../text/secret.ts'
+import { contextOf, planReads } from './context.ts'
+import { type EventFacts, NO_EVENT, readEvent } from './event.ts'
+import { type Inputs, type Problem, readInputs, type Texts } from './inputs.ts'
+import { brokenRules, ignoredInputs, refusedInputs, unknownInputs } from './rules.ts'
 
 /** Everything that the action takes from the world around it. */
 export interface World {
@@ -33,7 +31,6 @@ interface Common {
   /** With defaults for inputs that could not be read. */
   inputs: Inputs
   secrets: Secrets
-  warnings: Message[]
   reportFile: string
 }
 
@@ -41,14 +38,13 @@ interface Common {
 export interface Refused extends Common {
   kind: 'refused'
   problems: Problem[]
-  /** The context as far as it is known, for the outputs. */
-  context: RunContext | null
 }
 
 export interface Ready extends Common {
   kind: 'ready'
   context: RunContext
   plan: Plan
+  warnings: Message[]
   /** Why the event gives no secrets; null if it does, or if `api-token` is set or not needed. */
   without: WithoutSecrets | null
 }
@@ -56,57 +52,64 @@ export interface Ready extends Common {
 /** Reads the inputs and the event once, masks the tokens, and reports all that is wrong together. */
 export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>): Step {
   const { environment: env } = world
-  const secrets = readSecrets(world)
+  const given = inputsIn(env)
+  const secrets = readSecrets(given, world.toolkit)
   const { clean } = secrets
-  const texts = new Map([...inputsIn(env)].map(([name, text]) => [name, clean(text.trim())]))
+  const texts: Texts = new Map([...given].map(([name, text]) => [clean(name), clean(text.trim())]))
   const { inputs, problems: wrongValues } = readInputs(texts)
   const source = sourceFor(inputs, secrets.service)
-  const unknown = unknownInputs(texts, clean)
-  const event = subjectOrProblem(env, secrets, inputs, source)
-  const server: Server = {
-    repository: clean(env['GITHUB_REPOSITORY'] ?? ''),
-    serverUrl: clean(env['GITHUB_SERVER_URL'] ?? ''),
-  }
-  const context = contextOf(inputs, event.subject ?? NO_SUBJECT, server, source)
-  const { plan, lacks } = planReads(inputs, context)
-  const isWithoutToken = !source.ignoredInputs.includes('api-token') && secrets.service === ''
-  const without = isWithoutToken ? (event.subject?.withoutSecrets ?? null) : null
+  const unknown = unknownInputs(texts)
+  const found = eventIn(env, clean)
+  const event = 'problem' in found ? NO_EVENT : found
+  const repository = clean(env['GITHUB_REPOSITORY'] ?? '')
+  const context = contextOf(inputs, event, { repository, serverUrl: clean(env['GITHUB_SERVER_URL'] ?? '') }, source)
+  const plan = planReads(inputs, context)
+  const lacksToken = secrets.service === '' && !source.ignoredInputs.includes('api-token')
+  const without = lacksToken ? event.withoutSecrets : null
 
-  // A value that the source has no use for can't be wrong.
-  const isUsed = ({ input }: Problem) => !source.ignoredInputs.some(name => name === input)
-  const wrong = [...unknown.problems, ...wrongValues.filter(isUsed), ...unanswerable(inputs, source, texts)]
-  const reported = new Set(wrong.map(({ input }) => input))
-  const rules = {
-    texts,
-    inputs,
-    tokens: secrets,
-    source,
-    event: isOfEvent(inputs, server) ? clean(eventName(env)) : null,
-    hasRepository: context.repository.value.owner !== '' && context.repository.value.name !== '',
-    excusesMissing: without !== null || reported.has('source'),
-    lacks: event.subject === null ? {} : lacks,
-  }
-  const problems = [
-    ...wrong,
-    ...brokenRules(rules, input => reported.has(input)),
-    ...(event.problem === null ? [] : [event.problem]),
+  const wrong = [
+    ...unknown.problems,
+    // A value that the source has no use for can't be wrong.
+    ...wrongValues.filter(({ input }) => !source.ignoredInputs.some(name => name === input)),
+    ...refusedInputs(inputs, source, texts),
   ]
+  const told = wrong.map(({ input }) => input)
+  // Such an event has no variables either, and nobody knows what an unknown source needs.
+  if (without !== null || told.includes('source')) told.push('endpoint', 'api-token')
+  const setup = { texts, inputs, secrets, context, plan, event: env['GITHUB_EVENT_NAME'] ?? '' }
+  const broken = 'problem' in found ? [found.problem] : brokenRules(setup)
+  const problems = [...wrong, ...broken.filter(({ input }) => !told.includes(input))]
 
   const common = { inputs, secrets, reportFile: reportFileIn(world) }
-  if (problems.length > 0) {
-    const known = event.subject === null ? null : correctPart(context, problems)
-    // A step that can't start needs no warnings on inputs without effect.
-    return { ...common, kind: 'refused', problems, warnings: [], context: known }
-  }
-  const warnings = [...unknown.warnings, ...ignoredInputs(inputs, source, texts), ...wrongProxy(inputs, source, env)]
+  if (problems.length > 0) return { ...common, kind: 'refused', problems }
+  const warnings = [...unknown.warnings, ...ignoredInputs(source, texts), ...wrongProxy(inputs, source, env)]
   return { ...common, kind: 'ready', context, plan, warnings, without }
 }
 
-function readSecrets({ environment, toolkit }: Pick<World, 'environment' | 'toolkit'>): Secrets {
-  const service = inputOf(environment, 'api-token') ?? ''
-  const github = inputOf(environment, 'github-token') ?? ''
+function readSecrets(given: Texts, toolkit: Toolkit): Secrets {
+  const service = given.get('api-token') ?? ''
+  const github = given.get('github-token') ?? ''
   for (const mask of [...masksOf(service), ...masksOf(github)]) toolkit.setSecret(mask)
   return { service: service.trim(), github: github.trim(), clean: cleanerOf(service, github) }
+}
+
+/** Keys of one API of the service don't work on the other, so after a wrong guess the service refuses the key. */
+const V2_KEY = /^[A-Za-z]+_v2_/
+
+function sourceFor({ source }: Inputs, token: string): SourceProfile {
+  if (source === 'github') return SOURCES.github
+  if (token !== '') return SOURCES[V2_KEY.test(token) ? 'service-v2' : 'service-v1']
+  // Without a key nothing is asked and the API is unknown, so the inputs of either API are no mistake.
+  return { ...SOURCES['service-v1'], label: 'service', listedBy: null, ignoredInputs: [] }
+}
+
+function eventIn(env: NodeJS.ProcessEnv, clean: Clean): EventFacts | { problem: Problem } {
+  try {
+    return readEvent(env, clean)
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error
+    return { problem: { input: null, message: say`Cannot start: ${error.sentence}.` } }
+  }
 }
 
 /** One warning if the proxy for what this step asks is no address; its value may hold a password. */
@@ -114,33 +117,6 @@ function wrongProxy({ endpoint }: Inputs, { testsOn }: SourceProfile, env: NodeJ
   const asked = testsOn === 'merge-group' ? (env['GITHUB_API_URL'] ?? '') : endpoint.href
   const variable = URL.canParse(asked) ? wrongProxyVariable(new URL(asked), env) : null
   return variable === null ? [] : [say`The variable ${code(variable)} is no http or https URL, so no proxy is used.`]
-}
-
-function subjectOrProblem(
-  env: NodeJS.ProcessEnv,
-  { clean }: Secrets,
-  { targetBranch }: Inputs,
-  { testsOn }: SourceProfile,
-): { subject: EventSubject | null; problem: Problem | null } {
-  try {
-    const about = { hasTestBranches: testsOn === 'test-branch', targetBranch }
-    return { subject: readSubject(env, clean, about), problem: null }
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error
-    return { subject: null, problem: { input: null, message: say`Cannot start: ${error.sentence}.` } }
-  }
-}
-
-/** The context without the values of wrong inputs: the event's value is not what was meant. */
-function correctPart(context: RunContext, problems: readonly Problem[]): RunContext | null {
-  const isWrong = (input: string) => problems.some(problem => problem.input === input)
-  if (isWrong('repository')) return null
-  return {
-    ...context,
-    pullRequest: isWrong('pull-request') ? null : context.pullRequest,
-    targetBranch: isWrong('target-branch') ? null : context.targetBranch,
-    testRunId: isWrong('test-run-id') ? null : context.testRunId,
-  }
 }
 
 /** The path of the report, one for each step: several steps of a job share the temp folder. */

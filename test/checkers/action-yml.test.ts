@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { CONDITION_NAMES, READS } from '../../src/facts/facts.ts'
 import { outputsOf } from '../../src/publish/outputs.ts'
-import { INPUTS } from '../../src/setup/inputs.ts'
-import { readInputs } from '../../src/setup/read.ts'
+import { INPUTS, readInputs } from '../../src/setup/inputs.ts'
 import { result } from '../builders.ts'
 
 interface ActionFile {

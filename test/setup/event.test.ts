@@ -2,18 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { eventName, readSubject } from '../../src/setup/event.ts'
-import type { About, EventSubject } from '../../src/setup/subject.ts'
+import type { RunContext } from '../../src/facts/context.ts'
+import { SOURCES, type SourceId } from '../../src/facts/profile.ts'
+import { contextOf } from '../../src/setup/context.ts'
+import { readEvent } from '../../src/setup/event.ts'
+import type { Inputs } from '../../src/setup/inputs.ts'
 import { code, say } from '../../src/text/message.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
-import { subject, TIP } from '../builders.ts'
+import { context, HEAD, inputs, TIP, testBranchContext } from '../builders.ts'
 import { changeMembers, type EventFixture, eventFixtures, loadEvent } from '../events/index.js'
 
 const TOKEN = 'a-token-0123456789'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'event-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-
-const SERVICE: About = { hasTestBranches: true, targetBranch: null }
 
 function written(content: string): string {
   const file = path.join(folder, 'event.json')
@@ -21,188 +22,218 @@ function written(content: string): string {
   return file
 }
 
-/** New values of members of a payload, by their paths; undefined takes the member out. */
-type Changes = Record<string, unknown>
-
 interface Given {
-  event: EventFixture
-  changes?: Changes
+  event?: EventFixture
+  /** New values of members of the payload, by their paths; undefined takes the member out. */
+  changes?: Record<string, unknown>
   env?: Record<string, string>
-  about?: Partial<About>
+  inputs?: Partial<Inputs>
+  source?: SourceId
 }
 
-/** The subject of a fixture, whose payload, variables or inputs are changed. */
-function subjectOf({ event, changes = {}, env = {}, about = {} }: Given): EventSubject {
+function eventOf({ event = 'pull-request', changes = {}, env = {} }: Given) {
   const { name, payload, env: own } = loadEvent(event)
   changeMembers(payload, changes)
   const file = { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: written(JSON.stringify(payload)) }
-  return readSubject({ ...file, ...own, ...env }, cleanerOf(TOKEN), { ...SERVICE, ...about })
+  return readEvent({ ...file, ...own, ...env }, cleanerOf(TOKEN))
+}
+
+/** What a run on this event is about. */
+function contextFor(given: Given): RunContext {
+  const { repository = 'acme/rocket', serverUrl = 'https://github.com' } = given.env ?? {}
+  const source = SOURCES[given.source ?? 'service-v1']
+  return contextOf(inputs(given.inputs), eventOf(given), { repository, serverUrl }, source)
 }
 
 const MAIN_TIP = '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
-const HEAD = 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7'
 const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
 const RUN = '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
 const TEST_BRANCH = `rocketq-merge/pr-42/${RUN}`
 const GROUP = '62983e0bda3891a5aedaf0878b634d292e518de5'
 const GROUP_BRANCH = `gh-readonly-queue/main/pr-42-${MAIN_TIP}`
+const ELSEWHERE = { repository: { owner: 'acme', name: 'lander' } }
 
-const PULL_REQUEST = subject({
-  kind: 'pull-request',
-  pullRequest: 42,
-  targetBranch: 'main',
-  headSha: HEAD,
-  headOf: [42],
-})
-const OF_FORK = { ...PULL_REQUEST, headSha: FORK_HEAD }
-const MAIN = subject({ kind: 'branch', targetBranch: 'main' })
-const SEVERAL: EventSubject['notices'][number] = {
-  input: 'pull-request',
-  text: say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`,
-}
-const TWO = subject({ kind: 'branch', targetBranch: 'main', headSha: HEAD, headOf: [42, 43], notices: [SEVERAL] })
-const DEFAULT_TAKEN: EventSubject['notices'][number] = {
-  input: 'target-branch',
-  text: say`The event on this test branch names no target branch, so the default branch is taken. Set ${code('target-branch')} to take another.`,
-}
+const byEvent = <T>(value: T) => ({ value, from: 'event' as const })
+const byInput = <T>(value: T) => ({ value, from: 'input' as const })
+const headed = (sha: string, over: Partial<RunContext> = {}) => context({ headSha: sha, pullRequestHead: sha, ...over })
+const headless = (over: Partial<RunContext>) => context({ headSha: null, pullRequestHead: null, ...over })
+const onBranch = (branch: string | null, headSha: string | null, over: Partial<RunContext> = {}) =>
+  headless({
+    kind: 'branch',
+    pullRequest: null,
+    targetBranch: branch === null ? null : byEvent(branch),
+    headSha,
+    ...over,
+  })
+const inGroup = (headSha: string, number: number | null, branch: string, over: Partial<RunContext> = {}) =>
+  onBranch('main', headSha, { kind: 'merge-group', group: { sha: headSha, branch, number }, ...over })
+const onTestBranch = (headSha: string, over: Partial<RunContext> = {}) =>
+  testBranchContext({ headSha, testRunId: byEvent(RUN), ...over })
 
-function onTestBranch(headSha: string | null, over: Partial<EventSubject> = {}): EventSubject {
-  const testBranch = { testRunId: RUN, isBisection: false, pullRequests: [42] }
-  return subject({ kind: 'test-branch', targetBranch: 'main', headSha, testBranch, ...over })
-}
+const NOTHING = onBranch(null, null, { kind: 'other' })
+const SEVERAL = say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`
+const DEFAULT_TAKEN = say`The event on this test branch names no target branch, so the default branch is taken. Set ${code('target-branch')} to take another.`
+const OF_TWO = onBranch(null, HEAD, { notices: [SEVERAL] })
 
-const SUBJECTS: Record<EventFixture, EventSubject> = {
-  'pull-request': PULL_REQUEST,
-  'pull-request-target': OF_FORK,
-  'pull-request-review': PULL_REQUEST,
-  'pull-request-review-comment': PULL_REQUEST,
-  'pull-request-fork': { ...OF_FORK, withoutSecrets: 'fork' },
-  'pull-request-fork-deleted': { ...OF_FORK, withoutSecrets: 'fork' },
-  'pull-request-dependabot': {
-    ...PULL_REQUEST,
-    headSha: '5dde4e9854bf1daf861a9511c0c4d10d0f5ef3ad',
-    withoutSecrets: 'dependabot',
-  },
-  'pull-request-test-branch': onTestBranch('baebb6f69a2c9c07aae7277ae3730430230626d0'),
-  'pull-request-test-branch-fork': {
-    ...PULL_REQUEST,
-    pullRequest: 58,
-    headOf: [58],
-    headSha: '48b051da0739261df2557d1bd3e50cd910e07202',
-    withoutSecrets: 'fork',
-  },
-  'push-main': { ...MAIN, headSha: MAIN_TIP },
+const CONTEXTS: Record<EventFixture, RunContext> = {
+  'pull-request': context(),
+  'pull-request-target': headed(FORK_HEAD),
+  'pull-request-review': context(),
+  'pull-request-review-comment': context(),
+  'pull-request-fork': headed(FORK_HEAD, { fromFork: true }),
+  'pull-request-fork-deleted': headed(FORK_HEAD, { fromFork: true }),
+  'pull-request-dependabot': headed('5dde4e9854bf1daf861a9511c0c4d10d0f5ef3ad'),
+  'pull-request-test-branch': onTestBranch(TIP),
+  'pull-request-test-branch-fork': headed('48b051da0739261df2557d1bd3e50cd910e07202', {
+    pullRequest: byEvent(58),
+    fromFork: true,
+  }),
+  'push-main': onBranch('main', MAIN_TIP),
   'push-test-branch': onTestBranch('e8212b9244ef9cc9c4682b9182beda4d4741aa47', {
-    testBranch: {
-      testRunId: 'b82d47e1-05fa-4c69-8e13-7fd9604c2a5b-bisection-1',
-      isBisection: true,
-      pullRequests: [42, 43],
-    },
+    testRunId: byEvent('b82d47e1-05fa-4c69-8e13-7fd9604c2a5b-bisection-1'),
+    branchNumbers: [42, 43],
     notices: [DEFAULT_TAKEN],
   }),
-  'push-temp-branch': subject({
-    kind: 'branch',
-    targetBranch: 'rocketq-temp/pr-42/d91e6b30-7a4c-4f25-b0d8-52c8e3f7194a',
-    headSha: '8873fa080d90e704353cf0fbcc4d6492977f1c78',
-  }),
-  'push-tag': subject(),
-  'push-deleted-branch': subject({ kind: 'branch', targetBranch: 'mona/old-thrust' }),
-  'issue-comment-pull-request': subject({ kind: 'pull-request', pullRequest: 42 }),
-  'issue-comment-issue': MAIN,
-  'workflow-run-pull-request': PULL_REQUEST,
-  'workflow-run-fork': subject({ kind: 'branch', headSha: FORK_HEAD }),
-  'workflow-run-push': { ...MAIN, headSha: MAIN_TIP },
-  'workflow-run-two-pull-requests': { ...TWO, targetBranch: null },
-  'merge-group': subject({
-    kind: 'merge-group',
-    targetBranch: 'main',
-    headSha: GROUP,
-    group: { sha: GROUP, branch: GROUP_BRANCH, number: 42 },
-  }),
-  'workflow-dispatch': subject({ kind: 'branch', targetBranch: 'release/1.x' }),
-  schedule: MAIN,
-  release: subject(),
+  'push-temp-branch': onBranch(
+    'rocketq-temp/pr-42/d91e6b30-7a4c-4f25-b0d8-52c8e3f7194a',
+    '8873fa080d90e704353cf0fbcc4d6492977f1c78',
+  ),
+  'push-tag': NOTHING,
+  'push-deleted-branch': onBranch('main', null),
+  'issue-comment-pull-request': headless({ targetBranch: null, askForBranch: true }),
+  'issue-comment-issue': onBranch('main', null),
+  'workflow-run-pull-request': context(),
+  'workflow-run-fork': onBranch(null, FORK_HEAD),
+  'workflow-run-push': onBranch('main', MAIN_TIP),
+  'workflow-run-two-pull-requests': OF_TWO,
+  'merge-group': inGroup(GROUP, 42, GROUP_BRANCH),
+  'workflow-dispatch': onBranch('release/1.x', null),
+  schedule: onBranch('main', null),
+  release: NOTHING,
 }
 
 test.each(eventFixtures)('%s', event => {
-  expect(subjectOf({ event })).toEqual(SUBJECTS[event])
+  expect(contextFor({ event })).toEqual(CONTEXTS[event])
+})
+
+describe('an input wins over the event', () => {
+  test.each<[string, Given, RunContext]>([
+    [
+      'each of them',
+      { inputs: { targetBranch: 'next', testRunId: 'given' } },
+      context({ targetBranch: byInput('next'), eventBase: 'main', testRunId: byInput('given') }),
+    ],
+    [
+      'another pull request keeps the branch of the event, and is held against no commit',
+      { inputs: { pullRequest: 7 } },
+      context({ pullRequest: byInput(7), pullRequestHead: null }),
+    ],
+    ['the same pull request keeps its head', { inputs: { pullRequest: 42 } }, context({ pullRequest: byInput(42) })],
+    [
+      'one of the pull requests that a run is about keeps its head',
+      { event: 'workflow-run-two-pull-requests', inputs: { pullRequest: 43 } },
+      onBranch(null, HEAD, { pullRequest: byInput(43), pullRequestHead: HEAD }),
+    ],
+    [
+      'a pull request on a push is held against no commit',
+      { event: 'push-main', inputs: { pullRequest: 42 } },
+      onBranch('main', MAIN_TIP, { pullRequest: byInput(42) }),
+    ],
+    [
+      'the branch of a comment needs no request',
+      { event: 'issue-comment-pull-request', inputs: { targetBranch: 'main' } },
+      headless({ targetBranch: byInput('main') }),
+    ],
+    [
+      'another pull request than that of a comment has no branch',
+      { event: 'issue-comment-pull-request', inputs: { pullRequest: 7 } },
+      headless({ pullRequest: byInput(7), targetBranch: null }),
+    ],
+    [
+      'the branch of a test branch needs no notice',
+      { event: 'push-test-branch', inputs: { targetBranch: 'main' } },
+      { ...CONTEXTS['push-test-branch'], targetBranch: byInput('main'), notices: [] },
+    ],
+    [
+      'another repository takes nothing from a pull request',
+      { inputs: ELSEWHERE },
+      { ...NOTHING, repository: byInput({ host: 'github.com', owner: 'acme', name: 'lander' }) },
+    ],
+    [
+      'another repository takes nothing from a test branch',
+      { event: 'push-test-branch', inputs: ELSEWHERE },
+      { ...NOTHING, repository: byInput({ host: 'github.com', owner: 'acme', name: 'lander' }) },
+    ],
+    [
+      'the own repository, in another letter case',
+      { inputs: { repository: { owner: 'Acme', name: 'Rocket' } } },
+      context({ repository: byInput({ host: 'github.com', owner: 'Acme', name: 'Rocket' }) }),
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(contextFor(given)).toEqual(expected)
+  })
 })
 
 describe('pull requests', () => {
-  test.each<[string, Given, EventSubject]>([
+  test.each<[string, Given, RunContext]>([
     [
       'of a stack go to the base of the stack',
-      { event: 'pull-request', changes: { 'pull_request.stack': { base: { ref: 'next' } } } },
-      { ...PULL_REQUEST, targetBranch: 'next', stackBase: 'next' },
+      { changes: { 'pull_request.stack': { base: { ref: 'next' } } } },
+      context({ targetBranch: byEvent('next'), stackBase: 'next' }),
     ],
-    [
-      'of a stack without a base keep their own',
-      { event: 'pull-request', changes: { 'pull_request.stack': { base: null } } },
-      PULL_REQUEST,
-    ],
-    [
-      'name repositories in any letter case',
-      { event: 'pull-request', changes: { 'pull_request.head.repo.full_name': 'Acme/Rocket' } },
-      PULL_REQUEST,
-    ],
-    [
-      'that the queue opened for its test branch are that test branch',
-      { event: 'pull-request', changes: { 'pull_request.head.ref': TEST_BRANCH } },
-      onTestBranch(HEAD),
-    ],
+    ['of a stack without a base keep their own', { changes: { 'pull_request.stack': { base: null } } }, context()],
     [
       'of a fork are themselves, whatever their branch is called',
       { event: 'pull-request-target', changes: { 'pull_request.head.ref': TEST_BRANCH } },
-      OF_FORK,
+      headed(FORK_HEAD),
     ],
     [
       'keep the time of what happened to them in the queue',
-      { event: 'pull-request', changes: { action: 'dequeued', reason: 'MANUAL', 'pull_request.updated_at': 'a time' } },
-      { ...PULL_REQUEST, queueActivity: { action: 'dequeued', at: 'a time', reason: 'MANUAL' } },
+      { changes: { action: 'dequeued', reason: 'MANUAL', 'pull_request.updated_at': 'a time' } },
+      context({ queueActivity: { action: 'dequeued', at: 'a time', reason: 'MANUAL' } }),
     ],
     [
       'hold no token',
-      { event: 'pull-request', changes: { 'pull_request.base.ref': `x-${TOKEN}` } },
-      { ...PULL_REQUEST, targetBranch: 'x-***' },
+      { changes: { 'pull_request.base.ref': `x-${TOKEN}` } },
+      context({ targetBranch: byEvent('x-***') }),
     ],
   ])('%s', (_, given, expected) => {
-    expect(subjectOf(given)).toEqual(expected)
+    expect(contextFor(given)).toEqual(expected)
   })
 })
 
 describe('test branches', () => {
-  const pushTo = (branch: string): Given => ({ event: 'push-main', changes: { ref: `refs/heads/${branch}` } })
+  const pushTo = (branch: string): Given => ({ event: 'push-main', env: { GITHUB_REF: `refs/heads/${branch}` } })
 
-  test.each<[string, EventSubject['testBranch']]>([
-    [TEST_BRANCH, { testRunId: RUN, isBisection: false, pullRequests: [42] }],
-    [`a-merge/pr-1-20/${RUN}`, { testRunId: RUN, isBisection: false, pullRequests: [1, 20] }],
-    [`a-merge/pr-1/${RUN}-bisection`, { testRunId: `${RUN}-bisection`, isBisection: true, pullRequests: [1] }],
-    [`a-merge/pr-1/${RUN}-bisection-3`, { testRunId: `${RUN}-bisection-3`, isBisection: true, pullRequests: [1] }],
-    [`-merge/pr-1/${RUN}`, null],
-    [`a/b-merge/pr-1/${RUN}`, null],
-    [`a-merge/pr-0/${RUN}`, null],
-    [`a-merge/pr-1-x/${RUN}`, null],
-    [`a-merge/pr-/${RUN}`, null],
-    [`a-merge/42/${RUN}`, null],
-    [`a-merge/pr-1/${RUN}-2`, null],
-    [`a-merge/pr-1/${RUN.slice(1)}`, null],
-    [`a-merge/pr-1/${RUN}/more`, null],
-  ])('%s', (branch, testBranch) => {
-    const { kind, testBranch: found, targetBranch } = subjectOf(pushTo(branch))
-    const expected = testBranch === null ? ['branch', branch] : ['test-branch', 'main']
-    expect([kind, targetBranch, found]).toEqual([...expected, testBranch])
+  test.each<[string, id: string | null, numbers: number[]]>([
+    [TEST_BRANCH, RUN, [42]],
+    [`a-merge/pr-1-20/${RUN}`, RUN, [1, 20]],
+    [`a-merge/pr-1/${RUN}-bisection`, `${RUN}-bisection`, [1]],
+    [`a-merge/pr-1/${RUN}-bisection-3`, `${RUN}-bisection-3`, [1]],
+    [`-merge/pr-1/${RUN}`, null, []],
+    [`a/b-merge/pr-1/${RUN}`, null, []],
+    [`a-merge/pr-0/${RUN}`, null, []],
+    [`a-merge/pr-1-x/${RUN}`, null, []],
+    [`a-merge/pr-/${RUN}`, null, []],
+    [`a-merge/42/${RUN}`, null, []],
+    [`a-merge/pr-1/${RUN}-2`, null, []],
+    [`a-merge/pr-1/${RUN.slice(1)}`, null, []],
+    [`a-merge/pr-1/${RUN}/more`, null, []],
+  ])('%s', (branch, id, branchNumbers) => {
+    const about = onTestBranch(MAIN_TIP, { testRunId: byEvent(id ?? ''), branchNumbers, notices: [DEFAULT_TAKEN] })
+    expect(contextFor(pushTo(branch))).toEqual(id === null ? onBranch(branch, MAIN_TIP) : about)
   })
 
-  test.each<[string, Given, EventSubject]>([
+  test.each<[string, Given, RunContext]>([
     [
       "are no test branches of GitHub's own queue",
-      { ...pushTo(TEST_BRANCH), about: { hasTestBranches: false } },
-      subject({ kind: 'branch', targetBranch: TEST_BRANCH, headSha: MAIN_TIP }),
+      { ...pushTo(TEST_BRANCH), source: 'github' },
+      onBranch(TEST_BRANCH, MAIN_TIP, { source: SOURCES.github }),
     ],
     [
-      'that are deleted have no commit',
-      { event: 'push-main', changes: { ref: `refs/heads/${TEST_BRANCH}`, after: '0'.repeat(40) } },
-      onTestBranch(null, { notices: [DEFAULT_TAKEN] }),
+      'that are deleted have no commit, and name no run',
+      { ...pushTo(TEST_BRANCH), changes: { after: '0'.repeat(40) } },
+      testBranchContext({ headSha: null, testRunId: null, notices: [DEFAULT_TAKEN] }),
     ],
     [
       'have the commit of the variables on other events',
@@ -211,12 +242,8 @@ describe('test branches', () => {
     ],
     [
       'have no target where nothing names one',
-      {
-        event: 'schedule',
-        changes: { repository: null },
-        env: { GITHUB_REF: `refs/heads/${TEST_BRANCH}`, GITHUB_SHA: 'x' },
-      },
-      onTestBranch(null, { targetBranch: null }),
+      { event: 'schedule', changes: { repository: null }, env: { GITHUB_REF: `refs/heads/${TEST_BRANCH}` } },
+      onTestBranch(MAIN_TIP, { targetBranch: null }),
     ],
     [
       'of a workflow run take the base of the pull request that the queue opened',
@@ -226,160 +253,141 @@ describe('test branches', () => {
     [
       "of a fork's workflow run are none",
       { event: 'workflow-run-fork', changes: { 'workflow_run.head_branch': TEST_BRANCH } },
-      SUBJECTS['workflow-run-fork'],
+      CONTEXTS['workflow-run-fork'],
+    ],
+    [
+      'of a bisection name no run on v2',
+      { event: 'push-test-branch', source: 'service-v2' },
+      { ...CONTEXTS['push-test-branch'], source: SOURCES['service-v2'], testRunId: null },
     ],
   ])('%s', (_, given, expected) => {
-    expect(subjectOf(given)).toEqual(expected)
+    expect(contextFor(given)).toEqual(expected)
   })
 })
 
 describe('workflow runs', () => {
   const ofTwo = 'workflow-run-two-pull-requests'
   const ofGroup = { 'workflow_run.event': 'merge_group', 'workflow_run.head_branch': GROUP_BRANCH }
-  const group = (over: object) => subject({ kind: 'merge-group', headSha: MAIN_TIP, ...over })
-  const onBranch = subject({ kind: 'branch', targetBranch: 'mona/more-thrust', headSha: HEAD })
 
-  test.each<[string, Given, EventSubject]>([
+  test.each<[string, Given, RunContext]>([
     [
       'of a merge group are about the group',
       { event: 'workflow-run-push', changes: ofGroup },
-      group({ group: { sha: MAIN_TIP, branch: GROUP_BRANCH, number: 42 } }),
+      inGroup(MAIN_TIP, 42, GROUP_BRANCH, { targetBranch: null }),
+    ],
+    [
+      'of a merge group leave the branch to GitHub, if its own queue is asked',
+      { event: 'workflow-run-push', changes: ofGroup, source: 'github' },
+      inGroup(MAIN_TIP, 42, GROUP_BRANCH, { targetBranch: null, askForBranch: true, source: SOURCES.github }),
     ],
     [
       'of a merge group whose branch names no number',
       { event: 'workflow-run-push', changes: { ...ofGroup, 'workflow_run.head_branch': 'gh-readonly-queue/main' } },
-      group({ group: { sha: MAIN_TIP, branch: 'gh-readonly-queue/main', number: null } }),
+      inGroup(MAIN_TIP, null, 'gh-readonly-queue/main', { targetBranch: null }),
     ],
     [
       'of several pull requests are about the one with the given base',
-      {
-        event: ofTwo,
-        changes: { 'workflow_run.pull_requests.1.base.ref': 'next' },
-        about: { targetBranch: 'next' },
-      },
-      { ...PULL_REQUEST, pullRequest: 43, headOf: [42, 43], targetBranch: 'next' },
+      { event: ofTwo, changes: { 'workflow_run.pull_requests.1.base.ref': 'next' }, inputs: { targetBranch: 'next' } },
+      context({ pullRequest: byEvent(43), targetBranch: byInput('next'), eventBase: 'next' }),
     ],
     [
       'of several pull requests into one branch',
-      {
-        event: ofTwo,
-        changes: {
-          'workflow_run.pull_requests.0.base.ref': 'main',
-          'workflow_run.pull_requests.1.base.ref': 'main',
-        },
-        about: { targetBranch: 'main' },
-      },
-      TWO,
+      { event: ofTwo, changes: { 'workflow_run.pull_requests.1.base.ref': 'main' } },
+      { ...OF_TWO, targetBranch: byEvent('main') },
     ],
     [
       "of a pull request here and of another repository's with the same commit",
       { event: ofTwo, changes: { 'workflow_run.pull_requests.1.base.repo.id': 710000999 } },
-      PULL_REQUEST,
+      context(),
     ],
     [
-      'of a pull request elsewhere, under our name',
-      {
-        event: 'workflow-run-pull-request',
-        changes: { 'workflow_run.pull_requests.0.base.repo': { id: 710000999, full_name: 'acme/rocket' } },
-      },
-      onBranch,
-    ],
-    [
-      'of a repository that was renamed',
-      {
-        event: 'workflow-run-pull-request',
-        changes: { 'workflow_run.pull_requests.0.base.repo': { id: 710000123, full_name: 'acme/tank' } },
-      },
-      PULL_REQUEST,
-    ],
-    [
-      'of a repository without an id',
-      {
-        event: 'workflow-run-pull-request',
-        changes: { 'workflow_run.pull_requests.0.base.repo': { full_name: 'Acme/Rocket' } },
-      },
-      PULL_REQUEST,
+      'of a pull request elsewhere',
+      { event: 'workflow-run-pull-request', changes: { 'workflow_run.pull_requests.0.base.repo': { id: 710000999 } } },
+      onBranch('mona/more-thrust', HEAD),
     ],
     [
       'without a branch',
       { event: 'workflow-run-push', changes: { 'workflow_run.head_branch': null } },
-      subject({ kind: 'branch', headSha: MAIN_TIP }),
+      onBranch(null, MAIN_TIP),
     ],
   ])('%s', (_, given, expected) => {
-    expect(subjectOf(given)).toEqual(expected)
+    expect(contextFor(given)).toEqual(expected)
   })
 })
 
-describe('other events', () => {
-  test.each<[string, EventSubject]>([
-    ['refs/heads/release/1.x', subject({ kind: 'branch', targetBranch: 'release/1.x' })],
-    ['refs/heads/odd/refs/heads/main', subject({ kind: 'branch', targetBranch: 'odd/refs/heads/main' })],
-    ['refs/tags/v1', subject()],
-    ['refs/pull/42/merge', subject()],
-    ['refs/heads/', subject()],
-    ['', subject()],
-  ])('on %j', (ref, expected) => {
-    expect(subjectOf({ event: 'schedule', env: { GITHUB_REF: ref } })).toEqual(expected)
-  })
+test.each<[string, RunContext]>([
+  ['refs/heads/release/1.x', onBranch('release/1.x', null)],
+  ['refs/heads/odd/refs/heads/main', onBranch('odd/refs/heads/main', null)],
+  ['refs/tags/v1', NOTHING],
+  ['refs/pull/42/merge', NOTHING],
+  ['refs/heads/', NOTHING],
+  ['', NOTHING],
+])('another event on %j', (ref, expected) => {
+  expect(contextFor({ event: 'schedule', env: { GITHUB_REF: ref } })).toEqual(expected)
+})
 
-  test.each<[string, EventFixture, actor: string, EventSubject['withoutSecrets']]>([
-    ['a push of Dependabot', 'push-main', 'dependabot[bot]', 'dependabot'],
-    ["a person's push to a branch of Dependabot", 'pull-request-dependabot', 'mona', null],
-    ['Dependabot in a fork', 'pull-request-fork', 'dependabot[bot]', 'fork'],
-    ['a name like that of Dependabot', 'push-main', 'dependabot', null],
-  ])('GITHUB_ACTOR tells whether secrets are withheld: %s', (_, event, actor, withoutSecrets) => {
-    expect(subjectOf({ event, env: { GITHUB_ACTOR: actor } })).toEqual({ ...SUBJECTS[event], withoutSecrets })
-  })
+test.each<[Record<string, string>, object]>([
+  [{ serverUrl: 'https://git.acme.example:8443' }, { host: 'git.acme.example:8443', owner: 'acme', name: 'rocket' }],
+  [{ serverUrl: '' }, { host: 'github.com', owner: 'acme', name: 'rocket' }],
+  [{ repository: 'group/sub/rocket' }, { host: 'github.com', owner: 'group/sub', name: 'rocket' }],
+  [{ repository: 'rocket' }, { host: 'github.com', owner: '', name: '' }],
+])('the repository of %j', (env, value) => {
+  expect(contextFor({ env }).repository).toEqual({ value, from: 'default' })
+})
 
-  test.each<[string | undefined, string]>([
-    ['pull_request', 'pull_request'],
-    [undefined, ''],
-    ['a'.repeat(41), ''],
-    ['push\n::error::', ''],
-  ])('the name of event %j', (given, name) => {
-    expect(eventName({ GITHUB_EVENT_NAME: given })).toBe(name)
-  })
+test.each<[string, EventFixture, actor: string, without: string | null]>([
+  ['a fork', 'pull-request-fork', 'hubot', 'fork'],
+  ['a fork that is gone', 'pull-request-fork-deleted', 'mona', 'fork'],
+  ['a fork, from the base', 'pull-request-target', 'hubot', null],
+  ['Dependabot', 'pull-request-dependabot', 'dependabot[bot]', 'dependabot'],
+  ['a push of Dependabot', 'push-main', 'dependabot[bot]', 'dependabot'],
+  ["a person's push to a branch of Dependabot", 'pull-request-dependabot', 'mona', null],
+  ['Dependabot in a fork', 'pull-request-fork', 'dependabot[bot]', 'fork'],
+  ['a name like that of Dependabot', 'push-main', 'dependabot', null],
+])('whether the event has secrets: %s', (_, event, actor, without) => {
+  expect(eventOf({ event, env: { GITHUB_ACTOR: actor } }).withoutSecrets).toBe(without)
 })
 
 describe('an event file that is none', () => {
   const FILE = 'the event file (GITHUB_EVENT_PATH)'
   const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: folder }
 
-  test.each<[string, NodeJS.ProcessEnv, string]>([
-    ['no name', { GITHUB_EVENT_NAME: '' }, 'GITHUB_EVENT_NAME is not set: the action runs in GitHub Actions only'],
-    ['no path', { GITHUB_EVENT_PATH: '' }, 'GITHUB_EVENT_PATH is not set: the action runs in GitHub Actions only'],
-    ['no file', { GITHUB_EVENT_PATH: path.join(folder, 'none.json') }, `${FILE} does not exist`],
-    ['a folder', {}, `${FILE} is not a regular file`],
-  ])('%s', (_, over, message) => {
-    expect(() => readSubject({ ...env, ...over }, cleanerOf(), SERVICE)).toThrow(
-      expect.objectContaining({ name: 'DocumentError', message }),
-    )
-  })
-
-  test.each<[string, string]>([
-    ['', `${FILE} is empty`],
-    ['{"a": "hunter2', `${FILE} is not JSON`],
-    ['[]', `${FILE} is not a pull_request event: the document is not an object`],
-    ['{}', `${FILE} is not a pull_request event: member \`pull_request\` is missing`],
+  test.each<[string, () => NodeJS.ProcessEnv, string]>([
     [
-      '{"pull_request": {"number": "hunter2"}}',
-      `${FILE} is not a pull_request event: member \`pull_request.number\` is not a number`,
+      'no name',
+      () => ({ GITHUB_EVENT_NAME: '' }),
+      'GITHUB_EVENT_NAME is not set: the action runs in GitHub Actions only',
     ],
-  ])('%j', (content, message) => {
-    const event = { ...env, GITHUB_EVENT_PATH: written(content) }
-    expect(() => readSubject(event, cleanerOf(), SERVICE)).toThrow(
+    [
+      'no path',
+      () => ({ GITHUB_EVENT_PATH: '' }),
+      'GITHUB_EVENT_PATH is not set: the action runs in GitHub Actions only',
+    ],
+    ['no file', () => ({ GITHUB_EVENT_PATH: path.join(folder, 'none.json') }), `${FILE} is no JSON that can be read`],
+    ['a folder', () => ({}), `${FILE} is no JSON that can be read`],
+    [
+      'broken JSON, which is not shown',
+      () => ({ GITHUB_EVENT_PATH: written('{"a": "hunter2') }),
+      `${FILE} is no JSON that can be read`,
+    ],
+    [
+      'another value, which is not shown',
+      () => ({ GITHUB_EVENT_PATH: written('{"pull_request": {"number": "hunter2"}}') }),
+      `${FILE} does not fit \`pull_request\`: member \`pull_request.number\` is not a number`,
+    ],
+  ])('%s', (_, over, message) => {
+    expect(() => readEvent({ ...env, ...over() }, cleanerOf())).toThrow(
       expect.objectContaining({ name: 'DocumentError', message }),
     )
   })
 
-  test.each<[EventFixture, Changes, string]>([
+  test.each<[EventFixture, Given['changes'], string]>([
     ['pull-request', { 'pull_request.number': 2147483648 }, 'pull_request.number'],
     ['pull-request', { 'pull_request.head.sha': 'x' }, 'pull_request.head.sha'],
-    ['push-main', { after: undefined }, 'after'],
     ['issue-comment-issue', { issue: undefined }, 'issue'],
     ['merge-group', { 'merge_group.base_ref': undefined }, 'merge_group.base_ref'],
     ['workflow-run-push', { 'workflow_run.head_sha': undefined }, 'workflow_run.head_sha'],
-  ])('%s with %j names the member', (event, changes, member) => {
-    expect(() => subjectOf({ event, changes })).toThrow(`\`${member}\``)
+  ])('%s with %j names the member', (event, changes = {}, member) => {
+    expect(() => eventOf({ event, changes })).toThrow(`\`${member}\``)
   })
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { CONDITION_NAMES, READS } from '../../src/facts/facts.ts'
-import { INPUT_TABLE, type InputName, type Inputs, whatOnlyShows } from '../../src/setup/inputs.ts'
-import { readInputs } from '../../src/setup/read.ts'
+import { INPUT_TABLE, type InputName, type Inputs, readInputs } from '../../src/setup/inputs.ts'
 import { rendered } from '../../src/text/message.ts'
 import { inputs } from '../builders.ts'
 
@@ -88,7 +87,6 @@ const CAN_BE = {
   'junit-paths': 'globs, one a line, of which at least one does not begin with `!`, such as `reports/**/*.xml`',
   'test-outcome': '`success`, `failure`, `cancelled` or `skipped`',
   'min-tests': 'a whole number from 1 on, such as `10`',
-  variant: 'one line of at most 1,000 characters, such as `linux`',
   annotations: '`true` or `false`',
   'status-context': 'one line of at most 255 characters without emoji, such as `merge-queue-gate`',
   source: '`service` or `github`',
@@ -106,7 +104,6 @@ test.each<[keyof typeof CAN_BE, ...texts: string[]]>([
   ['junit-paths', '!a.xml'],
   ['test-outcome', 'succes', 'SUCCESS'],
   ['min-tests', '0', '-1', '1.5', '1,000'],
-  ['variant', 'x'.repeat(1001)],
   ['annotations', 'yes', '0', 'tRUE', 'true!'],
   ['status-context', 'x'.repeat(256), '🚀 gate', 'a\u202eb'],
   ['source', 'trunk', 'Github'],
@@ -157,18 +154,4 @@ test('all wrong values are told, in the order of the inputs', () => {
   const given = { 'pull-request': '#12', require: 'redy', annotations: 'yes', 'request-timeout': '5' } as const
   const names = ['request-timeout', 'pull-request', 'require', 'annotations']
   expect(reading(given).problems.map(({ input }) => input)).toEqual(names)
-})
-
-test.each<[Partial<Inputs>, string[]]>([
-  [{ junitPaths: ['a.xml'], require: ['no-blocking-failures'] }, []],
-  [{ maxQuarantined: 3, maxQuarantineAgeMs: 4, require: ['quarantine-within-limits'] }, []],
-  [
-    { junitPaths: ['a.xml'], maxQuarantined: 0 },
-    [
-      'junit-paths decides nothing: to gate by it, add no-blocking-failures to require',
-      'max-quarantined decides nothing: to gate by it, add quarantine-within-limits to require',
-    ],
-  ],
-])('what decides nothing in %j', (given, lines) => {
-  expect(whatOnlyShows(inputs(given))).toEqual(lines)
 })

@@ -3,7 +3,7 @@ import type { RunContext } from '../../src/facts/context.ts'
 import { CONDITION_NAMES, type Read } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import { CONDITIONS } from '../../src/gate/conditions.ts'
-import { type Lacks, planReads } from '../../src/setup/context.ts'
+import { lacksOf, type Need, planReads } from '../../src/setup/context.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import { context, HEAD, inputs, testBranchContext } from '../builders.ts'
 
@@ -14,6 +14,7 @@ const GITHUB = context({ source: SOURCES.github })
 const WITH_ID = context({ testRunId: { value: 'given', from: 'input' } })
 const group = (number: number | null) => ({ sha: HEAD, branch: 'gh-readonly-queue/main', number })
 const ON_GROUP = { ...GITHUB, kind: 'merge-group', pullRequest: null, group: group(42) } as const
+const ON_GROUP_OF_SERVICE = { ...ON_GROUP, source: SOURCES['service-v1'] }
 const V2_BISECTION = testBranchContext({ source: SOURCES['service-v2'], testRunId: null })
 const LIST = { organization: 'acme' }
 
@@ -53,8 +54,8 @@ describe('read: auto', () => {
       ['quarantined-tests'],
     ],
   ])('%s', (_, given, about, reads) => {
-    const { plan, lacks } = planReads(inputs(given), about)
-    expect([plan.reads, plan.from, lacks]).toEqual([reads, 'auto', {}])
+    const plan = planReads(inputs(given), about)
+    expect([plan.reads, plan.from]).toEqual([reads, 'auto'])
   })
 })
 
@@ -111,35 +112,26 @@ describe('what is named or required', () => {
       [],
     ],
   ])('%s', (_, given, about, reads, needed) => {
-    const { plan } = planReads(inputs(given), about)
+    const plan = planReads(inputs(given), about)
     expect([plan.reads, plan.needed.toSorted()]).toEqual([reads, needed.toSorted()])
   })
 
   test.each(CONDITION_NAMES)('%s is read what decides it', condition => {
     const reads = CONDITIONS[condition].needs
-    const { plan } = planReads(inputs({ require: [condition], read: [] }), WITH_ID)
+    const plan = planReads(inputs({ require: [condition], read: [] }), WITH_ID)
     expect(plan).toEqual({ reads, needed: reads, from: 'input' })
   })
 })
 
-test.each<[string, Partial<Inputs>, RunContext, Lacks]>([
-  ['a condition of two reads', { require: ['not-submitted'] }, BRANCH, { 'pull-request': ['pull-request'] }],
-  [
-    'a condition where there is nothing',
-    { require: ['not-submitted'] },
-    BARE,
-    { 'pull-request': ['pull-request'], 'target-branch': ['pull-request', 'queue'] },
-  ],
-  ['a run that nothing names', { require: ['test-run-succeeded'] }, BRANCH, { 'test-run-id': ['test-run'] }],
-  ['a run on a merge group', { require: ['test-run-succeeded'] }, ON_GROUP, {}],
-  [
-    'a pull request on a merge group of the service',
-    { require: ['ready'] },
-    { ...ON_GROUP, source: SOURCES['service-v1'] },
-    { 'pull-request': ['pull-request'] },
-  ],
-  ['a list of v1', { read: ['quarantined-tests'] }, BARE, { organization: ['quarantined-tests'] }],
-  ['a list of v2', { read: ['quarantined-tests'] }, BY_V2, { 'test-collection': ['quarantined-tests'] }],
-])('what is lacking: %s', (_, given, about, lacks) => {
-  expect(planReads(inputs(given), about).lacks).toEqual(lacks)
+test.each<[Read, string, RunContext, Need[]]>([
+  ['pull-request', 'on a branch', BRANCH, ['pull-request']],
+  ['pull-request', 'where there is nothing', BARE, ['pull-request', 'target-branch']],
+  ['pull-request', "on a merge group of GitHub's own queue", ON_GROUP, []],
+  ['pull-request', 'on a merge group of the service', ON_GROUP_OF_SERVICE, ['pull-request']],
+  ['queue', 'where there is nothing', BARE, ['target-branch']],
+  ['test-run', 'that nothing names', BRANCH, ['test-run-id']],
+  ['test-run', 'on a merge group', ON_GROUP, []],
+  ['quarantined-tests', 'where there is nothing', BARE, []],
+])('%s lacks, %s', (read, _, about, lacks) => {
+  expect(lacksOf(read, about)).toEqual(lacks)
 })
