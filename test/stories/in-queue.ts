@@ -64,7 +64,7 @@ export const IN_QUEUE_STORIES: Record<string, Story> = {
     conclusion: 'passed',
     diagnosis: '',
     says: [],
-    warns: ['`ci-required`', '`unit`', '(cancelled)', '`e2e`', '(skipped)'],
+    warns: ['`ci-required`', '`unit`', 'was cancelled', '`e2e`', 'was skipped'],
   },
   '7 the matrix was skipped before it was expanded': {
     event: IN_GROUP,
@@ -244,7 +244,7 @@ export const IN_QUEUE_STORIES: Record<string, Story> = {
     },
     conclusion: 'unknown',
     diagnosis: '',
-    says: ['several reports of `unit` that disagree', 'a name of its own'],
+    says: ['not known which report of `unit` counts', 'a name of its own'],
   },
   'it failed on the group, and passed on the own head': {
     event: IN_GROUP,

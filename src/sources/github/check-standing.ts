@@ -1,7 +1,18 @@
-import { type ChecksByName, reportsOf } from '../../facts/commit.ts'
-import type { Check, RequiredCheck } from '../../facts/facts.ts'
+import { type ChecksByName, checksByName, endInWords, endsInWords, reportsOf } from '../../facts/commit.ts'
+import type { Check, CommitChecks, RequiredCheck } from '../../facts/facts.ts'
 import { latestOf } from '../../github/checks.ts'
+import { timeOf } from '../../text/duration.ts'
+import { code, type Message, say } from '../../text/message.ts'
+import type { RequiredChecks } from './required.ts'
 import type { Report } from './rollup.ts'
+
+/** What was read about a group. */
+export interface GroupReads {
+  required: RequiredChecks
+  checks: CommitChecks
+  /** What GitHub marks as required; empty if it was not asked, or did not say. */
+  marked: readonly Report[]
+}
 
 /** The outcome of a required check on the group's commit. */
 export interface CheckStanding {
@@ -24,44 +35,39 @@ export interface OwnNames {
 const ACTIONS_APP = 15368
 const ACTIONS_LOGIN = 'github-actions'
 
-/** The standing of a required check. A report in the unread part of a list may have failed. */
-export function checkStanding(
-  required: RequiredCheck,
-  checks: ChecksByName,
-  marked: readonly Report[],
-  isIncomplete: boolean,
-): CheckStanding {
-  const { name } = required
-  const { outcome, report } = reportThatCounts(required, checks, marked)
-  const isOpen = isIncomplete && (outcome === 'passed' || outcome === 'missing')
-  return { name, outcome: isOpen ? 'unread' : outcome, report }
+/** The standing of each required check, of the rules and of GitHub's marks, and the name of the step's own check. */
+export function standingsOf({ required, checks, marked }: GroupReads, own: OwnNames) {
+  const byName = checksByName(checks.checks)
+  const known = new Set(required.checks.map(({ name }) => name.toLowerCase()))
+  const more = marked.filter(({ name }) => !known.has(name.toLowerCase())).map(({ name }) => ({ name, appId: null }))
+  const all = [...required.checks, ...more]
+  const ofStep = all.filter(check => isOwn(check, byName, own))
+  const isIncomplete = checks.incomplete.length > 0
+  const standings = all
+    .filter(check => !ofStep.includes(check))
+    .map((check): CheckStanding => {
+      const { name } = check
+      const report = reportThatCounts(check, byName, marked)
+      const outcome = report?.outcome ?? 'missing'
+      // A report in the unread part of a list may have failed.
+      const isOpen = isIncomplete && (outcome === 'passed' || outcome === 'missing')
+      return { name, outcome: isOpen ? 'unread' : outcome, report }
+    })
+  return { standings: eachName(standings), ownCheck: ofStep[0]?.name }
 }
 
-function reportThatCounts(
-  required: RequiredCheck,
-  checks: ChecksByName,
-  marked: readonly Report[],
-): Pick<CheckStanding, 'outcome' | 'report'> {
-  const alike = reportsOf({ ...required, appId: null }, checks)
-  const runs = alike.filter(each => each.source === 'check-run')
-  const [status] = alike.filter(each => each.source === 'status')
-  if (required.appId === null) {
-    const run = newest(runs)
-    if (!run || !status) return counted(run ?? status)
-    return run.outcome === status.outcome ? counted(run) : { outcome: 'unknown', report: run }
-  }
-  const run = newest(runs.filter(({ appId }) => appId === required.appId))
-  if (run || !status) return counted(run)
-  return isPostedFor(required, marked) ? counted(status) : { outcome: 'unknown', report: status }
-}
-
-function counted(report: Check | undefined): Pick<CheckStanding, 'outcome' | 'report'> {
-  return report ? { outcome: report.outcome, report } : { outcome: 'missing', report: null }
-}
-
-function newest(runs: readonly Check[]): Check | undefined {
-  const [first, ...others] = runs
-  return first && latestOf([first, ...others])
+/** The report of a required check, its outcome unknown if it is not known which report counts; null if there is none. */
+function reportThatCounts(required: RequiredCheck, checks: ChecksByName, marked: readonly Report[]): Check | null {
+  const { name, appId } = required
+  const alike = reportsOf({ name, appId: null }, checks)
+  const status = alike.find(({ source }) => source === 'status')
+  const [first, ...others] = alike.filter(
+    each => each.source === 'check-run' && (appId === null || each.appId === appId),
+  )
+  const run = first && latestOf([first, ...others])
+  if (!status) return run ?? null
+  if (!run) return appId === null || isPostedFor(required, marked) ? status : { ...status, outcome: 'unknown' }
+  return appId === null && run.outcome !== status.outcome ? { ...run, outcome: 'unknown' } : run
 }
 
 /**
@@ -73,28 +79,83 @@ function isPostedFor({ name, appId }: RequiredCheck, marked: readonly Report[]):
   return mark !== undefined && (mark.by !== ACTIONS_LOGIN || appId === ACTIONS_APP)
 }
 
-/** True if a rule names an app, and only a commit status of the name is there: GitHub's marks have to decide. */
-export function needsMark({ name, appId }: RequiredCheck, checks: ChecksByName): boolean {
-  if (appId === null) return false
-  const alike = reportsOf({ name, appId: null }, checks)
-  return alike.some(({ source }) => source === 'status') && !alike.some(each => each.appId === appId)
+/**
+ * True if GitHub's marks can tell more than the rules and the protection of the branch do: more checks may be required,
+ * or a rule names an app, and only a commit status of the name is there.
+ */
+export function needsMarks({ required, checks }: Omit<GroupReads, 'marked'>): boolean {
+  const byName = checksByName(checks.checks)
+  const restsOnStatus = ({ name, appId }: RequiredCheck) => {
+    const alike = reportsOf({ name, appId: null }, byName)
+    return appId !== null && alike.some(each => each.source === 'status') && !alike.some(each => each.appId === appId)
+  }
+  return required.incomplete !== null || required.checks.some(restsOnStatus)
 }
 
 /** All outcomes, the worst first. */
 const WORST: readonly CheckStanding['outcome'][] = ['failed', 'missing', 'pending', 'unknown', 'unread', 'passed']
 
 /** Each name once. Several rules can require one name from different apps; then the worst outcome counts. */
-export function eachName(standings: readonly CheckStanding[]): CheckStanding[] {
+function eachName(standings: readonly CheckStanding[]): CheckStanding[] {
   return [...Map.groupBy(standings, ({ name }) => name).values()].map(same =>
     same.reduce((a, b) => (WORST.indexOf(b.outcome) < WORST.indexOf(a.outcome) ? b : a)),
   )
 }
 
 /** True for the check that the step runs in, if no other report has its name, and for the status that the step sets. */
-export function isOwn(required: RequiredCheck, checks: ChecksByName, { checkRunId, statusContext }: OwnNames): boolean {
+function isOwn(required: RequiredCheck, checks: ChecksByName, { checkRunId, statusContext }: OwnNames): boolean {
   const reports = reportsOf(required, checks)
   const isOwnStatus = statusContext !== null && required.name.toLowerCase() === statusContext.toLowerCase()
   // A check run of that name is somebody else's, because the step sets only a status.
   if (isOwnStatus) return reports.every(({ source }) => source === 'status')
   return checkRunId !== null && reports.length === 1 && reports[0]?.id === checkRunId
+}
+
+/** What a reader has to know of green checks: GitHub merges, though something did not pass. */
+export function warningsOn(standings: readonly CheckStanding[], checks: readonly Check[]): Message[] {
+  const required = new Set(standings.flatMap(({ report }) => report?.id ?? []))
+  return standings.flatMap(({ name, outcome, report }) => {
+    if (report === null || outcome !== 'passed') return []
+    const called = code(name, report.url)
+    if (report.failedEarlier !== undefined) {
+      const earlier = code(name, report.failedEarlier || null)
+      return [
+        say`${called} passed, but an earlier run of that name, ${earlier}, failed. Give each job a name of its own across workflows.`,
+      ]
+    }
+    const jobs = unpassedBeside(report, required, checks)
+    if (jobs.length === 0) return []
+    const how = say`${called} ${endInWords(report.word)}, though in the same run ${endsInWords(jobs)}.`
+    if (report.word !== 'skipped') return [how]
+    return [
+      say`${how} GitHub takes skipped for passed: give ${code(name)} an ${code('if: always()')}, and let it fail if a job that it needs did.`,
+    ]
+  })
+}
+
+/** If a green check is an aggregate, the jobs of its run that did not pass. */
+function unpassedBeside(report: Check, required: ReadonlySet<number>, checks: readonly Check[]): Check[] {
+  const run = checks.filter(({ suite, id }) => suite === report.suite && id !== report.id)
+  // An aggregate is the only required job of its run, and begins after every other one.
+  if (report.suite == null || run.some(({ id }) => id !== null && required.has(id))) return []
+  // One that GitHub skipped, because a job that it needs failed, began at no time.
+  if (report.word === 'skipped') return run.filter(({ outcome }) => outcome === 'failed')
+  return run.every(job => isBeneath(job, report)) ? run.filter(isUnpassed) : []
+}
+
+/** The jobs of the same workflow run that ended before a check began, and did not pass. */
+export function unpassedBeneath(report: Check, checks: readonly Check[]): Check[] {
+  return checks.filter(job => isBeneath(job, report) && isUnpassed(job))
+}
+
+function isBeneath({ suite, id, completedAt }: Check, report: Check): boolean {
+  const [began, ended] = [timeOf(report.startedAt), timeOf(completedAt)]
+  return (
+    suite != null && suite === report.suite && id !== report.id && began !== null && ended !== null && ended <= began
+  )
+}
+
+/** A skipped job passed nothing. */
+function isUnpassed({ outcome, word }: Check): boolean {
+  return outcome === 'failed' || word === 'skipped'
 }

@@ -1,14 +1,11 @@
-import type { MergeGroupChecks } from '../../facts/facts.ts'
-import { type Answer, isFailed, isRead } from '../../facts/facts.ts'
+import * as z from 'zod/mini'
+import { type Answer, failedBy, isFailed, type MergeGroupChecks, mapped } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
-import { coverageOf } from '../../github/workflows/coverage.ts'
-import { readWorkflows } from '../../github/workflows/workflow.ts'
+import { notFound, type Topic } from '../../github/failure.ts'
+import { askGraphql, field } from '../../github/graphql.ts'
+import { coverageOf, type SeenCheck } from '../../github/workflows/coverage.ts'
+import { readWorkflows, type WorkflowFile } from '../../github/workflows/workflow.ts'
 import type { RequiredChecks } from './required.ts'
-import { readSeenChecks } from './seen-checks.ts'
-import { readWorkflowFiles } from './workflow-files.ts'
-
-/** The most required checks that are judged. */
-const MOST_CHECKS = 500
 
 /**
  * Whether each check that a branch requires is reported on its merge groups. Throws only on cancellation.
@@ -21,32 +18,136 @@ export async function readMergeGroupChecks(
   head: string | null,
   asked: Promise<RequiredChecks>,
 ): Promise<Answer<MergeGroupChecks>> {
-  const [required, files, seen] = await Promise.all([
+  const [{ checks, incomplete, isPartial }, read, seen] = await Promise.all([
     asked,
     readWorkflowFiles(scope, head ?? `refs/heads/${targetBranch}`),
     readSeenChecks(scope, targetBranch),
   ])
-  if (isFailed(files)) return files
-  const { checks, incomplete } = required
-  const workflows = await readWorkflows(files.value.files, targetBranch)
-  const knowledge = {
-    targetBranch,
-    workflows,
-    unread: files.value.unread,
-    seen: isRead(seen) ? seen.value : [],
-    unseen: isFailed(seen) ? seen.failure.message : null,
-  }
+  if (isFailed(read)) return read
+  const { files, unread } = read.value
+  const workflows = await readWorkflows(files, targetBranch)
+  const ofGroups = isFailed(seen) ? { seen: [], unseen: seen.failure.message } : { seen: seen.value, unseen: null }
   const value: MergeGroupChecks = {
     from: head ?? targetBranch,
-    checks: checks.slice(0, MOST_CHECKS).map(check => coverageOf(check, knowledge)),
-    ...moreRequired(required),
+    checks: checks.map(check => coverageOf(check, { targetBranch, workflows, unread, ...ofGroups })),
+    ...(incomplete && { moreRequired: incomplete.why }),
+    // More may be required, under names that are not known.
+    ...(isPartial && { requiredUnread: true as const }),
     brokenFiles: [...workflows.broken],
   }
   return { value, ...(incomplete?.failure?.outage && { failure: incomplete.failure }) }
 }
 
-/** Why there may be more required checks, and whether one of them may have a name that is not known. */
-function moreRequired({ checks, incomplete, isPartial }: RequiredChecks): Partial<MergeGroupChecks> {
-  if (checks.length > MOST_CHECKS) return { moreRequired: `it requires more than ${MOST_CHECKS}`, requiredUnread: true }
-  return { ...(incomplete && { moreRequired: incomplete.why }), ...(isPartial && { requiredUnread: true }) }
+const text = z.string()
+const nullableText = z.nullable(text)
+
+const FILES: Topic = { task: 'read the workflow files', permission: 'contents: read' }
+
+/** The most characters of all workflow files together. */
+const LONGEST = 1_000_000
+
+const other = z.object({ __typename: text })
+const blob = z.object({ __typename: z.literal('Blob'), text: nullableText, isTruncated: z.boolean() })
+const entry = z.object({ path: nullableText, object: z.nullable(z.union([blob, other])) })
+const tree = z.object({ __typename: z.literal('Tree'), entries: z.nullable(z.array(entry)) })
+const filesShape = z.object({
+  commit: field('object(expression: $commit)', z.nullable(other)),
+  folder: field('object(expression: $folder)', z.nullable(z.union([tree, other]))),
+})
+
+/**
+ * Reads the workflow files of a commit, or of the last commit of a branch, in one request.
+ *
+ * @param commit what Git calls a revision: an id, or `refs/heads/…`
+ * @returns the files, and the paths of those whose text is not known
+ */
+async function readWorkflowFiles(
+  scope: GitHubScope,
+  commit: string,
+): Promise<Answer<{ files: WorkflowFile[]; unread: string[] }>> {
+  const variables = { '$commit: String!': commit, '$folder: String!': `${commit}:.github/workflows` }
+  const answer = await askGraphql(scope, { name: 'WorkflowFiles', variables, topic: FILES, repository: filesShape })
+  if (isFailed(answer)) return answer
+  const { data, refusal } = answer.value
+  const refused = refusal('commit') ?? refusal('folder')
+  if (refused || !data.commit) return failedBy(refused ?? notFound(FILES))
+  const files: WorkflowFile[] = []
+  const unread: string[] = []
+  let left = LONGEST
+  for (const { path, object } of (data.folder && 'entries' in data.folder && data.folder.entries) || []) {
+    // GitHub reads no other file, and none in a folder below.
+    if (!path || !/\.ya?ml$/.test(path)) continue
+    const content = object && 'text' in object && !object.isTruncated ? object.text : null
+    left -= content?.length ?? 0
+    if (content === null || left < 0) unread.push(path)
+    else files.push({ path, text: content })
+  }
+  return { value: { files, unread } }
+}
+
+const GROUPS: Topic = { task: 'list the checks of the last merge groups', permission: 'checks: read' }
+
+const app = z.object({ databaseId: z.nullable(z.int()), slug: text })
+const workflowRun = z.object({ event: text, file: z.nullable(z.object({ path: text })) })
+const run = z.object({
+  __typename: z.literal('CheckRun'),
+  name: text,
+  completedAt: nullableText,
+  checkSuite: z.object({ app: z.nullable(app), workflowRun: z.nullable(workflowRun) }),
+})
+const status = z.object({
+  __typename: z.literal('StatusContext'),
+  context: text,
+  createdAt: text,
+  creator: z.nullable(z.object({ login: text })),
+})
+const reports = z.object({ nodes: z.array(z.nullable(z.union([run, status]))) })
+const rollup = z.object({ contexts: field('contexts(first: 100)', reports) })
+const removal = z.object({
+  __typename: z.literal('RemovedFromMergeQueueEvent'),
+  createdAt: text,
+  beforeCommit: z.nullable(z.object({ statusCheckRollup: z.nullable(rollup) })),
+})
+const timelineItems = field(
+  'timelineItems(last: 1, itemTypes: REMOVED_FROM_MERGE_QUEUE_EVENT)',
+  z.object({ nodes: z.nullable(z.array(z.nullable(z.union([removal])))) }),
+)
+/** What a token may not read is null. */
+const groupsShape = z.object({
+  pullRequests: field(
+    'pullRequests(baseRefName: $branch, states: MERGED, first: 10, orderBy: { field: UPDATED_AT, direction: DESC })',
+    z.object({ nodes: z.nullable(z.array(z.nullable(z.object({ timelineItems })))) }),
+  ),
+})
+
+/** Reads the checks on the groups of the last ten pull requests that were merged, as far as the token sees them. */
+async function readSeenChecks(scope: GitHubScope, branch: string): Promise<Answer<SeenCheck[]>> {
+  const variables = { '$branch: String!': branch }
+  const answer = await askGraphql(scope, { name: 'GroupChecks', variables, topic: GROUPS, repository: groupsShape })
+  return mapped(answer, ({ data }) => {
+    const removals = data.pullRequests.nodes?.flatMap(pull => pull?.timelineItems.nodes ?? []) ?? []
+    return removals.flatMap(each => {
+      const reported = each?.beforeCommit?.statusCheckRollup?.contexts.nodes ?? []
+      return reported.flatMap(report => (report ? seenCheck(report, each?.createdAt ?? '') : []))
+    })
+  })
+}
+
+/** The group's commit is that of the target branch later, so what was reported after the merge is left out. */
+function seenCheck(each: z.output<typeof run> | z.output<typeof status>, removedAt: string): SeenCheck[] {
+  if (each.__typename === 'StatusContext') {
+    if (!isBefore(each.createdAt, removedAt)) return []
+    // A workflow can post a status, and nothing says which one did.
+    const isByActions = each.creator ? each.creator.login === 'github-actions' : null
+    return [{ name: each.context, appId: null, isByActions, file: null }]
+  }
+  const { app: by, workflowRun: of } = each.checkSuite
+  const isOfGroup = of ? of.event === 'merge_group' : isBefore(each.completedAt, removedAt)
+  if (!isOfGroup) return []
+  const isByActions = by || of ? by?.slug === 'github-actions' || of !== null : null
+  return [{ name: each.name, appId: by?.databaseId ?? null, isByActions, file: of?.file?.path ?? null }]
+}
+
+function isBefore(time: string | null, limit: string): boolean {
+  return Date.parse(time ?? '') <= Date.parse(limit)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Answer, type Failure, failedBy, isFailed } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
-import { notFound, type Topic } from '../../github/failure.ts'
+import { notFound, type Topic, unexpected } from '../../github/failure.ts'
 import { askGraphql, field } from '../../github/graphql.ts'
 import { commitId, pullRequestNumber } from '../../text/document.ts'
 
@@ -21,13 +21,11 @@ const removed = z.object({
 })
 const forcePushed = z.object({ __typename: z.literal('HeadRefForcePushedEvent'), createdAt: text })
 const committed = z.object({ __typename: z.literal('PullRequestCommit') })
-const pageInfo = z.object({ hasPreviousPage: z.boolean() })
 
 const entry = z.object({
   state: text,
   position: z.int(),
   enqueuedAt: text,
-  estimatedTimeToMerge: z.nullable(z.int()),
   jump: z.boolean(),
   enqueuer: z.object({ login: text }),
   headCommit: z.nullable(z.object({ oid: commitId, committedDate: text })),
@@ -49,23 +47,26 @@ const pullRequest = z.object({
   mergeQueueEntry: z.nullable(entry),
   queueEvents: field(
     `timelineItems(last: 10, itemTypes: [${QUEUE_EVENTS}])`,
-    z.object({ pageInfo, nodes: z.array(z.nullable(z.union([added, removed]))) }),
+    z.object({ nodes: z.array(z.nullable(z.union([added, removed]))) }),
   ),
   pushes: field(
     `timelineItems(last: 30, itemTypes: [${QUEUE_EVENTS}, HEAD_REF_FORCE_PUSHED_EVENT, PULL_REQUEST_COMMIT])`,
-    z.object({ pageInfo, nodes: z.array(z.nullable(z.union([added, removed, forcePushed, committed]))) }),
+    z.object({
+      pageInfo: z.object({ hasPreviousPage: z.boolean() }),
+      nodes: z.array(z.nullable(z.union([added, removed, forcePushed, committed]))),
+    }),
   ),
 })
 
 type Wire = z.output<typeof pullRequest>
 export type Entry = z.output<typeof entry>
 export type RemovedNode = z.output<typeof removed>
-export type PushNode = NonNullable<Wire['pushes']['nodes'][number]>
+export type TimelineNode = NonNullable<Wire['pushes']['nodes'][number]>
 
 /** GitHub's answer about a pull request, with the failures of the parts that may be missing in it. */
 export interface PullRequestAnswer extends Wire {
   /** Why a part was refused; null if it was not. */
-  refused: Record<'entry' | 'group' | 'events' | 'pushes', Failure | null>
+  refused: Record<'group' | 'events', Failure | null>
 }
 
 /** Asks for one pull request. A number that no pull request has is a failed read. Throws only on cancellation. */
@@ -80,11 +81,8 @@ export async function askPullRequest(scope: GitHubScope, number: number): Promis
   const { data, refusal } = answer.value
   const of = (...path: string[]) => refusal('pullRequest', ...path)
   if (data.pullRequest === null) return failedBy(of() ?? notFound(TOPIC))
-  const refused = {
-    entry: data.pullRequest.mergeQueueEntry === null ? of('mergeQueueEntry') : null,
-    group: of('mergeQueueEntry', 'headCommit'),
-    events: of('queueEvents'),
-    pushes: of('pushes'),
+  if (data.pullRequest.number !== number) return failedBy(unexpected(TOPIC, 'number'))
+  return {
+    value: { ...data.pullRequest, refused: { group: of('mergeQueueEntry', 'headCommit'), events: of('queueEvents') } },
   }
-  return { value: { ...data.pullRequest, refused } }
 }

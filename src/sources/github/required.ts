@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import type { RequiredCheck } from '../../facts/facts.ts'
-import { type Failure, isFailed } from '../../facts/facts.ts'
+import { type Failure, isFailed, type RequiredCheck } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import type { Topic } from '../../github/failure.ts'
 import { askRest } from '../../github/read.ts'
-import { readRules, requiredCheck } from '../../github/rules.ts'
+import { type BranchRules, readRules, requiredCheck } from '../../github/rules.ts'
 import { code, type Message, say } from '../../text/message.ts'
 
 /** The checks that a group has to pass, as far as GitHub shows them. */
@@ -12,8 +11,8 @@ export interface RequiredChecks {
   checks: RequiredCheck[]
   /** Why there may be more; null if these are all. */
   incomplete: Gap | null
-  /** The rules of the branch ask for a merge queue; null if they could not be read. */
-  hasQueueRule: boolean | null
+  /** A rule of the branch, as far as they were read, asks for a merge queue. */
+  hasQueueRule: boolean
   /** The minutes that the rule of the queue gives the checks; null if it is not known. */
   timeoutMinutes: number | null
   /** Why the rules could not be read; null if they were. */
@@ -79,68 +78,51 @@ export async function readRequired(scope: GitHubScope, branch: string): Promise<
   // A branch that is protected without a ruleset has classic protection, whose checks may be hidden.
   const isWithoutRules = rules.incomplete === null && rules.types.length === 0
   const isHidden = classic.isProtected && classic.checks.length === 0 && isWithoutRules
-  const ofClassic = classic.incomplete ?? (isHidden ? HIDDEN : null)
-  const gaps = [gapOfRules(rules), ofClassic].filter(gap => gap !== null)
-  const hasRule = rules.types.includes('merge_queue')
+  const gaps = [gapOfRules(rules), classic.gap ?? (isHidden ? HIDDEN : null)].filter(gap => gap !== null)
+  const checks = [...rules.checks, ...classic.checks]
   return {
-    checks: eachOnce([...rules.checks, ...classic.checks]),
+    checks: [...new Map(checks.map(check => [JSON.stringify(check), check])).values()],
     // What no waiting changes comes first.
     incomplete: gaps.find(({ failure }) => !failure?.outage) ?? gaps[0] ?? null,
-    hasQueueRule: rules.incomplete && !hasRule ? null : hasRule,
+    hasQueueRule: rules.types.includes('merge_queue'),
     timeoutMinutes: rules.timeoutMinutes,
     unread: rules.incomplete,
-    isPartial: rules.incomplete !== null || ofClassic !== null,
+    isPartial: gaps.some(({ rule }) => rule === undefined),
   }
 }
 
-export function eachOnce(checks: readonly RequiredCheck[]): RequiredCheck[] {
-  return [...new Map(checks.map(check => [JSON.stringify(check), check])).values()]
-}
-
-/** The names of required checks, each once, as the facts hold them: null if none is known, but there may be some. */
-export function requiredNames(checks: readonly { name: string }[], incomplete: Gap | null) {
-  const names = [...new Set(checks.map(({ name }) => name))]
-  return {
-    requiredStatuses: incomplete && names.length === 0 ? null : names,
-    ...(incomplete && { moreRequired: incomplete.why }),
-  }
-}
-
-function gapOfRules({ types, incomplete: failure }: Awaited<ReturnType<typeof readRules>>): Gap | null {
-  if (failure) return notRead('the rules of the branch', failure)
+function gapOfRules({ types, incomplete: failure }: BranchRules): Gap | null {
+  if (failure) return { why: 'the rules of the branch could not be read', failure, remedy: failure.remedy }
   const rule = types.find(type => type !== 'required_status_checks' && !WITHOUT_CHECKS.has(type))
   if (rule === undefined) return null
   const why = say`the rule ${code(rule)} of the branch asks for checks that GitHub does not name`
-  return { why, remedy: REMEDIES.get(rule) ?? LOOK, rule }
+  return { why, remedy: 'Look at the merge box of the pull request: it names what the rule waits for.', rule }
 }
 
-const LOOK = 'Look at the merge box of the pull request: it names what the rule waits for.'
-const REMEDIES: ReadonlyMap<string, Message> = new Map([
-  [
-    'code_scanning',
-    say`Have a workflow upload code scanning results ${code('on: merge_group')}, too, or take the rule ${code('code_scanning')} off the branch.`,
-  ],
-  [
-    'workflows',
-    say`See that the workflows which the rule ${code('workflows')} requires have ${code('on: merge_group')}.`,
-  ],
-])
+interface Protection {
+  checks: RequiredCheck[]
+  gap: Gap | null
+  isProtected: boolean
+}
 
 /**
  * The classic protection, as the branch shows it to a token that may not read protections. This is undocumented, so an
  * answer of another shape is a failure.
  */
-async function readProtection(scope: GitHubScope, branch: string) {
+async function readProtection(scope: GitHubScope, branch: string): Promise<Protection> {
   const reading = await askRest(scope, {
     route: 'GET /repos/{owner}/{repo}/branches/{branch}',
     parameters: { branch },
     topic: BRANCH,
     shape: branchShape,
   })
-  const none: RequiredCheck[] = []
-  if (isFailed(reading)) return { checks: none, incomplete: notRead(PROTECTION, reading.failure), isProtected: false }
+  if (isFailed(reading)) {
+    const { failure } = reading
+    const why = `${PROTECTION} could not be read`
+    return { checks: [], gap: { why, failure, remedy: failure.remedy }, isProtected: false }
+  }
   const { name, protected: isProtected, protection } = reading.value.data
-  if (name !== branch) return { checks: none, incomplete: HIDDEN, isProtected: false }
+  if (name !== branch) return { checks: [], gap: HIDDEN, isProtected: false }
   const { enabled, required_status_checks: required } = protection
   const ofApps = required?.checks?.map(({ context, app_id }) => ({ context, integration_id: app_id })) ?? []
   const named = new Set(ofApps.map(({ context }) => context))
@@ -148,12 +130,8 @@ async function readProtection(scope: GitHubScope, branch: string) {
   const checks = [...ofApps, ...ofAnybody].map(requiredCheck)
   // A protection that is on but shows no checks may hide them; checks of a protection that is off contradict it.
   const isAll = enabled ? checks.length > 0 : checks.length === 0
-  return { checks: enabled ? checks : none, incomplete: isAll ? null : HIDDEN, isProtected }
+  return { checks: enabled ? checks : [], gap: isAll ? null : HIDDEN, isProtected }
 }
 
 const PROTECTION = 'the classic protection of the branch'
 const HIDDEN: Gap = { why: `${PROTECTION} can't be read with this token` }
-
-function notRead(what: string, failure: Failure): Gap {
-  return { why: `${what} could not be read`, failure, remedy: failure.remedy }
-}

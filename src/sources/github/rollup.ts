@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { matrixOf, outcomeInWord } from '../../facts/commit.ts'
-import type { Check, ReportedStatus } from '../../facts/facts.ts'
-import { type Answer, isFailed } from '../../facts/facts.ts'
-import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
+import { outcomeInWord } from '../../facts/commit.ts'
+import { type Answer, type Check, isFailed } from '../../facts/facts.ts'
+import type { CheckEnd } from '../../facts/source.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { askGraphql, field } from '../../github/graphql.ts'
 
@@ -21,7 +20,7 @@ const run = z.object({
   startedAt: nullableText,
   completedAt: nullableText,
   isRequired,
-  checkSuite: z.object({ app: z.nullable(z.object({ databaseId: z.nullable(z.number()), slug: text })) }),
+  checkSuite: z.object({ app: z.nullable(z.object({ slug: text })) }),
 })
 const status = z.object({
   __typename: z.literal('StatusContext'),
@@ -48,7 +47,6 @@ type CommitWithReports = z.output<typeof commitWithReports>
 export interface Report extends CheckEnd {
   source: Check['source']
   outcome: Check['outcome']
-  appId: number | null
   /** Who reported it: the slug of an app, or a login; null if GitHub does not say. */
   by: string | null
   isRequired: boolean
@@ -59,18 +57,20 @@ export function reportsIn(commit: CommitWithReports | null): Report[] {
 }
 
 function reportOf(node: z.output<typeof run> | z.output<typeof status>): Report {
-  if (node.__typename === 'CheckRun') {
-    const { name, conclusion, url, checkSuite, isRequired: required } = node
-    const word = (conclusion ?? node.status).toLowerCase()
-    const since = node.completedAt ?? node.startedAt
-    const { databaseId = null, slug = null } = checkSuite.app ?? {}
-    const reported = { name, url, word, since, outcome: outcomeInWord(word), isRequired: required }
-    return { ...reported, source: 'check-run', appId: databaseId, by: slug }
+  if (node.__typename === 'StatusContext') {
+    const { context: name, targetUrl: url, createdAt: since, creator, isRequired: marked } = node
+    const by = creator?.login.replace('[bot]', '') ?? null
+    return { source: 'status', name, url, since, by, isRequired: marked, ...endIn(node.state) }
   }
-  const { context: name, targetUrl: url, createdAt: since, creator, isRequired: required } = node
-  const word = node.state.toLowerCase()
-  const reported = { name, url, word, since, outcome: outcomeInWord(word), isRequired: required }
-  return { ...reported, source: 'status', appId: null, by: creator?.login.replace('[bot]', '') ?? null }
+  const { name, url, startedAt, completedAt, checkSuite, isRequired: marked } = node
+  const by = checkSuite.app?.slug ?? null
+  const end = endIn(node.conclusion ?? node.status)
+  return { source: 'check-run', name, url, since: completedAt ?? startedAt, by, isRequired: marked, ...end }
+}
+
+function endIn(state: string) {
+  const word = state.toLowerCase()
+  return { word, outcome: outcomeInWord(word) }
 }
 
 const repository = z.object({ object: field('object(oid: $sha)', z.nullable(z.union([commitWithReports]))) })
@@ -98,46 +98,4 @@ function askPage(scope: GitHubScope, sha: string, number: number, after: string 
     topic: { task: 'list the required checks of the commit', permission: 'checks: read' },
     repository,
   })
-}
-
-/** The slug of the app of GitHub Actions. */
-const ACTIONS = 'github-actions'
-
-/**
- * Why a required check has not been reported on a group: a name that nearly fits was, or it is reported elsewhere.
- *
- * @param reported what was reported on the group
- * @param onHead what was reported on the head of the pull request
- */
-export function missingCheck(
-  name: string,
-  reported: readonly ReportedStatus[],
-  onHead: readonly Report[],
-): MissingCheck {
-  const found = (why: MissingCheck['why'], near: string | null): MissingCheck => ({ name, why, near })
-  for (const { name: near, word } of reported) {
-    if (near.endsWith(` / ${name}`)) return found('reusable-workflow', near)
-    if (name.endsWith(` / ${near}`)) return found('workflow-name', near)
-    if (fitsTemplate(near, name)) return found('unexpanded-matrix', near)
-    if (name.startsWith(`${near} (`) && word === 'skipped') return found('unexpanded-matrix', near)
-    if (inLetters(near) === inLetters(name) && inLetters(name) !== '') return found('other-letters', near)
-  }
-  const elsewhere = onHead.find(each => each.name === name)
-  const leg = reported.find(each => matrixOf(each.name) !== null && matrixOf(each.name) === matrixOf(name))
-  if (!elsewhere) return leg ? found('other-leg', leg.name) : found('unknown', null)
-  return found(elsewhere.by === ACTIONS ? 'no-trigger' : 'pull-requests-only', elsewhere.by)
-}
-
-/** True for `unit (${{ matrix.os }})` and `unit (linux)`: the matrix was skipped before it was expanded. */
-function fitsTemplate(template: string, name: string): boolean {
-  const start = template.indexOf('${{')
-  const end = template.lastIndexOf('}}')
-  if (start === -1 || end < start) return false
-  const [first, last] = [template.slice(0, start), template.slice(end + 2)]
-  return name.length > first.length + last.length && name.startsWith(first) && name.endsWith(last)
-}
-
-/** A name without letter case, blanks and signs. */
-function inLetters(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }

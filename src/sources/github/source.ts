@@ -1,4 +1,4 @@
-import { short } from '../../facts/commit.ts'
+import { isSameCommit, short } from '../../facts/commit.ts'
 import { branchName } from '../../facts/context.ts'
 import {
   type Answer,
@@ -8,6 +8,7 @@ import {
   type Failure,
   failedBy,
   isFailed,
+  isRead,
   type PullRequest,
   type Queue,
   type Reading,
@@ -18,11 +19,19 @@ import { SOURCES } from '../../facts/profile.ts'
 import type { Question, Source } from '../../facts/source.ts'
 import { code, say } from '../../text/message.ts'
 import { factsOf } from '../reading.ts'
-import { askRun, askStanding, type Poll, pollOf, type QueueSourceOptions, type Session, sessionOf } from './ask.ts'
 import { explainQueue } from './explain.ts'
-import { builtAt, confirmClaim, groupIn, isOfGroup } from './groups.ts'
 import { readMergeGroupChecks } from './merge-group-checks.ts'
-import { type RequiredChecks, readRequired } from './required.ts'
+import {
+  askLastRun,
+  askRun,
+  askStanding,
+  confirmClaim,
+  isOfGroup,
+  type Poll,
+  pollOf,
+  type QueueSourceOptions,
+  sessionOf,
+} from './session.ts'
 import type { Standing } from './standing.ts'
 
 /** GitHub's own merge queue as a source of facts, about one repository. */
@@ -38,54 +47,49 @@ export function createQueueSource(options: QueueSourceOptions): Source {
     },
     async explain(snapshot, needs, signal) {
       const branch = snapshot.context.targetBranch?.value
-      return branch === undefined ? {} : explainQueue(pollOf(session, branch, signal), snapshot, needs)
+      if (branch === undefined) return {}
+      return explainQueue(pollOf(session, branch, signal), snapshot, needs)
     },
     confirm: (claim, signal) => confirmClaim(pollOf(session, '', signal), claim),
   }
 }
 
+type Seen = Promise<Answer<Standing>> | undefined
+
 /** Begins the reads of one poll, all at once. */
-function readingsOf(poll: Poll, { reads, number }: Question) {
-  const { group } = poll.session
+function readingsOf(poll: Poll, question: Question) {
+  const { session, scope, branch, required } = poll
+  const { reads, number } = question
   const wantsRun = reads.includes('test-run')
-  const asks = reads.includes('pull-request') || reads.includes('queue') || (wantsRun && group === null)
-  const seen = number !== null && asks ? askStanding(poll, number) : null
-  // The required checks are asked for once a poll.
-  let asked: Promise<RequiredChecks> | null = null
-  const required = () => (asked ??= readRequired(poll.scope, poll.branch))
+  const asks = reads.includes('pull-request') || reads.includes('queue') || (wantsRun && session.group === null)
+  const seen = number !== null && asks ? askStanding(poll, number) : undefined
   return {
     ...(reads.includes('pull-request') && seen && { pullRequest: seen.then(each => pullRequestOf(each, poll)) }),
     // The answer about the pull request says whether there is a queue.
-    ...((reads.includes('queue') || seen) && { queue: queueOf(poll, reads, seen, required) }),
-    ...(wantsRun && { testRun: testRunOf(poll, reads, number, seen, required) }),
-    ...(reads.includes('merge-group-checks') && { mergeGroupChecks: groupChecksOf(poll, required) }),
+    ...((reads.includes('queue') || seen) && { queue: queueOf(poll, question, seen) }),
+    ...(wantsRun && { testRun: testRunOf(poll, question, seen) }),
+    ...(reads.includes('merge-group-checks') && {
+      mergeGroupChecks: readMergeGroupChecks(scope, branch, session.head, required()),
+    }),
     ...(seen && { github: seen.then(viewOf) }),
   }
 }
 
-function pullRequestOf(seen: Answer<Standing>, { session }: Poll): Reading<PullRequest> {
-  if (isFailed(seen)) {
-    const { failure } = seen
-    return failedBy(failure.code === 'not-found' ? { ...failure, remedy: NOT_FOUND_REMEDY } : failure)
-  }
-  const { pullRequest } = seen.value
+function pullRequestOf(seen: Answer<Standing>, { session: { group } }: Poll): Reading<PullRequest> {
+  if (isFailed(seen)) return seen
+  const { pullRequest, answer } = seen.value
   if (pullRequest === null) return { absent: true }
-  const { group } = session
   if (group === null) return { value: pullRequest }
   // The run of the event's group rests on no pull request's place.
   const members = (doubt: Doubt) => doubt.members.filter(member => member !== 'test-run')
-  const doubts = pullRequest.doubts.map(doubt => ({ ...doubt, members: members(doubt) }))
-  const other = isOfGroup(seen.value.answer, group.sha) ? [] : [otherGroup(pullRequest.number, group.sha)]
-  return { value: { ...pullRequest, doubts: [...doubts, ...other] } }
+  const doubts: Doubt[] = pullRequest.doubts.map(doubt => ({ ...doubt, members: members(doubt) }))
+  if (!isOfGroup(answer, group.sha)) {
+    // The event's group is not, or no longer, about this pull request.
+    const message = say`The queue tests #${answer.number} in another merge group than that of this run, commit ${code(short(group.sha))}.`
+    doubts.push(doubtOn(['head'], message, 'stale-head'))
+  }
+  return { value: { ...pullRequest, doubts } }
 }
-
-/** The doubt about a pull request that the event's group is not, or no longer, about. */
-function otherGroup(number: number, sha: string): Doubt {
-  const message = say`The queue tests #${number} in another merge group than that of this run, commit ${code(short(sha))}.`
-  return doubtOn(['head'], message, 'stale-head')
-}
-
-const NOT_FOUND_REMEDY = say`Check ${code('pull-request')} and ${code('repository')}, and that ${code('github-token')} has ${code('pull-requests: read')}.`
 
 /** GitHub's view of the pull request, from the same answer, so that no other request for the head is needed. */
 function viewOf(seen: Answer<Standing>): Facts['github'] {
@@ -94,21 +98,13 @@ function viewOf(seen: Answer<Standing>): Facts['github'] {
   return { value: { number, open: state === 'OPEN', headSha, baseBranch, autoMerge: autoMergeRequest !== null } }
 }
 
-async function queueOf(
-  { session, branch }: Poll,
-  reads: Question['reads'],
-  seen: Promise<Answer<Standing>> | null,
-  required: () => Promise<RequiredChecks>,
-): Promise<Reading<Queue> | undefined> {
-  const standing = seen && (await seen)
-  const isOfBranch = standing !== null && session.stackBase !== branch
-  const known = isOfBranch ? hasQueue(standing, branch) : await branchHasQueue(session, required)
-  if (isFailed(known)) {
-    // "Never submitted" rests on the queue, so the queue's failure counts even if the queue is not wanted.
-    const wasNeverQueued = valueIn(standing ?? undefined)?.pullRequest === null
-    return reads.includes('queue') || wasNeverQueued ? known : undefined
-  }
-  return known.value ? { value: queueFacts(branch) } : { absent: true }
+async function queueOf(poll: Poll, { reads }: Question, seen: Seen): Promise<Reading<Queue> | undefined> {
+  const standing = await seen
+  const tells = standing !== undefined && poll.session.stackBase !== poll.branch
+  const known = tells ? hasQueue(standing, poll.branch) : await branchHasQueue(poll)
+  if (!isFailed(known)) return known.value ? { value: queueFacts(poll.branch) } : { absent: true }
+  // "Never submitted" rests on the queue, so the queue's failure counts even if the queue is not wanted.
+  return reads.includes('queue') || valueIn(standing)?.pullRequest === null ? known : undefined
 }
 
 function hasQueue(standing: Answer<Standing>, branch: string): Answer<boolean> {
@@ -119,7 +115,7 @@ function hasQueue(standing: Answer<Standing>, branch: string): Answer<boolean> {
 }
 
 /** Without a pull request, and for a stack, the branch's rules show that there is a queue; or the group does. */
-async function branchHasQueue({ group }: Session, required: () => Promise<RequiredChecks>): Promise<Answer<boolean>> {
+async function branchHasQueue({ session: { group }, required }: Poll): Promise<Answer<boolean>> {
   const { hasQueueRule, unread } = await required()
   if (hasQueueRule || group) return { value: true }
   // Classic protection can ask for a queue as well.
@@ -133,50 +129,24 @@ const NO_RULE: Failure = {
   outage: false,
 }
 
-async function testRunOf(
-  poll: Poll,
-  reads: Question['reads'],
-  number: number | null,
-  seen: Promise<Answer<Standing>> | null,
-  required: () => Promise<RequiredChecks>,
-): Promise<Reading<TestRun>> {
-  const { group } = poll.session
-  const answer = seen && (await seen)
-  if (group === null && isFailed(answer)) return answer
-  const standing = valueIn(answer ?? undefined)
-  const isOwner = group === null || number === poll.session.owner
-  const pullRequest = number === null || !isOwner ? null : { number, title: standing?.answer.title ?? null }
-  const createdAt = group && standing ? builtAt(standing.answer, group.sha) : null
-  const found = group ? { value: { ...group, createdAt, canSucceed: true } } : groupIn(standing)
-  if (isFailed(found)) return found
-  if (found.value === null) return { absent: true }
-  const run = await askRun(poll, { ...found.value, pullRequest }, required())
-  if (isFailed(run)) return run
-  // The doubts of a pull request that is read count for its run anyway.
-  const doubts = group || reads.includes('pull-request') ? [] : (standing?.pullRequest?.doubts ?? [])
-  return { ...run, value: { ...run.value, doubts: [...doubts, ...(group ? [] : lingering(standing))] } }
-}
-
-function groupChecksOf({ scope, branch, session }: Poll, required: () => Promise<RequiredChecks>) {
-  return readMergeGroupChecks(scope, branch, session.head, required())
-}
-
-/** The doubt about an entry beside a merge: it is not known whether the entry is the one that was merged. */
-function lingering(standing: Standing | null): Doubt[] {
-  if (!standing?.entry || standing.pullRequest?.state !== 'merged') return []
-  const message = `GitHub shows #${standing.pullRequest.number} as merged, but its queue still holds an entry of it.`
-  return [doubtOn(['test-run'], message)]
-}
-
 function queueFacts(branch: string): Queue {
-  return {
-    state: null,
-    branch,
-    mode: null,
-    ordered: true,
-    settings: {},
-    requiredStatuses: null,
-    entries: null,
-    doubts: [],
+  const unknown = { state: null, mode: null, requiredStatuses: null, entries: null }
+  return { ...unknown, branch, ordered: true, settings: {}, doubts: [] }
+}
+
+async function testRunOf(poll: Poll, { reads, number }: Question, seen: Seen): Promise<Reading<TestRun>> {
+  const { group, owner } = poll.session
+  const answer = await seen
+  const standing = valueIn(answer)
+  if (group) {
+    const pullRequest = number !== null && number === owner ? { number, title: standing?.answer.title ?? null } : null
+    const { oid = null, committedDate = null } = standing?.answer.mergeQueueEntry?.headCommit ?? {}
+    const createdAt = isSameCommit(oid, group.sha) ? committedDate : null
+    return askRun(poll, { ...group, createdAt, pullRequest, canSucceed: true })
   }
+  if (isFailed(answer)) return answer
+  const run = await askLastRun(poll, standing)
+  // The doubts of a pull request that is read count for its run anyway.
+  if (!isRead(run) || reads.includes('pull-request')) return run
+  return { ...run, value: { ...run.value, doubts: standing?.pullRequest?.doubts ?? [] } }
 }

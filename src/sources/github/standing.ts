@@ -3,160 +3,101 @@ import {
   type Answer,
   type Doubt,
   doubtOn,
-  isFailed,
-  isRead,
+  failedBy,
   type Member,
+  NO_DETAILS,
   type PullRequest,
-  valueIn,
 } from '../../facts/facts.ts'
-import { code, type Message, quoted, say } from '../../text/message.ts'
-import { headDoubt } from './head.ts'
+import { timeOf } from '../../text/duration.ts'
+import { code, quoted, say } from '../../text/message.ts'
+import type { Group } from './group.ts'
 import type { Entry, PullRequestAnswer } from './query.ts'
-import {
-  type AddedEvent,
-  type History,
-  historyOf,
-  type RemovedEvent,
-  reasonOf,
-  removalOf,
-  stateAfter,
-} from './timeline.ts'
+import { eventOf, historyOf, type QueueEvent, reasonOf, removalOf } from './timeline.ts'
 
-/** The pull request that a step asks about, and what the step knows beside the answer. */
-export interface Asked {
-  number: number
-  targetBranch: string
-  /** It is stacked, and the base of its stack is `targetBranch`: its own base is another branch. */
-  isStacked: boolean
-  /** The step's event, if it says that this pull request was pushed to, or joined or left the queue; else null. */
+/** What a step knows of a pull request beside the answer. */
+export interface Knowledge {
+  /** The step's event, if it says that the pull request was pushed to, or joined or left the queue. */
   activity: QueueActivity | null
-  /** The entries that this step saw before. */
-  seen: readonly AddedEvent[]
+  /** The pull request is stacked, and this is the base of its stack; null if it is not stacked. */
+  stackBase: string | null
+  /** When the entries that this step saw were queued. */
+  seen: readonly string[]
 }
 
-/** What one answer says of a pull request and the queue of `targetBranch`. */
+/** What one answer says of a pull request and the queue of the target branch. */
 export interface Standing {
   answer: PullRequestAnswer
   /** Null if it was never submitted. */
   pullRequest: PullRequest | null
   /** The answer lags or contradicts itself, as answers do for seconds when a pull request joins or leaves. */
   isUnsettled: boolean
-  /** Null if there is none. `entry` and `removed` are also null if the pull request has another base branch. */
-  entry: Entry | null
+  /** The group of its entry while it is in the queue, else that of its last removal. */
+  group: Answer<Group | null>
   /** The last removal; null if there is none, or the pull request is in the queue. */
-  removed: RemovedEvent | null
-  /** How often it was removed without a merge, as far as GitHub lists it; null if it is not known. */
+  removed: QueueEvent | null
   removals: number | null
-}
-
-/** The evidence for a standing and its doubts. */
-interface Evidence {
-  answer: PullRequestAnswer
-  asked: Asked
-  history: Answer<History>
 }
 
 /**
  * The standing of a pull request, according to one answer. Pure. In the queue counts whatever the events say; out of
  * the queue counts only if the events agree.
  */
-export function standingOf(answer: PullRequestAnswer, asked: Asked): Standing {
-  const { merged, isInMergeQueue, mergeQueueEntry: entry } = answer
-  const history = historyOf(answer, asked.activity, asked.seen)
-  const evidence = { answer, asked, history }
-  const last = valueIn(history)?.last ?? null
-  const isIn = entry !== null || isInMergeQueue
-  const lag = unsettled(evidence)
-  const removed = !isIn && last?.kind === 'removed' ? last : null
-  const base = ofBase(evidence)
-  // An answer about the queue of another branch says nothing about the head of a group in this one.
-  const head = base === null ? headDoubt(answer, last, asked.activity) : null
+export function standingOf(given: PullRequestAnswer, branch: string, known: Knowledge): Standing {
+  // A merge ends the stay, whatever else GitHub shows for some seconds.
+  const answer = given.merged ? { ...given, isInMergeQueue: false, mergeQueueEntry: null } : given
+  const { last, removals } = historyOf(answer, known.activity, known.seen)
+  const removed = !isIn(answer) && last?.kind === 'removed' ? last : null
+  const base = known.stackBase === branch ? null : baseDoubt(answer, branch)
+  // An answer about the queue of another branch says nothing about a group of this one.
+  const lag = base ? null : lagDoubt(answer, last)
+  const head = base ? null : headDoubt(answer, last, known.activity)
   const doubts = [base, lag, head].filter(each => each !== null)
-  const ofQueue = base === null ? { entry, removed } : { entry: null, removed: null }
-  const isUnsettled = (lag !== null && (isIn || isRead(history))) || (merged && isIn)
-  const standing = { answer, ...ofQueue, isUnsettled, removals: valueIn(history)?.removals ?? null }
-  const wasNeverSubmitted = !isIn && !merged && isRead(history) && last === null
-  if (wasNeverSubmitted && doubts.length === 0 && answer.number === asked.number) {
-    return { ...standing, pullRequest: null }
+  const wasNeverSubmitted = !isIn(answer) && !answer.merged && last === null && doubts.length === 0
+  return {
+    answer: given,
+    pullRequest: wasNeverSubmitted ? null : pullRequestOf(answer, removed, doubts),
+    isUnsettled: lag !== null || (given.merged && given.mergeQueueEntry !== null),
+    group: base ? { value: null } : groupOf(answer, removed),
+    removed: base ? null : removed,
+    removals,
   }
-  const isBelieved = base === null && lag === null
-  return { ...standing, pullRequest: { ...pullRequestOf(evidence, removed, isBelieved), doubts } }
 }
 
-/** The facts of the pull request, but for the doubts about them. */
-function pullRequestOf({ answer }: Evidence, removed: RemovedEvent | null, isBelieved: boolean) {
-  const { merged, mergedAt, isInMergeQueue, mergeQueueEntry: entry } = answer
-  const isIn = entry !== null || isInMergeQueue
-  const state = merged ? 'merged' : isIn ? stateOf(entry?.state ?? null) : removed && stateAfter(removed)
-  const line = merged || !isBelieved ? null : entry
+function isIn({ isInMergeQueue, mergeQueueEntry }: PullRequestAnswer): boolean {
+  return isInMergeQueue || mergeQueueEntry !== null
+}
+
+function pullRequestOf(answer: PullRequestAnswer, removed: QueueEvent | null, doubts: Doubt[]): PullRequest {
+  const { merged, mergeQueueEntry: entry } = answer
+  const known = entry ? (STATES.get(entry.state) ?? null) : null
+  const ofEntry = entry && (known ?? `unknown:${entry.state}`)
   return {
+    ...NO_DETAILS,
     number: answer.number,
     sha: answer.headRefOid,
     title: answer.title,
     author: answer.author?.login ?? null,
     baseBranch: answer.baseRefName,
-    id: null,
-    state,
-    stateChangedAt: merged ? mergedAt : isIn ? changedAt(entry) : (removed?.at ?? null),
-    priorityValue: null,
-    priorityName: null,
+    state: merged ? 'merged' : removed ? stateAfter(removed) : ofEntry,
+    stateChangedAt: merged ? answer.mergedAt : removed ? removed.at : changedAt(entry),
     skipTheLine: entry?.jump ?? null,
-    readiness: merged || entry === null ? null : readinessOf(state),
+    readiness:
+      known === null
+        ? null
+        : {
+            requiresImpactedTargets: false,
+            hasImpactedTargets: null,
+            baseBranchMatches: true,
+            mergeability: known === 'pending_failure' ? 'not_mergeable' : 'mergeable',
+          },
     forceEnqueued: null,
-    submitted: isIn,
+    submitted: isIn(answer),
     mergeabilityDetails: null,
-    position: line?.position ?? null,
+    position: entry?.position ?? null,
     ...(entry?.enqueuer.login.replace('[bot]', '') === 'github-actions' && { queuedByWorkflow: true as const }),
-    removal: removed && isBelieved ? removalOf(removed) : null,
+    removal: removed && removalOf(removed),
+    doubts,
   }
-}
-
-const EVERYTHING: Member[] = ['pull-request', 'test-run']
-const PLACE: Member[] = ['place', 'test-run']
-
-/** The doubt about a pull request into another branch: GitHub's answer is about the queue of that branch. */
-function ofBase({
-  answer: { baseRefName, isMergeQueueEnabled },
-  asked: { number, targetBranch, isStacked },
-}: Evidence): Doubt | null {
-  const base = branchName(baseRefName)
-  if (isStacked || base === targetBranch) return null
-  const message = `This run asks about the queue of ${quoted(targetBranch)}, but the base branch of #${number} is ${quoted(base)}.`
-  const remedy = isMergeQueueEnabled
-    ? say`Set ${code('target-branch')} to ${code(base)}.`
-    : `It is stacked on ${quoted(base)}, which has no queue: ask about the pull request at the bottom of the stack, or run this step again when the base of #${number} is ${quoted(targetBranch)}.`
-  return {
-    ...doubtOn(EVERYTHING, message, 'base-branch-mismatch'),
-    headline: `The base of #${number} is ${quoted(base)}`,
-    remedy,
-  }
-}
-
-/** The doubt about an answer such as GitHub gives for some seconds when a pull request joins or leaves the queue. */
-function unsettled({ answer, asked, history }: Evidence): Doubt | null {
-  const { merged, state, isInMergeQueue, mergeQueueEntry: entry } = answer
-  const subject = `#${asked.number}`
-  const both = (one: Message, other: Message) =>
-    doubtOn(PLACE, say`GitHub's answers about ${subject} contradict each other: ${one}, but ${other}.`)
-  // A merge counts, whatever else the answer says; and in by the flag counts, for the token may not see entries.
-  if (merged) return null
-  if (state === 'MERGED') return both(say`its state is ${code('MERGED')}`, say`${code('merged')} is false`)
-  if (isInMergeQueue) return null
-  if (entry !== null) return both('the queue holds an entry of it', say`${code('isInMergeQueue')} is false`)
-  if (isFailed(history)) {
-    const message = say`${subject} seems to be out of the queue, but it is not known what the queue did with it. ${history.failure.message}`
-    return doubtOn(PLACE, message)
-  }
-  const { last } = history.value
-  if (last?.kind === 'added') {
-    const message = `GitHub shows ${subject} neither in the queue nor merged, though the last event is its addition to the queue. Such answers mostly settle within seconds.`
-    return { ...doubtOn(PLACE, message), headline: `GitHub does not say yet where ${subject} is` }
-  }
-  if (last && reasonOf(last.reason) === 'merged') {
-    const message = `GitHub took ${subject} out of the queue as merged, but does not show it as merged yet. This mostly takes seconds.`
-    return { ...doubtOn(PLACE, message), headline: `${subject} left the queue, merge not confirmed` }
-  }
-  return null
 }
 
 const STATES: ReadonlyMap<string, string> = new Map([
@@ -166,9 +107,10 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ['UNMERGEABLE', 'pending_failure'],
 ])
 
-/** The state of an entry in the action's words; null if the entry is hidden. */
-function stateOf(state: string | null): string | null {
-  return state && (STATES.get(state) ?? `unknown:${state}`)
+/** The state of a pull request that is out of the queue and not merged. */
+function stateAfter(removed: QueueEvent): string {
+  const reason = reasonOf(removed)
+  return reason === 'checks-failed' || reason === 'timed-out' || reason === 'conflict' ? 'failed' : 'cancelled'
 }
 
 /** The time when an entry got its state, as far as GitHub tells: while checks run, the time of the group's commit. */
@@ -177,13 +119,76 @@ function changedAt(entry: Entry | null): string | null {
   return entry?.state === 'AWAITING_CHECKS' ? (entry.headCommit?.committedDate ?? null) : null
 }
 
-function readinessOf(state: string | null): PullRequest['readiness'] {
-  const isKnown = state !== null && [...STATES.values()].includes(state)
-  if (!isKnown) return null
-  return {
-    requiresImpactedTargets: false,
-    hasImpactedTargets: null,
-    baseBranchMatches: true,
-    mergeability: state === 'pending_failure' ? 'not_mergeable' : 'mergeable',
-  }
+function groupOf(answer: PullRequestAnswer, removed: QueueEvent | null): Answer<Group | null> {
+  const { mergeQueueEntry: entry, merged, number, title, refused } = answer
+  if (entry && refused.group) return failedBy(refused.group)
+  const sha = entry?.headCommit?.oid ?? removed?.group
+  if (sha == null) return { value: null }
+  const createdAt = entry?.headCommit?.committedDate ?? null
+  // Passed checks of a group that left the queue without a merge are no success.
+  const canSucceed = removed === null || (merged && reasonOf(removed) === 'merged')
+  return { value: { sha, createdAt, branch: '', pullRequest: { number, title }, canSucceed } }
 }
+
+/** The doubt about a pull request into another branch: GitHub's answer is about the queue of that branch. */
+function baseDoubt(answer: PullRequestAnswer, branch: string): Doubt | null {
+  const { number, baseRefName, isMergeQueueEnabled } = answer
+  const base = branchName(baseRefName)
+  if (base === branch) return null
+  const message = `This run asks about the queue of ${quoted(branch)}, but the base branch of #${number} is ${quoted(base)}.`
+  const remedy = isMergeQueueEnabled
+    ? say`Set ${code('target-branch')} to ${code(base)}.`
+    : `It is stacked on ${quoted(base)}, which has no queue: ask about the pull request at the bottom of the stack, or run this step again when the base of #${number} is ${quoted(branch)}.`
+  const doubt = doubtOn(['pull-request', 'test-run'], message, 'base-branch-mismatch')
+  return { ...doubt, headline: `The base of #${number} is ${quoted(base)}`, remedy }
+}
+
+const PLACE: Member[] = ['place', 'test-run']
+
+/** The doubt about an answer such as GitHub gives for some seconds when a pull request joins or leaves the queue. */
+function lagDoubt(answer: PullRequestAnswer, last: QueueEvent | null): Doubt | null {
+  const { merged, isInMergeQueue, mergeQueueEntry, number, refused } = answer
+  // In by the flag counts alone, for the token may not see entries.
+  if (merged || isInMergeQueue) return null
+  if (mergeQueueEntry) {
+    return doubtOn(PLACE, say`GitHub's queue holds an entry of #${number}, but ${code('isInMergeQueue')} is false.`)
+  }
+  if (refused.events) {
+    const message = say`#${number} seems to be out of the queue, but it is not known what the queue did with it. ${refused.events.message}`
+    return doubtOn(PLACE, message)
+  }
+  if (last?.kind !== 'added' && !(last && reasonOf(last) === 'merged')) return null
+  const event = last.kind === 'added' ? 'its addition to the queue' : 'its removal for a merge'
+  const message = `GitHub shows #${number} neither in the queue nor merged, though the last event is ${event}. Such answers mostly settle within seconds.`
+  return { ...doubtOn(PLACE, message), headline: `GitHub does not say yet where #${number} is` }
+}
+
+/**
+ * The doubt whether the tested group holds the head: a push came after the addition to the queue, or no list proves
+ * that none did. Null if it does, and if no group was tested.
+ */
+function headDoubt(answer: PullRequestAnswer, last: QueueEvent | null, activity: QueueActivity | null): Doubt | null {
+  const { mergeQueueEntry: entry, merged, pushes, number } = answer
+  if (!isIn(answer) && !merged) return null
+  // Who was removed and then merged was merged without the queue.
+  if (merged && last?.kind === 'removed' && reasonOf(last) !== 'merged') return null
+  const events = pushes.nodes.map(node => node && eventOf(node))
+  const added = events.findLastIndex(each => each?.kind === 'added')
+  const isWhole = !pushes.pageInfo.hasPreviousPage && !events.includes(null)
+  if (merged && last === null && added === -1 && isWhole) return null
+  const since = timeOf(entry?.enqueuedAt ?? events[added]?.at ?? null)
+  const at = timeOf(activity?.at ?? null)
+  const isPushed = activity?.action === 'synchronize' && (since === null || at === null || at >= since)
+  // While it is in the queue, a removal behind the addition shows that the addition of this stay is not listed yet.
+  const behind = events.slice(added + 1)
+  const isProven = added !== -1 && behind.every(each => each?.kind === 'removed' && !isIn(answer))
+  if (isProven && !isPushed) return null
+  const [is, which] = merged ? ['was merged', 'what was merged holds'] : ['is tested', 'the queue tests']
+  const message = `GitHub does not show that ${which} the newest commit of #${number}: it may have been pushed to since it was added.`
+  const headline = `Not known which commit of #${number} ${is}`
+  return { ...doubtOn(['head'], message, 'stale-head'), headline, remedy: merged ? COMPARE : SUBMIT_AGAIN }
+}
+
+const SUBMIT_AGAIN =
+  'Run the job again in a minute. If this persists, take the pull request out of the queue and submit it again.'
+const COMPARE = 'Compare the head with what was merged, and open another pull request for what is missing.'

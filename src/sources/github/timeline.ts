@@ -1,144 +1,129 @@
 import type { QueueActivity } from '../../facts/context.ts'
 import type { Removal } from '../../facts/facts.ts'
-import { type Answer, failedBy } from '../../facts/facts.ts'
 import { timeOf } from '../../text/duration.ts'
-import type { PullRequestAnswer, RemovedNode } from './query.ts'
+import type { PullRequestAnswer, TimelineNode } from './query.ts'
 
-/** GitHub removed the pull request from the queue, for a merge or without one. */
-export interface RemovedEvent {
-  kind: 'removed'
+/** What happened to a pull request. GitHub removes it from the queue for a merge, too. */
+export interface QueueEvent {
+  kind: 'added' | 'removed' | 'pushed'
   at: string | null
-  /** Free text of GitHub's. */
+  /** Of a removal, in GitHub's words. */
   reason: string | null
-  /** Null for a bot, and if it is not known. */
+  /** Who removed it; null for a bot, and if it is not known. */
   actor: string | null
-  /** The commit of the pull request's merge group; null if none was built, or GitHub does not list the removal yet. */
+  /** The commit of the removed merge group; null if none was built, or GitHub does not list the removal yet. */
   group: string | null
 }
 
-/** Reasons of a removal: those seen in timelines, and those of the event `dequeued`. */
-const REASONS: ReadonlyMap<string, Removal['reason']> = new Map([
-  ['failed_checks', 'checks-failed'],
-  ['CI_FAILURE', 'checks-failed'],
-  ['checks_timed_out', 'timed-out'],
-  ['CI_TIMEOUT', 'timed-out'],
-  ['merge_conflict', 'conflict'],
-  ['git_tree_invalid', 'conflict'],
-  ['invalid_merge_commit', 'conflict'],
-  ['MERGE_CONFLICT', 'conflict'],
-  ['GIT_TREE_INVALID', 'conflict'],
-  ['INVALID_MERGE_COMMIT', 'conflict'],
-  ['manual', 'by-person'],
-  ['MANUAL', 'by-person'],
-  ['closed', 'closed'],
-  ['merged', 'merged'],
-  ['MERGE', 'merged'],
-  ['ALREADY_MERGED', 'merged'],
-  ['branch_protection_failure', 'provider-refused'],
-  ['BRANCH_PROTECTIONS', 'provider-refused'],
-  ['QUEUE_CLEARED', 'queue-changed'],
-  ['ROLL_BACK', 'queue-changed'],
-] as const)
-
 /** Our own word for a removal that GitHub does not list: the pull request was closed. */
-export const CLOSED = 'closed'
+const CLOSED = 'closed'
 
-/** GitHub's word for a removal without a known reason. */
-const NO_REASON = 'UNKNOWN_REMOVAL_REASON'
+/** The words of timelines, then those of the event `dequeued`. */
+const REASONS: readonly (readonly [Removal['reason'], readonly string[]])[] = [
+  ['checks-failed', ['failed_checks', 'CI_FAILURE']],
+  ['timed-out', ['checks_timed_out', 'CI_TIMEOUT']],
+  ['conflict', ['merge_conflict', 'git_tree_invalid', 'invalid_merge_commit']],
+  ['conflict', ['MERGE_CONFLICT', 'GIT_TREE_INVALID', 'INVALID_MERGE_COMMIT']],
+  ['by-person', ['manual', 'MANUAL']],
+  ['closed', [CLOSED]],
+  ['merged', ['merged', 'MERGE', 'ALREADY_MERGED']],
+  ['provider-refused', ['branch_protection_failure', 'BRANCH_PROTECTIONS']],
+  ['queue-changed', ['QUEUE_CLEARED', 'ROLL_BACK']],
+]
 
-export function reasonOf(text: string | null): Removal['reason'] {
-  return (text !== null && REASONS.get(text)) || 'other'
+/** Words that name no reason that GitHub gave. */
+const WITHOUT_REASON: readonly (string | null)[] = ['UNKNOWN_REMOVAL_REASON', '', CLOSED]
+
+export function reasonOf({ reason }: QueueEvent): Removal['reason'] {
+  const found = REASONS.find(([, words]) => reason !== null && words.includes(reason))
+  return found?.[0] ?? 'other'
 }
 
-export function removalOf({ reason: given, at, actor }: RemovedEvent): Removal {
-  const reason = reasonOf(given)
-  const text = given === NO_REASON || given === '' || given === CLOSED ? null : given
+export function removalOf(event: QueueEvent): Removal {
+  const { reason: given, at, actor } = event
+  const reason = reasonOf(event)
+  const text = WITHOUT_REASON.includes(given) ? null : given
   // A person is only possible, because a machine can act in a person's name.
   return { reason, text, actor, at, failedChecks: [], certainty: reason === 'by-person' ? 'possible' : 'certain' }
 }
 
-/** The state of a pull request that is out of the queue and not merged. */
-export function stateAfter({ reason }: RemovedEvent): string {
-  const why = reasonOf(reason)
-  return why === 'checks-failed' || why === 'timed-out' || why === 'conflict' ? 'failed' : 'cancelled'
-}
-
-/** An event of the queue about the pull request. */
-export type QueueEvent = AddedEvent | RemovedEvent
-
-export interface AddedEvent {
-  kind: 'added'
-  at: string | null
-}
-
-/** What is known of the queue's events. */
+/** The last event of the queue; null if there was none, or the events could not be read. */
 export interface History {
-  /** The last event; null if there was none. */
   last: QueueEvent | null
-  /** How often it was removed without a merge, as far as GitHub lists it. */
-  removals: number
+  /** How often it was removed without a merge, as far as GitHub lists it; null if that could not be read. */
+  removals: number | null
 }
 
 /**
  * Puts all that tells of the pull request's place into one list by time: what GitHub lists, the step's own event, and
  * the entries that this step saw before. Of equal times, what GitHub lists comes last, in its order.
+ *
+ * @param seen when the entries that this step saw before were queued
  */
 export function historyOf(
-  answer: PullRequestAnswer,
+  { refused, queueEvents, state }: PullRequestAnswer,
   activity: QueueActivity | null,
-  seen: readonly AddedEvent[],
-): Answer<History> {
-  if (answer.refused.events) return failedBy(answer.refused.events)
-  const listed = answer.queueEvents.nodes.filter(node => node !== null).map(eventOf)
-  const own = ownEvent(activity)
-  const events = [...seen, ...(own ? [own] : []), ...listed].toSorted((a, b) => timeIn(a) - timeIn(b))
-  const isClosed = answer.state === 'CLOSED' && !answer.merged
-  const end = events.at(-1)
-  // GitHub removes what is closed by hand, or without a reason.
-  if (isClosed && end && !isTold(end)) events.push(end.kind === 'removed' ? { ...end, reason: CLOSED } : CLOSING)
+  seen: readonly string[],
+): History {
+  if (refused.events) return { last: null, removals: null }
+  const listed = queueEvents.nodes.filter(node => node !== null).map(eventOf)
+  const known = withActivity(listed, activity)
+  const removals = known.filter(each => each.kind === 'removed' && reasonOf(each) !== 'merged').length
+  const events = [...seen.map(at => ({ ...BARE, at })), ...known].toSorted((a, b) => timeIn(a) - timeIn(b))
   const last = events.at(-1) ?? null
-  const twin = own?.kind === 'removed' ? listed.findLast(each => isSameRemoval(each, own)) : undefined
-  const removals = [...listed, ...(own && !twin ? [own] : [])].filter(isRemovalWithoutMerge).length
-  if (last === null || own?.kind !== 'removed') return { value: { last, removals } }
-  // The event's own reason wins; who did it, and the group, only the list tells.
-  if (last === own && twin) return { value: { last: { ...twin, reason: own.reason }, removals } }
-  return { value: { last: last === twin ? { ...twin, reason: own.reason } : last, removals } }
+  // GitHub removes what is closed by hand, or without a reason.
+  const isClosing = last?.kind === 'added' || (last && ['other', 'by-person'].includes(reasonOf(last)))
+  if (state !== 'CLOSED' || !isClosing) return { last, removals }
+  // GitHub is not asked when it was closed.
+  const at = last?.kind === 'added' ? null : (last?.at ?? null)
+  return { last: { ...BARE, ...last, kind: 'removed', reason: CLOSED, at }, removals }
 }
 
 /** The most milliseconds between the event `dequeued` and the removal that GitHub lists for it. */
 const TWIN_MS = 120_000
 
-function isSameRemoval(listed: QueueEvent, own: RemovedEvent): listed is RemovedEvent {
-  return listed.kind === 'removed' && Math.abs(timeIn(listed) - timeIn(own)) <= TWIN_MS
+/** The listed events with the step's own. Its reason wins; who did it, and the group, only the list tells. */
+function withActivity(listed: readonly QueueEvent[], activity: QueueActivity | null): readonly QueueEvent[] {
+  const { action, at = null, reason = null } = activity ?? {}
+  if (at === null || action === undefined || action === 'synchronize') return listed
+  if (action === 'enqueued') return [{ ...BARE, at }, ...listed]
+  const own: QueueEvent = { ...BARE, kind: 'removed', at, reason }
+  const twin = listed.findLast(each => each.kind === 'removed' && Math.abs(timeIn(each) - timeIn(own)) <= TWIN_MS)
+  return twin ? listed.map(each => (each === twin ? { ...twin, reason } : each)) : [own, ...listed]
 }
 
-function isRemovalWithoutMerge(event: QueueEvent): boolean {
-  return event.kind === 'removed' && reasonOf(event.reason) !== 'merged'
+/** The time of the last push in the queue, and since it left; empty if that push has no time, null if there is none. */
+export function lastPushes({ pushes }: PullRequestAnswer): Record<'inQueue' | 'sinceRemoval', string | null> {
+  const events = pushes.nodes.filter(node => node !== null).map(eventOf)
+  const added = events.findLastIndex(({ kind }) => kind === 'added')
+  const removed = events.findLastIndex(({ kind }) => kind === 'removed')
+  const isIn = added > removed
+  return {
+    inQueue: added === -1 ? null : lastPush(events.slice(added, isIn ? undefined : removed)),
+    sinceRemoval: removed === -1 || isIn ? null : lastPush(events.slice(removed)),
+  }
 }
 
-/** True for a removal with a reason of its own, such as a failed check. */
-function isTold(event: QueueEvent): boolean {
-  const reason = event.kind === 'removed' ? reasonOf(event.reason) : 'other'
-  return reason !== 'other' && reason !== 'by-person'
+function lastPush(events: readonly QueueEvent[]): string | null {
+  const pushes = events.filter(({ kind }) => kind === 'pushed')
+  if (pushes.length === 0) return null
+  return pushes.findLast(({ at }) => at !== null)?.at ?? ''
 }
 
-/** A pull request that was closed in the queue: GitHub is not asked when that was. */
-const CLOSING: RemovedEvent = { kind: 'removed', at: null, reason: CLOSED, actor: null, group: null }
+const BARE: QueueEvent = { kind: 'added', at: null, reason: null, actor: null, group: null }
 
-/** The event that started the run, if it is one of the queue and says when it was. */
-function ownEvent(activity: QueueActivity | null): QueueEvent | null {
-  if (activity === null || activity.at === null) return null
-  const { action, at, reason } = activity
-  if (action === 'enqueued') return { kind: 'added', at }
-  return action === 'dequeued' ? { kind: 'removed', at, reason, actor: null, group: null } : null
-}
-
-function eventOf(node: { __typename: string; createdAt: string } | RemovedNode): QueueEvent {
-  const { createdAt: at } = node
-  if (!('reason' in node)) return { kind: 'added', at }
-  const { reason, actor, beforeCommit } = node
-  const person = actor?.__typename === 'Bot' ? null : (actor?.login ?? null)
-  return { kind: 'removed', at, reason, actor: person, group: beforeCommit?.oid ?? null }
+export function eventOf(node: TimelineNode): QueueEvent {
+  switch (node.__typename) {
+    case 'AddedToMergeQueueEvent':
+      return { ...BARE, at: node.createdAt }
+    case 'RemovedFromMergeQueueEvent': {
+      const { createdAt: at, reason, actor, beforeCommit } = node
+      const person = actor?.__typename === 'Bot' ? null : (actor?.login ?? null)
+      return { kind: 'removed', at, reason, actor: person, group: beforeCommit?.oid ?? null }
+    }
+    default:
+      return { ...BARE, kind: 'pushed', at: 'createdAt' in node ? node.createdAt : null }
+  }
 }
 
 function timeIn({ at }: QueueEvent): number {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { SOURCES } from '../../../src/facts/profile.ts'
 import type { Need } from '../../../src/facts/source.ts'
-import { jobsBeneath, unpassed } from '../../../src/sources/github/beneath.ts'
-import { type Beside, requirementsOf } from '../../../src/sources/github/beside.ts'
-import { missingCheck, type Report } from '../../../src/sources/github/rollup.ts'
+import { type Beside, missingCheck, requirementsOf } from '../../../src/sources/github/beside.ts'
+import { unpassedBeneath } from '../../../src/sources/github/check-standing.ts'
+import type { Report } from '../../../src/sources/github/rollup.ts'
 import { createQueueSource } from '../../../src/sources/github/source.ts'
 import { context } from '../../builders.ts'
 import { ROCKET, sleepingClock, useGitHub } from '../../github/api.ts'
@@ -18,7 +18,7 @@ const TEMPLATE = `unit (\${{ matrix.os }})`
 function report(name: string, word: string, over: Partial<Report> = {}): Report {
   const outcome = word === 'success' ? 'passed' : word === 'queued' ? 'pending' : 'failed'
   const told = { name, word, outcome, url: null, since: null } as const
-  return { ...told, source: 'check-run', appId: 15368, by: 'github-actions', isRequired: true, ...over }
+  return { ...told, source: 'check-run', by: 'github-actions', isRequired: true, ...over }
 }
 
 describe('why a required check is missing', () => {
@@ -42,36 +42,29 @@ describe('why a required check is missing', () => {
 })
 
 describe('what a head still lacks', () => {
-  const BESIDE: Beside = {
-    ...{ isInOrganization: true, isDraft: false, hasConflicts: false, isBehind: false, review: null },
-    ...{ onHead: [report('unit', 'success')], onTarget: [] },
-  }
-  test.each<[string, Partial<Beside>, string[]]>([
-    ['nothing', {}, []],
-    ['it is a draft', { isDraft: true }, ['draft']],
-    ['it has conflicts, and is behind', { hasConflicts: true, isBehind: true }, ['conflict', 'behind']],
-    ['a review', { review: 'REVIEW_REQUIRED' }, ['review-required']],
-    ['changes', { review: 'CHANGES_REQUESTED' }, ['changes-requested']],
-    ['no review is asked for', { review: 'APPROVED' }, []],
-    ['a check failed', { onHead: [report('unit', 'failure')] }, ['check-failed']],
-    ['a check runs', { onHead: [report('unit', 'queued')] }, ['check-pending']],
-    ['a check is missing', { onHead: [] }, ['check-missing']],
-    [
-      'one that is not required failed',
-      { onHead: [report('unit', 'success'), report('lint', 'failure', { isRequired: false })] },
-      [],
-    ],
-  ])('%s', (_, beside, expected) => {
-    const found = requirementsOf(answerOf(), { ...BESIDE, ...beside }, [{ name: 'unit', appId: null }])
+  const GREEN = [report('unit', 'success')]
+  const UNREQUIRED = report('lint', 'failure', { isRequired: false })
+  test.each<[string, Partial<Beside['pullRequest'] & { state: string }>, Report[], string[]]>([
+    ['nothing', {}, GREEN, []],
+    ['it is closed', { state: 'CLOSED' }, GREEN, ['closed']],
+    ['it is a draft', { isDraft: true }, GREEN, ['draft']],
+    ['conflicts', { mergeable: 'CONFLICTING', mergeStateStatus: 'BEHIND' }, GREEN, ['conflict', 'behind']],
+    ['a review', { reviewDecision: 'REVIEW_REQUIRED' }, GREEN, ['review-required']],
+    ['changes', { reviewDecision: 'CHANGES_REQUESTED' }, GREEN, ['changes-requested']],
+    ['no review is asked for', { reviewDecision: 'APPROVED' }, GREEN, []],
+    ['a check failed', {}, [report('unit', 'failure')], ['check-failed']],
+    ['a check runs', {}, [report('unit', 'queued')], ['check-pending']],
+    ['a check is missing', {}, [], ['check-missing']],
+    ['one that is not required failed', {}, [...GREEN, UNREQUIRED], []],
+  ])('%s', (_, { state = 'OPEN', ...more }, onHead, expected) => {
+    const box = { isDraft: false, mergeable: 'MERGEABLE', mergeStateStatus: 'CLEAN', reviewDecision: null, ...more }
+    const beside = { isInOrganization: true, pullRequest: box, onHead, onTarget: [] }
+    const found = requirementsOf(answerOf({ state }), beside, [{ name: 'unit', appId: null }])
     expect(found.map(({ kind }) => kind)).toEqual(expected)
-  })
-
-  test('it is closed', () => {
-    expect(requirementsOf(answerOf({ state: 'CLOSED' }), BESIDE, [])).toMatchObject([{ kind: 'closed' }])
   })
 })
 
-test('the jobs beneath an aggregate: those of its run that ended before it began, the failed ones first', () => {
+test('the jobs beneath an aggregate that did not pass: of its run, and ended before it began', () => {
   const job = (name: string, word: string, ended: number, suite = 7) => ({
     ...{ source: 'check-run' as const, name, appId: 1, suite, id: ended, word, url: null, detailsUrl: null },
     ...{ outcome: word === 'failure' || word === 'cancelled' ? ('failed' as const) : ('passed' as const) },
@@ -80,7 +73,7 @@ test('the jobs beneath an aggregate: those of its run that ended before it began
   const aggregate = job('ci', 'failure', 20)
   const jobs = [job('a', 'skipped', 10), job('b', 'cancelled', 11), job('c', 'failure', 12), job('d', 'success', 13)]
   const checks = [aggregate, ...jobs, job('later', 'failure', 30), job('elsewhere', 'failure', 9, 8)]
-  expect(unpassed(jobsBeneath(aggregate, checks)).map(({ name }) => name)).toEqual(['c', 'b', 'a'])
+  expect(unpassedBeneath(aggregate, checks).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
 })
 
 describe('an explanation', () => {

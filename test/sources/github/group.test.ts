@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, CommitChecks, RequiredCheck } from '../../../src/facts/facts.ts'
 import { unexpected } from '../../../src/github/failure.ts'
-import type { OwnNames } from '../../../src/sources/github/check-standing.ts'
-import { type Group, needsMarks, runOfGroup } from '../../../src/sources/github/group.ts'
+import { needsMarks, type OwnNames } from '../../../src/sources/github/check-standing.ts'
+import { type Group, runOfGroup } from '../../../src/sources/github/group.ts'
 import type { Report } from '../../../src/sources/github/rollup.ts'
 import { asText } from '../../../src/text/message.ts'
 import { at, GROUP } from './standings.ts'
@@ -71,7 +71,7 @@ function judged(
 const PASSED = run('unit', 'passed')
 
 function mark(name: string, by = 'vercel'): Report {
-  const told = { url: null, word: 'success', since: null, outcome: 'passed' as const, appId: null, isRequired: true }
+  const told = { url: null, word: 'success', since: null, outcome: 'passed' as const, isRequired: true }
   return { ...told, name, source: 'status', by }
 }
 
@@ -162,7 +162,7 @@ describe('the status', () => {
 
 test('a list of checks that was not read is named', () => {
   const { undecided } = judged([by('unit')], [PASSED], { cut: true })
-  expect(asText(undecided ?? '')).toBe('GitHub does not say how `unit` went. No.')
+  expect(asText(undecided ?? '')).toBe('It is not known which report of `unit` counts, or how it ended. No.')
 })
 
 test('a report of a required name is listed once, whatever its letter case', () => {
@@ -238,11 +238,11 @@ describe('warnings', () => {
     expect(texts(required, checks)).toHaveLength(amount)
   })
 
-  test('name the jobs, those that failed first, and how each ended', () => {
+  test('name the jobs, and how each ended', () => {
     expect(
       texts([by('gate')], [gate, job('a', 'skipped', 2), job('b', 'cancelled', 3), job('c', 'failure', 4)]),
     ).toEqual([
-      '`gate` (https://github.com/gate) passed, though jobs of the same run did not: `c` (https://github.com/c) (failed), `b` (https://github.com/b) (cancelled), `a` (https://github.com/a) (skipped).',
+      '`gate` (https://github.com/gate) passed, though in the same run `c` (https://github.com/c) failed, `b` (https://github.com/b) was cancelled and `a` (https://github.com/a) was skipped.',
     ])
   })
 })

@@ -56,7 +56,7 @@ test.each<[string, Repository, Rest, string | null, string[] | string]>([
   ['no permission for contents', {}, { permissions: { contents: 'none' } }, HEAD, 'github-forbidden'],
   [
     'a file that is too large',
-    { workflows: { [HEAD]: { 'ci.yml': `#${' '.repeat(600_000)}` } } },
+    { workflows: { [HEAD]: { 'ci.yml': `#${' '.repeat(1_000_000)}` } } },
     {},
     HEAD,
     ['unknown'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { QueueActivity } from '../../../src/facts/context.ts'
-import type { Asked } from '../../../src/sources/github/standing.ts'
+import type { Knowledge } from '../../../src/sources/github/standing.ts'
 import {
   added,
   at,
@@ -23,13 +23,14 @@ const IN = entryOf()
 const isIn = (state: string | null) => ({ state, submitted: true })
 const isMerged = { state: 'merged', submitted: false }
 const left = (state: string, removal: string) => ({ state, submitted: false, removal })
-const leftInDoubt = (state: string | null) => ({ state, submitted: false, doubted: CONTRADICTED })
+const leftInDoubt = { state: null, submitted: false, doubted: CONTRADICTED }
+const leftForMerge = { ...leftInDoubt, state: 'cancelled', removal: 'merged' }
 
 const out = (...events: QueueNode[]): GivenAnswer => ({ events })
 const failedAt = (minute: number) => removed('failed_checks', minute)
 const inQueue = (given: GivenAnswer = {}): GivenAnswer => ({ entry: IN, events: [added()], ...given })
 const entered = (state: string) => inQueue({ entry: entryOf({ state }) })
-const HIDDEN: GivenAnswer = { isInMergeQueue: true, refused: { entry: REFUSED } }
+const HIDDEN: GivenAnswer = { isInMergeQueue: true }
 
 describe('states', () => {
   test.each<[string, GivenAnswer, object | null]>([
@@ -65,7 +66,6 @@ describe('states', () => {
     ['in the queue again', inQueue({ events: [added(5), failedAt(7), added(10)] }), isIn('testing')],
     ['in the queue, whatever the events say', inQueue({ events: [failedAt(7)], pushes: [added()] }), isIn('testing')],
     ['an entry that the token may not see', { ...HIDDEN, events: [added()] }, isIn(null)],
-    ['out, and the entry is refused', { refused: { entry: REFUSED } }, null],
   ])('%s', (_, answer, expected) => {
     expect(gist(standing(answer).pullRequest)).toEqual(expected)
   })
@@ -103,27 +103,18 @@ test.each([
 
 describe('contradictions', () => {
   test.each<[string, GivenAnswer, object]>([
-    ['out, and the last event is an addition', out(removed('manual', 5), added()), leftInDoubt(null)],
-    ['out, and the last removal says merged', out(added(), removed('merged')), leftInDoubt('cancelled')],
+    ['out, and the last event is an addition', out(removed('manual', 5), added()), leftInDoubt],
+    ['out, and the last removal says merged', out(added(), removed('merged')), leftForMerge],
     [
       'an entry, and isInMergeQueue false',
       inQueue({ isInMergeQueue: false }),
       { state: 'testing', submitted: true, doubted: CONTRADICTED },
     ],
-    ['merged, and an entry', inQueue({ merged: true }), isIn('merged')],
-    ['its state says merged, and merged does not', { state: 'MERGED' }, leftInDoubt(null)],
+    ['merged, and an entry', inQueue({ merged: true }), isMerged],
+    ['out, and the events are refused', { refused: { events: REFUSED } }, leftInDoubt],
   ])('%s', (_, answer, expected) => {
     const { pullRequest, isUnsettled } = standing(answer)
     expect([gist(pullRequest), isUnsettled]).toEqual([expected, true])
-  })
-
-  test('out, and the events are refused: asking again would tell no more', () => {
-    const { pullRequest, isUnsettled } = standing({ refused: { events: REFUSED } })
-    expect([gist(pullRequest), isUnsettled]).toEqual([leftInDoubt(null), false])
-  })
-
-  test('out, and the answer is about another number', () => {
-    expect(standing({ number: 43 }).pullRequest).toMatchObject({ number: 43, submitted: false })
   })
 
   test.each<[string, GivenAnswer]>([
@@ -135,12 +126,11 @@ describe('contradictions', () => {
   ])('another base: %s', (_, answer) => {
     const found = standing({ ...answer, baseRefName: 'next' })
     expect(gist(found.pullRequest)).toMatchObject({ doubted: OTHER_BASE })
-    expect(found).toMatchObject({ isUnsettled: false, entry: null, removed: null })
-    expect(found.pullRequest).toMatchObject({ position: null })
+    expect(found).toMatchObject({ isUnsettled: false, group: { value: null }, removed: null })
   })
 
   test('the base of a stack counts as the base', () => {
-    const { pullRequest } = standing(inQueue({ baseRefName: 'feature/one' }), { isStacked: true })
+    const { pullRequest } = standing(inQueue({ baseRefName: 'feature/one' }), { stackBase: 'main' })
     expect(gist(pullRequest)).toEqual(isIn('testing'))
   })
 })
@@ -151,9 +141,9 @@ describe('all that tells of its place makes one list by time', () => {
   })
   const dequeued = (reason: string | null, minute: number | null = 30) => event('dequeued', minute, reason)
   const enqueued = (minute: number | null = 10) => event('enqueued', minute)
-  const seen = (minute = 10): Partial<Asked> => ({ seen: [{ kind: 'added', at: at(minute) }] })
+  const seen = (minute = 10): Partial<Knowledge> => ({ seen: [at(minute)] })
 
-  test.each<[string, GivenAnswer, Partial<Asked>, object | null]>([
+  test.each<[string, GivenAnswer, Partial<Knowledge>, object | null]>([
     ['dequeued is the last removal', out(added()), dequeued('CI_FAILURE'), left('failed', 'checks-failed')],
     ['its reason wins', out(added(), removed(null, 30)), dequeued('MERGE_CONFLICT'), left('failed', 'conflict')],
     [
@@ -163,17 +153,17 @@ describe('all that tells of its place makes one list by time', () => {
       left('cancelled', 'by-person'),
     ],
     ['not where there is an entry', inQueue(), dequeued('CI_FAILURE'), isIn('testing')],
-    ['not where it was added later', out(added(40)), dequeued('CI_FAILURE'), leftInDoubt(null)],
-    ['not where it was added at the same time', out(added(30)), dequeued('CI_FAILURE'), leftInDoubt(null)],
-    ['a merge that is not there yet', out(added()), dequeued('MERGE'), leftInDoubt('cancelled')],
-    ['without a time it does not count', out(added()), dequeued('CI_FAILURE', null), leftInDoubt(null)],
-    ['enqueued denies that it was never submitted', {}, enqueued(), leftInDoubt(null)],
-    ['and an earlier removal', out(added(1), removed('manual', 9)), enqueued(), leftInDoubt(null)],
+    ['not where it was added later', out(added(40)), dequeued('CI_FAILURE'), leftInDoubt],
+    ['not where it was added at the same time', out(added(30)), dequeued('CI_FAILURE'), leftInDoubt],
+    ['a merge that is not there yet', out(added()), dequeued('MERGE'), leftForMerge],
+    ['without a time it does not count', out(added()), dequeued('CI_FAILURE', null), leftInDoubt],
+    ['enqueued denies that it was never submitted', {}, enqueued(), leftInDoubt],
+    ['and an earlier removal', out(added(1), removed('manual', 9)), enqueued(), leftInDoubt],
     ['not one of the same time', out(removed('manual', 10)), enqueued(), left('cancelled', 'by-person')],
     ['it leaves that it was closed', { state: 'CLOSED' }, enqueued(), left('cancelled', 'closed')],
     ['it leaves a merge', { merged: true }, enqueued(), { ...isMerged, doubted: STALE }],
-    ['a removal older than an entry seen before', out(added(1), failedAt(5)), seen(), leftInDoubt(null)],
-    ['no event at all after an entry', {}, seen(), leftInDoubt(null)],
+    ['a removal older than an entry seen before', out(added(1), failedAt(5)), seen(), leftInDoubt],
+    ['no event at all after an entry', {}, seen(), leftInDoubt],
     ['a removal later than it', out(added(), failedAt(20)), seen(), left('failed', 'checks-failed')],
     ['one of the same time', out(added(10), failedAt(10)), seen(), left('failed', 'checks-failed')],
   ])('%s', (_, answer, asked, expected) => {
@@ -195,10 +185,10 @@ describe('all that tells of its place makes one list by time', () => {
 
 describe('the group may not hold the newest commit', () => {
   const MERGED: GivenAnswer = { merged: true, events: [added(), removed('merged')] }
-  const synchronize = (minute: number | null): Partial<Asked> => ({
+  const synchronize = (minute: number | null): Partial<Knowledge> => ({
     activity: { action: 'synchronize', at: minute === null ? null : at(minute), reason: null },
   })
-  test.each<[string, GivenAnswer, Partial<Asked>, boolean]>([
+  test.each<[string, GivenAnswer, Partial<Knowledge>, boolean]>([
     ['no push behind the addition', inQueue({ pushes: [PUSHED, added()] }), {}, false],
     ['a push behind it', inQueue({ pushes: [added(), PUSHED] }), {}, true],
     [
@@ -209,11 +199,12 @@ describe('the group may not hold the newest commit', () => {
     ],
     ['the addition is not in the list', inQueue({ pushes: [PUSHED] }), {}, true],
     ['the list shows an earlier stay alone', inQueue({ pushes: [added(2), removed('manual', 5)] }), {}, true],
-    ['the list is refused', inQueue({ refused: { pushes: REFUSED } }), {}, true],
+    ['the list is refused', inQueue({ pushes: [null] }), {}, true],
     ['a push event later than the addition', inQueue(), synchronize(15), true],
     ['a push event before it', inQueue(), synchronize(5), false],
     ['a push event without a time', inQueue(), synchronize(null), true],
     ['merged by the queue', MERGED, {}, false],
+    ['a push event before it was queued, and merged', MERGED, synchronize(5), false],
     ['merged by the queue, with a push', { ...MERGED, pushes: [added(), PUSHED, removed('merged')] }, {}, true],
     ['merged, and never in the queue', { merged: true, pushes: [PUSHED] }, {}, false],
     ['merged, and the list is cut', { merged: true, pushes: [PUSHED], isCut: true }, {}, true],

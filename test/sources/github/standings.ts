@@ -1,7 +1,7 @@
 import type { Failure, PullRequest } from '../../../src/facts/facts.ts'
 import { forbidden } from '../../../src/github/failure.ts'
-import type { Entry, PullRequestAnswer, PushNode, RemovedNode } from '../../../src/sources/github/query.ts'
-import { type Asked, type Standing, standingOf } from '../../../src/sources/github/standing.ts'
+import type { Entry, PullRequestAnswer, RemovedNode, TimelineNode } from '../../../src/sources/github/query.ts'
+import { type Knowledge, type Standing, standingOf } from '../../../src/sources/github/standing.ts'
 
 /** Pull request 42 into main, which has a queue; the head that all answers have. */
 export const HEAD = 'a'.repeat(40)
@@ -36,7 +36,6 @@ export function entryOf(given: Partial<Entry> = {}): Entry {
     state: 'AWAITING_CHECKS',
     position: 2,
     enqueuedAt: at(10),
-    estimatedTimeToMerge: 600,
     jump: false,
     enqueuer: { login: 'octocat' },
     headCommit: { oid: GROUP, committedDate: at(11) },
@@ -50,7 +49,7 @@ export interface GivenAnswer extends Partial<Omit<PullRequestAnswer, 'queueEvent
   entry?: Entry | null
   events?: QueueNode[]
   /** The events, unless given. */
-  pushes?: PushNode[]
+  pushes?: (TimelineNode | null)[]
   /** There are older pushes. */
   isCut?: boolean
   refused?: Partial<PullRequestAnswer['refused']>
@@ -78,23 +77,16 @@ export function answerOf({
     author: { login: 'mona' },
     autoMergeRequest: null,
     mergeQueueEntry: entry,
-    queueEvents: { pageInfo: { hasPreviousPage: false }, nodes: events },
+    queueEvents: { nodes: events },
     pushes: { pageInfo: { hasPreviousPage: isCut }, nodes: pushes },
     ...given,
-    refused: { entry: null, group: null, events: null, pushes: null, ...refused },
+    refused: { group: null, events: null, ...refused },
   }
   return answer
 }
 
-export function standing(given: GivenAnswer = {}, asked: Partial<Asked> = {}): Standing {
-  return standingOf(answerOf(given), {
-    number: 42,
-    targetBranch: 'main',
-    isStacked: false,
-    activity: null,
-    seen: [],
-    ...asked,
-  })
+export function standing(given: GivenAnswer = {}, known: Partial<Knowledge> = {}): Standing {
+  return standingOf(answerOf(given), 'main', { activity: null, stackBase: null, seen: [], ...known })
 }
 
 /** The part of the pull request that a rule is about; null if it was never submitted. */

@@ -1,0 +1,151 @@
+import { isSameCommit } from '../../facts/commit.ts'
+import { branchName, type MergeGroup } from '../../facts/context.ts'
+import {
+  type Answer,
+  type CallRecord,
+  isFailed,
+  isRead,
+  mapped,
+  type Reading,
+  type TestRun,
+} from '../../facts/facts.ts'
+import { readChecks } from '../../github/checks.ts'
+import type { GitHubClient, GitHubScope } from '../../github/client.ts'
+import type { Clock } from '../../runner/clock.ts'
+import { once } from '../reading.ts'
+import { type GroupReads, needsMarks, type OwnNames } from './check-standing.ts'
+import { type Group, runOfGroup } from './group.ts'
+import { askPullRequest, type PullRequestAnswer } from './query.ts'
+import { type RequiredChecks, readRequired } from './required.ts'
+import { readMarked } from './rollup.ts'
+import { type Knowledge, type Standing, standingOf } from './standing.ts'
+
+/** Milliseconds to wait before each new read while the answer contradicts itself, in a step without `wait-timeout`. */
+const PAUSES_MS = [1000, 2000, 2500]
+
+export interface QueueSourceOptions extends Omit<Knowledge, 'seen'> {
+  client: GitHubClient
+  repository: { owner: string; name: string }
+  clock: Clock
+  requestTimeoutMs: number
+  /** The commit of the step's event, whose workflow files count; null for the last one of the target branch. */
+  head: string | null
+  /** The merge group that the step's event is about. */
+  group: MergeGroup | null
+  /** The step polls again, so a lagging answer need not be asked for again within a poll. */
+  waits: boolean
+  own: OwnNames
+  onCall: (record: CallRecord) => void
+}
+
+/** A step's dealings with GitHub's queue, and what it remembers of them. */
+export interface Session extends QueueSourceOptions {
+  seen: string[]
+  /** The latest standing of the pull request; null before the first. */
+  latest: Standing | null
+  /** What was read about the last group. */
+  lastRun: GroupReads | null
+  /** The pull request that GitHub confirmed as that of the event's group. */
+  owner: number | null
+  pauses: number[]
+}
+
+export function sessionOf(options: QueueSourceOptions): Session {
+  // A step that polls anyway asks again by its polls.
+  return { ...options, seen: [], latest: null, lastRun: null, owner: null, pauses: options.waits ? [] : [...PAUSES_MS] }
+}
+
+/** One poll of a session; `branch` is the target branch. */
+export interface Poll {
+  session: Session
+  scope: GitHubScope
+  branch: string
+  /** The checks that the branch requires, asked for once a poll. */
+  required: () => Promise<RequiredChecks>
+}
+
+export function pollOf(session: Session, branch: string, signal: AbortSignal): Poll {
+  const { client, repository, requestTimeoutMs: timeoutMs, onCall } = session
+  const scope = { client, repository, poll: { signal, timeoutMs, onCall } }
+  return { session, branch, scope, required: once(() => readRequired(scope, branch)) }
+}
+
+/** Asks for the standing of a pull request, in a step without `wait-timeout` again while the answer lags. */
+export function askStanding(poll: Poll, number: number): Promise<Answer<Standing>> {
+  return askUntil(
+    poll,
+    () => askOnce(poll, number),
+    ({ isUnsettled }) => !isUnsettled,
+  )
+}
+
+export async function askOnce({ session, scope, branch }: Poll, number: number): Promise<Answer<Standing>> {
+  const answer = await askPullRequest(scope, number)
+  return mapped(answer, value => {
+    const standing = standingOf(value, branch, session)
+    session.latest = standing
+    if (value.mergeQueueEntry) session.seen.push(value.mergeQueueEntry.enqueuedAt)
+    return standing
+  })
+}
+
+async function askUntil<T>(
+  { session, scope }: Poll,
+  ask: () => Promise<Answer<T>>,
+  isSettled: (value: T) => boolean,
+): Promise<Answer<T>> {
+  let answer = await ask()
+  while (isRead(answer) && !isSettled(answer.value)) {
+    const pause = session.pauses.shift()
+    if (pause === undefined) break
+    await session.clock.sleep(pause, scope.poll.signal)
+    const next = await ask()
+    if (isFailed(next)) break
+    answer = next
+  }
+  return answer
+}
+
+/**
+ * Whether a merge group is about the pull request that the name of its branch claims: absent unless that pull request's
+ * entry, or its last removal, names this very commit. In a step without `wait-timeout` it is asked again while it does
+ * not.
+ */
+export async function confirmClaim(
+  poll: Poll,
+  { sha, number }: { sha: string; number: number },
+): Promise<Reading<{ number: number; baseBranch: string }>> {
+  const isOwner = (answer: PullRequestAnswer) => isOfGroup(answer, sha)
+  const answer = await askUntil(poll, () => askPullRequest(poll.scope, number), isOwner)
+  if (isFailed(answer)) return answer
+  if (!isOwner(answer.value)) return { absent: true }
+  poll.session.owner = number
+  return { value: { number, baseBranch: branchName(answer.value.baseRefName) } }
+}
+
+/** True if the pull request's entry, or its last removal, names this very commit as that of its group. */
+export function isOfGroup({ mergeQueueEntry, queueEvents }: PullRequestAnswer, sha: string): boolean {
+  const removals = queueEvents.nodes.flatMap(node => (node && 'beforeCommit' in node ? [node.beforeCommit] : []))
+  const groups = [mergeQueueEntry?.headCommit, removals.at(-1)]
+  return groups.some(commit => isSameCommit(commit?.oid ?? null, sha))
+}
+
+/** Reads the checks of the group that the pull request's entry or last removal names, as a test run. */
+export async function askLastRun(poll: Poll, standing: Standing | null): Promise<Reading<TestRun>> {
+  if (!standing) return { absent: true }
+  const { group } = standing
+  if (isFailed(group)) return group
+  return group.value ? askRun(poll, group.value) : { absent: true }
+}
+
+/** Reads the checks of a group, and judges them as a test run. */
+export async function askRun({ session, scope, required: ask }: Poll, group: Group): Promise<Reading<TestRun>> {
+  const { own } = session
+  const [required, reading] = await Promise.all([ask(), readChecks(scope, group.sha, own.checkRunId)])
+  if (isFailed(reading) && !reading.failure.outage) return reading
+  const checks = isRead(reading) ? reading.value : { sha: group.sha, checks: [], incomplete: [reading.failure] }
+  const asksMarks = group.pullRequest !== null && needsMarks({ required, checks })
+  const marked = asksMarks ? await readMarked(scope, group.sha, group.pullRequest?.number ?? 0) : null
+  session.lastRun = { required, checks, marked: isRead(marked) ? marked.value : [] }
+  return runOfGroup(group, session.lastRun, own)
+}
