@@ -49,7 +49,7 @@ test('without a run to link to', () => {
 /** Tests that block, made by their names. */
 function blocking(tests: object[]): Partial<Result> {
   const none = { name: 'a', file: null, classname: null, parent: 'Suite', message: 'Secret.', trace: null }
-  const all = tests.map(each => ({ test: { ...none, ...each }, cause: 'not-quarantined' as const }))
+  const all = tests.map(each => ({ test: { ...none, ...each }, cause: 'not-quarantined' as const, notes: [] }))
   return { verdict: blocked(), judged: { excuses: { blocking: all, excused: [] } } as unknown as JudgedTests }
 }
 

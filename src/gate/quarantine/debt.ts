@@ -1,7 +1,7 @@
 import { isRead, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
 import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
 import { formatDuration } from '../../text/duration.ts'
-import { code, say, sentences } from '../../text/message.ts'
+import { code, count, say, sentences } from '../../text/message.ts'
 import { type Finding, failedRead, forGood, met, NOT_READ, unknown, unmet, withoutValue } from '../reasons.ts'
 
 /** `max-quarantined` and `max-quarantine-age`; null if not given. */
@@ -47,11 +47,11 @@ export function judgeDebt(
   if (limits.ageMs !== null && overdue) {
     const limit = say`longer than ${code('max-quarantine-age')} (${formatDuration(limits.ageMs)})`
     const oldest = formatDuration(tests[0]?.ms ?? 0)
-    const sentence = say`${testsAre(overdue)} quarantined for ${limit}, the oldest for ${oldest}.`
+    const sentence = say`${count(overdue, 'test is', 'tests are')} quarantined for ${limit}, the oldest for ${oldest}.`
     broken.push(unmet('quarantine-overdue', sentence))
   }
   if (limits.count !== null && tests.length > limits.count) {
-    const sentence = say`${testsAre(tests.length)} quarantined, more than ${code('max-quarantined')} (${limits.count}).`
+    const sentence = say`${count(tests.length, 'test is', 'tests are')} quarantined, more than ${code('max-quarantined')} (${limits.count}).`
     broken.push(unmet('quarantine-over-limit', sentence))
   }
   const [first] = broken
@@ -61,17 +61,13 @@ export function judgeDebt(
   }
   // An unknown age stays unknown, whatever is on the pages that an outage kept back.
   if (limits.ageMs !== null && ageUnknown > 0) {
-    const sentence = `The quarantine date of ${ageUnknown === 1 ? '1 test' : `${ageUnknown} tests`} is unknown.`
+    const sentence = `The quarantine date of ${count(ageUnknown, 'test', 'tests')} is unknown.`
     return forGood(unknown('not-known', sentence, 'Look in the service for quarantined tests without a date.'))
   }
   if (reading.failure) return failedRead(reading.failure)
   const gap = incomplete(reading.value)
   if (gap !== null) return forGood(unknown(gap.code, `The ${gap.clause}.`, gap.remedy))
-  return met(`${testsAre(tests.length)} quarantined.`)
-}
-
-function testsAre(count: number): string {
-  return count === 1 ? '1 test is' : `${count} tests are`
+  return met(`${count(tests.length, 'test is', 'tests are')} quarantined.`)
 }
 
 /**

@@ -49,8 +49,8 @@ export interface BlockingTest {
    * but more tests would be excused than allowed.
    */
   cause: 'not-quarantined' | 'ambiguous' | 'no-test' | 'list-incomplete' | 'too-many-excused'
-  /** Of a test that is not quarantined: the entry that almost fits it. */
-  near?: NearMiss
+  /** What else is known of why nothing excuses it, worded to follow its name. */
+  notes: Message[]
 }
 
 /** The failed tests, compared with the quarantined ones. */
@@ -61,23 +61,22 @@ export interface Excuses {
 
 /** Compares the tests of the reports with the quarantined ones. Pure. */
 export function excusesOf(reports: TestReports, list: EntriesRead, variant: string | null): Excuses {
-  const blocking: BlockingTest[] = []
-  const excused: Excuses['excused'] = []
+  const found: Excuses = { blocking: [], excused: [] }
   const entries = list.complete ? decidingEntries(list.entries, reports) : []
   const byName = Map.groupBy(entries, ({ name }) => name)
   const { excuses, ambiguous } = excusesByTest(reports, byName, variant)
   for (const test of reports.failed) {
     const entry = excuses.get(test)
-    if (!test.isTest) blocking.push({ test, cause: 'no-test' })
-    else if (!list.complete) blocking.push({ test, cause: 'list-incomplete' })
-    else if (entry) excused.push({ test, entry })
-    else if (ambiguous.has(test)) blocking.push({ test, cause: 'ambiguous' })
-    else {
-      const near = nearMissOf(test, byName.get(test.name) ?? [], variant, reports)
-      blocking.push({ test, cause: 'not-quarantined', ...(near && { near }) })
-    }
+    const notes = test.alsoPassed ? ['failed and passed under one name'] : []
+    const block = (cause: BlockingTest['cause'], ...more: Message[]) =>
+      found.blocking.push({ test, cause, notes: [...notes, ...more] })
+    if (!test.isTest) block('no-test')
+    else if (!list.complete) block('list-incomplete')
+    else if (entry) found.excused.push({ test, entry })
+    else if (ambiguous.has(test)) block('ambiguous', 'the quarantined test fits other tests as well')
+    else block('not-quarantined', ...nearMiss(test, byName.get(test.name) ?? [], variant, reports))
   }
-  return { blocking, excused }
+  return found
 }
 
 /** For each test the first entry that fits no other test, and the tests with an entry that does. */
@@ -105,9 +104,9 @@ function excusesByTest(
 }
 
 /** Withdraws all excuses: if there are more than allowed, the environment is probably broken. */
-export function withoutExcuses(excuses: Excuses): Excuses {
-  const more = excuses.excused.map(({ test }) => ({ test, cause: 'too-many-excused' as const }))
-  return { blocking: [...excuses.blocking, ...more], excused: [] }
+export function withoutExcuses({ blocking, excused }: Excuses): Excuses {
+  const more = excused.map(({ test }): BlockingTest => ({ test, cause: 'too-many-excused', notes: [] }))
+  return { blocking: [...blocking, ...more], excused: [] }
 }
 
 /** The entries with the name of a failed test: they decide about these reports. */
@@ -151,52 +150,34 @@ function isCompared(member: Member, test: TestIdentity, entry: QuarantinedTest, 
   return !parents.singleParent || (parents.parentsOnly && !entry.classname && !entry.file)
 }
 
-/** An entry of the test's name that almost fits it. */
-interface NearMiss {
-  entry: QuarantinedTest
-  /** The only member that differs; null if nothing can be compared. */
-  differs: Member | 'variant' | null
-  /** What the reports have there. */
-  here: string | null
-}
-
-/** The first entry that differs in one member, else the first that has none in common with the test. */
-function nearMissOf(
+/** The first entry of the test's name that differs in one member, else one that has none to compare. */
+function nearMiss(
   test: TestIdentity,
   entries: readonly QuarantinedTest[],
   variant: string | null,
   parents: Parents,
-): NearMiss | null {
-  let bare: NearMiss | null = null
+): Message[] {
+  let isBare = false
   for (const entry of entries) {
     const both = MEMBERS.filter(member => isCompared(member, test, entry, parents))
-    const differing: NonNullable<NearMiss['differs']>[] = both.filter(member => test[member] !== entry[member])
-    if (!isOfVariant(entry, variant)) differing.push('variant')
-    const [differs, another] = differing
-    if (differs && !another) return { entry, differs, here: differs === 'variant' ? variant : test[differs] }
-    if (!differs) bare ??= { entry, differs: null, here: null }
+    const [differs, another] = both.filter(member => test[member] !== entry[member])
+    const isOfOther = !isOfVariant(entry, variant)
+    if (!differs && isOfOther) return [variantNote(entry, variant)]
+    if (differs && !another && !isOfOther) return [memberNote(differs, entry, test)]
+    if (!differs) isBare = true
   }
-  return bare
+  return isBare ? ['quarantined under this name, but without a class, file or suite that can be compared'] : []
+}
+
+function variantNote(entry: QuarantinedTest, variant: string | null): Message {
+  const there = entry.variant ? say`for variant ${code(entry.variant)}` : 'without a variant'
+  return say`quarantined ${there}, and this run ${variant ? say`is ${code(variant)}` : 'has none'}`
 }
 
 const CALLED = { classname: 'class', file: 'file', parent: 'suite' } as const
 
-/** What is known of why nothing excuses a test, worded to follow its name; empty if it is simply not in the list. */
-export function notesOn({ test, cause, near }: BlockingTest): Message[] {
-  return [
-    ...(test.alsoPassed ? ['failed and passed under one name'] : []),
-    ...(cause === 'ambiguous' ? ['the quarantined test fits other tests as well'] : []),
-    ...(near ? [nearMissNote(near)] : []),
-  ]
-}
-
-function nearMissNote({ entry, differs, here }: NearMiss): Message {
-  if (differs === null) return 'quarantined under this name, but without a class, file or suite that can be compared'
-  if (differs === 'variant') {
-    const there = entry.variant ? say`for variant ${code(entry.variant)}` : 'without a variant'
-    return say`quarantined ${there}, and this run ${here ? say`is ${code(here)}` : 'has none'}`
-  }
+function memberNote(differs: Member, entry: QuarantinedTest, test: TestIdentity): Message {
   const verb = differs === 'file' ? 'moved' : 'renamed'
-  const change = say`${verb} from ${code(entry[differs] ?? '')} to ${code(here ?? '')}`
+  const change = say`${verb} from ${code(entry[differs] ?? '')} to ${code(test[differs] ?? '')}`
   return say`quarantined in another ${CALLED[differs]}: ${change}?`
 }

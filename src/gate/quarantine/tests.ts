@@ -1,18 +1,10 @@
 import { type Facts, isRead } from '../../facts/facts.ts'
 import type { QuarantinedTest, TestIdentity, TestInputs, TestOutcome, TestReports } from '../../facts/test-report.ts'
-import { code, firstOf, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'
+import { code, count, firstOf, grouped, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'
 import type { TestJudges } from '../conditions.ts'
 import { type Finding, forGood, met, NOT_READ, unknown, unmet, withHeadline } from '../reasons.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
-import {
-  type BlockingTest,
-  type EntriesRead,
-  type Excuses,
-  entriesRead,
-  excusesOf,
-  notesOn,
-  withoutExcuses,
-} from './excuses.ts'
+import { type BlockingTest, type EntriesRead, type Excuses, entriesRead, excusesOf, withoutExcuses } from './excuses.ts'
 
 /** All that decides about tests: the inputs, and what is known of the list. */
 export interface TestSettings extends TestInputs {
@@ -36,12 +28,11 @@ export interface JudgeOfTests {
 export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
   const { withoutList, workspace, limits, now } = settings
   const known = new WeakMap<Facts, JudgedTests>()
+  const listIn = ({ quarantinedTests: list }: Facts): EntriesRead =>
+    list === undefined && withoutList ? { complete: false, ...withoutList } : entriesRead(list, workspace)
   const judged = (facts: Facts) => {
-    const { testReports, quarantinedTests } = facts
-    if (!isRead(testReports)) return null
-    const isOmitted = quarantinedTests === undefined && withoutList !== null
-    const list = isOmitted ? ({ complete: false, ...withoutList } as const) : entriesRead(quarantinedTests, workspace)
-    const found = known.get(facts) ?? judgeTests(testReports.value, list, settings)
+    if (!isRead(facts.testReports)) return null
+    const found = known.get(facts) ?? judgeTests(facts.testReports.value, listIn(facts), settings)
     known.set(facts, found)
     return found
   }
@@ -98,67 +89,59 @@ function waitsForList(list: EntriesRead, { blocking }: Excuses, findings: readon
   return isAll && !list.complete && list.outage === true
 }
 
-/** The most reasons of one kind; a workspace can hold thousands of files with one problem. */
-const MOST_PROBLEMS = 20
+const MOST_NAMED = 3
 
+/** A reason for each kind of problem. An empty report beside a good one is fine. */
 function wrongReports({ problems }: TestReports): Finding[] {
   return [...Map.groupBy(problems, ({ kind }) => kind)].flatMap(([kind, alike]) => {
-    // An empty report beside a good one is fine.
     if (kind === 'empty') return []
-    const others = alike.length - MOST_PROBLEMS
-    const more = others > 0 ? ` The same holds for ${others} more.` : ''
-    return alike.slice(0, MOST_PROBLEMS).map(({ message }, at) => {
-      const sentence = say`${message}.${at === 0 ? more : ''}`
-      return kind === 'missing' ? unmet('report-missing', sentence) : unknown(`report-${kind}`, sentence)
-    })
+    const named = alike.slice(0, MOST_NAMED).map(({ message }) => say`${message}.`)
+    const message = sentences(...named, alsoFor(alike.length - MOST_NAMED))
+    return kind === 'missing' ? [unmet('report-missing', message)] : [unknown(`report-${kind}`, message)]
   })
+}
+
+function alsoFor(others: number): string {
+  return others > 0 ? `The same holds for ${grouped(others)} more.` : ''
 }
 
 /**
  * The finding on the tests that block, if any.
  *
  * @param all before too many excuses were withdrawn
- * @param count how many block after that
+ * @param amount how many block after that
  */
-function blocked(all: Excuses, count: number, list: EntriesRead, maxExcused: number | null): Finding[] {
+function blocked(all: Excuses, amount: number, list: EntriesRead, maxExcused: number | null): Finding[] {
   const { blocking, excused } = all
   if (blocking.length === 0) return []
   const isFull = maxExcused !== null && excused.length + blocking.length > maxExcused
   const canBeExcused = !isFull && blocking.some(({ cause }) => cause !== 'no-test')
   const remedy = list.complete ? (canBeExcused ? undefined : 'Fix what failed.') : list.remedy
   const found = unmet('blocking-failures', blockedBy(blocking, list), remedy)
-  return [withHeadline(count === 1 ? '1 failed test blocks' : `${count} failed tests block`, found)]
+  return [withHeadline(count(amount, 'failed test blocks', 'failed tests block'), found)]
 }
 
 /** Why tests block, with the names of the first. */
 function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Message {
-  const count = blocking.length
   const tests = blocking.filter(({ cause }) => cause !== 'no-test')
-  const names = firstOf(tests, MOST_NAMED, nameWithNotes)
+  const names = firstOf(tests, MOST_NAMED, ({ test, notes }) =>
+    notes.length === 0 ? quoted(test.name) : say`${quoted(test.name)} (${listOf(notes)})`,
+  )
+  const setUps = setUpsOf(blocking)
   if (list.complete) {
-    const are = tests.length === 1 ? '1 failed test is' : `${tests.length} failed tests are`
-    return sentences(tests.length === 0 ? '' : say`${are} not excused: ${names}.`, setUpsOf(blocking))
+    const are = count(tests.length, 'failed test is', 'failed tests are')
+    return sentences(tests.length === 0 ? '' : say`${are} not excused: ${names}.`, setUps)
   }
-  const them = count === 1 ? "1 test failed and can't" : `${count} tests failed and none can`
-  const failed = tests.length === 0 ? '' : say`Failed: ${names}.`
-  return sentences(say`${them} be excused: ${list.why}`, failed, setUpsOf(blocking))
-}
-
-const MOST_NAMED = 3
-
-function nameWithNotes(blocking: BlockingTest): Message {
-  const notes = notesOn(blocking)
-  const name = quoted(blocking.test.name)
-  return notes.length === 0 ? name : say`${name} (${listOf(notes)})`
+  const them = count(blocking.length, "test failed and can't", 'tests failed and none can')
+  return sentences(say`${them} be excused: ${list.why}`, tests.length === 0 ? '' : say`Failed: ${names}.`, setUps)
 }
 
 /** Sentences on failures that are no tests, or an empty text. */
 function setUpsOf(blocking: readonly BlockingTest[]): Message {
   const [first, ...others] = blocking.filter(({ cause }) => cause === 'no-test')
   if (!first) return ''
-  const more = others.length > 0 ? ` The same holds for ${others.length} more.` : ''
   const what = `${placeOf(first.test)} stands for a set-up, or for code that did not load.`
-  return `${what} Its tests may not have run, so nothing excuses it.${more}`
+  return sentences(what, 'Its tests may not have run, so nothing excuses it.', alsoFor(others.length))
 }
 
 function placeOf({ name, classname, parent, file }: TestIdentity): string {
@@ -176,22 +159,21 @@ function crashed({ failed }: TestReports, outcome: TestOutcome | null): Finding[
   return [unmet('test-crash', 'The step that runs the tests failed, but no test in the reports failed in the end.')]
 }
 
-function tooManyExcused(count: number, most: number): Finding {
-  const tests = count === 1 ? '1 quarantined test' : `${count} quarantined tests`
+function tooManyExcused(amount: number, most: number): Finding {
+  const tests = count(amount, 'quarantined test', 'quarantined tests')
   const sentence = say`${tests} failed, more than ${code('max-excused')} (${most}): none is excused.`
   return unmet('too-many-excused', sentence)
 }
 
-function tooFew({ counts, problems }: TestReports, least: number | null): Finding[] {
+function tooFew({ counts: { ran }, problems }: TestReports, least: number | null): Finding[] {
   const found: Finding[] = []
-  const { ran } = counts
   if (ran === 0) {
     const empty = problems.find(({ kind }) => kind === 'empty')
     found.push(unknown('report-empty', say`${empty?.message ?? 'No report shows a test that ran'}.`))
   }
   if (least !== null && ran < least) {
     const limit = code('min-tests')
-    const fewer = say`${ran} ${ran === 1 ? 'test' : 'tests'} ran, fewer than ${limit} (${least}).`
+    const fewer = say`${count(ran, 'test', 'tests')} ran, fewer than ${limit} (${least}).`
     const remedy = say`Look for a crash after the last test, and for reports that were not read; or lower ${limit}.`
     found.push(withHeadline(say`Fewer tests ran than ${limit}`, unknown('report-truncated', fewer, remedy)))
   }
@@ -207,8 +189,6 @@ function joined(findings: readonly Finding[], evidence: string): Finding {
 }
 
 function passedBy(ran: number, excused: number): string {
-  const whole = `${ran} ${ran === 1 ? 'test' : 'tests'} ran`
-  return excused === 0
-    ? `${whole} and none failed.`
-    : `${whole}; ${excused} failed and ${excused === 1 ? 'is' : 'are'} quarantined.`
+  const rest = excused === 0 ? ' and none failed' : `; ${count(excused, 'failed and is', 'failed and are')} quarantined`
+  return `${count(ran, 'test', 'tests')} ran${rest}.`
 }

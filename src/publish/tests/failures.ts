@@ -1,5 +1,5 @@
 import type { FailedTest, TestIdentity } from '../../facts/test-report.ts'
-import { type BlockingTest, notesOn } from '../../gate/quarantine/excuses.ts'
+import type { BlockingTest } from '../../gate/quarantine/excuses.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import { codeLines } from '../../text/escape.ts'
 import { asHtml, capitalised, code, count } from '../../text/message.ts'
@@ -26,7 +26,7 @@ function blockingRow(each: BlockingTest, variant: string | null): string {
 /** HTML: the reasons why nothing excuses the test; empty if it is simply not in the list. */
 export function whyBlocked(blocking: BlockingTest): string[] {
   const { cause } = blocking
-  const notes = notesOn(blocking).map(note => `${capitalised(asHtml(note))}${cause === 'not-quarantined' ? '' : '.'}`)
+  const notes = blocking.notes.map(note => `${capitalised(asHtml(note))}${cause === 'not-quarantined' ? '' : '.'}`)
   return cause in WHY ? [...notes, WHY[cause as keyof typeof WHY]] : notes
 }
 

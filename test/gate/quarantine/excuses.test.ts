@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { QuarantinedTest, ReportedTest } from '../../../src/facts/test-report.ts'
-import {
-  decidingEntries,
-  entriesRead,
-  excusesOf,
-  notesOn,
-  withoutExcuses,
-} from '../../../src/gate/quarantine/excuses.ts'
+import { decidingEntries, entriesRead, excusesOf, withoutExcuses } from '../../../src/gate/quarantine/excuses.ts'
 import { asText } from '../../../src/text/message.ts'
 import { failed, hardFailure, outage, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
 import { listOf, NO_LIST, reportedTest, testReports } from './worlds.ts'
@@ -32,7 +26,7 @@ function verdictsOf(tests: ReportedTest[], entries: QuarantinedTest[], variant: 
   return reports.failed.map(each => {
     if (excused.some(({ test }) => test === each)) return 'excused'
     const blocks = blocking.find(({ test }) => test === each)
-    return blocks ? [blocks.cause, ...notesOn(blocks).map(note => asText(note))].join(': ') : 'lost'
+    return blocks ? [blocks.cause, ...blocks.notes.map(note => asText(note))].join(': ') : 'lost'
   })
 }
 
