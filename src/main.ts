@@ -58,7 +58,7 @@ async function run(step: Ready, begun: Result, { world, log, client }: Omit<Tool
 function clientOf({ secrets }: Step, { environment, clock, random }: World): GitHubClient {
   return createGitHubClient({
     apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
-    graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
+    graphqlUrl: environment['GITHUB_GRAPHQL_URL'] || 'https://api.github.com/graphql',
     token: secrets.github,
     clean: secrets.clean,
     clock,

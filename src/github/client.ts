@@ -1,5 +1,5 @@
-import type { CallRecord } from '../facts/facts.ts'
-import { type Answer, type Failure, failedBy, isFailed } from '../facts/facts.ts'
+import { type Answer, type CallRecord, failedBy, isFailed } from '../facts/facts.ts'
+import { BODY_LIMIT, ExchangeError } from '../http/exchange.ts'
 import { DEADLINE_FACTOR, retryDelay } from '../http/retry.ts'
 import type { Clock } from '../runner/clock.ts'
 import { plain } from '../text/escape.ts'
@@ -13,18 +13,15 @@ import {
   type Topic,
   timedOut,
   tokenMissing,
-  tooLarge,
 } from './failure.ts'
 
-/** The most bytes that one answer may have, unpacked: `fetch` itself has no limit. */
-const BODY_LIMIT = 10 * 1024 * 1024
 /** Milliseconds for one exchange, unless the step says otherwise. */
 const TIMEOUT_MS = 10_000
 
 export interface GitHubClientOptions {
   /** GITHUB_API_URL; on GitHub Enterprise Server it has a path. */
   apiUrl: string
-  /** GITHUB_GRAPHQL_URL; if it is empty, the address is made from `apiUrl`. */
+  /** GITHUB_GRAPHQL_URL. */
   graphqlUrl: string
   /** If empty, every request is a failed reading. */
   token: string
@@ -50,7 +47,6 @@ export interface GitHubScope {
 }
 
 export interface GitHubAnswer {
-  status: number
   /** Any shape, so check it with a schema; tokens are cut out. A body that is not JSON is a string. */
   data: unknown
   /** From the header `link`: there is a next page. */
@@ -70,14 +66,6 @@ export interface GitHubClient {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** One exchange: an answer, or why there is none and how long GitHub asks to wait. */
-interface Exchange {
-  reading: Answer<GitHubAnswer>
-  pauseMs: number | null
-  status: number | null
-  requestId: string | null
-}
-
 /** One question with everything that its tries need. */
 interface Question {
   route: string
@@ -86,9 +74,17 @@ interface Question {
   poll: GitHubPoll
 }
 
+/** One exchange: an answer, or why there is none and how long GitHub asks to wait. */
+interface Exchange {
+  reading: Answer<GitHubAnswer>
+  pauseMs: number | null
+  status: number | null
+  requestId: string | null
+}
+
 /** The client of one step. The first request loads Octokit, which is large and which few steps need. */
 export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
-  const { clock, random, token } = options
+  const { clock, random, token, graphqlUrl } = options
   let octokit: ReturnType<typeof loadOctokit> | null = null
   /** The time of the clock before which nothing is sent, after a rate limit. */
   let notBefore = 0
@@ -121,69 +117,18 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     request: (route, parameters, topic, poll) =>
       ask(route, { route, parameters, topic, poll }, route.startsWith('GET ')),
     query: (query, variables, topic, poll) => {
-      const parameters = { query, variables }
-      return ask(nameOf(query), { route: `POST ${graphqlUrlOf(options)}`, parameters, topic, poll }, true)
+      const name = /^query \w+/.exec(query)?.[0] ?? 'query'
+      return ask(name, { route: `POST ${graphqlUrl}`, parameters: { query, variables }, topic, poll }, true)
     },
   }
 }
 
-/** Sends one request once. Throws the reason of the poll's signal. */
-async function exchange(
-  { client, fetch }: Awaited<ReturnType<typeof loadOctokit>>,
-  { route, parameters, topic, poll }: Question,
-  { clean, clock }: GitHubClientOptions,
-): Promise<Exchange> {
-  const timeoutMs = poll.timeoutMs ?? TIMEOUT_MS
-  const late = AbortSignal.timeout(timeoutMs)
-  const signal = poll.signal ? AbortSignal.any([late, poll.signal]) : late
-  const without = (failure: Failure): Exchange => {
-    return { reading: failedBy(failure), pauseMs: null, status: null, requestId: null }
-  }
-  try {
-    const request = { fetch: limited(fetch), log: SILENT, redirect: 'manual' as const, signal }
-    const { status, data, headers } = await client.request(route, { ...parameters, request })
-    // Octokit takes a redirect that is not followed for an answer.
-    if (status < 200 || status > 299) return refused({ status, headers, data }, topic, clean, null)
-    const value = { status, data: cleanTexts(data, clean), hasNext: /; rel="next"/.test(headers.link ?? '') }
-    return { reading: { value }, pauseMs: null, status, requestId: requestIdIn(headers, clean) }
-  } catch (error) {
-    poll.signal?.throwIfAborted()
-    if (late.aborted) return without(timedOut(topic, timeoutMs))
-    if (error instanceof Error && error.cause instanceof TooLarge) return without(tooLarge(topic))
-    const answer = answerIn(error)
-    // Octokit's error for a broken connection has the status 500, but no answer.
-    if (answer === null) return without(ofConnection(error, topic))
-    return refused(answer, topic, clean, pauseAskedBy(answer, clock.now()))
-  }
-}
-
-function refused(answer: ErrorAnswer, topic: Topic, clean: Clean, pauseMs: number | null): Exchange {
-  const { status, headers } = answer
-  return {
-    reading: failedBy(ofStatus(answer, topic, pauseMs)),
-    pauseMs,
-    status,
-    requestId: requestIdIn(headers, clean),
-  }
-}
-
-class TooLarge extends Error {}
-
-/** `fetch` that reads the whole body, and throws if it exceeds the limit. */
-function limited(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (address, init) => {
-    const response = await fetch(address, init)
-    const chunks: Uint8Array[] = []
-    let size = 0
-    // Throwing out of the loop closes the connection.
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length
-      if (size > BODY_LIMIT) throw new TooLarge()
-      chunks.push(chunk)
-    }
-    const { status, headers } = response
-    return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers })
-  }
+async function loadOctokit({ apiUrl, token }: GitHubClientOptions) {
+  const { defaults, getOctokitOptions, GitHub } = await import('@actions/github/lib/utils')
+  // The `fetch` of `@actions/github` uses the proxy, if one is set.
+  const fetch = limited(defaults.request?.fetch ?? globalThis.fetch)
+  const request = { fetch, log: SILENT, redirect: 'manual' as const }
+  return new GitHub({ ...getOctokitOptions(token), baseUrl: apiUrl.replace(/\/+$/, ''), request })
 }
 
 /** A logger that writes nothing: Octokit would log its warnings uncleaned, with headers of the answer. */
@@ -191,22 +136,55 @@ const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 function ignore(): void {}
 
-async function loadOctokit({ apiUrl, token }: GitHubClientOptions) {
-  const { defaults, getOctokitOptions, GitHub } = await import('@actions/github/lib/utils')
-  const client = new GitHub({ ...getOctokitOptions(token), baseUrl: apiUrl.replace(/\/+$/, '') })
-  // The `fetch` of `@actions/github` uses the proxy, if one is set.
-  const fetch: typeof globalThis.fetch = defaults.request?.fetch ?? globalThis.fetch
-  return { client, fetch }
+/** `fetch` that reads the whole body, and throws if it is too large: `fetch` itself has no limit. */
+function limited(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (address, init) => {
+    const { body, status, headers } = await fetch(address, init)
+    const chunks: Uint8Array[] = []
+    let size = 0
+    // Throwing out of the loop closes the connection.
+    for await (const chunk of body ?? []) {
+      size += chunk.length
+      if (size > BODY_LIMIT) throw new ExchangeError('too-large', 'a body over the limit')
+      chunks.push(chunk)
+    }
+    return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers })
+  }
 }
 
-/** GitHub Enterprise Server has `/api/v3` beside `/api/graphql`. */
-function graphqlUrlOf({ apiUrl, graphqlUrl }: GitHubClientOptions): string {
-  return graphqlUrl || `${apiUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/graphql`
-}
-
-/** The name of a query, as the log shows it. */
-function nameOf(query: string): string {
-  return /^query \w+/.exec(query)?.[0] ?? 'query'
+/** Sends one request once. Throws the reason of the poll's signal. */
+async function exchange(
+  client: Awaited<ReturnType<typeof loadOctokit>>,
+  { route, parameters, topic, poll }: Question,
+  { clean, clock }: GitHubClientOptions,
+): Promise<Exchange> {
+  const timeoutMs = poll.timeoutMs ?? TIMEOUT_MS
+  const late = AbortSignal.timeout(timeoutMs)
+  const signal = poll.signal ? AbortSignal.any([late, poll.signal]) : late
+  let answer: ErrorAnswer
+  let pauseMs: number | null = null
+  try {
+    answer = await client.request(route, { ...parameters, request: { signal } })
+  } catch (error) {
+    poll.signal?.throwIfAborted()
+    const refusal = answerIn(error)
+    // Octokit's error for a broken connection has the status 500, but no answer.
+    if (late.aborted || refusal === null) {
+      const failure = late.aborted ? timedOut(topic, timeoutMs) : ofConnection(error, topic)
+      return { reading: failedBy(failure), pauseMs: null, status: null, requestId: null }
+    }
+    answer = refusal
+    pauseMs = pauseAskedBy(answer, clock.now())
+  }
+  const { status, data, headers } = answer
+  const id = headers['x-github-request-id']
+  const requestId = typeof id === 'string' ? plain(clean(id), 80) : null
+  // Octokit takes a redirect that is not followed for an answer.
+  if (status < 200 || status > 299) {
+    return { reading: failedBy(ofStatus(answer, topic, pauseMs)), pauseMs, status, requestId }
+  }
+  const value = { data: cleanTexts(data, clean), hasNext: /; rel="next"/.test(String(headers['link'])) }
+  return { reading: { value }, pauseMs, status, requestId }
 }
 
 /** The answer behind Octokit's error. The error's message is ignored, because it may hold a secret. */
@@ -216,9 +194,4 @@ function answerIn(error: unknown): ErrorAnswer | null {
   if (typeof status !== 'number' || typeof response !== 'object' || response === null) return null
   const { headers, data } = response as Partial<ErrorAnswer>
   return { status, headers: headers ?? {}, data }
-}
-
-function requestIdIn(headers: ErrorAnswer['headers'], clean: Clean): string | null {
-  const id = headers['x-github-request-id']
-  return typeof id === 'string' ? plain(clean(id), 80) : null
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '../facts/facts.ts'
-import { errorCode, isCertificateError, isOutageStatus, isProtocolError } from '../http/exchange.ts'
+import { ExchangeError, errorCode, isCertificateError, isOutageStatus, isProtocolError } from '../http/exchange.ts'
 import { formatDuration } from '../text/duration.ts'
 import { code, type Message, say } from '../text/message.ts'
 
@@ -53,11 +53,6 @@ export function changedMeanwhile({ task }: Topic): Failure {
   return outage(`The list changed while GitHub was asked to ${task}.`)
 }
 
-export function tooLarge({ task }: Topic): Failure {
-  const message = `GitHub answered with more than 10 MiB when asked to ${task}.`
-  return failure('answer-too-large', message, 'Check the proxy if there is one; no input makes the answer smaller.')
-}
-
 /**
  * The answer is not as documented.
  *
@@ -70,22 +65,20 @@ export function unexpected({ task }: Topic, member: string | null = null): Failu
   return failure('contract-broken', message, remedy)
 }
 
-/** @param field `Type.field` of our query, which the server does not know */
-export function unsupported({ task }: Topic, field: string): Failure {
-  const message = say`This GitHub server can't ${task}: it does not know the field ${code(field)}.`
+/** The server does not know a field of our query. */
+export function unsupported({ task }: Topic): Failure {
+  const message = `This GitHub server can't ${task}: it does not know all that was asked for.`
   return failure('unsupported', message, 'Update GitHub Enterprise Server: merge queues came with 3.12.')
 }
 
-/** @param status of the answer; left out for a part of an answer, whose own status is 200 */
-export function forbidden({ task, permission }: Topic, status?: number): Failure {
-  const message = `GitHub refused to ${task}${noted(status)}.`
+export function forbidden({ task, permission }: Topic): Failure {
   const remedy = say`Add ${code(permission)} to the job's ${code('permissions')}, or set ${code('github-token')} to a token that has it.`
-  return failure('github-forbidden', message, remedy)
+  return failure('github-forbidden', `GitHub refused to ${task}.`, remedy)
 }
 
 /** The object of the request does not exist, or the token may not see it. */
-export function notFound({ task, permission }: Topic, status?: number): Failure {
-  const message = `GitHub found nothing when asked to ${task}, or the token may not see it${noted(status)}.`
+export function notFound({ task, permission }: Topic): Failure {
+  const message = `GitHub found nothing when asked to ${task}, or the token may not see it.`
   const number = permission.startsWith('pull-requests') ? say`, ${code('pull-request')} if it is set,` : ','
   const remedy = say`Check ${code('repository')}${number} and that ${code('github-token')} has ${code(permission)}.`
   return failure('not-found', message, remedy)
@@ -104,43 +97,38 @@ export function ofStatus({ status, data }: ErrorAnswer, topic: Topic, pauseMs: n
   }
   if (status === 401) {
     const remedy = say`Set ${code('github-token')} to a valid token, or leave the input out to take the workflow's own token.`
-    return failure('token-refused', say`GitHub refused ${code('github-token')} (401).`, remedy)
+    return failure('token-refused', say`GitHub refused ${code('github-token')}.`, remedy)
   }
-  if (status === 403) return forbidden(topic, status)
-  if (status === 404 || status === 410) return notFound(topic, status)
+  if (status === 403) return forbidden(topic)
+  if (status === 404 || status === 410) return notFound(topic)
   if (status < 400 || status > 499 || typeof data === 'string') return unexpected(topic)
   const message = `GitHub did not accept the request to ${task} (${status}).`
   return failure('request-refused', message, say`Check ${code('repository')} and ${code('pull-request')}.`)
 }
 
-/** The failure of a connection. Octokit and `fetch` wrap Node's error. */
+/** The failure of an exchange without an answer. Octokit and `fetch` wrap Node's error. */
 export function ofConnection(error: unknown, topic: Topic): Failure {
-  const cause = innermost(error)
-  const at = ` when asked to ${topic.task}`
+  const { task } = topic
+  let cause = error
+  for (let depth = 0; depth < MOST_CAUSES && cause instanceof Error && cause.cause !== undefined; depth++) {
+    cause = cause.cause
+  }
+  if (cause instanceof ExchangeError) {
+    const message = `GitHub answered with more than 10 MiB when asked to ${task}.`
+    return failure('answer-too-large', message, 'Check the proxy if there is one; no input makes the answer smaller.')
+  }
   if (isCertificateError(cause)) {
-    const message = `GitHub's certificate does not verify (${errorCode(cause)})${at}.`
+    const message = `GitHub's certificate does not verify (${errorCode(cause)}) when asked to ${task}.`
     const remedy = "Name the file of its authority's certificate in NODE_EXTRA_CA_CERTS."
     return failure('certificate-invalid', message, remedy)
   }
   if (errorCode(cause) === 'ENOTFOUND') {
     const remedy = 'Check the name servers of the runner, and the proxy if there is one.'
-    return failure('host-not-found', `Could not find GitHub's host${at}.`, remedy)
+    return failure('host-not-found', `Could not find GitHub's host when asked to ${task}.`, remedy)
   }
   // Every network error has a code; an error without one means an address or an answer that `fetch` does not take.
-  if (/^(?:ERR_INVALID_URL)?$/.test(errorCode(cause)) || isProtocolError(cause)) return unexpected(topic)
-  return outage(`GitHub could not ${topic.task}: the connection failed.`)
-}
-
-function innermost(error: unknown): unknown {
-  let inner = error
-  for (let depth = 0; depth < MOST_CAUSES && inner instanceof Error && inner.cause !== undefined; depth++) {
-    inner = inner.cause
-  }
-  return inner
-}
-
-function noted(status: number | undefined): string {
-  return status === undefined ? '' : ` (${status})`
+  if (['', 'ERR_INVALID_URL'].includes(errorCode(cause)) || isProtocolError(cause)) return unexpected(topic)
+  return outage(`GitHub could not ${task}: the connection failed.`)
 }
 
 /** Milliseconds without a request after a rate limit that names no time. */
@@ -157,18 +145,11 @@ const LONGEST_PAUSE_MS = 60 * 60_000
 export function pauseAskedBy({ status, headers, data }: ErrorAnswer, now: number): number | null {
   const seconds = digits(headers['retry-after'])
   const isUsedUp = String(headers['x-ratelimit-remaining']) === '0'
-  const isLimit =
-    status === 429 || (status === 403 && (seconds !== null || isUsedUp || /rate limit/i.test(messageOf(data))))
-  if (!isLimit) return null
-  if (seconds !== null) return Math.min(seconds * 1000, LONGEST_PAUSE_MS)
+  const isNamed = seconds !== null || isUsedUp || /rate limit/i.test(JSON.stringify(data) ?? '')
+  if (status !== 429 && !(status === 403 && isNamed)) return null
   const reset = isUsedUp ? digits(headers['x-ratelimit-reset']) : null
-  if (reset === null) return DEFAULT_PAUSE_MS
-  return Math.min(Math.max(1000, reset * 1000 - now), LONGEST_PAUSE_MS)
-}
-
-function messageOf(data: unknown): string {
-  const message = typeof data === 'object' && data !== null && 'message' in data ? data.message : ''
-  return typeof message === 'string' ? message : ''
+  const untilReset = reset === null ? DEFAULT_PAUSE_MS : Math.max(1000, reset * 1000 - now)
+  return Math.min(seconds === null ? untilReset : seconds * 1000, LONGEST_PAUSE_MS)
 }
 
 function digits(header: string | number | undefined): number | null {

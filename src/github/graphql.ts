@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { type Answer, type Failure, failedBy, isFailed } from '../facts/facts.ts'
-import { parsed } from '../text/document.ts'
 import type { GitHubScope } from './client.ts'
 import { DEFAULT_PAUSE_MS, forbidden, notFound, rateLimited, type Topic, unexpected, unsupported } from './failure.ts'
-import { misfit } from './read.ts'
+import { shaped } from './read.ts'
 
 /** A question to GraphQL. Its shape is the query: text, type and reading follow from it. */
 export interface Question<Schema extends z.ZodMiniType> {
@@ -44,23 +43,20 @@ export async function askGraphql<Schema extends z.ZodMiniType>(
   const values = Object.entries(variables).map(([variable, value]) => [variable.slice(1).split(':')[0], value])
   const answer = await client.query(textOf(question), { owner, name, ...Object.fromEntries(values) }, topic, poll)
   if (isFailed(answer)) return answer
-  const body = parsed(BODY, answer.value.data)
-  if (!body.success) return failedBy(unexpected(topic))
-  const errors = body.data.errors ?? []
-  const unknownField = errors.map(unknownFieldOf).find(each => each !== null)
-  if (unknownField) return failedBy(unsupported(topic, unknownField))
+  const body = shaped(BODY, answer.value.data, topic)
+  if (isFailed(body)) return body
+  const errors = body.value.errors ?? []
+  const unknownField = errors.find(({ extensions }) => extensions?.code === 'undefinedField')
+  if (unknownField) return failedBy(unsupported(topic))
   const outside = errors.find(({ path }) => path?.[0] !== 'repository')
   if (outside) return failedBy(failureOf(outside, topic))
-  const found = parsed(repository, body.data.data?.repository)
-  if (!found.success) {
-    const [error] = errors
-    return failedBy(error ? failureOf(error, topic) : misfit(found.issues, topic))
-  }
+  const found = shaped(repository, body.value.data?.repository, topic)
+  if (isFailed(found)) return errors[0] ? failedBy(failureOf(errors[0], topic)) : found
   const refusal = (...path: string[]) => {
     const error = errors.find(each => path.every((member, at) => each.path?.[at + 1] === member))
     return error ? failureOf(error, topic) : null
   }
-  return { value: { data: found.data, refusal } }
+  return { value: { data: found.value, refusal } }
 }
 
 /** The text of a query. */
@@ -74,9 +70,7 @@ function fieldsOf(schema: z.core.$ZodType): string {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object':
-      return `{ ${Object.entries(def.shape)
-        .map(([name, member]) => fieldText(name, member))
-        .join(' ')} }`
+      return `{ ${membersOf(def.shape)} }`
     case 'array':
       return fieldsOf(def.element)
     case 'nullable':
@@ -89,40 +83,37 @@ function fieldsOf(schema: z.core.$ZodType): string {
   }
 }
 
-function fieldText(name: string, member: z.core.$ZodType): string {
-  const call = CALLS.get(member)?.call ?? name
-  const alias = call.split('(')[0] === name ? '' : `${name}: `
-  return `${alias}${call} ${fieldsOf(member)}`.trim()
+function membersOf(shape: Readonly<Record<string, z.core.$ZodType>>): string {
+  const fields = Object.entries(shape).map(([name, member]) => {
+    const call = CALLS.get(member)?.call ?? name
+    const alias = call.split('(')[0] === name ? '' : `${name}: `
+    return `${alias}${call} ${fieldsOf(member)}`.trim()
+  })
+  return fields.join(' ')
 }
 
 /** The fields of one type of a union, which its `__typename` names. */
 function fragmentOf(option: z.core.$ZodType): string {
-  const { shape } = (option as z.core.$ZodObject)._zod.def
-  const { __typename: type, ...members } = shape
+  const { __typename: type, ...members } = (option as z.core.$ZodObject)._zod.def.shape
   const { def } = (type as z.core.$ZodTypes)._zod
+  const fields = membersOf(members)
   // An option for all other types asks for nothing more.
-  if (def.type !== 'literal') return ''
-  const [name] = def.values
-  const fields = Object.entries(members).map(([member, schema]) => fieldText(member, schema))
-  return fields.length === 0 ? '' : `... on ${String(name)} { ${fields.join(' ')} }`
+  return def.type === 'literal' && fields !== '' ? `... on ${String(def.values[0])} { ${fields} }` : ''
 }
 
 const text = z.catch(z.nullish(z.string()), null)
 const graphqlError = z.object({
   type: text,
   path: z.catch(z.nullish(z.array(z.union([z.string(), z.number()]))), null),
-  message: text,
-  extensions: z.catch(z.nullish(z.object({ code: text, typeName: text, fieldName: text })), null),
+  extensions: z.catch(z.nullish(z.object({ code: text })), null),
 })
 const BODY = z.object({
   data: z.nullish(z.object({ repository: z.unknown() })),
   errors: z.nullish(z.array(graphqlError)),
 })
 
-type GraphqlError = z.output<typeof graphqlError>
-
 /** The failure that an error of GraphQL stands for. None of its texts is printed. */
-function failureOf({ type }: GraphqlError, topic: Topic): Failure {
+function failureOf({ type }: z.output<typeof graphqlError>, topic: Topic): Failure {
   switch (type) {
     case 'NOT_FOUND':
       return notFound(topic)
@@ -135,12 +126,4 @@ function failureOf({ type }: GraphqlError, topic: Topic): Failure {
     default:
       return unexpected(topic)
   }
-}
-
-/** The field that the server does not know. GitHub names it in `extensions`, old servers only in the message. */
-function unknownFieldOf({ message, extensions }: GraphqlError): string | null {
-  const { code, typeName, fieldName } = extensions ?? {}
-  if (code === 'undefinedField' && typeName && fieldName) return `${typeName}.${fieldName}`
-  const [, name, type] = /^Field '(\w{1,100})' doesn't exist on type '(\w{1,100})'$/.exec(message ?? '') ?? []
-  return name === undefined ? null : `${type}.${name}`
 }

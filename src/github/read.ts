@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
-import type { GitHubPullRequest } from '../facts/facts.ts'
-import { type Answer, type Failure, failedBy, isFailed, mapped } from '../facts/facts.ts'
+import {
+  type Answer,
+  type Failure,
+  failedBy,
+  type GitHubPullRequest,
+  isFailed,
+  mapped,
+  type RequiredCheck,
+} from '../facts/facts.ts'
 import { commitId, filled, parsed, pullRequestNumber } from '../text/document.ts'
-import type { GitHubAnswer, GitHubScope } from './client.ts'
+import type { GitHubScope } from './client.ts'
 import { changedMeanwhile, type Topic, unexpected } from './failure.ts'
 
 /** The most items that GitHub gives on a page. */
@@ -21,13 +28,10 @@ interface RestQuestion<Schema extends z.ZodMiniType> {
 
 /** A list of REST that comes in pages; `shape` is that of one page. */
 interface PagedList<Schema extends z.ZodMiniType, Item> extends RestQuestion<Schema> {
-  items: (page: z.output<Schema>) => Item[]
-  /** True for a page that is about something else than the question. */
-  isForeign?: (page: z.output<Schema>) => boolean
-  /** GitHub's count of the items on all pages, if it gives one. */
-  total?: (page: z.output<Schema>) => number
+  /** The items of a page, and GitHub's count of those on all pages; null for a page about something else. */
+  itemsOf(page: z.output<Schema>): { items: Item[]; total: number } | null
   /** Identifies an item. If an item comes twice, the list changed while it was read, and another item is missing. */
-  keyOf?: (item: Item) => unknown
+  keyOf(item: Item): unknown
 }
 
 /** The part of a list that was read, in its order. */
@@ -41,11 +45,12 @@ export interface PagesRead<Item> {
 export async function askRest<Schema extends z.ZodMiniType>(
   { client, repository, poll }: GitHubScope,
   { route, parameters, topic, shape }: RestQuestion<Schema>,
-): Promise<Answer<{ data: z.output<Schema>; answer: GitHubAnswer }>> {
+): Promise<Answer<{ data: z.output<Schema>; hasNext: boolean }>> {
   const { owner, name: repo } = repository
   const answer = await client.request(route, { owner, repo, ...parameters }, topic, poll)
   if (isFailed(answer)) return answer
-  return mapped(shaped(shape, answer.value.data, topic), data => ({ data, answer: answer.value }))
+  const { data, hasNext } = answer.value
+  return mapped(shaped(shape, data, topic), found => ({ data: found, hasNext }))
 }
 
 /** Reads all pages of a list, one after the other. Throws only on cancellation. */
@@ -53,22 +58,21 @@ export async function readPages<Schema extends z.ZodMiniType, Item>(
   scope: GitHubScope,
   list: PagedList<Schema, Item>,
 ): Promise<PagesRead<Item>> {
-  const { topic, keyOf } = list
   const items: Item[] = []
   let total = 0
   for (let page = 1; page <= MOST_PAGES; page++) {
     const parameters = { ...list.parameters, per_page: PAGE_SIZE, page }
     const reading = await askRest(scope, { ...list, parameters })
     if (isFailed(reading)) return { items, incomplete: reading.failure }
-    const { data, answer } = reading.value
-    if (list.isForeign?.(data)) return { items, incomplete: unexpected(topic) }
-    items.push(...list.items(data))
-    total = Math.max(total, list.total?.(data) ?? 0)
-    if (answer.hasNext) continue
-    const amount = keyOf ? new Set(items.map(keyOf)).size : items.length
-    return { items, incomplete: amount < total ? changedMeanwhile(topic) : null }
+    const found = list.itemsOf(reading.value.data)
+    if (found === null) return { items, incomplete: unexpected(list.topic) }
+    items.push(...found.items)
+    total = Math.max(total, found.total)
+    if (reading.value.hasNext) continue
+    const isWhole = new Set(items.map(list.keyOf)).size >= total
+    return { items, incomplete: isWhole ? null : changedMeanwhile(list.topic) }
   }
-  return { items, incomplete: unexpected(topic) }
+  return { items, incomplete: unexpected(list.topic) }
 }
 
 /** Checks an answer with a schema. If it does not fit, the failed reading names the wrong member, never its value. */
@@ -78,13 +82,9 @@ export function shaped<Schema extends z.ZodMiniType>(
   topic: Topic,
 ): Answer<z.output<Schema>> {
   const read = parsed(schema, data)
-  return read.success ? { value: read.data } : failedBy(misfit(read.issues, topic))
-}
-
-/** The failure of an answer that does not fit its shape. */
-export function misfit(issues: readonly z.core.$ZodIssue[], topic: Topic): Failure {
-  const path = z.core.toDotPath(issues[0]?.path ?? [])
-  return unexpected(topic, path === '' ? null : path)
+  if (read.success) return { value: read.data }
+  const path = z.core.toDotPath(read.issues[0]?.path ?? [])
+  return failedBy(unexpected(topic, path === '' ? null : path))
 }
 
 const pullRequest = z.object({
@@ -112,4 +112,52 @@ export async function readPullRequest(scope: GitHubScope, number: number): Promi
     mergeable: data.mergeable,
     mergeableState: data.mergeable_state,
   }))
+}
+
+const RULES = { task: 'list the rules of the branch', permission: 'metadata: read' }
+
+const rules = z.array(z.object({ type: z.string(), parameters: z.optional(z.unknown()) }))
+const requiredByRule = z.object({
+  required_status_checks: z.array(z.object({ context: z.string(), integration_id: z.nullish(z.number()) })),
+})
+const queueRule = z.object({ check_response_timeout_minutes: z.number() })
+
+export interface BranchRules {
+  /** The types of all rules that were read. */
+  types: string[]
+  /** The checks that these rules require; several rulesets can require the same check. */
+  checks: RequiredCheck[]
+  /** The time that the rule of the merge queue gives the checks of a group; null if no rule says so. */
+  timeoutMinutes: number | null
+  /** Why there may be more checks; null if these are all. */
+  incomplete: Failure | null
+}
+
+/** Reads the active rulesets of a branch (GET /repos/{owner}/{repo}/rules/branches/{branch}). Throws only on cancellation. */
+export async function readRules(scope: GitHubScope, branch: string): Promise<BranchRules> {
+  const { items, incomplete } = await readPages(scope, {
+    route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
+    parameters: { branch },
+    topic: RULES,
+    shape: rules,
+    itemsOf: items => ({ items, total: 0 }),
+    keyOf: rule => rule,
+  })
+  const found: BranchRules = { types: items.map(({ type }) => type), checks: [], timeoutMinutes: null, incomplete }
+  for (const { type, parameters } of items) {
+    if (type === 'merge_queue') {
+      found.timeoutMinutes = queueRule.safeParse(parameters).data?.check_response_timeout_minutes ?? null
+    }
+    if (type !== 'required_status_checks') continue
+    const reading = shaped(requiredByRule, parameters, RULES)
+    if (isFailed(reading)) found.incomplete ??= reading.failure
+    else found.checks.push(...reading.value.required_status_checks.map(requiredCheck))
+  }
+  return found
+}
+
+/** A required check. If its rule names no app by a positive id, any app may report it. */
+export function requiredCheck(rule: { context: string; integration_id?: number | null | undefined }): RequiredCheck {
+  const { context, integration_id: id } = rule
+  return { name: context, appId: id && id > 0 ? id : null }
 }

@@ -1,13 +1,14 @@
 import crypto from 'node:crypto'
 import * as z from 'zod/mini'
-import { type Answer, failedBy, isFailed } from '../facts/facts.ts'
-import type { GitHubAnswer, GitHubScope } from './client.ts'
+import { type Answer, failedBy, isFailed, mapped } from '../facts/facts.ts'
+import type { GitHubScope } from './client.ts'
 import { notFound } from './failure.ts'
 import { askGraphql, field } from './graphql.ts'
 import { askRest } from './read.ts'
 
 const READ = { task: 'list the comments of the pull request', permission: 'pull-requests: write' }
 const WRITE = { task: 'write the comment', permission: 'pull-requests: write' }
+const STATUS = { task: 'set the commit status', permission: 'statuses: write' }
 
 const comments = z.object({
   pageInfo: z.object({ hasPreviousPage: z.boolean(), startCursor: z.nullable(z.string()) }),
@@ -55,31 +56,33 @@ export async function keepComment(
       ? ['POST /repos/{owner}/{repo}/issues/{issue_number}/comments', { issue_number: number }]
       : ['PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: own.databaseId }]
   const answer = await askRest(scope, { route, parameters: { ...place, ...text }, topic: WRITE, shape: written })
-  return isFailed(answer) ? answer : { value: answer.value.data.id }
+  return mapped(answer, ({ data }) => data.id)
 }
 
-/** The newest comment that the token's owner wrote and that begins with the marker. */
-async function findComment(scope: GitHubScope, number: number, marker: string): Promise<Answer<Comment | null>> {
-  for (let before: string | null = null; ; ) {
-    const answer: Awaited<ReturnType<typeof askPage>> = await askPage(scope, number, before)
-    if (isFailed(answer)) return answer
-    const listed = answer.value.data.pullRequest?.comments
-    if (!listed) return failedBy(notFound(READ))
-    const own = listed.nodes.findLast(({ body, viewerDidAuthor }) => viewerDidAuthor && body.startsWith(marker))
-    if (own) return { value: own }
-    if (!listed.pageInfo.hasPreviousPage) return { value: null }
-    before = listed.pageInfo.startCursor
-  }
+/**
+ * The newest comment that the token's owner wrote and that begins with the marker.
+ *
+ * @param before the cursor of the page behind; null for the last page
+ */
+async function findComment(
+  scope: GitHubScope,
+  number: number,
+  marker: string,
+  before: string | null = null,
+): Promise<Answer<Comment | null>> {
+  const variables = { '$number: Int!': number, '$before: String': before }
+  const answer = await askGraphql(scope, { name: 'Comments', variables, topic: READ, repository })
+  if (isFailed(answer)) return answer
+  const listed = answer.value.data.pullRequest?.comments
+  if (!listed) return failedBy(notFound(READ))
+  const own = listed.nodes.findLast(({ body, viewerDidAuthor }) => viewerDidAuthor && body.startsWith(marker))
+  if (own || !listed.pageInfo.hasPreviousPage) return { value: own ?? null }
+  return findComment(scope, number, marker, listed.pageInfo.startCursor)
 }
 
 /** The workflow run that wrote a comment; 0 if the comment does not say. */
 function runIn(body: string): number {
   return Number(/<!-- run (\d{1,15}) -->/.exec(body.slice(0, 200))?.[1] ?? 0)
-}
-
-function askPage(scope: GitHubScope, number: number, before: string | null) {
-  const variables = { '$number: Int!': number, '$before: String': before }
-  return askGraphql(scope, { name: 'Comments', variables, topic: READ, repository })
 }
 
 export interface CommitStatus {
@@ -91,15 +94,16 @@ export interface CommitStatus {
   targetUrl: string | null
 }
 
-const TOPIC = { task: 'set the commit status', permission: 'statuses: write' }
-
 /** Sets a status on a commit (POST /repos/{owner}/{repo}/statuses/{sha}). Throws only on cancellation. */
 export function setStatus(
-  { client, repository, poll }: GitHubScope,
+  scope: GitHubScope,
   sha: string,
   { context, state, description, targetUrl }: CommitStatus,
-): Promise<Answer<GitHubAnswer>> {
-  const status = { context, state, description, ...(targetUrl !== null && { target_url: targetUrl }) }
-  const parameters = { owner: repository.owner, repo: repository.name, sha, ...status }
-  return client.request('POST /repos/{owner}/{repo}/statuses/{sha}', parameters, TOPIC, poll)
+): Promise<Answer<unknown>> {
+  return askRest(scope, {
+    route: 'POST /repos/{owner}/{repo}/statuses/{sha}',
+    parameters: { sha, context, state, description, ...(targetUrl !== null && { target_url: targetUrl }) },
+    topic: STATUS,
+    shape: z.unknown(),
+  })
 }

@@ -391,7 +391,6 @@ describe('it is in the queue and waits', () => {
           word,
           outcome: word === 'success' ? ('passed' as const) : ('pending' as const),
           url: null,
-          detailsUrl: null,
           startedAt: ago(minutes * MINUTE),
           completedAt: word === 'success' ? ago(minutes * MINUTE) : null,
         },

@@ -93,7 +93,6 @@ describe('by GitHub, where the service gives no outcome', () => {
     id: 4,
     outcome,
     url: 'https://github.com/acme/rocket/runs/4',
-    detailsUrl: null,
     startedAt: ago(20 * 60_000),
     completedAt: outcome === 'pending' ? null : ago(10 * 60_000),
     ...over,

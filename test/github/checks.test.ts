@@ -35,7 +35,7 @@ async function outcomes(checkRuns: Wire[], statuses: Wire[] = [], faults: State[
 }
 
 test('check runs and statuses, with all that is told of them', async () => {
-  const queued = { status: 'queued', conclusion: null, started_at: null, html_url: null, details_url: null }
+  const queued = { status: 'queued', conclusion: null, started_at: null, html_url: null }
   const { reading, api } = await read({
     checkRuns: { [HEAD]: [{ name: 'unit' }, { name: 'e2e', app: null, check_suite: null, ...queued }] },
     statuses: {
@@ -46,7 +46,7 @@ test('check runs and statuses, with all that is told of them', async () => {
     },
   })
   const startedAt = '2026-03-01T09:00:00Z'
-  const none = { appId: null, suite: null, id: null, url: null, detailsUrl: null, startedAt: null, completedAt: null }
+  const none = { appId: null, suite: null, id: null, url: null, startedAt: null, completedAt: null }
   const url = 'https://ci.example/1'
   expect(reading).toEqual({
     value: {
@@ -61,13 +61,12 @@ test('check runs and statuses, with all that is told of them', async () => {
           outcome: 'passed',
           word: 'success',
           url: 'https://github.com/acme/rocket/runs/5000',
-          detailsUrl: 'https://github.com/acme/rocket/actions/runs/77/job/5000',
           startedAt,
           completedAt: '2026-03-01T09:05:00Z',
         },
         { ...none, source: 'check-run', name: 'e2e', id: 5001, outcome: 'pending', word: 'queued' },
         {
-          ...{ ...none, source: 'status', name: 'ci', outcome: 'passed', word: 'success', url, detailsUrl: url },
+          ...{ ...none, source: 'status', name: 'ci', outcome: 'passed', word: 'success', url },
           ...{ startedAt, completedAt: '2026-03-01T09:07:00Z' },
         },
         { ...none, source: 'status', name: 'deploy', outcome: 'pending', word: 'pending', startedAt },

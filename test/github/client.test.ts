@@ -39,7 +39,7 @@ function request(apiUrl: string) {
 test('an answer comes with its data, cleaned of the token', async () => {
   const { client, scope, api } = await openGitHub(gitHubState({ pullRequests: { 42: { title: GITHUB_TOKEN } } }))
   expect(await client.request(ROUTE, PARAMETERS, TOPIC, scope.poll)).toEqual({
-    value: { status: 200, data: expect.objectContaining({ number: 42, title: '***' }), hasNext: false },
+    value: { data: expect.objectContaining({ number: 42, title: '***' }), hasNext: false },
   })
   expect(api.exchanges.map(({ token }) => token)).toEqual(['matches'])
 })
@@ -56,13 +56,13 @@ const LIMITED = { code: 'github-unavailable', outage: true, message: expect.obje
 
 describe('an answer that is a failure, by its status', () => {
   test.each<[string, Answer, object]>([
-    ['401', answers.badCredentials(), { code: 'token-refused', message: 'GitHub refused `github-token` (401).' }],
+    ['401', answers.badCredentials(), { code: 'token-refused', message: 'GitHub refused `github-token`.' }],
     [
       '403',
       answers.forbidden(),
       {
         code: 'github-forbidden',
-        message: 'GitHub refused to show the pull request (403).',
+        message: 'GitHub refused to show the pull request.',
         remedy: "Add `pull-requests: read` to the job's `permissions`, or set `github-token` to a token that has it.",
       },
     ],
@@ -71,7 +71,7 @@ describe('an answer that is a failure, by its status', () => {
       answers.notFound(),
       {
         code: 'not-found',
-        message: 'GitHub found nothing when asked to show the pull request, or the token may not see it (404).',
+        message: 'GitHub found nothing when asked to show the pull request, or the token may not see it.',
       },
     ],
     ['410', answers.gone(), { code: 'not-found' }],
@@ -180,7 +180,7 @@ describe('an outage is tried again', () => {
     const calls: CallRecord[] = []
     const poll = { onCall: (record: CallRecord) => calls.push(record) }
     const { reading, api } = await askWith(answers.serverError(), { poll }, 2)
-    expect(reading).toMatchObject({ value: { status: 200 } })
+    expect(reading).toMatchObject({ value: {} })
     expect(api.requests).toHaveLength(3)
     expect(calls).toMatchObject([{ operation: ROUTE, status: 200, attempts: 3, requestId: 'C0DE:1' }])
   })

@@ -21,7 +21,6 @@ function run(
     outcome,
     word,
     url: `https://x/${outcome}`,
-    detailsUrl: null,
     ...times,
     ...over,
   }

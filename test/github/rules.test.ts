@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRules } from '../../src/github/rules.ts'
+import { readRules } from '../../src/github/read.ts'
 import * as answers from '../stand-in/github/answers.js'
 import {
   ACTIONS_APP,

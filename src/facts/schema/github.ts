@@ -28,7 +28,6 @@ export const check = z.object({
   suite: z.exactOptional(number).check(says('Id of its check suite: all jobs of one workflow run share it.')),
   failedEarlier: z.exactOptional(z.string()).check(says('Address of a run in another suite that failed before it.')),
   url: text.check(says("GitHub's page about it; for a status, the address that its reporter gave.")),
-  detailsUrl: text.check(says('The address that the reporter gave.')),
   startedAt: text.check(says('When it began; for a status, when it was first reported.')),
   completedAt: text.check(says('When it ended; null while it is pending.')),
 })

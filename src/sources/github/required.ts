@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { type Failure, isFailed, type RequiredCheck } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import type { Topic } from '../../github/failure.ts'
-import { askRest } from '../../github/read.ts'
-import { type BranchRules, readRules, requiredCheck } from '../../github/rules.ts'
+import { askRest, type BranchRules, readRules, requiredCheck } from '../../github/read.ts'
 import { code, type Message, say } from '../../text/message.ts'
 
 /** The checks that a group has to pass, as far as GitHub shows them. */

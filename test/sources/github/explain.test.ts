@@ -66,7 +66,7 @@ describe('what a head still lacks', () => {
 
 test('the jobs beneath an aggregate that did not pass: of its run, and ended before it began', () => {
   const job = (name: string, word: string, ended: number, suite = 7) => ({
-    ...{ source: 'check-run' as const, name, appId: 1, suite, id: ended, word, url: null, detailsUrl: null },
+    ...{ source: 'check-run' as const, name, appId: 1, suite, id: ended, word, url: null },
     ...{ outcome: word === 'failure' || word === 'cancelled' ? ('failed' as const) : ('passed' as const) },
     ...{ startedAt: at(ended - 1), completedAt: at(ended) },
   })

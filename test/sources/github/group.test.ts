@@ -26,7 +26,6 @@ function run(name: string, outcome: Check['outcome'], over: Partial<Check> = {})
     id: 1,
     outcome,
     url: `https://github.com/${name}`,
-    detailsUrl: null,
     startedAt: null,
     completedAt: null,
     ...over,
