@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { CONDITION_NAMES } from '../src/facts/facts.ts'
 import { CAUSES } from '../src/gate/causes/codes.ts'
 import { CONDITIONS } from '../src/gate/conditions.ts'
-import { type Entry, REASONS, type ReasonCode } from '../src/gate/reason-codes.ts'
+import { REASONS, type ReasonCode } from '../src/gate/reason-codes.ts'
 import { headlineOf, reason } from '../src/gate/reasons.ts'
 import { reportSchema } from '../src/publish/report-schema.ts'
 import { asText, capitalised, type Message } from '../src/text/message.ts'
@@ -102,8 +102,7 @@ function conditionsTable(): string {
 function codesList(): string {
   const reasons = (Object.keys(REASONS) as ReasonCode[]).map(name => {
     const headline = asText(headlineOf(reason(name, null, ''), null))
-    const { meaning = '', remedy }: Entry = REASONS[name]
-    return codeItem(name, `${headline}. ${meaning}`, remedy)
+    return codeItem(name, `${headline}.`, REASONS[name].remedy)
   })
   const causes = Object.entries(CAUSES).map(([name, { meaning, remedy }]) =>
     codeItem(name, `${capitalised(meaning)}.`, remedy),
@@ -114,7 +113,7 @@ function codesList(): string {
 /** With an anchor, so that a link can lead to it. */
 function codeItem(name: string, meaning: string, remedy: Message | 'wait'): string {
   const todo = remedy === 'wait' ? 'Wait.' : asText(remedy)
-  return `<a id="${name}"></a>${code(name)}: ${meaning.trim()} *${todo}*`
+  return `<a id="${name}"></a>${code(name)}: ${meaning} *${todo}*`
 }
 
 function list(items: readonly string[]): string {

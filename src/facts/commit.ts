@@ -59,7 +59,7 @@ export function reportsOf({ name, appId }: RequiredCheck, checks: ChecksByName):
 export interface NamedCheck {
   name: string
   url: string | null
-  word?: string
+  word?: string | undefined
 }
 
 /** The most names of one sentence. */

@@ -1,22 +1,18 @@
 import type { Plan, RunContext, Snapshot } from '../facts/context.ts'
-import type { Condition } from '../facts/facts.ts'
 import {
+  type Condition,
   type Doubt,
   type Facts,
   type FailedRead,
   failedReads,
-  isAbsent,
-  isRead,
   refusedReads,
   valueIn,
 } from '../facts/facts.ts'
 import { incomplete } from '../facts/test-report.ts'
 import { judge, type TestJudges } from './conditions.ts'
-import { findingOf, isIn, otherBase, snapshotOf } from './doubts.ts'
-import { noQueue, remedyWithoutQueue } from './queue.ts'
-import { byRank, type ConditionVerdict, isOfTests, type Reason, reason } from './reasons.ts'
+import { findingOf, snapshotOf } from './doubts.ts'
+import { byRank, type ConditionVerdict, failedRead, type Reason, reason, VARYING } from './reasons.ts'
 import { warningsOn } from './statuses.ts'
-import { pullRequestIn } from './subject.ts'
 
 export type Conclusion = 'passed' | 'failed' | 'unknown' | 'reported' | 'skipped' | 'cancelled'
 
@@ -97,71 +93,30 @@ function reasonsInOrder(conditions: ConditionVerdict[], needed: FailedRead[], sn
       .flatMap(({ reasons }) => reasons)
       .toSorted(byRank)
   const ofConditions = [...of('unmet', true), ...of('unmet', false), ...of('unknown', true), ...of('unknown', false)]
+  const refused = needed.flatMap(({ failure }) => failedRead(failure).reasons)
+  // An unread list might excuse the tests that block.
   const testsBlock = ofConditions.some(({ code }) => code === 'blocking-failures')
-  const refused = conditions.length > 0 ? needed.map(each => reasonOfFailure(each, needed, testsBlock)) : []
-  const deciding = [...refused, ...withNoQueueFirst(ofConditions, snapshot)]
-  const failures = failedReads(snapshot.facts).map(each => reasonOfFailure(each, needed, testsBlock))
-  // One line for all calls that fail in one way.
-  const newFailures = without(deciding, failures, (a, b) => a.code === b.code)
-  const sides = [...newFailures, ...without(deciding, sideReasons(snapshot), isSame)]
-  return [...deciding, ...sides.toSorted(byRank)]
+  const failed = failedReads(snapshot.facts).flatMap(({ read, failure }) => {
+    const counts = testsBlock && read === 'quarantined-tests'
+    return failedRead(counts ? failure : { ...failure, remedy: 'The verdict does not rest on this answer.' }).reasons
+  })
+  const sides = [...refused, ...failed, ...sideReasons(snapshot)].toSorted(byRank)
+  const all = [...(conditions.length > 0 ? refused : []), ...ofConditions, ...sides]
+  return all.filter((each, at) => each.condition !== null || !all.slice(0, at).some(said => isSame(said, each)))
 }
 
-/** Those that say something new: neither one of `said` nor an earlier one is the same. */
-function without(said: readonly Reason[], all: readonly Reason[], same: (a: Reason, b: Reason) => boolean): Reason[] {
-  return all.filter((each, at) => ![...said, ...all.slice(0, at)].some(other => same(other, each)))
-}
-
-/** A stale head is one reason, in whatever words. */
 function isSame(a: Reason, b: Reason): boolean {
-  return a.code === b.code && (a.code === 'stale-head' || a.message === b.message)
-}
-
-function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], testsBlock: boolean): Reason {
-  const { code, message, outage, headline } = failure
-  // The unread list might excuse the blocking tests. `on-unavailable: warn` is no remedy: they would still block.
-  const mightExcuse = read === 'quarantined-tests' && testsBlock
-  const remedy = mightExcuse && outage ? 'Run the job again when the service is back.' : failure.remedy
-  const decides = mightExcuse || needed.some(each => each.read === read)
-  const found = reason(code, null, message, decides ? remedy : 'The verdict does not rest on this answer.')
-  return headline === undefined ? found : { ...found, headline }
-}
-
-/** A missing queue comes before all other reasons that rest on the branch: the branch may be misspelt. */
-function withNoQueueFirst(reasons: Reason[], snapshot: Snapshot): Reason[] {
-  const { facts, context } = snapshot
-  const [main] = reasons
-  if (!isAbsent(facts.queue) || !main || !restsOnQueue(main, facts)) return reasons
-  // A pull request that is submitted into this branch contradicts a missing queue, so neither answer is the cause.
-  const pr = pullRequestIn(facts, context)
-  if (pr && isIn(pr) && !otherBase(pr, snapshot)) return reasons
-  const isNoQueue = ({ code }: Reason) => code === 'queue-not-found'
-  const known = reasons.filter(isNoQueue)
-  const added = reason('queue-not-found', null, `${noQueue(context)}.`, remedyWithoutQueue(snapshot))
-  return [...(known.length > 0 ? known : [added]), ...reasons.filter(each => !isNoQueue(each))]
-}
-
-/** True unless the reason is a failed read, or is about tests: neither rests on the branch. */
-function restsOnQueue(main: Reason, facts: Facts): boolean {
-  // The rules of a branch require checks whether it has a queue or not.
-  if (isOfTests(main) || main.condition === 'merge-group-checks') return false
-  // If the test run was read, a reason about it does not rest on the queue.
-  if (main.condition === 'test-run-succeeded' && isRead(facts.testRun)) return false
-  return !failedReads(facts).some(({ failure }) => failure.code === main.code)
+  return a.code === b.code && (a.message === b.message || !VARYING.includes(a.code))
 }
 
 /** Reasons that people should know, whichever conditions are required. */
-function sideReasons(snapshot: Snapshot): Reason[] {
-  const { facts, context, doubts } = snapshot
+function sideReasons({ facts, context, doubts }: Snapshot): Reason[] {
   const run = valueIn(facts.testRun)
   const list = valueIn(facts.quarantinedTests)
   const gap = list && incomplete(list)
   return [
     ...(run ? warningsOn(run, context) : []),
-    ...doubts
-      .flatMap(doubt => findingOf(doubt, snapshot).reasons)
-      // No condition waits for these reasons, so more time is no remedy.
-      .map(each => ({ ...each, condition: null, remedy: each.remedy === 'wait' ? 'Run the job again.' : each.remedy })),
+    ...doubts.flatMap(doubt => findingOf(doubt).reasons),
     ...(gap ? [reason(gap.code, null, `The ${gap.clause}.`, gap.remedy)] : []),
   ]
 }

@@ -1,9 +1,7 @@
 import type { Snapshot } from '../facts/context.ts'
-import type { Facts } from '../facts/facts.ts'
-import { type Condition, READS, type Read } from '../facts/facts.ts'
-import { mergeGroupChecks } from './merge-group-checks.ts'
+import { type Condition, type Facts, READS, type Read } from '../facts/facts.ts'
 import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
-import { queueEmpty, queueRunning } from './queue.ts'
+import { mergeGroupChecks, queueEmpty, queueRunning } from './queue.ts'
 import type { Names } from './reason-codes.ts'
 import { type ConditionVerdict, type Finding, forCondition, NOT_READ } from './reasons.ts'
 import { testRunSucceeded } from './test-run.ts'
@@ -95,7 +93,7 @@ export const CONDITIONS: Record<Condition, ConditionRecord> = {
   'merge-group-checks': {
     needs: ['merge-group-checks'],
     judge: mergeGroupChecks,
-    met: () => 'Merge groups get all required checks',
+    met: () => 'The merge groups get all required checks',
     meaning: "GitHub's own queue: every check that the target branch requires will be reported on merge groups.",
   },
 }

@@ -1,7 +1,15 @@
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
-import type { Condition, Read } from '../facts/facts.ts'
-import { doubtAbout, type Facts, type Failure, failedReads, isAbsent, isRead, refusedReads } from '../facts/facts.ts'
-import { code, type Message, say } from '../text/message.ts'
+import {
+  type Condition,
+  doubtAbout,
+  type Facts,
+  type Failure,
+  failedReads,
+  isAbsent,
+  isRead,
+  type Read,
+  refusedReads,
+} from '../facts/facts.ts'
 import type { Conclusion, Verdict } from './conclusion.ts'
 import { CONDITIONS } from './conditions.ts'
 import { type ConditionVerdict, type Reason, reason } from './reasons.ts'
@@ -40,11 +48,6 @@ export function cancelled(latest: Verdict | null): Verdict {
   return { ...ended, conclusion: 'cancelled', succeeds: false, reasons: [first, ...ended.reasons] }
 }
 
-const REMEDIES: Record<WithoutSecrets, Message> = {
-  fork: say`Set ${code('on-missing-token: skip')} to skip this step for forks; the step then succeeds unchecked.`,
-  dependabot: say`Store the token among the Dependabot secrets, or set ${code('on-missing-token: skip')} to skip this step for Dependabot; the step then succeeds unchecked.`,
-}
-
 /** The reason for the missing token, worded to follow "This". */
 export function whyNoToken(origin: WithoutSecrets): string {
   return `event comes from ${origin === 'fork' ? 'a fork, which gets no' : 'Dependabot, which gets only its own'} secrets`
@@ -61,26 +64,19 @@ export function withoutToken(
   { require, onMissingToken }: { require: readonly Condition[]; onMissingToken: 'fail' | 'skip' },
   tests: ConditionVerdict | null = null,
 ): Verdict {
-  const message = `This ${whyNoToken(origin)}.`
+  const missing = reason('token-missing', null, `This ${whyNoToken(origin)}.`)
   const conditions = tests === null ? [] : [tests]
   const skips = require.length === 0 || onMissingToken === 'skip'
   if (skips && tests?.verdict !== 'unmet') {
-    const missing = { ...reason('token-missing', null, message, 'Nothing has to be done.'), headline: skipped(require) }
-    return { ...endedEarly('skipped', true, [missing]), conditions }
+    const skipped = {
+      ...missing,
+      headline: 'Skipped: nothing that needs a token was checked',
+      remedy: 'Nothing has to be done.',
+    }
+    return { ...endedEarly('skipped', true, [skipped]), conditions }
   }
-  const missing = reason('token-missing', null, message, REMEDIES[origin])
   const reasons = [...(skips ? [] : [missing]), ...(tests?.reasons ?? [])]
   return { ...endedEarly('failed', false, reasons), conditions }
-}
-
-/** The headline of a skipped step. It leaves out the tests: they need no token, so they were judged. */
-function skipped(require: readonly Condition[]): Message {
-  const open = require.filter(condition => condition !== 'no-blocking-failures')
-  const [first] = open
-  if (first === undefined) return 'Skipped: nothing was checked'
-  return open.length === 1
-    ? say`Skipped: ${code(first)} was not checked`
-    : `Skipped: ${open.length} conditions were not checked`
 }
 
 /** True if no poll can help: all conditions are met, one can't be met any more, or a needed read failed for good. */
@@ -90,39 +86,23 @@ export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan)
   return refusedReads(facts, needed).length > 0
 }
 
-/**
- * True if "out of the queue" needs another poll: answers lag, so two in a row have to agree. A merge is final. After a
- * refused read, another poll is of use only if all conditions are met.
- */
+/** True if "out of the queue" needs another poll: answers lag, so two in a row have to say it. A merge is final. */
 export function leftUnconfirmed(
-  poll: JudgedPoll,
+  { facts, verdict }: JudgedPoll,
   before: JudgedPoll | null,
   context: RunContext,
-  { needed }: Plan,
 ): boolean {
-  if (!context.source.answersLag || !isOutOfQueue(poll.facts)) return false
-  const found = onPlace(poll, context)
-  if (found === '') return false
-  const isMet = poll.verdict.conditions.every(({ verdict }) => verdict === 'met')
-  if (!isMet && refusedReads(poll.facts, needed).length > 0) return false
-  return before === null || !isOutOfQueue(before.facts) || onPlace(before, context) !== found
+  if (!context.source.answersLag || !isOutOfQueue(facts)) return false
+  // The test run rests on the place of its pull request, too, unless the event names the merge group.
+  const resting: Read[] = isOfEventGroup(context) ? ['pull-request'] : ['pull-request', 'test-run']
+  const restsOnPlace = ({ condition }: ConditionVerdict) =>
+    CONDITIONS[condition].needs.some(read => resting.includes(read))
+  return verdict.conditions.some(restsOnPlace) && !(before && isOutOfQueue(before.facts))
 }
 
 interface JudgedPoll {
   facts: Facts
   verdict: Verdict
-}
-
-/**
- * The verdicts on conditions that rest on the pull request's place in the queue. The test run rests on that place, too,
- * unless the event names its merge group. A poll with other verdicts confirms nothing.
- */
-function onPlace({ verdict: { conditions } }: JudgedPoll, context: RunContext): string {
-  const resting: Read[] = isOfEventGroup(context) ? ['pull-request'] : ['pull-request', 'test-run']
-  return conditions
-    .filter(({ condition }) => CONDITIONS[condition].needs.some(read => resting.includes(read)))
-    .map(({ verdict }) => verdict)
-    .join()
 }
 
 function isOutOfQueue({ pullRequest }: Facts): boolean {

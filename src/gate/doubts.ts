@@ -8,17 +8,20 @@ import {
   isAbsent,
   isOver,
   isRead,
-  known,
   type Member,
-  PULL_REQUEST_STATES,
   type PullRequest,
+  type PullRequestState,
   type TestRun,
   valueIn,
 } from '../facts/facts.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
-import { type Finding, unknown, withHeadline } from './reasons.ts'
+import { type Finding, forGood, unknown, unmet, withHeadline } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
-import { nameOfRun } from './subject.ts'
+import { isIn, isOnItsWay, nameOfRun, wordsOf } from './subject.ts'
+
+export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
+  return { facts, context, doubts: doubtsIn(facts, context) }
+}
 
 /**
  * All doubts about the facts of one poll: those of the source about its answers, then the five contradictions. They
@@ -38,16 +41,6 @@ export function doubtsIn(facts: Facts, context: RunContext): Doubt[] {
   return [...ofSource, ...found.filter(each => each !== null)]
 }
 
-/** A merge ends the stay, whatever the flag says. */
-export function isIn({ submitted, state }: PullRequest): boolean {
-  return submitted && state !== 'merged'
-}
-
-export function isOnItsWay(state: string | null): boolean {
-  const word = known(PULL_REQUEST_STATES, state)
-  return word !== null && word !== 'not_ready' && !isOver(word)
-}
-
 /** (1) Over, yet submitted. (2) On its way, yet not submitted. */
 function stateAgainstFlag(pr: PullRequest, { source }: RunContext): Doubt | null {
   const isLost = pr.state === 'failed' || pr.state === 'cancelled'
@@ -65,8 +58,7 @@ function outYetListed({ pullRequest, queue }: Facts, { pullRequest: asked, sourc
   // The order of the list must not change the sentence.
   const [state] = live.map(entry => entry.state ?? 'in no known state').toSorted()
   if (state === undefined) return null
-  const isMerged = valueIn(pullRequest)?.state === 'merged'
-  const said = isMerged ? 'is merged' : isAbsent(pullRequest) ? 'was never submitted' : 'is not submitted'
+  const said = valueIn(pullRequest)?.state === 'merged' ? 'is merged' : 'is not submitted'
   const message = `${responses(asked.value, source)}: it ${said}, but the queue lists it as ${quoted(state)}.`
   return doubtOn(['place', 'queue-list'], message)
 }
@@ -79,6 +71,10 @@ function submittedNowhere(pr: PullRequest, { queue }: Facts, { targetBranch, sou
   return doubtOn(['place', 'queue-list'], message)
 }
 
+function responses(number: number, { name }: RunContext['source']): string {
+  return `${capitalised(name)}'s responses about #${number} contradict each other`
+}
+
 /**
  * (5) Succeeded, yet a required status failed or is pending, by all that was reported of it. A run without any report is
  * no contradiction: queues skip tests that they find redundant.
@@ -89,27 +85,24 @@ function succeededAgainst(run: TestRun, { source }: RunContext): Doubt | null {
   if (!against) return null
   const how = against.state === 'failed' ? 'failed' : 'is still pending'
   const status = `its required status ${quoted(against.name)} ${how}`
-  const message = say`${nameOfRun(run, source)} contradicts itself: it succeeded, but ${status}.`
-  return doubtOn(['test-run'], message)
+  return doubtOn(['test-run'], say`${nameOfRun(run, source)} contradicts itself: it succeeded, but ${status}.`)
 }
 
-function responses(number: number, { name }: RunContext['source']): string {
-  return `${capitalised(name)}'s responses about #${number} contradict each other`
-}
-
-export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
-  return { facts, context, doubts: doubtsIn(facts, context) }
-}
+// What holds for several conditions.
 
 /** The finding if one of these parts of the answers is in doubt, else null. */
-export function doubtFinding(snapshot: Snapshot, ...about: readonly Member[]): Finding | null {
-  const doubt = doubtAbout(snapshot.doubts, ...about)
-  return doubt && findingOf(doubt, snapshot)
+export function doubtFinding({ doubts }: Snapshot, ...about: readonly Member[]): Finding | null {
+  const doubt = doubtAbout(doubts, ...about)
+  return doubt && findingOf(doubt)
 }
 
-export function findingOf({ code, message, remedy, headline }: Doubt, { context }: Snapshot): Finding {
-  const isLag = context.source.answersLag && code === 'contradictory-answer'
-  return withHeadline(headline, unknown(code, message, remedy ?? (isLag ? 'wait' : undefined)))
+export function findingOf({ code, message, remedy, headline }: Doubt): Finding {
+  return withHeadline(headline, unknown(code, message, remedy))
+}
+
+/** The finding if the place of the pull request is in doubt, else null. A merge stands whatever else is said. */
+export function placeInDoubt({ state }: PullRequest, snapshot: Snapshot): Finding | null {
+  return state === 'merged' ? null : doubtFinding(snapshot, 'place')
 }
 
 /**
@@ -131,29 +124,43 @@ export function staleness({ number, sha }: PullRequest, snapshot: Snapshot): Fin
  * source names lags behind when a pull request is retargeted, so "the base matches" wins over it.
  */
 export function otherBase(pr: PullRequest, { context }: Snapshot): Finding | null {
-  const matches = pr.readiness?.baseBranchMatches ?? null
-  const isNamed = pr.baseBranch === null || branchName(pr.baseBranch) === context.targetBranch?.value
-  if (matches === true || (matches === null && isNamed)) return null
-  const message = `${baseMismatch(pr, context)} So it may be in another queue, or merged elsewhere.`
-  return unknown('base-branch-mismatch', message, remedyForBase(pr, context))
-}
-
-/** A sentence that names both branches, if known. */
-export function baseMismatch({ number, baseBranch }: PullRequest, { targetBranch, source }: RunContext): string {
-  const base = baseBranch === null ? null : branchName(baseBranch)
-  const target = targetBranch?.value ?? ''
-  if (base === target) {
-    return `${capitalised(source.name)} says that the base branch of #${number} does not match that of the queue, though both are ${quoted(base)}.`
-  }
-  const name = base === null ? '' : `, ${quoted(base)},`
-  return `The base branch of #${number}${name} is not the branch of the queue, ${quoted(target)}.`
-}
-
-/** The remedy for another base: waiting never changes a base, and a re-run still has the event of the first run. */
-function remedyForBase({ baseBranch }: PullRequest, context: RunContext): Message | undefined {
   const { targetBranch } = context
-  if (baseBranch === null || targetBranch === null) return undefined
-  if (targetBranch.from === 'event') return `Start a new run; a re-run still asks about ${quoted(targetBranch.value)}.`
-  const base = branchName(baseBranch)
-  return base === targetBranch.value ? undefined : say`Set ${code('target-branch')} to ${code(base)}.`
+  const matches = pr.readiness?.baseBranchMatches ?? null
+  const other = otherBranch(pr, context)
+  if (matches === true || (matches === null && other === null)) return null
+  const message = `${baseMismatch(pr, context)} So it may be in another queue, or merged elsewhere.`
+  // Waiting never changes a base, and a re-run still has the event of the first run.
+  const again = `Start a new run; a re-run still asks about ${quoted(targetBranch?.value ?? '')}.`
+  const correct = other === null ? undefined : say`Set ${code('target-branch')} to ${code(other)}.`
+  return unknown('base-branch-mismatch', message, targetBranch?.from === 'event' ? again : correct)
+}
+
+/** The pull request's base, if it is known and is not the branch whose queue was asked for; else null. */
+export function otherBranch({ baseBranch }: PullRequest, { targetBranch }: RunContext): string | null {
+  const base = baseBranch === null ? null : branchName(baseBranch)
+  return base === targetBranch?.value ? null : base
+}
+
+/** A sentence that names both branches, as far as they are known to differ. */
+export function baseMismatch(pr: PullRequest, context: RunContext): string {
+  const other = otherBranch(pr, context)
+  const base = other === null ? '' : `, ${quoted(other)},`
+  const target = quoted(context.targetBranch?.value ?? '')
+  const says = `${capitalised(context.source.name)} says that the base branch of #${pr.number}`
+  return `${says}${base} does not match that of the queue, ${target}.`
+}
+
+/** The finding on an unwanted state. A state that ended the stay in the queue is final until somebody submits again. */
+export function inAnotherState({ number }: PullRequest, state: PullRequestState, { context }: Snapshot): Finding {
+  const { reason, says } = wordsOf(state, context.source)
+  const found = unmet(reason, `#${number} ${says}.`)
+  return isOver(state) ? forGood(found) : found
+}
+
+export function unknownState({ number, state }: PullRequest, { context }: Snapshot): Finding {
+  const message: Message =
+    state === null
+      ? `${capitalised(context.source.name)} does not say in which state #${number} is.`
+      : `#${number} is in the state ${quoted(state)}, which this version does not know.`
+  return unknown('state-unknown', message, state === null ? 'Run the job again in a minute.' : undefined)
 }

@@ -9,12 +9,11 @@ import {
   type PullRequestState,
 } from '../facts/facts.ts'
 import { code, quoted, say } from '../text/message.ts'
-import { doubtFinding, otherBase, staleness } from './doubts.ts'
-import { noQueue, ofQueue, remedyWithoutQueue, unlistedEntries } from './queue.ts'
+import { doubtFinding, inAnotherState, otherBase, placeInDoubt, staleness, unknownState } from './doubts.ts'
+import { ofQueue, unlistedEntries, withoutQueue } from './queue.ts'
 import { readiness } from './readiness.ts'
-import { type Finding, forGood, met, NOT_READ, unknown, unmet, withHeadline, withoutValue } from './reasons.ts'
-import { inAnotherState, isUnknownState, says, unknownState } from './states.ts'
-import { pullRequestIn, queueIn, viewIn } from './subject.ts'
+import { type Finding, forGood, met, NOT_READ, unknown, unmet, withoutValue } from './reasons.ts'
+import { isUnknownState, pullRequestIn, queueIn, says } from './subject.ts'
 
 // The conditions on the pull request under report. State `merged` stands whatever else is said of its place.
 
@@ -23,7 +22,7 @@ export function submitted(snapshot: Snapshot): Finding {
     if (pr.state === 'merged') {
       return forGood(unmet('not-submitted', `#${pr.number} is merged, so it is no longer in the queue.`, MERGED))
     }
-    const doubted = doubtFinding(snapshot, 'place')
+    const doubted = placeInDoubt(pr, snapshot)
     if (doubted) return doubted
     if (pr.submitted) return met(`#${pr.number} is in the queue.`)
     return isUnknownState(pr)
@@ -35,40 +34,31 @@ export function submitted(snapshot: Snapshot): Finding {
 const MERGED = say`Require ${code('merged')} or ${code('settled')} if the step should pass after a merge.`
 
 export function notSubmitted(snapshot: Snapshot): Finding {
-  return ofPullRequest(snapshot, neverListed, pr => otherBase(pr, snapshot) ?? hasLeft(pr, snapshot))
+  const find = (pr: PullRequest) => otherBase(pr, snapshot) ?? placeInDoubt(pr, snapshot) ?? hasLeft(pr, snapshot)
+  return ofPullRequest(snapshot, neverListed, find)
+}
+
+export function settled(snapshot: Snapshot): Finding {
+  const find = (pr: PullRequest) => otherBase(pr, snapshot) ?? placeInDoubt(pr, snapshot) ?? isSettled(pr, snapshot)
+  return ofPullRequest(snapshot, neverListed, find)
 }
 
 /** The commit is checked first: an answer about another commit is no answer. */
 export function ready(snapshot: Snapshot): Finding {
-  return ofPullRequest(snapshot, neverSubmitted, pr => {
-    const doubted = staleness(pr, snapshot) ?? (pr.state === 'merged' ? null : doubtFinding(snapshot, 'place'))
-    return doubted ?? readiness(pr, snapshot)
-  })
+  const find = (pr: PullRequest) => staleness(pr, snapshot) ?? placeInDoubt(pr, snapshot) ?? readiness(pr, snapshot)
+  return ofPullRequest(snapshot, neverSubmitted, find)
 }
 
 export function testsPassed(snapshot: Snapshot): Finding {
-  const find = (pr: PullRequest) => staleness(pr, snapshot) ?? inState(pr, snapshot, 'tests_passed')
+  const find = (pr: PullRequest) =>
+    staleness(pr, snapshot) ?? placeInDoubt(pr, snapshot) ?? inState(pr, 'tests_passed', snapshot)
   return ofPullRequest(snapshot, neverSubmitted, find)
 }
 
 export function merged(snapshot: Snapshot): Finding {
-  const find = (pr: PullRequest) => otherBase(pr, snapshot) ?? inState(pr, snapshot, 'merged')
+  const find = (pr: PullRequest) =>
+    otherBase(pr, snapshot) ?? placeInDoubt(pr, snapshot) ?? inState(pr, 'merged', snapshot)
   return ofPullRequest(snapshot, neverMerged, find)
-}
-
-export function settled(snapshot: Snapshot): Finding {
-  return ofPullRequest(snapshot, neverListed, pr => {
-    const mismatch = otherBase(pr, snapshot)
-    if (mismatch) return mismatch
-    if (pr.state === 'merged') return met(`#${pr.number} is merged.`)
-    const doubted = doubtFinding(snapshot, 'place')
-    if (doubted) return doubted
-    // These states need no queue.
-    if (!pr.submitted) return isOver(pr.state) ? met(`#${pr.number} is not in the queue.`) : hasLeft(pr, snapshot)
-    const state = known(PULL_REQUEST_STATES, pr.state)
-    if (state !== null) return inAnotherState(pr, state, snapshot)
-    return snapshot.context.source.listsOnlyLiveEntries ? hasLeft(pr, snapshot) : unknownState(pr, snapshot)
-  })
 }
 
 /** The finding of `find`, if the pull request was read and is the one asked for; that of `absent` if there is none. */
@@ -82,7 +72,8 @@ function ofPullRequest(
   const pr = pullRequestIn(snapshot.facts, snapshot.context)
   const found = doubtFinding(snapshot, 'pull-request') ?? (pr ? find(pr) : withoutValue(pullRequest, NOT_READ))
   // What is out of the queue of a branch that has none stays out.
-  return found.verdict === 'unmet' && hasNoQueue(snapshot) ? forGood(found) : found
+  const isNowhere = found.verdict === 'unmet' && pr?.state !== 'merged' && hasNoQueue(snapshot)
+  return isNowhere ? withoutQueue(snapshot, unmet) : found
 }
 
 /** A source that may not see every queue never says this. */
@@ -94,30 +85,40 @@ function hasNoQueue({ facts, context }: Snapshot): boolean {
 function neverSubmitted(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   const isOpen = context.source.mayHaveOtherQueue && queueIn(facts, context) === null
-  return isOpen ? withoutValue(facts.queue, withoutQueue(snapshot)) : neverMerged(snapshot)
+  return isOpen ? withoutValue(facts.queue, withoutQueue(snapshot, unknown)) : neverMerged(snapshot)
 }
 
 /** Its merge would be seen by every source. */
 function neverMerged(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
-  const number = context.pullRequest?.value
-  if (isAbsent(facts.queue)) {
-    const message = `${noQueue(context)}, so #${number} can't be in it.`
-    const found = unmet('queue-not-found', message, remedyWithoutQueue(snapshot))
-    return hasNoQueue(snapshot) ? forGood(found) : found
-  }
-  const view = viewIn(facts, context)
-  const message = `#${number} was never submitted to the queue of ${quoted(context.targetBranch?.value ?? '')}.`
-  // A number from an input may be a typing error.
-  const submit = context.pullRequest?.from === 'input' && !view ? SUBMIT_OR_CORRECT : undefined
-  return unmet('not-submitted', message, view?.open === false ? CLOSED_REMEDY : view?.autoMerge ? AUTO_MERGE : submit)
+  if (isAbsent(facts.queue)) return { ...withoutQueue(snapshot, unmet), final: hasNoQueue(snapshot) }
+  const branch = quoted(context.targetBranch?.value ?? '')
+  return unmet('not-submitted', `#${context.pullRequest?.value} was never submitted to the queue of ${branch}.`)
 }
 
-const SUBMIT_OR_CORRECT = say`Submit it to the queue, or correct ${code('pull-request')}; then run the job again.`
+function neverListed(snapshot: Snapshot): Finding {
+  return unlisted(snapshot, met(`#${snapshot.context.pullRequest?.value} was never submitted.`))
+}
 
-const CLOSED_REMEDY = 'It is closed: reopen it first, then submit it to the queue.'
+function hasLeft(pr: PullRequest, snapshot: Snapshot): Finding {
+  const { number, state } = pr
+  // A merged pull request has left whatever queue it was in.
+  if (state === 'merged') return met(`#${number} is merged.`)
+  if (pr.submitted) {
+    const how = state === null ? 'is in the queue' : says(pr, snapshot.context.source)
+    return unmet('still-submitted', `#${number} ${how}.`)
+  }
+  return isUnknownState(pr) ? unknownState(pr, snapshot) : unlisted(snapshot, met(`#${number} is not in the queue.`))
+}
 
-export const AUTO_MERGE = 'Auto-merge is on and still waits: resolve what the merge box of the pull request names.'
+/** What has left the queue is settled; states that end the stay need no queue to confirm it. */
+function isSettled(pr: PullRequest, snapshot: Snapshot): Finding {
+  const state = known(PULL_REQUEST_STATES, pr.state)
+  if (isOver(state)) return met(`#${pr.number} ${says(pr, snapshot.context.source)}.`)
+  if (!pr.submitted) return hasLeft(pr, snapshot)
+  if (state !== null) return inAnotherState(pr, state, snapshot)
+  return snapshot.context.source.listsOnlyLiveEntries ? hasLeft(pr, snapshot) : unknownState(pr, snapshot)
+}
 
 /**
  * The finding `out` counts only if the queue exists and its list does not hold the pull request. If the list is not
@@ -125,48 +126,18 @@ export const AUTO_MERGE = 'Auto-merge is on and still waits: resolve what the me
  */
 function unlisted(snapshot: Snapshot, out: Finding): Finding {
   const { pullRequest, source } = snapshot.context
-  return ofQueue(snapshot, 'queue-list', withoutQueue(snapshot), ({ entries }) => {
+  return ofQueue(snapshot, 'queue-list', withoutQueue(snapshot, unknown), ({ entries }) => {
     if (entries === null) return source.confirmsByList ? unlistedEntries(snapshot) : out
     // An entry without a number may be this pull request.
     if (!entries.some(entry => entry.number === null && isLive(entry))) return out
-    const subject = `#${pullRequest?.value}`
-    const message = `The queue lists a pull request whose number ${source.name} does not give; it may be ${subject}.`
-    return withHeadline(`Not known whether ${subject} is in the queue`, unknown('not-known', message, 'wait'))
+    const entry = `The queue lists a pull request whose number ${source.name} does not give`
+    return unknown('not-known', `${entry}; it may be #${pullRequest?.value}.`, 'wait')
   })
 }
 
-function neverListed(snapshot: Snapshot): Finding {
-  const { pullRequest, source } = snapshot.context
-  const list = source.confirmsByList ? ', and the queue does not list it' : ''
-  return unlisted(snapshot, met(`#${pullRequest?.value} was never submitted${list}.`))
-}
-
-function hasLeft(pr: PullRequest, snapshot: Snapshot): Finding {
-  // A merged pull request has left whatever queue it was in.
-  if (pr.state === 'merged') return met(`#${pr.number} is merged, so it is not in the queue.`)
-  const doubted = doubtFinding(snapshot, 'place')
-  if (doubted) return doubted
-  if (pr.submitted) {
-    const how = pr.state === null ? 'is in the queue' : says(pr, snapshot.context.source)
-    return unmet('still-submitted', `#${pr.number} ${how}.`)
-  }
-  return isUnknownState(pr) ? unknownState(pr, snapshot) : unlisted(snapshot, met(`#${pr.number} is not in the queue.`))
-}
-
-/** A misspelt branch has no queue either, so a missing queue must not read as "out of the queue". */
-export function withoutQueue(snapshot: Snapshot): Finding {
-  const { context } = snapshot
-  const number = context.pullRequest?.value
-  const message = `${noQueue(context)}, so it is not known whether #${number} is in one.`
-  return forGood(unknown('queue-not-found', message, remedyWithoutQueue(snapshot)))
-}
-
-function inState(pr: PullRequest, snapshot: Snapshot, wanted: PullRequestState): Finding {
+function inState(pr: PullRequest, wanted: PullRequestState, snapshot: Snapshot): Finding {
   const state = known(PULL_REQUEST_STATES, pr.state)
-  if (state === 'merged') return met(`#${pr.number} is merged.`)
-  const doubted = doubtFinding(snapshot, 'place')
-  if (doubted) return doubted
   if (state === null) return unknownState(pr, snapshot)
-  if (state !== wanted) return inAnotherState(pr, state, snapshot)
-  return met(say`#${pr.number}: the state is ${code(state)}.`)
+  if (state !== wanted && state !== 'merged') return inAnotherState(pr, state, snapshot)
+  return met(`#${pr.number} ${says(pr, snapshot.context.source)}.`)
 }

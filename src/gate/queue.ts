@@ -1,10 +1,30 @@
-import { branchName, type RunContext, type Snapshot } from '../facts/context.ts'
-import { inWords, isLive, known, type Member, QUEUE_STATES, type Queue, type QueueEntry } from '../facts/facts.ts'
+import type { RunContext, Snapshot } from '../facts/context.ts'
+import {
+  type Coverage,
+  inWords,
+  isLive,
+  isRead,
+  known,
+  type Member,
+  type MergeGroupChecks,
+  QUEUE_STATES,
+  type Queue,
+} from '../facts/facts.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../text/message.ts'
-import { doubtFinding, isIn, isOnItsWay } from './doubts.ts'
-import { type Finding, forGood, met, unknown, unmet, withHeadline, withoutValue } from './reasons.ts'
-import { isUnknownState } from './states.ts'
-import { pullRequestIn, queueIn } from './subject.ts'
+import { doubtFinding, otherBranch } from './doubts.ts'
+import {
+  type Finding,
+  failedRead,
+  forGood,
+  met,
+  NOT_READ,
+  type Reason,
+  reason,
+  unknown,
+  unmet,
+  withoutValue,
+} from './reasons.ts'
+import { isIn, isOnItsWay, isUnknownState, pullRequestIn, queueIn } from './subject.ts'
 
 const MOST_NAMED = 5
 
@@ -16,13 +36,12 @@ export const NOT_RUNNING = {
 } as const
 
 export function queueRunning(snapshot: Snapshot): Finding {
-  const absent = forGood(unmet('queue-not-found', `${noQueue(snapshot.context)}.`, remedyWithoutQueue(snapshot)))
-  return ofQueue(snapshot, 'queue-state', absent, queue => {
+  return ofQueue(snapshot, 'queue-state', withoutQueue(snapshot, unmet), queue => {
     const name = `The queue of ${branchOf(snapshot.context)}`
     const state = known(QUEUE_STATES, queue.state)
     if (state === null) {
       const message = `${name} is in the state ${quoted(queue.state ?? 'none')}, which this version does not know.`
-      return withHeadline('The state of the queue is not known', unknown('not-known', message, 'Update the action.'))
+      return unknown('not-known', message, 'Update the action.')
     }
     const evidence = `${name} is ${inWords(state)}.`
     return state === 'running' ? met(evidence) : unmet(NOT_RUNNING[state], evidence)
@@ -31,38 +50,30 @@ export function queueRunning(snapshot: Snapshot): Finding {
 
 /** An entry in an unknown state counts as live. */
 export function queueEmpty(snapshot: Snapshot): Finding {
-  const absent = forGood(unknown('queue-not-found', `${noQueue(snapshot.context)}.`, remedyWithoutQueue(snapshot)))
-  return ofQueue(snapshot, 'queue-list', absent, ({ entries }) => {
-    const { context } = snapshot
+  return ofQueue(snapshot, 'queue-list', withoutQueue(snapshot, unknown), ({ entries }) => {
     if (entries === null) return unlistedEntries(snapshot)
     const live = entries.filter(isLive)
-    const name = `The queue of ${branchOf(context)}`
+    const name = `The queue of ${branchOf(snapshot.context)}`
     if (live.length === 0) return onItsWayUnlisted(snapshot) ?? met(`${name} is empty.`)
     const amount = live.length === 1 ? 'one pull request' : `${live.length} pull requests`
     const numbers = live.flatMap(({ number }) => number ?? []).toSorted((a, b) => a - b)
     const which = numbers.length === 0 ? '' : say`: ${firstOf(numbers, MOST_NAMED, number => `#${number}`)}`
-    return unmet('queue-not-empty', say`${name} holds ${amount}${which}.${alsoThis(live, context)}`)
+    return unmet('queue-not-empty', say`${name} holds ${amount}${which}.`)
   })
-}
-
-function alsoThis(live: readonly QueueEntry[], { pullRequest }: RunContext): string {
-  const isOneOfThem = live.length > 1 && live.some(({ number }) => number === pullRequest?.value)
-  return isOneOfThem ? ` #${pullRequest?.value}, which this run is about, is one of them.` : ''
 }
 
 /**
  * The finding if the pull request should be in a list that is empty: it is on its way, whatever the flag says, or it is
  * submitted and its state is not known. The list leaves out those that are not ready.
  */
-function onItsWayUnlisted(snapshot: Snapshot): Finding | null {
-  const { facts, context } = snapshot
+function onItsWayUnlisted({ facts, context }: Snapshot): Finding | null {
   const pr = pullRequestIn(facts, context)
   if (!pr) return null
   const isSomewhere = isIn(pr) && (pr.state === null || isUnknownState(pr))
   if (!isOnItsWay(pr.state) && !isSomewhere) return null
   const state = pr.state === null ? 'submitted' : say`in the state ${code(pr.state)}`
   const message = say`${capitalised(context.source.name)} says that #${pr.number} is ${state}, but its queue does not list it.`
-  return withHeadline('Not known whether the queue is empty', unknown('not-known', message, 'wait'))
+  return unknown('not-known', message, 'wait')
 }
 
 /** The finding of `find`, if the queue exists and this part of the answer is not in doubt. */
@@ -73,34 +84,84 @@ export function ofQueue(snapshot: Snapshot, about: Member, absent: Finding, find
 
 export function unlistedEntries({ context }: Snapshot): Finding {
   const message = `${capitalised(context.source.name)} does not say what is in the queue of ${branchOf(context)}.`
-  return withHeadline('Not known what is in the queue', unknown('not-known', message, 'Run the job again.'))
+  return unknown('not-known', message, 'Run the job again.')
 }
 
-export function noQueue(context: RunContext): string {
-  return `Branch ${branchOf(context)} has no queue`
+/** The finding on a branch without a queue; a misspelt branch has none either. */
+export function withoutQueue(snapshot: Snapshot, found: typeof unmet): Finding {
+  const message = `Branch ${branchOf(snapshot.context)} has no queue.`
+  return forGood(found('queue-not-found', message, remedyWithoutQueue(snapshot)))
 }
 
-/** The pull request's base, if it is known and is another branch than the one whose queue was asked for; else null. */
-function otherBranch({ facts, context }: Snapshot): string | null {
-  const named = pullRequestIn(facts, context)?.baseBranch
-  const base = named ? branchName(named) : context.eventBase
-  return base === context.targetBranch?.value ? null : base
-}
-
-export function remedyWithoutQueue(snapshot: Snapshot): Message {
-  const { source, pullRequest, targetBranch, repository } = snapshot.context
-  const base = otherBranch(snapshot)
-  if (base !== null) {
-    return say`Check ${code('target-branch')}: did you mean ${code(base)}, the base of #${pullRequest?.value ?? ''}?`
+/** Undefined if the remedy of the code will do. */
+function remedyWithoutQueue({ facts, context }: Snapshot): Message | undefined {
+  const pr = pullRequestIn(facts, context)
+  const base = (pr && otherBranch(pr, context)) ?? context.eventBase
+  if (base !== null && base !== context.targetBranch?.value) {
+    return say`Check ${code('target-branch')}: did you mean ${code(base)}, the base of #${context.pullRequest?.value ?? ''}?`
   }
-  if (!source.mayHaveOtherQueue) {
-    const { owner, name } = repository.value
-    return say`Check ${code('target-branch')} and ${code('repository')} (${owner}/${name}); if both are right, check ${code('endpoint')}.`
-  }
-  const from = targetBranch?.from === 'event' ? ' (from the event)' : ''
-  return say`Turn on "Require merge queue" in the rules of the branch, or correct ${code('target-branch')}${from}. If a service runs the queue, set ${code('source: service')}; a queue of any other product can't be asked.`
+  if (!context.source.mayHaveOtherQueue) return undefined
+  return say`Turn on "Require merge queue" in the rules of the branch, or correct ${code('target-branch')}. If a service runs the queue, set ${code('source: service')}; a queue of any other product can't be asked.`
 }
 
 function branchOf({ targetBranch }: RunContext): string {
   return quoted(targetBranch?.value ?? '')
 }
+
+const MOST_REASONS = 20
+
+/** Every verdict but one by an outage is final: workflow files don't change while a step waits. */
+export function mergeGroupChecks({ facts }: Snapshot): Finding {
+  const reading = facts.mergeGroupChecks
+  if (!isRead(reading)) return withoutValue(reading, NOT_READ)
+  const { checks } = reading.value
+  const evidence = `${summaryOfChecks(reading.value)}.`
+  const lacking = groupsOf(checks).map(uncoveredReason)
+  const open = checks.filter(({ verdict }) => verdict === 'unknown').map(unknownReason)
+  if (lacking.length + open.length === 0 && reading.failure) return failedRead(reading.failure)
+  const gap = gapIn(reading.value)
+  const unclear = gap === null ? open : [...open, reason('not-known', null, gap, WITHOUT_GAP)]
+  const [verdict, reasons] = lacking.length > 0 ? (['unmet', lacking] as const) : (['unknown', unclear] as const)
+  if (reasons.length === 0) return met(evidence)
+  return { verdict, evidence, reasons: reasons.slice(0, MOST_REASONS), final: true, outage: false }
+}
+
+/** The uncovered checks, those of one `on:` together. */
+export function groupsOf(checks: readonly Coverage[]): [Coverage, ...Coverage[]][] {
+  const uncovered = checks.filter(({ verdict }) => verdict === 'uncovered')
+  const placeOf = ({ name, job, triggerLine }: Coverage) =>
+    triggerLine === null ? `check ${name}` : `file ${job?.file}`
+  return [...Map.groupBy(uncovered, placeOf).values()].map(([first, ...others]) => [first as Coverage, ...others])
+}
+
+/** How many of the required checks are reported on merge groups, without a full stop. */
+export function summaryOfChecks({ checks }: MergeGroupChecks): string {
+  const amount = (verdict: Coverage['verdict']) => checks.filter(each => each.verdict === verdict).length
+  const [lacking, open] = [amount('uncovered'), amount('unknown')]
+  const all = checks.length
+  if (all === 0) return 'The branch requires no check'
+  if (lacking + open === 0) return 'Merge groups get all required checks'
+  const among = all === 1 ? 'the required check' : `of ${all} required checks`
+  if (lacking === 0) return `Not known whether merge groups get ${all === 1 ? among : `${open} ${among}`}`
+  const more = open === 0 ? '' : `; not known of ${open} more`
+  return `Merge groups lack ${all === 1 ? among : `${lacking} ${among}`}${more}`
+}
+
+function uncoveredReason(group: readonly Coverage[]): Reason {
+  const [first] = group
+  const names = firstOf(group, MOST_NAMED, ({ name }) => code(name))
+  const subject = group.length === 1 ? say`The required check ${names} is` : say`The required checks ${names} are`
+  const message = say`${subject} not reported on merge groups: ${first?.missing ?? ''}.`
+  return reason('merge-group-checks-uncovered', null, message, first?.remedy ?? undefined)
+}
+
+function unknownReason({ name, missing, remedy }: Coverage): Reason {
+  const message = say`It is not known whether the required check ${code(name)} is reported on merge groups: ${missing ?? ''}.`
+  return reason('not-known', null, message, remedy ?? undefined)
+}
+
+export function gapIn({ moreRequired }: MergeGroupChecks): Message | null {
+  return moreRequired === undefined ? null : say`It is not known which checks the branch requires: ${moreRequired}.`
+}
+
+const WITHOUT_GAP = say`Give ${code('github-token')} what the message names, or look at the rules of the branch.`

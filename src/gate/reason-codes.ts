@@ -13,8 +13,7 @@ export const REASONS = {
   'bad-input': { headline: 'The step is not set up right', remedy: 'Correct what the message names.' },
   'token-missing': {
     headline: 'There is no API token',
-    remedy: say`Set ${code('api-token')} from a secret; ${code('on-missing-token: skip')} skips the step for forks and Dependabot.`,
-    meaning: 'Forks get no secrets, and Dependabot only its own.',
+    remedy: say`Set ${code('on-missing-token: skip')}: the step then succeeds unchecked. For Dependabot, you can store the token among its own secrets instead.`,
   },
   'token-refused': {
     headline: ({ source }) => `${source} refused the token`,
@@ -39,7 +38,6 @@ export const REASONS = {
   'answer-too-large': {
     headline: ({ source }) => `${source} answered with too much`,
     remedy: say`Check ${code('endpoint')}.`,
-    meaning: 'An answer is over 10 MiB, or its headers over 16 KiB.',
   },
   'request-refused': {
     headline: ({ source }) => `${source} refused the request`,
@@ -58,11 +56,7 @@ export const REASONS = {
     headline: ({ branch }) => `${branch} has no queue`,
     remedy: say`Check ${code('target-branch')} and ${code('repository')}; if both are right, check ${code('endpoint')}.`,
   },
-  'stale-head': {
-    headline: 'This run is for an older commit',
-    remedy: 'Look at the run of the newest commit.',
-    meaning: 'The source has another commit, or names none.',
-  },
+  'stale-head': { headline: 'This run is for an older commit', remedy: 'Look at the run of the newest commit.' },
   'state-failed': {
     headline: ({ pr }) => `${pr} failed in the queue`,
     remedy: 'Look at the pull request for the reason, then submit it again.',
@@ -78,7 +72,6 @@ export const REASONS = {
   'not-mergeable': {
     headline: ({ pr }) => `${pr} can't be merged yet`,
     remedy: 'Resolve the conflicts, or whatever the page of the pull request names.',
-    meaning: 'Conflicts, or a required check or review is missing.',
   },
   'impacted-targets-missing': {
     headline: ({ pr }) => `${pr} lacks its impacted targets`,
@@ -91,7 +84,6 @@ export const REASONS = {
   'still-submitted': {
     headline: ({ pr }) => `${pr} is still in the queue`,
     remedy: 'Run the job again when it has left the queue, or take it out of the queue.',
-    meaning: 'A push would eject it.',
   },
   'state-pending-failure': {
     headline: ({ pr }) => `${pr} is held in the queue`,
@@ -101,12 +93,10 @@ export const REASONS = {
     headline: ({ pr }) => `${pr} is held as unmergeable`,
     remedy:
       'Wait until the pull requests ahead of it have merged. If it is still unmergeable then, take it out, update it with its base branch, and submit it again.',
-    meaning: 'Mostly it conflicts with one ahead of it.',
   },
   'state-not-ready': {
     headline: ({ pr }) => `${pr} is not ready`,
     remedy: 'Look at its mergeability, base branch and impacted targets.',
-    meaning: 'The queue has not found it ready yet.',
   },
   'state-pending': { headline: ({ pr }) => `${pr} waits to be tested`, remedy: 'wait' },
   'state-testing': { headline: ({ pr }) => `${pr} is still being tested`, remedy: 'wait' },
@@ -118,18 +108,16 @@ export const REASONS = {
   'queue-draining': {
     headline: ({ queue }) => `${queue} is draining`,
     remedy: 'Have the queue resumed, or wait until it is; then run the job again.',
-    meaning: 'It finishes what is in it, and starts nothing new.',
   },
   'queue-switching-modes': {
     headline: ({ queue }) => `${queue} is switching modes`,
     remedy: 'Wait: this ends by itself.',
   },
   'queue-not-empty': { headline: ({ queue }) => `${queue} is not empty`, remedy: 'wait' },
-  'required-status-failed': { headline: 'A required status failed', remedy: 'Look at the failed checks.' },
+  'required-status-failed': { headline: 'A required status did not pass', remedy: 'Look at the failed checks.' },
   'report-missing': {
     headline: 'A test report is missing',
     remedy: 'Check the glob, and that the tests write their report before this step.',
-    meaning: 'A glob of `junit-paths` matches no file.',
   },
   'blocking-failures': {
     headline: 'Failed tests are not excused',
@@ -146,7 +134,6 @@ export const REASONS = {
   'too-many-excused': {
     headline: 'More quarantined tests failed than allowed',
     remedy: say`Look for what the failures have in common, or raise ${code('max-excused')}.`,
-    meaning: 'A broken environment is likelier than so many flakes.',
   },
   'merge-group-checks-uncovered': {
     headline: 'Merge groups will lack a required check',
@@ -172,7 +159,6 @@ export const REASONS = {
     headline: 'A test report shows less than it counts',
     remedy:
       'Look for a crash in the middle of the tests. If none is missing, have the runner count only what it shows.',
-    meaning: 'Or fewer tests ran than `min-tests`.',
   },
   'report-outdated': {
     headline: 'A test report is older than this job',
@@ -182,7 +168,6 @@ export const REASONS = {
   'tests-not-run': {
     headline: 'The tests did not run to the end',
     remedy: 'Run the job again, or skip this step where the tests are skipped.',
-    meaning: 'The step that runs them was skipped or cancelled.',
   },
   'test-run-failed': { headline: 'The test run failed', remedy: 'Look at its checks.' },
   'test-run-cancelled': { headline: 'The test run was cancelled', remedy: 'Look at the newest test run.' },
@@ -190,7 +175,6 @@ export const REASONS = {
   'required-status-skipped': {
     headline: 'A required status was skipped',
     remedy: 'Check the condition under which the job is skipped.',
-    meaning: 'It counts as passed, and tested nothing.',
   },
   'required-status-doubtful': {
     headline: 'A required status may say too little',
@@ -205,12 +189,11 @@ export const REASONS = {
     remedy: 'Run the job again in a minute; if this persists, report it to those who run the queue.',
   },
   'state-unknown': { headline: ({ pr }) => `The state of ${pr} is not known`, remedy: 'Update the action.' },
-  'test-run-not-found': { headline: 'The test run was not found', remedy: say`Check ${code('test-run-id')}.` },
-  'not-known': {
-    headline: 'What decides is not known',
-    remedy: 'Run the job again, or update the action.',
-    meaning: 'A member is missing or new; the message names it.',
+  'test-run-not-found': {
+    headline: 'The test run was not found',
+    remedy: say`Check ${code('test-run-id')}, or look at the queue.`,
   },
+  'not-known': { headline: 'What decides is not known', remedy: 'Run the job again, or update the action.' },
   'partial-list': { headline: 'The list of quarantined tests is incomplete', remedy: 'Run the job again.' },
   'github-unavailable': {
     headline: 'GitHub could not be asked',
@@ -226,8 +209,6 @@ export const REASONS = {
 export interface Entry {
   headline: string | ((names: Names) => string)
   remedy: Message
-  /** For the pages: what it means beside its headline, in at most ten words. */
-  meaning?: string
 }
 
 export type ReasonCode = keyof typeof REASONS

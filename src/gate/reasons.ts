@@ -1,6 +1,5 @@
 import type { RunContext } from '../facts/context.ts'
-import type { Condition } from '../facts/facts.ts'
-import { type Failure, isAbsent, isFailed, type Reading } from '../facts/facts.ts'
+import { type Condition, type Failure, isAbsent, isFailed, type Reading } from '../facts/facts.ts'
 import { capitalised, type Message, quoted } from '../text/message.ts'
 import type { CAUSES } from './causes/codes.ts'
 import { type Entry, type Names, REASONS, type ReasonCode } from './reason-codes.ts'
@@ -62,6 +61,15 @@ const CODES = Object.keys(REASONS)
 export function byRank(a: Reason, b: Reason): number {
   return CODES.indexOf(a.code) - CODES.indexOf(b.code)
 }
+
+/** Codes under which two reasons can say different things. */
+export const VARYING: readonly ReasonCode[] = [
+  'contradictory-answer',
+  'not-known',
+  'required-status-failed',
+  'required-status-missing',
+  'required-status-doubtful',
+]
 
 export interface ConditionVerdict {
   condition: Condition

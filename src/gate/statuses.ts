@@ -8,27 +8,20 @@ import {
   testedNothing,
 } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { CommitChecks, ReportedStatus, TestRun } from '../facts/facts.ts'
-import { isRead, type Reading } from '../facts/facts.ts'
+import { type CommitChecks, isRead, type Reading, type ReportedStatus, type TestRun } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { plain } from '../text/escape.ts'
 import { code, firstOf, type Message, quoted, say } from '../text/message.ts'
-import { REASONS } from './reason-codes.ts'
 import { type Reason, reason } from './reasons.ts'
 import { isForeignRun, nameOfRun } from './subject.ts'
 
 /** A required status of a test run, as the service tells it, or as GitHub does if the service gives no outcomes. */
 export interface Status {
   name: string
-  /** Who reported it; null if nobody did. */
-  source: 'service' | 'check-run' | 'status' | null
-  /**
-   * `unknown`: the outcome is unknown, or reports disagree; if `source` is null, perhaps there is no report at all.
-   * `missing`: all reports are known, and none is of this status.
-   */
+  /** `unknown`: the outcome is unknown, or reports disagree. `missing`: all reports are known, and none is of this status. */
   state: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown'
   /** How it ended in its own word, such as `timed_out`. */
-  word?: string
+  word?: string | undefined
   url: string | null
   /** ISO 8601 time at which it came into this state; null if unknown. */
   since: string | null
@@ -41,11 +34,11 @@ export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole, 
   const byName = Map.groupBy(reported, ({ name }) => name)
   return [...new Set(requiredStatuses)].map((name): Status => {
     const reports = byName.get(name)
-    if (!reports) return { name, source: null, state: reportedIsWhole ? 'missing' : 'unknown', url: null, since: null }
+    if (!reports) return { name, state: reportedIsWhole ? 'missing' : 'unknown', url: null, since: null }
     const state = stateIn(reports, hasEnded)
     const telling = reports.find(({ outcome }) => outcome === state)
-    const { url, word, since = null } = telling ?? { ...reports[0], word: undefined }
-    return { name, source: 'service', state, url: url ?? null, since, ...(word !== undefined && { word }) }
+    const { url = null } = telling ?? reports[0] ?? {}
+    return { name, state, word: telling?.word, url, since: telling?.since ?? null }
   })
 }
 
@@ -74,20 +67,15 @@ export function statusesOf(testRun: TestRun, checks: Reading<CommitChecks> | und
 
 /** The status by the latest report of each source on GitHub; if the sources disagree, the outcome is unknown. */
 function byGitHub(status: Status, checks: ChecksByName, isIncomplete: boolean): Status {
-  const found = reportsOf({ name: status.name, appId: null }, checks)
+  const { name, url } = status
+  const found = reportsOf({ name, appId: null }, checks)
   const [first] = found.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0))
-  if (!first) {
-    return status.state === 'missing' && isIncomplete ? { ...status, state: 'unknown' } : status
+  if (!first) return status.state === 'missing' && isIncomplete ? { ...status, state: 'unknown' } : status
+  if (found.some(({ outcome }) => outcome !== first.outcome)) {
+    return { name, state: 'unknown', url: first.url ?? url, since: null }
   }
-  const agrees = found.every(({ outcome }) => outcome === first.outcome)
-  return {
-    name: status.name,
-    source: first.source,
-    state: agrees ? first.outcome : 'unknown',
-    url: first.url ?? status.url,
-    since: agrees ? (first.completedAt ?? first.startedAt) : null,
-    ...(agrees && first.word !== undefined && { word: first.word }),
-  }
+  const since = first.completedAt ?? first.startedAt
+  return { name, state: first.outcome, word: first.word, url: first.url ?? url, since }
 }
 
 /** The names of the statuses in this state; null if none is known, and there may be some. */
@@ -101,43 +89,25 @@ export function namesInState(
   return names.length === 0 && isOpen ? null : names
 }
 
-/** The most statuses of one kind that are named: an answer can hold thousands. */
+/** The most statuses of one kind that have reasons: an answer can hold thousands. */
 const MOST_NAMED = 20
 
-interface Open {
-  reasons: Reason[]
-  /** A sentence on the others, after a blank; empty if all are named. */
-  more: string
-}
-
-/**
- * Why a test run has not succeeded.
- *
- * @param isOut the pull request of the run has left the queue, so what is missing will not come
- */
-export function openStatuses(run: TestRun, source: SourceProfile, isOut: boolean): Open {
+/** Why a test run has not succeeded, as far as its required statuses tell. */
+export function openStatuses(run: TestRun, source: SourceProfile): Reason[] {
   const required = requiredStatuses(run) ?? []
-  const failed = required.filter(({ state }) => state === 'failed')
-  const missing = required.filter(({ state }) => state === 'missing')
-  // Checks of a group start one after the other, so a missing one may still come; a cause tells if it never does.
-  const inTime = failed.length > 0 ? 'Fix what failed first.' : isOut ? REASONS['state-cancelled'].remedy : 'wait'
-  const remedy = source.testsOn === 'merge-group' ? inTime : undefined
   const subject = nameOfRun(run, source)
-  const reasons = [
-    ...failed.slice(0, MOST_NAMED).map(({ name, url, word }) => {
-      const message = say`${subject}: the required status ${code(name, url)} ${endInWords(word)}.`
-      return reason('required-status-failed', null, message)
-    }),
-    ...missing.slice(0, MOST_NAMED).map(each => reason('required-status-missing', null, absence(each, run), remedy)),
-  ]
-  const unnamed = failed.length + missing.length - reasons.length
-  return { reasons, more: unnamed > 0 ? ` Further required statuses that failed or are missing: ${unnamed}.` : '' }
-}
-
-function absence({ name }: Status, { testBranch, testBranchSha }: TestRun): Message {
   // A source without test branches names the commit alone.
-  const place = testBranch === '' ? say`commit ${code(short(testBranchSha))}` : plain(testBranch, 120)
-  return say`Nothing has reported the required status ${code(name)} on ${place} yet.`
+  const place = run.testBranch === '' ? say`commit ${code(short(run.testBranchSha))}` : plain(run.testBranch, 120)
+  const failed = required
+    .filter(({ state }) => state === 'failed')
+    .map(({ name, url, word }) => say`${subject}: the required status ${code(name, url)} ${endInWords(word)}.`)
+  const missing = required
+    .filter(({ state }) => state === 'missing')
+    .map(({ name }) => say`Nothing has reported the required status ${code(name)} on ${place} yet.`)
+  return [
+    ...failed.slice(0, MOST_NAMED).map(message => reason('required-status-failed', null, message)),
+    ...missing.slice(0, MOST_NAMED).map(message => reason('required-status-missing', null, message)),
+  ]
 }
 
 /** What a reader has to know of a test run, whatever its verdict. */
@@ -159,28 +129,16 @@ function warningsOnSuccess(run: TestRun, name: Message): Reason[] {
   const required = requiredStatuses(run) ?? []
   const missing = required.filter(({ state }) => state === 'missing')
   const idle = required.filter(each => each.state === 'passed' && testedNothing(each))
+  const unreported = say`${name} succeeded, though nothing reported ${namesOf(missing)}.`
+  const untested = say`${name} succeeded, though ${namesOf(idle)} tested nothing: skipped or neutral counts as passed.`
   return [
-    ...(missing.length > 0
-      ? [
-          reason(
-            'required-status-missing',
-            null,
-            say`${name} succeeded, though nothing reported ${namesOf(missing)}.`,
-            REDUNDANT,
-          ),
-        ]
-      : []),
-    ...(idle.length > 0 ? [reason('required-status-skipped', null, untested(idle, name))] : []),
+    ...(missing.length > 0 ? [reason('required-status-missing', null, unreported, REDUNDANT)] : []),
+    ...(idle.length > 0 ? [reason('required-status-skipped', null, untested)] : []),
   ]
 }
 
 const REDUNDANT =
   'Queues skip tests that they find redundant; if these were not, check that a workflow reports under this very name.'
-
-function untested(idle: readonly Status[], run: Message): Message {
-  const how = idle.every(({ word }) => word === 'skipped') ? 'skipped' : 'skipped or neutral'
-  return say`${run} succeeded, though ${namesOf(idle)} ${idle.length === 1 ? 'was' : 'were'} ${how}: that counts as passed, but tests nothing.`
-}
 
 function namesOf(statuses: readonly Status[]): Message {
   return firstOf(statuses, 3, ({ name }) => quoted(name))

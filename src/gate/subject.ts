@@ -4,14 +4,22 @@ import {
   doubtAbout,
   type Facts,
   type GitHubPullRequest,
+  inWords,
+  isOver,
+  known,
+  PULL_REQUEST_STATES,
   type PullRequest,
+  type PullRequestState,
   type Queue,
   type TestRun,
   valueIn,
 } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import type { Explanation } from '../facts/source.ts'
-import { code, firstOf, type Message, say } from '../text/message.ts'
+import { code, firstOf, type Message, quoted, say } from '../text/message.ts'
+import type { ReasonCode } from './reason-codes.ts'
+
+// The answers about what was asked for, and how sentences call it.
 
 /** The pull request that was asked for; null if it was not read, or if the answer is about another one. */
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
@@ -37,20 +45,6 @@ export function testRunIn({ testRun }: Facts, context: RunContext | null): TestR
   return read && context && !isForeignRun(read, context) ? read : null
 }
 
-/** A test run for the beginning of a sentence: `Test run 3f0c… of #42`, or `Merge group 5774 of #42`. */
-export function nameOfRun({ id, testBranchSha, pullRequests }: TestRun, { testsOn }: SourceProfile): Message {
-  const numbers = firstOf(pullRequests ?? [], 3, ({ number }) => `#${number}`)
-  const of = pullRequests?.length ? say` of ${numbers}` : ''
-  return testsOn === 'merge-group'
-    ? say`Merge group ${code(short(testBranchSha))}${of}`
-    : say`Test run ${code(id)}${of}`
-}
-
-/** True if the event names the merge group under report: then no pull request's place in the queue decides its run. */
-export function isOfEventGroup({ kind, source }: RunContext): boolean {
-  return kind === 'merge-group' && source.testsOn === 'merge-group'
-}
-
 /** The test run to show: the one that was asked for, else the one that was found. A found run never decides. */
 export function shownRun(facts: Facts, { run }: Explanation, context: RunContext | null): TestRun | null {
   return testRunIn(facts, context) ?? valueIn(run)
@@ -62,4 +56,78 @@ export function isForeignRun({ status, testBranchSha }: TestRun, { kind, headSha
   const endedUnbegun = testBranchSha === '' && (status === 'failed' || status === 'cancelled')
   // Anybody who can push can choose the name of a test branch; only its tip is evidence.
   return kind === 'test-branch' && !endedUnbegun && !isSameCommit(testBranchSha, headSha)
+}
+
+/** True if the event names the merge group under report: then no pull request's place in the queue decides its run. */
+export function isOfEventGroup({ kind, source }: RunContext): boolean {
+  return kind === 'merge-group' && source.testsOn === 'merge-group'
+}
+
+/** A merge ends the stay, whatever the flag says. */
+export function isIn({ submitted, state }: PullRequest): boolean {
+  return submitted && state !== 'merged'
+}
+
+/** True for the states of a pull request that the queue has taken up. */
+export function isOnItsWay(state: string | null): boolean {
+  const word = known(PULL_REQUEST_STATES, state)
+  return word !== null && word !== 'not_ready' && !isOver(word)
+}
+
+/** True for a state that this version does not know: it could mean anything. */
+export function isUnknownState({ state }: PullRequest): boolean {
+  return state !== null && known(PULL_REQUEST_STATES, state) === null
+}
+
+/** The reason that a state is, and the state worded to follow the number of its pull request. */
+interface StateWords {
+  reason: ReasonCode
+  says: string
+}
+
+const STATES: Record<PullRequestState, StateWords> = {
+  not_ready: { reason: 'state-not-ready', says: 'is not ready to be tested' },
+  pending: { reason: 'state-pending', says: 'waits to be tested' },
+  testing: { reason: 'state-testing', says: 'is being tested' },
+  tests_passed: { reason: 'state-tests-passed', says: 'passed its tests and is not merged yet' },
+  // Some sources hold entries without a failed check.
+  pending_failure: { reason: 'state-pending-failure', says: 'is held in the queue' },
+  failed: { reason: 'state-failed', says: 'failed in the queue' },
+  cancelled: { reason: 'state-cancelled', says: 'was taken out of the queue' },
+  // A merged pull request satisfies every condition on the state, so nobody sees this reason.
+  merged: { reason: 'internal-error', says: 'is merged' },
+}
+
+/** GitHub holds a merge group more often for a conflict with a group ahead of it than for its checks. */
+const HELD: StateWords = { reason: 'state-unmergeable', says: 'is held as unmergeable' }
+
+export function wordsOf(state: PullRequestState, { testsOn }: SourceProfile): StateWords {
+  return state === 'pending_failure' && testsOn === 'merge-group' ? HELD : STATES[state]
+}
+
+/** The state of a pull request, worded to follow its number: `is being tested`. */
+export function says({ state }: Pick<PullRequest, 'state'>, source: SourceProfile): string {
+  const is = known(PULL_REQUEST_STATES, state)
+  if (is !== null) return wordsOf(is, source).says
+  return state === null ? 'is in no known state' : `is in the state ${quoted(state)}`
+}
+
+/** The state by name: `pending`, or `waiting` in the words of GitHub's queue. */
+export function stateInWords(state: string, source?: SourceProfile): string {
+  return (source?.testsOn === 'merge-group' && GROUP_WORDS.get(state)) || inWords(state)
+}
+
+const GROUP_WORDS: ReadonlyMap<string, string> = new Map([
+  ['pending', 'waiting'],
+  ['pending_failure', 'held as unmergeable'],
+  ['cancelled', 'taken out'],
+])
+
+/** A test run for the beginning of a sentence: `Test run 3f0c… of #42`, or `Merge group 5774 of #42`. */
+export function nameOfRun({ id, testBranchSha, pullRequests }: TestRun, { testsOn }: SourceProfile): Message {
+  const numbers = firstOf(pullRequests ?? [], 3, ({ number }) => `#${number}`)
+  const of = pullRequests?.length ? say` of ${numbers}` : ''
+  return testsOn === 'merge-group'
+    ? say`Merge group ${code(short(testBranchSha))}${of}`
+    : say`Test run ${code(id)}${of}`
 }

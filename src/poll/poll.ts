@@ -43,7 +43,7 @@ export interface Poll {
  * @param signal aborts on cancellation, or at the deadline of a wait: reads that are still open then count as failed
  */
 export async function poll(inquiry: Inquiry, before: Poll | null, signal: AbortSignal): Promise<Poll> {
-  const { context, plan, requirements, clock } = inquiry
+  const { context, requirements, clock } = inquiry
   const facts = await readFacts(inquiry, before, signal)
   const verdict = conclude(facts, context, requirements)
   return {
@@ -51,7 +51,7 @@ export async function poll(inquiry: Inquiry, before: Poll | null, signal: AbortS
     verdict,
     at: clock.monotonic(),
     isComplete: isComplete(verdict, facts),
-    isConfirmed: !leftUnconfirmed({ facts, verdict }, before, context, plan),
+    isConfirmed: !leftUnconfirmed({ facts, verdict }, before, context),
     isCutOff: signal.aborted,
   }
 }

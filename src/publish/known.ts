@@ -1,8 +1,8 @@
 import { short } from '../facts/commit.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import type { Condition } from '../facts/facts.ts'
 import {
   type CallRecord,
+  type Condition,
   inWords,
   isAbsent,
   isLive,
@@ -11,8 +11,7 @@ import {
   type TestRun,
   valueIn,
 } from '../facts/facts.ts'
-import { says } from '../gate/states.ts'
-import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
+import { pullRequestIn, queueIn, says, shownRun } from '../gate/subject.ts'
 import { isDoubted, type Result } from '../result.ts'
 import { formatAge, formatDuration } from '../text/duration.ts'
 import { plain } from '../text/escape.ts'

@@ -1,6 +1,5 @@
-import type { MergeGroupChecks } from '../facts/facts.ts'
-import { valueIn } from '../facts/facts.ts'
-import { gapIn, groupsOf, summaryOfChecks } from '../gate/merge-group-checks.ts'
+import { type MergeGroupChecks, valueIn } from '../facts/facts.ts'
+import { gapIn, groupsOf, summaryOfChecks } from '../gate/queue.ts'
 import type { ConditionVerdict } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import { asHtml, code, firstOf, type Message, say, sentences } from '../text/message.ts'

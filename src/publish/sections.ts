@@ -1,7 +1,7 @@
 import type { Condition } from '../facts/facts.ts'
 import { failureIn } from '../facts/facts.ts'
 import type { ReasonCode } from '../gate/reason-codes.ts'
-import { type ConditionVerdict, isOfTests, type Reason } from '../gate/reasons.ts'
+import { type ConditionVerdict, isOfTests, type Reason, VARYING } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import { code, type Message, say, sentences } from '../text/message.ts'
 
@@ -55,14 +55,6 @@ export function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waitTimeoutMs, ou
 export function outageOf(reason: Reason, { outageAtEnd }: Result) {
   return isOfTests(reason) ? undefined : outageAtEnd
 }
-
-/** Codes under which two reasons can say different things. */
-const VARYING: readonly ReasonCode[] = [
-  'contradictory-answer',
-  'not-known',
-  'required-status-failed',
-  'required-status-missing',
-]
 
 const NOTHING_READ: readonly ReasonCode[] = ['test-crash', 'report-empty']
 /** By main reason: the reasons that only follow from it. */

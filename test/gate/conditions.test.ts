@@ -19,7 +19,6 @@ import {
   covered,
   facts,
   failed,
-  gitHubView,
   hardFailure,
   listing,
   OTHER,
@@ -94,7 +93,7 @@ describe('submitted', () => {
     [
       'out of the queue of a branch without one',
       { ...pr({ state: 'not_ready', submitted: false }), queue: ABSENT },
-      forGood(unmet('not-submitted')),
+      forGood(unmet('queue-not-found')),
     ],
     ['its base is another branch', pr({ baseBranch: 'next', readiness: null }), MET],
   ])
@@ -386,14 +385,9 @@ describe('merge-group-checks', () => {
 describe('says why', () => {
   test.each<[Condition, given: Partial<Facts>, evidence: string, about?: RunContext]>([
     ['queue-empty', listing({}), 'The queue of "main" holds one pull request: #42.'],
-    [
-      'queue-empty',
-      listing({}, { number: 43 }),
-      'The queue of "main" holds 2 pull requests: #42, #43. #42, which this run is about, is one of them.',
-    ],
+    ['queue-empty', listing({}, { number: 43 }), 'The queue of "main" holds 2 pull requests: #42, #43.'],
     ['queue-running', { queue: ABSENT }, 'Branch "main" has no queue.'],
     ['ready', NEVER, '#42 was never submitted to the queue of "main".'],
-    ['ready', { ...NEVER, queue: ABSENT }, 'Branch "main" has no queue, so #42 can\'t be in it.'],
     ['not-submitted', pr({}), '#42 waits to be tested.'],
     ['not-submitted', pr({ state: null }), '#42 is in the queue.'],
     ['merged', pr({ state: 'failed', submitted: false }), '#42 failed in the queue.'],
@@ -405,31 +399,16 @@ describe('says why', () => {
     [
       'merged',
       pr({ ...MERGED, baseBranch: 'next', readiness: null }),
-      'The base branch of #42, "next", is not the branch of the queue, "main". So it may be in another queue, or merged elsewhere.',
+      'The service says that the base branch of #42, "next", does not match that of the queue, "main". So it may be in another queue, or merged elsewhere.',
     ],
   ])('%s: %o', (condition, given, evidence, about) => {
     expect(asText(judged(condition, given, about).evidence)).toBe(evidence)
   })
 
-  const input = context({ pullRequest: { value: 42, from: 'input' } })
   const ofInput = context({ targetBranch: { value: 'main', from: 'input' } })
   const retargeted = pr({ ...MERGED, baseBranch: 'next', readiness: null })
   test.each<[string, Condition, Partial<Facts>, RunContext, remedy: string]>([
     ['never submitted', 'submitted', NEVER, context(), 'Submit it to the queue, then run the job again.'],
-    [
-      'by an input',
-      'submitted',
-      NEVER,
-      input,
-      'Submit it to the queue, or correct `pull-request`; then run the job again.',
-    ],
-    [
-      'closed',
-      'submitted',
-      { ...NEVER, github: gitHubView({ open: false, autoMerge: true }) },
-      context(),
-      'It is closed: reopen it first, then submit it to the queue.',
-    ],
     [
       'merged',
       'submitted',

@@ -10,7 +10,6 @@ import {
   type PullRequest,
   type ReportedStatus,
 } from '../../src/facts/facts.ts'
-import { SOURCES } from '../../src/facts/profile.ts'
 import { CONDITIONS, judge } from '../../src/gate/conditions.ts'
 import { doubtsIn, snapshotOf } from '../../src/gate/doubts.ts'
 import { asText } from '../../src/text/message.ts'
@@ -206,13 +205,10 @@ describe('doubts of a source about its own answers', () => {
     expect(doubtsIn(given, ABOUT)).toEqual([doubt()])
   })
 
-  test('it has its own headline and remedy, or those of the code; a lag ends by itself', () => {
-    const told = (over: Partial<Doubt>, source = SOURCES['service-v1']) =>
-      judge('submitted', snapshotOf(facts(pr({ doubts: [doubt(over)] })), context({ source }))).reasons
-    expect(told({ remedy: 'Ask Mona.', headline: 'It is elsewhere' })).toMatchObject([
-      { remedy: 'Ask Mona.', headline: 'It is elsewhere', message: 'It is not clear.' },
-    ])
-    expect(told({}, SOURCES.github)).toMatchObject([{ remedy: 'wait' }])
+  test('it has its own headline and remedy', () => {
+    const own = { remedy: 'Ask Mona.', headline: 'It is elsewhere' }
+    const snapshot = snapshotOf(facts(pr({ doubts: [doubt(own)] })), context())
+    expect(judge('submitted', snapshot).reasons).toMatchObject([{ ...own, message: 'It is not clear.' }])
   })
 })
 

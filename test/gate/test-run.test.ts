@@ -4,6 +4,7 @@ import { doubtOn, type Facts, type PullRequest, type ReportedStatus, type TestRu
 import { SOURCES } from '../../src/facts/profile.ts'
 import { judge } from '../../src/gate/conditions.ts'
 import { snapshotOf } from '../../src/gate/doubts.ts'
+import { REASONS } from '../../src/gate/reason-codes.ts'
 import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
@@ -151,7 +152,7 @@ describe('that is not there', () => {
       { testRun: ABSENT, ...ofPullRequest() },
       context({ source: SOURCES['service-v2'] }),
       NOT_FOUND,
-      'The queue names no test run of #42.',
+      'The service names no test run of #42, which waits to be tested.',
     ],
     [
       "the name of a bisection's branch does not hold it",
@@ -162,31 +163,24 @@ describe('that is not there', () => {
     ],
     [
       'the merge group is not built yet',
-      { testRun: ABSENT, ...ofPullRequest({ position: 3 }) },
+      { testRun: ABSENT, ...ofPullRequest() },
       GITHUB,
       NOT_FOUND,
-      '#42 waits in the queue, at place 3; its merge group is not built yet.',
-    ],
-    [
-      'the pull request is held without a group',
-      { testRun: ABSENT, ...ofPullRequest({ state: 'pending_failure' }) },
-      GITHUB,
-      NOT_FOUND,
-      'GitHub holds #42 as unmergeable, without a merge group.',
+      'GitHub names no merge group of #42, which waits to be tested.',
     ],
     [
       'it was never queued',
       { testRun: ABSENT, pullRequest: ABSENT, ...ofQueue({ entries: null }) },
       GITHUB,
       NOT_FOUND,
-      '#42 was never queued, so nothing is tested.',
+      'GitHub names no merge group of #42, which was never submitted.',
     ],
     [
-      'the repository may use another queue',
+      'there is no queue',
       { testRun: ABSENT, pullRequest: ABSENT, queue: ABSENT },
       GITHUB,
       forGood(unknown('queue-not-found')),
-      'Branch "main" has no queue, so it is not known whether #42 is in one.',
+      'Branch "main" has no queue.',
     ],
   ])('%s', (_, given, about, expected, evidence) => {
     const found = judged(given, about)
@@ -194,13 +188,14 @@ describe('that is not there', () => {
     expect(asText(found.evidence)).toBe(evidence)
   })
 
-  test.each<[string, Partial<Facts>, string]>([
-    ['in the queue', ofPullRequest(), 'Wait until the queue tests the pull request.'],
-    ['out of it', ofPullRequest({ submitted: false, state: 'merged' }), 'The pull request is not in the queue'],
-    ['never in it', { pullRequest: ABSENT }, 'The pull request is not in the queue'],
-  ])('and what to do where the pull request is %s', (_, given, remedy) => {
-    const [reason] = judged({ testRun: ABSENT, ...given }, context({ source: SOURCES['service-v2'] })).reasons
-    expect(asText(reason?.remedy ?? '')).toContain(remedy)
+  test.each<[string, Partial<Facts>, remedy: unknown]>([
+    ['waits in the queue', ofPullRequest(), 'wait'],
+    ['is held', ofPullRequest({ state: 'pending_failure' }), REASONS['state-unmergeable'].remedy],
+    ['was taken out', ofPullRequest({ submitted: false, state: 'cancelled' }), REASONS['state-cancelled'].remedy],
+    ['is merged', ofPullRequest({ submitted: false, state: 'merged' }), REASONS['test-run-not-found'].remedy],
+    ['was never in it', { pullRequest: ABSENT }, REASONS['not-submitted'].remedy],
+  ])('and what to do where the pull request %s', (_, given, remedy) => {
+    expect(judged({ testRun: ABSENT, ...given }, GITHUB).reasons).toMatchObject([{ remedy }])
   })
 })
 
@@ -287,18 +282,6 @@ describe('that the queue names', () => {
       forGood(unknown('token-refused')),
     )
   })
-
-  test('of a pull request that is out says so while it has not ended', () => {
-    const given = {
-      ...ofRun({ status: 'in_progress' }),
-      ...ofPullRequest({ state: 'failed', submitted: false }),
-      ...ofQueue({ entries: [] }),
-    }
-    expect(judged(given, NAMED)).toMatchObject({
-      evidence: '#42 failed in the queue; its last test run has not ended.',
-      reasons: [{ headline: '#42 failed in the queue', remedy: 'Submit it again if it should still merge.' }],
-    })
-  })
 })
 
 describe('says why', () => {
@@ -326,48 +309,19 @@ describe('says why', () => {
     expect(asText(reason?.message ?? '')).toBe(`${NAME}: the required status \`unit\` ${how}.`)
   })
 
-  test('a status that is missing, with its branch or its commit', () => {
-    const over = { status: 'in_progress', requiredStatuses: ['unit'], reported: [] }
-    const told = (given: Partial<TestRun>, about: RunContext) => {
-      const [, reason] = judged({ ...ofRun({ ...over, ...given }), ...ofPullRequest() }, about).reasons
-      return [asText(reason?.message ?? ''), reason?.remedy]
-    }
-    expect(told({ testBranch: 'q-merge/pr-42/x' }, ON_BRANCH)).toEqual([
-      'Nothing has reported the required status `unit` on q-merge/pr-42/x yet.',
-      'Check that a workflow that runs for the queue reports under this very name.',
-    ])
-    expect(told({ testBranch: '' }, context({ source: SOURCES.github }))).toEqual([
-      'Nothing has reported the required status `unit` on commit `baebb6f` yet.',
-      'wait',
-    ])
-  })
-
   test.each([
-    [20, 20, ''],
-    [21, 20, ' Further required statuses that failed or are missing: 1.'],
-    [20, 22, ' Further required statuses that failed or are missing: 2.'],
-  ])('%d failed and %d missing: twenty of each are listed', (failing, missing, more) => {
-    const required = Array.from({ length: failing + missing }, (_, at) => `check ${at}`)
-    const reported = required.slice(0, failing).map(name => report(name, 'failed'))
-    const { evidence, reasons } = judged(ofRun({ status: 'failed', requiredStatuses: required, reported }), ON_BRANCH)
-    expect(asText(evidence)).toBe(`${NAME} failed.${more}`)
-    expect(reasons.map(({ code }) => code)).toEqual([
-      'test-run-failed',
-      ...Array(20).fill('required-status-failed'),
-      ...Array(20).fill('required-status-missing'),
-    ])
+    ['q-merge/pr-42/x', 'q-merge/pr-42/x'],
+    ['', 'commit `baebb6f`'],
+  ])('a status that is missing on the branch "%s"', (testBranch, place) => {
+    const over = { status: 'in_progress', requiredStatuses: ['unit'], reported: [], testBranch }
+    const [, reason] = judged(ofRun(over), ON_BRANCH).reasons
+    expect(asText(reason?.message ?? '')).toBe(`Nothing has reported the required status \`unit\` on ${place} yet.`)
   })
 
-  test.each<[string, numbers: number[], Partial<PullRequest> | null, headline: string]>([
-    ['none', [], null, 'The test run failed'],
-    ['one', [42], null, '#42 failed in the queue'],
-    ['one that is in the queue', [42], {}, '#42 failed its tests'],
-    ['one that is merged', [42], { state: 'merged', submitted: false }, '#42 is merged, though its test run failed'],
-    ['two', [42, 43], null, '#42 and #43 failed in the queue'],
-    ['a batch', [42, 43, 44], null, 'A batch of 3 failed in the queue'],
-  ])('the headline of a failed run of %s', (_, numbers, pr, headline) => {
-    const pullRequests = numbers.map(number => ({ number, url: null, title: null }))
-    const given = { ...ofRun({ status: 'failed', pullRequests }), ...(pr && ofPullRequest(pr)) }
-    expect(judged(given, ON_BRANCH).reasons[0]?.headline).toBe(headline)
+  test('twenty that failed and twenty that are missing are told', () => {
+    const required = Array.from({ length: 42 }, (_, at) => `check ${at}`)
+    const reported = required.slice(0, 21).map(name => report(name, 'failed'))
+    const { reasons } = judged(ofRun({ status: 'failed', requiredStatuses: required, reported }), ON_BRANCH)
+    expect(reasons).toHaveLength(1 + 20 + 20)
   })
 })

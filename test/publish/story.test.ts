@@ -60,7 +60,7 @@ describe('the headline says what came out', () => {
     [
       'skipped',
       { verdict: withoutToken('fork', { require: ['ready', 'merged'], onMissingToken: 'skip' }) },
-      '⏭️ Skipped: 2 conditions were not checked',
+      '⏭️ Skipped: nothing that needs a token was checked',
     ],
     [
       'cancelled',

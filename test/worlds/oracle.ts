@@ -182,9 +182,9 @@ function ofRun(world: World): Judged {
   return status === 'succeeded' && !contradicted(run.value) ? MET : UNKNOWN
 }
 
-function withoutRun({ facts, context }: World): Judged {
+function withoutRun({ facts }: World): Judged {
   const isNowhere = readOf(facts.pullRequest).is === 'absent' && readOf(facts.queue).is === 'absent'
-  return context.source.id === 'github' && isNowhere ? NEVER_KNOWN : UNKNOWN
+  return isNowhere ? NEVER_KNOWN : UNKNOWN
 }
 
 export const ORACLE: Partial<Record<Condition, Judge>> = {

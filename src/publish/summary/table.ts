@@ -1,7 +1,7 @@
 import { isOver, type PullRequest, type QueueEntry } from '../../facts/facts.ts'
 import type { SourceProfile } from '../../facts/profile.ts'
 import type { ConditionVerdict } from '../../gate/reasons.ts'
-import { stateInWords } from '../../gate/states.ts'
+import { stateInWords } from '../../gate/subject.ts'
 import { type Result, readAt } from '../../result.ts'
 import { formatAge, since } from '../../text/duration.ts'
 import { asHtml, grouped, link } from '../../text/message.ts'

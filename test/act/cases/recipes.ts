@@ -164,7 +164,7 @@ export const RECIPES: Case[] = [
           outputs: { conclusion: 'skipped', reason: 'token-missing' },
           wrote: ['POST /statuses/c45022b3242a34bed8338ea278cad21ecbe60874 error: 403'],
           comments: ['#1205: ✅ #&#8203;1205 is ready'],
-          says: ['ready was not checked::This event comes from a fork, which gets no secrets.'],
+          says: ['nothing that needs a token was checked::This event comes from a fork, which gets no secrets.'],
         },
       },
     ],
