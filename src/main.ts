@@ -15,7 +15,7 @@ import { codesPageOf, type Result, type RunInfo } from './result.ts'
 import { isAboutTests } from './setup/inputs.ts'
 import { type Ready, type Refused, type Step, setUp, type World } from './setup/setup.ts'
 import { createSource } from './sources/create.ts'
-import { count, distinct, type Message, sentences } from './text/message.ts'
+import { asText, count, type Message, sentences } from './text/message.ts'
 import type { Clean } from './text/secret.ts'
 
 /** Runs the step, in the order in which the facts flow: setup, polls, gate, publish. Returns its exit code. */
@@ -125,7 +125,8 @@ function failuresOfGitHub({ github }: Facts, explanation: Explanation): Message[
   const readings = [github, ...Object.values(explanation)]
   const failed = readings.flatMap(reading => (isFailed(reading) ? [reading.failure] : []))
   const cut = valueIn(explanation.checks)?.incomplete ?? []
-  return distinct([...failed, ...cut].map(({ message, remedy }) => sentences(message, remedy)))
+  const told = [...failed, ...cut].map(({ message, remedy }) => sentences(message, remedy))
+  return [...new Map(told.map(message => [asText(message), message])).values()]
 }
 
 function runInfo(environment: NodeJS.ProcessEnv, clean: Clean): RunInfo {

@@ -1,5 +1,5 @@
 import { plain } from '../text/escape.ts'
-import { type CodePart, code, firstOf, listOf, type Message, say } from '../text/message.ts'
+import { code, firstOf, listOf, type MarkedPart, type Message, say } from '../text/message.ts'
 import type { Check, RequiredCheck } from './facts.ts'
 
 /** True if two commits are the same: ids are hexadecimal, in either case. False if one of them is not known. */
@@ -12,7 +12,7 @@ export function short(sha: string): string {
 }
 
 /** Two different commit ids in their short form, or whole if their short forms are equal. */
-export function shortApart(a: string, b: string): [CodePart, CodePart] {
+export function shortApart(a: string, b: string): [MarkedPart, MarkedPart] {
   return short(a) === short(b) ? [code(a), code(b)] : [code(short(a)), code(short(b))]
 }
 

@@ -15,7 +15,7 @@ import { pullRequestIn, queueIn, says, shownRun } from '../gate/subject.ts'
 import { isDoubted, type Result } from '../result.ts'
 import { formatAge, formatDuration } from '../text/duration.ts'
 import { plain } from '../text/escape.ts'
-import { count, firstOf, type Message, ordinal, say, sentences } from '../text/message.ts'
+import { count, firstOf, type Message, say, sentences } from '../text/message.ts'
 import { groupChecksLine } from './merge-group-checks.ts'
 
 /** What was read, a line each, but for what the headline says. */
@@ -62,7 +62,7 @@ function linesBeside(result: Result): Message[] {
   ].filter(line => line !== null)
 }
 
-/** The state of the pull request, without ages: `#42 is being tested, 3rd of 9`; null if it is not known. */
+/** The state of the pull request, without ages: `#42 is being tested, place 3 of 9`; null if it is not known. */
 export function pullRequestLine(result: Result): string | null {
   const { context, facts } = result
   const number = context?.pullRequest?.value
@@ -82,8 +82,8 @@ function placeOf({ context, facts }: Result): string {
   const queue = queueIn(facts, context)
   const pr = pullRequestIn(facts, context)
   const listed = queue && pr ? positionOf(queue, pr.number) : null
-  if (listed !== null) return `, ${ordinal(listed)} of ${queue?.entries?.length}`
-  return pr?.position ? `, ${ordinal(pr.position)} in the queue` : ''
+  if (listed !== null) return `, place ${listed} of ${queue?.entries?.length}`
+  return pr?.position ? `, place ${pr.position} in the queue` : ''
 }
 
 /** The age of the facts if the wait ended in an outage. */

@@ -3,18 +3,18 @@ import { isRead } from '../facts/facts.ts'
 import { type QuarantinedTest, SCHEMA_VERSION } from '../facts/test-report.ts'
 import type { Reason } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
-import { type Rendered, rendered } from '../text/message.ts'
+import { rendered } from '../text/message.ts'
 import type { Report } from './report-schema.ts'
 
 /** The document of the report file, with every message as text. */
-export function reportOf(result: Result): Rendered<Report> {
+export function reportOf(result: Result): Report {
   const { facts, ...rest } = documentOf(result)
   const { quarantinedTests, ...others } = facts
   return { ...rendered(rest), facts: { ...rendered(others), quarantinedTests: withoutCopy(quarantinedTests) } }
 }
 
 /** The list of tests can be long and holds no messages, so it is not copied. */
-function withoutCopy(reading: Report['facts']['quarantinedTests']): Rendered<Report['facts']['quarantinedTests']> {
+function withoutCopy(reading: Report['facts']['quarantinedTests']): Report['facts']['quarantinedTests'] {
   if (!isRead(reading)) return rendered(reading)
   const { value, ...about } = reading
   return { ...rendered(about), value }

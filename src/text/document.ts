@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { asText, code, type Message, say, withArticle } from './message.ts'
+import { asText, code, type Message, say } from './message.ts'
 
 /** A document has the wrong shape. The message names the member, never its value, which comes from outside. */
 export class DocumentError extends Error {
@@ -43,7 +43,7 @@ function sentenceOn(issue: z.core.$ZodIssue | undefined): Message {
   const member = path.length === 0 ? 'the document' : say`member ${code(path.join(''))}`
   if (issue.input === undefined) return say`${member} is missing`
   if (issue.code !== 'invalid_type' || issue.expected === 'int') return say`${member} is out of range`
-  return say`${member} is not ${withArticle(issue.expected)}`
+  return say`${member} is no ${issue.expected}`
 }
 
 export const pullRequestNumber = z.int().check(z.positive(), z.maximum(2147483647))

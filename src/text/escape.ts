@@ -9,13 +9,11 @@ const LINE_LIMIT = 300
 /** Nearly all texts are printable ASCII, so their characters need not be looked at one by one. */
 const ORDINARY = /^[ -~]*$/
 const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g
 /**
- * Characters that reverse or hide text and are not seen themselves: bidi marks, zero-width characters, fillers, tags.
- * Variation selectors stay, for they shape emoji.
+ * Controls, and characters that reverse or hide text and are not seen themselves: bidi marks, zero-width characters,
+ * fillers, tags. Variation selectors stay, for they shape emoji.
  */
-const INVISIBLE = /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+const INVISIBLE = /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
 /**
  * One line of text in which neither a terminal nor the runner finds a command.
@@ -40,7 +38,6 @@ function madeVisible(text: string): string {
     .toWellFormed()
     .replace(LINE_BREAKS, ' ⏎ ')
     .replace(/\t/g, ' ')
-    .replace(CONTROLS, pictureOf)
     .replace(INVISIBLE, nameOf)
 }
 
@@ -57,14 +54,10 @@ export function codeLines(text: string): string {
 
 /** Escapes HTML markup and nothing else, which is all that an address needs. */
 export function escapeHtml(text: string): string {
-  if (!/[&<>"']/.test(text)) return text
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
+  return text.replace(/[&<>"']/g, sign => ENTITIES[sign] ?? sign)
 }
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /**
  * Texts that GitHub would turn into links (`@team`, `#1`, also in `owner/repo#1`, `GH-1`, and 7 digits or more of a
@@ -86,13 +79,6 @@ const NOTHING = '&#8203;'
 /** True if this is a plain web address, which is safe as the target of a link once it is escaped for HTML. */
 export function isWebAddress(address: string): boolean {
   return address.length <= 2000 && /^https?:\/\/[\w.[\]:-]+(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/.test(address)
-}
-
-/** Unicode has pictures for the ASCII control characters: ESC becomes ␛. */
-function pictureOf(control: string): string {
-  const point = control.charCodeAt(0)
-  if (point === 0x7f) return '␡'
-  return point < 0x20 ? String.fromCharCode(0x2400 + point) : '�'
 }
 
 function nameOf(invisible: string): string {

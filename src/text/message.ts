@@ -1,18 +1,14 @@
 import { escaped, escapeHtml, isWebAddress, plain, shorten, unreferenced } from './escape.ts'
 
-/** A name in code font, and the address that its own source gave with it. */
-export interface CodePart {
-  readonly code: string
+/** Words in code font, or with the address that their own source gave with them. */
+export interface MarkedPart {
+  readonly words: string
+  readonly isCode: boolean
   readonly to?: string
 }
 
-interface LinkPart {
-  readonly link: string
-  readonly to: string
-}
-
 /** A text is never interpreted: only {@link code} and {@link link} make code and links. */
-type Part = string | CodePart | LinkPart
+type Part = string | MarkedPart
 
 /** A sentence for people: a text, or parts that each target renders in its way. */
 export type Message = string | { readonly parts: readonly Part[] }
@@ -28,14 +24,14 @@ export function say(words: TemplateStringsArray, ...values: readonly (Message | 
 }
 
 /** A name in code font, with a link to its address if that is a web address. */
-export function code(name: string, address: string | null = null): CodePart {
-  const shown = plain(name, NAME_LIMIT)
-  return address !== null && isWebAddress(address) ? { code: shown, to: address } : { code: shown }
+export function code(name: string, address: string | null = null): MarkedPart {
+  const part = { words: plain(name, NAME_LIMIT), isCode: true }
+  return address !== null && isWebAddress(address) ? { ...part, to: address } : part
 }
 
 /** A link, or only its words if there is no web address. */
 export function link(words: string, address: string | null): Part {
-  return address !== null && isWebAddress(address) ? { link: plain(words), to: address } : plain(words)
+  return address !== null && isWebAddress(address) ? { words: plain(words), isCode: false, to: address } : plain(words)
 }
 
 /** Text from outside in quotation marks, for a sentence of our own. */
@@ -89,26 +85,20 @@ export function capitalised(words: string): string {
   return words.replace(/^[a-z]/, first => first.toUpperCase())
 }
 
-export function distinct(messages: readonly Message[]): Message[] {
-  return [...new Map(messages.map(message => [asText(message), message])).values()]
-}
-
 function partsOf(message: Message | Part): readonly Part[] {
   return typeof message === 'object' && 'parts' in message ? message.parts : [message]
 }
 
 /** One harmless line for the log, the outputs and the report: names in backticks, their addresses in brackets. */
 export function asText(message: Message | Part, limit = TEXT_LIMIT): string {
-  const kept = cut(message, limit)
-  // A cut address would lead elsewhere, so backticks and addresses don't count towards the limit.
-  const added = kept.reduce((sum, part) => sum + textOf(part).length - wordsOf(part).length, 0)
-  return plain(kept.map(textOf).join(''), limit + added)
+  // What is added to the words does not count: a cut address would lead elsewhere.
+  return plain(cut(message, limit).map(textOf).join(''), Number.POSITIVE_INFINITY)
 }
 
 function textOf(part: Part): string {
   const bare = wordsOf(part).replaceAll('`', "'")
   if (typeof part === 'string') return bare
-  const words = 'code' in part ? `\`${bare}\`` : bare
+  const words = part.isCode ? `\`${bare}\`` : bare
   return part.to === undefined ? words : `${words} (${part.to})`
 }
 
@@ -120,7 +110,7 @@ export function asHtml(message: Message | Part, limit = HTML_LIMIT): string {
 function htmlOf(part: Part): string {
   const words = escaped(wordsOf(part))
   // In code font GitHub makes no references, and people copy names from there, so those stay unchanged.
-  const marked = typeof part === 'object' && 'code' in part ? `<code>${words}</code>` : unreferenced(words)
+  const marked = typeof part === 'object' && part.isCode ? `<code>${words}</code>` : unreferenced(words)
   return typeof part === 'string' || part.to === undefined ? marked : `<a href="${escapeHtml(part.to)}">${marked}</a>`
 }
 
@@ -130,8 +120,7 @@ export function asWords(message: Message | Part): string {
 }
 
 function wordsOf(part: Part): string {
-  if (typeof part === 'string') return part
-  return 'code' in part ? part.code : part.link
+  return typeof part === 'string' ? part : part.words
 }
 
 /** As many parts as fit. A text can be cut; a name or a link is complete or left out. */
@@ -147,37 +136,15 @@ function cut(message: Message | Part, limit: number): Part[] {
   return kept
 }
 
-/** The type of data in which each message is replaced by its text. */
-export type Rendered<T> = T extends { readonly parts: readonly Part[] }
-  ? string
-  : T extends object
-    ? { [Name in keyof T]: Rendered<T[Name]> }
-    : T
-
-/** The same data, with each message replaced by its text. */
-export function rendered<T>(data: T): Rendered<T> {
-  return renderedAny(data) as Rendered<T>
-}
-
-function renderedAny(data: unknown): unknown {
+/** The same data, with the text of each message in its place. */
+export function rendered<T>(data: T): T {
   if (typeof data !== 'object' || data === null) return data
-  if (Array.isArray(data)) return data.map(renderedAny)
-  if ('parts' in data) return asText(data as Message)
-  return Object.fromEntries(Object.entries(data).map(([name, member]) => [name, renderedAny(member)]))
+  if (Array.isArray(data)) return data.map(each => rendered(each)) as T
+  if ('parts' in data) return asText(data as Message) as T
+  return Object.fromEntries(Object.entries(data).map(([name, member]) => [name, rendered(member)])) as T
 }
 
 /** A number with its noun: `1 entry`, `4,312 entries`. */
 export function count(amount: number, one: string, many: string): string {
   return `${grouped(amount)} ${amount === 1 ? one : many}`
-}
-
-/** `1st`, `2nd`, `3rd`, `4th`, `11th`. */
-export function ordinal(place: number): string {
-  const teen = Math.floor(place / 10) % 10 === 1
-  return `${place}${(teen ? undefined : ['th', 'st', 'nd', 'rd'][place % 10]) ?? 'th'}`
-}
-
-/** `a push`, `an issue`. */
-export function withArticle(noun: string): string {
-  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 }

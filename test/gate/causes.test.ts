@@ -49,7 +49,7 @@ function endsInText(message: Cause['message']): string {
   return typeof message === 'string'
     ? message
     : message.parts
-        .map(part => (typeof part === 'string' ? part : 'code' in part ? `\`${part.code}\`` : part.link))
+        .map(part => (typeof part === 'string' ? part : part.isCode ? `\`${part.words}\`` : part.words))
         .join('')
 }
 
@@ -161,7 +161,7 @@ describe('a failed check threw it out', () => {
     [
       'the third time',
       byCheck(UNIT, { removalCount: read(3) }),
-      ['#42 left the queue because `unit` failed.', 'It was removed for the 3rd time.', CALLED, FIX],
+      ['#42 left the queue because `unit` failed.', 'It was removed 3 times.', CALLED, FIX],
     ],
     [
       'all checks of that commit are green',

@@ -110,7 +110,7 @@ test('the end of the log: facts, each condition, the outcome; the cause is left 
     }),
   })
   expect(closingLines(storyOf(given))).toEqual([
-    '#42 waits to be tested, 1st of 1',
+    '#42 waits to be tested, place 1 of 1',
     'The queue of main is running with 1 entry',
     '✓ ready is met. #42 is mergeable.',
     '✗ merged is not met.',

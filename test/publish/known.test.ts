@@ -35,7 +35,7 @@ describe('lines on what is known', () => {
         ...ofPullRequest(),
         ...ofQueue({ entries: [entry({ number: 1 }), entry()] }),
       }),
-      '#42 waits to be tested, 2nd of 2',
+      '#42 waits to be tested, place 2 of 2',
     ],
     ['another one came', knowing(ofPullRequest({ number: 43 })), null],
     ['taken out', knowing(ofPullRequest({ state: 'cancelled', submitted: false })), '#42 was taken out of the queue'],

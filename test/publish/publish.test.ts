@@ -101,7 +101,7 @@ describe('where it goes', () => {
     const { lines, outputs, summary, report, succeeds } = published(PAUSED)
     expect(lines).toEqual([
       `::notice ${TITLE}::The default branch is taken.`,
-      '#42 waits to be tested, 1st of 1',
+      '#42 waits to be tested, place 1 of 1',
       'The queue of main is paused with 1 entry',
       '✓ ready is met. The base branch of #42 matches. #42 is mergeable. The impacted targets are there.',
       '✗ queue-running is not met.',

@@ -37,7 +37,7 @@ const CAUSE: Cause = {
   code: 'closed',
   certain: true,
   message: say`#42 left the queue because ${code('it was closed')}.`,
-  evidence: ['It was removed for the 3rd time.'],
+  evidence: ['It was removed 3 times.'],
   remedy: 'wait',
 }
 
@@ -86,7 +86,7 @@ test('a whole report, with every message as text', () => {
       code: 'closed',
       certain: true,
       message: '#42 left the queue because `it was closed`.',
-      evidence: ['It was removed for the 3rd time.'],
+      evidence: ['It was removed 3 times.'],
       remedy: 'wait',
     },
     source: 'service-v1',

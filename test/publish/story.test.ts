@@ -41,7 +41,7 @@ const UNIT_FAILED: Cause = {
   code: 'required-status-failed',
   certain: true,
   message: say`#42 left the queue because ${code('unit')} failed.`,
-  evidence: ['It was removed for the 3rd time.'],
+  evidence: ['It was removed 3 times.'],
   remedy: 'Fix what failed.',
 }
 
@@ -81,7 +81,7 @@ describe('the headline says what came out', () => {
     [
       'nothing is required: the pull request first',
       { ...ending('reported', true), ...knowing({ ...ofPullRequest(), ...ofQueue() }) },
-      '📋 #42 waits to be tested, 1st of 1',
+      '📋 #42 waits to be tested, place 1 of 1',
     ],
     [
       'then the test run',
@@ -123,7 +123,7 @@ describe('cause and remedy', () => {
     [
       'the cause that explains it, with what else is known',
       because(UNIT_FAILED, 'state-failed', '#42 failed in the queue.'),
-      '#42 left the queue because `unit` failed. It was removed for the 3rd time.',
+      '#42 left the queue because `unit` failed. It was removed 3 times.',
       'Fix what failed.',
     ],
     [
@@ -181,7 +181,7 @@ describe('cause and remedy', () => {
     [
       'nothing is required: the cause',
       { ...ending('reported', true), cause: UNIT_FAILED },
-      '#42 left the queue because `unit` failed. It was removed for the 3rd time.',
+      '#42 left the queue because `unit` failed. It was removed 3 times.',
       'Fix what failed.',
     ],
     ['passed', ending('passed', true), '', ''],
@@ -350,14 +350,14 @@ describe('each condition, and what is not told under the headline', () => {
   test('a cause is told once, by the first reason that it explains', () => {
     const given = both([paused], [why('state-pending', 'ready', 'It waits.'), why('not-submitted', 'ready', 'Out.')])
     const told = story({ verdict: withCause(given.verdict, UNIT_FAILED), cause: UNIT_FAILED })
-    const sentence = '#42 left the queue because `unit` failed. It was removed for the 3rd time. Fix what failed.'
+    const sentence = '#42 left the queue because `unit` failed. It was removed 3 times. Fix what failed.'
     expect(told.sections.map(({ says }) => says)).toEqual([[], [sentence]])
     expect(told.known).toEqual([])
   })
 })
 
 describe('what is known beside the headline', () => {
-  const CAUSE = '#42 left the queue because `unit` failed. It was removed for the 3rd time.'
+  const CAUSE = '#42 left the queue because `unit` failed. It was removed 3 times.'
   test.each<[string, Partial<Result>, string[]]>([
     [
       'a report: all but the headline',

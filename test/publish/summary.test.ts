@@ -147,7 +147,7 @@ describe('the pull request', () => {
       ),
     ).toEqual([
       ['State', '⏳ pending for 12 m'],
-      ['In the queue', '2nd of 2'],
+      ['In the queue', 'place 2 of 2'],
       ['Ready', '❓ unknown (✅ base branch · ❓ mergeability not known · ✅ impacted targets)'],
       ['Priority', 'medium'],
       ['Author', 'mona'],

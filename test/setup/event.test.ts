@@ -373,7 +373,7 @@ describe('an event file that is none', () => {
     [
       'another value, which is not shown',
       () => ({ GITHUB_EVENT_PATH: written('{"pull_request": {"number": "hunter2"}}') }),
-      `${FILE} does not fit \`pull_request\`: member \`pull_request.number\` is not a number`,
+      `${FILE} does not fit \`pull_request\`: member \`pull_request.number\` is no number`,
     ],
   ])('%s', (_, over, message) => {
     expect(() => readEvent({ ...env, ...over() }, cleanerOf())).toThrow(

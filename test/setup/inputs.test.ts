@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { CONDITION_NAMES, READS } from '../../src/facts/facts.ts'
 import { INPUT_TABLE, type InputName, type Inputs, readInputs } from '../../src/setup/inputs.ts'
-import { rendered } from '../../src/text/message.ts'
+import { asText } from '../../src/text/message.ts'
 import { inputs } from '../builders.ts'
 
 function reading(given: Partial<Record<InputName, string>>) {
   const { inputs: read, problems } = readInputs(
     new Map(Object.entries({ endpoint: 'https://queue.example', ...given })),
   )
-  return { inputs: read, ...rendered({ problems }) }
+  return { inputs: read, problems: problems.map(each => ({ ...each, message: asText(each.message) })) }
 }
 
 /** Texts that an input takes, with their values. */

@@ -53,7 +53,7 @@ export const THROWN_OUT_STORIES: Record<string, Story> = {
     conclusion: 'reported',
     diagnosis: 'required-status-failed',
     outputs: { 'removal-count': '3' },
-    says: ['`unit`', 'failed', '3rd time'],
+    says: ['`unit`', 'failed', '3 times'],
   },
   '17 the check passed on the own head and on the target branch': {
     standings: [THROWN_OUT],

@@ -20,18 +20,26 @@ const A = 'https://ci.example/1'
 describe('say', () => {
   test.each<[string, Message, Message]>([
     ['text alone is one text', say`#${5} is ${'merged'}.`, '#5 is merged.'],
-    ['a name', say`${code('ci')} failed.`, { parts: [{ code: 'ci' }, ' failed.'] }],
-    ['a name with its address', say`${code('ci', A)}`, { parts: [{ code: 'ci', to: A }] }],
-    ['a name whose address is none', say`${code('ci', 'javascript:alert(1)')}`, { parts: [{ code: 'ci' }] }],
-    ['a link', say`See ${link('the run', A)}.`, { parts: ['See ', { link: 'the run', to: A }, '.'] }],
+    ['a name', say`${code('ci')} failed.`, { parts: [{ words: 'ci', isCode: true }, ' failed.'] }],
+    ['a name with its address', say`${code('ci', A)}`, { parts: [{ words: 'ci', isCode: true, to: A }] }],
+    [
+      'a name whose address is none',
+      say`${code('ci', 'javascript:alert(1)')}`,
+      { parts: [{ words: 'ci', isCode: true }] },
+    ],
+    ['a link', say`See ${link('the run', A)}.`, { parts: ['See ', { words: 'the run', isCode: false, to: A }, '.'] }],
     ['a link to nowhere', say`See ${link('the run', null)}.`, 'See the run.'],
-    ['a message in a message', say`${say`a ${code('b')}`} c`, { parts: ['a ', { code: 'b' }, ' c'] }],
+    ['a message in a message', say`${say`a ${code('b')}`} c`, { parts: ['a ', { words: 'b', isCode: true }, ' c'] }],
     ['what looks like code from outside', say`${'`a` (https://a.example)'}.`, '`a` (https://a.example).'],
-    ['a list', say`${listOf(['a', code('b'), 'c'])}.`, { parts: ['a, ', { code: 'b' }, ' and c.'] }],
+    ['a list', say`${listOf(['a', code('b'), 'c'])}.`, { parts: ['a, ', { words: 'b', isCode: true }, ' and c.'] }],
     ['a list of one', listOf(['a']), 'a'],
     ['a list of none', listOf([]), ''],
     ['the first of many', firstOf(Array<string>(1005).fill('a'), 2, each => each), 'a, a and 1,003 more'],
-    ['all of few', firstOf(['a', 'b'], 2, each => code(each)), { parts: [{ code: 'a' }, ', ', { code: 'b' }] }],
+    [
+      'all of few',
+      firstOf(['a', 'b'], 2, each => code(each)),
+      { parts: [{ words: 'a', isCode: true }, ', ', { words: 'b', isCode: true }] },
+    ],
     ['a quotation', say`It is ${quoted('a\nb')}.`, 'It is "a ⏎ b".'],
   ])('%s', (_, message, parts) => {
     expect(message).toEqual(parts)
@@ -124,7 +132,7 @@ describe('whatever comes from outside', () => {
     fc.assert(
       fc.property(message, given => {
         const names =
-          typeof given === 'string' ? [] : given.parts.filter(each => typeof each === 'object' && 'code' in each)
+          typeof given === 'string' ? [] : given.parts.filter(each => typeof each === 'object' && each.isCode)
         expect(asText(given, 9000).split('`').length - 1).toBe(2 * names.length)
       }),
       { numRuns: 2000 },

@@ -1,7 +1,7 @@
 import { endsInWords, type NamedCheck } from '../../facts/commit.ts'
 import { isRead, type Removal, valueIn } from '../../facts/facts.ts'
 import { timeOf } from '../../text/duration.ts'
-import { capitalised, code, listOf, type Message, ordinal, quoted, say, sentences } from '../../text/message.ts'
+import { capitalised, code, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'
 import type { Cause, CauseCode } from '../reasons.ts'
 import { aboutFailed, namesOfMissing, remedyForMissing, whyMissing } from './checks.ts'
 import { CAUSES } from './codes.ts'
@@ -84,7 +84,7 @@ function furtherEvidence(removal: Removal, { snapshot, explanation }: Evidence):
   return [
     ...(blockReasons.length > 0 ? [say`GitHub refused the merge because ${listOf(blockReasons)}.`] : []),
     ...(providerText === undefined ? [] : [`GitHub says ${quoted(providerText)}.`]),
-    ...(times > 1 ? [`It was removed for the ${ordinal(times)} time.`] : []),
+    ...(times > 1 ? [`It was removed ${times} times.`] : []),
     ...(text === null ? [] : [say`${source} calls the reason ${code(text)}.`]),
     ...(text === null && reason === 'other' ? [`${source} gave no reason.`] : []),
   ]

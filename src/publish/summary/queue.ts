@@ -12,7 +12,7 @@ import {
 } from '../../facts/facts.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
 import { isDoubted, type Result } from '../../result.ts'
-import { asHtml, code, count, grouped, link, ordinal } from '../../text/message.ts'
+import { asHtml, code, count, grouped, link } from '../../text/message.ts'
 import {
   folded,
   iconOf,
@@ -95,8 +95,10 @@ function inTheQueue(pr: PullRequest, result: Result): string {
   const queue = queueIn(facts, context)
   const position = queue && positionOf(queue, pr.number)
   const place =
-    position === null || !queue ? null : unbroken(`${ordinal(position)} of ${grouped(queue.entries?.length ?? 0)}`)
-  if (pr.submitted) return place ?? (pr.position ? ordinal(pr.position) : 'yes')
+    position === null || !queue
+      ? null
+      : unbroken(`place ${grouped(position)} of ${grouped(queue.entries?.length ?? 0)}`)
+  if (pr.submitted) return place ?? (pr.position ? `place ${grouped(pr.position)}` : 'yes')
   return place === null || isOver(pr.state) ? 'no' : `no, but the queue lists it ${place}`
 }
 
