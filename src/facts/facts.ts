@@ -40,7 +40,6 @@ export const PULL_REQUEST_STATES = [
   'pending_failure',
 ] as const
 export const QUEUE_STATES = ['running', 'paused', 'draining', 'switching_modes'] as const
-export const QUEUE_MODES = ['single', 'parallel'] as const
 export const TEST_RUN_STATUSES = ['in_progress', 'succeeded', 'failed', 'cancelled'] as const
 export const MERGEABILITIES = ['unspecified', 'in_progress', 'mergeable', 'not_mergeable'] as const
 
@@ -62,7 +61,6 @@ export const NO_DETAILS = {
   author: null,
   id: null,
   stateChangedAt: null,
-  priorityValue: null,
   priorityName: null,
   skipTheLine: null,
   readiness: null,

@@ -1,6 +1,6 @@
 /** Members of answers that are read leniently: a value of another type counts as missing. */
 
-import type { Queue, Readiness } from '../facts/facts.ts'
+import type { Readiness } from '../facts/facts.ts'
 import type { Blocker } from '../facts/source.ts'
 
 /** An object of which any member may be missing or odd. */
@@ -46,12 +46,6 @@ export function readinessOf(wire: Members, mergeability: string | null): Readine
     baseBranchMatches: flag(wire['doesBaseBranchMatch']),
     mergeability,
   }
-}
-
-/** Settings, each by its own name; lists and the like are left out. */
-export function settingsOf(wire: Members): Queue['settings'] {
-  const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
-  return Object.fromEntries(Object.entries(wire).filter(([, value]) => isPlain(value))) as Queue['settings']
 }
 
 /** Gives a commit status the required name that equals its own but for letter case, as on GitHub; else its own. */

@@ -144,7 +144,7 @@ describe('typical results', () => {
         }),
         facts: facts({
           ...ofPullRequest({ state: 'not_ready' }),
-          ...ofQueue({ state: 'paused', mode: 'parallel', ordered: false }),
+          ...ofQueue({ state: 'paused', ordered: false }),
         }),
       },
       {
@@ -247,7 +247,7 @@ describe('typical results', () => {
       'states of the future are handed on',
       knowing({
         ...ofPullRequest({ state: 'hibernating' }),
-        ...ofQueue({ state: 'moving', mode: 'x', ordered: false }),
+        ...ofQueue({ state: 'moving', ordered: false }),
       }),
       { ...ON_42, 'pull-request-state': 'hibernating', 'queue-state': 'moving', 'queue-length': '1' },
     ],

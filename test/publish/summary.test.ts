@@ -166,7 +166,6 @@ describe('the pull request', () => {
       stateChangedAt: null,
       readiness: null,
       priorityName: null,
-      priorityValue: null,
       author: null,
       baseBranch: null,
       skipTheLine: null,
@@ -208,7 +207,7 @@ describe('the queue', () => {
 
   test('entries in the order of the service, the own one marked', () => {
     const entries = [
-      entry({ number: 41, title: 'First', state: 'testing', priorityName: null, priorityValue: 0 }),
+      entry({ number: 41, title: 'First', state: 'testing', priorityName: null }),
       entry(),
       entry({
         number: null,
@@ -216,7 +215,6 @@ describe('the queue', () => {
         state: 'hibernating',
         stateChangedAt: null,
         priorityName: null,
-        priorityValue: null,
       }),
     ]
     expect(cells(part(knowing(ofQueue({ entries })))).slice(0, 4)).toEqual([
@@ -433,7 +431,6 @@ describe('whatever the service says', () => {
       ...ofPullRequest({ title: bomb, author: bomb, baseBranch: bomb, priorityName: bomb, state: bomb }),
       ...ofQueue({
         state: bomb,
-        mode: bomb,
         requiredStatuses: Array.from({ length: 500 }, () => bomb),
         entries: Array.from({ length: 800 }, (_, at) => entry({ number: at + 1, title: bomb, state: bomb })),
       }),

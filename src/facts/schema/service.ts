@@ -146,7 +146,6 @@ const submission = {
   id: text,
   state: text,
   stateChangedAt: time,
-  priorityValue: number.check(says('0 is the highest, 255 the lowest.')),
   priorityName: text,
   skipTheLine: flag,
   readiness: z.nullable(readiness),
@@ -177,9 +176,7 @@ const moreRequired = z.exactOptional(sentence).check(says('Why other statuses ma
 export const queue = z.object({
   state: text.check(says('State of the queue itself; null if the source has no such states.')),
   branch: z.string(),
-  mode: text,
   ordered: z.boolean().check(says('The entries stand in one line, so each of them has a position.')),
-  settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).check(says("In the source's names.")),
   requiredStatuses: texts,
   moreRequired,
   entries: z.nullable(z.array(queueEntry)).check(says("In the source's order; null if it does not list them.")),

@@ -130,8 +130,7 @@ const NO_RULE: Failure = {
 }
 
 function queueFacts(branch: string): Queue {
-  const unknown = { state: null, mode: null, requiredStatuses: null, entries: null }
-  return { ...unknown, branch, ordered: true, settings: {}, doubts: [] }
+  return { state: null, branch, ordered: true, requiredStatuses: null, entries: null, doubts: [] }
 }
 
 async function testRunOf(poll: Poll, { reads, number }: Question, seen: Seen): Promise<Reading<TestRun>> {

@@ -14,7 +14,6 @@ import {
   number,
   readinessOf,
   requiredIn,
-  settingsOf,
   statusNames,
   testedIn,
   text,
@@ -76,14 +75,11 @@ export function pullRequestOf(wire: WirePullRequest): PullRequest {
 
 /** getQueue. */
 export function queueOf({ state, branch, enqueuedPullRequests, ...settings }: Wire['queue']): Queue {
-  const mode = word(settings['mode'])
   return {
     state: state.toLowerCase(),
     branch,
-    mode,
     // Only this mode has a single line; nothing is claimed of an unknown mode.
-    ordered: mode === 'single',
-    settings: settingsOf(settings),
+    ordered: word(settings['mode']) === 'single',
     requiredStatuses: namesIn(settings['requiredStatuses']),
     entries: enqueuedPullRequests?.map(entryOf) ?? null,
     doubts: [],
@@ -147,7 +143,6 @@ function submissionOf(wire: Members) {
     id: text(wire['id']),
     state: word(wire['state']),
     stateChangedAt: text(wire['stateChangedAt']),
-    priorityValue: number(wire['priorityValue']),
     priorityName: text(wire['priorityName']),
     skipTheLine: flag(wire['skipTheLine']),
     // An unreadable readiness does not count as absent, because then the state alone would decide.

@@ -24,22 +24,12 @@ import {
   number,
   readinessOf,
   requiredIn,
-  settingsOf,
   statusNames,
   testedIn,
   text,
 } from '../members.ts'
 import { mergeAt } from '../removal.ts'
-import {
-  inFacts,
-  isBatch,
-  modeOf,
-  type WireOrder,
-  type WirePullRequest,
-  type WireQueue,
-  type WireRun,
-  wordOf,
-} from './wire.ts'
+import { inFacts, isBatch, type WireOrder, type WirePullRequest, type WireQueue, type WireRun, wordOf } from './wire.ts'
 
 /** Most often the pull request is in the queue of its own base. */
 const OTHER_QUEUE = say`Check ${code('target-branch')}; if it is right, run the job again in a minute.`
@@ -67,7 +57,6 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, tar
     id: text(entry['id']),
     state,
     stateChangedAt: text(entry['stateChangedAt']),
-    priorityValue: number(entry['priorityValue']),
     priorityName: text(entry['priorityName']),
     skipTheLine: flag(entry['skipsTheLine']),
     // An unreadable readiness does not count as absent, because then the state alone would decide.
@@ -96,7 +85,6 @@ function detailsOf(details: unknown): PullRequest['mergeabilityDetails'] {
 /** The queue with its list, as one read, so that no verdict rests on one without the other. */
 export function queueOf(queue: WireQueue, order: WireOrder): Queue {
   const config = membersOf(queue['config'])
-  const mode = modeOf(queue['mode'])
   const state = inFacts(QUEUE_STATES, queue.state) ?? ''
   const inOrder = inFacts(QUEUE_STATES, order.queueState) ?? ''
   const name = `the queue of ${quoted(queue.targetBranch)}`
@@ -104,9 +92,7 @@ export function queueOf(queue: WireQueue, order: WireOrder): Queue {
   return {
     state,
     branch: queue.targetBranch,
-    mode,
-    ordered: mode === 'single',
-    settings: settingsOf(config),
+    ordered: queue['mode'] === 'queue',
     requiredStatuses: namesIn(config['requiredStatuses']),
     entries: entriesOf(order),
     doubts: state === inOrder ? [] : [doubtOn(['queue-state'], states)],

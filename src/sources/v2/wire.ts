@@ -4,7 +4,7 @@
  * brackets: `wire['title']`.
  */
 import * as z from 'zod/mini'
-import type { QUEUE_MODES, Repository } from '../../facts/facts.ts'
+import type { Repository } from '../../facts/facts.ts'
 import type { Send } from '../../http/transport.ts'
 import { DocumentError, filled, pullRequestNumber } from '../../text/document.ts'
 import { code, quoted, say } from '../../text/message.ts'
@@ -118,16 +118,6 @@ export function inFacts(words: readonly string[], value: unknown): string | null
   const isCamel = !value.includes('_')
   const word = value.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
   return isCamel && words.includes(word) ? word : `unknown:${value}`
-}
-
-/** The modes of a queue, with the facts' names for them. */
-const MODES: ReadonlyMap<string, (typeof QUEUE_MODES)[number]> = new Map([
-  ['queue', 'single'],
-  ['graph', 'parallel'],
-])
-
-export function modeOf(value: unknown): string | null {
-  return typeof value === 'string' ? (MODES.get(value) ?? `unknown:${value}`) : null
 }
 
 /** The service's own conclusions; `neutral` says nothing: it can be a placeholder, or stand for other conclusions. */

@@ -230,7 +230,6 @@ test('the whole of a pull request in the queue', () => {
     id: null,
     state: 'testing',
     stateChangedAt: at(11),
-    priorityValue: null,
     priorityName: null,
     skipTheLine: false,
     readiness: {

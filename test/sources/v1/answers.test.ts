@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   MERGEABILITIES,
   PULL_REQUEST_STATES,
-  QUEUE_MODES,
   QUEUE_STATES,
   type ReportedStatus,
   TEST_RUN_STATUSES,
@@ -40,7 +39,6 @@ const WORDS: [string, readonly string[], (word: string) => string | null | undef
     state => queue({ enqueuedPullRequests: [{ prNumber: 42, state }] }).entries?.[0]?.state,
   ],
   ['state of a queue', QUEUE_STATES, state => queue({ state }).state],
-  ['mode of a queue', QUEUE_MODES, mode => queue({ mode }).mode],
   ['status of a test run', TEST_RUN_STATUSES, each => testRun({ status: each }).status],
   [
     'mergeability',
@@ -230,7 +228,6 @@ describe('every member finds its place', () => {
     id: 'pr_1',
     state: 'PENDING',
     stateChangedAt: '2025-03-01T11:48:00Z',
-    priorityValue: 0,
     priorityName: 'urgent',
     skipTheLine: false,
     readiness,
@@ -242,7 +239,6 @@ describe('every member finds its place', () => {
     id: 'pr_1',
     state: 'pending',
     stateChangedAt: '2025-03-01T11:48:00Z',
-    priorityValue: 0,
     priorityName: 'urgent',
     skipTheLine: false,
     readiness: {
@@ -286,9 +282,7 @@ describe('every member finds its place', () => {
     expect(queue({ ...settings, ...lists, batchingRules: [] })).toEqual({
       state: 'running',
       branch: 'main',
-      mode: 'single',
       ordered: true,
-      settings,
       requiredStatuses: ['unit'],
       entries: [
         { ...MAPPED, number: 42, sha: COMMIT },
@@ -296,7 +290,7 @@ describe('every member finds its place', () => {
       ],
       doubts: [],
     })
-    expect(queue({})).toMatchObject({ mode: null, ordered: false, settings: {}, requiredStatuses: null, entries: null })
+    expect(queue({})).toMatchObject({ ordered: false, requiredStatuses: null, entries: null })
   })
 
   test('of a test run', () => {
@@ -388,7 +382,7 @@ test.each<[string, unknown, unknown]>([
   ],
   ['a title that is no text', pullRequest({ prTitle: 7 }).title, null],
   ['a flag that is none', pullRequest({ skipTheLine: 'yes' }).skipTheLine, null],
-  ['a mode that is no word', queue({ mode: 1 }).mode, null],
+  ['a mode that is no word', queue({ mode: 1 }).ordered, false],
   // Each is still an entry: an unknown one may be any pull request's, and counts as enqueued.
   ...[{ prNumber: 'x', state: 'merged' }, null, 'x'].map((odd): [string, unknown, unknown] => [
     `an entry that is ${JSON.stringify(odd)}`,

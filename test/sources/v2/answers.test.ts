@@ -46,7 +46,6 @@ test('every member of a pull request finds its place', async () => {
     id: 'entry-42',
     state: 'testing',
     stateChangedAt: '2025-03-01T11:48:00.000Z',
-    priorityValue: 100,
     priorityName: 'medium',
     skipTheLine: true,
     forceEnqueued: true,
@@ -119,11 +118,11 @@ describe('words', () => {
   })
 
   test.each([
-    ['queue', 'single', true],
-    ['graph', 'parallel', false],
-    ['single', 'unknown:single', false],
-  ])('the mode %j is %j', async (mode, expected, ordered) => {
-    expect(await queueWith({ mode })).toMatchObject({ mode: expected, ordered })
+    ['queue', true],
+    ['graph', false],
+    ['single', false],
+  ])('in mode %j the entries stand in one line: %s', async (mode, ordered) => {
+    expect(await queueWith({ mode })).toMatchObject({ ordered })
   })
 
   test.each([
@@ -310,19 +309,17 @@ describe('queues', () => {
     expect(found).toMatchObject({ doubts: [{ members: ['queue-state'], code: 'contradictory-answer' }] })
   })
 
-  test('the configuration is shown by its own names', async () => {
+  test('the configuration names what is required', async () => {
     const config = { concurrency: 3, allowBatching: true, mergeMethod: 'mergeCommit', requiredStatuses: ['unit'] }
     expect(await queueWith({ config }, { batches: [] })).toEqual({
       state: 'running',
       branch: 'main',
-      mode: 'single',
       ordered: true,
-      settings: { concurrency: 3, allowBatching: true, mergeMethod: 'mergeCommit' },
       requiredStatuses: ['unit'],
       entries: [],
       doubts: [],
     })
-    expect(await queueWith({ config: undefined })).toMatchObject({ settings: {}, requiredStatuses: null })
+    expect(await queueWith({ config: undefined })).toMatchObject({ requiredStatuses: null })
     expect(await queueWith({ config: { requiredStatuses: ['unit', null] } })).toMatchObject({ requiredStatuses: null })
   })
 
