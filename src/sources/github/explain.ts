@@ -4,7 +4,7 @@ import type { CheckEnd, Explanation, Need } from '../../facts/source.ts'
 import { askBeside, missingCheck, requirementsOf, sameCheckOf } from './beside.ts'
 import { unpassedBeneath } from './check-standing.ts'
 import type { RequiredChecks } from './required.ts'
-import { askLastRun, askOnce, type Poll } from './session.ts'
+import { askLastRun, askStanding, type Poll } from './session.ts'
 import type { Standing } from './standing.ts'
 import { lastPushes, removalOf } from './timeline.ts'
 
@@ -47,7 +47,7 @@ export async function explainQueue(poll: Poll, { facts }: Snapshot, needs: reado
 async function listedStanding(poll: Poll): Promise<Standing | null> {
   const { latest, activity } = poll.session
   if (!latest?.removed || latest.removed.group !== null || activity?.action !== 'dequeued') return latest
-  await askOnce(poll, latest.answer.number)
+  await askStanding(poll, latest.answer.number)
   return poll.session.latest
 }
 

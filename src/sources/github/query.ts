@@ -59,14 +59,30 @@ const pullRequest = z.object({
 })
 
 type Wire = z.output<typeof pullRequest>
+type Node = NonNullable<Wire['pushes']['nodes'][number]>
 export type Entry = z.output<typeof entry>
-export type RemovedNode = z.output<typeof removed>
-export type TimelineNode = NonNullable<Wire['pushes']['nodes'][number]>
 
-/** GitHub's answer about a pull request, with the failures of the parts that may be missing in it. */
-export interface PullRequestAnswer extends Wire {
-  /** Why a part was refused; null if it was not. */
-  refused: Record<'group' | 'events', Failure | null>
+/** What happened to a pull request. GitHub removes it from the queue for a merge, too. */
+export interface QueueEvent {
+  kind: 'added' | 'removed' | 'pushed'
+  at: string | null
+  /** Of a removal, in GitHub's words. */
+  reason: string | null
+  /** Who removed it; null for a bot, and if it is not known. */
+  actor: string | null
+  /** The commit of the removed merge group; null if none was built, or GitHub does not list the removal yet. */
+  group: string | null
+}
+
+/** GitHub's answer about a pull request. */
+export interface PullRequestAnswer extends Omit<Wire, 'queueEvents' | 'pushes'> {
+  /** Additions to the queue and removals, the last ten. */
+  events: Answer<QueueEvent[]>
+  /** The last thirty events, pushes included; null for what the token may not see. */
+  pushes: (QueueEvent | null)[]
+  hasOlderPushes: boolean
+  /** Why the commit of its entry's group can't be read; null if it can. */
+  groupRefusal: Failure | null
 }
 
 /** Asks for one pull request. A number that no pull request has is a failed read. Throws only on cancellation. */
@@ -81,8 +97,33 @@ export async function askPullRequest(scope: GitHubScope, number: number): Promis
   const { data, refusal } = answer.value
   const of = (...path: string[]) => refusal('pullRequest', ...path)
   if (data.pullRequest === null) return failedBy(of() ?? notFound(TOPIC))
-  if (data.pullRequest.number !== number) return failedBy(unexpected(TOPIC, 'number'))
+  const { queueEvents, pushes, ...found } = data.pullRequest
+  if (found.number !== number) return failedBy(unexpected(TOPIC, 'number'))
+  const events = queueEvents.nodes.filter(node => node !== null).map(eventOf)
+  const refused = of('queueEvents')
   return {
-    value: { ...data.pullRequest, refused: { group: of('mergeQueueEntry', 'headCommit'), events: of('queueEvents') } },
+    value: {
+      ...found,
+      events: refused ? failedBy(refused) : { value: events },
+      pushes: pushes.nodes.map(node => node && eventOf(node)),
+      hasOlderPushes: pushes.pageInfo.hasPreviousPage,
+      groupRefusal: of('mergeQueueEntry', 'headCommit'),
+    },
+  }
+}
+
+export const ADDITION: QueueEvent = { kind: 'added', at: null, reason: null, actor: null, group: null }
+
+function eventOf(node: Node): QueueEvent {
+  switch (node.__typename) {
+    case 'AddedToMergeQueueEvent':
+      return { ...ADDITION, at: node.createdAt }
+    case 'RemovedFromMergeQueueEvent': {
+      const { createdAt: at, reason, actor: by, beforeCommit } = node
+      const person = by?.__typename === 'Bot' ? null : (by?.login ?? null)
+      return { kind: 'removed', at, reason, actor: person, group: beforeCommit?.oid ?? null }
+    }
+    default:
+      return { ...ADDITION, kind: 'pushed', at: 'createdAt' in node ? node.createdAt : null }
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Failure, isFailed, type RequiredCheck } from '../../facts/facts.ts'
+import { type Answer, type Failure, failedBy, isFailed, type RequiredCheck } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import type { Topic } from '../../github/failure.ts'
 import { askRest, type BranchRules, readRules, requiredCheck } from '../../github/read.ts'
@@ -10,12 +10,10 @@ export interface RequiredChecks {
   checks: RequiredCheck[]
   /** Why there may be more; null if these are all. */
   incomplete: Gap | null
-  /** A rule of the branch, as far as they were read, asks for a merge queue. */
-  hasQueueRule: boolean
+  /** True if a rule of the branch asks for a merge queue; else why that is not known. */
+  queue: Answer<true>
   /** The minutes that the rule of the queue gives the checks; null if it is not known. */
   timeoutMinutes: number | null
-  /** Why the rules could not be read; null if they were. */
-  unread: Failure | null
   /** A part of the rules or of the classic protection could not be read, so more checks may have names. */
   isPartial: boolean
 }
@@ -28,7 +26,6 @@ export interface Gap {
   remedy?: Message
   /** The type of a rule that asks for checks in another way. */
   rule?: string
-  /** The failed read, if there is one. */
   failure?: Failure
 }
 
@@ -58,8 +55,6 @@ const WITHOUT_CHECKS: ReadonlySet<string> = new Set([
 ])
 
 const branchShape = z.object({
-  name: z.string(),
-  protected: z.boolean(),
   protection: z.object({
     enabled: z.boolean(),
     required_status_checks: z.optional(
@@ -74,20 +69,24 @@ const branchShape = z.object({
 /** Reads the checks that a branch requires, by its rulesets and its classic protection. Throws only on cancellation. */
 export async function readRequired(scope: GitHubScope, branch: string): Promise<RequiredChecks> {
   const [rules, classic] = await Promise.all([readRules(scope, branch), readProtection(scope, branch)])
-  // A branch that is protected without a ruleset has classic protection, whose checks may be hidden.
-  const isWithoutRules = rules.incomplete === null && rules.types.length === 0
-  const isHidden = classic.isProtected && classic.checks.length === 0 && isWithoutRules
-  const gaps = [gapOfRules(rules), classic.gap ?? (isHidden ? HIDDEN : null)].filter(gap => gap !== null)
+  const gaps = [gapOfRules(rules), classic.gap].filter(gap => gap !== null)
   const checks = [...rules.checks, ...classic.checks]
   return {
     checks: [...new Map(checks.map(check => [JSON.stringify(check), check])).values()],
     // What no waiting changes comes first.
     incomplete: gaps.find(({ failure }) => !failure?.outage) ?? gaps[0] ?? null,
-    hasQueueRule: rules.types.includes('merge_queue'),
+    queue: rules.types.includes('merge_queue') ? { value: true } : failedBy(rules.incomplete ?? NO_RULE),
     timeoutMinutes: rules.timeoutMinutes,
-    unread: rules.incomplete,
     isPartial: gaps.some(({ rule }) => rule === undefined),
   }
+}
+
+/** Classic protection can ask for a queue as well. */
+const NO_RULE: Failure = {
+  code: 'queue-not-found',
+  message: 'No rule of the branch asks for a merge queue, and whether its classic protection does is not known.',
+  remedy: say`Set ${code('pull-request')}: its own answer says whether there is a queue.`,
+  outage: false,
 }
 
 function gapOfRules({ types, incomplete: failure }: BranchRules): Gap | null {
@@ -98,17 +97,14 @@ function gapOfRules({ types, incomplete: failure }: BranchRules): Gap | null {
   return { why, remedy: 'Look at the merge box of the pull request: it names what the rule waits for.', rule }
 }
 
-interface Protection {
-  checks: RequiredCheck[]
-  gap: Gap | null
-  isProtected: boolean
-}
-
 /**
  * The classic protection, as the branch shows it to a token that may not read protections. This is undocumented, so an
  * answer of another shape is a failure.
  */
-async function readProtection(scope: GitHubScope, branch: string): Promise<Protection> {
+async function readProtection(
+  scope: GitHubScope,
+  branch: string,
+): Promise<Pick<RequiredChecks, 'checks'> & { gap: Gap | null }> {
   const reading = await askRest(scope, {
     route: 'GET /repos/{owner}/{repo}/branches/{branch}',
     parameters: { branch },
@@ -117,20 +113,16 @@ async function readProtection(scope: GitHubScope, branch: string): Promise<Prote
   })
   if (isFailed(reading)) {
     const { failure } = reading
-    const why = `${PROTECTION} could not be read`
-    return { checks: [], gap: { why, failure, remedy: failure.remedy }, isProtected: false }
+    const why = 'the classic protection of the branch could not be read'
+    return { checks: [], gap: { why, failure, remedy: failure.remedy } }
   }
-  const { name, protected: isProtected, protection } = reading.value.data
-  if (name !== branch) return { checks: [], gap: HIDDEN, isProtected: false }
-  const { enabled, required_status_checks: required } = protection
+  const { enabled, required_status_checks: required } = reading.value.data.protection
   const ofApps = required?.checks?.map(({ context, app_id }) => ({ context, integration_id: app_id })) ?? []
   const named = new Set(ofApps.map(({ context }) => context))
   const ofAnybody = (required?.contexts ?? []).filter(context => !named.has(context)).map(context => ({ context }))
   const checks = [...ofApps, ...ofAnybody].map(requiredCheck)
   // A protection that is on but shows no checks may hide them; checks of a protection that is off contradict it.
   const isAll = enabled ? checks.length > 0 : checks.length === 0
-  return { checks: enabled ? checks : [], gap: isAll ? null : HIDDEN, isProtected }
+  const gap = isAll ? null : { why: "the classic protection of the branch can't be read with this token" }
+  return { checks: enabled ? checks : [], gap }
 }
-
-const PROTECTION = 'the classic protection of the branch'
-const HIDDEN: Gap = { why: `${PROTECTION} can't be read with this token` }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { outcomeInWord } from '../../facts/commit.ts'
-import { type Answer, type Check, isFailed } from '../../facts/facts.ts'
+import { type Answer, type Check, isFailed, mapped } from '../../facts/facts.ts'
 import type { CheckEnd } from '../../facts/source.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { askGraphql, field } from '../../github/graphql.ts'
@@ -75,27 +75,29 @@ function endIn(state: string) {
 
 const repository = z.object({ object: field('object(oid: $sha)', z.nullable(z.union([commitWithReports]))) })
 
-/** Reads which reports on a commit GitHub marks as required for a pull request. Throws only on cancellation. */
-export async function readMarked(scope: GitHubScope, sha: string, number: number): Promise<Answer<Report[]>> {
-  const reports: Report[] = []
-  let after: string | null = null
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const answer: Awaited<ReturnType<typeof askPage>> = await askPage(scope, sha, number, after)
-    if (isFailed(answer)) return answer
-    const commit = answer.value.data.object
-    reports.push(...reportsIn(commit))
-    const pageInfo = commit?.statusCheckRollup?.contexts.pageInfo
-    if (!pageInfo?.hasNextPage) break
-    after = pageInfo.endCursor
-  }
-  return { value: reports.filter(report => report.isRequired) }
-}
-
-function askPage(scope: GitHubScope, sha: string, number: number, after: string | null) {
-  return askGraphql(scope, {
+/**
+ * Reads which reports on a commit GitHub marks as required for a pull request. Throws only on cancellation.
+ *
+ * @param after the cursor of the page before
+ * @param pages the most that are read
+ */
+export async function readMarked(
+  scope: GitHubScope,
+  sha: string,
+  number: number,
+  after: string | null = null,
+  pages = MOST_PAGES,
+): Promise<Answer<Report[]>> {
+  const answer = await askGraphql(scope, {
     name: 'Required',
     variables: { '$sha: GitObjectID!': sha, '$number: Int!': number, '$after: String': after },
     topic: { task: 'list the required checks of the commit', permission: 'checks: read' },
     repository,
   })
+  if (isFailed(answer)) return answer
+  const { object: commit } = answer.value.data
+  const marked = reportsIn(commit).filter(report => report.isRequired)
+  const { hasNextPage = false, endCursor = null } = commit?.statusCheckRollup?.contexts.pageInfo ?? {}
+  if (!hasNextPage || pages === 1) return { value: marked }
+  return mapped(await readMarked(scope, sha, number, endCursor, pages - 1), more => [...marked, ...more])
 }

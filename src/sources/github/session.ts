@@ -8,6 +8,7 @@ import {
   mapped,
   type Reading,
   type TestRun,
+  valueIn,
 } from '../../facts/facts.ts'
 import { readChecks } from '../../github/checks.ts'
 import type { GitHubClient, GitHubScope } from '../../github/client.ts'
@@ -21,7 +22,7 @@ import { readMarked } from './rollup.ts'
 import { type Knowledge, type Standing, standingOf } from './standing.ts'
 
 /** Milliseconds to wait before each new read while the answer contradicts itself, in a step without `wait-timeout`. */
-const PAUSES_MS = [1000, 2000, 2500]
+export const PAUSES_MS = [1000, 2000, 2500]
 
 export interface QueueSourceOptions extends Omit<Knowledge, 'seen'> {
   client: GitHubClient
@@ -45,14 +46,7 @@ export interface Session extends QueueSourceOptions {
   latest: Standing | null
   /** What was read about the last group. */
   lastRun: GroupReads | null
-  /** The pull request that GitHub confirmed as that of the event's group. */
-  owner: number | null
   pauses: number[]
-}
-
-export function sessionOf(options: QueueSourceOptions): Session {
-  // A step that polls anyway asks again by its polls.
-  return { ...options, seen: [], latest: null, lastRun: null, owner: null, pauses: options.waits ? [] : [...PAUSES_MS] }
 }
 
 /** One poll of a session; `branch` is the target branch. */
@@ -72,21 +66,14 @@ export function pollOf(session: Session, branch: string, signal: AbortSignal): P
 
 /** Asks for the standing of a pull request, in a step without `wait-timeout` again while the answer lags. */
 export function askStanding(poll: Poll, number: number): Promise<Answer<Standing>> {
-  return askUntil(
-    poll,
-    () => askOnce(poll, number),
-    ({ isUnsettled }) => !isUnsettled,
-  )
-}
-
-export async function askOnce({ session, scope, branch }: Poll, number: number): Promise<Answer<Standing>> {
-  const answer = await askPullRequest(scope, number)
-  return mapped(answer, value => {
-    const standing = standingOf(value, branch, session)
-    session.latest = standing
-    if (value.mergeQueueEntry) session.seen.push(value.mergeQueueEntry.enqueuedAt)
-    return standing
-  })
+  const { session, scope, branch } = poll
+  const ask = async () =>
+    mapped(await askPullRequest(scope, number), answer => {
+      session.latest = standingOf(answer, branch, session)
+      if (answer.mergeQueueEntry) session.seen.push(answer.mergeQueueEntry.enqueuedAt)
+      return session.latest
+    })
+  return askUntil(poll, ask, ({ isUnsettled }) => !isUnsettled)
 }
 
 async function askUntil<T>(
@@ -115,19 +102,18 @@ export async function confirmClaim(
   poll: Poll,
   { sha, number }: { sha: string; number: number },
 ): Promise<Reading<{ number: number; baseBranch: string }>> {
-  const isOwner = (answer: PullRequestAnswer) => isOfGroup(answer, sha)
-  const answer = await askUntil(poll, () => askPullRequest(poll.scope, number), isOwner)
+  const isConfirmed = (answer: PullRequestAnswer) => isOfGroup(answer, sha)
+  const answer = await askUntil(poll, () => askPullRequest(poll.scope, number), isConfirmed)
   if (isFailed(answer)) return answer
-  if (!isOwner(answer.value)) return { absent: true }
-  poll.session.owner = number
-  return { value: { number, baseBranch: branchName(answer.value.baseRefName) } }
+  return isConfirmed(answer.value)
+    ? { value: { number, baseBranch: branchName(answer.value.baseRefName) } }
+    : { absent: true }
 }
 
 /** True if the pull request's entry, or its last removal, names this very commit as that of its group. */
-export function isOfGroup({ mergeQueueEntry, queueEvents }: PullRequestAnswer, sha: string): boolean {
-  const removals = queueEvents.nodes.flatMap(node => (node && 'beforeCommit' in node ? [node.beforeCommit] : []))
-  const groups = [mergeQueueEntry?.headCommit, removals.at(-1)]
-  return groups.some(commit => isSameCommit(commit?.oid ?? null, sha))
+export function isOfGroup({ mergeQueueEntry, events }: PullRequestAnswer, sha: string): boolean {
+  const removal = valueIn(events)?.findLast(({ kind }) => kind === 'removed')
+  return [mergeQueueEntry?.headCommit?.oid, removal?.group].some(commit => isSameCommit(commit ?? null, sha))
 }
 
 /** Reads the checks of the group that the pull request's entry or last removal names, as a test run. */

@@ -1,14 +1,13 @@
 import { isSameCommit, short } from '../../facts/commit.ts'
-import { branchName } from '../../facts/context.ts'
+import { branchName, type MergeGroup } from '../../facts/context.ts'
 import {
   type Answer,
   type Doubt,
   doubtOn,
   type Facts,
-  type Failure,
-  failedBy,
   isFailed,
   isRead,
+  mapped,
   type PullRequest,
   type Queue,
   type Reading,
@@ -20,6 +19,7 @@ import type { Question, Source } from '../../facts/source.ts'
 import { code, say } from '../../text/message.ts'
 import { factsOf } from '../reading.ts'
 import { explainQueue } from './explain.ts'
+import type { Group } from './group.ts'
 import { readMergeGroupChecks } from './merge-group-checks.ts'
 import {
   askLastRun,
@@ -27,16 +27,19 @@ import {
   askStanding,
   confirmClaim,
   isOfGroup,
+  PAUSES_MS,
   type Poll,
   pollOf,
   type QueueSourceOptions,
-  sessionOf,
+  type Session,
 } from './session.ts'
 import type { Standing } from './standing.ts'
 
 /** GitHub's own merge queue as a source of facts, about one repository. */
 export function createQueueSource(options: QueueSourceOptions): Source {
-  const session = sessionOf(options)
+  // A step that polls anyway asks again by its polls.
+  const pauses = options.waits ? [] : [...PAUSES_MS]
+  const session: Session = { ...options, seen: [], latest: null, lastRun: null, pauses }
   const profile = SOURCES.github
   return {
     profile,
@@ -60,14 +63,13 @@ type Seen = Promise<Answer<Standing>> | undefined
 function readingsOf(poll: Poll, question: Question) {
   const { session, scope, branch, required } = poll
   const { reads, number } = question
-  const wantsRun = reads.includes('test-run')
-  const asks = reads.includes('pull-request') || reads.includes('queue') || (wantsRun && session.group === null)
+  const asks = reads.includes('pull-request') || reads.includes('queue') || reads.includes('test-run')
   const seen = number !== null && asks ? askStanding(poll, number) : undefined
   return {
     ...(reads.includes('pull-request') && seen && { pullRequest: seen.then(each => pullRequestOf(each, poll)) }),
     // The answer about the pull request says whether there is a queue.
     ...((reads.includes('queue') || seen) && { queue: queueOf(poll, question, seen) }),
-    ...(wantsRun && { testRun: testRunOf(poll, question, seen) }),
+    ...(reads.includes('test-run') && { testRun: testRunOf(poll, question, seen) }),
     ...(reads.includes('merge-group-checks') && {
       mergeGroupChecks: readMergeGroupChecks(scope, branch, session.head, required()),
     }),
@@ -101,51 +103,42 @@ function viewOf(seen: Answer<Standing>): Facts['github'] {
 async function queueOf(poll: Poll, { reads }: Question, seen: Seen): Promise<Reading<Queue> | undefined> {
   const standing = await seen
   const tells = standing !== undefined && poll.session.stackBase !== poll.branch
-  const known = tells ? hasQueue(standing, poll.branch) : await branchHasQueue(poll)
+  const known = tells ? mapped(standing, each => hasQueue(each, poll.branch)) : await branchHasQueue(poll)
   if (!isFailed(known)) return known.value ? { value: queueFacts(poll.branch) } : { absent: true }
   // "Never submitted" rests on the queue, so the queue's failure counts even if the queue is not wanted.
   return reads.includes('queue') || valueIn(standing)?.pullRequest === null ? known : undefined
 }
 
-function hasQueue(standing: Answer<Standing>, branch: string): Answer<boolean> {
-  if (isFailed(standing)) return standing
-  const { baseRefName, isMergeQueueEnabled } = standing.value.answer
-  // With another base branch, the answer is about another queue; the pull request's own doubt says so.
-  return { value: branchName(baseRefName) === branch ? isMergeQueueEnabled : true }
+/** With another base branch, the answer is about another queue; the pull request's own doubt says so. */
+function hasQueue({ answer: { baseRefName, isMergeQueueEnabled } }: Standing, branch: string): boolean {
+  return branchName(baseRefName) !== branch || isMergeQueueEnabled
 }
 
-/** Without a pull request, and for a stack, the branch's rules show that there is a queue; or the group does. */
-async function branchHasQueue({ session: { group }, required }: Poll): Promise<Answer<boolean>> {
-  const { hasQueueRule, unread } = await required()
-  if (hasQueueRule || group) return { value: true }
-  // Classic protection can ask for a queue as well.
-  return failedBy(unread ?? NO_RULE)
-}
-
-const NO_RULE: Failure = {
-  code: 'queue-not-found',
-  message: 'No rule of the branch asks for a merge queue, and whether its classic protection does is not known.',
-  remedy: say`Set ${code('pull-request')}: its own answer says whether there is a queue.`,
-  outage: false,
+/** Without a pull request, and for a stack, the group shows that there is a queue, or the branch's rules do. */
+async function branchHasQueue({ session, required }: Poll): Promise<Answer<boolean>> {
+  return session.group ? { value: true } : (await required()).queue
 }
 
 function queueFacts(branch: string): Queue {
   return { state: null, branch, ordered: true, requiredStatuses: null, entries: null, doubts: [] }
 }
 
-async function testRunOf(poll: Poll, { reads, number }: Question, seen: Seen): Promise<Reading<TestRun>> {
-  const { group, owner } = poll.session
+async function testRunOf(poll: Poll, { reads }: Question, seen: Seen): Promise<Reading<TestRun>> {
+  const { group } = poll.session
   const answer = await seen
   const standing = valueIn(answer)
-  if (group) {
-    const pullRequest = number !== null && number === owner ? { number, title: standing?.answer.title ?? null } : null
-    const { oid = null, committedDate = null } = standing?.answer.mergeQueueEntry?.headCommit ?? {}
-    const createdAt = isSameCommit(oid, group.sha) ? committedDate : null
-    return askRun(poll, { ...group, createdAt, pullRequest, canSucceed: true })
-  }
+  if (group) return askRun(poll, groupOfEvent(group, standing))
   if (isFailed(answer)) return answer
   const run = await askLastRun(poll, standing)
   // The doubts of a pull request that is read count for its run anyway.
   if (!isRead(run) || reads.includes('pull-request')) return run
   return { ...run, value: { ...run.value, doubts: standing?.pullRequest?.doubts ?? [] } }
+}
+
+function groupOfEvent({ sha, branch }: MergeGroup, standing: Standing | null): Group {
+  const answer = standing && isOfGroup(standing.answer, sha) ? standing.answer : null
+  const { oid = null, committedDate = null } = answer?.mergeQueueEntry?.headCommit ?? {}
+  const createdAt = isSameCommit(oid, sha) ? committedDate : null
+  const pullRequest = answer && { number: answer.number, title: answer.title }
+  return { sha, branch, createdAt, pullRequest, canSucceed: true }
 }

@@ -4,6 +4,7 @@ import {
   type Doubt,
   doubtOn,
   failedBy,
+  isFailed,
   type Member,
   NO_DETAILS,
   type PullRequest,
@@ -11,8 +12,8 @@ import {
 import { timeOf } from '../../text/duration.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import type { Group } from './group.ts'
-import type { Entry, PullRequestAnswer } from './query.ts'
-import { eventOf, historyOf, type QueueEvent, reasonOf, removalOf } from './timeline.ts'
+import type { Entry, PullRequestAnswer, QueueEvent } from './query.ts'
+import { historyOf, reasonOf, removalOf } from './timeline.ts'
 
 /** What a step knows of a pull request beside the answer. */
 export interface Knowledge {
@@ -120,8 +121,8 @@ function changedAt(entry: Entry | null): string | null {
 }
 
 function groupOf(answer: PullRequestAnswer, removed: QueueEvent | null): Answer<Group | null> {
-  const { mergeQueueEntry: entry, merged, number, title, refused } = answer
-  if (entry && refused.group) return failedBy(refused.group)
+  const { mergeQueueEntry: entry, merged, number, title, groupRefusal } = answer
+  if (entry && groupRefusal) return failedBy(groupRefusal)
   const sha = entry?.headCommit?.oid ?? removed?.group
   if (sha == null) return { value: null }
   const createdAt = entry?.headCommit?.committedDate ?? null
@@ -147,20 +148,20 @@ const PLACE: Member[] = ['place', 'test-run']
 
 /** The doubt about an answer such as GitHub gives for some seconds when a pull request joins or leaves the queue. */
 function lagDoubt(answer: PullRequestAnswer, last: QueueEvent | null): Doubt | null {
-  const { merged, isInMergeQueue, mergeQueueEntry, number, refused } = answer
+  const { merged, isInMergeQueue, mergeQueueEntry, number, events } = answer
   // In by the flag counts alone, for the token may not see entries.
   if (merged || isInMergeQueue) return null
-  if (mergeQueueEntry) {
-    return doubtOn(PLACE, say`GitHub's queue holds an entry of #${number}, but ${code('isInMergeQueue')} is false.`)
+  const shown = `GitHub shows #${number} neither in the queue nor merged`
+  const headline = `GitHub does not say yet where #${number} is`
+  if (!mergeQueueEntry && isFailed(events)) {
+    const message = say`${shown}, but it is not known what the queue did with it. ${events.failure.message}`
+    return { ...doubtOn(PLACE, message), headline }
   }
-  if (refused.events) {
-    const message = say`#${number} seems to be out of the queue, but it is not known what the queue did with it. ${refused.events.message}`
-    return doubtOn(PLACE, message)
-  }
-  if (last?.kind !== 'added' && !(last && reasonOf(last) === 'merged')) return null
-  const event = last.kind === 'added' ? 'its addition to the queue' : 'its removal for a merge'
-  const message = `GitHub shows #${number} neither in the queue nor merged, though the last event is ${event}. Such answers mostly settle within seconds.`
-  return { ...doubtOn(PLACE, message), headline: `GitHub does not say yet where #${number} is` }
+  const isMerging = last !== null && reasonOf(last) === 'merged'
+  if (!mergeQueueEntry && !isMerging && last?.kind !== 'added') return null
+  const event = isMerging ? 'the last event is its removal for a merge' : 'the last event is its addition to the queue'
+  const but = mergeQueueEntry ? 'the queue holds an entry of it' : event
+  return { ...doubtOn(PLACE, `${shown}, though ${but}. Such answers mostly settle within seconds.`), headline }
 }
 
 /**
@@ -172,15 +173,14 @@ function headDoubt(answer: PullRequestAnswer, last: QueueEvent | null, activity:
   if (!isIn(answer) && !merged) return null
   // Who was removed and then merged was merged without the queue.
   if (merged && last?.kind === 'removed' && reasonOf(last) !== 'merged') return null
-  const events = pushes.nodes.map(node => node && eventOf(node))
-  const added = events.findLastIndex(each => each?.kind === 'added')
-  const isWhole = !pushes.pageInfo.hasPreviousPage && !events.includes(null)
+  const added = pushes.findLastIndex(each => each?.kind === 'added')
+  const isWhole = !answer.hasOlderPushes && !pushes.includes(null)
   if (merged && last === null && added === -1 && isWhole) return null
-  const since = timeOf(entry?.enqueuedAt ?? events[added]?.at ?? null)
+  const since = timeOf(entry?.enqueuedAt ?? pushes[added]?.at ?? null)
   const at = timeOf(activity?.at ?? null)
   const isPushed = activity?.action === 'synchronize' && (since === null || at === null || at >= since)
   // While it is in the queue, a removal behind the addition shows that the addition of this stay is not listed yet.
-  const behind = events.slice(added + 1)
+  const behind = pushes.slice(added + 1)
   const isProven = added !== -1 && behind.every(each => each?.kind === 'removed' && !isIn(answer))
   if (isProven && !isPushed) return null
   const [is, which] = merged ? ['was merged', 'what was merged holds'] : ['is tested', 'the queue tests']

@@ -58,9 +58,8 @@ function judged(
   const all = {
     checks: required,
     incomplete: gap,
-    hasQueueRule: true,
+    queue: { value: true as const },
     timeoutMinutes: 60,
-    unread: null,
     isPartial: false,
   }
   return runOfGroup({ ...GROUP_OF_42, ...group }, { required: all, checks: commit, marked }, { ...NOTHING_OWN, ...own })
@@ -255,9 +254,8 @@ test.each<[string, RequiredCheck[], Check[], string | null, boolean]>([
   const required = {
     checks,
     incomplete: why === null ? null : { why },
-    hasQueueRule: true,
+    queue: { value: true as const },
     timeoutMinutes: null,
-    unread: null,
     isPartial: false,
   }
   expect(needsMarks({ required, checks: { sha: GROUP, checks: reports, incomplete: [] } })).toBe(expected)

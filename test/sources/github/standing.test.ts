@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { QueueActivity } from '../../../src/facts/context.ts'
+import type { QueueEvent } from '../../../src/sources/github/query.ts'
 import type { Knowledge } from '../../../src/sources/github/standing.ts'
-import {
-  added,
-  at,
-  entryOf,
-  type GivenAnswer,
-  gist,
-  HEAD,
-  PUSHED,
-  type QueueNode,
-  REFUSED,
-  removed,
-  standing,
-} from './standings.ts'
+import { added, at, entryOf, type GivenAnswer, gist, HEAD, PUSHED, REFUSED, removed, standing } from './standings.ts'
 
 const CONTRADICTED = ['contradictory-answer: place test-run']
 const OTHER_BASE = ['base-branch-mismatch: pull-request test-run']
@@ -26,7 +15,7 @@ const left = (state: string, removal: string) => ({ state, submitted: false, rem
 const leftInDoubt = { state: null, submitted: false, doubted: CONTRADICTED }
 const leftForMerge = { ...leftInDoubt, state: 'cancelled', removal: 'merged' }
 
-const out = (...events: QueueNode[]): GivenAnswer => ({ events })
+const out = (...events: QueueEvent[]): GivenAnswer => ({ events })
 const failedAt = (minute: number) => removed('failed_checks', minute)
 const inQueue = (given: GivenAnswer = {}): GivenAnswer => ({ entry: IN, events: [added()], ...given })
 const entered = (state: string) => inQueue({ entry: entryOf({ state }) })
@@ -111,7 +100,7 @@ describe('contradictions', () => {
       { state: 'testing', submitted: true, doubted: CONTRADICTED },
     ],
     ['merged, and an entry', inQueue({ merged: true }), isMerged],
-    ['out, and the events are refused', { refused: { events: REFUSED } }, leftInDoubt],
+    ['out, and the events are refused', { eventRefusal: REFUSED }, leftInDoubt],
   ])('%s', (_, answer, expected) => {
     const { pullRequest, isUnsettled } = standing(answer)
     expect([gist(pullRequest), isUnsettled]).toEqual([expected, true])
@@ -170,7 +159,7 @@ describe('all that tells of its place makes one list by time', () => {
     expect(gist(standing(answer, asked).pullRequest)).toEqual(expected)
   })
 
-  test.each<[string, QueueNode[], object]>([
+  test.each<[string, QueueEvent[], object]>([
     [
       'the list has the removal',
       [added(), failedAt(29)],
@@ -191,12 +180,7 @@ describe('the group may not hold the newest commit', () => {
   test.each<[string, GivenAnswer, Partial<Knowledge>, boolean]>([
     ['no push behind the addition', inQueue({ pushes: [PUSHED, added()] }), {}, false],
     ['a push behind it', inQueue({ pushes: [added(), PUSHED] }), {}, true],
-    [
-      'a forced push behind it',
-      inQueue({ pushes: [added(), { __typename: 'HeadRefForcePushedEvent', createdAt: at(12) }] }),
-      {},
-      true,
-    ],
+    ['a forced push behind it', inQueue({ pushes: [added(), { ...PUSHED, at: at(12) }] }), {}, true],
     ['the addition is not in the list', inQueue({ pushes: [PUSHED] }), {}, true],
     ['the list shows an earlier stay alone', inQueue({ pushes: [added(2), removed('manual', 5)] }), {}, true],
     ['the list is refused', inQueue({ pushes: [null] }), {}, true],
@@ -207,7 +191,7 @@ describe('the group may not hold the newest commit', () => {
     ['a push event before it was queued, and merged', MERGED, synchronize(5), false],
     ['merged by the queue, with a push', { ...MERGED, pushes: [added(), PUSHED, removed('merged')] }, {}, true],
     ['merged, and never in the queue', { merged: true, pushes: [PUSHED] }, {}, false],
-    ['merged, and the list is cut', { merged: true, pushes: [PUSHED], isCut: true }, {}, true],
+    ['merged, and the list is cut', { merged: true, pushes: [PUSHED], hasOlderPushes: true }, {}, true],
     [
       'merged by hand after it was taken out',
       { merged: true, events: [added(), removed('manual')], pushes: [added(), PUSHED] },

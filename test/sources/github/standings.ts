@@ -1,6 +1,6 @@
 import type { Failure, PullRequest } from '../../../src/facts/facts.ts'
 import { forbidden } from '../../../src/github/failure.ts'
-import type { Entry, PullRequestAnswer, RemovedNode, TimelineNode } from '../../../src/sources/github/query.ts'
+import { ADDITION, type Entry, type PullRequestAnswer, type QueueEvent } from '../../../src/sources/github/query.ts'
 import { type Knowledge, type Standing, standingOf } from '../../../src/sources/github/standing.ts'
 
 /** Pull request 42 into main, which has a queue; the head that all answers have. */
@@ -15,21 +15,15 @@ export function at(minute: number): string {
 
 export const REFUSED: Failure = forbidden({ task: 'read it', permission: 'pull-requests: read' })
 
-export function added(minute = 10) {
-  return { __typename: 'AddedToMergeQueueEvent' as const, createdAt: at(minute) }
+export function added(minute = 10): QueueEvent {
+  return { ...ADDITION, at: at(minute) }
 }
 
-export function removed(reason: string | null, minute = 20, group: string | null = GROUP): RemovedNode {
-  return {
-    __typename: 'RemovedFromMergeQueueEvent',
-    createdAt: at(minute),
-    reason,
-    actor: { __typename: 'User', login: 'octocat' },
-    beforeCommit: group === null ? null : { oid: group },
-  }
+export function removed(reason: string | null, minute = 20): QueueEvent {
+  return { kind: 'removed', at: at(minute), reason, actor: 'octocat', group: GROUP }
 }
 
-export const PUSHED = { __typename: 'PullRequestCommit' as const }
+export const PUSHED: QueueEvent = { ...ADDITION, kind: 'pushed' }
 
 export function entryOf(given: Partial<Entry> = {}): Entry {
   return {
@@ -43,28 +37,15 @@ export function entryOf(given: Partial<Entry> = {}): Entry {
   }
 }
 
-export type QueueNode = ReturnType<typeof added> | RemovedNode
-
-export interface GivenAnswer extends Partial<Omit<PullRequestAnswer, 'queueEvents' | 'pushes' | 'refused'>> {
+export interface GivenAnswer extends Partial<Omit<PullRequestAnswer, 'events'>> {
   entry?: Entry | null
-  events?: QueueNode[]
-  /** The events, unless given. */
-  pushes?: (TimelineNode | null)[]
-  /** There are older pushes. */
-  isCut?: boolean
-  refused?: Partial<PullRequestAnswer['refused']>
+  events?: QueueEvent[]
+  eventRefusal?: Failure
 }
 
-/** Never submitted, if nothing is said of it. */
-export function answerOf({
-  entry = null,
-  events = [],
-  pushes = events,
-  isCut = false,
-  refused,
-  ...given
-}: GivenAnswer = {}) {
-  const answer: PullRequestAnswer = {
+/** Never submitted, if nothing is said of it. The list of pushes holds the events, unless given. */
+export function answerOf({ entry = null, events = [], eventRefusal, ...given }: GivenAnswer = {}): PullRequestAnswer {
+  return {
     number: 42,
     title: 'More thrust',
     state: 'OPEN',
@@ -77,12 +58,12 @@ export function answerOf({
     author: { login: 'mona' },
     autoMergeRequest: null,
     mergeQueueEntry: entry,
-    queueEvents: { nodes: events },
-    pushes: { pageInfo: { hasPreviousPage: isCut }, nodes: pushes },
+    events: eventRefusal ? { failure: eventRefusal } : { value: events },
+    pushes: events,
+    hasOlderPushes: false,
+    groupRefusal: null,
     ...given,
-    refused: { group: null, events: null, ...refused },
   }
-  return answer
 }
 
 export function standing(given: GivenAnswer = {}, known: Partial<Knowledge> = {}): Standing {
