@@ -79,9 +79,9 @@ describe('a failed check threw it out', () => {
   })
   const UNIT = [{ name: 'unit', url: null, word: 'failure' }]
   const CALLED = 'GitHub calls the reason `failed_checks`.'
-  const elsewhere = (over: Partial<Record<'onHead' | 'onTarget' | 'sinceThen', string>>): Explanation => {
+  const elsewhere = (over: Partial<Record<'onHead' | 'onTarget', string>>): Explanation => {
     const ends = Object.fromEntries(Object.entries(over).map(([place, word]) => [place, end('unit', word)]))
-    return { sameCheck: read({ name: 'unit', onHead: null, onTarget: null, sinceThen: null, ...ends }) }
+    return { sameCheck: read({ name: 'unit', onHead: null, onTarget: null, ...ends }) }
   }
 
   test.each<[string, Given, string[]]>([
@@ -137,16 +137,6 @@ describe('a failed check threw it out', () => {
         'It fails on `main`, too, so #42 is not at fault.',
         CALLED,
         'Have `main` mended, then submit the pull request again.',
-      ],
-    ],
-    [
-      'it has passed on that commit since',
-      byCheck(UNIT, elsewhere({ sinceThen: 'success', onTarget: 'failure' })),
-      [
-        '#42 left the queue because `unit` failed.',
-        '`unit` has passed on this very commit since: a re-run.',
-        CALLED,
-        AGAIN,
       ],
     ],
     [

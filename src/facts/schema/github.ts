@@ -85,7 +85,6 @@ export const sameCheck = z.object({
   name: z.string(),
   onHead: z.nullable(checkEnd).check(says("On the pull request's own head; null if it was not reported there.")),
   onTarget: z.nullable(checkEnd).check(says('On the target branch.')),
-  sinceThen: z.nullable(checkEnd).check(says('On the very commit that was thrown out, after that.')),
 })
 
 export const missingCheck = z.object({

@@ -36,21 +36,22 @@ export interface Evidence {
 /** Finds a cause; null if no fact names it. */
 export type Rule = (evidence: Evidence) => Cause | null
 
-/** Milliseconds after which a run without a report counts as forgotten, and a queued job as without a runner. */
-export const FORGOTTEN_MS = 10 * 60_000
-
 export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: number): Evidence {
   const { facts, context } = snapshot
+  const onGitHub = context.source.testsOn === 'merge-group'
+  const test = onGitHub ? 'merge group' : 'test run'
   const pullRequest = pullRequestIn(facts, context)
   const run = shownRun(facts, explanation, context)
   const statuses = (run && statusesOf(run, explanation.checks)) ?? []
+  const numbers = numbersOf(snapshot, run)
   const inState = (state: Status['state']) => statuses.filter(each => each.state === state)
   return {
     snapshot,
     explanation,
     now,
-    onGitHub: context.source.testsOn === 'merge-group',
-    ...namesOf(snapshot, run),
+    onGitHub,
+    subject: numbers || `this ${test}`,
+    place: `${onGitHub ? 'on' : 'in'} ${numbers ? `the ${test} of ${numbers}` : `this ${test}`}`,
     pullRequest,
     removal: removalIn(pullRequest, valueIn(explanation.removal)),
     run,
@@ -70,17 +71,14 @@ function removalIn(pullRequest: PullRequest | null, read: Removal | null): Remov
   return polled && read ? { ...polled, ...read } : (read ?? polled)
 }
 
-/** The most pull requests under test that are named. */
-const MOST_NAMED = 3
-
-function namesOf({ context }: Snapshot, run: TestRun | null): Pick<Evidence, 'subject' | 'place'> {
-  const tested = context.pullRequest ? [context.pullRequest.value] : (run?.pullRequests ?? []).map(each => each.number)
-  const numbers = tested.slice(0, MOST_NAMED).map(each => `#${each}`)
-  const [place, test] = context.source.testsOn === 'merge-group' ? ['on', 'merge group'] : ['in', 'test run']
-  if (numbers.length === 0) return { subject: `this ${test}`, place: `${place} this ${test}` }
-  const subject = numbers.join(', ')
-  return { subject, place: `${place} the ${test} of ${subject}` }
+/** `#42`, else the first pull requests under test; empty if they are not known. */
+function numbersOf({ context: { pullRequest } }: Snapshot, run: TestRun | null): string {
+  const tested = run?.pullRequests?.map(({ number }) => number) ?? []
+  const numbers = pullRequest ? [pullRequest.value] : tested.slice(0, MOST_NAMED)
+  return numbers.map(number => `#${number}`).join(', ')
 }
+
+const MOST_NAMED = 3
 
 /** A cause; by default it is certain, and its remedy is that of the code. */
 export function cause(

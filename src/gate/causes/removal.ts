@@ -3,10 +3,9 @@ import { isRead, type Removal, valueIn } from '../../facts/facts.ts'
 import { timeOf } from '../../text/duration.ts'
 import { capitalised, code, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'
 import type { Cause, CauseCode } from '../reasons.ts'
-import { aboutFailed, namesOfMissing, remedyForMissing, whyMissing } from './checks.ts'
 import { CAUSES } from './codes.ts'
 import { cause, type Evidence, type Rule } from './evidence.ts'
-import { failedCheck } from './test-run.ts'
+import { aboutFailed, failedCheck, namesOfMissing, remedyForMissing, whyMissing } from './test-run.ts'
 
 /** How the pull request left the queue. */
 export const REMOVAL_RULES: readonly Rule[] = [pushedInQueue, removed, failedUntold]
@@ -17,7 +16,7 @@ function pushedInQueue(evidence: Evidence): Cause | null {
   const isOpen = removal?.reason === 'checks-failed' || removal?.reason === 'other'
   if (!isOpen || !isRead(explanation.pushedInQueue) || failed.length > 0) return null
   return cause('evicted-by-push', `${subject} was pushed to while it was in the queue, and left it after that.`, {
-    evidence: ['No check of its group failed.', ...furtherEvidence(removal, evidence)],
+    evidence: ['No check of its group is known to have failed.', ...furtherEvidence(removal, evidence)],
     certain: false,
   })
 }
@@ -117,12 +116,9 @@ function byLateChecks({ why = CAUSES['timed-out'].meaning, at }: Removal, eviden
   const { pending, missing, hasAllPassed } = evidence
   if (hasAllPassed) return { why, evidence: [allPassed(at, evidence)], remedy: AGAIN }
   const open = pending.length > 0 ? [say`Of its checks, ${endsInWords(pending)}.`] : []
-  if (missing.length === 0) return { why, evidence: open, remedy: remedyForOpen(pending) }
-  return {
-    why: say`nothing reported ${namesOfMissing(missing)} in time`,
-    evidence: [...open, ...whyMissing(missing)],
-    remedy: remedyForMissing(evidence),
-  }
+  const absent = missing.length > 0 ? [say`Nothing reported ${namesOfMissing(missing)}.`, ...whyMissing(missing)] : []
+  const remedy = missing.length > 0 ? remedyForMissing(evidence) : remedyForOpen(pending)
+  return { why, evidence: [...open, ...absent], remedy }
 }
 
 function remedyForOpen(pending: readonly NamedCheck[]): Message | undefined {

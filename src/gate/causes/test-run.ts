@@ -1,11 +1,15 @@
-import { endsInWords } from '../../facts/commit.ts'
-import { valueIn } from '../../facts/facts.ts'
-import type { MissingCheck } from '../../facts/source.ts'
+import { endsInWords, matrixOf, type NamedCheck, outcomeInWord, remedyForEnds } from '../../facts/commit.ts'
+import { type TestRun, valueIn } from '../../facts/facts.ts'
+import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
 import { formatAge, since } from '../../text/duration.ts'
-import { capitalised, code, type Message, say } from '../../text/message.ts'
+import { capitalised, code, firstOf, type Message, say } from '../../text/message.ts'
 import type { Cause } from '../reasons.ts'
-import { aboutFailed, isExplained, namesOfMissing, remedyForMissing, whyMissing } from './checks.ts'
-import { cause, type Evidence, FORGOTTEN_MS, type Rule } from './evidence.ts'
+import { cause, type Evidence, type Rule } from './evidence.ts'
+
+/** Milliseconds after which a run without a report counts as forgotten, and a queued job as without a runner. */
+const FORGOTTEN_MS = 10 * 60_000
+
+const MOST_TOLD = 3
 
 /** What the test run of a pull request, or its merge group, tells. */
 export const TEST_RUN_RULES: readonly Rule[] = [failedCheck, noRuns, awaitsApproval, noRunner, missingChecks, ruleWaits]
@@ -44,7 +48,7 @@ function noRunner({ pending, place, now }: Evidence): Cause | null {
 function missingChecks(evidence: Evidence): Cause | null {
   const { run, missing, pending, age, place } = evidence
   if (missing.length === 0 || run?.status !== 'in_progress') return null
-  const explained = missing.filter(isExplained)
+  const explained = missing.filter(({ why }) => why !== 'unknown')
   const isSure = explained.some(({ why }) => !MAY_COME.has(why))
   const isLikely = explained.length > 0 ? isLate(age) || pending.length === 0 : isLate(age) && pending.length === 0
   if (!isSure && !isLikely) return null
@@ -79,4 +83,103 @@ function isLate(age: number | null): boolean {
 
 function forAge(age: number | null): string {
   return age === null ? '' : ` for ${formatAge(age)}`
+}
+
+/** What is known of checks that failed beside how they ended, and what to do. */
+export function aboutFailed(failed: NamedCheck[], evidence: Evidence): { evidence: Message[]; remedy: Message } {
+  const leg = legThatFailed(failed, evidence.run?.reported ?? [])
+  const byFailFast = leg ? [say`${endsInWords([leg])} in the same matrix, and that cancels its other jobs.`] : []
+  const [elsewhere, remedy = remedyForEnds(leg ? [leg] : failed)] = sameCheckElsewhere(evidence)
+  const beneath = valueIn(evidence.explanation.jobs) ?? []
+  const jobs = beneath.length === 0 ? [] : [say`Beneath ${code(failed[0]?.name ?? '')}, ${endsInWords(beneath)}.`]
+  return { evidence: [...byFailFast, ...(elsewhere ? [elsewhere] : []), ...jobs], remedy }
+}
+
+/** The failed leg of a matrix for which `fail-fast` cancelled the others; nothing if more than a cancellation is known. */
+function legThatFailed(failed: readonly NamedCheck[], reported: TestRun['reported']): NamedCheck | undefined {
+  if (failed.some(({ word }) => word !== 'cancelled')) return undefined
+  const matrices = new Set(failed.map(({ name }) => matrixOf(name)))
+  const isOther = (word = '') => word === 'failure' || word === 'timed_out'
+  return reported.find(({ name, word }) => isOther(word) && matrixOf(name) !== null && matrices.has(matrixOf(name)))
+}
+
+/** What the check that failed says on the target branch and on the pull request's own head. */
+function sameCheckElsewhere({ explanation, snapshot, subject }: Evidence): [evidence?: Message, remedy?: Message] {
+  const found = valueIn(explanation.sameCheck)
+  if (!found) return []
+  const { name, onHead, onTarget } = found
+  const branch = snapshot.context.targetBranch?.value ?? ''
+  if (hasFailed(onTarget)) {
+    const evidence = say`It fails on ${code(branch, onTarget.url)}, too, so ${subject} is not at fault.`
+    return [evidence, say`Have ${code(branch)} mended, then submit the pull request again.`]
+  }
+  if (hasFailed(onHead)) return [say`${code(name, onHead.url)} fails on ${subject}'s own head, too.`]
+  if (!hasPassed(onHead)) return []
+  const onBranch = hasPassed(onTarget) ? say` and on ${code(branch)}` : ''
+  return [
+    say`It passed on ${subject}'s own head${onBranch}, so it fails only together with what is merged before it, or it is flaky.`,
+    say`Update it with ${code(branch)}. If the check fails then, fix it; else submit it again.`,
+  ]
+}
+
+function hasPassed(end: CheckEnd | null): end is CheckEnd {
+  return end?.word === 'success'
+}
+
+function hasFailed(end: CheckEnd | null): end is CheckEnd {
+  return end !== null && outcomeInWord(end.word) === 'failed'
+}
+
+export function namesOfMissing(missing: readonly MissingCheck[]): Message {
+  return firstOf(missing, MOST_TOLD, ({ name }) => code(name))
+}
+
+/** Sentences on the checks of which it is known why nothing has reported them. */
+export function whyMissing(missing: readonly MissingCheck[]): Message[] {
+  const alike = missing.filter(({ why }) => why === 'no-trigger')
+  const others = missing.filter(({ why }) => why !== 'no-trigger' && why !== 'unknown').slice(0, MOST_TOLD)
+  const are = alike.length === 1 ? 'is' : 'are'
+  const which = alike.length < missing.length ? namesOfMissing(alike) : alike.length === 1 ? 'It' : 'They'
+  const untriggered = say`${which} ${are} reported on pull requests, but not on merge groups.`
+  return [...(alike.length > 0 ? [untriggered] : []), ...others.map(oneMissing)]
+}
+
+function oneMissing({ name, why, near }: MissingCheck): Message {
+  if (why === 'pull-requests-only') {
+    const by = near === null ? say`${code(name)} is reported` : say`${code(near)} reports ${code(name)}`
+    return say`${by} on pull requests only.`
+  }
+  return say`${code(near ?? '')} was reported instead: ${MISSING[why][0]}.`
+}
+
+/** By the first check of which it is known why; undefined with a service, whose checks may come from anywhere. */
+export function remedyForMissing({ missing, onGitHub }: Evidence): Message | undefined {
+  const first = missing.find(({ why }) => why !== 'unknown')
+  return onGitHub ? MISSING[first?.why ?? 'unknown'][1] : undefined
+}
+
+const REQUIRE_OTHER = 'Require the name that is reported.'
+
+/** Why a name that nearly fits was reported instead of the required one, and what to do. */
+const MISSING: Record<MissingCheck['why'], [why: string, remedy: Message]> = {
+  'reusable-workflow': ['a job of a reusable workflow is called "caller / job"', REQUIRE_OTHER],
+  'workflow-name': ['a check has the name of its job alone, though pages show "workflow / job"', REQUIRE_OTHER],
+  'other-leg': [
+    'the matrix has other values there',
+    'Require the names that are reported, or one job that needs the whole matrix and always runs.',
+  ],
+  'unexpanded-matrix': [
+    'its matrix was skipped before it was expanded',
+    'Require a job that needs the matrix and always runs, or do not skip the matrix on merge groups.',
+  ],
+  'other-letters': [
+    'the names have to be equal, letter by letter',
+    'Require the name that is reported, or give the job the required name.',
+  ],
+  'no-trigger': ['', say`Add ${code('on: merge_group')} to the workflows that run on pull requests only.`],
+  'pull-requests-only': ['', say`Let a job of that name run ${code('on: merge_group')}, or do not require the check.`],
+  unknown: [
+    '',
+    say`Let a workflow with ${code('on: merge_group')} report it under this very name, or do not require it.`,
+  ],
 }

@@ -77,7 +77,7 @@ export function requirementsOf(
 
 /** How a check of the group stands elsewhere. */
 export function sameCheckOf(name: string, { onHead, onTarget }: Beside): SameCheck {
-  return { name, onHead: endIn(onHead, name), onTarget: endIn(onTarget, name), sinceThen: null }
+  return { name, onHead: endIn(onHead, name), onTarget: endIn(onTarget, name) }
 }
 
 function endIn(reports: readonly Report[], name: string): CheckEnd | null {
