@@ -132,9 +132,7 @@ async function loadOctokit({ apiUrl, token }: GitHubClientOptions) {
 }
 
 /** A logger that writes nothing: Octokit would log its warnings uncleaned, with headers of the answer. */
-const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-
-function ignore(): void {}
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** `fetch` that reads the whole body, and throws if it is too large: `fetch` itself has no limit. */
 function limited(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
@@ -189,9 +187,5 @@ async function exchange(
 
 /** The answer behind Octokit's error. The error's message is ignored, because it may hold a secret. */
 function answerIn(error: unknown): ErrorAnswer | null {
-  if (!(error instanceof Error) || !('status' in error) || !('response' in error)) return null
-  const { status, response } = error
-  if (typeof status !== 'number' || typeof response !== 'object' || response === null) return null
-  const { headers, data } = response as Partial<ErrorAnswer>
-  return { status, headers: headers ?? {}, data }
+  return error instanceof Error && 'response' in error ? ((error.response as ErrorAnswer | undefined) ?? null) : null
 }

@@ -56,10 +56,10 @@ export function changedMeanwhile({ task }: Topic): Failure {
 /**
  * The answer is not as documented.
  *
- * @param member path of the wrong member, in names that hold no outside text; null for the whole answer
+ * @param member path of the wrong member, in names that hold no outside text; empty for the whole answer
  */
-export function unexpected({ task }: Topic, member: string | null = null): Failure {
-  const where = member === null ? '' : say` (member ${code(member)})`
+export function unexpected({ task }: Topic, member = ''): Failure {
+  const where = member === '' ? '' : say` (member ${code(member)})`
   const message = say`GitHub did not answer as documented when asked to ${task}${where}.`
   const remedy = 'Run the job again. If this persists, report it: GitHub may have changed its API.'
   return failure('contract-broken', message, remedy)
@@ -79,8 +79,7 @@ export function forbidden({ task, permission }: Topic): Failure {
 /** The object of the request does not exist, or the token may not see it. */
 export function notFound({ task, permission }: Topic): Failure {
   const message = `GitHub found nothing when asked to ${task}, or the token may not see it.`
-  const number = permission.startsWith('pull-requests') ? say`, ${code('pull-request')} if it is set,` : ','
-  const remedy = say`Check ${code('repository')}${number} and that ${code('github-token')} has ${code(permission)}.`
+  const remedy = say`Check ${code('repository')} and ${code('pull-request')} if they are set, and that ${code('github-token')} has ${code(permission)}.`
   return failure('not-found', message, remedy)
 }
 
@@ -88,9 +87,7 @@ export function notFound({ task, permission }: Topic): Failure {
 export function ofStatus({ status, data }: ErrorAnswer, topic: Topic, pauseMs: number | null): Failure {
   const { task } = topic
   if (pauseMs !== null) return rateLimited(topic, pauseMs)
-  if (isOutageStatus(status)) {
-    return { ...outage(`GitHub could not ${task} (${status}).`), headline: `GitHub answered with an error (${status})` }
-  }
+  if (isOutageStatus(status)) return outage(`GitHub could not ${task} (${status}).`)
   if (status >= 300 && status < 400) {
     const message = `GitHub answered with a redirect, which is not followed, when asked to ${task}.`
     return failure('redirected', message, say`Check the name in ${code('repository')}, and the proxy if there is one.`)

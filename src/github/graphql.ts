@@ -101,11 +101,11 @@ function fragmentOf(option: z.core.$ZodType): string {
   return def.type === 'literal' && fields !== '' ? `... on ${String(def.values[0])} { ${fields} }` : ''
 }
 
-const text = z.catch(z.nullish(z.string()), null)
+const text = z.nullish(z.string())
 const graphqlError = z.object({
   type: text,
-  path: z.catch(z.nullish(z.array(z.union([z.string(), z.number()]))), null),
-  extensions: z.catch(z.nullish(z.object({ code: text })), null),
+  path: z.nullish(z.array(z.union([z.string(), z.number()]))),
+  extensions: z.nullish(z.object({ code: text })),
 })
 const BODY = z.object({
   data: z.nullish(z.object({ repository: z.unknown() })),

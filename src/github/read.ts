@@ -83,8 +83,7 @@ export function shaped<Schema extends z.ZodMiniType>(
 ): Answer<z.output<Schema>> {
   const read = parsed(schema, data)
   if (read.success) return { value: read.data }
-  const path = z.core.toDotPath(read.issues[0]?.path ?? [])
-  return failedBy(unexpected(topic, path === '' ? null : path))
+  return failedBy(unexpected(topic, z.core.toDotPath(read.issues[0]?.path ?? [])))
 }
 
 const pullRequest = z.object({

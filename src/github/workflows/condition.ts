@@ -1,95 +1,55 @@
 /** True, false, or undefined where it is not known. */
 export type Condition = boolean | undefined
 
-/** The words of an expression, and how far they are read. */
-interface Cursor {
-  readonly words: readonly string[]
-  at: number
-  /** Whether all jobs before this one run and succeed. */
-  readonly succeeded: Condition
+/** What all together are: false if one is, else not known if one is not. */
+export function allOf(values: readonly Condition[]): Condition {
+  if (values.includes(false)) return false
+  return values.includes(undefined) ? undefined : true
 }
 
-const LONGEST = 2000
-const DEEPEST = 50
-/** A place that no expression has: nothing is read behind it, and the whole is not known. */
-const UNREADABLE = Number.POSITIVE_INFINITY
+function anyOf(values: readonly Condition[]): Condition {
+  if (values.includes(true)) return true
+  return values.includes(undefined) ? undefined : false
+}
 
-const WORD = /\s*('(?:[^']|'')*'|!?\w+\(\)|[\w.*-]+|&&|\|\||[=!]=|[<>]=?|[!(),[\]])/y
+const WORD = /'(?:[^']|'')*'|!?\w+\(\)|[\w.*-]+|&&|\|\||[=!]=|[<>]=?|[!(),[\]]/g
+const STATUS = /^!?(?:always|cancelled|failure|success)\(\)$/
 
 /**
- * Evaluates the `if:` of a job as it is on a merge group. Known are the name of the event compared with a word, the
- * functions for a status, and what `&&`, `||` and brackets make of them; whatever rests on anything else is not known.
+ * Evaluates the `if:` of a job as it is on a merge group. Known are the name of the event compared with a word, and the
+ * functions for a status; whatever rests on anything else, or on brackets, is not known.
  *
  * @param succeeded whether all jobs before this one run and succeed
  */
 export function evaluateIf(text: string, succeeded: Condition): Condition {
   const expression = (/^\s*\$\{\{(.*)\}\}\s*$/s.exec(text)?.[1] ?? text).trim().toLowerCase()
   if (expression === '') return succeeded
-  const words = expression.length > LONGEST ? null : wordsOf(expression)
-  if (words === null || words.filter(word => word === '(').length > DEEPEST) return undefined
-  const cursor: Cursor = { words, at: 0, succeeded }
-  const value = either(cursor)
-  if (cursor.at !== words.length) return undefined
+  const words = expression.match(WORD) ?? []
+  const alternatives = splitAt('||', words).map(each => splitAt('&&', each).map(term => term.join(' ')))
+  // A text that is no expression, as one around `${{ }}`, has other signs, or operators without a term.
+  if (expression.replace(WORD, '').trim() !== '' || alternatives.flat().includes('')) return undefined
+  const value = anyOf(alternatives.map(terms => allOf(terms.map(term => valueOfTerm(term, succeeded)))))
   // One of these functions takes the place of the implicit `success()`.
   return words.some(word => STATUS.test(word)) ? value : allOf([succeeded, value])
 }
 
-const STATUS = /^!?(?:always|cancelled|failure|success)\(\)$/
-
-/** Null for a text that is no expression, as one around `${{ }}`. */
-function wordsOf(expression: string): string[] | null {
-  const words: string[] = []
-  WORD.lastIndex = 0
-  while (WORD.lastIndex < expression.length) {
-    const word = WORD.exec(expression)?.[1]
-    if (word === undefined) return null
-    words.push(word)
-  }
-  return words
-}
-
-/** What all together are. */
-export function allOf(values: readonly Condition[]): Condition {
-  if (values.includes(false)) return false
-  return values.includes(undefined) ? undefined : true
-}
-
-function either(cursor: Cursor): Condition {
-  const values = [all(cursor)]
-  while (take(cursor, '||')) values.push(all(cursor))
-  if (values.includes(true)) return true
-  return values.includes(undefined) ? undefined : false
-}
-
-function all(cursor: Cursor): Condition {
-  const values = [group(cursor)]
-  while (take(cursor, '&&')) values.push(group(cursor))
-  return allOf(values)
-}
-
-function group(cursor: Cursor): Condition {
-  const isNegated = cursor.words[cursor.at] === '!' && cursor.words[cursor.at + 1] === '('
-  if (isNegated) cursor.at++
-  if (!take(cursor, '(')) return term(cursor)
-  const value = either(cursor)
-  if (!take(cursor, ')')) cursor.at = UNREADABLE
-  return isNegated && value !== undefined ? !value : value
-}
-
-/** The words up to the next operator, which are known only in these forms. */
-function term(cursor: Cursor): Condition {
-  const begin = cursor.at
+/** The words between operators, but for those in brackets. */
+function splitAt(operator: string, words: readonly string[]): string[][] {
+  const parts: string[][] = [[]]
   let depth = 0
-  for (let word = cursor.words[begin]; word !== undefined; word = cursor.words[++cursor.at]) {
-    if (depth === 0 && ['&&', '||', ')'].includes(word)) break
+  for (const word of words) {
     if ('(['.includes(word)) depth++
     if (')]'.includes(word)) depth--
+    if (word === operator && depth === 0) parts.push([])
+    else parts.at(-1)?.push(word)
   }
-  const text = cursor.words.slice(begin, cursor.at).join(' ')
-  if (text === '') cursor.at = UNREADABLE
-  const [, operator, event] = /^github\.event_name ([=!]=) '(\w+)'$/.exec(text) ?? []
+  return parts
+}
+
+function valueOfTerm(term: string, succeeded: Condition): Condition {
+  const [, operator, event] = /^github\.event_name ([=!]=) '(\w+)'$/.exec(term) ?? []
   if (operator !== undefined) return (event === 'merge_group') === (operator === '==')
-  return text === 'success()' ? cursor.succeeded : KNOWN.get(text)
+  return term === 'success()' ? succeeded : KNOWN.get(term)
 }
 
 /** A cancelled run merges nothing, so it is not what is asked about. */
@@ -100,9 +60,3 @@ const KNOWN: ReadonlyMap<string, boolean> = new Map([
   ['cancelled()', false],
   ['!cancelled()', true],
 ])
-
-function take(cursor: Cursor, word: string): boolean {
-  if (cursor.words[cursor.at] !== word) return false
-  cursor.at++
-  return true
-}
