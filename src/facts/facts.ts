@@ -58,11 +58,8 @@ export function isOver(state: string | null): boolean {
 /** The members of an entry that only v1 gives. */
 export const NO_DETAILS = {
   baseBranch: null,
-  author: null,
-  id: null,
   stateChangedAt: null,
   priorityName: null,
-  skipTheLine: null,
   readiness: null,
 } satisfies Partial<QueueEntry>
 

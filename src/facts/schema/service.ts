@@ -142,12 +142,9 @@ export const removal = z.object({
 const submission = {
   title: text,
   baseBranch: text,
-  author: text,
-  id: text,
   state: text,
   stateChangedAt: time,
   priorityName: text,
-  skipTheLine: flag,
   readiness: z.nullable(readiness),
 }
 
@@ -217,8 +214,6 @@ export const testRun = z.object({
   pullRequests: z
     .nullable(z.array(z.object({ number: z.number(), url: text, title: text })))
     .check(says('Under test.')),
-  impactedTargets: texts,
-  impactedTargetsForTestedPullRequests: texts,
   dependentPullRequests: z.nullable(z.array(z.number())),
   doubts,
 })

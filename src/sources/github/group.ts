@@ -52,8 +52,6 @@ export function runOfGroup(group: Group, reads: GroupReads, own: OwnNames): { va
     reportedIsWhole: checks.incomplete.length === 0,
     ...(warnings.length > 0 && { warnings }),
     pullRequests: group.pullRequest === null ? null : [{ ...group.pullRequest, url: null }],
-    impactedTargets: null,
-    impactedTargetsForTestedPullRequests: null,
     dependentPullRequests: null,
     doubts: [],
   }

@@ -26,7 +26,6 @@ const entry = z.object({
   state: text,
   position: z.int(),
   enqueuedAt: text,
-  jump: z.boolean(),
   enqueuer: z.object({ login: text }),
   headCommit: z.nullable(z.object({ oid: commitId, committedDate: text })),
 })
@@ -42,7 +41,6 @@ const pullRequest = z.object({
   headRefOid: commitId,
   isMergeQueueEnabled: z.boolean(),
   isInMergeQueue: z.boolean(),
-  author: z.nullable(z.object({ login: text })),
   autoMergeRequest: z.nullable(z.object({ enabledAt: z.nullable(text) })),
   mergeQueueEntry: z.nullable(entry),
   queueEvents: field(

@@ -77,11 +77,9 @@ function pullRequestOf(answer: PullRequestAnswer, removed: QueueEvent | null, do
     number: answer.number,
     sha: answer.headRefOid,
     title: answer.title,
-    author: answer.author?.login ?? null,
     baseBranch: answer.baseRefName,
     state: merged ? 'merged' : removed ? stateAfter(removed) : ofEntry,
     stateChangedAt: merged ? answer.mergedAt : removed ? removed.at : changedAt(entry),
-    skipTheLine: entry?.jump ?? null,
     readiness:
       known === null
         ? null

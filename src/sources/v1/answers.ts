@@ -99,8 +99,6 @@ export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
     requiredStatuses,
     ...reportedOf(wire, requiredStatuses),
     pullRequests: pullRequests && eachNumberOnce(pullRequests),
-    impactedTargets: list(wire['impactedTargets'], text),
-    impactedTargetsForTestedPullRequests: list(wire['impactedTargetsForTestedPrs'], text),
     dependentPullRequests: list(wire['dependentPrs'], number),
     doubts: [],
   }
@@ -139,12 +137,9 @@ function submissionOf(wire: Members) {
   return {
     title: text(wire['prTitle']),
     baseBranch: text(wire['prBaseBranch']),
-    author: text(wire['prAuthor']),
-    id: text(wire['id']),
     state: word(wire['state']),
     stateChangedAt: text(wire['stateChangedAt']),
     priorityName: text(wire['priorityName']),
-    skipTheLine: flag(wire['skipTheLine']),
     // An unreadable readiness does not count as absent, because then the state alone would decide.
     readiness: wire['readiness'] == null ? null : readinessOf(readiness, word(readiness['gitHubMergeability'])),
   }

@@ -53,12 +53,9 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, tar
     sha: row.sha || null,
     title: text(row['title']),
     baseBranch: text(row['baseBranch']),
-    author: text(row['author']),
-    id: text(entry['id']),
     state,
     stateChangedAt: text(entry['stateChangedAt']),
     priorityName: text(entry['priorityName']),
-    skipTheLine: flag(entry['skipsTheLine']),
     // An unreadable readiness does not count as absent, because then the state alone would decide.
     readiness:
       entry['readiness'] == null ? null : readinessOf(readiness, inFacts(MERGEABILITIES, readiness['mergeability'])),
@@ -150,7 +147,6 @@ export function testRunOf(id: string, wire: WireRun): TestRun {
   const requiredStatuses = requiredIn(wire['requiredStatuses'])
   const tested = testedIn(wire['testedPullRequests'])
   const dependent = testedIn(wire['dependentPullRequests'])
-  const targets = membersOf(wire['impactedTargets'])
   return {
     id,
     status: inFacts(TEST_RUN_STATUSES, wire.status),
@@ -160,15 +156,9 @@ export function testRunOf(id: string, wire: WireRun): TestRun {
     requiredStatuses,
     ...reportedOf(wire, requiredStatuses),
     pullRequests: tested && eachNumberOnce(tested),
-    impactedTargets: targetsIn(targets['all']),
-    impactedTargetsForTestedPullRequests: targetsIn(targets['testedPullRequestsOnly']),
     dependentPullRequests: dependent?.map(({ number }) => number) ?? null,
     doubts: [],
   }
-}
-
-function targetsIn(member: unknown): string[] | null {
-  return list(membersOf(member)['impactedTargets'], text)
 }
 
 function reportedOf(wire: Members, required: string[] | null): Pick<TestRun, 'reported' | 'reportedIsWhole'> {

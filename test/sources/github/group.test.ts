@@ -198,8 +198,6 @@ test('the whole of a run', () => {
     ],
     reportedIsWhole: true,
     pullRequests: [{ number: 42, title: 'More thrust', url: null }],
-    impactedTargets: null,
-    impactedTargetsForTestedPullRequests: null,
     dependentPullRequests: null,
     doubts: [],
   })

@@ -209,13 +209,10 @@ test('the whole of a pull request in the queue', () => {
     number: 42,
     sha: HEAD,
     title: 'More thrust',
-    author: 'mona',
     baseBranch: 'main',
-    id: null,
     state: 'testing',
     stateChangedAt: at(11),
     priorityName: null,
-    skipTheLine: false,
     readiness: {
       requiresImpactedTargets: false,
       hasImpactedTargets: null,

@@ -224,23 +224,17 @@ describe('every member finds its place', () => {
   const SUBMISSION = {
     prTitle: 'More thrust',
     prBaseBranch: 'main',
-    prAuthor: 'mona',
-    id: 'pr_1',
     state: 'PENDING',
     stateChangedAt: '2025-03-01T11:48:00Z',
     priorityName: 'urgent',
-    skipTheLine: false,
     readiness,
   }
   const MAPPED = {
     title: 'More thrust',
     baseBranch: 'main',
-    author: 'mona',
-    id: 'pr_1',
     state: 'pending',
     stateChangedAt: '2025-03-01T11:48:00Z',
     priorityName: 'urgent',
-    skipTheLine: false,
     readiness: {
       requiresImpactedTargets: true,
       hasImpactedTargets: false,
@@ -274,12 +268,11 @@ describe('every member finds its place', () => {
   })
 
   test('of a queue', () => {
-    const settings = { mode: 'single', concurrency: 3, testingTimeoutMinutes: 90, batch: false, mergeMethod: 'squash' }
     const lists = {
       requiredStatuses: ['unit'],
       enqueuedPullRequests: [{ ...SUBMISSION, prNumber: 42, prSha: COMMIT }, {}],
     }
-    expect(queue({ ...settings, ...lists, batchingRules: [] })).toEqual({
+    expect(queue({ mode: 'SINGLE', ...lists })).toEqual({
       state: 'running',
       branch: 'main',
       ordered: true,
@@ -294,17 +287,12 @@ describe('every member finds its place', () => {
   })
 
   test('of a test run', () => {
-    const SAME = {
-      createdAt: '2025-03-01T11:30:00Z',
-      requiredStatuses: ['unit'],
-      impactedTargets: ['//engine'],
-    }
+    const SAME = { createdAt: '2025-03-01T11:30:00Z', requiredStatuses: ['unit'] }
     const ITSELF = { doubts: [], id: 'run', testBranch: 'tests', testBranchSha: COMMIT }
     expect(
       testRun({
         ...SAME,
         status: 'succeeded',
-        impactedTargetsForTestedPrs: ['//tank'],
         dependentPrs: [43],
         checkSuites: [],
         statusChecks: [],
@@ -319,7 +307,6 @@ describe('every member finds its place', () => {
       ...ITSELF,
       ...SAME,
       status: 'succeeded',
-      impactedTargetsForTestedPullRequests: ['//tank'],
       dependentPullRequests: [43],
       reported: [],
       reportedIsWhole: true,
@@ -332,7 +319,6 @@ describe('every member finds its place', () => {
       ...ITSELF,
       ...nothing(SAME),
       status: null,
-      impactedTargetsForTestedPullRequests: null,
       dependentPullRequests: null,
       reported: [],
       reportedIsWhole: false,
@@ -371,8 +357,6 @@ const UNKNOWN = {
 }
 
 test.each<[string, unknown, unknown]>([
-  ['targets of another shape', testRun({ impactedTargets: 'ALL' }).impactedTargets, null],
-  ['a target that is null', testRun({ impactedTargets: [null, '//engine'] }).impactedTargets, ['//engine']],
   ['a number that is none', testRun({ dependentPrs: [43, 'x'] }).dependentPullRequests, [43]],
   ['an owner that is null', quarantinedTestOf({ name: 'x', codeowners: [null, '@mona'] }).codeowners, ['@mona']],
   [
@@ -381,7 +365,7 @@ test.each<[string, unknown, unknown]>([
     [[43, null]],
   ],
   ['a title that is no text', pullRequest({ prTitle: 7 }).title, null],
-  ['a flag that is none', pullRequest({ skipTheLine: 'yes' }).skipTheLine, null],
+  ['a flag that is none', pullRequest({ forceEnqueued: 'yes' }).forceEnqueued, null],
   ['a mode that is no word', queue({ mode: 1 }).ordered, false],
   // Each is still an entry: an unknown one may be any pull request's, and counts as enqueued.
   ...[{ prNumber: 'x', state: 'merged' }, null, 'x'].map((odd): [string, unknown, unknown] => [

@@ -42,12 +42,9 @@ test('every member of a pull request finds its place', async () => {
     sha: HEAD,
     title: 'More thrust',
     baseBranch: 'main',
-    author: 'mona',
-    id: 'entry-42',
     state: 'testing',
     stateChangedAt: '2025-03-01T11:48:00.000Z',
     priorityName: 'medium',
-    skipTheLine: true,
     forceEnqueued: true,
     submitted: true,
     readiness: {
@@ -335,10 +332,6 @@ describe('queues', () => {
 describe('test runs', () => {
   test('every member finds its place', async () => {
     const over = {
-      impactedTargets: {
-        all: { impactedTargets: ['//a', '//b'] },
-        testedPullRequestsOnly: { impactedTargets: ['//a'] },
-      },
       dependentPullRequests: [bodies.listed(41)],
       testedPullRequests: [{ ...bodies.listed(42), url: 'https://github.com/acme/rocket/pull/42' }, bodies.listed(42)],
       checks: [bodies.check('unit'), bodies.check('LINT', { kind: 'statusCheck' })],
@@ -357,8 +350,6 @@ describe('test runs', () => {
       ],
       reportedIsWhole: true,
       pullRequests: [{ number: 42, url: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' }],
-      impactedTargets: ['//a', '//b'],
-      impactedTargetsForTestedPullRequests: ['//a'],
       dependentPullRequests: [41],
       doubts: [],
     })
