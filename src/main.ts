@@ -1,18 +1,16 @@
-import type { Facts } from './facts/facts.ts'
-import { isFailed, isRead, valueIn } from './facts/facts.ts'
+import { type Facts, isFailed, valueIn } from './facts/facts.ts'
 import type { Explanation } from './facts/source.ts'
 import { cancelled, endedEarly, withoutPoll } from './gate/decision.ts'
+import { debtByOwner } from './gate/quarantine/debt.ts'
 import { reason } from './gate/reasons.ts'
 import { createGitHubClient, type GitHubClient } from './github/client.ts'
 import { decide, type Tools } from './poll/decide.ts'
 import { explain } from './poll/explain.ts'
 import { createLog } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
-import { storyOf, withNotices } from './publish/story.ts'
-import { presentTests } from './publish/tests/present.ts'
+import { storyOf } from './publish/story.ts'
 import { withoutRequiredStatus, write } from './publish/writers.ts'
 import { codesPageOf, type Result, type RunInfo } from './result.ts'
-import { isAboutTests } from './setup/inputs.ts'
 import { type Ready, type Refused, type Step, setUp, type World } from './setup/setup.ts'
 import { createSource } from './sources/create.ts'
 import { asText, count, type Message, sentences } from './text/message.ts'
@@ -37,12 +35,13 @@ export async function main(world: World): Promise<0 | 1> {
     notices: [...ended.notices, ...written.notices],
     comments: written.comments,
   }
-  const succeeded = publish(withNotices(story, written.notices), result, {
+  const succeeded = publish(story, result, {
     log,
     reportFile: step.reportFile,
     outputFile: environment['GITHUB_OUTPUT'] || null,
     summaryFile: environment['GITHUB_STEP_SUMMARY'] || null,
     summary: step.inputs.summary,
+    workspace: environment['GITHUB_WORKSPACE'] || process.cwd(),
   })
   return succeeded ? 0 : 1
 }
@@ -52,7 +51,7 @@ async function run(step: Ready, begun: Result, { world, log, client }: Omit<Tool
   const decided = await decide(step, begun, tools)
   const explained = await explain(decided, step, tools)
   const judged = withoutRequiredStatus(explained, step.inputs.statusContext)
-  return { ...judged, tests: presentationOf(step, judged, world), notices: noticesOf(judged) }
+  return { ...judged, debt: debtIn(judged), notices: noticesOf(judged) }
 }
 
 function clientOf({ secrets }: Step, { environment, clock, random }: World): GitHubClient {
@@ -77,6 +76,7 @@ function begin(step: Step, { environment, clock }: World): Result {
     explanation: {},
     cause: null,
     waitTimeoutMs: step.inputs.waitTimeoutMs,
+    limits: { count: step.inputs.maxQuarantined, ageMs: step.inputs.maxQuarantineAgeMs },
     context,
     codesPage: codesPageOf(
       clean(environment['GITHUB_ACTION_REPOSITORY'] ?? ''),
@@ -101,12 +101,10 @@ function refuse({ problems }: Refused, begun: Result): Result {
   return { ...begun, ...withoutPoll(endedEarly('failed', false, reasons)) }
 }
 
-/** The view of tests and quarantined tests; null for a step that neither reads nor judges them. */
-function presentationOf({ inputs }: Step, decided: Result, { environment, clock }: World) {
-  const isShown = isAboutTests(inputs) || isRead(decided.facts.quarantinedTests)
-  if (decided.plan === null || !isShown) return null
-  const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
-  return presentTests(decided, inputs, { workspace, now: clock.now() })
+/** The quarantined tests by owner; null if their list was not read. */
+function debtIn({ facts, limits, startedAt }: Result) {
+  const list = valueIn(facts.quarantinedTests)
+  return list && debtByOwner(list.tests, limits.ageMs, startedAt)
 }
 
 /** The notices of the setup, the polls and the sources; they decide nothing. */

@@ -2,10 +2,8 @@ import type { Plan, RunContext } from './facts/context.ts'
 import { type CallRecord, doubtAbout, type Member } from './facts/facts.ts'
 import type { SourceId } from './facts/profile.ts'
 import type { Explanation } from './facts/source.ts'
-import type { QuarantinedTest, TestPlace } from './facts/test-report.ts'
 import type { Decision } from './gate/decision.ts'
 import type { DebtReport, QuarantineLimits } from './gate/quarantine/debt.ts'
-import type { BlockingTest } from './gate/quarantine/excuses.ts'
 import type { JudgedTests } from './gate/quarantine/tests.ts'
 import type { Cause } from './gate/reasons.ts'
 import type { Report } from './publish/report-schema.ts'
@@ -31,9 +29,11 @@ export interface Result extends Decision {
   /** A line for the log on each call, and on each try that was repeated. */
   requests: string[]
   run: RunInfo
-  /** Null if the step is not about tests. */
+  /** Null if no test reports were read. */
   judged?: JudgedTests | null
-  tests?: TestsPresentation | null
+  limits: QuarantineLimits
+  /** The quarantined tests by age and owner; null if the list was not read. */
+  debt?: DebtReport | null
   /** Milliseconds since the epoch. */
   startedAt: number
   endedAt: number
@@ -46,41 +46,7 @@ export interface Result extends Decision {
   refusesStatus?: boolean
 }
 
-/** The tests and quarantined tests as the step shows them; a step without any doesn't load the code for this. */
-export interface TestsPresentation {
-  outputs: Record<
-    'quarantined-count' | 'overdue-count' | 'test-count' | 'blocking-failures' | 'excused-failures',
-    string
-  >
-  /** Names of tests, for the outputs; null if not determined. */
-  names: Record<'blocking' | 'flaky', string[] | null>
-  /** One line of plain text; null if nothing was read. */
-  line: string | null
-  /** Annotations on the files of failed tests, the blocking tests first. */
-  annotations: {
-    kind: 'error' | 'warning'
-    message: { title: string; text: string }
-    place: TestPlace | null
-  }[]
-  /** HTML of the blocking tests; null if there are none. */
-  blocking: string | null
-  /** HTML of the tests that are excused, flaky, ready for release, or not seen; null if there are none. */
-  others: string | null
-  /** The quarantined tests by owner, with the limits on them; null if the list was not read. */
-  debt: { report: DebtReport; limits: QuarantineLimits } | null
-  report: {
-    testInputs: Report['testInputs']
-    testReports: Report['facts']['testReports']
-    /** The part of the list of quarantined tests that is kept; null if the whole list is. */
-    quarantined: QuarantinedTest[] | null
-  }
-}
-
 export type RunInfo = Report['run']
-
-export function blockingTests({ judged }: Result): BlockingTest[] {
-  return judged?.excuses.blocking ?? []
-}
 
 /** True if one of these parts of the answers is in doubt. */
 export function isDoubted({ verdict }: Pick<Result, 'verdict'>, ...parts: Member[]): boolean {

@@ -18,10 +18,11 @@ import type {
   Removal,
   TestRun,
 } from '../src/facts/facts.ts'
-import { type FailedReading, type Failure, failedBy } from '../src/facts/facts.ts'
+import { type FailedReading, type Failure, failedBy, valueIn } from '../src/facts/facts.ts'
 import { SOURCES } from '../src/facts/profile.ts'
 import type { QuarantinedTest } from '../src/facts/test-report.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
+import { debtByOwner } from '../src/gate/quarantine/debt.ts'
 import type { ConditionVerdict } from '../src/gate/reasons.ts'
 import type { Result, RunInfo } from '../src/result.ts'
 import type { Inputs } from '../src/setup/inputs.ts'
@@ -349,6 +350,8 @@ export function runInfo(over: Partial<RunInfo> = {}): RunInfo {
 
 /** A run that polled once, about nothing yet. */
 export function result(over: Partial<Result> = {}): Result {
+  const limits = over.limits ?? { count: null, ageMs: null }
+  const list = valueIn(over.facts?.quarantinedTests)
   return {
     verdict: verdict(),
     facts: facts(),
@@ -362,6 +365,8 @@ export function result(over: Partial<Result> = {}): Result {
     requests: [],
     warnings: [],
     run: runInfo(),
+    limits,
+    debt: list && debtByOwner(list.tests, limits.ageMs, NOW),
     startedAt: NOW - 400,
     endedAt: NOW,
     notices: [],

@@ -1,6 +1,6 @@
 import type { RunContext } from '../facts/context.ts'
 import { type Condition, type Failure, isAbsent, isFailed, type Reading } from '../facts/facts.ts'
-import { capitalised, type Message, quoted } from '../text/message.ts'
+import { capitalised, type Message, quoted, sentences } from '../text/message.ts'
 import type { CAUSES } from './causes/codes.ts'
 import { type Entry, type Names, REASONS, type ReasonCode } from './reason-codes.ts'
 
@@ -28,6 +28,11 @@ export interface Cause {
   /** Further sentences: what else is known and helps to act. */
   evidence: Message[]
   remedy: Message | 'wait'
+}
+
+/** The cause with all that is known of it. */
+export function wholeCause({ message, evidence }: Cause): Message {
+  return sentences(message, ...evidence)
 }
 
 /** @param remedy by default, the remedy of the code */

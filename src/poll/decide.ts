@@ -2,7 +2,7 @@ import type { Plan } from '../facts/context.ts'
 import type { Source } from '../facts/source.ts'
 import { withoutPoll, withoutToken } from '../gate/decision.ts'
 import type { GitHubClient } from '../github/client.ts'
-import { aboutLine, contextLines } from '../publish/known.ts'
+import { aboutLine } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import type { Result } from '../result.ts'
 import { isAboutTests, listOfTests, pollsAgain } from '../setup/inputs.ts'
@@ -84,5 +84,4 @@ async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null
 /** The first lines of the log: what this run is about, what is read, what is required. */
 function introduce({ inputs }: Ready, { context, plan }: Pick<Subject, 'context' | 'plan'>, log: Log): void {
   log.info(aboutLine(context, plan, inputs.require, inputs.junitPaths.length > 0 ? ['test reports'] : []))
-  if (plan.reads.length > 0) log.group('Details', contextLines(context, plan, inputs.require))
 }

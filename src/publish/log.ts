@@ -1,10 +1,10 @@
-import type { TestPlace } from '../facts/test-report.ts'
+import type { FailedTest, TestPlace } from '../facts/test-report.ts'
+import { placeOf } from '../reports/failure.ts'
 import type { Result } from '../result.ts'
 import type { Toolkit } from '../runner/runner.ts'
 import { asText, asWords, count, type Message, say } from '../text/message.ts'
 import { workflowAnnotations } from './merge-group-checks.ts'
-import { sectionLine } from './sections.ts'
-import type { Annotation, Story } from './story.ts'
+import { type Annotation, type Story, sectionLine, TITLE } from './story.ts'
 
 /** The most characters of a message; GitHub cuts annotations at 4,096. */
 const MESSAGE_LIMIT = 4000
@@ -23,12 +23,9 @@ export interface Log {
   /** Lines folded under a title, which is in the action's own words. */
   group(title: string, lines: readonly Message[]): void
   /** The first ten errors are annotations even where `annotations` is off: they say why the step failed. */
-  annotate(kind: Kind, message: Annotation): void
-  /**
-   * Annotates a file. Returns false and writes nothing if annotations are off, or if GitHub would not show it. The last
-   * error is kept free for the step's own failure.
-   */
-  annotateFile(kind: 'warning' | 'error', message: Annotation, place: TestPlace | null): boolean
+  annotate(kind: Kind, message: Annotation, place?: TestPlace | null): void
+  /** How many annotations on files GitHub would still show. The last error is kept free for the step's own failure. */
+  room(kind: 'warning' | 'error'): number
 }
 
 interface LogOptions {
@@ -48,20 +45,15 @@ export function createLog({ annotations, toolkit }: LogOptions): Log {
       for (const line of lines) toolkit.info(harmless(line))
       toolkit.endGroup()
     },
-    annotate(kind, { title, text }) {
+    annotate(kind, { title, text }, place) {
       counts[kind]++
       // A message that GitHub would not show as an annotation is still in the log.
       const isShown = (annotations || kind === 'error') && counts[kind] <= MOST_OF_A_KIND
-      if (isShown) toolkit[kind](harmless(text), { title })
+      const where = place && { file: place.file, ...(place.line === null ? {} : { startLine: place.line }) }
+      if (isShown) toolkit[kind](harmless(text), { ...where, title })
       else toolkit.info(`${LABELS[kind]}: ${harmless(text)}`)
     },
-    annotateFile(kind, { title, text }, place) {
-      if (!annotations || counts[kind] >= MOST_OF_A_KIND - (kind === 'error' ? 1 : 0)) return false
-      counts[kind]++
-      const where = place && { file: place.file, ...(place.line === null ? {} : { startLine: place.line }) }
-      toolkit[kind](harmless(text), { ...where, title })
-      return true
-    },
+    room: kind => (annotations ? Math.max(0, MOST_OF_A_KIND - counts[kind] - (kind === 'error' ? 1 : 0)) : 0),
   }
 }
 
@@ -78,23 +70,34 @@ export function closingLines({ icon, headline, digest, known, sections }: Story)
   ]
 }
 
-/** Writes notices and warnings, then what is known of the failed tests on their files. */
-export function annotate({ notices, warnings }: Story, result: Result, log: Log): void {
-  for (const notice of notices) log.annotate('notice', notice)
+/** Writes notices and warnings, then on files what they lack and which of their tests failed. */
+export function annotate({ warnings }: Story, result: Result, workspace: string, log: Log): void {
+  for (const text of result.notices) log.annotate('notice', { title: TITLE, text })
   for (const warning of warnings) log.annotate('warning', warning)
-  for (const { kind, message, place } of workflowAnnotations(result)) log.annotateFile(kind, message, place)
-  annotateTests(result, log)
+  for (const { kind, message, place } of workflowAnnotations(result)) {
+    if (log.room(kind) > 0) log.annotate(kind, message, place)
+  }
+  const { blocking = [], excused = [] } = result.judged?.excuses ?? {}
+  const hidden = [
+    ...annotateTests('error', 'blocking test', blocking, workspace, log),
+    ...annotateTests('warning', 'excused test', excused, workspace, log),
+  ]
+  if (hidden.length > 0) log.info(`Not annotated: ${hidden.join(', ')}; see the job summary`)
 }
 
-/** Annotates failed tests on their files as far as GitHub shows annotations, and counts the others. */
-function annotateTests({ tests }: Result, log: Log): void {
-  const left = { error: 0, warning: 0 }
-  for (const { kind, message, place } of tests?.annotations ?? []) {
-    if (!log.annotateFile(kind, message, place)) left[kind]++
+/** Annotates failed tests on their files as far as GitHub shows it, and returns the number of the others in words. */
+function annotateTests(
+  kind: 'warning' | 'error',
+  what: string,
+  tests: readonly { test: FailedTest }[],
+  workspace: string,
+  log: Log,
+): string[] {
+  const shown = tests.slice(0, log.room(kind))
+  for (const { test } of shown) {
+    const text = `${test.name || 'A test without a name'}: ${test.message ?? 'failed'}`
+    log.annotate(kind, { title: `${TITLE}: ${what}`, text }, placeOf(test, workspace))
   }
-  const more = [
-    ...(left.error === 0 ? [] : [count(left.error, 'more blocking test', 'more blocking tests')]),
-    ...(left.warning === 0 ? [] : [count(left.warning, 'more excused test', 'more excused tests')]),
-  ]
-  if (more.length > 0) log.info(`Not annotated: ${more.join(', ')}; see the job summary`)
+  const left = tests.length - shown.length
+  return left === 0 ? [] : [count(left, `more ${what}`, `more ${what}s`)]
 }

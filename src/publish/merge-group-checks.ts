@@ -1,6 +1,5 @@
-import { type MergeGroupChecks, valueIn } from '../facts/facts.ts'
+import { valueIn } from '../facts/facts.ts'
 import { gapIn, groupsOf, summaryOfChecks } from '../gate/queue.ts'
-import type { ConditionVerdict } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import { asHtml, code, firstOf, type Message, say, sentences } from '../text/message.ts'
 import { row, table } from './summary/table.ts'
@@ -18,10 +17,9 @@ export function groupChecksLine({ facts }: Result): string | null {
 export function groupCheckWarnings({ facts, verdict }: Result): Message[] {
   const value = valueIn(facts.mergeGroupChecks)
   if (!value) return []
-  const isUnknown = ({ condition, verdict }: ConditionVerdict) =>
-    condition === 'merge-group-checks' && verdict === 'unknown'
   // A condition that is unknown says so itself.
-  const gap = verdict.conditions.some(isUnknown) ? null : gapIn(value)
+  const isTold = verdict.conditions.some(each => each.condition === 'merge-group-checks' && each.verdict === 'unknown')
+  const gap = isTold ? null : gapIn(value)
   const broken = value.brokenFiles.map(file => say`${code(file)} can't be read as YAML, so no job of it counts.`)
   const isNone = value.checks.length === 0 && value.moreRequired === undefined
   const none = isNone ? ['The branch requires no check, so its queue would merge whatever is in it.'] : []
@@ -31,31 +29,23 @@ export function groupCheckWarnings({ facts, verdict }: Result): Message[] {
 /** The required checks that are known to be uncovered; null if they are not known. */
 export function uncoveredChecks({ facts }: Result): string[] | null {
   const value = valueIn(facts.mergeGroupChecks)
-  const names = value?.checks.flatMap(({ name, verdict }) => (verdict === 'uncovered' ? [name] : [])) ?? []
-  return names.length > 0 || (value && isWhole(value)) ? [...new Set(names)] : null
-}
-
-/** An app's check can be open, but no name may be missing from the list. */
-function isWhole({ requiredUnread }: MergeGroupChecks): boolean {
-  return requiredUnread !== true
+  const uncovered = value?.checks.filter(({ verdict }) => verdict === 'uncovered') ?? []
+  // An app's check can be open, but no name may be missing from the list.
+  const isWhole = value !== null && value.requiredUnread !== true
+  return uncovered.length > 0 || isWhole ? [...new Set(uncovered.map(({ name }) => name))] : null
 }
 
 /** An annotation at each `on:` that lacks the trigger. */
-export interface WorkflowAnnotation {
-  kind: 'error' | 'warning'
-  message: { title: string; text: Message }
-  place: { file: string; line: number }
-}
-
-export function workflowAnnotations({ facts, verdict }: Result): WorkflowAnnotation[] {
+export function workflowAnnotations({ facts, verdict }: Result) {
   const isRequired = verdict.conditions.some(({ condition }) => condition === 'merge-group-checks')
+  const kind: 'error' | 'warning' = isRequired ? 'error' : 'warning'
   return groupsOf(valueIn(facts.mergeGroupChecks)?.checks ?? []).flatMap(group => {
     const [{ job, triggerLine, missing, remedy }] = group
     if (!job || triggerLine === null) return []
     const names = firstOf(group, MOST_NAMED, ({ name }) => code(name))
     const text = sentences(say`Merge groups will lack the required ${names}: ${missing ?? ''}.`, remedy ?? '')
     const message = { title: 'Merge Queue Gate: no trigger for merge groups', text }
-    return [{ kind: isRequired ? 'error' : 'warning', message, place: { file: job.file, line: triggerLine } }]
+    return [{ kind, message, place: { file: job.file, line: triggerLine } }]
   })
 }
 

@@ -1,14 +1,5 @@
-import {
-  type Facts,
-  isAbsent,
-  isFailed,
-  isLive,
-  isRead,
-  type PullRequest,
-  positionOf,
-  type Queue,
-  valueIn,
-} from '../facts/facts.ts'
+import { isAbsent, isLive, type PullRequest, positionOf, valueIn } from '../facts/facts.ts'
+import { judge } from '../gate/conditions.ts'
 import { namesInState, type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { isDoubted, type Result } from '../result.ts'
@@ -26,11 +17,18 @@ const TEXT_LIMIT = 1000
 /** The values of all outputs, and the names of the lists that are too long for one. What was not determined is empty. */
 export function outputsOf(result: Result, reportFile: string | null) {
   const { context, verdict } = result
-  const lists = listsOf(result)
-  const tooLong = Object.entries(lists).flatMap(([name, items]) => (items && isTooLong(items) ? [name] : []))
+  const tooLong: string[] = []
+  const list: WriteList = (name, items) => {
+    const written = items ? JSON.stringify(items) : ''
+    if (written.length <= LIST_LIMIT) return written
+    tooLong.push(name)
+    return ''
+  }
+  const reasons = verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message: asText(message) }))
   const values = {
     conclusion: verdict.conclusion,
     reason: verdict.reasons[0]?.code ?? '',
+    reasons: list('reasons', reasons),
     ready: verdict.ready === null ? '' : { met: 'true', unmet: 'false', unknown: 'unknown' }[verdict.ready],
     'timed-out': result.polls === 0 ? '' : String(result.timedOut),
     source: result.source ?? '',
@@ -38,93 +36,40 @@ export function outputsOf(result: Result, reportFile: string | null) {
     'target-branch': text(context?.targetBranch?.value),
     'head-sha': text(context?.headSha),
     ...placeOutputs(result),
-    ...runOutputs(result),
+    ...runOutputs(result, list),
     diagnosis: result.cause?.code ?? '',
-    ...removalOutputs(result),
-    'quarantined-count': '',
-    'overdue-count': '',
-    'test-count': '',
-    'blocking-failures': '',
-    'excused-failures': '',
-    ...result.tests?.outputs,
+    ...testOutputs(result, list),
+    'uncovered-checks': list('uncovered-checks', uncoveredChecks(result)),
     'comment-url': result.comments?.[0]?.url ?? '',
     'report-file': reportFile ?? '',
-    ...mapped(lists, items => (items === null || isTooLong(items) ? '' : JSON.stringify(items))),
   }
   return { values, tooLong }
 }
 
-type Items = readonly (string | number | object)[]
+/** A list as JSON; empty if it is not determined, or too long. */
+type WriteList = (name: string, items: readonly unknown[] | null | undefined) => string
 
-function isTooLong(items: Items): boolean {
-  return JSON.stringify(items).length > LIST_LIMIT
-}
-
-function mapped<Name extends string>(lists: Record<Name, Items | null>, write: (items: Items | null) => string) {
-  return Object.fromEntries(
-    Object.entries(lists).map(([name, items]) => [name, write(items as Items | null)]),
-  ) as Record<Name, string>
-}
-
-/** The lists among the outputs; null if not determined. */
-function listsOf(result: Result) {
-  const { context, facts, explanation, verdict, tests } = result
-  const run = shownRun(facts, explanation, context)
-  const statuses = run && statusesOf(run, explanation.checks)
-  const isCut = isRead(explanation.checks) && explanation.checks.value.incomplete.length > 0
-  const named = (state: Status['state']) => statuses && namesInState(state, statuses, isCut ? CUT : run)
-  return {
-    reasons: verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message: asText(message) })),
-    'pull-requests': run?.pullRequests?.map(each => each.number) ?? null,
-    'failed-statuses': named('failed'),
-    'missing-statuses': named('missing'),
-    'uncovered-checks': uncoveredChecks(result),
-    'blocking-tests': tests?.names.blocking ?? null,
-    'flaky-tests': tests?.names.flaky ?? null,
-  } satisfies Record<string, Items | null>
-}
-
-/** The reports on GitHub that stand in for those of the run were not read whole. */
-const CUT = { reportedIsWhole: false }
-
-/** The pull request and its place in the queue. */
+/** The pull request, its place in the queue, and how it left; a doubt about its place leaves the reason open. */
 function placeOutputs(result: Result) {
-  const { context, facts } = result
+  const { context, facts, explanation } = result
   const number = context?.pullRequest?.value ?? null
-  const pr = isDoubted(result, 'pull-request') ? null : pullRequestIn(facts, context)
+  const read = pullRequestIn(facts, context)
+  const pr = isDoubted(result, 'pull-request') ? null : read
+  const isPlaceOpen = isDoubted(result, 'place')
   const queue = queueIn(facts, context)
   const listing = isDoubted(result, 'queue-list') ? null : queue
   // Some sources name the place themselves; otherwise the place in the list counts.
-  const named = isDoubted(result, 'place') ? null : (pr?.position ?? null)
+  const named = isPlaceOpen ? null : (pr?.position ?? null)
   const listed = number !== null && listing ? positionOf(listing, number) : null
-  const state = isAbsent(facts.queue) ? 'none' : text(queue?.state)
+  const removal = valueIn(explanation.removal) ?? read?.removal
+  const isRemovalOpen = isDoubted(result, 'pull-request') || (isPlaceOpen && read?.state !== 'merged')
   return {
     'pull-request': text(number),
-    'pull-request-state': stateOf(result, pr, queue),
-    'queue-state': isDoubted(result, 'queue-state') ? '' : state,
+    'pull-request-state': stateOf(result, pr),
+    'queue-state': isDoubted(result, 'queue-state') ? '' : isAbsent(facts.queue) ? 'none' : text(queue?.state),
     'queue-length': text(listing?.entries?.filter(isLive).length),
     'queue-position': listing ? text(named ?? listed) : '',
-  }
-}
-
-function runOutputs(result: Result) {
-  const { context, facts, explanation } = result
-  const run = shownRun(facts, explanation, context)
-  return {
-    'test-run-id': text(context?.testRunId?.value ?? run?.id),
-    'test-run-status': isDoubted(result, 'test-run') ? '' : text(run?.status),
-    'test-branch': text(run?.testBranch),
-  }
-}
-
-/** Why and how often the pull request left the queue; a doubt about its place leaves the reason open. */
-function removalOutputs(result: Result) {
-  const { context, facts, explanation } = result
-  const pr = pullRequestIn(facts, context)
-  const removal = valueIn(explanation.removal) ?? pr?.removal
-  const isKnown = !isDoubted(result, 'pull-request') && (pr?.state === 'merged' || !isDoubted(result, 'place'))
-  return {
-    'removal-reason': isKnown ? text(removal?.reason) : '',
+    'removal-reason': isRemovalOpen ? '' : text(removal?.reason),
     'removal-count': text(valueIn(explanation.removalCount)),
   }
 }
@@ -133,23 +78,63 @@ function removalOutputs(result: Result) {
  * The state of the pull request. `not_submitted` takes answers that agree and a branch with a queue: a misspelt branch
  * must not look safe.
  */
-function stateOf(result: Result, pr: PullRequest | null, queue: Queue | null): string {
+function stateOf(result: Result, pr: PullRequest | null): string {
   const { context, facts, verdict } = result
   // A merge is final, whatever else is said of the pull request.
-  const isDenied = pr?.state !== 'merged' && isDoubted(result, 'place')
-  if (pr?.state) return isDenied ? '' : text(pr.state)
+  if (pr?.state) return pr.state !== 'merged' && isDoubted(result, 'place') ? '' : text(pr.state)
   const isOut = isAbsent(facts.pullRequest) || pr?.submitted === false
   const isInDoubt = verdict.doubts.some(({ members }) => members.some(member => member !== 'test-run'))
-  return isOut && !isInDoubt && isKnownQueue(result, facts, queue, context?.pullRequest?.value) ? 'not_submitted' : ''
+  if (!isOut || isInDoubt || context === null) return ''
+  const isConfirmed =
+    facts.queue === undefined
+      ? !context.source.mayHaveOtherQueue
+      : judge('not-submitted', { facts, context, doubts: verdict.doubts }).verdict === 'met'
+  return isConfirmed ? 'not_submitted' : ''
 }
 
-/** The branch has a queue, and nothing says that the queue, or another one, may hold the pull request. */
-function isKnownQueue({ context }: Result, { queue: reading }: Facts, queue: Queue | null, number?: number): boolean {
-  if (isAbsent(reading) || isFailed(reading)) return false
-  if (context?.source.confirmsByList === true && queue?.entries === null) return false
-  if (context?.source.mayHaveOtherQueue === true && !isRead(reading)) return false
-  // An entry without a number may be this pull request.
-  return (queue?.entries ?? []).every(entry => entry.number !== null && entry.number !== number)
+/** The test run under report; the required statuses that failed or are missing, as far as they are known. */
+function runOutputs(result: Result, list: WriteList) {
+  const { context, facts, explanation } = result
+  const run = shownRun(facts, explanation, context)
+  const statuses = run && statusesOf(run, explanation.checks)
+  // The reports on GitHub that stand in for those of the run may not have been read whole.
+  const isCut = valueIn(explanation.checks)?.incomplete.length
+  const named = (state: Status['state']) =>
+    run && statuses && namesInState(state, statuses, isCut ? { reportedIsWhole: false } : run)
+  return {
+    'test-run-id': text(context?.testRunId?.value ?? run?.id),
+    'test-run-status': isDoubted(result, 'test-run') ? '' : text(run?.status),
+    'test-branch': text(run?.testBranch),
+    'pull-requests': list(
+      'pull-requests',
+      run?.pullRequests?.map(each => each.number),
+    ),
+    'failed-statuses': list('failed-statuses', named('failed')),
+    'missing-statuses': list('missing-statuses', named('missing')),
+  }
+}
+
+/** A count of 0 would look good, so it is empty unless every report was read to its end; failures found are counted. */
+function testOutputs({ judged, facts, debt }: Result, list: WriteList) {
+  const isWhole = judged?.reports.problems.every(({ kind }) => kind === 'empty') === true
+  const known = <T>(tests: readonly T[] = []) => (isWhole || tests.length > 0 ? tests : null)
+  const blocking = known(judged?.excuses.blocking)
+  const all = valueIn(facts.quarantinedTests)?.partial === null ? debt : null
+  return {
+    'quarantined-count': text(all?.tests.length),
+    'overdue-count': text(all?.ageUnknown === 0 ? all.overdue : null),
+    'test-count': isWhole ? text(judged?.reports.counts.ran) : '',
+    'blocking-failures': text(blocking?.length),
+    'excused-failures': text(known(judged?.excuses.excused)?.length),
+    'blocking-tests': list(
+      'blocking-tests',
+      blocking?.map(({ test }) => test.name),
+    ),
+    'flaky-tests': list(
+      'flaky-tests',
+      known(judged?.reports.flaky)?.map(({ name }) => name),
+    ),
+  }
 }
 
 /** A value from outside as one harmless line, empty if there is none. */

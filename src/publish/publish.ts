@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { getSystemErrorMessage } from 'node:util'
 import { errorCode } from '../http/exchange.ts'
 import type { Result } from '../result.ts'
 import { appendOutputs } from '../runner/runner.ts'
@@ -6,7 +7,7 @@ import type { Message } from '../text/message.ts'
 import { annotate, closingLines, type Log } from './log.ts'
 import { outputsOf } from './outputs.ts'
 import { reportOf } from './report.ts'
-import type { Annotation, Story } from './story.ts'
+import { type Annotation, type Story, TITLE } from './story.ts'
 import { summaryOf } from './summary/summary.ts'
 
 /** The most bytes of the step's summary, with the text that is already in its file; GitHub shows none over 1 MiB. */
@@ -22,6 +23,8 @@ export interface Targets {
   outputFile: string | null
   summaryFile: string | null
   summary: 'always' | 'on-failure' | 'never'
+  /** The folder of the files that annotations point to. */
+  workspace: string
 }
 
 /**
@@ -32,15 +35,16 @@ export interface Targets {
 export function publish(story: Story, result: Result, targets: Targets): boolean {
   const { log } = targets
   if (result.requests.length > 0) log.group('Requests', result.requests.slice(-REQUESTS_SHOWN))
-  annotate(story, result, log)
+  annotate(story, result, targets.workspace, log)
   for (const { url } of result.comments ?? []) log.info(`Comment: ${url}`)
 
   const warn = (what: string, why: string | null) => {
     if (why !== null) log.annotate('warning', aside(`The ${what} could not be written: ${why}.`))
   }
-  const noReport = failureOf(() => writeReport(result, targets))
+  const { reportFile } = targets
+  const noReport = reportFile && failureOf(() => fs.writeFileSync(reportFile, JSON.stringify(reportOf(result))))
   warn('report file', noReport)
-  const loss = failureOf(() => writeOutputs(result, noReport === null ? targets.reportFile : null, targets))
+  const loss = failureOf(() => writeOutputs(result, noReport === null ? reportFile : null, targets))
   const noSummary = failureOf(() => writeSummary(story, result, targets))
   warn('job summary', noSummary)
 
@@ -52,10 +56,6 @@ export function publish(story: Story, result: Result, targets: Targets): boolean
   }
   for (const { kind, ...message } of story.endings) log.annotate(kind, message)
   return result.verdict.succeeds && loss === null
-}
-
-function writeReport(result: Result, { reportFile }: Targets): void {
-  if (reportFile !== null) fs.writeFileSync(reportFile, JSON.stringify(reportOf(result)))
 }
 
 function writeOutputs(result: Result, reportFile: string | null, { log, outputFile }: Targets): void {
@@ -88,31 +88,16 @@ function writeSummary(story: Story, result: Result, { log, summary, summaryFile 
 
 /** A message about the publishing itself. */
 function aside(text: Message): Annotation {
-  return { title: 'Merge Queue Gate: publishing', text }
+  return { title: `${TITLE}: publishing`, text }
 }
 
-/** The reason why a part could not be written; null if it was. */
+/** Why a part could not be written, in Node's words for the code of a system call; null if it was written. */
 function failureOf(write: () => void): string | null {
   try {
     write()
     return null
   } catch (error) {
-    return reasonOf(error)
+    const { errno } = error as NodeJS.ErrnoException
+    return errno === undefined ? 'an unknown error' : `${getSystemErrorMessage(errno)} (${errorCode(error)})`
   }
-}
-
-/** The code of a system call, in words: other errors may hold text from outside. */
-function reasonOf(error: unknown): string {
-  const code = errorCode(error)
-  if (code === '') return 'an unknown error'
-  return code in SYSTEM_ERRORS ? `${SYSTEM_ERRORS[code]} (${code})` : code
-}
-
-const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
-  EACCES: 'the permission is missing',
-  EDQUOT: 'the quota of the disk is used up',
-  EFBIG: 'the file may not be that large',
-  EISDIR: 'it is a folder',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the disk is read-only',
 }

@@ -8,56 +8,54 @@ import { CONDITION_NAMES, READS } from '../facts/facts.ts'
 import { SOURCES, type SourceId } from '../facts/profile.ts'
 import * as github from '../facts/schema/github.ts'
 import * as service from '../facts/schema/service.ts'
-import { number, sentence, text } from '../facts/schema/service.ts'
+import { readingOf, says, sentence, text } from '../facts/schema/service.ts'
 import * as tests from '../facts/schema/tests.ts'
-import { SCHEMA_VERSION, TEST_OUTCOMES } from '../facts/test-report.ts'
+import { SCHEMA_VERSION } from '../facts/test-report.ts'
 import { CAUSES } from '../gate/causes/codes.ts'
 import { REASONS, type ReasonCode } from '../gate/reason-codes.ts'
 import type { CauseCode } from '../gate/reasons.ts'
 
-const timestamp = z.iso.datetime()
-
-const reasonCode = z.enum(Object.keys(REASONS) as ReasonCode[])
 const condition = z.enum(CONDITION_NAMES)
-const read = z.enum(READS)
-const source = z.enum(['input', 'event', 'default', 'GitHub'])
 const verdict = z.enum(['met', 'unmet', 'unknown'])
 
+const cause = z.object({
+  code: z.enum([...Object.keys(CAUSES), ...Object.keys(REASONS)] as CauseCode[]),
+  certain: z.boolean().check(says('True if a fact names it; else it is only possible.')),
+  message: sentence,
+  evidence: z.array(sentence).check(says('What else is known and helps to act.')),
+  remedy: sentence,
+})
+
 const reason = z.object({
-  code: reasonCode,
+  code: z.enum(Object.keys(REASONS) as ReasonCode[]),
   condition: z.nullable(condition),
   message: sentence,
   remedy: sentence,
+  headline: z.exactOptional(sentence).check(says('What happened, if it says more than the headline of the code.')),
+  cause: z.exactOptional(cause).check(says('What explains this reason.')),
 })
 
 const blocks = z
   .nullable(z.enum(['not-quarantined', 'ambiguous', 'no-test', 'list-incomplete', 'too-many-excused']))
-  .check(z.describe('Why the test blocks; null if it is excused.'))
+  .check(says('Why the test blocks; null if it is excused.'))
 const failedTest = z.extend(tests.failedTest, { blocks })
 
 const testReports = z.extend(tests.testReports, {
-  failed: z.array(failedTest).check(z.describe('Without the output of the tests.')),
-})
-
-const quarantinedTests = z.extend(tests.quarantinedTests, {
-  tests: z
-    .array(tests.quarantinedTest)
-    .check(z.describe('If test reports were read, only those seen in them and those with the name of a failed test.')),
-  count: z.number().check(z.describe('The length of the list as it was read.')),
+  failed: z.array(failedTest).check(says('Without the output of the tests.')),
 })
 
 const facts = z.object({
-  pullRequest: service.readingOf(service.pullRequest),
-  queue: service.readingOf(service.queue),
-  testRun: service.readingOf(service.testRun),
-  github: service.readingOf(github.gitHubPullRequest),
-  mergeGroupChecks: service.readingOf(github.mergeGroupChecks),
-  testReports: service.readingOf(testReports),
-  quarantinedTests: service.readingOf(quarantinedTests),
+  pullRequest: readingOf(service.pullRequest),
+  queue: readingOf(service.queue),
+  testRun: readingOf(service.testRun),
+  github: readingOf(github.gitHubPullRequest),
+  mergeGroupChecks: readingOf(github.mergeGroupChecks),
+  testReports: readingOf(testReports),
+  quarantinedTests: readingOf(tests.quarantinedTests),
 })
 
 function sourced<Value extends z.ZodMiniType>(value: Value) {
-  return z.object({ value, from: source })
+  return z.object({ value, from: z.enum(['input', 'event', 'default', 'GitHub']) })
 }
 
 const context = z.object({
@@ -65,40 +63,35 @@ const context = z.object({
   repository: sourced(service.repository),
   pullRequest: z.nullable(sourced(z.number())),
   targetBranch: z.nullable(sourced(z.string())),
-  headSha: text.check(z.describe('The commit of the event.')),
+  headSha: text.check(says('The commit of the event.')),
   testRunId: z.nullable(sourced(z.string())),
 })
 
 export const reportSchema = z.object({
   schemaVersion: z.literal(SCHEMA_VERSION),
   conclusion: z.enum(['passed', 'failed', 'unknown', 'reported', 'skipped', 'cancelled']),
-  succeeds: z.boolean().check(z.describe('True if the step succeeded.')),
-  reasons: z.array(reason).check(z.describe('The main reason first.')),
+  succeeds: z.boolean().check(says('True if the step succeeded.')),
+  reasons: z.array(reason).check(says('The main reason first.')),
   conditions: z.array(
     z.object({
       condition,
       verdict,
       evidence: sentence,
       reasons: z.array(reason),
-      final: z.boolean().check(z.describe('True if waiting could not have made it met.')),
-      outage: z.boolean().check(z.describe('True if it is unknown only because of an outage.')),
+      final: z.boolean().check(says('True if waiting could not have made it met.')),
+      outage: z.boolean().check(says('True if it is unknown only because of an outage.')),
     }),
   ),
   ready: z.nullable(verdict),
-  cause: z.nullable(
-    z.object({
-      code: z.enum([...Object.keys(CAUSES), ...Object.keys(REASONS)] as CauseCode[]),
-      certain: z.boolean().check(z.describe('True if a fact names it; else it is only possible.')),
-      message: sentence,
-      evidence: z.array(sentence).check(z.describe('What else is known and helps to act.')),
-      remedy: sentence,
-    }),
-  ),
+  cause: z.nullable(cause),
+  doubts: z.array(service.doubt),
   source: z
     .nullable(z.enum(Object.keys(SOURCES) as SourceId[]))
-    .check(z.describe('The source that was asked about the queue; null if none was.')),
+    .check(says('The source that was asked about the queue; null if none was.')),
   context: z.nullable(context),
-  plan: z.nullable(z.object({ reads: z.array(read), needed: z.array(read), from: z.enum(['auto', 'input']) })),
+  plan: z.nullable(
+    z.object({ reads: z.array(z.enum(READS)), needed: z.array(z.enum(READS)), from: z.enum(['auto', 'input']) }),
+  ),
   run: z.object({
     id: z.string(),
     attempt: z.string(),
@@ -108,24 +101,12 @@ export const reportSchema = z.object({
     repository: z.string(),
     serverUrl: z.string(),
   }),
-  testInputs: z
-    .nullable(
-      z.object({
-        testOutcome: z.nullable(z.enum(TEST_OUTCOMES)),
-        variant: text,
-        maxExcused: number,
-        minTests: number,
-      }),
-    )
-    .check(z.describe('The inputs by which tests were judged; null if none were judged.')),
-  startedAt: timestamp,
-  endedAt: timestamp,
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime(),
   calls: z.array(service.call),
-  polls: z.number().check(z.describe('The number of polls that ended; 0 if there was none.')),
-  timedOut: z.boolean().check(z.describe('True if the wait ran out.')),
-  timeline: z
-    .array(z.object({ elapsedMs: z.number(), what: sentence }))
-    .check(z.describe('The changes during the wait.')),
+  polls: z.number().check(says('The number of polls that ended; 0 if there was none.')),
+  timedOut: z.boolean().check(says('True if the wait ran out.')),
+  timeline: z.array(z.object({ elapsedMs: z.number(), what: sentence })).check(says('The changes during the wait.')),
   notices: z.array(sentence),
   explanation: github.explanation,
   facts,

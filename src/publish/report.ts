@@ -1,47 +1,24 @@
-import type { Facts } from '../facts/facts.ts'
+import type { RunContext } from '../facts/context.ts'
 import { isRead } from '../facts/facts.ts'
-import { type QuarantinedTest, SCHEMA_VERSION } from '../facts/test-report.ts'
-import type { Reason } from '../gate/reasons.ts'
+import { SCHEMA_VERSION } from '../facts/test-report.ts'
+import type { JudgedTests } from '../gate/quarantine/tests.ts'
 import type { Result } from '../result.ts'
 import { rendered } from '../text/message.ts'
 import type { Report } from './report-schema.ts'
 
 /** The document of the report file, with every message as text. */
 export function reportOf(result: Result): Report {
-  const { facts, ...rest } = documentOf(result)
-  const { quarantinedTests, ...others } = facts
-  return { ...rendered(rest), facts: { ...rendered(others), quarantinedTests: withoutCopy(quarantinedTests) } }
-}
-
-/** The list of tests can be long and holds no messages, so it is not copied. */
-function withoutCopy(reading: Report['facts']['quarantinedTests']): Report['facts']['quarantinedTests'] {
-  if (!isRead(reading)) return rendered(reading)
-  const { value, ...about } = reading
-  return { ...rendered(about), value }
-}
-
-function documentOf(result: Result): Report {
-  const { verdict, context, plan, facts, tests } = result
-  return {
+  const { verdict, context, judged } = result
+  const { quarantinedTests, testReports: _, ...facts } = result.facts
+  const about: Omit<Report, 'facts'> = {
     schemaVersion: SCHEMA_VERSION,
-    conclusion: verdict.conclusion,
-    succeeds: verdict.succeeds,
-    reasons: verdict.reasons.map(reasonOf),
-    conditions: verdict.conditions.map(each => ({ ...each, reasons: each.reasons.map(reasonOf) })),
-    ready: verdict.ready,
+    ...verdict,
+    doubts: [...verdict.doubts],
     cause: result.cause,
     source: result.source,
-    context: context && {
-      kind: context.kind,
-      repository: context.repository,
-      pullRequest: context.pullRequest,
-      targetBranch: context.targetBranch,
-      headSha: context.headSha,
-      testRunId: context.testRunId,
-    },
-    plan,
+    context: context && subjectOf(context),
+    plan: result.plan,
     run: result.run,
-    testInputs: tests?.report.testInputs ?? null,
     startedAt: new Date(result.startedAt).toISOString(),
     endedAt: new Date(result.endedAt).toISOString(),
     calls: result.calls,
@@ -50,29 +27,32 @@ function documentOf(result: Result): Report {
     timeline: result.timeline,
     notices: result.notices,
     explanation: result.explanation,
-    facts: {
-      pullRequest: facts.pullRequest,
-      queue: facts.queue,
-      testRun: facts.testRun,
-      github: facts.github,
-      mergeGroupChecks: facts.mergeGroupChecks,
-      // The runner masks no secrets in the report, so it must not hold the output of tests.
-      testReports: tests?.report.testReports,
-      quarantinedTests: listOf(facts.quarantinedTests, tests?.report.quarantined ?? null),
-    },
   }
+  const read = { ...facts, testReports: judged ? { value: testsIn(judged) } : undefined }
+  return { ...rendered(about), facts: { ...rendered(read), quarantinedTests: withoutCopy(quarantinedTests) } }
 }
 
-function reasonOf({ code, condition, message, remedy }: Reason): Report['reasons'][number] {
-  return { code, condition, message, remedy }
+function subjectOf(context: RunContext): Report['context'] {
+  const { kind, repository, pullRequest, targetBranch, headSha, testRunId } = context
+  return { kind, repository, pullRequest, targetBranch, headSha, testRunId }
 }
 
-/** @param kept the part of the list that is kept; null for all of it */
-function listOf(
-  reading: Facts['quarantinedTests'],
-  kept: QuarantinedTest[] | null,
-): Report['facts']['quarantinedTests'] {
-  if (!isRead(reading)) return reading
-  const { tests, ...about } = reading.value
-  return { ...reading, value: { ...about, count: tests.length, tests: kept ?? tests } }
+/** The tests without their output, because the runner masks no secrets in files. */
+function testsIn({ reports, excuses }: JudgedTests) {
+  const { files, counts, problems } = reports
+  const causes = new Map(excuses.blocking.map(({ test, cause }) => [test, cause]))
+  const failed = reports.failed.map(test => {
+    const { name, classname, file, parent, line, report } = test
+    return { name, classname, file, parent, line, report, blocks: causes.get(test) ?? null }
+  })
+  return { files, counts, failed, problems }
+}
+
+type List = Report['facts']['quarantinedTests']
+
+/** The list of tests can be long and holds no messages, so it is not copied. */
+function withoutCopy(reading: List): List {
+  if (!isRead(reading)) return rendered(reading)
+  const { value, ...about } = reading
+  return { ...rendered(about), value }
 }

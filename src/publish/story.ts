@@ -1,14 +1,20 @@
-import type { Condition } from '../facts/facts.ts'
-import { isAbsent, valueIn } from '../facts/facts.ts'
+import { type Condition, failureIn, isAbsent, valueIn } from '../facts/facts.ts'
 import { CONDITIONS } from '../gate/conditions.ts'
 import type { ReasonCode } from '../gate/reason-codes.ts'
-import { headlineOf, namesIn, type Reason } from '../gate/reasons.ts'
+import {
+  type ConditionVerdict,
+  headlineOf,
+  isOfTests,
+  namesIn,
+  type Reason,
+  VARYING,
+  wholeCause,
+} from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asWords, capitalised, code, type Message, say, sentences } from '../text/message.ts'
-import { contents, digestOf, knownLines } from './known.ts'
+import { factLines, knownLines, testsLine } from './lines.ts'
 import { groupCheckWarnings } from './merge-group-checks.ts'
-import { adviceOf, createFilter, outageOf, remedyOf, type Section, sectionsOf, sideReasons } from './sections.ts'
 
 /** A message with its title, as an annotation has it. */
 export interface Annotation {
@@ -17,8 +23,15 @@ export interface Annotation {
 }
 
 /** The last annotations of the log. */
-export interface Ending extends Annotation {
+interface Ending extends Annotation {
   kind: 'error' | 'warning' | 'notice'
+}
+
+/** One condition, and what is said of it nowhere else. */
+export interface Section {
+  condition: Condition
+  verdict: ConditionVerdict['verdict']
+  says: Message[]
 }
 
 /** What the step tells, made once; log, annotations, summary, comment and status say the same sentences. */
@@ -36,72 +49,71 @@ export interface Story {
   known: Message[]
   sections: Section[]
   warnings: Annotation[]
-  notices: Annotation[]
   endings: Ending[]
   /** The page that explains the main reason; null if nothing needs explaining, or the page is unknown. */
   page: string | null
 }
 
-/** The story with further notices, of what could not be written. */
-export function withNotices(story: Story, notices: readonly Message[]): Story {
-  return { ...story, notices: [...story.notices, ...notices.map(text => ({ title: TITLE, text }))] }
-}
-
 type Outlook = Pick<Story, 'headline' | 'cause' | 'remedy'>
 
-const TITLE = 'Merge Queue Gate'
+export const TITLE = 'Merge Queue Gate'
 const ICONS = { passed: '✅', failed: '⛔', unknown: '❓', reported: '📋', skipped: '⏭️', cancelled: '🚫' }
 
 export function storyOf(result: Result): Story {
-  const { verdict, warnings, notices, codesPage = null } = result
-  const { conclusion, reasons } = verdict
-  const isGood = conclusion === 'passed' || conclusion === 'reported'
+  const { verdict, warnings, codesPage = null } = result
+  const { conclusion, conditions, reasons } = verdict
+  const isReport = conclusion === 'reported'
   // The main reason stands under the headline, and nowhere else.
-  const main = isGood ? null : (reasons[0] ?? null)
-  const outlook = outlookOf(result, main)
+  const main = conclusion === 'passed' || isReport ? null : (reasons[0] ?? null)
+  const tests = testsLine(result)
+  const lines = factLines(result)
+  // The headline of a step that requires nothing is its most important finding.
+  const finding = isReport ? (tests ?? lines.shift() ?? 'Nothing was read') : null
+  const outlook = outlookOf(result, main, finding)
   const isNew = createFilter(result, main)
-  const sections = sectionsOf(result, isNew)
-  const beside = sideReasons(result, isNew).map(each =>
-    annotation(headlineOf(each, result.context), adviceOf(each, result)),
-  )
+  const sections = conditions.map(each => ({
+    condition: each.condition,
+    verdict: each.verdict,
+    says: each.verdict === 'met' ? [each.evidence] : each.reasons.filter(isNew).map(some => adviceOf(some, result)),
+  }))
   return {
     icon: ICONS[conclusion],
     ...outlook,
-    digest: digestOf(result),
-    known: knownLines(result),
+    digest: lines,
+    known: [...(isReport || tests === null ? [] : [tests]), ...knownLines(result)],
     sections,
-    warnings: [...[...warnings, ...groupCheckWarnings(result)].map(text => ({ title: TITLE, text })), ...beside],
-    notices: notices.map(text => ({ title: TITLE, text })),
+    warnings: [
+      ...[...warnings, ...groupCheckWarnings(result)].map(text => ({ title: TITLE, text })),
+      ...sideReasons(result)
+        .filter(isNew)
+        .map(each => annotation(headlineOf(each, result.context), adviceOf(each, result))),
+    ],
     endings: endingsOf(result, outlook),
     page: main === null || codesPage === null ? null : `${codesPage}#${main.code}`,
   }
 }
 
-function outlookOf(result: Result, main: Reason | null): Outlook {
-  const { conclusion, succeeds, reasons } = result.verdict
+function outlookOf(result: Result, main: Reason | null, finding: Message | null): Outlook {
+  const { cause, plan, verdict } = result
+  const { conclusion, succeeds, reasons } = verdict
+  if (finding !== null) {
+    if (cause === null) return { headline: finding, cause: '', remedy: '' }
+    return { headline: finding, cause: wholeCause(cause), remedy: remedyOf(cause, result) }
+  }
   if (conclusion === 'passed') return { headline: metHeadline(result), cause: '', remedy: '' }
-  if (conclusion === 'reported') return reportOutlook(result)
   if (!main) return { headline: 'The step failed', cause: '', remedy: '' }
   const headline = failureHeadline(main, result)
   if (conclusion === 'skipped') return { headline, cause: main.message, remedy: '' }
   // The message of each wrong input says what to do.
-  if (result.plan === null) return { headline, cause: sentences(...reasons.map(each => each.message)), remedy: '' }
+  if (plan === null) return { headline, cause: sentences(...reasons.map(each => each.message)), remedy: '' }
   const outlook = { headline, ...explained(main, result) }
   if (conclusion !== 'unknown' || !succeeds) return outlook
   const onward = say`The step succeeds unchecked, because ${code('on-unavailable')} is ${code('warn')}.`
   return { ...outlook, headline: say`${headline}; continuing`, remedy: sentences(outlook.remedy, onward) }
 }
 
-/** A step that requires nothing tells its most important finding, and the cause if there is one. */
-function reportOutlook(result: Result): Outlook {
-  const { cause } = result
-  const headline = contentHeadline(result)
-  if (cause === null) return { headline, cause: '', remedy: '' }
-  return { headline, cause: sentences(cause.message, ...cause.evidence), remedy: remedyOf(cause, result) }
-}
-
 /** Codes whose headline says all that their message does. */
-const SAID_BY_HEADLINE: readonly Reason['code'][] = [
+const SAID_BY_HEADLINE: readonly ReasonCode[] = [
   'cancelled',
   'queue-not-found',
   'queue-paused',
@@ -113,7 +125,7 @@ const SAID_BY_HEADLINE: readonly Reason['code'][] = [
 function explained(main: Reason, result: Result): Pick<Story, 'cause' | 'remedy'> {
   const { timedOut, waitTimeoutMs, context } = result
   const { cause } = main
-  const found = cause ? sentences(cause.message, ...cause.evidence) : main.message
+  const found = cause ? wholeCause(cause) : main.message
   const outage = outageOf(main, result)
   if (outage) {
     const despite = outage.isAllowed
@@ -132,10 +144,10 @@ function explained(main: Reason, result: Result): Pick<Story, 'cause' | 'remedy'
 /** The step's own annotations, at the end of the log, where people look first. */
 function endingsOf({ verdict, plan, context, cause: found }: Result, { headline, cause, remedy }: Outlook): Ending[] {
   const { conclusion, succeeds, reasons } = verdict
-  const whole = annotation(headline, sentences(cause, remedy) || say`${headline}.`)
   if (!succeeds && plan === null) {
     return reasons.map(each => ({ kind: 'error', ...annotation(headlineOf(each, context), each.message) }))
   }
+  const whole = annotation(headline, sentences(cause, remedy) || say`${headline}.`)
   if (!succeeds) return [{ kind: 'error', ...whole }]
   if (conclusion === 'unknown') return [{ kind: 'warning', ...whole }]
   if (conclusion === 'skipped' || (conclusion === 'reported' && found)) return [{ kind: 'notice', ...whole }]
@@ -148,46 +160,93 @@ function annotation(headline: Message, text: Message): Annotation {
 
 // What happened, in at most eight words.
 
-/** The headline of a step that failed, by its main reason. */
-export function failureHeadline(main: Reason, result: Result): Message {
-  const { source } = namesIn(result.context)
-  if (outageOf(main, result)) return capitalised(`${source} stopped answering during the wait`)
-  const { code, condition, headline } = main
-  if (headline !== undefined || condition === null || !OPEN.includes(code)) return headlineOf(main, result.context)
-  const asked = condition === 'not-submitted' ? 'submitted' : condition
-  return `Not known whether ${lowered(CONDITIONS[asked].met(namesIn(result.context)))}`
-}
-
 /** Codes that only say that the condition is open. */
 const OPEN: readonly ReasonCode[] = ['contradictory-answer', 'not-known', 'state-unknown']
 
-/** Words for the middle of a sentence. */
-function lowered(words: string): string {
-  return words.replace(/^(?:The|No)\b/, first => first.toLowerCase())
+/** The headline of a step that failed, by its main reason. */
+function failureHeadline(main: Reason, result: Result): Message {
+  const names = namesIn(result.context)
+  if (outageOf(main, result)) return capitalised(`${names.source} stopped answering during the wait`)
+  const { code, condition, headline } = main
+  if (headline !== undefined || condition === null || !OPEN.includes(code)) return headlineOf(main, result.context)
+  const words = CONDITIONS[condition === 'not-submitted' ? 'submitted' : condition].met(names)
+  return `Not known whether ${words.replace(/^(?:The|No)\b/, first => first.toLowerCase())}`
 }
 
-/** Conditions whose headline names the merge, if the pull request is merged. */
-const ENDED_BY_MERGE: readonly Condition[] = ['ready', 'tests-passed', 'settled', 'not-submitted']
-
 /** The headline of a step whose conditions are met. */
-export function metHeadline({ verdict: { conditions }, context, facts }: Result): Message {
+function metHeadline({ verdict: { conditions }, context, facts }: Result): Message {
+  const names = namesIn(context)
   const [first, ...others] = conditions
   if (!first) return 'Nothing was required'
-  const names = namesIn(context)
   if (others.length > 0) {
     const all = conditions.length === 2 ? 'both' : `all ${conditions.length}`
     return capitalised(`${context?.pullRequest ? `${names.pr}: ` : ''}${all} conditions are met`)
   }
   const { condition } = first
-  if (condition === 'settled' && isAbsent(facts.pullRequest)) {
-    const isArmed = valueIn(facts.github)?.autoMerge
-    return capitalised(`${names.pr} ${isArmed ? 'is not in the queue yet' : 'was never in the queue'}`)
-  }
-  const isMerged = valueIn(facts.pullRequest)?.state === 'merged'
-  return capitalised(CONDITIONS[isMerged && ENDED_BY_MERGE.includes(condition) ? 'merged' : condition].met(names))
+  const isMerged =
+    valueIn(facts.pullRequest)?.state === 'merged' && CONDITIONS[condition].needs.includes('pull-request')
+  // The queue is not "done" with a pull request that was never in it.
+  const isOut = condition === 'settled' && isAbsent(facts.pullRequest)
+  return capitalised(CONDITIONS[isMerged ? 'merged' : isOut ? 'not-submitted' : condition].met(names))
 }
 
-/** The headline of a step that requires nothing: its most important finding. */
-export function contentHeadline(result: Result): Message {
-  return contents(result)[0] ?? 'Nothing was read'
+// Which reasons are told, and how.
+
+/** A condition in a line, with the first of what is said of it. */
+export function sectionLine({ condition, verdict, says }: Section, most: number): Message {
+  return sentences(`${condition} is ${verdict === 'unmet' ? 'not met' : verdict}.`, ...says.slice(0, most))
+}
+
+/** Reasons that people should know, whichever conditions are required. */
+function sideReasons({ verdict: { conclusion, reasons }, plan }: Result): Reason[] {
+  return conclusion === 'skipped' || plan === null ? [] : reasons.filter(each => each.condition === null)
+}
+
+/** A reason with its remedy, for a reader who sees nothing else. */
+function adviceOf(reason: Reason, result: Result): Message {
+  const { cause } = reason
+  return cause
+    ? sentences(wholeCause(cause), remedyOf(cause, result))
+    : sentences(reason.message, remedyOf(reason, result))
+}
+
+const WAIT = say`Set ${code('wait-timeout')} to wait for it, or run the job again later.`
+const WAIT_LONGER = say`Raise ${code('wait-timeout')}, or run the job again later.`
+
+/** The remedy as a sentence. More time is none if the source stopped answering. */
+function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waitTimeoutMs, outageAtEnd }: Result): Message {
+  if (remedy !== 'wait') return remedy
+  if (outageAtEnd) return ''
+  return waitTimeoutMs > 0 ? WAIT_LONGER : WAIT
+}
+
+/** The outage that ended the wait, where this reason rests on an older answer; tests are read without the source. */
+function outageOf(reason: Reason, { outageAtEnd }: Result) {
+  return isOfTests(reason) ? undefined : outageAtEnd
+}
+
+/** By main reason: the reasons that only follow from it. */
+const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
+  'queue-not-found': ['contradictory-answer', 'queue-not-found'],
+  'report-missing': ['test-crash', 'report-empty'],
+  'report-malformed': ['test-crash', 'report-empty'],
+  'required-status-failed': ['test-run-failed'],
+}
+
+/** Makes a test that is true for each reason once, and never for what the main reason says. */
+function createFilter({ facts }: Result, main: Reason | null): (each: Reason) => boolean {
+  const told = new Set<unknown>(main ? [keyOf(main), ...(FOLLOWS[main.code] ?? [])] : [])
+  // The main reason says why no test can be excused.
+  if (main?.code === 'blocking-failures') told.add(failureIn(facts.quarantinedTests)?.code)
+  return each => {
+    const key = keyOf(each)
+    if (told.has(key) || told.has(each.code)) return false
+    told.add(key)
+    return true
+  }
+}
+
+/** What two reasons have in common that say the same: the cause, else the code, else the very finding. */
+function keyOf({ cause, code, message }: Reason): unknown {
+  return cause ?? (VARYING.includes(code) ? message : code)
 }

@@ -1,14 +1,15 @@
 import { type Failure, isFailed, valueIn } from '../facts/facts.ts'
 import type { Conclusion } from '../gate/conclusion.ts'
+import type { BlockingTest } from '../gate/quarantine/excuses.ts'
 import { reason } from '../gate/reasons.ts'
 import { testRunIn } from '../gate/subject.ts'
 import type { GitHubClient, GitHubScope } from '../github/client.ts'
 import { type CommitStatus, keepComment, markerOf, setStatus } from '../github/writes.ts'
 import { type Result, runUrl } from '../result.ts'
 import { plain } from '../text/escape.ts'
-import { asWords, code, type Message, say, sentences } from '../text/message.ts'
-import { commentBody } from './comment.ts'
-import type { Story } from './story.ts'
+import { asHtml, asWords, code, count, link, type Message, say, sentences } from '../text/message.ts'
+import { type Story, TITLE } from './story.ts'
+import { whyBlocked } from './summary/tests.ts'
 
 interface WriterInputs {
   comment: 'always' | 'on-failure' | 'never'
@@ -22,68 +23,22 @@ export interface Written {
   comments: { url: string }[]
 }
 
-/** Writes the status and the comments. A failed write is a notice, and changes no verdict. */
+/** Writes the status and the comments; on a wrong input neither. A failed write is a notice, and changes no verdict. */
 export async function write(
   story: Story,
   result: Result,
   inputs: WriterInputs,
   { client, signal }: { client: GitHubClient; signal: AbortSignal },
 ): Promise<Written> {
-  const { context, plan } = result
-  // On a wrong input neither is written.
+  const { context, plan, verdict } = result
   if (context === null || plan === null) return { notices: [], comments: [] }
-  const scope: GitHubScope = {
-    client,
-    repository: context.repository.value,
-    poll: { signal },
-  }
-  const status = await writeStatus(scope, story, result, inputs)
-  const comments = await writeComments(scope, story, result, inputs)
-  return { notices: [...status, ...comments.notices], comments: comments.comments }
-}
-
-async function writeStatus(
-  scope: GitHubScope,
-  story: Story,
-  result: Result,
-  { statusContext }: WriterInputs,
-): Promise<Message[]> {
-  if (statusContext === null || result.refusesStatus) return []
-  const { at, why } = statusTarget(result)
-  if (why !== null) return [say`No status was set: ${why}.`]
-  if (at === null) return []
-  const answer = await setStatus(scope, at, { context: statusContext, ...statusOf(story, result) })
-  return isFailed(answer) ? [refusal('No status was set', answer.failure, result)] : []
-}
-
-/** Keeps one comment on each pull request up to date; with `on-failure`, one that is there tells also a later success. */
-async function writeComments(
-  scope: GitHubScope,
-  story: Story,
-  result: Result,
-  { comment, commentKey }: WriterInputs,
-): Promise<Written> {
-  if (comment === 'never') return { notices: [], comments: [] }
-  const { run, verdict } = result
-  const { at, why } = commentTarget(result)
-  const marker = markerOf(commentKey ?? JSON.stringify([run.workflow, run.job]))
-  const create = comment === 'always' || !verdict.succeeds
-  const written: Written = { notices: why === null ? [] : [say`No comment was written: ${why}.`], comments: [] }
-  for (const number of at ?? []) {
-    const wanted = { marker, run: run.id, body: commentBody(story, result), create }
-    const answer = await keepComment(scope, number, wanted)
-    if (isFailed(answer)) {
-      // The other pull requests would be refused likewise.
-      written.notices.push(refusal('No comment was written', answer.failure, result))
-      break
-    }
-    if (answer.value !== null) written.comments.push({ url: commentUrl(scope, run.serverUrl, number, answer.value) })
-  }
-  return written
-}
-
-function commentUrl({ repository }: GitHubScope, serverUrl: string, number: number, id: number): string {
-  return `${serverUrl}/${repository.owner}/${repository.name}/pull/${number}#issuecomment-${id}`
+  const { statusContext, comment } = inputs
+  const scope: GitHubScope = { client, repository: context.repository.value, poll: { signal } }
+  const notices =
+    statusContext === null || result.refusesStatus ? [] : await writeStatus(scope, story, result, statusContext)
+  if (comment === 'never' || verdict.conclusion === 'cancelled') return { notices, comments: [] }
+  const written = await writeComments(scope, story, result, inputs)
+  return { notices: [...notices, ...written.notices], comments: written.comments }
 }
 
 /** Says what was not written, and why. */
@@ -96,62 +51,21 @@ function refusal(undone: string, { code: why, message, remedy }: Failure, { cont
   return sentences(say`${undone}: ${message}`, remedy)
 }
 
-/** At most this many pull requests of one test run get a comment. */
-const MOST_COMMENTS = 10
+// The commit status.
 
-/** The place to write to, or why there is none; null for both if nothing has to be said. */
-export interface Target<T> {
-  at: T | null
-  why: Message | null
+async function writeStatus(scope: GitHubScope, story: Story, result: Result, name: string): Promise<Message[]> {
+  const commit = statusCommit(result)
+  if (commit === null) return [say`No status was set: no commit is known. Set ${code('pull-request')}.`]
+  const answer = await setStatus(scope, commit, { context: name, ...statusOf(story, result) })
+  return isFailed(answer) ? [refusal('No status was set', answer.failure, result)] : []
 }
 
-/** The pull requests that get the comment. */
-export function commentTarget({ context, facts, verdict }: Result): Target<number[]> {
-  if (context === null || verdict.conclusion === 'cancelled') return { at: null, why: null }
-  if (context.pullRequest !== null) return { at: [context.pullRequest.value], why: null }
-  const tested = context.kind === 'test-branch' ? testRunIn(facts, context)?.pullRequests : null
-  if (tested?.length) {
-    const numbers = tested.slice(0, MOST_COMMENTS).map(({ number }) => number)
-    return { at: numbers.toSorted((a, b) => a - b), why: null }
-  }
-  return { at: null, why: say`this run names no pull request. Set ${code('pull-request')}` }
-}
-
-/**
- * The commit that gets the status: the event's for test branches, merge groups and runs without a pull request, else the
- * head of the pull request, as the event or the source names it.
- */
-export function statusTarget({ context, facts }: Result): Target<string> {
-  if (context === null) return { at: null, why: null }
+/** The commit that gets the status: the one that the verdict is about, else the one that the source names. */
+export function statusCommit({ context, facts }: Result): string | null {
+  if (!context) return null
   const { kind, pullRequest, pullRequestHead, headSha } = context
-  const isOfEvent = pullRequest === null || kind === 'test-branch' || kind === 'merge-group'
-  const sha = isOfEvent ? headSha : (pullRequestHead ?? valueIn(facts.pullRequest)?.sha ?? null)
-  return { at: sha, why: sha === null ? say`no commit is known. Set ${code('pull-request')}` : null }
-}
-
-/**
- * The result of a step whose status would have the name of a required one: the queue would merge on it, so it is not set,
- * and the step fails.
- */
-export function withoutRequiredStatus(result: Result, statusContext: string | null): Result {
-  const { facts, explanation, verdict } = result
-  const required = [
-    ...(valueIn(facts.queue)?.requiredStatuses ?? []),
-    ...(valueIn(facts.testRun)?.requiredStatuses ?? []),
-    ...(valueIn(explanation.run)?.requiredStatuses ?? []),
-  ]
-  const isRequired = required.some(name => name.toLowerCase() === statusContext?.toLowerCase())
-  if (statusContext === null || !isRequired) return result
-  const message = say`The status ${code(statusContext)} was not set: the queue requires it, and would merge on it.`
-  const refusal = {
-    ...reason('bad-input', null, message, say`Set ${code('status-context')} to a name that nothing requires.`),
-    headline: say`${code('status-context')} names a required status`,
-  }
-  return {
-    ...result,
-    verdict: { ...verdict, conclusion: 'failed', succeeds: false, reasons: [refusal, ...verdict.reasons] },
-    refusesStatus: true,
-  }
+  if (pullRequest === null || kind === 'test-branch' || kind === 'merge-group') return headSha
+  return pullRequestHead ?? valueIn(facts.pullRequest)?.sha ?? null
 }
 
 /** The most UTF-16 units of a description: GitHub takes 140 characters. */
@@ -172,4 +86,106 @@ export function statusOf({ headline, cause }: Story, { verdict, run }: Result): 
   const text = cause === '' ? headline : sentences(`${asWords(headline)}.`, cause)
   // One line without backticks and addresses, of a length that GitHub takes.
   return { state: STATES[verdict.conclusion], description: plain(asWords(text), LONGEST), targetUrl: runUrl(run) }
+}
+
+/**
+ * The result of a step whose status would have the name of a required one: the queue would merge on it, so it is not set,
+ * and the step fails.
+ */
+export function withoutRequiredStatus(result: Result, statusContext: string | null): Result {
+  const { facts, explanation, verdict } = result
+  const reads = [valueIn(facts.queue), valueIn(facts.testRun), valueIn(explanation.run)]
+  const required = reads.flatMap(each => each?.requiredStatuses ?? [])
+  const isRequired = required.some(name => name.toLowerCase() === statusContext?.toLowerCase())
+  if (statusContext === null || !isRequired) return result
+  const message = say`The status ${code(statusContext)} was not set: the queue requires it, and would merge on it.`
+  const refused = {
+    ...reason('bad-input', null, message, say`Set ${code('status-context')} to a name that nothing requires.`),
+    headline: say`${code('status-context')} names a required status`,
+  }
+  return {
+    ...result,
+    verdict: { ...verdict, conclusion: 'failed', succeeds: false, reasons: [refused, ...verdict.reasons] },
+    refusesStatus: true,
+  }
+}
+
+// The comments.
+
+/** Keeps one comment on each pull request up to date; with `on-failure`, one that is there tells also a later success. */
+async function writeComments(
+  scope: GitHubScope,
+  story: Story,
+  result: Result,
+  { comment, commentKey }: WriterInputs,
+): Promise<Written> {
+  const { run, verdict } = result
+  const numbers = commentedOn(result)
+  if (numbers.length === 0) {
+    const nowhere = say`No comment was written: this run names no pull request. Set ${code('pull-request')}.`
+    return { notices: [nowhere], comments: [] }
+  }
+  const marker = markerOf(commentKey ?? JSON.stringify([run.workflow, run.job]))
+  const create = comment === 'always' || !verdict.succeeds
+  const wanted = { marker, run: run.id, body: commentBody(story, result), create }
+  const { owner, name } = scope.repository
+  const comments: Written['comments'] = []
+  for (const number of numbers) {
+    const answer = await keepComment(scope, number, wanted)
+    // The other pull requests would be refused likewise.
+    if (isFailed(answer)) return { notices: [refusal('No comment was written', answer.failure, result)], comments }
+    const page = `${run.serverUrl}/${owner}/${name}/pull/${number}`
+    if (answer.value !== null) comments.push({ url: `${page}#issuecomment-${answer.value}` })
+  }
+  return { notices: [], comments }
+}
+
+/** At most this many pull requests of one test run get a comment. */
+const MOST_COMMENTS = 10
+
+/** The pull requests that get the comment: the one under report, else those under test. */
+export function commentedOn({ context, facts }: Result): number[] {
+  if (context?.pullRequest) return [context.pullRequest.value]
+  const tested = context?.kind === 'test-branch' ? testRunIn(facts, context)?.pullRequests : null
+  const numbers = (tested ?? []).slice(0, MOST_COMMENTS).map(({ number }) => number)
+  return numbers.toSorted((a, b) => a - b)
+}
+
+/** At most this many tests are listed; the job summary lists more. */
+const TESTS_SHOWN = 10
+/** The most characters that one text may have. */
+const TEXT_LIMIT = 1000
+
+/**
+ * The body of the comment: what happened, why, what to do, the blocking tests, the run. Its parts are HTML without
+ * empty lines, so that no Markdown works in them. It holds no output of failed tests and no mentions.
+ */
+export function commentBody({ icon, headline, cause, remedy, page }: Story, { run, judged }: Result): string {
+  const job = [run.workflow, run.job].filter(name => name !== '').join(' / ') || 'workflow run'
+  const meaning = page === null ? '' : ` · ${asHtml(link('What this means', page))}`
+  const texts = [cause, remedy].filter(text => text !== '')
+  return [
+    `<h3>${icon} ${asHtml(headline, TEXT_LIMIT)}</h3>`,
+    ...texts.map(text => `<p>${asHtml(text, TEXT_LIMIT)}</p>`),
+    ...blockingList(judged?.excuses.blocking ?? []),
+    `<p><sub>${asHtml(link(job, runUrl(run)))}${meaning} · ${TITLE}</sub></p>`,
+  ].join('\n\n')
+}
+
+/** The blocking tests, a line each; none if nothing blocks. */
+function blockingList(blocking: readonly BlockingTest[]): string[] {
+  if (blocking.length === 0) return []
+  const items = blocking.slice(0, TESTS_SHOWN).map(blockingItem)
+  const more = blocking.length - items.length
+  const note = more > 0 ? [`<li>${count(more, 'more test', 'more tests')} in the summary of the run</li>`] : []
+  return [`<ul>\n${[...items, ...note].join('\n')}\n</ul>`]
+}
+
+function blockingItem(each: BlockingTest): string {
+  const { name, file, classname, parent } = each.test
+  // File and class identify a test for quarantining; its parent only stands in for them.
+  const places = file || classname ? [file, classname] : [parent]
+  const where = places.flatMap(place => (place ? asHtml(code(place)) : [])).join(', ')
+  const why = whyBlocked(each).map(reason => `: ${reason}`)
+  return `<li>${name === '' ? '<i>no name</i>' : asHtml(code(name))}${where && ` in ${where}`}${why.join('')}</li>`
 }

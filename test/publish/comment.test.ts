@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JudgedTests } from '../../src/gate/quarantine/tests.ts'
 import { reason } from '../../src/gate/reasons.ts'
-import { commentBody } from '../../src/publish/comment.ts'
 import { storyOf } from '../../src/publish/story.ts'
+import { commentBody } from '../../src/publish/writers.ts'
 import { codesPageOf, type Result } from '../../src/result.ts'
 import { code, quoted, say } from '../../src/text/message.ts'
 import { conditionVerdict, result, runInfo, verdict } from '../builders.ts'
@@ -50,7 +50,8 @@ test('without a run to link to', () => {
 function blocking(tests: object[]): Partial<Result> {
   const none = { name: 'a', file: null, classname: null, parent: 'Suite', message: 'Secret.', trace: null }
   const all = tests.map(each => ({ test: { ...none, ...each }, cause: 'not-quarantined' as const, notes: [] }))
-  return { verdict: blocked(), judged: { excuses: { blocking: all, excused: [] } } as unknown as JudgedTests }
+  const judged = { reports: { counts: { ran: 1, failed: 1 } }, excuses: { blocking: all, excused: [] } }
+  return { verdict: blocked(), judged: judged as unknown as JudgedTests }
 }
 
 test('the tests that block, without what they said', () => {

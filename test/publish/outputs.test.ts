@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { doubtOn, type Facts, type Member } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
+import type { JudgedTests } from '../../src/gate/quarantine/tests.ts'
 import { type Cause, reason } from '../../src/gate/reasons.ts'
 import { type Output, outputsOf } from '../../src/publish/outputs.ts'
-import type { Result, TestsPresentation } from '../../src/result.ts'
+import type { Result } from '../../src/result.ts'
 import { code, say } from '../../src/text/message.ts'
 import {
   ABSENT,
@@ -16,9 +17,11 @@ import {
   knowing,
   OTHER,
   ofPullRequest,
+  ofQuarantined,
   ofQueue,
   ofRun,
   outage,
+  quarantinedTest,
   read,
   removal,
   requirements,
@@ -53,23 +56,6 @@ const ON_TEST_BRANCH = {
 
 const ofRunRead = {
   run: read(testRun({ status: 'failed', reported: [{ name: 'unit', url: null, outcome: 'failed' }] })),
-}
-
-const NO_TESTS: TestsPresentation = {
-  outputs: {
-    'quarantined-count': '',
-    'overdue-count': '',
-    'test-count': '',
-    'blocking-failures': '',
-    'excused-failures': '',
-  },
-  names: { blocking: null, flaky: null },
-  line: null,
-  annotations: [],
-  blocking: null,
-  others: null,
-  debt: null,
-  report: { testInputs: null, testReports: undefined, quarantined: null },
 }
 
 const onTestBranch = (given: Partial<Facts>) => ({ context: testBranchContext(), facts: facts(given) })
@@ -216,7 +202,13 @@ describe('typical results', () => {
     [
       'never submitted, and the queue lists an episode of it that is over',
       knowing({ pullRequest: ABSENT, ...ofQueue({ entries: [entry({ state: 'failed' })] }) }),
-      { ...ON_42, 'queue-state': 'running', 'queue-length': '0', 'queue-position': '1' },
+      {
+        ...ON_42,
+        'pull-request-state': 'not_submitted',
+        'queue-state': 'running',
+        'queue-length': '0',
+        'queue-position': '1',
+      },
     ],
     [
       'in a queue that the branch does not have',
@@ -403,8 +395,51 @@ describe('what explains', () => {
   })
 })
 
-test('names of tests', () => {
-  const named = (names: TestsPresentation['names']) => valuesOf({ tests: { ...NO_TESTS, names } })
-  expect(named({ blocking: ['a'], flaky: [] })).toMatchObject({ 'blocking-tests': '["a"]', 'flaky-tests': '[]' })
-  expect(named({ blocking: null, flaky: null })).toMatchObject({ 'blocking-tests': '', 'flaky-tests': '' })
+describe('tests', () => {
+  const counts = { ran: 3, passed: 1, failed: 2, skipped: 0, flaky: 0 }
+  const judged = (problems: { kind: string }[], blocking: string[], excused: string[]) =>
+    ({
+      reports: { counts, problems, flaky: [] },
+      excuses: Object.fromEntries(
+        Object.entries({ blocking, excused }).map(([kind, names]) => [kind, names.map(name => ({ test: { name } }))]),
+      ),
+    }) as unknown as JudgedTests
+
+  test.each<[string, Partial<Result>, Partial<Record<Output, string>>]>([
+    ['none', {}, {}],
+    [
+      'whole reports',
+      { judged: judged([], ['a'], ['b']) },
+      {
+        'test-count': '3',
+        'blocking-failures': '1',
+        'excused-failures': '1',
+        'blocking-tests': '["a"]',
+        'flaky-tests': '[]',
+      },
+    ],
+    ['a report that is cut off', { judged: judged([{ kind: 'truncated' }], [], []) }, {}],
+    [
+      'failures in a report that is cut off',
+      { judged: judged([{ kind: 'truncated' }], ['a'], []) },
+      { 'blocking-failures': '1', 'blocking-tests': '["a"]' },
+    ],
+    ['the whole list', knowing(ofQuarantined()), { 'quarantined-count': '1' }],
+    [
+      'the whole list, and a limit of age',
+      { ...knowing(ofQuarantined()), limits: { count: null, ageMs: 1000 } },
+      { 'quarantined-count': '1', 'overdue-count': '1' },
+    ],
+    [
+      'ages that are not known',
+      {
+        ...knowing(ofQuarantined({ tests: [quarantinedTest({ quarantinedAt: null })] })),
+        limits: { count: null, ageMs: 1e12 },
+      },
+      { 'quarantined-count': '1' },
+    ],
+    ['a part of the list', knowing(ofQuarantined({ partial: 'a page is missing' })), {}],
+  ])('%s', (_, given, expected) => {
+    expect(valuesOf(given)).toEqual(only({ ...ON_42, ...expected }))
+  })
 })

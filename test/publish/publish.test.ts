@@ -75,6 +75,7 @@ function published(given: Result, over: Partial<Targets> = {}): Published {
     outputFile,
     summaryFile,
     summary: 'always',
+    workspace: folder,
     ...over,
   })
   return {
@@ -217,7 +218,7 @@ describe("a part that can't be written does not affect the rest", () => {
   test('the summary', () => {
     const { lines, outputs, report } = published(result(), { summaryFile: folder })
     expect(lines.filter(line => line.startsWith('::'))).toEqual([
-      `::warning ${TITLE}%3A publishing::The job summary could not be written: it is a folder (EISDIR).`,
+      `::warning ${TITLE}%3A publishing::The job summary could not be written: illegal operation on a directory (EISDIR).`,
     ])
     expect(outputs['conclusion']).toBe('reported')
     expect(report).not.toBeNull()
@@ -225,7 +226,9 @@ describe("a part that can't be written does not affect the rest", () => {
 
   test('the outputs', () => {
     const { lines, summary, report, succeeds } = published(result(), { outputFile: folder })
-    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('it is a folder (EISDIR)')])
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([
+      outputsFailed('illegal operation on a directory (EISDIR)'),
+    ])
     expect(summary).not.toBe('')
     expect(report).not.toBeNull()
     expect(succeeds).toBe(false)
@@ -233,20 +236,20 @@ describe("a part that can't be written does not affect the rest", () => {
 
   test.skipIf(!existsSync('/dev/full'))('the outputs, to a device', () => {
     const { lines, succeeds } = published(result(), { outputFile: '/dev/full' })
-    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('the disk is full (ENOSPC)')])
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('no space left on device (ENOSPC)')])
     expect(succeeds).toBe(false)
   })
 
   test('the outputs, in a folder that is not there', () => {
     const { lines, succeeds } = published(result(), { outputFile: path.join(folder, 'none', 'output') })
-    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('ENOENT')])
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('no such file or directory (ENOENT)')])
     expect(succeeds).toBe(false)
   })
 
   test('outputs of a blocked step: both are reported', () => {
     const { lines, succeeds } = published(PAUSED, { outputFile: folder })
     expect(lines.filter(line => line.startsWith('::error'))).toEqual([
-      outputsFailed('it is a folder (EISDIR)'),
+      outputsFailed('illegal operation on a directory (EISDIR)'),
       expect.stringContaining('Have the queue resumed, or wait until it is; then run the job again.'),
     ])
     expect(succeeds).toBe(false)

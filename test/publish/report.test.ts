@@ -52,7 +52,6 @@ test('a whole report, with every message as text', () => {
   const judged = withCause(conclude(given, context(), requirements({ require: ['merged'] })), CAUSE)
   const call = { operation: 'getQueue', status: 200, attempts: 1, elapsedMs: 120, requestId: 'abc' } as const
   const explanation = { removal: read(removal({ reason: 'closed' })), removalCount: read(3), run: ABSENT }
-  const list = given.quarantinedTests
   const whole = result({
     facts: given,
     verdict: judged,
@@ -65,30 +64,33 @@ test('a whole report, with every message as text', () => {
     polls: 3,
     timedOut: true,
   })
-  const why = reason('state-cancelled', 'merged', '#42 was taken out of the queue.')
+  const cause = {
+    code: 'closed',
+    certain: true,
+    message: '#42 left the queue because `it was closed`.',
+    evidence: ['It was removed 3 times.'],
+    remedy: 'wait',
+  }
+  const remedy = 'Submit it again if it should still merge.'
+  const why = { ...reason('state-cancelled', 'merged', '#42 was taken out of the queue.', remedy), cause }
   const expected = {
     schemaVersion: SCHEMA_VERSION,
     conclusion: 'failed',
     succeeds: false,
-    reasons: [{ ...why, remedy: 'Submit it again if it should still merge.' }],
+    reasons: [why],
     conditions: [
       {
         condition: 'merged',
         verdict: 'unmet',
         evidence: '#42 was taken out of the queue.',
-        reasons: [{ ...why, remedy: 'Submit it again if it should still merge.' }],
+        reasons: [why],
         final: true,
         outage: false,
       },
     ],
     ready: 'unmet',
-    cause: {
-      code: 'closed',
-      certain: true,
-      message: '#42 left the queue because `it was closed`.',
-      evidence: ['It was removed 3 times.'],
-      remedy: 'wait',
-    },
+    cause,
+    doubts: [],
     source: 'service-v1',
     context: {
       kind: 'pull-request',
@@ -100,7 +102,6 @@ test('a whole report, with every message as text', () => {
     },
     plan: plan(),
     run: runInfo(),
-    testInputs: null,
     startedAt: new Date(NOW - 400).toISOString(),
     endedAt: '2025-03-01T12:00:00.000Z',
     calls: [call],
@@ -114,7 +115,7 @@ test('a whole report, with every message as text', () => {
       queue: given.queue,
       testRun: given.testRun,
       github: given.github,
-      quarantinedTests: list && 'value' in list ? { value: { ...list.value, count: list.value.tests.length } } : list,
+      quarantinedTests: given.quarantinedTests,
     },
   }
   const back = readBack(whole)

@@ -298,12 +298,6 @@ describe('warnings and notices', () => {
   ])('%s', (_, given, expected) => {
     expect(story(given).warnings).toEqual(expected)
   })
-
-  test('notices', () => {
-    expect(story({ notices: ['The default branch is taken.'] }).notices).toEqual([
-      plainly('The default branch is taken.'),
-    ])
-  })
 })
 
 describe('each condition, and what is not told under the headline', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { few, folded, properties, row, stateFor, table } from '../../src/publish/summary/table.ts'
+import { stateFor } from '../../src/publish/summary/queue.ts'
+import { folded, properties, row, table } from '../../src/publish/summary/table.ts'
 import { ago, NOW } from '../builders.ts'
 
 test('row', () => {
@@ -19,12 +20,6 @@ test('properties leave out what is not known', () => {
 
 test('folded', () => {
   expect(folded('More', '<p>a</p>')).toBe('<details><summary>More</summary>\n<p>a</p>\n</details>')
-})
-
-test('few shows fifty cells, and counts the rest', () => {
-  const cells = Array.from({ length: 63 }, (_, at) => `#${at}`)
-  expect(few(cells, ', ')).toBe(`${cells.slice(0, 50).join(', ')}, <i>and 13 more, see the report file</i>`)
-  expect(few(cells.slice(0, 50), ', ')).toBe(cells.slice(0, 50).join(', '))
 })
 
 const ROWS = Array.from({ length: 2000 }, (_, at) => row([`${at}`, 'x'.repeat(at % 50)]))

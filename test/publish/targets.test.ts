@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
 import { storyOf } from '../../src/publish/story.ts'
-import { commentTarget, statusTarget, withoutRequiredStatus } from '../../src/publish/writers.ts'
+import { commentedOn, statusCommit, withoutRequiredStatus } from '../../src/publish/writers.ts'
 import type { Result } from '../../src/result.ts'
 import {
   context,
@@ -17,7 +17,6 @@ import {
   TIP,
   testBranchContext,
   testRun,
-  verdict,
 } from '../builders.ts'
 
 const under = (over: Partial<RunContext>): Partial<Result> => ({ context: context(over) })
@@ -27,34 +26,29 @@ const onTestBranch = (over = {}) => ({ context: testBranchContext(), ...knowing(
 const twelve = Array.from({ length: 12 }, (_, at) => 50 + at)
 
 describe('which pull requests get the comment', () => {
-  const NONE = 'this run names no pull request. Set `pull-request`'
-  test.each<[string, Partial<Result>, number[] | null, string | null]>([
-    ['the one under report', {}, [42], null],
-    ['of a merge group, where it is known', under(group), [42], null],
-    ['of a merge group, where it is not', under({ ...group, pullRequest: null }), null, NONE],
-    ['those under test', onTestBranch({ pullRequests: tested(9, 10) }), [9, 10], null],
-    ['ten of those under test', onTestBranch({ pullRequests: tested(...twelve) }), twelve.slice(0, 10), null],
-    ["a test branch that bears another's name", onTestBranch({ testBranchSha: OTHER }), null, NONE],
-    ['cancelled', { verdict: verdict({ conclusion: 'cancelled' }) }, null, null],
-    ['wrong inputs', { context: null }, null, null],
-  ])('%s', (_, given, at, why) => {
-    expect(commentTarget(result(given))).toEqual({ at, why })
+  test.each<[string, Partial<Result>, number[]]>([
+    ['the one under report', {}, [42]],
+    ['of a merge group, where it is known', under(group), [42]],
+    ['of a merge group, where it is not', under({ ...group, pullRequest: null }), []],
+    ['those under test', onTestBranch({ pullRequests: tested(9, 10) }), [9, 10]],
+    ['ten of those under test', onTestBranch({ pullRequests: tested(...twelve) }), twelve.slice(0, 10)],
+    ["a test branch that bears another's name", onTestBranch({ testBranchSha: OTHER }), []],
+  ])('%s', (_, given, numbers) => {
+    expect(commentedOn(result(given))).toEqual(numbers)
   })
 })
 
 describe('which commit gets the status', () => {
   const headless = { headSha: null, pullRequestHead: null }
-  const NONE = 'no commit is known. Set `pull-request`'
-  test.each<[string, Partial<Result>, string | null, string | null]>([
-    ['the head of the pull request', {}, HEAD, null],
-    ['the tip of the test branch', onTestBranch(), TIP, null],
-    ['the commit of the merge group', under(group), OTHER, null],
-    ['the one that the source names', { ...under(headless), ...knowing(ofPullRequest()) }, HEAD, null],
-    ['none is known', under(headless), null, NONE],
-    ['no pull request and no commit', under({ ...headless, kind: 'branch', pullRequest: null }), null, NONE],
-    ['wrong inputs', { context: null }, null, null],
-  ])('%s', (_, given, at, why) => {
-    expect(statusTarget(result(given))).toEqual({ at, why })
+  test.each<[string, Partial<Result>, string | null]>([
+    ['the head of the pull request', {}, HEAD],
+    ['the tip of the test branch', onTestBranch(), TIP],
+    ['the commit of the merge group', under(group), OTHER],
+    ['the one that the source names', { ...under(headless), ...knowing(ofPullRequest()) }, HEAD],
+    ['none is known', under(headless), null],
+    ['no pull request and no commit', under({ ...headless, kind: 'branch', pullRequest: null }), null],
+  ])('%s', (_, given, commit) => {
+    expect(statusCommit(result(given))).toBe(commit)
   })
 })
 

@@ -2,12 +2,10 @@ import type { Result } from '../../result.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { asHtml, count, link, type Message, say, sentences } from '../../text/message.ts'
 import { mergeGroupChecksPart } from '../merge-group-checks.ts'
-import { type Section, sectionLine } from '../sections.ts'
-import type { Story } from '../story.ts'
-import { quarantinedPart } from './quarantined.ts'
-import { pullRequestPart, queuePart } from './queue.ts'
-import { byVerdict, folded, row, table, VERDICT_ICONS } from './table.ts'
-import { testRunPart } from './test-run.ts'
+import { type Section, type Story, sectionLine } from '../story.ts'
+import { pullRequestPart, queuePart, testRunPart } from './queue.ts'
+import { bullets, folded, row, table, VERDICT_ICONS } from './table.ts'
+import { blockingPart, otherTestsPart, quarantinedPart } from './tests.ts'
 
 /** Bytes kept for the note on parts that did not fit. */
 const RESERVE = 120
@@ -25,10 +23,10 @@ export function summaryOf(story: Story, result: Result, room: number): string | 
   const verdict = verdictPart(story)
   // Failures come before other facts.
   const parts = [
-    result.tests?.blocking ?? null,
-    linesPart(story),
+    blockingPart(result),
+    linesPart(story, result.notices),
     mergeGroupChecksPart(result),
-    result.tests?.others ?? null,
+    otherTestsPart(result),
     testRunPart(result),
     pullRequestPart(result),
     queuePart(result),
@@ -61,15 +59,18 @@ function paragraph(text: Message): string {
   return text === '' ? '' : `<p>${asHtml(text)}</p>`
 }
 
+const WORST_FIRST: Section['verdict'][] = ['unmet', 'unknown', 'met']
+
 /** The conditions, the worst first, what else is known, and the warnings and notices; null if there are none. */
-function linesPart({ sections, known, warnings, notices }: Story): string | null {
+function linesPart({ sections, known, warnings }: Story, notices: readonly Message[]): string | null {
+  const sorted = sections.toSorted((a, b) => WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict))
   const lines = [
-    ...sections.toSorted(byVerdict).map(each => `${VERDICT_ICONS[each.verdict]} ${sectionPart(each)}`),
+    ...sorted.map(each => `${VERDICT_ICONS[each.verdict]} ${sectionPart(each)}`),
     ...known.map(line => asHtml(line)),
     ...warnings.map(({ text }) => `⚠️ ${asHtml(text)}`),
-    ...notices.map(({ text }) => asHtml(text)),
+    ...notices.map(text => asHtml(text)),
   ]
-  return lines.length === 0 ? null : `<ul>\n${lines.map(line => `<li>${line}</li>`).join('\n')}\n</ul>`
+  return lines.length === 0 ? null : bullets(lines)
 }
 
 function sectionPart(section: Section): string {
@@ -78,7 +79,7 @@ function sectionPart(section: Section): string {
 }
 
 /** The changes during the wait; null if the step polled once. */
-export function timelinePart({ timeline, polls, timedOut, startedAt, endedAt, waitTimeoutMs }: Result): string | null {
+function timelinePart({ timeline, polls, timedOut, startedAt, endedAt, waitTimeoutMs }: Result): string | null {
   if (timeline.length === 0) return null
   const times = count(polls, 'poll', 'polls')
   // The last poll may end before the time-out, so the heading names the time-out.

@@ -1,0 +1,157 @@
+import { short } from '../facts/commit.ts'
+import type { Plan, RunContext } from '../facts/context.ts'
+import {
+  type CallRecord,
+  type Condition,
+  inWords,
+  isAbsent,
+  isLive,
+  isOver,
+  positionOf,
+  type TestRun,
+  valueIn,
+} from '../facts/facts.ts'
+import { wholeCause } from '../gate/reasons.ts'
+import { pullRequestIn, queueIn, says, shownRun } from '../gate/subject.ts'
+import { isDoubted, type Result } from '../result.ts'
+import { formatAge, formatDuration } from '../text/duration.ts'
+import { plain } from '../text/escape.ts'
+import { count, firstOf, grouped, type Message, say } from '../text/message.ts'
+import { groupChecksLine } from './merge-group-checks.ts'
+
+/** The most columns of the first line; GitHub's view of the log wraps a longer one. */
+const WIDTH = 120
+
+/** The first line of the log: what this run is about, what it reads (first the `files`), what it requires. */
+export function aboutLine(
+  context: RunContext,
+  plan: Plan,
+  require: readonly Condition[],
+  files: readonly string[] = [],
+): string {
+  const { pullRequest, targetBranch, testRunId, headSha, branchNumbers } = context
+  const tested = branchNumbers.length === 0 ? '' : ` of ${branchNumbers.map(number => `#${number}`).join(', ')}`
+  const branch = targetBranch ? plain(targetBranch.value, 40) : context.askForBranch ? 'unknown branch' : 'no branch'
+  const subject = pullRequest
+    ? `#${pullRequest.value} → ${branch}`
+    : testRunId && context.kind === 'test-branch'
+      ? `Test run${tested} → ${branch}`
+      : branch
+  const head = headSha ? ` at ${short(headSha)}` : ''
+  const source = plan.reads.length > 0 ? ` · ${context.source.label}` : ''
+  const reads = [...files, ...plan.reads].join(', ') || 'nothing'
+  return plain(`${subject}${head}${source} · reads ${reads} · requires ${require.join(', ') || 'nothing'}`, WIDTH)
+}
+
+/** One line on a call: `getQueue: 200 in 0.1 s, request abc`. */
+export function callLine({ operation, status, attempts, elapsedMs, requestId }: CallRecord): string {
+  const tries = attempts === 1 ? '' : ` after ${attempts} tries`
+  const request = requestId === null ? '' : `, request ${requestId}`
+  return `${operation}: ${status ?? 'no answer'} in ${formatDuration(elapsedMs)}${tries}${request}`
+}
+
+/** What was read, a line each, the most important first; of a step with conditions, what its headline does not say. */
+export function factLines(result: Result): Message[] {
+  const { facts, context, verdict } = result
+  const isReport = verdict.conclusion === 'reported'
+  // Of a step with conditions, the headline tells a missing queue, and how a stay ended.
+  const hasNoQueue = !isReport && verdict.reasons[0]?.code === 'queue-not-found'
+  const isNews = isReport || (!hasNoQueue && pullRequestIn(facts, context)?.submitted === true)
+  const doubt = verdict.doubts.find(({ headline }) => headline !== undefined)
+  return [
+    isNews ? pullRequestLine(result) : null,
+    isReport ? (doubt?.headline ?? null) : null,
+    testRunLine(result),
+    hasNoQueue ? null : queueLine(result),
+    quarantinedLine(result),
+    isReport ? groupChecksLine(result) : null,
+  ].filter(line => line !== null)
+}
+
+/** The state of the pull request, without ages: `#42 is being tested, place 3 of 9`; null if it is not known. */
+export function pullRequestLine(result: Result): string | null {
+  const { context, facts } = result
+  const number = context?.pullRequest?.value
+  if (!context || number === undefined) return null
+  if (isAbsent(facts.pullRequest)) {
+    return isAbsent(facts.queue) ? null : `#${number} was never submitted to the queue`
+  }
+  const pr = pullRequestIn(facts, context)
+  if (!pr || isDoubted(result, 'pull-request', 'place')) return null
+  // Outside the queue, it makes no difference whether a pull request is ready.
+  if (pr.state === 'not_ready' && !pr.submitted) return `#${number} is not in the queue`
+  const place = placeIn(result)
+  const where = pr.submitted || isOver(pr.state) ? '' : ', and is not in the queue'
+  return `#${number} ${says(pr, context.source)}${where}${place === null ? '' : `, ${place}`}`
+}
+
+/** The place of the pull request in the queue: `place 3 of 9`, or `place 3 in the queue`; null if it has none. */
+export function placeIn({ context, facts }: Result): string | null {
+  const queue = queueIn(facts, context)
+  const pr = pullRequestIn(facts, context)
+  const listed = queue && pr ? positionOf(queue, pr.number) : null
+  if (listed !== null) return `place ${grouped(listed)} of ${grouped(queue?.entries?.length ?? 0)}`
+  return pr?.position ? `place ${grouped(pr.position)} in the queue` : null
+}
+
+/** One line on the queue; null if it was not read. */
+export function queueLine({ facts, context }: Result): string | null {
+  const branch = plain(context?.targetBranch?.value ?? '', 120)
+  if (isAbsent(facts.queue)) return `${branch} has no queue`
+  const queue = queueIn(facts, context)
+  // Of some queues nothing is known but that they exist.
+  if (!queue?.state) return null
+  const entries = queue.entries && ` with ${count(queue.entries.filter(isLive).length, 'entry', 'entries')}`
+  return `The queue of ${branch} is ${inWords(queue.state)}${entries ?? ''}`
+}
+
+/** One line on the test run; null if none was read for this commit, or its status is contradictory. */
+export function testRunLine(result: Result): Message | null {
+  const { facts, explanation, context } = result
+  if (isAbsent(facts.testRun) && context?.testRunId) return 'The test run was not found'
+  const testRun = shownRun(facts, explanation, context)
+  if (!testRun || isDoubted(result, 'test-run')) return null
+  const pullRequests = testRun.pullRequests ?? []
+  const tested = pullRequests.length === 0 ? '' : say` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
+  if (testRun.undecided) return say`The outcome of the test run${tested} is not known`
+  return say`The test run${tested} ${statusInWords(testRun, result)}`
+}
+
+/** The status of a run, worded to follow its name. */
+export function statusInWords({ status }: TestRun, { facts, context }: Result): string {
+  if (status === null) return 'has no status'
+  if (status === 'succeeded' || status === 'failed') return status
+  if (status === 'cancelled') return 'was cancelled'
+  if (status !== 'in_progress') return `is ${inWords(status)}`
+  // A merge group's run counts as in progress until the group is merged or fails.
+  const isOut = pullRequestIn(facts, context)?.submitted === false
+  return isOut && context?.source.testsOn === 'merge-group' ? 'did not finish' : 'is still in progress'
+}
+
+/** One line on the quarantined tests; null if none of their list was read. */
+export function quarantinedLine({ facts }: Result): string | null {
+  const list = valueIn(facts.quarantinedTests)
+  if (!list || (list.partial !== null && list.tests.length === 0)) return null
+  return `${list.partial === null ? '' : 'At least '}${count(list.tests.length, 'quarantined test', 'quarantined tests')}`
+}
+
+/** A cause that explains no reason, and how old the facts are after an outage. */
+export function knownLines({ verdict, cause, outageAtEnd, context }: Result): Message[] {
+  const isTold = verdict.conclusion === 'reported' || verdict.reasons.some(each => each.cause === cause)
+  const source = context?.source.name ?? 'the service'
+  return [
+    ...(cause && !isTold ? [wholeCause(cause)] : []),
+    ...(outageAtEnd ? [`The last complete answer of ${source} is ${formatAge(outageAtEnd.lastsMs)} old`] : []),
+  ]
+}
+
+/** One line on the tests: `20 tests ran, 2 failed, 1 excused`; null if no report was read. */
+export function testsLine({ judged }: Result): string | null {
+  if (!judged) return null
+  const { ran, failed } = judged.reports.counts
+  if (ran === 0 && failed === 0) return 'No test ran'
+  const excused = judged.excuses.excused.length
+  const how =
+    failed === 0 ? 'none failed' : `${grouped(failed)} failed, ${excused === 0 ? 'none' : grouped(excused)} excused`
+  return `${count(ran, 'test', 'tests')} ran, ${how}`
+}

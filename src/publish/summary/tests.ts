@@ -1,0 +1,136 @@
+import { valueIn } from '../../facts/facts.ts'
+import type { FailedTest, QuarantineAge, TestIdentity } from '../../facts/test-report.ts'
+import type { DebtReport, QuarantineLimits } from '../../gate/quarantine/debt.ts'
+import type { BlockingTest } from '../../gate/quarantine/excuses.ts'
+import type { Result } from '../../result.ts'
+import { formatDuration } from '../../text/duration.ts'
+import { codeLines } from '../../text/escape.ts'
+import { asHtml, capitalised, code, count, grouped } from '../../text/message.ts'
+import { quarantinedLine } from '../lines.ts'
+import { bullets, folded, row, table } from './table.ts'
+
+/** At most this many lines of a trace are shown; the test report has the rest. */
+const TRACE_LINES = 6
+
+/** The tests that block, with what they said; null if there are none. */
+export function blockingPart({ judged }: Result): string | null {
+  if (!judged?.excuses.blocking.length) return null
+  return table(['Blocking test', 'What it said'], judged.excuses.blocking, each => {
+    const { message, trace } = each.test
+    const said = [
+      ...whyBlocked(each).map(why => `<b>${why}</b>`),
+      ...(message === null ? [] : [asHtml(message)]),
+      ...(trace === null ? [] : [codeLines(trace.split('\n').slice(0, TRACE_LINES).join('\n'))]),
+    ]
+    return row([nameCell(each.test, judged.variant), said.join('<br>')])
+  })
+}
+
+/** HTML: the reasons why nothing excuses the test; empty if it is simply not in the list. */
+export function whyBlocked({ cause, notes: all }: BlockingTest): string[] {
+  const notes = all.map(note => `${capitalised(asHtml(note))}${cause === 'not-quarantined' ? '' : '.'}`)
+  return cause in WHY ? [...notes, WHY[cause as keyof typeof WHY]] : notes
+}
+
+const WHY = {
+  'no-test': 'A set-up, or code that did not load: its tests may not have run, and nothing excuses it.',
+  'list-incomplete': 'Without the whole list of quarantined tests, nothing excuses it.',
+  'too-many-excused': 'It is quarantined, but more quarantined tests failed than <code>max-excused</code> allows.',
+}
+
+/** Excused tests and flaky tests; null if there are none. */
+export function otherTestsPart({ judged }: Result): string | null {
+  if (!judged) return null
+  const { excuses, reports, variant } = judged
+  const excused = excuses.excused.length
+  const flaky = reports.flaky.length
+  const parts: string[] = []
+  if (excused > 0) {
+    const heading = count(excused, 'quarantined test failed and is excused', 'quarantined tests failed and are excused')
+    const list = table(['Excused test', 'What it said'], excuses.excused, ({ test }) =>
+      row([nameCell(test, variant), asHtml(test.message ?? '')]),
+    )
+    parts.push(folded(`🟡 ${heading}`, list))
+  }
+  if (flaky > 0) {
+    const heading = count(flaky, 'test passed after a try that failed', 'tests passed after a try that failed')
+    const list = table(['Flaky test'], reports.flaky, each => row([nameCell(each, variant)]))
+    parts.push(folded(`🎲 ${heading}`, list))
+  }
+  return parts.length === 0 ? null : parts.join('\n')
+}
+
+function nameCell(test: TestIdentity | FailedTest, variant: string | null): string {
+  const name = test.name === '' ? '<i>no name</i>' : asHtml(code(test.name))
+  const line = 'line' in test && test.line !== null ? `:${test.line}` : ''
+  const where = [
+    ...(test.file ? [asHtml(code(`${test.file}${line}`))] : []),
+    ...(test.classname ? [asHtml(code(test.classname))] : []),
+    ...(test.name === '' && test.parent ? [`suite ${asHtml(code(test.parent))}`] : []),
+    ...(variant === null ? [] : [`variant ${asHtml(code(variant))}`]),
+  ]
+  return where.length === 0 ? name : `${name}<br><sub>${where.join(' · ')}</sub>`
+}
+
+const DAY = 86_400_000
+
+/** The quarantined tests: the limits, a row for each owner, and all of them, the oldest first; null if none were read. */
+export function quarantinedPart(result: Result): string | null {
+  const { debt, limits } = result
+  const list = valueIn(result.facts.quarantinedTests)
+  if (!list || !debt) return null
+  const isWhole = list.partial === null
+  const parts = [`<h3>${quarantinedLine(result) ?? 'Quarantined tests'}</h3>`]
+  if (!isWhole) parts.push(`<p>⚠️ This is not the whole list: ${asHtml(list.partial ?? '')}.</p>`)
+  if (debt.tests.length === 0) return parts.join('\n')
+  const lines = limitLines(debt, limits, isWhole)
+  if (lines.length > 0) parts.push(bullets(lines))
+  return [...parts, ownerTable(debt), testTable(debt)].join('\n')
+}
+
+function limitLines(debt: DebtReport, { count: most, ageMs }: QuarantineLimits, isWhole: boolean): string[] {
+  const lines: string[] = []
+  const amount = debt.tests.length
+  if (most !== null) {
+    const mark = amount > most ? '❌' : isWhole ? '✅' : '❔'
+    lines.push(`${mark} ${grouped(amount)} of at most ${grouped(most)} quarantined tests`)
+  }
+  if (ageMs !== null) {
+    const late = debt.overdue ?? 0
+    const mark = late > 0 ? '❌' : isWhole && debt.ageUnknown === 0 ? '✅' : '❔'
+    const unknown = debt.ageUnknown === 0 ? '' : `, ${grouped(debt.ageUnknown)} of unknown age`
+    lines.push(`${mark} ${grouped(late)} quarantined for longer than ${formatDuration(ageMs)}${unknown}`)
+  }
+  return lines
+}
+
+/** A row for each owner, the most overdue first. A test with several owners counts for each of them. */
+function ownerTable({ owners, overdue }: DebtReport): string {
+  const head = ['Owner', 'Tests', ...(overdue === null ? [] : ['Overdue']), 'Oldest']
+  return table(head, owners, ({ owner, tests, overdue: late }) =>
+    row([
+      owner === '' ? '<i>no owner</i>' : asHtml(code(owner)),
+      grouped(tests.length),
+      ...(late === null ? [] : [late > 0 ? `<b>${grouped(late)}</b>` : '0']),
+      tests[0] ? ageCell(tests[0]) : '',
+    ]),
+  )
+}
+
+function testTable({ tests }: DebtReport): string {
+  const all = table(['Test', 'Where', 'Owner', 'Age'], tests, aged => {
+    const { name, variant, file, classname, parent, codeowners } = aged.test
+    const where = file ?? classname ?? parent
+    const shown = `${asHtml(code(name))}${variant === null ? '' : ` <sub>${asHtml(variant, 80)}</sub>`}`
+    const owners = codeowners.slice(0, OWNERS_SHOWN).map(owner => asHtml(code(owner)))
+    return row([shown, where === null ? '' : asHtml(code(where)), owners.join(', '), ageCell(aged)])
+  })
+  return folded(count(tests.length, 'test', 'tests'), all)
+}
+
+const OWNERS_SHOWN = 5
+
+function ageCell({ ms, atLeast }: QuarantineAge): string {
+  if (ms === null) return 'not known'
+  return `${atLeast ? 'at least ' : ''}${ms < DAY ? 'today' : `${grouped(Math.floor(ms / DAY))} d`}`
+}
