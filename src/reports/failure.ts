@@ -107,30 +107,14 @@ function placeAtEnd(text: string | null): { file: string | null; line: number | 
  */
 export function placeOf({ place, report }: Pick<FailedTest, 'place' | 'report'>, workspace: string): TestPlace | null {
   if (place === null) return null
-  const { file, line } = place
-  const named = file.replace(/^file:\/\//, '').replaceAll('\\', '/')
-  const root = path.resolve(workspace)
-  const folders = path.isAbsolute(named) ? [root] : foldersAround(path.dirname(report))
-  for (const folder of folders) {
-    const inside = path.relative(root, path.resolve(root, folder, named)).replaceAll(path.sep, '/')
+  const named = place.file.replace(/^file:\/\//, '').replaceAll('\\', '/')
+  const folders = report.split('/').slice(0, -1)
+  for (let depth = 0; depth <= folders.length; depth++) {
+    const file = path.resolve(workspace, ...folders.slice(0, depth), named)
+    const inside = path.relative(workspace, file).replaceAll(path.sep, '/')
     if (inside.startsWith('../') || path.isAbsolute(inside)) continue
     // A name that can't be shown unchanged would point to nothing.
-    if (inside !== plain(inside, 1000) || !isFile(path.join(root, inside))) continue
-    return { file: inside, line }
+    if (inside === plain(inside, 1000) && fs.existsSync(file)) return { file: inside, line: place.line }
   }
   return null
-}
-
-/** The workspace itself, then the folders from there down to the report. */
-function foldersAround(folder: string): string[] {
-  const parts = folder.split('/')
-  return parts.includes('..') ? [''] : ['', ...parts.map((_, at) => parts.slice(0, at + 1).join('/'))]
-}
-
-function isFile(file: string): boolean {
-  try {
-    return fs.statSync(file).isFile()
-  } catch {
-    return false
-  }
 }

@@ -1,20 +1,27 @@
+import fs from 'node:fs'
 import path from 'node:path'
+import { create } from '@actions/glob'
 import type { ReportProblem, TestOutcome, TestReports } from '../facts/test-report.ts'
+import { errorCode } from '../http/exchange.ts'
+import { isInside } from '../runner/runner.ts'
 import { plain } from '../text/escape.ts'
+import { code, say } from '../text/message.ts'
 import type { Clean } from '../text/secret.ts'
-import { feedReport, globReports, type ReportPlaces } from './files.ts'
 import { createReportReader } from './reader.ts'
 import type { Shortage } from './suite.ts'
 import { createTally, summarize, type Tally } from './tally.ts'
-import { ReportError } from './xml.ts'
+import { feedReport, ReportError } from './xml.ts'
 
-interface ReadOptions extends ReportPlaces {
+interface ReadOptions {
+  /** Absolute; relative paths start here. */
+  workspace: string
+  /** The runner's temp folder, which may hold reports, too. */
+  temp?: string
   clean: Clean
-  /** Aborts reading, between two chunks of a file. */
   signal?: AbortSignal
-  /** Outcome of the step that ran the tests; null if not given. */
+  /** Of the step that ran the tests; null if not given. */
   testOutcome?: TestOutcome | null
-  /** When the job started, in milliseconds since 1970; reports that were written before are left over. */
+  /** In milliseconds since 1970; reports that were written before are left over. */
   jobStart?: number
 }
 
@@ -31,6 +38,63 @@ export async function readWorkspace(globs: readonly string[], options: ReadOptio
   return { reports: { ...reports, problems: [...problems, ...reports.problems] }, notices }
 }
 
+type Places = Pick<ReadOptions, 'workspace' | 'temp'>
+
+/**
+ * Finds test reports by the globs of an input, one a line, as GitHub's toolkit reads them: `!` excludes files of the
+ * lines before it, `#` begins a comment, a folder stands for all its files. Links are followed; the search of a line
+ * ends at the first file outside the workspace and the runner's temp folder.
+ *
+ * @returns absolute paths, sorted; a file that several lines match, or several links lead to, occurs once
+ */
+export async function globReports(lines: readonly string[], places: Places) {
+  const patterns = lines.map(line => line.trim()).filter(line => line !== '' && !line.startsWith('#'))
+  const found = new Map<string, string>()
+  const problems: ReportProblem[] = []
+  for (const [at, line] of patterns.entries()) {
+    if (line.startsWith('!')) continue
+    const exclusions = patterns.slice(at + 1).filter(each => each.startsWith('!'))
+    const problem = await search([line, ...exclusions], places, found)
+    if (problem) problems.push({ ...problem, message: say`${code('junit-paths')}: ${code(line)} ${problem.message}` })
+  }
+  return { paths: [...found.values()].toSorted(), problems }
+}
+
+/** Adds the files that a line matches, by their real paths. Returns its problem, worded to follow the line itself. */
+async function search(
+  patterns: readonly string[],
+  { workspace, temp }: Places,
+  found: Map<string, string>,
+): Promise<ReportProblem | null> {
+  const rooted = patterns.map(each => rootedAt(workspace, each)).join('\n')
+  const globber = await create(rooted, { followSymbolicLinks: true, matchDirectories: false })
+  let matches = 0
+  try {
+    for await (const file of globber.globGenerator()) {
+      const real = fs.realpathSync.native(file)
+      const isWithin = isInside(real, workspace) || (temp !== undefined && isInside(real, temp))
+      if (!isWithin) return { kind: 'outside', message: OUTSIDE }
+      if (!found.has(real) || file === real) found.set(real, file)
+      matches++
+    }
+  } catch (error) {
+    return { kind: 'unsearched', message: `can't be searched (${errorCode(error) || 'unknown error'})` }
+  }
+  return matches > 0 ? null : { kind: 'missing', message: 'matches no file (write one glob a line)' }
+}
+
+const OUTSIDE = 'leads outside the workspace and the temp folder of the runner'
+
+/** An absolute glob: the toolkit would start a relative one at the process's folder. */
+function rootedAt(workspace: string, line: string): string {
+  if (line.startsWith('!')) return `!${rootedAt(workspace, line.slice(1).trim())}`
+  if (/^~(?:[\\/]|$)/.test(line)) return line
+  // In brackets, a character stands for itself.
+  const literal = workspace.replace(/[[?*]/g, '[$&]')
+  // The toolkit understands `.` and `..` only at the very start.
+  return path.normalize(path.isAbsolute(line) ? line : `${literal}/${line}`)
+}
+
 /**
  * Reads JUnit XML files. A file that can't be read or believed is a problem; tests before the fault count. An outcome
  * `success` beside a failed test is not true, so the files are read again as those of a step that failed. Throws only
@@ -38,25 +102,24 @@ export async function readWorkspace(globs: readonly string[], options: ReadOptio
  */
 export async function readTestReports(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {
   const tally = createTally()
+  const files = paths.map(file => shownPath(file, options))
   const problems: ReportProblem[] = []
   const notices: string[] = []
-  const shown = paths.map(file => shownPath(file, options))
-  for (const [at, file] of paths.entries()) {
-    const report = shown[at] ?? file
-    const read = await readReport(path.resolve(options.workspace, file), report, tally, options)
-    problems.push(...read.problems.map(each => ({ ...each, message: `${plain(report)}: ${each.message}` })))
+  for (const [at, report] of files.entries()) {
+    const read = await readReport(path.resolve(options.workspace, paths[at] ?? ''), report, tally, options)
+    problems.push(...read.problems.map(({ kind, message }) => ({ kind, message: `${plain(report)}: ${message}` })))
     notices.push(...read.notices.map(({ message }) => `${plain(report)}: ${message}`))
   }
   const { counts, failed, ...others } = summarize(tally)
   if (options.testOutcome === 'success' && failed.length > 0) {
     return readTestReports(paths, { ...options, testOutcome: 'failure' })
   }
-  if (counts.ran === 0 && paths.length > 0) {
+  if (counts.ran === 0 && files.length > 0) {
     const skipped = counts.skipped > 0 ? ` (${counts.skipped} skipped)` : ''
-    const where = paths.length === 1 ? 'the report' : `${paths.length} reports`
+    const where = files.length === 1 ? 'the report' : `${files.length} reports`
     problems.push({ kind: 'empty', message: `No test ran in ${where}${skipped}` })
   }
-  return { reports: { files: shown, counts, failed, ...others, problems }, notices }
+  return { reports: { files, counts, failed, ...others, problems }, notices }
 }
 
 /** Clocks of file systems are coarse. */

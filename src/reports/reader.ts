@@ -5,10 +5,11 @@ import {
   openSuite,
   type Shortage,
   type Suite,
+  shortageOf,
   shortageOfFailures,
   shortagesOfCases,
 } from './suite.ts'
-import { addTry, endTests, isFull, type Tally, type TestCase } from './tally.ts'
+import { addTry, endTests, MOST_CASES, type Tally, type TestCase } from './tally.ts'
 import { openCase, openSaid, type ReadingOptions, testCaseOf } from './test-case.ts'
 import { createXmlReader, located, ReportError, type XmlAttributes, type XmlPlace, type XmlReader } from './xml.ts'
 
@@ -25,12 +26,11 @@ interface ReportOptions extends ReadingOptions {
 
 type Element = Suite | CaseElement | Said | null
 
-/** What is open at a place of a report, and what has been found so far. */
+/** The elements that are open, innermost last, and what has been found so far. */
 interface ReportState extends ReportOptions {
   elements: Element[]
-  /** The innermost one that is open. */
+  /** The innermost one. */
   suite: Suite | null
-  /** The open ones, innermost last. */
   cases: CaseElement[]
   /** Suites that ended and lack test cases. */
   lacking: Suite[]
@@ -139,7 +139,7 @@ function close(state: ReportState, element: Element | undefined, isWhole: boolea
 /** A case in which the report broke off counts only if it has failed. */
 function endCase(state: ReportState, suite: Suite, element: CaseElement, isWhole: boolean): void {
   state.cases.pop()
-  if (isWhole && isFull(state.tally))
+  if (isWhole && state.tally.cases >= MOST_CASES)
     throw new ReportError('truncated', 'it holds too many tests; the rest is not read')
   const test = testCaseOf(element, suite, state)
   const hasFailed = test.outcome === 'failed'
@@ -178,14 +178,12 @@ function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
   const short = shortageOfFailures(suite, countsApart)
   if (short) shortages.push(short)
   if (closeSuite(suite)) lacking.push(suite)
-  if (suite.outer) failed.suites += shown.failedTests > 0 ? 1 : 0
-  else shortages.push(...shortagesOfCases(lacking, suite), ...shortageByComments(suite, failed))
-}
-
-/** Failures that the comments at the end of a report count, and that it does not show. */
-function shortageByComments({ place, shown }: Suite, { suites, byComments }: ReportState['failed']): Shortage[] {
-  const seen = shown.failedTests + suites
-  if (byComments <= seen) return []
-  const message = `its last comments count ${byComments} failed, and ${seen || 'none'} can be seen in it`
-  return [{ message: located(place, message), isOfCases: false }]
+  if (suite.outer) {
+    if (shown.failedTests > 0) failed.suites++
+    return
+  }
+  shortages.push(...shortagesOfCases(lacking, suite))
+  const seen = shown.failedTests + failed.suites
+  const says = `counts ${failed.byComments} failed in its last comments`
+  if (failed.byComments > seen) shortages.push(shortageOf(suite, says, seen))
 }

@@ -9,7 +9,7 @@ export interface Suite {
   kind: 'suite'
   outer: Suite | null
   place: XmlPlace
-  /** How a message calls it. */
+  /** Its name in a message. */
   called: string
   /** Name of the outermost `testsuite` around a test. */
   parent: string | null
@@ -97,15 +97,15 @@ export function failuresCounted({ counted }: Suite, shown: number, isApart: bool
 
 /** The failures that a suite counts and does not show; null if it shows all. */
 export function shortageOfFailures(suite: Suite, isApart: boolean): Shortage | null {
-  const { counted, shown, called, place } = suite
+  const { counted, shown } = suite
   if (failuresCounted(suite, shown.failures, isApart) <= shown.failures) return null
   const says = (['failures', 'errors'] as const).flatMap(each => (counted[each] ? [`${each}="${counted[each]}"`] : []))
-  const are = shown.failures === 1 ? '1 failure is' : `${shown.failures} failures are`
-  const failed = shown.failures === 0 ? 'no failed test is' : are
-  return {
-    message: located(place, `${called} says ${says.join(' and ')}, and ${failed} shown in it`),
-    isOfCases: false,
-  }
+  return shortageOf(suite, `says ${says.join(' and ')}`, shown.failures)
+}
+
+/** @param says what the suite counts, worded to follow its name */
+export function shortageOf({ place, called }: Suite, says: string, shown: number, isOfCases = false): Shortage {
+  return { message: located(place, `${called} ${says}, and shows ${shown || 'none'}`), isOfCases }
 }
 
 /** Ends a suite: counts it in the suite around it. True if it lacks more cases than skips that it counts itself. */
@@ -134,10 +134,7 @@ export function shortagesOfCases(lacking: readonly Suite[], root: Suite): Shorta
   }
   return lacking
     .filter(suite => casesMissing(suite) > 0)
-    .map(({ place, called, counted, shown: { cases } }) => {
-      const above = `which is above the ${cases === 1 ? '1 test case' : `${cases} test cases`} in it`
-      return { message: located(place, `${called} says tests="${counted.tests}", ${above}`), isOfCases: true }
-    })
+    .map(suite => shortageOf(suite, `says tests="${suite.counted.tests}"`, suite.shown.cases, true))
 }
 
 function casesMissing({ counted, shown, countsOther, unshownSkips }: Suite): number {

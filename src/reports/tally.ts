@@ -42,7 +42,8 @@ export interface Tally {
   texts: number
 }
 
-const MOST_CASES = 2_000_000
+/** No more test cases are read. */
+export const MOST_CASES = 2_000_000
 /** More messages than the job summary can show. */
 const MOST_TEXTS = 5000
 
@@ -50,11 +51,6 @@ const RANK = { skipped: 0, passed: 1, failed: 2 }
 
 export function createTally(): Tally {
   return { tests: new Map(), cases: 0, texts: 0 }
-}
-
-/** True if no more test cases are accepted. */
-export function isFull({ cases }: Tally): boolean {
-  return cases >= MOST_CASES
 }
 
 /** Adds a test case to those of its `testsuite` element: cases of one identity may be tries of one test. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { globReports } from '../../src/reports/files.ts'
+import { globReports } from '../../src/reports/junit.ts'
 import { asText } from '../../src/text/message.ts'
 import { makeWorkspace, writeFile } from './workspace.ts'
 

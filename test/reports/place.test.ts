@@ -10,7 +10,6 @@ test.each<[name: string, given: FailedTest['place'], place: ReturnType<typeof pl
   ['as Windows writes it', { file: '.\\src\\a.ts', line: 3 }, { file: 'src/a.ts', line: 3 }],
   ['in a folder above the report', { file: 'test/b.ts', line: 3 }, { file: 'packages/shop/test/b.ts', line: 3 }],
   ['a file that is not there', { file: 'src/gone.ts', line: 3 }, null],
-  ['a folder', { file: 'src', line: 3 }, null],
   ['outside of the workspace', { file: '../temp/c.ts', line: 3 }, null],
   ['nothing', null, null],
 ])('%s', (_, given, place) => {
