@@ -5,7 +5,7 @@ import { SOURCES } from '../../src/facts/profile.ts'
 import type { CheckEnd, Explanation, Need, Requirement } from '../../src/facts/source.ts'
 import { causeOf, needsOf, withCause } from '../../src/gate/causes/find.ts'
 import { type Cause, reason } from '../../src/gate/reasons.ts'
-import { code, say } from '../../src/text/message.ts'
+import { asText, code, say } from '../../src/text/message.ts'
 import {
   ABSENT,
   ago,
@@ -32,28 +32,11 @@ type Given = Partial<Facts> & Explanation
 
 /** The cause as a reader sees it: code, sentences, remedy. */
 function cause(given: Given, about = ON_GITHUB): string[] | null {
-  const { pullRequest, queue, testRun, github, ...explanation } = given
-  const found = causeOf(
-    { facts: { pullRequest, queue, testRun, github }, context: about, doubts: [] },
-    explanation,
-    NOW,
-  )
-  return found && told(found)
+  const found = causeOf({ facts: given, context: about, doubts: [] }, given, NOW)
+  return found && [found.code, ...[found.message, ...found.evidence, found.remedy].map(each => asText(each))]
 }
 
-function told({ code, message, evidence, remedy }: Cause): string[] {
-  return [code, ...[message, ...evidence, remedy].map(each => String(endsInText(each)))]
-}
-
-function endsInText(message: Cause['message']): string {
-  return typeof message === 'string'
-    ? message
-    : message.parts
-        .map(part => (typeof part === 'string' ? part : part.isCode ? `\`${part.words}\`` : part.words))
-        .join('')
-}
-
-const end = (name: string, word: string, since: string | null = null): CheckEnd => ({ name, word, since, url: null })
+const end = (name: string, word: string): CheckEnd => ({ name, word, since: null, url: null })
 const out = (state: string) => ofPullRequest({ state, submitted: false })
 const left = (over: Partial<Removal>): Given => ({ ...out('failed'), removal: read(removal(over)) })
 const AGAIN = 'Submit the pull request again.'
@@ -282,23 +265,29 @@ describe('it left for another reason', () => {
     expect(cause({ ...out('cancelled'), removal: read(removal(over)) }, SERVICE)).toEqual(expected)
   })
 
-  const REASONS: Partial<Record<Removal['reason'], Cause['code']>> = {
-    'timed-out': 'timed-out',
-    'pushed-to': 'evicted-by-push',
-    closed: 'closed',
-    draft: 'draft',
-    retargeted: 'retargeted',
-    'stack-changed': 'stack-changed',
-    'not-ready-too-long': 'not-ready-too-long',
-    'queue-misconfigured': 'queue-misconfigured',
-    'queue-changed': 'queue-changed',
-    'provider-failed': 'provider-failed',
-  }
-  test.each(Object.entries(REASONS))('%s is the cause %s, with a sentence and a remedy', (name, expected) => {
-    const found = cause(left({ reason: name as Removal['reason'] }))
-    expect(found?.[0]).toBe(expected)
-    expect(found?.[1]).toMatch(/^#42 left the queue because [^.]+\.$/)
-    expect(found?.[2]).toMatch(/^[A-Z].*\.$/)
+  test.each([
+    'timed-out',
+    'closed',
+    'draft',
+    'retargeted',
+    'stack-changed',
+    'not-ready-too-long',
+    'queue-misconfigured',
+    'queue-changed',
+    'provider-failed',
+  ] as const)('%s is a cause of that name, with a sentence and a remedy', reason => {
+    const [code, message, ...others] = cause(left({ reason })) ?? []
+    expect(code).toBe(reason)
+    expect(message).toMatch(/^#42 left the queue because [^.]+\.$/)
+    expect(others).toEqual([expect.stringMatching(/^[A-Z].*\.$/)])
+  })
+
+  test('a push', () => {
+    expect(cause(left({ reason: 'pushed-to' }))).toEqual([
+      'evicted-by-push',
+      '#42 left the queue because it was pushed to.',
+      'Submit it again, and push only to pull requests that are not in the queue.',
+    ])
   })
 })
 
@@ -368,48 +357,27 @@ describe('it is in the queue and waits', () => {
     expect(cause(given)).toEqual(expected)
   })
 
-  const checks = (word: string, minutes: number) =>
-    read({
-      sha: testRun().testBranchSha,
-      incomplete: [],
-      checks: [
-        {
-          source: 'check-run' as const,
-          name: 'unit',
-          appId: null,
-          id: 1,
-          word,
-          outcome: word === 'success' ? ('passed' as const) : ('pending' as const),
-          url: null,
-          startedAt: ago(minutes * MINUTE),
-          completedAt: word === 'success' ? ago(minutes * MINUTE) : null,
-        },
-      ],
-    })
-  const untold = read(
-    testRun({
-      status: 'in_progress',
-      requiredStatuses: ['unit'],
-      reported: [{ name: 'unit', url: null, outcome: null }],
-    }),
-  )
+  const unit = (word: string, minutes: number): Given => {
+    const run = runWith({ unit: word })
+    const reported = run.reported.map(each => ({ ...each, since: ago(minutes * MINUTE) }))
+    return { ...testing, testRun: read({ ...run, reported }), timeoutMinutes: read(60) }
+  }
 
   test('a job that no runner took', () => {
-    expect(cause({ ...testing, testRun: untold, checks: checks('queued', 49) })).toEqual([
+    expect(cause(unit('queued', 49))).toEqual([
       'no-runner',
       'On the merge group of #42, `unit` has been queued for 49 m, and no runner took it.',
       'Look at `runs-on`: a runner with these labels has to be online and free.',
     ])
-    expect(cause({ ...testing, testRun: untold, checks: checks('queued', 9) })).toBeNull()
+    expect(cause(unit('queued', 9))).toBeNull()
   })
 
   test('all is green, and nothing merges', () => {
-    const green = { ...testing, testRun: untold, checks: checks('success', 227), timeoutMinutes: read(60) }
-    expect(cause(green)?.slice(0, 2)).toEqual([
+    expect(cause(unit('success', 227))?.slice(0, 2)).toEqual([
       'queue-stalled',
       "Every required check of #42 passed 3 h 47 m ago, and it has not merged; the queue's time-out is 1 h.",
     ])
-    expect(cause({ ...green, checks: checks('success', 59) })).toBeNull()
+    expect(cause(unit('success', 59))).toBeNull()
   })
 
   test.each<[string, Parameters<typeof readiness>[0], Cause['code']]>([

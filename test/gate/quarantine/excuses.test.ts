@@ -147,19 +147,13 @@ describe('an entry that fits several test cases', () => {
   })
 })
 
-test('without the list all block, and what is no test says so', () => {
-  const { blocking, excused } = excusesOf(testReports([reportedTest(), reportedTest({ name: '' })]), NO_LIST, null)
-  expect([excused, blocking.map(({ cause }) => cause)]).toEqual([[], ['list-incomplete', 'no-test']])
-})
-
-test('without excuses all failed tests block, and say why', () => {
-  const excuses = excusesOf(testReports([reportedTest(), reportedTest({ name: 'x' })]), listOf(quarantinedTest()), null)
-  const { blocking, excused } = withoutExcuses(excuses)
-  expect(blocking.map(({ test, cause }) => [test.name, cause])).toEqual([
-    ['x', 'not-quarantined'],
-    ['ignites', 'too-many-excused'],
-  ])
-  expect(excused).toEqual([])
+test.each([
+  ['without the list', NO_LIST, ['list-incomplete', 'list-incomplete', 'no-test']],
+  ['with too many', listOf(quarantinedTest()), ['not-quarantined', 'no-test', 'too-many-excused']],
+])('why all failed tests block: %s', (_, list, causes) => {
+  const tests = ['ignites', 'x', ''].map(name => reportedTest({ name }))
+  const { blocking, excused } = withoutExcuses(excusesOf(testReports(tests), list, null))
+  expect([blocking.map(({ cause }) => cause), excused]).toEqual([causes, []])
 })
 
 test('entries with the name of a failed test decide', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Facts } from '../../../src/facts/facts.ts'
 import { judgeDebt } from '../../../src/gate/quarantine/debt.ts'
 import { createJudgeOfTests, judgeTests, type TestSettings } from '../../../src/gate/quarantine/tests.ts'
@@ -29,23 +29,12 @@ test('without reports nothing is known', () => {
   expect(judges['no-blocking-failures'](none)).toMatchObject({ verdict: 'unknown', final: true })
 })
 
-describe('the list', () => {
-  const EMPTY = 'the input is empty.'
-  test.each<[name: string, quarantined: Facts['quarantinedTests'], withoutList: string | null, why: string | null]>([
-    ['was read', read(LIST), null, null],
-    ['was read, though it could have been left out', read(LIST), EMPTY, null],
-    ["can't be asked for", undefined, EMPTY, EMPTY],
-    ['was not asked for', undefined, null, 'the list of quarantined tests was not asked for.'],
-  ])('%s', (_, quarantined, withoutList, why) => {
-    const settings = { withoutList: withoutList === null ? null : { why: withoutList, remedy: 'Set it.' } }
-    const tests = judgeOf(settings).judged({ ...FACTS, quarantinedTests: quarantined })
-    const told =
-      why === null
-        ? '1 test ran; 1 failed and is quarantined.'
-        : `1 test failed and can't be excused: ${why} Failed: "ignites".`
-    expect(asText(tests?.finding.evidence ?? '')).toBe(told)
-    expect(tests?.entries).toEqual(why === null ? LIST.tests : null)
-  })
+test.each<[name: string, quarantined: Facts['quarantinedTests'], told: string]>([
+  ['was read, though it could have been left out', read(LIST), '1 test ran; 1 failed and is quarantined.'],
+  ["can't be asked for", undefined, '1 test failed and can\'t be excused: the input is empty. Failed: "ignites".'],
+])('the list %s', (_, quarantined, told) => {
+  const { judged } = judgeOf({ withoutList: { why: 'the input is empty.', remedy: 'Set it.' } })
+  expect(asText(judged({ ...FACTS, quarantinedTests: quarantined })?.finding.evidence ?? '')).toBe(told)
 })
 
 test('the limits are those of the settings', () => {
