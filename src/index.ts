@@ -8,7 +8,6 @@ import { appendOutputs, toolkit } from './runner/runner.ts'
 delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
 
 const cancellation = new AbortController()
-let published = false
 /** Milliseconds in which open connections may close at the end. */
 const LAST_WAIT = 1000
 
@@ -41,10 +40,6 @@ function cancel(): void {
   // The second signal ends the process at once, even in the middle of writing.
   if (cancellation.signal.aborted) process.exit(1)
   cancellation.abort(new Error('the step was cancelled'))
-  if (!published) return
-  // Everything is written already, but the job is cancelled.
-  process.exitCode = 1
-  setOutputs({ conclusion: 'cancelled' })
 }
 
 /**
@@ -59,12 +54,8 @@ function reportDefect(error: unknown): void {
 /** The kind of an error and its line of the bundle: `TypeError at index.js:12:345`. */
 function defectOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an unknown error'
-  const kind = /^\w{1,60}$/.test(error.name) ? error.name : 'Error'
-  const { stack = '', message } = error
-  // The message stands above the frames, and can hold lines that look like frames.
-  const frames = stack.slice(stack.lastIndexOf(message) + message.length)
-  const place = /^ +at .*?([\w-]{1,40}\.[jt]s:\d+:\d+)\)?$/m.exec(frames)?.[1]
-  return place === undefined ? kind : `${kind} at ${place}`
+  const place = /^ +at .*?([\w-]{1,40}\.[jt]s:\d+:\d+)\)?$/m.exec(error.stack ?? '')?.[1]
+  return place === undefined ? error.name : `${error.name} at ${place}`
 }
 
 function setOutputs(outputs: Record<string, string>): void {
@@ -76,11 +67,10 @@ function setOutputs(outputs: Record<string, string>): void {
   }
 }
 
-async function end(): Promise<void> {
-  published = true
-  // Node takes signals only between two turns of its loop, so one that came during the writing is taken here.
-  for (let turn = 0; turn < 2; turn++) await new Promise(resolve => setImmediate(resolve))
-  // Idle connections don't keep Node from ending. `process.exit()` is the last resort: it can deadlock with a compiling
-  // thread that waits for this one to free memory (nodejs/node#54918).
+/**
+ * Idle connections don't keep Node from ending. `process.exit()` is the last resort: it can deadlock with a compiling
+ * thread that waits for this one to free memory (nodejs/node#54918).
+ */
+function end(): void {
   setTimeout(() => process.exit(), LAST_WAIT).unref()
 }

@@ -7,7 +7,6 @@ import type { DebtReport, QuarantineLimits } from './gate/quarantine/debt.ts'
 import type { JudgedTests } from './gate/quarantine/tests.ts'
 import type { Cause } from './gate/reasons.ts'
 import type { Report } from './publish/report-schema.ts'
-import { isWebAddress } from './text/escape.ts'
 import type { Message } from './text/message.ts'
 
 /**
@@ -62,13 +61,11 @@ export function readAt({ endedAt, outageAtEnd }: Result): number {
 export function codesPageOf(repository: string, ref: string, serverUrl: string): string | null {
   // On another server the action may still come from github.com, so its address is not known.
   if (serverUrl !== 'https://github.com' || repository === '' || ref === '') return null
-  const address = `${serverUrl}/${repository}/blob/${ref}/docs/reference.md`
-  return isWebAddress(address) ? address : null
+  return `${serverUrl}/${repository}/blob/${ref}/docs/reference.md`
 }
 
 /** The page of this attempt of the workflow run; null if the runner doesn't give what the address needs. */
 export function runUrl({ serverUrl, repository, id, attempt }: RunInfo): string | null {
-  if (serverUrl === '' || repository === '' || !/^\d+$/.test(id)) return null
-  const address = `${serverUrl}/${repository}/actions/runs/${id}${/^\d+$/.test(attempt) ? `/attempts/${attempt}` : ''}`
-  return isWebAddress(address) ? address : null
+  if (serverUrl === '' || repository === '' || id === '' || attempt === '') return null
+  return `${serverUrl}/${repository}/actions/runs/${id}/attempts/${attempt}`
 }

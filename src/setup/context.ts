@@ -113,9 +113,9 @@ export type Need = 'pull-request' | 'target-branch' | 'test-run-id'
 /** What a read lacks. GitHub can still name a target branch, or confirm the pull request of a merge group. */
 export function lacksOf(read: Read, context: RunContext): Need[] {
   if (read === 'quarantined-tests') return []
-  const { pullRequest, targetBranch, testRunId, askForBranch, group, source } = context
+  const { kind, pullRequest, targetBranch, testRunId, askForBranch, group, source } = context
   const isClaimed = source.testsOn === 'merge-group' && group !== null && group.number !== null
-  const namesRun = testRunId !== null || pullRequest !== null || isOnTests(context)
+  const namesRun = testRunId !== null || pullRequest !== null || kind === source.testsOn
   return [
     ...(read === 'pull-request' && pullRequest === null && !isClaimed ? (['pull-request'] as const) : []),
     ...(read === 'test-run' && !namesRun ? (['test-run-id'] as const) : []),
@@ -123,17 +123,12 @@ export function lacksOf(read: Read, context: RunContext): Need[] {
   ]
 }
 
-/** True if the event itself is on what the queue tests. */
-function isOnTests({ kind, source }: RunContext): boolean {
-  return kind === source.testsOn
-}
-
 function autoReads(inputs: Inputs, context: RunContext): Read[] {
   if (isAboutTestsAlone(inputs)) return []
-  const { source, testRunId, pullRequest } = context
+  const { kind, source, testRunId, pullRequest } = context
   const namesRun = source.testsOn === 'test-branch' && source.namesTestRun && pullRequest !== null
   const reads: Read[] = ['pull-request', 'queue']
-  if (testRunId !== null || isOnTests(context) || namesRun) reads.push('test-run')
+  if (testRunId !== null || kind === source.testsOn || namesRun) reads.push('test-run')
   const asksTests = inputs.require.length > 0 || inputs.junitPaths.length > 0
   if (!asksTests && listOfTests(inputs, source) !== null) reads.push('quarantined-tests')
   return reads.filter(read => lacksOf(read, context).length === 0)
@@ -149,7 +144,8 @@ function alsoShown(inputs: Inputs, { kind, source }: RunContext): Read[] {
 
 /** A run that has no id is named by the pull request's answer, and in v2 by the queue, so they are read beside it. */
 function besideRun(reads: readonly Read[], context: RunContext): Read[] {
-  const { testRunId, pullRequest, source } = context
-  if (!reads.includes('test-run') || testRunId !== null || pullRequest === null || isOnTests(context)) return []
+  const { kind, testRunId, pullRequest, source } = context
+  const isNamed = testRunId !== null || kind === source.testsOn
+  if (!reads.includes('test-run') || isNamed || pullRequest === null) return []
   return source.namesTestRun && source.testsOn === 'test-branch' ? ['pull-request', 'queue'] : ['pull-request']
 }

@@ -1,5 +1,5 @@
 import type { Plan, RunContext } from '../facts/context.ts'
-import { CONDITION_NAMES, type Condition } from '../facts/facts.ts'
+import { CONDITION_NAMES } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { readsNeeded } from '../gate/conditions.ts'
 import { code, firstOf, listOf, type Message, say } from '../text/message.ts'
@@ -19,7 +19,7 @@ export function unknownInputs(texts: Texts): { problems: Problem[]; warnings: Me
   const problems: Problem[] = []
   const others: string[] = []
   for (const [name, text] of texts) {
-    if (INPUTS.some(each => each === name)) continue
+    if (isOurs(name)) continue
     const meant = meantBy(name, INPUTS) ?? (listsConditions(text) ? 'require' : undefined)
     if (meant === undefined) others.push(name)
     else problems.push({ input: name, message: say`Unknown input ${code(name)}. Did you mean ${code(meant)}?` })
@@ -34,25 +34,29 @@ function listsConditions(text: string): boolean {
   return items.length > 0 && items.every(item => CONDITION_NAMES.some(condition => condition === item))
 }
 
+function isOurs(name: string): boolean {
+  return (INPUTS as readonly string[]).includes(name)
+}
+
 /** One warning that names the inputs that the source has no use for. */
 export function ignoredInputs({ ignoredInputs }: SourceProfile, texts: Texts): Message[] {
-  // The runner fills in this default.
-  const isDefault = (name: string) => name === 'on-missing-token' && texts.get(name) === 'fail'
-  const unused = ignoredInputs.filter(name => texts.get(name) && !isDefault(name))
+  // The runner fills in the default of `on-missing-token`.
+  const unused = ignoredInputs.filter(
+    name => texts.get(name) && !(name === 'on-missing-token' && texts.get(name) === 'fail'),
+  )
   return unused.length === 0 ? [] : [say`No effect with this source: ${listOf(unused.map(name => code(name)))}.`]
 }
 
 /** The conditions, reads and inputs that the source can't take. */
 export function refusedInputs({ require, read }: Inputs, { refuses }: SourceProfile, texts: Texts): Problem[] {
-  const asked = [
-    ...require.map(name => ({ input: 'require', name, shown: `require: ${name}` })),
-    ...(read === 'auto' ? [] : read).map(name => ({ input: 'read', name, shown: `read: ${name}` })),
-    ...INPUTS.filter(name => texts.get(name)).map(name => ({ input: name, name, shown: name })),
+  const lists: [string, readonly string[]][] = [
+    ['require', require],
+    ['read', read === 'auto' ? [] : read],
   ]
-  const reasons: Partial<Record<string, Message>> = refuses
-  return asked.flatMap(({ input, name, shown }) => {
-    const why = reasons[name]
-    return why === undefined ? [] : [{ input, message: say`${code(shown)} ${why}` }]
+  return Object.entries(refuses).flatMap(([name, why]) => {
+    const list = lists.find(([, names]) => names.includes(name))?.[0]
+    if (list !== undefined) return [{ input: list, message: say`${code(`${list}: ${name}`)} ${why}` }]
+    return isOurs(name) && texts.get(name) ? [{ input: name, message: say`Input ${code(name)} ${why}` }] : []
   })
 }
 
@@ -76,7 +80,7 @@ interface Rule extends Problem {
 /** The rules that inputs break together, or with the event. */
 export function brokenRules(setup: Setup): Problem[] {
   const rules = [...rulesOnAccess(setup), ...rulesOnTests(setup), ...rulesOnSubject(setup)]
-  return rules.filter(({ isBroken }) => isBroken).map(({ isBroken, ...problem }) => problem)
+  return rules.flatMap(({ isBroken, ...problem }) => (isBroken ? [problem] : []))
 }
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: expressions of a workflow
@@ -86,27 +90,27 @@ const SECRET = '${{ secrets.NAME }}'
 
 function rulesOnAccess({ texts, secrets, context }: Setup): Rule[] {
   const { source, repository } = context
-  const takes = (input: 'endpoint' | 'api-token') => !source.ignoredInputs.includes(input)
+  const asksService = source.id !== 'github'
   return [
     {
       input: 'endpoint',
-      isBroken: takes('endpoint') && !texts.get('endpoint'),
+      isBroken: asksService && !texts.get('endpoint'),
       message: say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as ${code('https://queue.example.com')}, or set ${code('source: github')} for GitHub's own merge queue. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
     },
     {
       input: 'api-token',
-      isBroken: takes('api-token') && secrets.service === '',
+      isBroken: asksService && secrets.service === '',
       message: say`Input ${code('api-token')} is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs ${code('secrets: inherit')}).`,
       code: 'token-missing',
     },
     {
       input: 'api-token',
-      isBroken: takes('api-token') && secrets.service !== '' && !isToken(secrets.service),
+      isBroken: asksService && secrets.service !== '' && !isToken(secrets.service),
       message: notToken('api-token'),
     },
     {
       input: 'github-token',
-      isBroken: source.id === 'github' && secrets.github === '',
+      isBroken: !asksService && secrets.github === '',
       message: say`Input ${code('github-token')} is empty, and GitHub's own queue is read with it. Leave the input out to take the workflow's own token.`,
     },
     {
@@ -134,8 +138,9 @@ function notToken(input: string): Message {
 function rulesOnTests({ texts, inputs, context, plan, event }: Setup): Rule[] {
   const { source } = context
   const hasReports = inputs.junitPaths.length > 0
-  const wants = (condition: Condition) => inputs.require.includes(condition)
-  const wantsList = wants('no-blocking-failures') || plan.reads.includes('quarantined-tests')
+  const judgesTests = inputs.require.includes('no-blocking-failures')
+  const judgesLimits = inputs.require.includes('quarantine-within-limits')
+  const wantsList = judgesTests || plan.reads.includes('quarantined-tests')
   return [
     {
       input: 'junit-paths',
@@ -144,17 +149,17 @@ function rulesOnTests({ texts, inputs, context, plan, event }: Setup): Rule[] {
     },
     {
       input: 'junit-paths',
-      isBroken: wants('no-blocking-failures') && !hasReports,
+      isBroken: judgesTests && !hasReports,
       message: say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests, such as ${code('reports/**/*.xml')}.`,
     },
     {
       input: 'test-outcome',
-      isBroken: wants('no-blocking-failures') && inputs.testOutcome === null,
+      isBroken: judgesTests && inputs.testOutcome === null,
       message: say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can't be told from a pass. Set it to ${code(OUTCOME)}, with the id of the step that runs the tests.`,
     },
     {
       input: 'max-quarantined',
-      isBroken: wants('quarantine-within-limits') && !hasLimit(inputs),
+      isBroken: judgesLimits && !hasLimit(inputs),
       message: say`${code('require: quarantine-within-limits')} needs a limit. Set ${code('max-quarantined')}, ${code('max-quarantine-age')} or both.`,
     },
     {

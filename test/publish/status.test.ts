@@ -75,6 +75,6 @@ describe('the description', () => {
 
 test('the target is the run, or nothing', () => {
   expect(statusFor('passed', true).targetUrl).toBe(TARGET)
-  expect(statusFrom(result({ run: runInfo({ id: 'x' }) })).targetUrl).toBeNull()
+  expect(statusFrom(result({ run: runInfo({ id: '' }) })).targetUrl).toBeNull()
   expect(statusFrom(result({ run: runInfo({ serverUrl: '' }) })).targetUrl).toBeNull()
 })

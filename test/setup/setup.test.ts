@@ -182,10 +182,7 @@ describe('rules that inputs break', () => {
     [
       "a question for GitHub's own queue",
       { inputs: { require: 'merge-group-checks', read: 'merge-group-checks' } },
-      [
-        "`require: merge-group-checks` is about GitHub's own merge queue. Take it out, or set `source: github`.",
-        "`read: merge-group-checks` is about GitHub's own merge queue. Take it out, or set `source: github`.",
-      ],
+      ["`require: merge-group-checks` is about GitHub's own merge queue. Take it out, or set `source: github`."],
     ],
     [
       'an event about another repository',
