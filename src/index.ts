@@ -1,4 +1,4 @@
-import { createExchange } from './http/exchange.ts'
+import { createExchange } from './http/transport.ts'
 import { main } from './main.ts'
 import { systemClock } from './runner/clock.ts'
 import { appendOutputs, toolkit } from './runner/runner.ts'

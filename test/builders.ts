@@ -26,8 +26,14 @@ import { debtByOwner } from '../src/gate/quarantine/debt.ts'
 import type { ConditionVerdict } from '../src/gate/reasons.ts'
 import type { Result, RunInfo } from '../src/result.ts'
 import type { Inputs } from '../src/setup/inputs.ts'
-import { pullRequestOf, queueOf, testRunOf } from '../src/sources/v1/answers.ts'
-import type { Wire } from '../src/sources/v1/wire.ts'
+import {
+  pullRequestOf,
+  queueOf,
+  testRunOf,
+  type WirePullRequest,
+  type WireQueue,
+  type WireRun,
+} from '../src/sources/v1/answers.ts'
 import { code, say } from '../src/text/message.ts'
 import * as bodies from './scenarios/bodies.ts'
 
@@ -91,7 +97,7 @@ export function readiness(over: Partial<Readiness> = {}): Readiness {
 
 export function pullRequest(over: Partial<PullRequest> = {}): PullRequest {
   const answer = bodies.pullRequest({ id: 'pr_1', stateChangedAt: ago(12 * 60_000) })
-  return { ...pullRequestOf(answer as Wire['submittedPullRequest']), ...over }
+  return { ...pullRequestOf(answer as WirePullRequest), ...over }
 }
 
 export function queue(over: Partial<Queue> = {}): Queue {
@@ -111,7 +117,7 @@ export function queue(over: Partial<Queue> = {}): Queue {
       }),
     ],
   })
-  return { ...queueOf(answer as Wire['queue']), ...over }
+  return { ...queueOf(answer as WireQueue), ...over }
 }
 
 export function entry(over: Partial<QueueEntry> = {}): QueueEntry {
@@ -127,7 +133,7 @@ export function testRun(over: Partial<TestRun> = {}): TestRun {
     checkSuites: [],
     statusChecks: ['unit', 'e2e'].map(context => ({ context, url: `https://ci.example/${context}`, state: 'success' })),
   })
-  return { ...testRunOf(TEST_RUN_ID, answer as Wire['testingDetails']), ...over }
+  return { ...testRunOf(TEST_RUN_ID, answer as WireRun), ...over }
 }
 
 export function removal(over: Partial<Removal> = {}): Removal {

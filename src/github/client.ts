@@ -1,6 +1,6 @@
 import { type Answer, type CallRecord, failedBy, isFailed } from '../facts/facts.ts'
 import { BODY_LIMIT, ExchangeError } from '../http/exchange.ts'
-import { DEADLINE_FACTOR, retryDelay } from '../http/retry.ts'
+import { DEADLINE_FACTOR, retryDelay } from '../http/transport.ts'
 import type { Clock } from '../runner/clock.ts'
 import { plain } from '../text/escape.ts'
 import { type Clean, cleanTexts } from '../text/secret.ts'

@@ -1,120 +1,184 @@
 import { isUtf8 } from 'node:buffer'
+import type { Failure } from '../facts/facts.ts'
+import { DocumentError } from '../text/document.ts'
+import { formatDuration } from '../text/duration.ts'
 import { plain } from '../text/escape.ts'
-import { code, type Message, say } from '../text/message.ts'
+import { asText, code, type Message, say } from '../text/message.ts'
 import { type Clean, cleanStart, parseClean } from '../text/secret.ts'
-import { type CallDetails, type FailureKind, ServiceError } from './errors.ts'
 import { ExchangeError, type HttpAnswer, isOutageStatus } from './exchange.ts'
-
-/** An answer, with the details for a possible error. */
-export interface Answered {
-  json: unknown
-  details: CallDetails
-}
 
 /** Differences between the service's two APIs in transport. */
 export interface ServiceApi {
   version: 'v1' | 'v2'
   /** Headers of every request, with the credential. */
   headers(token: string): Record<string, string>
-  /** True if a 404 with this body is the service's "there is none"; else something else answers at that address. */
-  isOwnNotFound(body: string): boolean
-  /** True if an error with this body refuses the credential, whatever its status; a 429 never does. */
-  refusesKey(body: string): boolean
-  /** The part of an error's body that is worth showing. */
-  textOf(body: string): string
+  /** The service's error in a body, with the text worth showing; null if a server in front of the service wrote it. */
+  errorIn(body: string): { code: string; text: string } | null
 }
 
-interface Interpreter {
+/** What the sentence on a failed call tells beside the failure. */
+interface Call {
+  /** The host that was asked, with its port if that is not the usual one. */
+  host: string
+  attempts: number
+  elapsedMs: number
+  /** The service has answered this step at least once, so its host exists, whatever its name server says now. */
+  reached: boolean
+}
+
+interface Means {
   clean: Clean
   api: ServiceApi
 }
 
-/** The document of an answer, or the error that the outcome of an exchange means. */
-export function interpret(
-  outcome: HttpAnswer | ExchangeError,
-  details: CallDetails,
-  reading: Interpreter,
-): Answered | ServiceError {
-  if (outcome instanceof ExchangeError) return errorOfExchange(outcome, details)
-  if (outcome.status === 200) return documentOf(outcome.body, details, reading)
-  const text = cleanStart(outcome.body.toString('utf8'), LONGEST_START, reading.clean)
-  const excerpt = excerptOf(reading.api.textOf(text), reading.clean)
-  return errorOfStatus(outcome, text, { ...details, excerpt }, reading)
+type Interpreted = { json: unknown } | { absent: true } | ServiceError
+
+/** Makes facts of an answer's JSON; throws a DocumentError if it has the wrong shape. */
+export type Reader<T> = (json: unknown) => T
+
+function refusal(code: Failure['code'], remedy: Message): Omit<Failure, 'message'> {
+  return { code, remedy, outage: false }
 }
 
-function documentOf(body: Buffer, details: CallDetails, { clean }: Interpreter): Answered | ServiceError {
-  const unexpected = (what: string, excerpt = '') =>
-    new ServiceError('contract', `: unexpected response, ${what}`, { ...details, excerpt })
-  if (!isUtf8(body)) return unexpected('invalid UTF-8')
-  const text = body.toString('utf8').replace(/^\ufeff/, '')
-  if (text.trim() === '') return unexpected('an empty body')
+function outage(remedy: Message): Omit<Failure, 'message'> {
+  return { code: 'service-unavailable', remedy, outage: true }
+}
+
+const CHECK_ADDRESS = say`Check that ${code('endpoint')} is the address of the service`
+const CHECK_REACH = say`Check ${code('endpoint')}, and that the runner can reach it`
+
+/** The kinds of calls without a usable answer, each with its remedy. An outage, a refusal and a "no" are three things. */
+const FAILURES = {
+  'token-refused': refusal('token-refused', say`Check the secret in ${code('api-token')}.`),
+  'not-found': refusal('not-found', say`Check ${code('repository')} and ${code('target-branch')}.`),
+  'request-refused': refusal(
+    'request-refused',
+    say`Check ${code('endpoint')}, ${code('repository')}, ${code('target-branch')}, and ${code('organization')} or ${code('test-collection')}.`,
+  ),
+  'rate-limited': {
+    ...outage(
+      say`The whole organization shares this limit. Run the job again later, or with a longer ${code('poll-interval')} where steps wait.`,
+    ),
+    headline: "The queue's service limits requests",
+  },
+  unavailable: {
+    ...outage('Run the job again when the service is back.'),
+    headline: "The queue's service is not available",
+  },
+  network: outage(say`${CHECK_REACH}; if both are right, run the job again when the service is back.`),
+  'time-out': outage(say`${CHECK_REACH}; if both are right, raise ${code('request-timeout')}.`),
+  proxy: {
+    ...refusal('service-unavailable', 'Set the variable to an http or https URL, or remove it.'),
+    headline: 'A proxy variable is wrong',
+  },
+  'host-not-found': refusal(
+    'host-not-found',
+    say`Check ${code('endpoint')}, and a proxy variable if one names this host. If it comes from ${code('vars.X')}, check that variable.`,
+  ),
+  'too-large': refusal('answer-too-large', say`${CHECK_ADDRESS}.`),
+  redirected: refusal(
+    'redirected',
+    say`Set ${code('endpoint')} to the final address; redirects are not followed, so that the token stays where it belongs.`,
+  ),
+  certificate: refusal(
+    'certificate-invalid',
+    "Have the certificate and its chain corrected. If an authority of your own signed it, name the file of that authority's certificate in NODE_EXTRA_CA_CERTS.",
+  ),
+  contract: refusal(
+    'contract-broken',
+    say`${CHECK_ADDRESS}; if it is, report this with the request from the log (Requests).`,
+  ),
+}
+
+type FailureKind = keyof typeof FAILURES
+
+/** A call of the service got no usable answer. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly kind: FailureKind
+  /** The failure as data, for the facts. */
+  readonly failure: Failure
+
+  /** @param told what is told of the failure beside, or in place of, what its kind tells */
+  constructor(kind: FailureKind, told: Pick<Failure, 'message'> & Partial<Failure>) {
+    super(asText(told.message))
+    this.kind = kind
+    this.failure = { ...FAILURES[kind], ...told }
+  }
+}
+
+/** The JSON of an answer, the service's "there is none", or the error that the outcome of an exchange means. */
+export function interpret(outcome: HttpAnswer | ExchangeError, call: Call, means: Means): Interpreted {
+  if (outcome instanceof ExchangeError) {
+    const kind = outcome.kind === 'host-not-found' && call.reached ? 'network' : outcome.kind
+    return new ServiceError(kind, { message: sentenceOn(`: ${outcome.message}`, call) })
+  }
+  return outcome.status === 200 ? documentOf(outcome.body, call, means) : meaningOf(outcome, call, means)
+}
+
+/** What a reader makes of an answer's JSON. Throws a ServiceError if the answer has another shape. */
+export function readAnswer<T>(json: unknown, reader: Reader<T>, call: Call): T {
   try {
-    return { json: parseClean(text, clean), details }
-  } catch {
-    return unexpected('not JSON', excerptOf(text, clean))
+    return reader(json)
+  } catch (error) {
+    throw error instanceof DocumentError ? unexpected(error.sentence, call) : error
   }
 }
 
-function errorOfStatus(
-  { status, headers }: HttpAnswer,
-  text: string,
-  details: CallDetails,
-  { clean, api }: Interpreter,
-): ServiceError {
-  const error = (kind: FailureKind, what: string) => new ServiceError(kind, what, details)
+function unexpected(what: Message, call: Call, excerpt = ''): ServiceError {
+  return new ServiceError('contract', { message: sentenceOn(say`: unexpected response, ${what}`, call, excerpt) })
+}
+
+function documentOf(body: Buffer, call: Call, { clean }: Means): Interpreted {
+  if (!isUtf8(body)) return unexpected('invalid UTF-8', call)
+  const text = body.toString('utf8').replace(/^\ufeff/, '')
+  if (text.trim() === '') return unexpected('an empty body', call)
+  try {
+    return { json: parseClean(text, clean) }
+  } catch {
+    return unexpected('not JSON', call, excerptOf(text, clean))
+  }
+}
+
+function meaningOf({ status, headers, body }: HttpAnswer, call: Call, { clean, api }: Means): Interpreted {
+  const text = cleanStart(body.toString('utf8'), LONGEST_START, clean)
+  const own = api.errorIn(text)
+  const excerpt = excerptOf(own?.text ?? text, clean)
+  const error = (kind: FailureKind, what: string, more: Partial<Failure> = {}) =>
+    new ServiceError(kind, { message: sentenceOn(what, call, excerpt), ...more })
   if (status === 429) return error('rate-limited', ' answered 429 (rate limited)')
-  if (status === 401 || status === 403 || api.refusesKey(text)) {
-    const whole = say`The service refused ${code('api-token')} (${status}).`
+  if (status === 401 || status === 403 || own?.code === 'INSUFFICIENT_PERMISSIONS') {
+    const message = say`The service refused ${code('api-token')} (${status}).`
     const remedy = `Check that its secret holds a valid ${api.version} key of the organization that owns the repository.`
-    return new ServiceError('token-refused', '', details, { whole, remedy })
+    return new ServiceError('token-refused', { message, remedy })
   }
-  if (status === 404) {
-    if (/html/i.test(headers['content-type'] ?? '') || isPage(text)) return pageNotFound(details)
-    if (api.isOwnNotFound(text)) return error('not-found', ' answered 404')
-    return error('contract', ' answered 404 without an error code of the service')
+  if (status === 404 && (isPage(text) || /html/i.test(headers['content-type'] ?? ''))) {
+    const headline = say`${code('endpoint')} is not the queue's service`
+    return error('contract', ' answered 404 with a web page', { headline, remedy: say`Correct ${code('endpoint')}.` })
   }
+  if (status === 404 && own === null) return error('contract', ' answered 404 without an error code of the service')
+  if (status === 404) return { absent: true }
   if (isOutageStatus(status)) return error('unavailable', ` answered ${status}`)
   if (status >= 300 && status < 400) {
     const target = headers.location === undefined ? '' : ` to ${plain(clean(headers.location), 120)}`
-    return new ServiceError('redirected', ` redirected (${status})${target}`, { ...details, excerpt: '' })
+    return new ServiceError('redirected', { message: sentenceOn(` redirected (${status})${target}`, call) })
   }
   if (status >= 400) return error('request-refused', ` answered ${status}`)
   return error('contract', `: unexpected status ${status}`)
 }
 
-/** A web page comes from something else than the service. */
-function pageNotFound(details: CallDetails): ServiceError {
-  return new ServiceError('contract', ' answered 404 with a web page', details, {
-    headline: say`${code('endpoint')} is not the queue's service`,
-    remedy: say`Correct ${code('endpoint')}.`,
-  })
+/**
+ * A sentence such as `queue.example.com answered 503, five times in 3.3 s.` The log names the operation.
+ *
+ * @param what the sentence after the host
+ */
+function sentenceOn(what: Message, { host, attempts, elapsedMs }: Call, excerpt = ''): Message {
+  const often = TIMES[attempts] ?? `${attempts} times`
+  const tries = attempts < 2 ? '' : `, ${often} in ${formatDuration(elapsedMs)}`
+  return say`${host}${what}${tries}${excerpt === '' ? '' : `: "${excerpt}"`}.`
 }
 
-function errorOfExchange(cause: ExchangeError, details: CallDetails): ServiceError {
-  const { kind, message } = cause
-  const error = (what: Message) => new ServiceError(kind, what, details, { cause })
-  switch (kind) {
-    case 'host-not-found': {
-      const whole = say`Could not find the host${message}, which the input ${code('endpoint')} or a proxy variable names.`
-      return new ServiceError(details.reached ? 'network' : kind, '', details, { whole, cause })
-    }
-    case 'time-out':
-      return error(' gave no complete answer in time')
-    case 'too-large':
-      return error(`: response too large, ${message}`)
-    case 'certificate':
-      return error(`: the certificate does not verify (${message})`)
-    case 'network':
-      return error(`: ${message}`)
-    case 'contract':
-      return error(`: unexpected response, ${message}`)
-    case 'proxy': {
-      const whole = say`The service can't be reached, and the variable ${code(message)} is no http or https URL.`
-      const remedy = say`Set ${code(message)} to an http or https URL, or remove it.`
-      return new ServiceError(kind, '', details, { whole, remedy, cause })
-    }
-  }
-}
+const TIMES = ['', '', 'twice', 'three times', 'four times', 'five times']
 
 /** Excerpts are taken from at most this many characters of a body. */
 const LONGEST_START = 50_000
@@ -123,7 +187,7 @@ const LONGEST_START = 50_000
 export function excerptOf(body: string, clean: Clean): string {
   const whole = cleanStart(body, LONGEST_START, clean)
   const text = isPage(whole) ? wordsOfPage(whole) : whole
-  const start = plain(cleanStart(text.replace(/\s+/g, ' '), 4000, clean), 200)
+  const start = plain(clean(text.replace(/\s+/g, ' ')), 200)
   // A start without a letter, such as `{}`, says nothing.
   return /\p{L}/u.test(start) ? start : ''
 }

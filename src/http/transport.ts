@@ -2,24 +2,26 @@ import type { CallRecord } from '../facts/facts.ts'
 import type { Clock } from '../runner/clock.ts'
 import { plain } from '../text/escape.ts'
 import type { Clean } from '../text/secret.ts'
-import { type Answered, interpret, type ServiceApi } from './answer.ts'
-import { FAILURES, ServiceError } from './errors.ts'
-import { type Exchange, ExchangeError, type HttpAnswer } from './exchange.ts'
-import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
+import { interpret, type Reader, readAnswer, type ServiceApi, ServiceError } from './answer.ts'
+import { type Exchange, ExchangeError, isLoopback, wrongProxyVariable } from './exchange.ts'
 
 /**
- * Sends a request and returns the document in the answer. Throws a {@link ServiceError}, or the signal's reason. All
- * tries end by `latest`, a time on the monotonic clock, if it is given.
+ * Sends a request and returns what the reader makes of the answer; null if the service says that there is none. Throws a
+ * {@link ServiceError}, or the signal's reason. All tries end by `latest`, a time on the monotonic clock.
  */
-export type Send = (request: ServiceRequest, signal?: AbortSignal, latest?: number) => Promise<Answered>
+export type Send = <T>(
+  request: ServiceRequest,
+  reader: Reader<T>,
+  signal?: AbortSignal,
+  latest?: number,
+) => Promise<T | null>
 
 interface ServiceRequest {
   /** The path without ids, as the API's documentation names operations. */
   operation: string
-  method: 'GET' | 'POST'
   /** The path below the endpoint, from the version on, with its query. */
   path: string
-  /** Sent as JSON; left out for a GET. */
+  /** Sent as JSON in a POST; without one, the request is a GET. */
   body?: object
 }
 
@@ -30,8 +32,6 @@ export interface TransportOptions {
   clean: Clean
   /** Milliseconds for one exchange. */
   requestTimeoutMs: number
-  /** `on-unavailable` is `warn`. */
-  allowsOutage: boolean
   exchange: Exchange
   clock: Clock
   random: () => number
@@ -43,46 +43,81 @@ export interface TransportOptions {
 
 /** The transport of all operations: deadline, retries, limits, typed errors, answers without the tokens. */
 export function createTransport(options: TransportOptions): Send {
-  const { clock, endpoint, requestTimeoutMs } = options
+  const { api, clean, clock, endpoint, requestTimeoutMs } = options
   const headers = {
     accept: 'application/json',
     'accept-encoding': 'identity',
     'user-agent': 'merge-queue-gate',
-    ...options.api.headers(options.token),
+    ...api.headers(options.token),
   }
-  // A host that answered once exists, whatever its name server says now.
   let reached = false
 
-  return async ({ operation, method, path, body }, signal, latest = Number.POSITIVE_INFINITY) => {
+  return async ({ operation, path, body }, reader, signal, latest = Number.POSITIVE_INFINITY) => {
     const started = clock.monotonic()
     const deadline = Math.min(started + DEADLINE_FACTOR * requestTimeoutMs, latest)
-    const request = { method, url: urlOf(endpoint, path), headers, body: body ? JSON.stringify(body) : null, signal }
+    // The endpoint has neither a query nor a fragment, so the path goes to its end.
+    const url = new URL(`${endpoint.href.replace(/\/+$/, '')}${path}`)
+    const asked = body
+      ? { method: 'POST' as const, body: JSON.stringify(body) }
+      : { method: 'GET' as const, body: null }
     for (let attempts = 1; ; attempts++) {
       const timeoutMs = Math.max(1, Math.min(requestTimeoutMs, deadline - clock.monotonic()))
-      const outcome = await options.exchange({ ...request, timeoutMs }).catch(asOutcome)
-      if (!(outcome instanceof ExchangeError)) reached = true
+      const outcome = await options.exchange({ ...asked, url, headers, timeoutMs, signal }).catch(asOutcome)
+      const { status } = outcome
+      reached ||= status !== null
       const elapsedMs = Math.round(clock.monotonic() - started)
-      const record = {
-        operation,
-        status: outcome.status,
-        attempts,
-        elapsedMs,
-        requestId: requestIdOf(outcome, options),
+      const call = { host: endpoint.host, attempts, elapsedMs, reached }
+      const result = interpret(outcome, call, { api, clean })
+      if (result instanceof ServiceError && result.failure.outage) {
+        const pause = retryAfterMs(header(outcome, 'retry-after'), clock.now())
+        const failed = { attempts, asked: pause, limited: status === 429 }
+        const delay = retryDelay(failed, deadline - clock.monotonic(), options.random())
+        if (delay !== null) {
+          options.onRetry(`in ${(delay / 1000).toFixed(1)} s, ${operation}: ${result.message}`)
+          await clock.sleep(delay, signal)
+          continue
+        }
       }
-      const details = { ...record, excerpt: '', host: endpoint.host, reached, allowsOutage: options.allowsOutage }
-      const result = interpret(outcome, details, options)
-      const delay = result instanceof ServiceError ? pauseAfter(result, outcome, deadline, options) : null
-      if (delay === null) {
-        options.onCall(record)
-        if (result instanceof ServiceError) throw result
-        return result
-      }
-      options.onRetry(
-        `in ${(delay / 1000).toFixed(1)} s, ${operation}: ${result instanceof Error ? result.message : ''}`,
-      )
-      await clock.sleep(delay, signal)
+      const id = header(outcome, 'x-request-id')
+      options.onCall({ operation, status, attempts, elapsedMs, requestId: id && plain(clean(id), 80) })
+      if (result instanceof ServiceError) throw result
+      return 'absent' in result ? null : readAnswer(result.json, reader, call)
     }
   }
+}
+
+/**
+ * An exchange that follows no redirect and verifies certificates whatever the environment says.
+ *
+ * @param endpoint base of all requests; on loopback no proxy is used, because a proxy would see the token
+ * @param environment holds `https_proxy`, `http_proxy` and `no_proxy`, which Node reads from 24.5 on
+ */
+export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): Exchange {
+  const wrongProxy = wrongProxyVariable(endpoint, environment)
+  const proxyEnv = isLoopback(endpoint) || wrongProxy !== null ? undefined : environment
+  let opened: Promise<Exchange> | null = null
+
+  return async request => {
+    // It comes with the first request: to load TLS takes longer than all else that a wrong input needs.
+    opened ??= import('./client.ts').then(({ openClient }) => openClient(endpoint, proxyEnv))
+    try {
+      return await (await opened)(request)
+    } catch (error) {
+      const isUnreached = error instanceof ExchangeError && (error.kind === 'network' || error.kind === 'time-out')
+      // What fails beside a proxy variable that is no address is no outage: the service may be fine.
+      throw isUnreached && wrongProxy !== null
+        ? new ExchangeError('proxy', `no response, and the variable ${wrongProxy} is no http or https URL`)
+        : error
+    }
+  }
+}
+
+/**
+ * Encodes a part of a path. A lone surrogate, which JSON can hold, has no encoding and is replaced. A part of dots is
+ * encoded twice: encoded once, it would still lead to another path.
+ */
+export function encoded(text: string): string {
+  return /^\.+$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text.toWellFormed())
 }
 
 /** A failed exchange is an outcome, too; cancellation and defects are thrown again. */
@@ -91,38 +126,52 @@ function asOutcome(error: unknown): ExchangeError {
   throw error
 }
 
-/** Milliseconds before the next try; null if another try can't help, as after a status such as 501, or has no time. */
-function pauseAfter(
-  { kind, details }: ServiceError,
-  outcome: HttpAnswer | ExchangeError,
-  deadline: number,
-  { clock, random }: TransportOptions,
-): number | null {
-  const { status, attempts } = details
-  if (!FAILURES[kind].outage || (status !== null && !isRetried(status))) return null
-  const asked = outcome instanceof ExchangeError ? null : retryAfterMs(header(outcome, 'retry-after'), clock.now())
-  return retryDelay({ attempts, asked, limited: status === 429 }, deadline - clock.monotonic(), random())
+function header(outcome: Awaited<ReturnType<Exchange>> | ExchangeError, name: string): string | null {
+  const value = outcome instanceof ExchangeError ? null : outcome.headers[name]
+  return typeof value === 'string' ? value : null
+}
+
+/** The most tries of one call, the first included. */
+const MOST_ATTEMPTS = 5
+/** All tries of one call end within this many times `request-timeout`. */
+export const DEADLINE_FACTOR = 6
+
+const FIRST_CEILING = 500
+/** The first ceiling after a rate limit: higher, because a limit per second refuses all requests within that second. */
+const FIRST_CEILING_LIMITED = 4000
+const LAST_CEILING = 8000
+
+/** Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3: seconds or a date); null if it is garbage. */
+export function retryAfterMs(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? ''
+  // Digits first: Date.parse takes "120" for a year.
+  if (/^\d+$/.test(text)) return Number(text) * 1000
+  const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(date) ? null : Math.max(0, date - now)
+}
+
+interface FailedTry {
+  /** Tries that failed so far. */
+  attempts: number
+  /** Milliseconds that the service asks to wait; null if it does not. */
+  asked: number | null
+  /** The rate limit refused it (429). */
+  limited: boolean
 }
 
 /**
- * Encodes a part of a path or a query. A lone surrogate, which JSON can hold, has no encoding and is replaced. A part
- * of dots is encoded twice: encoded once, it would still lead to another path.
+ * Milliseconds to wait before the next try: those that the service asks for, and a random part under a ceiling that
+ * doubles, so that steps that were refused together don't come back together. Null if no further try fits.
+ *
+ * @param remaining milliseconds to the deadline of the call
+ * @param random from 0 to below 1
  */
-export function encoded(text: string): string {
-  return /^\.+$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text.toWellFormed())
-}
-
-/** The address of a path. The endpoint has neither a query nor a fragment, so the path goes to its end. */
-function urlOf(endpoint: URL, path: string): URL {
-  return new URL(`${endpoint.href.replace(/\/+$/, '')}${path}`)
-}
-
-function requestIdOf(outcome: HttpAnswer | ExchangeError, { clean }: TransportOptions): string | null {
-  const id = outcome instanceof ExchangeError ? null : header(outcome, 'x-request-id')
-  return id === null ? null : plain(clean(id), 80)
-}
-
-function header(answer: HttpAnswer, name: string): string | null {
-  const value = answer.headers[name]
-  return typeof value === 'string' ? value : null
+export function retryDelay({ attempts, asked, limited }: FailedTry, remaining: number, random: number): number | null {
+  const least = asked ?? 0
+  if (attempts >= MOST_ATTEMPTS || least >= remaining) return null
+  const first = limited ? FIRST_CEILING_LIMITED : FIRST_CEILING
+  const delay = Math.round(least + random * Math.min(LAST_CEILING, first * 2 ** (attempts - 1)))
+  if (delay < remaining) return delay
+  // The pause that was asked for fits, so only its random part is left out.
+  return asked
 }

@@ -1,5 +1,4 @@
 import type { CallRecord } from '../facts/facts.ts'
-import type { SourceId } from '../facts/profile.ts'
 import type { Source } from '../facts/source.ts'
 import type { GitHubClient } from '../github/client.ts'
 import { callLine } from '../publish/lines.ts'
@@ -16,51 +15,42 @@ interface Parts {
   world: World
 }
 
-type CallLog = Pick<Result, 'calls' | 'requests'>
-
-export function createSource(parts: Parts, log: CallLog): Source {
-  return CREATORS[parts.step.context.source.id](parts, log)
-}
-
-const CREATORS: Record<SourceId, (parts: Parts, log: CallLog) => Source> = {
-  'service-v1': (parts, log) => createServiceSource(transportOf(parts, log), parts.step.context.repository.value),
-  'service-v2': (parts, log) => createV2Source(transportOf(parts, log), parts.step.context.repository.value),
-  github: gitHubQueue,
-}
-
-function gitHubQueue({ step: { inputs, context }, client, world }: Parts, log: CallLog): Source {
-  const { statusContext, checkRunId } = inputs
-  return createQueueSource({
-    client,
-    repository: context.repository.value,
-    clock: world.clock,
-    requestTimeoutMs: inputs.requestTimeoutMs,
-    activity: context.queueActivity,
-    head: context.headSha,
-    group: context.group,
-    stackBase: context.stackBase ?? null,
-    waits: pollsAgain(inputs),
-    own: { checkRunId, statusContext },
-    onCall: record => note(record, log),
-  })
-}
-
-function transportOf({ step: { inputs, secrets }, world }: Parts, log: CallLog) {
-  return {
-    endpoint: inputs.endpoint,
+/** The source that the step asks; it notes each call, and each new try, in the log. */
+export function createSource({ step, client, world }: Parts, log: Pick<Result, 'calls' | 'requests'>): Source {
+  const { inputs, context, secrets } = step
+  const { clock, random } = world
+  const { requestTimeoutMs, endpoint } = inputs
+  const repository = context.repository.value
+  const onCall = (record: CallRecord) => {
+    log.calls.push(record)
+    log.requests.push(callLine(record))
+  }
+  if (context.source.id === 'github') {
+    return createQueueSource({
+      client,
+      repository,
+      clock,
+      requestTimeoutMs,
+      activity: context.queueActivity,
+      head: context.headSha,
+      group: context.group,
+      stackBase: context.stackBase ?? null,
+      waits: pollsAgain(inputs),
+      own: { checkRunId: inputs.checkRunId, statusContext: inputs.statusContext },
+      onCall,
+    })
+  }
+  const create = context.source.id === 'service-v1' ? createServiceSource : createV2Source
+  const transport = {
+    endpoint,
     token: secrets.service,
     clean: secrets.clean,
-    requestTimeoutMs: inputs.requestTimeoutMs,
-    allowsOutage: inputs.onUnavailable === 'warn',
-    exchange: world.createExchange(inputs.endpoint, world.environment),
-    clock: world.clock,
-    random: world.random,
-    onCall: (record: CallRecord) => note(record, log),
+    requestTimeoutMs,
+    exchange: world.createExchange(endpoint, world.environment),
+    clock,
+    random,
+    onCall,
     onRetry: (message: string) => log.requests.push(`Trying again ${message}`),
   }
-}
-
-function note(record: CallRecord, { calls, requests }: CallLog): void {
-  calls.push(record)
-  requests.push(callLine(record))
+  return create(transport, repository)
 }

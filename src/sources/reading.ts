@@ -1,9 +1,15 @@
 import type * as z from 'zod/mini'
-import type { Facts, QuarantinedTests } from '../facts/facts.ts'
-import { type FailedReading, failedBy, type Reading } from '../facts/facts.ts'
+import {
+  type Facts,
+  failedBy,
+  isFailed,
+  isRead,
+  type QuarantinedTests,
+  type Readiness,
+  type Reading,
+} from '../facts/facts.ts'
 import type { QuarantinedTest } from '../facts/test-report.ts'
-import type { Answered } from '../http/answer.ts'
-import { ServiceError } from '../http/errors.ts'
+import { type Reader, ServiceError } from '../http/answer.ts'
 import { WaitOver } from '../runner/clock.ts'
 import { DocumentError, readDocument } from '../text/document.ts'
 import { capitalised, type Message, say } from '../text/message.ts'
@@ -19,82 +25,34 @@ export async function factsOf(
   name: string,
   signal: AbortSignal,
 ): Promise<Facts> {
-  const inTime = (reading: Promise<unknown>) =>
-    reading.catch(error => {
+  const found = Object.entries(readings).map(async ([fact, reading]) => {
+    try {
+      return [fact, await reading] as const
+    } catch (error) {
       if (!(error instanceof WaitOver) || error !== signal.reason) throw error
-      return lateReading(name)
-    })
-  const found = Object.entries(readings).map(async ([fact, reading]) => [fact, await inTime(reading)] as const)
+      const message = `${capitalised(name)} did not answer in time.`
+      return [fact, failedBy({ code: 'service-unavailable', message, remedy: 'wait', outage: true })] as const
+    }
+  })
   return Object.fromEntries(await Promise.all(found))
 }
 
-/** The failure of a read that was still open at the deadline of the wait. */
-function lateReading(name: string): FailedReading {
-  const message = `${capitalised(name)} did not answer in time.`
-  return failedBy({ code: 'service-unavailable', message, remedy: 'wait', outage: true })
-}
-
-/** Makes facts of an answer's JSON; throws a DocumentError if it has the wrong shape. */
-export type Reader<T> = (json: unknown) => T
-
-export function reader<Schema extends z.ZodMiniType, Facts>(
-  schema: Schema,
-  factsOf: (wire: z.output<Schema>) => Facts,
-): Reader<Facts> {
-  return json => factsOf(readDocument(schema, json))
-}
-
-/** Throws a ServiceError if the answer has the wrong shape. */
-export function readAnswer<T>({ json, details }: Answered, reader: Reader<T>): T {
-  try {
-    return reader(json)
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error
-    throw new ServiceError('contract', say`: unexpected response, ${error.sentence}`, details)
-  }
-}
-
-/** The facts of an answer; null if the service says that there is none. */
-export async function factIn<T>(answer: Promise<Answered>, reader: Reader<T>): Promise<T | null> {
-  try {
-    return readAnswer(await answer, reader)
-  } catch (error) {
-    return orNull(error)
-  }
-}
-
-/** The reading of an answer. Null stands for a 404 that is an answer. */
-export async function readingOf<T>(answer: Promise<T | null> | null): Promise<Reading<T>> {
+/** The reading of an answer; null stands for "there is none". Cancellation and defects are thrown again. */
+export async function readingOf<T>(answer: Promise<T | null>): Promise<Reading<T>> {
   try {
     const value = await answer
     return value === null ? { absent: true } : { value }
   } catch (error) {
-    return failedReading(error)
+    if (!(error instanceof ServiceError)) throw error
+    return failedBy(error.failure)
   }
 }
 
-/** The failed reading of an error of the service; cancellation and defects are thrown again. */
-export function failedReading(error: unknown): FailedReading {
-  if (!(error instanceof ServiceError)) throw error
-  return failedBy(error.failure)
-}
-
-function isNotFound(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.kind === 'not-found'
-}
-
-/** Turns the service's "there is none" into null; any other error is thrown again. */
-function orNull(error: unknown): null {
-  if (isNotFound(error)) return null
-  throw error
-}
-
-/** Makes the message of a 404 name what the service does not know. */
-export function notKnown(whole: Message, remedy: Message): (error: unknown) => never {
-  return error => {
-    if (!isNotFound(error)) throw error
-    throw new ServiceError('not-found', '', error.details, { whole, remedy, cause: error })
-  }
+/** An answer that has to be there; else the message says what the service does not know. */
+export async function mustExist<T>(answer: Promise<T | null>, message: Message, remedy: Message): Promise<T> {
+  const value = await answer
+  if (value === null) throw new ServiceError('not-found', { message, remedy })
+  return value
 }
 
 /** Asks on the first call; later calls get the same answer. */
@@ -106,12 +64,27 @@ export function once<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
+export function reader<Schema extends z.ZodMiniType, Facts>(
+  schema: Schema,
+  factsIn: (wire: z.output<Schema>) => Facts,
+): Reader<Facts> {
+  return json => factsIn(readDocument(schema, json))
+}
+
+/** The answer, if it is about what was asked for; else it breaks the contract. */
+export function ifAsked<T>(wire: T, isAsked: boolean, asked: Message): T {
+  if (isAsked) return wire
+  throw new DocumentError(say`asked for ${asked}, it is about something else`)
+}
+
+/** A page of the list of quarantined tests. */
 export interface Page {
   tests: QuarantinedTest[]
   /** Ids of the rows that do not count for this repository. */
   leftOut: readonly string[]
   totalRows: number | null
   totalPages: number | null
+  /** The token of the next page; empty on the last one. */
   next: string
 }
 
@@ -124,32 +97,31 @@ const MOST_PAGES = 1000
  * @param needsTotal a list without a number of rows is not known to be whole
  */
 export async function readList(
-  ask: (token: string) => Promise<Answered>,
-  reader: Reader<Page>,
+  ask: (token: string) => Promise<Page>,
   needsTotal: boolean,
 ): Promise<Reading<QuarantinedTests>> {
   const value: QuarantinedTests = { tests: [], pages: 0, totalRows: null, leftOut: 0, partial: null, isUnknown: false }
   const identities = new Set<string>()
   const tokens = new Set<string>()
   let totalPages: number | null = null
-  try {
-    for (let token = ''; value.pages === 0 || token !== ''; ) {
-      if (tokens.has(token)) return { value: { ...value, partial: 'the service gave the same page twice' } }
-      if (value.pages === MOST_PAGES) return { value: { ...value, partial: 'it has more than 1,000 pages' } }
-      tokens.add(token)
-      const page = readAnswer(await ask(token), reader)
-      value.pages++
-      value.totalRows = page.totalRows ?? value.totalRows
-      value.leftOut += page.leftOut.length
-      value.tests.push(...page.tests)
-      for (const each of [...page.tests.map(identityOf), ...page.leftOut]) identities.add(each)
-      totalPages = page.totalPages ?? totalPages
-      token = page.next
+  for (let token = ''; value.pages === 0 || token !== ''; ) {
+    if (tokens.has(token)) return { value: { ...value, partial: 'the service gave the same page twice' } }
+    if (value.pages === MOST_PAGES) return { value: { ...value, partial: 'it has more than 1,000 pages' } }
+    tokens.add(token)
+    const reading = await readingOf(ask(token))
+    if (!isRead(reading)) {
+      return value.pages > 0 && isFailed(reading)
+        ? { value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
+        : reading
     }
-  } catch (error) {
-    const reading = failedReading(error)
-    if (value.pages === 0) return reading
-    return { value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
+    const page = reading.value
+    value.pages++
+    value.totalRows = page.totalRows ?? value.totalRows
+    value.leftOut += page.leftOut.length
+    value.tests.push(...page.tests)
+    for (const each of [...page.tests.map(identityOf), ...page.leftOut]) identities.add(each)
+    totalPages = page.totalPages ?? totalPages
+    token = page.next
   }
   return { value: { ...value, partial: missingIn(value, identities.size, totalPages, needsTotal) } }
 }
@@ -171,4 +143,49 @@ function missingIn(
 /** The service's id of a test; without one, all its members. */
 function identityOf(test: QuarantinedTest): string {
   return test.testCaseId ?? JSON.stringify(test)
+}
+
+// The rest reads members leniently: a value of another type counts as missing.
+
+/** An object of which any member may be missing or odd. */
+export type Members = Readonly<Record<string, unknown>>
+
+/** The members of a part; none if the part is no object. */
+export function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
+}
+
+export function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+export function number(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+export function flag(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null
+}
+
+/** The items that can be shown; null if the value is no list. */
+export function list<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
+  return Array.isArray(value) ? value.map(of).filter(item => item !== null) : null
+}
+
+/** A list whose items are all of a kind; else null, because its content is unknown. */
+export function whole<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
+  const items = list(value, of)
+  return items !== null && items.length === (value as unknown[]).length ? items : null
+}
+
+/** An unreadable readiness does not count as absent, because then the state alone would decide. */
+export function readinessOf(value: unknown, mergeability: string | null): Readiness | null {
+  if (value == null) return null
+  const wire = membersOf(value)
+  return {
+    requiresImpactedTargets: flag(wire['requiresImpactedTargets']),
+    hasImpactedTargets: flag(wire['hasImpactedTargets']),
+    baseBranchMatches: flag(wire['doesBaseBranchMatch']),
+    mergeability,
+  }
 }

@@ -1,10 +1,63 @@
 /**
- * Why the queue of the service let go of a pull request. The reasons are an open set, the v2 API's; v1's timeline writes
- * them in lower case.
+ * How and why the queue of the service let go of a pull request, as the histories of both APIs tell it. The reasons are
+ * an open set, the v2 API's; v1's timeline writes them in lower case.
  */
-import type { Removal } from '../facts/facts.ts'
+import { isOver, type Removal } from '../facts/facts.ts'
+import type { Blocker, Explanation, Need } from '../facts/source.ts'
+import { timeOf } from '../text/duration.ts'
 import { code, link, type Message, quoted, say } from '../text/message.ts'
-import { list, type Members, membersOf, number, text } from './members.ts'
+import { list, type Members, membersOf, number, text } from './reading.ts'
+
+/** One step of a pull request's way through the queue. */
+export interface Transition {
+  /** The state that it led to, in the facts' words. */
+  state: string | null
+  /** ISO 8601. */
+  at: string | null
+  /** Its reason, actor and particulars. */
+  details: Members
+}
+
+/** The parts of an explanation that a history gives. */
+export const IN_HISTORY: readonly Need[] = ['removal', 'removalCount', 'blockers']
+
+/**
+ * What a history tells. An ending counts only if it led to the state that the pull request has now, and not before it
+ * changed last: else it is of an earlier stay.
+ *
+ * @param history newest first
+ * @param changedAt the time at which the state changed last, to the second; null if the history itself is up to date
+ */
+export function explainedBy(
+  history: readonly Transition[],
+  state: string | null,
+  changedAt: string | null,
+): Pick<Explanation, 'removal' | 'removalCount' | 'blockers'> {
+  const ends = history.filter(each => isOver(each.state))
+  const removals = ends.filter(each => each.state !== 'merged').length
+  const [last] = ends
+  const since = timeOf(changedAt) ?? 0
+  const isEarlier = (timeOf(last?.at ?? null) ?? since) < since - (since % 1000)
+  const counts = isOver(state) && last?.state === state && !isEarlier
+  // A history that lacks the removal of a pull request that is out lags.
+  const lags = removals === 0 && isOver(state) && state !== 'merged'
+  return {
+    removal: counts ? { value: removalOf(last.details, last.at) } : { absent: true },
+    ...(!lags && { removalCount: { value: removals } }),
+    blockers: { value: isOver(state) ? [] : blockersIn(history[0]?.details['waitingFor']) },
+  }
+}
+
+/** The pull requests that hold another one, as either API lists them. */
+export function blockersIn(value: unknown): Blocker[] {
+  const blockers = list(value, item => {
+    const outer = membersOf(item)
+    const members = { ...membersOf(outer['pullRequest']), ...outer }
+    const found = number(members['number'] ?? members['prNumber'])
+    return found === null ? null : { number: found, url: text(members['url'] ?? members['prUrl']) }
+  })
+  return blockers ?? []
+}
 
 /** `why` is worded to follow "#42 left the queue because"; `remedy` stands in where the usual one of the reason does not fit. */
 type Row = [word: string, reason: Removal['reason'], why: string, remedy?: string]
@@ -44,18 +97,6 @@ const ROWS: readonly Row[] = [
     'the service may not make the test branch',
     PUSH_RIGHTS,
   ],
-  [
-    'START_TEST_RUN_CONFIG_BAD_REQUIRED_STATUSES',
-    'queue-misconfigured',
-    "the required statuses in the queue's configuration are wrong",
-    SETTINGS,
-  ],
-  [
-    'START_TEST_RUN_CONFIG_MISSING_REQUIRED_STATUSES',
-    'queue-misconfigured',
-    "the queue's configuration names no required statuses",
-    SETTINGS,
-  ],
   ['START_TEST_RUN_RETRY_EXHAUSTED', 'provider-failed', 'its test run could not be started', AGAIN],
   ['GITHUB_API_REPEATED_SERVER_ERRORS', 'provider-failed', 'GitHub answered with server errors', AGAIN],
   ['GITHUB_API_RATE_LIMIT_EXCEEDED', 'provider-failed', "the service had used up GitHub's rate limit", AGAIN],
@@ -76,28 +117,21 @@ const FAMILIES: readonly Row[] = [
 
 const OTHER: Row = ['', 'other', 'the service took it out']
 
-/**
- * How a pull request left the queue, as either API writes it.
- *
- * @param word the reason, in the v2 API's letter case; null if the service gives none
- * @param details the members about the exit
- */
-export function removalOf(
-  word: string | null,
-  actor: string | null,
-  at: string | null,
-  details: Members = {},
-): Removal {
+/** How a pull request left the queue, by the particulars of the step that led out of it. */
+export function removalOf(details: Members, at: string | null): Removal {
+  const { actor, failureCausingChecks, failureCausingStatuses, apiFailureMessage } = details
+  const word = text(details['reason'])?.toUpperCase() ?? null
   const row = ROWS.find(([each]) => each === word) ?? FAMILIES.find(([prefix]) => word?.startsWith(prefix))
   const [, reason, why, remedy] = row ?? OTHER
   const blockReasons = list(details['blockReasons'], each => blockReason(membersOf(each))) ?? []
-  const providerText = text(details['apiFailureMessage'])
+  const providerText = text(apiFailureMessage)
+  const { gitHubLogin, trunkUserId } = membersOf(actor)
   return {
     reason,
     text: word,
-    actor,
+    actor: text(actor) ?? text(gitHubLogin) ?? text(trunkUserId),
     at,
-    failedChecks: list(details['failureCausingChecks'] ?? details['failureCausingStatuses'], checkOf) ?? [],
+    failedChecks: list(failureCausingChecks ?? failureCausingStatuses, checkOf) ?? [],
     certainty: 'certain',
     why,
     ...(remedy !== undefined && { remedy }),
@@ -109,7 +143,7 @@ export function removalOf(
 
 /** The removal of a merge, which the state alone tells. */
 export function mergeAt(at: string | null): Removal {
-  return { ...removalOf('MERGE_GRAPH_MERGE', null, at), text: null }
+  return { ...removalOf({ reason: 'MERGE_GRAPH_MERGE' }, at), text: null }
 }
 
 function checkOf(item: unknown): Removal['failedChecks'][number] | null {
@@ -137,7 +171,7 @@ function conflictWith(culprit: Members): Partial<Removal> {
   }
 }
 
-/** Why GitHub would not merge, in words. Both APIs' codes; another one is told as it came. */
+/** Why GitHub would not merge, worded to follow "because". Both APIs' codes; another one is told as it came. */
 export function blockReason(members: Members): Message {
   const [word, check] = [text(members['code']) ?? text(members['kind']) ?? '', text(members['check'])]
   const [have, need, onto] = [number(members['have']), number(members['need']), number(members['ontoPrNumber'])]
@@ -145,14 +179,6 @@ export function blockReason(members: Members): Message {
   switch (word) {
     case 'reviewRequired':
       return have !== null && need !== null ? `it has ${have} of ${need} approving reviews` : 'it needs a review'
-    case 'changesRequested':
-      return 'a review asks for changes'
-    case 'conflict':
-    case 'merge_conflict':
-      return 'it has conflicts'
-    case 'behind':
-    case 'behind_base':
-      return 'it is behind its base branch'
     case 'failingCheck':
     case 'failing_required_check':
       return say`${named} failed`
@@ -163,7 +189,18 @@ export function blockReason(members: Members): Message {
       return onto === null ? 'its stack needs a rebase' : `it needs a rebase on #${onto}`
     default: {
       const message = text(members['message'])
-      return message === null ? say`${code(word || 'unknown')}` : quoted(message)
+      return BLOCKS.get(word) ?? (message === null ? say`${code(word || 'unknown')}` : quoted(message))
     }
   }
 }
+
+const BLOCKS: ReadonlyMap<string, string> = new Map([
+  ['changesRequested', 'a review asks for changes'],
+  ['conflict', 'it has conflicts'],
+  ['merge_conflict', 'it has conflicts'],
+  ['behind', 'it is behind its base branch'],
+  ['behind_base', 'it is behind its base branch'],
+  ['draft', 'it is a draft'],
+  ['closed', 'it is closed'],
+  ['pending', 'GitHub is still computing whether it can merge'],
+])

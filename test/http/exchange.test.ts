@@ -2,15 +2,9 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import {
-  BODY_LIMIT,
-  createExchange,
-  ExchangeError,
-  errorCode,
-  exchangeError,
-  type Request,
-  wrongProxyVariable,
-} from '../../src/http/exchange.ts'
+import { exchangeError } from '../../src/http/client.ts'
+import { BODY_LIMIT, ExchangeError, errorCode, type Request, wrongProxyVariable } from '../../src/http/exchange.ts'
+import { createExchange } from '../../src/http/transport.ts'
 import {
   answer,
   CLOSED_PORT,
@@ -42,7 +36,8 @@ async function start(getQueue: Script, tls?: 'server') {
       url: new URL(`${server.url}/v1/getQueue`),
       headers: { 'x-api-token': 'secret', 'content-type': 'application/json' },
       body: '{"é":1}',
-      timeoutMs: options.timeoutMs ?? 30_000,
+      // What is left of a call's time is seldom a whole number.
+      timeoutMs: options.timeoutMs ?? 29_999.5,
       signal: options.signal,
     })
   return { server, send }
@@ -128,7 +123,6 @@ test('refused', async () => {
   expect(error).toMatchObject({
     kind: 'network',
     message: 'the connection was refused',
-    cause: { code: 'ECONNREFUSED' },
   })
 })
 
@@ -249,18 +243,30 @@ describe("the errors of Node's client", () => {
     ['network', 'no response (EHOSTUNREACH)', failed('EHOSTUNREACH')],
     ['network', 'no response (OTHER)', failed('OTHER', { statusCode: 407 })],
     ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL')],
-    ['host-not-found', ' "service.example"', failed('ENOTFOUND', { hostname: 'service.example' })],
-    ['host-not-found', '', failed('ENOTFOUND')],
-    ['certificate', 'UNSPECIFIED', failed('UNSPECIFIED')],
-    ['certificate', 'CRL_HAS_EXPIRED', failed('CRL_HAS_EXPIRED')],
-    ['certificate', 'ERROR_IN_CERT_NOT_AFTER_FIELD', failed('ERROR_IN_CERT_NOT_AFTER_FIELD')],
-    ['certificate', 'ERR_SSL_CERTIFICATE_VERIFY_FAILED', failed('ERR_SSL_CERTIFICATE_VERIFY_FAILED')],
-    ['contract', 'no valid TLS (ERR_SSL_WRONG_VERSION_NUMBER)', failed('ERR_SSL_WRONG_VERSION_NUMBER')],
-    ['contract', 'no valid TLS (ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE)', failed('ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE')],
-    ['contract', 'no valid HTTP (HPE_INVALID_CONSTANT)', failed('HPE_INVALID_CONSTANT')],
+    [
+      'host-not-found',
+      'the host "service.example" was not found',
+      failed('ENOTFOUND', { hostname: 'service.example' }),
+    ],
+    ['host-not-found', 'the host was not found', failed('ENOTFOUND')],
+    ['certificate', 'the certificate does not verify (UNSPECIFIED)', failed('UNSPECIFIED')],
+    ['certificate', 'the certificate does not verify (CRL_HAS_EXPIRED)', failed('CRL_HAS_EXPIRED')],
+    ['certificate', 'the certificate does not verify (ERROR_IN_CERT)', failed('ERROR_IN_CERT')],
+    ['certificate', 'the certificate does not verify (ERR_SSL_CERT_X)', failed('ERR_SSL_CERT_X')],
+    [
+      'contract',
+      'unexpected response, no valid TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
+      failed('ERR_SSL_WRONG_VERSION_NUMBER'),
+    ],
+    [
+      'contract',
+      'unexpected response, no valid TLS (ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE)',
+      failed('ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE'),
+    ],
+    ['contract', 'unexpected response, no valid HTTP (HPE_INVALID_CONSTANT)', failed('HPE_INVALID_CONSTANT')],
   ])('%s: %s', (kind, said, cause) => {
     const error = exchangeError(cause)
-    expect([error.kind, error.message, error.cause]).toEqual([kind, said, cause])
+    expect([error.kind, error.message]).toEqual([kind, said])
   })
 })
 

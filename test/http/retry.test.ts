@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isRetried, retryAfterMs, retryDelay } from '../../src/http/retry.ts'
+import { retryAfterMs, retryDelay } from '../../src/http/transport.ts'
 import { START } from '../sources/doubles.ts'
 
 const LONG = 60_000
@@ -83,25 +83,4 @@ describe('retryAfterMs', () => {
     expect(asked).not.toBe(null)
     expect(retryDelay({ attempts: 1, asked, limited: false }, LONG, 0)).toBe(null)
   })
-})
-
-test.for([
-  [408, true],
-  [429, true],
-  [500, true],
-  [502, true],
-  [503, true],
-  [504, true],
-  [200, false],
-  [301, false],
-  [400, false],
-  [401, false],
-  [403, false],
-  [404, false],
-  [413, false],
-  [425, false],
-  [501, false],
-  [505, false],
-] as const)('isRetried(%i) is %s', ([status, retried]) => {
-  expect(isRetried(status)).toBe(retried)
 })

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../src/facts/facts.ts'
-import type { ServiceError } from '../../src/http/errors.ts'
+import type { ServiceError } from '../../src/http/answer.ts'
 import type { Exchange, HttpAnswer, Request } from '../../src/http/exchange.ts'
 import { createTransport, type TransportOptions } from '../../src/http/transport.ts'
 import { V1 } from '../../src/sources/v1/source.ts'
@@ -63,7 +63,6 @@ export function setUp({ turns, token = 'the-token-of-tests', ...options }: SetUp
     token,
     clean: cleanerOf(token),
     requestTimeoutMs: 10_000,
-    allowsOutage: false,
     exchange,
     clock,
     random: () => 0,
@@ -72,14 +71,10 @@ export function setUp({ turns, token = 'the-token-of-tests', ...options }: SetUp
     ...options,
   }
   const send = createTransport(given)
+  /** The answer as it came. */
   const call = (operation: string, body: object, signal?: AbortSignal) =>
-    send({ operation, method: 'POST', path: `/v1/${operation}`, body }, signal)
+    send({ operation, path: `/v1/${operation}`, body }, json => json, signal)
   return { call, send, options: given, clock, requests, records, retries }
-}
-
-/** All members of an error. */
-export function toldBy(error: ServiceError) {
-  return { ...error.failure, ...error.details, kind: error.kind }
 }
 
 /** The error of a call that has to fail. */

@@ -3,7 +3,7 @@ import type { Removal } from '../../src/facts/facts.ts'
 import { blockReason, removalOf } from '../../src/sources/removal.ts'
 import { asText, rendered } from '../../src/text/message.ts'
 
-const removal = (word: string | null, details = {}) => rendered(removalOf(word, null, null, details))
+const removal = (word: string | null, details = {}) => rendered(removalOf({ reason: word, ...details }, null))
 
 /** The table of the contract: each reason with its family. */
 const REASONS: [Removal['reason'], words: string[]][] = [
@@ -30,8 +30,6 @@ const REASONS: [Removal['reason'], words: string[]][] = [
   [
     'queue-misconfigured',
     [
-      'START_TEST_RUN_CONFIG_BAD_REQUIRED_STATUSES',
-      'START_TEST_RUN_CONFIG_MISSING_REQUIRED_STATUSES',
       'START_TEST_RUN_CONFIG_NOT_FOUND',
       'START_TEST_RUN_NO_REQUIRED_STATUSES',
       'START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH',
@@ -51,7 +49,7 @@ const REASONS: [Removal['reason'], words: string[]][] = [
     ],
   ],
   ['merged', ['MERGE_GRAPH_MERGE', 'MERGE_GRAPH_DIRECT_MERGE', 'MANUAL_MERGE']],
-  ['other', ['START_TEST_RUN_INVALID_EVENT', 'GITHUB_API_LATER', 'SOLAR_FLARE', 'hasOwnProperty', '']],
+  ['other', ['START_TEST_RUN_INVALID_EVENT', 'GITHUB_API_LATER', 'SOLAR_FLARE', '']],
 ]
 
 describe.each(REASONS)('%s', (reason, words) => {

@@ -1,55 +1,93 @@
-import { outcomeInWord } from '../../facts/commit.ts'
+/**
+ * The answers of the v1 API, and the facts in them. A member that is the purpose of the operation is required. All others
+ * are let through unchecked: no odd member that a verdict does not rest on breaks an answer. They are read by their names
+ * in brackets: `wire['prTitle']`.
+ */
+import * as z from 'zod/mini'
 import { branchName, parseTestBranch } from '../../facts/context.ts'
-import type { PullRequest, Queue, QueueEntry, ReportedStatus, TestRun } from '../../facts/facts.ts'
+import type { PullRequest, Queue, QueueEntry, TestRun } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
-import { DocumentError } from '../../text/document.ts'
+import type { Reader } from '../../http/answer.ts'
+import { pullRequestNumber } from '../../text/document.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import {
-  eachNumberOnce,
   flag,
+  ifAsked,
   list,
   type Members,
   membersOf,
-  namesIn,
   number,
+  type Page,
+  reader,
   readinessOf,
-  requiredIn,
-  statusNames,
-  testedIn,
   text,
-} from '../members.ts'
-import { type Page, type Reader, reader } from '../reading.ts'
+  whole,
+} from '../reading.ts'
 import { mergeAt } from '../removal.ts'
-import { WIRE, type Wire } from './wire.ts'
+import { type Report, testRunIn } from '../test-run.ts'
 
-export type WirePullRequest = Wire['submittedPullRequest']
+const optional = z.nullish(z.string())
 
-/** The answer about a pull request. An answer about another one breaks the contract. */
+const pullRequest = z.looseObject({
+  prNumber: pullRequestNumber,
+  prSha: optional,
+  state: optional,
+  isCurrentlySubmittedToQueue: z.boolean(),
+})
+
+const queue = z.looseObject({
+  state: z.string(),
+  branch: z.string(),
+  /** A list that can't be read is a list that is not known; one item that can't be read still takes a place. */
+  enqueuedPullRequests: z.nullish(z.array(z.unknown())),
+})
+
+const testRun = z.looseObject({ testBranch: optional, testBranchSha: optional, status: optional })
+
+const quarantinedTest = z.looseObject({
+  name: z.string(),
+  parent: optional,
+  file: optional,
+  classname: optional,
+  quarantined_at: optional,
+  status_last_updated_at: optional,
+  test_case_id: optional,
+  variant: optional,
+})
+
+const page = z.object({
+  quarantined_tests: z.array(quarantinedTest),
+  page: z.object({
+    total_rows: z.nullish(z.number()),
+    total_pages: z.nullish(z.number()),
+    next_page_token: optional,
+  }),
+})
+
+// The checked answers; they can have more members than are described here.
+export type WirePullRequest = z.output<typeof pullRequest>
+export type WireQueue = z.output<typeof queue>
+export type WireRun = z.output<typeof testRun>
+
 export function pullRequestReader(asked: number): Reader<WirePullRequest> {
-  return reader(WIRE.submittedPullRequest, wire => {
-    if (wire.prNumber === asked) return wire
-    throw new DocumentError(say`asked for #${asked}, it is about #${wire.prNumber}`)
-  })
+  return reader(pullRequest, wire => ifAsked(wire, wire.prNumber === asked, `#${asked}`))
 }
 
-/** The queue of a branch. An answer about another branch breaks the contract. */
 export function queueReader(branch: string): Reader<Queue> {
-  return reader(WIRE.queue, wire => {
-    if (branchName(wire.branch) === branch) return queueOf(wire)
-    throw new DocumentError(`asked for the queue of ${quoted(branch)}, it is about that of ${quoted(wire.branch)}`)
-  })
+  return reader(queue, wire =>
+    queueOf(ifAsked(wire, branchName(wire.branch) === branch, `the queue of ${quoted(branch)}`)),
+  )
 }
 
-/** A test run. If the name of its branch holds another id than the one asked for, the answer breaks the contract. */
+/** The answer does not repeat the id that was asked for, but the name of its branch may hold one. */
 export function testRunReader(id: string): Reader<TestRun> {
-  return reader(WIRE.testingDetails, wire => {
-    const named = parseTestBranch(branchName(wire.testBranch ?? ''))?.testRunId
-    if (named === undefined || named.toLowerCase() === id.toLowerCase()) return testRunOf(id, wire)
-    throw new DocumentError(say`asked for test run ${code(id)}, it is about ${code(named)}`)
+  return reader(testRun, wire => {
+    const named = parseTestBranch(branchName(wire.testBranch ?? ''))?.testRunId ?? id
+    return testRunOf(id, ifAsked(wire, named.toLowerCase() === id.toLowerCase(), say`test run ${code(id)}`))
   })
 }
 
-export const readPage: Reader<Page> = reader(WIRE.quarantinedTestsPage, ({ quarantined_tests, page }) => ({
+export const readPage: Reader<Page> = reader(page, ({ quarantined_tests, page }) => ({
   tests: quarantined_tests.map(quarantinedTestOf),
   leftOut: [],
   totalRows: page.total_rows ?? null,
@@ -57,7 +95,6 @@ export const readPage: Reader<Page> = reader(WIRE.quarantinedTestsPage, ({ quara
   next: page.next_page_token ?? '',
 }))
 
-/** getSubmittedPullRequest. */
 export function pullRequestOf(wire: WirePullRequest): PullRequest {
   const submission = submissionOf(wire)
   return {
@@ -73,39 +110,29 @@ export function pullRequestOf(wire: WirePullRequest): PullRequest {
   }
 }
 
-/** getQueue. */
-export function queueOf({ state, branch, enqueuedPullRequests, ...settings }: Wire['queue']): Queue {
+export function queueOf(wire: WireQueue): Queue {
   return {
-    state: state.toLowerCase(),
-    branch,
+    state: wire.state.toLowerCase(),
+    branch: wire.branch,
     // Only this mode has a single line; nothing is claimed of an unknown mode.
-    ordered: word(settings['mode']) === 'single',
-    requiredStatuses: namesIn(settings['requiredStatuses']),
-    entries: enqueuedPullRequests?.map(entryOf) ?? null,
+    ordered: word(wire['mode']) === 'single',
+    requiredStatuses: whole(wire['requiredStatuses'], text),
+    entries: wire.enqueuedPullRequests?.map(entryOf) ?? null,
     doubts: [],
   }
 }
 
-/** getMergeQueueTestingDetails; the answer does not repeat the id that was asked for. */
-export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
-  const requiredStatuses = requiredIn(wire['requiredStatuses'])
-  const pullRequests = testedIn(wire['testedPullRequests'])
+export function testRunOf(id: string, wire: WireRun): TestRun {
+  const reports = [...checkRunsIn(wire['checkSuites']), ...commitStatusesIn(wire['statusChecks'])]
   return {
-    id,
-    status: word(wire.status),
-    createdAt: text(wire['createdAt']),
-    testBranch: wire.testBranch ?? '',
-    testBranchSha: wire.testBranchSha ?? '',
-    requiredStatuses,
-    ...reportedOf(wire, requiredStatuses),
-    pullRequests: pullRequests && eachNumberOnce(pullRequests),
+    // `expected` is GitHub's placeholder for a required status that nothing has reported yet.
+    ...testRunIn(wire, { id, status: word(wire.status), reports: reports.filter(each => each?.word !== 'expected') }),
     dependentPullRequests: list(wire['dependentPrs'], number),
-    doubts: [],
   }
 }
 
 /** A row of list-quarantined-tests. Empty texts say nothing, so they count as absent. */
-export function quarantinedTestOf(wire: Wire['quarantinedTestsPage']['quarantined_tests'][number]): QuarantinedTest {
+export function quarantinedTestOf(wire: z.output<typeof quarantinedTest>): QuarantinedTest {
   return {
     name: wire.name,
     parent: wire.parent || null,
@@ -124,72 +151,40 @@ function entryOf(item: unknown): QueueEntry {
   const wire = membersOf(item)
   const named = number(wire['prNumber'])
   const known = named === null && wire['prNumber'] != null ? {} : wire
-  return {
-    number: named,
-    sha: text(known['prSha']),
-    ...submissionOf(known),
-  }
+  return { number: named, sha: text(known['prSha']), ...submissionOf(known) }
 }
 
 /** @param wire a pull request, or an entry of the queue */
 function submissionOf(wire: Members) {
-  const readiness = membersOf(wire['readiness'])
   return {
     title: text(wire['prTitle']),
     baseBranch: text(wire['prBaseBranch']),
     state: word(wire['state']),
     stateChangedAt: text(wire['stateChangedAt']),
     priorityName: text(wire['priorityName']),
-    // An unreadable readiness does not count as absent, because then the state alone would decide.
-    readiness: wire['readiness'] == null ? null : readinessOf(readiness, word(readiness['gitHubMergeability'])),
+    readiness: readinessOf(wire['readiness'], word(membersOf(wire['readiness'])['gitHubMergeability'])),
   }
 }
 
-/** Check runs and commit statuses together, because often only one of the two lists has entries. */
-function reportedOf(wire: Members, required: string[] | null): Pick<TestRun, 'reported' | 'reportedIsWhole'> {
-  const nameOf = statusNames(required)
-  const suites = list(wire['checkSuites'], suite => list(membersOf(suite)['checkRuns'], membersOf) ?? 'unknown')
-  const statuses = list(wire['statusChecks'], membersOf)
-  const runs = suites?.flatMap(each => (each === 'unknown' ? [] : each)) ?? []
-  const reports = [
-    ...runs.map(run => reportOf('check-run', text(run['name']) ?? '', run, wordOfRun(run))),
-    ...(statuses ?? []).map(check =>
-      reportOf('status', nameOf(text(check['context']) ?? ''), check, word(check['state'])),
-    ),
-    // `expected` is GitHub's placeholder for a required status that nothing has reported yet.
-  ].filter(report => report.word !== 'expected')
-  // A report without a name may be that of any status.
-  const named = reports.filter(({ name }) => name !== '')
-  const areRequiredKnown = wire['requiredStatuses'] == null || namesIn(wire['requiredStatuses']) !== null
-  return {
-    reported: named,
-    reportedIsWhole:
-      statuses !== null &&
-      suites?.every(suite => suite !== 'unknown') === true &&
-      named.length === reports.length &&
-      areRequiredKnown,
-  }
+/** Check runs and commit statuses count together, because often only one of the two lists has entries. */
+function checkRunsIn(suites: unknown): (Report | null)[] {
+  if (!Array.isArray(suites)) return [null]
+  const runs = suites.flatMap(suite => membersOf(suite)['checkRuns'] ?? [null])
+  return runs.map(each => {
+    const run = membersOf(each)
+    const [status, conclusion] = [word(run['status']), word(run['conclusion'])]
+    const hasEnded = conclusion !== null && (status === null || status === 'completed')
+    return reportOf('check-run', run['name'], run['url'], hasEnded ? conclusion : status)
+  })
 }
 
-function reportOf(
-  source: NonNullable<ReportedStatus['source']>,
-  name: string,
-  wire: Members,
-  said: string | null,
-): ReportedStatus {
-  return {
-    source,
-    name,
-    url: text(wire['url']),
-    outcome: said === null ? null : outcomeInWord(said),
-    ...(said !== null && { word: said }),
-  }
+function commitStatusesIn(statuses: unknown): (Report | null)[] {
+  if (!Array.isArray(statuses)) return [null]
+  return statuses.map(membersOf).map(({ context, url, state }) => reportOf('status', context, url, word(state)))
 }
 
-/** The conclusion of a check run that is completed, else its status. */
-function wordOfRun(run: Members): string | null {
-  const [status, conclusion] = [word(run['status']), word(run['conclusion'])]
-  return conclusion !== null && (status === null || status === 'completed') ? conclusion : status
+function reportOf(source: Report['source'], name: unknown, url: unknown, word: string | null): Report | null {
+  return typeof name === 'string' && name !== '' ? { source, name, url: text(url), word } : null
 }
 
 /** A word of an enumeration, in lower case: documentation and answers write some words in capitals. */

@@ -1,107 +1,71 @@
 import type { Snapshot } from '../../facts/context.ts'
-import type { Read } from '../../facts/facts.ts'
-import {
-  doubtOn,
-  isFailed,
-  type PullRequest,
-  type QuarantinedTests,
-  type Reading,
-  type Repository,
-  type TestRun,
-  UNASKED,
-  valueIn,
-} from '../../facts/facts.ts'
+import { doubtOn, isOver, isRead, type Read, type Repository, type TestRun, UNASKED } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
 import type { Explanation, Need, Question, Source } from '../../facts/source.ts'
-import type { Answered, ServiceApi } from '../../http/answer.ts'
-import { createTransport, type Send, type TransportOptions } from '../../http/transport.ts'
+import type { Reader, ServiceApi } from '../../http/answer.ts'
+import { createTransport, type TransportOptions } from '../../http/transport.ts'
+import { DocumentError } from '../../text/document.ts'
 import { code, quoted, say } from '../../text/message.ts'
-import { text } from '../members.ts'
-import { factIn, factsOf, notKnown, once, readingOf, readList } from '../reading.ts'
-import {
-  pullRequestOf,
-  pullRequestReader,
-  queueReader,
-  readPage,
-  testRunReader,
-  type WirePullRequest,
-} from './answers.ts'
-import { readStay } from './timeline.ts'
+import { factsOf, type Members, membersOf, mustExist, once, readingOf, readList, text } from '../reading.ts'
+import { explainedBy, IN_HISTORY, type Transition } from '../removal.ts'
+import { pullRequestOf, pullRequestReader, queueReader, readPage, testRunReader } from './answers.ts'
 
 /** The v1 API's transport: JSON in a POST, and errors in plain text. */
 export const V1: ServiceApi = {
   version: 'v1',
   headers: token => ({ 'content-type': 'application/json', 'x-api-token': token }),
-  isOwnNotFound: () => true,
-  refusesKey: () => false,
-  textOf: body => body,
+  errorIn: body => ({ code: '', text: body }),
 }
 
-/** Rows of a page; the service accepts 1 to 100. */
-const PAGE_SIZE = 100
+/** Asks one operation about the repository; null if the service says that there is none. */
+type Call = <T>(operation: string, about: object, reader: Reader<T>) => Promise<T | null>
 
 /** The v1 API of the service as a source of facts, about one repository. */
 export function createServiceSource(options: Omit<TransportOptions, 'api'>, repo: Repository): Source {
   const { clock, requestTimeoutMs } = options
-  const call = callerOf(createTransport({ ...options, api: V1 }), repo)
+  const send = createTransport({ ...options, api: V1 })
+  const callUntil = (signal: AbortSignal, latest?: number): Call => {
+    return (operation, about, reader) =>
+      send({ operation, path: `/v1/${operation}`, body: { repo, ...about } }, reader, signal, latest)
+  }
   const profile = SOURCES['service-v1']
   return {
     profile,
-    poll(question, signal) {
-      const poll = beginPoll(call, question, signal)
-      const { reads, number, targetBranch, list } = question
-      const asks = (read: Read) => reads.includes(read) && targetBranch !== null
-      const ofTests = reads.includes('quarantined-tests') && list !== null
-      const readings = {
-        pullRequest: asks('pull-request') && number !== null ? readingOf(poll.pullRequest()) : UNASKED,
-        queue: asks('queue') ? readingOf(poll.queue()) : UNASKED,
-        testRun: asks('test-run') ? readingOf(poll.testRun()) : UNASKED,
-        quarantinedTests: ofTests ? quarantinedTests(call, list, signal) : UNASKED,
-      }
-      return factsOf(readings, profile.name, signal)
-    },
+    poll: (question, signal) => factsOf(readingsOf(callUntil(signal), question), profile.name, signal),
     // It must be short: all tries of a request share the time of one exchange.
-    explain: (snapshot, needs, signal) => explain(call, snapshot, needs, signal, clock.monotonic() + requestTimeoutMs),
+    explain: (snapshot, needs, signal) =>
+      explain(callUntil(signal, clock.monotonic() + requestTimeoutMs), snapshot, needs),
   }
 }
 
-/** Asks one operation about the repository. */
-type Call = (operation: string, about: object, signal: AbortSignal, latest?: number) => Promise<Answered>
-
-function callerOf(send: Send, repo: Repository): Call {
-  return (operation, about, signal, latest) =>
-    send({ operation, method: 'POST', path: `/v1/${operation}`, body: { repo, ...about } }, signal, latest)
-}
-
-/** The reads of one poll. A request that several of them need is sent once. */
-function beginPoll(call: Call, { number, targetBranch, testRunId }: Question, signal: AbortSignal) {
+/** Begins the reads of one poll, all at once. The pull request is asked for once, though two of them may need it. */
+function readingsOf(call: Call, { reads, number, targetBranch, testRunId, list }: Question) {
+  const asks = (read: Read) => reads.includes(read) && targetBranch !== null
   const branch = targetBranch ?? ''
-  const row = once(async (): Promise<WirePullRequest | null> => {
+  const row = once(async () => {
     if (number === null) return null
-    const about = { pr: { number }, targetBranch }
-    return factIn(call('getSubmittedPullRequest', about, signal), pullRequestReader(number))
+    return call('getSubmittedPullRequest', { pr: { number }, targetBranch }, pullRequestReader(number))
   })
+  /** Without an id, the run that verified the merged pull request. */
+  const testRun = async () => {
+    if (testRunId !== null) return askRun(call, testRunId, branch)
+    const wire = await row()
+    const id = text(wire?.['verifiedByTestRun'])
+    if (!wire || !id || wire.state?.toLowerCase() !== 'merged') return null
+    const run = await askRun(call, id, branch)
+    return run && vouched(run, wire.prNumber)
+  }
   return {
-    async pullRequest(): Promise<PullRequest | null> {
-      const wire = await row()
-      return wire && pullRequestOf(wire)
-    },
-    queue: () => factIn(call('getQueue', { targetBranch }, signal), queueReader(branch)),
-    /** Without an id, the run that verified the merged pull request. */
-    async testRun(): Promise<TestRun | null> {
-      if (testRunId !== null) return askRun(call, testRunId, branch, signal)
-      const wire = await row()
-      const id = text(wire?.['verifiedByTestRun'])
-      if (!wire || !id || wire.state?.toLowerCase() !== 'merged') return null
-      const run = await askRun(call, id, branch, signal)
-      return run && vouched(run, wire.prNumber)
-    },
+    pullRequest:
+      asks('pull-request') && number !== null ? readingOf(row().then(wire => wire && pullRequestOf(wire))) : UNASKED,
+    queue: asks('queue') ? readingOf(call('getQueue', { targetBranch }, queueReader(branch))) : UNASKED,
+    testRun: asks('test-run') ? readingOf(testRun()) : UNASKED,
+    quarantinedTests: reads.includes('quarantined-tests') && list !== null ? quarantinedTests(call, list) : UNASKED,
   }
 }
 
-function askRun(call: Call, id: string, targetBranch: string, signal: AbortSignal, latest?: number) {
-  const answer = call('getMergeQueueTestingDetails', { testRunId: id, targetBranch }, signal, latest)
-  return factIn(answer, testRunReader(id))
+function askRun(call: Call, id: string, targetBranch: string): Promise<TestRun | null> {
+  return call('getMergeQueueTestingDetails', { testRunId: id, targetBranch }, testRunReader(id))
 }
 
 /** The run of a merged pull request, in doubt unless it tested it, or a later one that is built on it. */
@@ -109,44 +73,67 @@ function vouched(run: TestRun, number: number): TestRun {
   const tested = [...(run.pullRequests ?? []).map(each => each.number), ...(run.dependentPullRequests ?? [])]
   if (tested.includes(number)) return run
   const message = say`Test run ${code(run.id)} does not say that it tested #${number}.`
-  return { ...run, doubts: [...run.doubts, doubtOn(['test-run'], message)] }
+  return { ...run, doubts: [doubtOn(['test-run'], message)] }
 }
 
-function quarantinedTests(call: Call, organization: string, signal: AbortSignal): Promise<Reading<QuarantinedTests>> {
-  const unknownSlug = notKnown(
-    `The service knows no organization ${quoted(organization)}.`,
-    say`Correct ${code('organization')}: the organization's settings at the service show its slug.`,
-  )
-  const ask = (token: string) => {
-    const about = { org_url_slug: organization, page_query: { page_size: PAGE_SIZE, page_token: token } }
-    return call('flaky-tests/list-quarantined-tests', about, signal).catch(unknownSlug)
-  }
-  return readList(ask, readPage, false)
+function quarantinedTests(call: Call, organization: string) {
+  const unknown = `The service knows no organization ${quoted(organization)}.`
+  const remedy = say`Correct ${code('organization')}: the organization's settings at the service show its slug.`
+  return readList(token => {
+    // The service accepts 1 to 100 rows of a page.
+    const about = { org_url_slug: organization, page_query: { page_size: 100, page_token: token } }
+    return mustExist(call('flaky-tests/list-quarantined-tests', about, readPage), unknown, remedy)
+  }, false)
 }
 
 /** One call for the timeline, and one for the run that it names. */
-async function explain(
-  call: Call,
-  { context }: Snapshot,
-  needs: readonly Need[],
-  signal: AbortSignal,
-  latest: number,
-): Promise<Explanation> {
+async function explain(call: Call, { context }: Snapshot, needs: readonly Need[]): Promise<Explanation> {
   const [number, targetBranch] = [context.pullRequest?.value, context.targetBranch?.value]
-  const isAsked = needs.some(need => IN_TIMELINE.includes(need))
+  const isAsked = needs.some(need => need === 'run' || IN_HISTORY.includes(need))
   if (number === undefined || targetBranch === undefined || !isAsked) return {}
   const about = { pr: { number }, targetBranch, includeTimeline: true }
-  const stay = await readingOf(factIn(call('getSubmittedPullRequest', about, signal, latest), readStay))
-  if (isFailed(stay)) return { removal: stay }
-  const { removal, removals, runId, blockers } = valueIn(stay) ?? NO_STAY
-  const asksRun = needs.includes('run') && runId !== null
-  return {
-    ...(needs.includes('removal') && { removal: removal === null ? { absent: true } : { value: removal } }),
-    ...(needs.includes('removalCount') && removals !== null && { removalCount: { value: removals } }),
-    ...(needs.includes('blockers') && { blockers: { value: blockers } }),
-    ...(asksRun && { run: await readingOf(askRun(call, runId, targetBranch, signal, latest)) }),
-  }
+  const stay = await readingOf(call('getSubmittedPullRequest', about, readStay))
+  if (!isRead(stay)) return { removal: stay }
+  const { explanation, runId } = stay.value
+  if (!needs.includes('run') || runId === null) return explanation
+  return { ...explanation, run: await readingOf(askRun(call, runId, targetBranch)) }
 }
 
-const IN_TIMELINE: readonly Need[] = ['removal', 'removalCount', 'run', 'blockers']
-const NO_STAY = { removal: null, removals: null, runId: null, blockers: [] }
+/** A restless entry has hundreds of transitions. */
+const MOST_ENTRIES = 500
+
+const EXITS = { failure: 'failed', cancellation: 'cancelled', merged: 'merged' }
+
+/**
+ * What the timeline tells that v1 adds to a pull request on request; null if it has none. No live one was ever seen, so
+ * it is read leniently. Throws a DocumentError if it is no list.
+ */
+function readStay(json: unknown): { explanation: Explanation; runId: string | null } | null {
+  const { timeline, state, stateChangedAt } = membersOf(json)
+  if (timeline == null) return null
+  if (!Array.isArray(timeline)) throw new DocumentError(say`member ${code('timeline')} is not an array`)
+  const entries = timeline.slice(0, MOST_ENTRIES).map(membersOf)
+  const now = text(state)?.toLowerCase() ?? null
+  const explanation = explainedBy(entries.map(transitionOf), now, text(stateChangedAt))
+  if (!isOver(now)) return { explanation, runId: runIn(entries) }
+  const out = entries.slice(entries.findIndex(entry => isOver(transitionOf(entry).state)))
+  return { explanation, runId: isRead(explanation.removal) ? runIn(out) : null }
+}
+
+/** @param entry has an object under the name of each state that it is about */
+function transitionOf(entry: Members): Transition {
+  const [exit] = Object.entries(EXITS).filter(([kind]) => typeof entry[kind] === 'object' && entry[kind] !== null)
+  const details = exit ? entry[exit[0]] : { ...membersOf(entry['testsPassed']), ...membersOf(entry['pendingFailure']) }
+  return { state: exit?.[1] ?? null, at: text(entry['timestamp']), details: membersOf(details) }
+}
+
+/** The id of the newest run of a stay, which began with the first older `notReady`; it is the end of its branch's name. */
+function runIn(entries: readonly Members[]): string | null {
+  const start = entries.findIndex(entry => 'notReady' in entry)
+  const stay = start === -1 ? entries : entries.slice(0, start + 1)
+  const ids = stay.map(entry => {
+    const id = text(membersOf(entry['testsPassed'])['testRunId'])
+    return id ?? text(membersOf(entry['testRun'])['branch'])?.split('/').at(-1)
+  })
+  return ids.find(id => id) ?? null
+}

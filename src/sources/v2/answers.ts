@@ -1,4 +1,4 @@
-import { isSameCommit, outcomeInWord, shortApart } from '../../facts/commit.ts'
+import { isSameCommit, shortApart } from '../../facts/commit.ts'
 import {
   type Doubt,
   doubtOn,
@@ -13,41 +13,25 @@ import {
   TEST_RUN_STATUSES,
   type TestRun,
 } from '../../facts/facts.ts'
+import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { code, quoted, say } from '../../text/message.ts'
-import {
-  eachNumberOnce,
-  flag,
-  list,
-  type Members,
-  membersOf,
-  namesIn,
-  number,
-  readinessOf,
-  requiredIn,
-  statusNames,
-  testedIn,
-  text,
-} from '../members.ts'
+import { flag, list, type Members, membersOf, number, readinessOf, text, whole } from '../reading.ts'
 import { mergeAt } from '../removal.ts'
-import { inFacts, isBatch, type WireOrder, type WirePullRequest, type WireQueue, type WireRun, wordOf } from './wire.ts'
+import { type Report, testedIn, testRunIn } from '../test-run.ts'
+import { isBatch, type WireOrder, type WirePullRequest, type WireQueue, type WireRun, type WireTest } from './wire.ts'
 
 /** Most often the pull request is in the queue of its own base. */
 const OTHER_QUEUE = say`Check ${code('target-branch')}; if it is right, run the job again in a minute.`
 
-/** True if the entry of a pull request is in this queue. */
-export function isOfQueue({ queueEntry }: WirePullRequest, queue: WireQueue | null): boolean {
-  return queue !== null && queueEntry?.mergeQueueId === queue.id
-}
-
 /** The facts of a row; null if the pull request was never submitted to this queue. */
-export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, targetBranch: string): PullRequest | null {
+export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, branch: string): PullRequest | null {
   const isHere = isOfQueue(row, queue)
   const submitted = row.isCurrentlySubmittedToQueue
   if (!isHere && !submitted) return null
   const entry = membersOf(isHere ? row.queueEntry : null)
   const state = inFacts(PULL_REQUEST_STATES, entry['state'])
-  const readiness = membersOf(entry['readiness'])
-  const elsewhere = `The service's response about #${row.number} contradicts itself: it is submitted, but not to the queue of ${quoted(targetBranch)}.`
+  const { mergeability, mergeabilityDetails } = membersOf(entry['readiness'])
+  const elsewhere = `The service's response about #${row.number} contradicts itself: it is submitted, but not to the queue of ${quoted(branch)}.`
   return {
     number: row.number,
     sha: row.sha || null,
@@ -56,17 +40,20 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, tar
     state,
     stateChangedAt: text(entry['stateChangedAt']),
     priorityName: text(entry['priorityName']),
-    // An unreadable readiness does not count as absent, because then the state alone would decide.
-    readiness:
-      entry['readiness'] == null ? null : readinessOf(readiness, inFacts(MERGEABILITIES, readiness['mergeability'])),
+    readiness: readinessOf(entry['readiness'], inFacts(MERGEABILITIES, mergeability)),
     forceEnqueued: flag(entry['direct']),
     submitted,
-    mergeabilityDetails: detailsOf(readiness['mergeabilityDetails']),
+    mergeabilityDetails: detailsOf(mergeabilityDetails),
     page: text(row['htmlUrl']),
     // The state shows a merge; the history shows every other way out.
     removal: state === 'merged' ? mergeAt(text(entry['stateChangedAt'])) : null,
     doubts: isHere ? [] : [{ ...doubtOn(['place'], elsewhere), remedy: OTHER_QUEUE }],
   }
+}
+
+/** True if the entry of a pull request is in this queue. */
+export function isOfQueue({ queueEntry }: WirePullRequest, queue: WireQueue | null): boolean {
+  return queue !== null && queueEntry?.mergeQueueId === queue.id
 }
 
 /** GitHub's reasons not to merge the pull request, as far as they can be shown. */
@@ -81,7 +68,6 @@ function detailsOf(details: unknown): PullRequest['mergeabilityDetails'] {
 
 /** The queue with its list, as one read, so that no verdict rests on one without the other. */
 export function queueOf(queue: WireQueue, order: WireOrder): Queue {
-  const config = membersOf(queue['config'])
   const state = inFacts(QUEUE_STATES, queue.state) ?? ''
   const inOrder = inFacts(QUEUE_STATES, order.queueState) ?? ''
   const name = `the queue of ${quoted(queue.targetBranch)}`
@@ -90,29 +76,31 @@ export function queueOf(queue: WireQueue, order: WireOrder): Queue {
     state,
     branch: queue.targetBranch,
     ordered: queue['mode'] === 'queue',
-    requiredStatuses: namesIn(config['requiredStatuses']),
+    requiredStatuses: whole(membersOf(queue['config'])['requiredStatuses'], text),
     entries: entriesOf(order),
     doubts: state === inOrder ? [] : [doubtOn(['queue-state'], states)],
   }
 }
 
 /** Batches, then pending entries, then those awaiting admission, each number once; null if a part is not known. */
-function entriesOf(order: WireOrder): QueueEntry[] | null {
-  const { batches, pending, awaitingAdmission, awaitingAdmissionTotal: total } = order
+function entriesOf({ batches, pending, awaitingAdmission, awaitingAdmissionTotal: total }: WireOrder) {
   if (!batches?.every(isBatch) || !pending || !awaitingAdmission || total == null) return null
-  const uncounted = Math.max(0, total - awaitingAdmission.length)
   return eachOnce([
-    ...batches.flatMap(batch => entriesOfBatch(batch.pullRequests, inFacts(PULL_REQUEST_STATES, batch.state))),
+    // A batch that lists no pull request still holds one.
+    ...batches.flatMap(({ pullRequests, state }) =>
+      (pullRequests.length > 0 ? pullRequests : [null]).map(item => entryOf(item, inFacts(PULL_REQUEST_STATES, state))),
+    ),
     ...pending.map(item => entryOf(membersOf(item)['pullRequest'], 'pending')),
     ...awaitingAdmission.map(item => entryOf(item, 'pending')),
     // Entries that are counted but not listed may be any pull request's.
-    ...Array.from({ length: uncounted }, () => entryOf(null, 'pending')),
+    ...Array.from({ length: Math.max(0, total - awaitingAdmission.length) }, () => entryOf(null, 'pending')),
   ])
 }
 
-/** A batch that lists no pull request still holds one. */
-function entriesOfBatch(items: readonly unknown[], state: string | null): QueueEntry[] {
-  return (items.length > 0 ? items : [null]).map(item => entryOf(item, state))
+/** An unreadable entry still counts as enqueued. */
+function entryOf(item: unknown, state: string | null): QueueEntry {
+  const { number: named, sha, title } = membersOf(item)
+  return { ...NO_DETAILS, number: number(named), sha: text(sha), title: text(title), state }
 }
 
 /** An entry both in a batch and in its bisection counts once, and as live if either of them is live. */
@@ -127,13 +115,6 @@ function eachOnce(entries: readonly QueueEntry[]): QueueEntry[] {
   return [...kept.values()]
 }
 
-/** An unreadable entry still counts as enqueued. */
-function entryOf(item: unknown, state: string | null): QueueEntry {
-  const listed = membersOf(item)
-  const { sha, title } = listed
-  return { ...NO_DETAILS, number: number(listed['number']), sha: text(sha), title: text(title), state }
-}
-
 /** The run that the order names for a pull request: that of the first batch that holds it and is no bisection. */
 export function namedRun({ batches }: WireOrder, number: number): string | null {
   // In a batch that can't be read, it may stand as well.
@@ -144,42 +125,21 @@ export function namedRun({ batches }: WireOrder, number: number): string | null 
 }
 
 export function testRunOf(id: string, wire: WireRun): TestRun {
-  const requiredStatuses = requiredIn(wire['requiredStatuses'])
-  const tested = testedIn(wire['testedPullRequests'])
-  const dependent = testedIn(wire['dependentPullRequests'])
+  const checks = list(wire['checks'], membersOf)
   return {
-    id,
-    status: inFacts(TEST_RUN_STATUSES, wire.status),
-    createdAt: text(wire['createdAt']),
-    testBranch: wire.testBranch ?? '',
-    testBranchSha: wire.testBranchSha ?? '',
-    requiredStatuses,
-    ...reportedOf(wire, requiredStatuses),
-    pullRequests: tested && eachNumberOnce(tested),
-    dependentPullRequests: dependent?.map(({ number }) => number) ?? null,
-    doubts: [],
+    ...testRunIn(wire, {
+      id,
+      status: inFacts(TEST_RUN_STATUSES, wire.status),
+      reports: checks?.map(reportOf) ?? [null],
+    }),
+    dependentPullRequests: testedIn(wire['dependentPullRequests'])?.map(each => each.number) ?? null,
   }
 }
 
-function reportedOf(wire: Members, required: string[] | null): Pick<TestRun, 'reported' | 'reportedIsWhole'> {
-  const nameOf = statusNames(required)
-  const checks = list(wire['checks'], membersOf)
-  const named = (checks ?? []).filter(({ name }) => typeof name === 'string' && name !== '')
-  return {
-    reported: named.map(check => {
-      const name = String(check['name'])
-      const [isStatus, word] = [check['kind'] === 'statusCheck', wordOf(check)]
-      return {
-        name: isStatus ? nameOf(name) : name,
-        source: isStatus ? 'status' : 'check-run',
-        url: text(check['url']),
-        outcome: outcomeInWord(word),
-        word,
-      }
-    }),
-    // A report without a name may be that of any status.
-    reportedIsWhole: checks !== null && named.length === checks.length,
-  }
+function reportOf(check: Members): Report | null {
+  const { name, kind, url } = check
+  if (typeof name !== 'string' || name === '') return null
+  return { name, source: kind === 'statusCheck' ? 'status' : 'check-run', url: text(url), word: wordOf(check) }
 }
 
 /**
@@ -187,8 +147,7 @@ function reportedOf(wire: Members, required: string[] | null): Pick<TestRun, 're
  * itself or among those that it is built on. A run that ended before it began has tested nothing: its status decides.
  */
 export function doubtsAbout(wire: WireRun, { number, sha }: WirePullRequest): Doubt[] {
-  const hasBegun = Boolean(wire.testBranchSha)
-  if (!hasBegun && (wire.status === 'cancelled' || wire.status === 'failed')) return []
+  if (!wire.testBranchSha && (wire.status === 'cancelled' || wire.status === 'failed')) return []
   const rows = [wire['testedPullRequests'], wire['dependentPullRequests']].flatMap(each => testedIn(each) ?? [])
   const commits = rows.filter(row => row.number === number).map(row => row.sha)
   const other = commits.find(commit => !isSameCommit(commit, sha ?? null))
@@ -198,4 +157,52 @@ export function doubtsAbout(wire: WireRun, { number, sha }: WirePullRequest): Do
     ? say`tested commit ${tested} of #${number}, but the service has ${current}`
     : `does not say that it tested the commit of #${number}`
   return [doubtOn(['test-run'], say`Test run ${code(wire.id)} ${found}.`, 'stale-head')]
+}
+
+/** Empty texts say nothing, so they count as absent. */
+export function quarantinedTestOf(row: WireTest): QuarantinedTest {
+  return {
+    name: row.name,
+    parent: row.parentName || null,
+    file: row.file || null,
+    classname: row.className || null,
+    variant: row.variant || null,
+    codeowners: list(row['codeowners'], text) ?? [],
+    quarantinedAt: row.quarantinedSince || null,
+    statusLastUpdatedAt: row.statusSince || null,
+    testCaseId: row.id,
+  }
+}
+
+/**
+ * A value of an enumeration in the words of the facts: the v2 API writes `testsPassed` for `tests_passed`. A value in
+ * another spelling, or one that is not in `words`, is shown unchanged and counts as unknown.
+ */
+export function inFacts(words: readonly string[], value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const word = value.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
+  return !value.includes('_') && words.includes(word) ? word : `unknown:${value}`
+}
+
+/** The service's own conclusions; `neutral` says nothing: it can be a placeholder, or stand for other conclusions. */
+const CONCLUSIONS: ReadonlyMap<unknown, string> = new Map([
+  ['success', 'success'],
+  ['skipped', 'skipped'],
+  ['failure', 'failure'],
+  ['cancelled', 'cancelled'],
+  ['timeout', 'timed_out'],
+])
+
+/**
+ * How a check went, in GitHub's words. A conclusion counts only if the check is `completed`. The provider's goes before
+ * the service's, which is coarser.
+ */
+function wordOf({ status, conclusion, providerStatus, providerConclusion }: Members): string {
+  if (status !== 'completed') return inGitHubsWords(providerStatus) ?? (status === 'queued' ? 'queued' : 'in_progress')
+  if (providerConclusion != null) return inGitHubsWords(providerConclusion) ?? 'unknown'
+  return CONCLUSIONS.get(conclusion) ?? 'unknown'
+}
+
+function inGitHubsWords(value: unknown): string | null {
+  return typeof value === 'string' && /^[A-Z_]+$/.test(value) ? value.toLowerCase() : null
 }

@@ -5,11 +5,20 @@
  */
 import * as z from 'zod/mini'
 import type { Repository } from '../../facts/facts.ts'
-import type { Send } from '../../http/transport.ts'
+import type { Reader } from '../../http/answer.ts'
 import { DocumentError, filled, pullRequestNumber } from '../../text/document.ts'
-import { code, quoted, say } from '../../text/message.ts'
-import type { Members } from '../members.ts'
-import { factIn, type Reader, reader } from '../reading.ts'
+import { code, type Message, quoted, say } from '../../text/message.ts'
+import { ifAsked, type Page, reader } from '../reading.ts'
+
+/** An address of the API: the id stands for `{id}` in the name of the operation. */
+export interface Address {
+  operation: string
+  id?: string
+  query?: Record<string, string>
+}
+
+/** Reads one address; null if the service says that there is nothing. */
+export type Get = <T>(address: Address, reader: Reader<T>) => Promise<T | null>
 
 const text = z.nullish(z.string())
 /** A list that can't be read is a list that is not known; one item that can't be read still takes a place. */
@@ -17,22 +26,12 @@ const items = z.nullish(z.array(z.unknown()))
 
 /** The envelope of all lists. */
 function listOf<Row extends z.ZodMiniType>(row: Row) {
-  return z.object({
-    data: z.array(row),
-    nextCursor: text,
-    hasMore: z.boolean(),
-    total: z.nullish(z.int()),
-  })
+  return z.object({ data: z.array(row), nextCursor: text, hasMore: z.boolean(), total: z.nullish(z.int()) })
 }
 
 const repository = z.object({ id: filled, path: z.string(), host: text })
 
-const queue = z.looseObject({
-  id: filled,
-  repositoryId: z.string(),
-  targetBranch: z.string(),
-  state: z.string(),
-})
+const queue = z.looseObject({ id: filled, repositoryId: z.string(), targetBranch: z.string(), state: z.string() })
 
 const order = z.looseObject({
   queueState: z.string(),
@@ -59,12 +58,7 @@ const pullRequest = z.looseObject({
   queueEntry: z.nullish(z.looseObject({ mergeQueueId: filled, state: text })),
 })
 
-const verificationRun = z.looseObject({
-  id: filled,
-  testBranch: text,
-  testBranchSha: text,
-  status: text,
-})
+const run = z.looseObject({ id: filled, testBranch: text, testBranchSha: text, status: text })
 
 const transition = z.looseObject({ pullRequestId: text, state: text })
 
@@ -82,131 +76,68 @@ const test = z.looseObject({
   quarantinedSince: text,
 })
 
-/** The answers by subject. */
-export const WIRE = {
-  repositories: listOf(repository),
-  queues: listOf(queue),
-  order,
-  pullRequests: listOf(pullRequest),
-  verificationRun,
-  verificationRuns: listOf(verificationRun),
-  history: listOf(transition),
-  tests: listOf(test),
-}
+// The checked answers; they can have more members than are described here.
+export type WireQueue = z.output<typeof queue>
+export type WireOrder = z.output<typeof order>
+export type WirePullRequest = z.output<typeof pullRequest>
+export type WireRun = z.output<typeof run>
+export type WireTransition = z.output<typeof transition>
+export type WireTest = z.output<typeof test>
 
 /** A batch of the order; one that can't be read leaves the order unknown. */
 export function isBatch(value: unknown): value is z.output<typeof batch> {
   return batch.safeParse(value).success
 }
 
-/** The checked answers; they can have more members than are described here. */
-export type Wire = { [Name in keyof typeof WIRE]: z.output<(typeof WIRE)[Name]> }
-export type WireRow<Name extends 'queues' | 'pullRequests' | 'history' | 'tests'> = Wire[Name]['data'][number]
-
-export type WireQueue = WireRow<'queues'>
-export type WireOrder = Wire['order']
-export type WirePullRequest = WireRow<'pullRequests'>
-export type WireRun = Wire['verificationRun']
-export type WireTransition = WireRow<'history'>
-
-/**
- * A value of an enumeration in the words of the facts: the v2 API writes `testsPassed` for `tests_passed`. A value in
- * another spelling, or one that is not in `words`, is shown unchanged and counts as unknown.
- */
-export function inFacts(words: readonly string[], value: unknown): string | null {
-  if (typeof value !== 'string') return null
-  const isCamel = !value.includes('_')
-  const word = value.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
-  return isCamel && words.includes(word) ? word : `unknown:${value}`
-}
-
-/** The service's own conclusions; `neutral` says nothing: it can be a placeholder, or stand for other conclusions. */
-const CONCLUSIONS: ReadonlyMap<unknown, string> = new Map([
-  ['success', 'success'],
-  ['skipped', 'skipped'],
-  ['failure', 'failure'],
-  ['cancelled', 'cancelled'],
-  ['timeout', 'timed_out'],
-])
-
-/**
- * How a check went, in GitHub's words. A conclusion counts only if the check is `completed`. The provider's goes before
- * the service's, which is coarser.
- */
-export function wordOf(check: Members): string {
-  const { status, conclusion, providerStatus, providerConclusion } = check
-  if (status !== 'completed') return inGitHubsWords(providerStatus) ?? (status === 'queued' ? 'queued' : 'in_progress')
-  if (providerConclusion != null) return inGitHubsWords(providerConclusion) ?? 'unknown'
-  return CONCLUSIONS.get(conclusion) ?? 'unknown'
-}
-
-function inGitHubsWords(value: unknown): string | null {
-  return typeof value === 'string' && /^[A-Z_]+$/.test(value) ? value.toLowerCase() : null
-}
-
-/** The only row of a list; null if it has none. Several rows, where one was asked for, break the contract. */
-function onlyRow<Row>({ data, hasMore }: { data: readonly Row[]; hasMore: boolean }): Row | null {
-  if (data.length > 1 || hasMore) throw new DocumentError('more than one row came where one was asked for')
-  return data[0] ?? null
-}
-
-// An answer about something else than what was asked for breaks the contract.
-
-/** The id of the repository asked for; null if the service doesn't know it. */
-export function repositoryReader({ host, owner, name }: Repository): Reader<string | null> {
-  return reader(WIRE.repositories, rows => {
-    const row = onlyRow(rows)
-    if (row === null) return null
-    const isSame = row.path.toLowerCase() === `${owner}/${name}`.toLowerCase()
-    if (isSame && (row.host == null || row.host.toLowerCase() === host.toLowerCase())) return row.id
-    throw new DocumentError(say`${code('path')} or ${code('host')} is that of another repository`)
+/** Reads a list of one row, or none: null. Several rows break the contract, and so does one that was not asked for. */
+function rowReader<Row extends z.ZodMiniType>(
+  row: Row,
+  isAsked: (row: z.output<Row>) => boolean,
+  asked: Message,
+): Reader<z.output<Row> | null> {
+  return reader(listOf(row), ({ data, hasMore }) => {
+    const [only = null] = data
+    if (data.length > 1 || hasMore) throw new DocumentError('more than one row came where one was asked for')
+    return only && ifAsked(only, isAsked(only), asked)
   })
+}
+
+export function repositoryReader({ host, owner, name }: Repository) {
+  const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  const path = `${owner}/${name}`
+  return rowReader(repository, row => isSame(row.path, path) && isSame(row.host ?? host, host), path)
 }
 
 /** The queue of a branch; null if it has none. */
-export function queueReader(repositoryId: string, targetBranch: string): Reader<WireQueue | null> {
-  return reader(WIRE.queues, rows => {
-    const row = onlyRow(rows)
-    if (row === null || (row.repositoryId === repositoryId && row.targetBranch === targetBranch)) return row
-    throw new DocumentError(
-      `asked for the queue of ${quoted(targetBranch)}, it is about that of ${quoted(row.targetBranch)} or of another repository`,
-    )
-  })
+export function queueReader(repositoryId: string, branch: string) {
+  const isAsked = (row: WireQueue) => row.repositoryId === repositoryId && row.targetBranch === branch
+  return rowReader(queue, isAsked, `the queue of ${quoted(branch)}`)
 }
 
-/** The row of a pull request; null if the service knows none. */
-export function pullRequestReader(repositoryId: string, number: number): Reader<WirePullRequest | null> {
-  return reader(WIRE.pullRequests, rows => {
-    const row = onlyRow(rows)
-    if (row === null || (row.repositoryId === repositoryId && row.number === number)) return row
-    throw new DocumentError(say`asked for #${number}, it is about #${row.number} or another repository`)
-  })
+export function pullRequestReader(repositoryId: string, number: number) {
+  return rowReader(pullRequest, row => row.repositoryId === repositoryId && row.number === number, `#${number}`)
 }
 
 export function runReader(id: string): Reader<WireRun> {
-  return reader(WIRE.verificationRun, wire => {
-    if (wire.id.toLowerCase() === id.toLowerCase()) return wire
-    throw new DocumentError(say`asked for test run ${code(id)}, it is about ${code(wire.id)}`)
-  })
+  return reader(run, wire => ifAsked(wire, wire.id.toLowerCase() === id.toLowerCase(), say`test run ${code(id)}`))
 }
 
-export const readOrder: Reader<WireOrder> = reader(WIRE.order, wire => wire)
+export const readOrder = reader(order, wire => wire)
 /** The newest run of a pull request; null if it has none. */
-export const readNewestRun: Reader<WireRun | null> = reader(WIRE.verificationRuns, ({ data }) => data[0] ?? null)
+export const readNewestRun = reader(listOf(run), ({ data }) => data[0] ?? null)
 /** Transitions, newest first. */
-export const readHistory: Reader<WireTransition[]> = reader(WIRE.history, ({ data }) => data)
+export const readHistory = reader(listOf(transition), ({ data }) => data)
 
-/** Reads one address; null if the service says that there is nothing. */
-export type Get = <T>(operation: string, path: string, reader: Reader<T>, signal: AbortSignal) => Promise<T | null>
-
-/** @param latest the end of all tries of each request, by the monotonic clock */
-export function getter(send: Send, latest?: number): Get {
-  return (operation, path, reader, signal) =>
-    factIn(send({ operation, method: 'GET', path: `/v2/${path}` }, signal, latest), reader)
-}
-
-/** What the last poll has read that an explanation is looked up by. */
-export interface Seen {
-  row: WirePullRequest | null
-  order: WireOrder | null
+/** A page of the tests of a collection. Rows that do not count are left out, and their ids kept. */
+export function testsReader(counts: (row: WireTest) => boolean, testOf: (row: WireTest) => Page['tests'][number]) {
+  return reader(listOf(test), ({ data, hasMore, nextCursor, total }): Page => {
+    if (hasMore && !nextCursor) throw new DocumentError(say`member ${code('nextCursor')} is missing`)
+    return {
+      tests: data.filter(counts).map(testOf),
+      leftOut: data.filter(row => !counts(row)).map(({ id }) => id),
+      totalRows: total ?? null,
+      totalPages: null,
+      next: (hasMore && nextCursor) || '',
+    }
+  })
 }

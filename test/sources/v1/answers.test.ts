@@ -6,23 +6,26 @@ import {
   type ReportedStatus,
   TEST_RUN_STATUSES,
 } from '../../../src/facts/facts.ts'
-import { pullRequestOf, quarantinedTestOf, queueOf, testRunOf } from '../../../src/sources/v1/answers.ts'
-import type { Wire } from '../../../src/sources/v1/wire.ts'
+import {
+  pullRequestOf,
+  quarantinedTestOf,
+  queueOf,
+  testRunOf,
+  type WirePullRequest,
+  type WireQueue,
+  type WireRun,
+} from '../../../src/sources/v1/answers.ts'
 
 const COMMIT = 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7'
 
-type PullRequestAnswer = Wire['submittedPullRequest']
-type QueueAnswer = Wire['queue']
-type TestRunAnswer = Wire['testingDetails']
-
 /** The least that each operation answers. */
-const PULL_REQUEST: PullRequestAnswer = { prNumber: 42, prSha: COMMIT, isCurrentlySubmittedToQueue: true }
-const QUEUE: QueueAnswer = { state: 'running', branch: 'main' }
-const TEST_RUN: TestRunAnswer = { testBranch: 'tests', testBranchSha: COMMIT }
+const PULL_REQUEST: WirePullRequest = { prNumber: 42, prSha: COMMIT, isCurrentlySubmittedToQueue: true }
+const QUEUE: WireQueue = { state: 'running', branch: 'main' }
+const TEST_RUN: WireRun = { testBranch: 'tests', testBranchSha: COMMIT }
 
-const pullRequest = (over: Partial<PullRequestAnswer>) => pullRequestOf({ ...PULL_REQUEST, ...over })
-const queue = (over: Partial<QueueAnswer>) => queueOf({ ...QUEUE, ...over })
-const testRun = (over: Partial<TestRunAnswer>) => testRunOf('run', { ...TEST_RUN, ...over })
+const pullRequest = (over: Partial<WirePullRequest>) => pullRequestOf({ ...PULL_REQUEST, ...over })
+const queue = (over: Partial<WireQueue>) => queueOf({ ...QUEUE, ...over })
+const testRun = (over: Partial<WireRun>) => testRunOf('run', { ...TEST_RUN, ...over })
 /** One check run, and beside it no commit status. */
 const check = (run: { status?: string | null; conclusion?: string | null }) =>
   testRun({ checkSuites: [{ checkRuns: [{ name: 'unit', ...run }] }], statusChecks: [] }).reported[0]?.outcome
@@ -131,7 +134,7 @@ describe('what was reported, and whether that is all', () => {
   const docs = { context: 'docs', state: 'failure' }
   const DOCS = { source: 'status', name: 'docs', url: null, outcome: 'failed', word: 'failure' }
 
-  test.each<[string, Partial<TestRunAnswer>, object[], boolean]>([
+  test.each<[string, Partial<WireRun>, object[], boolean]>([
     ['both lists', { checkSuites: [{ checkRuns: [unit] }], statusChecks: [docs] }, [UNIT, DOCS], true],
     ['both empty', { checkSuites: [], statusChecks: [] }, [], true],
     ['an empty suite', { checkSuites: [{ checkRuns: [] }], statusChecks: [] }, [], true],
@@ -272,7 +275,7 @@ describe('every member finds its place', () => {
       requiredStatuses: ['unit'],
       enqueuedPullRequests: [{ ...SUBMISSION, prNumber: 42, prSha: COMMIT }, {}],
     }
-    expect(queue({ mode: 'SINGLE', ...lists })).toEqual({
+    expect(queue({ mode: 'single', ...lists, batchingRules: [] })).toEqual({
       state: 'running',
       branch: 'main',
       ordered: true,
@@ -287,7 +290,10 @@ describe('every member finds its place', () => {
   })
 
   test('of a test run', () => {
-    const SAME = { createdAt: '2025-03-01T11:30:00Z', requiredStatuses: ['unit'] }
+    const SAME = {
+      createdAt: '2025-03-01T11:30:00Z',
+      requiredStatuses: ['unit'],
+    }
     const ITSELF = { doubts: [], id: 'run', testBranch: 'tests', testBranchSha: COMMIT }
     expect(
       testRun({

@@ -81,7 +81,6 @@ export function play(world: World = {}, held: (operation: Operation) => Promise<
       token: 'acme_v2_key',
       clean: cleanerOf('acme_v2_key'),
       requestTimeoutMs: 10_000,
-      allowsOutage: false,
       exchange,
       clock: fakeClock(),
       random: () => 0,

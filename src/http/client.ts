@@ -1,0 +1,97 @@
+/**
+ * Node's client for HTTP, because `fetch` hands custom headers to the targets of redirects and has no limit on a body.
+ */
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { LONGEST_TIMER } from '../runner/clock.ts'
+import { quoted } from '../text/message.ts'
+import {
+  BODY_LIMIT,
+  type Exchange,
+  ExchangeError,
+  errorCode,
+  type HttpAnswer,
+  isCertificateError,
+  isProtocolError,
+  type Request,
+} from './exchange.ts'
+
+/** Exchanges over kept-alive connections. @param proxyEnv variables that name the proxy, if one may be used */
+export function openClient({ protocol }: URL, proxyEnv: NodeJS.ProcessEnv | undefined): Exchange {
+  const { Agent, request } = protocol === 'https:' ? https : http
+  // An earlier step of the job may have set NODE_TLS_REJECT_UNAUTHORIZED. Without TLS, this has no effect.
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: true, ...(proxyEnv && { proxyEnv }) })
+  return each =>
+    exchanged(each, signal => request(each.url, { method: each.method, headers: each.headers, agent, signal }))
+}
+
+async function exchanged(
+  { body, timeoutMs, signal }: Request,
+  open: (signal: AbortSignal) => http.ClientRequest,
+): Promise<HttpAnswer> {
+  signal?.throwIfAborted()
+  const late = AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, LONGEST_TIMER)))
+  const outgoing = open(signal ? AbortSignal.any([signal, late]) : late)
+  const begun = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.on('response', resolve)
+    outgoing.on('error', reject)
+    // Without a listener, Node would close a connection that is switched to another protocol.
+    outgoing.on('upgrade', () => reject(oddStatus(101)))
+  })
+  outgoing.end(body)
+  try {
+    return await answerIn(await begun)
+  } catch (error) {
+    outgoing.destroy()
+    signal?.throwIfAborted()
+    if (late.aborted) throw new ExchangeError('time-out', 'no complete answer in time')
+    throw error instanceof ExchangeError ? error : exchangeError(error)
+  }
+}
+
+async function answerIn(incoming: IncomingMessage): Promise<HttpAnswer> {
+  const { statusCode: status = 0, headers } = incoming
+  if (status < 200 || status > 599) throw oddStatus(status)
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    size += chunk.length
+    if (size > BODY_LIMIT) throw new ExchangeError('too-large', `a body of over ${BODY_LIMIT / 1024 / 1024} MiB`)
+    chunks.push(chunk)
+  }
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw unexpected('a content encoding that was not asked for')
+  return { status, headers, body: Buffer.concat(chunks, size) }
+}
+
+function oddStatus(status: number): ExchangeError {
+  return unexpected(`the status ${status}`)
+}
+
+function unexpected(what: string): ExchangeError {
+  return new ExchangeError('contract', `unexpected response, ${what}`)
+}
+
+/** Plain words for the usual codes of Node's network errors. */
+const NETWORK_CODES: Readonly<Record<string, string>> = {
+  '': 'the connection broke',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
+  HPE_INVALID_EOF_STATE: 'the connection broke',
+  ERR_SSL_UNEXPECTED_EOF_WHILE_READING: 'the connection broke',
+}
+
+/** An error of Node's client as an ExchangeError; its kind follows from the error's code. */
+export function exchangeError(cause: unknown): ExchangeError {
+  const code = errorCode(cause)
+  if (isCertificateError(cause)) return new ExchangeError('certificate', `the certificate does not verify (${code})`)
+  if (code === 'HPE_HEADER_OVERFLOW') return new ExchangeError('too-large', 'headers of over 16 KiB')
+  if (isProtocolError(cause)) return unexpected(`no valid ${code.startsWith('HPE_') ? 'HTTP' : 'TLS'} (${code})`)
+  if (code === 'ENOTFOUND') return new ExchangeError('host-not-found', `the host${hostOf(cause)} was not found`)
+  return new ExchangeError('network', NETWORK_CODES[code] ?? `no response (${code})`)
+}
+
+function hostOf(cause: unknown): string {
+  return cause instanceof Error && 'hostname' in cause ? ` ${quoted(String(cause.hostname))}` : ''
+}
