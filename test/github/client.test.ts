@@ -1,8 +1,7 @@
-import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { CallRecord } from '../../src/facts/facts.ts'
 import { createGitHubClient } from '../../src/github/client.ts'
-import { ofConnection, ofStatus, pauseAskedBy } from '../../src/github/failure.ts'
+import { ofConnection, pauseAskedBy } from '../../src/github/failure.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
 import { startFaults } from '../faults/server.js'
 import * as answers from '../stand-in/github/answers.js'
@@ -77,8 +76,6 @@ describe('an answer that is a failure, by its status', () => {
     ['410', answers.gone(), { code: 'not-found' }],
     ['422', answers.unprocessable('PullRequest', 'is wrong'), { code: 'request-refused' }],
     ['a primary limit', answers.primaryLimit(NOW / 1000 + 120), LIMITED],
-    ['a secondary limit that gives no time', answers.secondaryLimit(null), LIMITED],
-    ['a secondary limit, 429', answers.secondaryLimit(700, 429), LIMITED],
     [
       '503',
       answers.serverError(503),
@@ -213,19 +210,16 @@ describe('an outage is tried again', () => {
   })
 })
 
-test('no word of an answer is in a failure, and no pause is longer than an hour', () => {
-  const words = fc.stringMatching(/^[g-z]{12}$/)
-  const headers = fc.dictionary(
-    fc.constantFrom('retry-after', 'x-ratelimit-remaining', 'x-ratelimit-reset'),
-    fc.oneof(fc.string(), fc.nat().map(String)),
-  )
-  fc.assert(
-    fc.property(fc.integer({ min: 300, max: 599 }), headers, words, (status, given, word) => {
-      const answer = { status, headers: given, data: { message: word, [word]: word } }
-      const pause = pauseAskedBy(answer, NOW)
-      expect(JSON.stringify(ofStatus(answer, TOPIC, pause))).not.toContain(word)
-      expect(pause ?? 1).toBeGreaterThanOrEqual(0)
-      expect(pause ?? 1).toBeLessThanOrEqual(3_600_000)
-    }),
-  )
+const USED_UP = { 'x-ratelimit-remaining': '0' }
+
+test.each<[string, number, Record<string, string>, string, number | null]>([
+  ['as long as GitHub asks', 403, { 'retry-after': '20' }, '', 20_000],
+  ['at most an hour', 429, { 'retry-after': '9999999' }, '', 3_600_000],
+  ['until the limit starts over', 403, { ...USED_UP, 'x-ratelimit-reset': String(NOW / 1000 + 90) }, '', 90_000],
+  ['at least a second', 403, { ...USED_UP, 'x-ratelimit-reset': '1' }, '', 1000],
+  ['a minute, without a time', 429, { 'retry-after': 'soon' }, '', 60_000],
+  ['a minute, by the message alone', 403, {}, 'You have exceeded a secondary rate limit', 60_000],
+  ['not for another refusal', 403, {}, 'Forbidden', null],
+])('a pause: %s', (_, status, headers, message, expected) => {
+  expect(pauseAskedBy({ status, headers, data: { message } }, NOW)).toBe(expected)
 })
