@@ -36,6 +36,8 @@ interface Lack {
 const ACTIONS_APP = 15368
 const EVENT = code('merge_group')
 const ON = code('on:')
+const OF_APP = 'its rule names an app, and no merge group has shown a check of that app'
+const WAIT = 'Wait for a first merge group: it shows whether the check is reported.'
 
 interface Judgement {
   verdict: Coverage['verdict']
@@ -62,12 +64,14 @@ export function coverageOf(required: RequiredCheck, knowledge: Knowledge): Cover
 }
 
 function judge({ name, appId }: RequiredCheck, knowledge: Knowledge): Judgement {
-  const { seen, targetBranch, workflows, unread } = knowledge
+  const { seen, unseen, targetBranch, workflows, unread } = knowledge
   const isActions = appId === ACTIONS_APP || seen.some(each => each.isByActions === true && each.appId === appId)
   const same = seen.filter(each => each.name === name && (appId === null || each.appId === appId))
-  const whenSeen = untilSeen(knowledge.unseen)
+  const whenSeen = unseen === null ? WAIT : say`The last merge groups could not be read: ${unseen}.`
   if (appId !== null && !isActions) {
-    return same.length > 0 ? { verdict: 'covered' } : { verdict: 'unknown', lack: ofApp(whenSeen) }
+    return same.length > 0
+      ? { verdict: 'covered' }
+      : { verdict: 'unknown', lack: { missing: OF_APP, remedy: whenSeen } }
   }
 
   const reporters = reportersOf(name, workflows.read)
@@ -104,7 +108,7 @@ function stillReports({ isByActions, file }: SeenCheck, reporters: readonly Repo
 /** Why a job does not report on merge groups, and what to write where. */
 function lackOf(by: Reporter, targetBranch: string): Lack {
   const { takesGroups, filter, events, isMap, line } = by.workflow.triggers
-  if (takesGroups) {
+  if (takesGroups !== false) {
     const remedy = say`Let the job run on ${EVENT}, and skip its steps instead.`
     return { missing: say`the ${skipperOf(by)} skips it on merge groups`, remedy }
   }
@@ -127,11 +131,8 @@ function doubtOf(by: Reporter, targetBranch: string, whenSeen: Message): Lack {
     return { missing: say`${itself} may report it, but its names are known only when it runs`, remedy: whenSeen }
   }
   if (workflow.triggers.takesGroups) {
-    const missing = say`the ${skipperOf(by)} can skip it, and a skipped job reports another name`
-    return {
-      missing,
-      remedy: say`Move the ${code('if:')} into the steps of the job, or require a job that always runs.`,
-    }
+    const remedy = say`Move the ${code('if:')} into the steps of the job, or require a job that always runs.`
+    return { missing: say`the ${skipperOf(by)} can skip it, and a skipped job reports another name`, remedy }
   }
   const place = at(workflow, workflow.triggers.line)
   const missing = say`it is not clear whether ${ON} in ${place} makes it run for groups of ${code(targetBranch)}`
@@ -149,10 +150,6 @@ function nobody(name: string, workflows: readonly Workflow[], whenSeen: Message)
   }
 }
 
-function ofApp(whenSeen: Message): Lack {
-  return { missing: 'its rule names an app, and no merge group has shown a check of that app', remedy: whenSeen }
-}
-
 const GONE: Lack = {
   missing: 'a merge group has shown it, but no workflow has a job of that name any more',
   remedy: 'Give a job that name, or take the check off the rules of the branch.',
@@ -161,12 +158,6 @@ const GONE: Lack = {
 function unreadable(file: string): Lack {
   const missing = say`${code(file)} could not be read, and it may have a job of that name`
   return { missing, remedy: 'Correct the file, or make it smaller.' }
-}
-
-/** The remedy for what only a merge group shows. @param unseen why the last groups could not be read; else null */
-function untilSeen(unseen: Message | null): Message {
-  if (unseen !== null) return say`The last merge groups could not be read: ${unseen}.`
-  return 'Wait for a first merge group: it shows whether the check is reported.'
 }
 
 /** A plain job that is skipped still reports its check. */

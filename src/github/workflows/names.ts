@@ -30,7 +30,7 @@ export function namesOf(id: string, job: unknown): Names {
   if (!hasMatrix) return { certain: [name], open: [], hasMatrix, bare: name }
   const legs = matrix instanceof Map ? legsOf(matrix) : null
   const certain = legs?.map(leg => nameOfLeg(name, leg)) ?? []
-  const mayBeMore = legs === null || hasItems(valueAt(matrix, 'include'))
+  const mayBeMore = legs === null || valueAt(matrix, 'include') !== undefined
   return { certain, open: mayBeMore ? [{ prefix: `${name} (`, suffix: '' }] : [], hasMatrix, bare: name }
 }
 
@@ -42,10 +42,6 @@ function nameIn(id: string, value: unknown): string | Pattern {
   if (!hasExpression(text)) return text
   const end = text.lastIndexOf('}}')
   return { prefix: text.slice(0, text.indexOf('${{')), suffix: end < 0 ? '' : text.slice(end + 2) }
-}
-
-function hasItems(include: unknown): boolean {
-  return include !== undefined && !(Array.isArray(include) && include.length === 0)
 }
 
 /** A combination of a matrix: the text of each value by its key in lower case. */
@@ -84,9 +80,9 @@ function literal(value: unknown): string | null {
 
 /** The legs that no item of `exclude` takes away; null if an item takes none away, for then it is not understood. */
 function without(legs: readonly Leg[], exclude: readonly unknown[]): Leg[] | null {
-  const taken = exclude.map(item => legs.filter(leg => isExcluded(leg, item)))
-  const kept = legs.filter(leg => !taken.some(each => each.includes(leg)))
-  return kept.length > 0 && taken.every(each => each.length > 0) ? kept : null
+  const kept = legs.filter(leg => !exclude.some(item => isExcluded(leg, item)))
+  const isUnderstood = exclude.every(item => legs.some(leg => isExcluded(leg, item)))
+  return kept.length > 0 && isUnderstood ? kept : null
 }
 
 function isExcluded(leg: Leg, item: unknown): boolean {

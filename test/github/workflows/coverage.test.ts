@@ -132,7 +132,12 @@ describe('uncovered for want of the trigger', () => {
 
 test.each<[string, string, Files, string]>([
   ['a leg', 'unit (mac)', queue({ unit: `${SKIPPED}, ${LEGS}` }), 'ci'],
-  ['a leg that was seen', 'unit (mac)', queue({ unit: `${SKIPPED}, ${LEGS}` }), 'ci'],
+  [
+    'a leg behind a filter that nobody can read',
+    'unit (mac)',
+    { ci: file('{ merge_group: { branches: ["+"] } }', { unit: `${SKIPPED}, ${LEGS}` }) },
+    'ci',
+  ],
   ['a leg behind another job', 'unit (mac)', queue({ first: SKIPPED, unit: `needs: first, ${LEGS}` }), 'ci'],
   ['a caller', 'gate / unit', { ...queue({ gate: `${SKIPPED}, ${CALLS}` }), ...called({ unit: '' }) }, 'ci'],
   [

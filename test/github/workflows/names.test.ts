@@ -48,7 +48,6 @@ describe('a matrix is called', () => {
       'os: [linux, mac]\nnode: [18, 20]\nexclude: [{ os: mac, node: 18 }]',
       ['a (linux, 18)', 'a (linux, 20)', 'a (mac, 20)'],
     ],
-    ['os: [linux]\nexclude: []\ninclude: []', ['a (linux)']],
   ])('%j: %j', async (matrix, certain) => {
     expect(await names(matrixOf(matrix))).toEqual({ certain, open: [] })
   })
