@@ -18,8 +18,6 @@ type Kind = 'notice' | 'warning' | 'error'
 /** The log of the step. It makes every message harmless; its callers begin every line with words of the action. */
 export interface Log {
   info(line: Message): void
-  /** A line that the runner shows only if debug logging is on. */
-  debug(line: Message): void
   /** Lines folded under a title, which is in the action's own words. */
   group(title: string, lines: readonly Message[]): void
   /** The first ten errors are annotations even where `annotations` is off: they say why the step failed. */
@@ -39,7 +37,6 @@ export function createLog({ annotations, toolkit }: LogOptions): Log {
   const counts = { notice: 0, warning: 0, error: 0 }
   return {
     info: line => toolkit.info(harmless(line)),
-    debug: line => toolkit.debug(harmless(line)),
     group(title, lines) {
       toolkit.startGroup(title)
       for (const line of lines) toolkit.info(harmless(line))
@@ -77,27 +74,25 @@ export function annotate({ warnings }: Story, result: Result, workspace: string,
   for (const { kind, message, place } of workflowAnnotations(result)) {
     if (log.room(kind) > 0) log.annotate(kind, message, place)
   }
-  const { blocking = [], excused = [] } = result.judged?.excuses ?? {}
-  const hidden = [
-    ...annotateTests('error', 'blocking test', blocking, workspace, log),
-    ...annotateTests('warning', 'excused test', excused, workspace, log),
-  ]
-  if (hidden.length > 0) log.info(`Not annotated: ${hidden.join(', ')}; see the job summary`)
+  const { blocking, excused } = result.judged?.excuses ?? { blocking: [], excused: [] }
+  const left =
+    annotateTests('error', 'blocking test', blocking, workspace, log) +
+    annotateTests('warning', 'quarantined test failed', excused, workspace, log)
+  if (left > 0) log.info(`Not annotated: ${count(left, 'failed test', 'failed tests')}; see the job summary`)
 }
 
-/** Annotates failed tests on their files as far as GitHub shows it, and returns the number of the others in words. */
+/** Annotates failed tests on their files as far as GitHub shows it, and returns the number of the others. */
 function annotateTests(
   kind: 'warning' | 'error',
   what: string,
   tests: readonly { test: FailedTest }[],
   workspace: string,
   log: Log,
-): string[] {
+): number {
   const shown = tests.slice(0, log.room(kind))
   for (const { test } of shown) {
     const text = `${test.name || 'A test without a name'}: ${test.message ?? 'failed'}`
     log.annotate(kind, { title: `${TITLE}: ${what}`, text }, placeOf(test, workspace))
   }
-  const left = tests.length - shown.length
-  return left === 0 ? [] : [count(left, `more ${what}`, `more ${what}s`)]
+  return tests.length - shown.length
 }

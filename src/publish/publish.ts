@@ -42,7 +42,8 @@ export function publish(story: Story, result: Result, targets: Targets): boolean
     if (why !== null) log.annotate('warning', aside(`The ${what} could not be written: ${why}.`))
   }
   const { reportFile } = targets
-  const noReport = reportFile && failureOf(() => fs.writeFileSync(reportFile, JSON.stringify(reportOf(result))))
+  const noReport =
+    reportFile === null ? null : failureOf(() => fs.writeFileSync(reportFile, JSON.stringify(reportOf(result))))
   warn('report file', noReport)
   const loss = failureOf(() => writeOutputs(result, noReport === null ? reportFile : null, targets))
   const noSummary = failureOf(() => writeSummary(story, result, targets))
@@ -74,11 +75,7 @@ function writeOutputs(result: Result, reportFile: string | null, { log, outputFi
 }
 
 function writeSummary(story: Story, result: Result, { log, summary, summaryFile }: Targets): void {
-  if (summary === 'never' || (summary === 'on-failure' && result.verdict.succeeds)) return
-  if (summaryFile === null) {
-    log.debug('GITHUB_STEP_SUMMARY is not set: there is no job summary')
-    return
-  }
+  if (summaryFile === null || summary === 'never' || (summary === 'on-failure' && result.verdict.succeeds)) return
   const before = fs.statSync(summaryFile, { throwIfNoEntry: false })
   const text = summaryOf(story, result, SUMMARY_LIMIT - (before?.size ?? 0))
   if (text === null) log.annotate('warning', aside('The job summary is full: see the report file.'))

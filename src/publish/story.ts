@@ -60,7 +60,7 @@ export const TITLE = 'Merge Queue Gate'
 const ICONS = { passed: '✅', failed: '⛔', unknown: '❓', reported: '📋', skipped: '⏭️', cancelled: '🚫' }
 
 export function storyOf(result: Result): Story {
-  const { verdict, warnings, codesPage = null } = result
+  const { verdict, plan, context, warnings, codesPage = null } = result
   const { conclusion, conditions, reasons } = verdict
   const isReport = conclusion === 'reported'
   // The main reason stands under the headline, and nowhere else.
@@ -71,11 +71,14 @@ export function storyOf(result: Result): Story {
   const finding = isReport ? (tests ?? lines.shift() ?? 'Nothing was read') : null
   const outlook = outlookOf(result, main, finding)
   const isNew = createFilter(result, main)
-  const sections = conditions.map(each => ({
-    condition: each.condition,
-    verdict: each.verdict,
-    says: each.verdict === 'met' ? [each.evidence] : each.reasons.filter(isNew).map(some => adviceOf(some, result)),
+  const sections = conditions.map(({ condition, verdict, evidence, reasons }) => ({
+    condition,
+    verdict,
+    says: verdict === 'met' ? [evidence] : reasons.filter(isNew).map(each => adviceOf(each, result)),
   }))
+  // What people should know, whichever conditions are required.
+  const beside = reasons.filter(each => each.condition === null && isNew(each))
+  const isUnjudged = conclusion === 'skipped' || plan === null
   return {
     icon: ICONS[conclusion],
     ...outlook,
@@ -84,9 +87,7 @@ export function storyOf(result: Result): Story {
     sections,
     warnings: [
       ...[...warnings, ...groupCheckWarnings(result)].map(text => ({ title: TITLE, text })),
-      ...sideReasons(result)
-        .filter(isNew)
-        .map(each => annotation(headlineOf(each, result.context), adviceOf(each, result))),
+      ...(isUnjudged ? [] : beside.map(each => annotation(headlineOf(each, context), adviceOf(each, result)))),
     ],
     endings: endingsOf(result, outlook),
     page: main === null || codesPage === null ? null : `${codesPage}#${main.code}`,
@@ -195,11 +196,6 @@ function metHeadline({ verdict: { conditions }, context, facts }: Result): Messa
 /** A condition in a line, with the first of what is said of it. */
 export function sectionLine({ condition, verdict, says }: Section, most: number): Message {
   return sentences(`${condition} is ${verdict === 'unmet' ? 'not met' : verdict}.`, ...says.slice(0, most))
-}
-
-/** Reasons that people should know, whichever conditions are required. */
-function sideReasons({ verdict: { conclusion, reasons }, plan }: Result): Reason[] {
-  return conclusion === 'skipped' || plan === null ? [] : reasons.filter(each => each.condition === null)
 }
 
 /** A reason with its remedy, for a reader who sees nothing else. */

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { debug, endGroup, error, info, notice, setSecret, startGroup, warning } from '@actions/core'
+import { endGroup, error, info, notice, setSecret, startGroup, warning } from '@actions/core'
 import { type Clean, parseClean } from '../text/secret.ts'
 
-export const toolkit = { debug, endGroup, error, info, notice, setSecret, startGroup, warning }
+export const toolkit = { endGroup, error, info, notice, setSecret, startGroup, warning }
 export type Toolkit = typeof toolkit
 
 /** The texts of all inputs by name, in lower case and in alphabetical order. A variable keeps the hyphens of its input. */

@@ -13,13 +13,13 @@ function createLog(annotations: boolean): Log {
   return createLogOf({ annotations, toolkit: toolkitInto(line => written.push(`${line}\n`)) })
 }
 
-type Kind = 'info' | 'debug' | 'notice' | 'warning' | 'error'
+type Kind = 'info' | 'notice' | 'warning' | 'error'
 
 /** A message under the title that all of the action's have. */
 const titled = (text: string) => ({ title: 'Merge Queue Gate', text })
 
 function write(log: Log, kind: Kind, message: string): void {
-  if (kind === 'debug' || kind === 'info') log[kind](message)
+  if (kind === 'info') log.info(message)
   else log.annotate(kind, titled(message))
 }
 
@@ -33,7 +33,6 @@ describe('each kind', () => {
   test.each<[Kind, boolean, string]>([
     ['info', true, 'a message'],
     ['info', false, 'a message'],
-    ['debug', true, '::debug::a message'],
     ['notice', true, `::notice ${TITLE}::a message`],
     ['warning', true, `::warning ${TITLE}::a message`],
     ['error', true, `::error ${TITLE}::a message`],
@@ -107,7 +106,7 @@ describe('text from outside', () => {
   })
 
   test('any text is one line, and no command of its own', () => {
-    const kinds = fc.constantFrom<Kind>('info', 'debug', 'notice', 'warning', 'error')
+    const kinds = fc.constantFrom<Kind>('info', 'notice', 'warning', 'error')
     fc.assert(
       fc.property(kinds, fc.boolean(), text, fc.nat(12), (kind, annotations, message, before) => {
         const log = createLog(annotations)
@@ -118,7 +117,7 @@ describe('text from outside', () => {
         expect(lines()).toHaveLength(1)
         const [line = ''] = lines()
         expect(line).not.toContain('##[')
-        const own = new RegExp(`^::(?:debug|(?:notice|warning|error) ${TITLE})::`)
+        const own = new RegExp(`^::(?:notice|warning|error) ${TITLE}::`)
         if (line.trim().startsWith('::')) expect(line).toMatch(own)
         if (kind === 'info') expect(line.trim()).not.toMatch(/^::/)
       }),

@@ -3,25 +3,21 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { conclude } from '../../src/gate/conclusion.ts'
-import { reason } from '../../src/gate/reasons.ts'
 import { createLog } from '../../src/publish/log.ts'
 import { outputsOf } from '../../src/publish/outputs.ts'
 import { publish, type Targets } from '../../src/publish/publish.ts'
 import { reportOf } from '../../src/publish/report.ts'
 import { storyOf } from '../../src/publish/story.ts'
 import type { Result } from '../../src/result.ts'
-import { code, say } from '../../src/text/message.ts'
 import {
   conditionVerdict,
   context,
   facts,
-  failed,
   knowing,
   ofPullRequest,
   ofQuarantined,
   ofQueue,
   ofRun,
-  outage,
   quarantinedTest,
   requirements,
   result,
@@ -122,44 +118,6 @@ describe('where it goes', () => {
     expect(lines).toEqual(['✓ ready is met. It holds.', '✅ #42 is ready'])
     expect(succeeds).toBe(true)
   })
-
-  test('bad inputs are an error each', () => {
-    const given = result({
-      plan: null,
-      context: null,
-      verdict: verdict({
-        conclusion: 'failed',
-        succeeds: false,
-        reasons: [
-          reason('bad-input', null, say`Input ${code('a')}: no.`),
-          reason('bad-input', null, say`Input ${code('b')}: no.`),
-        ],
-      }),
-    })
-    const { lines, outputs, succeeds } = published(given)
-    expect(lines).toEqual([
-      '⛔ The step is not set up right',
-      `::error ${TITLE}%3A The step is not set up right::Input \`a\`: no.`,
-      `::error ${TITLE}%3A The step is not set up right::Input \`b\`: no.`,
-    ])
-    expect([outputs['conclusion'], outputs['reason'], succeeds]).toEqual(['failed', 'bad-input', false])
-  })
-
-  test('an outage that is allowed is one warning, and the step succeeds', () => {
-    const down = facts({ pullRequest: failed(outage()), queue: failed(outage({ message: 'getQueue timed out' })) })
-    const { lines, outputs, succeeds } = published(
-      result({
-        facts: down,
-        verdict: conclude(
-          down,
-          context(),
-          requirements({ require: ['ready', 'queue-running'], onUnavailable: 'warn' }),
-        ),
-      }),
-    )
-    expect(lines.filter(line => /^::(?:warning|error)/.test(line))).toHaveLength(1)
-    expect([outputs['conclusion'], succeeds]).toEqual(['unknown', true])
-  })
 })
 
 describe('the summary', () => {
@@ -181,7 +139,7 @@ describe('the summary', () => {
     expect(summary).toBe('| a | b |\n\n<h2>📋 Nothing was read</h2>\n')
   })
 
-  test.each([0, 100_000, 600_000, 900 * 1024 - 3000, 900 * 1024 - 200, 900 * 1024 - 60, 900 * 1024, 1024 * 1024])(
+  test.each([0, 900 * 1024 - 3000, 900 * 1024 - 60, 1024 * 1024])(
     'with %d bytes that are there it takes no more than 900 KiB',
     before => {
       writeFileSync(path.join(folder, 'summary'), 'x'.repeat(before))
@@ -197,7 +155,7 @@ describe('the summary', () => {
 
   test('a missing file is no problem', () => {
     const { lines, succeeds } = published(result(), { summaryFile: null })
-    expect(lines.filter(line => !line.startsWith('::debug::'))).toEqual(['📋 Nothing was read'])
+    expect(lines).toEqual(['📋 Nothing was read'])
     expect(succeeds).toBe(true)
   })
 })
@@ -272,7 +230,7 @@ describe("a part that can't be written does not affect the rest", () => {
 })
 
 test('a list that is too long for an output is empty, with a warning', () => {
-  const pullRequests = Array.from({ length: 100_000 }, (_, at) => ({ number: at + 1, url: null, title: null }))
+  const pullRequests = Array.from({ length: 20_000 }, (_, at) => ({ number: at + 1, url: null, title: null }))
   const given = result({ context: testBranchContext(), facts: facts(ofRun({ pullRequests })) })
   const { lines, outputs } = published(given)
   expect(outputs['pull-requests']).toBe('')

@@ -3,13 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { CONDITION_NAMES, type Doubt, doubtOn } from '../../src/facts/facts.ts'
 import type { QuarantinedTest } from '../../src/facts/test-report.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
-import { reason } from '../../src/gate/reasons.ts'
 import { storyOf } from '../../src/publish/story.ts'
 import { pullRequestPart, queuePart, testRunPart } from '../../src/publish/summary/queue.ts'
 import { summaryOf } from '../../src/publish/summary/summary.ts'
 import { quarantinedPart } from '../../src/publish/summary/tests.ts'
 import type { Result } from '../../src/result.ts'
-import { code, say } from '../../src/text/message.ts'
 import {
   ABSENT,
   ago,
@@ -96,24 +94,6 @@ describe('the order: verdict, why, then what is known', () => {
 
   test('nothing known', () => {
     expect(summary({})).toBe('<h2>📋 Nothing was read</h2>\n')
-  })
-
-  test('bad inputs are listed, each once', () => {
-    const markup = summary({
-      plan: null,
-      context: null,
-      verdict: verdict({
-        conclusion: 'failed',
-        succeeds: false,
-        reasons: [
-          reason('bad-input', null, say`Input ${code('a')}: expected x.`),
-          reason('bad-input', null, say`Input ${code('b')}: expected y.`),
-        ],
-      }),
-    })
-    expect(flaws(markup)).toEqual([])
-    expect(shown(markup)).toContain('Input a: expected x.')
-    expect(shown(markup)).toContain('Input b: expected y.')
   })
 })
 

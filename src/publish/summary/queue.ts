@@ -200,18 +200,11 @@ function outcomeInWords({ state, word }: ShownStatus): string {
 const MOST_LISTED = 50
 
 function details({ pullRequests, testBranch, testBranchSha, dependentPullRequests }: TestRun): string {
-  const titles = pullRequests?.map(({ number, url, title }) => say`${link(`#${number}`, url)} ${title ?? ''}`)
+  const listed = pullRequests?.slice(0, MOST_LISTED)
+  const titles = listed?.map(({ number, url, title }) => asHtml(say`${link(`#${number}`, url)} ${title ?? ''}`, 120))
   const ahead = dependentPullRequests ?? []
   return properties([
-    [
-      'Pull requests',
-      titles
-        ? titles
-            .slice(0, MOST_LISTED)
-            .map(each => asHtml(each, 120))
-            .join('<br>')
-        : null,
-    ],
+    ['Pull requests', titles?.join('<br>') ?? null],
     ['Test branch', testBranch === '' ? null : asHtml(code(testBranch))],
     ['Commit', asHtml(code(short(testBranchSha)))],
     ['Builds on', ahead.length === 0 ? null : asHtml(firstOf(ahead, MOST_LISTED, number => `#${number}`))],

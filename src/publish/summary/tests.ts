@@ -125,7 +125,7 @@ function testTable({ tests }: DebtReport): string {
     const owners = codeowners.slice(0, OWNERS_SHOWN).map(owner => asHtml(code(owner)))
     return row([shown, where === null ? '' : asHtml(code(where)), owners.join(', '), ageCell(aged)])
   })
-  return folded(count(tests.length, 'test', 'tests'), all)
+  return folded('Each test, the oldest first', all)
 }
 
 const OWNERS_SHOWN = 5
