@@ -13,6 +13,7 @@ import { judge, type TestJudges } from './conditions.ts'
 import { findingOf, snapshotOf } from './doubts.ts'
 import { byRank, type ConditionVerdict, failedRead, type Reason, reason, VARYING } from './reasons.ts'
 import { warningsOn } from './statuses.ts'
+import { foreignRun } from './test-run.ts'
 
 export type Conclusion = 'passed' | 'failed' | 'unknown' | 'reported' | 'skipped' | 'cancelled'
 
@@ -115,7 +116,7 @@ function sideReasons({ facts, context, doubts }: Snapshot): Reason[] {
   const list = valueIn(facts.quarantinedTests)
   const gap = list && incomplete(list)
   return [
-    ...(run ? warningsOn(run, context) : []),
+    ...(run ? (foreignRun(run, context)?.reasons ?? warningsOn(run, context)) : []),
     ...doubts.flatMap(doubt => findingOf(doubt).reasons),
     ...(gap ? [reason(gap.code, null, `The ${gap.clause}.`, gap.remedy)] : []),
   ]

@@ -7,13 +7,10 @@ import {
   failedReads,
   isAbsent,
   isRead,
-  type Read,
   refusedReads,
 } from '../facts/facts.ts'
 import type { Conclusion, Verdict } from './conclusion.ts'
-import { CONDITIONS } from './conditions.ts'
 import { type ConditionVerdict, type Reason, reason } from './reasons.ts'
-import { isOfEventGroup } from './subject.ts'
 
 export interface Moment {
   /** Milliseconds since the first poll began. */
@@ -87,22 +84,8 @@ export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan)
 }
 
 /** True if "out of the queue" needs another poll: answers lag, so two in a row have to say it. A merge is final. */
-export function leftUnconfirmed(
-  { facts, verdict }: JudgedPoll,
-  before: JudgedPoll | null,
-  context: RunContext,
-): boolean {
-  if (!context.source.answersLag || !isOutOfQueue(facts)) return false
-  // The test run rests on the place of its pull request, too, unless the event names the merge group.
-  const resting: Read[] = isOfEventGroup(context) ? ['pull-request'] : ['pull-request', 'test-run']
-  const restsOnPlace = ({ condition }: ConditionVerdict) =>
-    CONDITIONS[condition].needs.some(read => resting.includes(read))
-  return verdict.conditions.some(restsOnPlace) && !(before && isOutOfQueue(before.facts))
-}
-
-interface JudgedPoll {
-  facts: Facts
-  verdict: Verdict
+export function leftUnconfirmed(facts: Facts, before: Facts | null, { source }: RunContext): boolean {
+  return source.answersLag === true && isOutOfQueue(facts) && !(before && isOutOfQueue(before))
 }
 
 function isOutOfQueue({ pullRequest }: Facts): boolean {
@@ -117,8 +100,4 @@ export function isComplete({ conditions }: Verdict, facts: Facts): boolean {
   const isOpen = ({ condition, verdict }: ConditionVerdict) =>
     condition === 'no-blocking-failures' && verdict === 'unmet' && lacksList
   return conditions.every(each => !each.outage && !isOpen(each))
-}
-
-export function openConditions(conditions: readonly ConditionVerdict[]): Condition[] {
-  return conditions.filter(({ verdict }) => verdict !== 'met').map(({ condition }) => condition)
 }

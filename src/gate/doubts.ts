@@ -34,20 +34,25 @@ export function doubtsIn(facts: Facts, context: RunContext): Doubt[] {
   // If the source itself doubts the answer about the pull request, that doubt says why.
   const isDoubted = doubtAbout(ofSource, 'pull-request', 'place') !== null
   const found = [
-    isDoubted ? null : pr && (stateAgainstFlag(pr, context) ?? submittedNowhere(pr, facts, context)),
+    isDoubted ? null : pr && againstItself(pr, facts, context),
     outYetListed(facts, context),
     run && succeededAgainst(run, context),
   ]
   return [...ofSource, ...found.filter(each => each !== null)]
 }
 
-/** (1) Over, yet submitted. (2) On its way, yet not submitted. */
-function stateAgainstFlag(pr: PullRequest, { source }: RunContext): Doubt | null {
+/** (1) Over, yet submitted. (2) On its way, yet not submitted. (4) Submitted, yet the branch has no queue. */
+function againstItself(pr: PullRequest, { queue }: Facts, { targetBranch, source }: RunContext): Doubt | null {
   const isLost = pr.state === 'failed' || pr.state === 'cancelled'
-  if (pr.submitted ? !isLost : !isOnItsWay(pr.state)) return null
-  const flag = pr.submitted ? 'it is still submitted to the queue' : 'it is not submitted to the queue'
-  const whose = `${capitalised(source.name)}'s response about #${pr.number}`
-  return doubtOn(['place'], say`${whose} contradicts itself: its state is ${code(pr.state ?? '')}, but ${flag}.`)
+  if (pr.submitted ? isLost : isOnItsWay(pr.state)) {
+    const whose = `${capitalised(source.name)}'s response about #${pr.number}`
+    const flag = pr.submitted ? 'it is still submitted to the queue' : 'it is not submitted to the queue'
+    return doubtOn(['place'], say`${whose} contradicts itself: its state is ${code(pr.state ?? '')}, but ${flag}.`)
+  }
+  if (!isIn(pr) || !isAbsent(queue)) return null
+  const branch = quoted(targetBranch?.value ?? '')
+  const message = `${responses(pr.number, source)}: it is submitted, but branch ${branch} has no queue.`
+  return doubtOn(['place', 'queue-list'], message)
 }
 
 /** (3) Out of the queue, yet the queue of the same poll lists it as live. */
@@ -60,14 +65,6 @@ function outYetListed({ pullRequest, queue }: Facts, { pullRequest: asked, sourc
   if (state === undefined) return null
   const said = valueIn(pullRequest)?.state === 'merged' ? 'is merged' : 'is not submitted'
   const message = `${responses(asked.value, source)}: it ${said}, but the queue lists it as ${quoted(state)}.`
-  return doubtOn(['place', 'queue-list'], message)
-}
-
-/** (4) Submitted, yet the branch has no queue. */
-function submittedNowhere(pr: PullRequest, { queue }: Facts, { targetBranch, source }: RunContext): Doubt | null {
-  if (!isIn(pr) || !isAbsent(queue)) return null
-  const branch = quoted(targetBranch?.value ?? '')
-  const message = `${responses(pr.number, source)}: it is submitted, but branch ${branch} has no queue.`
   return doubtOn(['place', 'queue-list'], message)
 }
 
@@ -113,10 +110,16 @@ export function staleness({ number, sha }: PullRequest, snapshot: Snapshot): Fin
   const { source, pullRequestHead: head } = snapshot.context
   const doubted = doubtFinding(snapshot, 'head')
   if (doubted || head === null || isSameCommit(sha, head)) return doubted
-  const name = capitalised(source.name)
-  if (sha === null) return unknown('stale-head', `${name} does not say which commit is the head of #${number}.`)
-  const [theirs, ours] = shortApart(sha, head)
-  return unknown('stale-head', say`${name} has commit ${theirs} of #${number}; this run is for ${ours}.`)
+  return staleHead(`${capitalised(source.name)} has #${number}`, sha, head)
+}
+
+/** @param subject the beginning of a sentence on what is of another commit */
+export function staleHead(subject: Message, sha: string | null, head: string): Finding {
+  const [theirs, ours] = shortApart(sha ?? '', head)
+  return unknown(
+    'stale-head',
+    say`${subject} at ${sha ? say`commit ${theirs}` : 'no commit'}; this run is for ${ours}.`,
+  )
 }
 
 /**

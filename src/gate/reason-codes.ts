@@ -56,7 +56,7 @@ export const REASONS = {
     headline: ({ branch }) => `${branch} has no queue`,
     remedy: say`Check ${code('target-branch')} and ${code('repository')}; if both are right, check ${code('endpoint')}.`,
   },
-  'stale-head': { headline: 'This run is for an older commit', remedy: 'Look at the run of the newest commit.' },
+  'stale-head': { headline: 'This run is for another commit', remedy: 'Look at the run of the newest commit.' },
   'state-failed': {
     headline: ({ pr }) => `${pr} failed in the queue`,
     remedy: 'Look at the pull request for the reason, then submit it again.',

@@ -13,7 +13,7 @@ import type { SourceProfile } from '../facts/profile.ts'
 import { plain } from '../text/escape.ts'
 import { code, firstOf, type Message, quoted, say } from '../text/message.ts'
 import { type Reason, reason } from './reasons.ts'
-import { isForeignRun, nameOfRun } from './subject.ts'
+import { nameOfRun } from './subject.ts'
 
 /** A required status of a test run, as the service tells it, or as GitHub does if the service gives no outcomes. */
 export interface Status {
@@ -111,29 +111,17 @@ export function openStatuses(run: TestRun, source: SourceProfile): Reason[] {
 }
 
 /** What a reader has to know of a test run, whatever its verdict. */
-export function warningsOn(run: TestRun, context: RunContext): Reason[] {
-  const name = nameOfRun(run, context.source)
-  if (isForeignRun(run, context)) {
-    const message = say`${name} is on another commit than this run, so its outcome does not count.`
-    return [reason('stale-head', null, message)]
-  }
-  const doubtful = (run.warnings ?? []).map(message => reason('required-status-doubtful', null, message))
-  return run.status === 'succeeded' ? [...warningsOnSuccess(run, name), ...doubtful] : doubtful
-}
-
-function warningsOnSuccess(run: TestRun, name: Message): Reason[] {
-  if (run.requiredStatuses?.length === 0) {
-    const message = say`${name} succeeded, but no status was required of it.`
-    return [reason('required-status-missing', null, message, 'Check which statuses the queue requires.')]
-  }
-  const required = requiredStatuses(run) ?? []
+export function warningsOn(run: TestRun, { source }: RunContext): Reason[] {
+  const succeeded = say`${nameOfRun(run, source)} succeeded, though`
+  const required = (run.status === 'succeeded' && requiredStatuses(run)) || []
   const missing = required.filter(({ state }) => state === 'missing')
   const idle = required.filter(each => each.state === 'passed' && testedNothing(each))
-  const unreported = say`${name} succeeded, though nothing reported ${namesOf(missing)}.`
-  const untested = say`${name} succeeded, though ${namesOf(idle)} tested nothing: skipped or neutral counts as passed.`
+  const unreported = say`${succeeded} nothing reported ${namesOf(missing)}.`
+  const untested = say`${succeeded} ${namesOf(idle)} tested nothing: skipped or neutral counts as passed.`
   return [
     ...(missing.length > 0 ? [reason('required-status-missing', null, unreported, REDUNDANT)] : []),
     ...(idle.length > 0 ? [reason('required-status-skipped', null, untested)] : []),
+    ...(run.warnings ?? []).map(message => reason('required-status-doubtful', null, message)),
   ]
 }
 

@@ -3,8 +3,6 @@ import { branchName, type RunContext } from '../facts/context.ts'
 import {
   doubtAbout,
   type Facts,
-  type GitHubPullRequest,
-  inWords,
   isOver,
   known,
   PULL_REQUEST_STATES,
@@ -25,12 +23,6 @@ import type { ReasonCode } from './reason-codes.ts'
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
   const pr = valueIn(pullRequest)
   return pr && pr.number === context?.pullRequest?.value && doubtAbout(pr.doubts, 'pull-request') === null ? pr : null
-}
-
-/** GitHub's view of the pull request that was asked for; null if it was not read, or is a view of another one. */
-export function viewIn({ github }: Facts, context: RunContext): GitHubPullRequest | null {
-  const view = valueIn(github)
-  return view?.number === context.pullRequest?.value ? view : null
 }
 
 /** The queue that was asked for; null if it was not read, or if the answer is about another one. */
@@ -111,17 +103,6 @@ export function says({ state }: Pick<PullRequest, 'state'>, source: SourceProfil
   if (is !== null) return wordsOf(is, source).says
   return state === null ? 'is in no known state' : `is in the state ${quoted(state)}`
 }
-
-/** The state by name: `pending`, or `waiting` in the words of GitHub's queue. */
-export function stateInWords(state: string, source?: SourceProfile): string {
-  return (source?.testsOn === 'merge-group' && GROUP_WORDS.get(state)) || inWords(state)
-}
-
-const GROUP_WORDS: ReadonlyMap<string, string> = new Map([
-  ['pending', 'waiting'],
-  ['pending_failure', 'held as unmergeable'],
-  ['cancelled', 'taken out'],
-])
 
 /** A test run for the beginning of a sentence: `Test run 3f0c… of #42`, or `Merge group 5774 of #42`. */
 export function nameOfRun({ id, testBranchSha, pullRequests }: TestRun, { testsOn }: SourceProfile): Message {

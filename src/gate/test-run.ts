@@ -1,4 +1,3 @@
-import { shortApart } from '../facts/commit.ts'
 import type { RunContext, Snapshot } from '../facts/context.ts'
 import {
   isAbsent,
@@ -10,10 +9,10 @@ import {
   valueIn,
 } from '../facts/facts.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
-import { doubtFinding, placeInDoubt, staleness } from './doubts.ts'
+import { doubtFinding, placeInDoubt, staleHead, staleness } from './doubts.ts'
 import { withoutQueue } from './queue.ts'
 import { REASONS } from './reason-codes.ts'
-import { type Finding, forGood, met, NOT_READ, unknown, unmet, withHeadline, withoutValue } from './reasons.ts'
+import { type Finding, forGood, met, NOT_READ, unknown, unmet, withoutValue } from './reasons.ts'
 import { openStatuses } from './statuses.ts'
 import { isForeignRun, isOfEventGroup, nameOfRun, pullRequestIn, says, wordsOf } from './subject.ts'
 
@@ -24,8 +23,7 @@ export function testRunSucceeded(snapshot: Snapshot): Finding {
   if (anyway) return anyway
   if (!isRead(facts.testRun)) return withoutValue(facts.testRun, notFound(snapshot))
   const run = facts.testRun.value
-  if (isForeignRun(run, context)) return foreign(run, context)
-  return doubtFinding(snapshot, 'test-run') ?? byStatus(run, snapshot)
+  return foreignRun(run, context) ?? doubtFinding(snapshot, 'test-run') ?? byStatus(run, snapshot)
 }
 
 /** The finding on a test branch whose event, or whose name, does not tell its run. */
@@ -33,7 +31,7 @@ function ofTestBranch({ kind, testRunId, headSha }: RunContext): Finding | null 
   if (kind !== 'test-branch') return null
   if (headSha === null) {
     const evidence = 'The event names no commit, as after the deletion of a branch, so there is no test run to look up.'
-    return withHeadline('This run is for no commit', forGood(unknown('stale-head', evidence)))
+    return forGood(unknown('stale-head', evidence))
   }
   if (testRunId !== null) return null
   const message = 'The name of this test branch does not hold the id of its run.'
@@ -57,15 +55,10 @@ function ofNamingPullRequest(snapshot: Snapshot): Finding | null {
   return pr ? (staleness(pr, snapshot) ?? placeInDoubt(pr, snapshot)) : withoutValue(facts.pullRequest, NOT_READ)
 }
 
-/** A workflow run on a test branch is about that branch's commit: a test run of another commit proves nothing. */
-function foreign(run: TestRun, { source, headSha }: RunContext): Finding {
-  const name = nameOfRun(run, source)
-  const [theirs, ours] = shortApart(run.testBranchSha, headSha ?? '')
-  const evidence =
-    run.testBranchSha === ''
-      ? say`${name} has no commit; this run is for ${ours}.`
-      : say`${name} is on commit ${theirs}; this run is for ${ours}.`
-  return withHeadline('The test run is of another commit', unknown('stale-head', evidence))
+/** The finding on a run of another commit than that of the test branch of this workflow run: it proves nothing. */
+export function foreignRun(run: TestRun, context: RunContext): Finding | null {
+  if (!isForeignRun(run, context)) return null
+  return staleHead(say`${nameOfRun(run, context.source)} is`, run.testBranchSha, context.headSha ?? '')
 }
 
 function byStatus(run: TestRun, snapshot: Snapshot): Finding {

@@ -51,7 +51,7 @@ export async function poll(inquiry: Inquiry, before: Poll | null, signal: AbortS
     verdict,
     at: clock.monotonic(),
     isComplete: isComplete(verdict, facts),
-    isConfirmed: !leftUnconfirmed({ facts, verdict }, before, context),
+    isConfirmed: !leftUnconfirmed(facts, before?.facts ?? null, context),
     isCutOff: signal.aborted,
   }
 }

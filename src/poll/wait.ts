@@ -1,8 +1,7 @@
 import type { RunContext } from '../facts/context.ts'
 import { type Facts, failedReads, failureIn, inWords, isAbsent, valueIn } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
-import { cancelled, type Decision, isFinal, type Moment, openConditions } from '../gate/decision.ts'
-import { stateInWords } from '../gate/subject.ts'
+import { cancelled, type Decision, isFinal, type Moment } from '../gate/decision.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asText } from '../text/message.ts'
 import { askFirst, type Subject, subjectOf } from './github.ts'
@@ -131,8 +130,8 @@ export function narrate(
   const isNews = what !== before.timeline.at(-1)?.what
   if (!isNews && elapsedMs - before.lineAt < HEARTBEAT) return { narration: before, line: null }
   const timeline = isNews ? [...before.timeline, { elapsedMs, what }] : before.timeline
-  const open = openConditions(verdict.conditions).join(', ')
-  const line = `After ${formatDuration(elapsedMs)}: ${what}; waiting for ${open}`
+  const open = verdict.conditions.filter(each => each.verdict !== 'met').map(({ condition }) => condition)
+  const line = `After ${formatDuration(elapsedMs)}: ${what}; waiting for ${open.join(', ')}`
   return { narration: { timeline, lineAt: elapsedMs }, line }
 }
 
@@ -141,7 +140,7 @@ function situation(facts: Facts, { source, pullRequest }: RunContext): string {
   const queue = valueIn(facts.queue)
   const run = valueIn(facts.testRun)
   const parts = [
-    pr && `#${pr.number}: ${stateInWords(pr.state ?? 'no state', source)}${pr.submitted ? '' : ' (not in the queue)'}`,
+    pr && `#${pr.number}: ${inWords(pr.state ?? 'no state')}${pr.submitted ? '' : ' (not in the queue)'}`,
     isAbsent(facts.pullRequest) ? `#${pullRequest?.value}: never submitted` : null,
     queue?.state ? `queue: ${inWords(queue.state)}` : null,
     run && `test run: ${inWords(run.status ?? 'no status')}`,

@@ -193,7 +193,7 @@ describe('conclusion and end of the step', () => {
   })
 
   test('warnings on a run that succeeded are told, whatever is required', () => {
-    const { reasons } = conclude(facts(ofRun({ requiredStatuses: [] })), context(), requirements())
+    const { reasons } = conclude(facts(ofRun({ requiredStatuses: ['docs'] })), context(), requirements())
     expect(reasons.map(inShort)).toEqual(['required-status-missing'])
   })
 

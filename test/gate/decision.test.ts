@@ -7,7 +7,6 @@ import {
   isComplete,
   isFinal,
   leftUnconfirmed,
-  openConditions,
   withoutPoll,
   withoutToken,
 } from '../../src/gate/decision.ts'
@@ -162,29 +161,11 @@ test.each([
   ['out after it was not sure', ABSENT, read(pullRequest({ submitted: false, state: null, doubts: [DOUBT] })), true],
   ['a read that failed', failed(hardFailure()), null, false],
 ] as const)('a source whose answers lag has to say twice that it is out: %s', (_, now, earlier, expected) => {
-  const judged = verdict({ conditions: [conditionVerdict('settled', { verdict: 'unmet' })] })
-  const poll = { facts: facts({ pullRequest: now }), verdict: judged }
-  const before = earlier && { facts: facts({ pullRequest: earlier }), verdict: judged }
-  const lagging = context({ source: SOURCES.github })
-  expect(leftUnconfirmed(poll, before, lagging)).toBe(expected)
-  expect(leftUnconfirmed(poll, before, context())).toBe(false)
+  const polled = facts({ pullRequest: now })
+  const before = earlier && facts({ pullRequest: earlier })
+  expect(leftUnconfirmed(polled, before, context({ source: SOURCES.github }))).toBe(expected)
+  expect(leftUnconfirmed(polled, before, context())).toBe(false)
 })
-
-test.each([
-  ['the place', 'settled', 'pull-request', true],
-  ['the group that the place names', 'test-run-succeeded', 'pull-request', true],
-  ['the group that the event names', 'test-run-succeeded', 'merge-group', false],
-  ['something else', 'queue-empty', 'pull-request', false],
-] as const)(
-  '"out of the queue" needs another poll only where a verdict rests on it: %s',
-  (_, condition, kind, expected) => {
-    const poll = {
-      facts: facts({ pullRequest: ABSENT }),
-      verdict: verdict({ conditions: [conditionVerdict(condition)] }),
-    }
-    expect(leftUnconfirmed(poll, null, context({ source: SOURCES.github, kind }))).toBe(expected)
-  },
-)
 
 describe('isComplete', () => {
   test.each([
@@ -203,14 +184,4 @@ describe('isComplete', () => {
     const conditions = [conditionVerdict('no-blocking-failures', { verdict: 'unmet' })]
     expect(isComplete(verdict({ conditions }), facts({ quarantinedTests }))).toBe(expected)
   })
-})
-
-test('openConditions: those that are not met, in their order', () => {
-  const conditions = [
-    conditionVerdict('ready', { verdict: 'unknown' }),
-    conditionVerdict('merged'),
-    conditionVerdict('queue-empty', { verdict: 'unmet' }),
-  ]
-  expect(openConditions(conditions)).toEqual(['ready', 'queue-empty'])
-  expect(openConditions([])).toEqual([])
 })

@@ -241,9 +241,9 @@ test.each(['submitted', 'merged', 'settled'] as const)('%s does not rest on the 
 })
 
 test.each([
-  [OTHER, 'The service has commit `8b02421` of #42; this run is for `a7f3772`.'],
-  [HEAD.slice(0, 7), `The service has commit \`a7f3772\` of #42; this run is for \`${HEAD}\`.`],
-  [null, 'The service does not say which commit is the head of #42.'],
+  [OTHER, 'The service has #42 at commit `8b02421`; this run is for `a7f3772`.'],
+  [HEAD.slice(0, 7), `The service has #42 at commit \`a7f3772\`; this run is for \`${HEAD}\`.`],
+  [null, 'The service has #42 at no commit; this run is for `a7f3772`.'],
 ])('names both commits: %s', (sha, evidence) => {
   const found = judge('ready', snapshotOf(facts(ofPullRequest({ sha })), context()))
   expect(asText(found.evidence)).toBe(evidence)

@@ -187,11 +187,6 @@ describe('warnings on a run that succeeded', () => {
     ['one missing of a run that goes on', { requiredStatuses: ['docs'], status: 'in_progress' }, []],
     ['which are required is not known', { requiredStatuses: null }, []],
     [
-      'nothing required',
-      { requiredStatuses: [] },
-      [`Test run \`${TEST_RUN_ID}\` of #42 succeeded, but no status was required of it.`],
-    ],
-    [
       'one skipped, one neutral',
       { requiredStatuses: ['unit', 'e2e'], reported: [withWord('skipped'), withWord('neutral', 'e2e')] },
       [

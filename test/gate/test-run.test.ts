@@ -286,9 +286,9 @@ describe('that the queue names', () => {
 
 describe('says why', () => {
   test.each<[Partial<TestRun>, evidence: string]>([
-    [{ testBranchSha: OTHER }, `${NAME} is on commit \`8b02421\`; this run is for \`baebb6f\`.`],
-    [{ testBranchSha: 'baebb6f' }, `${NAME} is on commit \`baebb6f\`; this run is for \`${TIP}\`.`],
-    [{ testBranchSha: '' }, `${NAME} has no commit; this run is for \`baebb6f\`.`],
+    [{ testBranchSha: OTHER }, `${NAME} is at commit \`8b02421\`; this run is for \`baebb6f\`.`],
+    [{ testBranchSha: 'baebb6f' }, `${NAME} is at commit \`baebb6f\`; this run is for \`${TIP}\`.`],
+    [{ testBranchSha: '' }, `${NAME} is at no commit; this run is for \`baebb6f\`.`],
     [{ status: null }, `${NAME} has no status.`],
     [{ status: 'paused' }, `${NAME} has the status "paused", which this version does not know.`],
   ])('of a run with %o', (over, evidence) => {

@@ -6,7 +6,7 @@ import { code, firstOf, link, type Message, say, sentences } from '../../text/me
 import { ready } from '../pull-request.ts'
 import { NOT_RUNNING } from '../queue.ts'
 import type { Cause } from '../reasons.ts'
-import { queueIn, viewIn } from '../subject.ts'
+import { queueIn } from '../subject.ts'
 import { cause, type Evidence, type Rule } from './evidence.ts'
 
 const MOST_TOLD = 3
@@ -67,10 +67,10 @@ function personalRepository({ explanation, snapshot: { context } }: Evidence): C
   return cause('personal-repository', `${owner}/${name} belongs to a person, so it can have no merge queue.`)
 }
 
-function notSubmitted({ explanation, snapshot: { facts, context }, subject }: Evidence): Cause | null {
+function notSubmitted({ explanation, snapshot: { facts }, subject }: Evidence): Cause | null {
   const open = valueIn(explanation.requirements)
   if (!open) return null
-  const isArmed = viewIn(facts, context)?.autoMerge === true
+  const isArmed = valueIn(facts.github)?.autoMerge === true
   const where = `${subject} is not in the queue${isArmed ? ', though auto-merge is on' : ''}`
   if (open.length > 0) {
     return cause('not-submitted', say`${where}: ${firstOf(open, MOST_TOLD, saysOf)}.`, { remedy: remedyFor(open) })

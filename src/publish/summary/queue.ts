@@ -10,9 +10,8 @@ import {
   type Readiness,
   type TestRun,
 } from '../../facts/facts.ts'
-import type { SourceProfile } from '../../facts/profile.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
-import { pullRequestIn, queueIn, shownRun, stateInWords } from '../../gate/subject.ts'
+import { pullRequestIn, queueIn, shownRun } from '../../gate/subject.ts'
 import { isDoubted, type Result, readAt } from '../../result.ts'
 import { formatAge, since } from '../../text/duration.ts'
 import { asHtml, code, count, firstOf, link, say } from '../../text/message.ts'
@@ -108,15 +107,15 @@ const STATE_ICONS = {
 
 /** The state of a pull request with its icon and age. */
 function stateCell(submission: PullRequest | QueueEntry, result: Result): string {
-  const state = stateFor(submission, readAt(result), result.context?.source)
+  const state = stateFor(submission, readAt(result))
   return `${iconOf(STATE_ICONS, submission.state)}&nbsp;${unbroken(state)}`
 }
 
 type Timed = Pick<PullRequest, 'state' | 'stateChangedAt'>
 
 /** The state of a pull request with its age, such as `testing for 12 m` or `failed 2 h ago`. */
-export function stateFor({ state, stateChangedAt }: Timed, now: number, source?: SourceProfile): string {
-  const words = state === null ? 'in no known state' : stateInWords(state, source)
+export function stateFor({ state, stateChangedAt }: Timed, now: number): string {
+  const words = state === null ? 'in no known state' : inWords(state)
   const age = since(stateChangedAt, now)
   if (age === null) return words
   return isOver(state) || state === 'tests_passed' ? `${words} ${formatAge(age)} ago` : `${words} for ${formatAge(age)}`
