@@ -94,22 +94,16 @@ export function endsInWords(checks: readonly NamedCheck[]): Message {
   return listOf(ranked.map(([end, alike]) => say`${namesOf(alike)} ${alike.length === 1 ? end : ofSeveral(end)}`))
 }
 
+function namesOf(checks: readonly NamedCheck[]): Message {
+  const nameOf = ({ name, url }: NamedCheck) => code(name, url)
+  return checks.length > MOST_NAMED ? firstOf(checks, MOST_NAMED, nameOf) : listOf(checks.map(nameOf))
+}
+
 function ofSeveral(end: string): string {
   return end
     .replace(/^was /, 'were ')
     .replace(/^is /, 'are ')
     .replace(/^waits /, 'wait ')
-}
-
-/** The first names, each with its link, and the number of the others. */
-export function namesOf(checks: readonly NamedCheck[]): Message {
-  const [first, second] = checks
-  if (first && second && checks.length === 2) return listOf([first, second].map(nameOf))
-  return firstOf(checks, MOST_NAMED, nameOf)
-}
-
-function nameOf({ name, url }: NamedCheck) {
-  return code(name, url)
 }
 
 /** What to do about checks that ended badly, by the gravest. */

@@ -87,7 +87,8 @@ export interface TestBranchName {
 
 export const BISECTION = /-bisection[^/]*$/
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+const TEST_BRANCH =
+  /^[^/]+-merge\/pr-([1-9]\d*(?:-[1-9]\d*)*)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(-bisection[^/]*)?)$/
 
 /**
  * Parses the name of a test branch, `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection…]`, or returns null.
@@ -95,11 +96,8 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
  * failures are not its verdict.
  */
 export function parseTestBranch(branch: string): TestBranchName | null {
-  // One pattern for the whole name would overflow its stack on a name of megabytes.
-  const [queue = '', batch = '', testRunId = '', ...more] = branch.split('/')
-  const uuid = testRunId.replace(BISECTION, '')
-  if (more.length > 0 || !/.-merge$/s.test(queue) || !batch.startsWith('pr-') || !UUID.test(uuid)) return null
-  const numbers = batch.slice('pr-'.length).split('-')
-  if (!numbers.every(each => /^[1-9]\d*$/.test(each))) return null
-  return { testRunId, isBisection: uuid !== testRunId, pullRequests: numbers.map(Number) }
+  // The pattern would overflow its stack on a name of megabytes.
+  const [, numbers, testRunId, bisection] = (branch.length < 10_000 && TEST_BRANCH.exec(branch)) || []
+  if (numbers === undefined || testRunId === undefined) return null
+  return { testRunId, isBisection: bisection !== undefined, pullRequests: numbers.split('-').map(Number) }
 }

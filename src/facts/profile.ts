@@ -1,14 +1,11 @@
 import { code, type Message, say } from '../text/message.ts'
-import type { Condition, Read } from './facts.ts'
 
-/** The names of a source and the questions that it can answer, known without any request. */
+/** The names of a source and the questions that it can answer, known without a request. */
 export interface SourceProfile {
   id: SourceId
-  /** The name in the first line of the log. */
+  /** Its name in the first line of the log, in a sentence, and for a reader who does not know the workflow. */
   label: string
-  /** The name in the middle of a sentence. */
   name: string
-  /** The name for a reader who does not know the workflow. */
   inHeadlines: string
   /** The input that locates the quarantined tests; null if the source has none. */
   listedBy: 'organization' | 'test-collection' | null
@@ -27,21 +24,9 @@ export interface SourceProfile {
   /** Its answers lag, so "out of the queue" ends a wait only when two polls in a row say so. */
   answersLag?: true
   /** Conditions, reads and inputs that it can't take, each with a text to follow its name: why, and what to do. */
-  refuses: Partial<Record<Condition | Read | SourceInput, Message>>
-  ignoredInputs: SourceInput[]
+  refuses: Readonly<Record<string, Message>>
+  ignoredInputs: readonly string[]
 }
-
-/** Inputs that not every source takes. */
-type SourceInput =
-  | 'endpoint'
-  | 'api-token'
-  | 'on-missing-token'
-  | 'organization'
-  | 'test-collection'
-  | 'test-run-id'
-  | 'max-quarantined'
-  | 'max-quarantine-age'
-  | 'max-excused'
 
 export type SourceId = 'service-v1' | 'service-v2' | 'github'
 

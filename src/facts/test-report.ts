@@ -44,13 +44,10 @@ export type QuarantinedTest = z.output<typeof schema.quarantinedTest>
 /** Why a list of quarantined tests is not complete, with what to do; null if it is. */
 export function incomplete({ partial, isUnknown }: { partial: string | null; isUnknown: boolean }) {
   if (partial === null) return null
-  return isUnknown
-    ? ({ ...UNKNOWN_LIST, clause: `list of quarantined tests is not known: ${partial}` } as const)
-    : ({ ...PARTIAL_LIST, clause: `list of quarantined tests is not whole: ${partial}` } as const)
+  const clause = `list of quarantined tests is not ${isUnknown ? 'known' : 'whole'}: ${partial}`
+  if (isUnknown) return { code: 'not-known', remedy: say`Check ${code('test-collection')}.`, clause } as const
+  return { code: 'partial-list', remedy: 'Run the job again.', clause } as const
 }
-
-const UNKNOWN_LIST = { code: 'not-known', remedy: say`Check ${code('test-collection')}.` } as const
-const PARTIAL_LIST = { code: 'partial-list', remedy: 'Run the job again.' } as const
 
 export interface QuarantineAge {
   /** Milliseconds; null if the time is missing, unreadable or in the future. */
@@ -71,14 +68,10 @@ export function comparableFile(file: string | null, workspace: string): string |
   if (!file) return null
   const slashed = file.replaceAll('\\', '/')
   const root = `${workspace.replaceAll('\\', '/').replace(/\/+$/, '')}/`
-  const inside = workspace !== '' && slashed.startsWith(root) ? slashed.slice(root.length) : slashed
-  // Not a pattern: it would overflow its stack on megabytes of `./`.
-  let from = 0
-  while (inside.startsWith('./', from)) {
-    from += 2
-    while (inside[from] === '/') from++
-  }
-  return inside.slice(from) || null
+  let bare = workspace !== '' && slashed.startsWith(root) ? slashed.slice(root.length) : slashed
+  // One pattern for all would overflow its stack on megabytes of `./`.
+  while (bare.startsWith('./')) bare = bare.slice(2).replace(/^\/+/, '')
+  return bare || null
 }
 
 /** A parent in the form in which parents are compared: without the time that some test tools append. */

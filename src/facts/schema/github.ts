@@ -22,9 +22,7 @@ export const check = z.object({
   appId: number.check(says('The app that reports the check run; null for a status.')),
   id: number.check(says('Id of the check run, as in `job.check_run_id`; null for a status.')),
   word: z.exactOptional(z.string()).check(says('How it ended, or what it does, in its own word; lower case.')),
-  outcome: z
-    .enum(['passed', 'failed', 'pending', 'unknown'])
-    .check(says('`skipped` and `neutral` count as passed, `stale` and unrecognised words as unknown.')),
+  outcome: z.enum(['passed', 'failed', 'pending', 'unknown']).check(says('`stale` and new words are unknown.')),
   suite: z.exactOptional(number).check(says('Id of its check suite: all jobs of one workflow run share it.')),
   failedEarlier: z.exactOptional(z.string()).check(says('Address of a run in another suite that failed before it.')),
   url: text.check(says("GitHub's page about it; for a status, the address that its reporter gave.")),
@@ -53,9 +51,7 @@ const job = z.object({
 /** Whether a check that a branch requires is reported on the groups of GitHub's own merge queue. */
 export const coverage = z.object({
   name: z.string(),
-  verdict: z
-    .enum(['covered', 'uncovered', 'unknown'])
-    .check(says('`unknown`: the workflow files do not say, and no merge group has shown the check.')),
+  verdict: z.enum(['covered', 'uncovered', 'unknown']).check(says('By the workflow files and the last groups.')),
   job: z.nullable(job).check(says('The job that reports the check, or would; null where none is known.')),
   triggerLine: number.check(says('Line of the `on:` that lacks `merge_group`; null if something else is wrong.')),
   missing: z.nullable(sentence).check(says('Null if the check is covered.')),

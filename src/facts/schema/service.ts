@@ -21,24 +21,22 @@ export const sentence = z.string() as unknown as z.ZodMiniType<Message>
 
 /** Why a read failed. A message can quote one cleaned line of the answer; the rest is the action's own. */
 export const failure = z.object({
-  code: z
-    .enum([
-      'service-unavailable',
-      'github-unavailable',
-      'github-forbidden',
-      'token-refused',
-      'contract-broken',
-      'request-refused',
-      'unsupported',
-      'not-found',
-      'host-not-found',
-      'redirected',
-      'certificate-invalid',
-      'answer-too-large',
-      'not-known',
-      'queue-not-found',
-    ])
-    .check(says('Code of the reason that this failure leads to.')),
+  code: z.enum([
+    'service-unavailable',
+    'github-unavailable',
+    'github-forbidden',
+    'token-refused',
+    'contract-broken',
+    'request-refused',
+    'unsupported',
+    'not-found',
+    'host-not-found',
+    'redirected',
+    'certificate-invalid',
+    'answer-too-large',
+    'not-known',
+    'queue-not-found',
+  ]),
   message: sentence.check(says('What went wrong.')),
   remedy: sentence.check(says('A sentence: what to do.')),
   headline: z.exactOptional(sentence).check(says('What happened, in at most eight words; else the code says it.')),
@@ -86,9 +84,7 @@ export const members = z.enum([
 /** Why a part of the source's answers can't be trusted, such as a contradiction between two of them. */
 export const doubt = z.object({
   members: z.array(members).check(says('Whatever rests on one of these parts is unknown.')),
-  code: z
-    .enum(['contradictory-answer', 'stale-head', 'base-branch-mismatch', 'not-known'])
-    .check(says('Code of the reason that this doubt leads to.')),
+  code: z.enum(['contradictory-answer', 'stale-head', 'base-branch-mismatch', 'not-known']),
   message: sentence.check(says('One sentence that stands alone.')),
   remedy: z.exactOptional(sentence).check(says('What to do; absent if the remedy of the code will do.')),
   headline: z.exactOptional(sentence).check(says('What happened, in at most eight words.')),
@@ -158,9 +154,7 @@ export const pullRequest = z.object({
   mergeabilityDetails: z.nullable(z.array(mergeabilityReason)).check(says('Why GitHub would not merge it.')),
   position: z.exactOptional(number).check(says('Its place, from 1, if the source gives it apart from the list.')),
   page: z.exactOptional(text).check(says('Address of its page at the source, where the source gives one.')),
-  queuedByWorkflow: z
-    .exactOptional(z.literal(true))
-    .check(says('Queued by a workflow token, which starts no workflows.')),
+  queuedByWorkflow: z.exactOptional(z.literal(true)).check(says('By a workflow token, which starts no workflows.')),
   removal: z.nullable(removal).check(says('Null while it is in the queue.')),
   doubts,
 })
@@ -185,9 +179,7 @@ export const reportedStatus = z.object({
   name: z.string(),
   url: text,
   source: z.exactOptional(z.enum(['check-run', 'status'])).check(says('Absent counts as a check run.')),
-  outcome: z
-    .nullable(z.enum(['passed', 'failed', 'pending', 'unknown']))
-    .check(says('Null if the source does not say; `unknown` if this version does not know its word.')),
+  outcome: z.nullable(z.enum(['passed', 'failed', 'pending', 'unknown'])).check(says('Null if the source has none.')),
   word: z.exactOptional(z.string()).check(says('How it ended in its own word, such as `timed_out`; lower case.')),
   since: z.exactOptional(z.string()).check(says('ISO 8601 time at which it came into that state.')),
 })
@@ -201,7 +193,7 @@ export const testRun = z.object({
   warnings: z.exactOptional(z.array(sentence)).check(says('To be told whatever the verdict: green over skipped jobs.')),
   ownCheck: z
     .exactOptional(z.string())
-    .check(says('The required check that this step runs in; `status` leaves it out.')),
+    .check(says('The required check that this step runs in: `status` leaves it out.')),
   openByOutage: z.exactOptional(z.literal(true)).check(says('Only an outage keeps the status from being known.')),
   openByRefusal: z.exactOptional(z.literal(true)).check(says('A refused read does, so asking again does not help.')),
   createdAt: time,
@@ -211,9 +203,7 @@ export const testRun = z.object({
   moreRequired,
   reported: z.array(reportedStatus).check(says('Check runs of all suites, then commit statuses.')),
   reportedIsWhole: z.boolean().check(says('If not, more statuses may have been reported.')),
-  pullRequests: z
-    .nullable(z.array(z.object({ number: z.number(), url: text, title: text })))
-    .check(says('Under test.')),
+  pullRequests: z.nullable(z.array(z.object({ number: z.number(), url: text, title: text }))),
   dependentPullRequests: z.nullable(z.array(z.number())),
   doubts,
 })
