@@ -10,11 +10,10 @@ import { createLog } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
 import { storyOf } from './publish/story.ts'
 import { withoutRequiredStatus, write } from './publish/writers.ts'
-import { codesPageOf, type Result, type RunInfo } from './result.ts'
+import { codesPageOf, type Result } from './result.ts'
 import { type Ready, type Refused, type Step, setUp, type World } from './setup/setup.ts'
 import { createSource } from './sources/create.ts'
 import { asText, count, type Message, sentences } from './text/message.ts'
-import type { Clean } from './text/secret.ts'
 
 /** Runs the step, in the order in which the facts flow: setup, polls, gate, publish. Returns its exit code. */
 export async function main(world: World): Promise<0 | 1> {
@@ -67,8 +66,16 @@ function clientOf({ secrets }: Step, { environment, clock, random }: World): Git
 
 /** The result of a step that has not asked anything yet: nothing but a cancellation can end it. */
 function begin(step: Step, { environment, clock }: World): Result {
-  const { clean } = step.secrets
-  const run = runInfo(environment, clean)
+  const text = (name: string) => step.secrets.clean(environment[name] ?? '')
+  const run = {
+    id: text('GITHUB_RUN_ID'),
+    attempt: text('GITHUB_RUN_ATTEMPT'),
+    commit: text('GITHUB_SHA'),
+    workflow: text('GITHUB_WORKFLOW'),
+    job: text('GITHUB_JOB'),
+    repository: text('GITHUB_REPOSITORY'),
+    serverUrl: text('GITHUB_SERVER_URL'),
+  }
   const startedAt = clock.now()
   const { context, plan, warnings } = step.kind === 'ready' ? step : { context: null, plan: null, warnings: [] }
   return {
@@ -78,11 +85,7 @@ function begin(step: Step, { environment, clock }: World): Result {
     waitTimeoutMs: step.inputs.waitTimeoutMs,
     limits: { count: step.inputs.maxQuarantined, ageMs: step.inputs.maxQuarantineAgeMs },
     context,
-    codesPage: codesPageOf(
-      clean(environment['GITHUB_ACTION_REPOSITORY'] ?? ''),
-      clean(environment['GITHUB_ACTION_REF'] ?? ''),
-      run.serverUrl,
-    ),
+    codesPage: codesPageOf(text('GITHUB_ACTION_REPOSITORY'), text('GITHUB_ACTION_REF'), run.serverUrl),
     source: null,
     plan,
     calls: [],
@@ -125,17 +128,4 @@ function failuresOfGitHub({ github }: Facts, explanation: Explanation): Message[
   const cut = valueIn(explanation.checks)?.incomplete ?? []
   const told = [...failed, ...cut].map(({ message, remedy }) => sentences(message, remedy))
   return [...new Map(told.map(message => [asText(message), message])).values()]
-}
-
-function runInfo(environment: NodeJS.ProcessEnv, clean: Clean): RunInfo {
-  const text = (name: string) => clean(environment[name] ?? '')
-  return {
-    id: text('GITHUB_RUN_ID'),
-    attempt: text('GITHUB_RUN_ATTEMPT'),
-    commit: text('GITHUB_SHA'),
-    workflow: text('GITHUB_WORKFLOW'),
-    job: text('GITHUB_JOB'),
-    repository: text('GITHUB_REPOSITORY'),
-    serverUrl: text('GITHUB_SERVER_URL'),
-  }
 }

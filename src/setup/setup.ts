@@ -7,7 +7,7 @@ import type { Clock } from '../runner/clock.ts'
 import { inputsIn, type Toolkit } from '../runner/runner.ts'
 import { DocumentError } from '../text/document.ts'
 import { code, type Message, say } from '../text/message.ts'
-import { type Clean, cleanerOf, masksOf, type Secrets } from '../text/secret.ts'
+import { type Clean, cleanerOf, type Secrets } from '../text/secret.ts'
 import { contextOf, planReads } from './context.ts'
 import { type EventFacts, NO_EVENT, readEvent } from './event.ts'
 import { type Inputs, type Problem, readInputs, type Texts } from './inputs.ts'
@@ -87,10 +87,10 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
 }
 
 function readSecrets(given: Texts, toolkit: Toolkit): Secrets {
-  const service = given.get('api-token') ?? ''
-  const github = given.get('github-token') ?? ''
-  for (const mask of [...masksOf(service), ...masksOf(github)]) toolkit.setSecret(mask)
-  return { service: service.trim(), github: github.trim(), clean: cleanerOf(service, github) }
+  const service = (given.get('api-token') ?? '').trim()
+  const github = (given.get('github-token') ?? '').trim()
+  for (const token of [service, github]) if (token !== '') toolkit.setSecret(token)
+  return { service, github, clean: cleanerOf(service, github) }
 }
 
 /** Keys of one API of the service don't work on the other, so after a wrong guess the service refuses the key. */

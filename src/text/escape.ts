@@ -31,7 +31,8 @@ export function plain(text: string, limit = LINE_LIMIT): string {
   return visible.length <= limit && text.length <= limit ? visible : `${shorten(visible, limit - 1)}…`
 }
 
-function madeVisible(text: string): string {
+/** Text without characters that nobody sees, and without commands inside; the blanks around it stay. */
+export function madeVisible(text: string): string {
   if (ORDINARY.test(text)) return text.replaceAll('##[', '## [')
   return text
     .replaceAll('##[', '## [')
@@ -39,11 +40,6 @@ function madeVisible(text: string): string {
     .replace(LINE_BREAKS, ' ⏎ ')
     .replace(/\t/g, ' ')
     .replace(INVISIBLE, nameOf)
-}
-
-/** A piece of a line, escaped for HTML; the blanks around it stay. */
-export function escaped(text: string): string {
-  return escapeHtml(madeVisible(text))
 }
 
 /** Lines in code font, indented as they are. An empty line would end the block of HTML, so none is left empty. */

@@ -1,4 +1,4 @@
-import { escaped, escapeHtml, isWebAddress, plain, shorten, unreferenced } from './escape.ts'
+import { escapeHtml, isWebAddress, madeVisible, plain, shorten, unreferenced } from './escape.ts'
 
 /** Words in code font, or with the address that their own source gave with them. */
 export interface MarkedPart {
@@ -108,7 +108,7 @@ export function asHtml(message: Message | Part, limit = HTML_LIMIT): string {
 }
 
 function htmlOf(part: Part): string {
-  const words = escaped(wordsOf(part))
+  const words = escapeHtml(madeVisible(wordsOf(part)))
   // In code font GitHub makes no references, and people copy names from there, so those stay unchanged.
   const marked = typeof part === 'object' && part.isCode ? `<code>${words}</code>` : unreferenced(words)
   return typeof part === 'string' || part.to === undefined ? marked : `<a href="${escapeHtml(part.to)}">${marked}</a>`

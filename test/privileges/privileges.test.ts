@@ -93,7 +93,7 @@ test.concurrent.each(FILES.flatMap(({ file, rights }) => rights.map(right => [ri
     const fewer = FILES.map(each =>
       each.file === file ? { file, rights: each.rights.filter(it => it !== right) } : each,
     )
-    const { result } = await run(file === 'GITHUB_WORKSPACE' ? TESTS : READY, fewer)
+    const { result } = await run(['GITHUB_WORKSPACE', 'RUNNER_TEMP'].includes(file) ? TESTS : READY, fewer)
     expect([result.exitCode, /warning|error/i.test(result.stdout + result.stderr)]).not.toEqual([0, false])
   },
 )

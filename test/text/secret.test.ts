@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanerOf, cleanStart, cleanTexts, masksOf, parseClean } from '../../src/text/secret.ts'
+import { cleanerOf, cleanStart, cleanTexts, parseClean } from '../../src/text/secret.ts'
 
 const buffer = (text: string) => Buffer.from(text)
 const lower = (text: string) => text.replace(/%../g, code => code.toLowerCase())
@@ -104,9 +104,4 @@ test.each<[string, unknown]>([
   const clean = cleanerOf('to"ken/1')
   expect(parseClean(text, clean)).toEqual(expected)
   expect(cleanTexts(JSON.parse(text), clean)).toEqual(expected)
-})
-
-test('the runner masks a token as it was given, without blanks, and in base64', () => {
-  expect(masksOf(' to/ken?>')).toEqual([' to/ken?>', 'to/ken?>', 'dG8va2VuPz4=', 'dG8va2VuPz4'])
-  expect(masksOf(' ')).toEqual([])
 })
