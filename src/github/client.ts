@@ -46,7 +46,7 @@ export interface GitHubScope {
   poll: GitHubPoll
 }
 
-export interface GitHubAnswer {
+interface GitHubAnswer {
   /** Any shape, so check it with a schema; tokens are cut out. A body that is not JSON is a string. */
   data: unknown
   /** From the header `link`: there is a next page. */

@@ -16,7 +16,7 @@ export interface Question<Schema extends z.ZodMiniType> {
 }
 
 /** What a query found out about the repository. A member that was refused is null. */
-export interface Found<T> {
+interface Found<T> {
   data: T
   /** Why a member, by its path below the repository, is null; null if no error says so. */
   refusal(...path: string[]): Failure | null

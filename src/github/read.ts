@@ -35,7 +35,7 @@ interface PagedList<Schema extends z.ZodMiniType, Item> extends RestQuestion<Sch
 }
 
 /** The part of a list that was read, in its order. */
-export interface PagesRead<Item> {
+interface PagesRead<Item> {
   items: Item[]
   /** Why items are missing; null if none is. */
   incomplete: Failure | null

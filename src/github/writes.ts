@@ -76,8 +76,9 @@ async function findComment(
   const listed = answer.value.data.pullRequest?.comments
   if (!listed) return failedBy(notFound(READ))
   const own = listed.nodes.findLast(({ body, viewerDidAuthor }) => viewerDidAuthor && body.startsWith(marker))
-  if (own || !listed.pageInfo.hasPreviousPage) return { value: own ?? null }
-  return findComment(scope, number, marker, listed.pageInfo.startCursor)
+  const { hasPreviousPage, startCursor } = listed.pageInfo
+  if (own || !hasPreviousPage || startCursor === before) return { value: own ?? null }
+  return findComment(scope, number, marker, startCursor)
 }
 
 /** The workflow run that wrote a comment; 0 if the comment does not say. */

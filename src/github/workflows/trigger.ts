@@ -50,7 +50,7 @@ function takesGroups(on: unknown, events: readonly string[], targetBranch: strin
 }
 
 /** Whether the filter `branches` takes a branch: the last pattern that matches decides, and `!` takes away. */
-export function branchesTake(patterns: readonly string[], branch: string): Condition {
+function branchesTake(patterns: readonly string[], branch: string): Condition {
   let taken: Condition = false
   for (const pattern of patterns) {
     const excludes = pattern.startsWith('!')
@@ -63,7 +63,7 @@ export function branchesTake(patterns: readonly string[], branch: string): Condi
 }
 
 /** Whether the filter `branches-ignore` takes a branch, which it does if no pattern matches. */
-export function branchesIgnoreTakes(patterns: readonly string[], branch: string): Condition {
+function branchesIgnoreTakes(patterns: readonly string[], branch: string): Condition {
   const fits = patterns.map(pattern => patternFits(pattern, branch))
   if (fits.includes(true)) return false
   return fits.includes(undefined) ? undefined : true
@@ -75,7 +75,7 @@ const NOT_READ = /[?+[\]\\!]|\*\*\/|\*{3}/
 const MOST_STARS = 3
 
 /** Whether a pattern of letters and stars matches the whole name of a branch; undefined for any other pattern. */
-export function patternFits(pattern: string, branch: string): Condition {
+function patternFits(pattern: string, branch: string): Condition {
   const parts = pattern.split(/(\*+)/)
   if (NOT_READ.test(pattern) || pattern === '' || parts.length > 2 * MOST_STARS + 1) return undefined
   const expression = parts.map(part => STARS.get(part) ?? part.replace(/[^\w\s]/g, '\\$&'))

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { branchesIgnoreTakes, branchesTake, patternFits } from '../../../src/github/workflows/trigger.ts'
+import { readWorkflows } from '../../../src/github/workflows/workflow.ts'
+import { CI } from './workflow.ts'
+
+/** Whether a workflow with such a filter runs for the merge groups of a branch. */
+async function takes(key: 'branches' | 'branches-ignore', patterns: string[], branch = 'main') {
+  const text = `on: { merge_group: { ${key}: ${JSON.stringify(patterns)} } }`
+  const { read } = await readWorkflows([{ path: CI, text }], branch)
+  return read[0]?.triggers.takesGroups
+}
 
 describe('a pattern', () => {
   test.each<[string, string, boolean | undefined]>([
@@ -22,15 +30,15 @@ describe('a pattern', () => {
     ['main\\', 'main', undefined],
     ['***', 'main', undefined],
     ['', 'main', undefined],
-  ])('%s against %s: %s', (pattern, branch, expected) => {
-    expect(patternFits(pattern, branch)).toBe(expected)
+  ])('%s against %s: %s', async (pattern, branch, expected) => {
+    expect(await takes('branches', [pattern], branch)).toBe(expected)
   })
 
   test.each<[string, boolean | undefined]>([
     ['**a**a**ab', false],
     [`${'**a'.repeat(60)}b`, undefined],
-  ])('that could be matched in endless ways: %s', (pattern, expected) => {
-    expect(patternFits(pattern, 'a'.repeat(250))).toBe(expected)
+  ])('that could be matched in endless ways: %s', async (pattern, expected) => {
+    expect(await takes('branches', [pattern], 'a'.repeat(250))).toBe(expected)
   })
 })
 
@@ -45,8 +53,8 @@ describe('`branches`: the last pattern that matches decides', () => {
     [['+'], undefined],
     [['main', '!+'], undefined],
     [['!main'], false],
-  ])('%j: %s', (patterns, expected) => {
-    expect(branchesTake(patterns, 'main')).toBe(expected)
+  ])('%j: %s', async (patterns, expected) => {
+    expect(await takes('branches', patterns)).toBe(expected)
   })
 })
 
@@ -56,6 +64,6 @@ test.each<[string[], boolean | undefined]>([
   [['+', 'main'], false],
   [['+'], undefined],
   [['!dev'], undefined],
-])('`branches-ignore` %j: %s', (patterns, expected) => {
-  expect(branchesIgnoreTakes(patterns, 'main')).toBe(expected)
+])('`branches-ignore` %j: %s', async (patterns, expected) => {
+  expect(await takes('branches-ignore', patterns)).toBe(expected)
 })
