@@ -285,7 +285,7 @@ describe('it left for another reason', () => {
   test('a push', () => {
     expect(cause(left({ reason: 'pushed-to' }))).toEqual([
       'evicted-by-push',
-      '#42 left the queue because it was pushed to.',
+      '#42 left the queue because somebody pushed to it.',
       'Submit it again, and push only to pull requests that are not in the queue.',
     ])
   })

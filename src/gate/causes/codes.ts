@@ -16,7 +16,7 @@ export const CAUSES = {
     remedy: 'Update it with its base branch, resolve the conflicts, and submit it again.',
   },
   'evicted-by-push': {
-    meaning: 'it was pushed to',
+    meaning: 'somebody pushed to it',
     remedy: 'Submit it again, and push only to pull requests that are not in the queue.',
   },
   'removed-by-person': { meaning: 'a person, or a tool for one, took it out', remedy: AGAIN },

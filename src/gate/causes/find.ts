@@ -6,9 +6,17 @@ import type { ReasonCode } from '../reason-codes.ts'
 import type { Cause, CauseCode, Reason } from '../reasons.ts'
 import { pullRequestIn } from '../subject.ts'
 import { evidenceOf, type Rule } from './evidence.ts'
-import { NO_QUEUE_RULES, OUTSIDE_RULES, STALLED_RULES, WAITING_RULES } from './queue.ts'
-import { REMOVAL_RULES } from './removal.ts'
-import { TEST_RUN_RULES } from './test-run.ts'
+import {
+  heldByAnother,
+  notReady,
+  notSubmitted,
+  ownCheck,
+  personalRepository,
+  queueNotRunning,
+  stalled,
+} from './queue.ts'
+import { failedUntold, pushedInQueue, removed } from './removal.ts'
+import { awaitsApproval, failedCheck, missingChecks, noRunner, noRuns, ruleWaits } from './test-run.ts'
 
 /** Where a pull request can stand, or else its run. */
 interface Situation {
@@ -18,14 +26,18 @@ interface Situation {
   rules: readonly Rule[]
 }
 
-const OUT: Situation = { needs: ['removal', 'removalCount', 'run', 'checks'], rules: REMOVAL_RULES }
+const OF_RUN: readonly Rule[] = [failedCheck, noRuns, awaitsApproval, noRunner, missingChecks, ruleWaits]
+const RUN_ALONE: Situation = { needs: ['run', 'checks'], rules: OF_RUN }
 const IN: Situation = {
   needs: ['blockers', 'run', 'checks'],
-  rules: [...WAITING_RULES, ...TEST_RUN_RULES, ...STALLED_RULES],
+  rules: [heldByAnother, queueNotRunning, notReady, ...OF_RUN, ownCheck, stalled],
 }
-const RUN_ALONE: Situation = { needs: ['run', 'checks'], rules: TEST_RUN_RULES }
-const NO_QUEUE: Situation = { needs: ['isPersonal'], rules: NO_QUEUE_RULES }
-const OUTSIDE: Situation = { needs: ['requirements'], rules: OUTSIDE_RULES }
+const OUT: Situation = {
+  needs: ['removal', 'removalCount', 'run', 'checks'],
+  rules: [pushedInQueue, removed, failedUntold],
+}
+const NO_QUEUE: Situation = { needs: ['isPersonal'], rules: [personalRepository] }
+const NEVER_IN: Situation = { needs: ['requirements'], rules: [notSubmitted] }
 
 /** Answers in doubt and a merge have no cause. */
 function situationOf({ facts, context, doubts }: Snapshot): Situation | null {
@@ -35,7 +47,7 @@ function situationOf({ facts, context, doubts }: Snapshot): Situation | null {
   if (pr?.submitted) return IN
   if (facts.pullRequest === undefined) return RUN_ALONE
   if (isAbsent(facts.queue)) return NO_QUEUE
-  return isAbsent(facts.pullRequest) || pr?.submitted === false ? OUTSIDE : null
+  return isAbsent(facts.pullRequest) || pr?.submitted === false ? NEVER_IN : null
 }
 
 /** The parts of the explanation that a cause of this snapshot may need and that the deciding poll has not read. */

@@ -7,22 +7,11 @@ import { ready } from '../pull-request.ts'
 import { NOT_RUNNING } from '../queue.ts'
 import type { Cause } from '../reasons.ts'
 import { queueIn } from '../subject.ts'
-import { cause, type Evidence, type Rule } from './evidence.ts'
+import { cause, type Evidence } from './evidence.ts'
 
 const MOST_TOLD = 3
 
-/** What holds up a pull request in the queue, beside its test run. */
-export const WAITING_RULES: readonly Rule[] = [heldByAnother, queueNotRunning, notReady]
-
-/** What is left where nothing is wrong with the test run. */
-export const STALLED_RULES: readonly Rule[] = [ownCheck, stalled]
-
-/** Why a pull request has never entered the queue. */
-export const OUTSIDE_RULES: readonly Rule[] = [notSubmitted]
-
-export const NO_QUEUE_RULES: readonly Rule[] = [personalRepository]
-
-function heldByAnother({ explanation, subject }: Evidence): Cause | null {
+export function heldByAnother({ explanation, subject }: Evidence): Cause | null {
   const held = valueIn(explanation.blockers) ?? []
   if (held.length === 0) return null
   const which = firstOf(held, MOST_TOLD, ({ number, url }) => link(`#${number}`, url))
@@ -30,7 +19,7 @@ function heldByAnother({ explanation, subject }: Evidence): Cause | null {
   return cause('held-by-another', say`${subject} waits for ${which}, which ${hold} it up in the queue.`)
 }
 
-function queueNotRunning({ snapshot: { facts, context }, pullRequest, subject }: Evidence): Cause | null {
+export function queueNotRunning({ snapshot: { facts, context }, pullRequest, subject }: Evidence): Cause | null {
   const waits = pullRequest?.state === 'pending' || pullRequest?.state === 'not_ready'
   const state = queueIn(facts, context)?.state ?? ''
   const found = NOT_RUNNING[state as keyof typeof NOT_RUNNING]
@@ -38,7 +27,7 @@ function queueNotRunning({ snapshot: { facts, context }, pullRequest, subject }:
 }
 
 /** The part of the rule for starting to test that the pull request lacks. */
-function notReady({ snapshot, pullRequest }: Evidence): Cause | null {
+export function notReady({ snapshot, pullRequest }: Evidence): Cause | null {
   if (pullRequest?.state !== 'not_ready') return null
   const { verdict, reasons } = ready(snapshot)
   const [lacks] = reasons
@@ -46,13 +35,14 @@ function notReady({ snapshot, pullRequest }: Evidence): Cause | null {
   return cause(lacks.code, lacks.message, { remedy: lacks.remedy })
 }
 
-function ownCheck({ run, statuses }: Evidence): Cause | null {
+/** All that is open is the check of this step. */
+export function ownCheck({ run, statuses }: Evidence): Cause | null {
   if (run?.ownCheck === undefined || statuses.some(({ state }) => state !== 'passed')) return null
   const message = say`The queue waits only for ${code(run.ownCheck)}, the check that this step runs in.`
   return cause('waiting-on-own-check', message)
 }
 
-function stalled({ explanation, run, statuses, hasAllPassed, subject, now }: Evidence): Cause | null {
+export function stalled({ explanation, run, statuses, hasAllPassed, subject, now }: Evidence): Cause | null {
   const limit = (valueIn(explanation.timeoutMinutes) ?? 0) * 60_000
   const age = now - Math.max(...statuses.map(each => timeOf(each.since) ?? now))
   if (!hasAllPassed || limit === 0 || age <= limit) return null
@@ -61,13 +51,13 @@ function stalled({ explanation, run, statuses, hasAllPassed, subject, now }: Evi
   return cause('queue-stalled', message)
 }
 
-function personalRepository({ explanation, snapshot: { context } }: Evidence): Cause | null {
+export function personalRepository({ explanation, snapshot: { context } }: Evidence): Cause | null {
   if (!valueIn(explanation.isPersonal)) return null
   const { owner, name } = context.repository.value
   return cause('personal-repository', `${owner}/${name} belongs to a person, so it can have no merge queue.`)
 }
 
-function notSubmitted({ explanation, snapshot: { facts }, subject }: Evidence): Cause | null {
+export function notSubmitted({ explanation, snapshot: { facts }, subject }: Evidence): Cause | null {
   const open = valueIn(explanation.requirements)
   if (!open) return null
   const isArmed = valueIn(facts.github)?.autoMerge === true

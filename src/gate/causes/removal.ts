@@ -4,14 +4,11 @@ import { timeOf } from '../../text/duration.ts'
 import { capitalised, code, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'
 import type { Cause, CauseCode } from '../reasons.ts'
 import { CAUSES } from './codes.ts'
-import { cause, type Evidence, type Rule } from './evidence.ts'
+import { cause, type Evidence } from './evidence.ts'
 import { aboutFailed, failedCheck, namesOfMissing, remedyForMissing, whyMissing } from './test-run.ts'
 
-/** How the pull request left the queue. */
-export const REMOVAL_RULES: readonly Rule[] = [pushedInQueue, removed, failedUntold]
-
 /** The source calls it a failed check, or nothing, but no check failed, and a push is listed before it left. */
-function pushedInQueue(evidence: Evidence): Cause | null {
+export function pushedInQueue(evidence: Evidence): Cause | null {
   const { removal, explanation, failed, subject } = evidence
   const isOpen = removal?.reason === 'checks-failed' || removal?.reason === 'other'
   if (!isOpen || !isRead(explanation.pushedInQueue) || failed.length > 0) return null
@@ -21,7 +18,7 @@ function pushedInQueue(evidence: Evidence): Cause | null {
   })
 }
 
-function removed(evidence: Evidence): Cause | null {
+export function removed(evidence: Evidence): Cause | null {
   const { removal, subject } = evidence
   if (removal === null) return null
   const { reason, actor, certainty } = removal
@@ -49,7 +46,7 @@ function removed(evidence: Evidence): Cause | null {
 }
 
 /** Without a reason, a state only counts as a failed check's if a check is known that failed. */
-function failedUntold(evidence: Evidence): Cause | null {
+export function failedUntold(evidence: Evidence): Cause | null {
   return evidence.pullRequest?.state === 'failed' ? failedCheck(evidence) : null
 }
 

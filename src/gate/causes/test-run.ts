@@ -4,15 +4,12 @@ import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
 import { formatAge, since } from '../../text/duration.ts'
 import { capitalised, code, firstOf, type Message, say } from '../../text/message.ts'
 import type { Cause } from '../reasons.ts'
-import { cause, type Evidence, type Rule } from './evidence.ts'
+import { cause, type Evidence } from './evidence.ts'
 
 /** Milliseconds after which a run without a report counts as forgotten, and a queued job as without a runner. */
 const FORGOTTEN_MS = 10 * 60_000
 
 const MOST_TOLD = 3
-
-/** What the test run of a pull request, or its merge group, tells. */
-export const TEST_RUN_RULES: readonly Rule[] = [failedCheck, noRuns, awaitsApproval, noRunner, missingChecks, ruleWaits]
 
 export function failedCheck(evidence: Evidence): Cause | null {
   const { failed, place } = evidence
@@ -21,7 +18,7 @@ export function failedCheck(evidence: Evidence): Cause | null {
   return cause('required-status-failed', message, aboutFailed(failed, evidence))
 }
 
-function noRuns({ run, age, place, pullRequest }: Evidence): Cause | null {
+export function noRuns({ run, age, place, pullRequest }: Evidence): Cause | null {
   const isByWorkflow = pullRequest?.queuedByWorkflow === true
   if (run?.status !== 'in_progress' || !run.reportedIsWhole || run.reported.length > 0) return null
   if (!isByWorkflow && !isLate(age)) return null
@@ -32,12 +29,12 @@ function noRuns({ run, age, place, pullRequest }: Evidence): Cause | null {
   return cause('no-merge-group-runs', why, { remedy })
 }
 
-function awaitsApproval({ pending, place }: Evidence): Cause | null {
+export function awaitsApproval({ pending, place }: Evidence): Cause | null {
   const waiting = pending.filter(({ word }) => word === 'waiting')
   return waiting.length === 0 ? null : cause('awaits-approval', say`${capitalised(place)}, ${endsInWords(waiting)}.`)
 }
 
-function noRunner({ pending, place, now }: Evidence): Cause | null {
+export function noRunner({ pending, place, now }: Evidence): Cause | null {
   const found = pending.find(each => each.word === 'queued' && isLate(since(each.since, now)))
   if (!found) return null
   const queued = say`${code(found.name, found.url)} has been queued${forAge(since(found.since, now))}`
@@ -45,7 +42,7 @@ function noRunner({ pending, place, now }: Evidence): Cause | null {
 }
 
 /** Checks that are missing; at once where a fact says why they will not come, else only after a while. */
-function missingChecks(evidence: Evidence): Cause | null {
+export function missingChecks(evidence: Evidence): Cause | null {
   const { run, missing, pending, age, place } = evidence
   if (missing.length === 0 || run?.status !== 'in_progress') return null
   const explained = missing.filter(({ why }) => why !== 'unknown')
@@ -62,7 +59,7 @@ function missingChecks(evidence: Evidence): Cause | null {
 /** Why a check is missing that may still come while others run. */
 const MAY_COME: ReadonlySet<MissingCheck['why']> = new Set(['no-trigger', 'pull-requests-only', 'other-leg'])
 
-function ruleWaits({ explanation, statuses, hasAllPassed, subject, age }: Evidence): Cause | null {
+export function ruleWaits({ explanation, statuses, hasAllPassed, subject, age }: Evidence): Cause | null {
   const rule = valueIn(explanation.openRule)
   if (rule === null || (statuses.length > 0 && !hasAllPassed)) return null
   const limit = valueIn(explanation.timeoutMinutes)
