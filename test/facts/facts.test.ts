@@ -18,9 +18,6 @@ test.each([
 
 test.each([
   ['not_ready', true],
-  ['pending', true],
-  ['testing', true],
-  ['tests_passed', true],
   ['pending_failure', true],
   ['merged', false],
   ['failed', false],
