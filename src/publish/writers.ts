@@ -94,8 +94,9 @@ export function statusOf({ headline, cause }: Story, { verdict, run }: Result): 
  */
 export function withoutRequiredStatus(result: Result, statusContext: string | null): Result {
   const { facts, explanation, verdict } = result
-  const reads = [valueIn(facts.queue), valueIn(facts.testRun), valueIn(explanation.run)]
-  const required = reads.flatMap(each => each?.requiredStatuses ?? [])
+  const runs = [valueIn(facts.testRun), valueIn(explanation.run)]
+  const required = [valueIn(facts.queue), ...runs].flatMap(each => each?.requiredStatuses ?? [])
+  required.push(...runs.flatMap(run => run?.ownCheck ?? []))
   const isRequired = required.some(name => name.toLowerCase() === statusContext?.toLowerCase())
   if (statusContext === null || !isRequired) return result
   const message = say`The status ${code(statusContext)} was not set: the queue requires it, and would merge on it.`

@@ -36,7 +36,7 @@ export function createSource({ step, client, world }: Parts, log: Pick<Result, '
       group: context.group,
       stackBase: context.stackBase ?? null,
       waits: pollsAgain(inputs),
-      own: { checkRunId: inputs.checkRunId, statusContext: inputs.statusContext },
+      checkRunId: inputs.checkRunId,
       onCall,
     })
   }

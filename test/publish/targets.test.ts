@@ -57,6 +57,7 @@ describe('a status that the queue requires is not set, and fails the step', () =
   test.each<[string, Partial<Result>]>([
     ['by the queue', knowing(ofQueue(requires))],
     ['by the test run', knowing(ofRun(requires))],
+    ['as the check that this step runs in', knowing(ofRun({ ownCheck: 'Gate' }))],
     ['by the run that explains', { facts: facts(), explanation: { run: read(testRun(requires)) } }],
   ])('%s', (_, given) => {
     const refused = withoutRequiredStatus(result(given), 'gate')

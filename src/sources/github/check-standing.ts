@@ -6,7 +6,6 @@ import { code, type Message, say } from '../../text/message.ts'
 import type { RequiredChecks } from './required.ts'
 import type { Report } from './rollup.ts'
 
-/** What was read about a group. */
 export interface GroupReads {
   required: RequiredChecks
   checks: CommitChecks
@@ -23,28 +22,28 @@ export interface CheckStanding {
   report: Check | null
 }
 
-/** The step's own check and status, which don't count for a group, because the step would wait for itself. */
-export interface OwnNames {
-  /** `check-run-id`; null if the runner does not name it. */
-  checkRunId: number | null
-  /** `status-context`; null if there is none. */
-  statusContext: string | null
-}
-
 /** The app of GitHub Actions, and the login of what it posts. */
 const ACTIONS_APP = 15368
 const ACTIONS_LOGIN = 'github-actions'
 
-/** The standing of each required check, of the rules and of GitHub's marks, and the name of the step's own check. */
-export function standingsOf({ required, checks, marked }: GroupReads, own: OwnNames) {
+/**
+ * The standing of each required check, of the rules and of GitHub's marks. The check that the step runs in does not
+ * count, because the step would wait for itself.
+ *
+ * @param ownId the check run that the step runs in
+ */
+export function standingsOf({ required, checks, marked }: GroupReads, ownId: number | null) {
   const byName = checksByName(checks.checks)
   const known = new Set(required.checks.map(({ name }) => name.toLowerCase()))
   const more = marked.filter(({ name }) => !known.has(name.toLowerCase())).map(({ name }) => ({ name, appId: null }))
   const all = [...required.checks, ...more]
-  const ofStep = all.filter(check => isOwn(check, byName, own))
+  const isOwn = (check: RequiredCheck) => {
+    const [first, ...others] = reportsOf(check, byName)
+    return ownId !== null && first?.id === ownId && others.length === 0
+  }
   const isIncomplete = checks.incomplete.length > 0
   const standings = all
-    .filter(check => !ofStep.includes(check))
+    .filter(check => !isOwn(check))
     .map((check): CheckStanding => {
       const { name } = check
       const report = reportThatCounts(check, byName, marked)
@@ -53,7 +52,7 @@ export function standingsOf({ required, checks, marked }: GroupReads, own: OwnNa
       const isOpen = isIncomplete && (outcome === 'passed' || outcome === 'missing')
       return { name, outcome: isOpen ? 'unread' : outcome, report }
     })
-  return { standings: eachName(standings), ownCheck: ofStep[0]?.name }
+  return { standings, ownCheck: all.find(isOwn)?.name }
 }
 
 /** The report of a required check, its outcome unknown if it is not known which report counts; null if there is none. */
@@ -90,25 +89,6 @@ export function needsMarks({ required, checks }: Omit<GroupReads, 'marked'>): bo
     return appId !== null && alike.some(each => each.source === 'status') && !alike.some(each => each.appId === appId)
   }
   return required.incomplete !== null || required.checks.some(restsOnStatus)
-}
-
-/** All outcomes, the worst first. */
-const WORST: readonly CheckStanding['outcome'][] = ['failed', 'missing', 'pending', 'unknown', 'unread', 'passed']
-
-/** Each name once. Several rules can require one name from different apps; then the worst outcome counts. */
-function eachName(standings: readonly CheckStanding[]): CheckStanding[] {
-  return [...Map.groupBy(standings, ({ name }) => name).values()].map(same =>
-    same.reduce((a, b) => (WORST.indexOf(b.outcome) < WORST.indexOf(a.outcome) ? b : a)),
-  )
-}
-
-/** True for the check that the step runs in, if no other report has its name, and for the status that the step sets. */
-function isOwn(required: RequiredCheck, checks: ChecksByName, { checkRunId, statusContext }: OwnNames): boolean {
-  const reports = reportsOf(required, checks)
-  const isOwnStatus = statusContext !== null && required.name.toLowerCase() === statusContext.toLowerCase()
-  // A check run of that name is somebody else's, because the step sets only a status.
-  if (isOwnStatus) return reports.every(({ source }) => source === 'status')
-  return checkRunId !== null && reports.length === 1 && reports[0]?.id === checkRunId
 }
 
 /** What a reader has to know of green checks: GitHub merges, though something did not pass. */

@@ -1,7 +1,7 @@
 import { checksByName, reportsOf } from '../../facts/commit.ts'
 import type { Check, CommitChecks, Failure, ReportedStatus, TestRun } from '../../facts/facts.ts'
 import { code, firstOf, say, sentences } from '../../text/message.ts'
-import { type CheckStanding, type GroupReads, type OwnNames, standingsOf, warningsOn } from './check-standing.ts'
+import { type CheckStanding, type GroupReads, standingsOf, warningsOn } from './check-standing.ts'
 import type { Gap, RequiredChecks } from './required.ts'
 
 /** A merge group, as far as the event or the answer about the pull request describes it. */
@@ -19,18 +19,24 @@ export interface Group {
  * A merge group as a test run, from the required checks on its commit. It can succeed only if the list of required
  * checks is complete and not empty. Pure.
  *
+ * @param ownId the check run that the step runs in
  * @returns also, as `failure`, an outage that leaves the status unknown
  */
-export function runOfGroup(group: Group, reads: GroupReads, own: OwnNames): { value: TestRun; failure?: Failure } {
+export function runOfGroup(
+  group: Group,
+  reads: GroupReads,
+  ownId: number | null,
+): { value: TestRun; failure?: Failure } {
   const { required, checks } = reads
-  const { standings, ownCheck } = standingsOf(reads, own)
+  const { standings, ownCheck } = standingsOf(reads, ownId)
   const { status, gaps } = statusOf(standings, checks, hindranceOf(standings, group, required))
   const isOutage = ({ failure }: Gap) => failure?.outage === true
   // What no waiting changes comes first.
   const undecided = gaps.find(gap => !isOutage(gap)) ?? gaps[0]
   const isRefused = gaps.some(({ failure }) => failure?.outage === false)
   const warnings = warningsOn(standings, checks.checks)
-  const names = standings.map(({ name }) => name)
+  // Several rules can require one name from different apps.
+  const names = [...new Set(standings.map(({ name }) => name))]
   const byName = checksByName(checks.checks)
   const ofRequired = new Set(names.flatMap(name => reportsOf({ name, appId: null }, byName)))
   const value: TestRun = {

@@ -14,7 +14,7 @@ import { readChecks } from '../../github/checks.ts'
 import type { GitHubClient, GitHubScope } from '../../github/client.ts'
 import type { Clock } from '../../runner/clock.ts'
 import { once } from '../reading.ts'
-import { type GroupReads, needsMarks, type OwnNames } from './check-standing.ts'
+import { type GroupReads, needsMarks } from './check-standing.ts'
 import { type Group, runOfGroup } from './group.ts'
 import { askPullRequest, type PullRequestAnswer } from './query.ts'
 import { type RequiredChecks, readRequired } from './required.ts'
@@ -35,14 +35,14 @@ export interface QueueSourceOptions extends Omit<Knowledge, 'seen'> {
   group: MergeGroup | null
   /** The step polls again, so a lagging answer need not be asked for again within a poll. */
   waits: boolean
-  own: OwnNames
+  /** The check run that the step runs in; null if the runner does not name it. */
+  checkRunId: number | null
   onCall: (record: CallRecord) => void
 }
 
 /** A step's dealings with GitHub's queue, and what it remembers of them. */
 export interface Session extends QueueSourceOptions {
   seen: string[]
-  /** The latest standing of the pull request; null before the first. */
   latest: Standing | null
   /** What was read about the last group. */
   lastRun: GroupReads | null
@@ -126,12 +126,12 @@ export async function askLastRun(poll: Poll, standing: Standing | null): Promise
 
 /** Reads the checks of a group, and judges them as a test run. */
 export async function askRun({ session, scope, required: ask }: Poll, group: Group): Promise<Reading<TestRun>> {
-  const { own } = session
-  const [required, reading] = await Promise.all([ask(), readChecks(scope, group.sha, own.checkRunId)])
+  const { checkRunId } = session
+  const [required, reading] = await Promise.all([ask(), readChecks(scope, group.sha, checkRunId)])
   if (isFailed(reading) && !reading.failure.outage) return reading
   const checks = isRead(reading) ? reading.value : { sha: group.sha, checks: [], incomplete: [reading.failure] }
   const asksMarks = group.pullRequest !== null && needsMarks({ required, checks })
   const marked = asksMarks ? await readMarked(scope, group.sha, group.pullRequest?.number ?? 0) : null
   session.lastRun = { required, checks, marked: isRead(marked) ? marked.value : [] }
-  return runOfGroup(group, session.lastRun, own)
+  return runOfGroup(group, session.lastRun, checkRunId)
 }

@@ -34,8 +34,7 @@ export interface Standing {
   isUnsettled: boolean
   /** The group of its entry while it is in the queue, else that of its last removal. */
   group: Answer<Group | null>
-  /** The last removal; null if there is none, or the pull request is in the queue. */
-  removed: QueueEvent | null
+  /** How often it was removed without a merge, as far as GitHub lists it; null if that could not be read. */
   removals: number | null
 }
 
@@ -59,7 +58,6 @@ export function standingOf(given: PullRequestAnswer, branch: string, known: Know
     pullRequest: wasNeverSubmitted ? null : pullRequestOf(answer, removed, doubts),
     isUnsettled: lag !== null || (given.merged && given.mergeQueueEntry !== null),
     group: base ? { value: null } : groupOf(answer, removed),
-    removed: base ? null : removed,
     removals,
   }
 }
@@ -70,8 +68,10 @@ function isIn({ isInMergeQueue, mergeQueueEntry }: PullRequestAnswer): boolean {
 
 function pullRequestOf(answer: PullRequestAnswer, removed: QueueEvent | null, doubts: Doubt[]): PullRequest {
   const { merged, mergeQueueEntry: entry } = answer
-  const known = entry ? (STATES.get(entry.state) ?? null) : null
+  const known = (entry && STATES.get(entry.state)) ?? null
   const ofEntry = entry && (known ?? `unknown:${entry.state}`)
+  const mergeability = known === 'pending_failure' ? 'not_mergeable' : 'mergeable'
+  const readiness = { requiresImpactedTargets: false, hasImpactedTargets: null, baseBranchMatches: true, mergeability }
   return {
     ...NO_DETAILS,
     number: answer.number,
@@ -80,15 +80,7 @@ function pullRequestOf(answer: PullRequestAnswer, removed: QueueEvent | null, do
     baseBranch: answer.baseRefName,
     state: merged ? 'merged' : removed ? stateAfter(removed) : ofEntry,
     stateChangedAt: merged ? answer.mergedAt : removed ? removed.at : changedAt(entry),
-    readiness:
-      known === null
-        ? null
-        : {
-            requiresImpactedTargets: false,
-            hasImpactedTargets: null,
-            baseBranchMatches: true,
-            mergeability: known === 'pending_failure' ? 'not_mergeable' : 'mergeable',
-          },
+    readiness: known === null ? null : readiness,
     forceEnqueued: null,
     submitted: isIn(answer),
     mergeabilityDetails: null,

@@ -35,13 +35,6 @@ export function removalOf(event: QueueEvent): Removal {
   return { reason, text, actor, at, failedChecks: [], certainty: reason === 'by-person' ? 'possible' : 'certain' }
 }
 
-/** The events of the queue, as far as they could be read. */
-interface History {
-  last: QueueEvent | null
-  /** How often it was removed without a merge, as far as GitHub lists it; null if that could not be read. */
-  removals: number | null
-}
-
 /**
  * Puts all that tells of the pull request's place into one list by time: what GitHub lists, the step's own event, and
  * the entries that this step saw before. Of equal times, what GitHub lists comes last, in its order.
@@ -52,7 +45,7 @@ export function historyOf(
   { events, state }: PullRequestAnswer,
   activity: QueueActivity | null,
   seen: readonly string[],
-): History {
+): { last: QueueEvent | null; removals: number | null } {
   if (isFailed(events)) return { last: null, removals: null }
   const known = withActivity(events.value, activity)
   const removals = known.filter(each => each.kind === 'removed' && reasonOf(each) !== 'merged').length

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { SOURCES } from '../../../src/facts/profile.ts'
 import type { Need } from '../../../src/facts/source.ts'
-import { type Beside, missingCheck, requirementsOf } from '../../../src/sources/github/beside.ts'
 import { unpassedBeneath } from '../../../src/sources/github/check-standing.ts'
-import type { Report } from '../../../src/sources/github/rollup.ts'
+import { type Beside, requirementsOf } from '../../../src/sources/github/explain.ts'
+import { missingCheck, type Report } from '../../../src/sources/github/rollup.ts'
 import { createQueueSource } from '../../../src/sources/github/source.ts'
 import { context } from '../../builders.ts'
 import { ROCKET, sleepingClock, useGitHub } from '../../github/api.ts'
@@ -108,7 +108,7 @@ describe('an explanation', () => {
         waits: false,
         onCall: () => {},
       },
-      ...{ group: null, stackBase: null, head: null, own: { checkRunId: null, statusContext: null } },
+      ...{ group: null, stackBase: null, head: null, checkRunId: null },
       activity: dequeuedAt === undefined ? null : { action: 'dequeued', at: dequeuedAt, reason: 'CI_FAILURE' },
     })
     const { signal } = new AbortController()

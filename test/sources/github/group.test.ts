@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, CommitChecks, RequiredCheck } from '../../../src/facts/facts.ts'
 import { unexpected } from '../../../src/github/failure.ts'
-import { needsMarks, type OwnNames } from '../../../src/sources/github/check-standing.ts'
+import { needsMarks } from '../../../src/sources/github/check-standing.ts'
 import { type Group, runOfGroup } from '../../../src/sources/github/group.ts'
 import type { Report } from '../../../src/sources/github/rollup.ts'
 import { asText } from '../../../src/text/message.ts'
@@ -14,7 +14,6 @@ const GROUP_OF_42: Group = {
   pullRequest: { number: 42, title: 'More thrust' },
   canSucceed: true,
 }
-const NOTHING_OWN: OwnNames = { checkRunId: null, statusContext: null }
 const CUT = { ...unexpected({ task: '', permission: '' }), message: 'No.', outage: true }
 
 function run(name: string, outcome: Check['outcome'], over: Partial<Check> = {}): Check {
@@ -41,13 +40,13 @@ function judged(
   checks: Check[],
   {
     group = {},
-    own = {},
+    own = null,
     incomplete = null,
     cut = false,
     marked = [],
   }: {
     group?: Partial<Group>
-    own?: Partial<OwnNames>
+    own?: number | null
     incomplete?: string | null
     cut?: boolean
     marked?: Report[]
@@ -62,8 +61,7 @@ function judged(
     timeoutMinutes: 60,
     isPartial: false,
   }
-  return runOfGroup({ ...GROUP_OF_42, ...group }, { required: all, checks: commit, marked }, { ...NOTHING_OWN, ...own })
-    .value
+  return runOfGroup({ ...GROUP_OF_42, ...group }, { required: all, checks: commit, marked }, own).value
 }
 
 const PASSED = run('unit', 'passed')
@@ -132,24 +130,10 @@ describe('the status', () => {
       'the check of this step',
       [by('unit'), by('gate')],
       [PASSED, run('gate', 'pending', { id: 9 })],
-      { own: { checkRunId: 9 } },
+      { own: 9 },
       'succeeded',
     ],
-    [
-      'nothing but the check of this step',
-      [by('gate')],
-      [run('gate', 'pending', { id: 9 })],
-      { own: { checkRunId: 9 } },
-      null,
-    ],
-    [
-      'a check run that bears the name of the status',
-      [by('gate')],
-      [run('gate', 'failed')],
-      { own: { statusContext: 'gate' } },
-      'failed',
-    ],
-    ['the status of this step', [by('unit'), by('Gate')], [PASSED], { own: { statusContext: 'gate' } }, 'succeeded'],
+    ['nothing but the check of this step', [by('gate')], [run('gate', 'pending', { id: 9 })], { own: 9 }, null],
   ])('%s', (_, required, checks, more, expected) => {
     const { status, undecided } = judged(required, checks, more)
     expect(status).toBe(expected)

@@ -58,7 +58,7 @@ async function read(given: Given) {
     head: null,
     stackBase: null,
     waits: false,
-    own: { checkRunId: null, statusContext: null },
+    checkRunId: null,
     onCall: record => calls.push(record),
     ...options,
   })

@@ -1,8 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import type { QueueActivity } from '../../../src/facts/context.ts'
+import { valueIn } from '../../../src/facts/facts.ts'
 import type { QueueEvent } from '../../../src/sources/github/query.ts'
 import type { Knowledge } from '../../../src/sources/github/standing.ts'
-import { added, at, entryOf, type GivenAnswer, gist, HEAD, PUSHED, REFUSED, removed, standing } from './standings.ts'
+import {
+  added,
+  at,
+  entryOf,
+  type GivenAnswer,
+  GROUP,
+  gist,
+  HEAD,
+  PUSHED,
+  REFUSED,
+  removed,
+  standing,
+} from './standings.ts'
 
 const CONTRADICTED = ['contradictory-answer: place test-run']
 const OTHER_BASE = ['base-branch-mismatch: pull-request test-run']
@@ -115,7 +128,7 @@ describe('contradictions', () => {
   ])('another base: %s', (_, answer) => {
     const found = standing({ ...answer, baseRefName: 'next' })
     expect(gist(found.pullRequest)).toMatchObject({ doubted: OTHER_BASE })
-    expect(found).toMatchObject({ isUnsettled: false, group: { value: null }, removed: null })
+    expect(found).toMatchObject({ isUnsettled: false, group: { value: null } })
   })
 
   test('the base of a stack counts as the base', () => {
@@ -159,16 +172,14 @@ describe('all that tells of its place makes one list by time', () => {
     expect(gist(standing(answer, asked).pullRequest)).toEqual(expected)
   })
 
-  test.each<[string, QueueEvent[], object]>([
-    [
-      'the list has the removal',
-      [added(), failedAt(29)],
-      { reason: 'CI_FAILURE', actor: 'octocat', group: 'c'.repeat(40) },
-    ],
-    ['the list does not have it yet', [added()], { reason: 'CI_FAILURE', actor: null, group: null }],
-    ['the list has one of an earlier stay', [added(5), failedAt(8)], { reason: 'CI_FAILURE', group: null }],
-  ])('the group that dequeued is about, where %s', (_, events, expected) => {
-    expect(standing(out(...events), dequeued('CI_FAILURE')).removed).toMatchObject(expected)
+  test.each<[string, QueueEvent[], string | null, string | null]>([
+    ['the list has the removal', [added(), failedAt(29)], 'octocat', GROUP],
+    ['the list does not have it yet', [added()], null, null],
+    ['the list has one of an earlier stay', [added(5), failedAt(8)], null, null],
+  ])('who removed it, and the group, where %s', (_, events, actor, group) => {
+    const { pullRequest, group: found } = standing(out(...events), dequeued('CI_FAILURE'))
+    expect(pullRequest?.removal).toMatchObject({ text: 'CI_FAILURE', actor })
+    expect(valueIn(found)?.sha ?? null).toBe(group)
   })
 })
 
