@@ -1,13 +1,16 @@
-import type { Plan } from '../facts/context.ts'
-import type { Source } from '../facts/source.ts'
-import { withoutPoll, withoutToken } from '../gate/decision.ts'
+import type { Plan, Snapshot } from '../facts/context.ts'
+import { type Facts, failedBy, isFailed, type TestRun, valueIn } from '../facts/facts.ts'
+import type { Explanation, Source } from '../facts/source.ts'
+import { causeOf, needsOf, withCause } from '../gate/causes/find.ts'
+import { readChecks } from '../github/checks.ts'
 import type { GitHubClient } from '../github/client.ts'
+import { readPullRequest } from '../github/read.ts'
 import { aboutLine } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import type { Result } from '../result.ts'
 import { isAboutTests, listOfTests, pollsAgain } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
-import { askView, type Subject } from './github.ts'
+import type { Subject } from './subject.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from './tests.ts'
 import { pollUntilDecided } from './wait.ts'
 
@@ -23,54 +26,44 @@ export interface Tools {
  * what was known.
  */
 export async function decide(step: Ready, begun: Result, tools: Tools): Promise<Result> {
-  const { inputs, context, plan, without } = step
-  const { world, log } = tools
-  // Test reports need no token.
-  if (without !== null && inputs.junitPaths.length === 0) {
-    log.info(aboutLine(context, plan, inputs.require))
-    return { ...begun, ...withoutPoll(withoutToken(without, inputs)) }
-  }
+  const { inputs, without } = step
+  const { world } = tools
   try {
-    const tests = isAboutTests(inputs) ? await readTests(step, world) : null
-    const read = tests === null ? begun : withTests(begun, tests)
-    return tests !== null && without !== null
-      ? decideWithoutToken(step, read, tests, log)
-      : await decideByPolls(step, read, tests, tools)
+    // Test reports need no token.
+    const isAbout = without === null ? isAboutTests(inputs) : inputs.junitPaths.length > 0
+    const tests = isAbout ? await readTests(step, world) : null
+    const warnings = [...begun.warnings, ...(tests?.warnings ?? [])]
+    const read = { ...begun, warnings, notices: [...begun.notices, ...(tests?.notices ?? [])] }
+    if (without === null) return await decideByPolls(step, read, tests, tools)
+    const plan: Plan = { ...step.plan, reads: [], needed: [] }
+    introduce(step, { ...step, plan }, tools.log)
+    return { ...read, plan, ...decideByFiles(tests, without, { ...step, plan }) }
   } catch (error) {
     if (!world.signal.aborted) throw error
     return begun
   }
 }
 
-function withTests(begun: Result, { warnings, notices }: TestsRead): Result {
-  return { ...begun, warnings: [...begun.warnings, ...warnings], notices: [...begun.notices, ...notices] }
-}
-
-function decideWithoutToken(step: Ready, begun: Result, tests: TestsRead, log: Log): Result {
-  const plan: Plan = { ...step.plan, reads: [], needed: [] }
-  introduce(step, { context: step.context, plan }, log)
-  return { ...begun, plan, ...decideByFiles(tests, { ...step, plan }) }
-}
-
 async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null, tools: Tools): Promise<Result> {
   const { inputs, context } = step
   const { world, log, source, client } = tools
   const { require, onUnavailable, waitTimeoutMs: timeoutMs, pollIntervalMs } = inputs
-  const plan = tests?.wantsList ? withList(step.plan, inputs) : step.plan
-  const inquiry = {
-    source,
+  const wait = {
     context,
-    plan,
-    list: listOfTests(inputs, context.source),
-    files: tests?.files ?? {},
-    requirements: { require, onUnavailable, plan, tests: tests?.judges },
-    askGitHub: (signal: AbortSignal) => askView(client, context, signal),
-    clock: world.clock,
+    plan: tests?.wantsList ? withList(step.plan, inputs) : step.plan,
+    inquiry: {
+      source,
+      list: listOfTests(inputs, context.source),
+      files: tests?.files ?? {},
+      requirements: { require, onUnavailable, tests: tests?.judges },
+      askGitHub: (signal: AbortSignal) => askView(client, step, signal),
+      clock: world.clock,
+    },
+    patience: pollsAgain(inputs) ? { timeoutMs, pollIntervalMs } : null,
+    onSubject: (subject: Subject) => introduce(step, subject, log),
+    onLine: (line: string) => log.info(line),
   }
-  const patience = pollsAgain(inputs) ? { timeoutMs, pollIntervalMs } : null
-  const onSubject = (subject: Subject) => introduce(step, subject, log)
-  const onLine = (line: string) => log.info(line)
-  const { decision, subject } = await pollUntilDecided({ inquiry, patience, onSubject, onLine }, world)
+  const { decision, subject } = await pollUntilDecided(wait, world)
   return {
     ...begun,
     ...decision,
@@ -81,7 +74,60 @@ async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null
   }
 }
 
-/** The first lines of the log: what this run is about, what is read, what is required. */
+/** The first line of the log: what this run is about, what is read, what is required. */
 function introduce({ inputs }: Ready, { context, plan }: Pick<Subject, 'context' | 'plan'>, log: Log): void {
   log.info(aboutLine(context, plan, inputs.require, inputs.junitPaths.length > 0 ? ['test reports'] : []))
+}
+
+/** GitHub's view of the pull request, for what a service does not say. Throws only on cancellation. */
+async function askView(client: GitHubClient, { context }: Ready, signal: AbortSignal): Promise<Facts['github']> {
+  if (context.pullRequest === null) return undefined
+  const number = context.pullRequest.value
+  const view = await readPullRequest({ client, repository: context.repository.value, poll: { signal } }, number)
+  // The usual headlines name the source that was asked about the queue, and this is GitHub.
+  return isFailed(view) ? failedBy({ headline: `GitHub did not tell about #${number}`, ...view.failure }) : view
+}
+
+/** Adds what explains the verdict, and the cause: once, after the deciding poll, and never to a step that passed. */
+export async function explain(decided: Result, step: Ready, tools: Tools): Promise<Result> {
+  const { facts, verdict, context } = decided
+  if (verdict.conclusion === 'passed' || decided.polls === 0 || context === null) return decided
+  const { conditions } = verdict
+  // Where the pull request stands explains nothing of the workflow files.
+  if (conditions.length > 0 && conditions.every(({ condition }) => condition === 'merge-group-checks')) return decided
+  const snapshot = { facts, context, doubts: verdict.doubts }
+  const explanation = await readExplanation(snapshot, step, tools)
+  const cause = causeOf(snapshot, explanation, tools.world.clock.now())
+  return { ...decided, verdict: withCause(verdict, cause), explanation, cause }
+}
+
+/**
+ * Reads, after the deciding poll, what its causes may need; it decides nothing. If the step is cancelled meanwhile, there
+ * is no explanation.
+ */
+async function readExplanation(
+  snapshot: Snapshot,
+  { secrets }: Ready,
+  { source, client, world: { signal } }: Tools,
+): Promise<Explanation> {
+  const needs = signal.aborted ? [] : needsOf(snapshot)
+  if (needs.length === 0) return {}
+  const run = needs.includes('checks') && secrets.github !== '' ? runWithoutOutcomes(snapshot.facts) : null
+  const scope = { client, repository: snapshot.context.repository.value, poll: { signal } }
+  try {
+    const [explanation, checks] = await Promise.all([
+      source.explain(snapshot, needs, signal),
+      run && readChecks(scope, run.testBranchSha),
+    ])
+    return checks === null ? explanation : { ...explanation, checks }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return {}
+  }
+}
+
+/** The run whose outcomes only GitHub can tell; null if the source tells them. */
+function runWithoutOutcomes({ testRun }: Facts): TestRun | null {
+  const run = valueIn(testRun)
+  return run?.requiredStatuses?.length && run.reported.every(({ outcome }) => outcome === null) ? run : null
 }

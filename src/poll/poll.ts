@@ -1,24 +1,19 @@
-import { short } from '../facts/commit.ts'
-import type { Plan, RunContext } from '../facts/context.ts'
-import type { Read } from '../facts/facts.ts'
-import { FACT_OF, type Facts, type FailedReading, failedBy, failedReads, failureIn } from '../facts/facts.ts'
+import { type Facts, failureIn } from '../facts/facts.ts'
 import type { Source } from '../facts/source.ts'
 import { conclude, type Requirements, type Verdict } from '../gate/conclusion.ts'
-import { type Decision, isComplete, leftUnconfirmed } from '../gate/decision.ts'
+import { isComplete, leftUnconfirmed } from '../gate/decision.ts'
 import { needsGitHubView } from '../gate/readiness.ts'
 import type { Clock } from '../runner/clock.ts'
 import { factsOf } from '../sources/reading.ts'
-import { code, say } from '../text/message.ts'
+import { type Subject, unasked } from './subject.ts'
 
+/** What all polls of a step have in common. */
 export interface Inquiry {
   source: Source
-  context: RunContext
-  plan: Plan
+  /** The organization or collection of the quarantined tests. */
   list: string | null
   files: Pick<Facts, 'testReports'>
-  /** GitHub's answer from before the first poll. */
-  github: Facts['github']
-  requirements: Requirements
+  requirements: Omit<Requirements, 'plan'>
   askGitHub(signal: AbortSignal): Promise<Facts['github']>
   clock: Clock
 }
@@ -42,127 +37,43 @@ export interface Poll {
  * @param before the poll before
  * @param signal aborts on cancellation, or at the deadline of a wait: reads that are still open then count as failed
  */
-export async function poll(inquiry: Inquiry, before: Poll | null, signal: AbortSignal): Promise<Poll> {
-  const { context, requirements, clock } = inquiry
-  const facts = await readFacts(inquiry, before, signal)
-  const verdict = conclude(facts, context, requirements)
+export async function poll(
+  inquiry: Inquiry,
+  subject: Subject,
+  before: Poll | null,
+  signal: AbortSignal,
+): Promise<Poll> {
+  const { context, plan } = subject
+  const facts = await readFacts(inquiry, subject, before, signal)
+  const verdict = conclude(facts, context, { ...inquiry.requirements, plan })
   return {
     facts,
     verdict,
-    at: clock.monotonic(),
+    at: inquiry.clock.monotonic(),
     isComplete: isComplete(verdict, facts),
     isConfirmed: !leftUnconfirmed(facts, before?.facts ?? null, context),
     isCutOff: signal.aborted,
   }
 }
 
-async function readFacts(inquiry: Inquiry, before: Poll | null, signal: AbortSignal): Promise<Facts> {
-  const { context, plan, list, source, files } = inquiry
-  const known = listIn(before)
+async function readFacts(
+  { source, list, files, askGitHub }: Inquiry,
+  subject: Subject,
+  before: Poll | null,
+  signal: AbortSignal,
+): Promise<Facts> {
+  const { context, plan } = subject
+  // The list of quarantined tests is read once, and again only after a failure.
+  const quarantinedTests = before?.facts.quarantinedTests
+  const known = quarantinedTests === undefined || failureIn(quarantinedTests) ? {} : { quarantinedTests }
+  const reads = plan.reads.filter(read => read !== 'quarantined-tests' || !('quarantinedTests' in known))
   const number = context.pullRequest?.value ?? null
   const targetBranch = context.targetBranch?.value ?? null
-  const reads = plan.reads.filter(read => read !== 'quarantined-tests' || !known.quarantinedTests)
   const testRunId = context.testRunId?.value ?? null
   const found = await source.poll({ reads, number, targetBranch, testRunId, list }, signal)
-  const facts: Facts = { ...known, ...files, ...found, ...unasked(reads, inquiry) }
+  const facts: Facts = { ...known, ...files, ...found, ...unasked(reads, subject) }
   if (facts.github !== undefined) return facts
-  if (before === null && inquiry.github !== undefined) return { ...facts, github: inquiry.github }
+  if (before === null && subject.github !== undefined) return { ...facts, github: subject.github }
   if (!needsGitHubView(facts)) return facts
-  return { ...facts, ...(await factsOf({ github: inquiry.askGitHub(signal) }, 'GitHub', signal)) }
-}
-
-/** The list of quarantined tests is read once, and again only after a failure. */
-function listIn(before: Poll | null): Pick<Facts, 'quarantinedTests'> {
-  const quarantinedTests = before?.facts.quarantinedTests
-  return quarantinedTests === undefined || failureIn(quarantinedTests) ? {} : { quarantinedTests }
-}
-
-/** The reads that can't be asked for, as failures: nothing names what they are about. */
-function unasked(reads: readonly Read[], { context, github }: Inquiry): Facts {
-  const { targetBranch, pullRequest, group } = context
-  const lacks = (read: Read) => {
-    if (read === 'quarantined-tests') return null
-    if (targetBranch === null) return branchUnknown(github, group)
-    return read === 'pull-request' && pullRequest === null ? PULL_REQUEST_UNKNOWN : null
-  }
-  const failed = reads.map(read => [FACT_OF[read], lacks(read)] as const)
-  return Object.fromEntries(failed.filter(([, failure]) => failure !== null))
-}
-
-const PULL_REQUEST_UNKNOWN = failedBy({
-  code: 'not-known',
-  headline: 'No pull request is known',
-  message: "Neither the entry nor the last removal of a pull request names this group's commit.",
-  remedy: say`Set ${code('pull-request')}, or take the conditions on a pull request out of this job.`,
-  outage: false,
-})
-
-/** The failure of a read that needs the target branch, if neither the event nor GitHub names that branch. */
-function branchUnknown(github: Facts['github'], group: RunContext['group']): FailedReading {
-  if (group !== null && group.number !== null && github === undefined) {
-    return failedBy({
-      code: 'not-known',
-      headline: 'The merge group is not, or no longer, in the queue',
-      message: say`GitHub does not show #${group.number} in the merge group of this run, commit ${code(short(group.sha))}: the queue has dropped or rebuilt that group.`,
-      remedy: say`Nothing is to be done if a newer group is tested. To judge this one, set ${code('target-branch')}.`,
-      outage: false,
-    })
-  }
-  const outage = failureIn(github)?.outage === true
-  return failedBy({
-    code: 'not-known',
-    headline: 'The target branch is not known',
-    message: 'The event does not name the target branch, and GitHub did not name it either.',
-    remedy: outage
-      ? say`Run the job again, or set ${code('target-branch')}.`
-      : say`Set ${code('target-branch')}, or ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
-    outage,
-  })
-}
-
-type Outcome = Pick<Decision, 'verdict' | 'facts' | 'polls' | 'timedOut' | 'outageAtEnd'>
-
-/** The outcome of a wait that did not run out of time: the last poll decides. */
-export function outcomeInTime(polls: readonly [Poll, ...Poll[]]): Outcome {
-  const { verdict, facts } = lastOf(polls)
-  return { verdict, facts, polls: polls.length, timedOut: false }
-}
-
-/**
- * The outcome at the deadline: the last complete poll decides, and where none was complete, the last one. An outage at
- * the end hides no condition that is known to be unmet.
- */
-export function outcomeAtDeadline(polls: readonly [Poll, ...Poll[]], onUnavailable: 'fail' | 'warn'): Outcome {
-  // What the deadline cuts off is no outage by itself. The first poll is never cut off.
-  const latest = polls.findLast(({ isCutOff }) => !isCutOff) ?? lastOf(polls)
-  // A poll that the next one had to confirm can't stand in for one with an outage.
-  const deciding = polls.findLast(({ isComplete, isConfirmed }) => isComplete && isConfirmed) ?? latest
-  const verdict = withRefutations(deciding.verdict, polls)
-  const failure = failedReads(latest.facts).find(each => each.failure.outage)?.failure
-  const hasOutage = failure !== undefined && latest.at > deciding.at
-  return {
-    verdict,
-    facts: deciding.facts,
-    polls: polls.length,
-    timedOut: verdict.conclusion !== 'passed',
-    ...(hasOutage && {
-      outageAtEnd: { failure, lastsMs: latest.at - deciding.at, isAllowed: onUnavailable === 'warn' },
-    }),
-  }
-}
-
-/** An unknown verdict fails if some poll found a condition unmet, complete or not, and none found it met since. */
-function withRefutations(verdict: Verdict, polls: readonly Poll[]): Verdict {
-  if (verdict.conclusion !== 'unknown') return verdict
-  const refuting = verdict.conditions.flatMap(({ condition }) => {
-    const found = polls.flatMap(poll => poll.verdict.conditions.filter(each => each.condition === condition))
-    const latest = found.findLast(each => each.verdict !== 'unknown')
-    return latest?.verdict === 'unmet' ? latest.reasons : []
-  })
-  if (refuting.length === 0) return verdict
-  return { ...verdict, conclusion: 'failed', succeeds: false, reasons: [...refuting, ...verdict.reasons] }
-}
-
-function lastOf(polls: readonly [Poll, ...Poll[]]): Poll {
-  return polls.at(-1) ?? polls[0]
+  return { ...facts, ...(await factsOf({ github: askGitHub(signal) }, 'GitHub', signal)) }
 }

@@ -1,15 +1,17 @@
-import type { RunContext } from '../facts/context.ts'
+import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, failedReads, failureIn, inWords, isAbsent, valueIn } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
 import { cancelled, type Decision, isFinal, type Moment } from '../gate/decision.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asText } from '../text/message.ts'
-import { askFirst, type Subject, subjectOf } from './github.ts'
-import { type Inquiry, outcomeAtDeadline, outcomeInTime, type Poll, poll } from './poll.ts'
+import { type Inquiry, type Poll, poll } from './poll.ts'
+import { askFirst, type Subject, subjectOf } from './subject.ts'
 import { type Pace, type Patience, turns } from './turns.ts'
 
 export interface Wait {
-  inquiry: Omit<Inquiry, 'github'>
+  context: RunContext
+  plan: Plan
+  inquiry: Inquiry
   /** Null for a single poll. */
   patience: Patience | null
   /** Called once, before the first poll: says what the step is about. */
@@ -17,89 +19,97 @@ export interface Wait {
   onLine(line: string): void
 }
 
-interface Progress {
-  subject: Subject
-  polls: Poll[]
-  narration: Narration
-  /** The start of the first poll by the monotonic clock, in milliseconds. */
-  startedAt: number
-}
-
 /**
  * Polls at once, then again until the conditions hold, no poll can help, or the time is over. Each poll is judged by its
  * own facts; only after an outage do earlier findings count. On cancellation it returns what was known.
  */
 export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decision: Decision; subject: Subject }> {
-  const { context, plan, requirements } = wait.inquiry
-  const subject = subjectOf(context, plan)
-  const progress: Progress = { subject, polls: [], narration: NOTHING_SAID, startedAt: 0 }
+  const { inquiry, patience, onSubject, onLine } = wait
+  const { clock, signal } = pace
+  const polls: Poll[] = []
+  let subject = subjectOf(wait.context, wait.plan)
+  let narration = NOTHING_SAID
+  let startedAt = 0
+
+  const take = async (until: AbortSignal): Promise<Poll> => {
+    if (polls.length === 0) {
+      onSubject(subject)
+      startedAt = clock.monotonic()
+    }
+    const latest = await poll(inquiry, subject, polls.at(-1) ?? null, until)
+    polls.push(latest)
+    return latest
+  }
+  const ended = (outcome: Outcome) => ({ decision: { ...outcome, timeline: [...narration.timeline] }, subject })
+
   try {
-    const isInTime = await takeTurns(progress, wait, pace)
+    for await (const turn of turns(patience, pace)) {
+      if (subject.isOpen) {
+        const isFirst = subject.github === undefined
+        subject = await askFirst(subject, inquiry, signal)
+        const failure = failureIn(subject.github)
+        if (isFirst && subject.isOpen && failure && patience)
+          onLine(`${asText(failure.message)} GitHub is asked again.`)
+        if (subject.isOpen && !turn.isLast) continue
+      }
+      const begun = clock.monotonic()
+      // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
+      const latest = await take(polls.length === 0 ? signal : turn.signal)
+      if (latest.isComplete) turn.pollMs = clock.monotonic() - begun
+      const isDecided = latest.isConfirmed && isFinal(latest.verdict, latest.facts, subject.plan)
+      if (patience === null || isDecided) return ended(outcomeInTime(latest, polls.length))
+      const told = narrate(narration, latest, subject.context, latest.at - startedAt)
+      narration = told.narration
+      if (told.line !== null) onLine(told.line)
+    }
     // The deadline can pass before GitHub has named the subject.
-    const first = progress.polls[0] ?? (await takePoll(progress, wait, pace, pace.signal))
-    const polls = [first, ...progress.polls.slice(1)] as const
-    const outcome = isInTime ? outcomeInTime(polls) : outcomeAtDeadline(polls, requirements.onUnavailable)
-    return { decision: { ...outcome, timeline: [...progress.narration.timeline] }, subject: progress.subject }
+    const first = polls[0] ?? (await take(signal))
+    return ended(outcomeAtDeadline([first, ...polls.slice(1)], inquiry.requirements.onUnavailable))
   } catch (error) {
-    if (!pace.signal.aborted) throw error
-    return { decision: decisionWhenCancelled(progress), subject: progress.subject }
+    if (!signal.aborted) throw error
+    const { facts, verdict } = polls.at(-1) ?? { facts: { github: subject.github }, verdict: null }
+    return ended({ verdict: cancelled(verdict), facts, polls: polls.length, timedOut: false })
   }
 }
 
-/** Takes turns, first to learn the subject, then to poll. Returns false if the time is over. */
-async function takeTurns(progress: Progress, wait: Wait, pace: Pace): Promise<boolean> {
-  for await (const turn of turns(wait.patience, pace)) {
-    if (progress.subject.isOpen) await learnSubject(progress, wait, pace.signal)
-    if (progress.subject.isOpen && !turn.isLast) continue
-    const begun = pace.clock.monotonic()
-    // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
-    const latest = await takePoll(progress, wait, pace, progress.polls.length === 0 ? pace.signal : turn.signal)
-    if (latest.isComplete) turn.pollMs = pace.clock.monotonic() - begun
-    if (wait.patience === null || (latest.isConfirmed && isFinal(latest.verdict, latest.facts, progress.subject.plan)))
-      return true
-    tellProgress(progress, wait, latest)
-  }
-  return false
+type Outcome = Omit<Decision, 'timeline'>
+
+/** The outcome of a wait that did not run out of time: the last poll decides. */
+function outcomeInTime({ verdict, facts }: Poll, polls: number): Outcome {
+  return { verdict, facts, polls, timedOut: false }
 }
 
-async function learnSubject(
-  progress: Progress,
-  { inquiry, patience, onLine }: Wait,
-  signal: AbortSignal,
-): Promise<void> {
-  const isFirst = progress.subject.github === undefined
-  progress.subject = await askFirst(progress.subject, inquiry, signal)
-  const { isOpen, github } = progress.subject
-  const failure = failureIn(github)
-  if (isOpen && isFirst && failure && patience !== null) {
-    onLine(asText(failure.message))
-    onLine('GitHub is asked again until the wait ends')
+/**
+ * The outcome at the deadline: the last complete poll decides, and where none was complete, the last one. An outage at
+ * the end hides no condition that is known to be unmet.
+ */
+export function outcomeAtDeadline(polls: readonly [Poll, ...Poll[]], onUnavailable: 'fail' | 'warn'): Outcome {
+  // What the deadline cuts off is no outage by itself. The first poll is never cut off.
+  const latest = polls.findLast(({ isCutOff }) => !isCutOff) ?? polls[0]
+  // A poll that the next one had to confirm can't stand in for one with an outage.
+  const deciding = polls.findLast(({ isComplete, isConfirmed }) => isComplete && isConfirmed) ?? latest
+  const verdict = withRefutations(deciding.verdict, polls)
+  const failure = failedReads(latest.facts).find(each => each.failure.outage)?.failure
+  const lastsMs = latest.at - deciding.at
+  return {
+    verdict,
+    facts: deciding.facts,
+    polls: polls.length,
+    timedOut: verdict.conclusion !== 'passed',
+    ...(failure && lastsMs > 0 && { outageAtEnd: { failure, lastsMs, isAllowed: onUnavailable === 'warn' } }),
   }
 }
 
-async function takePoll(progress: Progress, wait: Wait, { clock }: Pace, signal: AbortSignal): Promise<Poll> {
-  const { subject, polls } = progress
-  if (polls.length === 0) {
-    wait.onSubject(subject)
-    progress.startedAt = clock.monotonic()
-  }
-  const { context, plan, github } = subject
-  const latest = await poll({ ...wait.inquiry, context, plan, github }, polls.at(-1) ?? null, signal)
-  polls.push(latest)
-  return latest
-}
-
-function tellProgress(progress: Progress, { onLine }: Wait, latest: Poll): void {
-  const { context } = progress.subject
-  const { narration, line } = narrate(progress.narration, latest, context, latest.at - progress.startedAt)
-  progress.narration = narration
-  if (line !== null) onLine(line)
-}
-
-function decisionWhenCancelled({ polls, narration, subject }: Progress): Decision {
-  const { facts, verdict } = polls.at(-1) ?? { facts: { github: subject.github }, verdict: null }
-  const timeline = [...narration.timeline]
-  return { verdict: cancelled(verdict), facts, timeline, polls: polls.length, timedOut: false }
+/** An unknown verdict fails if some poll found a condition unmet, complete or not, and none found it met since. */
+function withRefutations(verdict: Verdict, polls: readonly Poll[]): Verdict {
+  if (verdict.conclusion !== 'unknown') return verdict
+  const refuting = verdict.conditions.flatMap(({ condition }) => {
+    const found = polls.flatMap(poll => poll.verdict.conditions.filter(each => each.condition === condition))
+    const latest = found.findLast(each => each.verdict !== 'unknown')
+    return latest?.verdict === 'unmet' ? latest.reasons : []
+  })
+  if (refuting.length === 0) return verdict
+  return { ...verdict, conclusion: 'failed', succeeds: false, reasons: [...refuting, ...verdict.reasons] }
 }
 
 /** A line that only says that the wait goes on comes at least this many milliseconds after the line before. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Condition, Facts } from '../../src/facts/facts.ts'
 import { type ConditionVerdict, reason } from '../../src/gate/reasons.ts'
-import { outcomeAtDeadline, outcomeInTime, type Poll } from '../../src/poll/poll.ts'
+import type { Poll } from '../../src/poll/poll.ts'
+import { outcomeAtDeadline } from '../../src/poll/wait.ts'
 import { conditionVerdict, failed, outage, verdict } from '../builders.ts'
 
 const DOWN = outage()
@@ -33,11 +34,6 @@ function poll(at: number, found: string, over: Partial<Poll> = {}): Poll {
 
 const out = (facts: Facts = { queue: failed(DOWN) }): Partial<Poll> => ({ facts, isComplete: false })
 const late: Partial<Poll> = { ...out({ queue: failed(LATE) }), isCutOff: true }
-
-test('in time, the last poll decides', () => {
-  const polls = [poll(0, '-'), poll(1, '+')] as const
-  expect(outcomeInTime(polls)).toEqual({ verdict: polls[1].verdict, facts: {}, polls: 2, timedOut: false })
-})
 
 describe('at the deadline', () => {
   test.each<[string, readonly [Poll, ...Poll[]], deciding: number, outageLasts: number | null]>([

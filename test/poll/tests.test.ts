@@ -256,7 +256,7 @@ describe('test reports on an event that has no token', () => {
   async function decidedBy(cases: string[], over: Partial<Inputs>) {
     const tests = await opened({ files: { 'a.xml': suite(...cases) }, inputs: over, without: 'fork' })
     const step = stepOf(over, 'fork')
-    return { tests, given: step.inputs, decided: decideByFiles(tests, step) }
+    return { tests, given: step.inputs, decided: decideByFiles(tests, 'fork', step) }
   }
 
   test.each<[string, cases: string[], outcome: 'failure' | 'success', conclusion: string]>([

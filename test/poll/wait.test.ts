@@ -4,7 +4,7 @@ import { type Condition, FACT_OF, type Facts, READS, type Read } from '../../src
 import { SOURCES } from '../../src/facts/profile.ts'
 import type { Question, Source } from '../../src/facts/source.ts'
 import { readsNeeded } from '../../src/gate/conditions.ts'
-import type { Subject } from '../../src/poll/github.ts'
+import type { Subject } from '../../src/poll/subject.ts'
 import { pollUntilDecided, type Wait } from '../../src/poll/wait.ts'
 import { factsOf } from '../../src/sources/reading.ts'
 import {
@@ -82,13 +82,13 @@ async function play(given: Given) {
   const reads = given.reads ?? needed
   const of = plan({ reads, needed, from: 'auto' })
   const wait: Wait = {
+    context: context(about),
+    plan: of,
     inquiry: {
       source,
-      context: context(about),
-      plan: of,
       list: 'acme',
       files: {},
-      requirements: { require, onUnavailable, plan: of },
+      requirements: { require, onUnavailable },
       askGitHub: async signal => {
         await clock.sleep(githubTakes * SECOND, signal)
         return github.shift()
@@ -316,7 +316,7 @@ describe('asking GitHub first', () => {
       about: comment,
       github: [GitHubIsDown, GitHubIsDown, gitHubView()],
     })
-    expect(lines).toEqual(['GitHub is not available.', 'GitHub is asked again until the wait ends'])
+    expect(lines).toEqual(['GitHub is not available. GitHub is asked again.'])
   })
 })
 
