@@ -40,7 +40,8 @@ export interface Result extends Decision {
   notices: Message[]
   /** The page that explains the codes of this version of the action; null if unknown. */
   codesPage?: string | null
-  comments?: { url: string }[]
+  /** The addresses of the comments that were written. */
+  comments?: string[]
   /** The status of `status-context` is a required one, so it is not set. */
   refusesStatus?: boolean
 }

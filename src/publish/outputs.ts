@@ -40,7 +40,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
     diagnosis: result.cause?.code ?? '',
     ...testOutputs(result, list),
     'uncovered-checks': list('uncovered-checks', uncoveredChecks(result)),
-    'comment-url': result.comments?.[0]?.url ?? '',
+    'comment-url': result.comments?.[0] ?? '',
     'report-file': reportFile ?? '',
   }
   return { values, tooLong }
@@ -83,8 +83,7 @@ function stateOf(result: Result, pr: PullRequest | null): string {
   // A merge is final, whatever else is said of the pull request.
   if (pr?.state) return pr.state !== 'merged' && isDoubted(result, 'place') ? '' : text(pr.state)
   const isOut = isAbsent(facts.pullRequest) || pr?.submitted === false
-  const isInDoubt = verdict.doubts.some(({ members }) => members.some(member => member !== 'test-run'))
-  if (!isOut || isInDoubt || context === null) return ''
+  if (!isOut || context === null || isDoubted(result, 'pull-request', 'place', 'queue-list')) return ''
   const isConfirmed =
     facts.queue === undefined
       ? !context.source.mayHaveOtherQueue

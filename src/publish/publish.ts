@@ -36,7 +36,7 @@ export function publish(story: Story, result: Result, targets: Targets): boolean
   const { log } = targets
   if (result.requests.length > 0) log.group('Requests', result.requests.slice(-REQUESTS_SHOWN))
   annotate(story, result, targets.workspace, log)
-  for (const { url } of result.comments ?? []) log.info(`Comment: ${url}`)
+  for (const url of result.comments ?? []) log.info(`Comment: ${url}`)
 
   const warn = (what: string, why: string | null) => {
     if (why !== null) log.annotate('warning', aside(`The ${what} could not be written: ${why}.`))

@@ -1,5 +1,4 @@
 import { type Failure, isFailed, valueIn } from '../facts/facts.ts'
-import type { Conclusion } from '../gate/conclusion.ts'
 import type { BlockingTest } from '../gate/quarantine/excuses.ts'
 import { reason } from '../gate/reasons.ts'
 import { testRunIn } from '../gate/subject.ts'
@@ -20,7 +19,8 @@ interface WriterInputs {
 /** What was written on GitHub, and why other things were not. */
 export interface Written {
   notices: Message[]
-  comments: { url: string }[]
+  /** Their addresses. */
+  comments: string[]
 }
 
 /** Writes the status and the comments; on a wrong input neither. A failed write is a notice, and changes no verdict. */
@@ -71,21 +71,14 @@ export function statusCommit({ context, facts }: Result): string | null {
 /** The most UTF-16 units of a description: GitHub takes 140 characters. */
 const LONGEST = 140
 
-/** Only a step that passed or merely reported is a success; its exit code doesn't matter. */
-const STATES: Record<Conclusion, CommitStatus['state']> = {
-  passed: 'success',
-  reported: 'success',
-  failed: 'failure',
-  unknown: 'error',
-  skipped: 'error',
-  cancelled: 'error',
-}
-
-/** The commit status, without the name under which it is set. */
+/** The commit status, without the name under which it is set; the exit code of the step doesn't matter. */
 export function statusOf({ headline, cause }: Story, { verdict, run }: Result): Omit<CommitStatus, 'context'> {
+  const { conclusion } = verdict
+  const isGood = conclusion === 'passed' || conclusion === 'reported'
+  const state = isGood ? 'success' : conclusion === 'failed' ? 'failure' : 'error'
   const text = cause === '' ? headline : sentences(`${asWords(headline)}.`, cause)
   // One line without backticks and addresses, of a length that GitHub takes.
-  return { state: STATES[verdict.conclusion], description: plain(asWords(text), LONGEST), targetUrl: runUrl(run) }
+  return { state, description: plain(asWords(text), LONGEST), targetUrl: runUrl(run) }
 }
 
 /**
@@ -136,7 +129,7 @@ async function writeComments(
     // The other pull requests would be refused likewise.
     if (isFailed(answer)) return { notices: [refusal('No comment was written', answer.failure, result)], comments }
     const page = `${run.serverUrl}/${owner}/${name}/pull/${number}`
-    if (answer.value !== null) comments.push({ url: `${page}#issuecomment-${answer.value}` })
+    if (answer.value !== null) comments.push(`${page}#issuecomment-${answer.value}`)
   }
   return { notices: [], comments }
 }

@@ -78,19 +78,11 @@ describe('the caps of the platform', () => {
       expect(line.endsWith('…')).toBe(true)
     }
   })
-
-  test('two logs count for themselves', () => {
-    for (const log of [createLog(true), createLog(true)])
-      for (let at = 0; at < 6; at++) log.annotate('notice', titled('n'))
-    expect(lines()).toEqual(Array.from({ length: 12 }, () => `::notice ${TITLE}::n`))
-  })
 })
 
 describe('text from outside', () => {
   test.each<[string, Kind, string, string]>([
     ['a line break', 'error', 'one\ntwo', `::error ${TITLE}::one ⏎ two`],
-    ['a command on the next line', 'info', 'one\n::error::two', 'one ⏎ ::error::two'],
-    ['a command', 'info', '::error::gone', ': :error::gone'],
     [
       'a command behind blanks',
       'info',
@@ -99,7 +91,6 @@ describe('text from outside', () => {
     ],
     ['an old command', 'info', 'x ##[error]gone', 'x ## [error]gone'],
     ['an escaped line break', 'error', 'one%0Atwo', `::error ${TITLE}::one%250Atwo`],
-    ['colons and commas', 'warning', 'a::b,c=d', `::warning ${TITLE}::a::b,c=d`],
   ])('%s', (_, kind, message, expected) => {
     write(createLog(true), kind, message)
     expect(lines()).toEqual([expected])

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { doubtOn, type Facts, type Member } from '../../src/facts/facts.ts'
-import { SOURCES } from '../../src/facts/profile.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import type { JudgedTests } from '../../src/gate/quarantine/tests.ts'
 import { type Cause, reason } from '../../src/gate/reasons.ts'
@@ -160,20 +159,7 @@ describe('typical results', () => {
       },
       { ...ON_42, ready: 'unknown' },
     ],
-    [
-      'never submitted, and whether there is a queue is not known, of a source with rivals',
-      {
-        context: context({ source: SOURCES.github }),
-        facts: facts({ pullRequest: ABSENT, queue: failed(outage()) }),
-      },
-      ON_42,
-    ],
     ['never submitted, and an outage of the queue', knowing({ pullRequest: ABSENT, queue: failed(outage()) }), ON_42],
-    [
-      'never submitted, and the list of the queue is not known',
-      knowing({ pullRequest: ABSENT, ...ofQueue({ entries: null }) }),
-      { ...ON_42, 'queue-state': 'running' },
-    ],
     [
       'the state of the queue, and then its list, are contradicted',
       contradicted(ofQueue(), 'queue-state', 'queue-list'),
@@ -277,25 +263,6 @@ describe('typical results', () => {
       'required statuses that are not all known: none is missing, none failed',
       onTestBranch(ofRun({ status: null, pullRequests: [], moreRequired: 'the rules could not be read' })),
       { ...ON_TEST_BRANCH, 'pull-requests': '[]', 'test-branch': `rocketq-merge/pr-42/${TEST_RUN_ID}` },
-    ],
-    [
-      'required statuses that are not all known: those that are missing or failed',
-      onTestBranch(
-        ofRun({
-          status: null,
-          pullRequests: [],
-          requiredStatuses: ['unit', 'e2e'],
-          moreRequired: 'the rules could not be read',
-          reported: [{ name: 'unit', url: null, outcome: 'failed' }],
-        }),
-      ),
-      {
-        ...ON_TEST_BRANCH,
-        'pull-requests': '[]',
-        'test-branch': `rocketq-merge/pr-42/${TEST_RUN_ID}`,
-        'missing-statuses': '["e2e"]',
-        'failed-statuses': '["unit"]',
-      },
     ],
     ['a test run of another commit says nothing', onTestBranch(ofRun({ testBranchSha: OTHER })), ON_TEST_BRANCH],
     ['no such test run', onTestBranch({ testRun: ABSENT }), ON_TEST_BRANCH],

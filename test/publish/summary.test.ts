@@ -202,15 +202,6 @@ describe('the queue', () => {
   ])('%s', (_, given, expected) => {
     expect(part(given)).toBe(expected)
   })
-
-  test("parts that don't fit are counted", () => {
-    const entries = Array.from({ length: 5000 }, (_, at) => entry({ number: at + 1, title: 'x'.repeat(100) }))
-    const passed = verdict({ conclusion: 'passed' })
-    const markup = part({ facts: facts(ofQueue({ entries })), verdict: passed }) ?? ''
-    const kept = [...markup.matchAll(/<tr><td>\d/g)].length
-    expect(shown(markup)).toContain(`and ${(5000 - kept).toLocaleString('en-US')} more, see the report file`)
-    expect(shown(markup)).toContain('5,000 entries')
-  })
 })
 
 describe('the test run', () => {
@@ -258,13 +249,6 @@ describe('the test run', () => {
     ['of another commit', knowing(ofRun({ testBranchSha: OTHER })), null],
   ])('%s', (_, given, expected) => {
     expect(part(given)).toBe(expected)
-  })
-
-  test('statuses that do not fit are counted', () => {
-    const requiredStatuses = Array.from({ length: 3000 }, (_, at) => `status-${at}`)
-    const markup = part(knowing(ofRun({ requiredStatuses, reported: [] }))) ?? ''
-    const kept = markup.match(/<td>🚫/g)?.length ?? 0
-    expect(shown(markup)).toContain(`and ${(3000 - kept).toLocaleString('en-US')} more, see the report file`)
   })
 })
 
