@@ -80,28 +80,21 @@ test('check runs and statuses, with all that is told of them', async () => {
 /** Words that GitHub's description does not have. */
 const UNDESCRIBED = ['error', 'stale', 'startup_failure', 'SUCCESS', 'sparkling', '']
 
-test.each<[string | null, Check['outcome']]>([
-  ...['success', 'skipped', 'neutral', 'SUCCESS'].map((word): [string, Check['outcome']] => [word, 'passed']),
-  ...['failure', 'cancelled', 'timed_out', 'action_required', 'error', 'startup_failure'].map(
-    (word): [string, Check['outcome']] => [word, 'failed'],
-  ),
-  ...['stale', 'sparkling', '', null].map((word): [string | null, Check['outcome']] => [word, 'unknown']),
-])('a check run that is completed, %j: %s', async (conclusion, outcome) => {
-  const violates = UNDESCRIBED.includes(conclusion ?? 'null')
-  const faults = [{ at: RUNS, answer: (own: { status: number }) => own, violates }]
-  expect(await outcomes([{ name: 'unit', conclusion }], [], faults)).toEqual([['unit', outcome]])
-})
+type Told = readonly [status: string, conclusion: string | null, outcome: Check['outcome']]
 
-test.each<[string, string | null, Check['outcome']]>([
-  ...['queued', 'in_progress', 'waiting', 'requested', 'pending'].map((word): [string, null, Check['outcome']] => [
-    word,
-    null,
-    'pending',
-  ]),
+const ended = (outcome: Check['outcome'], ...words: (string | null)[]) =>
+  words.map((word): Told => ['completed', word, outcome])
+
+test.each<Told>([
+  ...ended('passed', 'success', 'skipped', 'neutral', 'SUCCESS'),
+  ...ended('failed', 'failure', 'cancelled', 'timed_out', 'action_required', 'error', 'startup_failure'),
+  ...ended('unknown', 'stale', 'sparkling', '', null),
+  ...['queued', 'in_progress', 'waiting', 'requested', 'pending'].map((word): Told => [word, null, 'pending']),
   ['in_progress', 'success', 'unknown'],
   ['sparkling', null, 'unknown'],
 ])('a check run that is %s, %j: %s', async (status, conclusion, outcome) => {
-  const faults = [{ at: RUNS, answer: (own: { status: number }) => own, violates: status === 'sparkling' }]
+  const violates = UNDESCRIBED.includes(conclusion ?? status)
+  const faults = [{ at: RUNS, answer: (own: { status: number }) => own, violates }]
   expect(await outcomes([{ name: 'unit', status, conclusion }], [], faults)).toEqual([['unit', outcome]])
 })
 
