@@ -3,7 +3,7 @@ import { type Condition, type Facts, READS, type Read } from '../facts/facts.ts'
 import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
 import { mergeGroupChecks, queueEmpty, queueRunning } from './queue.ts'
 import type { Names } from './reason-codes.ts'
-import { type ConditionVerdict, type Finding, forCondition, NOT_READ } from './reasons.ts'
+import { type ConditionVerdict, type Finding, NOT_READ } from './reasons.ts'
 import { testRunSucceeded } from './test-run.ts'
 
 /** The conditions on tests. Their judges are loaded only for a step about tests. */
@@ -100,7 +100,8 @@ export const CONDITIONS: Record<Condition, ConditionRecord> = {
 
 /** Judges one condition by the facts of one poll. Pure: the same facts always give the same verdict. */
 export function judge(condition: Condition, snapshot: Snapshot, tests?: TestJudges): ConditionVerdict {
-  return forCondition(condition, CONDITIONS[condition].judge(snapshot, tests))
+  const { reasons, ...found } = CONDITIONS[condition].judge(snapshot, tests)
+  return { condition, ...found, reasons: reasons.map(each => ({ ...each, condition })) }
 }
 
 /** The reads that decide the conditions, in the order of {@link READS}. */

@@ -127,16 +127,12 @@ export function staleHead(subject: Message, sha: string | null, head: string): F
  * source names lags behind when a pull request is retargeted, so "the base matches" wins over it.
  */
 export function otherBase(pr: PullRequest, { context }: Snapshot): Finding | null {
-  const { targetBranch } = context
-  const matches = pr.readiness?.baseBranchMatches ?? null
-  const other = otherBranch(pr, context)
-  if (matches === true || (matches === null && other === null)) return null
+  const matches = pr.readiness?.baseBranchMatches ?? otherBranch(pr, context) === null
   const message = `${baseMismatch(pr, context)} So it may be in another queue, or merged elsewhere.`
-  // Waiting never changes a base, and a re-run still has the event of the first run.
-  const again = `Start a new run; a re-run still asks about ${quoted(targetBranch?.value ?? '')}.`
-  const correct = other === null ? undefined : say`Set ${code('target-branch')} to ${code(other)}.`
-  return unknown('base-branch-mismatch', message, targetBranch?.from === 'event' ? again : correct)
+  return matches ? null : unknown('base-branch-mismatch', message, OTHER_BASE)
 }
+
+const OTHER_BASE = say`Set ${code('target-branch')} to its base, or start a new run: a re-run has the event of the first one.`
 
 /** The pull request's base, if it is known and is not the branch whose queue was asked for; else null. */
 export function otherBranch({ baseBranch }: PullRequest, { targetBranch }: RunContext): string | null {

@@ -18,62 +18,48 @@ import { isUnknownState, pullRequestIn, queueIn, says } from './subject.ts'
 // The conditions on the pull request under report. State `merged` stands whatever else is said of its place.
 
 export function submitted(snapshot: Snapshot): Finding {
-  return ofPullRequest(snapshot, neverSubmitted, pr => {
-    if (pr.state === 'merged') {
-      return forGood(unmet('not-submitted', `#${pr.number} is merged, so it is no longer in the queue.`, MERGED))
-    }
-    const doubted = placeInDoubt(pr, snapshot)
-    if (doubted) return doubted
-    if (pr.submitted) return met(`#${pr.number} is in the queue.`)
-    return isUnknownState(pr)
-      ? unknownState(pr, snapshot)
-      : unmet('not-submitted', `#${pr.number} is not in the queue.`)
-  })
+  return ofPullRequest(snapshot, neverSubmitted, placeInDoubt, isSubmitted)
 }
 
-const MERGED = say`Require ${code('merged')} or ${code('settled')} if the step should pass after a merge.`
-
 export function notSubmitted(snapshot: Snapshot): Finding {
-  const find = (pr: PullRequest) => otherBase(pr, snapshot) ?? placeInDoubt(pr, snapshot) ?? hasLeft(pr, snapshot)
-  return ofPullRequest(snapshot, neverListed, find)
+  return ofPullRequest(snapshot, neverListed, otherBase, placeInDoubt, hasLeft)
 }
 
 export function settled(snapshot: Snapshot): Finding {
-  const find = (pr: PullRequest) => otherBase(pr, snapshot) ?? placeInDoubt(pr, snapshot) ?? isSettled(pr, snapshot)
-  return ofPullRequest(snapshot, neverListed, find)
+  return ofPullRequest(snapshot, neverListed, otherBase, placeInDoubt, isSettled)
 }
 
 /** The commit is checked first: an answer about another commit is no answer. */
 export function ready(snapshot: Snapshot): Finding {
-  const find = (pr: PullRequest) => staleness(pr, snapshot) ?? placeInDoubt(pr, snapshot) ?? readiness(pr, snapshot)
-  return ofPullRequest(snapshot, neverSubmitted, find)
+  return ofPullRequest(snapshot, neverSubmitted, staleness, placeInDoubt, readiness)
 }
 
 export function testsPassed(snapshot: Snapshot): Finding {
-  const find = (pr: PullRequest) =>
-    staleness(pr, snapshot) ?? placeInDoubt(pr, snapshot) ?? inState(pr, 'tests_passed', snapshot)
-  return ofPullRequest(snapshot, neverSubmitted, find)
+  return ofPullRequest(snapshot, neverSubmitted, staleness, placeInDoubt, pr => inState(pr, 'tests_passed', snapshot))
 }
 
 export function merged(snapshot: Snapshot): Finding {
-  const find = (pr: PullRequest) =>
-    otherBase(pr, snapshot) ?? placeInDoubt(pr, snapshot) ?? inState(pr, 'merged', snapshot)
-  return ofPullRequest(snapshot, neverMerged, find)
+  return ofPullRequest(snapshot, neverMerged, otherBase, placeInDoubt, pr => inState(pr, 'merged', snapshot))
 }
 
-/** The finding of `find`, if the pull request was read and is the one asked for; that of `absent` if there is none. */
+/**
+ * The finding of the first judge that has one, if the pull request was read and is the one asked for; that of `absent` if
+ * there is none.
+ */
 function ofPullRequest(
   snapshot: Snapshot,
   absent: (snapshot: Snapshot) => Finding,
-  find: (pr: PullRequest) => Finding,
+  ...judges: ((pr: PullRequest, snapshot: Snapshot) => Finding | null)[]
 ): Finding {
-  const { pullRequest } = snapshot.facts
-  if (isAbsent(pullRequest)) return doubtFinding(snapshot, 'place') ?? absent(snapshot)
-  const pr = pullRequestIn(snapshot.facts, snapshot.context)
-  const found = doubtFinding(snapshot, 'pull-request') ?? (pr ? find(pr) : withoutValue(pullRequest, NOT_READ))
+  const { facts, context } = snapshot
+  if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'place') ?? absent(snapshot)
+  const pr = pullRequestIn(facts, context)
+  let found = doubtFinding(snapshot, 'pull-request')
+  if (pr === null) return found ?? withoutValue(facts.pullRequest, NOT_READ)
+  for (const judge of judges) found ??= judge(pr, snapshot)
   // What is out of the queue of a branch that has none stays out.
-  const isNowhere = found.verdict === 'unmet' && pr?.state !== 'merged' && hasNoQueue(snapshot)
-  return isNowhere ? withoutQueue(snapshot, unmet) : found
+  if (found?.verdict === 'unmet' && pr.state !== 'merged' && hasNoQueue(snapshot)) return withoutQueue(snapshot, unmet)
+  return found ?? NOT_READ
 }
 
 /** A source that may not see every queue never says this. */
@@ -100,14 +86,20 @@ function neverListed(snapshot: Snapshot): Finding {
   return unlisted(snapshot, met(`#${snapshot.context.pullRequest?.value} was never submitted.`))
 }
 
+function isSubmitted(pr: PullRequest, snapshot: Snapshot): Finding {
+  const { number, state } = pr
+  if (state === 'merged') return forGood(unmet('not-submitted', `#${number} is merged.`, MERGED))
+  if (pr.submitted) return met(`#${number} is in the queue.`)
+  return isUnknownState(pr) ? unknownState(pr, snapshot) : unmet('not-submitted', `#${number} is not in the queue.`)
+}
+
+const MERGED = say`Require ${code('merged')} or ${code('settled')} if the step should pass after a merge.`
+
 function hasLeft(pr: PullRequest, snapshot: Snapshot): Finding {
   const { number, state } = pr
   // A merged pull request has left whatever queue it was in.
   if (state === 'merged') return met(`#${number} is merged.`)
-  if (pr.submitted) {
-    const how = state === null ? 'is in the queue' : says(pr, snapshot.context.source)
-    return unmet('still-submitted', `#${number} ${how}.`)
-  }
+  if (pr.submitted) return unmet('still-submitted', `#${number} is in the queue.`)
   return isUnknownState(pr) ? unknownState(pr, snapshot) : unlisted(snapshot, met(`#${number} is not in the queue.`))
 }
 

@@ -10,7 +10,7 @@ import {
   QUEUE_STATES,
   type Queue,
 } from '../facts/facts.ts'
-import { capitalised, code, firstOf, type Message, quoted, say } from '../text/message.ts'
+import { capitalised, code, count, firstOf, type Message, quoted, say } from '../text/message.ts'
 import { doubtFinding, otherBranch } from './doubts.ts'
 import {
   type Finding,
@@ -138,13 +138,11 @@ export function groupsOf(checks: readonly Coverage[]): [Coverage, ...Coverage[]]
 export function summaryOfChecks({ checks }: MergeGroupChecks): string {
   const amount = (verdict: Coverage['verdict']) => checks.filter(each => each.verdict === verdict).length
   const [lacking, open] = [amount('uncovered'), amount('unknown')]
-  const all = checks.length
-  if (all === 0) return 'The branch requires no check'
+  if (checks.length === 0) return 'The branch requires no check'
   if (lacking + open === 0) return 'Merge groups get all required checks'
-  const among = all === 1 ? 'the required check' : `of ${all} required checks`
-  if (lacking === 0) return `Not known whether merge groups get ${all === 1 ? among : `${open} ${among}`}`
-  const more = open === 0 ? '' : `; not known of ${open} more`
-  return `Merge groups lack ${all === 1 ? among : `${lacking} ${among}`}${more}`
+  const known = lacking === 0 ? '' : ` lack ${lacking}`
+  const unclear = open === 0 ? '' : ` may lack ${open}`
+  return `Of ${count(checks.length, 'required check', 'required checks')}, merge groups${known}${known && unclear && ' and'}${unclear}`
 }
 
 function uncoveredReason(group: readonly Coverage[]): Reason {

@@ -30,7 +30,11 @@ export function readiness(pr: PullRequest, snapshot: Snapshot): Finding {
   if (pr.forceEnqueued === true && isOnItsWay(pr.state)) {
     return met(`${subject} was put into the queue past the rule for starting to test.`)
   }
-  return pr.readiness ? byRule(pr, pr.readiness, snapshot) : byState(pr, snapshot)
+  if (pr.readiness) return byRule(pr, pr.readiness, snapshot)
+  if (pr.state === null) return unknownState(pr, snapshot)
+  return isOnItsWay(pr.state)
+    ? met(say`State ${code(pr.state)}: the queue has already found ${subject} ready.`)
+    : inAnotherState(pr, 'not_ready', snapshot)
 }
 
 /** All three parts have to hold; an unmet part outweighs unknown ones. */
@@ -46,14 +50,6 @@ function byRule(pr: PullRequest, rule: Readiness, snapshot: Snapshot): Finding {
     final: deciding.some(({ final }) => final),
     outage: deciding.every(({ outage }) => outage),
   }
-}
-
-/** Judges by the state alone: in every live state after `not_ready` the queue has found the pull request ready. */
-function byState(pr: PullRequest, snapshot: Snapshot): Finding {
-  const { number, state } = pr
-  if (state === null) return unknownState(pr, snapshot)
-  if (isOnItsWay(state)) return met(say`State ${code(state)}: the queue has already found #${number} ready.`)
-  return unmet('state-not-ready', `#${number} is not ready, and ${snapshot.context.source.name} does not say why.`)
 }
 
 function baseBranch(pr: PullRequest, { baseBranchMatches }: Readiness, context: RunContext): Finding {

@@ -115,10 +115,6 @@ export function forGood(found: Finding): Finding {
   return { ...found, final: true }
 }
 
-export function forCondition(condition: Condition, { reasons, ...rest }: Finding): ConditionVerdict {
-  return { condition, ...rest, reasons: reasons.map(each => ({ ...each, condition })) }
-}
-
 /** The finding on a reading without a value; it is `absent` if the source said that there is none. */
 export function withoutValue(reading: Reading<unknown> | undefined, absent: Finding): Finding {
   if (isAbsent(reading)) return absent

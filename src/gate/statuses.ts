@@ -98,15 +98,16 @@ export function openStatuses(run: TestRun, source: SourceProfile): Reason[] {
   const subject = nameOfRun(run, source)
   // A source without test branches names the commit alone.
   const place = run.testBranch === '' ? say`commit ${code(short(run.testBranchSha))}` : plain(run.testBranch, 120)
-  const failed = required
-    .filter(({ state }) => state === 'failed')
-    .map(({ name, url, word }) => say`${subject}: the required status ${code(name, url)} ${endInWords(word)}.`)
-  const missing = required
-    .filter(({ state }) => state === 'missing')
-    .map(({ name }) => say`Nothing has reported the required status ${code(name)} on ${place} yet.`)
+  const inState = (state: Status['state']) => required.filter(each => each.state === state).slice(0, MOST_NAMED)
+  const failed = inState('failed').map(
+    ({ name, url, word }) => say`${subject}: the required status ${code(name, url)} ${endInWords(word)}.`,
+  )
+  const missing = inState('missing').map(
+    ({ name }) => say`Nothing has reported the required status ${code(name)} on ${place} yet.`,
+  )
   return [
-    ...failed.slice(0, MOST_NAMED).map(message => reason('required-status-failed', null, message)),
-    ...missing.slice(0, MOST_NAMED).map(message => reason('required-status-missing', null, message)),
+    ...failed.map(message => reason('required-status-failed', null, message)),
+    ...missing.map(message => reason('required-status-missing', null, message)),
   ]
 }
 

@@ -63,17 +63,13 @@ export function foreignRun(run: TestRun, context: RunContext): Finding | null {
 
 function byStatus(run: TestRun, snapshot: Snapshot): Finding {
   const name = nameOfRun(run, snapshot.context.source)
-  const status = known(TEST_RUN_STATUSES, run.status)
-  switch (status) {
+  switch (known(TEST_RUN_STATUSES, run.status)) {
     case 'succeeded':
       return met(say`${name} succeeded.`)
     case 'failed':
-      return finalUnlessTestedAgain(
-        withStatuses(unmet('test-run-failed', say`${name} failed.`), run, snapshot),
-        snapshot,
-      )
+      return withStatuses(ended(unmet('test-run-failed', say`${name} failed.`), snapshot), run, snapshot)
     case 'cancelled':
-      return finalUnlessTestedAgain(unmet('test-run-cancelled', say`${name} was cancelled.`), snapshot)
+      return ended(unmet('test-run-cancelled', say`${name} was cancelled.`), snapshot)
     case 'in_progress':
       return withStatuses(unmet('test-run-in-progress', say`${name} is still in progress.`), run, snapshot)
     case null:
@@ -86,7 +82,7 @@ function withStatuses(found: Finding, run: TestRun, { context }: Snapshot): Find
 }
 
 /** While the pull request is in the queue, the queue can test it again, and then names another run. */
-function finalUnlessTestedAgain(found: Finding, snapshot: Snapshot): Finding {
+function ended(found: Finding, snapshot: Snapshot): Finding {
   const pr = isNamedByQueue(snapshot) ? pullRequestIn(snapshot.facts, snapshot.context) : null
   return pr?.submitted === true ? found : forGood(found)
 }
@@ -112,23 +108,21 @@ function notFound(snapshot: Snapshot): Finding {
 /** The finding on a run that nothing names; the state of its pull request says what to do. */
 function unnamedRun(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
-  const name = capitalised(context.source.name)
-  const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
-  if (isAbsent(facts.pullRequest) && isAbsent(facts.queue)) return withoutQueue(snapshot, unknown)
-  if (!context.source.namesTestRun) {
-    return unknown('test-run-not-found', `${name} names the test run${of} only after the merge.`, AFTER_MERGE)
-  }
-  const run = context.source.testsOn === 'merge-group' ? 'merge group' : 'test run'
-  if (isAbsent(facts.pullRequest)) {
-    const message = `${name} names no ${run}${of}, which was never submitted.`
-    return unknown('test-run-not-found', message, REASONS['not-submitted'].remedy)
+  const { source, pullRequest: asked } = context
+  const of = asked ? ` of #${asked.value}` : ''
+  const isNever = isAbsent(facts.pullRequest)
+  if (isNever && isAbsent(facts.queue)) return withoutQueue(snapshot, unknown)
+  if (!source.namesTestRun) {
+    const message = `${capitalised(source.name)} names the test run${of} only after the merge.`
+    return unknown('test-run-not-found', message, AFTER_MERGE)
   }
   const pr = valueIn(facts.pullRequest)
   const state = known(PULL_REQUEST_STATES, pr?.state ?? null)
-  const remedy =
-    state === null || state === 'merged' ? undefined : REASONS[wordsOf(state, context.source).reason].remedy
-  const which = pr ? `, which ${says(pr, context.source)}` : ''
-  return unknown('test-run-not-found', `${name} names no ${run}${of}${which}.`, remedy)
+  const which = pr ? `, which ${says(pr, source)}` : isNever ? ', which was never submitted' : ''
+  const run = source.testsOn === 'merge-group' ? 'merge group' : 'test run'
+  const ofState = state === null || state === 'merged' ? 'test-run-not-found' : wordsOf(state, source).reason
+  const { remedy } = REASONS[isNever ? 'not-submitted' : ofState]
+  return unknown('test-run-not-found', `${capitalised(source.name)} names no ${run}${of}${which}.`, remedy)
 }
 
 const AFTER_MERGE = say`Wait for the merge, set ${code('test-run-id')}, or run on the queue's test branches.`

@@ -388,7 +388,6 @@ describe('says why', () => {
     ['queue-empty', listing({}, { number: 43 }), 'The queue of "main" holds 2 pull requests: #42, #43.'],
     ['queue-running', { queue: ABSENT }, 'Branch "main" has no queue.'],
     ['ready', NEVER, '#42 was never submitted to the queue of "main".'],
-    ['not-submitted', pr({}), '#42 waits to be tested.'],
     ['not-submitted', pr({ state: null }), '#42 is in the queue.'],
     ['merged', pr({ state: 'failed', submitted: false }), '#42 failed in the queue.'],
     [
@@ -405,21 +404,16 @@ describe('says why', () => {
     expect(asText(judged(condition, given, about).evidence)).toBe(evidence)
   })
 
-  const ofInput = context({ targetBranch: { value: 'main', from: 'input' } })
-  const retargeted = pr({ ...MERGED, baseBranch: 'next', readiness: null })
-  test.each<[string, Condition, Partial<Facts>, RunContext, remedy: string]>([
-    ['never submitted', 'submitted', NEVER, context(), 'Submit it to the queue, then run the job again.'],
+  test.each<[Condition, Partial<Facts>, remedy: string]>([
+    ['submitted', NEVER, 'Submit it to the queue, then run the job again.'],
+    ['submitted', pr(MERGED), 'Require `merged` or `settled` if the step should pass after a merge.'],
     [
       'merged',
-      'submitted',
-      pr(MERGED),
-      context(),
-      'Require `merged` or `settled` if the step should pass after a merge.',
+      pr({ ...MERGED, baseBranch: 'next', readiness: null }),
+      'Set `target-branch` to its base, or start a new run: a re-run has the event of the first one.',
     ],
-    ['another base', 'merged', retargeted, context(), 'Start a new run; a re-run still asks about "main".'],
-    ['another base, by an input', 'merged', retargeted, ofInput, 'Set `target-branch` to `next`.'],
-  ])('and what to do: %s', (_, condition, given, about, remedy) => {
-    const [reason] = judged(condition, given, about).reasons
+  ])('%s of %o, and what to do', (condition, given, remedy) => {
+    const [reason] = judged(condition, given).reasons
     expect(asText(reason?.remedy ?? '')).toBe(remedy)
   })
 })

@@ -28,19 +28,18 @@ describe('the line, and the names that no group gets', () => {
     ['not read', null, null, null],
     ['none is required', [[]], 'The branch requires no check', []],
     ['all are covered', [[A, B]], 'Merge groups get all required checks', []],
-    ['the only one is not', [[uncovered('a')]], 'Merge groups lack the required check', ['a']],
-    ['one of two', [[A, uncovered('b')]], 'Merge groups lack 1 of 2 required checks', ['b']],
+    ['the only one is not', [[uncovered('a')]], 'Of 1 required check, merge groups lack 1', ['a']],
+    ['one of two', [[A, uncovered('b')]], 'Of 2 required checks, merge groups lack 1', ['b']],
     [
       'beside an open one',
       [[open('a'), uncovered('b')]],
-      'Merge groups lack 1 of 2 required checks; not known of 1 more',
+      'Of 2 required checks, merge groups lack 1 and may lack 1',
       ['b'],
     ],
-    ['one is open', [[A, open('b')]], 'Not known whether merge groups get 1 of 2 required checks', []],
-    ['the only one is open', [[open('a')]], 'Not known whether merge groups get the required check', []],
+    ['one is open', [[A, open('b')]], 'Of 2 required checks, merge groups may lack 1', []],
     ['a rule asks in another way', [[A], { moreRequired: 'x' }], 'Merge groups get all required checks', []],
     ['not all names could be read', [[A], UNREAD], 'Merge groups get all required checks', null],
-    ['nor all uncovered ones', [[uncovered('a')], UNREAD], 'Merge groups lack the required check', ['a']],
+    ['nor all uncovered ones', [[uncovered('a')], UNREAD], 'Of 1 required check, merge groups lack 1', ['a']],
   ])('%s', (_, given, line, names) => {
     const about = result(knowing(given ? ofGroupChecks(...given) : {}))
     expect([groupChecksLine(about), uncoveredChecks(about)]).toEqual([line, names])
