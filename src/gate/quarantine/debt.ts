@@ -77,17 +77,19 @@ export function judgeDebt(
  */
 export function debtByOwner(list: readonly QuarantinedTest[], ageLimitMs: number | null, now: number): DebtReport {
   const all = agedTests(list, now)
-  const byOwner = new Map<string, AgedTest[]>()
-  for (const aged of all) {
-    const named = new Set(aged.test.codeowners)
-    for (const owner of named.size === 0 ? [''] : named) {
-      const known = byOwner.get(owner)
-      if (known) known.push(aged)
-      else byOwner.set(owner, [aged])
-    }
-  }
-  const owners = [...byOwner]
-    .map(([owner, tests]) => ({ owner, ...debtOf(tests, ageLimitMs) }))
+  const owned = all.flatMap(aged => {
+    const { codeowners } = aged.test
+    const owners = codeowners.length === 0 ? [''] : new Set(codeowners)
+    return [...owners].map(owner => ({ owner, aged }))
+  })
+  const owners = [...Map.groupBy(owned, ({ owner }) => owner)]
+    .map(([owner, some]) => ({
+      owner,
+      ...debtOf(
+        some.map(({ aged }) => aged),
+        ageLimitMs,
+      ),
+    }))
     .sort(
       (a, b) => (b.overdue ?? 0) - (a.overdue ?? 0) || b.tests.length - a.tests.length || (a.owner < b.owner ? -1 : 1),
     )

@@ -62,7 +62,8 @@ export interface Excuses {
 /** Compares the tests of the reports with the quarantined ones. Pure. */
 export function excusesOf(reports: TestReports, list: EntriesRead, variant: string | null): Excuses {
   const found: Excuses = { blocking: [], excused: [] }
-  const entries = list.complete ? decidingEntries(list.entries, reports) : []
+  const failedNames = new Set(reports.failed.map(({ name }) => name))
+  const entries = list.complete ? list.entries.filter(({ name }) => failedNames.has(name)) : []
   const byName = Map.groupBy(entries, ({ name }) => name)
   const { excuses, ambiguous } = excusesByTest(reports, byName, variant)
   for (const test of reports.failed) {
@@ -107,15 +108,6 @@ function excusesByTest(
 export function withoutExcuses({ blocking, excused }: Excuses): Excuses {
   const more = excused.map(({ test }): BlockingTest => ({ test, cause: 'too-many-excused', notes: [] }))
   return { blocking: [...blocking, ...more], excused: [] }
-}
-
-/** The entries with the name of a failed test: they decide about these reports. */
-export function decidingEntries(
-  entries: readonly QuarantinedTest[],
-  { failed }: Pick<TestReports, 'failed'>,
-): QuarantinedTest[] {
-  const names = new Set(failed.map(({ name }) => name))
-  return entries.filter(entry => names.has(entry.name))
 }
 
 /** The members that are compared besides name and variant. */

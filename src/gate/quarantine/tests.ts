@@ -1,5 +1,5 @@
 import { type Facts, isRead } from '../../facts/facts.ts'
-import type { QuarantinedTest, TestIdentity, TestInputs, TestOutcome, TestReports } from '../../facts/test-report.ts'
+import type { TestIdentity, TestInputs, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, count, firstOf, grouped, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'
 import type { TestJudges } from '../conditions.ts'
 import { type Finding, forGood, met, NOT_READ, unknown, unmet, withHeadline } from '../reasons.ts'
@@ -50,8 +50,6 @@ export interface JudgedTests {
   finding: Finding
   variant: string | null
   reports: TestReports
-  /** The quarantined tests; null if not all are known. */
-  entries: readonly QuarantinedTest[] | null
   excuses: Excuses
 }
 
@@ -77,7 +75,6 @@ export function judgeTests(reports: TestReports, list: EntriesRead, inputs: Test
     finding: waitsForList(list, excuses, findings) ? { ...finding, final: false } : finding,
     variant,
     reports,
-    entries: list.complete ? list.entries : null,
     excuses,
   }
 }

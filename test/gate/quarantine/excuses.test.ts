@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { QuarantinedTest, ReportedTest } from '../../../src/facts/test-report.ts'
-import { decidingEntries, entriesRead, excusesOf, withoutExcuses } from '../../../src/gate/quarantine/excuses.ts'
+import { entriesRead, excusesOf, withoutExcuses } from '../../../src/gate/quarantine/excuses.ts'
 import { asText } from '../../../src/text/message.ts'
 import { failed, hardFailure, outage, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
 import { listOf, NO_LIST, reportedTest, testReports } from './worlds.ts'
@@ -154,12 +154,6 @@ test.each([
   const tests = ['ignites', 'x', ''].map(name => reportedTest({ name }))
   const { blocking, excused } = withoutExcuses(excusesOf(testReports(tests), list, null))
   expect([blocking.map(({ cause }) => cause), excused]).toEqual([causes, []])
-})
-
-test('entries with the name of a failed test decide', () => {
-  const entries = ['passed', 'failed', 'gone'].map(name => quarantinedTest({ name }))
-  const reports = testReports([reportedTest({ name: 'failed' }), reportedTest({ name: 'passed', outcome: 'passed' })])
-  expect(decidingEntries(entries, reports)).toEqual([entries[1]])
 })
 
 describe('what was read of the list', () => {
