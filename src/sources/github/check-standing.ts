@@ -30,16 +30,16 @@ const ACTIONS_LOGIN = 'github-actions'
  * The standing of each required check, of the rules and of GitHub's marks. The check that the step runs in does not
  * count, because the step would wait for itself.
  *
- * @param ownId the check run that the step runs in
+ * @param own the check run that the step runs in
  */
-export function standingsOf({ required, checks, marked }: GroupReads, ownId: number | null) {
+export function standingsOf({ required, checks, marked }: GroupReads, own: number | null) {
   const byName = checksByName(checks.checks)
   const known = new Set(required.checks.map(({ name }) => name.toLowerCase()))
   const more = marked.filter(({ name }) => !known.has(name.toLowerCase())).map(({ name }) => ({ name, appId: null }))
   const all = [...required.checks, ...more]
   const isOwn = (check: RequiredCheck) => {
     const [first, ...others] = reportsOf(check, byName)
-    return ownId !== null && first?.id === ownId && others.length === 0
+    return own !== null && first?.id === own && others.length === 0
   }
   const isIncomplete = checks.incomplete.length > 0
   const standings = all

@@ -19,16 +19,12 @@ export interface Group {
  * A merge group as a test run, from the required checks on its commit. It can succeed only if the list of required
  * checks is complete and not empty. Pure.
  *
- * @param ownId the check run that the step runs in
+ * @param own the check run that the step runs in
  * @returns also, as `failure`, an outage that leaves the status unknown
  */
-export function runOfGroup(
-  group: Group,
-  reads: GroupReads,
-  ownId: number | null,
-): { value: TestRun; failure?: Failure } {
+export function runOfGroup(group: Group, reads: GroupReads, own: number | null): { value: TestRun; failure?: Failure } {
   const { required, checks } = reads
-  const { standings, ownCheck } = standingsOf(reads, ownId)
+  const { standings, ownCheck } = standingsOf(reads, own)
   const { status, gaps } = statusOf(standings, checks, hindranceOf(standings, group, required))
   const isOutage = ({ failure }: Gap) => failure?.outage === true
   // What no waiting changes comes first.

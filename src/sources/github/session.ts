@@ -118,10 +118,8 @@ export function isOfGroup({ mergeQueueEntry, events }: PullRequestAnswer, sha: s
 
 /** Reads the checks of the group that the pull request's entry or last removal names, as a test run. */
 export async function askLastRun(poll: Poll, standing: Standing | null): Promise<Reading<TestRun>> {
-  if (!standing) return { absent: true }
-  const { group } = standing
-  if (isFailed(group)) return group
-  return group.value ? askRun(poll, group.value) : { absent: true }
+  const group = standing?.group ?? { absent: true as const }
+  return isRead(group) ? askRun(poll, group.value) : group
 }
 
 /** Reads the checks of a group, and judges them as a test run. */

@@ -59,7 +59,6 @@ export function createQueueSource(options: QueueSourceOptions): Source {
 
 type Seen = Promise<Answer<Standing>> | undefined
 
-/** Begins the reads of one poll, all at once. */
 function readingsOf(poll: Poll, question: Question) {
   const { session, scope, branch, required } = poll
   const { reads, number } = question
@@ -102,25 +101,25 @@ function viewOf(seen: Answer<Standing>): Facts['github'] {
 
 async function queueOf(poll: Poll, { reads }: Question, seen: Seen): Promise<Reading<Queue> | undefined> {
   const standing = await seen
-  const tells = standing !== undefined && poll.session.stackBase !== poll.branch
-  const known = tells ? mapped(standing, each => hasQueue(each, poll.branch)) : await branchHasQueue(poll)
-  if (!isFailed(known)) return known.value ? { value: queueFacts(poll.branch) } : { absent: true }
-  // "Never submitted" rests on the queue, so the queue's failure counts even if the queue is not wanted.
-  return reads.includes('queue') || valueIn(standing)?.pullRequest === null ? known : undefined
+  const known = await hasQueue(poll, standing)
+  if (isFailed(known)) {
+    // "Never submitted" rests on the queue, so the queue's failure counts even if the queue is not wanted.
+    return reads.includes('queue') || valueIn(standing)?.pullRequest === null ? known : undefined
+  }
+  if (!known.value) return { absent: true }
+  return {
+    value: { state: null, branch: poll.branch, ordered: true, requiredStatuses: null, entries: null, doubts: [] },
+  }
 }
 
-/** With another base branch, the answer is about another queue; the pull request's own doubt says so. */
-function hasQueue({ answer: { baseRefName, isMergeQueueEnabled } }: Standing, branch: string): boolean {
-  return branchName(baseRefName) !== branch || isMergeQueueEnabled
-}
-
-/** Without a pull request, and for a stack, the group shows that there is a queue, or the branch's rules do. */
-async function branchHasQueue({ session, required }: Poll): Promise<Answer<boolean>> {
-  return session.group ? { value: true } : (await required()).queue
-}
-
-function queueFacts(branch: string): Queue {
-  return { state: null, branch, ordered: true, requiredStatuses: null, entries: null, doubts: [] }
+async function hasQueue(
+  { session, branch, required }: Poll,
+  standing: Answer<Standing> | undefined,
+): Promise<Answer<boolean>> {
+  // Without a pull request, and for a stack, the group shows that there is a queue, or the branch's rules do.
+  if (!standing || session.stackBase === branch) return session.group ? { value: true } : (await required()).queue
+  // With another base branch, the answer is about another queue; the pull request's own doubt says so.
+  return mapped(standing, ({ answer }) => branchName(answer.baseRefName) !== branch || answer.isMergeQueueEnabled)
 }
 
 async function testRunOf(poll: Poll, { reads }: Question, seen: Seen): Promise<Reading<TestRun>> {

@@ -1,6 +1,5 @@
 import { branchName, type QueueActivity } from '../../facts/context.ts'
 import {
-  type Answer,
   type Doubt,
   doubtOn,
   failedBy,
@@ -8,6 +7,7 @@ import {
   type Member,
   NO_DETAILS,
   type PullRequest,
+  type Reading,
 } from '../../facts/facts.ts'
 import { timeOf } from '../../text/duration.ts'
 import { code, quoted, say } from '../../text/message.ts'
@@ -33,7 +33,7 @@ export interface Standing {
   /** The answer lags or contradicts itself, as answers do for seconds when a pull request joins or leaves. */
   isUnsettled: boolean
   /** The group of its entry while it is in the queue, else that of its last removal. */
-  group: Answer<Group | null>
+  group: Reading<Group>
   /** How often it was removed without a merge, as far as GitHub lists it; null if that could not be read. */
   removals: number | null
 }
@@ -57,7 +57,7 @@ export function standingOf(given: PullRequestAnswer, branch: string, known: Know
     answer: given,
     pullRequest: wasNeverSubmitted ? null : pullRequestOf(answer, removed, doubts),
     isUnsettled: lag !== null || (given.merged && given.mergeQueueEntry !== null),
-    group: base ? { value: null } : groupOf(answer, removed),
+    group: base ? { absent: true } : groupOf(answer, removed),
     removals,
   }
 }
@@ -110,11 +110,11 @@ function changedAt(entry: Entry | null): string | null {
   return entry?.state === 'AWAITING_CHECKS' ? (entry.headCommit?.committedDate ?? null) : null
 }
 
-function groupOf(answer: PullRequestAnswer, removed: QueueEvent | null): Answer<Group | null> {
+function groupOf(answer: PullRequestAnswer, removed: QueueEvent | null): Reading<Group> {
   const { mergeQueueEntry: entry, merged, number, title, groupRefusal } = answer
   if (entry && groupRefusal) return failedBy(groupRefusal)
   const sha = entry?.headCommit?.oid ?? removed?.group
-  if (sha == null) return { value: null }
+  if (sha == null) return { absent: true }
   const createdAt = entry?.headCommit?.committedDate ?? null
   // Passed checks of a group that left the queue without a merge are no success.
   const canSucceed = removed === null || (merged && reasonOf(removed) === 'merged')

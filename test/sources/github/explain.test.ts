@@ -6,9 +6,9 @@ import { type Beside, requirementsOf } from '../../../src/sources/github/explain
 import { missingCheck, type Report } from '../../../src/sources/github/rollup.ts'
 import { createQueueSource } from '../../../src/sources/github/source.ts'
 import { context } from '../../builders.ts'
-import { ROCKET, sleepingClock, useGitHub } from '../../github/api.ts'
+import { sleepingClock, useGitHub } from '../../github/api.ts'
 import { gitHubState, requiresChecks, requiresQueue, type State, type Wire } from '../../stand-in/github/state.js'
-import { answerOf, at, GROUP, HEAD } from './standings.ts'
+import { answerOf, at, GROUP, HEAD, OPTIONS, QUESTION } from './standings.ts'
 
 const openGitHub = useGitHub()
 const MAIN = '0'.repeat(40)
@@ -100,20 +100,13 @@ describe('an explanation', () => {
     }
     const { api, client } = await openGitHub(gitHubState(repository, rest))
     const source = createQueueSource({
-      ...{
-        client,
-        repository: ROCKET,
-        clock: sleepingClock(),
-        requestTimeoutMs: 60_000,
-        waits: false,
-        onCall: () => {},
-      },
-      ...{ group: null, stackBase: null, head: null, checkRunId: null },
+      ...OPTIONS,
+      client,
+      clock: sleepingClock(),
       activity: dequeuedAt === undefined ? null : { action: 'dequeued', at: dequeuedAt, reason: 'CI_FAILURE' },
     })
     const { signal } = new AbortController()
-    const question = { reads: ['pull-request' as const], number: 42, targetBranch: 'main', testRunId: null, list: null }
-    const facts = await source.poll(question, signal)
+    const facts = await source.poll(QUESTION, signal)
     const snapshot = { facts, context: context({ source: SOURCES.github }), doubts: [] }
     return { explanation: await source.explain(snapshot, needs, signal), requests: api.requests }
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type CallRecord, isRead, type Read } from '../../../src/facts/facts.ts'
 import type { QueueSourceOptions } from '../../../src/sources/github/session.ts'
 import { createQueueSource } from '../../../src/sources/github/source.ts'
-import { ROCKET, sleepingClock, useGitHub } from '../../github/api.ts'
+import { sleepingClock, useGitHub } from '../../github/api.ts'
 import * as answers from '../../stand-in/github/answers.js'
 import {
   gitHubState,
@@ -14,7 +14,7 @@ import {
   type State,
   type Wire,
 } from '../../stand-in/github/state.js'
-import { at, GROUP } from './standings.ts'
+import { at, GROUP, OPTIONS, QUESTION } from './standings.ts'
 
 const openGitHub = useGitHub()
 
@@ -49,21 +49,13 @@ async function read(given: Given) {
   const slept: number[] = []
   const calls: CallRecord[] = []
   const source = createQueueSource({
+    ...OPTIONS,
     client,
-    repository: options?.repository ?? ROCKET,
     clock: sleepingClock(slept),
-    requestTimeoutMs: 60_000,
-    activity: null,
-    group: null,
-    head: null,
-    stackBase: null,
-    waits: false,
-    checkRunId: null,
     onCall: record => calls.push(record),
     ...options,
   })
-  const question = { reads, number, targetBranch: 'main', testRunId: null, list: null }
-  const poll = () => source.poll(question, new AbortController().signal)
+  const poll = () => source.poll({ ...QUESTION, reads, number }, new AbortController().signal)
   let facts = await poll()
   for (let more = 1; more < polls; more++) facts = await poll()
   return { facts, api, slept, calls, source }
@@ -98,9 +90,7 @@ describe('the pull request', () => {
   test.each<[string, Given, object]>([
     ['no such number', { number: 43 }, failedBy('not-found')],
     ['no such repository', { options: { repository: { owner: 'acme', name: 'gone' } } }, failedBy('not-found')],
-    ['a server error', faulty(answers.serverError(502)), failedBy('github-unavailable', true)],
     ['a refused token', faulty(answers.badCredentials()), failedBy('token-refused')],
-    ['no permission', faulty(answers.graphqlError('FORBIDDEN')), failedBy('github-forbidden')],
     [
       'a server without merge queues',
       { state: { unknownFields: ['PullRequest.isInMergeQueue'] } },

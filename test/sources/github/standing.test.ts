@@ -128,7 +128,7 @@ describe('contradictions', () => {
   ])('another base: %s', (_, answer) => {
     const found = standing({ ...answer, baseRefName: 'next' })
     expect(gist(found.pullRequest)).toMatchObject({ doubted: OTHER_BASE })
-    expect(found).toMatchObject({ isUnsettled: false, group: { value: null } })
+    expect(found).toMatchObject({ isUnsettled: false, group: { absent: true } })
   })
 
   test('the base of a stack counts as the base', () => {

@@ -1,7 +1,9 @@
 import type { Failure, PullRequest } from '../../../src/facts/facts.ts'
+import type { Question } from '../../../src/facts/source.ts'
 import { forbidden } from '../../../src/github/failure.ts'
 import { ADDITION, type Entry, type PullRequestAnswer, type QueueEvent } from '../../../src/sources/github/query.ts'
 import { type Knowledge, type Standing, standingOf } from '../../../src/sources/github/standing.ts'
+import { ROCKET } from '../../github/api.ts'
 
 /** Pull request 42 into main, which has a queue; the head that all answers have. */
 export const HEAD = 'a'.repeat(40)
@@ -11,6 +13,24 @@ export const GROUP = 'c'.repeat(40)
 /** A time of the same morning, in minutes. */
 export function at(minute: number): string {
   return `2026-03-02T09:${String(minute).padStart(2, '0')}:00Z`
+}
+
+/** The options of a source in a step without a wait, but for the client and the clock. */
+export const OPTIONS = {
+  repository: ROCKET,
+  requestTimeoutMs: 60_000,
+  ...{ activity: null, group: null, head: null, stackBase: null, checkRunId: null },
+  waits: false,
+  onCall: () => {},
+}
+
+/** What a poll about #42 asks. */
+export const QUESTION: Question = {
+  reads: ['pull-request'],
+  number: 42,
+  targetBranch: 'main',
+  testRunId: null,
+  list: null,
 }
 
 export const REFUSED: Failure = forbidden({ task: 'read it', permission: 'pull-requests: read' })
