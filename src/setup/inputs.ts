@@ -1,7 +1,7 @@
 import { CONDITION_NAMES, type Condition, READS } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { TEST_OUTCOMES } from '../facts/test-report.ts'
-import { code, type Message, quoted, say } from '../text/message.ts'
+import { code, type Message, quoted, say, together } from '../text/message.ts'
 import * as parsers from './parsers.ts'
 
 /** Replaces an endpoint that could not be read; nothing is sent there. */
@@ -102,13 +102,18 @@ export function readInputs(texts: Texts): { inputs: Inputs; problems: Problem[] 
 
 /** The one sentence on a wrong value: the input, the value, what is allowed, and an example that works. */
 function wrongValue(name: string, parser: parsers.Parser<unknown>, text: string): Message {
-  const { names = [], takes, example } = parser
+  const { names = [], takes = orList(names), example, isPrivate } = parser
   const part = (names.length > 0 && parsers.itemsOf(text).find(item => !names.includes(item))) || text
   const meant = parsers.meantBy(part, names)
-  const value = parser.isPrivate ? '' : say` can't be ${quoted(part)}: it`
+  const value = isPrivate ? '' : say` can't be ${quoted(part)}: it`
   const such = example === undefined ? '' : say`, such as ${code(example)}`
   const hint = meant === undefined ? '' : say` Did you mean ${code(meant)}?`
   return say`Input ${code(name)}${value} takes ${takes}${such}.${hint}`
+}
+
+function orList(names: readonly string[]): Message {
+  const shown = names.map(name => code(name))
+  return together([together(shown.slice(0, -1), ', '), ' or ', ...shown.slice(-1)])
 }
 
 /** The conditions that test reports or the list of quarantined tests decide. */

@@ -1,17 +1,17 @@
 import { isLoopback } from '../http/exchange.ts'
 import { parseDuration } from '../text/duration.ts'
-import { code, type Message, say, together } from '../text/message.ts'
+import { code, type Message, say } from '../text/message.ts'
 
 /** How the text of an input is read. A parser never repairs a text. */
 export interface Parser<T> {
   /** The value; undefined if the text is wrong. */
   parse(text: string): T | undefined
-  /** What is allowed, to follow "takes". */
-  takes: Message
-  /** A value that works, where {@link takes} does not list all of them. */
-  example?: string
-  /** The names that a list may hold: of a wrong list, only the first wrong name is told. */
+  /** What is allowed, to follow "takes"; absent if names are. */
+  takes?: Message
+  /** The names that are allowed. Of a list, the first wrong one is told. */
   names?: readonly string[]
+  /** A value that works. */
+  example?: string
   /** The text is never shown: it may hold a password. */
   isPrivate?: true
 }
@@ -94,7 +94,7 @@ export const anyText: Parser<string> = { parse: text => text, takes: 'any text' 
 /** The booleans of YAML 1.2's core schema, as `getBooleanInput` of actions/toolkit takes them. */
 export const flag: Parser<boolean> = {
   parse: text => (/^(?:true|True|TRUE)$/.test(text) ? true : /^(?:false|False|FALSE)$/.test(text) ? false : undefined),
-  takes: say`${code('true')} or ${code('false')}`,
+  names: ['true', 'false'],
 }
 
 export const globs: Parser<string[]> = {
@@ -127,7 +127,7 @@ export function durationOf(leastMs: number): Parser<number> {
 }
 
 export function oneOf<Value extends string>(...values: Value[]): Parser<Value> {
-  return { parse: text => values.find(each => each === text), takes: orList(values) }
+  return { parse: text => values.find(each => each === text), names: values }
 }
 
 /** Names, each once, in the order of `names`; or `alone`, which stands for a value of its own. */
@@ -140,12 +140,11 @@ export function namesOf<Name extends string, Value>(
     parse(text) {
       if (text === alone) return value
       const items = itemsOf(text)
-      const isRight = items.length > 0 && items.every(item => names.some(name => name === item))
-      return isRight ? names.filter(name => items.includes(name)) : undefined
+      const found = names.filter(name => items.includes(name))
+      return found.length > 0 && found.length === new Set(items).size ? found : undefined
     },
-    takes: say`${code(alone)}, or any of ${orList(names)}`,
+    names: [alone, ...names],
     example,
-    names,
   }
 }
 
@@ -156,11 +155,6 @@ export function itemsOf(text: string): string[] {
 
 function matching(pattern: RegExp, takes: Message, example: string): Parser<string> {
   return { parse: text => (pattern.test(text) ? text : undefined), takes, example }
-}
-
-function orList(names: readonly string[]): Message {
-  const shown = names.map(name => code(name))
-  return together([together(shown.slice(0, -1), ', '), ' or ', ...shown.slice(-1)])
 }
 
 /** The name that a text probably means; undefined if it is like none of them. */

@@ -60,11 +60,7 @@ export function grouped(amount: number): string {
 /** Messages joined; neighbouring texts become one, so that no command or reference hides in the seam between them. */
 export function together(messages: readonly (Message | Part | number)[], between = ''): Message {
   const parts: Part[] = []
-  const flat = messages.flatMap((each, at) => [
-    at === 0 ? '' : between,
-    ...(typeof each === 'number' ? [String(each)] : partsOf(each)),
-  ])
-  for (const part of flat) {
+  for (const part of messages.flatMap((each, at) => [at === 0 ? '' : between, ...partsOf(each)])) {
     const before = parts.at(-1)
     if (typeof part === 'string' && typeof before === 'string') parts.splice(-1, 1, before + part)
     else if (part !== '') parts.push(part)
@@ -75,17 +71,16 @@ export function together(messages: readonly (Message | Part | number)[], between
 
 /** Sentences joined by blanks; empty ones are skipped. */
 export function sentences(...all: readonly Message[]): Message {
-  return together(
-    all.filter(each => each !== ''),
-    ' ',
-  )
+  const said = all.filter(each => each !== '')
+  return together(said, ' ')
 }
 
 export function capitalised(words: string): string {
   return words.replace(/^[a-z]/, first => first.toUpperCase())
 }
 
-function partsOf(message: Message | Part): readonly Part[] {
+function partsOf(message: Message | Part | number): readonly Part[] {
+  if (typeof message === 'number') return [String(message)]
   return typeof message === 'object' && 'parts' in message ? message.parts : [message]
 }
 

@@ -5,6 +5,7 @@ import {
   asText,
   asWords,
   code,
+  count,
   firstOf,
   link,
   listOf,
@@ -138,4 +139,13 @@ describe('whatever comes from outside', () => {
       { numRuns: 2000 },
     )
   })
+})
+
+test.each([
+  [0, '0 entries'],
+  [1, '1 entry'],
+  [2, '2 entries'],
+  [4312, '4,312 entries'],
+])('count(%d)', (amount, expected) => {
+  expect(count(amount, 'entry', 'entries')).toBe(expected)
 })
