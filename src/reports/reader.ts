@@ -153,7 +153,8 @@ function endCase(state: ReportState, suite: Suite, element: CaseElement, isWhole
 }
 
 function takeIn({ tally }: ReportState, suite: Suite, test: TestCase): void {
-  if (test.failure) suite.shown.failedTests++
+  if (test.failure) suite.shown.failed++
+  if (test.failure?.isTest) suite.failedTests++
   addTry(tally, suite.tests, test)
 }
 
@@ -166,10 +167,9 @@ function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
   for (const { test } of uncounted) {
     takeIn(state, suite, isUncounted ? { ...test, outcome: 'skipped', failure: null } : test)
   }
-  const { failedTests } = shown
   for (const said of suite.setUps) {
     const message = said.message || said.text
-    if (DIALECTS.some(row => row.repeatsTests?.(message, counted.errors, failedTests))) continue
+    if (DIALECTS.some(row => row.repeatsTests?.(message, counted.errors, suite.failedTests))) continue
     takeIn(state, suite, testCaseOf({ ...openCase({}), failures: [said] }, suite, state))
   }
   endTests(tally, suite.tests, suite.marksRetries, outcome)
@@ -179,11 +179,11 @@ function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
   if (short) shortages.push(short)
   if (closeSuite(suite)) lacking.push(suite)
   if (suite.outer) {
-    if (shown.failedTests > 0) failed.suites++
+    if (shown.failed > 0) failed.suites++
     return
   }
   shortages.push(...shortagesOfCases(lacking, suite))
-  const seen = shown.failedTests + failed.suites
+  const seen = shown.failed + failed.suites
   const says = `counts ${failed.byComments} failed in its last comments`
   if (failed.byComments > seen) shortages.push(shortageOf(suite, says, seen))
 }

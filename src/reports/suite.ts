@@ -28,9 +28,11 @@ export interface Suite {
     /** `failure` and `error` elements, those of further tries, and failures in disguise. */
     failures: number
     skipped: number
-    /** Tests that failed, and failures directly in a suite. */
-    failedTests: number
+    /** Test cases that failed, and failures directly in a suite. */
+    failed: number
   }
+  /** Tests directly in it that failed. */
+  failedTests: number
   /** How many of the cases that it lacks are skips that it, or a suite around or in it, counts. */
   unshownSkips: number
   /** The tests directly in it. */
@@ -63,7 +65,8 @@ export function openSuite(element: string, attributes: XmlAttributes, outer: Sui
     },
     countsOther: outer?.countsOther === true || DIALECTS.some(row => row.countsOther?.(element, attributes)),
     marksRetries: false,
-    shown: { cases: 0, failures: 0, skipped: 0, failedTests: 0 },
+    shown: { cases: 0, failures: 0, skipped: 0, failed: 0 },
+    failedTests: 0,
     unshownSkips: 0,
     tests: new Map(),
     setUps: [],
@@ -116,7 +119,7 @@ export function closeSuite(suite: Suite): boolean {
     outer.shown.cases += shown.cases
     outer.shown.failures += shown.failures
     outer.shown.skipped += shown.skipped
-    outer.shown.failedTests += shown.failedTests
+    outer.shown.failed += shown.failed
     outer.unshownSkips += unshownSkips
   }
   return casesMissing(suite) > 0

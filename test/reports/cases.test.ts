@@ -56,6 +56,7 @@ describe('forgiven failures', () => {
     ['karma: not counted', suite(`${FAIL.replace('<f', '<skipped/><f')}`, 'failures="0"'), 'a skipped', 'success'],
     ['the step failed', suite(`${FAIL.replace('<f', '<skipped/><f')}`, 'failures="0"'), 'a failed', 'failure'],
     ['counted', suite(`${FAIL.replace('<f', '<skipped/><f')}`, 'failures="1"'), 'a failed', 'success'],
+    ['a further try', suite(`${FAIL.replace('<f', '<skipped/><rerunF')}`, 'failures="0"'), 'a failed', 'success'],
     ['nothing is counted at all', within('<skipped/><failure/>'), 'a failed', 'success'],
   ])('%s', async (_, xml, outcome, testOutcome) => {
     expect(await outcomesOf(xml, testOutcome)).toBe(outcome)
