@@ -62,7 +62,10 @@ export function closingLines({ icon, headline, digest, known, sections }: Story)
   return [
     ...digest,
     ...known,
-    ...sections.map(each => say`${MARKS[each.verdict]} ${sectionLine(each, MOST_REASONS)}`),
+    ...sections.map(each => {
+      const says = each.says.slice(0, MOST_REASONS)
+      return say`${MARKS[each.verdict]} ${sectionLine({ ...each, says })}`
+    }),
     `${icon} ${asWords(headline)}`,
   ]
 }

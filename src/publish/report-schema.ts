@@ -1,7 +1,6 @@
 /**
- * The schema of the report file, version 2; its facts are described in `facts/schema/`. `scripts/schema.ts` makes
- * `docs/report.schema.json` of it. The bundle uses only the types: the compiler checks the code that makes a report,
- * and the tests check reports with the JSON Schema.
+ * The schema of the report file; its facts are described in `facts/schema/`. `scripts/docs.ts` makes
+ * `docs/report.schema.json` of it. The bundle uses only the types.
  */
 import * as z from 'zod/mini'
 import { CONDITION_NAMES, READS } from '../facts/facts.ts'

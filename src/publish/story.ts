@@ -193,9 +193,9 @@ function metHeadline({ verdict: { conditions }, context, facts }: Result): Messa
 
 // Which reasons are told, and how.
 
-/** A condition in a line, with the first of what is said of it. */
-export function sectionLine({ condition, verdict, says }: Section, most: number): Message {
-  return sentences(`${condition} is ${verdict === 'unmet' ? 'not met' : verdict}.`, ...says.slice(0, most))
+/** A condition in a line, with what is said of it. */
+export function sectionLine({ condition, verdict, says }: Section): Message {
+  return sentences(`${condition} is ${verdict === 'unmet' ? 'not met' : verdict}.`, ...says)
 }
 
 /** A reason with its remedy, for a reader who sees nothing else. */

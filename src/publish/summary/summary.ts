@@ -10,9 +10,6 @@ import { blockingPart, otherTestsPart, quarantinedPart } from './tests.ts'
 /** Bytes kept for the note on parts that did not fit. */
 const RESERVE = 120
 
-/** At most this many reasons of a condition are shown; the report has them all. */
-const REASONS_SHOWN = 50
-
 /**
  * The job summary: the verdict, why and what to do, what failed, then what else is known.
  *
@@ -65,7 +62,7 @@ const WORST_FIRST: Section['verdict'][] = ['unmet', 'unknown', 'met']
 function linesPart({ sections, known, warnings }: Story, notices: readonly Message[]): string | null {
   const sorted = sections.toSorted((a, b) => WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict))
   const lines = [
-    ...sorted.map(each => `${VERDICT_ICONS[each.verdict]} ${sectionPart(each)}`),
+    ...sorted.map(sectionPart),
     ...known.map(line => asHtml(line)),
     ...warnings.map(({ text }) => `⚠️ ${asHtml(text)}`),
     ...notices.map(text => asHtml(text)),
@@ -74,8 +71,8 @@ function linesPart({ sections, known, warnings }: Story, notices: readonly Messa
 }
 
 function sectionPart(section: Section): string {
-  const { condition } = section
-  return asHtml(sectionLine(section, REASONS_SHOWN)).replace(condition, `<b>${condition}</b>`)
+  const { condition, verdict } = section
+  return `${VERDICT_ICONS[verdict]} ${asHtml(sectionLine(section)).replace(condition, `<b>${condition}</b>`)}`
 }
 
 /** The changes during the wait; null if the step polled once. */

@@ -5,7 +5,7 @@ import type { BlockingTest } from '../../gate/quarantine/excuses.ts'
 import type { Result } from '../../result.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { codeLines } from '../../text/escape.ts'
-import { asHtml, capitalised, code, count, grouped } from '../../text/message.ts'
+import { asHtml, capitalised, code, count, firstOf, grouped } from '../../text/message.ts'
 import { quarantinedLine } from '../lines.ts'
 import { bullets, folded, row, table } from './table.ts'
 
@@ -122,13 +122,11 @@ function testTable({ tests }: DebtReport): string {
     const { name, variant, file, classname, parent, codeowners } = aged.test
     const where = file ?? classname ?? parent
     const shown = `${asHtml(code(name))}${variant === null ? '' : ` <sub>${asHtml(variant, 80)}</sub>`}`
-    const owners = codeowners.slice(0, OWNERS_SHOWN).map(owner => asHtml(code(owner)))
-    return row([shown, where === null ? '' : asHtml(code(where)), owners.join(', '), ageCell(aged)])
+    const owners = asHtml(firstOf(codeowners, 5, owner => code(owner)))
+    return row([shown, where === null ? '' : asHtml(code(where)), owners, ageCell(aged)])
   })
   return folded('Each test, the oldest first', all)
 }
-
-const OWNERS_SHOWN = 5
 
 function ageCell({ ms, atLeast }: QuarantineAge): string {
   if (ms === null) return 'not known'
