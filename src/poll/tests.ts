@@ -6,6 +6,7 @@ import type { SourceProfile } from '../facts/profile.ts'
 import { conclude } from '../gate/conclusion.ts'
 import { type Decision, whyNoToken, withoutPoll, withoutToken } from '../gate/decision.ts'
 import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate/quarantine/tests.ts'
+import { readWorkspace } from '../reports/junit.ts'
 import { type Inputs, listOfTests } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
@@ -27,9 +28,7 @@ export async function readTests(
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
   const temp = environment['RUNNER_TEMP'] || os.tmpdir()
   const options = { workspace, temp, clean, signal, testOutcome, jobStart: jobStart(environment) }
-  // Few steps read reports, and what reads them is large.
-  const reading = junitPaths.length > 0 ? import('../reports/junit.ts') : null
-  const read = reading && (await untilCancelled(signal, (await reading).readWorkspace(junitPaths, options)))
+  const read = junitPaths.length > 0 ? await untilCancelled(signal, readWorkspace(junitPaths, options)) : null
   const { failed = [], problems = [] } = read?.reports ?? {}
   const hasFailed = failed.length > 0
   // If the condition is required, its reason reports a glob without a match.
