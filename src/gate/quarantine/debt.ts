@@ -82,17 +82,13 @@ export function debtByOwner(list: readonly QuarantinedTest[], ageLimitMs: number
     const owners = codeowners.length === 0 ? [''] : new Set(codeowners)
     return [...owners].map(owner => ({ owner, aged }))
   })
-  const owners = [...Map.groupBy(owned, ({ owner }) => owner)]
-    .map(([owner, some]) => ({
-      owner,
-      ...debtOf(
-        some.map(({ aged }) => aged),
-        ageLimitMs,
-      ),
-    }))
-    .sort(
-      (a, b) => (b.overdue ?? 0) - (a.overdue ?? 0) || b.tests.length - a.tests.length || (a.owner < b.owner ? -1 : 1),
-    )
+  const owners = [...Map.groupBy(owned, ({ owner }) => owner)].map(([owner, some]) => {
+    const tests = some.map(({ aged }) => aged)
+    return { owner, ...debtOf(tests, ageLimitMs) }
+  })
+  owners.sort(
+    (a, b) => (b.overdue ?? 0) - (a.overdue ?? 0) || b.tests.length - a.tests.length || (a.owner < b.owner ? -1 : 1),
+  )
   return { ...debtOf(all, ageLimitMs), owners }
 }
 
