@@ -7,20 +7,25 @@ import { type EventFacts, NO_EVENT } from './event.ts'
 import { hasLimit, type Inputs, isAboutTestsAlone, listOfTests } from './inputs.ts'
 import { repository } from './parsers.ts'
 
-/** The repository and the server of the workflow, as the runner names them. */
-export interface Server {
-  repository: string
-  serverUrl: string
-}
-
 const DEFAULT_TAKEN = say`The event on this test branch names no target branch, so the default branch is taken. Set ${code('target-branch')} to take another.`
 const SEVERAL = say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`
 
-/** What this run is about: an input wins over the event; an event of another repository tells nothing. */
-export function contextOf(inputs: Inputs, given: EventFacts, server: Server, source: SourceProfile): RunContext {
-  const own = repository.parse(server.repository) ?? { owner: '', name: '' }
+/**
+ * What this run is about: an input wins over the event; an event of another repository tells nothing.
+ *
+ * @param server the repository and the server of the workflow, as the runner names them
+ */
+export function contextOf(
+  inputs: Inputs,
+  given: EventFacts,
+  server: { repository: string; serverUrl: string },
+  source: SourceProfile,
+): RunContext {
+  const asked = inputs.repository ?? repository.parse(server.repository) ?? { owner: '', name: '' }
+  // GitHub ignores letter case in names of owners and repositories.
+  const isOther = `${asked.owner}/${asked.name}`.toLowerCase() !== server.repository.toLowerCase()
   const host = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
-  const event = isSame(inputs.repository ?? own, own) ? given : NO_EVENT
+  const event = inputs.repository !== null && isOther ? NO_EVENT : given
   const { group } = event
   const isTested = source.testsOn === 'test-branch' && group === null
   const testBranch = isTested ? parseTestBranch(event.branch ?? '') : null
@@ -35,7 +40,7 @@ export function contextOf(inputs: Inputs, given: EventFacts, server: Server, sou
   return {
     kind: testBranch ? 'test-branch' : found ? 'pull-request' : event.kind,
     source,
-    repository: { value: { host, ...(inputs.repository ?? own) }, from: inputs.repository ? 'input' : 'default' },
+    repository: { value: { host, ...asked }, from: inputs.repository ? 'input' : 'default' },
     pullRequest,
     targetBranch,
     headSha,
@@ -55,13 +60,6 @@ export function contextOf(inputs: Inputs, given: EventFacts, server: Server, sou
       ...(!testBranch && event.pullRequests.length > 1 && pullRequest === null ? [SEVERAL] : []),
     ],
   }
-}
-
-type Named = { owner: string; name: string }
-
-/** GitHub ignores letter case in names of owners and repositories. */
-function isSame(a: Named, b: Named): boolean {
-  return `${a.owner}/${a.name}`.toLowerCase() === `${b.owner}/${b.name}`.toLowerCase()
 }
 
 /** The pull request that the event is about; of several, the only one whose base is `target-branch`. */

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { branchName, type MergeGroup, type QueueActivity, type WithoutSecrets } from '../facts/context.ts'
 import { readJson } from '../runner/runner.ts'
 import { commitId, DocumentError, filled, pullRequestNumber, readDocument } from '../text/document.ts'
-import { code, say } from '../text/message.ts'
 import type { Clean } from '../text/secret.ts'
 
 /** What an event says, before any input. */
@@ -79,11 +78,7 @@ const other = z.object({
   repository: z.nullish(z.object({ default_branch: z.nullish(z.string()) })),
 })
 
-/**
- * Reads the event file.
- *
- * @throws {DocumentError} with one line that names the variable or the member
- */
+/** What the event file and the variables say. Throws a {@link DocumentError} that names what is wrong. */
 export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): EventFacts {
   const facts = { ...NO_EVENT, ...factsOf(env, payloadIn(env, clean)) }
   const fromDependabot = env['GITHUB_ACTOR'] === 'dependabot[bot]'
@@ -98,41 +93,31 @@ function payloadIn(env: NodeJS.ProcessEnv, clean: Clean): unknown {
   try {
     return readJson(env['GITHUB_EVENT_PATH'] ?? '', clean)
   } catch {
-    throw new DocumentError('the event file (GITHUB_EVENT_PATH) is no JSON that can be read')
+    throw new DocumentError('its file (GITHUB_EVENT_PATH) is no JSON that can be read')
   }
 }
 
 function factsOf(env: NodeJS.ProcessEnv, payload: unknown): Partial<EventFacts> {
   const { GITHUB_EVENT_NAME: name = '', GITHUB_REF: ref = '', GITHUB_SHA: sha = '' } = env
-  const read = <Schema extends z.ZodMiniType>(schema: Schema) => readMembers(schema, payload, name)
   switch (name) {
     case 'pull_request':
     case 'pull_request_target':
     case 'pull_request_review':
     case 'pull_request_review_comment':
-      return ofPullRequest(name, read(pullRequest))
+      return ofPullRequest(name, readDocument(pullRequest, payload))
     case 'issue_comment': {
-      const { issue } = read(issueComment)
+      const { issue } = readDocument(issueComment, payload)
       return issue.pull_request ? { pullRequests: [{ number: issue.number, base: null }] } : ofBranch(ref)
     }
     case 'workflow_run':
-      return ofWorkflowRun(read(workflowRun))
+      return ofWorkflowRun(readDocument(workflowRun, payload))
     case 'merge_group':
-      return ofMergeGroup(read(mergeGroup))
+      return ofMergeGroup(readDocument(mergeGroup, payload))
     default: {
-      const { after, repository } = read(other)
+      const { after, repository } = readDocument(other, payload)
       const commit = name === 'push' ? { headSha: commitIn(after) } : { branchSha: commitIn(sha) }
       return ofBranch(ref, { defaultBranch: repository?.default_branch || null, ...commit })
     }
-  }
-}
-
-function readMembers<Schema extends z.ZodMiniType>(schema: Schema, payload: unknown, name: string): z.output<Schema> {
-  try {
-    return readDocument(schema, payload)
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error
-    throw new DocumentError(say`the event file (GITHUB_EVENT_PATH) does not fit ${code(name)}: ${error.sentence}`)
   }
 }
 

@@ -108,7 +108,7 @@ function eventIn(env: NodeJS.ProcessEnv, clean: Clean): EventFacts | { problem: 
     return readEvent(env, clean)
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
-    return { problem: { input: null, message: say`Cannot start: ${error.sentence}.` } }
+    return { problem: { input: null, message: say`The event can't be read: ${error.sentence}.` } }
   }
 }
 

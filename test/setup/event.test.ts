@@ -349,7 +349,7 @@ test.each<[string, EventFixture, actor: string, without: string | null]>([
 })
 
 describe('an event file that is none', () => {
-  const FILE = 'the event file (GITHUB_EVENT_PATH)'
+  const NO_JSON = 'its file (GITHUB_EVENT_PATH) is no JSON that can be read'
   const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: folder }
 
   test.each<[string, () => NodeJS.ProcessEnv, string]>([
@@ -363,17 +363,13 @@ describe('an event file that is none', () => {
       () => ({ GITHUB_EVENT_PATH: '' }),
       'GITHUB_EVENT_PATH is not set: the action runs in GitHub Actions only',
     ],
-    ['no file', () => ({ GITHUB_EVENT_PATH: path.join(folder, 'none.json') }), `${FILE} is no JSON that can be read`],
-    ['a folder', () => ({}), `${FILE} is no JSON that can be read`],
-    [
-      'broken JSON, which is not shown',
-      () => ({ GITHUB_EVENT_PATH: written('{"a": "hunter2') }),
-      `${FILE} is no JSON that can be read`,
-    ],
+    ['no file', () => ({ GITHUB_EVENT_PATH: path.join(folder, 'none.json') }), NO_JSON],
+    ['a folder', () => ({}), NO_JSON],
+    ['broken JSON, which is not shown', () => ({ GITHUB_EVENT_PATH: written('{"a": "hunter2') }), NO_JSON],
     [
       'another value, which is not shown',
       () => ({ GITHUB_EVENT_PATH: written('{"pull_request": {"number": "hunter2"}}') }),
-      `${FILE} does not fit \`pull_request\`: member \`pull_request.number\` is no number`,
+      'member `pull_request.number` is no number',
     ],
   ])('%s', (_, over, message) => {
     expect(() => readEvent({ ...env, ...over() }, cleanerOf())).toThrow(

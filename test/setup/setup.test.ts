@@ -122,7 +122,7 @@ describe('rules that inputs break', () => {
     ['no endpoint', { inputs: { endpoint: '' } }, ['endpoint']],
     ["no endpoint, for GitHub's own queue", { inputs: { endpoint: '', source: 'github', 'api-token': '' } }, []],
     ["no token for GitHub's own queue", { inputs: { source: 'github', 'github-token': '' } }, ['github-token']],
-    ['no repository', { env: { GITHUB_REPOSITORY: '' } }, ['repository']],
+    ['no repository', { env: { GITHUB_REPOSITORY: '' }, inputs: { require: 'ready' } }, ['repository']],
     ['conditions that came out empty', { inputs: { require: ' ' } }, ['require']],
     ['test reports that only show', { inputs: { 'junit-paths': 'a.xml' } }, []],
     [
@@ -199,7 +199,7 @@ describe('rules that inputs break', () => {
     [
       'an event that is broken',
       { env: { GITHUB_EVENT_PATH: path.join(folder, 'none.json') } },
-      ['Cannot start: the event file (GITHUB_EVENT_PATH) is no JSON that can be read.'],
+      ["The event can't be read: its file (GITHUB_EVENT_PATH) is no JSON that can be read."],
     ],
   ])('the message for %s', (_, given, messages) => {
     expect(only(given)).toEqual(messages)
