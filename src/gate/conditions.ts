@@ -2,7 +2,6 @@ import type { Snapshot } from '../facts/context.ts'
 import { type Condition, type Facts, READS, type Read } from '../facts/facts.ts'
 import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
 import { mergeGroupChecks, queueEmpty, queueRunning } from './queue.ts'
-import type { Names } from './reason-codes.ts'
 import { type ConditionVerdict, type Finding, NOT_READ } from './reasons.ts'
 import { testRunSucceeded } from './test-run.ts'
 
@@ -14,8 +13,8 @@ export type TestJudges = Record<TestCondition, (facts: Facts) => Finding>
 interface ConditionRecord {
   needs: readonly Read[]
   judge: (snapshot: Snapshot, tests: TestJudges | undefined) => Finding
-  /** The headline of a step that requires only this, where it is met. */
-  met: (names: Names) => string
+  /** The headline of a step that requires only this, where it is met; `withNames` fills in `{…}`. */
+  met: string
   /** When it is met, in Markdown, for the pages. */
   meaning: string
 }
@@ -24,76 +23,76 @@ export const CONDITIONS: Record<Condition, ConditionRecord> = {
   submitted: {
     needs: ['pull-request'],
     judge: submitted,
-    met: ({ pr }) => `${pr} is in the queue`,
+    met: '{pr} is in the queue',
     meaning: 'The pull request is in the queue now.',
   },
   'not-submitted': {
     // "Not submitted" is safe only if the queue exists and does not list the pull request.
     needs: ['pull-request', 'queue'],
     judge: notSubmitted,
-    met: ({ pr }) => `${pr} is not in the queue`,
+    met: '{pr} is not in the queue',
     meaning: 'It is not in the queue. The queue must exist and must not list it, unless it is merged.',
   },
   ready: {
     needs: ['pull-request'],
     judge: ready,
-    met: ({ pr }) => `${pr} is ready`,
+    met: '{pr} is ready',
     meaning:
       'The queue could start testing it: mergeable, the right base branch, and impacted targets if the queue needs them.',
   },
   'tests-passed': {
     needs: ['pull-request'],
     judge: testsPassed,
-    met: ({ pr }) => `${pr} passed its tests`,
+    met: '{pr} passed its tests',
     meaning: 'Its state is `tests_passed` or `merged`.',
   },
   merged: {
     needs: ['pull-request'],
     judge: merged,
-    met: ({ pr }) => `${pr} is merged`,
+    met: '{pr} is merged',
     meaning: 'Its state is `merged`.',
   },
   settled: {
     needs: ['pull-request', 'queue'],
     judge: settled,
-    met: ({ pr }) => `The queue is done with ${pr}`,
+    met: 'The queue is done with {pr}',
     meaning: 'Its state is `merged`, `failed` or `cancelled`, or it is not in the queue.',
   },
   'queue-running': {
     needs: ['queue'],
     judge: queueRunning,
-    met: ({ queue }) => `${queue} is running`,
+    met: '{queue} is running',
     meaning: 'The state of the queue is `running`.',
   },
   'queue-empty': {
     needs: ['queue'],
     judge: queueEmpty,
-    met: ({ queue }) => `${queue} is empty`,
+    met: '{queue} is empty',
     meaning: 'The queue exists and lists no live entry. Services do not list those that are not ready.',
   },
   'test-run-succeeded': {
     needs: ['test-run'],
     judge: testRunSucceeded,
-    met: () => 'The test run succeeded',
+    met: 'The test run succeeded',
     meaning: 'The status of the test run is `succeeded`.',
   },
   'no-blocking-failures': {
     // The list of quarantined tests is needed only if tests failed, which the test reports tell.
     needs: [],
     judge: ({ facts }, tests) => tests?.['no-blocking-failures'](facts) ?? NOT_READ,
-    met: () => 'No failed test blocks',
+    met: 'No failed test blocks',
     meaning: 'Tests ran, every one that failed is excused, and `test-outcome` does not contradict that.',
   },
   'quarantine-within-limits': {
     needs: ['quarantined-tests'],
     judge: ({ facts }, tests) => tests?.['quarantine-within-limits'](facts) ?? NOT_READ,
-    met: () => 'The quarantined tests are within the limits',
+    met: 'The quarantined tests are within the limits',
     meaning: 'The quarantined tests are within `max-quarantined` and `max-quarantine-age`, where given.',
   },
   'merge-group-checks': {
     needs: ['merge-group-checks'],
     judge: mergeGroupChecks,
-    met: () => 'The merge groups get all required checks',
+    met: 'The merge groups get all required checks',
     meaning: "GitHub's own queue: every check that the target branch requires will be reported on merge groups.",
   },
 }

@@ -1,12 +1,9 @@
 import { code, type Message, say } from '../text/message.ts'
 
-/** The parties of a run as headlines call them: `#1202`, or "the pull request" where its number is not known. */
-export type Names = Record<'pr' | 'queue' | 'branch' | 'source', string>
-
 /**
- * Every reason why a condition is not met or a step fails: what happened in at most eight words, and what to do. The
- * reason furthest up is the main one. The codes are part of the interface; `npm run docs` writes them to docs/reference.md.
- * Whoever finds a reason writes its `message`: mostly a judge, else `setup/`, `service/` or `github/`.
+ * Every reason why a condition is not met or a step fails: what happened in at most eight words, for which `withNames`
+ * fills in `{…}`, and what to do. The reason furthest up is the main one. The codes are part of the interface; `npm run
+ * docs` writes them to docs/reference.md. Whoever finds a reason writes its `message`: mostly a judge.
  */
 export const REASONS = {
   cancelled: { headline: 'The step was cancelled before a verdict', remedy: 'Run the job again.' },
@@ -16,11 +13,11 @@ export const REASONS = {
     remedy: say`Set ${code('on-missing-token: skip')}: the step then succeeds unchecked. For Dependabot, you can store the token among its own secrets instead.`,
   },
   'token-refused': {
-    headline: ({ source }) => `${source} refused the token`,
+    headline: '{source} refused the token',
     remedy: say`Check that the secret in ${code('api-token')} holds a valid key.`,
   },
   'contract-broken': {
-    headline: ({ source }) => `${source} gave an unexpected answer`,
+    headline: '{source} gave an unexpected answer',
     remedy: say`Check ${code('endpoint')}; if it is right, report this with the request from the group ${code('Requests')} of the log.`,
   },
   'host-not-found': {
@@ -28,24 +25,21 @@ export const REASONS = {
     remedy: say`Check ${code('endpoint')}. If it comes from ${code('vars.X')}, check that variable.`,
   },
   redirected: {
-    headline: ({ source }) => `${source} answered with a redirect`,
+    headline: '{source} answered with a redirect',
     remedy: say`Set ${code('endpoint')} to the final address.`,
   },
   'certificate-invalid': {
-    headline: ({ source }) => `The certificate of ${source} is invalid`,
+    headline: 'The certificate of {source} is invalid',
     remedy: "Have it renewed, or name the file of its authority's certificate in NODE_EXTRA_CA_CERTS.",
   },
-  'answer-too-large': {
-    headline: ({ source }) => `${source} answered with too much`,
-    remedy: say`Check ${code('endpoint')}.`,
-  },
+  'answer-too-large': { headline: '{source} answered with too much', remedy: say`Check ${code('endpoint')}.` },
   'request-refused': {
-    headline: ({ source }) => `${source} refused the request`,
+    headline: '{source} refused the request',
     remedy: say`Check ${code('endpoint')}, ${code('repository')} and ${code('target-branch')}.`,
   },
-  unsupported: { headline: ({ source }) => `${source} does not know this question`, remedy: 'Update the server.' },
+  unsupported: { headline: '{source} does not know this question', remedy: 'Update the server.' },
   'not-found': {
-    headline: ({ source }) => `${source} found nothing of that name`,
+    headline: '{source} found nothing of that name',
     remedy: say`Check ${code('repository')} and ${code('organization')}.`,
   },
   'github-forbidden': {
@@ -53,67 +47,55 @@ export const REASONS = {
     remedy: say`Set ${code('github-token')} to a token with the permission that the message names.`,
   },
   'queue-not-found': {
-    headline: ({ branch }) => `${branch} has no queue`,
+    headline: '{branch} has no queue',
     remedy: say`Check ${code('target-branch')} and ${code('repository')}; if both are right, check ${code('endpoint')}.`,
   },
   'stale-head': { headline: 'This run is for another commit', remedy: 'Look at the run of the newest commit.' },
   'state-failed': {
-    headline: ({ pr }) => `${pr} failed in the queue`,
+    headline: '{pr} failed in the queue',
     remedy: 'Look at the pull request for the reason, then submit it again.',
   },
   'state-cancelled': {
-    headline: ({ pr }) => `${pr} was taken out of the queue`,
+    headline: '{pr} was taken out of the queue',
     remedy: 'Submit it again if it should still merge.',
   },
   'base-branch-mismatch': {
-    headline: ({ pr }) => `${pr} has another base branch`,
+    headline: '{pr} has another base branch',
     remedy: 'Change the base of the pull request, or submit it to the queue of its base.',
   },
   'not-mergeable': {
-    headline: ({ pr }) => `${pr} can't be merged yet`,
+    headline: "{pr} can't be merged yet",
     remedy: 'Resolve the conflicts, or whatever the page of the pull request names.',
   },
-  'impacted-targets-missing': {
-    headline: ({ pr }) => `${pr} lacks its impacted targets`,
-    remedy: 'Upload the impacted targets for the head commit.',
-  },
-  'not-submitted': {
-    headline: ({ pr }) => `${pr} is not in the queue`,
-    remedy: 'Submit it to the queue, then run the job again.',
-  },
+  'impacted-targets-missing': { headline: '{pr} lacks its impacted targets', remedy: 'Upload them for its head.' },
+  'not-submitted': { headline: '{pr} is not in the queue', remedy: 'Submit it to the queue, then run the job again.' },
   'still-submitted': {
-    headline: ({ pr }) => `${pr} is still in the queue`,
+    headline: '{pr} is still in the queue',
     remedy: 'Run the job again when it has left the queue, or take it out of the queue.',
   },
   'state-pending-failure': {
-    headline: ({ pr }) => `${pr} is held in the queue`,
+    headline: '{pr} is held in the queue',
     remedy: 'Wait: it may be tested again, pass, or merge by itself.',
   },
   'state-unmergeable': {
-    headline: ({ pr }) => `${pr} is held as unmergeable`,
+    headline: '{pr} is held as unmergeable',
     remedy:
       'Wait until the pull requests ahead of it have merged. If it is still unmergeable then, take it out, update it with its base branch, and submit it again.',
   },
-  'state-not-ready': {
-    headline: ({ pr }) => `${pr} is not ready`,
-    remedy: 'Look at its mergeability, base branch and impacted targets.',
-  },
-  'state-pending': { headline: ({ pr }) => `${pr} waits to be tested`, remedy: 'wait' },
-  'state-testing': { headline: ({ pr }) => `${pr} is still being tested`, remedy: 'wait' },
-  'state-tests-passed': { headline: ({ pr }) => `${pr} waits to be merged`, remedy: 'wait' },
+  'state-not-ready': { headline: '{pr} is not ready', remedy: 'Look at its mergeability, base and impacted targets.' },
+  'state-pending': { headline: '{pr} waits to be tested', remedy: 'wait' },
+  'state-testing': { headline: '{pr} is still being tested', remedy: 'wait' },
+  'state-tests-passed': { headline: '{pr} waits to be merged', remedy: 'wait' },
   'queue-paused': {
-    headline: ({ queue }) => `${queue} is paused`,
+    headline: '{queue} is paused',
     remedy: 'Have the queue resumed, or wait until it is; then run the job again.',
   },
   'queue-draining': {
-    headline: ({ queue }) => `${queue} is draining`,
+    headline: '{queue} is draining',
     remedy: 'Have the queue resumed, or wait until it is; then run the job again.',
   },
-  'queue-switching-modes': {
-    headline: ({ queue }) => `${queue} is switching modes`,
-    remedy: 'Wait: this ends by itself.',
-  },
-  'queue-not-empty': { headline: ({ queue }) => `${queue} is not empty`, remedy: 'wait' },
+  'queue-switching-modes': { headline: '{queue} is switching modes', remedy: 'Wait: this ends by itself.' },
+  'queue-not-empty': { headline: '{queue} is not empty', remedy: 'wait' },
   'required-status-failed': { headline: 'A required status did not pass', remedy: 'Look at the failed checks.' },
   'report-missing': {
     headline: 'A test report is missing',
@@ -127,10 +109,7 @@ export const REASONS = {
     headline: 'A test report cannot be read',
     remedy: say`Check that ${code('junit-paths')} matches only JUnit XML files, and look at the log of the test step: it may have crashed.`,
   },
-  'test-crash': {
-    headline: 'The test step failed, yet no test did',
-    remedy: 'Look at the log of the step that runs the tests.',
-  },
+  'test-crash': { headline: 'The test step failed, yet no test did', remedy: 'Look at the log of the test step.' },
   'too-many-excused': {
     headline: 'More quarantined tests failed than allowed',
     remedy: say`Look for what the failures have in common, or raise ${code('max-excused')}.`,
@@ -185,10 +164,10 @@ export const REASONS = {
     remedy: 'Check that a workflow that runs for the queue reports under this very name.',
   },
   'contradictory-answer': {
-    headline: ({ source }) => `${source} contradicts itself`,
+    headline: '{source} contradicts itself',
     remedy: 'Run the job again in a minute; if this persists, report it to those who run the queue.',
   },
-  'state-unknown': { headline: ({ pr }) => `The state of ${pr} is not known`, remedy: 'Update the action.' },
+  'state-unknown': { headline: 'The state of {pr} is not known', remedy: 'Update the action.' },
   'test-run-not-found': {
     headline: 'The test run was not found',
     remedy: say`Check ${code('test-run-id')}, or look at the queue.`,
@@ -200,15 +179,10 @@ export const REASONS = {
     remedy: say`Set ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
   },
   'service-unavailable': {
-    headline: ({ source }) => `${source} did not answer`,
+    headline: '{source} did not answer',
     remedy: say`Run the job again later, or set ${code('on-unavailable: warn')}.`,
   },
   'internal-error': { headline: 'The action has a defect', remedy: 'Report it with the log.' },
-} as const satisfies Record<string, Entry>
-
-export interface Entry {
-  headline: string | ((names: Names) => string)
-  remedy: Message
-}
+} as const satisfies Record<string, { headline: string; remedy: Message }>
 
 export type ReasonCode = keyof typeof REASONS

@@ -2,7 +2,7 @@ import type { RunContext } from '../facts/context.ts'
 import { type Condition, type Failure, isAbsent, isFailed, type Reading } from '../facts/facts.ts'
 import { capitalised, type Message, quoted, sentences } from '../text/message.ts'
 import type { CAUSES } from './causes/codes.ts'
-import { type Entry, type Names, REASONS, type ReasonCode } from './reason-codes.ts'
+import { REASONS, type ReasonCode } from './reason-codes.ts'
 
 export interface Reason {
   code: ReasonCode
@@ -45,20 +45,19 @@ export function isOfTests({ condition }: Reason): boolean {
 }
 
 export function headlineOf({ code, headline }: Reason, context: RunContext | null): Message {
-  if (headline !== undefined) return headline
-  const { headline: usual }: Entry = REASONS[code]
-  return typeof usual === 'string' ? usual : capitalised(usual(namesIn(context)))
+  return headline ?? capitalised(withNames(REASONS[code].headline, context))
 }
 
-export function namesIn(context: RunContext | null): Names {
-  const number = context?.pullRequest?.value
-  const branch = context?.targetBranch?.value
-  return {
-    pr: number === undefined ? 'the pull request' : `#${number}`,
-    queue: branch === undefined ? 'the queue' : `the queue of ${quoted(branch)}`,
-    branch: branch === undefined ? 'the branch' : `branch ${quoted(branch)}`,
-    source: context?.source.inHeadlines ?? "the queue's service",
+/** Words with what a run is about filled in: `{pr}` is `#1202`, or "the pull request" if its number is not known. */
+export function withNames(words: string, context: RunContext | null): string {
+  const { pullRequest, targetBranch, source } = context ?? {}
+  const names: Record<string, string> = {
+    pr: pullRequest ? `#${pullRequest.value}` : 'the pull request',
+    queue: targetBranch ? `the queue of ${quoted(targetBranch.value)}` : 'the queue',
+    branch: targetBranch ? `branch ${quoted(targetBranch.value)}` : 'the branch',
+    source: source?.inHeadlines ?? "the queue's service",
   }
+  return words.replace(/\{(\w+)\}/g, (_, name) => names[name] ?? '')
 }
 
 const CODES = Object.keys(REASONS)

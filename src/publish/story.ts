@@ -5,10 +5,10 @@ import {
   type ConditionVerdict,
   headlineOf,
   isOfTests,
-  namesIn,
   type Reason,
   VARYING,
   wholeCause,
+  withNames,
 } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import { formatDuration } from '../text/duration.ts'
@@ -166,29 +166,29 @@ const OPEN: readonly ReasonCode[] = ['contradictory-answer', 'not-known', 'state
 
 /** The headline of a step that failed, by its main reason. */
 function failureHeadline(main: Reason, result: Result): Message {
-  const names = namesIn(result.context)
-  if (outageOf(main, result)) return capitalised(`${names.source} stopped answering during the wait`)
+  const { context } = result
+  if (outageOf(main, result)) return capitalised(withNames('{source} stopped answering during the wait', context))
   const { code, condition, headline } = main
-  if (headline !== undefined || condition === null || !OPEN.includes(code)) return headlineOf(main, result.context)
-  const words = CONDITIONS[condition === 'not-submitted' ? 'submitted' : condition].met(names)
+  if (headline !== undefined || condition === null || !OPEN.includes(code)) return headlineOf(main, context)
+  const words = withNames(CONDITIONS[condition === 'not-submitted' ? 'submitted' : condition].met, context)
   return `Not known whether ${words.replace(/^(?:The|No)\b/, first => first.toLowerCase())}`
 }
 
 /** The headline of a step whose conditions are met. */
 function metHeadline({ verdict: { conditions }, context, facts }: Result): Message {
-  const names = namesIn(context)
   const [first, ...others] = conditions
   if (!first) return 'Nothing was required'
   if (others.length > 0) {
     const all = conditions.length === 2 ? 'both' : `all ${conditions.length}`
-    return capitalised(`${context?.pullRequest ? `${names.pr}: ` : ''}${all} conditions are met`)
+    return capitalised(withNames(`${context?.pullRequest ? '{pr}: ' : ''}${all} conditions are met`, context))
   }
   const { condition } = first
   const isMerged =
     valueIn(facts.pullRequest)?.state === 'merged' && CONDITIONS[condition].needs.includes('pull-request')
   // The queue is not "done" with a pull request that was never in it.
   const isOut = condition === 'settled' && isAbsent(facts.pullRequest)
-  return capitalised(CONDITIONS[isMerged ? 'merged' : isOut ? 'not-submitted' : condition].met(names))
+  const { met } = CONDITIONS[isMerged ? 'merged' : isOut ? 'not-submitted' : condition]
+  return capitalised(withNames(met, context))
 }
 
 // Which reasons are told, and how.
