@@ -165,7 +165,7 @@ function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
   const left = shown.failures - uncounted.reduce((sum, { failures }) => sum + failures, 0)
   const isUncounted = isWhole && counted.failures !== null && failuresCounted(suite, left, countsApart) <= left
   for (const { test } of uncounted) {
-    takeIn(state, suite, isUncounted ? { ...test, outcome: 'skipped', failure: null } : test)
+    takeIn(state, suite, isUncounted ? { ...test, failures: 0, failure: null } : test)
   }
   for (const said of suite.setUps) {
     const message = said.message || said.text

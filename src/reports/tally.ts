@@ -7,17 +7,9 @@ import {
   type TestReports,
 } from '../facts/test-report.ts'
 
-/** One `testcase` element, or a failure that stands directly in a suite. */
+/** A test of a suite: a `testcase` element, or a failure that stands directly in the suite. */
 export interface TestCase extends ReportedTest {
-  failure: Failure | null
-  /** Its own further tries failed, so another case of its name that passed does not make it good. */
-  failedAgain: boolean
-}
-
-export type Failure = Omit<FailedTest, keyof TestIdentity>
-
-/** A test with its tries in one suite; skipped ones don't count. */
-interface KeptTest extends ReportedTest {
+  /** Its tries; skipped ones don't count. */
   passes: number
   failures: number
   /** A try failed for good: a try before it had passed, or its further tries failed as well. */
@@ -26,10 +18,12 @@ interface KeptTest extends ReportedTest {
   failure: Failure | null
 }
 
+export type Failure = Omit<FailedTest, keyof TestIdentity>
+
 /** The tests of one class, file and parent; they share these texts, which saves a fourth of the memory. */
 interface Scope extends Omit<TestIdentity, 'name'> {
   /** By name. What has none, or is no test, has a key that no other has, because it is never a further try. */
-  tests: Map<string | symbol, KeptTest>
+  tests: Map<string | symbol, TestCase>
 }
 
 export type TestsByScope = Map<string, Scope>
@@ -56,37 +50,26 @@ export function createTally(): Tally {
 /** Adds a test case to those of its `testsuite` element: cases of one identity may be tries of one test. */
 export function addTry(tally: Tally, suite: TestsByScope, test: TestCase): void {
   tally.cases++
-  const kept = keptTest(suite, test)
-  kept.flaky ||= test.flaky
-  if (test.outcome === 'passed') kept.passes++
-  if (test.failure === null) return
-  kept.failedLast ||= kept.passes > 0 || test.failedAgain
-  kept.failures++
-  if (kept.failure?.message) return
-  kept.failure = tally.texts++ < MOST_TEXTS ? test.failure : { ...test.failure, message: null, trace: null }
-}
-
-function keptTest(suite: TestsByScope, { name, classname, file, parent, failure }: TestCase): KeptTest {
+  if (test.failure && tally.texts++ >= MOST_TEXTS) test.failure = { ...test.failure, message: null, trace: null }
+  const { classname, file, parent } = test
   const scopeKey = `${classname ?? ''}\0${file ?? ''}\0${parent ?? ''}`
   const scope = suite.get(scopeKey) ?? { classname, file, parent, tests: new Map() }
   suite.set(scopeKey, scope)
-  const key = name === '' || failure?.isTest === false ? Symbol('never a further try') : name
-  const known = scope.tests.get(key)
-  if (known) return known
-  const kept: KeptTest = {
-    name,
-    classname: scope.classname,
-    file: scope.file,
-    parent: scope.parent,
-    outcome: 'skipped',
-    flaky: false,
-    passes: 0,
-    failures: 0,
-    failedLast: false,
-    failure: null,
-  }
-  scope.tests.set(key, kept)
-  return kept
+  const key = test.name === '' || test.failure?.isTest === false ? Symbol('never a further try') : test.name
+  const before = scope.tests.get(key)
+  if (before) addRepeat(before, test)
+  else scope.tests.set(key, test)
+  test.classname = scope.classname
+  test.file = scope.file
+  test.parent = scope.parent
+}
+
+function addRepeat(test: TestCase, { passes, failures, failedLast, failure, flaky }: TestCase): void {
+  test.failedLast ||= failedLast || (failures > 0 && test.passes > 0)
+  test.passes += passes
+  test.failures += failures
+  test.flaky ||= flaky
+  if (failure && !test.failure?.message) test.failure = failure
 }
 
 /**
@@ -115,7 +98,7 @@ export function endTests(
   }
 }
 
-function decide(test: KeptTest, isMadeGood: boolean): void {
+function decide(test: TestCase, isMadeGood: boolean): void {
   const { passes, failures, failure } = test
   if (failures === 0) {
     test.outcome = passes > 0 ? 'passed' : 'skipped'
@@ -127,7 +110,7 @@ function decide(test: KeptTest, isMadeGood: boolean): void {
   else if (failure) failure.alsoPassed = passes > 0
 }
 
-function keepWorst(all: Map<string | symbol, KeptTest>, key: string | symbol, test: KeptTest): void {
+function keepWorst(all: Map<string | symbol, TestCase>, key: string | symbol, test: TestCase): void {
   const before = all.get(key)
   if (!before || RANK[test.outcome] > RANK[before.outcome]) all.set(key, test)
   else before.flaky ||= test.flaky

@@ -39,7 +39,9 @@ export function testCaseOf(test: CaseElement, suite: Suite, options: ReadingOpti
     parent: suite.parent,
     outcome,
     flaky: outcome === 'passed' && flaky.length > 0,
-    failedAgain: rerun.length > 0,
+    passes: outcome === 'passed' ? 1 : 0,
+    failures: outcome === 'failed' ? 1 : 0,
+    failedLast: rerun.length > 0,
     failure: outcome === 'failed' ? failureOf(test, { classname, file: named }, options) : null,
   }
 }

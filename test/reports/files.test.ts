@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readTestReports, readWorkspace } from '../../src/reports/junit.ts'
 import { createReportReader } from '../../src/reports/reader.ts'
-import { addTry, createTally, summarize } from '../../src/reports/tally.ts'
+import { createTally, summarize } from '../../src/reports/tally.ts'
 import { ReportError } from '../../src/reports/xml.ts'
 import { cleanerOf } from '../../src/text/secret.ts'
 import { countsOf, failedTest, makeWorkspace, outcomesOf, problemsOf, readTexts, writeFile } from './workspace.ts'
@@ -136,18 +136,13 @@ describe('what was read before the fault counts', () => {
 
   test('what the first 5,000 failures said is kept', () => {
     const tally = { ...createTally(), texts: 4999 }
-    const says = { message: 'why', trace: 'here', alsoPassed: false, isTest: true, line: null, place: null, report: '' }
-    const test = {
-      classname: null,
-      file: null,
-      parent: null,
-      outcome: 'failed',
-      flaky: false,
-      failedAgain: false,
-    } as const
-    for (const name of ['a', 'b']) addTry(tally, tally.tests, { name, ...test, failure: says })
-    const kept = summarize(tally).failed.map(({ message }) => message)
-    expect(kept).toEqual(['why', null])
+    const reader = createReportReader({ tally, report: 'a.xml', outcome: null, workspace: '', clean: cleanerOf() })
+    const failed = (name: string) => `<testcase name="${name}"><failure message="why">here</failure></testcase>`
+    reader.write(`<testsuite>${failed('a')}${failed('b')}</testsuite>`)
+    expect(summarize(tally).failed.map(({ message, trace }) => [message, trace])).toEqual([
+      ['why', 'here'],
+      [null, null],
+    ])
   })
 })
 
