@@ -192,18 +192,6 @@ describe("a part that can't be written does not affect the rest", () => {
     expect(succeeds).toBe(false)
   })
 
-  test.skipIf(!existsSync('/dev/full'))('the outputs, to a device', () => {
-    const { lines, succeeds } = published(result(), { outputFile: '/dev/full' })
-    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('no space left on device (ENOSPC)')])
-    expect(succeeds).toBe(false)
-  })
-
-  test('the outputs, in a folder that is not there', () => {
-    const { lines, succeeds } = published(result(), { outputFile: path.join(folder, 'none', 'output') })
-    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('no such file or directory (ENOENT)')])
-    expect(succeeds).toBe(false)
-  })
-
   test('outputs of a blocked step: both are reported', () => {
     const { lines, succeeds } = published(PAUSED, { outputFile: folder })
     expect(lines.filter(line => line.startsWith('::error'))).toEqual([

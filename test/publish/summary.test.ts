@@ -327,17 +327,6 @@ describe('whatever the service says', () => {
     )
   })
 
-  test.each(['constructor', '__proto__', 'hasownproperty'])('a state of the name %s is a text', state => {
-    const given = facts({
-      ...ofPullRequest({ state }),
-      ...ofQueue({ state, entries: [entry({ state })] }),
-      ...ofRun({ status: state }),
-    })
-    const markup = summary({ facts: given, context: testBranchContext({ pullRequest: { value: 42, from: 'input' } }) })
-    expect(markup).not.toMatch(/native code|\[object/)
-    expect(cells(markup)).toContainEqual(['State', `❓ ${state} for 12 m`])
-  })
-
   test('a bomb of names: escaping makes them longer than they came', () => {
     const bomb = '<"&\'>'.repeat(500)
     const given = facts({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stateFor } from '../../src/publish/summary/queue.ts'
-import { folded, properties, row, table } from '../../src/publish/summary/table.ts'
+import { folded, iconOf, properties, row, table } from '../../src/publish/summary/table.ts'
 import { ago, NOW } from '../builders.ts'
 
 test('row', () => {
@@ -16,6 +16,10 @@ test('properties leave out what is not known', () => {
       ['C', ''],
     ]),
   ).toBe('<table><tr><td><b>A</b></td><td>a</td></tr>\n<tr><td><b>C</b></td><td></td></tr></table>')
+})
+
+test.each(['constructor', '__proto__', 'hasownproperty'])('a value of the name %s has no icon', name => {
+  expect(iconOf({ passed: '✅' }, name)).toBe('❓')
 })
 
 test('folded', () => {
