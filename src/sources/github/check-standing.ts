@@ -99,19 +99,17 @@ export function warningsOn(standings: readonly CheckStanding[], checks: readonly
     const called = code(name, report.url)
     if (report.failedEarlier !== undefined) {
       const earlier = code(name, report.failedEarlier || null)
-      return [
-        say`${called} passed, but an earlier run of that name, ${earlier}, failed. Give each job a name of its own across workflows.`,
-      ]
+      return [say`${called} passed, but an earlier run of that name, ${earlier}, failed. ${OWN_NAMES}`]
     }
     const jobs = unpassedBeside(report, required, checks)
     if (jobs.length === 0) return []
-    const how = say`${called} ${endInWords(report.word)}, though in the same run ${endsInWords(jobs)}.`
-    if (report.word !== 'skipped') return [how]
-    return [
-      say`${how} GitHub takes skipped for passed: give ${code(name)} an ${code('if: always()')}, and let it fail if a job that it needs did.`,
-    ]
+    const advice = report.word === 'skipped' ? say` ${NO_SKIP}` : ''
+    return [say`${called} ${endInWords(report.word)}, though in the same run ${endsInWords(jobs)}.${advice}`]
   })
 }
+
+export const OWN_NAMES = 'Give each job a name of its own across workflows.'
+const NO_SKIP = say`GitHub takes skipped for passed: give the job an ${code('if: always()')}, and let it fail if a job that it needs did.`
 
 /** If a green check is an aggregate, the jobs of its run that did not pass. */
 function unpassedBeside(report: Check, required: ReadonlySet<number>, checks: readonly Check[]): Check[] {

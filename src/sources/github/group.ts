@@ -1,7 +1,7 @@
 import { checksByName, reportsOf } from '../../facts/commit.ts'
-import type { Check, CommitChecks, Failure, ReportedStatus, TestRun } from '../../facts/facts.ts'
+import type { Check, Failure, ReportedStatus, TestRun } from '../../facts/facts.ts'
 import { code, firstOf, say, sentences } from '../../text/message.ts'
-import { type CheckStanding, type GroupReads, standingsOf, warningsOn } from './check-standing.ts'
+import { type CheckStanding, type GroupReads, OWN_NAMES, standingsOf, warningsOn } from './check-standing.ts'
 import type { Gap, RequiredChecks } from './required.ts'
 
 /** A merge group, as far as the event or the answer about the pull request describes it. */
@@ -25,7 +25,7 @@ export interface Group {
 export function runOfGroup(group: Group, reads: GroupReads, own: number | null): { value: TestRun; failure?: Failure } {
   const { required, checks } = reads
   const { standings, ownCheck } = standingsOf(reads, own)
-  const { status, gaps } = statusOf(standings, checks, hindranceOf(standings, group, required))
+  const { status, gaps } = statusOf(standings, checks.incomplete, hindranceOf(standings, group, required))
   const isOutage = ({ failure }: Gap) => failure?.outage === true
   // What no waiting changes comes first.
   const undecided = gaps.find(gap => !isOutage(gap)) ?? gaps[0]
@@ -71,12 +71,9 @@ function reported(name: string, outcome: CheckStanding['outcome'], check: Check)
 }
 
 /** Why the run can't count as succeeded, whatever is reported; null if it can. */
-function hindranceOf(
-  standings: readonly CheckStanding[],
-  { canSucceed }: Group,
-  { checks, incomplete }: RequiredChecks,
-): Gap | null {
-  if (!canSucceed) {
+function hindranceOf(standings: readonly CheckStanding[], group: Group, required: RequiredChecks): Gap | null {
+  const { checks, incomplete } = required
+  if (!group.canSucceed) {
     return { why: 'The queue did not merge the pull request, so passed checks of its last group prove nothing.' }
   }
   if (incomplete !== null) {
@@ -94,24 +91,20 @@ function hindranceOf(
 /** The most names of one sentence. */
 const MOST_NAMED = 3
 
-/** The status; if it is not known, what leaves it open. */
-function statusOf(
-  standings: readonly CheckStanding[],
-  { incomplete }: CommitChecks,
-  hindrance: Gap | null,
-): { status: string | null; gaps: Gap[] } {
+interface Status {
+  status: string | null
+  /** What leaves the status open. */
+  gaps: Gap[]
+}
+
+function statusOf(standings: readonly CheckStanding[], unread: readonly Failure[], hindrance: Gap | null): Status {
   const has = (...outcomes: CheckStanding['outcome'][]) => standings.filter(each => outcomes.includes(each.outcome))
   if (has('failed').length > 0) return { status: 'failed', gaps: [] }
   if (has('pending', 'missing').length > 0) return { status: 'in_progress', gaps: [] }
   const open = firstOf(has('unknown', 'unread'), MOST_NAMED, ({ name }) => code(name))
   const why = open === '' ? '' : say`It is not known which report of ${open} counts, or how it ended.`
-  const [unread] = incomplete
-  const ofChecks = { why: sentences(why, unread?.message ?? ''), remedy: unread?.remedy ?? OWN_NAMES }
-  const ofLists = incomplete.map(failure => {
-    return { why: sentences(why, failure.message), remedy: failure.remedy, failure }
-  })
+  const ofChecks = { why: sentences(why, unread[0]?.message ?? ''), remedy: unread[0]?.remedy ?? OWN_NAMES }
+  const ofLists = unread.map(failure => ({ why: sentences(why, failure.message), remedy: failure.remedy, failure }))
   const gaps = [...(hindrance ? [hindrance] : []), ...(has('unknown').length > 0 ? [ofChecks] : []), ...ofLists]
   return { status: gaps.length > 0 ? null : 'succeeded', gaps }
 }
-
-const OWN_NAMES = 'Give each job a name of its own across workflows, and run the check again.'

@@ -97,12 +97,12 @@ export async function askPullRequest(scope: GitHubScope, number: number): Promis
   if (data.pullRequest === null) return failedBy(of() ?? notFound(TOPIC))
   const { queueEvents, pushes, ...found } = data.pullRequest
   if (found.number !== number) return failedBy(unexpected(TOPIC, 'number'))
+  const refusedEvents = of('queueEvents')
   const events = queueEvents.nodes.filter(node => node !== null).map(eventOf)
-  const refused = of('queueEvents')
   return {
     value: {
       ...found,
-      events: refused ? failedBy(refused) : { value: events },
+      events: refusedEvents ? failedBy(refusedEvents) : { value: events },
       pushes: pushes.nodes.map(node => node && eventOf(node)),
       hasOlderPushes: pushes.pageInfo.hasPreviousPage,
       groupRefusal: of('mergeQueueEntry', 'headCommit'),

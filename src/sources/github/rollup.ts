@@ -10,7 +10,7 @@ const MOST_PAGES = 10
 
 const text = z.string()
 const nullableText = z.nullable(text)
-const isRequired = field('isRequired(pullRequestNumber: $number)', z.boolean())
+const required = field('isRequired(pullRequestNumber: $number)', z.boolean())
 const run = z.object({
   __typename: z.literal('CheckRun'),
   name: text,
@@ -19,7 +19,7 @@ const run = z.object({
   url: text,
   startedAt: nullableText,
   completedAt: nullableText,
-  isRequired,
+  isRequired: required,
   checkSuite: z.object({ app: z.nullable(z.object({ slug: text })) }),
 })
 const status = z.object({
@@ -28,7 +28,7 @@ const status = z.object({
   state: text,
   targetUrl: nullableText,
   createdAt: text,
-  isRequired,
+  isRequired: required,
   creator: z.nullable(z.object({ login: text })),
 })
 const contexts = z.object({
@@ -57,30 +57,26 @@ export function reportsIn(commit: CommitWithReports | null): Report[] {
 }
 
 function reportOf(node: z.output<typeof run> | z.output<typeof status>): Report {
+  const { isRequired } = node
   if (node.__typename === 'StatusContext') {
-    const { context: name, targetUrl: url, createdAt: since, creator, isRequired: marked } = node
+    const { context: name, targetUrl: url, createdAt: since, creator } = node
     const by = creator?.login.replace('[bot]', '') ?? null
-    return { source: 'status', name, url, since, by, isRequired: marked, ...endIn(node.state) }
+    return { source: 'status', name, url, since, by, isRequired, ...endOf(node.state) }
   }
-  const { name, url, startedAt, completedAt, checkSuite, isRequired: marked } = node
+  const { name, url, startedAt, completedAt, checkSuite } = node
   const by = checkSuite.app?.slug ?? null
-  const end = endIn(node.conclusion ?? node.status)
-  return { source: 'check-run', name, url, since: completedAt ?? startedAt, by, isRequired: marked, ...end }
+  const end = endOf(node.conclusion ?? node.status)
+  return { source: 'check-run', name, url, since: completedAt ?? startedAt, by, isRequired, ...end }
 }
 
-function endIn(state: string) {
+function endOf(state: string): Pick<Report, 'word' | 'outcome'> {
   const word = state.toLowerCase()
   return { word, outcome: outcomeInWord(word) }
 }
 
 const repository = z.object({ object: field('object(oid: $sha)', z.nullable(z.union([commitWithReports]))) })
 
-/**
- * Reads which reports on a commit GitHub marks as required for a pull request. Throws only on cancellation.
- *
- * @param after the cursor of the page before
- * @param pages the most that are read
- */
+/** Reads which reports on a commit GitHub marks as required for a pull request, in so many pages at most. */
 export async function readMarked(
   scope: GitHubScope,
   sha: string,

@@ -44,7 +44,6 @@ export interface QueueSourceOptions extends Omit<Knowledge, 'seen'> {
 export interface Session extends QueueSourceOptions {
   seen: string[]
   latest: Standing | null
-  /** What was read about the last group. */
   lastRun: GroupReads | null
   pauses: number[]
 }
@@ -93,11 +92,7 @@ async function askUntil<T>(
   return answer
 }
 
-/**
- * Whether a merge group is about the pull request that the name of its branch claims: absent unless that pull request's
- * entry, or its last removal, names this very commit. In a step without `wait-timeout` it is asked again while it does
- * not.
- */
+/** Whether a merge group is about the pull request that the name of its branch claims. */
 export async function confirmClaim(
   poll: Poll,
   { sha, number }: { sha: string; number: number },

@@ -112,10 +112,8 @@ async function queueOf(poll: Poll, { reads }: Question, seen: Seen): Promise<Rea
   }
 }
 
-async function hasQueue(
-  { session, branch, required }: Poll,
-  standing: Answer<Standing> | undefined,
-): Promise<Answer<boolean>> {
+async function hasQueue(poll: Poll, standing: Awaited<Seen>): Promise<Answer<boolean>> {
+  const { session, branch, required } = poll
   // Without a pull request, and for a stack, the group shows that there is a queue, or the branch's rules do.
   if (!standing || session.stackBase === branch) return session.group ? { value: true } : (await required()).queue
   // With another base branch, the answer is about another queue; the pull request's own doubt says so.

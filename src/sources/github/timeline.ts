@@ -77,10 +77,10 @@ function withActivity(listed: readonly QueueEvent[], activity: QueueActivity | n
 export function lastPushes({ pushes }: PullRequestAnswer): Record<'inQueue' | 'sinceRemoval', string | null> {
   const kinds = pushes.map(each => each?.kind)
   const [added, removed] = [kinds.lastIndexOf('added'), kinds.lastIndexOf('removed')]
-  const isIn = added > removed
+  const left = removed > added ? removed : pushes.length
   return {
-    inQueue: added === -1 ? null : lastPush(pushes.slice(added, isIn ? undefined : removed)),
-    sinceRemoval: removed === -1 || isIn ? null : lastPush(pushes.slice(removed)),
+    inQueue: added === -1 ? null : lastPush(pushes.slice(added, left)),
+    sinceRemoval: lastPush(pushes.slice(left)),
   }
 }
 

@@ -81,8 +81,12 @@ describe('the pull request', () => {
       { standings: [IN], state: { refused: ['PullRequest.mergeQueueEntry'] } },
       [null, true, 0],
     ],
-    ['events that are refused', { standings: [OUT], ...faulty(refusedAt('queueEvents')) }, [null, false, 1]],
-    ['pushes that are refused', { standings: [IN], ...faulty(refusedAt('pushes')) }, ['testing', true, 1]],
+    [
+      'events that are refused',
+      { standings: [OUT], ...faulty(refusedAt('queueEvents', 'nodes', 0)) },
+      [null, false, 1],
+    ],
+    ['pushes that are refused', { standings: [IN], ...faulty(refusedAt('pushes', 'nodes', 0)) }, ['testing', true, 1]],
   ])('%s', async (_, given, expected) => {
     expect(gist((await read(given)).facts)).toEqual(expected)
   })
@@ -101,7 +105,12 @@ describe('the pull request', () => {
       { standings: [IN], state: { refused: ['PullRequest.isInMergeQueue'] } },
       failedBy('github-forbidden'),
     ],
-    ['an odd entry', { standings: [IN], ...faulty(oddEntry) }, failedBy('contract-broken')],
+    [
+      'an odd entry',
+      { standings: [IN], ...faulty(replaced('"state":"AWAITING_CHECKS"', '"state":5')) },
+      failedBy('contract-broken'),
+    ],
+    ['another number', faulty(replaced('"number":42', '"number":43')), failedBy('contract-broken')],
   ])('fails: %s', async (_, given, expected) => {
     expect((await read(given)).facts.pullRequest).toMatchObject(expected)
   })
@@ -114,18 +123,18 @@ describe('the pull request', () => {
 })
 
 /** The answer without this member of the pull request, and with an error in its place. */
-function refusedAt(member: string): Answer {
+function refusedAt(...path: (string | number)[]): Answer {
   return own => {
     const body = structuredClone(own.body) as { data: { repository: { pullRequest: Wire } } }
-    const list = body.data.repository.pullRequest[member] as { nodes: unknown[] }
-    list.nodes = [null]
-    const errors = [{ type: 'FORBIDDEN', path: ['repository', 'pullRequest', member, 'nodes', 0] }]
-    return { ...own, body: { ...body, errors } }
+    const members: Wire[] = [body.data.repository.pullRequest]
+    for (const member of path.slice(0, -1)) members.push(members.at(-1)?.[member] as Wire)
+    Object.assign(members.at(-1) ?? {}, { [path.at(-1) ?? '']: null })
+    return { ...own, body: { ...body, errors: [{ type: 'FORBIDDEN', path: ['repository', 'pullRequest', ...path] }] } }
   }
 }
 
-function oddEntry(own: { status: number; body?: unknown }) {
-  return { ...own, body: JSON.parse(JSON.stringify(own.body).replace('"state":"AWAITING_CHECKS"', '"state":5')) }
+function replaced(from: string, to: string): Answer {
+  return own => ({ ...own, body: JSON.parse(JSON.stringify(own.body).replace(from, to)) })
 }
 
 describe('an answer that lags is asked for again, in a step without a wait', () => {
@@ -202,7 +211,11 @@ describe('the test run', () => {
       { ...RUN, number: null, options: { group: { sha: GROUP, branch: 'x', number: null } } },
       runOf({ testBranch: 'x', status: 'succeeded' }),
     ],
-    ['a commit that is refused', { ...RUN, ...faulty(refusedCommit) }, failedBy('github-forbidden')],
+    [
+      'a commit that is refused',
+      { ...RUN, ...faulty(refusedAt('mergeQueueEntry', 'headCommit')) },
+      failedBy('github-forbidden'),
+    ],
     ['the pull request is not known', { ...RUN, ...faulty(answers.badCredentials()) }, failedBy('token-refused')],
     [
       'the rules are refused',
@@ -254,13 +267,6 @@ describe('the test run', () => {
   ])('%s', async (_, given, expected) => {
     expect((await read(given)).facts.testRun).toMatchObject(expected)
   })
-
-  function refusedCommit(own: { status: number; body?: unknown }) {
-    const body = structuredClone(own.body) as { data: { repository: { pullRequest: { mergeQueueEntry: Wire } } } }
-    body.data.repository.pullRequest.mergeQueueEntry['headCommit'] = null
-    const errors = [{ type: 'FORBIDDEN', path: ['repository', 'pullRequest', 'mergeQueueEntry', 'headCommit'] }]
-    return { ...own, body: { ...body, errors } }
-  }
 
   test.each<[string, Protection | undefined, object]>([
     ['none', undefined, { status: 'succeeded', requiredStatuses: ['unit'] }],
