@@ -89,14 +89,9 @@ function mergeability(pr: PullRequest, rule: Readiness, snapshot: Snapshot): Fin
   }
 }
 
-/** The source's reasons why GitHub would not merge, such as `reviewRequired`, after a colon; empty if there are none. */
-function whyNot({ mergeabilityDetails }: PullRequest): Message {
-  const details = mergeabilityDetails ?? []
-  if (details.length === 0) return ''
-  const which = firstOf(details, 3, each =>
-    each.check === null ? code(each.code) : say`${code(each.code)} (${code(each.check)})`,
-  )
-  return say`: ${which}`
+/** The source's reasons why GitHub would not merge, after a colon; empty if there are none. */
+function whyNot({ blockReasons = [] }: PullRequest): Message {
+  return blockReasons.length === 0 ? '' : say`: ${firstOf(blockReasons, 3, each => each)}`
 }
 
 const LOOK = 'Look at the merge box of the pull request.'

@@ -103,7 +103,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       const limited = pauseMs !== null
       if (limited) notBefore = now + pauseMs
       const isRepeated = isFailed(reading) && reading.failure.outage && (canRepeat || limited)
-      const delay = isRepeated ? retryDelay({ attempts, asked: pauseMs, limited }, deadline - now, random()) : null
+      const delay = isRepeated ? retryDelay(attempts, pauseMs, deadline - now, random()) : null
       if (delay === null) {
         poll.onCall?.({ operation, status, attempts, elapsedMs: Math.round(now - begun), requestId })
         return reading

@@ -9,7 +9,6 @@ import { ExchangeError, type HttpAnswer, isOutageStatus } from './exchange.ts'
 
 /** Differences between the service's two APIs in transport. */
 export interface ServiceApi {
-  version: 'v1' | 'v2'
   /** Headers of every request, with the credential. */
   headers(token: string): Record<string, string>
   /** The service's error in a body, with the text worth showing; null if a server in front of the service wrote it. */
@@ -49,7 +48,10 @@ const CHECK_REACH = say`Check ${code('endpoint')}, and that the runner can reach
 
 /** The kinds of calls without a usable answer, each with its remedy. An outage, a refusal and a "no" are three things. */
 const FAILURES = {
-  'token-refused': refusal('token-refused', say`Check the secret in ${code('api-token')}.`),
+  'token-refused': refusal(
+    'token-refused',
+    'Check that its secret holds a valid key of the organization that owns the repository.',
+  ),
   'not-found': refusal('not-found', say`Check ${code('repository')} and ${code('target-branch')}.`),
   'request-refused': refusal(
     'request-refused',
@@ -149,12 +151,11 @@ function meaningOf({ status, headers, body }: HttpAnswer, call: Call, { clean, a
   if (status === 429) return error('rate-limited', ' answered 429 (rate limited)')
   if (status === 401 || status === 403 || own?.code === 'INSUFFICIENT_PERMISSIONS') {
     const message = say`The service refused ${code('api-token')} (${status}).`
-    const remedy = `Check that its secret holds a valid ${api.version} key of the organization that owns the repository.`
-    return new ServiceError('token-refused', { message, remedy })
+    return new ServiceError('token-refused', { message })
   }
   if (status === 404 && (isPage(text) || /html/i.test(headers['content-type'] ?? ''))) {
     const headline = say`${code('endpoint')} is not the queue's service`
-    return error('contract', ' answered 404 with a web page', { headline, remedy: say`Correct ${code('endpoint')}.` })
+    return error('contract', ' answered 404 with a web page', { headline })
   }
   if (status === 404 && own === null) return error('contract', ' answered 404 without an error code of the service')
   if (status === 404) return { absent: true }
@@ -168,17 +169,14 @@ function meaningOf({ status, headers, body }: HttpAnswer, call: Call, { clean, a
 }
 
 /**
- * A sentence such as `queue.example.com answered 503, five times in 3.3 s.` The log names the operation.
+ * A sentence such as `queue.example.com answered 503, 5 times in 3.3 s.` The log names the operation.
  *
  * @param what the sentence after the host
  */
 function sentenceOn(what: Message, { host, attempts, elapsedMs }: Call, excerpt = ''): Message {
-  const often = TIMES[attempts] ?? `${attempts} times`
-  const tries = attempts < 2 ? '' : `, ${often} in ${formatDuration(elapsedMs)}`
+  const tries = attempts < 2 ? '' : `, ${attempts} times in ${formatDuration(elapsedMs)}`
   return say`${host}${what}${tries}${excerpt === '' ? '' : `: "${excerpt}"`}.`
 }
-
-const TIMES = ['', '', 'twice', 'three times', 'four times', 'five times']
 
 /** Excerpts are taken from at most this many characters of a body. */
 const LONGEST_START = 50_000

@@ -78,8 +78,6 @@ const NETWORK_CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection broke',
   EPIPE: 'the connection broke',
-  HPE_INVALID_EOF_STATE: 'the connection broke',
-  ERR_SSL_UNEXPECTED_EOF_WHILE_READING: 'the connection broke',
 }
 
 /** An error of Node's client as an ExchangeError; its kind follows from the error's code. */

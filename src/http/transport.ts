@@ -70,8 +70,7 @@ export function createTransport(options: TransportOptions): Send {
       const result = interpret(outcome, call, { api, clean })
       if (result instanceof ServiceError && result.failure.outage) {
         const pause = retryAfterMs(header(outcome, 'retry-after'), clock.now())
-        const failed = { attempts, asked: pause, limited: status === 429 }
-        const delay = retryDelay(failed, deadline - clock.monotonic(), options.random())
+        const delay = retryDelay(attempts, pause, deadline - clock.monotonic(), options.random())
         if (delay !== null) {
           options.onRetry(`in ${(delay / 1000).toFixed(1)} s, ${operation}: ${result.message}`)
           await clock.sleep(delay, signal)
@@ -136,9 +135,8 @@ const MOST_ATTEMPTS = 5
 /** All tries of one call end within this many times `request-timeout`. */
 export const DEADLINE_FACTOR = 6
 
-const FIRST_CEILING = 500
-/** The first ceiling after a rate limit: higher, because a limit per second refuses all requests within that second. */
-const FIRST_CEILING_LIMITED = 4000
+/** A limit per second refuses all requests within that second. */
+const FIRST_CEILING = 1000
 const LAST_CEILING = 8000
 
 /** Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3: seconds or a date); null if it is garbage. */
@@ -150,27 +148,19 @@ export function retryAfterMs(header: string | null, now: number): number | null 
   return Number.isNaN(date) ? null : Math.max(0, date - now)
 }
 
-interface FailedTry {
-  /** Tries that failed so far. */
-  attempts: number
-  /** Milliseconds that the service asks to wait; null if it does not. */
-  asked: number | null
-  /** The rate limit refused it (429). */
-  limited: boolean
-}
-
 /**
  * Milliseconds to wait before the next try: those that the service asks for, and a random part under a ceiling that
  * doubles, so that steps that were refused together don't come back together. Null if no further try fits.
  *
+ * @param attempts tries that failed so far
+ * @param asked milliseconds that the service asks to wait; null if it does not
  * @param remaining milliseconds to the deadline of the call
  * @param random from 0 to below 1
  */
-export function retryDelay({ attempts, asked, limited }: FailedTry, remaining: number, random: number): number | null {
+export function retryDelay(attempts: number, asked: number | null, remaining: number, random: number): number | null {
   const least = asked ?? 0
   if (attempts >= MOST_ATTEMPTS || least >= remaining) return null
-  const first = limited ? FIRST_CEILING_LIMITED : FIRST_CEILING
-  const delay = Math.round(least + random * Math.min(LAST_CEILING, first * 2 ** (attempts - 1)))
+  const delay = Math.round(least + random * Math.min(LAST_CEILING, FIRST_CEILING * 2 ** (attempts - 1)))
   if (delay < remaining) return delay
   // The pause that was asked for fits, so only its random part is left out.
   return asked

@@ -123,7 +123,7 @@ export function removalOf(details: Members, at: string | null): Removal {
   const word = text(details['reason'])?.toUpperCase() ?? null
   const row = ROWS.find(([each]) => each === word) ?? FAMILIES.find(([prefix]) => word?.startsWith(prefix))
   const [, reason, why, remedy] = row ?? OTHER
-  const blockReasons = list(details['blockReasons'], each => blockReason(membersOf(each))) ?? []
+  const blockReasons = blockReasonsIn(details['blockReasons'])
   const providerText = text(apiFailureMessage)
   const { gitHubLogin, trunkUserId } = membersOf(actor)
   return {
@@ -171,8 +171,13 @@ function conflictWith(culprit: Members): Partial<Removal> {
   }
 }
 
-/** Why GitHub would not merge, worded to follow "because". Both APIs' codes; another one is told as it came. */
-export function blockReason(members: Members): Message {
+/** Why GitHub would not merge, each worded to follow "because", as either API lists it. */
+export function blockReasonsIn(value: unknown): Message[] {
+  return list(value, each => blockReason(membersOf(each))) ?? []
+}
+
+/** Both APIs' codes; another one is told as it came. */
+function blockReason(members: Members): Message {
   const [word, check] = [text(members['code']) ?? text(members['kind']) ?? '', text(members['check'])]
   const [have, need, onto] = [number(members['have']), number(members['need']), number(members['ontoPrNumber'])]
   const named = check === null ? 'a required check' : say`the check ${code(check)}`

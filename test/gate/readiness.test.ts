@@ -212,22 +212,13 @@ describe('GitHub is asked only for what it can still decide', () => {
   })
 })
 
-type Details = NonNullable<PullRequest['mergeabilityDetails']>
-const detail = (code: string, over: Partial<Details[number]> = {}): Details[number] => {
-  return { code, message: null, have: null, need: null, check: null, number: null, ...over }
-}
-
-test.each<[string, Details, details: string]>([
-  ['a review is missing', [detail('reviewRequired', { have: 0, need: 1 })], '`reviewRequired`'],
-  ['a check failed', [detail('failingCheck', { check: 'ci / unit' })], '`failingCheck` (`ci / unit`)'],
-  [
-    'several',
-    [detail('draft'), detail('behind'), detail('conflict'), detail('other')],
-    '`draft`, `behind`, `conflict` and 1 more',
-  ],
-])('why GitHub would not merge it: %s', (_, mergeabilityDetails, details) => {
-  const { evidence } = ready({ readiness: readiness({ mergeability: 'not_mergeable' }), mergeabilityDetails })
-  expect(asText(evidence)).toBe(`The service says that #42 can't be merged: ${details}.`)
+test.each<[blockReasons: string[], told: string]>([
+  [[], ''],
+  [['it needs a review'], ': it needs a review'],
+  [['a', 'b', 'c', 'd'], ': a, b, c and 1 more'],
+])('why GitHub would not merge it: %j', (blockReasons, told) => {
+  const { evidence } = ready({ readiness: readiness({ mergeability: 'not_mergeable' }), blockReasons })
+  expect(asText(evidence)).toBe(`The service says that #42 can't be merged${told}.`)
 })
 
 test.each<[string, Partial<PullRequest>, sentence: string]>([

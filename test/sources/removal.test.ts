@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Removal } from '../../src/facts/facts.ts'
-import { blockReason, removalOf } from '../../src/sources/removal.ts'
+import { blockReasonsIn, removalOf } from '../../src/sources/removal.ts'
 import { asText, rendered } from '../../src/text/message.ts'
 
 const removal = (word: string | null, details = {}) => rendered(removalOf({ reason: word, ...details }, null))
@@ -96,5 +96,5 @@ test.each<[Record<string, unknown>, told: string]>([
   [{ kind: 'undetermined' }, '`undetermined`'],
   [{}, '`unknown`'],
 ])('why GitHub would not merge, %j', (members, told) => {
-  expect(asText(blockReason(members))).toBe(told)
+  expect(blockReasonsIn([members]).map(each => asText(each))).toEqual([told])
 })

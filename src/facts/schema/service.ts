@@ -92,16 +92,6 @@ export const doubt = z.object({
 
 const doubts = z.array(doubt).check(says("The source's own doubts about this answer."))
 
-/** A reason why GitHub would not merge. */
-const mergeabilityReason = z.object({
-  code: z.string(),
-  message: text,
-  have: number,
-  need: number,
-  check: text.check(says('Name of the check that it is about.')),
-  number: number.check(says('Number of the pull request that this one has to be built on.')),
-})
-
 /** How a pull request last left the queue. */
 export const removal = z.object({
   reason: z.enum([
@@ -151,7 +141,7 @@ export const pullRequest = z.object({
   ...submission,
   forceEnqueued: flag,
   submitted: z.boolean().check(says('It is in the queue now.')),
-  mergeabilityDetails: z.nullable(z.array(mergeabilityReason)).check(says('Why GitHub would not merge it.')),
+  blockReasons: z.exactOptional(z.array(sentence)).check(says('Why GitHub would not merge it, to follow "because".')),
   position: z.exactOptional(number).check(says('Its place, from 1, if the source gives it apart from the list.')),
   page: z.exactOptional(text).check(says('Address of its page at the source, where the source gives one.')),
   queuedByWorkflow: z.exactOptional(z.literal(true)).check(says('By a workflow token, which starts no workflows.')),

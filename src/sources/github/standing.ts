@@ -83,7 +83,6 @@ function pullRequestOf(answer: PullRequestAnswer, removed: QueueEvent | null, do
     readiness: known === null ? null : readiness,
     forceEnqueued: null,
     submitted: isIn(answer),
-    mergeabilityDetails: null,
     position: entry?.position ?? null,
     ...(entry?.enqueuer.login.replace('[bot]', '') === 'github-actions' && { queuedByWorkflow: true as const }),
     removal: removed && removalOf(removed),

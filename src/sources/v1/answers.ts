@@ -103,7 +103,6 @@ export function pullRequestOf(wire: WirePullRequest): PullRequest {
     ...submission,
     forceEnqueued: flag(wire['forceEnqueued']),
     submitted: wire.isCurrentlySubmittedToQueue,
-    mergeabilityDetails: null,
     // The state shows a merge; the timeline shows every other way out.
     removal: submission.state === 'merged' ? mergeAt(submission.stateChangedAt) : null,
     doubts: [],

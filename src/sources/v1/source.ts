@@ -12,7 +12,6 @@ import { pullRequestOf, pullRequestReader, queueReader, readPage, testRunReader 
 
 /** The v1 API's transport: JSON in a POST, and errors in plain text. */
 export const V1: ServiceApi = {
-  version: 'v1',
   headers: token => ({ 'content-type': 'application/json', 'x-api-token': token }),
   errorIn: body => ({ code: '', text: body }),
 }

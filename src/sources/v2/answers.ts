@@ -16,7 +16,7 @@ import {
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { flag, list, type Members, membersOf, number, readinessOf, text, whole } from '../reading.ts'
-import { mergeAt } from '../removal.ts'
+import { blockReasonsIn, mergeAt } from '../removal.ts'
 import { type Report, testedIn, testRunIn } from '../test-run.ts'
 import { isBatch, type WireOrder, type WirePullRequest, type WireQueue, type WireRun, type WireTest } from './wire.ts'
 
@@ -31,6 +31,7 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, bra
   const entry = membersOf(isHere ? row.queueEntry : null)
   const state = inFacts(PULL_REQUEST_STATES, entry['state'])
   const { mergeability, mergeabilityDetails } = membersOf(entry['readiness'])
+  const blockReasons = blockReasonsIn(membersOf(mergeabilityDetails)['reasons'])
   const elsewhere = `The service's response about #${row.number} contradicts itself: it is submitted, but not to the queue of ${quoted(branch)}.`
   return {
     number: row.number,
@@ -43,7 +44,7 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, bra
     readiness: readinessOf(entry['readiness'], inFacts(MERGEABILITIES, mergeability)),
     forceEnqueued: flag(entry['direct']),
     submitted,
-    mergeabilityDetails: detailsOf(mergeabilityDetails),
+    ...(blockReasons.length > 0 && { blockReasons }),
     page: text(row['htmlUrl']),
     // The state shows a merge; the history shows every other way out.
     removal: state === 'merged' ? mergeAt(text(entry['stateChangedAt'])) : null,
@@ -54,16 +55,6 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, bra
 /** True if the entry of a pull request is in this queue. */
 export function isOfQueue({ queueEntry }: WirePullRequest, queue: WireQueue | null): boolean {
   return queue !== null && queueEntry?.mergeQueueId === queue.id
-}
-
-/** GitHub's reasons not to merge the pull request, as far as they can be shown. */
-function detailsOf(details: unknown): PullRequest['mergeabilityDetails'] {
-  return list(membersOf(details)['reasons'], reason => {
-    const { code, message, have, need, check, ontoPrNumber } = membersOf(reason)
-    if (typeof code !== 'string') return null
-    const numbers = { have: number(have), need: number(need), number: number(ontoPrNumber) }
-    return { code, message: text(message), check: text(check), ...numbers }
-  })
 }
 
 /** The queue with its list, as one read, so that no verdict rests on one without the other. */

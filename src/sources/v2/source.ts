@@ -31,7 +31,6 @@ import {
 
 /** The v2 API's transport: GET, and errors as JSON. An error without a code comes from a server in front of the API. */
 export const V2: ServiceApi = {
-  version: 'v2',
   headers: token => ({ authorization: `Bearer ${token}` }),
   errorIn(body) {
     try {

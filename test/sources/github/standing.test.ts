@@ -232,7 +232,6 @@ test('the whole of a pull request in the queue', () => {
     },
     forceEnqueued: null,
     submitted: true,
-    mergeabilityDetails: null,
     position: 2,
     removal: null,
     doubts: [],

@@ -248,7 +248,7 @@ describe('every member finds its place', () => {
   const nothing = (members: object) => Object.fromEntries(Object.keys(members).map(member => [member, null]))
 
   // Members that v1 never gives.
-  const NEVER_SAID = { mergeabilityDetails: null, removal: null, doubts: [] }
+  const NEVER_SAID = { removal: null, doubts: [] }
 
   test('of a pull request', () => {
     expect(pullRequest({ ...SUBMISSION, forceEnqueued: false })).toEqual({

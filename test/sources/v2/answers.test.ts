@@ -53,9 +53,7 @@ test('every member of a pull request finds its place', async () => {
       baseBranchMatches: true,
       mergeability: 'not_mergeable',
     },
-    mergeabilityDetails: [
-      { code: 'reviewRequired', message: 'A review is missing', have: 0, need: 1, check: null, number: null },
-    ],
+    blockReasons: ['it has 0 of 1 approving reviews', '"without a code"'],
     page: 'https://service.example/acme/rocket/42',
     removal: null,
     doubts: [],
