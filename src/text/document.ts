@@ -37,10 +37,7 @@ export function parsed<Schema extends z.ZodMiniType>(schema: Schema, json: unkno
 
 function sentenceOn(issue: z.core.$ZodIssue | undefined): Message {
   if (!issue) return 'the document has too many wrong members'
-  const path = issue.path.map((key, at) =>
-    typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${String(key)}`,
-  )
-  const member = path.length === 0 ? 'the document' : say`member ${code(path.join(''))}`
+  const member = issue.path.length === 0 ? 'the document' : say`member ${code(z.core.toDotPath(issue.path))}`
   if (issue.input === undefined) return say`${member} is missing`
   if (issue.code !== 'invalid_type' || issue.expected === 'int') return say`${member} is out of range`
   return say`${member} is no ${issue.expected}`
