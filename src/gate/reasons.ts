@@ -94,14 +94,13 @@ export function met(evidence: Message): Finding {
   return { verdict: 'met', evidence, reasons: [], final: false, outage: false }
 }
 
-/** @param remedy what to do; by default the remedy of the code */
+/** @param remedy by default, the remedy of the code */
 export function unmet(code: ReasonCode, evidence: Message, remedy?: Message): Finding {
-  return finding('unmet', code, evidence, remedy)
+  return { ...met(evidence), verdict: 'unmet', reasons: [reason(code, null, evidence, remedy)] }
 }
 
-/** @param remedy what to do; by default the remedy of the code */
 export function unknown(code: ReasonCode, evidence: Message, remedy?: Message): Finding {
-  return finding('unknown', code, evidence, remedy)
+  return { ...unmet(code, evidence, remedy), verdict: 'unknown' }
 }
 
 /** The finding with this headline on each of its reasons; unchanged if there is no headline. */
@@ -125,9 +124,4 @@ export const NOT_READ = forGood(unknown('internal-error', 'The facts that decide
 /** The finding on a failed read: of all failures, only an outage can end while the step waits. */
 export function failedRead({ code, message, remedy, outage, headline }: Failure): Finding {
   return withHeadline(headline, { ...unknown(code, message, remedy), final: !outage, outage })
-}
-
-function finding(verdict: Finding['verdict'], code: ReasonCode, evidence: Message, remedy?: Message): Finding {
-  const reasons = [reason(code, null, evidence, remedy)]
-  return { verdict, evidence, reasons, final: false, outage: false }
 }

@@ -50,11 +50,6 @@ export function isForeignRun({ status, testBranchSha }: TestRun, { kind, headSha
   return kind === 'test-branch' && !endedUnbegun && !isSameCommit(testBranchSha, headSha)
 }
 
-/** True if the event names the merge group under report: then no pull request's place in the queue decides its run. */
-export function isOfEventGroup({ kind, source }: RunContext): boolean {
-  return kind === 'merge-group' && source.testsOn === 'merge-group'
-}
-
 /** A merge ends the stay, whatever the flag says. */
 export function isIn({ submitted, state }: PullRequest): boolean {
   return submitted && state !== 'merged'

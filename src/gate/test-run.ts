@@ -14,7 +14,7 @@ import { withoutQueue } from './queue.ts'
 import { REASONS } from './reason-codes.ts'
 import { type Finding, forGood, met, NOT_READ, unknown, unmet, withoutValue } from './reasons.ts'
 import { openStatuses } from './statuses.ts'
-import { isForeignRun, isOfEventGroup, nameOfRun, pullRequestIn, says, wordsOf } from './subject.ts'
+import { isForeignRun, nameOfRun, pullRequestIn, says, wordsOf } from './subject.ts'
 
 export function testRunSucceeded(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
@@ -40,8 +40,9 @@ function ofTestBranch({ kind, testRunId, headSha }: RunContext): Finding | null 
 }
 
 /** True if neither an input nor the event names the run: it is that of the pull request. */
-function isNamedByQueue({ context }: Snapshot): boolean {
-  return context.testRunId === null && !isOfEventGroup(context)
+function isNamedByQueue({ context: { kind, testRunId, source } }: Snapshot): boolean {
+  const isOfEvent = kind === 'merge-group' && source.testsOn === 'merge-group'
+  return testRunId === null && !isOfEvent
 }
 
 /** The finding on the pull request for which the queue names the run: the run rests on its commit and its place. */

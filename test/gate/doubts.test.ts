@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { isSameCommit, short } from '../../src/facts/commit.ts'
 import {
   CONDITION_NAMES,
   type Condition,
@@ -28,7 +27,6 @@ import {
   ofPullRequest as pr,
   ofRun as run,
   TEST_RUN_ID,
-  TIP,
 } from '../builders.ts'
 import { type Digest, digest, MET, unknown } from './digest.ts'
 
@@ -247,18 +245,4 @@ test.each([
 ])('names both commits: %s', (sha, evidence) => {
   const found = judge('ready', snapshotOf(facts(ofPullRequest({ sha })), context()))
   expect(asText(found.evidence)).toBe(evidence)
-})
-
-test.each([
-  [HEAD, HEAD, true],
-  [HEAD, HEAD.toUpperCase(), true],
-  [HEAD, OTHER, false],
-  [TIP, '', false],
-  [null, null, false],
-])('isSameCommit(%s, %s)', (a, b, expected) => {
-  expect(isSameCommit(a, b)).toBe(expected)
-})
-
-test('short', () => {
-  expect(short(HEAD)).toBe('a7f3772')
 })

@@ -3,7 +3,6 @@ import { type Facts, type GitHubPullRequest, MERGEABILITIES, type PullRequest } 
 import { judge } from '../../src/gate/conditions.ts'
 import { snapshotOf } from '../../src/gate/doubts.ts'
 import { needsGitHubView } from '../../src/gate/readiness.ts'
-import type { ReasonCode } from '../../src/gate/reason-codes.ts'
 import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
@@ -55,58 +54,36 @@ describe('the order of the rule', () => {
   })
 })
 
-/** A part of the rule: whether it holds, and the code where it doesn't. */
-type Part = ['met', null] | ['unmet' | 'unknown', ReasonCode]
-
-describe('all combinations of the members', () => {
-  const open: Part = ['unknown', 'not-known']
-  const bases: [boolean | null, Part][] = [
-    [true, ['met', null]],
-    [false, ['unmet', 'base-branch-mismatch']],
-    [null, open],
-  ]
-  const mergeabilities: [string, Part][] = [
-    ['mergeable', ['met', null]],
-    ['not_mergeable', ['unmet', 'not-mergeable']],
-    ['in_progress', open],
-    ['unspecified', open],
-    ['maybe', open],
-  ]
-  const targets: [requires: boolean | null, has: boolean | null, Part][] = [
-    [true, true, ['met', null]],
-    [true, false, ['unmet', 'impacted-targets-missing']],
-    [true, null, open],
-    [false, true, ['met', null]],
-    [false, false, ['met', null]],
-    [false, null, ['met', null]],
-    // Once they are there, it does not matter if they are required.
-    [null, true, ['met', null]],
-    [null, false, open],
-    [null, null, open],
-  ]
-  const combinations = bases.flatMap(([baseBranchMatches, base]) =>
-    mergeabilities.flatMap(([mergeability, merge]) =>
-      targets.map(([requiresImpactedTargets, hasImpactedTargets, target]) => ({
-        members: { requiresImpactedTargets, hasImpactedTargets, baseBranchMatches, mergeability },
-        parts: [base, merge, target],
-      })),
-    ),
-  )
-
-  test('the mergeabilities are those that are known, and one of the future', () => {
-    expect(mergeabilities.map(([value]) => value).toSorted()).toEqual([...MERGEABILITIES, 'maybe'].toSorted())
+describe('each member, and what the others say beside it', () => {
+  const NOT_MERGEABLE = { mergeability: 'not_mergeable' }
+  const ELSEWHERE = { baseBranchMatches: false }
+  const needs = (requiresImpactedTargets: boolean | null, hasImpactedTargets: boolean | null) => ({
+    requiresImpactedTargets,
+    hasImpactedTargets,
   })
-
-  test.each(combinations.map(({ members, parts }) => [JSON.stringify(members), members, parts] as const))(
-    '%s',
-    (_, members, parts) => {
-      // One unmet part outweighs unknown ones.
-      const decisive = (['unmet', 'unknown'] as const).find(each => parts.some(([verdict]) => verdict === each))
-      const codes = parts.flatMap(([verdict, code]) => (verdict === decisive && code !== null ? [code] : []))
-      const expected = decisive ? { ...MET, verdict: decisive, codes } : MET
-      expect(digest(ready({ readiness: members }))).toEqual(expected)
-    },
-  )
+  test.each<[Partial<Readiness>, Digest]>([
+    [{}, MET],
+    [ELSEWHERE, unmet('base-branch-mismatch')],
+    [{ baseBranchMatches: null }, NOT_KNOWN],
+    [NOT_MERGEABLE, unmet('not-mergeable')],
+    [{ mergeability: 'in_progress' }, NOT_KNOWN],
+    [{ mergeability: 'unspecified' }, NOT_KNOWN],
+    [{ mergeability: 'maybe' }, NOT_KNOWN],
+    [needs(true, true), MET],
+    [needs(true, false), unmet('impacted-targets-missing')],
+    [needs(true, null), NOT_KNOWN],
+    [needs(false, false), MET],
+    [needs(false, null), MET],
+    // Once they are there, it does not matter if they are required.
+    [needs(null, true), MET],
+    [needs(null, false), NOT_KNOWN],
+    [needs(null, null), NOT_KNOWN],
+    [{ ...ELSEWHERE, ...NOT_MERGEABLE, ...needs(null, null) }, unmet('base-branch-mismatch', 'not-mergeable')],
+    [{ ...needs(null, null), mergeability: 'maybe' }, unknown('not-known', 'not-known')],
+    [{ ...needs(true, false), baseBranchMatches: null }, unmet('impacted-targets-missing')],
+  ])('%o', (over, expected) => {
+    expect(digest(ready({ readiness: readiness(over) }))).toEqual(expected)
+  })
 })
 
 const WITHOUT = { readiness: readiness({ mergeability: null }) }
