@@ -124,20 +124,6 @@ export const THROWN_OUT_STORIES: Record<string, Story> = {
     diagnosis: 'timed-out',
     says: ['#42 left the queue because', 'time', '`unit`', '`on: merge_group`'],
   },
-  'a conflict with one ahead of it': {
-    event: dequeued('MERGE_CONFLICT'),
-    standings: [out('merge_conflict')],
-    conclusion: 'reported',
-    diagnosis: 'conflict',
-    says: ['#42 left the queue because it has conflicts', 'esolve the conflicts'],
-  },
-  'taken out by hand': {
-    event: dequeued('MANUAL'),
-    standings: [out('manual')],
-    conclusion: 'reported',
-    diagnosis: 'removed-by-person',
-    says: ['#42 was taken out of the queue', 'octocat'],
-  },
   'timed out with a job that no runner took': {
     event: dequeued('CI_TIMEOUT'),
     standings: [out('checks_timed_out')],

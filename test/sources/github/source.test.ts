@@ -166,7 +166,7 @@ describe('the queue', () => {
   const ALONE: Given = { number: null, reads: ['queue'] }
   const SOME = { value: { branch: 'main', entries: null } }
   const stacked: Given = { options: { stackBase: 'main' }, pullRequest: { base: { ref: 'feature/one' } } }
-  test.each<[string, Given, object | undefined]>([
+  test.each<[string, Given, object]>([
     ['by the pull request', {}, SOME],
     ['none, by the pull request', { standings: [{ isMergeQueueEnabled: false }] }, { absent: true }],
     [
@@ -185,9 +185,7 @@ describe('the queue', () => {
     ['of a stack, by the rules of its base', { ...stacked, repository: { rules: { main: [requiresQueue()] } } }, SOME],
     ['of a stack whose base has none', stacked, failedBy('queue-not-found')],
   ])('%s', async (_, given, expected) => {
-    const { queue } = (await read(given)).facts
-    if (expected === undefined) expect(queue).toBeUndefined()
-    else expect(queue).toMatchObject(expected)
+    expect((await read(given)).facts.queue).toMatchObject(expected)
   })
 })
 
