@@ -17,7 +17,7 @@ interface WriterInputs {
 }
 
 /** What was written on GitHub, and why other things were not. */
-export interface Written {
+interface Written {
   notices: Message[]
   /** Their addresses. */
   comments: string[]

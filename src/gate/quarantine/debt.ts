@@ -10,7 +10,7 @@ export interface QuarantineLimits {
   ageMs: number | null
 }
 
-export interface AgedTest extends QuarantineAge {
+interface AgedTest extends QuarantineAge {
   test: QuarantinedTest
 }
 
