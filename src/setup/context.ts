@@ -1,4 +1,4 @@
-import { type Plan, parseTestBranch, type RunContext, type Sourced, type TestBranchName } from '../facts/context.ts'
+import { type Plan, parseTestBranch, type RunContext, type Sourced } from '../facts/context.ts'
 import { READS, type Read } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { readsNeeded } from '../gate/conditions.ts'
@@ -33,6 +33,8 @@ export function contextOf(
   const base = baseIn(event)
   const assumed = base ?? (testBranch ? event.defaultBranch : event.pullRequests.length === 0 ? event.branch : null)
   const headSha = event.headSha ?? (testBranch && event.branchSha)
+  // Anybody can choose the name of a branch, so it takes a commit to compare.
+  const namesRun = headSha !== null && (source.namesBisections || !testBranch?.isBisection)
   const pullRequest = sourced(inputs.pullRequest, found?.number)
   const targetBranch = sourced(inputs.targetBranch, assumed)
   const isItsEvent = found !== null && found.number === pullRequest?.value
@@ -48,8 +50,7 @@ export function contextOf(
     pullRequestHead: isAboutIt ? headSha : null,
     queueActivity: isItsEvent ? event.queueActivity : null,
     group,
-    // Anybody can choose the name of a branch, so it takes a commit to compare.
-    testRunId: sourced(inputs.testRunId, headSha && idOf(testBranch, source)),
+    testRunId: sourced(inputs.testRunId, namesRun ? testBranch?.testRunId : null),
     branchNumbers: testBranch?.pullRequests ?? [],
     askForBranch: targetBranch === null && (isItsEvent || (group !== null && source.testsOn === 'merge-group')),
     ...(isItsEvent && event.stackBase !== null && { stackBase: event.stackBase }),
@@ -75,11 +76,6 @@ function pullRequestIn(
 function baseIn({ pullRequests }: EventFacts): string | null {
   const [base = null, ...others] = new Set(pullRequests.map(each => each.base))
   return others.length === 0 ? base : null
-}
-
-/** The id of the run; not every source gives bisections the id in the name of their branch. */
-function idOf(branch: TestBranchName | null, { namesBisections }: SourceProfile): string | null {
-  return branch === null || (branch.isBisection && !namesBisections) ? null : branch.testRunId
 }
 
 function sourced<T>(input: T | null, event: T | null | undefined): Sourced<T> | null {

@@ -103,20 +103,12 @@ function rulesOnAccess({ texts, secrets, context }: Setup): Rule[] {
       message: say`Input ${code('api-token')} is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs ${code('secrets: inherit')}).`,
       code: 'token-missing',
     },
-    {
-      input: 'api-token',
-      isBroken: asksService && secrets.service !== '' && !isToken(secrets.service),
-      message: notToken('api-token'),
-    },
+    ruleOnToken('api-token', asksService ? secrets.service : ''),
+    ruleOnToken('github-token', secrets.github),
     {
       input: 'github-token',
       isBroken: !asksService && secrets.github === '',
       message: say`Input ${code('github-token')} is empty, and GitHub's own queue is read with it. Leave the input out to take the workflow's own token.`,
-    },
-    {
-      input: 'github-token',
-      isBroken: secrets.github !== '' && !isToken(secrets.github),
-      message: notToken('github-token'),
     },
     {
       input: 'repository',
@@ -127,12 +119,12 @@ function rulesOnAccess({ texts, secrets, context }: Setup): Rule[] {
 }
 
 /** A header holds only visible ASCII (RFC 9110, 5.5). */
-function isToken(text: string): boolean {
-  return /^[\x21-\x7e]*$/.test(text) && text.length >= SHORTEST_TOKEN
-}
-
-function notToken(input: string): Message {
-  return say`Input ${code(input)} holds no token: it is short, or holds a blank or a line break. Store the secret again, as ${code(SECRET)} gives it.`
+function ruleOnToken(input: InputName, token: string): Rule {
+  return {
+    input,
+    isBroken: token !== '' && (token.length < SHORTEST_TOKEN || !/^[\x21-\x7e]+$/.test(token)),
+    message: say`Input ${code(input)} holds no token: it is short, or holds a blank or a line break. Store the secret again, as ${code(SECRET)} gives it.`,
+  }
 }
 
 function rulesOnTests({ texts, inputs, context, plan, event }: Setup): Rule[] {
