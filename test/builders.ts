@@ -158,7 +158,7 @@ export function quarantinedTest(over: Partial<QuarantinedTest> = {}): Quarantine
 
 export function quarantinedTests(over: Partial<QuarantinedTests> = {}): QuarantinedTests {
   const { tests = [quarantinedTest()], ...rest } = over
-  return { tests, pages: 1, totalRows: tests.length, leftOut: 0, partial: null, isUnknown: false, ...rest }
+  return { tests, leftOut: 0, partial: null, isUnknown: false, ...rest }
 }
 
 /** GitHub's view, in agreement with the service. */

@@ -100,44 +100,35 @@ export async function readList(
   ask: (token: string) => Promise<Page>,
   needsTotal: boolean,
 ): Promise<Reading<QuarantinedTests>> {
-  const value: QuarantinedTests = { tests: [], pages: 0, totalRows: null, leftOut: 0, partial: null, isUnknown: false }
+  const value: QuarantinedTests = { tests: [], leftOut: 0, partial: null, isUnknown: false }
   const identities = new Set<string>()
   const tokens = new Set<string>()
-  let totalPages: number | null = null
-  for (let token = ''; value.pages === 0 || token !== ''; ) {
+  let [totalRows, totalPages]: (number | null)[] = [null, null]
+  for (let token = ''; tokens.size === 0 || token !== ''; ) {
     if (tokens.has(token)) return { value: { ...value, partial: 'the service gave the same page twice' } }
-    if (value.pages === MOST_PAGES) return { value: { ...value, partial: 'it has more than 1,000 pages' } }
-    tokens.add(token)
+    if (tokens.size === MOST_PAGES) return { value: { ...value, partial: 'it has more than 1,000 pages' } }
     const reading = await readingOf(ask(token))
-    if (!isRead(reading)) {
-      return value.pages > 0 && isFailed(reading)
-        ? { value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
-        : reading
+    if (isFailed(reading) && tokens.size > 0) {
+      return { value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
     }
+    if (!isRead(reading)) return reading
+    tokens.add(token)
     const page = reading.value
-    value.pages++
-    value.totalRows = page.totalRows ?? value.totalRows
     value.leftOut += page.leftOut.length
     value.tests.push(...page.tests)
     for (const each of [...page.tests.map(identityOf), ...page.leftOut]) identities.add(each)
+    totalRows = page.totalRows ?? totalRows
     totalPages = page.totalPages ?? totalPages
     token = page.next
   }
-  return { value: { ...value, partial: missingIn(value, identities.size, totalPages, needsTotal) } }
-}
-
-/** Why a list that was read to its end is not whole; null if it is. */
-function missingIn(
-  { totalRows, pages }: QuarantinedTests,
-  rows: number,
-  totalPages: number | null,
-  needsTotal: boolean,
-): string | null {
-  if (totalRows === null && needsTotal) return 'the service does not count its tests'
-  if (totalRows !== null && totalRows !== rows) return `the service counts ${totalRows} tests, but gave ${rows}`
+  const [rows, pages] = [identities.size, tokens.size]
   // An empty list has no page, though it takes one request.
-  const isWhole = totalPages === null || totalPages === pages || (totalPages === 0 && rows === 0)
-  return isWhole ? null : `the service counts ${totalPages} pages, but gave ${pages}`
+  const hasAllPages = totalPages === null || totalPages === pages || (totalPages === 0 && rows === 0)
+  if (totalRows === null && needsTotal) value.partial = 'the service does not count its tests'
+  else if (totalRows !== null && totalRows !== rows)
+    value.partial = `the service counts ${totalRows} tests, but gave ${rows}`
+  else if (!hasAllPages) value.partial = `the service counts ${totalPages} pages, but gave ${pages}`
+  return { value }
 }
 
 /** The service's id of a test; without one, all its members. */
@@ -176,6 +167,13 @@ export function list<Item>(value: unknown, of: (item: unknown) => Item | null): 
 export function whole<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
   const items = list(value, of)
   return items !== null && items.length === (value as unknown[]).length ? items : null
+}
+
+/** A pull request in a list of either API; null if it has no number. */
+export function listedIn(item: unknown): { number: number; url: string | null } | null {
+  const members = membersOf(item)
+  const found = number(members['number'] ?? members['prNumber'])
+  return found === null ? null : { number: found, url: text(members['url'] ?? members['prUrl']) }
 }
 
 /** An unreadable readiness does not count as absent, because then the state alone would decide. */

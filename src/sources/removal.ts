@@ -6,7 +6,7 @@ import { isOver, type Removal } from '../facts/facts.ts'
 import type { Blocker, Explanation, Need } from '../facts/source.ts'
 import { timeOf } from '../text/duration.ts'
 import { code, link, type Message, quoted, say } from '../text/message.ts'
-import { list, type Members, membersOf, number, text } from './reading.ts'
+import { list, listedIn, type Members, membersOf, number, text } from './reading.ts'
 
 /** One step of a pull request's way through the queue. */
 export interface Transition {
@@ -50,13 +50,7 @@ export function explainedBy(
 
 /** The pull requests that hold another one, as either API lists them. */
 export function blockersIn(value: unknown): Blocker[] {
-  const blockers = list(value, item => {
-    const outer = membersOf(item)
-    const members = { ...membersOf(outer['pullRequest']), ...outer }
-    const found = number(members['number'] ?? members['prNumber'])
-    return found === null ? null : { number: found, url: text(members['url'] ?? members['prUrl']) }
-  })
-  return blockers ?? []
+  return list(value, item => listedIn(item) ?? listedIn(membersOf(item)['pullRequest'])) ?? []
 }
 
 /** `why` is worded to follow "#42 left the queue because"; `remedy` stands in where the usual one of the reason does not fit. */
@@ -135,7 +129,7 @@ export function removalOf(details: Members, at: string | null): Removal {
     certainty: 'certain',
     why,
     ...(remedy !== undefined && { remedy }),
-    ...(reason === 'conflict' && conflictWith(membersOf(details['conflictCulprit']))),
+    ...(reason === 'conflict' && conflictWith(details['conflictCulprit'])),
     ...(blockReasons.length > 0 && { blockReasons }),
     ...(providerText !== null && { providerText: providerText.trim().replace(/\.$/, '') }),
   }
@@ -153,20 +147,19 @@ function checkOf(item: unknown): Removal['failedChecks'][number] | null {
   return called === null ? null : { name: called, url: text(url), ...(word !== undefined && { word }) }
 }
 
-/** @param culprit whose change the conflict is with, by the members of either API */
-function conflictWith(culprit: Members): Partial<Removal> {
-  const kind = text(culprit['kind'] ?? culprit['type']) ?? ''
-  const known = number(culprit['number'] ?? culprit['prNumber'])
-  const isStack = kind === 'stackedPullRequest' || kind === 'stacked_pr'
-  if (known === null || !(isStack || ['queuePullRequest', 'queue_pr', ''].includes(kind))) {
-    const isBase = kind === 'baseBranch' || kind === 'base_branch'
-    return isBase ? { why: 'it has a conflict with what its target branch has now' } : {}
+/** @param culprit whose change the conflict is with */
+function conflictWith(culprit: unknown): Partial<Removal> {
+  const { kind, type } = membersOf(culprit)
+  const word = kind ?? type
+  if (word === 'baseBranch' || word === 'base_branch') {
+    return { why: 'it has a conflict with what its target branch has now' }
   }
-  const url = text(culprit['url'] ?? culprit['prUrl'])
-  const name = link(`#${known}`, url)
+  const listed = listedIn(culprit)
+  if (listed === null) return {}
+  const name = link(`#${listed.number}`, listed.url)
+  const ofStack = word === 'stackedPullRequest' || word === 'stacked_pr' ? ' of its stack' : ''
   return {
-    culprit: { number: known, url },
-    why: say`it has a conflict with ${name}${isStack ? ' of its stack' : ''}`,
+    why: say`it has a conflict with ${name}${ofStack}`,
     remedy: say`When ${name} has merged, update this one with its base branch, resolve the conflicts, and submit it again.`,
   }
 }

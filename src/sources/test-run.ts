@@ -2,7 +2,7 @@
 
 import { outcomeInWord } from '../facts/commit.ts'
 import type { ReportedStatus, TestRun } from '../facts/facts.ts'
-import { list, type Members, membersOf, number, text, whole } from './reading.ts'
+import { list, listedIn, type Members, membersOf, text, whole } from './reading.ts'
 
 /** Something that reported on the test branch, with its word; null if it says none. */
 export interface Report extends Pick<ReportedStatus, 'name' | 'url'> {
@@ -65,10 +65,9 @@ interface Tested {
 /** The pull requests of a test run; null if the list is missing or has an odd item. */
 export function testedIn(value: unknown): Tested[] | null {
   return whole(value, item => {
-    const members = membersOf(item)
-    const found = number(members['number'] ?? members['prNumber'])
-    const url = text(members['url'] ?? members['prUrl'])
-    return found === null ? null : { number: found, url, title: text(members['title']), sha: text(members['sha']) }
+    const { title, sha } = membersOf(item)
+    const listed = listedIn(item)
+    return listed && { ...listed, title: text(title), sha: text(sha) }
   })
 }
 

@@ -72,7 +72,6 @@ test.each<[string, conflictCulprit: object, expected: object]>([
     'another pull request',
     { kind: 'queuePullRequest', number: 41, url: 'https://github.com/acme/rocket/pull/41' },
     {
-      culprit: { number: 41, url: 'https://github.com/acme/rocket/pull/41' },
       why: 'it has a conflict with #41 (https://github.com/acme/rocket/pull/41)',
     },
   ],

@@ -119,7 +119,6 @@ export const removal = z.object({
   certainty: z.enum(['certain', 'possible']).check(says('`certain` if the text always means this reason.')),
   why: z.exactOptional(sentence).check(says('The particulars, worded to follow "it left the queue because".')),
   remedy: z.exactOptional(sentence).check(says('What to do, where the usual remedy of the reason does not fit.')),
-  culprit: z.exactOptional(z.object({ number: z.number(), url: text })).check(says('Whose change it conflicts with.')),
   blockReasons: z.exactOptional(z.array(sentence)).check(says('Why GitHub refused the merge, to follow "because".')),
   providerText: z.exactOptional(z.string()).check(says("GitHub's own words about a merge that it refused.")),
 })

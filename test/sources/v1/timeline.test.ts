@@ -84,7 +84,6 @@ describe('read leniently', () => {
       }),
       {
         reason: 'conflict',
-        culprit: { number: 41, url: 'https://github.com/acme/rocket/pull/41' },
         why: 'it has a conflict with #41 (https://github.com/acme/rocket/pull/41)',
       },
     ],
