@@ -35,8 +35,8 @@ interface ReportState extends ReportOptions {
   /** Suites that ended and lack test cases. */
   lacking: Suite[]
   shortages: Shortage[]
-  /** Suites in the root with a failed test, and failed tests by the comments at the end. */
-  failed: { suites: number; byComments: number }
+  /** How many tests failed by the comments at the end. */
+  failedByComments: number
   /** Errors are never among the failures of a suite. */
   countsApart: boolean
   hasCases: boolean
@@ -62,9 +62,9 @@ export function createReportReader(options: ReportOptions): ReportReader {
   const state: ReportState = {
     ...options,
     ...{ elements: [], suite: null, cases: [], lacking: [], shortages: [] },
-    ...{ failed: { suites: 0, byComments: 0 }, countsApart: false, hasCases: false, hasStrangers: false },
+    ...{ failedByComments: 0, countsApart: false, hasCases: false, hasStrangers: false },
   }
-  const { elements, shortages, failed } = state
+  const { elements, shortages } = state
   const reader = createXmlReader(
     {
       open: (name, attributes, place) => elements.push(open(state, name, attributes, place)),
@@ -75,7 +75,7 @@ export function createReportReader(options: ReportOptions): ReportReader {
       },
       comment: text => {
         if (elements.length > 1) return
-        for (const { failedBy } of DIALECTS) failed.byComments += failedBy?.(text) ?? 0
+        for (const { failedBy } of DIALECTS) state.failedByComments += failedBy?.(text) ?? 0
       },
     },
     options.clean,
@@ -160,7 +160,7 @@ function takeIn({ tally }: ReportState, suite: Suite, test: TestCase): void {
 
 /** Takes in what only the end of a suite decides. */
 function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
-  const { tally, outcome, countsApart, shortages, lacking, failed } = state
+  const { tally, outcome, countsApart, shortages, lacking, failedByComments } = state
   const { counted, shown, uncounted } = suite
   const left = shown.failures - uncounted.reduce((sum, { failures }) => sum + failures, 0)
   const isUncounted = isWhole && counted.failures !== null && failuresCounted(suite, left, countsApart) <= left
@@ -178,12 +178,8 @@ function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
   const short = shortageOfFailures(suite, countsApart)
   if (short) shortages.push(short)
   if (closeSuite(suite)) lacking.push(suite)
-  if (suite.outer) {
-    if (shown.failed > 0) failed.suites++
-    return
-  }
+  if (suite.outer) return
   shortages.push(...shortagesOfCases(lacking, suite))
-  const seen = shown.failed + failed.suites
-  const says = `counts ${failed.byComments} failed in its last comments`
-  if (failed.byComments > seen) shortages.push(shortageOf(suite, says, seen))
+  const says = `counts ${failedByComments} failed in its last comments`
+  if (failedByComments > shown.failed) shortages.push(shortageOf(suite, says, shown.failed))
 }

@@ -11,10 +11,8 @@ export interface Suite {
   place: XmlPlace
   /** Its name in a message. */
   called: string
-  /** Name of the outermost `testsuite` around a test. */
+  /** Name of the outermost `testsuite` around a test: empty if it has none, null where there is no such suite. */
   parent: string | null
-  /** It is a `testsuite`, or stands in one: the outermost one names the parent. */
-  hasParent: boolean
   file: string | null
   /** By its attributes; null if missing or no plain number. */
   counted: { tests: number | null; failures: number | null; errors: number | null; skipped: number | null }
@@ -28,7 +26,7 @@ export interface Suite {
     /** `failure` and `error` elements, those of further tries, and failures in disguise. */
     failures: number
     skipped: number
-    /** Test cases that failed, and failures directly in a suite. */
+    /** Test cases that failed, failures directly in a suite, and suites in it that hold one of these. */
     failed: number
   }
   /** Tests directly in it that failed. */
@@ -45,7 +43,6 @@ export interface Suite {
 
 export function openSuite(element: string, attributes: XmlAttributes, outer: Suite | null, place: XmlPlace): Suite {
   const isSuite = element === 'testsuite'
-  const isOutermost = isSuite && !outer?.hasParent
   const { name = '' } = attributes
   const ofSuite = `suite ${name ? quoted(name) : 'without a name'}`
   return {
@@ -53,8 +50,7 @@ export function openSuite(element: string, attributes: XmlAttributes, outer: Sui
     outer,
     place,
     called: isSuite ? ofSuite : outer ? 'an inner testsuites' : 'the root',
-    parent: isOutermost ? comparableParent(name) : (outer?.parent ?? null),
-    hasParent: isOutermost || outer?.hasParent === true,
+    parent: outer?.parent ?? (isSuite ? (comparableParent(name) ?? '') : null),
     file: attributes['file'] || attributes['filepath'] || outer?.file || null,
     counted: {
       // That of a `testsuites` is wrong too often.
@@ -119,7 +115,7 @@ export function closeSuite(suite: Suite): boolean {
     outer.shown.cases += shown.cases
     outer.shown.failures += shown.failures
     outer.shown.skipped += shown.skipped
-    outer.shown.failed += shown.failed
+    outer.shown.failed += shown.failed > 0 ? shown.failed + 1 : 0
     outer.unshownSkips += unshownSkips
   }
   return casesMissing(suite) > 0

@@ -36,7 +36,7 @@ export function testCaseOf(test: CaseElement, suite: Suite, options: ReadingOpti
     name,
     classname,
     file: comparableFile(named, options.workspace),
-    parent: suite.parent,
+    parent: suite.parent || null,
     outcome,
     flaky: outcome === 'passed' && flaky.length > 0,
     passes: outcome === 'passed' ? 1 : 0,
