@@ -25,10 +25,7 @@ export interface Source {
     claim: { sha: string; number: number },
     signal: AbortSignal,
   ): Promise<Reading<{ number: number; baseBranch: string }>>
-  /**
-   * Reads what explains a verdict, as far as this source can say it: once, after the deciding poll, so no condition rests
-   * on it.
-   */
+  /** Reads what explains a verdict, as far as this source can say it: once, after the deciding poll. */
   explain(snapshot: Snapshot, needs: readonly Need[], signal: AbortSignal): Promise<Explanation>
 }
 

@@ -20,14 +20,11 @@ interface ReportReader extends XmlReader {
   abandon: () => void
 }
 
-interface ReportOptions extends ReadingOptions {
-  tally: Tally
-}
-
 type Element = Suite | CaseElement | Said | null
 
 /** The elements that are open, innermost last, and what has been found so far. */
-interface ReportState extends ReportOptions {
+interface ReportState extends ReadingOptions {
+  tally: Tally
   elements: Element[]
   /** The innermost one. */
   suite: Suite | null
@@ -58,7 +55,7 @@ const PLAIN = ['properties', 'system-out', 'system-err', 'stackTrace']
 const NOT_JUNIT = 'it is not JUnit XML: it holds no testcase, and elements that JUnit does not have'
 
 /** Reads the elements of JUnit XML. Other elements may stand anywhere, and JUnit elements inside them count. */
-export function createReportReader(options: ReportOptions): ReportReader {
+export function createReportReader(options: ReadingOptions & { tally: Tally }): ReportReader {
   const state: ReportState = {
     ...options,
     ...{ elements: [], suite: null, cases: [], lacking: [], shortages: [] },
