@@ -1,5 +1,5 @@
 import type { Plan, Snapshot } from '../facts/context.ts'
-import { type Facts, failedBy, isFailed, type TestRun, valueIn } from '../facts/facts.ts'
+import { type Condition, type Facts, failedBy, isFailed, type TestRun, valueIn } from '../facts/facts.ts'
 import type { Explanation, Source } from '../facts/source.ts'
 import { causeOf, needsOf, withCause } from '../gate/causes/find.ts'
 import { readChecks } from '../github/checks.ts'
@@ -88,13 +88,15 @@ async function askView(client: GitHubClient, { context }: Ready, signal: AbortSi
   return isFailed(view) ? failedBy({ headline: `GitHub did not tell about #${number}`, ...view.failure }) : view
 }
 
+/** Where the pull request stands explains nothing of these. */
+const BESIDE_QUEUE: readonly Condition[] = ['no-blocking-failures', 'quarantine-within-limits', 'merge-group-checks']
+
 /** Adds what explains the verdict, and the cause: once, after the deciding poll, and never to a step that passed. */
 export async function explain(decided: Result, step: Ready, tools: Tools): Promise<Result> {
   const { facts, verdict, context } = decided
   if (verdict.conclusion === 'passed' || decided.polls === 0 || context === null) return decided
   const { conditions } = verdict
-  // Where the pull request stands explains nothing of the workflow files.
-  if (conditions.length > 0 && conditions.every(({ condition }) => condition === 'merge-group-checks')) return decided
+  if (conditions.length > 0 && conditions.every(({ condition }) => BESIDE_QUEUE.includes(condition))) return decided
   const snapshot = { facts, context, doubts: verdict.doubts }
   const explanation = await readExplanation(snapshot, step, tools)
   const cause = causeOf(snapshot, explanation, tools.world.clock.now())

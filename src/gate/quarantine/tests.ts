@@ -127,7 +127,8 @@ function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Messag
   const setUps = setUpsOf(blocking)
   if (list.complete) {
     const are = count(tests.length, 'failed test is', 'failed tests are')
-    return sentences(tests.length === 0 ? '' : say`${are} not excused: ${names}.`, setUps)
+    const entries = count(list.entries.length, 'quarantined test', 'quarantined tests')
+    return sentences(tests.length === 0 ? '' : say`${are} excused by none of ${entries}: ${names}.`, setUps)
   }
   const them = count(blocking.length, "test failed and can't", 'tests failed and none can')
   return sentences(say`${them} be excused: ${list.why}`, tests.length === 0 ? '' : say`Failed: ${names}.`, setUps)

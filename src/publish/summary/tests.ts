@@ -85,7 +85,14 @@ export function quarantinedPart(result: Result): string | null {
   if (debt.tests.length === 0) return parts.join('\n')
   const lines = limitLines(debt, limits, isWhole)
   if (lines.length > 0) parts.push(bullets(lines))
-  return [...parts, ownerTable(debt), testTable(debt)].join('\n')
+  return isAside(result) ? parts.join('\n') : [...parts, ownerTable(debt), testTable(debt)].join('\n')
+}
+
+/** The list was read only because tests failed: who owns it is not the question. */
+function isAside({ plan, limits, verdict }: Result): boolean {
+  const hasLimit = limits.count !== null || limits.ageMs !== null
+  const isAboutFailures = verdict.conditions.some(({ condition }) => condition === 'no-blocking-failures')
+  return plan?.from === 'auto' && isAboutFailures && !hasLimit
 }
 
 function limitLines(debt: DebtReport, { count: most, ageMs }: QuarantineLimits, isWhole: boolean): string[] {

@@ -108,11 +108,11 @@ describe('what is said', () => {
   test.each<[name: string, given: Given, evidence: string]>([
     ['all passed', {}, '1 test ran and none failed.'],
     ['excused', { tests: [PASSED, EXCUSED] }, '2 tests ran; 1 failed and is quarantined.'],
-    ['one blocks', { tests: [BLOCKING] }, '1 failed test is not excused: "breaks".'],
+    ['one blocks', { tests: [BLOCKING] }, '1 failed test is excused by none of 1 quarantined test: "breaks".'],
     [
       'many block',
       { tests: ['a', 'b\n', '', 'd', 'e'].map(name => reportedTest({ name })) },
-      `4 failed tests are not excused: "a", "b ⏎", "d" and 1 more. ${SET_UP_SAYS}`,
+      `4 failed tests are excused by none of 1 quarantined test: "a", "b ⏎", "d" and 1 more. ${SET_UP_SAYS}`,
     ],
     ['two are no tests', { tests: [SET_UP, { ...SET_UP, file: 'b' }] }, `${SET_UP_SAYS} The same holds for 1 more.`],
     [
@@ -145,7 +145,7 @@ describe('what is said', () => {
     [
       'a near miss',
       { tests: [EXCUSED], list: listOf(quarantinedTest({ file: 'test/old.ts' })) },
-      '1 failed test is not excused: "ignites" (quarantined in another file: moved from `test/old.ts` to `test/engine.test.ts`?).',
+      '1 failed test is excused by none of 1 quarantined test: "ignites" (quarantined in another file: moved from `test/old.ts` to `test/engine.test.ts`?).',
     ],
     [
       'two cases of one name',
@@ -153,7 +153,7 @@ describe('what is said', () => {
         reports: { failed: testReports([EXCUSED]).failed.map(each => ({ ...each, alsoPassed: true })) },
         list: listOf(),
       },
-      '1 failed test is not excused: "ignites" (failed and passed under one name).',
+      '1 failed test is excused by none of 0 quarantined tests: "ignites" (failed and passed under one name).',
     ],
     ['too few', { minTests: 20 }, '1 test ran, fewer than `min-tests` (20).'],
     ['a bad file', { problems: ['malformed'] }, 'malformed.xml: wrong.'],
