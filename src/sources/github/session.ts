@@ -123,8 +123,9 @@ export async function askRun({ session, scope, required: ask }: Poll, group: Gro
   const [required, reading] = await Promise.all([ask(), readChecks(scope, group.sha, checkRunId)])
   if (isFailed(reading) && !reading.failure.outage) return reading
   const checks = isRead(reading) ? reading.value : { sha: group.sha, checks: [], incomplete: [reading.failure] }
-  const asksMarks = group.pullRequest !== null && needsMarks({ required, checks })
-  const marked = asksMarks ? await readMarked(scope, group.sha, group.pullRequest?.number ?? 0) : null
+  const { sha, pullRequest } = group
+  const asksMarks = pullRequest !== null && needsMarks({ required, checks })
+  const marked = asksMarks ? await readMarked(scope, sha, pullRequest.number) : null
   session.lastRun = { required, checks, marked: isRead(marked) ? marked.value : [] }
   return runOfGroup(group, session.lastRun, checkRunId)
 }
