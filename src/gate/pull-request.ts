@@ -99,7 +99,8 @@ function hasLeft(pr: PullRequest, snapshot: Snapshot): Finding {
   const { number, state } = pr
   // A merged pull request has left whatever queue it was in.
   if (state === 'merged') return met(`#${number} is merged.`)
-  if (pr.submitted) return unmet('still-submitted', `#${number} is in the queue.`)
+  const how = state === null ? 'is in the queue' : says(pr, snapshot.context.source)
+  if (pr.submitted) return unmet('still-submitted', `#${number} ${how}.`)
   return isUnknownState(pr) ? unknownState(pr, snapshot) : unlisted(snapshot, met(`#${number} is not in the queue.`))
 }
 

@@ -388,6 +388,7 @@ describe('says why', () => {
     ['queue-empty', listing({}, { number: 43 }), 'The queue of "main" holds 2 pull requests: #42, #43.'],
     ['queue-running', { queue: ABSENT }, 'Branch "main" has no queue.'],
     ['ready', NEVER, '#42 was never submitted to the queue of "main".'],
+    ['not-submitted', pr({}), '#42 waits to be tested.'],
     ['not-submitted', pr({ state: null }), '#42 is in the queue.'],
     ['merged', pr({ state: 'failed', submitted: false }), '#42 failed in the queue.'],
     [

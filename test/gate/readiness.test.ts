@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Facts, type GitHubPullRequest, MERGEABILITIES, type PullRequest } from '../../src/facts/facts.ts'
+import {
+  type Facts,
+  type GitHubPullRequest,
+  MERGEABILITIES,
+  type PullRequest,
+  type Readiness,
+} from '../../src/facts/facts.ts'
 import { judge } from '../../src/gate/conditions.ts'
 import { snapshotOf } from '../../src/gate/doubts.ts'
 import { needsGitHubView } from '../../src/gate/readiness.ts'
