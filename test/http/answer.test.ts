@@ -5,6 +5,9 @@ import { cleanerOf } from '../../src/text/secret.ts'
 const blanks = (count: number) => ' '.repeat(count)
 test.each<[string, body: string, excerpt: string]>([
   ['nothing', '', ''],
+  ['no letter', '{}', ''],
+  ['more than 200 characters', 'c'.repeat(5_000_000), `${'c'.repeat(199)}…`],
+  ['control characters', '\u0007red', '<U+0007>red'],
   ['text', 'it is  down\n', 'it is down'],
   ['text with a sign of a tag', 'a <b> c', 'a <b> c'],
   ['a page', '<html><body>It is <b>down</b></body></html>', 'It is down'],

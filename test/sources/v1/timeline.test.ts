@@ -62,8 +62,6 @@ test('nothing is asked where nothing of it is needed', async () => {
 
 describe('read leniently', () => {
   test.each<[string, entry: object, expected: object]>([
-    ['a reason that nobody knows', failure({ reason: 'solar_flare' }), { reason: 'other', text: 'SOLAR_FLARE' }],
-    ['no reason', failure({ reason: null }), { reason: 'other', text: null }],
     [
       'names as texts, as contexts, and odd ones',
       failure({ failureCausingStatuses: ['a', { context: 'b' }, { url: 'x' }, 7] }),
@@ -76,30 +74,6 @@ describe('read leniently', () => {
     ],
     ['an actor as a text', failure({ actor: 'mona' }), { actor: 'mona' }],
     ['an actor as an object', failure({ actor: { gitHubLogin: 'mona' } }), { actor: 'mona' }],
-    [
-      'a conflict with a pull request',
-      failure({
-        reason: 'start_test_run_merge_conflict',
-        conflictCulprit: { type: 'queue_pr', prNumber: 41, prUrl: 'https://github.com/acme/rocket/pull/41' },
-      }),
-      {
-        reason: 'conflict',
-        why: 'it has a conflict with #41 (https://github.com/acme/rocket/pull/41)',
-      },
-    ],
-    [
-      'a conflict with the target branch',
-      failure({ reason: 'start_test_run_merge_conflict', conflictCulprit: { type: 'base_branch', sha: 'x' } }),
-      { why: 'it has a conflict with what its target branch has now' },
-    ],
-    [
-      'a refused merge',
-      failure({
-        reason: 'github_api_branch_protection_unmet',
-        blockReasons: [{ kind: 'behind_base' }, { kind: 'undetermined' }],
-      }),
-      { reason: 'provider-refused', blockReasons: ['it is behind its base branch', '`undetermined`'] },
-    ],
   ])('%s', async (_, entry, expected) => {
     expect(rendered(await explained([entry, BEGIN])).removal).toMatchObject({ value: expected })
   })

@@ -368,9 +368,6 @@ describe('test runs', () => {
   test.each<[string, Json, Partial<TestRun>]>([
     ['a branch of any name', { testBranch: 'trunk-merge/01HX3K' }, { testBranch: 'trunk-merge/01HX3K' }],
     ['no branch and no commit', { testBranch: undefined, testBranchSha: undefined }, { testBranchSha: '' }],
-    ['required statuses with a gap', { requiredStatuses: ['unit', null] }, { requiredStatuses: ['unit'] }],
-    ['required statuses that are none', { requiredStatuses: 'unit' }, { requiredStatuses: null }],
-    ['an odd pull request under test', { testedPullRequests: [{ number: '42' }] }, { pullRequests: null }],
     ['a check that is none', { checks: [7] }, { reported: [], reportedIsWhole: false }],
   ])('is an answer: %s', async (_, over, expected) => {
     expect(await runOf(over)).toMatchObject(expected)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Facts, Read, Removal } from '../../../src/facts/facts.ts'
+import type { Facts, Read } from '../../../src/facts/facts.ts'
 import { failureIn, isAbsent, isRead, valueIn } from '../../../src/facts/facts.ts'
 import type { Need } from '../../../src/facts/source.ts'
 import { asText, rendered } from '../../../src/text/message.ts'
@@ -195,24 +195,6 @@ describe('what explains', () => {
     expect(removalCount).toEqual({ value: 2 })
   })
 
-  test.each<[string, culprit: unknown, Partial<Removal>]>([
-    [
-      'a pull request of the queue',
-      { kind: 'queuePullRequest', sha: 'x', number: 41, url: 'https://github.com/acme/rocket/pull/41' },
-      { why: expect.anything() },
-    ],
-    [
-      'the target branch',
-      { kind: 'baseBranch', sha: 'x' },
-      { why: 'it has a conflict with what its target branch has now' },
-    ],
-    ['nobody known', undefined, { why: 'it has a conflict' }],
-  ])('a conflict with %s', async (_, conflictCulprit, expected) => {
-    const failed = { failureCausingChecks: [], conflictCulprit }
-    const removal = await removed([bodies.transition('failed', 'START_TEST_RUN_MERGE_CONFLICT', { failed })])
-    expect(removal).toMatchObject({ value: { reason: 'conflict', ...expected } })
-  })
-
   test.each<[string, Json[]]>([
     ['an empty history', []],
     ['nothing that ended it', [bodies.transition('testing', null)]],
@@ -312,12 +294,6 @@ describe('quarantined tests', () => {
       { partial: 'the service counts 3 tests, but gave 2' },
     ],
     ['without a total', [bodies.test('a')], {}, { partial: 'the service does not count its tests' }],
-    [
-      'fewer than were counted',
-      [bodies.test('a')],
-      { total: 2 },
-      { partial: 'the service counts 2 tests, but gave 1' },
-    ],
     ['none of this repository', [bodies.test('a', { repoId: 'another' })], undefined, { isUnknown: true }],
   ])('%s', async (_, rows, over, expected) => {
     expect(await listWith(rows, over)).toMatchObject({ value: expected })
