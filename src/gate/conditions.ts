@@ -5,10 +5,8 @@ import { mergeGroupChecks, queueEmpty, queueRunning } from './queue.ts'
 import { type ConditionVerdict, type Finding, NOT_READ } from './reasons.ts'
 import { testRunSucceeded } from './test-run.ts'
 
-/** The conditions on tests. Their judges are loaded only for a step about tests. */
-type TestCondition = 'no-blocking-failures' | 'quarantine-within-limits'
-
-export type TestJudges = Record<TestCondition, (facts: Facts) => Finding>
+/** The judges of the conditions on tests, which are loaded only for a step about tests. */
+export type TestJudges = Record<'no-blocking-failures' | 'quarantine-within-limits', (facts: Facts) => Finding>
 
 interface ConditionRecord {
   needs: readonly Read[]

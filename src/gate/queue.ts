@@ -148,8 +148,7 @@ export function summaryOfChecks({ checks }: MergeGroupChecks): string {
 function uncoveredReason(group: readonly Coverage[]): Reason {
   const [first] = group
   const names = firstOf(group, MOST_NAMED, ({ name }) => code(name))
-  const subject = group.length === 1 ? say`The required check ${names} is` : say`The required checks ${names} are`
-  const message = say`${subject} not reported on merge groups: ${first?.missing ?? ''}.`
+  const message = say`Merge groups will lack the required ${names}: ${first?.missing ?? ''}.`
   return reason('merge-group-checks-uncovered', null, message, first?.remedy ?? undefined)
 }
 
