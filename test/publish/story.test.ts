@@ -124,7 +124,7 @@ describe('cause and remedy', () => {
       'a cause of something else stays beside it',
       because(UNIT_FAILED, 'blocking-failures', '1 failed.'),
       '1 failed.',
-      'Fix what failed, or quarantine it under exactly the name, class and file in the test report.',
+      'Fix what failed. A flaky test is quarantined at the service, under the name, class and file of the report.',
     ],
     [
       'the headline says it all',

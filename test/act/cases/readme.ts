@@ -43,7 +43,7 @@ export const README: Case[] = [
     workflow: 'gate',
     keys: ['v1', 'v2'],
     event: 'pull_request',
-    payload: pullRequest(EXAMPLE.pullRequest, 'labeled'),
+    payload: pullRequest(EXAMPLE.pullRequest, 'labeled', ['merge']),
     expected: {
       jobs: { gate: 'success' },
       steps: { [`gate: ${GATE}`]: 'success' },
@@ -52,7 +52,7 @@ export const README: Case[] = [
     next: [
       {
         name: 'cancelled in the queue',
-        payload: pullRequest(1211, 'labeled'),
+        payload: pullRequest(1211, 'labeled', ['merge']),
         expected: {
           jobs: { gate: 'failure' },
           steps: { [`gate: ${GATE}`]: 'failure' },

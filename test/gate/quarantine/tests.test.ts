@@ -166,7 +166,8 @@ describe('what is said', () => {
     expect(asText(finding.reasons[0]?.message ?? evidence)).toBe(evidence)
   })
 
-  const QUARANTINE = 'Fix what failed, or quarantine it under exactly the name, class and file in the test report.'
+  const QUARANTINE =
+    'Fix what failed. A flaky test is quarantined at the service, under the name, class and file of the report.'
   test.each<[name: string, given: Given, headline: string | undefined, remedy: string]>([
     ['one', { tests: [BLOCKING] }, '1 failed test blocks', QUARANTINE],
     ['one is no test', { tests: [BLOCKING, SET_UP] }, '2 failed tests block', QUARANTINE],
