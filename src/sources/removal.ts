@@ -53,70 +53,54 @@ export function blockersIn(value: unknown): Blocker[] {
   return list(value, item => listedIn(item) ?? listedIn(membersOf(item)['pullRequest'])) ?? []
 }
 
-/** `why` is worded to follow "#42 left the queue because"; `remedy` stands in where the usual one of the reason does not fit. */
-type Row = [word: string, reason: Removal['reason'], why: string, remedy?: string]
+/** `why` is worded to follow "#42 left the queue because"; without it, or a remedy, those of the reason are told. */
+type Row = [word: string, reason: Removal['reason'], why?: string, remedy?: string]
 
-const AGAIN = 'There is nothing to fix: submit it again.'
-const SETTINGS = 'Have the settings of the queue corrected, then submit it again.'
+const BISECTED = 'the queue reused a failure that a bisection had shown; no check of its own run failed'
 const LOOK_AT_BATCH = 'Look at the run of its batch, fix what failed there, and submit it again.'
 const OTHER_BRANCH = 'If the change belongs into this branch, too, open another pull request.'
+const NO_BRANCH = 'the service may not make the test branch'
 const PUSH_RIGHTS = 'Let the app of the service push its test branches, then submit it again.'
 const MAY_HAVE_MERGED = 'Look at the pull request: it may have merged all the same. If not, submit it again.'
-const BISECTED = 'the queue reused a failure that a bisection had shown; no check of its own run failed'
 
+/** A word that ends in `_` stands for all that begin so. */
 const ROWS: readonly Row[] = [
   ['TEST_RUN_REQUIRED_STATUS_FAILED', 'checks-failed', 'a required check failed'],
   ['TEST_RUN_FAILED_BY_OPTIMIZATION', 'checks-failed', BISECTED, LOOK_AT_BATCH],
   ['TEST_RUN_TIMEOUT', 'timed-out', 'the checks on its test branch did not end in time'],
   ['START_TEST_RUN_MERGE_CONFLICT', 'conflict', 'it has a conflict'],
-  ['PR_PUSHED_TO', 'pushed-to', 'it was pushed to'],
+  ['PR_PUSHED_TO', 'pushed-to'],
   ['PR_UPDATED_AT_MERGE_TIME', 'pushed-to', 'it was pushed to just before its merge'],
-  ['USER_REQUESTED', 'by-person', 'somebody took it out'],
-  ['TRUNK_ADMIN_REQUESTED', 'by-person', 'an administrator of the service took it out'],
-  ['PR_CLOSED', 'closed', 'it was closed'],
+  ['USER_REQUESTED', 'by-person'],
+  ['TRUNK_ADMIN_REQUESTED', 'by-person'],
+  ['PR_CLOSED', 'closed'],
   ['PR_CONVERTED_TO_DRAFT', 'draft', 'it was converted to a draft'],
   ['START_TEST_RUN_DRAFT_PRS_NOT_ALLOWED', 'draft', 'it is a draft, and the queue takes none'],
-  ['PR_BASE_BRANCH_CHANGED', 'retargeted', 'its base branch was changed'],
+  ['PR_BASE_BRANCH_CHANGED', 'retargeted'],
   ['PR_MERGED_INTO_OTHER_BRANCH', 'retargeted', 'it was merged into another branch', OTHER_BRANCH],
-  ['STACKED_PR_MEMBER_PUSHED_TO', 'stack-changed', 'another member of its stack was pushed to'],
-  ['STACKED_PR_MEMBER_CLOSED', 'stack-changed', 'another member of its stack was closed'],
-  ['STACKED_PR_MEMBER_MERGED', 'stack-changed', 'another member of its stack was merged by itself'],
-  ['STACKED_PR_MEMBER_BASE_BRANCH_CHANGED', 'stack-changed', 'the base of another member of its stack was changed'],
-  ['STACKED_PR_GROUP_CANCELLED_AT_MERGE_TIME', 'stack-changed', 'its stack was cancelled just before the merge'],
-  ['NOT_READY_TIMEOUT_EXPIRED', 'not-ready-too-long', 'it took too long to become ready'],
-  ['START_TEST_RUN_NO_REQUIRED_STATUSES', 'queue-misconfigured', 'the queue has no required statuses', SETTINGS],
-  [
-    'START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH',
-    'queue-misconfigured',
-    'the service may not make the test branch',
-    PUSH_RIGHTS,
-  ],
-  ['START_TEST_RUN_RETRY_EXHAUSTED', 'provider-failed', 'its test run could not be started', AGAIN],
-  ['GITHUB_API_REPEATED_SERVER_ERRORS', 'provider-failed', 'GitHub answered with server errors', AGAIN],
-  ['GITHUB_API_RATE_LIMIT_EXCEEDED', 'provider-failed', "the service had used up GitHub's rate limit", AGAIN],
+  ['STACKED_PR_', 'stack-changed'],
+  ['NOT_READY_TIMEOUT_EXPIRED', 'not-ready-too-long'],
+  ['START_TEST_RUN_NO_REQUIRED_STATUSES', 'queue-misconfigured', 'the queue has no required statuses'],
+  ['START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH', 'queue-misconfigured', NO_BRANCH, PUSH_RIGHTS],
+  ['START_TEST_RUN_CONFIG_', 'queue-misconfigured', "the queue's configuration can't be used"],
+  ['START_TEST_RUN_RETRY_EXHAUSTED', 'provider-failed', 'its test run could not be started'],
+  ['GITHUB_API_REPEATED_SERVER_ERRORS', 'provider-failed', 'GitHub answered with server errors'],
+  ['GITHUB_API_RATE_LIMIT_EXCEEDED', 'provider-failed', "the service had used up GitHub's rate limit"],
   ['GITHUB_API_MERGE_ALREADY_IN_PROGRESS', 'provider-failed', 'GitHub was already merging it', MAY_HAVE_MERGED],
   ['GITHUB_API_BRANCH_PROTECTION_UNMET', 'provider-refused', 'the rules of its base branch were not met'],
-  ['GITHUB_API_MERGE_PR_FAILED', 'provider-refused', 'GitHub refused the merge'],
-  ['GITHUB_API_DIRECT_MERGE_PR_FAILED', 'provider-refused', 'GitHub refused the direct merge'],
-  ['MERGE_GRAPH_MERGE', 'merged', 'it was merged'],
-  ['MERGE_GRAPH_DIRECT_MERGE', 'merged', 'it was merged'],
-  ['MANUAL_MERGE', 'merged', 'it was merged by hand'],
+  ['GITHUB_API_MERGE_PR_FAILED', 'provider-refused'],
+  ['GITHUB_API_DIRECT_MERGE_PR_FAILED', 'provider-refused'],
+  ['MERGE_GRAPH_MERGE', 'merged'],
+  ['MERGE_GRAPH_DIRECT_MERGE', 'merged'],
+  ['MANUAL_MERGE', 'merged'],
 ]
-
-/** Reasons that have no row of their own, by how they begin. */
-const FAMILIES: readonly Row[] = [
-  ['STACKED_PR_', 'stack-changed', 'its stack was changed'],
-  ['START_TEST_RUN_CONFIG_', 'queue-misconfigured', "the queue's configuration can't be used", SETTINGS],
-]
-
-const OTHER: Row = ['', 'other', 'the service took it out']
 
 /** How a pull request left the queue, by the particulars of the step that led out of it. */
 export function removalOf(details: Members, at: string | null): Removal {
   const { actor, failureCausingChecks, failureCausingStatuses, apiFailureMessage } = details
   const word = text(details['reason'])?.toUpperCase() ?? null
-  const row = ROWS.find(([each]) => each === word) ?? FAMILIES.find(([prefix]) => word?.startsWith(prefix))
-  const [, reason, why, remedy] = row ?? OTHER
+  const row = ROWS.find(([each]) => each === word || (each.endsWith('_') && word?.startsWith(each)))
+  const [, reason, why, remedy] = row ?? ['', 'other' as const]
   const blockReasons = blockReasonsIn(details['blockReasons'])
   const providerText = text(apiFailureMessage)
   const { gitHubLogin, trunkUserId } = membersOf(actor)
@@ -127,7 +111,7 @@ export function removalOf(details: Members, at: string | null): Removal {
     at,
     failedChecks: list(failureCausingChecks ?? failureCausingStatuses, checkOf) ?? [],
     certainty: 'certain',
-    why,
+    ...(why !== undefined && { why }),
     ...(remedy !== undefined && { remedy }),
     ...(reason === 'conflict' && conflictWith(details['conflictCulprit'])),
     ...(blockReasons.length > 0 && { blockReasons }),
