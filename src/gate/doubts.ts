@@ -116,10 +116,8 @@ export function staleness({ number, sha }: PullRequest, snapshot: Snapshot): Fin
 /** @param subject the beginning of a sentence on what is of another commit */
 export function staleHead(subject: Message, sha: string | null, head: string): Finding {
   const [theirs, ours] = shortApart(sha ?? '', head)
-  return unknown(
-    'stale-head',
-    say`${subject} at ${sha ? say`commit ${theirs}` : 'no commit'}; this run is for ${ours}.`,
-  )
+  const place = sha ? say`commit ${theirs}` : 'no commit'
+  return unknown('stale-head', say`${subject} at ${place}; this run is for ${ours}.`)
 }
 
 /**

@@ -67,29 +67,23 @@ export function isUnknownState({ state }: PullRequest): boolean {
 }
 
 /** The reason that a state is, and the state worded to follow the number of its pull request. */
-interface StateWords {
-  reason: ReasonCode
-  says: string
-}
-
-const STATES: Record<PullRequestState, StateWords> = {
+const STATES: Record<PullRequestState | 'unmergeable', { reason: ReasonCode; says: string }> = {
   not_ready: { reason: 'state-not-ready', says: 'is not ready to be tested' },
   pending: { reason: 'state-pending', says: 'waits to be tested' },
   testing: { reason: 'state-testing', says: 'is being tested' },
   tests_passed: { reason: 'state-tests-passed', says: 'passed its tests and is not merged yet' },
   // Some sources hold entries without a failed check.
   pending_failure: { reason: 'state-pending-failure', says: 'is held in the queue' },
+  // GitHub holds a merge group more often for a conflict with a group ahead of it than for its checks.
+  unmergeable: { reason: 'state-unmergeable', says: 'is held as unmergeable' },
   failed: { reason: 'state-failed', says: 'failed in the queue' },
   cancelled: { reason: 'state-cancelled', says: 'was taken out of the queue' },
   // A merged pull request satisfies every condition on the state, so nobody sees this reason.
   merged: { reason: 'internal-error', says: 'is merged' },
 }
 
-/** GitHub holds a merge group more often for a conflict with a group ahead of it than for its checks. */
-const HELD: StateWords = { reason: 'state-unmergeable', says: 'is held as unmergeable' }
-
-export function wordsOf(state: PullRequestState, { testsOn }: SourceProfile): StateWords {
-  return state === 'pending_failure' && testsOn === 'merge-group' ? HELD : STATES[state]
+export function wordsOf(state: PullRequestState, { testsOn }: SourceProfile) {
+  return STATES[state === 'pending_failure' && testsOn === 'merge-group' ? 'unmergeable' : state]
 }
 
 /** The state of a pull request, worded to follow its number: `is being tested`. */
