@@ -13,22 +13,18 @@ export interface Question<Schema extends z.ZodMiniType> {
   topic: Topic
   /** Of what the answer holds about the repository. */
   repository: Schema
+  /** The members that are asked for under another name than their own, or with arguments: `comments(last: 100)`. */
+  calls?: Calls
 }
+
+/** The call of a member, by its name. */
+export type Calls = Readonly<Record<string, string>>
 
 /** What a query found out about the repository. A member that was refused is null. */
 interface Found<T> {
   data: T
   /** Why a member, by its path below the repository, is null; null if no error says so. */
   refusal(...path: string[]): Failure | null
-}
-
-/** The fields that are asked for under another name than their own, or with arguments. */
-const CALLS = z.registry<{ call: string }, z.core.$ZodType>()
-
-/** A member that is asked for by this call: `comments(last: 100)`. */
-export function field<Schema extends z.ZodMiniType>(call: string, schema: Schema): Schema {
-  CALLS.add(schema, { call })
-  return schema
 }
 
 /**
@@ -60,43 +56,43 @@ export async function askGraphql<Schema extends z.ZodMiniType>(
 }
 
 /** The text of a query. */
-export function textOf({ name, variables = {}, repository }: Question<z.ZodMiniType>): string {
+export function textOf({ name, variables = {}, repository, calls = {} }: Question<z.ZodMiniType>): string {
   const declared = ['$owner: String!', '$name: String!', ...Object.keys(variables)].join(', ')
-  return `query ${name}(${declared}) { repository(owner: $owner, name: $name) ${fieldsOf(repository)} }`
+  return `query ${name}(${declared}) { repository(owner: $owner, name: $name) ${fieldsOf(repository, calls)} }`
 }
 
 /** The fields that a shape asks for; empty for a value without fields. */
-function fieldsOf(schema: z.core.$ZodType): string {
+function fieldsOf(schema: z.core.$ZodType, calls: Calls): string {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object':
-      return `{ ${membersOf(def.shape)} }`
+      return `{ ${membersOf(def.shape, calls)} }`
     case 'array':
-      return fieldsOf(def.element)
+      return fieldsOf(def.element, calls)
     case 'nullable':
     case 'optional':
-      return fieldsOf(def.innerType)
+      return fieldsOf(def.innerType, calls)
     case 'union':
-      return `{ __typename ${def.options.map(fragmentOf).join(' ')} }`
+      return `{ __typename ${def.options.map(option => fragmentOf(option, calls)).join(' ')} }`
     default:
       return ''
   }
 }
 
-function membersOf(shape: Readonly<Record<string, z.core.$ZodType>>): string {
+function membersOf(shape: Readonly<Record<string, z.core.$ZodType>>, calls: Calls): string {
   const fields = Object.entries(shape).map(([name, member]) => {
-    const call = CALLS.get(member)?.call ?? name
+    const call = calls[name] ?? name
     const alias = call.split('(')[0] === name ? '' : `${name}: `
-    return `${alias}${call} ${fieldsOf(member)}`.trim()
+    return `${alias}${call} ${fieldsOf(member, calls)}`.trim()
   })
   return fields.join(' ')
 }
 
 /** The fields of one type of a union, which its `__typename` names. */
-function fragmentOf(option: z.core.$ZodType): string {
+function fragmentOf(option: z.core.$ZodType, calls: Calls): string {
   const { __typename: type, ...members } = (option as z.core.$ZodObject)._zod.def.shape
   const { def } = (type as z.core.$ZodTypes)._zod
-  const fields = membersOf(members)
+  const fields = membersOf(members, calls)
   // An option for all other types asks for nothing more.
   return def.type === 'literal' && fields !== '' ? `... on ${String(def.values[0])} { ${fields} }` : ''
 }

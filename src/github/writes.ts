@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type Answer, failedBy, isFailed, mapped } from '../facts/facts.ts'
 import type { GitHubScope } from './client.ts'
 import { notFound } from './failure.ts'
-import { askGraphql, field } from './graphql.ts'
+import { askGraphql } from './graphql.ts'
 import { askRest } from './read.ts'
 
 const READ = { task: 'list the comments of the pull request', permission: 'pull-requests: write' }
@@ -16,12 +16,8 @@ const comments = z.object({
 })
 type Comment = z.output<typeof comments>['nodes'][number]
 
-const repository = z.object({
-  pullRequest: field(
-    'pullRequest(number: $number)',
-    z.nullable(z.object({ comments: field('comments(last: 100, before: $before)', comments) })),
-  ),
-})
+const repository = z.object({ pullRequest: z.nullable(z.object({ comments })) })
+const CALLS = { pullRequest: 'pullRequest(number: $number)', comments: 'comments(last: 100, before: $before)' }
 const written = z.object({ id: z.number() })
 
 /** A comment as a step wants it. */
@@ -71,7 +67,7 @@ async function findComment(
   before: string | null = null,
 ): Promise<Answer<Comment | null>> {
   const variables = { '$number: Int!': number, '$before: String': before }
-  const answer = await askGraphql(scope, { name: 'Comments', variables, topic: READ, repository })
+  const answer = await askGraphql(scope, { name: 'Comments', variables, topic: READ, repository, calls: CALLS })
   if (isFailed(answer)) return answer
   const listed = answer.value.data.pullRequest?.comments
   if (!listed) return failedBy(notFound(READ))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { askGraphql, field, type Question, textOf } from '../../src/github/graphql.ts'
+import { askGraphql, type Question, textOf } from '../../src/github/graphql.ts'
 import * as answers from '../stand-in/github/answers.js'
 import { type Answer, gitHubState, type State } from '../stand-in/github/state.js'
 import { useGitHub } from './api.ts'
@@ -13,11 +13,9 @@ const QUESTION = {
   variables: { '$number: Int!': 42 },
   topic: { task: 'read the title', permission: 'pull-requests: read' },
   repository: z.object({
-    pullRequest: field(
-      'pullRequest(number: $number)',
-      z.nullable(z.object({ title: text, author: z.nullable(z.object({ login: text })) })),
-    ),
+    pullRequest: z.nullable(z.object({ title: text, author: z.nullable(z.object({ login: text })) })),
   }),
+  calls: { pullRequest: 'pullRequest(number: $number)' },
 }
 
 async function ask(rest: Omit<State, 'repositories'> = {}, enterprise = false) {
@@ -30,10 +28,11 @@ test('the text of a query follows from its shape', () => {
   const committed = z.object({ __typename: z.literal('Committed') })
   const repository = z.object({
     name: text,
-    own: field('items(last: 3)', z.nullable(z.object({ nodes: z.array(z.nullable(z.union([added, committed]))) }))),
-    items: field('items(first: 1)', z.array(z.object({ id: z.optional(z.int()) }))),
+    own: z.nullable(z.object({ nodes: z.array(z.nullable(z.union([added, committed]))) })),
+    items: z.array(z.object({ id: z.optional(z.int()) })),
   })
-  const question: Question<typeof repository> = { ...QUESTION, repository }
+  const calls = { own: 'items(last: 3)', items: 'items(first: 1)' }
+  const question: Question<typeof repository> = { ...QUESTION, repository, calls }
   expect(textOf(question)).toBe(
     'query Titles($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) ' +
       '{ name own: items(last: 3) { nodes { __typename ... on Added { at }  } } items(first: 1) { id } } }',

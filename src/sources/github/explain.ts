@@ -10,11 +10,11 @@ import {
   valueIn,
 } from '../../facts/facts.ts'
 import type { CheckEnd, Explanation, Need, Requirement } from '../../facts/source.ts'
-import { askGraphql, field } from '../../github/graphql.ts'
+import { askGraphql } from '../../github/graphql.ts'
 import { unpassedBeneath } from './check-standing.ts'
 import type { PullRequestAnswer } from './query.ts'
 import type { RequiredChecks } from './required.ts'
-import { commitWithReports, missingCheck, type Report, reportsIn } from './rollup.ts'
+import { CALLS_OF_REPORTS, commitWithReports, missingCheck, type Report, reportsIn } from './rollup.ts'
 import { askLastRun, askStanding, type Poll } from './session.ts'
 import type { Standing } from './standing.ts'
 import { lastPushes } from './timeline.ts'
@@ -113,10 +113,16 @@ const pullRequest = z.object({
 })
 const repository = z.object({
   isInOrganization: z.boolean(),
-  pullRequest: field('pullRequest(number: $number)', pullRequest),
-  head: field('object(oid: $head)', z.nullable(z.union([commitWithReports]))),
-  target: field('object(expression: $target)', z.nullable(z.union([commitWithReports]))),
+  pullRequest,
+  head: z.nullable(z.union([commitWithReports])),
+  target: z.nullable(z.union([commitWithReports])),
 })
+const CALLS = {
+  ...CALLS_OF_REPORTS,
+  pullRequest: 'pullRequest(number: $number)',
+  head: 'object(oid: $head)',
+  target: 'object(expression: $target)',
+}
 
 /** What GitHub shows beside the queue. */
 export interface Beside {
@@ -135,7 +141,7 @@ async function askBeside({ scope, branch }: Poll, answer: PullRequestAnswer): Pr
     '$after: String': null,
   }
   const topic = { task: 'read the checks of the head and of the target branch', permission: 'checks: read' }
-  const found = await askGraphql(scope, { name: 'Beside', variables, topic, repository })
+  const found = await askGraphql(scope, { name: 'Beside', variables, topic, repository, calls: CALLS })
   return mapped(found, ({ data: { head, target, ...rest } }) => {
     return { ...rest, onHead: reportsIn(head), onTarget: reportsIn(target) }
   })

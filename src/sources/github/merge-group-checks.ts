@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Answer, failedBy, isFailed, type MergeGroupChecks, mapped } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { notFound, type Topic } from '../../github/failure.ts'
-import { askGraphql, field } from '../../github/graphql.ts'
+import { askGraphql } from '../../github/graphql.ts'
 import { coverageOf, type SeenCheck } from '../../github/workflows/coverage.ts'
 import { readWorkflows, type WorkflowFile } from '../../github/workflows/workflow.ts'
 import type { RequiredChecks } from './required.ts'
@@ -51,9 +51,10 @@ const blob = z.object({ __typename: z.literal('Blob'), text: nullableText, isTru
 const entry = z.object({ path: nullableText, object: z.nullable(z.union([blob, other])) })
 const tree = z.object({ __typename: z.literal('Tree'), entries: z.nullable(z.array(entry)) })
 const filesShape = z.object({
-  commit: field('object(expression: $commit)', z.nullable(other)),
-  folder: field('object(expression: $folder)', z.nullable(z.union([tree, other]))),
+  commit: z.nullable(other),
+  folder: z.nullable(z.union([tree, other])),
 })
+const CALLS_OF_FILES = { commit: 'object(expression: $commit)', folder: 'object(expression: $folder)' }
 
 /**
  * Reads the workflow files of a commit, or of the last commit of a branch, in one request.
@@ -66,7 +67,8 @@ async function readWorkflowFiles(
   commit: string,
 ): Promise<Answer<{ files: WorkflowFile[]; unread: string[] }>> {
   const variables = { '$commit: String!': commit, '$folder: String!': `${commit}:.github/workflows` }
-  const answer = await askGraphql(scope, { name: 'WorkflowFiles', variables, topic: FILES, repository: filesShape })
+  const question = { name: 'WorkflowFiles', variables, topic: FILES, repository: filesShape, calls: CALLS_OF_FILES }
+  const answer = await askGraphql(scope, question)
   if (isFailed(answer)) return answer
   const { data, refusal } = answer.value
   const refused = refusal('commit') ?? refusal('folder')
@@ -102,28 +104,29 @@ const status = z.object({
   creator: z.nullable(z.object({ login: text })),
 })
 const reports = z.object({ nodes: z.array(z.nullable(z.union([run, status]))) })
-const rollup = z.object({ contexts: field('contexts(first: 100)', reports) })
+const rollup = z.object({ contexts: reports })
 const removal = z.object({
   __typename: z.literal('RemovedFromMergeQueueEvent'),
   createdAt: text,
   beforeCommit: z.nullable(z.object({ statusCheckRollup: z.nullable(rollup) })),
 })
-const timelineItems = field(
-  'timelineItems(last: 1, itemTypes: REMOVED_FROM_MERGE_QUEUE_EVENT)',
-  z.object({ nodes: z.nullable(z.array(z.nullable(z.union([removal])))) }),
-)
+const timelineItems = z.object({ nodes: z.nullable(z.array(z.nullable(z.union([removal])))) })
 /** What a token may not read is null. */
 const groupsShape = z.object({
-  pullRequests: field(
-    'pullRequests(baseRefName: $branch, states: MERGED, first: 10, orderBy: { field: UPDATED_AT, direction: DESC })',
-    z.object({ nodes: z.nullable(z.array(z.nullable(z.object({ timelineItems })))) }),
-  ),
+  pullRequests: z.object({ nodes: z.nullable(z.array(z.nullable(z.object({ timelineItems })))) }),
 })
+const CALLS_OF_GROUPS = {
+  pullRequests:
+    'pullRequests(baseRefName: $branch, states: MERGED, first: 10, orderBy: { field: UPDATED_AT, direction: DESC })',
+  timelineItems: 'timelineItems(last: 1, itemTypes: REMOVED_FROM_MERGE_QUEUE_EVENT)',
+  contexts: 'contexts(first: 100)',
+}
 
 /** Reads the checks on the groups of the last ten pull requests that were merged, as far as the token sees them. */
 async function readSeenChecks(scope: GitHubScope, branch: string): Promise<Answer<SeenCheck[]>> {
   const variables = { '$branch: String!': branch }
-  const answer = await askGraphql(scope, { name: 'GroupChecks', variables, topic: GROUPS, repository: groupsShape })
+  const question = { name: 'GroupChecks', variables, topic: GROUPS, repository: groupsShape, calls: CALLS_OF_GROUPS }
+  const answer = await askGraphql(scope, question)
   return mapped(answer, ({ data }) => {
     const removals = data.pullRequests.nodes?.flatMap(pull => pull?.timelineItems.nodes ?? []) ?? []
     return removals.flatMap(each => {

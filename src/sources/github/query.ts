@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Answer, type Failure, failedBy, isFailed } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { notFound, type Topic, unexpected } from '../../github/failure.ts'
-import { askGraphql, field } from '../../github/graphql.ts'
+import { askGraphql } from '../../github/graphql.ts'
 import { commitId, pullRequestNumber } from '../../text/document.ts'
 
 const TOPIC: Topic = { task: 'read the pull request', permission: 'pull-requests: read' }
@@ -43,18 +43,17 @@ const pullRequest = z.object({
   isInMergeQueue: z.boolean(),
   autoMergeRequest: z.nullable(z.object({ enabledAt: z.nullable(text) })),
   mergeQueueEntry: z.nullable(entry),
-  queueEvents: field(
-    `timelineItems(last: 10, itemTypes: [${QUEUE_EVENTS}])`,
-    z.object({ nodes: z.array(z.nullable(z.union([added, removed]))) }),
-  ),
-  pushes: field(
-    `timelineItems(last: 30, itemTypes: [${QUEUE_EVENTS}, HEAD_REF_FORCE_PUSHED_EVENT, PULL_REQUEST_COMMIT])`,
-    z.object({
-      pageInfo: z.object({ hasPreviousPage: z.boolean() }),
-      nodes: z.array(z.nullable(z.union([added, removed, forcePushed, committed]))),
-    }),
-  ),
+  queueEvents: z.object({ nodes: z.array(z.nullable(z.union([added, removed]))) }),
+  pushes: z.object({
+    pageInfo: z.object({ hasPreviousPage: z.boolean() }),
+    nodes: z.array(z.nullable(z.union([added, removed, forcePushed, committed]))),
+  }),
 })
+const CALLS = {
+  pullRequest: 'pullRequest(number: $number)',
+  queueEvents: `timelineItems(last: 10, itemTypes: [${QUEUE_EVENTS}])`,
+  pushes: `timelineItems(last: 30, itemTypes: [${QUEUE_EVENTS}, HEAD_REF_FORCE_PUSHED_EVENT, PULL_REQUEST_COMMIT])`,
+}
 
 type Wire = z.output<typeof pullRequest>
 type Node = NonNullable<Wire['pushes']['nodes'][number]>
@@ -89,7 +88,8 @@ export async function askPullRequest(scope: GitHubScope, number: number): Promis
     name: 'PullRequest',
     variables: { '$number: Int!': number },
     topic: TOPIC,
-    repository: z.object({ pullRequest: field('pullRequest(number: $number)', z.nullable(pullRequest)) }),
+    repository: z.object({ pullRequest: z.nullable(pullRequest) }),
+    calls: CALLS,
   })
   if (isFailed(answer)) return answer
   const { data, refusal } = answer.value

@@ -3,14 +3,13 @@ import { matrixOf, outcomeInWord } from '../../facts/commit.ts'
 import { type Answer, type Check, isFailed, mapped, type ReportedStatus } from '../../facts/facts.ts'
 import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
 import type { GitHubScope } from '../../github/client.ts'
-import { askGraphql, field } from '../../github/graphql.ts'
+import { askGraphql } from '../../github/graphql.ts'
 
 /** The most pages of a hundred reports that are read. */
 const MOST_PAGES = 10
 
 const text = z.string()
 const nullableText = z.nullable(text)
-const required = field('isRequired(pullRequestNumber: $number)', z.boolean())
 const run = z.object({
   __typename: z.literal('CheckRun'),
   name: text,
@@ -19,7 +18,7 @@ const run = z.object({
   url: text,
   startedAt: nullableText,
   completedAt: nullableText,
-  isRequired: required,
+  isRequired: z.boolean(),
   checkSuite: z.object({ app: z.nullable(z.object({ slug: text })) }),
 })
 const status = z.object({
@@ -28,7 +27,7 @@ const status = z.object({
   state: text,
   targetUrl: nullableText,
   createdAt: text,
-  isRequired: required,
+  isRequired: z.boolean(),
   creator: z.nullable(z.object({ login: text })),
 })
 const contexts = z.object({
@@ -39,8 +38,12 @@ const contexts = z.object({
 /** The reports on a commit, as its rollup lists them; a query that holds it has to declare `$number` and `$after`. */
 export const commitWithReports = z.object({
   __typename: z.literal('Commit'),
-  statusCheckRollup: z.nullable(z.object({ contexts: field('contexts(first: 100, after: $after)', contexts) })),
+  statusCheckRollup: z.nullable(z.object({ contexts })),
 })
+export const CALLS_OF_REPORTS = {
+  contexts: 'contexts(first: 100, after: $after)',
+  isRequired: 'isRequired(pullRequestNumber: $number)',
+}
 type CommitWithReports = z.output<typeof commitWithReports>
 
 /** A check on a commit, and whether GitHub marks it as required for the pull request. */
@@ -74,7 +77,7 @@ function endOf(state: string): Pick<Report, 'word' | 'outcome'> {
   return { word, outcome: outcomeInWord(word) }
 }
 
-const repository = z.object({ object: field('object(oid: $sha)', z.nullable(z.union([commitWithReports]))) })
+const repository = z.object({ object: z.nullable(z.union([commitWithReports])) })
 
 /** Reads which reports on a commit GitHub marks as required for a pull request, in so many pages at most. */
 export async function readMarked(
@@ -89,6 +92,7 @@ export async function readMarked(
     variables: { '$sha: GitObjectID!': sha, '$number: Int!': number, '$after: String': after },
     topic: { task: 'list the required checks of the commit', permission: 'checks: read' },
     repository,
+    calls: { ...CALLS_OF_REPORTS, object: 'object(oid: $sha)' },
   })
   if (isFailed(answer)) return answer
   const { object: commit } = answer.value.data
