@@ -161,12 +161,6 @@ describe('when a wait ends', () => {
       [0, 15, 37.5, 71.25, 118],
     ],
     [
-      'at the deadline, in an outage alone',
-      { scenes: { 0: down('pull-request') }, onUnavailable: 'warn' },
-      ['unknown', true, 118],
-      [0, 15, 37.5, 71.25, 118],
-    ],
-    [
       'by a last poll that is cut off',
       { scenes: { 0: pr('testing'), 100: { ...pr('merged'), takes: { 'pull-request': 60 } } } },
       ['failed', true, 120],
@@ -190,15 +184,6 @@ describe('when a wait ends', () => {
   ])('%s', async (_, given, came, polledAt) => {
     const found = await play(given)
     expect([found.came, found.polledAt, found.pending]).toEqual([came, polledAt, 0])
-  })
-
-  test('what was unmet in some poll fails, though an outage at the end is allowed', async () => {
-    const scenes = {
-      0: { ...down('pull-request'), ...ofQueue({ state: 'paused' }) },
-      30: down('pull-request', 'queue'),
-    }
-    const found = await play({ require: ['merged', 'queue-running'], scenes, onUnavailable: 'warn' })
-    expect([found.verdict.conclusion, found.verdict.succeeds]).toEqual(['failed', false])
   })
 
   test("out of GitHub's own queue takes two polls in a row", async () => {
