@@ -18,7 +18,7 @@ import type {
   Removal,
   TestRun,
 } from '../src/facts/facts.ts'
-import { type FailedReading, type Failure, failedBy, valueIn } from '../src/facts/facts.ts'
+import { type FailedReading, type Failure, valueIn } from '../src/facts/facts.ts'
 import { SOURCES } from '../src/facts/profile.ts'
 import type { QuarantinedTest } from '../src/facts/test-report.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
@@ -178,7 +178,7 @@ export function gitHubView(over: Partial<GitHubPullRequest> = {}): { value: GitH
 
 /** GitHub could not be asked. */
 export function silent(message: string): FailedReading {
-  return failedBy(gitHubFailure('github-unavailable', message, 'Give `github-token`.'))
+  return { failure: gitHubFailure('github-unavailable', message, 'Give `github-token`.') }
 }
 
 /** A failure of GitHub's; `github-unavailable` is an outage. */

@@ -121,10 +121,6 @@ export function isFailed<R extends object>(reading: R | null | undefined): readi
 
 export const UNASKED = Promise.resolve(undefined)
 
-export function failedBy(failure: Failure): FailedReading {
-  return { failure }
-}
-
 /** Maps the value of an answer; a failed reading stays as it is. */
 export function mapped<T, U>(answer: Answer<T>, to: (value: T) => U): Answer<U> {
   return 'value' in answer ? { ...answer, value: to(answer.value) } : answer

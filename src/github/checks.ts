@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isSameCommit, outcomeInWord } from '../facts/commit.ts'
-import { type Answer, type Check, type CommitChecks, type Failure, failedBy } from '../facts/facts.ts'
+import type { Answer, Check, CommitChecks, Failure } from '../facts/facts.ts'
 import { timeOf } from '../text/duration.ts'
 import type { GitHubScope } from './client.ts'
 import { readPages } from './read.ts'
@@ -62,7 +62,8 @@ export async function readChecks(
   const incomplete = [runs.incomplete, statuses.incomplete].filter(each => each !== null)
   const [first, second] = incomplete
   // If only one of the two failures is an outage, the other one is reported.
-  if (first && second && runs.items.length + statuses.items.length === 0) return failedBy(first.outage ? second : first)
+  if (first && second && runs.items.length + statuses.items.length === 0)
+    return { failure: first.outage ? second : first }
   const own = runs.items.find(({ id }) => id === ownId)
   const hidesOther = runs.items.some(each => each !== own && each.name === own?.name)
   const counted = hidesOther ? runs.items.filter(each => each !== own) : runs.items

@@ -1,4 +1,4 @@
-import { type Answer, type CallRecord, failedBy, isFailed } from '../facts/facts.ts'
+import { type Answer, type CallRecord, isFailed } from '../facts/facts.ts'
 import { BODY_LIMIT, ExchangeError } from '../http/exchange.ts'
 import { DEADLINE_FACTOR, retryDelay } from '../http/transport.ts'
 import type { Clock } from '../runner/clock.ts'
@@ -92,10 +92,10 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   async function ask(operation: string, question: Question, canRepeat: boolean): Promise<Answer<GitHubAnswer>> {
     const { topic, poll } = question
     poll.signal?.throwIfAborted()
-    if (token === '') return failedBy(tokenMissing(topic))
+    if (token === '') return { failure: tokenMissing(topic) }
     octokit ??= loadOctokit(options)
     const begun = clock.monotonic()
-    if (begun < notBefore) return failedBy(rateLimited(topic, notBefore - begun))
+    if (begun < notBefore) return { failure: rateLimited(topic, notBefore - begun) }
     const deadline = begun + DEADLINE_FACTOR * (poll.timeoutMs ?? TIMEOUT_MS)
     for (let attempts = 1; ; attempts++) {
       const { reading, pauseMs, status, requestId } = await exchange(await octokit, question, options)
@@ -169,7 +169,7 @@ async function exchange(
     // Octokit's error for a broken connection has the status 500, but no answer.
     if (late.aborted || refusal === null) {
       const failure = late.aborted ? timedOut(topic, timeoutMs) : ofConnection(error, topic)
-      return { reading: failedBy(failure), pauseMs: null, status: null, requestId: null }
+      return { reading: { failure }, pauseMs: null, status: null, requestId: null }
     }
     answer = refusal
     pauseMs = pauseAskedBy(answer, clock.now())
@@ -179,7 +179,7 @@ async function exchange(
   const requestId = typeof id === 'string' ? plain(clean(id), 80) : null
   // Octokit takes a redirect that is not followed for an answer.
   if (status < 200 || status > 299) {
-    return { reading: failedBy(ofStatus(answer, topic, pauseMs)), pauseMs, status, requestId }
+    return { reading: { failure: ofStatus(answer, topic, pauseMs) }, pauseMs, status, requestId }
   }
   const value = { data: cleanTexts(data, clean), hasNext: /; rel="next"/.test(String(headers['link'])) }
   return { reading: { value }, pauseMs, status, requestId }

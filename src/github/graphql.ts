@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Answer, type Failure, failedBy, isFailed } from '../facts/facts.ts'
+import { type Answer, type Failure, isFailed } from '../facts/facts.ts'
 import type { GitHubScope } from './client.ts'
 import { DEFAULT_PAUSE_MS, forbidden, notFound, rateLimited, type Topic, unexpected, unsupported } from './failure.ts'
 import { shaped } from './read.ts'
@@ -43,11 +43,11 @@ export async function askGraphql<Schema extends z.ZodMiniType>(
   if (isFailed(body)) return body
   const errors = body.value.errors ?? []
   const unknownField = errors.find(({ extensions }) => extensions?.code === 'undefinedField')
-  if (unknownField) return failedBy(unsupported(topic))
+  if (unknownField) return { failure: unsupported(topic) }
   const outside = errors.find(({ path }) => path?.[0] !== 'repository')
-  if (outside) return failedBy(failureOf(outside, topic))
+  if (outside) return { failure: failureOf(outside, topic) }
   const found = shaped(repository, body.value.data?.repository, topic)
-  if (isFailed(found)) return errors[0] ? failedBy(failureOf(errors[0], topic)) : found
+  if (isFailed(found)) return errors[0] ? { failure: failureOf(errors[0], topic) } : found
   const refusal = (...path: string[]) => {
     const error = errors.find(each => path.every((member, at) => each.path?.[at + 1] === member))
     return error ? failureOf(error, topic) : null

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import {
   type Answer,
   type Failure,
-  failedBy,
   type GitHubPullRequest,
   isFailed,
   mapped,
@@ -83,7 +82,7 @@ export function shaped<Schema extends z.ZodMiniType>(
 ): Answer<z.output<Schema>> {
   const read = parsed(schema, data)
   if (read.success) return { value: read.data }
-  return failedBy(unexpected(topic, z.core.toDotPath(read.issues[0]?.path ?? [])))
+  return { failure: unexpected(topic, z.core.toDotPath(read.issues[0]?.path ?? [])) }
 }
 
 const pullRequest = z.object({

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto'
 import * as z from 'zod/mini'
-import { type Answer, failedBy, isFailed, mapped } from '../facts/facts.ts'
+import { type Answer, isFailed, mapped } from '../facts/facts.ts'
 import type { GitHubScope } from './client.ts'
 import { notFound } from './failure.ts'
 import { askGraphql } from './graphql.ts'
@@ -70,7 +70,7 @@ async function findComment(
   const answer = await askGraphql(scope, { name: 'Comments', variables, topic: READ, repository, calls: CALLS })
   if (isFailed(answer)) return answer
   const listed = answer.value.data.pullRequest?.comments
-  if (!listed) return failedBy(notFound(READ))
+  if (!listed) return { failure: notFound(READ) }
   const own = listed.nodes.findLast(({ body, viewerDidAuthor }) => viewerDidAuthor && body.startsWith(marker))
   const { hasPreviousPage, startCursor } = listed.pageInfo
   if (own || !hasPreviousPage || startCursor === before) return { value: own ?? null }

@@ -1,5 +1,5 @@
 import type { Plan, Snapshot } from '../facts/context.ts'
-import { type Condition, type Facts, failedBy, isFailed, type TestRun, valueIn } from '../facts/facts.ts'
+import { type Condition, type Facts, isFailed, type TestRun, valueIn } from '../facts/facts.ts'
 import type { Explanation, Source } from '../facts/source.ts'
 import { causeOf, needsOf, withCause } from '../gate/causes/find.ts'
 import { readChecks } from '../github/checks.ts'
@@ -85,7 +85,7 @@ async function askView(client: GitHubClient, { context }: Ready, signal: AbortSi
   const number = context.pullRequest.value
   const view = await readPullRequest({ client, repository: context.repository.value, poll: { signal } }, number)
   // The usual headlines name the source that was asked about the queue, and this is GitHub.
-  return isFailed(view) ? failedBy({ headline: `GitHub did not tell about #${number}`, ...view.failure }) : view
+  return isFailed(view) ? { failure: { headline: `GitHub did not tell about #${number}`, ...view.failure } } : view
 }
 
 /** Where the pull request stands explains nothing of these. */

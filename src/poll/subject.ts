@@ -1,6 +1,6 @@
 import { short } from '../facts/commit.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import { FACT_OF, type Facts, failedBy, failureIn, isFailed, isRead, type Read } from '../facts/facts.ts'
+import { FACT_OF, type Facts, type Failure, failureIn, isFailed, isRead, type Read } from '../facts/facts.ts'
 import type { Source } from '../facts/source.ts'
 import { code, say } from '../text/message.ts'
 
@@ -65,36 +65,36 @@ export function unasked(reads: readonly Read[], { context, github }: Pick<Subjec
   const { targetBranch, pullRequest, group } = context
   const failed = reads.flatMap(read => {
     if (read === 'quarantined-tests') return []
-    if (targetBranch === null) return [[FACT_OF[read], branchUnknown(github, group)]]
-    return read === 'pull-request' && pullRequest === null ? [[FACT_OF[read], PULL_REQUEST_UNKNOWN]] : []
+    if (targetBranch === null) return [[FACT_OF[read], { failure: branchUnknown(github, group) }]]
+    return read === 'pull-request' && pullRequest === null ? [[FACT_OF[read], { failure: PULL_REQUEST_UNKNOWN }]] : []
   })
   return Object.fromEntries(failed)
 }
 
-const PULL_REQUEST_UNKNOWN = failedBy({
+const PULL_REQUEST_UNKNOWN: Failure = {
   code: 'not-known',
   headline: 'No pull request is known',
   message: "Neither the entry nor the last removal of a pull request names this group's commit.",
   remedy: say`Set ${code('pull-request')}, or take the conditions on a pull request out of this job.`,
   outage: false,
-})
+}
 
 /** The failure of a read that needs the target branch, if neither the event nor GitHub names that branch. */
-function branchUnknown(github: Facts['github'], group: RunContext['group']) {
+function branchUnknown(github: Facts['github'], group: RunContext['group']): Failure {
   if (group !== null && group.number !== null && github === undefined) {
-    return failedBy({
+    return {
       code: 'not-known',
       headline: 'The merge group is not, or no longer, in the queue',
       message: say`GitHub does not show #${group.number} in the merge group of this run, commit ${code(short(group.sha))}: the queue has dropped or rebuilt that group.`,
       remedy: say`Nothing is to be done if a newer group is tested. To judge this one, set ${code('target-branch')}.`,
       outage: false,
-    })
+    }
   }
-  return failedBy({
+  return {
     code: 'not-known',
     headline: 'The target branch is not known',
     message: 'The event does not name the target branch, and GitHub did not name it either.',
     remedy: say`Set ${code('target-branch')}, or give ${code('github-token')} ${code('pull-requests: read')}; then run the job again.`,
     outage: failureIn(github)?.outage === true,
-  })
+  }
 }

@@ -1,13 +1,5 @@
 import type * as z from 'zod/mini'
-import {
-  type Facts,
-  failedBy,
-  isFailed,
-  isRead,
-  type QuarantinedTests,
-  type Readiness,
-  type Reading,
-} from '../facts/facts.ts'
+import { type Facts, isFailed, isRead, type QuarantinedTests, type Readiness, type Reading } from '../facts/facts.ts'
 import type { QuarantinedTest } from '../facts/test-report.ts'
 import { type Reader, ServiceError } from '../http/answer.ts'
 import { WaitOver } from '../runner/clock.ts'
@@ -31,7 +23,7 @@ export async function factsOf(
     } catch (error) {
       if (!(error instanceof WaitOver) || error !== signal.reason) throw error
       const message = `${capitalised(name)} did not answer in time.`
-      return [fact, failedBy({ code: 'service-unavailable', message, remedy: 'wait', outage: true })] as const
+      return [fact, { failure: { code: 'service-unavailable', message, remedy: 'wait', outage: true } }] as const
     }
   })
   return Object.fromEntries(await Promise.all(found))
@@ -44,7 +36,7 @@ export async function readingOf<T>(answer: Promise<T | null>): Promise<Reading<T
     return value === null ? { absent: true } : { value }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return failedBy(error.failure)
+    return { failure: error.failure }
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Check, type CommitChecks, failedBy, type Reading, type ReportedStatus } from '../../src/facts/facts.ts'
+import type { Check, CommitChecks, Reading, ReportedStatus } from '../../src/facts/facts.ts'
 import { namesInState, requiredStatuses, type Status, statusesOf, warningsOn } from '../../src/gate/statuses.ts'
 import { asText } from '../../src/text/message.ts'
 import { ago, context, OTHER, outage, TEST_RUN_ID, TIP, testRun } from '../builders.ts'
@@ -109,7 +109,7 @@ describe('by GitHub, where the service gives no outcome', () => {
       [status('unit', 'failed', { url: mute.url })],
     ],
     ['GitHub was not asked', [mute], undefined, LISTED],
-    ['GitHub could not be asked', [mute], failedBy(outage()), LISTED],
+    ['GitHub could not be asked', [mute], { failure: outage() }, LISTED],
     ['GitHub knows it', [mute], checks(check('passed')), [KNOWN]],
     ['GitHub knows what the service does not list', [], checks(check('passed')), [KNOWN]],
     [

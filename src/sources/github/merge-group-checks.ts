@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Answer, failedBy, isFailed, type MergeGroupChecks, mapped } from '../../facts/facts.ts'
+import { type Answer, isFailed, type MergeGroupChecks, mapped } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { notFound, type Topic } from '../../github/failure.ts'
 import { askGraphql } from '../../github/graphql.ts'
@@ -72,7 +72,7 @@ async function readWorkflowFiles(
   if (isFailed(answer)) return answer
   const { data, refusal } = answer.value
   const refused = refusal('commit') ?? refusal('folder')
-  if (refused || !data.commit) return failedBy(refused ?? notFound(FILES))
+  if (refused || !data.commit) return { failure: refused ?? notFound(FILES) }
   const files: WorkflowFile[] = []
   const unread: string[] = []
   let left = LONGEST

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Answer, type Failure, failedBy, isFailed } from '../../facts/facts.ts'
+import { type Answer, type Failure, isFailed } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { notFound, type Topic, unexpected } from '../../github/failure.ts'
 import { askGraphql } from '../../github/graphql.ts'
@@ -94,15 +94,15 @@ export async function askPullRequest(scope: GitHubScope, number: number): Promis
   if (isFailed(answer)) return answer
   const { data, refusal } = answer.value
   const of = (...path: string[]) => refusal('pullRequest', ...path)
-  if (data.pullRequest === null) return failedBy(of() ?? notFound(TOPIC))
+  if (data.pullRequest === null) return { failure: of() ?? notFound(TOPIC) }
   const { queueEvents, pushes, ...found } = data.pullRequest
-  if (found.number !== number) return failedBy(unexpected(TOPIC, 'number'))
+  if (found.number !== number) return { failure: unexpected(TOPIC, 'number') }
   const refusedEvents = of('queueEvents')
   const events = queueEvents.nodes.filter(node => node !== null).map(eventOf)
   return {
     value: {
       ...found,
-      events: refusedEvents ? failedBy(refusedEvents) : { value: events },
+      events: refusedEvents ? { failure: refusedEvents } : { value: events },
       pushes: pushes.nodes.map(node => node && eventOf(node)),
       hasOlderPushes: pushes.pageInfo.hasPreviousPage,
       groupRefusal: of('mergeQueueEntry', 'headCommit'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Answer, type Failure, failedBy, isFailed, type RequiredCheck } from '../../facts/facts.ts'
+import { type Answer, type Failure, isFailed, type RequiredCheck } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import type { Topic } from '../../github/failure.ts'
 import { askRest, type BranchRules, readRules, requiredCheck } from '../../github/read.ts'
@@ -75,7 +75,7 @@ export async function readRequired(scope: GitHubScope, branch: string): Promise<
     checks: [...new Map(checks.map(check => [JSON.stringify(check), check])).values()],
     // What no waiting changes comes first.
     incomplete: gaps.find(({ failure }) => !failure?.outage) ?? gaps[0] ?? null,
-    queue: rules.types.includes('merge_queue') ? { value: true } : failedBy(rules.incomplete ?? NO_RULE),
+    queue: rules.types.includes('merge_queue') ? { value: true } : { failure: rules.incomplete ?? NO_RULE },
     timeoutMinutes: rules.timeoutMinutes,
     isPartial: gaps.some(({ rule }) => rule === undefined),
   }

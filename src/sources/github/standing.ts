@@ -2,7 +2,6 @@ import { branchName, type QueueActivity } from '../../facts/context.ts'
 import {
   type Doubt,
   doubtOn,
-  failedBy,
   isFailed,
   type Member,
   NO_DETAILS,
@@ -111,7 +110,7 @@ function changedAt(entry: Entry | null): string | null {
 
 function groupOf(answer: PullRequestAnswer, removed: QueueEvent | null): Reading<Group> {
   const { mergeQueueEntry: entry, merged, number, title, groupRefusal } = answer
-  if (entry && groupRefusal) return failedBy(groupRefusal)
+  if (entry && groupRefusal) return { failure: groupRefusal }
   const sha = entry?.headCommit?.oid ?? removed?.group
   if (sha == null) return { absent: true }
   const createdAt = entry?.headCommit?.committedDate ?? null
