@@ -1,10 +1,10 @@
 /** A step that gets a signal: what it was doing ends, and all is told and written. */
-import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { HEAD } from '../builders.ts'
+import { answer, type Step, startFaults } from '../faults/server.js'
 import { startGate } from '../launcher/gate.ts'
-import { close, listen } from '../stand-in/listen.js'
+import { listen } from '../stand-in/listen.js'
 import { TOKEN } from '../stand-in/service/server.js'
 
 /** A server at which a run gets stuck. */
@@ -23,27 +23,22 @@ async function silentTls(): Promise<Place> {
   return { url, reached, close: () => new Promise(done => server.close(() => done())) }
 }
 
-/** Sends the start of a body and leaves it at that. */
-const halfBody = () =>
-  answering((response, arrive) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
-    response.write('{"prNumber":', arrive)
-  })
+/** Says this of the pull request, and nothing more. */
+async function answering(fault: Step[]): Promise<Place> {
+  const { promise: reached, resolve } = Promise.withResolvers<void>()
+  const getSubmittedPullRequest = () => {
+    resolve()
+    return fault
+  }
+  const { url, close } = await startFaults({ script: { getSubmittedPullRequest } })
+  return { url, reached, close }
+}
+
+const half = () => answering([{ send: 'HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n{"prNumber":' }])
 
 /** The pull request is being tested, for ever. */
 const testing = () =>
-  answering((response, arrive) => {
-    const body = { prNumber: 42, prSha: HEAD, state: 'testing', isCurrentlySubmittedToQueue: true }
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body), arrive)
-  })
-
-async function answering(answer: (response: ServerResponse, arrive: () => void) => void): Promise<Place> {
-  const { promise: reached, resolve } = Promise.withResolvers<void>()
-  const server = createHttpServer((request, response) => {
-    request.resume().on('end', () => answer(response, resolve))
-  })
-  return { url: `http://127.0.0.1:${await listen(server)}`, reached, close: () => close(server) }
-}
+  answering(answer({ body: { prNumber: 42, prSha: HEAD, state: 'testing', isCurrentlySubmittedToQueue: true } }))
 
 type Run = ReturnType<typeof startGate>
 
@@ -61,7 +56,7 @@ function waits({ child }: Run): Promise<void> {
 const SITUATIONS: Record<string, { place: () => Promise<Place>; moment?: (run: Run) => Promise<void>; state: string }> =
   {
     'connecting, TLS is never answered': { place: silentTls, state: '' },
-    'reading a body': { place: halfBody, state: '' },
+    'reading a body': { place: half, state: '' },
     'sleeping between two polls': { place: testing, moment: waits, state: 'testing' },
   }
 const CASES = Object.keys(SITUATIONS).flatMap(name =>

@@ -4,11 +4,14 @@ import { type Condition, FACT_OF, type Facts, READS, type Read } from '../../src
 import { SOURCES } from '../../src/facts/profile.ts'
 import type { Question, Source } from '../../src/facts/source.ts'
 import { readsNeeded } from '../../src/gate/conditions.ts'
+import { type ConditionVerdict, reason } from '../../src/gate/reasons.ts'
+import type { Poll } from '../../src/poll/poll.ts'
 import type { Subject } from '../../src/poll/subject.ts'
-import { pollUntilDecided, type Wait } from '../../src/poll/wait.ts'
+import { outcomeAtDeadline, pollUntilDecided, type Wait } from '../../src/poll/wait.ts'
 import { factsOf } from '../../src/sources/reading.ts'
 import {
   ABSENT,
+  conditionVerdict,
   context,
   failed,
   gitHubView,
@@ -21,6 +24,7 @@ import {
   plan,
   read,
   readiness,
+  verdict,
 } from '../builders.ts'
 import { virtualClock } from './clock.ts'
 
@@ -364,5 +368,76 @@ describe('a merge group', () => {
     expect(found.facts.pullRequest).toEqual(
       code === undefined ? undefined : { failure: expect.objectContaining({ code }) },
     )
+  })
+})
+
+const DOWN = outage()
+const LATE = outage({ message: 'The service did not answer in time.' })
+
+/** A poll that found these, by a letter each: `+` met, `-` unmet, `?` unknown; the second condition is on the queue. */
+function polled(at: number, found: string, over: Partial<Poll> = {}): Poll {
+  const names: Condition[] = ['merged', 'queue-running']
+  const words = { '+': 'met', '-': 'unmet', '?': 'unknown' } as const
+  const conditions = [...found].map((sign, nth): ConditionVerdict => {
+    const of = words[sign as keyof typeof words]
+    const condition = names[nth] ?? 'ready'
+    const reasons = of === 'met' ? [] : [reason('state-unknown', condition, `At ${at}: ${condition} is ${of}.`, '')]
+    return conditionVerdict(condition, { verdict: of, reasons })
+  })
+  const isUnmet = found.includes('-')
+  const conclusion = isUnmet ? 'failed' : found.includes('?') ? 'unknown' : 'passed'
+  const reasons = conditions.flatMap(each => each.reasons)
+  return {
+    at,
+    facts: {},
+    verdict: verdict({ conclusion, succeeds: false, conditions, reasons }),
+    isComplete: true,
+    isConfirmed: true,
+    isCutOff: false,
+    ...over,
+  }
+}
+
+const out = (facts: Facts = { queue: failed(DOWN) }): Partial<Poll> => ({ facts, isComplete: false })
+const late: Partial<Poll> = { ...out({ queue: failed(LATE) }), isCutOff: true }
+
+describe('the outcome at the deadline', () => {
+  test.each<[string, readonly [Poll, ...Poll[]], deciding: number, outageLasts: number | null]>([
+    ['the last poll', [polled(0, '?'), polled(5, '-')], 1, null],
+    ['the last complete one', [polled(0, '?'), polled(5, '?'), polled(9, '?', out())], 1, 4],
+    ['the last, where none was complete', [polled(0, '?', out()), polled(9, '?', out())], 1, null],
+    [
+      'none that had to be confirmed',
+      [polled(0, '?'), polled(5, '+', { isConfirmed: false }), polled(9, '?', out())],
+      0,
+      9,
+    ],
+    ['what was cut off is no outage', [polled(0, '?'), polled(5, '?'), polled(9, '?', late)], 1, null],
+    ['an outage before what was cut off', [polled(0, '?'), polled(5, '?', out()), polled(9, '?', late)], 0, 5],
+    ['what was cut off after outages alone', [polled(0, '?', out()), polled(9, '?', late)], 0, null],
+    ['what was judged before it was cut off', [polled(0, '?'), polled(9, '-', { isCutOff: true })], 1, null],
+  ])('%s', (_, polls, deciding, outageLasts) => {
+    const { outageAtEnd, ...rest } = outcomeAtDeadline(polls, 'warn')
+    const { verdict: decided, facts } = polls[deciding] as Poll
+    expect(rest).toEqual({ verdict: decided, facts, polls: polls.length, timedOut: true })
+    const expected = outageLasts === null ? undefined : { failure: DOWN, lastsMs: outageLasts, isAllowed: true }
+    expect(outageAtEnd).toEqual(expected)
+  })
+
+  test.each<[string, readonly [Poll, ...Poll[]], refuting: string[]]>([
+    ['unmet in an outage', [polled(0, '?-', out()), polled(9, '??', out())], ['At 0: queue-running is unmet.']],
+    ['unmet, then met', [polled(0, '?-', out()), polled(5, '?+', out()), polled(9, '??', out())], []],
+    [
+      'met, then unmet',
+      [polled(0, '?+', out()), polled(5, '?-', out()), polled(9, '??', out())],
+      ['At 5: queue-running is unmet.'],
+    ],
+    ['unmet, then unknown in a complete poll', [polled(0, '-?'), polled(9, '??')], ['At 0: merged is unmet.']],
+    ['unmet in what was cut off', [polled(0, '??', out()), polled(9, '-?', late)], ['At 9: merged is unmet.']],
+    ['never unmet', [polled(0, '+?', out()), polled(9, '??', out())], []],
+  ])('an unknown verdict fails by what was refuted: %s', (_, polls, refuting) => {
+    const { verdict: decided } = outcomeAtDeadline(polls, 'warn')
+    expect(decided.conclusion).toBe(refuting.length > 0 ? 'failed' : 'unknown')
+    expect(decided.reasons.slice(0, refuting.length).map(({ message }) => message)).toEqual(refuting)
   })
 })
