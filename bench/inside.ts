@@ -5,7 +5,7 @@
 import path from 'node:path'
 import { judgeTests } from '../src/gate/quarantine/tests.ts'
 import { readTestReports } from '../src/reports/junit.ts'
-import { cleanerOf } from '../src/text/secret.ts'
+import { cleanerOf } from '../src/text/outside.ts'
 import { FAILURES, failedTest } from './reports.ts'
 
 const MIB = 1024 * 1024

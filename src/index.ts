@@ -1,7 +1,6 @@
 import { createExchange } from './http/transport.ts'
 import { main } from './main.ts'
-import { systemClock } from './runner/clock.ts'
-import { appendOutputs, toolkit } from './runner/runner.ts'
+import { appendOutputs, systemClock, toolkit } from './runner/runner.ts'
 
 // An earlier step may have set this for the whole job. Node reads it for each connection, also to a proxy, and GitHub's
 // client can't override it. Without it, Node verifies every certificate.

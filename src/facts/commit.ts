@@ -1,5 +1,4 @@
-import { plain } from '../text/escape.ts'
-import { code, firstOf, listOf, type MarkedPart, type Message, say } from '../text/message.ts'
+import { code, firstOf, listOf, type MarkedPart, type Message, plain, say } from '../text/message.ts'
 import type { Check, RequiredCheck } from './facts.ts'
 
 /** True if two commits are the same: ids are hexadecimal, in either case. False if one of them is not known. */

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
-import { plain } from '../text/escape.ts'
-import type { Message } from '../text/message.ts'
+import { type Message, plain } from '../text/message.ts'
 import type * as gitHub from './schema/github.ts'
 import type * as schema from './schema/service.ts'
 import type * as tests from './schema/tests.ts'

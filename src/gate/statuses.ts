@@ -10,8 +10,7 @@ import {
 import type { RunContext } from '../facts/context.ts'
 import { type CommitChecks, isRead, type Reading, type ReportedStatus, type TestRun } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
-import { plain } from '../text/escape.ts'
-import { code, firstOf, type Message, quoted, say } from '../text/message.ts'
+import { code, firstOf, type Message, plain, quoted, say } from '../text/message.ts'
 import { type Reason, reason } from './reasons.ts'
 import { nameOfRun } from './subject.ts'
 

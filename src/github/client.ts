@@ -1,9 +1,9 @@
 import { type Answer, type CallRecord, isFailed } from '../facts/facts.ts'
 import { BODY_LIMIT, ExchangeError } from '../http/exchange.ts'
 import { DEADLINE_FACTOR, retryDelay } from '../http/transport.ts'
-import type { Clock } from '../runner/clock.ts'
-import { plain } from '../text/escape.ts'
-import { type Clean, cleanTexts } from '../text/secret.ts'
+import type { Clock } from '../runner/runner.ts'
+import { plain } from '../text/message.ts'
+import { type Clean, cleanTexts } from '../text/outside.ts'
 import {
   type ErrorAnswer,
   ofConnection,

@@ -7,7 +7,7 @@ import {
   mapped,
   type RequiredCheck,
 } from '../facts/facts.ts'
-import { commitId, filled, parsed, pullRequestNumber } from '../text/document.ts'
+import { commitId, filled, parsed, pullRequestNumber } from '../text/outside.ts'
 import type { GitHubScope } from './client.ts'
 import { changedMeanwhile, type Topic, unexpected } from './failure.ts'
 

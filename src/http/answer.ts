@@ -1,10 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { Failure } from '../facts/facts.ts'
-import { DocumentError } from '../text/document.ts'
 import { formatDuration } from '../text/duration.ts'
-import { plain } from '../text/escape.ts'
-import { asText, code, type Message, say } from '../text/message.ts'
-import { type Clean, cleanStart, parseClean } from '../text/secret.ts'
+import { asText, code, type Message, plain, say } from '../text/message.ts'
+import { type Clean, cleanStart, cleanTexts, DocumentError } from '../text/outside.ts'
 import { ExchangeError, type HttpAnswer, isOutageStatus } from './exchange.ts'
 
 /** Differences between the service's two APIs in transport. */
@@ -136,7 +134,7 @@ function documentOf(body: Buffer, call: Call, { clean }: Means): Interpreted {
   const text = body.toString('utf8').replace(/^\ufeff/, '')
   if (text.trim() === '') return unexpected('an empty body', call)
   try {
-    return { json: parseClean(text, clean) }
+    return { json: cleanTexts(JSON.parse(text), clean) }
   } catch {
     return unexpected('not JSON', call, excerptOf(text, clean))
   }

@@ -1,7 +1,7 @@
 import type { CallRecord } from '../facts/facts.ts'
-import type { Clock } from '../runner/clock.ts'
-import { plain } from '../text/escape.ts'
-import type { Clean } from '../text/secret.ts'
+import type { Clock } from '../runner/runner.ts'
+import { plain } from '../text/message.ts'
+import type { Clean } from '../text/outside.ts'
 import { interpret, type Reader, readAnswer, type ServiceApi, ServiceError } from './answer.ts'
 import { type Exchange, ExchangeError, isLoopback, wrongProxyVariable } from './exchange.ts'
 

@@ -3,7 +3,7 @@ import type { Source } from '../facts/source.ts'
 import { conclude, type Requirements, type Verdict } from '../gate/conclusion.ts'
 import { isComplete, leftUnconfirmed } from '../gate/decision.ts'
 import { needsGitHubView } from '../gate/readiness.ts'
-import type { Clock } from '../runner/clock.ts'
+import type { Clock } from '../runner/runner.ts'
 import { factsOf } from '../sources/reading.ts'
 import { type Subject, unasked } from './subject.ts'
 

@@ -15,8 +15,7 @@ import { wholeCause } from '../gate/reasons.ts'
 import { pullRequestIn, queueIn, says, shownRun } from '../gate/subject.ts'
 import { isDoubted, type Result } from '../result.ts'
 import { formatAge, formatDuration } from '../text/duration.ts'
-import { plain } from '../text/escape.ts'
-import { count, firstOf, grouped, type Message, say } from '../text/message.ts'
+import { count, firstOf, grouped, type Message, plain, say } from '../text/message.ts'
 import { groupChecksLine } from './merge-group-checks.ts'
 
 /** The most columns of the first line; GitHub's view of the log wraps a longer one. */

@@ -3,8 +3,7 @@ import { judge } from '../gate/conditions.ts'
 import { namesInState, type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { isDoubted, type Result } from '../result.ts'
-import { plain } from '../text/escape.ts'
-import { asText } from '../text/message.ts'
+import { asText, plain } from '../text/message.ts'
 import { uncoveredChecks } from './merge-group-checks.ts'
 
 export type Output = keyof ReturnType<typeof outputsOf>['values']

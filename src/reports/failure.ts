@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { FailedTest, TestPlace } from '../facts/test-report.ts'
-import { plain } from '../text/escape.ts'
-import { type Clean, cleanStart } from '../text/secret.ts'
+import { plain } from '../text/message.ts'
+import { type Clean, cleanStart } from '../text/outside.ts'
 
 /** The most characters that are read of a failure's text. */
 const TEXT_LIMIT = 16 * 1024

@@ -1,5 +1,5 @@
 import { comparableFile, type TestOutcome } from '../facts/test-report.ts'
-import type { Clean } from '../text/secret.ts'
+import type { Clean } from '../text/outside.ts'
 import { type CaseElement, DIALECTS, type Said } from './dialects.ts'
 import { placeIn, reasonOf, traceOf } from './failure.ts'
 import type { Suite } from './suite.ts'

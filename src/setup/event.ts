@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { branchName, type MergeGroup, type QueueActivity, type WithoutSecrets } from '../facts/context.ts'
 import { readJson } from '../runner/runner.ts'
-import { commitId, DocumentError, filled, pullRequestNumber, readDocument } from '../text/document.ts'
-import type { Clean } from '../text/secret.ts'
+import { type Clean, commitId, DocumentError, filled, pullRequestNumber, readDocument } from '../text/outside.ts'
 
 /** What an event says, before any input. */
 export interface EventFacts {

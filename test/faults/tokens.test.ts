@@ -1,6 +1,6 @@
 /** A token that comes back from outside: each door of the bundle, and each exit looked at. */
 import { describe, expect, test } from 'vitest'
-import { cleanerOf } from '../../src/text/secret.ts'
+import { cleanerOf } from '../../src/text/outside.ts'
 import { startGitHubApi } from '../stand-in/github/api.js'
 import { GITHUB_TOKEN } from '../stand-in/github/server.js'
 import { gitHubState } from '../stand-in/github/state.js'
@@ -10,7 +10,7 @@ import { answer, startFaults } from './server.js'
 
 const API_TOKEN = 'api-"tok\\en&<of>tests/+%7f_a'
 
-/** The spellings that are promised; `test/text/secret.test.ts` holds each of them. */
+/** The spellings that are promised; `test/text/outside.test.ts` holds each of them. */
 const SPELLINGS: [string, (token: string) => string][] = [
   ['raw', token => token],
   ['JSON', token => JSON.stringify(token).slice(1, -1)],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { excerptOf } from '../../src/http/answer.ts'
-import { cleanerOf } from '../../src/text/secret.ts'
+import { cleanerOf } from '../../src/text/outside.ts'
 
 const blanks = (count: number) => ' '.repeat(count)
 test.each<[string, body: string, excerpt: string]>([

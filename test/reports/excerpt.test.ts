@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reasonOf, traceOf } from '../../src/reports/failure.ts'
-import { cleanerOf } from '../../src/text/secret.ts'
+import { cleanerOf } from '../../src/text/outside.ts'
 
 const TEST = { name: 'test_bad', classname: 'Cart' }
 const TRACEBACK = `Traceback (most recent call last):

@@ -6,7 +6,7 @@ import { readTestReports, readWorkspace } from '../../src/reports/junit.ts'
 import { createReportReader } from '../../src/reports/reader.ts'
 import { createTally, summarize } from '../../src/reports/tally.ts'
 import { ReportError } from '../../src/reports/xml.ts'
-import { cleanerOf } from '../../src/text/secret.ts'
+import { cleanerOf } from '../../src/text/outside.ts'
 import { countsOf, failedTest, makeWorkspace, outcomesOf, problemsOf, readTexts, writeFile } from './workspace.ts'
 
 const GOOD = '<testsuite name="s">\n  <testcase name="a"/>\n</testsuite>\n'

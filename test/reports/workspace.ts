@@ -4,7 +4,7 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { FailedTest, TestOutcome, TestReports } from '../../src/facts/test-report.ts'
 import { type ReadReports, readTestReports } from '../../src/reports/junit.ts'
-import { type Clean, cleanerOf } from '../../src/text/secret.ts'
+import { type Clean, cleanerOf } from '../../src/text/outside.ts'
 
 /** Makes a workspace and a temp folder beside it, both gone after the test. */
 export function makeWorkspace(files: Readonly<Record<string, string | Uint8Array>> = {}): {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createXmlReader } from '../../src/reports/xml.ts'
-import { cleanerOf } from '../../src/text/secret.ts'
+import { cleanerOf } from '../../src/text/outside.ts'
 
 /** What a handler is told of these chunks. */
 function toldBy(...chunks: string[]): string[] {

@@ -8,7 +8,7 @@ import { contextOf } from '../../src/setup/context.ts'
 import { readEvent } from '../../src/setup/event.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import { code, say } from '../../src/text/message.ts'
-import { cleanerOf } from '../../src/text/secret.ts'
+import { cleanerOf } from '../../src/text/outside.ts'
 import { context, HEAD, inputs, TIP, testBranchContext } from '../builders.ts'
 import { changeMembers, type EventFixture, eventFixtures, loadEvent } from '../events/index.js'
 

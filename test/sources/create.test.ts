@@ -4,7 +4,7 @@ import { SOURCES, type SourceId } from '../../src/facts/profile.ts'
 import type { GitHubClient } from '../../src/github/client.ts'
 import type { Request } from '../../src/http/exchange.ts'
 import { createSource } from '../../src/sources/create.ts'
-import { cleanerOf } from '../../src/text/secret.ts'
+import { cleanerOf } from '../../src/text/outside.ts'
 import { context, inputs } from '../builders.ts'
 import { answered, fakeClock } from './doubles.ts'
 

@@ -3,7 +3,7 @@ import type { ServiceError } from '../../src/http/answer.ts'
 import type { Exchange, HttpAnswer, Request } from '../../src/http/exchange.ts'
 import { createTransport, type TransportOptions } from '../../src/http/transport.ts'
 import { V1 } from '../../src/sources/v1/source.ts'
-import { cleanerOf } from '../../src/text/secret.ts'
+import { cleanerOf } from '../../src/text/outside.ts'
 
 /** 11 March 2025, 10 o'clock in Greenwich. */
 export const START = Date.parse('2025-03-11T10:00:00Z')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { commitId, filled, parsed, pullRequestNumber, readDocument } from '../../src/text/document.ts'
+import { commitId, filled, parsed, pullRequestNumber, readDocument } from '../../src/text/outside.ts'
 
 test.each<[string, z.ZodMiniType, unknown, string]>([
   ['not an object', z.object({}), 'secret', 'the document is no object'],

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codeLines, plain } from '../../src/text/escape.ts'
-import { asHtml, code, link } from '../../src/text/message.ts'
+import { asHtml, code, codeLines, link, plain } from '../../src/text/message.ts'
 
 /**
  * Invisible characters: controls, line and paragraph separators, and what Unicode calls default ignorable. Variation

@@ -4,8 +4,7 @@ import type { DebtReport, QuarantineLimits } from '../../gate/quarantine/debt.ts
 import type { BlockingTest } from '../../gate/quarantine/excuses.ts'
 import type { Result } from '../../result.ts'
 import { formatDuration } from '../../text/duration.ts'
-import { codeLines } from '../../text/escape.ts'
-import { asHtml, capitalised, code, count, firstOf, grouped } from '../../text/message.ts'
+import { asHtml, capitalised, code, codeLines, count, firstOf, grouped } from '../../text/message.ts'
 import { quarantinedLine } from '../lines.ts'
 import { bullets, folded, row, table } from './table.ts'
 

@@ -3,7 +3,7 @@ import { type Answer, type Failure, isFailed } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { notFound, type Topic, unexpected } from '../../github/failure.ts'
 import { askGraphql } from '../../github/graphql.ts'
-import { commitId, pullRequestNumber } from '../../text/document.ts'
+import { commitId, pullRequestNumber } from '../../text/outside.ts'
 
 const TOPIC: Topic = { task: 'read the pull request', permission: 'pull-requests: read' }
 

@@ -8,8 +8,8 @@ import { branchName, parseTestBranch } from '../../facts/context.ts'
 import type { PullRequest, Queue, QueueEntry, TestRun } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import type { Reader } from '../../http/answer.ts'
-import { pullRequestNumber } from '../../text/document.ts'
 import { code, quoted, say } from '../../text/message.ts'
+import { pullRequestNumber } from '../../text/outside.ts'
 import {
   flag,
   ifAsked,

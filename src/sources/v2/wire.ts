@@ -6,8 +6,8 @@
 import * as z from 'zod/mini'
 import type { Repository } from '../../facts/facts.ts'
 import type { Reader } from '../../http/answer.ts'
-import { DocumentError, filled, pullRequestNumber } from '../../text/document.ts'
 import { code, type Message, quoted, say } from '../../text/message.ts'
+import { DocumentError, filled, pullRequestNumber } from '../../text/outside.ts'
 import { ifAsked, type Page, reader } from '../reading.ts'
 
 /** An address of the API: the id stands for `{id}` in the name of the operation. */

@@ -3,7 +3,7 @@ import type { CallRecord, Facts } from '../../../src/facts/facts.ts'
 import type { Question, Source } from '../../../src/facts/source.ts'
 import type { Exchange, HttpAnswer } from '../../../src/http/exchange.ts'
 import { createV2Source } from '../../../src/sources/v2/source.ts'
-import { cleanerOf } from '../../../src/text/secret.ts'
+import { cleanerOf } from '../../../src/text/outside.ts'
 import { answered, fakeClock } from '../doubles.ts'
 import * as bodies from './bodies.ts'
 

@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { asText, code, type Message, say } from './message.ts'
+
 /** The two tokens, and the cleaner that cuts them out of texts from outside, as they are read. */
 export interface Secrets {
   /** `api-token`, without blanks around it, only for the header; empty if there is none. */
@@ -14,7 +17,7 @@ export type Clean = (text: string) => string
 export const SHORTEST_TOKEN = 8
 
 export function cleanerOf(...tokens: readonly string[]): Clean {
-  const secrets = tokens.map(token => token.trim()).filter(token => token.length >= SHORTEST_TOKEN)
+  const secrets = tokens.filter(token => token.length >= SHORTEST_TOKEN)
   // Of two spellings that begin alike, the longer one is cut out.
   const spellings = [...new Set(secrets.flatMap(spellingsOf))].toSorted((a, b) => b.length - a.length)
   if (spellings.length === 0) return text => text
@@ -62,11 +65,6 @@ export function cleanStart(text: string, length: number, clean: Clean): string {
   return clean(text.slice(0, end)).slice(0, -LONGEST_SPELLING).slice(0, length)
 }
 
-/** The value of a JSON text, with all its texts cleaned. Throws if it is not JSON. */
-export function parseClean(text: string, clean: Clean): unknown {
-  return cleanTexts(JSON.parse(text), clean)
-}
-
 /** Cleans all texts of a value in place: a reviver of JSON.parse takes twice as long for a list of 100,000 tests. */
 export function cleanTexts(value: unknown, clean: Clean): unknown {
   if (typeof value === 'string') return clean(value)
@@ -75,3 +73,53 @@ export function cleanTexts(value: unknown, clean: Clean): unknown {
   for (const key in members) members[key] = cleanTexts(members[key], clean)
   return value
 }
+
+/** A document has the wrong shape. The message names the member, never its value, which comes from outside. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError'
+  readonly sentence: Message
+
+  constructor(sentence: Message) {
+    super(asText(sentence))
+    this.sentence = sentence
+  }
+}
+
+/** A document from outside as its schema reads it. Throws a {@link DocumentError} if it has another shape. */
+export function readDocument<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.output<Schema> {
+  const found = parsed(schema, json)
+  if (found.success) return found.data
+  throw new DocumentError(sentenceOn(found.issues[0]))
+}
+
+type Parsed<T> = { success: true; data: T } | { success: false; issues: readonly z.core.$ZodIssue[] }
+
+/**
+ * A value as a schema reads it, or its issues. If there are too many, none is listed: zod passes all of them on as
+ * arguments, and a hundred thousand overflow the stack.
+ */
+export function parsed<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): Parsed<z.output<Schema>> {
+  try {
+    const { success, data, error } = schema.safeParse(json, { reportInput: true })
+    return success ? { success, data } : { success, issues: error.issues }
+  } catch (error) {
+    if (error instanceof RangeError) return { success: false, issues: [] }
+    throw error
+  }
+}
+
+function sentenceOn(issue: z.core.$ZodIssue | undefined): Message {
+  if (!issue) return 'the document has too many wrong members'
+  const member = issue.path.length === 0 ? 'the document' : say`member ${code(z.core.toDotPath(issue.path))}`
+  if (issue.input === undefined) return say`${member} is missing`
+  if (issue.code !== 'invalid_type' || issue.expected === 'int') return say`${member} is out of range`
+  return say`${member} is no ${issue.expected}`
+}
+
+export const pullRequestNumber = z.int().check(z.positive(), z.maximum(2147483647))
+
+/** The id of a commit, SHA-1 or SHA-256. */
+export const commitId = z.string().check(z.regex(/^[\da-f]{40,64}$/i))
+
+/** A text that is not empty. */
+export const filled = z.string().check(z.regex(/./s))
