@@ -137,8 +137,7 @@ export function testRun(over: Partial<TestRun> = {}): TestRun {
 }
 
 export function removal(over: Partial<Removal> = {}): Removal {
-  const nothing = { text: null, actor: null, at: null, failedChecks: [] }
-  return { reason: 'other', ...nothing, certainty: 'certain', ...over }
+  return { reason: 'other', text: null, actor: null, at: null, failedChecks: [], ...over }
 }
 
 export function quarantinedTest(over: Partial<QuarantinedTest> = {}): QuarantinedTest {

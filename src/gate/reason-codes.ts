@@ -103,7 +103,8 @@ export const REASONS = {
   },
   'blocking-failures': {
     headline: 'Failed tests are not excused',
-    remedy: 'Fix what failed. A flaky test is quarantined at the service, under the name, class and file of the report.',
+    remedy:
+      'Fix what failed. A flaky test is quarantined at the service, under the name, class and file of the report.',
   },
   'report-malformed': {
     headline: 'A test report cannot be read',

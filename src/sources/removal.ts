@@ -110,7 +110,6 @@ export function removalOf(details: Members, at: string | null): Removal {
     actor: text(actor) ?? text(gitHubLogin) ?? text(trunkUserId),
     at,
     failedChecks: list(failureCausingChecks ?? failureCausingStatuses, checkOf) ?? [],
-    certainty: 'certain',
     ...(why !== undefined && { why }),
     ...(remedy !== undefined && { remedy }),
     ...(reason === 'conflict' && conflictWith(details['conflictCulprit'])),

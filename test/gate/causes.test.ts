@@ -230,14 +230,18 @@ describe('it left for another reason', () => {
     [
       'a person',
       { reason: 'by-person', actor: 'mona' },
-      ['removed-by-person', '#42 was taken out of the queue by "mona".', 'Submit it again if it should still merge.'],
+      [
+        'removed-by-person',
+        '#42 left the queue because "mona" took it out.',
+        'Submit it again if it should still merge.',
+      ],
     ],
     [
       'a person, or a tool for one',
-      { reason: 'by-person', certainty: 'possible' },
+      { reason: 'by-person' },
       [
         'removed-by-person',
-        '#42 was taken out of the queue by hand, or by a tool.',
+        '#42 left the queue because a person, or a tool for one, took it out.',
         'Submit it again if it should still merge.',
       ],
     ],

@@ -116,7 +116,6 @@ export const removal = z.object({
   actor: text.check(says('Who took it out of the queue; null for a machine, or if the source does not say.')),
   at: time,
   failedChecks: z.array(z.object({ name: z.string(), url: text, word: z.exactOptional(z.string()) })),
-  certainty: z.enum(['certain', 'possible']).check(says('`certain` if the text always means this reason.')),
   why: z.exactOptional(sentence).check(says('The particulars, worded to follow "it left the queue because".')),
   remedy: z.exactOptional(sentence).check(says('What to do, where the usual remedy of the reason does not fit.')),
   blockReasons: z.exactOptional(z.array(sentence)).check(says('Why GitHub refused the merge, to follow "because".')),

@@ -19,30 +19,24 @@ export function pushedInQueue(evidence: Evidence): Cause | null {
 }
 
 export function removed(evidence: Evidence): Cause | null {
-  const { removal, subject } = evidence
+  const { removal, subject, explanation, onGitHub } = evidence
   if (removal === null) return null
-  const { reason, actor, certainty } = removal
-  const usual = (code: keyof typeof CAUSES) =>
-    leftBecause(code, { why: removal.why ?? CAUSES[code].meaning }, removal, evidence)
-  switch (reason) {
-    case 'checks-failed':
-      return leftBecause('required-status-failed', byChecks(removal, evidence), removal, evidence)
-    case 'timed-out':
-      return leftBecause('timed-out', byLateChecks(removal, evidence), removal, evidence)
-    case 'pushed-to':
-      return usual('evicted-by-push')
-    case 'by-person': {
-      const hand = certainty === 'certain' ? '' : ' by hand, or by a tool'
-      const message = `${subject} was taken out of the queue${actor === null ? hand : ` by ${quoted(actor)}`}.`
-      const given = { evidence: furtherEvidence(removal, evidence), certain: certainty === 'certain' }
-      return cause('removed-by-person', message, given)
-    }
-    case 'merged':
-    case 'other':
-      return cause('state-cancelled', `${subject} left the queue.`, { evidence: furtherEvidence(removal, evidence) })
-    default:
-      return usual(reason)
+  const { code, why, evidence: known = [], remedy } = detailsOf(removal, evidence)
+  const told = [...known, ...furtherEvidence(removal, evidence)]
+  // A push since then comes first, because the reason is of an older commit.
+  if (isRead(explanation.pushedSince) && removal.reason !== 'pushed-to') {
+    const left = why === '' ? '' : say`It left because ${why}.`
+    return cause(code, sentences(`${subject} has been pushed to since it left the queue.`, left), {
+      evidence: told,
+      remedy: 'What failed then is of an older commit: submit it again.',
+    })
   }
+  return cause(code, say`${subject} left the queue${why === '' ? '' : say` because ${why}`}.`, {
+    evidence: told,
+    remedy: removal.remedy ?? remedy,
+    // On GitHub, a machine can act in a person's name.
+    certain: removal.reason !== 'by-person' || !onGitHub,
+  })
 }
 
 /** Without a reason, a state only counts as a failed check's if a check is known that failed. */
@@ -50,26 +44,33 @@ export function failedUntold(evidence: Evidence): Cause | null {
   return evidence.pullRequest?.state === 'failed' ? failedCheck(evidence) : null
 }
 
-/** Why it left, worded to follow "because"; further sentences; what to do where the usual remedy does not fit. */
 interface Details {
+  code: CauseCode
+  /** Worded to follow "because"; empty if it is not known. */
   why: Message
   evidence?: Message[]
+  /** Where the usual one does not fit. */
   remedy?: Message | undefined
 }
 
-/** A push since then comes first, because the reason is of an older commit. */
-function leftBecause(code: CauseCode, details: Details, removal: Removal, evidence: Evidence): Cause {
-  const { subject, explanation } = evidence
-  const { why, remedy } = details
-  const told = [...(details.evidence ?? []), ...furtherEvidence(removal, evidence)]
-  if (isRead(explanation.pushedSince) && removal.reason !== 'pushed-to') {
-    return cause(code, say`${subject} has been pushed to since it left the queue. It left because ${why}.`, {
-      evidence: told,
-      remedy: 'What failed then is of an older commit: submit it again.',
-    })
+function detailsOf(removal: Removal, evidence: Evidence): Details {
+  const { reason, actor, why } = removal
+  const usual = (code: keyof typeof CAUSES) => ({ code, why: why ?? CAUSES[code].meaning })
+  switch (reason) {
+    case 'checks-failed':
+      return { code: 'required-status-failed', ...byChecks(removal, evidence) }
+    case 'timed-out':
+      return { ...usual(reason), ...byLateChecks(removal, evidence) }
+    case 'pushed-to':
+      return usual('evicted-by-push')
+    case 'by-person':
+      return { ...usual('removed-by-person'), ...(actor !== null && { why: `${quoted(actor)} took it out` }) }
+    case 'merged':
+    case 'other':
+      return { code: 'state-cancelled', why: '' }
+    default:
+      return usual(reason)
   }
-  const given = { evidence: told, remedy: removal.remedy ?? remedy }
-  return cause(code, say`${subject} left the queue because ${why}.`, given)
 }
 
 /** What else is known of a removal: GitHub's own reasons, how often it happened, the source's own word. */
@@ -89,15 +90,15 @@ function furtherEvidence(removal: Removal, { snapshot, explanation }: Evidence):
 const AGAIN = 'Submit the pull request again.'
 
 /** The checks that the source names, else those of its run that failed; if there are none, what was read instead. */
-function byChecks({ failedChecks, why, at }: Removal, evidence: Evidence): Details {
+function byChecks({ failedChecks, why, at }: Removal, evidence: Evidence): Omit<Details, 'code'> {
   const { failed, run, hasAllPassed } = evidence
   const named: NamedCheck[] = failedChecks.length > 0 ? failedChecks : failed
   if (named.length > 0) return { why: endsInWords(named), ...aboutFailed(named, evidence) }
-  if (run?.reportedIsWhole && run.reported.length === 0) {
-    const none = 'But no check ran on the commit that was thrown out.'
-    return { why: why ?? 'a check failed', evidence: [none], remedy: AGAIN }
+  const ranNothing = run?.reportedIsWhole && run.reported.length === 0
+  if (ranNothing || hasAllPassed) {
+    const but = ranNothing ? 'But no check ran on the commit that was thrown out.' : allPassed(at, evidence)
+    return { why: why ?? 'a check failed', evidence: [but], remedy: AGAIN }
   }
-  if (hasAllPassed) return { why: why ?? 'a check failed', evidence: [allPassed(at, evidence)], remedy: AGAIN }
   const remedy = 'Fix what failed, then submit the pull request again.'
   if (why !== undefined) return { why, remedy }
   const others = run?.reported.filter(({ outcome }) => outcome === 'failed') ?? []
@@ -109,13 +110,13 @@ function byChecks({ failedChecks, why, at }: Removal, evidence: Evidence): Detai
 }
 
 /** The checks that were open, or that nothing reported; if all passed, something else was late. */
-function byLateChecks({ why = CAUSES['timed-out'].meaning, at }: Removal, evidence: Evidence): Details {
+function byLateChecks({ at }: Removal, evidence: Evidence): Pick<Details, 'evidence' | 'remedy'> {
   const { pending, missing, hasAllPassed } = evidence
-  if (hasAllPassed) return { why, evidence: [allPassed(at, evidence)], remedy: AGAIN }
+  if (hasAllPassed) return { evidence: [allPassed(at, evidence)], remedy: AGAIN }
   const open = pending.length > 0 ? [say`Of its checks, ${endsInWords(pending)}.`] : []
   const absent = missing.length > 0 ? [say`Nothing reported ${namesOfMissing(missing)}.`, ...whyMissing(missing)] : []
   const remedy = missing.length > 0 ? remedyForMissing(evidence) : remedyForOpen(pending)
-  return { why, evidence: [...open, ...absent], remedy }
+  return { evidence: [...open, ...absent], remedy }
 }
 
 function remedyForOpen(pending: readonly NamedCheck[]): Message | undefined {

@@ -31,8 +31,7 @@ export function removalOf(event: QueueEvent): Removal {
   const { reason: given, at, actor } = event
   const reason = reasonOf(event)
   const text = WITHOUT_REASON.includes(given) ? null : given
-  // A person is only possible, because a machine can act in a person's name.
-  return { reason, text, actor, at, failedChecks: [], certainty: reason === 'by-person' ? 'possible' : 'certain' }
+  return { reason, text, actor, at, failedChecks: [] }
 }
 
 /**

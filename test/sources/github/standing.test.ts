@@ -99,7 +99,6 @@ test.each([
   expect(pullRequest?.removal).toMatchObject({
     text: reason === 'UNKNOWN_REMOVAL_REASON' ? null : reason,
     at: at(20),
-    certainty: removal === 'by-person' ? 'possible' : 'certain',
   })
 })
 

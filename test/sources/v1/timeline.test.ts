@@ -42,7 +42,6 @@ test('the timeline is asked for in one call, and the run that it names in anothe
       actor: null,
       at: AT,
       failedChecks: [{ name: 'unit', url: 'https://ci.example/unit', word: 'timed_out' }],
-      certainty: 'certain',
       why: 'a required check failed',
     },
   })

@@ -181,7 +181,6 @@ describe('what explains', () => {
         actor: 'mona',
         at: '2025-03-01T11:48:00.000Z',
         failedChecks: [{ name: 'unit', url: 'https://ci.example/unit', word: 'cancelled' }],
-        certainty: 'certain',
         why: 'the rules of its base branch were not met',
         blockReasons: ['it has 0 of 1 approving reviews'],
         providerText: 'At least 1 approving review is required',
