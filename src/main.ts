@@ -9,7 +9,7 @@ import { createLog } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
 import { storyOf } from './publish/story.ts'
 import { withoutRequiredStatus, write } from './publish/writers.ts'
-import { codesPageOf, type Result } from './result.ts'
+import type { Result } from './result.ts'
 import { type Ready, type Refused, type Step, setUp, type World } from './setup/setup.ts'
 import { createSource } from './sources/create.ts'
 import { asText, count, type Message, sentences } from './text/message.ts'
@@ -95,6 +95,13 @@ function begin(step: Step, { environment, clock }: World): Result {
     warnings,
     notices: [],
   }
+}
+
+/** The page of the codes, in the repository and at the ref that the action comes from; null if unknown. */
+export function codesPageOf(repository: string, ref: string, serverUrl: string): string | null {
+  // On another server the action may still come from github.com, so its address is not known.
+  if (serverUrl !== 'https://github.com' || repository === '' || ref === '') return null
+  return `${serverUrl}/${repository}/blob/${ref}/docs/reference.md`
 }
 
 /** The message of each problem says what to do. */

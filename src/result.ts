@@ -1,5 +1,5 @@
 import type { Plan, RunContext } from './facts/context.ts'
-import { type CallRecord, doubtAbout, type Member } from './facts/facts.ts'
+import type { CallRecord } from './facts/facts.ts'
 import type { SourceId } from './facts/profile.ts'
 import type { Explanation } from './facts/source.ts'
 import type { Decision } from './gate/decision.ts'
@@ -47,26 +47,3 @@ export interface Result extends Decision {
 }
 
 export type RunInfo = Report['run']
-
-/** True if one of these parts of the answers is in doubt. */
-export function isDoubted({ verdict }: Pick<Result, 'verdict'>, ...parts: Member[]): boolean {
-  return doubtAbout(verdict.doubts, ...parts) !== null
-}
-
-/** The time of the facts, in milliseconds since the epoch: ages don't grow during an outage. */
-export function readAt({ endedAt, outageAtEnd }: Result): number {
-  return endedAt - (outageAtEnd?.lastsMs ?? 0)
-}
-
-/** The page of the codes, in the repository and at the ref that the action comes from; null if unknown. */
-export function codesPageOf(repository: string, ref: string, serverUrl: string): string | null {
-  // On another server the action may still come from github.com, so its address is not known.
-  if (serverUrl !== 'https://github.com' || repository === '' || ref === '') return null
-  return `${serverUrl}/${repository}/blob/${ref}/docs/reference.md`
-}
-
-/** The page of this attempt of the workflow run; null if the runner doesn't give what the address needs. */
-export function runUrl({ serverUrl, repository, id, attempt }: RunInfo): string | null {
-  if (serverUrl === '' || repository === '' || id === '' || attempt === '') return null
-  return `${serverUrl}/${repository}/actions/runs/${id}/attempts/${attempt}`
-}

@@ -3,17 +3,19 @@ import type { Plan, RunContext } from '../facts/context.ts'
 import {
   type CallRecord,
   type Condition,
+  doubtAbout,
   inWords,
   isAbsent,
   isLive,
   isOver,
+  type Member,
   positionOf,
   type TestRun,
   valueIn,
 } from '../facts/facts.ts'
 import { wholeCause } from '../gate/reasons.ts'
 import { pullRequestIn, queueIn, says, shownRun } from '../gate/subject.ts'
-import { isDoubted, type Result } from '../result.ts'
+import type { Result } from '../result.ts'
 import { formatAge, formatDuration } from '../text/duration.ts'
 import { count, firstOf, grouped, type Message, plain, say } from '../text/message.ts'
 import { groupChecksLine } from './merge-group-checks.ts'
@@ -153,4 +155,9 @@ export function testsLine({ judged }: Result): string | null {
   const how =
     failed === 0 ? 'none failed' : `${grouped(failed)} failed, ${excused === 0 ? 'none' : grouped(excused)} excused`
   return `${count(ran, 'test', 'tests')} ran, ${how}`
+}
+
+/** True if one of these parts of the answers is in doubt. */
+export function isDoubted({ verdict }: Pick<Result, 'verdict'>, ...parts: Member[]): boolean {
+  return doubtAbout(verdict.doubts, ...parts) !== null
 }

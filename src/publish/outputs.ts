@@ -2,8 +2,9 @@ import { isAbsent, isLive, type PullRequest, positionOf, valueIn } from '../fact
 import { judge } from '../gate/conditions.ts'
 import { namesInState, type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
-import { isDoubted, type Result } from '../result.ts'
+import type { Result } from '../result.ts'
 import { asText, plain } from '../text/message.ts'
+import { isDoubted } from './lines.ts'
 import { uncoveredChecks } from './merge-group-checks.ts'
 
 export type Output = keyof ReturnType<typeof outputsOf>['values']

@@ -4,7 +4,7 @@ import { reason } from '../gate/reasons.ts'
 import { testRunIn } from '../gate/subject.ts'
 import type { GitHubClient, GitHubScope } from '../github/client.ts'
 import { type CommitStatus, keepComment, markerOf, setStatus } from '../github/writes.ts'
-import { type Result, runUrl } from '../result.ts'
+import type { Result } from '../result.ts'
 import { asHtml, asWords, code, count, link, type Message, plain, say, sentences } from '../text/message.ts'
 import { type Story, TITLE } from './story.ts'
 import { whyBlocked } from './summary/tests.ts'
@@ -181,4 +181,10 @@ function blockingItem(each: BlockingTest): string {
   const where = places.flatMap(place => (place ? asHtml(code(place)) : [])).join(', ')
   const why = whyBlocked(each).map(reason => `: ${reason}`)
   return `<li>${name === '' ? '<i>no name</i>' : asHtml(code(name))}${where && ` in ${where}`}${why.join('')}</li>`
+}
+
+/** The page of this attempt of the workflow run; null if the runner doesn't give what the address needs. */
+function runUrl({ serverUrl, repository, id, attempt }: Result['run']): string | null {
+  if (serverUrl === '' || repository === '' || id === '' || attempt === '') return null
+  return `${serverUrl}/${repository}/actions/runs/${id}/attempts/${attempt}`
 }

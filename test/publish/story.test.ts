@@ -4,8 +4,9 @@ import { withCause } from '../../src/gate/causes/find.ts'
 import { withoutToken } from '../../src/gate/decision.ts'
 import type { ReasonCode } from '../../src/gate/reason-codes.ts'
 import { type Cause, type Reason, reason } from '../../src/gate/reasons.ts'
+import { codesPageOf } from '../../src/main.ts'
 import { storyOf } from '../../src/publish/story.ts'
-import { codesPageOf, type Result } from '../../src/result.ts'
+import type { Result } from '../../src/result.ts'
 import { asText, code, say } from '../../src/text/message.ts'
 import {
   ABSENT,

@@ -12,10 +12,10 @@ import {
 } from '../../facts/facts.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../../gate/subject.ts'
-import { isDoubted, type Result, readAt } from '../../result.ts'
+import type { Result } from '../../result.ts'
 import { formatAge, since } from '../../text/duration.ts'
 import { asHtml, code, count, firstOf, link, say } from '../../text/message.ts'
-import { placeIn, statusInWords } from '../lines.ts'
+import { isDoubted, placeIn, statusInWords } from '../lines.ts'
 import { folded, iconOf, properties, row, table, unbroken, VERDICT_ICONS } from './table.ts'
 
 /** The pull request under report; null if there is none, or it was not read. */
@@ -109,6 +109,11 @@ const STATE_ICONS = {
 function stateCell(submission: PullRequest | QueueEntry, result: Result): string {
   const state = stateFor(submission, readAt(result))
   return `${iconOf(STATE_ICONS, submission.state)}&nbsp;${unbroken(state)}`
+}
+
+/** The time of the facts, in milliseconds since the epoch: ages don't grow during an outage. */
+function readAt({ endedAt, outageAtEnd }: Result): number {
+  return endedAt - (outageAtEnd?.lastsMs ?? 0)
 }
 
 type Timed = Pick<PullRequest, 'state' | 'stateChangedAt'>
