@@ -9,7 +9,7 @@ import type { Clock } from '../../src/runner/runner.ts'
 import { cleanerOf } from '../../src/text/outside.ts'
 import { violationsOf } from '../checkers/github.ts'
 import { type GitHubApi, startGitHubApi } from '../stand-in/github/api.js'
-import { GITHUB_TOKEN } from '../stand-in/github/server.js'
+import { GITHUB_TOKEN } from '../stand-in/github/state.js'
 import type { State } from '../stand-in/github/state.js'
 
 /** The time of all tests, in milliseconds since the epoch. */

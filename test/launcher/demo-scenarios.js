@@ -1,6 +1,5 @@
 import { startGitHubApi } from '../stand-in/github/api.js'
-import { GITHUB_TOKEN } from '../stand-in/github/server.js'
-import { requiresChecks } from '../stand-in/github/state.js'
+import { GITHUB_TOKEN, requiresChecks } from '../stand-in/github/state.js'
 import { commitId, EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
 import { startService, TOKEN } from '../stand-in/service/server.js'
 import { changeAnswers, changePullRequest, changeQueue, changeTestRun } from '../stand-in/service/state.js'

@@ -14,7 +14,7 @@ import { bundleFile } from '../launcher/bundle.js'
 import { makeStep, type RunOptions, startStep } from '../launcher/runner.js'
 import { fails, junit } from '../scenarios/junit.ts'
 import { startGitHubApi } from '../stand-in/github/api.js'
-import { GITHUB_TOKEN } from '../stand-in/github/server.js'
+import { GITHUB_TOKEN } from '../stand-in/github/state.js'
 import { gitHubState } from '../stand-in/github/state.js'
 
 interface Right {

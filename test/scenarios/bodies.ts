@@ -1,6 +1,6 @@
 /**
- * Bodies written by hand from the service's description and from what is known of its gaps; GitHub's from its REST
- * reference. Each function gives a usual answer, `members` replace parts of it; `undefined` takes a member away.
+ * Bodies written by hand from the service's description and from what is known of its gaps
+ * Each function gives a usual answer, `members` replace parts of it; `undefined` takes a member away.
  */
 
 import * as answers from '../faults/answers.js'
@@ -9,9 +9,8 @@ export type Json = Record<string, unknown>
 
 /** Head of pull request 42 in the event fixtures. */
 export const HEAD = answers.HEAD
-/** An earlier and a later commit than {@link HEAD}. */
+/** An earlier commit than {@link HEAD}. */
 export const OLDER = '0123456789abcdef0123456789abcdef01234567'
-export const NEWER = 'fedcba9876543210fedcba9876543210fedcba98'
 
 /** The test run of the fixture `pull-request-test-branch`, and its head. */
 export const RUN = answers.TEST_RUN_ID
@@ -93,19 +92,4 @@ export function quarantinedTest(name: string, members: Json = {}): Json {
 /** Answer of list-quarantined-tests. */
 export function page(tests: Json[], members: Json = {}): Json {
   return { quarantined_tests: tests, page: { ...answers.quarantinedTests.page, total_rows: tests.length, ...members } }
-}
-
-/** GitHub's answer for pull request 42. */
-export function githubPullRequest(members: Json = {}): Json {
-  return {
-    number: 42,
-    state: 'open',
-    title: 'More thrust',
-    draft: false,
-    head: { ref: 'mona/more-thrust', sha: HEAD },
-    base: { ref: 'main', sha: OLDER },
-    mergeable: true,
-    mergeable_state: 'clean',
-    ...members,
-  }
 }

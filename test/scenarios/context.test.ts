@@ -1,4 +1,5 @@
-import { githubPullRequest, HEAD, OLDER, pullRequest, queue, RUN, RUN_HEAD, testRun } from './bodies.ts'
+import { HEAD, OLDER, pullRequest, queue, RUN, RUN_HEAD, testRun } from './bodies.ts'
+import { gitHubWith } from './queue.ts'
 import { asks, type Outputs, ok, type Scenario, scenario, scenarios } from './scenario.ts'
 
 const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
@@ -87,7 +88,7 @@ scenarios('context', {
       ...READ_QUEUE,
     },
     [asks.queue(), asks.pullRequest()],
-    { github: ok(githubPullRequest()), githubRequests: 1 },
+    { github: gitHubWith({}), githubRequests: ['GET /repos/acme/rocket/pulls/42'] },
   ),
   'workflow_run of a fork': row('workflow-run-fork', { context: 'branch', 'head-sha': FORK_HEAD }, []),
   merge_group: row(
@@ -115,8 +116,8 @@ const comment = (changes: Partial<Scenario>): Scenario =>
 scenarios('context-inputs', {
   'issue_comment, GitHub does not say the branch': comment({
     inputs: { require: 'ready' },
-    github: { status: 403, body: { message: 'Resource not accessible by integration' } },
-    githubRequests: 1,
+    github: gitHubWith({ state: { permissions: { 'pull-requests': 'none' } } }),
+    githubRequests: ['GET /repos/acme/rocket/pulls/42'],
     reasons: ['ready: not-known'],
   }),
 })

@@ -1,9 +1,10 @@
 import { requiresChecks } from '../stand-in/github/state.js'
 import { HEAD } from './bodies.ts'
-import { type QueueScenario, queueScenarios } from './github-queue.ts'
+import { type OnGitHub, queueScenario } from './queue.ts'
+import { scenarios } from './scenario.ts'
 
 /** A pull request's head with these workflow files. The branch requires `unit` and `lint`. */
-function head(files: Record<string, string>, checks = ['unit', 'lint']): Pick<QueueScenario, 'repository'> {
+function head(files: Record<string, string>, checks = ['unit', 'lint']): OnGitHub {
   return {
     repository: { rules: { main: [requiresChecks(...checks)] }, workflows: { [HEAD]: files } },
   }
@@ -32,39 +33,39 @@ jobs:
 `
 const TRIGGERED = LINT.replace('  pull_request:\n', '  pull_request:\n  merge_group:\n')
 
-queueScenarios('merge-group-checks', {
-  'a pull request adds a required workflow without the trigger': {
+scenarios('merge-group-checks', {
+  'a pull request adds a required workflow without the trigger': queueScenario({
     inputs: { read: 'merge-group-checks', require: 'merge-group-checks' },
     ...head({ 'ci.yml': CI, 'lint.yml': LINT }),
     exit: 1,
-    outputs: { conclusion: 'failed', reason: 'merge-group-checks-uncovered', 'uncovered-checks': '["lint"]' },
+    outputs: { conclusion: 'failed', 'uncovered-checks': '["lint"]' },
     reasons: ['merge-group-checks: merge-group-checks-uncovered'],
-  },
-  'with the trigger': {
+  }),
+  'with the trigger': queueScenario({
     inputs: { read: 'merge-group-checks', require: 'merge-group-checks' },
     ...head({ 'ci.yml': CI, 'lint.yml': TRIGGERED }),
     exit: 0,
     outputs: { conclusion: 'passed', 'uncovered-checks': '[]' },
-  },
-  'before the queue is on: read and shown': {
+  }),
+  'before the queue is on: read and shown': queueScenario({
     inputs: { read: 'merge-group-checks' },
     ...head({ 'ci.yml': CI, 'lint.yml': LINT, 'broken.yml': 'on: [' }),
     exit: 0,
-    outputs: { conclusion: 'reported', reason: '', 'uncovered-checks': '["lint"]' },
-  },
-  'a check of an app, which no group has shown': {
+    outputs: { conclusion: 'reported', 'uncovered-checks': '["lint"]' },
+  }),
+  'a check of an app, which no group has shown': queueScenario({
     inputs: { read: 'merge-group-checks', require: 'merge-group-checks' },
     ...head({ 'ci.yml': CI }, ['unit', 'coverage/patch']),
     exit: 1,
-    outputs: { conclusion: 'unknown', reason: 'not-known', 'uncovered-checks': '[]' },
+    outputs: { conclusion: 'unknown', 'uncovered-checks': '[]' },
     reasons: ['merge-group-checks: not-known'],
-  },
-  'workflow files that the token may not read': {
+  }),
+  'workflow files that the token may not read': queueScenario({
     inputs: { read: 'merge-group-checks' },
     ...head({ 'ci.yml': CI }),
     state: { permissions: { contents: 'none' } },
     exit: 1,
-    outputs: { conclusion: 'unknown', reason: 'github-forbidden', 'uncovered-checks': '' },
+    outputs: { conclusion: 'unknown', 'uncovered-checks': '' },
     reasons: ['github-forbidden'],
-  },
+  }),
 })

@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pullRequest, queue, readiness } from './bodies.ts'
-import { asks, down, ok, PULL_REQUEST, runScenario, type Scenario, scenario, scenarios } from './scenario.ts'
+import { asks, down, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
+import { runStep } from './step.ts'
 
 /** Every kind of annotation: a warning for the queue, a notice for GitHub's side, the failure. */
 const everyKind = (annotations: string): Scenario =>
@@ -34,14 +35,8 @@ scenarios('publishing', {
 })
 
 test('each step has a report file of its own, in the temp folder', async () => {
-  const values = scenario({
-    inputs: { read: 'queue' },
-    answers: { getQueue: ok(queue()) },
-    exit: 0,
-    outputs: {},
-    requests: [],
-  })
-  const runs = await Promise.all([runScenario(values), runScenario(values)])
+  const step = { inputs: { read: 'queue' }, answers: { getQueue: ok(queue()) } }
+  const runs = await Promise.all([runStep(step), runStep(step)])
   const files = runs.map(({ result }) => result.outputs['report-file'] ?? '')
   expect(runs.map(({ result }, at) => dirname(files[at] ?? '') === join(result.folder, 'temp'))).toEqual([true, true])
   expect(new Set(files.map(file => file.split('/').pop())).size).toBe(2)

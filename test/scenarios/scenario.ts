@@ -2,48 +2,35 @@ import { expect, test } from 'vitest'
 import { type Output, outputsOf as outputsIn } from '../../src/publish/outputs.ts'
 import { reportSchema } from '../../src/publish/report-schema.ts'
 import { result as anyResult } from '../builders.ts'
-import { type EventFixture, loadEvent } from '../events/index.js'
+import { violationsOf } from '../checkers/github.ts'
 import { maskLog } from '../launcher/log.js'
-import { type RunOptions, type RunResult, runAction } from '../launcher/runner.js'
-import { GITHUB_TOKEN, type GitHubAnswer, type GitHubRequest, startGitHub } from '../stand-in/github/server.js'
-import { startService, TOKEN } from '../stand-in/service/server.js'
-import type { Answer, OperationName } from '../stand-in/service/state.js'
+import type { RunResult } from '../launcher/runner.js'
+import { GITHUB_TOKEN } from '../stand-in/github/state.js'
+import { type LoggedRequest, TOKEN } from '../stand-in/service/server.js'
+import type { Answer } from '../stand-in/service/state.js'
 import { HEAD, type Json } from './bodies.ts'
+import { runStep, type Step } from './step.ts'
 
 const OUTPUTS = Object.keys(outputsIn(anyResult(), null).values) as Output[]
 
 /** One that a case does not name is empty, but for `timed-out`: no case here waits. */
 export type Outputs = Partial<Record<Output, string>>
 
-/** A case with all that has to come out. */
-export interface Scenario {
-  /** `pull-request`, unless given: #42, mona/more-thrust into main. */
-  event?: EventFixture | RunOptions['event']
-  /** Beside `endpoint` and `api-token`, which every case has unless it takes them away with an empty text. */
-  inputs?: Record<string, string>
-  /** Answers of the service; anything that is not here is a 404 in plain text. */
-  answers?: Partial<Record<OperationName, Answer | Answer[]>>
-  /** GitHub's answer for #42. With it `github-token` is there, unless `githubToken` says otherwise. */
-  github?: GitHubAnswer
-  githubToken?: string
-  env?: Record<string, string | undefined>
-  /** Files of the workspace, text by path. */
-  workspace?: Record<string, string>
-  /** The summary file before the step. */
-  summary?: string
+/** A step, and all that has to come out. */
+export interface Scenario extends Step {
   exit: 0 | 1
   /** Without the reasons, which follow. */
   outputs: Omit<Outputs, 'reason' | 'reasons'>
+  /** The outputs that the case does not name may be anything. */
+  hasOthers?: boolean
   /** The output `reasons` in short, `<condition>: <code>` or `<code>`; `reason` is the code of the first. */
   reasons?: string[]
   /** Sent to the service, sorted by path; those of one path in their order. */
   requests: ServiceRequest[]
-  /** Requests to GitHub about #42. */
-  githubRequests?: number
+  /** Sent to GitHub, as `GET /repos/…` or `graphql`; any, unless given, where GitHub is there. */
+  githubRequests?: string[]
   /** The inputs that the failure messages name, a line each, in any order; `no input` for another message. */
   named?: string[]
-  /** Repeated requests count once: how many tries fit in is a matter of chance. */
-  retries?: boolean
 }
 
 export interface ServiceRequest {
@@ -100,9 +87,6 @@ export const PULL_REQUEST: Outputs = {
 /** A step that ends before anything is asked can't have waited. */
 export const NEVER_ASKED: Outputs = { 'timed-out': '' }
 
-/** The output `report-file`. */
-export const REPORT_FILE = '<folder>/temp/merge-queue-gate-<id>.json'
-
 /** By the interface: any unmet is `failed`, else any unknown `unknown`, else `passed`; only the last one passes. */
 export const CONCLUSIONS = {
   met: { exit: 0, conclusion: 'passed', ready: 'true' },
@@ -121,100 +105,51 @@ export function scenario(values: Scenario): Scenario {
  * itself; the words that a user reads lie in `snapshots/<theme>.txt`.
  */
 export function scenarios(theme: string, cases: Record<string, Scenario>): void {
-  const runs = new Map<string, Promise<Ran>>()
-  const runOf = (name: string, values: Scenario) => {
-    const run = runs.get(name) ?? runScenario(values)
-    runs.set(name, run)
-    return run
-  }
-  const entries = Object.entries(cases)
+  const words: Record<string, string> = {}
 
-  test.concurrent.each(entries)(`${theme}: %s`, async (name, values) => {
-    const ran = await runOf(name, values)
-    const { exitCode, signal, stderr } = ran.result
-    const { outputs, requests, github } = ran
-    expect({ exitCode, signal, stderr, outputs, requests, github }).toEqual(expectedOf(values))
-    expectReport(ran.result)
-    expectNoSecret(ran.result, values.inputs?.['api-token'])
-    if (values.named) expect(namedInputs(ran.result)).toEqual(values.named.toSorted())
+  test.concurrent.each(Object.entries(cases))(`${theme}: %s`, async (name, values) => {
+    const { result, requests, github } = await runStep(values)
+    const { exitCode, signal, stderr } = result
+    words[name] = wordsOf(result)
+    const actual = { exitCode, signal, stderr, outputs: outputsOf(result, values), requests: sentOf(requests) }
+    expect({ ...actual, github: github.requests }).toEqual(expectedOf(values, github.requests))
+    expect(await violationsOf(github)).toEqual([])
+    expectReport(result)
+    expectNoSecret(result, values.inputs?.['api-token'])
+    if (values.named) expect(namedInputs(result)).toEqual(values.named.toSorted())
   })
 
   test(`${theme}: words`, async () => {
-    const told = await Promise.all(
-      entries.map(async ([name, values]) => `=== ${name}\n${wordsOf((await runOf(name, values)).result)}\n`),
+    const told = Object.keys(cases).map(name => `=== ${name}\n${words[name]}\n`)
+    await expect(told.join('\n'), 'If that is meant: `npm run made`, then read the diff').toMatchFileSnapshot(
+      `snapshots/${theme}.txt`,
     )
-    await expect(told.join('\n'), MADE_ANEW).toMatchFileSnapshot(`snapshots/${theme}.txt`)
   })
 }
 
-/** Advice where a snapshot differs or is not there. */
-export const MADE_ANEW = 'If that is meant: `npm run made`, then read the diff'
-
-/** A run with its texts made comparable. */
-export interface Ran {
-  result: RunResult
-  outputs: Record<string, unknown>
-  requests: ServiceRequest[]
-  github: GitHubRequest[]
-}
-
-export async function runScenario(values: Scenario, options: Partial<RunOptions> = {}): Promise<Ran> {
-  const { event = 'pull-request', github, githubToken, summary, workspace } = values
-  const loaded = typeof event === 'string' ? loadEvent(event) : { ...event, env: {} }
-  const service = await startService({ state: { repositories: [], answers: values.answers ?? {} } })
-  const standIn = await startGitHub({ pullRequests: github ? { 'acme/rocket#42': github } : {} })
-  try {
-    const result = await runAction({
-      event: loaded,
-      inputs: inputsOf(values, service.url),
-      env: { GITHUB_API_URL: standIn.url, ...loaded.env, ...values.env },
-      githubToken: githubToken ?? (github ? GITHUB_TOKEN : ''),
-      ...(summary === undefined ? {} : { summary }),
-      ...(workspace === undefined ? {} : { workspace }),
-      ...options,
-    })
-    return {
-      result,
-      outputs: outputsOf(result, values),
-      requests: requestsOf(service.requests, values.retries ?? false),
-      github: standIn.requests,
-    }
-  } finally {
-    await Promise.all([service.close(), standIn.close()])
+function expectedOf(values: Scenario, any: string[]) {
+  const { exit, outputs, hasOthers = false, reasons = [], requests, github, githubRequests } = values
+  const usual = {
+    ...Object.fromEntries(OUTPUTS.map(name => [name, ''])),
+    'timed-out': 'false',
+    source: requests.length > 0 ? 'service-v1' : '',
+    'report-file': '<folder>/temp/merge-queue-gate-<id>.json',
+    reason: reasons[0]?.replace(/^.*: /, '') ?? '',
   }
-}
-
-/** `<service>` in an endpoint is the service's own address. */
-function inputsOf({ inputs = {} }: Scenario, url: string): Record<string, string> {
-  const { endpoint = '<service>' } = inputs
-  return { 'api-token': TOKEN, ...inputs, endpoint: endpoint.replace('<service>', url) }
-}
-
-function expectedOf({ exit, outputs, reasons = [], requests, githubRequests = 0 }: Scenario) {
-  const request = { method: 'GET', path: '/repos/acme/rocket/pulls/42', token: 'matches' }
   return {
-    exitCode: exit,
-    signal: null,
-    stderr: '',
-    outputs: {
-      ...Object.fromEntries(OUTPUTS.map(name => [name, ''])),
-      'timed-out': 'false',
-      source: requests.length > 0 ? 'service-v1' : '',
-      'report-file': REPORT_FILE,
-      reason: reasons[0]?.replace(/^.*: /, '') ?? '',
-      reasons,
-      ...outputs,
-    },
-    requests,
-    github: Array.from({ length: githubRequests }, () => request),
+    ...{ exitCode: exit, signal: null, stderr: '', requests },
+    outputs: { ...(hasOthers ? {} : usual), ...outputs, reasons },
+    github: githubRequests ?? (github ? any : []),
   }
 }
 
 /** The cause is compared where a case names it: `test/gate/causes.test.ts` has a case for each. */
-function outputsOf(result: RunResult, { outputs }: Scenario): Record<string, unknown> {
+function outputsOf(result: RunResult, { outputs, hasOthers = false }: Scenario): Record<string, unknown> {
   const { reasons = 'none', 'report-file': file = 'none', diagnosis, ...others } = result.outputs
   const cause = outputs.diagnosis === undefined ? '' : diagnosis
-  return { ...others, diagnosis: cause, reasons: shortReasons(reasons), 'report-file': normalised(file, result) }
+  const all: Record<string, unknown> = { ...others, diagnosis: cause, 'report-file': normalised(file, result) }
+  const named = hasOthers ? Object.fromEntries(Object.keys(outputs).map(name => [name, all[name]])) : all
+  return { ...named, reasons: shortReasons(reasons) }
 }
 
 /** The codes with their conditions. The messages are checked to be one line each. */
@@ -229,29 +164,20 @@ function shortReasons(text: string): unknown {
   })
 }
 
-function isExplaining({ path, body }: { path: string; body: unknown }): boolean {
-  const isTimeline = typeof body === 'object' && body !== null && 'includeTimeline' in body
-  return isTimeline || path.includes('queue-entry-history')
-}
-
-function requestsOf(
-  requests: { method: string; path: string; headers: Record<string, string>; body: unknown }[],
-  once: boolean,
-): ServiceRequest[] {
-  const log = requests
-    // What only explains decides nothing: the live answers play it.
-    .filter(each => !isExplaining(each))
+/** What only explains decides nothing and is left out: the live answers play it. */
+function sentOf(requests: LoggedRequest[]): ServiceRequest[] {
+  return requests
+    .filter(
+      ({ path, body }) => !Object.hasOwn(Object(body), 'includeTimeline') && !path.includes('queue-entry-history'),
+    )
     .map(({ method, path, headers, body }) => {
       return { method, path, token: headers['x-api-token'] ?? headers['authorization'], body }
     })
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
-  if (!once) return log
-  const seen = new Set<string>()
-  return log.filter(request => seen.size < seen.add(JSON.stringify(request)).size)
 }
 
 /** The log without its groups: summary, comment and status render the same sentences. */
-export function wordsOf(result: RunResult): string {
+function wordsOf(result: RunResult): string {
   const log = maskLog(result.stdout)
     .replace(/^::group::[\s\S]*?^::endgroup::\n/gm, '')
     .split('\n')
@@ -260,7 +186,7 @@ export function wordsOf(result: RunResult): string {
 }
 
 /** Texts without what differs from run to run. */
-export function normalised(text: string, { folder }: { folder: string }): string {
+function normalised(text: string, { folder }: { folder: string }): string {
   return text
     .replaceAll(folder, '<folder>')
     .replace(/(?<=merge-queue-gate-)[\da-f]{13}(?=\.json)/g, '<id>')

@@ -1,55 +1,73 @@
-import {
-  ago,
-  EVENT_GROUP,
-  GROUP,
-  HEAD,
-  IN_GROUP,
-  job,
-  pullRequestEvent,
-  queued,
-  rules,
-  type Story,
-  workflowRunEvent,
-} from './play.ts'
+import { changeMembers, loadEvent } from '../events/index.js'
+import { HEAD } from '../scenarios/bodies.ts'
+import { added, EVENT_GROUP, GROUP, job, MAIN, queued, removed, rules } from '../scenarios/queue.ts'
+import type { StepEvent } from '../scenarios/step.ts'
+import type { Story } from './play.ts'
 
-const ON_PULL_REQUEST = pullRequestEvent({})
-/** On the event `merge_group`: #42's entry names the commit of the event. */
+/** #42's entry names the commit of the event `merge_group`. */
 const inGroup = (minutes = 35) => [queued(minutes, { headCommit: EVENT_GROUP })]
-const GATE = { require: 'test-run-succeeded', 'check-run-id': '77' }
 const own = job('gate', 'in_progress', { id: 77 })
 const MANY = ['unit', 'e2e', 'lint', 'types', 'docs', 'build', 'audit', 'pack']
+const SCANNED = {
+  main: [...(rules('unit')['main'] ?? []), { type: 'code_scanning', parameters: { code_scanning_tools: [] } }],
+}
+
+/** The gate runs on the merge group; unless told otherwise, a required check is missing there. */
+function onGroup(story: Partial<Story>): Story {
+  return {
+    event: 'merge-group',
+    inputs: { require: 'test-run-succeeded', 'check-run-id': '77' },
+    standings: inGroup(),
+    conclusion: 'failed',
+    diagnosis: 'required-status-missing',
+    says: [],
+    ...story,
+  }
+}
+
+/** The step looks from the pull request, which is not merged yet. */
+function waiting(story: Partial<Story>): Story {
+  return {
+    event: 'pull-request',
+    inputs: { require: 'merged' },
+    conclusion: 'failed',
+    diagnosis: 'required-status-missing',
+    says: [],
+    ...story,
+  }
+}
+
+/** The event `workflow_run` of a run on the merge group of #42. */
+function workflowRunEvent(): StepEvent {
+  const { name, payload } = loadEvent('workflow-run-push')
+  changeMembers(payload, {
+    'workflow_run.event': 'merge_group',
+    'workflow_run.head_sha': GROUP,
+    'workflow_run.head_branch': `gh-readonly-queue/main/pr-42-${MAIN}`,
+    'workflow_run.conclusion': 'failure',
+  })
+  return { name, payload }
+}
 
 /** #42 is in the queue; the number is the row of the story. */
 export const IN_QUEUE_STORIES: Record<string, Story> = {
-  '1 seven of eight workflows have no trigger for merge groups, on the group': {
-    event: IN_GROUP,
-    inputs: GATE,
-    standings: inGroup(),
+  '1 seven of eight workflows have no trigger for merge groups, on the group': onGroup({
     repository: {
       rules: rules(...MANY),
       checkRuns: { [EVENT_GROUP]: [job('unit'), own], [HEAD]: MANY.map(name => job(name)) },
     },
-    conclusion: 'failed',
-    diagnosis: 'required-status-missing',
     outputs: { context: 'merge-group', 'pull-requests': '[42]', 'pull-request': '42' },
     says: ['`e2e`', '`lint`', '4 more', 'merge group of #42 for 35 m', '`on: merge_group`'],
-  },
-  '1b the same, on the pull request': {
-    event: ON_PULL_REQUEST,
-    inputs: { require: 'merged' },
+  }),
+  '1b the same, on the pull request': waiting({
     standings: [queued(35)],
     repository: {
       rules: rules(...MANY),
       checkRuns: { [GROUP]: [job('unit')], [HEAD]: MANY.map(name => job(name)) },
     },
-    conclusion: 'failed',
-    diagnosis: 'required-status-missing',
     says: ['`e2e`', 'merge group of #42 for 35 m', '`on: merge_group`'],
-  },
-  '2 the one required aggregate is green, and jobs beneath it never ran': {
-    event: IN_GROUP,
-    inputs: GATE,
-    standings: inGroup(),
+  }),
+  '2 the one required aggregate is green, and jobs beneath it never ran': onGroup({
     repository: {
       rules: rules('ci-required'),
       checkRuns: {
@@ -63,101 +81,70 @@ export const IN_QUEUE_STORIES: Record<string, Story> = {
     },
     conclusion: 'passed',
     diagnosis: '',
-    says: [],
     warns: ['`ci-required`', '`unit`', 'was cancelled', '`e2e`', 'was skipped'],
-  },
-  '7 the matrix was skipped before it was expanded': {
-    event: IN_GROUP,
-    inputs: GATE,
+  }),
+  '7 the matrix was skipped before it was expanded': onGroup({
     standings: inGroup(5),
     repository: {
       rules: rules('verify-browser (22.x)'),
       checkRuns: { [EVENT_GROUP]: [job('verify-browser', 'skipped'), own] },
     },
-    conclusion: 'failed',
-    diagnosis: 'required-status-missing',
     says: ['`verify-browser (22.x)`', '`verify-browser` was reported instead', 'skipped before it was expanded'],
-  },
-  '8 it reports under the name of the template': {
-    event: ON_PULL_REQUEST,
-    inputs: { require: 'merged' },
+  }),
+  '8 it reports under the name of the template': waiting({
     standings: [queued(5)],
     repository: {
       rules: rules('Emulated Cloud (aws)'),
       checkRuns: { [GROUP]: [job(`Emulated Cloud (\${{ matrix.provider }})`, 'skipped')] },
     },
-    conclusion: 'failed',
-    diagnosis: 'required-status-missing',
     says: ['`Emulated Cloud (aws)`', 'skipped before it was expanded'],
-  },
-  '9 the job moved into a reusable workflow': {
-    event: IN_GROUP,
-    inputs: GATE,
+  }),
+  '9 the job moved into a reusable workflow': onGroup({
     standings: inGroup(5),
     repository: { rules: rules('review-bot-gate'), checkRuns: { [EVENT_GROUP]: [job('gate / review-bot-gate'), own] } },
-    conclusion: 'failed',
-    diagnosis: 'required-status-missing',
     says: ['`review-bot-gate`', '`gate / review-bot-gate` was reported instead', '"caller / job"', 'Require the name'],
-  },
-  '10 an app posts its status on pull requests only': {
-    event: ON_PULL_REQUEST,
-    inputs: { require: 'merged' },
+  }),
+  '10 an app posts its status on pull requests only': waiting({
     standings: [queued(35)],
     repository: {
       rules: rules('license/cla'),
       statuses: { [HEAD]: [{ context: 'license/cla', state: 'success', by: 'cla-assistant[bot]' }] },
       checkRuns: { [GROUP]: [job('unit')] },
     },
-    conclusion: 'failed',
-    diagnosis: 'required-status-missing',
     says: ['`license/cla`', 'cla-assistant', 'on pull requests only', 'a job of that name'],
-  },
-  '12 a rule waits for code scanning results': {
-    event: ON_PULL_REQUEST,
-    inputs: { require: 'merged' },
+  }),
+  '12 a rule waits for code scanning results': waiting({
     standings: [queued(70)],
     repository: {
-      rules: { main: [...(rules('unit')['main'] ?? []), CODE_SCANNING()] },
+      rules: SCANNED,
       checkRuns: { [GROUP]: [job('unit')] },
     },
-    conclusion: 'failed',
     diagnosis: 'rule-waits',
     says: ['`code_scanning`', '#42', '1 h 1', '60 minutes', '`on: merge_group`'],
-  },
-  '12b the same, on the group': {
-    event: IN_GROUP,
-    inputs: GATE,
+  }),
+  '12b the same, on the group': onGroup({
     standings: inGroup(70),
     repository: {
-      rules: { main: [...(rules('unit')['main'] ?? []), CODE_SCANNING()] },
+      rules: SCANNED,
       checkRuns: { [EVENT_GROUP]: [job('unit')] },
     },
     conclusion: 'unknown',
     diagnosis: 'rule-waits',
     says: ['`code_scanning`', '`on: merge_group`'],
-  },
-  '13 all green, and nothing merges': {
-    event: ON_PULL_REQUEST,
-    inputs: { require: 'merged' },
+  }),
+  '13 all green, and nothing merges': waiting({
     standings: [queued(240, { state: 'MERGEABLE' })],
     repository: { checkRuns: { [GROUP]: [job('unit', 'success', { began: 235, ended: 227 })] } },
-    conclusion: 'failed',
     diagnosis: 'queue-stalled',
     says: ['#42', '3 h ', 'time-out is 1 h', 'queue it again'],
-  },
-  '25 no runner takes the job': {
-    event: ON_PULL_REQUEST,
-    inputs: { require: 'merged' },
+  }),
+  '25 no runner takes the job': waiting({
     standings: [queued(50)],
     repository: { checkRuns: { [GROUP]: [job('unit', 'queued', { began: 49 })] } },
-    conclusion: 'failed',
     diagnosis: 'no-runner',
     says: ['`unit`', 'queued for ', 'no runner took it', '`runs-on`'],
-  },
-  '26 an app reports by a status that GitHub marks as required': {
-    event: IN_GROUP,
-    inputs: GATE,
-    standings: inGroup(),
+  }),
+  '26 an app reports by a status that GitHub marks as required': onGroup({
     repository: {
       rules: rules({ context: 'Vercel', integration_id: 8329 }),
       statuses: { [EVENT_GROUP]: [{ context: 'Vercel', state: 'success', by: 'vercel[bot]' }] },
@@ -165,19 +152,11 @@ export const IN_QUEUE_STORIES: Record<string, Story> = {
     },
     conclusion: 'passed',
     diagnosis: '',
-    says: [],
-  },
+  }),
   '19 the run of a merge group that failed': {
     event: workflowRunEvent(),
     inputs: { require: 'merged' },
-    standings: [
-      {
-        events: [
-          { kind: 'added', at: ago(90) },
-          { kind: 'removed', at: ago(3), reason: 'failed_checks', group: GROUP },
-        ],
-      },
-    ],
+    standings: [{ events: [added(), removed('failed_checks', 3)] }],
     repository: { checkRuns: { [GROUP]: [job('unit', 'failure')] } },
     conclusion: 'failed',
     diagnosis: 'required-status-failed',
@@ -196,10 +175,7 @@ export const IN_QUEUE_STORIES: Record<string, Story> = {
       'GitHub does not show #42 in the merge group of this run, commit `ccccccc`: the queue has dropped or rebuilt that group.',
     ],
   },
-  '51 a run of that name in another workflow failed earlier': {
-    event: IN_GROUP,
-    inputs: GATE,
-    standings: inGroup(),
+  '51 a run of that name in another workflow failed earlier': onGroup({
     repository: {
       checkRuns: {
         [EVENT_GROUP]: [
@@ -210,13 +186,9 @@ export const IN_QUEUE_STORIES: Record<string, Story> = {
     },
     conclusion: 'passed',
     diagnosis: '',
-    says: [],
     warns: ['`unit`', 'an earlier run of that name', 'a name of its own'],
-  },
-  '51b an earlier run of that name still runs': {
-    event: IN_GROUP,
-    inputs: GATE,
-    standings: inGroup(),
+  }),
+  '51b an earlier run of that name still runs': onGroup({
     repository: {
       checkRuns: {
         [EVENT_GROUP]: [
@@ -225,15 +197,11 @@ export const IN_QUEUE_STORIES: Record<string, Story> = {
         ],
       },
     },
-    conclusion: 'failed',
     diagnosis: '',
     outputs: { reason: 'test-run-in-progress' },
     says: ['in progress'],
-  },
-  '52 the older run was recorded after the newer one': {
-    event: IN_GROUP,
-    inputs: GATE,
-    standings: inGroup(),
+  }),
+  '52 the older run was recorded after the newer one': onGroup({
     repository: {
       checkRuns: {
         [EVENT_GROUP]: [
@@ -245,43 +213,26 @@ export const IN_QUEUE_STORIES: Record<string, Story> = {
     conclusion: 'unknown',
     diagnosis: '',
     says: ['not known which report of `unit` counts', 'a name of its own'],
-  },
-  'it failed on the group, and passed on the own head': {
-    event: IN_GROUP,
-    inputs: GATE,
-    standings: inGroup(),
+  }),
+  'it failed on the group, and passed on the own head': onGroup({
     repository: { checkRuns: { [EVENT_GROUP]: [job('unit', 'failure')], [HEAD]: [job('unit')] } },
-    conclusion: 'failed',
     diagnosis: 'required-status-failed',
     says: ['On the merge group of #42, `unit`', 'failed', "passed on #42's own head"],
-  },
-  'a workflow queued it with its own token': {
-    event: ON_PULL_REQUEST,
-    inputs: { require: 'merged' },
+  }),
+  'a workflow queued it with its own token': waiting({
     standings: [queued(40, { enqueuer: 'github-actions[bot]' })],
-    conclusion: 'failed',
     diagnosis: 'no-merge-group-runs',
     says: ['merge group of #42 for 4', 'with its own token', 'queue it by hand'],
-  },
-  'a deployment waits for an approval': {
-    event: ON_PULL_REQUEST,
-    inputs: { require: 'merged' },
+  }),
+  'a deployment waits for an approval': waiting({
     standings: [queued(40)],
     repository: { checkRuns: { [GROUP]: [job('deploy', 'waiting', { began: 39 })] }, rules: rules('deploy') },
-    conclusion: 'failed',
     diagnosis: 'awaits-approval',
     says: ['`deploy`', 'waits for an approval', 'Approve the run'],
-  },
-  'held as unmergeable, without a group': {
-    event: ON_PULL_REQUEST,
-    inputs: { require: 'merged' },
+  }),
+  'held as unmergeable, without a group': waiting({
     standings: [queued(90, { state: 'UNMERGEABLE', headCommit: null })],
-    conclusion: 'failed',
     diagnosis: '',
     says: ['#42 is held as unmergeable', 'the pull requests ahead of it'],
-  },
-}
-
-function CODE_SCANNING() {
-  return { type: 'code_scanning', parameters: { code_scanning_tools: [] } }
+  }),
 }

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
+import { close, listen } from '../listen.js'
 import { badCredentials, requiresAuthentication, serverError } from './answers.js'
 import { answerRest } from './rest.js'
-import { GITHUB_TOKEN } from './server.js'
+import { GITHUB_TOKEN } from './state.js'
 
 /**
  * @import { IncomingMessage, ServerResponse } from 'node:http'
- * @import { AddressInfo } from 'node:net'
  * @import { Answer, Fault, State } from './state.js'
  *
  * @typedef {object} Exchange  One request and what was sent.
@@ -21,7 +21,6 @@ import { GITHUB_TOKEN } from './server.js'
  * @typedef {object} GitHubApi
  * @property {string} url  For GITHUB_API_URL.
  * @property {string} graphqlUrl  For GITHUB_GRAPHQL_URL.
- * @property {string} origin
  * @property {State} state  As the requests have left it.
  * @property {Exchange[]} exchanges  In the order in which the requests came in full.
  * @property {string[]} requests  The same, each as `GET /repos/…?page=1`, or `graphql`.
@@ -87,18 +86,10 @@ export async function startGitHubApi(state, { enterprise = false } = {}) {
     receive()
     send(response, answer)
   })
-  await new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => resolve(undefined))
-  })
-  const origin = `http://127.0.0.1:${/** @type {AddressInfo} */ (server.address()).port}`
+  const origin = `http://127.0.0.1:${await listen(server)}`
   return {
-    ...{ ...log, origin, url: `${origin}${base}`, graphqlUrl: `${origin}${graphqlPath}`, state: own, received },
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    ...{ ...log, url: `${origin}${base}`, graphqlUrl: `${origin}${graphqlPath}`, state: own, received },
+    close: () => close(server),
   }
 }
 

@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { violationsOf } from '../../checkers/github.ts'
 import { type GitHubApi, startGitHubApi } from './api.js'
-import { GITHUB_TOKEN } from './server.js'
-import { ACTIONS_APP, gitHubState, requiresChecks, type State, sha } from './state.js'
+import { ACTIONS_APP, GITHUB_TOKEN, gitHubState, requiresChecks, type State, sha } from './state.js'
 
 const open: GitHubApi[] = []
 

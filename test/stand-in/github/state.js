@@ -71,6 +71,9 @@
 /** The login of a workflow's own token. */
 export const WORKFLOW_LOGIN = 'github-actions[bot]'
 
+/** The token that counts as the right one. */
+export const GITHUB_TOKEN = 'github-stand-in-token'
+
 /** The app of GitHub Actions. */
 export const ACTIONS_APP = 15368
 
