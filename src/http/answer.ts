@@ -13,7 +13,7 @@ export interface ServiceApi {
   errorIn(body: string): { code: string; text: string } | null
 }
 
-/** What the sentence on a failed call tells beside the failure. */
+/** What is told of a failed call beside the failure. */
 interface Call {
   /** The host that was asked, with its port if that is not the usual one. */
   host: string
@@ -37,8 +37,8 @@ function refusal(code: Failure['code'], remedy: Message): Omit<Failure, 'message
   return { code, remedy, outage: false }
 }
 
-function outage(remedy: Message): Omit<Failure, 'message'> {
-  return { code: 'service-unavailable', remedy, outage: true }
+function outage(remedy: Message, headline?: string): Omit<Failure, 'message'> {
+  return { code: 'service-unavailable', remedy, outage: true, ...(headline !== undefined && { headline }) }
 }
 
 const CHECK_ADDRESS = say`Check that ${code('endpoint')} is the address of the service`
@@ -46,31 +46,20 @@ const CHECK_REACH = say`Check ${code('endpoint')}, and that the runner can reach
 
 /** The kinds of calls without a usable answer, each with its remedy. An outage, a refusal and a "no" are three things. */
 const FAILURES = {
-  'token-refused': refusal(
-    'token-refused',
-    'Check that its secret holds a valid key of the organization that owns the repository.',
-  ),
+  'token-refused': refusal('token-refused', 'Check that its secret holds a valid key of the right organization.'),
   'not-found': refusal('not-found', say`Check ${code('repository')} and ${code('target-branch')}.`),
   'request-refused': refusal(
     'request-refused',
     say`Check ${code('endpoint')}, ${code('repository')}, ${code('target-branch')}, and ${code('organization')} or ${code('test-collection')}.`,
   ),
-  'rate-limited': {
-    ...outage(
-      say`The whole organization shares this limit. Run the job again later, or with a longer ${code('poll-interval')} where steps wait.`,
-    ),
-    headline: "The queue's service limits requests",
-  },
-  unavailable: {
-    ...outage('Run the job again when the service is back.'),
-    headline: "The queue's service is not available",
-  },
+  'rate-limited': outage(
+    say`The whole organization shares this limit. Run the job again later, or with a longer ${code('poll-interval')} where steps wait.`,
+    "The queue's service limits requests",
+  ),
+  unavailable: outage('Run the job again when the service is back.', "The queue's service is not available"),
   network: outage(say`${CHECK_REACH}; if both are right, run the job again when the service is back.`),
   'time-out': outage(say`${CHECK_REACH}; if both are right, raise ${code('request-timeout')}.`),
-  proxy: {
-    ...refusal('service-unavailable', 'Set the variable to an http or https URL, or remove it.'),
-    headline: 'A proxy variable is wrong',
-  },
+  proxy: refusal('service-unavailable', 'Set the variable to an http or https URL, or remove it.'),
   'host-not-found': refusal(
     'host-not-found',
     say`Check ${code('endpoint')}, and a proxy variable if one names this host. If it comes from ${code('vars.X')}, check that variable.`,
@@ -84,10 +73,7 @@ const FAILURES = {
     'certificate-invalid',
     "Have the certificate and its chain corrected. If an authority of your own signed it, name the file of that authority's certificate in NODE_EXTRA_CA_CERTS.",
   ),
-  contract: refusal(
-    'contract-broken',
-    say`${CHECK_ADDRESS}; if it is, report this with the request from the log (Requests).`,
-  ),
+  contract: refusal('contract-broken', say`${CHECK_ADDRESS}; if it is, report this with the log.`),
 }
 
 type FailureKind = keyof typeof FAILURES

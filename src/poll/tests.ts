@@ -70,14 +70,13 @@ function jobStart(environment: World['environment']): number {
 
 const CONCLUSION_FOR_OUTCOME = say`Tests failed, yet ${code('test-outcome')} is ${code('success')}; the reports decide. Was ${code('conclusion')} passed instead of ${code('outcome')}? A crash would then pass.`
 
-const WITHOUT_LIST: Record<WithoutSecrets, string> = {
-  fork: 'Fix what failed, or push the branch to this repository.',
-  dependabot: 'Fix what failed, or store the token among the Dependabot secrets.',
-}
-
 /** The reason why the quarantined tests can't be listed, worded to follow a colon, and its remedy. */
 function whyNoList(without: WithoutSecrets | null, { name, listedBy }: SourceProfile) {
-  if (without !== null) return { why: `this ${whyNoToken(without)}.`, remedy: WITHOUT_LIST[without] }
+  if (without !== null) {
+    const way =
+      without === 'fork' ? 'push the branch to this repository' : 'store the token among the Dependabot secrets'
+    return { why: `this ${whyNoToken(without)}.`, remedy: `Fix what failed, or ${way}.` }
+  }
   if (listedBy !== null) return { why: say`input ${code(listedBy)} is empty.`, remedy: say`Set ${code(listedBy)}.` }
   const remedy = say`Fix what failed, or set ${code('source: service')}.`
   return { why: `${name} has no list of quarantined tests.`, remedy }

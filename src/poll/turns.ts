@@ -44,7 +44,7 @@ export async function* turns(patience: Patience | null, { clock, random, signal 
       slowest = Math.max(slowest, turn.pollMs)
       if (isLast) return
       const wanted = interval(taken, pollIntervalMs, random())
-      const next: NextTurn | null = nextTurn(wanted, deadline - clock.monotonic(), timeoutMs, slowest)
+      const next = nextTurn(wanted, deadline - clock.monotonic(), timeoutMs, slowest)
       if (next === null) return
       isLast = next.isLast
       await clock.sleep(next.delay, signal)
@@ -74,20 +74,19 @@ const LEAD_GROWTH = 1.5
 /** But slow polls never make the last one start earlier than this share of the whole wait before the deadline. */
 const MOST_LEAD_SHARE = 0.1
 
-interface NextTurn {
-  delay: number
-  isLast: boolean
-}
-
 /**
- * Plans the next turn: after the `wanted` interval, or, if it has to be the last one, shortly before the deadline. All
- * times are in milliseconds.
+ * Plans the next turn: after the `wanted` interval, or, if it has to be the last one, shortly before the deadline; null
+ * if the deadline has passed. All times are in milliseconds.
  *
  * @param total length of the whole wait
  * @param slowest time that the slowest complete poll took
- * @returns null if the deadline has passed
  */
-export function nextTurn(wanted: number, remaining: number, total: number, slowest: number): NextTurn | null {
+export function nextTurn(
+  wanted: number,
+  remaining: number,
+  total: number,
+  slowest: number,
+): { delay: number; isLast: boolean } | null {
   if (remaining <= 0) return null
   const lead = Math.max(LEAST_LEAD, Math.min(LEAD_GROWTH * slowest, MOST_LEAD_SHARE * total))
   // If less time than the lead is left, the last poll starts in the middle of that time.

@@ -174,7 +174,7 @@ describe('errors', () => {
     const { failure } = await errorOf(setUp({ turns: [answered(401)] }).call('getQueue', {}))
     expect([failure.message, failure.remedy].map(message => asText(message))).toEqual([
       'The service refused `api-token` (401).',
-      'Check that its secret holds a valid key of the organization that owns the repository.',
+      'Check that its secret holds a valid key of the right organization.',
     ])
   })
 
