@@ -12,22 +12,27 @@ export interface QuarantineLimits {
 
 interface AgedTest extends QuarantineAge {
   test: QuarantinedTest
+  /** It is over the limit of age. */
+  isOverdue: boolean
 }
 
-/** The quarantined tests of one owner, or of all. */
-export interface Debt {
+/** The quarantined tests, and the share of each owner; the owners with the most overdue tests first, then with the most. */
+export interface DebtReport {
   /** The oldest first, those of unknown age last. */
   tests: AgedTest[]
-  /** The number of tests that are over the limit of age; null if there is no limit. */
+  /** How many tests are over the limit of age; null if there is no limit. */
   overdue: number | null
   /** How many tests can't be compared with a limit of age: no age is known, or only a lower bound within it. */
   ageUnknown: number
+  owners: OwnerDebt[]
 }
 
-/** All quarantined tests, and those of each owner; sorted by the number of overdue tests, then of all tests. */
-export interface DebtReport extends Debt {
-  /** `owner` is empty for tests that nobody owns. */
-  owners: (Debt & { owner: string })[]
+interface OwnerDebt {
+  /** Empty for tests that nobody owns. */
+  owner: string
+  amount: number
+  overdue: number
+  oldest: QuarantineAge
 }
 
 /** Judges `quarantine-within-limits` at `now`, in milliseconds since the epoch. Pure. */
@@ -41,7 +46,7 @@ export function judgeDebt(
     return forGood(unknown('bad-input', none))
   }
   if (!isRead(reading)) return withoutValue(reading, NOT_READ)
-  const { tests, overdue, ageUnknown } = debtOf(agedTests(reading.value.tests, now), limits.ageMs)
+  const { tests, overdue, ageUnknown } = debtOf(reading.value.tests, limits.ageMs, now)
   // A part of the list can prove that a limit is broken, but never that one is kept.
   const broken: Finding[] = []
   if (limits.ageMs !== null && overdue) {
@@ -76,32 +81,32 @@ export function judgeDebt(
  * @param ageLimitMs `max-quarantine-age`, or null
  */
 export function debtByOwner(list: readonly QuarantinedTest[], ageLimitMs: number | null, now: number): DebtReport {
-  const all = agedTests(list, now)
-  const owned = all.flatMap(aged => {
+  const debt = debtOf(list, ageLimitMs, now)
+  const owners = new Map<string, OwnerDebt>()
+  for (const aged of debt.tests) {
     const { codeowners } = aged.test
-    const owners = codeowners.length === 0 ? [''] : new Set(codeowners)
-    return [...owners].map(owner => ({ owner, aged }))
-  })
-  const owners = [...Map.groupBy(owned, ({ owner }) => owner)].map(([owner, some]) => {
-    const tests = some.map(({ aged }) => aged)
-    return { owner, ...debtOf(tests, ageLimitMs) }
-  })
-  owners.sort(
-    (a, b) => (b.overdue ?? 0) - (a.overdue ?? 0) || b.tests.length - a.tests.length || (a.owner < b.owner ? -1 : 1),
-  )
-  return { ...debtOf(all, ageLimitMs), owners }
+    for (const owner of codeowners.length === 0 ? [''] : new Set(codeowners)) {
+      // Of each owner the oldest comes first.
+      const share = owners.get(owner) ?? { owner, amount: 0, overdue: 0, oldest: aged }
+      owners.set(owner, { ...share, amount: share.amount + 1, overdue: share.overdue + Number(aged.isOverdue) })
+    }
+  }
+  return { ...debt, owners: [...owners.values()].sort(byDebt) }
 }
 
-/** The tests with their ages: the oldest first, those of unknown age last. */
-function agedTests(list: readonly QuarantinedTest[], now: number): AgedTest[] {
-  return list.map(test => ({ test, ...ageOf(test, now) })).sort((a, b) => (b.ms ?? -1) - (a.ms ?? -1))
+function byDebt(a: OwnerDebt, b: OwnerDebt): number {
+  return b.overdue - a.overdue || b.amount - a.amount || (a.owner < b.owner ? -1 : 1)
 }
 
-function debtOf(tests: AgedTest[], limit: number | null): Debt {
-  const isOverdue = ({ ms }: AgedTest) => limit !== null && ms !== null && ms > limit
+function debtOf(list: readonly QuarantinedTest[], limit: number | null, now: number): Omit<DebtReport, 'owners'> {
+  const tests = list.map((test): AgedTest => {
+    const age = ageOf(test, now)
+    return { ...age, test, isOverdue: limit !== null && age.ms !== null && age.ms > limit }
+  })
+  tests.sort((a, b) => (b.ms ?? -1) - (a.ms ?? -1))
   return {
     tests,
-    overdue: limit === null ? null : tests.filter(isOverdue).length,
-    ageUnknown: tests.filter(each => each.ms === null || (each.atLeast && !isOverdue(each))).length,
+    overdue: limit === null ? null : tests.filter(({ isOverdue }) => isOverdue).length,
+    ageUnknown: tests.filter(({ ms, atLeast, isOverdue }) => ms === null || (atLeast && !isOverdue)).length,
   }
 }

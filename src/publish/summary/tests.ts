@@ -113,12 +113,12 @@ function limitLines(debt: DebtReport, { count: most, ageMs }: QuarantineLimits, 
 /** A row for each owner, the most overdue first. A test with several owners counts for each of them. */
 function ownerTable({ owners, overdue }: DebtReport): string {
   const head = ['Owner', 'Tests', ...(overdue === null ? [] : ['Overdue']), 'Oldest']
-  return table(head, owners, ({ owner, tests, overdue: late }) =>
+  return table(head, owners, ({ owner, amount, overdue: late, oldest }) =>
     row([
       owner === '' ? '<i>no owner</i>' : asHtml(code(owner)),
-      grouped(tests.length),
-      ...(late === null ? [] : [late > 0 ? `<b>${grouped(late)}</b>` : '0']),
-      tests[0] ? ageCell(tests[0]) : '',
+      grouped(amount),
+      ...(overdue === null ? [] : [late > 0 ? `<b>${grouped(late)}</b>` : '0']),
+      ageCell(oldest),
     ]),
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { QuarantinedTest } from '../../../src/facts/test-report.ts'
-import { type Debt, debtByOwner, judgeDebt, type QuarantineLimits } from '../../../src/gate/quarantine/debt.ts'
+import type { QuarantineAge, QuarantinedTest } from '../../../src/facts/test-report.ts'
+import { debtByOwner, judgeDebt, type QuarantineLimits } from '../../../src/gate/quarantine/debt.ts'
 import { asText } from '../../../src/text/message.ts'
 import { ago, failed, hardFailure, NOW, outage, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
 
@@ -91,14 +91,11 @@ describe('quarantine-within-limits', () => {
   })
 })
 
-/** A debt as it is compared: tests by name and age in days, with a sign where they are at least as old. */
-function brief({ tests, ...rest }: Debt) {
-  const age = (ms: number | null) => (ms === null ? 'unknown' : ms / DAY)
-  return { ...rest, tests: tests.map(({ test, ms, atLeast }) => `${test.name}: ${atLeast ? '≥ ' : ''}${age(ms)}`) }
-}
+/** An age as it is compared: in days, with a sign where it is a lower bound. */
+const inDays = ({ ms, atLeast }: QuarantineAge) => (ms === null ? 'unknown' : `${atLeast ? '≥ ' : ''}${ms / DAY}`)
 
 describe('the debt', () => {
-  test('over all and by owner, the most overdue first, of each the oldest first', () => {
+  test('over all and by owner, the most overdue first, of each the oldest', () => {
     const list = [
       old(10, { name: '10', codeowners: ['@a'] }),
       old(25, { name: '25', codeowners: ['@a', '@b', '@a'] }),
@@ -107,27 +104,27 @@ describe('the debt', () => {
       { ...updated(20), name: 'updated', codeowners: ['@c'] },
       { ...old(-1), name: 'ahead', codeowners: ['@d'] },
     ]
-    const { owners, ...all } = debtByOwner(list, 30 * DAY, NOW)
-    expect(brief(all)).toEqual({
-      tests: ['40: 40', '25: 25', 'updated: ≥ 20', '10: 10', 'undated: unknown', 'ahead: unknown'],
-      overdue: 1,
-      ageUnknown: 3,
-    })
-    expect(owners.map(({ owner, ...rest }) => ({ owner, ...brief(rest) }))).toEqual([
-      { owner: '@b', tests: ['40: 40', '25: 25'], overdue: 1, ageUnknown: 0 },
-      { owner: '@a', tests: ['25: 25', '10: 10'], overdue: 0, ageUnknown: 0 },
-      { owner: '', tests: ['undated: unknown'], overdue: 0, ageUnknown: 1 },
-      { owner: '@c', tests: ['updated: ≥ 20'], overdue: 0, ageUnknown: 1 },
-      { owner: '@d', tests: ['ahead: unknown'], overdue: 0, ageUnknown: 1 },
+    const { owners, tests, ...counts } = debtByOwner(list, 30 * DAY, NOW)
+    expect(counts).toEqual({ overdue: 1, ageUnknown: 3 })
+    expect(tests.map(each => `${each.test.name}: ${inDays(each)}`)).toEqual([
+      '40: 40',
+      '25: 25',
+      'updated: ≥ 20',
+      '10: 10',
+      'undated: unknown',
+      'ahead: unknown',
+    ])
+    expect(owners.map(({ oldest, ...rest }) => ({ ...rest, oldest: inDays(oldest) }))).toEqual([
+      { owner: '@b', amount: 2, overdue: 1, oldest: '40' },
+      { owner: '@a', amount: 2, overdue: 0, oldest: '25' },
+      { owner: '', amount: 1, overdue: 0, oldest: 'unknown' },
+      { owner: '@c', amount: 1, overdue: 0, oldest: '≥ 20' },
+      { owner: '@d', amount: 1, overdue: 0, oldest: 'unknown' },
     ])
   })
 
   test('without a limit nothing is overdue', () => {
     expect(debtByOwner([updated(400)], null, NOW)).toMatchObject({ overdue: null, ageUnknown: 1 })
-  })
-
-  test('nothing', () => {
-    expect(debtByOwner([], DAY, NOW)).toEqual({ tests: [], overdue: 0, ageUnknown: 0, owners: [] })
   })
 
   test('owners with equally many overdue tests are sorted by all their tests, then by name', () => {
