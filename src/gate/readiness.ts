@@ -12,14 +12,15 @@ import {
   type Readiness,
   valueIn,
 } from '../facts/facts.ts'
-import { capitalised, code, firstOf, type Message, quoted, say, sentences } from '../text/message.ts'
+import { capitalised, code, firstOf, type Message, quoted, say } from '../text/message.ts'
 import { baseMismatch, inAnotherState, unknownState } from './doubts.ts'
-import { type Finding, failedRead, met, unknown, unmet } from './reasons.ts'
+import { type Finding, failedRead, joined, met, unknown, unmet } from './reasons.ts'
 import { isOnItsWay, isUnknownState } from './subject.ts'
 
 /**
  * The rule for starting to test, after the commit and the place were checked. A merged pull request was ready, and one
- * that is out of the queue is not. Else the members of `readiness` decide; if the source gives none, the state does.
+ * that is out of the queue is not. Else the members of `readiness` decide together; if the source gives none, the state
+ * does.
  */
 export function readiness(pr: PullRequest, snapshot: Snapshot): Finding {
   const subject = `#${pr.number}`
@@ -30,26 +31,19 @@ export function readiness(pr: PullRequest, snapshot: Snapshot): Finding {
   if (pr.forceEnqueued === true && isOnItsWay(pr.state)) {
     return met(`${subject} was put into the queue past the rule for starting to test.`)
   }
-  if (pr.readiness) return byRule(pr, pr.readiness, snapshot)
+  const rule = pr.readiness
+  if (rule) {
+    const members = [
+      baseBranch(pr, rule, snapshot.context),
+      mergeability(pr, rule, snapshot),
+      impactedTargets(pr, rule),
+    ]
+    return members.reduce(joined)
+  }
   if (pr.state === null) return unknownState(pr, snapshot)
   return isOnItsWay(pr.state)
     ? met(say`State ${code(pr.state)}: the queue has already found ${subject} ready.`)
     : inAnotherState(pr, 'not_ready', snapshot)
-}
-
-/** All three parts have to hold; an unmet part outweighs unknown ones. */
-function byRule(pr: PullRequest, rule: Readiness, snapshot: Snapshot): Finding {
-  const parts = [baseBranch(pr, rule, snapshot.context), mergeability(pr, rule, snapshot), impactedTargets(pr, rule)]
-  const verdict =
-    (['unmet', 'unknown', 'met'] as const).find(each => parts.some(part => part.verdict === each)) ?? 'met'
-  const deciding = parts.filter(part => part.verdict === verdict)
-  return {
-    verdict,
-    evidence: sentences(...deciding.map(({ evidence }) => evidence)),
-    reasons: deciding.flatMap(({ reasons }) => reasons),
-    final: deciding.some(({ final }) => final),
-    outage: deciding.every(({ outage }) => outage),
-  }
 }
 
 function baseBranch(pr: PullRequest, { baseBranchMatches }: Readiness, context: RunContext): Finding {

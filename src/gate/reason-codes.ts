@@ -1,5 +1,8 @@
 import { code, type Message, say } from '../text/message.ts'
 
+/** A failed read brings its own remedy. */
+const AS_SAID = 'Do what the message says.'
+
 /**
  * Every reason why a condition is not met or a step fails: what happened in at most eight words, for which `withNames`
  * fills in `{…}`, and what to do. The reason furthest up is the main one. The codes are part of the interface; `npm run
@@ -12,40 +15,16 @@ export const REASONS = {
     headline: 'There is no API token',
     remedy: say`Set ${code('on-missing-token: skip')}: the step then succeeds unchecked. For Dependabot, you can store the token among its own secrets instead.`,
   },
-  'token-refused': {
-    headline: '{source} refused the token',
-    remedy: say`Check that the secret in ${code('api-token')} holds a valid key.`,
-  },
-  'contract-broken': {
-    headline: '{source} gave an unexpected answer',
-    remedy: say`Check ${code('endpoint')}; if it is right, report this with the request from the group ${code('Requests')} of the log.`,
-  },
-  'host-not-found': {
-    headline: 'The host of the service was not found',
-    remedy: say`Check ${code('endpoint')}. If it comes from ${code('vars.X')}, check that variable.`,
-  },
-  redirected: {
-    headline: '{source} answered with a redirect',
-    remedy: say`Set ${code('endpoint')} to the final address.`,
-  },
-  'certificate-invalid': {
-    headline: 'The certificate of {source} is invalid',
-    remedy: "Have it renewed, or name the file of its authority's certificate in NODE_EXTRA_CA_CERTS.",
-  },
-  'answer-too-large': { headline: '{source} answered with too much', remedy: say`Check ${code('endpoint')}.` },
-  'request-refused': {
-    headline: '{source} refused the request',
-    remedy: say`Check ${code('endpoint')}, ${code('repository')} and ${code('target-branch')}.`,
-  },
-  unsupported: { headline: '{source} does not know this question', remedy: 'Update the server.' },
-  'not-found': {
-    headline: '{source} found nothing of that name',
-    remedy: say`Check ${code('repository')} and ${code('organization')}.`,
-  },
-  'github-forbidden': {
-    headline: 'The GitHub token lacks a permission',
-    remedy: say`Set ${code('github-token')} to a token with the permission that the message names.`,
-  },
+  'token-refused': { headline: '{source} refused the token', remedy: AS_SAID },
+  'contract-broken': { headline: '{source} gave an unexpected answer', remedy: AS_SAID },
+  'host-not-found': { headline: 'The host of the service was not found', remedy: AS_SAID },
+  redirected: { headline: '{source} answered with a redirect', remedy: AS_SAID },
+  'certificate-invalid': { headline: 'The certificate of {source} is invalid', remedy: AS_SAID },
+  'answer-too-large': { headline: '{source} answered with too much', remedy: AS_SAID },
+  'request-refused': { headline: '{source} refused the request', remedy: AS_SAID },
+  unsupported: { headline: '{source} does not know this question', remedy: AS_SAID },
+  'not-found': { headline: '{source} found nothing of that name', remedy: AS_SAID },
+  'github-forbidden': { headline: 'The GitHub token lacks a permission', remedy: AS_SAID },
   'queue-not-found': {
     headline: '{branch} has no queue',
     remedy: say`Check ${code('target-branch')} and ${code('repository')}; if both are right, check ${code('endpoint')}.`,
@@ -175,14 +154,8 @@ export const REASONS = {
   },
   'not-known': { headline: 'What decides is not known', remedy: 'Run the job again, or update the action.' },
   'partial-list': { headline: 'The list of quarantined tests is incomplete', remedy: 'Run the job again.' },
-  'github-unavailable': {
-    headline: 'GitHub could not be asked',
-    remedy: say`Set ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
-  },
-  'service-unavailable': {
-    headline: '{source} did not answer',
-    remedy: say`Run the job again later, or set ${code('on-unavailable: warn')}.`,
-  },
+  'github-unavailable': { headline: 'GitHub could not be asked', remedy: AS_SAID },
+  'service-unavailable': { headline: '{source} did not answer', remedy: AS_SAID },
   'internal-error': { headline: 'The action has a defect', remedy: 'Report it with the log.' },
 } as const satisfies Record<string, { headline: string; remedy: Message }>
 

@@ -103,6 +103,20 @@ export function unknown(code: ReasonCode, evidence: Message, remedy?: Message): 
   return { ...unmet(code, evidence, remedy), verdict: 'unknown' }
 }
 
+const GRAVER = ['met', 'unknown', 'unmet']
+
+/** Two findings as one, where both have to hold: the graver one decides, and two of one verdict are told together. */
+export function joined(a: Finding, b: Finding): Finding {
+  if (a.verdict !== b.verdict) return GRAVER.indexOf(a.verdict) > GRAVER.indexOf(b.verdict) ? a : b
+  return {
+    verdict: a.verdict,
+    evidence: sentences(a.evidence, b.evidence),
+    reasons: [...a.reasons, ...b.reasons],
+    final: a.final || b.final,
+    outage: a.outage && b.outage,
+  }
+}
+
 /** The finding with this headline on each of its reasons; unchanged if there is no headline. */
 export function withHeadline(headline: Message | undefined, found: Finding): Finding {
   if (headline === undefined) return found

@@ -1,8 +1,8 @@
 import { isRead, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
 import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
 import { formatDuration } from '../../text/duration.ts'
-import { code, count, say, sentences } from '../../text/message.ts'
-import { type Finding, failedRead, forGood, met, NOT_READ, unknown, unmet, withoutValue } from '../reasons.ts'
+import { code, count, say } from '../../text/message.ts'
+import { type Finding, failedRead, forGood, joined, met, NOT_READ, unknown, unmet, withoutValue } from '../reasons.ts'
 
 /** `max-quarantined` and `max-quarantine-age`; null if not given. */
 export interface QuarantineLimits {
@@ -59,11 +59,7 @@ export function judgeDebt(
     const sentence = say`${count(tests.length, 'test is', 'tests are')} quarantined, more than ${code('max-quarantined')} (${limits.count}).`
     broken.push(unmet('quarantine-over-limit', sentence))
   }
-  const [first] = broken
-  if (first) {
-    const evidence = sentences(...broken.map(each => each.evidence))
-    return forGood({ ...first, evidence, reasons: broken.flatMap(({ reasons }) => reasons) })
-  }
+  if (broken.length > 0) return forGood(broken.reduce(joined))
   // An unknown age stays unknown, whatever is on the pages that an outage kept back.
   if (limits.ageMs !== null && ageUnknown > 0) {
     const sentence = `The quarantine date of ${count(ageUnknown, 'test', 'tests')} is unknown.`
