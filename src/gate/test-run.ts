@@ -88,15 +88,9 @@ function ended(found: Finding, snapshot: Snapshot): Finding {
   return pr?.submitted === true ? found : forGood(found)
 }
 
-const UNDECIDED = say`Look at the checks of the merge group. ${code('github-token')} has to be able to read them (${code('checks: read')}, ${code('statuses: read')}), the rules of the branch, and its classic protection.`
-
-function undecided(run: TestRun, name: Message): Finding {
-  if (run.undecided !== undefined) {
-    const open = unknown('not-known', run.undecided, run.undecidedRemedy ?? UNDECIDED)
-    return { ...open, outage: run.openByOutage === true, final: run.openByRefusal === true }
-  }
-  const status =
-    run.status === null ? 'no status' : say`the status ${quoted(run.status)}, which this version does not know`
+function undecided({ status: word, undecided: why }: TestRun, name: Message): Finding {
+  if (why) return { ...unknown('not-known', why.message, why.remedy), outage: why.outage, final: why.final }
+  const status = word === null ? 'no status' : say`the status ${quoted(word)}, which this version does not know`
   return unknown('not-known', say`${name} has ${status}.`)
 }
 

@@ -32,7 +32,6 @@ export function testRunIn(
     testBranchSha: text(wire['testBranchSha']) ?? '',
     requiredStatuses: required,
     reported: known.map(({ source, name, url, word }) => ({
-      source,
       name: source === 'status' ? nameOf(name) : name,
       url,
       outcome: word === null ? null : outcomeInWord(word),

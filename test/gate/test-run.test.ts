@@ -26,6 +26,7 @@ import { byOutage, type Digest, digest, forGood, MET, unknown, unmet } from './d
 const ON_BRANCH = testBranchContext()
 const NAME = `Test run \`${TEST_RUN_ID}\` of #42`
 const BY_INPUT = context({ testRunId: { value: 'given', from: 'input' } })
+const UNDECIDED = { message: 'Open.', remedy: 'wait', outage: false, final: false }
 
 const judged = (given: Partial<Facts>, about: RunContext) =>
   judge('test-run-succeeded', snapshotOf(facts(given), about))
@@ -80,15 +81,15 @@ describe('by its status', () => {
     ['no status', { status: null }, unknown('not-known')],
     ['a status of the future', { status: 'paused' }, unknown('not-known')],
     ['succeeded, in other letters than the facts have', { status: 'SUCCEEDED' }, unknown('not-known')],
-    ['no status, which is open', { status: null, undecided: 'Open.' }, unknown('not-known')],
+    ['no status, which is open', { status: null, undecided: UNDECIDED }, unknown('not-known')],
     [
       'no status, because of an outage',
-      { status: null, undecided: 'Out.', openByOutage: true },
+      { status: null, undecided: { ...UNDECIDED, outage: true } },
       byOutage(unknown('not-known')),
     ],
     [
       'no status, because a read was refused',
-      { status: null, undecided: 'No.', openByRefusal: true },
+      { status: null, undecided: { ...UNDECIDED, final: true } },
       forGood(unknown('not-known')),
     ],
   ])('%s', (_, over, expected) => {

@@ -166,24 +166,27 @@ export const queue = z.object({
 export const reportedStatus = z.object({
   name: z.string(),
   url: text,
-  source: z.exactOptional(z.enum(['check-run', 'status'])).check(says('Absent counts as a check run.')),
   outcome: z.nullable(z.enum(['passed', 'failed', 'pending', 'unknown'])).check(says('Null if the source has none.')),
   word: z.exactOptional(z.string()).check(says('How it ended in its own word, such as `timed_out`; lower case.')),
   since: z.exactOptional(z.string()).check(says('ISO 8601 time at which it came into that state.')),
+})
+
+const undecided = z.object({
+  message: sentence,
+  remedy: sentence,
+  outage: z.boolean().check(says('It is only an outage that keeps it from being known.')),
+  final: z.boolean().check(says('A read was refused, so asking again does not help.')),
 })
 
 /** A test run of the queue. */
 export const testRun = z.object({
   id: z.string(),
   status: text,
-  undecided: z.exactOptional(sentence).check(says('Why the status is not known; one sentence.')),
-  undecidedRemedy: z.exactOptional(sentence).check(says('What to do about that.')),
+  undecided: z.exactOptional(undecided).check(says('Why the status is not known.')),
   warnings: z.exactOptional(z.array(sentence)).check(says('To be told whatever the verdict: green over skipped jobs.')),
   ownCheck: z
     .exactOptional(z.string())
     .check(says('The required check that this step runs in: `status` leaves it out.')),
-  openByOutage: z.exactOptional(z.literal(true)).check(says('Only an outage keeps the status from being known.')),
-  openByRefusal: z.exactOptional(z.literal(true)).check(says('A refused read does, so asking again does not help.')),
   createdAt: time,
   testBranch: z.string(),
   testBranchSha: z.string(),

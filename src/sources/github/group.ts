@@ -28,7 +28,7 @@ export function runOfGroup(group: Group, reads: GroupReads, own: number | null):
   const { status, gaps } = statusOf(standings, checks.incomplete, hindranceOf(standings, group, required))
   const isOutage = ({ failure }: Gap) => failure?.outage === true
   // What no waiting changes comes first.
-  const undecided = gaps.find(gap => !isOutage(gap)) ?? gaps[0]
+  const open = gaps.find(gap => !isOutage(gap)) ?? gaps[0]
   const isRefused = gaps.some(({ failure }) => failure?.outage === false)
   const warnings = warningsOn(standings, checks.checks)
   // Several rules can require one name from different apps.
@@ -39,9 +39,9 @@ export function runOfGroup(group: Group, reads: GroupReads, own: number | null):
     id: group.sha,
     status,
     ...(ownCheck !== undefined && { ownCheck }),
-    ...(undecided && { undecided: undecided.why, ...(undecided.remedy && { undecidedRemedy: undecided.remedy }) }),
-    ...(undecided && isOutage(undecided) && { openByOutage: true as const }),
-    ...(isRefused && { openByRefusal: true as const }),
+    ...(open && {
+      undecided: { message: open.why, remedy: open.remedy ?? LOOK, outage: isOutage(open), final: isRefused },
+    }),
     createdAt: group.createdAt,
     testBranch: group.branch,
     testBranchSha: group.sha,
@@ -62,6 +62,8 @@ export function runOfGroup(group: Group, reads: GroupReads, own: number | null):
   const isCut = checks.incomplete.some(({ outage }) => !outage)
   return { value, ...(failure && !isCut && { failure }) }
 }
+
+const LOOK = say`Look at the checks of the merge group. ${code('github-token')} has to be able to read them (${code('checks: read')}, ${code('statuses: read')}), the rules of the branch, and its classic protection.`
 
 function reported(name: string, outcome: CheckStanding['outcome'], check: Check): ReportedStatus {
   const { url, word, completedAt, startedAt } = check

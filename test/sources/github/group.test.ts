@@ -136,10 +136,10 @@ describe('the status', () => {
 })
 
 test('a list of checks that was not read is named, and is an outage unless something else is open, too', () => {
-  const { undecided, openByOutage } = judged([by('unit')], [PASSED], { cut: true })
-  expect(asText(undecided ?? '')).toBe('It is not known which report of `unit` counts, or how it ended. No.')
-  expect(openByOutage).toBe(true)
-  expect(judged([by('unit')], [run('unit', 'unknown')], { cut: true }).openByOutage).toBeUndefined()
+  const { undecided } = judged([by('unit')], [PASSED], { cut: true })
+  expect(asText(undecided?.message ?? '')).toBe('It is not known which report of `unit` counts, or how it ended. No.')
+  expect(undecided?.outage).toBe(true)
+  expect(judged([by('unit')], [run('unit', 'unknown')], { cut: true }).undecided?.outage).toBe(false)
 })
 
 test('a report of a required name is listed once, whatever its letter case', () => {

@@ -218,17 +218,17 @@ describe('the test run', () => {
     [
       'the rules are refused',
       { ...RUN, state: down('GET /repos/acme/rocket/rules', answers.forbidden()) },
-      runOf({ status: null, openByRefusal: true }),
+      runOf({ status: null, undecided: { outage: false, final: true } }),
     ],
     [
       'an outage of the rules',
       { ...RUN, state: down('GET /repos/acme/rocket/rules') },
-      { ...runOf({ status: null, openByOutage: true }), failure: { outage: true } },
+      { ...runOf({ status: null, undecided: { outage: true } }), failure: { outage: true } },
     ],
     [
       'an outage of the reports',
       { ...RUN, state: down('GET /repos/acme/rocket/commits') },
-      { ...runOf({ status: null, openByOutage: true }), failure: { outage: true } },
+      { ...runOf({ status: null, undecided: { outage: true } }), failure: { outage: true } },
     ],
     [
       'the reports are refused',
@@ -246,8 +246,10 @@ describe('the test run', () => {
       },
       runOf({
         status: null,
-        undecided:
-          'The checks that the queue requires are not all known: the rule `workflows` of the branch asks for checks that GitHub does not name.',
+        undecided: {
+          message:
+            'The checks that the queue requires are not all known: the rule `workflows` of the branch asks for checks that GitHub does not name.',
+        },
       }),
     ],
     [

@@ -125,14 +125,13 @@ describe('how a required status went', () => {
 describe('what was reported, and whether that is all', () => {
   const unit = { name: 'unit', url: 'https://ci.example/unit', status: 'completed', conclusion: 'success' }
   const UNIT = {
-    source: 'check-run',
     name: 'unit',
     url: 'https://ci.example/unit',
     outcome: 'passed',
     word: 'success',
   }
   const docs = { context: 'docs', state: 'failure' }
-  const DOCS = { source: 'status', name: 'docs', url: null, outcome: 'failed', word: 'failure' }
+  const DOCS = { name: 'docs', url: null, outcome: 'failed', word: 'failure' }
 
   test.each<[string, Partial<WireRun>, object[], boolean]>([
     ['both lists', { checkSuites: [{ checkRuns: [unit] }], statusChecks: [docs] }, [UNIT, DOCS], true],

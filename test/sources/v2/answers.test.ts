@@ -141,7 +141,7 @@ describe('words', () => {
     [{ status: undefined }, 'pending', 'in_progress'],
   ])('a check with %j', async (over, outcome, word) => {
     expect(await runOf({ checks: [bodies.check('unit', over)] })).toMatchObject({
-      reported: [{ name: 'unit', source: 'check-run', url: 'https://ci.example/unit', outcome, word }],
+      reported: [{ name: 'unit', url: 'https://ci.example/unit', outcome, word }],
     })
   })
 })
@@ -326,8 +326,8 @@ describe('test runs', () => {
       testBranchSha: TIP,
       requiredStatuses: ['unit', 'lint'],
       reported: [
-        { name: 'unit', source: 'check-run', url: 'https://ci.example/unit', outcome: 'passed', word: 'success' },
-        { name: 'lint', source: 'status', url: 'https://ci.example/LINT', outcome: 'passed', word: 'success' },
+        { name: 'unit', url: 'https://ci.example/unit', outcome: 'passed', word: 'success' },
+        { name: 'lint', url: 'https://ci.example/LINT', outcome: 'passed', word: 'success' },
       ],
       reportedIsWhole: true,
       pullRequests: [{ number: 42, url: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' }],
