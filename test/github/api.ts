@@ -9,8 +9,8 @@ import type { Clock } from '../../src/runner/runner.ts'
 import { cleanerOf } from '../../src/text/outside.ts'
 import { violationsOf } from '../checkers/github.ts'
 import { type GitHubApi, startGitHubApi } from '../stand-in/github/api.js'
-import { GITHUB_TOKEN } from '../stand-in/github/state.js'
 import type { State } from '../stand-in/github/state.js'
+import { GITHUB_TOKEN } from '../stand-in/github/state.js'
 
 /** The time of all tests, in milliseconds since the epoch. */
 export const NOW = Date.parse('2026-03-02T10:00:00Z')

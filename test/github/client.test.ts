@@ -5,8 +5,7 @@ import { ofConnection, pauseAskedBy } from '../../src/github/failure.ts'
 import { cleanerOf } from '../../src/text/outside.ts'
 import { startFaults } from '../faults/server.js'
 import * as answers from '../stand-in/github/answers.js'
-import { GITHUB_TOKEN } from '../stand-in/github/state.js'
-import { type Answer, gitHubState } from '../stand-in/github/state.js'
+import { type Answer, GITHUB_TOKEN, gitHubState } from '../stand-in/github/state.js'
 import { NOW, sleepingClock, useGitHub } from './api.ts'
 
 const openGitHub = useGitHub()

@@ -77,18 +77,10 @@ function calledBy({ calls }: Job, workflows: readonly Workflow[]): Workflow | un
   return workflows.find(({ path, triggers }) => `./${path}` === calls && triggers.events.includes('workflow_call'))
 }
 
-/** A name that some job surely has, and that differs from this one as people mistake them; null if there is none. */
-export function nearestName(
-  name: string,
-  workflows: readonly Workflow[],
-): { name: string; workflow: Workflow; job: Job } | null {
-  for (const workflow of workflows.filter(each => !isOnlyCalled(each))) {
-    for (const job of workflow.jobs) {
-      const near = namesMadeBy(job, workflows).find(made => isNear(name, made, workflow.name))
-      if (near !== undefined) return { name: near, workflow, job }
-    }
-  }
-  return null
+/** A name that some job surely has, and that people mistake for this one; undefined if there is none. */
+export function nearestName(name: string, workflows: readonly Workflow[]): string | undefined {
+  const jobs = workflows.filter(each => !isOnlyCalled(each)).flatMap(each => each.jobs)
+  return jobs.flatMap(job => namesMadeBy(job, workflows)).find(made => isNear(name.toLowerCase(), made.toLowerCase()))
 }
 
 function namesMadeBy(job: Job, workflows: readonly Workflow[]): readonly string[] {
@@ -98,9 +90,8 @@ function namesMadeBy(job: Job, workflows: readonly Workflow[]): readonly string[
   return inner.map(each => `${caller} / ${each}`)
 }
 
-/** They differ in letter case, by the name of the workflow, a caller or a matrix. */
-function isNear(name: string, made: string, title: string | null): boolean {
-  const [a, b] = [name.toLowerCase(), made.toLowerCase()]
-  if (a === b || a === `${title?.toLowerCase()} / ${b}`) return true
-  return b.startsWith(`${a} (`) || a.startsWith(`${b} (`) || b.endsWith(` / ${a}`)
+/** One is the other, or the other without its caller, its workflow or the values of its matrix. */
+function isNear(a: string, b: string): boolean {
+  const isPart = (part: string, whole: string) => whole.startsWith(`${part} (`) || whole.endsWith(` / ${part}`)
+  return a === b || isPart(a, b) || isPart(b, a)
 }

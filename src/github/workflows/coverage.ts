@@ -27,10 +27,7 @@ interface Knowledge {
 }
 
 /** Why a check is not reported, or why that is not known, worded to follow a colon; and what to do. */
-interface Lack {
-  missing: Message
-  remedy: Message
-}
+type Lack = Pick<Coverage, 'missing' | 'remedy'>
 
 /** GitHub Actions at github.com. Elsewhere its id is known only by the checks that were seen. */
 const ACTIONS_APP = 15368
@@ -39,28 +36,21 @@ const ON = code('on:')
 const OF_APP = 'its rule names an app, and no merge group has shown a check of that app'
 const WAIT = 'Wait for a first merge group: it shows whether the check is reported.'
 
-interface Judgement {
+/** With a lack for every verdict but `covered`. */
+interface Judgement extends Partial<Lack> {
   verdict: Coverage['verdict']
   /** The job that reports the check, or would. */
   by?: Reporter | undefined
-  /** There for every verdict but `covered`. */
-  lack?: Lack
   warnings?: Message[]
 }
 
 /** Judges one required check. What is not known for certain is unknown. */
 export function coverageOf(required: RequiredCheck, knowledge: Knowledge): Coverage {
-  const { verdict, by, lack, warnings = [] } = judge(required, knowledge)
-  return {
-    name: required.name,
-    verdict,
-    job: by ? { file: by.workflow.path, workflow: by.workflow.name, id: by.job.id, line: lineOf(by) } : null,
-    triggerLine:
-      verdict === 'uncovered' && by?.workflow.triggers.takesGroups === false ? by.workflow.triggers.line : null,
-    missing: lack?.missing ?? null,
-    remedy: lack?.remedy ?? null,
-    warnings,
-  }
+  const { verdict, by, missing = null, remedy = null, warnings = [] } = judge(required, knowledge)
+  const job = by ? { file: by.workflow.path, workflow: by.workflow.name, id: by.job.id, line: lineOf(by) } : null
+  const lacksTrigger = verdict === 'uncovered' && by?.workflow.triggers.takesGroups === false
+  const triggerLine = lacksTrigger ? by.workflow.triggers.line : null
+  return { name: required.name, verdict, job, triggerLine, missing, remedy, warnings }
 }
 
 function judge({ name, appId }: RequiredCheck, knowledge: Knowledge): Judgement {
@@ -69,9 +59,7 @@ function judge({ name, appId }: RequiredCheck, knowledge: Knowledge): Judgement 
   const same = seen.filter(each => each.name === name && (appId === null || each.appId === appId))
   const whenSeen = unseen === null ? WAIT : say`The last merge groups could not be read: ${unseen}.`
   if (appId !== null && !isActions) {
-    return same.length > 0
-      ? { verdict: 'covered' }
-      : { verdict: 'unknown', lack: { missing: OF_APP, remedy: whenSeen } }
+    return same.length > 0 ? { verdict: 'covered' } : { verdict: 'unknown', missing: OF_APP, remedy: whenSeen }
   }
 
   const reporters = reportersOf(name, workflows.read)
@@ -83,13 +71,13 @@ function judge({ name, appId }: RequiredCheck, knowledge: Knowledge): Judgement 
   if (same.some(each => stillReports(each, reporters))) return { verdict: 'covered', by: certain[0], warnings }
 
   const doubtful = reporters.find(mayReport)
-  if (doubtful) return { verdict: 'unknown', by: doubtful, lack: doubtOf(doubtful, targetBranch, whenSeen), warnings }
+  if (doubtful) return { verdict: 'unknown', by: doubtful, ...doubtOf(doubtful, targetBranch, whenSeen), warnings }
   const lacking = triggered[0] ?? certain[0]
   // A file that is no YAML runs nowhere, but it may be what has to be corrected.
   const [file] = lacking ? unread : [...unread, ...workflows.broken]
-  if (file !== undefined) return { verdict: 'unknown', by: lacking, lack: unreadable(file) }
-  if (lacking) return { verdict: 'uncovered', by: lacking, lack: lackOf(lacking, targetBranch), warnings }
-  return { verdict: 'unknown', lack: same.length > 0 ? GONE : nobody(name, workflows.read, whenSeen) }
+  if (file !== undefined) return { verdict: 'unknown', by: lacking, ...unreadable(file) }
+  if (lacking) return { verdict: 'uncovered', by: lacking, ...lackOf(lacking, targetBranch), warnings }
+  return { verdict: 'unknown', ...(same.length > 0 ? GONE : nobody(name, workflows.read, whenSeen)) }
 }
 
 /** A job of a matrix, or of a called workflow, that is skipped reports no check of the name. */
@@ -143,11 +131,8 @@ function doubtOf(by: Reporter, targetBranch: string, whenSeen: Message): Lack {
 function nobody(name: string, workflows: readonly Workflow[], whenSeen: Message): Lack {
   const near = nearestName(name, workflows)
   if (!near) return { missing: 'no workflow has a job of that name, so an app may report it', remedy: whenSeen }
-  const place = at(near.workflow, lineOf(near))
-  return {
-    missing: say`no workflow has a job of that name; ${code(near.name)} in ${place} is the nearest`,
-    remedy: 'If that is the check, require it under this very name.',
-  }
+  const missing = say`no workflow has a job of that name; ${code(near)} is the nearest`
+  return { missing, remedy: 'If that is the check, require it under this very name.' }
 }
 
 const GONE: Lack = {
@@ -179,7 +164,7 @@ function skipperOf(by: Reporter): Message {
   return say`${code('if:')} in ${at(skippedBy.workflow, skippedBy.workflow.lineOf('jobs', skippedBy.id, 'if'))}`
 }
 
-function lineOf({ workflow, job }: Pick<Reporter, 'workflow' | 'job'>): number {
+function lineOf({ workflow, job }: Reporter): number {
   return workflow.lineOf('jobs', job.id)
 }
 
