@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { loadEvent } from '../events/index.js'
+import { changeMembers, loadEvent } from '../events/index.js'
+import type { RunResult } from '../launcher/runner.js'
+import { flaws } from '../publish/markup.ts'
+import { no, ok } from '../scenarios/scenario.ts'
+import { runStep, type Step } from '../scenarios/step.ts'
 import {
   submittedPullRequest as body,
   quarantinedTest,
@@ -8,8 +12,6 @@ import {
   TEST_RUN_ID,
   testingDetails,
 } from './answers.js'
-import { commandLines, type GateOptions, gateAgainst, type Result, type Script } from './gate.ts'
-import { answer } from './server.js'
 
 const ESC = '\u001b'
 const FAR = 10_000
@@ -57,10 +59,11 @@ function textsFor(place: number): typeof TEXTS {
   return TEXTS.filter((_, at) => at % PLACES === place)
 }
 
-type Fill = (text: string) => Script
+/** A step to which the text is told in one place. */
+type Place = (text: string) => Step
 
 /** The text in every member that decides nothing; the pull request's base is left out, because it decides. */
-const shown: Fill = text => {
+const shown: Place = text => {
   const submission = {
     id: text,
     prTitle: text,
@@ -70,125 +73,112 @@ const shown: Fill = text => {
     stateChangedAt: text,
   }
   const status = { name: text, context: text, url: text, conclusion: text, state: text }
-  return {
-    getSubmittedPullRequest: answer({ body: { ...body, ...submission, prBaseBranch: null } }),
-    getQueue: answer({
-      body: {
-        ...queue,
-        mode: text,
-        requiredStatuses: [text],
-        directMergeMode: text,
-        optimizationMode: text,
-        mergeMethod: text,
-        enqueuedPullRequests: [{ ...body, ...submission, prBaseBranch: text, state: text }],
-      },
+  const row = Object.keys(quarantinedTest).map(name => [name, name === 'codeowners' ? [text, '@acme/engine'] : text])
+  return stepWith({
+    getSubmittedPullRequest: ok({ ...body, ...submission, prBaseBranch: null }),
+    getQueue: ok({
+      ...queue,
+      mode: text,
+      requiredStatuses: [text],
+      directMergeMode: text,
+      optimizationMode: text,
+      mergeMethod: text,
+      enqueuedPullRequests: [{ ...body, ...submission, prBaseBranch: text, state: text }],
     }),
-    getMergeQueueTestingDetails: answer({
-      body: {
-        ...testingDetails,
-        requiredStatuses: [text, `required ${text}`],
-        requiredStatusesSource: text,
-        testBranch: text,
-        checkSuites: [{ checkRuns: [status] }],
-        statusChecks: [status, { ...status, context: `other ${text}` }],
-        testedPullRequests: [{ prNumber: 42, prUrl: text, title: text }],
-        createdAt: text,
-        impactedTargets: [text],
-        impactedTargetsForTestedPrs: [text],
-      },
+    getMergeQueueTestingDetails: ok({
+      ...testingDetails,
+      requiredStatuses: [text, `required ${text}`],
+      requiredStatusesSource: text,
+      testBranch: text,
+      checkSuites: [{ checkRuns: [status] }],
+      statusChecks: [status, { ...status, context: `other ${text}` }],
+      testedPullRequests: [{ prNumber: 42, prUrl: text, title: text }],
+      createdAt: text,
+      impactedTargets: [text],
+      impactedTargetsForTestedPrs: [text],
     }),
-    'list-quarantined-tests': answer({
-      body: {
-        ...quarantinedTests,
-        quarantined_tests: [
-          Object.fromEntries(
-            Object.keys(quarantinedTest).map(name => [name, name === 'codeowners' ? [text, '@acme/engine'] : text]),
-          ),
-        ],
-      },
-    }),
-  }
+    listQuarantinedTests: ok({ ...quarantinedTests, quarantined_tests: [Object.fromEntries(row)] }),
+  })
 }
 
 /** The text in error responses. */
-const refusing: Fill = text => ({
-  getSubmittedPullRequest: answer({ status: 400, body: text }),
-  getQueue: answer({ status: 401, body: `<html><title>${text}</title>` }),
-  getMergeQueueTestingDetails: answer({ body: `${text}{` }),
-  'list-quarantined-tests': answer({
-    body: { ...quarantinedTests, [text || 'x']: text, page: { [text || 'x']: 1, total_rows: text } },
-  }),
-})
+const refusing: Place = text =>
+  stepWith({
+    getSubmittedPullRequest: no(400, text),
+    getQueue: no(401, `<html><title>${text}</title>`),
+    getMergeQueueTestingDetails: no(200, `${text}{`),
+    listQuarantinedTests: ok({
+      ...quarantinedTests,
+      [text || 'x']: text,
+      page: { [text || 'x']: 1, total_rows: text },
+    }),
+  })
 
-const reads = {
-  read: 'pull-request, queue, test-run, quarantined-tests',
-  require: 'ready, queue-running, test-run-succeeded',
-  'test-run-id': TEST_RUN_ID,
-  // On a busy machine a retry would add lines to the log.
-  'request-timeout': '10s',
+/** The text in people and titles of the event. */
+const people: Place = text => {
+  const { name, payload, env } = loadEvent('pull-request')
+  changeMembers(payload, {
+    action: text,
+    'pull_request.title': text,
+    'pull_request.head.ref': text,
+    'pull_request.head.label': text,
+    'pull_request.user.login': text,
+    'sender.login': text,
+  })
+  const variables = ['GITHUB_ACTOR', 'GITHUB_HEAD_REF', 'GITHUB_JOB', 'GITHUB_WORKFLOW']
+  const values = Object.fromEntries(variables.map(variable => [variable, text.toWellFormed()]))
+  return { ...shown('benign'), event: { name, payload }, env: { ...env, ...values } }
 }
 
-/** Tags that the action itself writes, with the few attributes that it gives them. */
-const TAG =
-  /^<(?:\/?(?:a|b|code|details|h2|h3|i|li|p|sub|summary|table|td|th|tr|ul)|br|td nowrap|a href="https?:\/\/[^"<>\s]*")>$/
+function stepWith(answers: NonNullable<Step['answers']>): Step {
+  return {
+    inputs: {
+      organization: 'acme',
+      read: 'pull-request, queue, test-run, quarantined-tests',
+      require: 'ready, queue-running, test-run-succeeded',
+      'test-run-id': TEST_RUN_ID,
+    },
+    answers,
+  }
+}
+
 /** The tags that the summary is built of; within them a text can be code, a link, or cut short. */
 const FRAME = /<\/?(?:details|h2|h3|li|p|summary|table|td|th|tr|ul)\b[^>]*>/g
-const OWN_BLOCK = /^<(?:h2|h3|table|p|ul|details)\b/
 
+/** The runner takes these for ends of lines (.NET's StreamReader.ReadLine). */
+const LINE_END = /\r\n|\r|\n/
 /** Characters that show nothing themselves: none may be left. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/u
 
-/** @param given the hostile text; if it is empty, parts of the frame are missing */
-function expectInert(result: Result, benign: Result, given: string): void {
+/** The text changed nothing but words. */
+function expectInert(result: RunResult, benign: RunResult): void {
   expect(result.exitCode).toBe(benign.exitCode)
   expect(result.stderr).toBe('')
   // The log: exactly the commands of the benign run.
-  expect(commandLines(result.stdout).map(commandOf)).toEqual(commandLines(benign.stdout).map(commandOf))
-  expect(result.stdout.split(/\r\n|\r|\n/)).toHaveLength(benign.stdout.split(/\r\n|\r|\n/).length)
-  expect(result.stdout).not.toMatch(HIDDEN)
+  expect(commandsIn(result.stdout)).toEqual(commandsIn(benign.stdout))
+  expect(result.stdout.split(LINE_END)).toHaveLength(benign.stdout.split(LINE_END).length)
+  expect(result.stdout + result.summary).not.toMatch(HIDDEN)
   for (const line of result.stdout.split('\n')) expect(line.length).toBeLessThan(4500)
-  // The outputs: as many as in the benign run.
   expect(Object.keys(result.outputs)).toEqual(Object.keys(benign.outputs))
   for (const name of ['conclusion', 'ready', 'context', 'target-branch', 'pull-request']) {
     expect(result.outputs[name]).toBe(benign.outputs[name])
   }
-  expectInertSummary(result.summary, benign.summary, given)
-  // The report: data, as it was given.
+  expect([result.summary.isWellFormed(), flaws(result.summary)]).toEqual([true, []])
   expect(result.report).toMatchObject({ conclusion: benign.outputs['conclusion'] })
 }
 
-function expectInertSummary(summary: string, benign: string, given: string): void {
-  expect(summary.isWellFormed()).toBe(true)
-  expect(summary).not.toMatch(HIDDEN)
-  // Every block is the action's own HTML, in which GitHub finds no Markdown.
-  for (const block of summary.split(/\n[ \t]*\n/))
-    expect(block.trim() === '' || OWN_BLOCK.test(block), block).toBe(true)
-  const tags = summary.match(/<[^>]*>?/g) ?? []
-  expect(tags.filter(tag => !TAG.test(tag))).toEqual([])
-  expectNested(tags)
-  // A text adds no part of the frame and takes none away.
-  if (given !== '') expect(summary.match(FRAME)).toEqual(benign.match(FRAME))
+/** The commands that the runner would find (actions/runner, ActionCommand.cs), without what they say. */
+function commandsIn(log: string): string[] {
+  const lines = log.split(LINE_END).filter(line => line.trimStart().startsWith('::') || line.includes('##['))
+  return lines.map(line => /^\s*::[^\s:]+/.exec(line)?.[0] ?? line)
+}
+
+/** A text adds no part of the frame and takes none away; the numbers of pull requests are those of the benign run. */
+function expectSameFrame({ summary }: RunResult, benign: RunResult): void {
+  expect(summary.match(FRAME)).toEqual(benign.summary.match(FRAME))
   const prose = (html: string) => html.replace(/<code>.*?<\/code>/gs, '').replace(/<a\b[^>]*>/g, '')
-  expect(prose(summary)).not.toMatch(/@\w/)
-  // Only the numbers of pull requests that the benign run shows.
-  const own: string[] = prose(benign).match(/(?<!&)#\d+/g) ?? []
+  const own: string[] = prose(benign.summary).match(/(?<!&)#\d+/g) ?? []
   expect((prose(summary).match(/(?<!&)#\d+/g) ?? []).filter(number => !own.includes(number))).toEqual([])
-}
-
-/** Each tag is closed, in the order that HTML requires. */
-function expectNested(tags: string[]): void {
-  const open: string[] = []
-  for (const tag of tags) {
-    const name = /\w+/.exec(tag)?.[0] ?? ''
-    if (name === 'br') continue
-    if (tag.startsWith('</')) expect(open.pop()).toBe(name)
-    else open.push(name)
-  }
-  expect(open).toEqual([])
-}
-
-function commandOf(line: string): string {
-  return /^\s*::[^\s:]+/.exec(line)?.[0] ?? line
 }
 
 /** The summary as people see it. */
@@ -203,56 +193,43 @@ function seen(summary: string): string {
     .replaceAll('&amp;', '&')
 }
 
-type Given = (text: string) => GateOptions
+/** The benign run of a place, which runs once. */
+const benignRuns = new Map<Place, ReturnType<typeof runStep>>()
 
-/** A run with hostile text, and the benign one, which runs once. */
-const benignRuns = new Map<Fill | Given, Promise<Result>>()
-function bothRuns(fill: Fill, text: string, given?: Given): Promise<[hostile: Result, benign: Result]> {
-  const run = async (served: string, told: string) => {
-    const { result } = await gateAgainst(fill(served), { inputs: reads, ...given?.(told) })
-    return result
-  }
-  const benign = benignRuns.get(given ?? fill) ?? run('benign', 'benign')
-  benignRuns.set(given ?? fill, benign)
-  return Promise.all([given ? run('benign', text) : run(text, ''), benign])
+async function playedAt(place: Place, text: string): Promise<[hostile: RunResult, benign: RunResult]> {
+  const benign = benignRuns.get(place) ?? runStep(place('benign'))
+  benignRuns.set(place, benign)
+  const runs = await Promise.all([runStep(place(text)), benign])
+  return [runs[0].result, runs[1].result]
 }
 
 describe.concurrent('in members that are shown', () => {
   test.for(textsFor(0))('%s', async ([, text, readable]) => {
-    const [result, benign] = await bothRuns(shown, text)
+    const [result, benign] = await playedAt(shown, text)
     expect(benign.outputs['ready']).toBe('true')
-    expectInert(result, benign, text)
+    expectInert(result, benign)
+    // Where there is no text, parts of the frame are missing.
+    if (text !== '') expectSameFrame(result, benign)
     expect(seen(result.summary)).toMatch(readable)
   })
 })
 
 describe.concurrent('in errors', () => {
   test.for(textsFor(1))('%s', async ([, text, readable]) => {
-    const [result, benign] = await bothRuns(refusing, text)
+    const [result, benign] = await playedAt(refusing, text)
     expect(benign.outputs).toMatchObject({ conclusion: 'unknown', ready: 'unknown' })
-    expectInert(result, benign, text)
+    expectInert(result, benign)
+    if (text !== '') expectSameFrame(result, benign)
     if (!text.includes('<') && text.length < 200) expect(seen(result.summary)).toMatch(readable)
   })
 })
 
 describe.concurrent('in people and titles of the event', () => {
-  const people: Given = text => {
-    const { name, payload, env } = loadEvent('pull-request')
-    const { pull_request: pr } = payload
-    Object.assign(pr, { title: text })
-    Object.assign(pr.head, { ref: text, label: text })
-    pr.user.login = text
-    payload.sender.login = text
-    payload.action = text
-    const variables = ['GITHUB_ACTOR', 'GITHUB_HEAD_REF', 'GITHUB_JOB', 'GITHUB_WORKFLOW']
-    const values = Object.fromEntries(variables.map(variable => [variable, text.toWellFormed()]))
-    return { event: { name, payload }, env: { ...env, ...values } }
-  }
-
   // An environment can't hold NUL.
   test.for(textsFor(2).filter(([, text]) => !text.includes('\0')))('%s', async ([, text]) => {
-    const [result, benign] = await bothRuns(shown, text, people)
+    const [result, benign] = await playedAt(people, text)
     expect(benign.outputs['ready']).toBe('true')
-    expectInert(result, benign, text)
+    expectInert(result, benign)
+    expectSameFrame(result, benign)
   })
 })

@@ -1,11 +1,12 @@
 /** A token that comes back from outside: each door of the bundle, and each exit looked at. */
 import { describe, expect, test } from 'vitest'
 import { cleanerOf } from '../../src/text/outside.ts'
-import { startGitHubApi } from '../stand-in/github/api.js'
-import { GITHUB_TOKEN, gitHubState } from '../stand-in/github/state.js'
-import { HEAD, quarantinedTests, queue, submittedPullRequest, TEST_RUN_ID, testingDetails } from './answers.js'
-import { expectFailure, expectPass, type GateOptions, gate, type Result, type Script } from './gate.ts'
-import { answer, startFaults } from './server.js'
+import type { RunResult } from '../launcher/runner.js'
+import { gitHubWith } from '../scenarios/queue.ts'
+import { no, ok } from '../scenarios/scenario.ts'
+import { runStep, type Step } from '../scenarios/step.ts'
+import { GITHUB_TOKEN } from '../stand-in/github/state.js'
+import { quarantinedTests, queue, submittedPullRequest, TEST_RUN_ID, testingDetails } from './answers.js'
 
 const API_TOKEN = 'api-"tok\\en&<of>tests/+%7f_a'
 
@@ -25,22 +26,20 @@ function entities(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-interface Told extends Result {
+interface Told extends RunResult {
   /** Comments and commit statuses. */
   written: string
 }
 
 /** A run beside a GitHub that has the pull request, and what it wrote there. */
-async function toldBy(script: Script, { inputs, env, ...options }: GateOptions): Promise<Told> {
-  const github = await startGitHubApi(gitHubState({ pullRequests: { 42: { head: { sha: HEAD } } } }))
-  const server = await startFaults({ script })
-  const result = await gate(server.url, {
-    ...options,
-    inputs: { 'api-token': API_TOKEN, 'github-token': GITHUB_TOKEN, ...inputs },
-    env: { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl, ...env },
+async function toldBy({ inputs, ...step }: Step): Promise<Told> {
+  const { result, github } = await runStep({
+    token: API_TOKEN,
+    ...step,
+    inputs: { read: 'pull-request', require: 'ready', organization: 'acme', ...inputs },
+    github: gitHubWith({}),
   })
   const { pullRequests, statuses } = github.state.repositories['acme/rocket'] ?? {}
-  await Promise.all([server.close(), github.close()])
   return { ...result, written: JSON.stringify([pullRequests?.[42]?.comments, statuses]) }
 }
 
@@ -72,23 +71,26 @@ describe.for([
 
   test.concurrent('answers of the service, test reports, names of files and variables: told nowhere', async () => {
     const failed = each.map(name => ({ name, status: 'completed', conclusion: 'failure', url: `https://ci/${name}` }))
-    const script: Script = {
-      getSubmittedPullRequest: answer({
-        body: { ...submittedPullRequest, prTitle: all, prAuthor: all, priorityName: all },
+    const answers = {
+      getSubmittedPullRequest: {
+        ...ok({ ...submittedPullRequest, prTitle: all, prAuthor: all, priorityName: all }),
         headers: { 'x-request-id': token },
+      },
+      getMergeQueueTestingDetails: ok({
+        ...{ ...testingDetails, status: 'failed', requiredStatuses: each },
+        checkSuites: [{ checkRuns: failed }],
       }),
-      getMergeQueueTestingDetails: answer({
-        body: { ...testingDetails, status: 'failed', requiredStatuses: each, checkSuites: [{ checkRuns: failed }] },
-      }),
-      'list-quarantined-tests': answer({
-        body: { ...quarantinedTests, quarantined_tests: each.map(name => ({ name, codeowners: [`@${name}`] })) },
+      listQuarantinedTests: ok({
+        ...quarantinedTests,
+        quarantined_tests: each.map(name => ({ name, codeowners: [`@${name}`] })),
       }),
     }
     const cases = each.map(text => {
       const said = entities(text)
       return `<testcase name="b ${said}" file="src/${said}" classname="${said}"><failure message="${said}">${said}</failure></testcase>`
     })
-    const told = await toldBy(script, {
+    const told = await toldBy({
+      answers,
       inputs: {
         read: 'pull-request, quarantined-tests',
         require: 'test-run-succeeded, no-blocking-failures',
@@ -111,14 +113,15 @@ describe.for([
 
   test.concurrent('an error of the service', async () => {
     const body = `you sent ${SPELLINGS.map(([, spell]) => spell(token)).join(' or ')} to us`
-    const told = await toldBy({ getSubmittedPullRequest: answer({ status: 400, body }) }, {})
+    const told = await toldBy({ answers: { getSubmittedPullRequest: no(400, body) } })
     expectUntold(told)
-    expectFailure(told, 'request-refused', /you sent .*\*\*\*.* to us/)
+    expect(told).toMatchObject({ exitCode: 1, outputs: { conclusion: 'unknown', reason: 'request-refused' } })
+    expect(told.stdout).toMatch(/^::error .*you sent .*\*\*\*.* to us/m)
   })
 
   test.concurrent('a token in other inputs and variables', async () => {
     const inputs = { 'target-branch': `release-${token}`, require: token, 'report-file': `/x/${token}` }
-    const told = await toldBy({}, { inputs, env: { GITHUB_REF: `refs/heads/${token}` } })
+    const told = await toldBy({ inputs, env: { GITHUB_REF: `refs/heads/${token}` } })
     expectUntold(told)
     expect(told).toMatchObject({ exitCode: 1, outputs: { conclusion: 'failed', reason: 'bad-input' } })
   })
@@ -127,12 +130,15 @@ describe.for([
 test.each(['conclusion', 'schemaVersion', 'workspace', '::::::::'])(
   'a token that is a common word is masked, and destroys nothing of the step: %s',
   async token => {
-    const script = {
-      getSubmittedPullRequest: answer({ body: { ...submittedPullRequest, prTitle: `a ${token} z` } }),
-      getQueue: answer({ body: queue }),
-    }
-    const told = await toldBy(script, { inputs: { 'api-token': token, comment: 'always', 'status-context': 'gate' } })
-    expectPass(told)
+    const told = await toldBy({
+      token,
+      answers: {
+        getSubmittedPullRequest: ok({ ...submittedPullRequest, prTitle: `a ${token} z` }),
+        getQueue: ok(queue),
+      },
+      inputs: { comment: 'always', 'status-context': 'gate' },
+    })
+    expect(told).toMatchObject({ exitCode: 0, stderr: '' })
     expect(told.stdout.split('\n')).toContain(`::add-mask::${token}`)
     expect(told.summary).toContain('a *** z')
     expect(told.outputs).toMatchObject({ conclusion: 'passed', context: 'pull-request', 'pull-request': '42' })

@@ -2,10 +2,9 @@
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { HEAD } from '../builders.ts'
+import { startGate } from '../faults/gate.ts'
 import { answer, type Step, startFaults } from '../faults/server.js'
-import { startGate } from '../launcher/gate.ts'
 import { listen } from '../stand-in/listen.js'
-import { TOKEN } from '../stand-in/service/server.js'
 
 /** A server at which a run gets stuck. */
 interface Place {
@@ -68,7 +67,7 @@ describe.skipIf(process.platform === 'win32').concurrent('a cancelled step', () 
     const { place, moment, state } = SITUATIONS[name] ?? { place: testing, state: '' }
     const there = await place()
     const run = startGate(there.url, {
-      inputs: { 'api-token': TOKEN, require: 'merged', read: 'pull-request', 'wait-timeout': '10m' },
+      inputs: { require: 'merged', 'wait-timeout': '10m' },
     })
     await Promise.all([there.reached, moment?.(run)])
     for (const signal of signals) run.child.kill(signal)

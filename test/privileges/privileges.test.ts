@@ -8,14 +8,16 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../checkers/workflows.ts'
 import { loadEvent } from '../events/index.js'
-import { HEAD, quarantinedTest, quarantinedTests, submittedPullRequest } from '../faults/answers.js'
-import { answer, startFaults } from '../faults/server.js'
+import { quarantinedTest, quarantinedTests, submittedPullRequest } from '../faults/answers.js'
 import { bundleFile } from '../launcher/bundle.js'
 import { makeStep, type RunOptions, startStep } from '../launcher/runner.js'
 import { fails, junit } from '../scenarios/junit.ts'
+import { gitHubWith } from '../scenarios/queue.ts'
+import { ok } from '../scenarios/scenario.ts'
 import { startGitHubApi } from '../stand-in/github/api.js'
 import { GITHUB_TOKEN } from '../stand-in/github/state.js'
-import { gitHubState } from '../stand-in/github/state.js'
+import { startService, TOKEN } from '../stand-in/service/server.js'
+import type { State } from '../stand-in/service/state.js'
 
 interface Right {
   /** A variable that names it, or `dist`. */
@@ -41,7 +43,7 @@ const RECORDER = `data:text/javascript,${encodeURIComponent(`
 interface Step {
   inputs: Record<string, string>
   workspace?: Record<string, string>
-  script: Parameters<typeof startFaults>[0]['script']
+  answers: NonNullable<State['answers']>
   /** The listed connections that it opens. */
   connections: string[]
   outputs: Record<string, string>
@@ -49,7 +51,7 @@ interface Step {
 
 const READY: Step = {
   inputs: { read: 'pull-request', require: 'ready', comment: 'always', 'status-context': 'gate' },
-  script: { getSubmittedPullRequest: answer({ body: submittedPullRequest }) },
+  answers: { getSubmittedPullRequest: ok(submittedPullRequest) },
   connections: ['endpoint', 'GITHUB_API_URL'],
   outputs: { conclusion: 'passed', ready: 'true' },
 }
@@ -65,9 +67,7 @@ const TESTS: Step = {
     'reports/a.xml': junit([fails(quarantinedTest.name, { file: 'src/engine.test.ts', classname: 'engine.Ignition' })]),
     'src/engine.test.ts': '',
   },
-  script: {
-    'list-quarantined-tests': answer({ body: { ...quarantinedTests, quarantined_tests: [quarantinedTest] } }),
-  },
+  answers: { listQuarantinedTests: ok({ ...quarantinedTests, quarantined_tests: [quarantinedTest] }) },
   connections: ['endpoint'],
   outputs: { conclusion: 'passed', 'excused-failures': '1' },
 }
@@ -100,17 +100,13 @@ test.concurrent.each(FILES.flatMap(({ file, rights }) => rights.map(right => [ri
 
 /** Runs a step with these rights. */
 async function run(given: Step, rights: Right[]) {
-  const service = await startFaults({ script: given.script ?? {} })
-  const gitHub = await startGitHubApi(gitHubState({ pullRequests: { 42: { head: { sha: HEAD } } } }))
+  const service = await startService({ state: { repositories: [], answers: given.answers } })
+  const gitHub = await startGitHubApi(gitHubWith({}))
   const { name, payload, env } = loadEvent('pull-request')
   const options: RunOptions = {
     event: { name, payload },
-    inputs: {
-      endpoint: service.url,
-      'api-token': 'a-token-of-tests',
-      'github-token': GITHUB_TOKEN,
-      ...given.inputs,
-    },
+    inputs: { endpoint: service.url, 'api-token': TOKEN, ...given.inputs },
+    githubToken: GITHUB_TOKEN,
     workspace: given.workspace ?? {},
     env: { ...env, GITHUB_API_URL: gitHub.url, GITHUB_GRAPHQL_URL: gitHub.graphqlUrl },
   }

@@ -18,6 +18,8 @@ export interface Step {
   workspace?: Record<string, string>
   /** Answers of the service; anything that is not here is a 404 in plain text. */
   answers?: NonNullable<State['answers']>
+  /** The token that the service takes. */
+  token?: string
   /** With it `github-token` is there, unless `githubToken` says otherwise. */
   github?: GitHubState
   githubToken?: string
@@ -27,11 +29,11 @@ export interface Step {
 export async function runStep(
   step: Step,
 ): Promise<{ result: RunResult; requests: LoggedRequest[]; github: GitHubApi }> {
-  const { event = 'pull-request', inputs = {}, answers = {}, env, workspace, github, githubToken } = step
+  const { event = 'pull-request', inputs = {}, answers = {}, token = TOKEN, env, workspace, github, githubToken } = step
   const { env: variables, ...loaded } = typeof event === 'string' ? loadEvent(event) : { ...event, env: {} }
-  const service = await startService({ state: { repositories: [], answers } })
+  const service = await startService({ state: { repositories: [], answers }, token })
   const api = await startGitHubApi(github ?? { repositories: {} })
-  const asked = inputs['source'] === 'github' ? {} : { endpoint: service.url, 'api-token': TOKEN }
+  const asked = inputs['source'] === 'github' ? {} : { endpoint: service.url, 'api-token': token }
   try {
     const result = await runAction({
       event: loaded,
