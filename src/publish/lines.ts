@@ -13,12 +13,12 @@ import {
   type TestRun,
   valueIn,
 } from '../facts/facts.ts'
+import { gapIn, summaryOfChecks } from '../gate/queue.ts'
 import { wholeCause } from '../gate/reasons.ts'
 import { pullRequestIn, queueIn, says, shownRun } from '../gate/subject.ts'
 import type { Result } from '../result.ts'
 import { formatAge, formatDuration } from '../text/duration.ts'
-import { count, firstOf, grouped, type Message, plain, say } from '../text/message.ts'
-import { groupChecksLine } from './merge-group-checks.ts'
+import { code, count, firstOf, grouped, type Message, plain, say } from '../text/message.ts'
 
 /** The most columns of the first line; GitHub's view of the log wraps a longer one. */
 const WIDTH = 120
@@ -55,6 +55,7 @@ export function callLine({ operation, status, attempts, elapsedMs, requestId }: 
 export function factLines(result: Result): Message[] {
   const { facts, context, verdict } = result
   const isReport = verdict.conclusion === 'reported'
+  const checks = valueIn(facts.mergeGroupChecks)
   // Of a step with conditions, the headline tells a missing queue, and how a stay ended.
   const hasNoQueue = !isReport && verdict.reasons[0]?.code === 'queue-not-found'
   const isNews = isReport || (!hasNoQueue && pullRequestIn(facts, context)?.submitted === true)
@@ -65,7 +66,7 @@ export function factLines(result: Result): Message[] {
     testRunLine(result),
     hasNoQueue ? null : queueLine(result),
     quarantinedLine(result),
-    isReport ? groupChecksLine(result) : null,
+    isReport && checks ? summaryOfChecks(checks) : null,
   ].filter(line => line !== null)
 }
 
@@ -119,7 +120,7 @@ export function testRunLine(result: Result): Message | null {
 }
 
 /** The status of a run, worded to follow its name. */
-export function statusInWords({ status }: TestRun, { facts, context }: Result): string {
+function statusInWords({ status }: TestRun, { facts, context }: Result): string {
   if (status === null) return 'has no status'
   if (status === 'succeeded' || status === 'failed') return status
   if (status === 'cancelled') return 'was cancelled'
@@ -143,6 +144,22 @@ export function knownLines({ verdict, cause, outageAtEnd, context }: Result): Me
   return [
     ...(cause && !isTold ? [wholeCause(cause)] : []),
     ...(outageAtEnd ? [`The last complete answer of ${source} is ${formatAge(outageAtEnd.lastsMs)} old`] : []),
+  ]
+}
+
+/** What is odd about the required checks, though it decides nothing. */
+export function groupCheckWarnings({ facts, verdict }: Result): Message[] {
+  const read = valueIn(facts.mergeGroupChecks)
+  if (!read) return []
+  // A condition that is unknown says so itself.
+  const isTold = verdict.conditions.some(each => each.condition === 'merge-group-checks' && each.verdict === 'unknown')
+  const gap = isTold ? null : gapIn(read)
+  const isNone = read.checks.length === 0 && read.moreRequired === undefined
+  return [
+    ...(gap ? [gap] : []),
+    ...(isNone ? ['The branch requires no check, so its queue would merge whatever is in it.'] : []),
+    ...read.brokenFiles.map(file => say`${code(file)} can't be read as YAML, so no job of it counts.`),
+    ...read.checks.flatMap(({ warnings }) => warnings),
   ]
 }
 

@@ -5,49 +5,51 @@ import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import type { Result } from '../result.ts'
 import { asText, plain } from '../text/message.ts'
 import { isDoubted } from './lines.ts'
-import { uncoveredChecks } from './merge-group-checks.ts'
 
-export type Output = keyof ReturnType<typeof outputsOf>['values']
+export type Output = keyof ReturnType<typeof valuesOf> | 'report-file'
+
+/** A list is written as JSON; null and undefined: not determined. */
+type Value = string | number | boolean | readonly unknown[] | null | undefined
 
 /** The most UTF-16 units of one list: GitHub takes 1 MB of outputs from a job, and counts two bytes for a unit. */
 const LIST_LIMIT = 80_000
-/** The most UTF-16 units of any other value from outside. */
+/** The most UTF-16 units of any other value. */
 const TEXT_LIMIT = 1000
 
-/** The values of all outputs, and the names of the lists that are too long for one. What was not determined is empty. */
+/** The texts of all outputs, and the names of the lists that are too long for one. What was not determined is empty. */
 export function outputsOf(result: Result, reportFile: string | null) {
-  const { context, verdict } = result
+  const texts: Record<string, string> = {}
   const tooLong: string[] = []
-  const list: WriteList = (name, items) => {
-    const written = items ? JSON.stringify(items) : ''
-    if (written.length <= LIST_LIMIT) return written
-    tooLong.push(name)
-    return ''
+  const values: Record<string, Value> = valuesOf(result)
+  for (const [name, value] of Object.entries(values)) {
+    const text = Array.isArray(value) ? JSON.stringify(value) : plain(String(value ?? ''), TEXT_LIMIT)
+    const isTooLong = text.length > LIST_LIMIT
+    if (isTooLong) tooLong.push(name)
+    texts[name] = isTooLong ? '' : text
   }
-  const reasons = verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message: asText(message) }))
-  const values = {
-    conclusion: verdict.conclusion,
-    reason: verdict.reasons[0]?.code ?? '',
-    reasons: list('reasons', reasons),
-    ready: verdict.ready === null ? '' : { met: 'true', unmet: 'false', unknown: 'unknown' }[verdict.ready],
-    'timed-out': result.polls === 0 ? '' : String(result.timedOut),
-    source: result.source ?? '',
-    context: context?.kind ?? '',
-    'target-branch': text(context?.targetBranch?.value),
-    'head-sha': text(context?.headSha),
-    ...placeOutputs(result),
-    ...runOutputs(result, list),
-    diagnosis: result.cause?.code ?? '',
-    ...testOutputs(result, list),
-    'uncovered-checks': list('uncovered-checks', uncoveredChecks(result)),
-    'comment-url': result.comments?.[0] ?? '',
-    'report-file': reportFile ?? '',
-  }
-  return { values, tooLong }
+  return { values: { ...texts, 'report-file': reportFile ?? '' } as Record<Output, string>, tooLong }
 }
 
-/** A list as JSON; empty if it is not determined, or too long. */
-type WriteList = (name: string, items: readonly unknown[] | null | undefined) => string
+function valuesOf(result: Result) {
+  const { context, verdict } = result
+  return {
+    conclusion: verdict.conclusion,
+    reason: verdict.reasons[0]?.code,
+    reasons: verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message: asText(message) })),
+    ready: verdict.ready && { met: true, unmet: false, unknown: 'unknown' }[verdict.ready],
+    'timed-out': result.polls === 0 ? null : result.timedOut,
+    source: result.source,
+    context: context?.kind,
+    'target-branch': context?.targetBranch?.value,
+    'head-sha': context?.headSha,
+    ...placeOutputs(result),
+    ...runOutputs(result),
+    diagnosis: result.cause?.code,
+    ...testOutputs(result),
+    'uncovered-checks': uncoveredChecks(result),
+    'comment-url': result.comments?.[0],
+  }
+}
 
 /** The pull request, its place in the queue, and how it left; a doubt about its place leaves the reason open. */
 function placeOutputs(result: Result) {
@@ -64,13 +66,13 @@ function placeOutputs(result: Result) {
   const removal = valueIn(explanation.removal) ?? read?.removal
   const isRemovalOpen = isDoubted(result, 'pull-request') || (isPlaceOpen && read?.state !== 'merged')
   return {
-    'pull-request': text(number),
+    'pull-request': number,
     'pull-request-state': stateOf(result, pr),
-    'queue-state': isDoubted(result, 'queue-state') ? '' : isAbsent(facts.queue) ? 'none' : text(queue?.state),
-    'queue-length': text(listing?.entries?.filter(isLive).length),
-    'queue-position': listing ? text(named ?? listed) : '',
-    'removal-reason': isRemovalOpen ? '' : text(removal?.reason),
-    'removal-count': text(valueIn(explanation.removalCount)),
+    'queue-state': isDoubted(result, 'queue-state') ? null : isAbsent(facts.queue) ? 'none' : queue?.state,
+    'queue-length': listing?.entries?.filter(isLive).length,
+    'queue-position': listing && (named ?? listed),
+    'removal-reason': isRemovalOpen ? null : removal?.reason,
+    'removal-count': valueIn(explanation.removalCount),
   }
 }
 
@@ -78,21 +80,21 @@ function placeOutputs(result: Result) {
  * The state of the pull request. `not_submitted` takes answers that agree and a branch with a queue: a misspelt branch
  * must not look safe.
  */
-function stateOf(result: Result, pr: PullRequest | null): string {
+function stateOf(result: Result, pr: PullRequest | null): string | null {
   const { context, facts, verdict } = result
   // A merge is final, whatever else is said of the pull request.
-  if (pr?.state) return pr.state !== 'merged' && isDoubted(result, 'place') ? '' : text(pr.state)
+  if (pr?.state) return pr.state !== 'merged' && isDoubted(result, 'place') ? null : pr.state
   const isOut = isAbsent(facts.pullRequest) || pr?.submitted === false
-  if (!isOut || context === null || isDoubted(result, 'pull-request', 'place', 'queue-list')) return ''
+  if (!isOut || context === null || isDoubted(result, 'pull-request', 'place', 'queue-list')) return null
   const isConfirmed =
     facts.queue === undefined
       ? !context.source.mayHaveOtherQueue
       : judge('not-submitted', { facts, context, doubts: verdict.doubts }).verdict === 'met'
-  return isConfirmed ? 'not_submitted' : ''
+  return isConfirmed ? 'not_submitted' : null
 }
 
 /** The test run under report; the required statuses that failed or are missing, as far as they are known. */
-function runOutputs(result: Result, list: WriteList) {
+function runOutputs(result: Result) {
   const { context, facts, explanation } = result
   const run = shownRun(facts, explanation, context)
   const statuses = run && statusesOf(run, explanation.checks)
@@ -101,42 +103,37 @@ function runOutputs(result: Result, list: WriteList) {
   const named = (state: Status['state']) =>
     run && statuses && namesInState(state, statuses, isCut ? { reportedIsWhole: false } : run)
   return {
-    'test-run-id': text(context?.testRunId?.value ?? run?.id),
-    'test-run-status': isDoubted(result, 'test-run') ? '' : text(run?.status),
-    'test-branch': text(run?.testBranch),
-    'pull-requests': list(
-      'pull-requests',
-      run?.pullRequests?.map(each => each.number),
-    ),
-    'failed-statuses': list('failed-statuses', named('failed')),
-    'missing-statuses': list('missing-statuses', named('missing')),
+    'test-run-id': context?.testRunId?.value ?? run?.id,
+    'test-run-status': isDoubted(result, 'test-run') ? null : run?.status,
+    'test-branch': run?.testBranch,
+    'pull-requests': run?.pullRequests?.map(({ number }) => number),
+    'failed-statuses': named('failed'),
+    'missing-statuses': named('missing'),
   }
 }
 
 /** A count of 0 would look good, so it is empty unless every report was read to its end; failures found are counted. */
-function testOutputs({ judged, facts, debt }: Result, list: WriteList) {
+function testOutputs({ judged, facts, debt }: Result) {
   const isWhole = judged?.reports.problems.every(({ kind }) => kind === 'empty') === true
   const known = <T>(tests: readonly T[] = []) => (isWhole || tests.length > 0 ? tests : null)
   const blocking = known(judged?.excuses.blocking)
   const all = valueIn(facts.quarantinedTests)?.partial === null ? debt : null
   return {
-    'quarantined-count': text(all?.tests.length),
-    'overdue-count': text(all?.ageUnknown === 0 ? all.overdue : null),
-    'test-count': isWhole ? text(judged?.reports.counts.ran) : '',
-    'blocking-failures': text(blocking?.length),
-    'excused-failures': text(known(judged?.excuses.excused)?.length),
-    'blocking-tests': list(
-      'blocking-tests',
-      blocking?.map(({ test }) => test.name),
-    ),
-    'flaky-tests': list(
-      'flaky-tests',
-      known(judged?.reports.flaky)?.map(({ name }) => name),
-    ),
+    'quarantined-count': all?.tests.length,
+    'overdue-count': all?.ageUnknown === 0 ? all.overdue : null,
+    'test-count': isWhole ? judged?.reports.counts.ran : null,
+    'blocking-failures': blocking?.length,
+    'excused-failures': known(judged?.excuses.excused)?.length,
+    'blocking-tests': blocking?.map(({ test }) => test.name),
+    'flaky-tests': known(judged?.reports.flaky)?.map(({ name }) => name),
   }
 }
 
-/** A value from outside as one harmless line, empty if there is none. */
-function text(value: string | number | null | undefined): string {
-  return value == null ? '' : plain(String(value), TEXT_LIMIT)
+/** The required checks that are known to be uncovered; null if they are not known. */
+function uncoveredChecks({ facts }: Result): string[] | null {
+  const read = valueIn(facts.mergeGroupChecks)
+  const uncovered = read?.checks.filter(({ verdict }) => verdict === 'uncovered') ?? []
+  // An app's check can be open, but no name may be missing from the list.
+  const isWhole = read !== null && read.requiredUnread !== true
+  return uncovered.length > 0 || isWhole ? [...new Set(uncovered.map(({ name }) => name))] : null
 }

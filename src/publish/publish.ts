@@ -1,13 +1,16 @@
 import fs from 'node:fs'
 import { getSystemErrorMessage } from 'node:util'
+import { valueIn } from '../facts/facts.ts'
+import type { FailedTest } from '../facts/test-report.ts'
+import { groupsOf } from '../gate/queue.ts'
 import { errorCode } from '../http/exchange.ts'
+import { placeOf } from '../reports/failure.ts'
 import type { Result } from '../result.ts'
-import { appendOutputs } from '../runner/runner.ts'
-import type { Message } from '../text/message.ts'
-import { annotate, closingLines, type Log } from './log.ts'
+import { appendOutputs, type Log } from '../runner/runner.ts'
+import { asWords, code, count, firstOf, type Message, say, sentences } from '../text/message.ts'
 import { outputsOf } from './outputs.ts'
 import { reportOf } from './report.ts'
-import { type Annotation, type Story, TITLE } from './story.ts'
+import { type Story, sectionLine, TITLE } from './story.ts'
 import { summaryOf } from './summary/summary.ts'
 
 /** The most bytes of the step's summary, with the text that is already in its file; GitHub shows none over 1 MiB. */
@@ -15,6 +18,10 @@ const SUMMARY_LIMIT = 900 * 1024
 
 /** The most lines on requests in the log; the report lists every call. */
 const REQUESTS_SHOWN = 100
+/** At most this many further reasons of one condition are in the log; the job summary has more. */
+const MOST_REASONS = 3
+/** The most checks that an annotation names. */
+const MOST_NAMED = 5
 
 export interface Targets {
   log: Log
@@ -33,44 +40,37 @@ export interface Targets {
  * file for outputs, no step can read them, so that is a warning, too.
  */
 export function publish(story: Story, result: Result, targets: Targets): boolean {
-  const { log } = targets
+  const { log, reportFile } = targets
   if (result.requests.length > 0) log.group('Requests', result.requests.slice(-REQUESTS_SHOWN))
   annotate(story, result, targets.workspace, log)
   for (const url of result.comments ?? []) log.info(`Comment: ${url}`)
 
-  const warn = (what: string, why: string | null) => {
-    if (why !== null) log.annotate('warning', aside(`The ${what} could not be written: ${why}.`))
-  }
-  const { reportFile } = targets
   const noReport =
     reportFile === null ? null : failureOf(() => fs.writeFileSync(reportFile, JSON.stringify(reportOf(result))))
-  warn('report file', noReport)
-  const loss = failureOf(() => writeOutputs(result, noReport === null ? reportFile : null, targets))
+  const noOutputs = failureOf(() => writeOutputs(result, noReport === null ? reportFile : null, targets))
   const noSummary = failureOf(() => writeSummary(story, result, targets))
-  warn('job summary', noSummary)
+  if (noReport !== null) warn(`The report file could not be written: ${noReport}.`, log)
+  if (noSummary !== null) warn(`The job summary could not be written: ${noSummary}.`, log)
 
   // The verdict and the errors are the last lines of the log, where people look first.
   for (const line of closingLines(story)) log.info(line)
-  if (loss !== null) {
-    const text = `The outputs could not be written: ${loss}. Steps that read them would find them empty.`
-    log.annotate('error', aside(text))
+  if (noOutputs !== null) {
+    const text = `The outputs could not be written: ${noOutputs}. Steps that read them would find them empty.`
+    log.annotate('error', { title: PUBLISHING, text })
   }
   for (const { kind, ...message } of story.endings) log.annotate(kind, message)
-  return result.verdict.succeeds && loss === null
+  return result.verdict.succeeds && noOutputs === null
 }
 
 function writeOutputs(result: Result, reportFile: string | null, { log, outputFile }: Targets): void {
   const { values, tooLong } = outputsOf(result, reportFile)
   if (outputFile === null) {
-    log.annotate('warning', aside('The outputs could not be written: GITHUB_OUTPUT is not set.'))
+    warn('The outputs could not be written: GITHUB_OUTPUT is not set.', log)
     return
   }
   appendOutputs(outputFile, values)
   for (const name of tooLong) {
-    log.annotate(
-      'warning',
-      aside(`The output ${name} is empty: its list is too long for an output. See the report file.`),
-    )
+    warn(`The output ${name} is empty: its list is too long for an output. See the report file.`, log)
   }
 }
 
@@ -78,14 +78,15 @@ function writeSummary(story: Story, result: Result, { log, summary, summaryFile 
   if (summaryFile === null || summary === 'never' || (summary === 'on-failure' && result.verdict.succeeds)) return
   const before = fs.statSync(summaryFile, { throwIfNoEntry: false })
   const text = summaryOf(story, result, SUMMARY_LIMIT - (before?.size ?? 0))
-  if (text === null) log.annotate('warning', aside('The job summary is full: see the report file.'))
+  if (text === null) warn('The job summary is full: see the report file.', log)
   // An empty line first, because the existing text may end inside a block.
   else fs.appendFileSync(summaryFile, `${before?.size ? '\n\n' : ''}${text}`)
 }
 
-/** A message about the publishing itself. */
-function aside(text: Message): Annotation {
-  return { title: `${TITLE}: publishing`, text }
+const PUBLISHING = `${TITLE}: publishing`
+
+function warn(text: string, log: Log): void {
+  log.annotate('warning', { title: PUBLISHING, text })
 }
 
 /** Why a part could not be written, in Node's words for the code of a system call; null if it was written. */
@@ -97,4 +98,59 @@ function failureOf(write: () => void): string | null {
     const { errno } = error as NodeJS.ErrnoException
     return errno === undefined ? 'an unknown error' : `${getSystemErrorMessage(errno)} (${errorCode(error)})`
   }
+}
+
+const MARKS = { met: '✓', unmet: '✗', unknown: '?' }
+
+/** The last lines before the errors: what is known, each condition, the outcome. */
+export function closingLines({ icon, headline, digest, known, sections }: Story): Message[] {
+  const lines = [...digest, ...known]
+  for (const each of sections) {
+    const says = each.says.slice(0, MOST_REASONS)
+    lines.push(say`${MARKS[each.verdict]} ${sectionLine({ ...each, says })}`)
+  }
+  return [...lines, `${icon} ${asWords(headline)}`]
+}
+
+/** Writes notices and warnings, then on files what they lack and which of their tests failed. */
+function annotate({ warnings }: Story, result: Result, workspace: string, log: Log): void {
+  for (const text of result.notices) log.annotate('notice', { title: TITLE, text })
+  for (const warning of warnings) log.annotate('warning', warning)
+  annotateWorkflows(result, log)
+  if (!result.judged) return
+  const { blocking, excused } = result.judged.excuses
+  const left =
+    annotateTests('error', 'blocking test', blocking, workspace, log) +
+    annotateTests('warning', 'quarantined test failed', excused, workspace, log)
+  if (left > 0) log.info(`Not annotated: ${count(left, 'failed test', 'failed tests')}; see the job summary`)
+}
+
+/** Annotates each `on:` that lacks the trigger, as far as GitHub shows it. */
+function annotateWorkflows({ facts, verdict }: Result, log: Log): void {
+  const isRequired = verdict.conditions.some(({ condition }) => condition === 'merge-group-checks')
+  const kind = isRequired ? 'error' : 'warning'
+  for (const group of groupsOf(valueIn(facts.mergeGroupChecks)?.checks ?? [])) {
+    const [{ job, triggerLine, missing, remedy }] = group
+    if (!job || triggerLine === null || log.room(kind) === 0) continue
+    const names = firstOf(group, MOST_NAMED, ({ name }) => code(name))
+    const text = sentences(say`Merge groups will lack the required ${names}: ${missing ?? ''}.`, remedy ?? '')
+    const title = `${TITLE}: no trigger for merge groups`
+    log.annotate(kind, { title, text }, { file: job.file, line: triggerLine })
+  }
+}
+
+/** Annotates failed tests on their files as far as GitHub shows it, and returns the number of the others. */
+function annotateTests(
+  kind: 'warning' | 'error',
+  what: string,
+  tests: readonly { test: FailedTest }[],
+  workspace: string,
+  log: Log,
+): number {
+  const shown = tests.slice(0, log.room(kind))
+  for (const { test } of shown) {
+    const text = `${test.name || 'A test without a name'}: ${test.message ?? 'failed'}`
+    log.annotate(kind, { title: `${TITLE}: ${what}`, text }, placeOf(test, workspace))
+  }
+  return tests.length - shown.length
 }

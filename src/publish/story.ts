@@ -11,16 +11,10 @@ import {
   withNames,
 } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
+import type { Annotation } from '../runner/runner.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asWords, capitalised, code, type Message, say, sentences } from '../text/message.ts'
-import { factLines, knownLines, testsLine } from './lines.ts'
-import { groupCheckWarnings } from './merge-group-checks.ts'
-
-/** A message with its title, as an annotation has it. */
-export interface Annotation {
-  title: string
-  text: Message
-}
+import { factLines, groupCheckWarnings, knownLines, testsLine } from './lines.ts'
 
 /** The last annotations of the log. */
 interface Ending extends Annotation {
@@ -70,14 +64,15 @@ export function storyOf(result: Result): Story {
   // The headline of a step that requires nothing is its most important finding.
   const finding = isReport ? (tests ?? lines.shift() ?? 'Nothing was read') : null
   const outlook = outlookOf(result, main, finding)
-  const isNew = createFilter(result, main)
+  const further = furtherReasons(result, main)
   const sections = conditions.map(({ condition, verdict, evidence, reasons }) => ({
     condition,
     verdict,
-    says: verdict === 'met' ? [evidence] : reasons.filter(isNew).map(each => adviceOf(each, result)),
+    says:
+      verdict === 'met' ? [evidence] : reasons.filter(each => further.has(each)).map(each => adviceOf(each, result)),
   }))
   // What people should know, whichever conditions are required.
-  const beside = reasons.filter(each => each.condition === null && isNew(each))
+  const beside = reasons.filter(each => each.condition === null && further.has(each))
   const isUnjudged = conclusion === 'skipped' || plan === null
   return {
     icon: ICONS[conclusion],
@@ -229,17 +224,19 @@ const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
   'required-status-failed': ['test-run-failed'],
 }
 
-/** Makes a test that is true for each reason once, and never for what the main reason says. */
-function createFilter({ facts }: Result, main: Reason | null): (each: Reason) => boolean {
+/** The reasons that are told beside the main one: each once, and none that says what the main one does. */
+function furtherReasons({ facts, verdict: { conditions, reasons } }: Result, main: Reason | null): Set<Reason> {
   const told = new Set<unknown>(main ? [keyOf(main), ...(FOLLOWS[main.code] ?? [])] : [])
   // The main reason says why no test can be excused.
   if (main?.code === 'blocking-failures') told.add(failureIn(facts.quarantinedTests)?.code)
-  return each => {
+  const further = new Set<Reason>()
+  for (const each of [...conditions.flatMap(({ reasons }) => reasons), ...reasons]) {
     const key = keyOf(each)
-    if (told.has(key) || told.has(each.code)) return false
+    if (told.has(key) || told.has(each.code)) continue
     told.add(key)
-    return true
+    further.add(each)
   }
+  return further
 }
 
 /** What two reasons have in common that say the same: the cause, else the code, else the very finding. */

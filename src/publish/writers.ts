@@ -1,5 +1,5 @@
 import { type Failure, isFailed, valueIn } from '../facts/facts.ts'
-import type { BlockingTest } from '../gate/quarantine/excuses.ts'
+import type { JudgedTests } from '../gate/quarantine/tests.ts'
 import { reason } from '../gate/reasons.ts'
 import { testRunIn } from '../gate/subject.ts'
 import type { GitHubClient, GitHubScope } from '../github/client.ts'
@@ -7,7 +7,8 @@ import { type CommitStatus, keepComment, markerOf, setStatus } from '../github/w
 import type { Result } from '../result.ts'
 import { asHtml, asWords, code, count, link, type Message, plain, say, sentences } from '../text/message.ts'
 import { type Story, TITLE } from './story.ts'
-import { whyBlocked } from './summary/tests.ts'
+import { bullets } from './summary/table.ts'
+import { nameCell, whyBlocked } from './summary/tests.ts'
 
 interface WriterInputs {
   comment: 'always' | 'on-failure' | 'never'
@@ -85,12 +86,13 @@ export function statusOf({ headline, cause }: Story, { verdict, run }: Result): 
  * and the step fails.
  */
 export function withoutRequiredStatus(result: Result, statusContext: string | null): Result {
+  if (statusContext === null) return result
   const { facts, explanation, verdict } = result
   const runs = [valueIn(facts.testRun), valueIn(explanation.run)]
   const required = [valueIn(facts.queue), ...runs].flatMap(each => each?.requiredStatuses ?? [])
   required.push(...runs.flatMap(run => run?.ownCheck ?? []))
-  const isRequired = required.some(name => name.toLowerCase() === statusContext?.toLowerCase())
-  if (statusContext === null || !isRequired) return result
+  const wanted = statusContext.toLowerCase()
+  if (!required.some(name => name.toLowerCase() === wanted)) return result
   const message = say`The status ${code(statusContext)} was not set: the queue requires it, and would merge on it.`
   const refused = {
     ...reason('bad-input', null, message, say`Set ${code('status-context')} to a name that nothing requires.`),
@@ -160,27 +162,17 @@ export function commentBody({ icon, headline, cause, remedy, page }: Story, { ru
   return [
     `<h3>${icon} ${asHtml(headline, TEXT_LIMIT)}</h3>`,
     ...texts.map(text => `<p>${asHtml(text, TEXT_LIMIT)}</p>`),
-    ...blockingList(judged?.excuses.blocking ?? []),
+    ...(judged?.excuses.blocking.length ? [blockingList(judged)] : []),
     `<p><sub>${asHtml(link(job, runUrl(run)))}${meaning} · ${TITLE}</sub></p>`,
   ].join('\n\n')
 }
 
-/** The blocking tests, a line each; none if nothing blocks. */
-function blockingList(blocking: readonly BlockingTest[]): string[] {
-  if (blocking.length === 0) return []
-  const items = blocking.slice(0, TESTS_SHOWN).map(blockingItem)
-  const more = blocking.length - items.length
-  const note = more > 0 ? [`<li>${count(more, 'more test', 'more tests')} in the summary of the run</li>`] : []
-  return [`<ul>\n${[...items, ...note].join('\n')}\n</ul>`]
-}
-
-function blockingItem(each: BlockingTest): string {
-  const { name, file, classname, parent } = each.test
-  // File and class identify a test for quarantining; its parent only stands in for them.
-  const places = file || classname ? [file, classname] : [parent]
-  const where = places.flatMap(place => (place ? asHtml(code(place)) : [])).join(', ')
-  const why = whyBlocked(each).map(reason => `: ${reason}`)
-  return `<li>${name === '' ? '<i>no name</i>' : asHtml(code(name))}${where && ` in ${where}`}${why.join('')}</li>`
+function blockingList({ excuses: { blocking }, variant }: JudgedTests): string {
+  const shown = blocking.slice(0, TESTS_SHOWN)
+  const lines = shown.map(each => [nameCell(each.test, variant), ...whyBlocked(each)].join('<br>'))
+  const more = blocking.length - shown.length
+  if (more > 0) lines.push(`${count(more, 'more test', 'more tests')} in the summary of the run`)
+  return bullets(lines)
 }
 
 /** The page of this attempt of the workflow run; null if the runner doesn't give what the address needs. */

@@ -51,14 +51,15 @@ test('without a run to link to', () => {
 function blocking(tests: object[]): Partial<Result> {
   const none = { name: 'a', file: null, classname: null, parent: 'Suite', message: 'Secret.', trace: null }
   const all = tests.map(each => ({ test: { ...none, ...each }, cause: 'not-quarantined' as const, notes: [] }))
-  const judged = { reports: { counts: { ran: 1, failed: 1 } }, excuses: { blocking: all, excused: [] } }
+  const reports = { counts: { ran: 1, failed: 1 } }
+  const judged = { reports, excuses: { blocking: all, excused: [] }, variant: null }
   return { verdict: blocked(), judged: judged as unknown as JudgedTests }
 }
 
 test('the tests that block, without what they said', () => {
   const given = blocking([{ file: 'a.ts', classname: 'A' }, { name: '' }])
   expect(parts(given)[3]).toBe(
-    '<ul>\n<li><code>a</code> in <code>a.ts</code>, <code>A</code></li>\n<li><i>no name</i> in <code>Suite</code></li>\n</ul>',
+    '<ul>\n<li><code>a</code><br><sub><code>a.ts</code> · <code>A</code></sub></li>\n<li><i>no name</i><br><sub>suite <code>Suite</code></sub></li>\n</ul>',
   )
 })
 

@@ -3,17 +3,18 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { conclude } from '../../src/gate/conclusion.ts'
-import { createLog } from '../../src/publish/log.ts'
 import { outputsOf } from '../../src/publish/outputs.ts'
 import { publish, type Targets } from '../../src/publish/publish.ts'
 import { reportOf } from '../../src/publish/report.ts'
 import { storyOf } from '../../src/publish/story.ts'
 import type { Result } from '../../src/result.ts'
+import { createLog } from '../../src/runner/runner.ts'
 import {
   conditionVerdict,
   context,
   facts,
   knowing,
+  ofGroupChecks,
   ofPullRequest,
   ofQuarantined,
   ofQueue,
@@ -22,6 +23,7 @@ import {
   requirements,
   result,
   testBranchContext,
+  uncovered,
   verdict,
 } from '../builders.ts'
 import { readCommandFile } from '../launcher/command-file.js'
@@ -225,4 +227,22 @@ test('a list that is too long for an output is empty, with a warning', () => {
   expect(lines.filter(line => line.startsWith('::'))).toEqual([
     `::warning ${TITLE}%3A publishing::The output pull-requests is empty: its list is too long for an output. See the report file.`,
   ])
+})
+
+test('an annotation stands at each `on:`, an error where the condition is required', () => {
+  const other = { file: '.github/workflows/lint.yml', workflow: null, id: 'c', line: 9 }
+  const checks = [uncovered('a'), uncovered('b'), uncovered('c', { job: other }), uncovered('d', { triggerLine: null })]
+  const given = knowing(ofGroupChecks(checks))
+  const required = verdict({ conditions: [conditionVerdict('merge-group-checks', { verdict: 'unmet' })] })
+  const about = (kind: string, file: string, names: string) =>
+    `::${kind} title=Merge Queue Gate%3A no trigger for merge groups,file=.github/workflows/${file},line=3::Merge groups will lack the required ${names}: ` +
+    '`on:` in `ci.yml`, line 3 has no `merge_group`. Add `merge_group:` below `on:` in `ci.yml`, line 3.'
+  for (const [kind, over] of [['warning', {}] as const, ['error', { verdict: required }] as const]) {
+    written = []
+    const { lines } = published(result({ ...given, ...over }))
+    expect(lines.filter(line => line.includes('.yml,'))).toEqual([
+      about(kind, 'ci.yml', '`a`, `b`'),
+      about(kind, 'lint.yml', '`c`'),
+    ])
+  }
 })

@@ -1,10 +1,10 @@
+import { valueIn } from '../../facts/facts.ts'
 import type { Result } from '../../result.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { asHtml, count, link, type Message, say, sentences } from '../../text/message.ts'
-import { mergeGroupChecksPart } from '../merge-group-checks.ts'
 import { type Section, type Story, sectionLine } from '../story.ts'
-import { pullRequestPart, queuePart, testRunPart } from './queue.ts'
-import { bullets, folded, row, table, VERDICT_ICONS } from './table.ts'
+import { mergeGroupChecksPart, pullRequestPart, queuePart, testRunPart } from './queue.ts'
+import { bullets, folded, table, VERDICT_ICONS } from './table.ts'
 import { blockingPart, otherTestsPart, quarantinedPart } from './tests.ts'
 
 /** Bytes kept for the note on parts that did not fit. */
@@ -17,19 +17,21 @@ const RESERVE = 120
  * @returns HTML of at most `room` bytes, without the parts that don't fit; null if not even the verdict fits
  */
 export function summaryOf(story: Story, result: Result, room: number): string | null {
+  const { judged, facts, notices, timeline } = result
+  const checks = valueIn(facts.mergeGroupChecks)
   const verdict = verdictPart(story)
   // Failures come before other facts.
   const parts = [
-    blockingPart(result),
-    linesPart(story, result.notices),
-    mergeGroupChecksPart(result),
-    otherTestsPart(result),
+    judged && blockingPart(judged),
+    linesPart(story, notices),
+    checks && mergeGroupChecksPart(checks),
+    judged && otherTestsPart(judged),
     testRunPart(result),
     pullRequestPart(result),
     queuePart(result),
-    timelinePart(result),
+    timeline.length > 0 ? timelinePart(result) : null,
     quarantinedPart(result),
-  ].filter(part => part !== null)
+  ].filter(part => typeof part === 'string')
   let free = room - Buffer.byteLength(verdict) - RESERVE
   if (free < 0) return null
   const kept = parts.filter(part => {
@@ -47,13 +49,8 @@ export function summaryOf(story: Story, result: Result, room: number): string | 
 
 function verdictPart({ icon, headline, cause, remedy, page }: Story): string {
   const meaning = page === null ? '' : say`${link('What this means', page)}.`
-  return [`<h2>${icon} ${asHtml(headline)}</h2>`, paragraph(cause), paragraph(sentences(remedy, meaning))]
-    .filter(part => part !== '')
-    .join('\n')
-}
-
-function paragraph(text: Message): string {
-  return text === '' ? '' : `<p>${asHtml(text)}</p>`
+  const texts = [cause, sentences(remedy, meaning)].filter(text => text !== '')
+  return [`<h2>${icon} ${asHtml(headline)}</h2>`, ...texts.map(text => `<p>${asHtml(text)}</p>`)].join('\n')
 }
 
 const WORST_FIRST: Section['verdict'][] = ['unmet', 'unknown', 'met']
@@ -61,30 +58,24 @@ const WORST_FIRST: Section['verdict'][] = ['unmet', 'unknown', 'met']
 /** The conditions, the worst first, what else is known, and the warnings and notices; null if there are none. */
 function linesPart({ sections, known, warnings }: Story, notices: readonly Message[]): string | null {
   const sorted = sections.toSorted((a, b) => WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict))
-  const lines = [
-    ...sorted.map(sectionPart),
-    ...known.map(line => asHtml(line)),
-    ...warnings.map(({ text }) => `⚠️ ${asHtml(text)}`),
-    ...notices.map(text => asHtml(text)),
-  ]
+  const lines = sorted.map(section => {
+    const { condition, verdict } = section
+    return `${VERDICT_ICONS[verdict]} ${asHtml(sectionLine(section)).replace(condition, `<b>${condition}</b>`)}`
+  })
+  for (const line of known) lines.push(asHtml(line))
+  for (const { text } of warnings) lines.push(`⚠️ ${asHtml(text)}`)
+  for (const text of notices) lines.push(asHtml(text))
   return lines.length === 0 ? null : bullets(lines)
 }
 
-function sectionPart(section: Section): string {
-  const { condition, verdict } = section
-  return `${VERDICT_ICONS[verdict]} ${asHtml(sectionLine(section)).replace(condition, `<b>${condition}</b>`)}`
-}
-
-/** The changes during the wait; null if the step polled once. */
-function timelinePart({ timeline, polls, timedOut, startedAt, endedAt, waitTimeoutMs }: Result): string | null {
-  if (timeline.length === 0) return null
+/** The changes during the wait. */
+function timelinePart({ timeline, polls, timedOut, startedAt, endedAt, waitTimeoutMs }: Result): string {
   const times = count(polls, 'poll', 'polls')
   // The last poll may end before the time-out, so the heading names the time-out.
   const heading = timedOut
     ? `⌛ The wait of ${formatDuration(waitTimeoutMs)} ran out after ${times}`
     : `⏱️ Waited ${formatDuration(endedAt - startedAt)}, ${times}`
-  const changes = table(['After', 'What changed'], timeline, ({ elapsedMs, what }) =>
-    row([formatDuration(elapsedMs), asHtml(what)]),
-  )
+  const head = ['After', 'What changed']
+  const changes = table(head, timeline, ({ elapsedMs, what }) => [formatDuration(elapsedMs), asHtml(what)])
   return folded(heading, changes)
 }

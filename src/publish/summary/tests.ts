@@ -2,26 +2,27 @@ import { valueIn } from '../../facts/facts.ts'
 import type { FailedTest, QuarantineAge, TestIdentity } from '../../facts/test-report.ts'
 import type { DebtReport, QuarantineLimits } from '../../gate/quarantine/debt.ts'
 import type { BlockingTest } from '../../gate/quarantine/excuses.ts'
+import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import type { Result } from '../../result.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { asHtml, capitalised, code, codeLines, count, firstOf, grouped } from '../../text/message.ts'
 import { quarantinedLine } from '../lines.ts'
-import { bullets, folded, row, table } from './table.ts'
+import { bullets, folded, table } from './table.ts'
 
 /** At most this many lines of a trace are shown; the test report has the rest. */
 const TRACE_LINES = 6
 
 /** The tests that block, with what they said; null if there are none. */
-export function blockingPart({ judged }: Result): string | null {
-  if (!judged?.excuses.blocking.length) return null
-  return table(['Blocking test', 'What it said'], judged.excuses.blocking, each => {
+export function blockingPart({ excuses: { blocking }, variant }: JudgedTests): string | null {
+  if (blocking.length === 0) return null
+  return table(['Blocking test', 'What it said'], blocking, each => {
     const { message, trace } = each.test
     const said = [
       ...whyBlocked(each).map(why => `<b>${why}</b>`),
       ...(message === null ? [] : [asHtml(message)]),
       ...(trace === null ? [] : [codeLines(trace.split('\n').slice(0, TRACE_LINES).join('\n'))]),
     ]
-    return row([nameCell(each.test, judged.variant), said.join('<br>')])
+    return [nameCell(each.test, variant), said.join('<br>')]
   })
 }
 
@@ -38,60 +39,58 @@ const WHY = {
 }
 
 /** Excused tests and flaky tests; null if there are none. */
-export function otherTestsPart({ judged }: Result): string | null {
-  if (!judged) return null
-  const { excuses, reports, variant } = judged
+export function otherTestsPart({ excuses, reports, variant }: JudgedTests): string | null {
   const excused = excuses.excused.length
   const flaky = reports.flaky.length
   const parts: string[] = []
   if (excused > 0) {
     const heading = count(excused, 'quarantined test failed and is excused', 'quarantined tests failed and are excused')
-    const list = table(['Excused test', 'What it said'], excuses.excused, ({ test }) =>
-      row([nameCell(test, variant), asHtml(test.message ?? '')]),
-    )
+    const list = table(['Excused test', 'What it said'], excuses.excused, ({ test }) => [
+      nameCell(test, variant),
+      asHtml(test.message ?? ''),
+    ])
     parts.push(folded(`🟡 ${heading}`, list))
   }
   if (flaky > 0) {
     const heading = count(flaky, 'test passed after a try that failed', 'tests passed after a try that failed')
-    const list = table(['Flaky test'], reports.flaky, each => row([nameCell(each, variant)]))
+    const list = table(['Flaky test'], reports.flaky, each => [nameCell(each, variant)])
     parts.push(folded(`🎲 ${heading}`, list))
   }
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-function nameCell(test: TestIdentity | FailedTest, variant: string | null): string {
-  const name = test.name === '' ? '<i>no name</i>' : asHtml(code(test.name))
+/** A test with what identifies it. */
+export function nameCell(test: TestIdentity | FailedTest, variant: string | null): string {
+  const { name, file, classname, parent } = test
   const line = 'line' in test && test.line !== null ? `:${test.line}` : ''
+  // The suite stands in for file and class.
+  const suite = file || classname ? null : parent
   const where = [
-    ...(test.file ? [asHtml(code(`${test.file}${line}`))] : []),
-    ...(test.classname ? [asHtml(code(test.classname))] : []),
-    ...(test.name === '' && test.parent ? [`suite ${asHtml(code(test.parent))}`] : []),
+    ...(file ? [asHtml(code(`${file}${line}`))] : []),
+    ...(classname ? [asHtml(code(classname))] : []),
+    ...(suite ? [`suite ${asHtml(code(suite))}`] : []),
     ...(variant === null ? [] : [`variant ${asHtml(code(variant))}`]),
   ]
-  return where.length === 0 ? name : `${name}<br><sub>${where.join(' · ')}</sub>`
+  const places = where.length === 0 ? '' : `<br><sub>${where.join(' · ')}</sub>`
+  return `${name === '' ? '<i>no name</i>' : asHtml(code(name))}${places}`
 }
 
 const DAY = 86_400_000
 
 /** The quarantined tests: the limits, a row for each owner, and all of them, the oldest first; null if none were read. */
 export function quarantinedPart(result: Result): string | null {
-  const { debt, limits } = result
+  const { debt, limits, judged, plan } = result
   const list = valueIn(result.facts.quarantinedTests)
   if (!list || !debt) return null
   const isWhole = list.partial === null
   const parts = [`<h3>${quarantinedLine(result) ?? 'Quarantined tests'}</h3>`]
   if (!isWhole) parts.push(`<p>⚠️ This is not the whole list: ${asHtml(list.partial ?? '')}.</p>`)
-  if (debt.tests.length === 0) return parts.join('\n')
   const lines = limitLines(debt, limits, isWhole)
   if (lines.length > 0) parts.push(bullets(lines))
-  return isAside(result) ? parts.join('\n') : [...parts, ownerTable(debt), testTable(debt)].join('\n')
-}
-
-/** The list was read only because tests failed: who owns it is not the question. */
-function isAside({ plan, limits, verdict }: Result): boolean {
-  const hasLimit = limits.count !== null || limits.ageMs !== null
-  const isAboutFailures = verdict.conditions.some(({ condition }) => condition === 'no-blocking-failures')
-  return plan?.from === 'auto' && isAboutFailures && !hasLimit
+  // If the list was read only because tests failed, who owns it is not the question.
+  const isAside = judged && plan?.from === 'auto' && lines.length === 0
+  if (debt.tests.length > 0 && !isAside) parts.push(ownerTable(debt), testTable(debt))
+  return parts.join('\n')
 }
 
 function limitLines(debt: DebtReport, { count: most, ageMs }: QuarantineLimits, isWhole: boolean): string[] {
@@ -113,14 +112,12 @@ function limitLines(debt: DebtReport, { count: most, ageMs }: QuarantineLimits, 
 /** A row for each owner, the most overdue first. A test with several owners counts for each of them. */
 function ownerTable({ owners, overdue }: DebtReport): string {
   const head = ['Owner', 'Tests', ...(overdue === null ? [] : ['Overdue']), 'Oldest']
-  return table(head, owners, ({ owner, amount, overdue: late, oldest }) =>
-    row([
-      owner === '' ? '<i>no owner</i>' : asHtml(code(owner)),
-      grouped(amount),
-      ...(overdue === null ? [] : [late > 0 ? `<b>${grouped(late)}</b>` : '0']),
-      ageCell(oldest),
-    ]),
-  )
+  return table(head, owners, ({ owner, amount, overdue: late, oldest }) => [
+    owner === '' ? '<i>no owner</i>' : asHtml(code(owner)),
+    grouped(amount),
+    ...(overdue === null ? [] : [late > 0 ? `<b>${grouped(late)}</b>` : '0']),
+    ageCell(oldest),
+  ])
 }
 
 function testTable({ tests }: DebtReport): string {
@@ -129,7 +126,7 @@ function testTable({ tests }: DebtReport): string {
     const where = file ?? classname ?? parent
     const shown = `${asHtml(code(name))}${variant === null ? '' : ` <sub>${asHtml(variant, 80)}</sub>`}`
     const owners = asHtml(firstOf(codeowners, 5, owner => code(owner)))
-    return row([shown, where === null ? '' : asHtml(code(where)), owners, ageCell(aged)])
+    return [shown, where === null ? '' : asHtml(code(where)), owners, ageCell(aged)]
   })
   return folded('Each test, the oldest first', all)
 }

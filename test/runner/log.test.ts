@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createLog as createLogOf, type Log } from '../../src/publish/log.ts'
+import { createLog as createLogOf, type Log } from '../../src/runner/runner.ts'
+import { text } from '../publish/markup.ts'
 import { toolkitInto } from '../toolkit.ts'
-import { text } from './markup.ts'
 
 let written: string[] = []
 beforeEach(() => {
