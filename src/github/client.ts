@@ -1,11 +1,11 @@
-import { type Answer, type CallRecord, isFailed } from '../facts/facts.ts'
+import type { Answer, CallRecord, Failure } from '../facts/facts.ts'
 import { BODY_LIMIT, ExchangeError } from '../http/exchange.ts'
 import { DEADLINE_FACTOR, retryDelay } from '../http/transport.ts'
 import type { Clock } from '../runner/runner.ts'
 import { plain } from '../text/message.ts'
 import { type Clean, cleanTexts } from '../text/outside.ts'
 import {
-  type ErrorAnswer,
+  type GitHubResponse,
   ofConnection,
   ofStatus,
   pauseAskedBy,
@@ -33,7 +33,7 @@ export interface GitHubClientOptions {
 
 /** Who asks: the signal that cancels the requests, their time limit, and who notes them. */
 export interface GitHubPoll {
-  signal: AbortSignal | undefined
+  signal: AbortSignal
   /** Milliseconds for one exchange, body included. */
   timeoutMs?: number
   onCall?: (record: CallRecord) => void
@@ -74,41 +74,40 @@ interface Question {
   poll: GitHubPoll
 }
 
-/** One exchange: an answer, or why there is none and how long GitHub asks to wait. */
-interface Exchange {
-  reading: Answer<GitHubAnswer>
-  pauseMs: number | null
-  status: number | null
-  requestId: string | null
-}
-
 /** The client of one step. The first request loads Octokit, which is large and which few steps need. */
 export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
-  const { clock, random, token, graphqlUrl } = options
+  const { clock, random, token, graphqlUrl, clean } = options
   let octokit: ReturnType<typeof loadOctokit> | null = null
   /** The time of the clock before which nothing is sent, after a rate limit. */
   let notBefore = 0
 
   async function ask(operation: string, question: Question, canRepeat: boolean): Promise<Answer<GitHubAnswer>> {
     const { topic, poll } = question
-    poll.signal?.throwIfAborted()
+    poll.signal.throwIfAborted()
     if (token === '') return { failure: tokenMissing(topic) }
     octokit ??= loadOctokit(options)
     const begun = clock.monotonic()
     if (begun < notBefore) return { failure: rateLimited(topic, notBefore - begun) }
     const deadline = begun + DEADLINE_FACTOR * (poll.timeoutMs ?? TIMEOUT_MS)
     for (let attempts = 1; ; attempts++) {
-      const { reading, pauseMs, status, requestId } = await exchange(await octokit, question, options)
+      const outcome = await exchange(await octokit, question)
+      const response = 'status' in outcome ? outcome : null
+      const pauseMs = response && pauseAskedBy(response, clock.now())
+      const failure = 'status' in outcome ? ofStatus(outcome, topic, pauseMs) : outcome
       const now = clock.monotonic()
-      const limited = pauseMs !== null
-      if (limited) notBefore = now + pauseMs
-      const isRepeated = isFailed(reading) && reading.failure.outage && (canRepeat || limited)
+      if (pauseMs !== null) notBefore = now + pauseMs
+      const isRepeated = failure?.outage && (canRepeat || pauseMs !== null)
       const delay = isRepeated ? retryDelay(attempts, pauseMs, deadline - now, random()) : null
-      if (delay === null) {
-        poll.onCall?.({ operation, status, attempts, elapsedMs: Math.round(now - begun), requestId })
-        return reading
+      if (delay !== null) {
+        await clock.sleep(delay, poll.signal)
+        continue
       }
-      await clock.sleep(delay, poll.signal)
+      const { status = null, data, headers = {} } = response ?? {}
+      const id = headers['x-github-request-id']
+      const requestId = typeof id === 'string' ? plain(clean(id), 80) : null
+      poll.onCall?.({ operation, status, attempts, elapsedMs: Math.round(now - begun), requestId })
+      if (failure) return { failure }
+      return { value: { data: cleanTexts(data, clean), hasNext: /; rel="next"/.test(String(headers['link'])) } }
     }
   }
 
@@ -150,42 +149,21 @@ function limited(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   }
 }
 
-/** Sends one request once. Throws the reason of the poll's signal. */
+/** Sends one request once: a response of any status, or why there is none. Throws the reason of the poll's signal. */
 async function exchange(
   client: Awaited<ReturnType<typeof loadOctokit>>,
   { route, parameters, topic, poll }: Question,
-  { clean, clock }: GitHubClientOptions,
-): Promise<Exchange> {
+): Promise<GitHubResponse | Failure> {
   const timeoutMs = poll.timeoutMs ?? TIMEOUT_MS
   const late = AbortSignal.timeout(timeoutMs)
-  const signal = poll.signal ? AbortSignal.any([late, poll.signal]) : late
-  let answer: ErrorAnswer
-  let pauseMs: number | null = null
+  const signal = AbortSignal.any([late, poll.signal])
   try {
-    answer = await client.request(route, { ...parameters, request: { signal } })
+    return await client.request(route, { ...parameters, request: { signal } })
   } catch (error) {
-    poll.signal?.throwIfAborted()
-    const refusal = answerIn(error)
-    // Octokit's error for a broken connection has the status 500, but no answer.
-    if (late.aborted || refusal === null) {
-      const failure = late.aborted ? timedOut(topic, timeoutMs) : ofConnection(error, topic)
-      return { reading: { failure }, pauseMs: null, status: null, requestId: null }
-    }
-    answer = refusal
-    pauseMs = pauseAskedBy(answer, clock.now())
+    poll.signal.throwIfAborted()
+    if (late.aborted) return timedOut(topic, timeoutMs)
+    // The error for a broken connection has the status 500, but no response. Its message may hold a secret.
+    const response = error instanceof Error && 'response' in error ? (error.response as GitHubResponse | null) : null
+    return response ?? ofConnection(error, topic)
   }
-  const { status, data, headers } = answer
-  const id = headers['x-github-request-id']
-  const requestId = typeof id === 'string' ? plain(clean(id), 80) : null
-  // Octokit takes a redirect that is not followed for an answer.
-  if (status < 200 || status > 299) {
-    return { reading: { failure: ofStatus(answer, topic, pauseMs) }, pauseMs, status, requestId }
-  }
-  const value = { data: cleanTexts(data, clean), hasNext: /; rel="next"/.test(String(headers['link'])) }
-  return { reading: { value }, pauseMs, status, requestId }
-}
-
-/** The answer behind Octokit's error. The error's message is ignored, because it may hold a secret. */
-function answerIn(error: unknown): ErrorAnswer | null {
-  return error instanceof Error && 'response' in error ? ((error.response as ErrorAnswer | undefined) ?? null) : null
 }

@@ -11,8 +11,8 @@ export interface Topic {
   permission: string
 }
 
-/** An answer with an error status, as Octokit gives it. */
-export interface ErrorAnswer {
+/** What Octokit gives for an answer of any status; a redirect, which it does not follow, is one. */
+export interface GitHubResponse {
   status: number
   headers: Readonly<Record<string, string | number | undefined>>
   data: unknown
@@ -83,9 +83,10 @@ export function notFound({ task, permission }: Topic): Failure {
   return failure('not-found', message, remedy)
 }
 
-/** The failure that an error status means. */
-export function ofStatus({ status, data }: ErrorAnswer, topic: Topic, pauseMs: number | null): Failure {
+/** The failure that a status means; null for an answer. */
+export function ofStatus({ status, data }: GitHubResponse, topic: Topic, pauseMs: number | null): Failure | null {
   const { task } = topic
+  if (status >= 200 && status < 300) return null
   if (pauseMs !== null) return rateLimited(topic, pauseMs)
   if (isOutageStatus(status)) return outage(`GitHub could not ${task} (${status}).`)
   if (status >= 300 && status < 400) {
@@ -139,11 +140,12 @@ const LONGEST_PAUSE_MS = 60 * 60_000
  *
  * @param now milliseconds since the epoch
  */
-export function pauseAskedBy({ status, headers, data }: ErrorAnswer, now: number): number | null {
+export function pauseAskedBy({ status, headers, data }: GitHubResponse, now: number): number | null {
+  if (status !== 403 && status !== 429) return null
   const seconds = digits(headers['retry-after'])
   const isUsedUp = String(headers['x-ratelimit-remaining']) === '0'
   const isNamed = seconds !== null || isUsedUp || /rate limit/i.test(JSON.stringify(data) ?? '')
-  if (status !== 429 && !(status === 403 && isNamed)) return null
+  if (status === 403 && !isNamed) return null
   const reset = isUsedUp ? digits(headers['x-ratelimit-reset']) : null
   const untilReset = reset === null ? DEFAULT_PAUSE_MS : Math.max(1000, reset * 1000 - now)
   return Math.min(seconds === null ? untilReset : seconds * 1000, LONGEST_PAUSE_MS)

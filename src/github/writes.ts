@@ -84,7 +84,7 @@ function runIn(body: string): number {
 
 export interface CommitStatus {
   context: string
-  state: 'success' | 'failure' | 'error' | 'pending'
+  state: 'success' | 'failure' | 'error'
   /** At most 140 characters. */
   description: string
   /** The page to link to, if there is one. */

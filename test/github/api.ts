@@ -58,7 +58,7 @@ export function useGitHub() {
       random: () => 0,
       ...options,
     })
-    const scope: GitHubScope = { client, repository: ROCKET, poll: { signal: undefined, ...poll } }
+    const scope: GitHubScope = { client, repository: ROCKET, poll: { signal: new AbortController().signal, ...poll } }
     return { api, client, scope }
   }
 }

@@ -31,7 +31,7 @@ async function askWith(answer: Answer, options: Parameters<typeof openGitHub>[1]
 /** A request to a server that is no stand-in of GitHub's. */
 function request(apiUrl: string) {
   const options = { apiUrl, graphqlUrl: '', token: 'x', clean: cleanerOf(), clock: sleepingClock(), random: () => 0 }
-  return createGitHubClient(options).request(ROUTE, PARAMETERS, TOPIC, { signal: undefined })
+  return createGitHubClient(options).request(ROUTE, PARAMETERS, TOPIC, { signal: new AbortController().signal })
 }
 
 test('an answer comes with its data, cleaned of the token', async () => {
