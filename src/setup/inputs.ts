@@ -1,7 +1,7 @@
 import { CONDITION_NAMES, type Condition, READS } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { TEST_OUTCOMES } from '../facts/test-report.ts'
-import { code, type Message, quoted, say, together } from '../text/message.ts'
+import { code, listOf, type Message, quoted, say } from '../text/message.ts'
 import * as parsers from './parsers.ts'
 
 /** Replaces an endpoint that could not be read; nothing is sent there. */
@@ -13,68 +13,52 @@ const NO_ENDPOINT = new URL('https://endpoint.invalid')
  */
 export const INPUT_TABLE = {
   // The source.
-  source: input('source', parsers.oneOf('service', 'github'), 'service'),
-  endpoint: input('endpoint', parsers.endpoint, NO_ENDPOINT),
-  onMissingToken: input('on-missing-token', parsers.oneOf('fail', 'skip'), 'fail'),
-  organization: optional('organization', parsers.organization),
-  testCollection: optional('test-collection', parsers.testCollection),
-  requestTimeoutMs: input('request-timeout', parsers.durationOf(1000), 10_000),
-  onUnavailable: input('on-unavailable', parsers.oneOf('fail', 'warn'), 'fail'),
+  source: ['source', parsers.oneOf('service', 'github'), 'service'],
+  endpoint: ['endpoint', parsers.endpoint, NO_ENDPOINT],
+  onMissingToken: ['on-missing-token', parsers.oneOf('fail', 'skip'), 'fail'],
+  organization: ['organization', parsers.organization, null],
+  testCollection: ['test-collection', parsers.testCollection, null],
+  requestTimeoutMs: ['request-timeout', parsers.durationFrom(1000), 10_000],
+  onUnavailable: ['on-unavailable', parsers.oneOf('fail', 'warn'), 'fail'],
   // What the step is about.
-  repository: optional('repository', parsers.repository),
-  targetBranch: optional('target-branch', parsers.branch),
-  pullRequest: optional('pull-request', parsers.pullRequestNumber),
-  testRunId: optional('test-run-id', parsers.testRunId),
-  checkRunId: optional('check-run-id', parsers.checkRunId),
+  repository: ['repository', parsers.repository, null],
+  targetBranch: ['target-branch', parsers.branch, null],
+  pullRequest: ['pull-request', parsers.wholeNumber(1, 2147483647, '42'), null],
+  testRunId: ['test-run-id', parsers.testRunId, null],
+  checkRunId: ['check-run-id', parsers.checkRunId, null],
   // What is required.
-  require: input('require', parsers.namesOf(CONDITION_NAMES, ['none', [] as Condition[]], 'ready, queue-running'), []),
-  read: input('read', parsers.namesOf(READS, ['auto', 'auto' as const], 'pull-request, queue'), 'auto'),
+  require: ['require', parsers.namesOf(CONDITION_NAMES, ['none', [] as Condition[]], 'ready, queue-running'), []],
+  read: ['read', parsers.namesOf(READS, ['auto', 'auto' as const], 'pull-request, queue'), 'auto'],
   // The wait.
-  waitTimeoutMs: input('wait-timeout', parsers.durationOf(0), 0),
-  pollIntervalMs: input('poll-interval', parsers.durationOf(1000), 15_000),
+  waitTimeoutMs: ['wait-timeout', parsers.durationFrom(0), 0],
+  pollIntervalMs: ['poll-interval', parsers.durationFrom(1000), 15_000],
   // Tests and quarantined tests.
-  junitPaths: input('junit-paths', parsers.globs, []),
-  testOutcome: optional('test-outcome', parsers.oneOf(...TEST_OUTCOMES)),
-  minTests: optional('min-tests', parsers.countOf(1)),
-  maxExcused: optional('max-excused', parsers.countOf(0)),
-  variant: optional('variant', parsers.anyText),
-  maxQuarantined: optional('max-quarantined', parsers.countOf(0)),
-  maxQuarantineAgeMs: optional('max-quarantine-age', parsers.durationOf(0)),
+  junitPaths: ['junit-paths', parsers.globs, []],
+  testOutcome: ['test-outcome', parsers.oneOf(...TEST_OUTCOMES), null],
+  minTests: ['min-tests', parsers.wholeNumber(1), null],
+  maxExcused: ['max-excused', parsers.wholeNumber(0), null],
+  variant: ['variant', parsers.anyText, null],
+  maxQuarantined: ['max-quarantined', parsers.wholeNumber(0), null],
+  maxQuarantineAgeMs: ['max-quarantine-age', parsers.durationFrom(0), null],
   // Where the outcome is told.
-  summary: input('summary', parsers.oneOf('always', 'on-failure', 'never'), 'always'),
-  annotations: input('annotations', parsers.flag, true),
-  comment: input('comment', parsers.oneOf('always', 'on-failure', 'never'), 'never'),
-  commentKey: optional('comment-key', parsers.anyText),
-  statusContext: optional('status-context', parsers.statusContext),
-}
+  summary: ['summary', parsers.oneOf('always', 'on-failure', 'never'), 'always'],
+  annotations: ['annotations', parsers.flag, true],
+  comment: ['comment', parsers.oneOf('always', 'on-failure', 'never'), 'never'],
+  commentKey: ['comment-key', parsers.anyText, null],
+  statusContext: ['status-context', parsers.statusContext, null],
+} as const satisfies Record<string, readonly [name: string, parsers.Parser<unknown>, fallback: unknown]>
 
 const TOKENS = ['api-token', 'github-token'] as const
 
 type Table = typeof INPUT_TABLE
-type ValueOf<R> = R extends { fallback: infer T } ? T : never
+type ValueOf<Row> = Row extends readonly [string, parsers.Parser<infer T>, infer Fallback]
+  ? T | Extract<Fallback, null>
+  : never
 
 export type Inputs = { [Key in keyof Table]: ValueOf<Table[Key]> }
-export type InputName = Table[keyof Table]['name'] | (typeof TOKENS)[number]
+export type InputName = Table[keyof Table][0] | (typeof TOKENS)[number]
 
-export const INPUTS: readonly InputName[] = [...Object.values(INPUT_TABLE).map(({ name }) => name), ...TOKENS]
-
-interface Row<Name extends string, T> {
-  name: Name
-  parser: parsers.Parser<T>
-  fallback: T
-}
-
-function input<const Name extends string, T>(
-  name: Name,
-  parser: parsers.Parser<T>,
-  fallback: NoInfer<T>,
-): Row<Name, T> {
-  return { name, parser, fallback }
-}
-
-function optional<const Name extends string, T>(name: Name, parser: parsers.Parser<T>): Row<Name, T | null> {
-  return { name, parser: parser as parsers.Parser<T | null>, fallback: null }
-}
+export const INPUTS: readonly string[] = [...Object.values(INPUT_TABLE).map(([name]) => name), ...TOKENS]
 
 /** What keeps a step from starting: one line that names it and the remedy. */
 export interface Problem {
@@ -90,30 +74,32 @@ export type Texts = ReadonlyMap<string, string>
 /** Reads the inputs of action.yml, with the default for a wrong one. */
 export function readInputs(texts: Texts): { inputs: Inputs; problems: Problem[] } {
   const problems: Problem[] = []
-  const entries = Object.entries(INPUT_TABLE).map(([key, { name, parser, fallback }]) => {
+  const values: Record<string, unknown> = {}
+  for (const [key, [name, parser, fallback]] of Object.entries(INPUT_TABLE)) {
     const text = texts.get(name)
-    const value: unknown = text ? parser.parse(text) : fallback
+    const value = text ? parser.parse(text) : fallback
     if (value === undefined) problems.push({ input: name, message: wrongValue(name, parser, text ?? '') })
-    return [key, value ?? fallback]
-  })
+    values[key] = value ?? fallback
+  }
   // Each value comes from the row of its key.
-  return { inputs: Object.fromEntries(entries) as Inputs, problems }
+  return { inputs: values as Inputs, problems }
 }
 
 /** The one sentence on a wrong value: the input, the value, what is allowed, and an example that works. */
 function wrongValue(name: string, parser: parsers.Parser<unknown>, text: string): Message {
-  const { names = [], takes = orList(names), example, isPrivate } = parser
+  const { names = [], example, isPrivate } = parser
   const part = (names.length > 0 && parsers.itemsOf(text).find(item => !names.includes(item))) || text
   const meant = parsers.meantBy(part, names)
   const value = isPrivate ? '' : say` can't be ${quoted(part)}: it`
+  const takes =
+    parser.takes ??
+    listOf(
+      names.map(each => code(each)),
+      'or',
+    )
   const such = example === undefined ? '' : say`, such as ${code(example)}`
   const hint = meant === undefined ? '' : say` Did you mean ${code(meant)}?`
   return say`Input ${code(name)}${value} takes ${takes}${such}.${hint}`
-}
-
-function orList(names: readonly string[]): Message {
-  const shown = names.map(name => code(name))
-  return together([together(shown.slice(0, -1), ', '), ' or ', ...shown.slice(-1)])
 }
 
 /** The conditions that test reports or the list of quarantined tests decide. */

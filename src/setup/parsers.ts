@@ -63,12 +63,6 @@ export const branch: Parser<string> = {
   example: 'main',
 }
 
-export const pullRequestNumber: Parser<number> = {
-  parse: text => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2147483647 ? Number(text) : undefined),
-  takes: 'the number of a pull request, 1 to 2147483647',
-  example: '42',
-}
-
 /** Not every runner gives this id: any text but a number means that it is not known. */
 export const checkRunId: Parser<number | null> = {
   parse: text => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null),
@@ -99,27 +93,30 @@ export const flag: Parser<boolean> = {
 
 export const globs: Parser<string[]> = {
   parse(text) {
-    const lines = text.split(/[\r\n]/).map(each => each.trim())
-    const wanted = lines.filter(each => each !== '' && !each.startsWith('#'))
-    return wanted.some(each => !each.startsWith('!')) ? wanted : undefined
+    const wanted = piecesOf(text, /[\r\n]/).filter(line => !line.startsWith('#'))
+    return wanted.some(line => !line.startsWith('!')) ? wanted : undefined
   },
   takes: say`globs, one a line, of which at least one does not begin with ${code('!')}`,
   example: 'reports/**/*.xml',
 }
 
-export function countOf(least: number): Parser<number> {
+/** A whole number without leading zeros. */
+export function wholeNumber(least: number, most = 999_999_999, example = '10'): Parser<number> {
   return {
-    parse: text => (/^\d{1,9}$/.test(text) && Number(text) >= least ? Number(text) : undefined),
-    takes: `a whole number from ${least} on`,
-    example: '10',
+    parse(text) {
+      const value = /^(?:0|[1-9]\d{0,9})$/.test(text) ? Number(text) : -1
+      return value >= least && value <= most ? value : undefined
+    },
+    takes: `a whole number from ${least} to ${most}`,
+    example,
   }
 }
 
-export function durationOf(leastMs: number): Parser<number> {
+export function durationFrom(leastMs: number): Parser<number> {
   return {
     parse(text) {
-      const value = parseDuration(text)
-      return value === null || value < leastMs ? undefined : value
+      const value = parseDuration(text) ?? -1
+      return value < leastMs ? undefined : value
     },
     takes: `whole numbers with units (s, m, h, d)${leastMs > 0 ? `, at least ${leastMs / 1000}s` : ''}`,
     example: '1h30m',
@@ -149,8 +146,12 @@ export function namesOf<Name extends string, Value>(
 }
 
 export function itemsOf(text: string): string[] {
-  const items = text.split(/[,\r\n]/).map(item => item.trim())
-  return items.filter(item => item !== '')
+  return piecesOf(text, /[,\r\n]/)
+}
+
+function piecesOf(text: string, separator: RegExp): string[] {
+  const pieces = text.split(separator).map(piece => piece.trim())
+  return pieces.filter(piece => piece !== '')
 }
 
 function matching(pattern: RegExp, takes: Message, example: string): Parser<string> {

@@ -43,9 +43,9 @@ export function quoted(text: string): string {
 }
 
 /** `a, b and c`. */
-export function listOf(items: readonly (Message | Part)[]): Message {
+export function listOf(items: readonly (Message | Part)[], beforeLast: 'and' | 'or' = 'and'): Message {
   const [last] = items.slice(1).slice(-1)
-  return last === undefined ? together(items) : say`${together(items.slice(0, -1), ', ')} and ${last}`
+  return last === undefined ? together(items) : say`${together(items.slice(0, -1), ', ')} ${beforeLast} ${last}`
 }
 
 /** `a, b and 3 more`. */

@@ -66,7 +66,7 @@ const TAKES: { [Key in keyof Inputs]?: [text: string, value: Inputs[Key]][] } = 
 
 test.each(
   Object.entries(TAKES).flatMap(([key, cases]) =>
-    cases.map(([text, value]) => [INPUT_TABLE[key as keyof Inputs].name, text, { [key]: value }] as const),
+    cases.map(([text, value]) => [INPUT_TABLE[key as keyof Inputs][0], text, { [key]: value }] as const),
   ),
 )('%s takes %j', (name, text, expected) => {
   expect(reading({ [name]: text })).toEqual({ inputs: inputs(expected), problems: [] })
@@ -79,14 +79,14 @@ const CAN_BE = {
   'test-collection': 'the id that the service shows, 8 letters or digits, such as `a1B2c3D4`',
   repository: 'a repository as `owner/name`, such as `acme/rocket`',
   'target-branch': 'the name of a branch as git allows it, such as `main`',
-  'pull-request': 'the number of a pull request, 1 to 2147483647, such as `42`',
+  'pull-request': 'a whole number from 1 to 2147483647, such as `42`',
   'test-run-id':
     "the id of a test run, which ends the name of the run's test branch, such as `2f1c0a3e-5d84-4b7a-9c6e-1f0b2d3c4e5f`",
   'wait-timeout': 'whole numbers with units (s, m, h, d), such as `1h30m`',
   'poll-interval': 'whole numbers with units (s, m, h, d), at least 1s, such as `1h30m`',
   'junit-paths': 'globs, one a line, of which at least one does not begin with `!`, such as `reports/**/*.xml`',
   'test-outcome': '`success`, `failure`, `cancelled` or `skipped`',
-  'min-tests': 'a whole number from 1 on, such as `10`',
+  'min-tests': 'a whole number from 1 to 999999999, such as `10`',
   annotations: '`true` or `false`',
   'status-context': 'one line of at most 255 characters without emoji, such as `merge-queue-gate`',
   source: '`service` or `github`',
