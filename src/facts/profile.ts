@@ -23,13 +23,14 @@ export interface SourceProfile {
   listsOnlyLiveEntries?: true
   /** Its answers lag, so "out of the queue" ends a wait only when two polls in a row say so. */
   answersLag?: true
-  /** Conditions, reads and inputs that it can't take, each with a text to follow its name: why, and what to do. */
+  /** What it can't take, an input or one of its names, each with a text to follow: why, and what to do. */
   refuses: Readonly<Record<string, Message>>
   ignoredInputs: readonly string[]
 }
 
 export type SourceId = 'service-v1' | 'service-v2' | 'github'
 
+const GITHUB_ONLY = say`is about GitHub's own merge queue. Take it out, or set ${code('source: github')}.`
 const NO_LIST = say`needs a list of quarantined tests, and GitHub's own queue has none. Take out what rests on quarantined tests, or set ${code('source: service')}.`
 
 const SERVICE = {
@@ -37,9 +38,7 @@ const SERVICE = {
   inHeadlines: "the queue's service",
   testsOn: 'test-branch',
   confirmsByList: true,
-  refuses: {
-    'merge-group-checks': say`is about GitHub's own merge queue. Take it out, or set ${code('source: github')}.`,
-  },
+  refuses: { 'require: merge-group-checks': GITHUB_ONLY, 'read: merge-group-checks': GITHUB_ONLY },
 } as const
 
 export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
@@ -71,12 +70,13 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     listsOnlyLiveEntries: true,
     answersLag: true,
     refuses: {
-      'queue-running':
+      'require: queue-running':
         "asks for a state that GitHub's own queue does not have: it can't be paused. Take the condition out.",
-      'queue-empty': "needs the queue's list, which GitHub shows to no workflow token. Take the condition out.",
-      queue: "needs the queue's list, which GitHub shows to no workflow token. Take the name out.",
-      'quarantine-within-limits': NO_LIST,
-      'quarantined-tests': NO_LIST,
+      'require: queue-empty':
+        "needs the queue's list, which GitHub shows to no workflow token. Take the condition out.",
+      'read: queue': "needs the queue's list, which GitHub shows to no workflow token. Take the name out.",
+      'require: quarantine-within-limits': NO_LIST,
+      'read: quarantined-tests': NO_LIST,
       'max-quarantined': NO_LIST,
       'max-quarantine-age': NO_LIST,
       'max-excused': NO_LIST,

@@ -26,19 +26,19 @@ export function contextOf(
   const isOther = `${asked.owner}/${asked.name}`.toLowerCase() !== server.repository.toLowerCase()
   const host = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
   const event = inputs.repository !== null && isOther ? NO_EVENT : given
-  const { group } = event
+  const group = event.group ?? null
   const isTested = source.testsOn === 'test-branch' && group === null
   const testBranch = isTested ? parseTestBranch(event.branch ?? '') : null
-  const found = testBranch === null ? pullRequestIn(event, inputs) : null
-  const base = baseIn(event)
+  const listed = pullRequestIn(event, inputs)
+  const found = testBranch === null ? listed : null
+  const base = listed?.base ?? null
   const assumed = base ?? (testBranch ? event.defaultBranch : event.pullRequests.length === 0 ? event.branch : null)
-  const headSha = event.headSha ?? (testBranch && event.branchSha)
+  const headSha = event.headSha ?? (testBranch && event.branchSha) ?? null
   // Anybody can choose the name of a branch, so it takes a commit to compare.
   const namesRun = headSha !== null && (source.namesBisections || !testBranch?.isBisection)
   const pullRequest = sourced(inputs.pullRequest, found?.number)
   const targetBranch = sourced(inputs.targetBranch, assumed)
   const isItsEvent = found !== null && found.number === pullRequest?.value
-  const isAboutIt = !testBranch && event.pullRequests.some(({ number }) => number === pullRequest?.value)
   return {
     kind: testBranch ? 'test-branch' : found ? 'pull-request' : event.kind,
     source,
@@ -47,13 +47,13 @@ export function contextOf(
     targetBranch,
     headSha,
     // The event's commit concerns only pull requests that the event is about.
-    pullRequestHead: isAboutIt ? headSha : null,
-    queueActivity: isItsEvent ? event.queueActivity : null,
+    pullRequestHead: isItsEvent ? headSha : null,
+    queueActivity: (isItsEvent && event.queueActivity) || null,
     group,
     testRunId: sourced(inputs.testRunId, namesRun ? testBranch?.testRunId : null),
     branchNumbers: testBranch?.pullRequests ?? [],
     askForBranch: targetBranch === null && (isItsEvent || (group !== null && source.testsOn === 'merge-group')),
-    ...(isItsEvent && event.stackBase !== null && { stackBase: event.stackBase }),
+    ...(isItsEvent && event.stackBase && { stackBase: event.stackBase }),
     eventBase: isItsEvent && inputs.targetBranch !== null ? found.base : null,
     fromFork: given.withoutSecrets === 'fork',
     notices: [
@@ -63,19 +63,14 @@ export function contextOf(
   }
 }
 
-/** The pull request that the event is about; of several, the only one whose base is `target-branch`. */
-function pullRequestIn(
-  { pullRequests }: EventFacts,
-  { targetBranch }: Inputs,
-): EventFacts['pullRequests'][number] | null {
-  const meant = pullRequests.length > 1 ? pullRequests.filter(({ base }) => base === targetBranch) : pullRequests
+/** The pull request that the event is about; of several, the one that `pull-request` or `target-branch` tells. */
+function pullRequestIn({ pullRequests }: EventFacts, inputs: Inputs): EventFacts['pullRequests'][number] | null {
+  if (pullRequests.length < 2) return pullRequests[0] ?? null
+  const meant = pullRequests.filter(
+    ({ number, base }) =>
+      number === inputs.pullRequest || (inputs.pullRequest === null && base === inputs.targetBranch),
+  )
   return meant.length === 1 ? (meant[0] ?? null) : null
-}
-
-/** The base of all pull requests of the event; null if they have several. */
-function baseIn({ pullRequests }: EventFacts): string | null {
-  const [base = null, ...others] = new Set(pullRequests.map(each => each.base))
-  return others.length === 0 ? base : null
 }
 
 function sourced<T>(input: T | null, event: T | null | undefined): Sourced<T> | null {
@@ -85,20 +80,17 @@ function sourced<T>(input: T | null, event: T | null | undefined): Sourced<T> | 
 
 /** The reads that `read` names and those that `require` needs. `read: auto` takes only reads that lack nothing. */
 export function planReads(inputs: Inputs, context: RunContext): Plan {
+  const named = inputs.read === 'auto' ? null : inputs.read
   const decisive = readsNeeded(inputs.require)
-  const isAuto = inputs.read === 'auto'
-  const named = inputs.read === 'auto' ? autoReads(inputs, context) : inputs.read
-  const asked = [...named, ...alsoShown(inputs, context), ...decisive]
-  const needed = inputs.require.length > 0 ? [...decisive, ...besideRun(decisive, context)] : isAuto ? [] : named
+  const asked = [...(named ?? autoReads(inputs, context)), ...decisive]
+  if (hasLimit(inputs) && listOfTests(inputs, context.source) !== null) asked.push('quarantined-tests')
+  // The run names the pull requests that get a comment.
+  if (context.kind === 'test-branch' && inputs.comment !== 'never') asked.push('test-run')
   return {
-    reads: inOrder([...asked, ...besideRun(asked, context)]),
-    needed: inOrder(needed),
-    from: isAuto ? 'auto' : 'input',
+    reads: withSubjectOfRun(asked, context),
+    needed: inputs.require.length > 0 ? withSubjectOfRun(decisive, context) : (named ?? []),
+    from: named === null ? 'auto' : 'input',
   }
-}
-
-function inOrder(reads: readonly Read[]): Read[] {
-  return READS.filter(read => reads.includes(read))
 }
 
 /** An input that a read can't do without, unless the event stands in. */
@@ -128,18 +120,13 @@ function autoReads(inputs: Inputs, context: RunContext): Read[] {
   return reads.filter(read => lacksOf(read, context).length === 0)
 }
 
-/** Reads that show what other inputs ask for: limits, and the pull requests that get a comment. */
-function alsoShown(inputs: Inputs, { kind, source }: RunContext): Read[] {
-  const reads: Read[] = []
-  if (hasLimit(inputs) && listOfTests(inputs, source) !== null) reads.push('quarantined-tests')
-  if (kind === 'test-branch' && inputs.comment !== 'never') reads.push('test-run')
-  return reads
-}
-
-/** A run that has no id is named by the pull request's answer, and in v2 by the queue, so they are read beside it. */
-function besideRun(reads: readonly Read[], context: RunContext): Read[] {
+/** The reads in their order. A run without an id is named by the pull request's answer, and in v2 by the queue, too. */
+function withSubjectOfRun(reads: readonly Read[], context: RunContext): Read[] {
   const { kind, testRunId, pullRequest, source } = context
-  const isNamed = testRunId !== null || kind === source.testsOn
-  if (!reads.includes('test-run') || isNamed || pullRequest === null) return []
-  return source.namesTestRun && source.testsOn === 'test-branch' ? ['pull-request', 'queue'] : ['pull-request']
+  const all = new Set(reads)
+  if (all.has('test-run') && testRunId === null && kind !== source.testsOn && pullRequest !== null) {
+    all.add('pull-request')
+    if (source.namesTestRun && source.testsOn === 'test-branch') all.add('queue')
+  }
+  return READS.filter(read => all.has(read))
 }

@@ -3,36 +3,25 @@ import { branchName, type MergeGroup, type QueueActivity, type WithoutSecrets } 
 import { readJson } from '../runner/runner.ts'
 import { type Clean, commitId, DocumentError, filled, pullRequestNumber, readDocument } from '../text/outside.ts'
 
-/** What an event says, before any input. */
+/** What an event says, before any input; null or absent is what it does not say. */
 export interface EventFacts {
   kind: 'branch' | 'merge-group' | 'other'
   /** The branch of this repository that the event is on; the base of a merge group. */
-  branch: string | null
-  defaultBranch: string | null
+  branch?: string | null
+  defaultBranch?: string | null
   /** The pull requests that the event is about; the target branch of one is null if the event does not name it. */
   pullRequests: readonly { number: number; base: string | null }[]
-  headSha: string | null
+  headSha?: string | null
   /** The commit of the branch, on events that are about no commit: it counts on a test branch only. */
-  branchSha: string | null
-  queueActivity: QueueActivity | null
+  branchSha?: string | null
+  queueActivity?: QueueActivity | null
   /** The branch that a whole stack of pull requests goes to. */
-  stackBase: string | null
-  group: MergeGroup | null
-  withoutSecrets: WithoutSecrets | null
+  stackBase?: string | null
+  group?: MergeGroup
+  withoutSecrets?: WithoutSecrets | null
 }
 
-export const NO_EVENT: EventFacts = {
-  kind: 'other',
-  branch: null,
-  defaultBranch: null,
-  pullRequests: [],
-  headSha: null,
-  branchSha: null,
-  queueActivity: null,
-  stackBase: null,
-  group: null,
-  withoutSecrets: null,
-}
+export const NO_EVENT: EventFacts = { kind: 'other', pullRequests: [] }
 
 /** The members of GitHub's event files that the action reads. GitHub documents them as webhooks and workflow events. */
 
@@ -79,19 +68,15 @@ const other = z.object({
 
 /** What the event file and the variables say. Throws a {@link DocumentError} that names what is wrong. */
 export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): EventFacts {
-  const facts = { ...NO_EVENT, ...factsOf(env, payloadIn(env, clean)) }
-  const fromDependabot = env['GITHUB_ACTOR'] === 'dependabot[bot]'
-  return { ...facts, withoutSecrets: facts.withoutSecrets ?? (fromDependabot ? 'dependabot' : null) }
+  const withoutSecrets = env['GITHUB_ACTOR'] === 'dependabot[bot]' ? 'dependabot' : null
+  return { ...NO_EVENT, withoutSecrets, ...factsOf(env, payloadIn(env, clean)) }
 }
 
-/** The event file as JSON. The error of Node would quote the text around a mistake. */
 function payloadIn(env: NodeJS.ProcessEnv, clean: Clean): unknown {
-  for (const name of ['GITHUB_EVENT_NAME', 'GITHUB_EVENT_PATH']) {
-    if (!env[name]) throw new DocumentError(`${name} is not set: the action runs in GitHub Actions only`)
-  }
   try {
     return readJson(env['GITHUB_EVENT_PATH'] ?? '', clean)
   } catch {
+    // Node's error would quote the text around a mistake.
     throw new DocumentError('its file (GITHUB_EVENT_PATH) is no JSON that can be read')
   }
 }
@@ -134,7 +119,7 @@ function ofPullRequest(event: string, file: z.output<typeof pullRequest>): Parti
     headSha: pr.head.sha,
     queueActivity: isActivity ? { action, at: pr.updated_at ?? null, reason: reason ?? null } : null,
     // Of these events, only pull_request_target has secrets for forks.
-    withoutSecrets: isFork && event !== 'pull_request_target' ? 'fork' : null,
+    ...(isFork && event !== 'pull_request_target' && { withoutSecrets: 'fork' }),
   }
 }
 

@@ -8,8 +8,6 @@ import { lacksOf } from './context.ts'
 import { hasLimit, INPUTS, type InputName, type Inputs, listOfTests, type Problem, type Texts } from './inputs.ts'
 import { itemsOf, meantBy } from './parsers.ts'
 
-const MOST_NAMES = 5
-
 /**
  * Inputs that action.yml does not have. The runner only warns of them, so a step with `requires: ready` would be green
  * and check nothing: a name near one of ours, or a value that lists our conditions, is a problem. Composite actions and
@@ -19,13 +17,13 @@ export function unknownInputs(texts: Texts): { problems: Problem[]; warnings: Me
   const problems: Problem[] = []
   const others: string[] = []
   for (const [name, text] of texts) {
-    if (isOurs(name)) continue
+    if (INPUTS.includes(name)) continue
     const meant = meantBy(name, INPUTS) ?? (listsConditions(text) ? 'require' : undefined)
     if (meant === undefined) others.push(name)
     else problems.push({ input: name, message: say`Unknown input ${code(name)}. Did you mean ${code(meant)}?` })
   }
   if (others.length === 0) return { problems, warnings: [] }
-  const names = firstOf(others, MOST_NAMES, name => code(name))
+  const names = firstOf(others, 5, name => code(name))
   return { problems, warnings: [say`This action has no such inputs, so they have no effect: ${names}.`] }
 }
 
@@ -34,30 +32,24 @@ function listsConditions(text: string): boolean {
   return items.length > 0 && items.every(item => CONDITION_NAMES.some(condition => condition === item))
 }
 
-function isOurs(name: string): boolean {
-  return (INPUTS as readonly string[]).includes(name)
-}
-
 /** One warning that names the inputs that the source has no use for. */
-export function ignoredInputs({ ignoredInputs }: SourceProfile, texts: Texts): Message[] {
+export function ignoredInputs(source: SourceProfile, texts: Texts): Message[] {
   // The runner fills in the default of `on-missing-token`.
-  const unused = ignoredInputs.filter(
-    name => texts.get(name) && !(name === 'on-missing-token' && texts.get(name) === 'fail'),
-  )
+  const isGiven = (name: string) => texts.get(name) && !(name === 'on-missing-token' && texts.get(name) === 'fail')
+  const unused = source.ignoredInputs.filter(isGiven)
   return unused.length === 0 ? [] : [say`No effect with this source: ${listOf(unused.map(name => code(name)))}.`]
 }
 
 /** The conditions, reads and inputs that the source can't take. */
-export function refusedInputs({ require, read }: Inputs, { refuses }: SourceProfile, texts: Texts): Problem[] {
-  const lists: [string, readonly string[]][] = [
-    ['require', require],
-    ['read', read === 'auto' ? [] : read],
-  ]
-  return Object.entries(refuses).flatMap(([name, why]) => {
-    const list = lists.find(([, names]) => names.includes(name))?.[0]
-    if (list !== undefined) return [{ input: list, message: say`${code(`${list}: ${name}`)} ${why}` }]
-    return isOurs(name) && texts.get(name) ? [{ input: name, message: say`Input ${code(name)} ${why}` }] : []
-  })
+export function refusedInputs({ refuses }: SourceProfile, texts: Texts): Problem[] {
+  const problems: Problem[] = []
+  for (const [what, why] of Object.entries(refuses)) {
+    const [input = '', name] = what.split(': ')
+    const text = texts.get(input) ?? ''
+    const isUsed = name === undefined ? text !== '' : itemsOf(text).includes(name)
+    if (isUsed) problems.push({ input, message: say`${code(what)} ${why}` })
+  }
+  return problems
 }
 
 /** What the setup has read. */
@@ -71,7 +63,7 @@ interface Setup {
   event: string
 }
 
-/** A rule that inputs can break. Each input is told once: by its wrong value, or by the first rule that it breaks. */
+/** A rule that inputs can break. */
 interface Rule extends Problem {
   input: InputName
   isBroken: boolean
@@ -175,11 +167,14 @@ function rulesOnSubject({ inputs, context, plan }: Setup): Rule[] {
     ['target-branch', 'a target branch'],
     ['test-run-id', 'a test run'],
   ] as const
-  return needs.map(([input, what]) => {
+  const rules: Rule[] = []
+  for (const [input, what] of needs) {
     const reads = plan.reads.filter(read => lacksOf(read, context).includes(input))
+    if (reads.length === 0) continue
     const condition = inputs.require.find(each => readsNeeded([each]).some(read => reads.includes(read)))
     const who = condition === undefined ? `read: ${reads[0]}` : `require: ${condition}`
     const message = say`${code(who)} needs ${what}, which neither an input nor the event names. Set ${code(input)}.`
-    return { input, isBroken: reads.length > 0, message }
-  })
+    rules.push({ input, isBroken: true, message })
+  }
+  return rules
 }

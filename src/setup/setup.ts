@@ -58,24 +58,24 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
   const source = sourceFor(inputs, secrets.service)
   const unknown = unknownInputs(texts)
   const found = eventIn(env, clean)
-  const event = 'problem' in found ? NO_EVENT : found
+  const event = 'message' in found ? NO_EVENT : found
   const repository = clean(env['GITHUB_REPOSITORY'] ?? '')
   const context = contextOf(inputs, event, { repository, serverUrl: clean(env['GITHUB_SERVER_URL'] ?? '') }, source)
   const plan = planReads(inputs, context)
   const lacksToken = secrets.service === '' && !source.ignoredInputs.includes('api-token')
-  const without = lacksToken ? event.withoutSecrets : null
+  const without = (lacksToken && event.withoutSecrets) || null
 
   const wrong = [
     ...unknown.problems,
     // A value that the source has no use for can't be wrong.
     ...wrongValues.filter(({ input }) => !source.ignoredInputs.some(name => name === input)),
-    ...refusedInputs(inputs, source, texts),
+    ...refusedInputs(source, texts),
   ]
   const told = wrong.map(({ input }) => input)
   // Such an event has no variables either, and nobody knows what an unknown source needs.
   if (without !== null || told.includes('source')) told.push('endpoint', 'api-token')
   const setup = { texts, inputs, secrets, context, plan, event: env['GITHUB_EVENT_NAME'] ?? '' }
-  const broken = 'problem' in found ? [found.problem] : brokenRules(setup)
+  const broken = 'message' in found ? [found] : brokenRules(setup)
   const problems = [...wrong, ...broken.filter(({ input }) => !told.includes(input))]
 
   const common = { inputs, secrets, reportFile: reportFileIn(world) }
@@ -101,12 +101,12 @@ function sourceFor({ source }: Inputs, token: string): SourceProfile {
   return { ...SOURCES['service-v1'], label: 'service', listedBy: null, ignoredInputs: [] }
 }
 
-function eventIn(env: NodeJS.ProcessEnv, clean: Clean): EventFacts | { problem: Problem } {
+function eventIn(env: NodeJS.ProcessEnv, clean: Clean): EventFacts | Problem {
   try {
     return readEvent(env, clean)
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
-    return { problem: { input: null, message: say`The event can't be read: ${error.sentence}.` } }
+    return { input: null, message: say`The event can't be read: ${error.sentence}.` }
   }
 }
 

@@ -181,7 +181,7 @@ describe('rules that inputs break', () => {
     ],
     [
       "a question for GitHub's own queue",
-      { inputs: { require: 'merge-group-checks', read: 'merge-group-checks' } },
+      { inputs: { require: 'merge-group-checks' } },
       ["`require: merge-group-checks` is about GitHub's own merge queue. Take it out, or set `source: github`."],
     ],
     [
