@@ -1,6 +1,6 @@
 import { type Facts, isFailed, valueIn } from './facts/facts.ts'
 import type { Explanation } from './facts/source.ts'
-import { cancelled, endedEarly, withoutPoll } from './gate/decision.ts'
+import { cancelled, endedEarly, NO_POLL } from './gate/conclusion.ts'
 import { debtByOwner } from './gate/quarantine/debt.ts'
 import { reason } from './gate/reasons.ts'
 import { createGitHubClient, type GitHubClient } from './github/client.ts'
@@ -78,7 +78,8 @@ function begin(step: Step, { environment, clock }: World): Result {
   const startedAt = clock.now()
   const { context, plan, warnings } = step.kind === 'ready' ? step : { context: null, plan: null, warnings: [] }
   return {
-    ...withoutPoll(cancelled(null)),
+    ...NO_POLL,
+    verdict: cancelled(null),
     explanation: {},
     cause: null,
     waitTimeoutMs: step.inputs.waitTimeoutMs,
@@ -107,7 +108,7 @@ export function codesPageOf(repository: string, ref: string, serverUrl: string):
 /** The message of each problem says what to do. */
 function refuse({ problems }: Refused, begun: Result): Result {
   const reasons = problems.map(problem => reason(problem.code ?? 'bad-input', null, problem.message, ''))
-  return { ...begun, ...withoutPoll(endedEarly('failed', false, reasons)) }
+  return { ...begun, verdict: endedEarly('failed', false, reasons) }
 }
 
 /** The quarantined tests by owner; null if their list was not read. */

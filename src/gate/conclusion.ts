@@ -1,10 +1,15 @@
-import type { Plan, RunContext, Snapshot } from '../facts/context.ts'
+import type { Plan, RunContext, Snapshot, WithoutSecrets } from '../facts/context.ts'
 import {
   type Condition,
   type Doubt,
+  doubtAbout,
   type Facts,
   type FailedRead,
+  type Failure,
   failedReads,
+  failureIn,
+  isAbsent,
+  isRead,
   refusedReads,
   valueIn,
 } from '../facts/facts.ts'
@@ -41,12 +46,13 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
   const snapshot = snapshotOf(facts, context)
   const ready = facts.pullRequest === undefined ? null : judge('ready', snapshot)
   const conditions = require.map(each => (each === 'ready' && ready) || judge(each, snapshot, tests))
-  const needed = neededFailures(facts, requirements, conditions)
+  const open = conditions.filter(({ verdict }) => verdict !== 'met')
+  const needed = neededFailures(facts, requirements, open)
   return {
-    conclusion: conclusionOf(conditions, needed),
-    succeeds: succeeds(conditions, needed, onUnavailable),
+    conclusion: conclusionOf(require, open, needed),
+    succeeds: succeeds(open, needed, onUnavailable),
     conditions,
-    reasons: reasonsInOrder(conditions, needed, snapshot),
+    reasons: reasonsInOrder(requirements, open, needed, snapshot),
     ready: ready?.verdict ?? null,
     doubts: snapshot.doubts,
   }
@@ -58,38 +64,41 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
  * Without conditions, each failed read that the input `read` names decides. With `read: auto`, failed reads decide only
  * if all reads failed.
  */
-function neededFailures(facts: Facts, { require, plan }: Requirements, conditions: ConditionVerdict[]): FailedRead[] {
-  if (require.length > 0) return conditions.some(({ outage }) => outage) ? refusedReads(facts, plan.needed) : []
+function neededFailures(facts: Facts, { require, plan }: Requirements, open: ConditionVerdict[]): FailedRead[] {
+  if (require.length > 0) return open.some(({ outage }) => outage) ? refusedReads(facts, plan.needed) : []
   // A queue that is read only for the step's own status decides nothing.
   const failed = failedReads(facts).filter(({ read }) => plan.reads.includes(read))
   const isAll = plan.from === 'auto' && failed.length === plan.reads.length
   return failed.filter(({ read }) => isAll || plan.needed.includes(read))
 }
 
-function conclusionOf(conditions: ConditionVerdict[], needed: FailedRead[]): Conclusion {
-  if (conditions.some(({ verdict }) => verdict === 'unmet')) return 'failed'
-  if (conditions.some(({ verdict }) => verdict === 'unknown') || needed.length > 0) return 'unknown'
-  return conditions.length === 0 ? 'reported' : 'passed'
+function conclusionOf(require: readonly Condition[], open: ConditionVerdict[], needed: FailedRead[]): Conclusion {
+  if (open.some(({ verdict }) => verdict === 'unmet')) return 'failed'
+  if (open.length > 0 || needed.length > 0) return 'unknown'
+  return require.length === 0 ? 'reported' : 'passed'
 }
 
 /** `on-unavailable` can allow only outages; every other verdict that is not met fails the step. */
-function succeeds(conditions: ConditionVerdict[], needed: FailedRead[], onUnavailable: 'fail' | 'warn'): boolean {
-  const allowed = (outage: boolean) => outage && onUnavailable === 'warn'
-  return (
-    needed.every(({ failure }) => allowed(failure.outage)) &&
-    conditions.every(({ verdict, outage }) => verdict === 'met' || allowed(outage))
-  )
+function succeeds(open: ConditionVerdict[], needed: FailedRead[], onUnavailable: 'fail' | 'warn'): boolean {
+  const causes = [...open, ...needed.map(({ failure }) => failure)]
+  return causes.every(({ outage }) => outage && onUnavailable === 'warn')
 }
 
 /**
  * All reasons, the main one first: refused reads, then unmet conditions, unknown ones, and what decides nothing. Among
  * equals, reasons that waiting can't change come first, because "wait" is no help as long as they stand.
  *
+ * @param open the conditions that are not met
  * @param needed the failed reads that decide by themselves
  */
-function reasonsInOrder(conditions: ConditionVerdict[], needed: FailedRead[], snapshot: Snapshot): Reason[] {
+function reasonsInOrder(
+  { require }: Requirements,
+  open: ConditionVerdict[],
+  needed: FailedRead[],
+  snapshot: Snapshot,
+): Reason[] {
   const of = (verdict: ConditionVerdict['verdict'], final: boolean) =>
-    conditions
+    open
       .filter(condition => condition.verdict === verdict && condition.final === final)
       .flatMap(({ reasons }) => reasons)
       .toSorted(byRank)
@@ -102,7 +111,7 @@ function reasonsInOrder(conditions: ConditionVerdict[], needed: FailedRead[], sn
     return failedRead(counts ? failure : { ...failure, remedy: 'The verdict does not rest on this answer.' }).reasons
   })
   const sides = [...refused, ...failed, ...sideReasons(snapshot)].toSorted(byRank)
-  const all = [...(conditions.length > 0 ? refused : []), ...ofConditions, ...sides]
+  const all = [...(require.length > 0 ? refused : []), ...ofConditions, ...sides]
   return all.filter((each, at) => each.condition !== null || !all.slice(0, at).some(said => isSame(said, each)))
 }
 
@@ -120,4 +129,97 @@ function sideReasons({ facts, context, doubts }: Snapshot): Reason[] {
     ...doubts.flatMap(doubt => findingOf(doubt).reasons),
     ...(gap ? [reason(gap.code, null, `The ${gap.clause}.`, gap.remedy)] : []),
   ]
+}
+
+// The decision of a step, and what comes of a verdict in a wait.
+
+export interface Moment {
+  /** Milliseconds since the first poll began. */
+  elapsedMs: number
+  what: string
+}
+
+export interface Decision {
+  verdict: Verdict
+  facts: Facts
+  /** Empty if there was only one poll. */
+  timeline: Moment[]
+  /** The number of complete polls. A poll that the deadline cut off counts only if there is no other. */
+  polls: number
+  timedOut: boolean
+  /** An outage at the end of the wait, the time since the poll that decided, and whether outages are allowed. */
+  outageAtEnd?: { failure: Failure; lastsMs: number; isAllowed?: boolean }
+}
+
+/** All of a decision but the verdict, where nothing was polled. */
+export const NO_POLL = { facts: {}, timeline: [], polls: 0, timedOut: false } satisfies Omit<Decision, 'verdict'>
+
+export function endedEarly(
+  conclusion: Conclusion,
+  succeeds: boolean,
+  reasons: Reason[],
+  conditions: ConditionVerdict[] = [],
+): Verdict {
+  return { conclusion, succeeds, conditions, reasons, ready: null, doubts: [] }
+}
+
+/** The verdict of a cancelled step, with what was known by then. */
+export function cancelled(latest: Verdict | null): Verdict {
+  const ended = latest ?? endedEarly('cancelled', false, [])
+  const first = reason('cancelled', null, 'The step was cancelled before a verdict.')
+  return { ...ended, conclusion: 'cancelled', succeeds: false, reasons: [first, ...ended.reasons] }
+}
+
+/** The reason for the missing token, worded to follow "This". */
+export function whyNoToken(origin: WithoutSecrets): string {
+  return `event comes from ${origin === 'fork' ? 'a fork, which gets no' : 'Dependabot, which gets only its own'} secrets`
+}
+
+/**
+ * The verdict of a step without a token, on an event that gets no secrets.
+ *
+ * @param tests the verdict on the tests, which needs no token; null if it is not required. If it is unmet, the step
+ *   fails; the other conditions are skipped, so it never passes.
+ */
+export function withoutToken(
+  origin: WithoutSecrets,
+  { require, onMissingToken }: { require: readonly Condition[]; onMissingToken: 'fail' | 'skip' },
+  tests: ConditionVerdict | null = null,
+): Verdict {
+  const missing = reason('token-missing', null, `This ${whyNoToken(origin)}.`)
+  const conditions = tests === null ? [] : [tests]
+  const skips = require.length === 0 || onMissingToken === 'skip'
+  if (skips && tests?.verdict !== 'unmet') {
+    const headline = 'Skipped: nothing that needs a token was checked'
+    return endedEarly('skipped', true, [{ ...missing, headline, remedy: 'Nothing has to be done.' }], conditions)
+  }
+  const reasons = [...(skips ? [] : [missing]), ...(tests?.reasons ?? [])]
+  return endedEarly('failed', false, reasons, conditions)
+}
+
+/** True if no poll can help: all conditions are met, one can't be met any more, or a needed read failed for good. */
+export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan): boolean {
+  const open = conditions.filter(({ verdict }) => verdict !== 'met')
+  if (open.length === 0 || open.some(({ final }) => final)) return true
+  return refusedReads(facts, needed).length > 0
+}
+
+/** True if "out of the queue" needs another poll: answers lag, so two in a row have to say it. A merge is final. */
+export function leftUnconfirmed(facts: Facts, before: Facts | null, { source }: RunContext): boolean {
+  return source.answersLag === true && isOutOfQueue(facts) && !(before && isOutOfQueue(before))
+}
+
+function isOutOfQueue({ pullRequest }: Facts): boolean {
+  if (!isRead(pullRequest)) return isAbsent(pullRequest)
+  const { submitted, state, doubts } = pullRequest.value
+  return !submitted && state !== 'merged' && doubtAbout(doubts, 'pull-request', 'place') === null
+}
+
+/** False if an outage kept a condition from being judged, or hid the list that may excuse the tests that block. */
+export function isComplete({ conditions }: Verdict, { quarantinedTests }: Facts): boolean {
+  const lacksList = failureIn(quarantinedTests)?.outage === true
+  return conditions.every(({ condition, verdict, outage }) => {
+    const mayBeExcused = condition === 'no-blocking-failures' && verdict === 'unmet'
+    return !outage && !(mayBeExcused && lacksList)
+  })
 }

@@ -19,15 +19,11 @@ import { type Finding, forGood, unknown, unmet, withHeadline } from './reasons.t
 import { requiredStatuses } from './statuses.ts'
 import { isIn, isOnItsWay, nameOfRun, wordsOf } from './subject.ts'
 
-export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
-  return { facts, context, doubts: doubtsIn(facts, context) }
-}
-
 /**
- * All doubts about the facts of one poll: those of the source about its answers, then the five contradictions. They
- * are found once, before any condition is judged. State `merged` stands whatever else is said. Pure.
+ * The facts of one poll with all doubts about them: those of the source about its answers, then the five contradictions.
+ * They are found once, before any condition is judged. State `merged` stands whatever else is said. Pure.
  */
-export function doubtsIn(facts: Facts, context: RunContext): Doubt[] {
+export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
   const pr = valueIn(facts.pullRequest)
   const run = valueIn(facts.testRun)
   const ofSource = [pr, valueIn(facts.queue), run].flatMap(each => each?.doubts ?? [])
@@ -38,7 +34,7 @@ export function doubtsIn(facts: Facts, context: RunContext): Doubt[] {
     outYetListed(facts, context),
     run && succeededAgainst(run, context),
   ]
-  return [...ofSource, ...found.filter(each => each !== null)]
+  return { facts, context, doubts: [...ofSource, ...found.filter(each => each !== null)] }
 }
 
 /** (1) Over, yet submitted. (2) On its way, yet not submitted. (4) Submitted, yet the branch has no queue. */

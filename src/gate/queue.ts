@@ -145,11 +145,12 @@ export function summaryOfChecks({ checks }: MergeGroupChecks): string {
   return `Of ${count(checks.length, 'required check', 'required checks')}, merge groups${known}${known && unclear && ' and'}${unclear}`
 }
 
-function uncoveredReason(group: readonly Coverage[]): Reason {
-  const [first] = group
+/** @param group uncovered checks of one `on:` */
+export function uncoveredReason(group: readonly [Coverage, ...Coverage[]]): Reason {
+  const [{ missing, remedy }] = group
   const names = firstOf(group, MOST_NAMED, ({ name }) => code(name))
-  const message = say`Merge groups will lack the required ${names}: ${first?.missing ?? ''}.`
-  return reason('merge-group-checks-uncovered', null, message, first?.remedy ?? undefined)
+  const message = say`Merge groups will lack the required ${names}: ${missing ?? ''}.`
+  return reason('merge-group-checks-uncovered', null, message, remedy ?? undefined)
 }
 
 function unknownReason({ name, missing, remedy }: Coverage): Reason {

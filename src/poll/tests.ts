@@ -3,8 +3,7 @@ import os from 'node:os'
 import type { Plan, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, READS, type Read } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
-import { conclude } from '../gate/conclusion.ts'
-import { type Decision, whyNoToken, withoutPoll, withoutToken } from '../gate/decision.ts'
+import { conclude, type Decision, NO_POLL, whyNoToken, withoutToken } from '../gate/conclusion.ts'
 import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate/quarantine/tests.ts'
 import { readWorkspace } from '../reports/junit.ts'
 import { type Inputs, listOfTests } from '../setup/inputs.ts'
@@ -107,5 +106,5 @@ export function decideByFiles(
   const ofTests = conclude(facts, context, { ...inputs, require, plan, tests: tests?.judges })
   const isAll = require.length > 0 && require.length === inputs.require.length
   const verdict = isAll ? ofTests : withoutToken(without, inputs, ofTests.conditions[0] ?? null)
-  return { ...withoutPoll(verdict), facts, judged: tests?.judged(facts) ?? null }
+  return { ...NO_POLL, verdict, facts, judged: tests?.judged(facts) ?? null }
 }

@@ -2,12 +2,12 @@ import fs from 'node:fs'
 import { getSystemErrorMessage } from 'node:util'
 import { valueIn } from '../facts/facts.ts'
 import type { FailedTest } from '../facts/test-report.ts'
-import { groupsOf } from '../gate/queue.ts'
+import { groupsOf, uncoveredReason } from '../gate/queue.ts'
 import { errorCode } from '../http/exchange.ts'
 import { placeOf } from '../reports/failure.ts'
 import type { Result } from '../result.ts'
 import { appendOutputs, type Log } from '../runner/runner.ts'
-import { asWords, code, count, firstOf, type Message, say, sentences } from '../text/message.ts'
+import { asWords, count, type Message, say, sentences } from '../text/message.ts'
 import { outputsOf } from './outputs.ts'
 import { reportOf } from './report.ts'
 import { type Story, sectionLine, TITLE } from './story.ts'
@@ -20,8 +20,6 @@ const SUMMARY_LIMIT = 900 * 1024
 const REQUESTS_SHOWN = 100
 /** At most this many further reasons of one condition are in the log; the job summary has more. */
 const MOST_REASONS = 3
-/** The most checks that an annotation names. */
-const MOST_NAMED = 5
 
 export interface Targets {
   log: Log
@@ -127,15 +125,16 @@ function annotate({ warnings }: Story, result: Result, workspace: string, log: L
 
 /** Annotates each `on:` that lacks the trigger, as far as GitHub shows it. */
 function annotateWorkflows({ facts, verdict }: Result, log: Log): void {
+  const value = valueIn(facts.mergeGroupChecks)
+  if (!value) return
   const isRequired = verdict.conditions.some(({ condition }) => condition === 'merge-group-checks')
   const kind = isRequired ? 'error' : 'warning'
-  for (const group of groupsOf(valueIn(facts.mergeGroupChecks)?.checks ?? [])) {
-    const [{ job, triggerLine, missing, remedy }] = group
+  for (const group of groupsOf(value.checks)) {
+    const [{ job, triggerLine }] = group
     if (!job || triggerLine === null || log.room(kind) === 0) continue
-    const names = firstOf(group, MOST_NAMED, ({ name }) => code(name))
-    const text = sentences(say`Merge groups will lack the required ${names}: ${missing ?? ''}.`, remedy ?? '')
+    const { message, remedy } = uncoveredReason(group)
     const title = `${TITLE}: no trigger for merge groups`
-    log.annotate(kind, { title, text }, { file: job.file, line: triggerLine })
+    log.annotate(kind, { title, text: sentences(message, remedy) }, { file: job.file, line: triggerLine })
   }
 }
 

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { doubtOn } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
-import {
-  cancelled,
-  endedEarly,
-  isComplete,
-  isFinal,
-  leftUnconfirmed,
-  withoutPoll,
-  withoutToken,
-} from '../../src/gate/decision.ts'
+import { cancelled, endedEarly, isComplete, isFinal, leftUnconfirmed, withoutToken } from '../../src/gate/conclusion.ts'
 import { REASONS } from '../../src/gate/reason-codes.ts'
 import { type ConditionVerdict, reason } from '../../src/gate/reasons.ts'
 import {
@@ -25,17 +17,6 @@ import {
   read,
   verdict,
 } from '../builders.ts'
-
-test('a step that ends before a poll has asked nothing', () => {
-  const given = verdict()
-  expect(withoutPoll(given)).toEqual({
-    verdict: given,
-    facts: {},
-    timeline: [],
-    polls: 0,
-    timedOut: false,
-  })
-})
 
 describe('without a token', () => {
   const MET = conditionVerdict('no-blocking-failures')

@@ -10,7 +10,7 @@ import {
   type ReportedStatus,
 } from '../../src/facts/facts.ts'
 import { CONDITIONS, judge } from '../../src/gate/conditions.ts'
-import { doubtsIn, snapshotOf } from '../../src/gate/doubts.ts'
+import { snapshotOf } from '../../src/gate/doubts.ts'
 import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
@@ -93,7 +93,7 @@ describe('a contradiction, and the conditions that rest on it', () => {
     ],
   ])('%s', (_, over, members, unknown) => {
     const given = facts({ ...AGREED, ...over })
-    const [found, ...more] = doubtsIn(given, ABOUT)
+    const [found, ...more] = snapshotOf(given, ABOUT).doubts
     expect([found?.members, more]).toEqual([members, []])
     const doubted = CONDITION_NAMES.map(each => judge(each, snapshotOf(given, ABOUT))).filter(({ reasons }) =>
       reasons.some(({ code }) => code === 'contradictory-answer'),
@@ -145,13 +145,13 @@ describe('what agrees', () => {
     ],
     ['the run failed, and all required statuses passed', run({ status: 'failed' })],
   ])('%s', (_, over) => {
-    expect(doubtsIn(facts({ ...AGREED, ...over }), ABOUT)).toEqual([])
+    expect(snapshotOf(facts({ ...AGREED, ...over }), ABOUT).doubts).toEqual([])
   })
 })
 
 test('two contradictions are both found', () => {
   const given = facts({ ...AGREED, ...pr({ state: 'failed' }), ...reporting('failed') })
-  expect(doubtsIn(given, ABOUT).map(({ members }) => members)).toEqual([['place'], ['test-run']])
+  expect(snapshotOf(given, ABOUT).doubts.map(({ members }) => members)).toEqual([['place'], ['test-run']])
 })
 
 test('each message is one sentence that names both statements', () => {
@@ -159,7 +159,7 @@ test('each message is one sentence that names both statements', () => {
     facts({ ...out('failed'), ...listing({ state: 'testing' }), ...reporting('pending') }),
     facts(pr({ state: 'failed' })),
     facts({ ...pr({}), queue: ABSENT }),
-  ].flatMap(given => doubtsIn(given, ABOUT).map(({ message }) => asText(message)))
+  ].flatMap(given => snapshotOf(given, ABOUT).doubts.map(({ message }) => asText(message)))
   expect(messages).toEqual([
     `The service's responses about #42 contradict each other: it is not submitted, but the queue lists it as "testing".`,
     `Test run \`${TEST_RUN_ID}\` of #42 contradicts itself: it succeeded, but its required status "unit" is still pending.`,
@@ -200,7 +200,7 @@ describe('doubts of a source about its own answers', () => {
 
   test('a doubt of the source says why, so nothing is added to it', () => {
     const given = facts({ ...pr({ state: 'failed', doubts: [doubt()] }), queue: ABSENT })
-    expect(doubtsIn(given, ABOUT)).toEqual([doubt()])
+    expect(snapshotOf(given, ABOUT).doubts).toEqual([doubt()])
   })
 
   test('it has its own headline and remedy', () => {

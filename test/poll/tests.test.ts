@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import type { WithoutSecrets } from '../../src/facts/context.ts'
 import { type Facts, isRead } from '../../src/facts/facts.ts'
 import { SOURCES, type SourceId } from '../../src/facts/profile.ts'
+import { NO_POLL, withoutToken } from '../../src/gate/conclusion.ts'
 import { judge } from '../../src/gate/conditions.ts'
-import { withoutPoll, withoutToken } from '../../src/gate/decision.ts'
 import { snapshotOf } from '../../src/gate/doubts.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from '../../src/poll/tests.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
@@ -280,7 +280,12 @@ describe('test reports on an event that has no token', () => {
     const own = require.includes('no-blocking-failures')
       ? judge('no-blocking-failures', snapshotOf(facts, context()), tests.judges)
       : null
-    expect(decided).toEqual({ ...withoutPoll(withoutToken('fork', given, own)), facts, judged: tests.judged(facts) })
+    expect(decided).toEqual({
+      ...NO_POLL,
+      verdict: withoutToken('fork', given, own),
+      facts,
+      judged: tests.judged(facts),
+    })
     expect(decided.verdict.conclusion).toBe(conclusion)
   })
 })

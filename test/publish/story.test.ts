@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NAMES } from '../../src/facts/facts.ts'
 import { withCause } from '../../src/gate/causes/find.ts'
-import { withoutToken } from '../../src/gate/decision.ts'
+import { withoutToken } from '../../src/gate/conclusion.ts'
 import type { ReasonCode } from '../../src/gate/reason-codes.ts'
 import { type Cause, type Reason, reason } from '../../src/gate/reasons.ts'
 import { codesPageOf } from '../../src/main.ts'
