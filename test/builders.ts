@@ -177,12 +177,7 @@ export function gitHubView(over: Partial<GitHubPullRequest> = {}): { value: GitH
 
 /** GitHub could not be asked. */
 export function silent(message: string): FailedReading {
-  return { failure: gitHubFailure('github-unavailable', message, 'Give `github-token`.') }
-}
-
-/** A failure of GitHub's; `github-unavailable` is an outage. */
-export function gitHubFailure(code: Failure['code'], message: string, remedy: string): Failure {
-  return { code, message, remedy, outage: code === 'github-unavailable' }
+  return failed({ code: 'github-unavailable', message, remedy: 'Give `github-token`.', outage: true })
 }
 
 /** Nothing was asked but what is given. */

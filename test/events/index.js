@@ -1,21 +1,18 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * An event: one payload of its kind, next to this file, with changes, and the runner's variables beside it.
+ * An event: the payload of its kind, next to this file, with changes.
  *
  * @typedef {object} Row
  * @property {string} event  GITHUB_EVENT_NAME
- * @property {string} payload  Name of the file.
- * @property {string} ref
- * @property {string} [sha]
- * @property {string} [actor]  mona, unless given.
- * @property {string} [base]  Set for `pull_request` and `pull_request_target` alone, not for reviews.
  * @property {Record<string, unknown>} [changes]  New values of members of the payload, by their paths.
+ * @property {string} [actor]  mona, unless given.
+ * @property {string} [ref]  Where the payload names none and it is not `main`.
+ * @property {string} [sha]
  */
 
-const MAIN = 'refs/heads/main'
 const MAIN_TIP = '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
-const MERGE = 'refs/pull/42/merge'
+/** On `pull_request` the workflow runs on a merge commit, which is neither head nor base. */
 const MERGE_SHA = '3504bb85b7f5ced998891323f07fb60ecf7bb483'
 const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
 const TEST_BRANCH = 'rocketq-merge/pr-42/3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
@@ -29,49 +26,21 @@ const OF_FORK = {
 }
 
 const rows = /** @satisfies {Record<string, Row>} */ ({
-  'pull-request': { event: 'pull_request', payload: 'pull-request', ref: MERGE, base: 'main' },
-  'pull-request-target': {
-    event: 'pull_request_target',
-    payload: 'pull-request',
-    ref: MAIN,
-    base: 'main',
-    actor: 'hubot',
-    changes: OF_FORK,
-  },
-  'pull-request-review': {
-    event: 'pull_request_review',
-    payload: 'pull-request',
-    ref: MERGE,
-    actor: 'hubot',
-    changes: { action: 'submitted' },
-  },
+  'pull-request': { event: 'pull_request' },
+  'pull-request-target': { event: 'pull_request_target', actor: 'hubot', changes: OF_FORK },
+  'pull-request-review': { event: 'pull_request_review', actor: 'hubot', changes: { action: 'submitted' } },
   'pull-request-review-comment': {
     event: 'pull_request_review_comment',
-    payload: 'pull-request',
-    ref: MERGE,
     actor: 'hubot',
     changes: { action: 'created' },
   },
-  'pull-request-fork': {
-    event: 'pull_request',
-    payload: 'pull-request',
-    ref: MERGE,
-    base: 'main',
-    actor: 'hubot',
-    changes: OF_FORK,
-  },
+  'pull-request-fork': { event: 'pull_request', actor: 'hubot', changes: OF_FORK },
   'pull-request-fork-deleted': {
     event: 'pull_request',
-    payload: 'pull-request',
-    ref: MERGE,
-    base: 'main',
     changes: { ...OF_FORK, action: 'labeled', 'pull_request.head.repo': null },
   },
   'pull-request-dependabot': {
     event: 'pull_request',
-    payload: 'pull-request',
-    ref: MERGE,
-    base: 'main',
     actor: 'dependabot[bot]',
     changes: {
       'pull_request.title': 'Bump left-stage from 1.2.0 to 1.3.0',
@@ -81,9 +50,6 @@ const rows = /** @satisfies {Record<string, Row>} */ ({
   },
   'pull-request-test-branch': {
     event: 'pull_request',
-    payload: 'pull-request',
-    ref: 'refs/pull/57/merge',
-    base: 'main',
     actor: 'rocketq[bot]',
     changes: {
       number: 57,
@@ -95,9 +61,6 @@ const rows = /** @satisfies {Record<string, Row>} */ ({
   },
   'pull-request-test-branch-fork': {
     event: 'pull_request',
-    payload: 'pull-request',
-    ref: 'refs/pull/58/merge',
-    base: 'main',
     actor: 'hubot',
     changes: {
       number: 58,
@@ -108,12 +71,9 @@ const rows = /** @satisfies {Record<string, Row>} */ ({
       'pull_request.head.repo': FORK,
     },
   },
-  'push-main': { event: 'push', payload: 'push', ref: MAIN },
+  'push-main': { event: 'push' },
   'push-test-branch': {
     event: 'push',
-    payload: 'push',
-    ref: 'refs/heads/rocketq-merge/pr-42-43/b82d47e1-05fa-4c69-8e13-7fd9604c2a5b-bisection-1',
-    sha: 'e8212b9244ef9cc9c4682b9182beda4d4741aa47',
     actor: 'rocketq[bot]',
     changes: {
       ref: 'refs/heads/rocketq-merge/pr-42-43/b82d47e1-05fa-4c69-8e13-7fd9604c2a5b-bisection-1',
@@ -122,9 +82,6 @@ const rows = /** @satisfies {Record<string, Row>} */ ({
   },
   'push-temp-branch': {
     event: 'push',
-    payload: 'push',
-    ref: 'refs/heads/rocketq-temp/pr-42/d91e6b30-7a4c-4f25-b0d8-52c8e3f7194a',
-    sha: '8873fa080d90e704353cf0fbcc4d6492977f1c78',
     actor: 'rocketq[bot]',
     changes: {
       ref: 'refs/heads/rocketq-temp/pr-42/d91e6b30-7a4c-4f25-b0d8-52c8e3f7194a',
@@ -133,31 +90,24 @@ const rows = /** @satisfies {Record<string, Row>} */ ({
   },
   'push-tag': {
     event: 'push',
-    payload: 'push',
-    ref: 'refs/tags/v1.4.0',
-    sha: 'ff545c3138c1b739eb4dc53552fb0e534cc61171',
     changes: { ref: 'refs/tags/v1.4.0', after: 'ff545c3138c1b739eb4dc53552fb0e534cc61171' },
   },
   // The branch is gone, so the workflow runs on `main`.
   'push-deleted-branch': {
     event: 'push',
-    payload: 'push',
-    ref: MAIN,
+    ref: 'refs/heads/main',
+    sha: MAIN_TIP,
     changes: { ref: 'refs/heads/mona/old-thrust', after: '0'.repeat(40), deleted: true },
   },
-  'issue-comment-pull-request': { event: 'issue_comment', payload: 'issue-comment', ref: MAIN, actor: 'hubot' },
+  'issue-comment-pull-request': { event: 'issue_comment', actor: 'hubot' },
   'issue-comment-issue': {
     event: 'issue_comment',
-    payload: 'issue-comment',
-    ref: MAIN,
     actor: 'hubot',
     changes: { 'issue.number': 7, 'issue.pull_request': undefined },
   },
-  'workflow-run-pull-request': { event: 'workflow_run', payload: 'workflow-run', ref: MAIN },
+  'workflow-run-pull-request': { event: 'workflow_run' },
   'workflow-run-fork': {
     event: 'workflow_run',
-    payload: 'workflow-run',
-    ref: MAIN,
     actor: 'hubot',
     changes: {
       'workflow_run.head_branch': 'fix-nozzle',
@@ -168,8 +118,6 @@ const rows = /** @satisfies {Record<string, Row>} */ ({
   },
   'workflow-run-push': {
     event: 'workflow_run',
-    payload: 'workflow-run',
-    ref: MAIN,
     changes: {
       'workflow_run.event': 'push',
       'workflow_run.head_branch': 'main',
@@ -179,32 +127,14 @@ const rows = /** @satisfies {Record<string, Row>} */ ({
   },
   'workflow-run-two-pull-requests': {
     event: 'workflow_run',
-    payload: 'workflow-run',
-    ref: MAIN,
     changes: {
       'workflow_run.pull_requests.1': { number: 43, base: { ref: 'release/1.x', repo: { id: 710000123 } } },
     },
   },
-  'merge-group': {
-    event: 'merge_group',
-    payload: 'merge-group',
-    ref: `refs/heads/gh-readonly-queue/main/pr-42-${MAIN_TIP}`,
-    sha: '62983e0bda3891a5aedaf0878b634d292e518de5',
-    actor: 'github-merge-queue[bot]',
-  },
-  'workflow-dispatch': {
-    event: 'workflow_dispatch',
-    payload: 'workflow-dispatch',
-    ref: 'refs/heads/release/1.x',
-    sha: '6a724ccceaa08bc0f481bbe793032b9a144c2702',
-  },
-  schedule: { event: 'schedule', payload: 'schedule', ref: MAIN },
-  release: {
-    event: 'release',
-    payload: 'release',
-    ref: 'refs/tags/v1.4.0',
-    sha: 'ff545c3138c1b739eb4dc53552fb0e534cc61171',
-  },
+  'merge-group': { event: 'merge_group', actor: 'github-merge-queue[bot]' },
+  'workflow-dispatch': { event: 'workflow_dispatch', sha: '6a724ccceaa08bc0f481bbe793032b9a144c2702' },
+  schedule: { event: 'schedule' },
+  release: { event: 'release', ref: 'refs/tags/v1.4.0', sha: 'ff545c3138c1b739eb4dc53552fb0e534cc61171' },
 })
 
 /** @typedef {keyof typeof rows} EventFixture */
@@ -231,20 +161,30 @@ export const eventFixtures = /** @type {EventFixture[]} */ (Object.keys(rows))
 export function loadEvent(fixture) {
   /** @type {Row} */
   const row = rows[fixture]
-  const payload = JSON.parse(readFileSync(new URL(`${row.payload}.json`, import.meta.url), 'utf8'))
+  const payload = readPayload(row.event)
   changeMembers(payload, row.changes ?? {})
+  const { pull_request: pullRequest, merge_group: group } = payload
+  // The runner takes reviews for pull requests, but sets no branches.
+  const runsOnMerge = pullRequest && row.event !== 'pull_request_target'
+  const setsBranches = row.event === 'pull_request' || row.event === 'pull_request_target'
+  const own = runsOnMerge ? `refs/pull/${pullRequest.number}/merge` : (group?.head_ref ?? payload.ref)
   return {
     name: row.event,
     payload,
     env: {
-      GITHUB_REF: row.ref,
-      // On `pull_request` a merge commit, which is neither head nor base.
-      GITHUB_SHA: row.sha ?? (row.ref.startsWith('refs/pull/') ? MERGE_SHA : MAIN_TIP),
+      GITHUB_REF: row.ref ?? own ?? 'refs/heads/main',
+      GITHUB_SHA: row.sha ?? (runsOnMerge ? MERGE_SHA : (group?.head_sha ?? payload.after ?? MAIN_TIP)),
       GITHUB_ACTOR: row.actor ?? 'mona',
-      GITHUB_HEAD_REF: row.base ? payload.pull_request.head.ref : '',
-      GITHUB_BASE_REF: row.base ?? '',
+      GITHUB_HEAD_REF: setsBranches ? pullRequest.head.ref : '',
+      GITHUB_BASE_REF: setsBranches ? pullRequest.base.ref : '',
     },
   }
+}
+
+/** @param {string} event */
+function readPayload(event) {
+  const file = event.startsWith('pull_request') ? 'pull-request' : event.replace('_', '-')
+  return JSON.parse(readFileSync(new URL(`${file}.json`, import.meta.url), 'utf8'))
 }
 
 /**

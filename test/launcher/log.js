@@ -30,26 +30,6 @@ export function maskLog(log) {
 }
 
 /**
- * The log as people read it, in a terminal without colours: commands become words.
- *
- * @param {string} log  Masked.
- * @returns {string}
- */
-export function plainLog(log) {
-  return log
-    .split('\n')
-    .flatMap(line => {
-      const command = parseCommand(line)
-      if (!command) return [line]
-      const { name, properties, message } = command
-      if (name === 'group') return [`> ${message}`]
-      if (name !== 'error' && name !== 'warning' && name !== 'notice') return []
-      return [`${name}: ${properties['title'] ? `${properties['title']}: ` : ''}${message}`]
-    })
-    .join('\n')
-}
-
-/**
  * A workflow command, `::name key=value,key=value::message`, with its escapes undone.
  *
  * @param {string} line

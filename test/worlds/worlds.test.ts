@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Condition } from '../../src/facts/facts.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { judge } from '../../src/gate/conditions.ts'
@@ -18,14 +18,13 @@ const judged = (condition: Condition, { facts, context }: World) => judge(condit
 // A world that fails is printed with the seed and the path that repeat it.
 const holds = (rule: (world: World) => void) => fc.assert(fc.property(worlds, rule), { numRuns: RUNS })
 
-describe('the gate and the oracle agree', () => {
-  test.each(ON_SERVICE)('%s', condition => {
-    const oracle = ORACLE[condition]
-    if (!oracle) throw new Error(`test/worlds/oracle.ts has no judgement of ${condition}`)
-    holds(world => {
+test('the gate and the oracle agree on each condition', () => {
+  holds(world => {
+    const verdicts = ON_SERVICE.map(condition => {
       const { verdict, final, outage } = judged(condition, world)
-      expect({ verdict, final, outage }).toEqual(oracle(world))
+      return [condition, { verdict, final, outage }]
     })
+    expect(verdicts).toEqual(ON_SERVICE.map(condition => [condition, ORACLE[condition]?.(world)]))
   })
 })
 

@@ -7,7 +7,7 @@ import { integer, members, Refusal, text } from './request.js'
  */
 
 /** Rows of a page without `page_size`: a guess, as the contract doesn't say. */
-export const DEFAULT_PAGE_SIZE = 20
+const DEFAULT_PAGE_SIZE = 20
 
 /** @type {Record<string, V1Operation>} */
 export const operationOfPath = {

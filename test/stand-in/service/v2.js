@@ -176,7 +176,7 @@ export function repositoryId({ repo }) {
  * @param {Repository} repository
  * @param {Queue} queue
  */
-export function queueId(repository, queue) {
+function queueId(repository, queue) {
   return hash(`queue ${urlOf(repository.repo)} ${queue.settings.branch}`).slice(0, 8)
 }
 
