@@ -9,11 +9,10 @@ import {
   type TestRun,
   valueIn,
 } from '../../facts/facts.ts'
-import type { CheckEnd, Explanation, Need, Requirement } from '../../facts/source.ts'
+import type { CheckEnd, Explanation, Need, Requirement, SameCheck } from '../../facts/source.ts'
 import { askGraphql } from '../../github/graphql.ts'
 import { unpassedBeneath } from './check-standing.ts'
 import type { PullRequestAnswer } from './query.ts'
-import type { RequiredChecks } from './required.ts'
 import { CALLS_OF_REPORTS, commitWithReports, missingCheck, type Report, reportsIn } from './rollup.ts'
 import { askLastRun, askStanding, type Poll } from './session.ts'
 import type { Standing } from './standing.ts'
@@ -25,38 +24,37 @@ import { lastPushes } from './timeline.ts'
  */
 export async function explainQueue(poll: Poll, { facts }: Snapshot, needs: readonly Need[]): Promise<Explanation> {
   const standing = await listedStanding(poll)
-  const wants = (...wanted: Need[]) => wanted.some(need => needs.includes(need))
-  const found = wants('run') ? await askLastRun(poll, standing) : undefined
+  const asks = (...wanted: Need[]) => wanted.some(need => needs.includes(need))
+  const found = asks('run') ? await askLastRun(poll, standing) : undefined
   const run = valueIn(found) ?? valueIn(facts.testRun)
   const { failed, missing } = openChecks(run)
-  const asksBeside = wants('requirements', 'isPersonal') || failed.length + missing.length > 0
+  const asksBeside = asks('requirements', 'isPersonal') || failed.length + missing.length > 0
   const beside = standing && asksBeside ? await askBeside(poll, standing.answer) : undefined
   const { lastRun } = poll.session
-  const required = lastRun?.required ?? (standing && wants('requirements') ? await poll.required() : undefined)
+  const required = lastRun?.required ?? (standing && asks('requirements') ? await poll.required() : null)
+  const pushes = standing && lastPushes(standing.answer)
   // A check that was cancelled, or that never ran, did not fail.
   const first = failed.find(({ word }) => word === 'failure' || word === 'timed_out' || word === 'error')
-  const jobs = first ? jobsBeneath(first, lastRun?.checks.checks ?? []) : []
+  const onHead = valueIn(beside)?.onHead ?? []
   return {
-    ...(found && { run: found }),
-    ...(standing && ofStanding(standing)),
-    ...(required && ofRules(required)),
-    ...(standing &&
-      beside && {
-        requirements: mapped(beside, each => requirementsOf(standing.answer, each, required?.checks ?? [])),
-        isPersonal: mapped(beside, each => !each.isInOrganization),
-      }),
-    ...(first &&
-      beside && {
-        sameCheck: mapped(beside, ({ onHead, onTarget }) => {
-          return { name: first.name, onHead: endIn(onHead, first.name), onTarget: endIn(onTarget, first.name) }
-        }),
-      }),
-    ...(jobs.length > 0 && { jobs: { value: jobs } }),
-    ...(run &&
-      missing.length > 0 && {
-        missing: { value: missing.map(name => missingCheck(name, run.reported, valueIn(beside)?.onHead ?? [])) },
-      }),
+    run: found,
+    removal: fact(standing?.pullRequest?.removal),
+    removalCount: fact(standing?.removals),
+    pushedSince: fact(pushes?.sinceRemoval),
+    pushedInQueue: fact(pushes?.inQueue),
+    timeoutMinutes: fact(required?.timeoutMinutes),
+    openRule: fact(required?.incomplete?.rule),
+    requirements: beside && mapped(beside, each => requirementsOf(each, required?.checks ?? [])),
+    isPersonal: beside && mapped(beside, each => !each.isInOrganization),
+    sameCheck: beside && first && mapped(beside, each => sameCheckIn(each, first.name)),
+    jobs: fact(first && jobsBeneath(first.name, lastRun?.checks.checks ?? [])),
+    missing: fact(missing.length === 0 ? null : missing.map(name => missingCheck(name, run?.reported ?? [], onHead))),
   }
+}
+
+/** What was read; nothing for what is not known. */
+function fact<T>(value: T | null | undefined): { value: T } | undefined {
+  return value == null ? undefined : { value }
 }
 
 /** The standing of the deciding poll; asked for again, if only the step's event tells that it was removed. */
@@ -68,36 +66,18 @@ async function listedStanding(poll: Poll): Promise<Standing | null> {
   return poll.session.latest
 }
 
-function ofStanding({ answer, pullRequest, removals }: Standing): Explanation {
-  const { inQueue, sinceRemoval } = lastPushes(answer)
-  return {
-    ...(pullRequest?.removal && { removal: { value: pullRequest.removal } }),
-    ...(removals !== null && { removalCount: { value: removals } }),
-    ...(sinceRemoval !== null && { pushedSince: { value: sinceRemoval } }),
-    ...(inQueue !== null && { pushedInQueue: { value: inQueue } }),
-  }
-}
-
-function ofRules({ timeoutMinutes, incomplete }: RequiredChecks): Explanation {
-  return {
-    ...(timeoutMinutes !== null && { timeoutMinutes: { value: timeoutMinutes } }),
-    ...(incomplete?.rule !== undefined && { openRule: { value: incomplete.rule } }),
-  }
-}
-
 /** The required checks of a run that failed, and those that nothing has reported. */
 function openChecks(run: TestRun | null): { failed: ReportedStatus[]; missing: string[] } {
-  const { requiredStatuses, reported = [], reportedIsWhole = false } = run ?? {}
-  const names = requiredStatuses ?? []
-  const required = new Set(names)
+  const { reported = [], reportedIsWhole = false, requiredStatuses = null } = run ?? {}
+  const required = new Set(requiredStatuses)
   const known = new Set(reported.map(({ name }) => name))
   return {
     failed: reported.filter(({ name, outcome }) => required.has(name) && outcome === 'failed'),
-    missing: reportedIsWhole ? names.filter(name => !known.has(name)) : [],
+    missing: reportedIsWhole ? [...required].filter(name => !known.has(name)) : [],
   }
 }
 
-function jobsBeneath({ name: failed }: ReportedStatus, checks: readonly Check[]): CheckEnd[] {
+function jobsBeneath(failed: string, checks: readonly Check[]): CheckEnd[] {
   const report = checks.find(({ name, outcome }) => name === failed && outcome === 'failed')
   if (!report) return []
   return unpassedBeneath(report, checks).map(({ name, url, word = '', completedAt, startedAt }) => {
@@ -106,6 +86,7 @@ function jobsBeneath({ name: failed }: ReportedStatus, checks: readonly Check[])
 }
 
 const pullRequest = z.object({
+  state: z.string(),
   isDraft: z.boolean(),
   mergeable: z.string(),
   mergeStateStatus: z.string(),
@@ -149,8 +130,7 @@ async function askBeside({ scope, branch }: Poll, answer: PullRequestAnswer): Pr
 
 /** What GitHub still waits for before a pull request can enter the queue, what a person has to do first. */
 export function requirementsOf(
-  { state }: PullRequestAnswer,
-  { pullRequest: { isDraft, mergeable, mergeStateStatus, reviewDecision }, onHead }: Beside,
+  { pullRequest: { state, isDraft, mergeable, mergeStateStatus, reviewDecision }, onHead }: Beside,
   required: readonly RequiredCheck[],
 ): Requirement[] {
   const of = (kind: Requirement['kind'], holds: boolean): Requirement[] => (holds ? [{ kind, check: null }] : [])
@@ -172,6 +152,10 @@ export function requirementsOf(
     ...about('check-pending', 'pending'),
     ...of('behind', mergeStateStatus === 'BEHIND'),
   ]
+}
+
+function sameCheckIn({ onHead, onTarget }: Beside, name: string): SameCheck {
+  return { name, onHead: endIn(onHead, name), onTarget: endIn(onTarget, name) }
 }
 
 function endIn(reports: readonly Report[], name: string): CheckEnd | null {

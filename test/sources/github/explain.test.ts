@@ -8,7 +8,7 @@ import { createQueueSource } from '../../../src/sources/github/source.ts'
 import { context } from '../../builders.ts'
 import { sleepingClock, useGitHub } from '../../github/api.ts'
 import { gitHubState, requiresChecks, requiresQueue, type State, type Wire } from '../../stand-in/github/state.js'
-import { answerOf, at, GROUP, HEAD, OPTIONS, QUESTION } from './standings.ts'
+import { at, GROUP, HEAD, OPTIONS, QUESTION } from './standings.ts'
 
 const openGitHub = useGitHub()
 const MAIN = '0'.repeat(40)
@@ -42,9 +42,16 @@ describe('why a required check is missing', () => {
 })
 
 describe('what a head still lacks', () => {
+  const OPEN = {
+    state: 'OPEN',
+    isDraft: false,
+    mergeable: 'MERGEABLE',
+    mergeStateStatus: 'CLEAN',
+    reviewDecision: null,
+  }
   const GREEN = [report('unit', 'success')]
   const UNREQUIRED = report('lint', 'failure', { isRequired: false })
-  test.each<[string, Partial<Beside['pullRequest'] & { state: string }>, Report[], string[]]>([
+  test.each<[string, Partial<Beside['pullRequest']>, Report[], string[]]>([
     ['nothing', {}, GREEN, []],
     ['it is closed', { state: 'CLOSED' }, GREEN, ['closed']],
     ['it is a draft', { isDraft: true }, GREEN, ['draft']],
@@ -56,10 +63,10 @@ describe('what a head still lacks', () => {
     ['a check runs', {}, [report('unit', 'queued')], ['check-pending']],
     ['a check is missing', {}, [], ['check-missing']],
     ['one that is not required failed', {}, [...GREEN, UNREQUIRED], []],
-  ])('%s', (_, { state = 'OPEN', ...more }, onHead, expected) => {
-    const box = { isDraft: false, mergeable: 'MERGEABLE', mergeStateStatus: 'CLEAN', reviewDecision: null, ...more }
+  ])('%s', (_, more, onHead, expected) => {
+    const box = { ...OPEN, ...more }
     const beside = { isInOrganization: true, pullRequest: box, onHead, onTarget: [] }
-    const found = requirementsOf(answerOf({ state }), beside, [{ name: 'unit', appId: null }])
+    const found = requirementsOf(beside, [{ name: 'unit', appId: null }])
     expect(found.map(({ kind }) => kind)).toEqual(expected)
   })
 })
