@@ -8,10 +8,10 @@ import {
   isFailed,
   isRead,
   mapped,
-  type PullRequest,
-  type Queue,
+  type Read,
   type Reading,
   type TestRun,
+  UNASKED,
   valueIn,
 } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
@@ -57,27 +57,27 @@ export function createQueueSource(options: QueueSourceOptions): Source {
   }
 }
 
-type Seen = Promise<Answer<Standing>> | undefined
+/** The answer about the pull request; undefined if it is not asked for. */
+type Seen = Answer<Standing> | undefined
 
-function readingsOf(poll: Poll, question: Question) {
+function readingsOf(poll: Poll, { reads, number }: Question) {
   const { session, scope, branch, required } = poll
-  const { reads, number } = question
-  const asks = reads.includes('pull-request') || reads.includes('queue') || reads.includes('test-run')
-  const seen = number !== null && asks ? askStanding(poll, number) : undefined
+  const asks = (...wanted: Read[]) => wanted.some(each => reads.includes(each))
+  const seen: Promise<Seen> =
+    number !== null && asks('pull-request', 'queue', 'test-run') ? askStanding(poll, number) : UNASKED
   return {
-    ...(reads.includes('pull-request') && seen && { pullRequest: seen.then(each => pullRequestOf(each, poll)) }),
-    // The answer about the pull request says whether there is a queue.
-    ...((reads.includes('queue') || seen) && { queue: queueOf(poll, question, seen) }),
-    ...(reads.includes('test-run') && { testRun: testRunOf(poll, question, seen) }),
-    ...(reads.includes('merge-group-checks') && {
-      mergeGroupChecks: readMergeGroupChecks(scope, branch, session.head, required()),
-    }),
-    ...(seen && { github: seen.then(viewOf) }),
+    pullRequest: asks('pull-request') ? seen.then(each => pullRequestOf(each, session)) : UNASKED,
+    queue: seen.then(each => queueOf(poll, each, asks('queue'))),
+    testRun: asks('test-run') ? seen.then(each => testRunOf(poll, each, asks('pull-request'))) : UNASKED,
+    mergeGroupChecks: asks('merge-group-checks')
+      ? readMergeGroupChecks(scope, branch, session.head, required())
+      : UNASKED,
+    github: seen.then(viewOf),
   }
 }
 
-function pullRequestOf(seen: Answer<Standing>, { session: { group } }: Poll): Reading<PullRequest> {
-  if (isFailed(seen)) return seen
+function pullRequestOf(seen: Seen, { group }: Session): Facts['pullRequest'] {
+  if (!isRead(seen)) return seen
   const { pullRequest, answer } = seen.value
   if (pullRequest === null) return { absent: true }
   if (group === null) return { value: pullRequest }
@@ -93,18 +93,18 @@ function pullRequestOf(seen: Answer<Standing>, { session: { group } }: Poll): Re
 }
 
 /** GitHub's view of the pull request, from the same answer, so that no other request for the head is needed. */
-function viewOf(seen: Answer<Standing>): Facts['github'] {
-  if (isFailed(seen)) return undefined
+function viewOf(seen: Seen): Facts['github'] {
+  if (!isRead(seen)) return undefined
   const { number, state, headRefOid: headSha, baseRefName: baseBranch, autoMergeRequest } = seen.value.answer
   return { value: { number, open: state === 'OPEN', headSha, baseBranch, autoMerge: autoMergeRequest !== null } }
 }
 
-async function queueOf(poll: Poll, { reads }: Question, seen: Seen): Promise<Reading<Queue> | undefined> {
-  const standing = await seen
-  const known = await hasQueue(poll, standing)
+async function queueOf(poll: Poll, seen: Seen, isAsked: boolean): Promise<Facts['queue']> {
+  if (!isAsked && !seen) return undefined
+  const known = await hasQueue(poll, seen)
   if (isFailed(known)) {
     // "Never submitted" rests on the queue, so the queue's failure counts even if the queue is not wanted.
-    return reads.includes('queue') || valueIn(standing)?.pullRequest === null ? known : undefined
+    return isAsked || valueIn(seen)?.pullRequest === null ? known : undefined
   }
   if (!known.value) return { absent: true }
   return {
@@ -112,23 +112,22 @@ async function queueOf(poll: Poll, { reads }: Question, seen: Seen): Promise<Rea
   }
 }
 
-async function hasQueue(poll: Poll, standing: Awaited<Seen>): Promise<Answer<boolean>> {
-  const { session, branch, required } = poll
+/** The answer about the pull request says whether there is a queue. */
+async function hasQueue({ session, branch, required }: Poll, seen: Seen): Promise<Answer<boolean>> {
   // Without a pull request, and for a stack, the group shows that there is a queue, or the branch's rules do.
-  if (!standing || session.stackBase === branch) return session.group ? { value: true } : (await required()).queue
+  if (!seen || session.stackBase === branch) return session.group ? { value: true } : (await required()).queue
   // With another base branch, the answer is about another queue; the pull request's own doubt says so.
-  return mapped(standing, ({ answer }) => branchName(answer.baseRefName) !== branch || answer.isMergeQueueEnabled)
+  return mapped(seen, ({ answer }) => branchName(answer.baseRefName) !== branch || answer.isMergeQueueEnabled)
 }
 
-async function testRunOf(poll: Poll, { reads }: Question, seen: Seen): Promise<Reading<TestRun>> {
+/** @param isDoubted the pull request is read, so its doubts count for its run anyway */
+async function testRunOf(poll: Poll, seen: Seen, isDoubted: boolean): Promise<Reading<TestRun>> {
   const { group } = poll.session
-  const answer = await seen
-  const standing = valueIn(answer)
+  const standing = valueIn(seen)
   if (group) return askRun(poll, groupOfEvent(group, standing))
-  if (isFailed(answer)) return answer
+  if (isFailed(seen)) return seen
   const run = await askLastRun(poll, standing)
-  // The doubts of a pull request that is read count for its run anyway.
-  if (!isRead(run) || reads.includes('pull-request')) return run
+  if (!isRead(run) || isDoubted) return run
   return { ...run, value: { ...run.value, doubts: standing?.pullRequest?.doubts ?? [] } }
 }
 
