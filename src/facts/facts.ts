@@ -54,14 +54,6 @@ export function isOver(state: string | null): boolean {
   return state === 'merged' || state === 'failed' || state === 'cancelled'
 }
 
-/** The members of an entry that only v1 gives. */
-export const NO_DETAILS = {
-  baseBranch: null,
-  stateChangedAt: null,
-  priorityName: null,
-  readiness: null,
-} satisfies Partial<QueueEntry>
-
 /** A doubt about these parts: a contradiction in the answers, unless `code` says otherwise. Waiting can end it. */
 export function doubtOn(members: Member[], message: Message, code: Doubt['code'] = 'contradictory-answer'): Doubt {
   return { members, code, message }

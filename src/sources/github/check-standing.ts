@@ -4,7 +4,7 @@ import { latestOf } from '../../github/checks.ts'
 import { timeOf } from '../../text/duration.ts'
 import { code, type Message, say } from '../../text/message.ts'
 import type { RequiredChecks } from './required.ts'
-import type { Report } from './rollup.ts'
+import { ACTIONS, type Report } from './rollup.ts'
 
 export interface GroupReads {
   required: RequiredChecks
@@ -22,9 +22,8 @@ export interface CheckStanding {
   report: Check | null
 }
 
-/** The app of GitHub Actions, and the login of what it posts. */
+/** The id of the app of GitHub Actions. */
 const ACTIONS_APP = 15368
-const ACTIONS_LOGIN = 'github-actions'
 
 /**
  * The standing of each required check, of the rules and of GitHub's marks. The check that the step runs in does not
@@ -75,7 +74,7 @@ function reportThatCounts(required: RequiredCheck, checks: ChecksByName, marked:
  */
 function isPostedFor({ name, appId }: RequiredCheck, marked: readonly Report[]): boolean {
   const mark = marked.find(each => each.source === 'status' && each.name.toLowerCase() === name.toLowerCase())
-  return mark !== undefined && (mark.by !== ACTIONS_LOGIN || appId === ACTIONS_APP)
+  return mark !== undefined && (mark.by !== ACTIONS || appId === ACTIONS_APP)
 }
 
 /**

@@ -5,9 +5,6 @@ import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { askGraphql } from '../../github/graphql.ts'
 
-/** The most pages of a hundred reports that are read. */
-const MOST_PAGES = 10
-
 const text = z.string()
 const nullableText = z.nullable(text)
 const run = z.object({
@@ -55,6 +52,9 @@ export interface Report extends CheckEnd {
   isRequired: boolean
 }
 
+/** The slug of the app of GitHub Actions, and the login of what it posts. */
+export const ACTIONS = 'github-actions'
+
 export function reportsIn(commit: CommitWithReports | null): Report[] {
   return commit?.statusCheckRollup?.contexts.nodes.flatMap(node => (node ? [reportOf(node)] : [])) ?? []
 }
@@ -79,13 +79,16 @@ function endOf(state: string): Pick<Report, 'word' | 'outcome'> {
 
 const repository = z.object({ object: z.nullable(z.union([commitWithReports])) })
 
-/** Reads which reports on a commit GitHub marks as required for a pull request, in so many pages at most. */
+/**
+ * Reads which reports on a commit GitHub marks as required for a pull request.
+ *
+ * @param after the cursor of the page before; null for the first page
+ */
 export async function readMarked(
   scope: GitHubScope,
   sha: string,
   number: number,
   after: string | null = null,
-  pages = MOST_PAGES,
 ): Promise<Answer<Report[]>> {
   const answer = await askGraphql(scope, {
     name: 'Required',
@@ -98,12 +101,9 @@ export async function readMarked(
   const { object: commit } = answer.value.data
   const marked = reportsIn(commit).filter(report => report.isRequired)
   const { hasNextPage = false, endCursor = null } = commit?.statusCheckRollup?.contexts.pageInfo ?? {}
-  if (!hasNextPage || pages === 1) return { value: marked }
-  return mapped(await readMarked(scope, sha, number, endCursor, pages - 1), more => [...marked, ...more])
+  if (!hasNextPage || endCursor === after) return { value: marked }
+  return mapped(await readMarked(scope, sha, number, endCursor), more => [...marked, ...more])
 }
-
-/** The slug of the app of GitHub Actions. */
-const ACTIONS = 'github-actions'
 
 /**
  * Why a required check has not been reported on a group: a name that nearly fits was, or it is reported elsewhere.

@@ -1,13 +1,5 @@
 import { branchName, type QueueActivity } from '../../facts/context.ts'
-import {
-  type Doubt,
-  doubtOn,
-  isFailed,
-  type Member,
-  NO_DETAILS,
-  type PullRequest,
-  type Reading,
-} from '../../facts/facts.ts'
+import { type Doubt, doubtOn, isFailed, type Member, type PullRequest, type Reading } from '../../facts/facts.ts'
 import { timeOf } from '../../text/duration.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import type { Group } from './group.ts'
@@ -72,13 +64,13 @@ function pullRequestOf(answer: PullRequestAnswer, removed: QueueEvent | null, do
   const mergeability = known === 'pending_failure' ? 'not_mergeable' : 'mergeable'
   const readiness = { requiresImpactedTargets: false, hasImpactedTargets: null, baseBranchMatches: true, mergeability }
   return {
-    ...NO_DETAILS,
     number: answer.number,
     sha: answer.headRefOid,
     title: answer.title,
     baseBranch: answer.baseRefName,
     state: merged ? 'merged' : removed ? stateAfter(removed) : ofEntry,
     stateChangedAt: merged ? answer.mergedAt : removed ? removed.at : changedAt(entry),
+    priorityName: null,
     readiness: known === null ? null : readiness,
     forceEnqueued: null,
     submitted: isIn(answer),

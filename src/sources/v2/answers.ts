@@ -4,7 +4,6 @@ import {
   doubtOn,
   isOver,
   MERGEABILITIES,
-  NO_DETAILS,
   PULL_REQUEST_STATES,
   type PullRequest,
   QUEUE_STATES,
@@ -91,7 +90,8 @@ function entriesOf({ batches, pending, awaitingAdmission, awaitingAdmissionTotal
 /** An unreadable entry still counts as enqueued. */
 function entryOf(item: unknown, state: string | null): QueueEntry {
   const { number: named, sha, title } = membersOf(item)
-  return { ...NO_DETAILS, number: number(named), sha: text(sha), title: text(title), state }
+  const ofV1 = { baseBranch: null, stateChangedAt: null, priorityName: null, readiness: null }
+  return { ...ofV1, number: number(named), sha: text(sha), title: text(title), state }
 }
 
 /** An entry both in a batch and in its bisection counts once, and as live if either of them is live. */
