@@ -65,15 +65,13 @@ export function storyOf(result: Result): Story {
   const finding = isReport ? (tests ?? lines.shift() ?? 'Nothing was read') : null
   const outlook = outlookOf(result, main, finding)
   const further = furtherReasons(result, main)
-  const sections = conditions.map(({ condition, verdict, evidence, reasons }) => ({
-    condition,
-    verdict,
-    says:
-      verdict === 'met' ? [evidence] : reasons.filter(each => further.has(each)).map(each => adviceOf(each, result)),
-  }))
+  const sections = conditions.map(({ condition, verdict, evidence, reasons }) => {
+    const untold = reasons.filter(each => further.has(each))
+    return { condition, verdict, says: verdict === 'met' ? [evidence] : untold.map(each => adviceOf(each, result)) }
+  })
   // What people should know, whichever conditions are required.
-  const beside = reasons.filter(each => each.condition === null && further.has(each))
-  const isUnjudged = conclusion === 'skipped' || plan === null
+  const isJudged = conclusion !== 'skipped' && plan !== null
+  const beside = reasons.filter(each => isJudged && each.condition === null && further.has(each))
   return {
     icon: ICONS[conclusion],
     ...outlook,
@@ -82,7 +80,7 @@ export function storyOf(result: Result): Story {
     sections,
     warnings: [
       ...[...warnings, ...groupCheckWarnings(result)].map(text => ({ title: TITLE, text })),
-      ...(isUnjudged ? [] : beside.map(each => annotation(headlineOf(each, context), adviceOf(each, result)))),
+      ...beside.map(each => annotation(headlineOf(each, context), adviceOf(each, result))),
     ],
     endings: endingsOf(result, outlook),
     page: main === null || codesPage === null ? null : `${codesPage}#${main.code}`,
@@ -93,8 +91,7 @@ function outlookOf(result: Result, main: Reason | null, finding: Message | null)
   const { cause, plan, verdict } = result
   const { conclusion, succeeds, reasons } = verdict
   if (finding !== null) {
-    if (cause === null) return { headline: finding, cause: '', remedy: '' }
-    return { headline: finding, cause: wholeCause(cause), remedy: remedyOf(cause, result) }
+    return { headline: finding, cause: cause ? wholeCause(cause) : '', remedy: cause ? remedyOf(cause, result) : '' }
   }
   if (conclusion === 'passed') return { headline: metHeadline(result), cause: '', remedy: '' }
   if (!main) return { headline: 'The step failed', cause: '', remedy: '' }
@@ -195,10 +192,8 @@ export function sectionLine({ condition, verdict, says }: Section): Message {
 
 /** A reason with its remedy, for a reader who sees nothing else. */
 function adviceOf(reason: Reason, result: Result): Message {
-  const { cause } = reason
-  return cause
-    ? sentences(wholeCause(cause), remedyOf(cause, result))
-    : sentences(reason.message, remedyOf(reason, result))
+  const { cause, message } = reason
+  return sentences(cause ? wholeCause(cause) : message, remedyOf(cause ?? reason, result))
 }
 
 const WAIT = say`Set ${code('wait-timeout')} to wait for it, or run the job again later.`

@@ -142,8 +142,7 @@ const MOST_COMMENTS = 10
 export function commentedOn({ context, facts }: Result): number[] {
   if (context?.pullRequest) return [context.pullRequest.value]
   const tested = context?.kind === 'test-branch' ? testRunIn(facts, context)?.pullRequests : null
-  const numbers = (tested ?? []).slice(0, MOST_COMMENTS).map(({ number }) => number)
-  return numbers.toSorted((a, b) => a - b)
+  return (tested ?? []).slice(0, MOST_COMMENTS).map(({ number }) => number)
 }
 
 /** At most this many tests are listed; the job summary lists more. */

@@ -152,9 +152,8 @@ function statusTable(head: string, statuses: readonly Status[], now: number): st
 function outcomeInWords({ state, word }: Status): string {
   if (state === 'missing') return 'nothing has reported it'
   if (state === 'unknown') return 'not known'
-  if (state === 'pending') return endInWords(word ?? 'pending')
-  if (state === 'failed') return word === 'cancelled' ? 'was cancelled (it did not fail)' : endInWords(word)
-  return testedNothing({ word }) ? `${endInWords(word)} (counts as passed)` : 'passed'
+  if (state === 'passed') return testedNothing({ word }) ? `${endInWords(word)} (counts as passed)` : 'passed'
+  return endInWords(word ?? state)
 }
 
 /** At most this many pull requests are listed; the report has all. */
