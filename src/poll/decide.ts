@@ -1,3 +1,4 @@
+import { short } from '../facts/commit.ts'
 import type { Plan, Snapshot } from '../facts/context.ts'
 import { type Condition, type Facts, isFailed, type TestRun, valueIn } from '../facts/facts.ts'
 import type { Explanation, Source } from '../facts/source.ts'
@@ -5,11 +6,11 @@ import { causeOf, needsOf, withCause } from '../gate/causes/find.ts'
 import { readChecks } from '../github/checks.ts'
 import type { GitHubClient } from '../github/client.ts'
 import { readPullRequest } from '../github/read.ts'
-import { aboutLine } from '../publish/lines.ts'
 import type { Result } from '../result.ts'
 import type { Log } from '../runner/runner.ts'
-import { isAboutTests, listOfTests, pollsAgain } from '../setup/inputs.ts'
+import { type Inputs, isAboutTests, listOfTests, pollsAgain } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
+import { plain } from '../text/message.ts'
 import type { Subject } from './subject.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from './tests.ts'
 import { pollUntilDecided } from './wait.ts'
@@ -36,7 +37,7 @@ export async function decide(step: Ready, begun: Result, tools: Tools): Promise<
     const read = { ...begun, warnings, notices: [...begun.notices, ...(tests?.notices ?? [])] }
     if (without === null) return await decideByPolls(step, read, tests, tools)
     const plan: Plan = { ...step.plan, reads: [], needed: [] }
-    introduce(step, { ...step, plan }, tools.log)
+    tools.log.info(aboutLine(inputs, { ...step, plan }))
     return { ...read, plan, ...decideByFiles(tests, without, { ...step, plan }) }
   } catch (error) {
     if (!world.signal.aborted) throw error
@@ -60,7 +61,7 @@ async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null
       clock: world.clock,
     },
     patience: pollsAgain(inputs) ? { timeoutMs, pollIntervalMs } : null,
-    onSubject: (subject: Subject) => introduce(step, subject, log),
+    onSubject: (subject: Subject) => log.info(aboutLine(inputs, subject)),
     onLine: (line: string) => log.info(line),
   }
   const { decision, subject } = await pollUntilDecided(wait, world)
@@ -74,9 +75,27 @@ async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null
   }
 }
 
+/** The most columns of the first line; GitHub's view of the log wraps a longer one. */
+const WIDTH = 120
+
 /** The first line of the log: what this run is about, what is read, what is required. */
-function introduce({ inputs }: Ready, { context, plan }: Pick<Subject, 'context' | 'plan'>, log: Log): void {
-  log.info(aboutLine(context, plan, inputs.require, inputs.junitPaths.length > 0 ? ['test reports'] : []))
+export function aboutLine(
+  { require, junitPaths }: Pick<Inputs, 'require' | 'junitPaths'>,
+  { context, plan }: Pick<Subject, 'context' | 'plan'>,
+): string {
+  const { kind, source, pullRequest, targetBranch, testRunId, headSha, branchNumbers } = context
+  const tested = branchNumbers.length === 0 ? '' : ` of ${branchNumbers.map(number => `#${number}`).join(', ')}`
+  const run = testRunId && kind === 'test-branch' ? `Test run${tested} → ` : ''
+  const subject = pullRequest ? `#${pullRequest.value} → ` : run
+  const branch = targetBranch ? plain(targetBranch.value, 40) : context.askForBranch ? 'unknown branch' : 'no branch'
+  const head = headSha ? ` at ${short(headSha)}` : ''
+  const from = plan.reads.length > 0 ? ` · ${source.label}` : ''
+  const files = junitPaths.length > 0 ? ['test reports'] : []
+  const reads = [...files, ...plan.reads].join(', ') || 'nothing'
+  return plain(
+    `${subject}${branch}${head}${from} · reads ${reads} · requires ${require.join(', ') || 'nothing'}`,
+    WIDTH,
+  )
 }
 
 /** GitHub's view of the pull request, for what a service does not say. Throws only on cancellation. */

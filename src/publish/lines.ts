@@ -1,8 +1,4 @@
-import { short } from '../facts/commit.ts'
-import type { Plan, RunContext } from '../facts/context.ts'
 import {
-  type CallRecord,
-  type Condition,
   doubtAbout,
   inWords,
   isAbsent,
@@ -17,39 +13,8 @@ import { gapIn, summaryOfChecks } from '../gate/queue.ts'
 import { wholeCause } from '../gate/reasons.ts'
 import { pullRequestIn, queueIn, says, shownRun } from '../gate/subject.ts'
 import type { Result } from '../result.ts'
-import { formatAge, formatDuration } from '../text/duration.ts'
+import { formatAge } from '../text/duration.ts'
 import { code, count, firstOf, grouped, type Message, plain, say } from '../text/message.ts'
-
-/** The most columns of the first line; GitHub's view of the log wraps a longer one. */
-const WIDTH = 120
-
-/** The first line of the log: what this run is about, what it reads (first the `files`), what it requires. */
-export function aboutLine(
-  context: RunContext,
-  plan: Plan,
-  require: readonly Condition[],
-  files: readonly string[] = [],
-): string {
-  const { pullRequest, targetBranch, testRunId, headSha, branchNumbers } = context
-  const tested = branchNumbers.length === 0 ? '' : ` of ${branchNumbers.map(number => `#${number}`).join(', ')}`
-  const branch = targetBranch ? plain(targetBranch.value, 40) : context.askForBranch ? 'unknown branch' : 'no branch'
-  const subject = pullRequest
-    ? `#${pullRequest.value} → ${branch}`
-    : testRunId && context.kind === 'test-branch'
-      ? `Test run${tested} → ${branch}`
-      : branch
-  const head = headSha ? ` at ${short(headSha)}` : ''
-  const source = plan.reads.length > 0 ? ` · ${context.source.label}` : ''
-  const reads = [...files, ...plan.reads].join(', ') || 'nothing'
-  return plain(`${subject}${head}${source} · reads ${reads} · requires ${require.join(', ') || 'nothing'}`, WIDTH)
-}
-
-/** One line on a call: `getQueue: 200 in 0.1 s, request abc`. */
-export function callLine({ operation, status, attempts, elapsedMs, requestId }: CallRecord): string {
-  const tries = attempts === 1 ? '' : ` after ${attempts} tries`
-  const request = requestId === null ? '' : `, request ${requestId}`
-  return `${operation}: ${status ?? 'no answer'} in ${formatDuration(elapsedMs)}${tries}${request}`
-}
 
 /** What was read, a line each, the most important first; of a step with conditions, what its headline does not say. */
 export function factLines(result: Result): Message[] {

@@ -1,10 +1,10 @@
 import type { CallRecord } from '../facts/facts.ts'
 import type { Source } from '../facts/source.ts'
 import type { GitHubClient } from '../github/client.ts'
-import { callLine } from '../publish/lines.ts'
 import type { Result } from '../result.ts'
 import { pollsAgain } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
+import { formatDuration } from '../text/duration.ts'
 import { createQueueSource } from './github/source.ts'
 import { createServiceSource } from './v1/source.ts'
 import { createV2Source } from './v2/source.ts'
@@ -53,4 +53,11 @@ export function createSource({ step, client, world }: Parts, log: Pick<Result, '
     onRetry: (message: string) => log.requests.push(`Trying again ${message}`),
   }
   return create(transport, repository)
+}
+
+/** One line on a call: `getQueue: 200 in 0.1 s, request abc`. */
+export function callLine({ operation, status, attempts, elapsedMs, requestId }: CallRecord): string {
+  const tries = attempts === 1 ? '' : ` after ${attempts} tries`
+  const request = requestId === null ? '' : `, request ${requestId}`
+  return `${operation}: ${status ?? 'no answer'} in ${formatDuration(elapsedMs)}${tries}${request}`
 }

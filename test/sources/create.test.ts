@@ -3,7 +3,7 @@ import type { CallRecord } from '../../src/facts/facts.ts'
 import { SOURCES, type SourceId } from '../../src/facts/profile.ts'
 import type { GitHubClient } from '../../src/github/client.ts'
 import type { Request } from '../../src/http/exchange.ts'
-import { createSource } from '../../src/sources/create.ts'
+import { callLine, createSource } from '../../src/sources/create.ts'
 import { cleanerOf } from '../../src/text/outside.ts'
 import { context, inputs } from '../builders.ts'
 import { answered, fakeClock } from './doubles.ts'
@@ -55,4 +55,12 @@ describe.each<[SourceId, path: string, header: object]>([
       expect.stringMatching(/: 400 in .* after 2 tries$/),
     ])
   })
+})
+
+test.each<[status: number | null, attempts: number, elapsedMs: number, requestId: string | null, string]>([
+  [200, 1, 120, 'abc', 'getQueue: 200 in 0.1 s, request abc'],
+  [503, 5, 12_000, null, 'getQueue: 503 in 12 s after 5 tries'],
+  [null, 2, 20_000, null, 'getQueue: no answer in 20 s after 2 tries'],
+])('the line of a call: status %j, %d tries', (status, attempts, elapsedMs, requestId, expected) => {
+  expect(callLine({ operation: 'getQueue', status, attempts, elapsedMs, requestId })).toBe(expected)
 })
