@@ -48,5 +48,5 @@ export type Requirement = z.output<typeof schema.requirement>
 /** The facts that explain a verdict; no condition can see them. What was not asked for is not there. */
 export type Explanation = z.output<typeof schema.explanation>
 
-/** A part of the explanation, as a cause asks for it. */
-export type Need = keyof Explanation
+/** What a cause asks for. The history tells how it left the queue, how often, and whom it waits for. */
+export type Need = 'history' | 'run' | 'checks' | 'requirements' | 'isPersonal'

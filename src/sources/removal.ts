@@ -3,7 +3,7 @@
  * an open set, the v2 API's; v1's timeline writes them in lower case.
  */
 import { isOver, type Removal } from '../facts/facts.ts'
-import type { Blocker, Explanation, Need } from '../facts/source.ts'
+import type { Blocker, Explanation } from '../facts/source.ts'
 import { timeOf } from '../text/duration.ts'
 import { code, link, type Message, quoted, say } from '../text/message.ts'
 import { list, listedIn, type Members, membersOf, number, text } from './reading.ts'
@@ -17,9 +17,6 @@ export interface Transition {
   /** Its reason, actor and particulars. */
   details: Members
 }
-
-/** The parts of an explanation that a history gives. */
-export const IN_HISTORY: readonly Need[] = ['removal', 'removalCount', 'blockers']
 
 /**
  * What a history tells. An ending counts only if it led to the state that the pull request has now, and not before it

@@ -461,13 +461,8 @@ test.each<[string, TestRun['pullRequests'], string]>([
 })
 
 test.each<[string, Partial<Facts>, Need[]]>([
-  ['out', out('failed'), ['removal', 'removalCount', 'run', 'checks']],
-  [
-    'out, and the poll told why',
-    ofPullRequest({ state: 'failed', submitted: false, removal: removal() }),
-    ['removalCount', 'run', 'checks'],
-  ],
-  ['in the queue', { ...ofPullRequest(), ...ofRun() }, ['blockers', 'checks']],
+  ['out', out('failed'), ['history', 'run', 'checks']],
+  ['in the queue', { ...ofPullRequest(), ...ofRun() }, ['history', 'checks']],
   ['only a run', { pullRequest: undefined }, ['run', 'checks']],
   ['not in the queue', { pullRequest: ABSENT }, ['requirements']],
   ['no queue', { pullRequest: ABSENT, queue: ABSENT }, ['isPersonal']],

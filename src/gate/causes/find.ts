@@ -29,11 +29,11 @@ interface Situation {
 const OF_RUN: readonly Rule[] = [failedCheck, noRuns, awaitsApproval, noRunner, missingChecks, ruleWaits]
 const RUN_ALONE: Situation = { needs: ['run', 'checks'], rules: OF_RUN }
 const IN: Situation = {
-  needs: ['blockers', 'run', 'checks'],
+  needs: ['history', 'run', 'checks'],
   rules: [heldByAnother, queueNotRunning, notReady, ...OF_RUN, ownCheck, stalled],
 }
 const OUT: Situation = {
-  needs: ['removal', 'removalCount', 'run', 'checks'],
+  needs: ['history', 'run', 'checks'],
   rules: [pushedInQueue, removed, failedUntold],
 }
 const NO_QUEUE: Situation = { needs: ['isPersonal'], rules: [personalRepository] }
@@ -52,12 +52,8 @@ function situationOf({ facts, context, doubts }: Snapshot): Situation | null {
 
 /** The parts of the explanation that a cause of this snapshot may need and that the deciding poll has not read. */
 export function needsOf(snapshot: Snapshot): Need[] {
-  const { facts, context } = snapshot
-  const has: Partial<Record<Need, boolean>> = {
-    removal: (pullRequestIn(facts, context)?.removal ?? null) !== null,
-    run: isRead(facts.testRun),
-  }
-  return (situationOf(snapshot)?.needs ?? []).filter(need => !has[need])
+  const hasRun = isRead(snapshot.facts.testRun)
+  return (situationOf(snapshot)?.needs ?? []).filter(need => need !== 'run' || !hasRun)
 }
 
 /** The cause, if a fact names one. It decides nothing. Pure. */

@@ -7,7 +7,7 @@ import { createTransport, type TransportOptions } from '../../http/transport.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { DocumentError } from '../../text/outside.ts'
 import { factsOf, type Members, membersOf, mustExist, once, readingOf, readList, text } from '../reading.ts'
-import { explainedBy, IN_HISTORY, type Transition } from '../removal.ts'
+import { explainedBy, type Transition } from '../removal.ts'
 import { pullRequestOf, pullRequestReader, queueReader, readPage, testRunReader } from './answers.ts'
 
 /** The v1 API's transport: JSON in a POST, and errors in plain text. */
@@ -88,7 +88,7 @@ function quarantinedTests(call: Call, organization: string) {
 /** One call for the timeline, and one for the run that it names. */
 async function explain(call: Call, { context }: Snapshot, needs: readonly Need[]): Promise<Explanation> {
   const [number, targetBranch] = [context.pullRequest?.value, context.targetBranch?.value]
-  const isAsked = needs.some(need => need === 'run' || IN_HISTORY.includes(need))
+  const isAsked = needs.includes('run') || needs.includes('history')
   if (number === undefined || targetBranch === undefined || !isAsked) return {}
   const about = { pr: { number }, targetBranch, includeTimeline: true }
   const stay = await readingOf(call('getSubmittedPullRequest', about, readStay))

@@ -1,7 +1,7 @@
 import { isFailed, PULL_REQUEST_STATES, UNASKED, valueIn } from '../../facts/facts.ts'
 import type { Blocker, Explanation, Need } from '../../facts/source.ts'
 import { membersOf, readingOf, text } from '../reading.ts'
-import { blockersIn, explainedBy, IN_HISTORY, type Transition } from '../removal.ts'
+import { blockersIn, explainedBy, type Transition } from '../removal.ts'
 import { inFacts, testRunOf } from './answers.ts'
 import {
   type Get,
@@ -22,9 +22,8 @@ export interface Seen {
 export async function explain(get: Get, needs: readonly Need[], { row, order }: Seen): Promise<Explanation> {
   if (row === null) return {}
   const { id } = row
-  const asksHistory = needs.some(need => IN_HISTORY.includes(need))
   const [history, run] = await Promise.all([
-    asksHistory ? readingOf(get(historyOf(id), readHistory)) : UNASKED,
+    needs.includes('history') ? readingOf(get(historyOf(id), readHistory)) : UNASKED,
     needs.includes('run') ? readingOf(newestRun(get, id)) : UNASKED,
   ])
   if (history === undefined) return { run }

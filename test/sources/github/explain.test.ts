@@ -90,7 +90,7 @@ describe('an explanation', () => {
       { kind: 'removed', at: at(20), reason: 'failed_checks', group: GROUP },
     ],
   }
-  const ALL: Need[] = ['removal', 'run', 'sameCheck', 'jobs', 'removalCount', 'pushedSince', 'pushedInQueue', 'missing']
+  const ALL: Need[] = ['history', 'run', 'checks']
 
   /** The explanation of a poll about #42, and the requests of both. */
   async function explained(

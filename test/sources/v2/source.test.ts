@@ -162,7 +162,7 @@ describe('what explains', () => {
     return { ...told, sent }
   }
   const removed = async (history: World['history'], state = 'failed') =>
-    (await explained({ pullRequests: out(state), ...(history && { history }) }, ['removal'])).removal
+    (await explained({ pullRequests: out(state), ...(history && { history }) }, ['history'])).removal
 
   test('everything that the history says of its newest end', async () => {
     const failed = {
@@ -190,7 +190,7 @@ describe('what explains', () => {
 
   test('how often it was thrown out', async () => {
     const history = ['failed', 'testing', 'cancelled', 'merged'].map(state => bodies.transition(state, null))
-    const { removalCount } = await explained({ pullRequests: out('failed'), history }, ['removalCount'])
+    const { removalCount } = await explained({ pullRequests: out('failed'), history }, ['history'])
     expect(removalCount).toEqual({ value: 2 })
   })
 
@@ -231,13 +231,13 @@ describe('what explains', () => {
           bodies.transition('testsPassed', null, { testsPassed: { waitingFor: [{ number: 7 }] } }),
         ],
       },
-      ['blockers'],
+      ['history'],
     )
     expect(valueIn(blockers)?.map(({ number }) => number)).toEqual([40, 41, 39])
   })
 
   test('nothing is asked of a pull request that the service does not know', async () => {
-    expect(await explained({ pullRequests: [] }, ['removal', 'run', 'blockers'])).toEqual({ sent: [] })
+    expect(await explained({ pullRequests: [] }, ['history', 'run'])).toEqual({ sent: [] })
   })
 })
 
