@@ -287,7 +287,7 @@ export function inputs(over: Partial<Inputs> = {}): Inputs {
     targetBranch: null,
     pullRequest: null,
     testRunId: null,
-    read: 'auto',
+    read: null,
     require: [],
     waitTimeoutMs: 0,
     pollIntervalMs: 15_000,

@@ -80,16 +80,15 @@ function sourced<T>(input: T | null, event: T | null | undefined): Sourced<T> | 
 
 /** The reads that `read` names and those that `require` needs. `read: auto` takes only reads that lack nothing. */
 export function planReads(inputs: Inputs, context: RunContext): Plan {
-  const named = inputs.read === 'auto' ? null : inputs.read
   const decisive = readsNeeded(inputs.require)
-  const asked = [...(named ?? autoReads(inputs, context)), ...decisive]
+  const asked = [...(inputs.read ?? autoReads(inputs, context)), ...decisive]
   if (hasLimit(inputs) && listOfTests(inputs, context.source) !== null) asked.push('quarantined-tests')
   // The run names the pull requests that get a comment.
   if (context.kind === 'test-branch' && inputs.comment !== 'never') asked.push('test-run')
   return {
     reads: withSubjectOfRun(asked, context),
-    needed: inputs.require.length > 0 ? withSubjectOfRun(decisive, context) : (named ?? []),
-    from: named === null ? 'auto' : 'input',
+    needed: inputs.require.length > 0 ? withSubjectOfRun(decisive, context) : (inputs.read ?? []),
+    from: inputs.read === null ? 'auto' : 'input',
   }
 }
 
@@ -102,11 +101,11 @@ export function lacksOf(read: Read, context: RunContext): Need[] {
   const { kind, pullRequest, targetBranch, testRunId, askForBranch, group, source } = context
   const isClaimed = source.testsOn === 'merge-group' && group !== null && group.number !== null
   const namesRun = testRunId !== null || pullRequest !== null || kind === source.testsOn
-  return [
-    ...(read === 'pull-request' && pullRequest === null && !isClaimed ? (['pull-request'] as const) : []),
-    ...(read === 'test-run' && !namesRun ? (['test-run-id'] as const) : []),
-    ...(targetBranch === null && !askForBranch ? (['target-branch'] as const) : []),
-  ]
+  const lacks: Need[] = []
+  if (read === 'pull-request' && pullRequest === null && !isClaimed) lacks.push('pull-request')
+  if (read === 'test-run' && !namesRun) lacks.push('test-run-id')
+  if (targetBranch === null && !askForBranch) lacks.push('target-branch')
+  return lacks
 }
 
 function autoReads(inputs: Inputs, context: RunContext): Read[] {

@@ -27,8 +27,8 @@ export const INPUT_TABLE = {
   testRunId: ['test-run-id', parsers.testRunId, null],
   checkRunId: ['check-run-id', parsers.checkRunId, null],
   // What is required.
-  require: ['require', parsers.namesOf(CONDITION_NAMES, ['none', [] as Condition[]], 'ready, queue-running'), []],
-  read: ['read', parsers.namesOf(READS, ['auto', 'auto' as const], 'pull-request, queue'), 'auto'],
+  require: ['require', parsers.namesOf(CONDITION_NAMES, 'none', 'ready, queue-running'), []],
+  read: ['read', parsers.namesOf(READS, 'auto', 'pull-request, queue'), null],
   // The wait.
   waitTimeoutMs: ['wait-timeout', parsers.durationFrom(0), 0],
   pollIntervalMs: ['poll-interval', parsers.durationFrom(1000), 15_000],
@@ -52,7 +52,7 @@ const TOKENS = ['api-token', 'github-token'] as const
 
 type Table = typeof INPUT_TABLE
 type ValueOf<Row> = Row extends readonly [string, parsers.Parser<infer T>, infer Fallback]
-  ? T | Extract<Fallback, null>
+  ? NonNullable<T> | Extract<Fallback, null>
   : never
 
 export type Inputs = { [Key in keyof Table]: ValueOf<Table[Key]> }

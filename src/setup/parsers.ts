@@ -4,7 +4,7 @@ import { code, type Message, say } from '../text/message.ts'
 
 /** How the text of an input is read. A parser never repairs a text. */
 export interface Parser<T> {
-  /** The value; undefined if the text is wrong. */
+  /** The value; null for that of an empty text; undefined if the text is wrong. */
   parse(text: string): T | undefined
   /** What is allowed, to follow "takes"; absent if names are. */
   takes?: Message
@@ -40,12 +40,10 @@ export const testCollection = matching(
   'a1B2c3D4',
 )
 
-/** `owner/name`; the owner can hold slashes, for hosts other than GitHub. */
 export const repository: Parser<{ owner: string; name: string }> = {
   parse(text) {
-    const parts = text.split('/')
-    const isPath = parts.length > 1 && parts.every(part => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part))
-    return isPath ? { owner: parts.slice(0, -1).join('/'), name: parts.at(-1) ?? '' } : undefined
+    const [, owner, name] = /^([\w-]+)\/(?!\.+$)([\w.-]+)$/.exec(text) ?? []
+    return owner && name ? { owner, name } : undefined
   },
   takes: say`a repository as ${code('owner/name')}`,
   example: 'acme/rocket',
@@ -127,15 +125,15 @@ export function oneOf<Value extends string>(...values: Value[]): Parser<Value> {
   return { parse: text => values.find(each => each === text), names: values }
 }
 
-/** Names, each once, in the order of `names`; or `alone`, which stands for a value of its own. */
-export function namesOf<Name extends string, Value>(
+/** Names, each once, in the order of `names`; null for `alone`, which says the same as an empty text. */
+export function namesOf<Name extends string>(
   names: readonly Name[],
-  [alone, value]: [alone: string, value: Value],
+  alone: string,
   example: string,
-): Parser<Name[] | Value> {
+): Parser<Name[] | null> {
   return {
     parse(text) {
-      if (text === alone) return value
+      if (text === alone) return null
       const items = itemsOf(text)
       const found = names.filter(name => items.includes(name))
       return found.length > 0 && found.length === new Set(items).size ? found : undefined
@@ -160,8 +158,7 @@ function matching(pattern: RegExp, takes: Message, example: string): Parser<stri
 
 /** The name that a text probably means; undefined if it is like none of them. */
 export function meantBy(text: string, names: readonly string[]): string | undefined {
-  const shape = shapeOf(text)
-  return names.find(name => isNear(shape, shapeOf(name)))
+  return names.find(name => isNear(shapeOf(text), shapeOf(name)))
 }
 
 /** People mistake hyphens, underscores and capitals for each other. */

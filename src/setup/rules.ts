@@ -34,9 +34,8 @@ function listsConditions(text: string): boolean {
 
 /** One warning that names the inputs that the source has no use for. */
 export function ignoredInputs(source: SourceProfile, texts: Texts): Message[] {
-  // The runner fills in the default of `on-missing-token`.
-  const isGiven = (name: string) => texts.get(name) && !(name === 'on-missing-token' && texts.get(name) === 'fail')
-  const unused = source.ignoredInputs.filter(isGiven)
+  // The runner fills in `fail`, the default of `on-missing-token`.
+  const unused = source.ignoredInputs.filter(name => !['', 'fail'].includes(texts.get(name) ?? ''))
   return unused.length === 0 ? [] : [say`No effect with this source: ${listOf(unused.map(name => code(name)))}.`]
 }
 
@@ -72,7 +71,7 @@ interface Rule extends Problem {
 /** The rules that inputs break together, or with the event. */
 export function brokenRules(setup: Setup): Problem[] {
   const rules = [...rulesOnAccess(setup), ...rulesOnTests(setup), ...rulesOnSubject(setup)]
-  return rules.flatMap(({ isBroken, ...problem }) => (isBroken ? [problem] : []))
+  return rules.filter(({ isBroken }) => isBroken)
 }
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: expressions of a workflow

@@ -324,7 +324,6 @@ test.each<[string, RunContext]>([
 test.each<[Record<string, string>, object]>([
   [{ serverUrl: 'https://git.acme.example:8443' }, { host: 'git.acme.example:8443', owner: 'acme', name: 'rocket' }],
   [{ serverUrl: '' }, { host: 'github.com', owner: 'acme', name: 'rocket' }],
-  [{ repository: 'group/sub/rocket' }, { host: 'github.com', owner: 'group/sub', name: 'rocket' }],
   [{ repository: 'rocket' }, { host: 'github.com', owner: '', name: '' }],
 ])('the repository of %j', (env, value) => {
   expect(contextFor({ env }).repository).toEqual({ value, from: 'default' })

@@ -25,10 +25,7 @@ const TAKES: { [Key in keyof Inputs]?: [text: string, value: Inputs[Key]][] } = 
   organization: [['acme-labs_2.x', 'acme-labs_2.x']],
   testCollection: [['aB3dE6gH', 'aB3dE6gH']],
   requestTimeoutMs: [['1s', 1000]],
-  repository: [
-    ['acme/rocket', { owner: 'acme', name: 'rocket' }],
-    ['group/sub/rocket.js', { owner: 'group/sub', name: 'rocket.js' }],
-  ],
+  repository: [['acme-labs/rocket.js', { owner: 'acme-labs', name: 'rocket.js' }]],
   targetBranch: [
     ['release/1.x', 'release/1.x'],
     ['refs/heads/main', 'main'],
@@ -46,7 +43,7 @@ const TAKES: { [Key in keyof Inputs]?: [text: string, value: Inputs[Key]][] } = 
     [CONDITION_NAMES.join(), [...CONDITION_NAMES]],
   ],
   read: [
-    ['auto', 'auto'],
+    ['auto', null],
     [READS.toReversed().join(), [...READS]],
   ],
   waitTimeoutMs: [
@@ -95,7 +92,7 @@ const CAN_BE = {
 test.each<[keyof typeof CAN_BE, ...texts: string[]]>([
   ['organization', 'Acme Labs', 'acme/rocket', '@acme'],
   ['test-collection', 'aB3dE6g', 'aB3dE6gH1', 'aB3dE6g-'],
-  ['repository', 'rocket', '/rocket', 'acme/', 'acme/../rocket', 'https://github.com/acme/rocket'],
+  ['repository', 'rocket', '/rocket', 'acme/', 'acme/..', 'https://github.com/acme/rocket'],
   ['target-branch', 'refs/tags/v1', 'a..b', 'a b', '-a', 'a.lock', 'a/', 'refs/heads/'],
   ['pull-request', '#42', '0', '042', '4.2', '2147483648'],
   ['test-run-id', 'a/b', 'a b'],
