@@ -47,7 +47,12 @@ function cancel(): void {
 function reportDefect(error: unknown): void {
   process.exitCode = 1
   toolkit.error(`A defect of the action: ${defectOf(error)}. Please report it with the log.`)
-  setOutputs({ conclusion: 'failed', reason: 'internal-error' })
+  const file = process.env['GITHUB_OUTPUT']
+  try {
+    if (file) appendOutputs(file, { conclusion: 'failed', reason: 'internal-error' })
+  } catch {
+    toolkit.warning('The outputs could not be written')
+  }
 }
 
 /** The kind of an error and its line of the bundle: `TypeError at index.js:12:345`. */
@@ -55,15 +60,6 @@ function defectOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an unknown error'
   const place = /^ +at .*?([\w-]{1,40}\.[jt]s:\d+:\d+)\)?$/m.exec(error.stack ?? '')?.[1]
   return place === undefined ? error.name : `${error.name} at ${place}`
-}
-
-function setOutputs(outputs: Record<string, string>): void {
-  const file = process.env['GITHUB_OUTPUT']
-  try {
-    if (file) appendOutputs(file, outputs)
-  } catch {
-    toolkit.warning('The outputs could not be written')
-  }
 }
 
 /**

@@ -49,7 +49,9 @@ async function run(step: Ready, begun: Result, { world, log, client }: Omit<Tool
   const decided = await decide(step, begun, tools)
   const explained = await explain(decided, step, tools)
   const judged = withoutRequiredStatus(explained, step.inputs.statusContext)
-  return { ...judged, debt: debtIn(judged), notices: noticesOf(judged) }
+  const list = valueIn(judged.facts.quarantinedTests)
+  const debt = list && debtByOwner(list.tests, judged.limits.ageMs, judged.startedAt)
+  return { ...judged, debt, notices: noticesOf(judged) }
 }
 
 function clientOf({ secrets }: Step, { environment, clock, random }: World): GitHubClient {
@@ -109,12 +111,6 @@ export function codesPageOf(repository: string, ref: string, serverUrl: string):
 function refuse({ problems }: Refused, begun: Result): Result {
   const reasons = problems.map(problem => reason(problem.code ?? 'bad-input', null, problem.message, ''))
   return { ...begun, verdict: endedEarly('failed', false, reasons) }
-}
-
-/** The quarantined tests by owner; null if their list was not read. */
-function debtIn({ facts, limits, startedAt }: Result) {
-  const list = valueIn(facts.quarantinedTests)
-  return list && debtByOwner(list.tests, limits.ageMs, startedAt)
 }
 
 /** The notices of the setup, the polls and the sources; they decide nothing. */

@@ -205,12 +205,13 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
  * commit id it follows every six digits. Addresses are matched to stay as they are: with a space they lead elsewhere.
  */
 const REFERENCES =
-  /(?<![^\s(])https?:\/\/[\da-z-]+(?:\.[\da-z-]+)+(?::\d+)?(?:\/[\w./%~:-]*)?|(@)(?=\w)|(?<!&)(#)(?=\d)|(?<![\da-z])(gh-)(?=\d)|(:)(?=(?!\d\d:)[\w+-]+:)|(?<![\da-z])[\da-f]{7,}(?![\da-z])/gi
+  /(?<![^\s(])https?:\/\/[\da-z-]+(?:\.[\da-z-]+)+(?::\d+)?(?:\/[\w./%~:-]*)?|@(?=\w)|(?<!&)#(?=\d)|(?<![\da-z])gh-(?=\d)|:(?=(?!\d\d:)[\w+-]+:)|(?<![\da-z])[\da-f]{7,}(?![\da-z])/gi
 
 function unreferenced(escaped: string): string {
-  return escaped.replace(REFERENCES, (found, ...signs: (string | undefined)[]) => {
-    if (signs.slice(0, 4).some(sign => sign !== undefined)) return `${found}${NOTHING}`
-    return /^http/i.test(found) ? found : found.replace(/.{6}(?=.)/g, `$&${NOTHING}`)
+  return escaped.replace(REFERENCES, found => {
+    if (/^http/i.test(found)) return found
+    const isCommit = found.length >= 7
+    return isCommit ? found.replace(/.{6}(?=.)/g, `$&${NOTHING}`) : `${found}${NOTHING}`
   })
 }
 
