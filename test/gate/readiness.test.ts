@@ -8,7 +8,7 @@ import {
 } from '../../src/facts/facts.ts'
 import { judge } from '../../src/gate/conditions.ts'
 import { snapshotOf } from '../../src/gate/doubts.ts'
-import { needsGitHubView } from '../../src/gate/readiness.ts'
+import { needsGitHubView } from '../../src/gate/pull-request.ts'
 import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
