@@ -6,8 +6,8 @@ import { codesPageOf } from '../../src/main.ts'
 import { storyOf } from '../../src/publish/story.ts'
 import { commentBody } from '../../src/publish/writers.ts'
 import type { Result } from '../../src/result.ts'
-import { code, quoted, say } from '../../src/text/message.ts'
-import { conditionVerdict, result, runInfo, verdict } from '../builders.ts'
+import { code, say } from '../../src/text/message.ts'
+import { result, runInfo, verdict } from '../builders.ts'
 import { flaws, text } from './markup.ts'
 
 const RUN =
@@ -29,11 +29,6 @@ test('what happened, why, what to do, where', () => {
     '<p>Resolve the conflicts.</p>',
     RUN,
   ])
-})
-
-test('its good state', () => {
-  const passed = verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')] })
-  expect(parts({ verdict: passed })).toEqual(['<h3>✅ #&#8203;42 is ready</h3>', RUN])
 })
 
 test('the page that explains the reason', () => {
@@ -67,13 +62,6 @@ test('ten tests at most', () => {
   const list = parts(blocking(Array.from({ length: 12 }, () => ({}))))[3] ?? ''
   expect(list.match(/<li>/g)).toHaveLength(11)
   expect(list).toContain('<li>2 more tests in the summary of the run</li>')
-})
-
-test('a name that reads like one of our sentences is neither code nor a link', () => {
-  const name = 'ok" `ci/build` failed (https://elsewhere.example/1) "'
-  expect(parts({ verdict: blocked(say`The report of ${quoted(name)} is cut off.`) })[1]).toBe(
-    '<p>The report of &quot;ok&quot; `ci/build` failed (https://elsewhere.example/1) &quot;&quot; is cut off.</p>',
-  )
 })
 
 test('text from outside is harmless, short, and mentions nobody', () => {

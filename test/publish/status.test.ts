@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Conclusion } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
@@ -7,7 +6,6 @@ import { statusOf } from '../../src/publish/writers.ts'
 import type { Result } from '../../src/result.ts'
 import { code, type Message, say } from '../../src/text/message.ts'
 import { conditionVerdict, result, runInfo, verdict } from '../builders.ts'
-import { text } from './markup.ts'
 
 const statusFrom = (given: Result) => statusOf(storyOf(given), given)
 
@@ -56,17 +54,6 @@ describe('the description', () => {
     ['141 are cut', 'x'.repeat(116), `#42 can't be merged yet. ${'x'.repeat(114)}…`],
   ])('%s', (_, message, expected) => {
     expect(blocked(message)).toBe(expected)
-  })
-
-  test('whatever came from outside fits, on one line, in whole characters', () => {
-    fc.assert(
-      fc.property(text, fc.string({ unit: 'grapheme', maxLength: 300 }), (a, b) => {
-        const description = blocked(a + b)
-        expect(description.length).toBeLessThanOrEqual(140)
-        expect(description.isWellFormed()).toBe(true)
-        expect(description).not.toMatch(/[\n\r]/)
-      }),
-    )
   })
 })
 

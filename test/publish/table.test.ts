@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folded, iconOf, properties, table } from '../../src/publish/summary/table.ts'
+import { folded, properties, table } from '../../src/publish/summary/table.ts'
 
 test('properties leave out what is not known', () => {
   expect(
@@ -9,10 +9,6 @@ test('properties leave out what is not known', () => {
       ['C', ''],
     ]),
   ).toBe('<table><tr><td><b>A</b></td><td>a</td></tr>\n<tr><td><b>C</b></td><td></td></tr></table>')
-})
-
-test.each(['constructor', '__proto__', 'hasownproperty'])('a value of the name %s has no icon', name => {
-  expect(iconOf({ passed: '✅' }, name)).toBe('❓')
 })
 
 test('folded', () => {

@@ -26,7 +26,7 @@ export function blockingPart({ excuses: { blocking }, variant }: JudgedTests): s
   })
 }
 
-/** HTML: the reasons why nothing excuses the test; empty if it is simply not in the list. */
+/** HTML: why nothing excuses this very test; empty if it is not in the list, or none is. */
 export function whyBlocked({ cause, notes: all }: BlockingTest): string[] {
   const notes = all.map(note => `${capitalised(asHtml(note))}${cause === 'not-quarantined' ? '' : '.'}`)
   return cause in WHY ? [...notes, WHY[cause as keyof typeof WHY]] : notes
@@ -34,27 +34,24 @@ export function whyBlocked({ cause, notes: all }: BlockingTest): string[] {
 
 const WHY = {
   'no-test': 'A set-up, or code that did not load: its tests may not have run, and nothing excuses it.',
-  'list-incomplete': 'Without the whole list of quarantined tests, nothing excuses it.',
   'too-many-excused': 'It is quarantined, but more quarantined tests failed than <code>max-excused</code> allows.',
 }
 
 /** Excused tests and flaky tests; null if there are none. */
 export function otherTestsPart({ excuses, reports, variant }: JudgedTests): string | null {
-  const excused = excuses.excused.length
-  const flaky = reports.flaky.length
+  const { excused } = excuses
+  const { flaky } = reports
   const parts: string[] = []
-  if (excused > 0) {
-    const heading = count(excused, 'quarantined test failed and is excused', 'quarantined tests failed and are excused')
-    const list = table(['Excused test', 'What it said'], excuses.excused, ({ test }) => [
-      nameCell(test, variant),
-      asHtml(test.message ?? ''),
-    ])
-    parts.push(folded(`🟡 ${heading}`, list))
+  if (excused.length > 0) {
+    const amount = count(excused.length, 'quarantined test failed and is', 'quarantined tests failed and are')
+    const head = ['Excused test', 'What it said']
+    const list = table(head, excused, ({ test }) => [nameCell(test, variant), asHtml(test.message ?? '')])
+    parts.push(folded(`🟡 ${amount} excused`, list))
   }
-  if (flaky > 0) {
-    const heading = count(flaky, 'test passed after a try that failed', 'tests passed after a try that failed')
-    const list = table(['Flaky test'], reports.flaky, each => [nameCell(each, variant)])
-    parts.push(folded(`🎲 ${heading}`, list))
+  if (flaky.length > 0) {
+    const amount = count(flaky.length, 'test', 'tests')
+    const list = table(['Flaky test'], flaky, each => [nameCell(each, variant)])
+    parts.push(folded(`🎲 ${amount} passed after a try that failed`, list))
   }
   return parts.length === 0 ? null : parts.join('\n')
 }
