@@ -31,7 +31,11 @@ async function matching(report: string): Promise<() => boolean> {
     statusLastUpdatedAt: '2026-01-02T03:04:05.000Z',
     testCaseId: '5f0c2a9e-61b7-4d3c-9e58-0b7a4c1d2e3f',
   }))
-  const { reports } = await readTestReports([report], { workspace: path.dirname(report), clean: cleanerOf() })
+  const { reports } = await readTestReports([report], {
+    workspace: path.dirname(report),
+    clean: cleanerOf(),
+    testOutcome: null,
+  })
   const options = { testOutcome: 'failure', variant: null, maxExcused: null, minTests: null, untrusted: false } as const
   return () => judgeTests(reports, { complete: true, entries }, options).excuses.excused.length === FAILURES
 }

@@ -37,7 +37,7 @@ interface Dialect {
   /** The same, if the suite does not count the failure and the step that ran the tests succeeded. */
   forgivesUncounted?: (test: CaseElement) => boolean
   /** The test failed, although it holds no `failure` and no `error`. */
-  fails?: (test: CaseElement, outcome: TestOutcome | null) => boolean
+  fails?: (test: CaseElement, testOutcome: TestOutcome | null) => boolean
   /** A failed case that stands for code that did not load. */
   isNoTest?: (test: CaseElement) => boolean
   /** A failure directly in a suite only repeats those of its tests; `errors` is the suite's own count. */
@@ -95,7 +95,8 @@ export const DIALECTS: readonly Dialect[] = [
   {
     quirk: 'PHPUnit may fail on warnings, which have an element of their own',
     fixture: 'phpunit-warning.xml',
-    fails: ({ warnings }, outcome) => outcome !== 'success' && warnings.some(({ type }) => type.startsWith('PHPUnit')),
+    fails: ({ warnings }, testOutcome) =>
+      testOutcome !== 'success' && warnings.some(({ type }) => type.startsWith('PHPUnit')),
   },
   {
     quirk: 'pytest names a module that did not load like a test',

@@ -1,25 +1,25 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { create } from '@actions/glob'
-import type { ReportProblem, TestOutcome, TestReports } from '../facts/test-report.ts'
+import type { ReportProblem, TestReports } from '../facts/test-report.ts'
 import { errorCode } from '../http/exchange.ts'
 import { isInside } from '../runner/runner.ts'
 import { code, plain, say } from '../text/message.ts'
-import type { Clean } from '../text/outside.ts'
 import { createReportReader } from './reader.ts'
 import type { Shortage } from './suite.ts'
 import { createTally, summarize, type Tally } from './tally.ts'
+import type { ReadingOptions } from './test-case.ts'
 import { feedReport, ReportError } from './xml.ts'
 
-interface ReadOptions {
-  /** Absolute; relative paths start here. */
+interface Places {
+  /** Absolute; relative globs start here. */
   workspace: string
   /** The runner's temp folder, which may hold reports, too. */
   temp?: string
-  clean: Clean
+}
+
+interface ReadOptions extends Places, Omit<ReadingOptions, 'report'> {
   signal?: AbortSignal
-  /** Of the step that ran the tests; null if not given. */
-  testOutcome?: TestOutcome | null
   /** In milliseconds since 1970; reports that were written before are left over. */
   jobStart?: number
 }
@@ -36,8 +36,6 @@ export async function readWorkspace(globs: readonly string[], options: ReadOptio
   const { reports, notices } = await readTestReports(paths, options)
   return { reports: { ...reports, problems: [...problems, ...reports.problems] }, notices }
 }
-
-type Places = Pick<ReadOptions, 'workspace' | 'temp'>
 
 /**
  * Finds test reports by the globs of an input, one a line, as GitHub's toolkit reads them: `!` excludes files of the
@@ -95,19 +93,21 @@ function rootedAt(workspace: string, line: string): string {
 }
 
 /**
- * Reads JUnit XML files. A file that can't be read or believed is a problem; tests before the fault count. An outcome
+ * Reads JUnit XML files, by their absolute paths. A file that can't be read or believed is a problem; tests before the fault count. An outcome
  * `success` beside a failed test is not true, so the files are read again as those of a step that failed. Throws only
  * on cancellation.
  */
 export async function readTestReports(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {
   const tally = createTally()
-  const files = paths.map(file => shownPath(file, options))
+  const files: string[] = []
   const problems: ReportProblem[] = []
   const notices: string[] = []
-  for (const [at, report] of files.entries()) {
-    const read = await readReport(path.resolve(options.workspace, paths[at] ?? ''), report, tally, options)
-    problems.push(...read.problems.map(({ kind, message }) => ({ kind, message: `${plain(report)}: ${message}` })))
-    notices.push(...read.notices.map(({ message }) => `${plain(report)}: ${message}`))
+  for (const file of paths) {
+    const report = shownPath(file, options)
+    const read = await readReport(file, { ...options, report }, tally)
+    files.push(report)
+    problems.push(...read.problems)
+    notices.push(...read.notices)
   }
   const { counts, failed, ...others } = summarize(tally)
   if (options.testOutcome === 'success' && failed.length > 0) {
@@ -125,28 +125,29 @@ export async function readTestReports(paths: readonly string[], options: ReadOpt
 const TOLERANCE_MS = 2000
 const OUTDATED = 'it is older than this job (left over from an earlier one, or unpacked, which can keep old times)'
 
-async function readReport(file: string, report: string, tally: Tally, options: ReadOptions) {
-  const { testOutcome = null, jobStart = 0, workspace, clean, signal } = options
-  const problems: { kind: ReportProblem['kind']; message: string }[] = []
-  const reader = createReportReader({ tally, report, outcome: testOutcome, workspace, clean })
+async function readReport(file: string, options: ReadOptions & ReadingOptions, tally: Tally) {
+  const { testOutcome, jobStart = 0, report, signal } = options
+  const told = (message: string) => `${plain(report)}: ${message}`
+  const problems: ReportProblem[] = []
+  const reader = createReportReader(options, tally)
   try {
     const writtenAt = await feedReport(file, reader, signal)
-    if (writtenAt < jobStart - TOLERANCE_MS) problems.push({ kind: 'outdated', message: OUTDATED })
+    if (writtenAt < jobStart - TOLERANCE_MS) problems.push({ kind: 'outdated', message: told(OUTDATED) })
   } catch (error) {
     if (!(error instanceof ReportError)) throw error
     reader.abandon()
-    problems.push({ kind: error.kind, message: error.message })
+    problems.push({ kind: error.kind, message: told(error.message) })
   }
   const isForgiven = ({ isOfCases }: Shortage) => isOfCases && testOutcome === 'success'
   // The outer suites lack the same tests, so they are not told as well.
   const short = reader.shortages.find(each => !isForgiven(each))
-  if (short) problems.push({ kind: 'truncated', message: short.message })
-  return { problems, notices: reader.shortages.filter(isForgiven) }
+  if (short) problems.push({ kind: 'truncated', message: told(short.message) })
+  return { problems, notices: reader.shortages.filter(isForgiven).map(({ message }) => told(message)) }
 }
 
 /** Relative to the workspace, with slashes; unchanged for a file elsewhere. */
 function shownPath(file: string, { workspace, clean }: ReadOptions): string {
-  const relative = path.relative(workspace, path.resolve(workspace, file))
+  const relative = path.relative(workspace, file)
   const isElsewhere = relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)
   return clean((isElsewhere ? file : relative).replaceAll(path.sep, '/'))
 }

@@ -11,7 +11,7 @@ import {
 } from './suite.ts'
 import { addTry, endTests, MOST_CASES, type Tally, type TestCase } from './tally.ts'
 import { openCase, openSaid, type ReadingOptions, testCaseOf } from './test-case.ts'
-import { createXmlReader, located, ReportError, type XmlAttributes, type XmlPlace, type XmlReader } from './xml.ts'
+import { createXmlReader, ReportError, type XmlAttributes, type XmlReader } from './xml.ts'
 
 interface ReportReader extends XmlReader {
   /** Counts that are above what is shown. */
@@ -55,16 +55,17 @@ const PLAIN = ['properties', 'system-out', 'system-err', 'stackTrace']
 const NOT_JUNIT = 'it is not JUnit XML: it holds no testcase, and elements that JUnit does not have'
 
 /** Reads the elements of JUnit XML. Other elements may stand anywhere, and JUnit elements inside them count. */
-export function createReportReader(options: ReadingOptions & { tally: Tally }): ReportReader {
+export function createReportReader(options: ReadingOptions, tally: Tally): ReportReader {
   const state: ReportState = {
     ...options,
+    tally,
     ...{ elements: [], suite: null, cases: [], lacking: [], shortages: [] },
     ...{ failedByComments: 0, countsApart: false, hasCases: false, hasStrangers: false },
   }
   const { elements, shortages } = state
   const reader = createXmlReader(
     {
-      open: (name, attributes, place) => elements.push(open(state, name, attributes, place)),
+      open: (name, attributes) => elements.push(open(state, name, attributes)),
       close: () => close(state, elements.pop(), true),
       text: text => {
         const said = elements.findLast(each => each?.kind === 'said')
@@ -90,13 +91,13 @@ export function createReportReader(options: ReadingOptions & { tally: Tally }): 
   }
 }
 
-function open(state: ReportState, name: string, attributes: XmlAttributes, place: XmlPlace): Element {
+function open(state: ReportState, name: string, attributes: XmlAttributes): Element {
   const { suite, cases } = state
   if (name === 'testsuite' || name === 'testsuites') {
-    state.suite = openSuite(name, attributes, suite, place)
+    state.suite = openSuite(name, attributes, suite)
     return state.suite
   }
-  if (!suite) throw new ReportError('malformed', located(place, 'the root element is neither testsuites nor testsuite'))
+  if (!suite) throw new ReportError('malformed', 'the root element is neither testsuites nor testsuite')
   if (name === 'testcase') {
     const element = openCase(attributes)
     cases.push(element)
@@ -144,32 +145,32 @@ function endCase(state: ReportState, suite: Suite, element: CaseElement, isWhole
   const failures = element.failures.length + element.flaky.length + element.rerun.length
   if (element.skipped.length > 0 || test.outcome === 'skipped') suite.shown.skipped++
   if (hasFailed && failures === 0) suite.shown.failures++
-  const mayBeForgiven = hasFailed && isWhole && state.outcome === 'success'
+  const mayBeForgiven = hasFailed && isWhole && state.testOutcome === 'success'
   if (mayBeForgiven && DIALECTS.some(row => row.forgivesUncounted?.(element))) suite.uncounted.push({ test, failures })
   else takeIn(state, suite, test)
 }
 
 function takeIn({ tally }: ReportState, suite: Suite, test: TestCase): void {
   if (test.failure) suite.shown.failed++
-  if (test.failure?.isTest) suite.failedTests++
   addTry(tally, suite.tests, test)
 }
 
 /** Takes in what only the end of a suite decides. */
 function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
-  const { tally, outcome, countsApart, shortages, lacking, failedByComments } = state
+  const { tally, testOutcome, countsApart, shortages, lacking, failedByComments } = state
   const { counted, shown, uncounted } = suite
   const left = shown.failures - uncounted.reduce((sum, { failures }) => sum + failures, 0)
   const isUncounted = isWhole && counted.failures !== null && failuresCounted(suite, left, countsApart) <= left
   for (const { test } of uncounted) {
     takeIn(state, suite, isUncounted ? { ...test, failures: 0, failure: null } : test)
   }
+  const failedTests = shown.failed
   for (const said of suite.setUps) {
     const message = said.message || said.text
-    if (DIALECTS.some(row => row.repeatsTests?.(message, counted.errors, suite.failedTests))) continue
+    if (DIALECTS.some(row => row.repeatsTests?.(message, counted.errors, failedTests))) continue
     takeIn(state, suite, testCaseOf({ ...openCase({}), failures: [said] }, suite, state))
   }
-  endTests(tally, suite.tests, suite.marksRetries, outcome)
+  endTests(tally, suite.tests, suite.marksRetries, testOutcome)
   state.suite = suite.outer
   if (!isWhole) return
   const short = shortageOfFailures(suite, countsApart)

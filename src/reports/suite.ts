@@ -2,13 +2,12 @@ import { comparableParent } from '../facts/test-report.ts'
 import { quoted } from '../text/message.ts'
 import { DIALECTS, type Said } from './dialects.ts'
 import type { TestCase, TestsByScope } from './tally.ts'
-import { located, type XmlAttributes, type XmlPlace } from './xml.ts'
+import type { XmlAttributes } from './xml.ts'
 
 /** A `testsuite` or `testsuites` element. What a suite in it shows is added to what it shows when that one ends. */
 export interface Suite {
   kind: 'suite'
   outer: Suite | null
-  place: XmlPlace
   /** Its name in a message. */
   called: string
   /** Name of the outermost `testsuite` around a test: empty if it has none, null where there is no such suite. */
@@ -29,8 +28,6 @@ export interface Suite {
     /** Test cases that failed, failures directly in a suite, and suites in it that hold one of these. */
     failed: number
   }
-  /** Tests directly in it that failed. */
-  failedTests: number
   /** How many of the cases that it lacks are skips that it, or a suite around or in it, counts. */
   unshownSkips: number
   /** The tests directly in it. */
@@ -41,14 +38,13 @@ export interface Suite {
   uncounted: { test: TestCase; failures: number }[]
 }
 
-export function openSuite(element: string, attributes: XmlAttributes, outer: Suite | null, place: XmlPlace): Suite {
+export function openSuite(element: string, attributes: XmlAttributes, outer: Suite | null): Suite {
   const isSuite = element === 'testsuite'
   const { name = '' } = attributes
   const ofSuite = `suite ${name ? quoted(name) : 'without a name'}`
   return {
     kind: 'suite',
     outer,
-    place,
     called: isSuite ? ofSuite : outer ? 'an inner testsuites' : 'the root',
     parent: outer?.parent ?? (isSuite ? (comparableParent(name) ?? '') : null),
     file: attributes['file'] || attributes['filepath'] || outer?.file || null,
@@ -62,7 +58,6 @@ export function openSuite(element: string, attributes: XmlAttributes, outer: Sui
     countsOther: outer?.countsOther === true || DIALECTS.some(row => row.countsOther?.(element, attributes)),
     marksRetries: false,
     shown: { cases: 0, failures: 0, skipped: 0, failed: 0 },
-    failedTests: 0,
     unshownSkips: 0,
     tests: new Map(),
     setUps: [],
@@ -75,7 +70,6 @@ function countIn(text = ''): number | null {
 }
 
 export interface Shortage {
-  /** One line that begins with the place. */
   message: string
   /** Only test cases are missing, no failures. */
   isOfCases: boolean
@@ -103,8 +97,8 @@ export function shortageOfFailures(suite: Suite, isApart: boolean): Shortage | n
 }
 
 /** @param says what the suite counts, worded to follow its name */
-export function shortageOf({ place, called }: Suite, says: string, shown: number, isOfCases = false): Shortage {
-  return { message: located(place, `${called} ${says}, and shows ${shown || 'none'}`), isOfCases }
+export function shortageOf({ called }: Suite, says: string, shown: number, isOfCases = false): Shortage {
+  return { message: `${called} ${says}, and shows ${shown || 'none'}`, isOfCases }
 }
 
 /** Ends a suite: counts it in the suite around it. True if it lacks more cases than skips that it counts itself. */

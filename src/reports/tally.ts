@@ -81,14 +81,14 @@ export function endTests(
   { tests }: Tally,
   suite: TestsByScope,
   marksRetries: boolean,
-  outcome: TestOutcome | null,
+  testOutcome: TestOutcome | null,
 ): void {
   const all = [...suite.values()].flatMap(scope => [...scope.tests.values()])
   // If some test passed twice, all ran several times, whatever their outcome.
   const isCount = marksRetries && all.some(({ passes }) => passes > 1)
   for (const test of all) {
     const { passes, failedLast } = test
-    const isMadeGood = marksRetries ? passes === 1 && !isCount : passes > 0 && !failedLast && outcome !== 'failure'
+    const isMadeGood = marksRetries ? passes === 1 && !isCount : passes > 0 && !failedLast && testOutcome !== 'failure'
     decide(test, isMadeGood)
   }
   for (const [key, scope] of suite) {

@@ -7,10 +7,11 @@ import type { Failure, TestCase } from './tally.ts'
 import type { XmlAttributes } from './xml.ts'
 
 export interface ReadingOptions {
-  /** Of the step that ran the tests; null if not named. */
-  outcome: TestOutcome | null
+  /** Absolute. */
   workspace: string
   clean: Clean
+  /** Of the step that ran the tests; null if not given. */
+  testOutcome: TestOutcome | null
   /** The shown path of the report. */
   report: string
 }
@@ -31,7 +32,7 @@ export function testCaseOf(test: CaseElement, suite: Suite, options: ReadingOpti
   const { name, attributes, flaky, rerun } = test
   const classname = attributes['classname'] || null
   const named = attributes['file'] || attributes['filepath'] || suite.file
-  const outcome = outcomeOf(test, options.outcome)
+  const outcome = outcomeOf(test, options.testOutcome)
   return {
     name,
     classname,
@@ -49,10 +50,10 @@ export function testCaseOf(test: CaseElement, suite: Suite, options: ReadingOpti
 const SKIPPED_WORDS = ['notrun', 'disabled', 'ignored', 'skipped', 'pending']
 
 /** A failure beats everything, unless the test runner expected it. */
-function outcomeOf(test: CaseElement, outcome: TestOutcome | null): TestCase['outcome'] {
+function outcomeOf(test: CaseElement, testOutcome: TestOutcome | null): TestCase['outcome'] {
   if (test.rerun.length > 0) return 'failed'
   if (test.failures.length > 0) return DIALECTS.some(row => row.forgives?.(test)) ? 'skipped' : 'failed'
-  if (DIALECTS.some(row => row.fails?.(test, outcome))) return 'failed'
+  if (DIALECTS.some(row => row.fails?.(test, testOutcome))) return 'failed'
   const isSkipped = test.skipped.length > 0 || test.words.some(each => SKIPPED_WORDS.includes(each))
   if (!isSkipped) return 'passed'
   // The last try that was no skip has failed.

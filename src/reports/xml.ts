@@ -14,21 +14,11 @@ export class ReportError extends Error {
   }
 }
 
-/** A place in the text. Line and column begin at 1; columns count characters. */
-export interface XmlPlace {
-  line: number
-  column: number
-}
-
-export function located({ line, column }: XmlPlace, message: string): string {
-  return `line ${line}, column ${column}: ${message}`
-}
-
 export type XmlAttributes = Readonly<Record<string, string | undefined>>
 
 interface XmlHandler {
   /** Name without the prefix of a namespace; attributes cleaned of the tokens. */
-  open: (name: string, attributes: XmlAttributes, place: XmlPlace) => void
+  open: (name: string, attributes: XmlAttributes) => void
   close: () => void
   /** Character data between two tags; it can still hold a token. */
   text: (text: string) => void
@@ -61,10 +51,9 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   /** The start of a reference that goes on in the next chunk. */
   let held = ''
 
-  // The parser has already consumed the wrong character.
-  const here = (back = 0) => ({ line: parser.line, column: Math.max(1, parser.column - back) })
   const fail = (message: string): never => {
-    throw new ReportError('malformed', located(here(), message))
+    // The parser has already consumed the wrong character.
+    throw new ReportError('malformed', `line ${parser.line}, column ${Math.max(1, parser.column)}: ${message}`)
   }
   // A `failure` with a forbidden character in its name would be an unknown element.
   const refuseReplaced = (name: string) => name.includes(REPLACEMENT) && fail('a name holds a forbidden character')
@@ -73,10 +62,6 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   parser.on('doctype', declaration => {
     if (declaration.includes('<!ENTITY')) fail('its DOCTYPE declares entities, which a test report does not need')
   })
-  let start = here()
-  parser.on('opentagstart', ({ name }) => {
-    start = here(name.length + 1)
-  })
   parser.on('opentag', ({ name, attributes }) => {
     if (++depth > MAX_DEPTH) fail(`elements are nested over ${MAX_DEPTH} deep`)
     refuseReplaced(name)
@@ -84,7 +69,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
       refuseReplaced(key)
       attributes[key] = clean(attributes[key] ?? '')
     }
-    handler.open(name.slice(name.indexOf(':') + 1), attributes, start)
+    handler.open(name.slice(name.indexOf(':') + 1), attributes)
   })
   parser.on('closetag', () => {
     depth--

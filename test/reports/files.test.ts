@@ -44,7 +44,7 @@ describe('a bad file is told by file, line and column, never by content', () => 
     [
       'another root',
       '<?xml version="1.0"?>\n<html secret="1"><testcase name="a"/></html>',
-      wrong(2, 1, 'the root element is neither testsuites nor testsuite'),
+      'the root element is neither testsuites nor testsuite',
     ],
     ['elements of another format', '<testsuites><suite><test result="failure"/></suite></testsuites>', NOT_JUNIT],
     [
@@ -66,7 +66,10 @@ describe('a bad file is told by file, line and column, never by content', () => 
   ])('%s', async (_, arrange, problem) => {
     const place = makeWorkspace({ 'b.xml': GOOD })
     arrange(path.join(place.workspace, 'a.xml'))
-    const { reports } = await readTestReports(['a.xml', 'b.xml'], place)
+    const { reports } = await readTestReports(
+      ['a.xml', 'b.xml'].map(file => path.join(place.workspace, file)),
+      place,
+    )
     expect(problemsOf(reports)).toEqual([`malformed: a.xml: ${problem}`])
   })
 })
@@ -114,6 +117,7 @@ describe('odd, but read', () => {
 })
 
 describe('what was read before the fault counts', () => {
+  const OPTIONS = { report: 'a.xml', testOutcome: null, workspace: '', clean: cleanerOf() }
   const BROKEN = '<testsuite><testcase name="a"><failure/></testcase><testcase name="b"/><testcase name="c">'
   test.each<[string, xml: string, outcomes: string]>([
     ['an open case that failed', `${BROKEN}<error/>`, 'a failed, b passed, c failed'],
@@ -125,8 +129,7 @@ describe('what was read before the fault counts', () => {
 
   test('where no more tests are read, one that failed still counts', () => {
     const tally = { ...createTally(), cases: 2_000_000 }
-    const options = { tally, report: 'a.xml', outcome: null, workspace: '', clean: cleanerOf() }
-    const reader = createReportReader(options)
+    const reader = createReportReader(OPTIONS, tally)
     expect(() => reader.write('<testsuite><testcase name="a"><failure/><testcase name="b"/>')).toThrow(
       new ReportError('truncated', 'it holds too many tests; the rest is not read'),
     )
@@ -136,7 +139,7 @@ describe('what was read before the fault counts', () => {
 
   test('what the first 5,000 failures said is kept', () => {
     const tally = { ...createTally(), texts: 4999 }
-    const reader = createReportReader({ tally, report: 'a.xml', outcome: null, workspace: '', clean: cleanerOf() })
+    const reader = createReportReader(OPTIONS, tally)
     const failed = (name: string) => `<testcase name="${name}"><failure message="why">here</failure></testcase>`
     reader.write(`<testsuite>${failed('a')}${failed('b')}</testsuite>`)
     expect(summarize(tally).failed.map(({ message, trace }) => [message, trace])).toEqual([
@@ -181,5 +184,5 @@ test('files are shown relative to the workspace', async () => {
 test('an abort ends it', async () => {
   const signal = AbortSignal.abort(new Error('cancelled'))
   const place = makeWorkspace({ 'a.xml': GOOD })
-  await expect(readTestReports(['a.xml'], { ...place, signal })).rejects.toThrow('cancelled')
+  await expect(readWorkspace(['a.xml'], { ...place, signal })).rejects.toThrow('cancelled')
 })

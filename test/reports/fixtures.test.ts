@@ -19,9 +19,9 @@ const runners = fs
 // Each reading was checked by hand against the sources beside the report.
 test.each(runners)('%s', async runner => {
   const workspace = path.join(FIXTURES, runner)
-  const files = fs.readdirSync(workspace).filter(file => file.endsWith('.xml') && file !== 'pom.xml')
+  const files = fs.globSync(`${workspace}/*.xml`, { exclude: ['**/pom.xml'] })
   const expected = JSON.parse(fs.readFileSync(path.join(workspace, 'expected.json'), 'utf8'))
-  const { reports } = await readTestReports(files.toSorted(), { workspace, clean: cleanerOf() })
+  const { reports } = await readTestReports(files.toSorted(), { workspace, clean: cleanerOf(), testOutcome: null })
   const { others, ...rest } = reports
   expect(rest).toEqual(expected)
   expect(others).toHaveLength(reports.counts.passed + reports.counts.skipped)
@@ -30,7 +30,10 @@ test.each(runners)('%s', async runner => {
 /** The reading of reports, and the verdict where exactly the tests that failed are quarantined. */
 async function readingOf(files: string, testOutcome: TestOutcome) {
   const options = { workspace: FIXTURES, clean: cleanerOf(), testOutcome }
-  const { reports } = await readTestReports(files.split(' '), options)
+  const { reports } = await readTestReports(
+    files.split(' ').map(file => path.join(FIXTURES, file)),
+    options,
+  )
   const entries = reports.failed.map(({ name, classname, file, parent }) =>
     quarantinedTest({ name, classname, file, parent }),
   )

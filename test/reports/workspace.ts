@@ -11,6 +11,7 @@ export function makeWorkspace(files: Readonly<Record<string, string | Uint8Array
   workspace: string
   temp: string
   clean: Clean
+  testOutcome: null
 } {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'reports-')))
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -18,7 +19,7 @@ export function makeWorkspace(files: Readonly<Record<string, string | Uint8Array
   const temp = path.join(folder, 'temp')
   for (const each of [workspace, temp]) fs.mkdirSync(each)
   for (const [name, content] of Object.entries(files)) writeFile(path.join(workspace, name), content)
-  return { workspace, temp, clean: cleanerOf() }
+  return { workspace, temp, clean: cleanerOf(), testOutcome: null }
 }
 
 export function writeFile(file: string, content: string | Uint8Array): void {
@@ -30,7 +31,9 @@ type Texts = Readonly<Record<string, string | Uint8Array>>
 
 /** Reads reports given as text, in the order given. */
 export function openTexts(files: Texts, testOutcome: TestOutcome | null = null): Promise<ReadReports> {
-  return readTestReports(Object.keys(files), { ...makeWorkspace(files), testOutcome })
+  const place = makeWorkspace(files)
+  const paths = Object.keys(files).map(file => path.join(place.workspace, file))
+  return readTestReports(paths, { ...place, testOutcome })
 }
 
 export async function readTexts(files: Texts, testOutcome: TestOutcome | null = null): Promise<TestReports> {
