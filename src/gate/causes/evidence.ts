@@ -21,6 +21,7 @@ export interface Evidence {
   /** `on the merge group of #42` */
   place: string
   pullRequest: PullRequest | null
+  /** By what was read to explain it, else by the deciding poll. */
   removal: Removal | null
   run: TestRun | null
   /** Milliseconds since the run began; null if that is not known. */
@@ -53,7 +54,7 @@ export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: nu
     subject: numbers || `this ${test}`,
     place: `${onGitHub ? 'on' : 'in'} ${numbers ? `the ${test} of ${numbers}` : `this ${test}`}`,
     pullRequest,
-    removal: removalIn(pullRequest, valueIn(explanation.removal)),
+    removal: valueIn(explanation.removal) ?? pullRequest?.removal ?? null,
     run,
     age: since(run?.createdAt ?? null, now),
     statuses,
@@ -63,12 +64,6 @@ export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: nu
       valueIn(explanation.missing) ?? inState('missing').map(({ name }) => ({ name, why: 'unknown', near: null })),
     hasAllPassed: statuses.length > 0 && statuses.every(({ state }) => state === 'passed'),
   }
-}
-
-/** How the pull request left the queue: what was read to explain it says more than the deciding poll. */
-function removalIn(pullRequest: PullRequest | null, read: Removal | null): Removal | null {
-  const polled = pullRequest?.removal ?? null
-  return polled && read ? { ...polled, ...read } : (read ?? polled)
 }
 
 /** `#42`, else the first pull requests under test; empty if they are not known. */
