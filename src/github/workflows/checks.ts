@@ -14,8 +14,8 @@ export interface Reporter {
   runs: Condition
   /** Skipped, it still reports a check of that name, which the queue takes for passed. */
   reportsSkip: boolean
-  /** The job whose `if:` skips it, or may, and its workflow; null if none does. */
-  skippedBy: { workflow: Workflow; id: string } | null
+  /** The job that is skipped, or may be, and its workflow: this one, or one that it calls. */
+  skipped: { workflow: Workflow; job: Job }
 }
 
 /** GitHub shortens a longer name. */
@@ -31,8 +31,8 @@ export function reportersOf(name: string, workflows: readonly Workflow[]): Repor
 /** @param workflows those that the job can call */
 function reportersIn(name: string, workflow: Workflow, job: Job, workflows: readonly Workflow[]): Reporter[] {
   const { names, calls, runs } = job
-  const skippedBy = job.skippedBy === null ? null : { workflow, id: job.skippedBy }
-  const reporter: Reporter = { workflow, job, isCertain: false, runs, reportsSkip: false, skippedBy }
+  const skipped = { workflow, job }
+  const reporter: Reporter = { workflow, job, isCertain: false, runs, reportsSkip: false, skipped }
   const fit = fitOf(name, names)
   if (calls === '' && fit !== null) return [{ ...reporter, isCertain: fit, reportsSkip: !names.hasMatrix }]
   // A skipped matrix, or a skipped caller, reports its name without values or jobs.

@@ -157,11 +157,9 @@ function twinWarning(name: string, reporters: readonly Reporter[]): Message[] {
   return [say`More than one workflow has a job ${code(name)}: ${firstOf(files, 3, file => code(file))}.`]
 }
 
-/** What skips a job: an `if:`, or `needs` that lead to no job. */
-function skipperOf(by: Reporter): Message {
-  const { skippedBy, workflow, job } = by
-  if (!skippedBy) return say`${code('needs:')} in ${at(workflow, workflow.lineOf('jobs', job.id, 'needs'))}`
-  return say`${code('if:')} in ${at(skippedBy.workflow, skippedBy.workflow.lineOf('jobs', skippedBy.id, 'if'))}`
+/** What skips a job: its own `if:`, or the jobs that it needs. */
+function skipperOf({ skipped: { workflow, job } }: Reporter): Message {
+  return say`${code(`${job.skippedBy}:`)} in ${at(workflow, workflow.lineOf('jobs', job.id, job.skippedBy))}`
 }
 
 function lineOf({ workflow, job }: Reporter): number {

@@ -24,8 +24,8 @@ export interface Job {
   calls: string
   /** Whether it runs on merge groups. False and undefined: an `if:` skips it, or may. */
   runs: Condition
-  /** The job whose `if:` skips it, or may: itself, or one before it; null if none does. */
-  skippedBy: string | null
+  /** Its key that skips it, or may, unless it surely runs. */
+  skippedBy: 'if' | 'needs'
 }
 
 /** The files that are workflows, and those that are no YAML that GitHub reads. */
@@ -56,50 +56,35 @@ function jobsIn({ content }: YamlFile): Job[] {
   const chains = new Map<unknown, Chain>()
   return [...jobs].map(([key, job]) => {
     const id = String(key)
-    const { itself } = chainOf(id, jobs, chains, 0)
-    return { id, names: namesOf(id, job), calls: textOf(valueAt(job, 'uses')) ?? '', ...itself }
+    const { runs, skippedBy } = chainOf(id, jobs, chains, 0)
+    return { id, names: namesOf(id, job), calls: textOf(valueAt(job, 'uses')) ?? '', runs, skippedBy }
   })
 }
 
-type Outcome = Pick<Job, 'runs' | 'skippedBy'>
-
-/** The outcome of a job, and that of it and all jobs before it together. */
-interface Chain {
-  itself: Outcome
-  all: Outcome
+/** A job with all jobs before it. */
+interface Chain extends Pick<Job, 'runs' | 'skippedBy'> {
+  allRun: Condition
 }
 
 /** The longest chain of `needs` that is followed. */
 const DEEPEST = 200
-const RUNS: Outcome = { runs: true, skippedBy: null }
-const UNKNOWN: Outcome = { runs: undefined, skippedBy: null }
+const UNKNOWN: Chain = { runs: undefined, skippedBy: 'needs', allRun: undefined }
 
 /** A job depends on all jobs before it, not only on those that it names. */
 function chainOf(id: string, jobs: ReadonlyMap<unknown, unknown>, chains: Map<unknown, Chain>, depth: number): Chain {
   const known = chains.get(id)
   if (known) return known
   // Stands until it is known, so that a circle ends here.
-  chains.set(id, { itself: UNKNOWN, all: UNKNOWN })
+  chains.set(id, UNKNOWN)
   const job = jobs.get(id)
-  if (job === undefined || depth > DEEPEST) return { itself: UNKNOWN, all: UNKNOWN }
-  const needs = valueAt(job, 'needs') ?? []
-  const before = worst((textsOf(needs) ?? ['']).map(each => chainOf(each, jobs, chains, depth + 1).all))
-  const itself = outcomeOf(id, valueAt(job, 'if'), before)
-  const chain = { itself, all: worst([itself, before]) }
+  if (job === undefined || depth > DEEPEST) return UNKNOWN
+  const needs = textsOf(valueAt(job, 'needs') ?? []) ?? ['']
+  const before = allOf(needs.map(each => chainOf(each, jobs, chains, depth + 1).allRun))
+  const condition = textOf(valueAt(job, 'if'))
+  const runs = condition === null ? undefined : evaluateIf(condition, before)
+  // If it would run after jobs that all ran, one of them is the cause.
+  const skippedBy = condition !== null && evaluateIf(condition, true) === true ? 'needs' : 'if'
+  const chain: Chain = { runs, skippedBy, allRun: allOf([runs, before]) }
   chains.set(id, chain)
   return chain
-}
-
-/** The outcome that decides what follows: one that is skipped, else one that may be. */
-function worst(outcomes: readonly Outcome[]): Outcome {
-  const runs = allOf(outcomes.map(each => each.runs))
-  return outcomes.find(each => each.runs === runs) ?? RUNS
-}
-
-function outcomeOf(id: string, condition: unknown, before: Outcome): Outcome {
-  const text = textOf(condition)
-  const runs = text === null ? undefined : evaluateIf(text, before.runs)
-  if (runs === true) return RUNS
-  const isCause = text === null || evaluateIf(text, true) !== true
-  return { runs, skippedBy: isCause ? id : before.skippedBy }
 }

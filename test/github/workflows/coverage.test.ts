@@ -138,7 +138,6 @@ test.each<[string, string, Files, string]>([
     { ci: file('{ merge_group: { branches: ["+"] } }', { unit: `${SKIPPED}, ${LEGS}` }) },
     'ci',
   ],
-  ['a leg behind another job', 'unit (mac)', queue({ first: SKIPPED, unit: `needs: first, ${LEGS}` }), 'ci'],
   ['a caller', 'gate / unit', { ...queue({ gate: `${SKIPPED}, ${CALLS}` }), ...called({ unit: '' }) }, 'ci'],
   [
     'a called leg',
@@ -156,11 +155,20 @@ test.each<[string, string, Files, string]>([
   ])
 })
 
+test('uncovered, for a job that it needs is skipped', async () => {
+  const found = await judge('unit (mac)', queue({ first: SKIPPED, unit: `needs: first, ${LEGS}` }))
+  expect([found.verdict, asText(found.missing ?? '')]).toEqual([
+    'uncovered',
+    `the \`needs:\` in \`${pathOf('ci')}\`, line 4 skips it on merge groups`,
+  ])
+})
+
 describe('unknown', () => {
   const near = (name: string) => `no workflow has a job of that name; \`${name}\` is the nearest`
   const open = (id: string) =>
     `job \`${id}\` in \`.github/workflows/ci.yml\`, line 3 may report it, but its names are known only when it runs`
   const maySkip = 'the `if:` in `.github/workflows/ci.yml`, line 3 can skip it, and a skipped job reports another name'
+  const byNeeds = (line: number) => maySkip.replace('if:', 'needs:').replace('line 3', `line ${line}`)
   const unread = `\`${pathOf('big')}\` could not be read, and it may have a job of that name`
   const ofApp = 'its rule names an app, and no merge group has shown a check of that app'
   const long = 'x'.repeat(95)
@@ -233,7 +241,7 @@ describe('unknown', () => {
       'a leg behind a job that may be',
       'c (mac)',
       queue({ a: MAYBE, b: 'needs: a, if: always()', c: `needs: b, ${LEGS}` }),
-      maySkip,
+      byNeeds(5),
     ],
     [
       'a caller that may be',
@@ -241,7 +249,7 @@ describe('unknown', () => {
       { ...queue({ gate: `${MAYBE}, ${CALLS}` }), ...called({ unit: '' }) },
       maySkip,
     ],
-    ['a leg behind no job', 'unit (mac)', queue({ unit: `needs: first, ${LEGS}` }), maySkip.replace('if:', 'needs:')],
+    ['a leg behind no job', 'unit (mac)', queue({ unit: `needs: first, ${LEGS}` }), byNeeds(3)],
     [
       'a filter that nobody can read',
       'unit',
@@ -258,9 +266,11 @@ describe('warnings', () => {
   const skip =
     'The `if:` in `.github/workflows/ci.yml`, line 3 can skip `unit` on merge groups; the queue takes that for passed.'
 
+  const byNeeds = skip.replace('if:', 'needs:').replace('line 3', 'line 4')
+
   test.each<[string, Files, string[]]>([
     ['a plain job that an `if:` can skip', queue({ unit: MAYBE }), [skip]],
-    ['a plain job behind one that can be skipped', queue({ first: MAYBE, unit: 'needs: first' }), [skip]],
+    ['a plain job behind one that can be skipped', queue({ first: MAYBE, unit: 'needs: first' }), [byNeeds]],
     ['an aggregate that always runs', queue({ first: MAYBE, unit: 'needs: first, if: "!cancelled()"' }), []],
     [
       'two workflows',
