@@ -15,7 +15,7 @@ import {
   valueIn,
 } from '../facts/facts.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
-import { type Finding, forGood, unknown, unmet, withHeadline } from './reasons.ts'
+import { type Finding, forGood, unknown, unmet } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
 import { isIn, isOnItsWay, nameOfRun, wordsOf } from './subject.ts'
 
@@ -41,13 +41,12 @@ export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
 function againstItself(pr: PullRequest, { queue }: Facts, { targetBranch, source }: RunContext): Doubt | null {
   const isLost = pr.state === 'failed' || pr.state === 'cancelled'
   if (pr.submitted ? isLost : isOnItsWay(pr.state)) {
-    const whose = `${capitalised(source.name)}'s response about #${pr.number}`
     const flag = pr.submitted ? 'it is still submitted to the queue' : 'it is not submitted to the queue'
-    return doubtOn(['place'], say`${whose} contradicts itself: its state is ${code(pr.state ?? '')}, but ${flag}.`)
+    return doubtOn(['place'], say`${said(pr.number, source)}: its state is ${code(pr.state ?? '')}, but ${flag}.`)
   }
-  if (!isIn(pr) || !isAbsent(queue)) return null
+  if (!isAbsent(queue) || !isIn(pr)) return null
   const branch = quoted(targetBranch?.value ?? '')
-  const message = `${responses(pr.number, source)}: it is submitted, but branch ${branch} has no queue.`
+  const message = `${said(pr.number, source)}: it is submitted, but branch ${branch} has no queue.`
   return doubtOn(['place', 'queue-list'], message)
 }
 
@@ -59,13 +58,13 @@ function outYetListed({ pullRequest, queue }: Facts, { pullRequest: asked, sourc
   // The order of the list must not change the sentence.
   const [state] = live.map(entry => entry.state ?? 'in no known state').toSorted()
   if (state === undefined) return null
-  const said = valueIn(pullRequest)?.state === 'merged' ? 'is merged' : 'is not submitted'
-  const message = `${responses(asked.value, source)}: it ${said}, but the queue lists it as ${quoted(state)}.`
+  const is = valueIn(pullRequest)?.state === 'merged' ? 'is merged' : 'is not submitted'
+  const message = `${said(asked.value, source)}: it ${is}, but the queue lists it as ${quoted(state)}.`
   return doubtOn(['place', 'queue-list'], message)
 }
 
-function responses(number: number, { name }: RunContext['source']): string {
-  return `${capitalised(name)}'s responses about #${number} contradict each other`
+function said(number: number, { name }: RunContext['source']): string {
+  return `What ${name} says of #${number} contradicts itself`
 }
 
 /**
@@ -90,7 +89,7 @@ export function doubtFinding({ doubts }: Snapshot, ...about: readonly Member[]):
 }
 
 export function findingOf({ code, message, remedy, headline }: Doubt): Finding {
-  return withHeadline(headline, unknown(code, message, remedy))
+  return unknown(code, message, remedy, headline)
 }
 
 /** The finding if the place of the pull request is in doubt, else null. A merge stands whatever else is said. */

@@ -94,13 +94,14 @@ export function met(evidence: Message): Finding {
   return { verdict: 'met', evidence, reasons: [], final: false, outage: false }
 }
 
-/** @param remedy by default, the remedy of the code */
-export function unmet(code: ReasonCode, evidence: Message, remedy?: Message): Finding {
-  return { ...met(evidence), verdict: 'unmet', reasons: [reason(code, null, evidence, remedy)] }
+/** By default, remedy and headline are those of the code. */
+export function unmet(code: ReasonCode, evidence: Message, remedy?: Message, headline?: Message): Finding {
+  const why = reason(code, null, evidence, remedy)
+  return { ...met(evidence), verdict: 'unmet', reasons: [headline === undefined ? why : { ...why, headline }] }
 }
 
-export function unknown(code: ReasonCode, evidence: Message, remedy?: Message): Finding {
-  return { ...unmet(code, evidence, remedy), verdict: 'unknown' }
+export function unknown(code: ReasonCode, evidence: Message, remedy?: Message, headline?: Message): Finding {
+  return { ...unmet(code, evidence, remedy, headline), verdict: 'unknown' }
 }
 
 const GRAVER = ['met', 'unknown', 'unmet']
@@ -117,12 +118,6 @@ export function joined(a: Finding, b: Finding): Finding {
   }
 }
 
-/** The finding with this headline on each of its reasons; unchanged if there is no headline. */
-export function withHeadline(headline: Message | undefined, found: Finding): Finding {
-  if (headline === undefined) return found
-  return { ...found, reasons: found.reasons.map(each => ({ ...each, headline })) }
-}
-
 export function forGood(found: Finding): Finding {
   return { ...found, final: true }
 }
@@ -137,5 +132,5 @@ export const NOT_READ = forGood(unknown('internal-error', 'The facts that decide
 
 /** The finding on a failed read: of all failures, only an outage can end while the step waits. */
 export function failedRead({ code, message, remedy, outage, headline }: Failure): Finding {
-  return withHeadline(headline, { ...unknown(code, message, remedy), final: !outage, outage })
+  return { ...unknown(code, message, remedy, headline), final: !outage, outage }
 }

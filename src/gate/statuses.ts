@@ -98,16 +98,15 @@ export function openStatuses(run: TestRun, source: SourceProfile): Reason[] {
   // A source without test branches names the commit alone.
   const place = run.testBranch === '' ? say`commit ${code(short(run.testBranchSha))}` : plain(run.testBranch, 120)
   const inState = (state: Status['state']) => required.filter(each => each.state === state).slice(0, MOST_NAMED)
-  const failed = inState('failed').map(
-    ({ name, url, word }) => say`${subject}: the required status ${code(name, url)} ${endInWords(word)}.`,
-  )
-  const missing = inState('missing').map(
-    ({ name }) => say`Nothing has reported the required status ${code(name)} on ${place} yet.`,
-  )
-  return [
-    ...failed.map(message => reason('required-status-failed', null, message)),
-    ...missing.map(message => reason('required-status-missing', null, message)),
-  ]
+  const failed = inState('failed').map(({ name, url, word }) => {
+    const message = say`${subject}: the required status ${code(name, url)} ${endInWords(word)}.`
+    return reason('required-status-failed', null, message)
+  })
+  const missing = inState('missing').map(({ name }) => {
+    const message = say`Nothing has reported the required status ${code(name)} on ${place} yet.`
+    return reason('required-status-missing', null, message)
+  })
+  return [...failed, ...missing]
 }
 
 /** What a reader has to know of a test run, whatever its verdict. */
@@ -116,17 +115,14 @@ export function warningsOn(run: TestRun, { source }: RunContext): Reason[] {
   const required = (run.status === 'succeeded' && requiredStatuses(run)) || []
   const missing = required.filter(({ state }) => state === 'missing')
   const idle = required.filter(each => each.state === 'passed' && testedNothing(each))
-  const unreported = say`${succeeded} nothing reported ${namesOf(missing)}.`
+  const unreported = say`${succeeded} nothing reported ${namesOf(missing)}: queues skip tests that they find redundant.`
   const untested = say`${succeeded} ${namesOf(idle)} tested nothing: skipped or neutral counts as passed.`
   return [
-    ...(missing.length > 0 ? [reason('required-status-missing', null, unreported, REDUNDANT)] : []),
+    ...(missing.length > 0 ? [reason('required-status-missing', null, unreported)] : []),
     ...(idle.length > 0 ? [reason('required-status-skipped', null, untested)] : []),
     ...(run.warnings ?? []).map(message => reason('required-status-doubtful', null, message)),
   ]
 }
-
-const REDUNDANT =
-  'Queues skip tests that they find redundant; if these were not, check that a workflow reports under this very name.'
 
 function namesOf(statuses: readonly Status[]): Message {
   return firstOf(statuses, 3, ({ name }) => quoted(name))

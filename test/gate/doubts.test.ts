@@ -161,10 +161,10 @@ test('each message is one sentence that names both statements', () => {
     facts({ ...pr({}), queue: ABSENT }),
   ].flatMap(given => snapshotOf(given, ABOUT).doubts.map(({ message }) => asText(message)))
   expect(messages).toEqual([
-    `The service's responses about #42 contradict each other: it is not submitted, but the queue lists it as "testing".`,
+    `What the service says of #42 contradicts itself: it is not submitted, but the queue lists it as "testing".`,
     `Test run \`${TEST_RUN_ID}\` of #42 contradicts itself: it succeeded, but its required status "unit" is still pending.`,
-    "The service's response about #42 contradicts itself: its state is `failed`, but it is still submitted to the queue.",
-    `The service's responses about #42 contradict each other: it is submitted, but branch "main" has no queue.`,
+    'What the service says of #42 contradicts itself: its state is `failed`, but it is still submitted to the queue.',
+    `What the service says of #42 contradicts itself: it is submitted, but branch "main" has no queue.`,
   ])
 })
 

@@ -2,7 +2,7 @@ import { type Facts, isRead } from '../../facts/facts.ts'
 import type { TestIdentity, TestInputs, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, count, firstOf, grouped, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'
 import type { TestJudges } from '../conditions.ts'
-import { type Finding, forGood, met, NOT_READ, unknown, unmet, withHeadline } from '../reasons.ts'
+import { type Finding, forGood, met, NOT_READ, unknown, unmet } from '../reasons.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
 import { type BlockingTest, type EntriesRead, type Excuses, entriesRead, excusesOf, withoutExcuses } from './excuses.ts'
 
@@ -114,8 +114,8 @@ function blocked(all: Excuses, amount: number, list: EntriesRead, maxExcused: nu
   const isFull = maxExcused !== null && excused.length + blocking.length > maxExcused
   const canBeExcused = !isFull && blocking.some(({ cause }) => cause !== 'no-test')
   const remedy = list.complete ? (canBeExcused ? undefined : 'Fix what failed.') : list.remedy
-  const found = unmet('blocking-failures', blockedBy(blocking, list), remedy)
-  return [withHeadline(count(amount, 'failed test blocks', 'failed tests block'), found)]
+  const headline = count(amount, 'failed test blocks', 'failed tests block')
+  return [unmet('blocking-failures', blockedBy(blocking, list), remedy, headline)]
 }
 
 /** Why tests block, with the names of the first. */
@@ -173,7 +173,7 @@ function tooFew({ counts: { ran }, problems }: TestReports, least: number | null
     const limit = code('min-tests')
     const fewer = say`${count(ran, 'test', 'tests')} ran, fewer than ${limit} (${least}).`
     const remedy = say`Look for a crash after the last test, and for reports that were not read; or lower ${limit}.`
-    found.push(withHeadline(say`Fewer tests ran than ${limit}`, unknown('report-truncated', fewer, remedy)))
+    found.push(unknown('report-truncated', fewer, remedy, say`Fewer tests ran than ${limit}`))
   }
   return found
 }

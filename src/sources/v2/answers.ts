@@ -31,7 +31,7 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, bra
   const state = inFacts(PULL_REQUEST_STATES, entry['state'])
   const { mergeability, mergeabilityDetails } = membersOf(entry['readiness'])
   const blockReasons = blockReasonsIn(membersOf(mergeabilityDetails)['reasons'])
-  const elsewhere = `The service's response about #${row.number} contradicts itself: it is submitted, but not to the queue of ${quoted(branch)}.`
+  const elsewhere = `What the service says of #${row.number} contradicts itself: it is submitted, but not to the queue of ${quoted(branch)}.`
   return {
     number: row.number,
     sha: row.sha || null,
@@ -61,7 +61,7 @@ export function queueOf(queue: WireQueue, order: WireOrder): Queue {
   const state = inFacts(QUEUE_STATES, queue.state) ?? ''
   const inOrder = inFacts(QUEUE_STATES, order.queueState) ?? ''
   const name = `the queue of ${quoted(queue.targetBranch)}`
-  const states = say`The service's responses about ${name} contradict each other: it is ${code(state)}, but its order says ${code(inOrder)}.`
+  const states = say`What the service says of ${name} contradicts itself: it is ${code(state)}, but its order says ${code(inOrder)}.`
   return {
     state,
     branch: queue.targetBranch,
