@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { REPOSITORY } from '../stand-in/events.js'
 import type { GitHubApi } from '../stand-in/github/api.js'
 import {
   type State as GitHubState,
@@ -7,7 +8,6 @@ import {
   WORKFLOW_LOGIN,
 } from '../stand-in/github/state.js'
 import { commitId, EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
-import { REPOSITORY } from './events.ts'
 
 type Permissions = NonNullable<GitHubState['permissions']>
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { bundleFile } from '../launcher/bundle.js'
+import { REPOSITORY } from '../stand-in/events.js'
 import { EXAMPLE } from '../stand-in/service/scenario.js'
-import { REPOSITORY } from './events.ts'
 import type { Recipe } from './pages.ts'
 
 const HERE = import.meta.dirname
@@ -33,7 +33,6 @@ export function makePlace(folder: string, recipes: readonly Recipe[]): Place {
   for (const name of own) write(path.join(WORKFLOWS, name), fs.readFileSync(path.join(HERE, name), 'utf8'))
   for (const { name, text } of recipes) write(workflowFile(name), text)
   write('shop.test.js', fs.readFileSync(path.join(HERE, 'shop.test.js.txt'), 'utf8'))
-  write('.github/CODEOWNERS', '/src/search/ @example/finders\n')
 
   const git = (...args: string[]) => execFileSync('git', ['-C', repository, ...args], { stdio: 'pipe' })
   git('init', '--quiet', '--initial-branch', EXAMPLE.branch)

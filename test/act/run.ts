@@ -82,7 +82,7 @@ async function isAsExpected(act: string, place: Place, each: Case, api: Api): Pr
 }
 
 function problemOf(expected: Expected, run: Run): string | null {
-  const { jobs, outputs = {}, wrote = [], comments, says, never = [] } = expected
+  const { jobs, outputs = {}, wrote = [], comments, says = [], never = [] } = expected
   const isFolded = Object.keys(expected.steps).some(name => name.includes('(*)'))
   const named = Object.keys(outputs).map(name => [name, run.outputs[name]])
   try {

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { CASES } from '../act/cases.ts'
-import { TEST_BRANCH } from '../act/events.ts'
 import { recipes } from '../act/pages.ts'
+import { TEST_BRANCH } from '../stand-in/events.js'
 
 interface Step {
   uses?: string

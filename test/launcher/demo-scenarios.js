@@ -1,3 +1,4 @@
+import { pullRequest, queuePushed, REPOSITORY } from '../stand-in/events.js'
 import { startGitHubApi } from '../stand-in/github/api.js'
 import { GITHUB_TOKEN, requiresChecks } from '../stand-in/github/state.js'
 import { commitId, EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
@@ -34,7 +35,7 @@ const MINUTE = 60_000
 const REMOVED = 2
 /** Loaded first. */
 const OLDER_NODE = ['--import', new URL('older-node.js', import.meta.url).href]
-const WEB = `https://${EXAMPLE.repo.host}/${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`
+const WEB = `https://${EXAMPLE.repo.host}/${REPOSITORY}`
 /** The test branch of #1202 alone. */
 const FAILED_BRANCH = `queue-merge/pr-1202/${EXAMPLE.testRunId}`
 
@@ -146,9 +147,10 @@ export async function playScenario(scenario, { inputs = {}, ...options } = {}, o
   const example = exampleState({ now: Date.now() - LATER })
   const state = scenario.change ? scenario.change(example) : example
   const service = await startService({ state, script: scenario.script ?? [] })
-  const name = `${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`
   const now = Date.now() - LATER
-  const github = await startGitHubApi({ repositories: { [name]: { ...gitHubOf(state), ...scenario.github?.(now) } } })
+  const github = await startGitHubApi({
+    repositories: { [REPOSITORY]: { ...gitHubOf(state), ...scenario.github?.(now) } },
+  })
   const event = eventOf(scenario, now)
   const run = startAction({
     ...options,
@@ -166,7 +168,7 @@ export async function playScenario(scenario, { inputs = {}, ...options } = {}, o
   try {
     onStart(run)
     const result = await run.done
-    const { pullRequests = {} } = github.state.repositories[name] ?? {}
+    const { pullRequests = {} } = github.state.repositories[REPOSITORY] ?? {}
     return { ...result, comment: pullRequests[scenario.number]?.comments?.[0]?.body }
   } finally {
     await Promise.all([service.close(), github.close()])
@@ -297,15 +299,6 @@ function gitHubOf({ repositories }) {
   return { pullRequests, branches: Object.fromEntries([...heads, ...tested]) }
 }
 
-const repository = {
-  name: EXAMPLE.repo.name,
-  full_name: `${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`,
-  default_branch: EXAMPLE.branch,
-  fork: false,
-  owner: { login: EXAMPLE.repo.owner },
-}
-const sender = { login: 'ana-example' }
-
 /**
  * The event of a scenario, as GitHub tells a workflow of it.
  *
@@ -314,33 +307,8 @@ const sender = { login: 'ana-example' }
  * @returns {Event}
  */
 function eventOf({ number, testBranch, dequeued }, now) {
-  if (testBranch) return pushEvent(testBranch)
-  return {
-    name: 'pull_request',
-    payload: {
-      action: dequeued ? 'dequeued' : 'synchronize',
-      ...(dequeued && { reason: 'CI_FAILURE' }),
-      number,
-      pull_request: {
-        number,
-        base: { ref: EXAMPLE.branch, sha: commitId(EXAMPLE.branch), repo: repository },
-        head: { ref: 'a-branch', sha: commitId(`pull request ${number}`), repo: repository },
-        user: sender,
-        updated_at: new Date(now - REMOVED * MINUTE).toISOString(),
-      },
-      repository,
-      sender,
-    },
-  }
-}
-
-/**
- * The queue's push of the commit that it tests.
- *
- * @param {string} branch
- * @returns {Event}
- */
-function pushEvent(branch) {
-  const after = commitId(`test run ${EXAMPLE.testRunId}`)
-  return { name: 'push', payload: { ref: `refs/heads/${branch}`, after, repository, sender } }
+  if (testBranch) return { name: 'push', payload: queuePushed(testBranch) }
+  const removal = { at: new Date(now - REMOVED * MINUTE).toISOString(), reason: 'CI_FAILURE' }
+  const payload = dequeued ? pullRequest(number, 'dequeued', removal) : pullRequest(number, 'synchronize')
+  return { name: 'pull_request', payload }
 }

@@ -1,9 +1,6 @@
-import { HEAD, OLDER, pullRequest, queue, RUN, RUN_HEAD, testRun } from './bodies.ts'
+import { OLDER, pullRequest, queue, RUN, RUN_HEAD, testRun } from './bodies.ts'
 import { gitHubWith } from './queue.ts'
-import { asks, type Outputs, ok, type Scenario, scenario, scenarios } from './scenario.ts'
-
-const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
-const MAIN_HEAD = '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
+import { asks, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
 
 const READ_PULL_REQUEST: Outputs = { ready: 'true', 'pull-request-state': 'pending' }
 const READ_QUEUE: Outputs = { 'queue-state': 'running', 'queue-length': '0' }
@@ -33,30 +30,6 @@ function row(
   })
 }
 
-/** The family of pull_request. */
-const ofPullRequest = (event: NonNullable<Scenario['event']>, head: string, number = 42): Scenario =>
-  row(
-    event,
-    {
-      context: 'pull-request',
-      'target-branch': 'main',
-      'head-sha': head,
-      'pull-request': String(number),
-      ...READ_PULL_REQUEST,
-      ...READ_QUEUE,
-    },
-    [asks.queue(), asks.pullRequest({ pr: { number } })],
-  )
-
-/** An event that has no more than a branch. */
-const ofBranch = (event: NonNullable<Scenario['event']>, branch: string, head = ''): Scenario =>
-  row(event, { context: 'branch', 'target-branch': branch, 'head-sha': head, ...READ_QUEUE }, [
-    asks.queue({ targetBranch: branch }),
-  ])
-
-/** Nothing that could be asked about. */
-const ofNothing = (event: NonNullable<Scenario['event']>): Scenario => row(event, { context: 'other' }, [])
-
 const ofTestRun = (id: string, head: string): Outputs => ({
   context: 'test-branch',
   'target-branch': 'main',
@@ -70,14 +43,15 @@ const ofTestRun = (id: string, head: string): Outputs => ({
 
 // Each event on its own stands in test/setup/event.test.ts.
 scenarios('context', {
-  pull_request: ofPullRequest('pull-request', HEAD),
-  pull_request_target: ofPullRequest('pull-request-target', FORK_HEAD),
+  pull_request: row('pull-request', { ...PULL_REQUEST, ...READ_PULL_REQUEST, ...READ_QUEUE }, [
+    asks.queue(),
+    asks.pullRequest(),
+  ]),
   'pull_request of a test branch': row('pull-request-test-branch', ofTestRun(RUN, RUN_HEAD), [
     asks.testRun(RUN),
     asks.queue(),
   ]),
-  'push to main': ofBranch('push-main', 'main', MAIN_HEAD),
-  'push of a tag': ofNothing('push-tag'),
+  'push of a tag': row('push-tag', { context: 'other' }, []),
   'issue_comment on a pull request': row(
     'issue-comment-pull-request',
     {
@@ -90,7 +64,6 @@ scenarios('context', {
     [asks.queue(), asks.pullRequest()],
     { github: gitHubWith({}), githubRequests: ['GET /repos/acme/rocket/pulls/42'] },
   ),
-  'workflow_run of a fork': row('workflow-run-fork', { context: 'branch', 'head-sha': FORK_HEAD }, []),
   merge_group: row(
     'merge-group',
     {
@@ -103,21 +76,16 @@ scenarios('context', {
   ),
 })
 
-const comment = (changes: Partial<Scenario>): Scenario =>
-  scenario({
+scenarios('context-inputs', {
+  'issue_comment, GitHub does not say the branch': scenario({
     event: 'issue-comment-pull-request',
+    inputs: { require: 'ready' },
     answers: { getSubmittedPullRequest: ok(pullRequest()), getQueue: ok(queue()) },
+    github: gitHubWith({ state: { permissions: { 'pull-requests': 'none' } } }),
     exit: 1,
     outputs: { context: 'pull-request', 'pull-request': '42', conclusion: 'unknown', ready: 'unknown' },
-    requests: [],
-    ...changes,
-  })
-
-scenarios('context-inputs', {
-  'issue_comment, GitHub does not say the branch': comment({
-    inputs: { require: 'ready' },
-    github: gitHubWith({ state: { permissions: { 'pull-requests': 'none' } } }),
-    githubRequests: ['GET /repos/acme/rocket/pulls/42'],
     reasons: ['ready: not-known'],
+    requests: [],
+    githubRequests: ['GET /repos/acme/rocket/pulls/42'],
   }),
 })

@@ -1,4 +1,5 @@
 import type { EventFixture } from '../events/index.js'
+import { type Case, fails, junit, passes } from './junit.ts'
 import { asks, NEVER_ASKED, type Outputs, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
 
 const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
@@ -48,4 +49,37 @@ scenarios('missing-token', {
     reasons: ['token-refused'],
     requests: [{ ...asks.queue(), token: 'differs' }],
   }),
+})
+
+/** Test reports on a fork, which has neither token nor variables. */
+function tests(each: Case, inputs: Record<string, string>, exit: 0 | 1, outputs: Outputs, reasons: string[]): Scenario {
+  return scenario({
+    event: 'pull-request-fork',
+    inputs: { 'api-token': '', require: 'no-blocking-failures', 'junit-paths': 'report.xml', ...inputs },
+    workspace: { 'report.xml': junit([each]) },
+    exit,
+    outputs: {
+      ...{ ...FORK, ...NEVER_ASKED, 'test-count': '1', 'excused-failures': '0', 'flaky-tests': '[]' },
+      ...{ 'blocking-failures': '0', 'blocking-tests': '[]', ...outputs },
+    },
+    reasons,
+    requests: [],
+  })
+}
+
+const beside = { require: 'ready, no-blocking-failures', 'test-outcome': 'success', ...skip }
+const BLOCKED = { conclusion: 'failed', 'blocking-failures': '1', 'blocking-tests': '["lands"]' }
+
+scenarios('tests-without-token', {
+  'alone, not even an endpoint': tests(
+    passes('lands'),
+    { endpoint: '', 'test-outcome': 'success' },
+    0,
+    { conclusion: 'passed' },
+    [],
+  ),
+  'beside others, with skip: met': tests(passes('lands'), beside, 0, { conclusion: 'skipped' }, ['token-missing']),
+  'beside others, with skip: not met': tests(fails('lands'), { ...beside, 'test-outcome': 'failure' }, 1, BLOCKED, [
+    'no-blocking-failures: blocking-failures',
+  ]),
 })

@@ -1,14 +1,16 @@
 import type { Answer } from '../stand-in/service/state.js'
 import { pullRequest } from './bodies.ts'
-import { asks, no, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
+import { asks, down, no, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
 
-/** Fails in any case: the read is needed by `ready`, and `on-unavailable` is `warn`. */
-function needed(answer: Answer, code: string): Scenario {
+const UNKNOWN: Outputs = { ...PULL_REQUEST, conclusion: 'unknown', ready: 'unknown' }
+
+/** The read that `ready` needs fails. A refusal fails the step in any case, `on-unavailable` excuses an outage. */
+function needed(answer: Answer, code: string, onUnavailable: 'fail' | 'warn' = 'warn', exit: 0 | 1 = 1): Scenario {
   return scenario({
-    inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': 'warn' },
+    inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': onUnavailable },
     answers: { getSubmittedPullRequest: answer },
-    exit: 1,
-    outputs: { ...PULL_REQUEST, conclusion: 'unknown', ready: 'unknown' },
+    exit,
+    outputs: UNKNOWN,
     reasons: [`ready: ${code}`],
     requests: [asks.pullRequest()],
   })
@@ -40,14 +42,14 @@ scenarios('refused', {
   'nothing required': scenario({
     answers: { getSubmittedPullRequest: no(401, 'unknown key'), getQueue: no(401, 'unknown key') },
     exit: 1,
-    outputs: { ...PULL_REQUEST, conclusion: 'unknown', ready: 'unknown' },
+    outputs: UNKNOWN,
     reasons: ['token-refused'],
     requests: [asks.queue(), asks.pullRequest()],
   }),
   'a key of the v2 API that is refused asks the v1 API nothing': scenario({
     inputs: { 'api-token': 'rocketq_v2_0123456789', require: 'ready', read: 'pull-request' },
     exit: 1,
-    outputs: { ...PULL_REQUEST, source: 'service-v2', conclusion: 'unknown', ready: 'unknown' },
+    outputs: { ...UNKNOWN, source: 'service-v2' },
     reasons: ['ready: token-refused'],
     requests: [
       {
@@ -57,5 +59,18 @@ scenarios('refused', {
         body: '',
       },
     ],
+  }),
+})
+
+scenarios('unavailable', {
+  '429, needed': needed(down(429), 'service-unavailable', 'fail'),
+  '503, needed, warn': needed(down(503), 'service-unavailable', 'warn', 0),
+  '503 of all reads, one of them needed, warn: one warning': scenario({
+    inputs: { require: 'ready', 'on-unavailable': 'warn' },
+    answers: { getSubmittedPullRequest: down(503), getQueue: down(503) },
+    exit: 0,
+    outputs: UNKNOWN,
+    reasons: ['ready: service-unavailable'],
+    requests: [asks.queue(), asks.pullRequest()],
   }),
 })

@@ -1,6 +1,6 @@
+import { pullRequest } from '../../stand-in/events.js'
 import { commitId, EXAMPLE } from '../../stand-in/service/scenario.js'
 import { type Case, GATE } from '../case.ts'
-import { dequeued, pullRequest } from '../events.ts'
 import { GROUP, HEAD, NUMBER, REMOVED_AT, RULES, standing, THROWN_OUT } from '../github-queue.ts'
 
 const UNIT = 'ci / unit'
@@ -11,7 +11,7 @@ export const README: Case[] = [
     name: "the README's first workflow: GitHub's queue threw it out",
     workflow: 'why',
     event: 'pull_request',
-    payload: dequeued(NUMBER, REMOVED_AT, 'CI_FAILURE'),
+    payload: pullRequest(NUMBER, 'dequeued', { at: REMOVED_AT, reason: 'CI_FAILURE' }),
     github: {
       ...RULES,
       ...standing(THROWN_OUT),
@@ -23,7 +23,6 @@ export const README: Case[] = [
       },
     },
     expected: {
-      jobs: { why: 'success' },
       steps: { [`why: ${GATE}`]: 'success' },
       outputs: { conclusion: 'reported', 'removal-reason': 'checks-failed', diagnosis: 'required-status-failed' },
       wrote: [`POST /issues/${NUMBER}/comments: 201`],
@@ -33,8 +32,8 @@ export const README: Case[] = [
     next: [
       {
         name: 'it was merged',
-        payload: dequeued(NUMBER, REMOVED_AT, 'MERGE'),
-        expected: { steps: {}, comments: [`#${NUMBER}: 📋 #&#8203;${NUMBER} failed in the queue`], says: [] },
+        payload: pullRequest(NUMBER, 'dequeued', { at: REMOVED_AT, reason: 'MERGE' }),
+        expected: { steps: {}, comments: [`#${NUMBER}: 📋 #&#8203;${NUMBER} failed in the queue`] },
       },
     ],
   },
@@ -43,18 +42,16 @@ export const README: Case[] = [
     workflow: 'gate',
     keys: ['v1', 'v2'],
     event: 'pull_request',
-    payload: pullRequest(EXAMPLE.pullRequest, 'labeled', ['merge']),
+    payload: pullRequest(EXAMPLE.pullRequest, 'labeled', { labels: ['merge'] }),
     expected: {
-      jobs: { gate: 'success' },
       steps: { [`gate: ${GATE}`]: 'success' },
-      says: ['Requires: ready (input)', '✓ ready is met'],
+      says: ['requires ready', '✓ ready is met'],
     },
     next: [
       {
         name: 'cancelled in the queue',
-        payload: pullRequest(1211, 'labeled', ['merge']),
+        payload: pullRequest(1211, 'labeled', { labels: ['merge'] }),
         expected: {
-          jobs: { gate: 'failure' },
           steps: { [`gate: ${GATE}`]: 'failure' },
           outputs: { conclusion: 'failed', reason: 'state-cancelled' },
           says: ['summary: <h2>⛔ #&#8203;1211 was taken out of the queue</h2>'],
