@@ -76,12 +76,16 @@ export function queueLine({ facts, context }: Result): string | null {
 export function testRunLine(result: Result): Message | null {
   const { facts, explanation, context } = result
   if (isAbsent(facts.testRun) && context?.testRunId) return 'The test run was not found'
-  const testRun = shownRun(facts, explanation, context)
-  if (!testRun || isDoubted(result, 'test-run')) return null
-  const pullRequests = testRun.pullRequests ?? []
-  const tested = pullRequests.length === 0 ? '' : say` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
-  if (testRun.undecided) return say`The outcome of the test run${tested} is not known`
-  return say`The test run${tested} ${statusInWords(testRun, result)}`
+  const run = shownRun(facts, explanation, context)
+  return run && !isDoubted(result, 'test-run') ? runInWords(run, result) : null
+}
+
+/** A test run and its status: `The test run of #42 succeeded`. */
+export function runInWords(run: TestRun, result: Result): Message {
+  const numbers = firstOf(run.pullRequests ?? [], 5, ({ number }) => `#${number}`)
+  const of = run.pullRequests?.length ? say` of ${numbers}` : ''
+  if (run.undecided) return say`The outcome of the test run${of} is not known`
+  return say`The test run${of} ${statusInWords(run, result)}`
 }
 
 /** The status of a run, worded to follow its name. */

@@ -229,6 +229,11 @@ describe('the test run', () => {
     expect(part(knowing(ofRun({ testBranchSha: OTHER })))).toBeNull()
   })
 
+  test('the one that was found instead', () => {
+    const explanation = { run: read(testRun({ status: 'failed' })) }
+    expect(part({ ...knowing({ testRun: ABSENT }), explanation })).toMatch(/^<h3>❌ The test run of #&#8203;42 failed,/)
+  })
+
   test.each<[string, Partial<Result>]>([
     ['contradictory', { verdict: verdict({ doubts: [doubtOn(['test-run'], 'They differ.')] }) }],
     ['of a status of the future', { facts: facts(ofRun({ status: '__proto__' })) }],

@@ -13,7 +13,7 @@ import { pullRequestIn, queueIn, shownRun } from '../../gate/subject.ts'
 import type { Result } from '../../result.ts'
 import { formatAge, since } from '../../text/duration.ts'
 import { asHtml, code, count, firstOf, link, say, sentences } from '../../text/message.ts'
-import { isDoubted, placeIn, queueLine, testRunLine } from '../lines.ts'
+import { isDoubted, placeIn, queueLine, runInWords } from '../lines.ts'
 import { folded, iconOf, properties, table, VERDICT_ICONS } from './table.ts'
 
 /** The pull request under report; null if there is none, or no answer about it. */
@@ -105,11 +105,11 @@ export function testRunPart(result: Result): string | null {
   const now = readAt(result)
   const age = since(run.createdAt, now)
   const began = age === null ? '' : `, begun ${formatAge(age)} ago`
-  const line = testRunLine(result)
-  const icon = iconOf(TEST_RUN_ICONS, line === null || run.undecided ? null : run.status)
+  const isOpen = isDoubted(result, 'test-run')
+  const icon = iconOf(TEST_RUN_ICONS, isOpen || run.undecided ? null : run.status)
   const required = statusesOf(run, explanation.checks)
   return [
-    `<h3>${icon} ${asHtml(line ?? 'The test run')}${began}</h3>`,
+    `<h3>${icon} ${isOpen ? 'The test run' : asHtml(runInWords(run, result))}${began}</h3>`,
     requiredPart(required, now),
     ...othersPart(run, required, now),
     folded('Details of the test run', details(run)),
