@@ -14,7 +14,7 @@ import { wholeCause } from '../gate/reasons.ts'
 import { pullRequestIn, queueIn, says, shownRun } from '../gate/subject.ts'
 import type { Result } from '../result.ts'
 import { formatAge } from '../text/duration.ts'
-import { code, count, firstOf, grouped, type Message, plain, say } from '../text/message.ts'
+import { asWords, code, count, firstOf, grouped, link, type Message, plain, say } from '../text/message.ts'
 
 /** What was read, a line each, the most important first; of a step with conditions, what its headline does not say. */
 export function factLines(result: Result): Message[] {
@@ -73,16 +73,16 @@ export function queueLine({ facts, context }: Result): string | null {
 }
 
 /** One line on the test run; null if none was read for this commit, or its status is contradictory. */
-export function testRunLine(result: Result): Message | null {
+export function testRunLine(result: Result): string | null {
   const { facts, explanation, context } = result
   if (isAbsent(facts.testRun) && context?.testRunId) return 'The test run was not found'
   const run = shownRun(facts, explanation, context)
-  return run && !isDoubted(result, 'test-run') ? runInWords(run, result) : null
+  return run && !isDoubted(result, 'test-run') ? asWords(runInWords(run, result)) : null
 }
 
 /** A test run and its status: `The test run of #42 succeeded`. */
 export function runInWords(run: TestRun, result: Result): Message {
-  const numbers = firstOf(run.pullRequests ?? [], 5, ({ number }) => `#${number}`)
+  const numbers = firstOf(run.pullRequests ?? [], 5, ({ number, url }) => link(`#${number}`, url))
   const of = run.pullRequests?.length ? say` of ${numbers}` : ''
   if (run.undecided) return say`The outcome of the test run${of} is not known`
   return say`The test run${of} ${statusInWords(run, result)}`

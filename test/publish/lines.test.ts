@@ -5,7 +5,6 @@ import { pullRequestLine, queueLine, testRunLine } from '../../src/publish/lines
 import { closingLines } from '../../src/publish/publish.ts'
 import { storyOf } from '../../src/publish/story.ts'
 import type { Result } from '../../src/result.ts'
-import { asText } from '../../src/text/message.ts'
 import {
   ABSENT,
   conditionVerdict,
@@ -126,5 +125,5 @@ test.each<[string, boolean, string]>([
 ])('the run of a merge group whose pull request is %s', (_, submitted, expected) => {
   const given = facts({ ...ofPullRequest({ submitted }), ...ofRun({ status: 'in_progress' }) })
   const line = testRunLine(result({ facts: given, context: context({ source: SOURCES.github, testRunId: null }) }))
-  expect(asText(line ?? '')).toBe(`The test run of #42 ${expected}`)
+  expect(line).toBe(`The test run of #42 ${expected}`)
 })

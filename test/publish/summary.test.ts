@@ -220,6 +220,7 @@ describe('the test run', () => {
       ['Builds on', '#40, #41'],
     ])
     expect([...(markup ?? '').matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual([
+      'https://github.com/acme/rocket/pull/42',
       'https://ci.example/a',
       'https://github.com/acme/rocket/pull/42',
     ])
@@ -231,7 +232,7 @@ describe('the test run', () => {
 
   test('the one that was found instead', () => {
     const explanation = { run: read(testRun({ status: 'failed' })) }
-    expect(part({ ...knowing({ testRun: ABSENT }), explanation })).toMatch(/^<h3>❌ The test run of #&#8203;42 failed,/)
+    expect(part({ ...knowing({ testRun: ABSENT }), explanation })).toMatch(/^<h3>❌ The test run of .*42<\/a> failed,/)
   })
 
   test.each<[string, Partial<Result>]>([
