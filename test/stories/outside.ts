@@ -55,7 +55,7 @@ export const OUTSIDE_STORIES: Record<string, Story> = {
     repository: { workflows: { [HEAD]: { 'ci.yml': 'on: pull_request\njobs: { unit: { runs-on: x } }\n' } } },
     diagnosis: '',
     outputs: { 'uncovered-checks': '["unit"]' },
-    says: ['`unit` is not reported on merge groups', '`on: [pull_request, merge_group]`'],
+    says: ['Merge groups will lack the required `unit`', '`on: [pull_request, merge_group]`'],
   }),
   '28 the repository belongs to a person': outside({
     standings: [{ isMergeQueueEnabled: false }],
