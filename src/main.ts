@@ -110,7 +110,7 @@ export function codesPageOf(repository: string, ref: string, serverUrl: string):
 /** The message of each problem says what to do. */
 function refuse({ problems }: Refused, begun: Result): Result {
   const reasons = problems.map(problem => reason(problem.code ?? 'bad-input', null, problem.message, ''))
-  return { ...begun, verdict: endedEarly('failed', false, reasons) }
+  return { ...begun, verdict: endedEarly('failed', reasons) }
 }
 
 /** The notices of the setup, the polls and the sources; they decide nothing. */

@@ -133,17 +133,11 @@ function sideReasons({ facts, context, doubts }: Snapshot): Reason[] {
 
 // The decision of a step, and what comes of a verdict in a wait.
 
-export interface Moment {
-  /** Milliseconds since the first poll began. */
-  elapsedMs: number
-  what: string
-}
-
 export interface Decision {
   verdict: Verdict
   facts: Facts
-  /** Empty if there was only one poll. */
-  timeline: Moment[]
+  /** What was news, and when, in milliseconds since the first poll began; empty if there was only one poll. */
+  timeline: { elapsedMs: number; what: string }[]
   /** The number of complete polls. A poll that the deadline cut off counts only if there is no other. */
   polls: number
   timedOut: boolean
@@ -154,18 +148,14 @@ export interface Decision {
 /** All of a decision but the verdict, where nothing was polled. */
 export const NO_POLL = { facts: {}, timeline: [], polls: 0, timedOut: false } satisfies Omit<Decision, 'verdict'>
 
-export function endedEarly(
-  conclusion: Conclusion,
-  succeeds: boolean,
-  reasons: Reason[],
-  conditions: ConditionVerdict[] = [],
-): Verdict {
-  return { conclusion, succeeds, conditions, reasons, ready: null, doubts: [] }
+/** The verdict of a step that ends before a poll; of these, only a skipped one succeeds. */
+export function endedEarly(conclusion: Conclusion, reasons: Reason[], conditions: ConditionVerdict[] = []): Verdict {
+  return { conclusion, succeeds: conclusion === 'skipped', conditions, reasons, ready: null, doubts: [] }
 }
 
 /** The verdict of a cancelled step, with what was known by then. */
 export function cancelled(latest: Verdict | null): Verdict {
-  const ended = latest ?? endedEarly('cancelled', false, [])
+  const ended = latest ?? endedEarly('cancelled', [])
   const first = reason('cancelled', null, 'The step was cancelled before a verdict.')
   return { ...ended, conclusion: 'cancelled', succeeds: false, reasons: [first, ...ended.reasons] }
 }
@@ -191,10 +181,10 @@ export function withoutToken(
   const skips = require.length === 0 || onMissingToken === 'skip'
   if (skips && tests?.verdict !== 'unmet') {
     const headline = 'Skipped: nothing that needs a token was checked'
-    return endedEarly('skipped', true, [{ ...missing, headline, remedy: 'Nothing has to be done.' }], conditions)
+    return endedEarly('skipped', [{ ...missing, headline, remedy: 'Nothing has to be done.' }], conditions)
   }
   const reasons = [...(skips ? [] : [missing]), ...(tests?.reasons ?? [])]
-  return endedEarly('failed', false, reasons, conditions)
+  return endedEarly('failed', reasons, conditions)
 }
 
 /** True if no poll can help: all conditions are met, one can't be met any more, or a needed read failed for good. */

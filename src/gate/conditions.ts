@@ -103,6 +103,5 @@ export function judge(condition: Condition, snapshot: Snapshot, tests?: TestJudg
 
 /** The reads that decide the conditions, in the order of {@link READS}. */
 export function readsNeeded(conditions: readonly Condition[]): Read[] {
-  const needed = new Set<Read>(conditions.flatMap(condition => CONDITIONS[condition].needs))
-  return READS.filter(read => needed.has(read))
+  return READS.filter(read => conditions.some(condition => CONDITIONS[condition].needs.includes(read)))
 }

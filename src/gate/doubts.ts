@@ -17,7 +17,7 @@ import {
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
 import { type Finding, forGood, unknown, unmet } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
-import { isIn, isOnItsWay, nameOfRun, wordsOf } from './subject.ts'
+import { isOnItsWay, nameOfRun, wordsOf } from './subject.ts'
 
 /**
  * The facts of one poll with all doubts about them: those of the source about its answers, then the five contradictions.
@@ -44,7 +44,7 @@ function againstItself(pr: PullRequest, { queue }: Facts, { targetBranch, source
     const flag = pr.submitted ? 'it is still submitted to the queue' : 'it is not submitted to the queue'
     return doubtOn(['place'], say`${said(pr.number, source)}: its state is ${code(pr.state ?? '')}, but ${flag}.`)
   }
-  if (!isAbsent(queue) || !isIn(pr)) return null
+  if (!isAbsent(queue) || !pr.submitted || pr.state === 'merged') return null
   const branch = quoted(targetBranch?.value ?? '')
   const message = `${said(pr.number, source)}: it is submitted, but branch ${branch} has no queue.`
   return doubtOn(['place', 'queue-list'], message)

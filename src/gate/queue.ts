@@ -3,6 +3,7 @@ import {
   type Coverage,
   inWords,
   isLive,
+  isOver,
   isRead,
   known,
   type Member,
@@ -24,7 +25,7 @@ import {
   unmet,
   withoutValue,
 } from './reasons.ts'
-import { isIn, isOnItsWay, isUnknownState, pullRequestIn, queueIn } from './subject.ts'
+import { isOnItsWay, pullRequestIn, queueIn } from './subject.ts'
 
 const MOST_NAMED = 5
 
@@ -69,8 +70,8 @@ export function queueEmpty(snapshot: Snapshot): Finding {
 function onItsWayUnlisted({ facts, context }: Snapshot): Finding | null {
   const pr = pullRequestIn(facts, context)
   if (!pr) return null
-  const isSomewhere = isIn(pr) && (pr.state === null || isUnknownState(pr))
-  if (!isOnItsWay(pr.state) && !isSomewhere) return null
+  const isListed = pr.submitted && pr.state !== 'not_ready' && !isOver(pr.state)
+  if (!isListed && !isOnItsWay(pr.state)) return null
   const state = pr.state === null ? 'submitted' : say`in the state ${code(pr.state)}`
   const message = say`${capitalised(context.source.name)} says that #${pr.number} is ${state}, but its queue does not list it.`
   return unknown('not-known', message, 'wait')

@@ -2,6 +2,7 @@ import { code, type Message, say } from '../text/message.ts'
 
 /** A failed read brings its own remedy. */
 const AS_SAID = 'Do what the message says.'
+const RESUME = 'Have the queue resumed, or wait until it is; then run the job again.'
 
 /**
  * Every reason why a condition is not met or a step fails: what happened in at most eight words, for which `withNames`
@@ -65,14 +66,8 @@ export const REASONS = {
   'state-pending': { headline: '{pr} waits to be tested', remedy: 'wait' },
   'state-testing': { headline: '{pr} is still being tested', remedy: 'wait' },
   'state-tests-passed': { headline: '{pr} waits to be merged', remedy: 'wait' },
-  'queue-paused': {
-    headline: '{queue} is paused',
-    remedy: 'Have the queue resumed, or wait until it is; then run the job again.',
-  },
-  'queue-draining': {
-    headline: '{queue} is draining',
-    remedy: 'Have the queue resumed, or wait until it is; then run the job again.',
-  },
+  'queue-paused': { headline: '{queue} is paused', remedy: RESUME },
+  'queue-draining': { headline: '{queue} is draining', remedy: RESUME },
   'queue-switching-modes': { headline: '{queue} is switching modes', remedy: 'Wait: this ends by itself.' },
   'queue-not-empty': { headline: '{queue} is not empty', remedy: 'wait' },
   'required-status-failed': { headline: 'A required status did not pass', remedy: 'Look at the failed checks.' },

@@ -50,11 +50,6 @@ export function isForeignRun({ status, testBranchSha }: TestRun, { kind, headSha
   return kind === 'test-branch' && !endedUnbegun && !isSameCommit(testBranchSha, headSha)
 }
 
-/** A merge ends the stay, whatever the flag says. */
-export function isIn({ submitted, state }: PullRequest): boolean {
-  return submitted && state !== 'merged'
-}
-
 /** True for the states of a pull request that the queue has taken up. */
 export function isOnItsWay(state: string | null): boolean {
   const word = known(PULL_REQUEST_STATES, state)

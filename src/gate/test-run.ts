@@ -49,7 +49,7 @@ function isNamedByQueue({ context: { kind, testRunId, source } }: Snapshot): boo
 function ofNamingPullRequest(snapshot: Snapshot): Finding | null {
   if (!isNamedByQueue(snapshot)) return null
   const { facts, context } = snapshot
-  if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'place') ?? unnamedRun(snapshot)
+  if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'place') ?? notFound(snapshot)
   const doubted = doubtFinding(snapshot, 'pull-request')
   if (doubted) return doubted
   const pr = pullRequestIn(facts, context)
@@ -94,22 +94,17 @@ function undecided({ status: word, undecided: why }: TestRun, name: Message): Fi
   return unknown('not-known', say`${name} has ${status}.`)
 }
 
+/** The finding on a run that is not there; if nothing names it, the state of its pull request says what to do. */
 function notFound(snapshot: Snapshot): Finding {
-  const { testRunId, source } = snapshot.context
-  if (testRunId === null) return unnamedRun(snapshot)
-  return unknown('test-run-not-found', say`${capitalised(source.name)} knows no test run ${code(testRunId.value)}.`)
-}
-
-/** The finding on a run that nothing names; the state of its pull request says what to do. */
-function unnamedRun(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
-  const { source, pullRequest: asked } = context
+  const { source, testRunId, pullRequest: asked } = context
+  const name = capitalised(source.name)
+  if (testRunId !== null) return unknown('test-run-not-found', say`${name} knows no test run ${code(testRunId.value)}.`)
   const of = asked ? ` of #${asked.value}` : ''
   const isNever = isAbsent(facts.pullRequest)
   if (isNever && isAbsent(facts.queue)) return withoutQueue(snapshot, unknown)
   if (!source.namesTestRun) {
-    const message = `${capitalised(source.name)} names the test run${of} only after the merge.`
-    return unknown('test-run-not-found', message, AFTER_MERGE)
+    return unknown('test-run-not-found', `${name} names the test run${of} only after the merge.`, AFTER_MERGE)
   }
   const pr = valueIn(facts.pullRequest)
   const state = known(PULL_REQUEST_STATES, pr?.state ?? null)
@@ -117,7 +112,7 @@ function unnamedRun(snapshot: Snapshot): Finding {
   const run = source.testsOn === 'merge-group' ? 'merge group' : 'test run'
   const ofState = state === null || state === 'merged' ? 'test-run-not-found' : wordsOf(state, source).reason
   const { remedy } = REASONS[isNever ? 'not-submitted' : ofState]
-  return unknown('test-run-not-found', `${capitalised(source.name)} names no ${run}${of}${which}.`, remedy)
+  return unknown('test-run-not-found', `${name} names no ${run}${of}${which}.`, remedy)
 }
 
 const AFTER_MERGE = say`Wait for the merge, set ${code('test-run-id')}, or run on the queue's test branches.`

@@ -1,7 +1,7 @@
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, failedReads, failureIn, inWords, isAbsent, valueIn } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
-import { cancelled, type Decision, isFinal, type Moment } from '../gate/conclusion.ts'
+import { cancelled, type Decision, isFinal } from '../gate/conclusion.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asText } from '../text/message.ts'
 import { type Inquiry, type Poll, poll } from './poll.ts'
@@ -117,7 +117,7 @@ const HEARTBEAT = 60_000
 
 export interface Narration {
   /** The changes, the first situation among them. */
-  timeline: readonly Moment[]
+  timeline: Readonly<Decision['timeline']>
   /** Milliseconds from the start of the wait to the latest line. */
   lineAt: number
 }

@@ -74,7 +74,7 @@ describe('cancelled', () => {
   const CANCELLED = reason('cancelled', null, 'The step was cancelled before a verdict.')
 
   test('before anything was known', () => {
-    expect(cancelled(null)).toEqual(endedEarly('cancelled', false, [CANCELLED]))
+    expect(cancelled(null)).toEqual(endedEarly('cancelled', [CANCELLED]))
   })
 
   test('what was known by then stays, but nothing passes', () => {
@@ -88,7 +88,7 @@ describe('cancelled', () => {
 
 test('a step that ended early has no conditions', () => {
   const why = { code: 'bad-input' as const, condition: null, message: 'No URL.', remedy: REASONS['bad-input'].remedy }
-  expect(endedEarly('failed', false, [why])).toEqual({
+  expect(endedEarly('failed', [why])).toEqual({
     conclusion: 'failed',
     succeeds: false,
     conditions: [],
