@@ -220,7 +220,7 @@ function byGitHub(pr: PullRequest, { facts, context }: Snapshot): Finding {
   // What GitHub refuses, it refuses again; only an outage ends while the step waits.
   if (isFailed(facts.github)) return failedRead(facts.github.failure)
   if (!isRead(facts.github)) return open('')
-  const { mergeable, mergeableState: state = null } = facts.github.value
+  const { mergeable, mergeableState: state } = facts.github.value
   if (!isOfSame(facts.github.value, pr, context)) {
     return open(', and GitHub shows it closed, or with another base or commit, so its view does not count')
   }

@@ -11,7 +11,6 @@ import {
   ago,
   conditionVerdict,
   context,
-  gitHubView,
   NOW,
   ofPullRequest,
   ofQueue,
@@ -396,7 +395,7 @@ describe('it is in the queue and waits', () => {
 
 describe('it is not in the queue', () => {
   const open = (kind: Requirement['kind'], check: CheckEnd | null = null): Requirement => ({ kind, check })
-  const armed = { github: gitHubView({ autoMerge: true }) }
+  const armed = { autoMerge: read(true) }
   test.each<[string, Requirement[], Given, string, string]>([
     [
       'what GitHub waits for',

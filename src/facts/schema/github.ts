@@ -10,9 +10,8 @@ export const gitHubPullRequest = z.object({
   open: z.boolean(),
   headSha: text,
   baseBranch: z.string(),
-  mergeable: z.exactOptional(flag).check(says('False: it has conflicts; null while GitHub computes it.')),
-  mergeableState: z.exactOptional(text).check(says("GitHub's word, which also knows branch protection.")),
-  autoMerge: z.exactOptional(z.boolean()).check(says('Auto-merge is on; that alone puts nothing into a queue.')),
+  mergeable: flag.check(says('False: it has conflicts; null while GitHub computes it.')),
+  mergeableState: text.check(says("GitHub's word, which also knows branch protection.")),
 })
 
 /** The latest report under one name from one source and app. */
@@ -128,6 +127,7 @@ export const explanation = z.object({
   missing: readingOf(z.array(missingCheck)).check(says('Required checks that nothing has reported, and why.')),
   blockers: readingOf(z.array(blocker)).check(says('The pull requests that hold it up, the nearest first.')),
   requirements: readingOf(z.array(requirement)).check(says('What it lacks before it can enter the queue.')),
+  autoMerge: readingOf(z.boolean()).check(says('Auto-merge is on; that alone puts nothing into a queue.')),
   openRule: readingOf(z.string()).check(says('Type of a rule that asks for checks in another way: `code_scanning`.')),
   isPersonal: readingOf(z.boolean()).check(says("The repository is a person's, which can have no merge queue.")),
   timeoutMinutes: readingOf(z.number()).check(says('When the queue gives up on checks that were not reported.')),

@@ -57,10 +57,10 @@ export function personalRepository({ explanation, snapshot: { context } }: Evide
   return cause('personal-repository', `${owner}/${name} belongs to a person, so it can have no merge queue.`)
 }
 
-export function notSubmitted({ explanation, snapshot: { facts }, subject }: Evidence): Cause | null {
+export function notSubmitted({ explanation, subject }: Evidence): Cause | null {
   const open = valueIn(explanation.requirements)
   if (!open) return null
-  const isArmed = valueIn(facts.github)?.autoMerge === true
+  const isArmed = valueIn(explanation.autoMerge) === true
   const where = `${subject} is not in the queue${isArmed ? ', though auto-merge is on' : ''}`
   if (open.length > 0) {
     return cause('not-submitted', say`${where}: ${firstOf(open, MOST_TOLD, saysOf)}.`, { remedy: remedyFor(open) })

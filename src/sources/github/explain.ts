@@ -44,6 +44,7 @@ export async function explainQueue(poll: Poll, { facts }: Snapshot, needs: reado
     pushedInQueue: fact(pushes?.inQueue),
     timeoutMinutes: fact(required?.timeoutMinutes),
     openRule: fact(required?.incomplete?.rule),
+    autoMerge: fact(standing && standing.answer.autoMergeRequest !== null),
     requirements: beside && mapped(beside, each => requirementsOf(each, required?.checks ?? [])),
     isPersonal: beside && mapped(beside, each => !each.isInOrganization),
     sameCheck: beside && first && mapped(beside, each => sameCheckIn(each, first.name)),

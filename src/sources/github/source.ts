@@ -72,7 +72,6 @@ function readingsOf(poll: Poll, { reads, number }: Question) {
     mergeGroupChecks: asks('merge-group-checks')
       ? readMergeGroupChecks(scope, branch, session.head, required())
       : UNASKED,
-    github: seen.then(viewOf),
   }
 }
 
@@ -90,13 +89,6 @@ function pullRequestOf(seen: Seen, { group }: Session): Facts['pullRequest'] {
     doubts.push(doubtOn(['head'], message, 'stale-head'))
   }
   return { value: { ...pullRequest, doubts } }
-}
-
-/** GitHub's view of the pull request, from the same answer, so that no other request for the head is needed. */
-function viewOf(seen: Seen): Facts['github'] {
-  if (!isRead(seen)) return undefined
-  const { number, state, headRefOid: headSha, baseRefName: baseBranch, autoMergeRequest } = seen.value.answer
-  return { value: { number, open: state === 'OPEN', headSha, baseBranch, autoMerge: autoMergeRequest !== null } }
 }
 
 async function queueOf(poll: Poll, seen: Seen, isAsked: boolean): Promise<Facts['queue']> {
