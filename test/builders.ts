@@ -245,9 +245,9 @@ export function context(over: Partial<RunContext> = {}): RunContext {
   return {
     kind: 'pull-request',
     source: SOURCES['service-v1'],
-    repository: { value: { host: 'github.com', owner: 'acme', name: 'rocket' }, from: 'default' },
-    pullRequest: { value: 42, from: 'event' },
-    targetBranch: { value: 'main', from: 'event' },
+    repository: { host: 'github.com', owner: 'acme', name: 'rocket' },
+    pullRequest: 42,
+    targetBranch: 'main',
     headSha: HEAD,
     pullRequestHead: HEAD,
     testRunId: null,
@@ -269,7 +269,7 @@ export function testBranchContext(over: Partial<RunContext> = {}): RunContext {
     pullRequest: null,
     headSha: TIP,
     pullRequestHead: null,
-    testRunId: { value: TEST_RUN_ID, from: 'event' },
+    testRunId: TEST_RUN_ID,
     branchNumbers: [42],
     ...over,
   })

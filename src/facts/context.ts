@@ -6,19 +6,13 @@ export type ContextKind = 'pull-request' | 'test-branch' | 'branch' | 'merge-gro
 
 export type WithoutSecrets = 'fork' | 'dependabot'
 
-/** A value with the place that it came from, for the first line of the log. */
-export interface Sourced<T> {
-  value: T
-  from: 'input' | 'event' | 'default' | 'GitHub'
-}
-
 /** The subject of this run; inputs override the event. */
 export interface RunContext {
   kind: ContextKind
   source: SourceProfile
-  repository: Sourced<Repository>
-  pullRequest: Sourced<number> | null
-  targetBranch: Sourced<string> | null
+  repository: Repository
+  pullRequest: number | null
+  targetBranch: string | null
   /** The commit of the event; null if the event has none, or is about another repository than the one asked for. */
   headSha: string | null
   /** The head that the event gives this pull request; null if it gives none. An answer about another head is stale. */
@@ -27,7 +21,7 @@ export interface RunContext {
   queueActivity: QueueActivity | null
   /** GitHub's merge group that the event is about; null for other events. */
   group: MergeGroup | null
-  testRunId: Sourced<string> | null
+  testRunId: string | null
   /** Pull requests in the name of the event's test branch; empty for other events. */
   branchNumbers: readonly number[]
   /** GitHub has to be asked for the target branch of the pull request, or of the group. */

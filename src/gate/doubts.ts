@@ -45,7 +45,7 @@ function againstItself(pr: PullRequest, { queue }: Facts, { targetBranch, source
     return doubtOn(['place'], say`${said(pr.number, source)}: its state is ${code(pr.state ?? '')}, but ${flag}.`)
   }
   if (!isAbsent(queue) || !pr.submitted || pr.state === 'merged') return null
-  const branch = quoted(targetBranch?.value ?? '')
+  const branch = quoted(targetBranch ?? '')
   const message = `${said(pr.number, source)}: it is submitted, but branch ${branch} has no queue.`
   return doubtOn(['place', 'queue-list'], message)
 }
@@ -54,12 +54,12 @@ function againstItself(pr: PullRequest, { queue }: Facts, { targetBranch, source
 function outYetListed({ pullRequest, queue }: Facts, { pullRequest: asked, source }: RunContext): Doubt | null {
   const isOut = isAbsent(pullRequest) || (isRead(pullRequest) && !pullRequest.value.submitted)
   if (!isOut || asked === null) return null
-  const live = (valueIn(queue)?.entries ?? []).filter(each => each.number === asked.value && !isOver(each.state))
+  const live = (valueIn(queue)?.entries ?? []).filter(each => each.number === asked && !isOver(each.state))
   // The order of the list must not change the sentence.
   const [state] = live.map(entry => entry.state ?? 'in no known state').toSorted()
   if (state === undefined) return null
   const is = valueIn(pullRequest)?.state === 'merged' ? 'is merged' : 'is not submitted'
-  const message = `${said(asked.value, source)}: it ${is}, but the queue lists it as ${quoted(state)}.`
+  const message = `${said(asked, source)}: it ${is}, but the queue lists it as ${quoted(state)}.`
   return doubtOn(['place', 'queue-list'], message)
 }
 
@@ -130,14 +130,14 @@ const OTHER_BASE = say`Set ${code('target-branch')} to its base, or start a new 
 /** The pull request's base, if it is known and is not the branch whose queue was asked for; else null. */
 export function otherBranch({ baseBranch }: PullRequest, { targetBranch }: RunContext): string | null {
   const base = baseBranch === null ? null : branchName(baseBranch)
-  return base === targetBranch?.value ? null : base
+  return base === targetBranch ? null : base
 }
 
 /** A sentence that names both branches, as far as they are known to differ. */
 export function baseMismatch(pr: PullRequest, context: RunContext): string {
   const other = otherBranch(pr, context)
   const base = other === null ? '' : `, ${quoted(other)},`
-  const target = quoted(context.targetBranch?.value ?? '')
+  const target = quoted(context.targetBranch ?? '')
   const says = `${capitalised(context.source.name)} says that the base branch of #${pr.number}`
   return `${says}${base} does not match that of the queue, ${target}.`
 }

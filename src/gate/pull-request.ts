@@ -78,12 +78,12 @@ function neverSubmitted(snapshot: Snapshot): Finding {
 function neverMerged(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   if (isAbsent(facts.queue)) return { ...withoutQueue(snapshot, unmet), final: hasNoQueue(snapshot) }
-  const branch = quoted(context.targetBranch?.value ?? '')
-  return unmet('not-submitted', `#${context.pullRequest?.value} was never submitted to the queue of ${branch}.`)
+  const branch = quoted(context.targetBranch ?? '')
+  return unmet('not-submitted', `#${context.pullRequest} was never submitted to the queue of ${branch}.`)
 }
 
 function neverListed(snapshot: Snapshot): Finding {
-  return unlisted(snapshot, met(`#${snapshot.context.pullRequest?.value} was never submitted.`))
+  return unlisted(snapshot, met(`#${snapshot.context.pullRequest} was never submitted.`))
 }
 
 function isSubmitted(pr: PullRequest, snapshot: Snapshot): Finding {
@@ -124,7 +124,7 @@ function unlisted(snapshot: Snapshot, out: Finding): Finding {
     // An entry without a number may be this pull request.
     if (!entries.some(entry => entry.number === null && isLive(entry))) return out
     const entry = `The queue lists a pull request whose number ${source.name} does not give`
-    return unknown('not-known', `${entry}; it may be #${pullRequest?.value}.`, 'wait')
+    return unknown('not-known', `${entry}; it may be #${pullRequest}.`, 'wait')
   })
 }
 
@@ -234,6 +234,6 @@ function byGitHub(pr: PullRequest, { facts, context }: Snapshot): Finding {
 }
 
 function isOfSame(view: GitHubPullRequest, { number, sha }: PullRequest, { targetBranch }: RunContext): boolean {
-  const isBase = branchName(view.baseBranch) === targetBranch?.value
+  const isBase = branchName(view.baseBranch) === targetBranch
   return view.open && view.number === number && isBase && isSameCommit(view.headSha, sha)
 }

@@ -98,15 +98,15 @@ export function withoutQueue(snapshot: Snapshot, found: typeof unmet): Finding {
 function remedyWithoutQueue({ facts, context }: Snapshot): Message | undefined {
   const pr = pullRequestIn(facts, context)
   const base = (pr && otherBranch(pr, context)) ?? context.eventBase
-  if (base !== null && base !== context.targetBranch?.value) {
-    return say`Check ${code('target-branch')}: did you mean ${code(base)}, the base of #${context.pullRequest?.value ?? ''}?`
+  if (base !== null && base !== context.targetBranch) {
+    return say`Check ${code('target-branch')}: did you mean ${code(base)}, the base of #${context.pullRequest ?? ''}?`
   }
   if (!context.source.mayHaveOtherQueue) return undefined
   return say`Turn on "Require merge queue" in the rules of the branch, or correct ${code('target-branch')}. If a service runs the queue, set ${code('source: service')}; a queue of any other product can't be asked.`
 }
 
 function branchOf({ targetBranch }: RunContext): string {
-  return quoted(targetBranch?.value ?? '')
+  return quoted(targetBranch ?? '')
 }
 
 const MOST_REASONS = 20

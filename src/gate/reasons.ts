@@ -52,9 +52,9 @@ export function headlineOf({ code, headline }: Reason, context: RunContext | nul
 export function withNames(words: string, context: RunContext | null): string {
   const { pullRequest, targetBranch, source } = context ?? {}
   const names: Record<string, string> = {
-    pr: pullRequest ? `#${pullRequest.value}` : 'the pull request',
-    queue: targetBranch ? `the queue of ${quoted(targetBranch.value)}` : 'the queue',
-    branch: targetBranch ? `branch ${quoted(targetBranch.value)}` : 'the branch',
+    pr: pullRequest ? `#${pullRequest}` : 'the pull request',
+    queue: targetBranch ? `the queue of ${quoted(targetBranch)}` : 'the queue',
+    branch: targetBranch ? `branch ${quoted(targetBranch)}` : 'the branch',
     source: source?.inHeadlines ?? "the queue's service",
   }
   return words.replace(/\{(\w+)\}/g, (_, name) => names[name] ?? '')

@@ -22,13 +22,13 @@ import type { ReasonCode } from './reason-codes.ts'
 /** The pull request that was asked for; null if it was not read, or if the answer is about another one. */
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
   const pr = valueIn(pullRequest)
-  return pr && pr.number === context?.pullRequest?.value && doubtAbout(pr.doubts, 'pull-request') === null ? pr : null
+  return pr && pr.number === context?.pullRequest && doubtAbout(pr.doubts, 'pull-request') === null ? pr : null
 }
 
 /** The queue that was asked for; null if it was not read, or if the answer is about another one. */
 export function queueIn({ queue }: Facts, context: RunContext | null): Queue | null {
   const read = valueIn(queue)
-  return read && branchName(read.branch) === context?.targetBranch?.value ? read : null
+  return read && branchName(read.branch) === context?.targetBranch ? read : null
 }
 
 /** The test run that was asked for; null if it was not read, or is a run of another commit. */

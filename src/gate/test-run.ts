@@ -99,8 +99,8 @@ function notFound(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   const { source, testRunId, pullRequest: asked } = context
   const name = capitalised(source.name)
-  if (testRunId !== null) return unknown('test-run-not-found', say`${name} knows no test run ${code(testRunId.value)}.`)
-  const of = asked ? ` of #${asked.value}` : ''
+  if (testRunId !== null) return unknown('test-run-not-found', say`${name} knows no test run ${code(testRunId)}.`)
+  const of = asked ? ` of #${asked}` : ''
   const isNever = isAbsent(facts.pullRequest)
   if (isNever && isAbsent(facts.queue)) return withoutQueue(snapshot, unknown)
   if (!source.namesTestRun) {

@@ -86,8 +86,8 @@ export function aboutLine(
   const { kind, source, pullRequest, targetBranch, testRunId, headSha, branchNumbers } = context
   const tested = branchNumbers.length === 0 ? '' : ` of ${branchNumbers.map(number => `#${number}`).join(', ')}`
   const run = testRunId && kind === 'test-branch' ? `Test run${tested} → ` : ''
-  const subject = pullRequest ? `#${pullRequest.value} → ` : run
-  const branch = targetBranch ? plain(targetBranch.value, 40) : context.askForBranch ? 'unknown branch' : 'no branch'
+  const subject = pullRequest ? `#${pullRequest} → ` : run
+  const branch = targetBranch ? plain(targetBranch, 40) : context.askForBranch ? 'unknown branch' : 'no branch'
   const head = headSha ? ` at ${short(headSha)}` : ''
   const from = plan.reads.length > 0 ? ` · ${source.label}` : ''
   const files = junitPaths.length > 0 ? ['test reports'] : []
@@ -101,8 +101,8 @@ export function aboutLine(
 /** GitHub's view of the pull request, for what a service does not say. Throws only on cancellation. */
 async function askView(client: GitHubClient, { context }: Ready, signal: AbortSignal): Promise<Facts['github']> {
   if (context.pullRequest === null) return undefined
-  const number = context.pullRequest.value
-  const view = await readPullRequest({ client, repository: context.repository.value, poll: { signal } }, number)
+  const number = context.pullRequest
+  const view = await readPullRequest({ client, repository: context.repository, poll: { signal } }, number)
   // The usual headlines name the source that was asked about the queue, and this is GitHub.
   return isFailed(view) ? { failure: { headline: `GitHub did not tell about #${number}`, ...view.failure } } : view
 }
@@ -134,7 +134,7 @@ async function readExplanation(
   const needs = signal.aborted ? [] : needsOf(snapshot)
   if (needs.length === 0) return {}
   const run = needs.includes('checks') && secrets.github !== '' ? runWithoutOutcomes(snapshot.facts) : null
-  const scope = { client, repository: snapshot.context.repository.value, poll: { signal } }
+  const scope = { client, repository: snapshot.context.repository, poll: { signal } }
   try {
     const [explanation, checks] = await Promise.all([
       source.explain(snapshot, needs, signal),

@@ -66,9 +66,7 @@ async function readFacts(
   const quarantinedTests = before?.facts.quarantinedTests
   const known = quarantinedTests === undefined || failureIn(quarantinedTests) ? {} : { quarantinedTests }
   const reads = plan.reads.filter(read => read !== 'quarantined-tests' || !('quarantinedTests' in known))
-  const number = context.pullRequest?.value ?? null
-  const targetBranch = context.targetBranch?.value ?? null
-  const testRunId = context.testRunId?.value ?? null
+  const { pullRequest: number, targetBranch, testRunId } = context
   const found = await source.poll({ reads, number, targetBranch, testRunId, list }, signal)
   const facts: Facts = { ...known, ...files, ...found, ...unasked(reads, subject) }
   if (facts.github !== undefined) return facts

@@ -35,8 +35,8 @@ export async function askFirst(subject: Subject, { source, askGitHub }: Asked, s
   if (claimed !== null) return confirmed(subject, (await source.confirm?.(claimed, signal)) ?? { absent: true })
   const github = await askGitHub(signal)
   // An answer about another pull request says nothing about this one.
-  const isAbout = isRead(github) && github.value.number === context.pullRequest?.value
-  const targetBranch = isAbout ? { value: github.value.baseBranch, from: 'GitHub' as const } : context.targetBranch
+  const isAbout = isRead(github) && github.value.number === context.pullRequest
+  const targetBranch = isAbout ? github.value.baseBranch : context.targetBranch
   return { context: { ...context, targetBranch }, plan, github, isOpen: failureIn(github)?.outage === true }
 }
 
@@ -44,8 +44,8 @@ export async function askFirst(subject: Subject, { source, askGitHub }: Asked, s
 function confirmed({ context, plan }: Subject, answer: Awaited<ReturnType<NonNullable<Source['confirm']>>>): Subject {
   if (isRead(answer)) {
     const { number, baseBranch } = answer.value
-    const targetBranch = context.targetBranch ?? { value: baseBranch, from: 'GitHub' }
-    const about: RunContext = { ...context, pullRequest: { value: number, from: 'GitHub' }, targetBranch }
+    const targetBranch = context.targetBranch ?? baseBranch
+    const about: RunContext = { ...context, pullRequest: number, targetBranch }
     return { context: about, plan, github: undefined, isOpen: false }
   }
   const github = isFailed(answer) ? answer : undefined

@@ -151,7 +151,7 @@ function situation(facts: Facts, { source, pullRequest }: RunContext): string {
   const run = valueIn(facts.testRun)
   const parts = [
     pr && `#${pr.number}: ${inWords(pr.state ?? 'no state')}${pr.submitted ? '' : ' (not in the queue)'}`,
-    isAbsent(facts.pullRequest) ? `#${pullRequest?.value}: never submitted` : null,
+    isAbsent(facts.pullRequest) ? `#${pullRequest}: never submitted` : null,
     queue?.state ? `queue: ${inWords(queue.state)}` : null,
     run && `test run: ${inWords(run.status ?? 'no status')}`,
     failedReads(facts).some(({ failure }) => failure.outage) ? `${source.name} is not available` : null,

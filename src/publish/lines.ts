@@ -38,8 +38,8 @@ export function factLines(result: Result): Message[] {
 /** The state of the pull request, without ages: `#42 is being tested, place 3 of 9`; null if it is not known. */
 export function pullRequestLine(result: Result): string | null {
   const { context, facts } = result
-  const number = context?.pullRequest?.value
-  if (!context || number === undefined) return null
+  const number = context?.pullRequest
+  if (!context || !number) return null
   if (isAbsent(facts.pullRequest)) {
     return isAbsent(facts.queue) ? null : `#${number} was never submitted to the queue`
   }
@@ -63,7 +63,7 @@ export function placeIn({ context, facts }: Result): string | null {
 
 /** One line on the queue; null if it was not read. */
 export function queueLine({ facts, context }: Result): string | null {
-  const branch = plain(context?.targetBranch?.value ?? '', 120)
+  const branch = plain(context?.targetBranch ?? '', 120)
   if (isAbsent(facts.queue)) return `${branch} has no queue`
   const queue = queueIn(facts, context)
   // Of some queues nothing is known but that they exist.

@@ -40,7 +40,7 @@ function valuesOf(result: Result) {
     'timed-out': result.polls === 0 ? null : result.timedOut,
     source: result.source,
     context: context?.kind,
-    'target-branch': context?.targetBranch?.value,
+    'target-branch': context?.targetBranch,
     'head-sha': context?.headSha,
     ...placeOutputs(result),
     ...runOutputs(result),
@@ -54,7 +54,7 @@ function valuesOf(result: Result) {
 /** The pull request, its place in the queue, and how it left; a doubt about its place leaves the reason open. */
 function placeOutputs(result: Result) {
   const { context, facts, explanation } = result
-  const number = context?.pullRequest?.value ?? null
+  const number = context?.pullRequest ?? null
   const read = pullRequestIn(facts, context)
   const pr = isDoubted(result, 'pull-request') ? null : read
   const isPlaceOpen = isDoubted(result, 'place')
@@ -103,7 +103,7 @@ function runOutputs(result: Result) {
   const named = (state: Status['state']) =>
     run && statuses && namesInState(state, statuses, isCut ? { reportedIsWhole: false } : run)
   return {
-    'test-run-id': context?.testRunId?.value ?? run?.id,
+    'test-run-id': context?.testRunId ?? run?.id,
     'test-run-status': isDoubted(result, 'test-run') ? null : run?.status,
     'test-branch': run?.testBranch,
     'pull-requests': run?.pullRequests?.map(({ number }) => number),

@@ -53,17 +53,13 @@ const facts = z.object({
   quarantinedTests: readingOf(tests.quarantinedTests),
 })
 
-function sourced<Value extends z.ZodMiniType>(value: Value) {
-  return z.object({ value, from: z.enum(['input', 'event', 'default', 'GitHub']) })
-}
-
 const context = z.object({
   kind: z.enum(['pull-request', 'test-branch', 'branch', 'merge-group', 'other']),
-  repository: sourced(service.repository),
-  pullRequest: z.nullable(sourced(z.number())),
-  targetBranch: z.nullable(sourced(z.string())),
+  repository: service.repository,
+  pullRequest: z.nullable(z.number()),
+  targetBranch: z.nullable(z.string()),
   headSha: text.check(says('The commit of the event.')),
-  testRunId: z.nullable(sourced(z.string())),
+  testRunId: z.nullable(z.string()),
 })
 
 export const reportSchema = z.object({

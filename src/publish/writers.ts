@@ -33,7 +33,7 @@ export async function write(
   const { context, plan, verdict } = result
   if (context === null || plan === null) return { notices: [], comments: [] }
   const { statusContext, comment } = inputs
-  const scope: GitHubScope = { client, repository: context.repository.value, poll: { signal } }
+  const scope: GitHubScope = { client, repository: context.repository, poll: { signal } }
   const notices =
     statusContext === null || result.refusesStatus ? [] : await writeStatus(scope, story, result, statusContext)
   if (comment === 'never' || verdict.conclusion === 'cancelled') return { notices, comments: [] }
@@ -140,7 +140,7 @@ const MOST_COMMENTS = 10
 
 /** The pull requests that get the comment: the one under report, else those under test. */
 export function commentedOn({ context, facts }: Result): number[] {
-  if (context?.pullRequest) return [context.pullRequest.value]
+  if (context?.pullRequest) return [context.pullRequest]
   const tested = context?.kind === 'test-branch' ? testRunIn(facts, context)?.pullRequests : null
   return (tested ?? []).slice(0, MOST_COMMENTS).map(({ number }) => number)
 }

@@ -1,4 +1,4 @@
-import { type Plan, parseTestBranch, type RunContext, type Sourced } from '../facts/context.ts'
+import { type Plan, parseTestBranch, type RunContext } from '../facts/context.ts'
 import { READS, type Read } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { readsNeeded } from '../gate/conditions.ts'
@@ -36,13 +36,13 @@ export function contextOf(
   const headSha = event.headSha ?? (testBranch && event.branchSha) ?? null
   // Anybody can choose the name of a branch, so it takes a commit to compare.
   const namesRun = headSha !== null && (source.namesBisections || !testBranch?.isBisection)
-  const pullRequest = sourced(inputs.pullRequest, found?.number)
-  const targetBranch = sourced(inputs.targetBranch, assumed)
-  const isItsEvent = found !== null && found.number === pullRequest?.value
+  const pullRequest = inputs.pullRequest ?? found?.number ?? null
+  const targetBranch = inputs.targetBranch ?? assumed ?? null
+  const isItsEvent = found !== null && found.number === pullRequest
   return {
     kind: testBranch ? 'test-branch' : found ? 'pull-request' : event.kind,
     source,
-    repository: { value: { host, ...asked }, from: inputs.repository ? 'input' : 'default' },
+    repository: { host, ...asked },
     pullRequest,
     targetBranch,
     headSha,
@@ -50,14 +50,14 @@ export function contextOf(
     pullRequestHead: isItsEvent ? headSha : null,
     queueActivity: (isItsEvent && event.queueActivity) || null,
     group,
-    testRunId: sourced(inputs.testRunId, namesRun ? testBranch?.testRunId : null),
+    testRunId: inputs.testRunId ?? (namesRun && testBranch ? testBranch.testRunId : null),
     branchNumbers: testBranch?.pullRequests ?? [],
     askForBranch: targetBranch === null && (isItsEvent || (group !== null && source.testsOn === 'merge-group')),
     ...(isItsEvent && event.stackBase && { stackBase: event.stackBase }),
     eventBase: isItsEvent && inputs.targetBranch !== null ? found.base : null,
     fromFork: given.withoutSecrets === 'fork',
     notices: [
-      ...(testBranch && base === null && targetBranch?.from === 'event' ? [DEFAULT_TAKEN] : []),
+      ...(testBranch && base === null && inputs.targetBranch === null && assumed ? [DEFAULT_TAKEN] : []),
       ...(!testBranch && event.pullRequests.length > 1 && pullRequest === null ? [SEVERAL] : []),
     ],
   }
@@ -71,11 +71,6 @@ function pullRequestIn({ pullRequests }: EventFacts, inputs: Inputs): EventFacts
       number === inputs.pullRequest || (inputs.pullRequest === null && base === inputs.targetBranch),
   )
   return meant.length === 1 ? (meant[0] ?? null) : null
-}
-
-function sourced<T>(input: T | null, event: T | null | undefined): Sourced<T> | null {
-  if (input !== null) return { value: input, from: 'input' }
-  return event == null ? null : { value: event, from: 'event' }
 }
 
 /** The reads that `read` names and those that `require` needs. `read: auto` takes only reads that lack nothing. */

@@ -103,7 +103,7 @@ function rulesOnAccess({ texts, secrets, context }: Setup): Rule[] {
     },
     {
       input: 'repository',
-      isBroken: repository.value.name === '',
+      isBroken: repository.name === '',
       message: say`Input ${code('repository')} is empty, and GITHUB_REPOSITORY names no repository. Set ${code('repository')} to ${code('owner/name')}.`,
     },
   ]

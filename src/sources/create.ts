@@ -20,7 +20,7 @@ export function createSource({ step, client, world }: Parts, log: Pick<Result, '
   const { inputs, context, secrets } = step
   const { clock, random } = world
   const { requestTimeoutMs, endpoint } = inputs
-  const repository = context.repository.value
+  const repository = context.repository
   const onCall = (record: CallRecord) => {
     log.calls.push(record)
     log.requests.push(callLine(record))

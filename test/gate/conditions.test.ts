@@ -422,7 +422,7 @@ describe('says why', () => {
 describe('what holds for all conditions', () => {
   /** The fact that is read first for a condition decides it. */
   const all = ON_SERVICE.map(condition => [condition, FACT_OF[CONDITIONS[condition].needs[0] ?? 'queue']] as const)
-  const named = context({ testRunId: { value: 'given', from: 'input' } })
+  const named = context({ testRunId: 'given' })
 
   test.each(ON_SERVICE.filter(each => each !== 'test-run-succeeded'))(
     '%s has rows that are met, unmet and unknown',

@@ -31,7 +31,7 @@ import {
 import { type Digest, digest, MET, unknown } from './digest.ts'
 
 /** Pull request 42 with a test run beside it. */
-const ABOUT = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
+const ABOUT = context({ testRunId: TEST_RUN_ID })
 
 /** Out of the queue, in this state. */
 const out = (state: string | null, over: Partial<PullRequest> = {}) => pr({ state, submitted: false, ...over })

@@ -25,7 +25,7 @@ import { byOutage, type Digest, digest, forGood, MET, unknown, unmet } from './d
 
 const ON_BRANCH = testBranchContext()
 const NAME = `Test run \`${TEST_RUN_ID}\` of #42`
-const BY_INPUT = context({ testRunId: { value: 'given', from: 'input' } })
+const BY_INPUT = context({ testRunId: 'given' })
 const UNDECIDED = { message: 'Open.', remedy: 'wait', outage: false, final: false }
 
 const judged = (given: Partial<Facts>, about: RunContext) =>
@@ -117,7 +117,7 @@ describe('by its commit', () => {
       'an id from an input is held against the commit on a test branch',
       { testBranchSha: OTHER },
       STALE,
-      testBranchContext({ testRunId: { value: 'given', from: 'input' } }),
+      testBranchContext({ testRunId: 'given' }),
     ],
     [
       'an id from an input is held against nothing elsewhere',
@@ -255,7 +255,7 @@ describe('that the queue names', () => {
     ['in the queue', {}, { state: 'testing' }, false],
     ['held there', {}, { state: 'pending_failure' }, false],
     ['out of it', {}, { state: 'failed', submitted: false }, true],
-    ['by its id', { testRunId: { value: 'given', from: 'input' } }, { state: 'testing' }, true],
+    ['by its id', { testRunId: 'given' }, { state: 'testing' }, true],
     ['on the group of the event', { kind: 'merge-group', source: SOURCES.github }, { state: 'testing' }, true],
   ])('that failed or was cancelled is no end while the queue can test again: %s', (_, about, pr, final) => {
     for (const status of ['failed', 'cancelled']) {

@@ -23,10 +23,10 @@ describe('the first line of the log', () => {
     [
       'all from inputs',
       context({
-        repository: { value: { host: 'git.acme.example', owner: 'group/sub', name: 'rocket' }, from: 'input' },
-        pullRequest: { value: 7, from: 'input' },
-        targetBranch: { value: 'next', from: 'input' },
-        testRunId: { value: 'given', from: 'input' },
+        repository: { host: 'git.acme.example', owner: 'group/sub', name: 'rocket' },
+        pullRequest: 7,
+        targetBranch: 'next',
+        testRunId: 'given',
         headSha: null,
       }),
       '#7 → next · service v1 · reads queue · requires ready, queue-running',
@@ -63,12 +63,12 @@ describe('the first line of the log', () => {
   })
 
   test('a branch that would start a command is made harmless', () => {
-    const about = context({ targetBranch: { value: '##[error]x', from: 'event' }, headSha: HEAD })
+    const about = context({ targetBranch: '##[error]x', headSha: HEAD })
     expect(lineOn(about)).toContain('→ ## [error]x at a7f3772')
   })
 })
 
 test('the first line is one line, however much is required', () => {
-  const about = context({ targetBranch: { value: 'a-branch/'.repeat(100), from: 'event' } })
+  const about = context({ targetBranch: 'a-branch/'.repeat(100) })
   expect(lineOn(about, CONDITION_NAMES).length).toBeLessThanOrEqual(120)
 })

@@ -227,7 +227,7 @@ test('a defect goes up', async () => {
 
 describe('what a poll asks', () => {
   test('the subject, the reads and the ids of the context', async () => {
-    const about = { testRunId: { value: 'the-run', from: 'input' as const } }
+    const about = { testRunId: 'the-run' }
     const { asked } = await play({ scenes: { 0: pr('merged') }, about, reads: ['pull-request', 'queue'] })
     expect(asked.map(({ question }) => question)).toEqual([
       { reads: ['pull-request', 'queue'], number: 42, targetBranch: 'main', testRunId: 'the-run', list: 'acme' },
@@ -281,7 +281,7 @@ describe('asking GitHub first', () => {
       github: [gitHubView({ baseBranch: 'next' })],
     })
     expect(subjects).toEqual([subject])
-    expect(subject.context.targetBranch).toEqual({ value: 'next', from: 'GitHub' })
+    expect(subject.context.targetBranch).toEqual('next')
     expect(asked.map(({ question }) => question.targetBranch)).toEqual(['next'])
   })
 
@@ -327,8 +327,8 @@ describe('a merge group', () => {
       confirm: [read({ number: 42, baseBranch: 'main' })],
     })
     expect(subject.context).toMatchObject({
-      pullRequest: { value: 42, from: 'GitHub' },
-      targetBranch: { value: 'main', from: 'GitHub' },
+      pullRequest: 42,
+      targetBranch: 'main',
     })
     expect(asked.map(({ question }) => [question.number, question.targetBranch])).toEqual([[42, 'main']])
   })
@@ -338,7 +338,7 @@ describe('a merge group', () => {
     [
       'with a branch can still show its queue',
       [ABSENT],
-      { targetBranch: { value: 'main', from: 'event' } },
+      { targetBranch: 'main' },
       [],
       ['queue', 'test-run'],
       undefined,

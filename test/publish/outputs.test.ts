@@ -274,7 +274,7 @@ describe('typical results', () => {
           kind: 'other',
           headSha: null,
           pullRequest: null,
-          targetBranch: { value: 'next', from: 'input' },
+          targetBranch: 'next',
         }),
       },
       { ...REPORTED, context: 'other', 'target-branch': 'next' },
@@ -321,7 +321,7 @@ describe('sizes', () => {
         pullRequests: names(12_000).map((_, at) => ({ number: at + 1, url: null, title: null })),
       }),
     })
-    const about = testBranchContext({ pullRequest: { value: 42, from: 'input' } })
+    const about = testBranchContext({ pullRequest: 42 })
     const require = ['ready', 'queue-running', 'test-run-succeeded'] as const
     const judged = conclude(given, about, requirements({ require }))
     const outputs = Object.values(valuesOf({ facts: given, context: about, verdict: judged }))

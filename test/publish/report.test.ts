@@ -95,8 +95,8 @@ test('a whole report, with every message as text', () => {
     context: {
       kind: 'pull-request',
       repository: context().repository,
-      pullRequest: { value: 42, from: 'event' },
-      targetBranch: { value: 'main', from: 'event' },
+      pullRequest: 42,
+      targetBranch: 'main',
       headSha: context().headSha,
       testRunId: null,
     },

@@ -289,7 +289,7 @@ describe('whatever the service says', () => {
       ...ofRun({ status: state, testBranch: name, requiredStatuses: [name], reported: [] }),
       ...ofQuarantined({ tests: [quarantinedTest({ name, file: title, codeowners: [notice] })] }),
     })
-    const about = testBranchContext({ pullRequest: { value: 42, from: 'input' } })
+    const about = testBranchContext({ pullRequest: 42 })
     return result({
       facts: given,
       context: about,
@@ -334,8 +334,8 @@ describe('whatever the service says', () => {
       }),
     })
     const about = testBranchContext({
-      pullRequest: { value: 42, from: 'input' },
-      targetBranch: { value: bomb, from: 'input' },
+      pullRequest: 42,
+      targetBranch: bomb,
     })
     const judged = conclude(given, about, requirements({ require: CONDITION_NAMES, onUnavailable: 'fail' }))
     const whole = result({ facts: given, context: about, verdict: judged, notices: [bomb], plan: null })

@@ -53,22 +53,20 @@ const GROUP = '62983e0bda3891a5aedaf0878b634d292e518de5'
 const GROUP_BRANCH = `gh-readonly-queue/main/pr-42-${MAIN_TIP}`
 const ELSEWHERE = { repository: { owner: 'acme', name: 'lander' } }
 
-const byEvent = <T>(value: T) => ({ value, from: 'event' as const })
-const byInput = <T>(value: T) => ({ value, from: 'input' as const })
 const headed = (sha: string, over: Partial<RunContext> = {}) => context({ headSha: sha, pullRequestHead: sha, ...over })
 const headless = (over: Partial<RunContext>) => context({ headSha: null, pullRequestHead: null, ...over })
 const onBranch = (branch: string | null, headSha: string | null, over: Partial<RunContext> = {}) =>
   headless({
     kind: 'branch',
     pullRequest: null,
-    targetBranch: branch === null ? null : byEvent(branch),
+    targetBranch: branch === null ? null : branch,
     headSha,
     ...over,
   })
 const inGroup = (headSha: string, number: number | null, branch: string, over: Partial<RunContext> = {}) =>
   onBranch('main', headSha, { kind: 'merge-group', group: { sha: headSha, branch, number }, ...over })
 const onTestBranch = (headSha: string, over: Partial<RunContext> = {}) =>
-  testBranchContext({ headSha, testRunId: byEvent(RUN), ...over })
+  testBranchContext({ headSha, testRunId: RUN, ...over })
 
 const NOTHING = onBranch(null, null, { kind: 'other' })
 const SEVERAL = say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`
@@ -85,12 +83,12 @@ const CONTEXTS: Record<EventFixture, RunContext> = {
   'pull-request-dependabot': headed('5dde4e9854bf1daf861a9511c0c4d10d0f5ef3ad'),
   'pull-request-test-branch': onTestBranch(TIP),
   'pull-request-test-branch-fork': headed('48b051da0739261df2557d1bd3e50cd910e07202', {
-    pullRequest: byEvent(58),
+    pullRequest: 58,
     fromFork: true,
   }),
   'push-main': onBranch('main', MAIN_TIP),
   'push-test-branch': onTestBranch('e8212b9244ef9cc9c4682b9182beda4d4741aa47', {
-    testRunId: byEvent('b82d47e1-05fa-4c69-8e13-7fd9604c2a5b-bisection-1'),
+    testRunId: 'b82d47e1-05fa-4c69-8e13-7fd9604c2a5b-bisection-1',
     branchNumbers: [42, 43],
     notices: [DEFAULT_TAKEN],
   }),
@@ -121,53 +119,53 @@ describe('an input wins over the event', () => {
     [
       'each of them',
       { inputs: { targetBranch: 'next', testRunId: 'given' } },
-      context({ targetBranch: byInput('next'), eventBase: 'main', testRunId: byInput('given') }),
+      context({ targetBranch: 'next', eventBase: 'main', testRunId: 'given' }),
     ],
     [
       'another pull request keeps the branch of the event, and is held against no commit',
       { inputs: { pullRequest: 7 } },
-      context({ pullRequest: byInput(7), pullRequestHead: null }),
+      context({ pullRequest: 7, pullRequestHead: null }),
     ],
-    ['the same pull request keeps its head', { inputs: { pullRequest: 42 } }, context({ pullRequest: byInput(42) })],
+    ['the same pull request keeps its head', { inputs: { pullRequest: 42 } }, context({ pullRequest: 42 })],
     [
       'one of the pull requests that a run is about keeps its head and its base',
       { event: 'workflow-run-two-pull-requests', inputs: { pullRequest: 43 } },
-      context({ pullRequest: byInput(43), targetBranch: byEvent('release/1.x') }),
+      context({ pullRequest: 43, targetBranch: 'release/1.x' }),
     ],
     [
       'a pull request on a push is held against no commit',
       { event: 'push-main', inputs: { pullRequest: 42 } },
-      onBranch('main', MAIN_TIP, { pullRequest: byInput(42) }),
+      onBranch('main', MAIN_TIP, { pullRequest: 42 }),
     ],
     [
       'the branch of a comment needs no request',
       { event: 'issue-comment-pull-request', inputs: { targetBranch: 'main' } },
-      headless({ targetBranch: byInput('main') }),
+      headless({ targetBranch: 'main' }),
     ],
     [
       'another pull request than that of a comment has no branch',
       { event: 'issue-comment-pull-request', inputs: { pullRequest: 7 } },
-      headless({ pullRequest: byInput(7), targetBranch: null }),
+      headless({ pullRequest: 7, targetBranch: null }),
     ],
     [
       'the branch of a test branch needs no notice',
       { event: 'push-test-branch', inputs: { targetBranch: 'main' } },
-      { ...CONTEXTS['push-test-branch'], targetBranch: byInput('main'), notices: [] },
+      { ...CONTEXTS['push-test-branch'], targetBranch: 'main', notices: [] },
     ],
     [
       'another repository takes nothing from a pull request',
       { inputs: ELSEWHERE },
-      { ...NOTHING, repository: byInput({ host: 'github.com', owner: 'acme', name: 'lander' }) },
+      { ...NOTHING, repository: { host: 'github.com', owner: 'acme', name: 'lander' } },
     ],
     [
       'another repository takes nothing from a test branch',
       { event: 'push-test-branch', inputs: ELSEWHERE },
-      { ...NOTHING, repository: byInput({ host: 'github.com', owner: 'acme', name: 'lander' }) },
+      { ...NOTHING, repository: { host: 'github.com', owner: 'acme', name: 'lander' } },
     ],
     [
       'the own repository, in another letter case',
       { inputs: { repository: { owner: 'Acme', name: 'Rocket' } } },
-      context({ repository: byInput({ host: 'github.com', owner: 'Acme', name: 'Rocket' }) }),
+      context({ repository: { host: 'github.com', owner: 'Acme', name: 'Rocket' } }),
     ],
   ])('%s', (_, given, expected) => {
     expect(contextFor(given)).toEqual(expected)
@@ -179,7 +177,7 @@ describe('pull requests', () => {
     [
       'of a stack go to the base of the stack',
       { changes: { 'pull_request.stack': { base: { ref: 'next' } } } },
-      context({ targetBranch: byEvent('next'), stackBase: 'next' }),
+      context({ targetBranch: 'next', stackBase: 'next' }),
     ],
     ['of a stack without a base keep their own', { changes: { 'pull_request.stack': { base: null } } }, context()],
     [
@@ -192,11 +190,7 @@ describe('pull requests', () => {
       { changes: { action: 'dequeued', reason: 'MANUAL', 'pull_request.updated_at': 'a time' } },
       context({ queueActivity: { action: 'dequeued', at: 'a time', reason: 'MANUAL' } }),
     ],
-    [
-      'hold no token',
-      { changes: { 'pull_request.base.ref': `x-${TOKEN}` } },
-      context({ targetBranch: byEvent('x-***') }),
-    ],
+    ['hold no token', { changes: { 'pull_request.base.ref': `x-${TOKEN}` } }, context({ targetBranch: 'x-***' })],
   ])('%s', (_, given, expected) => {
     expect(contextFor(given)).toEqual(expected)
   })
@@ -220,7 +214,7 @@ describe('test branches', () => {
     [`a-merge/pr-1/${RUN.slice(1)}`, null, []],
     [`a-merge/pr-1/${RUN}/more`, null, []],
   ])('%s', (branch, id, branchNumbers) => {
-    const about = onTestBranch(MAIN_TIP, { testRunId: byEvent(id ?? ''), branchNumbers, notices: [DEFAULT_TAKEN] })
+    const about = onTestBranch(MAIN_TIP, { testRunId: id ?? '', branchNumbers, notices: [DEFAULT_TAKEN] })
     expect(contextFor(pushTo(branch))).toEqual(id === null ? onBranch(branch, MAIN_TIP) : about)
   })
 
@@ -288,7 +282,7 @@ describe('workflow runs', () => {
     [
       'of several pull requests are about the one with the given base',
       { event: ofTwo, changes: { 'workflow_run.pull_requests.1.base.ref': 'next' }, inputs: { targetBranch: 'next' } },
-      context({ pullRequest: byEvent(43), targetBranch: byInput('next'), eventBase: 'next' }),
+      context({ pullRequest: 43, targetBranch: 'next', eventBase: 'next' }),
     ],
     [
       "of a pull request here and of another repository's with the same commit",
@@ -326,7 +320,7 @@ test.each<[Record<string, string>, object]>([
   [{ serverUrl: '' }, { host: 'github.com', owner: 'acme', name: 'rocket' }],
   [{ repository: 'rocket' }, { host: 'github.com', owner: '', name: '' }],
 ])('the repository of %j', (env, value) => {
-  expect(contextFor({ env }).repository).toEqual({ value, from: 'default' })
+  expect(contextFor({ env }).repository).toEqual(value)
 })
 
 test.each<[string, EventFixture, actor: string, without: string | null]>([

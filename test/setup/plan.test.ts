@@ -11,7 +11,7 @@ const BRANCH = context({ kind: 'branch', pullRequest: null })
 const BARE = context({ kind: 'other', pullRequest: null, targetBranch: null })
 const BY_V2 = context({ source: SOURCES['service-v2'] })
 const GITHUB = context({ source: SOURCES.github })
-const WITH_ID = context({ testRunId: { value: 'given', from: 'input' } })
+const WITH_ID = context({ testRunId: 'given' })
 const group = (number: number | null) => ({ sha: HEAD, branch: 'gh-readonly-queue/main', number })
 const ON_GROUP = { ...GITHUB, kind: 'merge-group', pullRequest: null, group: group(42) } as const
 const ON_GROUP_OF_SERVICE = { ...ON_GROUP, source: SOURCES['service-v1'] }

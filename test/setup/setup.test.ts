@@ -52,7 +52,7 @@ test('a step that can start', () => {
   const found = step({ inputs: { require: 'ready' } })
   expect(found).toMatchObject({
     kind: 'ready',
-    context: { kind: 'pull-request', pullRequest: { value: 42 }, targetBranch: { value: 'main' } },
+    context: { kind: 'pull-request', pullRequest: 42, targetBranch: 'main' },
     plan: { reads: ['pull-request', 'queue'], needed: ['pull-request'] },
     secrets: { service: TOKEN, github: 'ghs_0123456789' },
     without: null,

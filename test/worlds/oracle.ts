@@ -37,8 +37,8 @@ const unread = (is: string): Judged => ({ verdict: 'unknown', final: is !== 'out
 function hear({ facts, context }: World) {
   const pr = readOf(facts.pullRequest)
   const queue = readOf(facts.queue)
-  const strange = pr.is === 'read' && pr.value.number !== context.pullRequest?.value
-  const other = queue.is === 'read' && plain(queue.value.branch) !== context.targetBranch?.value
+  const strange = pr.is === 'read' && pr.value.number !== context.pullRequest
+  const other = queue.is === 'read' && plain(queue.value.branch) !== context.targetBranch
   const lists = (queue.is === 'read' && !other && queue.value.entries) || []
   const live = lists.filter(({ state }) => !isOneOf(OVER, state))
   return {
@@ -46,7 +46,12 @@ function hear({ facts, context }: World) {
     queue: other ? ({ is: 'refused' } as const) : queue,
     live,
     // Contradictions are found in the answers as they came.
-    ...contradictions(pr, queue.is, queue.is === 'read' ? (queue.value.entries ?? []) : [], context.pullRequest?.value),
+    ...contradictions(
+      pr,
+      queue.is,
+      queue.is === 'read' ? (queue.value.entries ?? []) : [],
+      context.pullRequest ?? undefined,
+    ),
   }
 }
 
@@ -95,7 +100,7 @@ function out(world: World): Judged {
 function otherBase({ readiness, baseBranch }: PullRequest, { context }: World): boolean {
   const matches = readiness?.baseBranchMatches ?? null
   if (matches !== null) return !matches
-  return baseBranch !== null && plain(baseBranch) !== context.targetBranch?.value
+  return baseBranch !== null && plain(baseBranch) !== context.targetBranch
 }
 
 const isStale = ({ sha }: PullRequest, { context }: World) =>
@@ -143,8 +148,7 @@ function byView(pr: PullRequest, { facts, context }: World): boolean | null {
   const github = readOf(facts.github)
   if (github.is !== 'read') return null
   const { number, headSha, baseBranch, open, mergeable, mergeableState } = github.value
-  const isSame =
-    number === pr.number && headSha !== null && headSha === pr.sha && baseBranch === context.targetBranch?.value
+  const isSame = number === pr.number && headSha !== null && headSha === pr.sha && baseBranch === context.targetBranch
   if (!isSame || !open) return null
   if (mergeable === false) return false
   return ['clean', 'has_hooks', 'unstable'].includes(mergeableState ?? '') ? true : null

@@ -128,7 +128,7 @@ const contexts: fc.Arbitrary<RunContext> = fc
     kind: fc.constantFrom('pull-request', 'test-branch', 'merge-group', 'branch'),
     pullRequestHead: fc.constantFrom(HEAD, null),
     headSha: fc.constantFrom(TIP, null),
-    testRunId: fc.option(fc.constant({ value: 'given', from: 'input' as const })),
+    testRunId: fc.option(fc.constant('given')),
   })
   .map(over => context(over))
 

@@ -69,7 +69,7 @@ export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: nu
 /** `#42`, else the first pull requests under test; empty if they are not known. */
 function numbersOf({ context: { pullRequest } }: Snapshot, run: TestRun | null): string {
   const tested = run?.pullRequests?.map(({ number }) => number) ?? []
-  const numbers = pullRequest ? [pullRequest.value] : tested.slice(0, MOST_NAMED)
+  const numbers = pullRequest ? [pullRequest] : tested.slice(0, MOST_NAMED)
   return numbers.map(number => `#${number}`).join(', ')
 }
 

@@ -53,7 +53,7 @@ export function stalled({ explanation, run, statuses, hasAllPassed, subject, now
 
 export function personalRepository({ explanation, snapshot: { context } }: Evidence): Cause | null {
   if (!valueIn(explanation.isPersonal)) return null
-  const { owner, name } = context.repository.value
+  const { owner, name } = context.repository
   return cause('personal-repository', `${owner}/${name} belongs to a person, so it can have no merge queue.`)
 }
 

@@ -105,7 +105,7 @@ function sameCheckElsewhere({ explanation, snapshot, subject }: Evidence): [evid
   const found = valueIn(explanation.sameCheck)
   if (!found) return []
   const { name, onHead, onTarget } = found
-  const branch = snapshot.context.targetBranch?.value ?? ''
+  const branch = snapshot.context.targetBranch ?? ''
   if (hasFailed(onTarget)) {
     const evidence = say`It fails on ${code(branch, onTarget.url)}, too, so ${subject} is not at fault.`
     return [evidence, say`Have ${code(branch)} mended, then submit the pull request again.`]

@@ -42,7 +42,7 @@ export function queuePart(result: Result): string | null {
   const line = queueLine(result)
   const queue = queueIn(result.facts, result.context)
   if (line === null || !queue) return line && `<p>${asHtml(line)}.</p>`
-  const own = result.context?.pullRequest?.value
+  const own = result.context?.pullRequest
   const head = ['', 'Pull request', 'Title', 'State', 'Priority']
   const entries = table(head, queue.entries ?? [], (entry, at) => {
     const { number, title, state, priorityName } = entry
@@ -88,7 +88,7 @@ function stateCell({ state, stateChangedAt }: PullRequest | QueueEntry, now: num
 
 /** Words about a pull request; a link if the server that runs the workflow has its repository. */
 function pullRequestLink({ context, run }: Result, number: number, words: string): string {
-  const { owner, name } = context?.repository.value ?? {}
+  const { owner, name } = context?.repository ?? {}
   const isHere = context !== null && run.serverUrl !== ''
   return asHtml(link(words, isHere ? `${run.serverUrl}/${owner}/${name}/pull/${number}` : null))
 }

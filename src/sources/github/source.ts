@@ -49,8 +49,8 @@ export function createQueueSource(options: QueueSourceOptions): Source {
       return factsOf(readingsOf(pollOf(session, targetBranch, signal), question), profile.name, signal)
     },
     async explain(snapshot, needs, signal) {
-      const branch = snapshot.context.targetBranch?.value
-      if (branch === undefined) return {}
+      const branch = snapshot.context.targetBranch
+      if (branch === null) return {}
       return explainQueue(pollOf(session, branch, signal), snapshot, needs)
     },
     confirm: (claim, signal) => confirmClaim(pollOf(session, '', signal), claim),

@@ -87,9 +87,9 @@ function quarantinedTests(call: Call, organization: string) {
 
 /** One call for the timeline, and one for the run that it names. */
 async function explain(call: Call, { context }: Snapshot, needs: readonly Need[]): Promise<Explanation> {
-  const [number, targetBranch] = [context.pullRequest?.value, context.targetBranch?.value]
+  const { pullRequest: number, targetBranch } = context
   const isAsked = needs.includes('run') || needs.includes('history')
-  if (number === undefined || targetBranch === undefined || !isAsked) return {}
+  if (number === null || targetBranch === null || !isAsked) return {}
   const about = { pr: { number }, targetBranch, includeTimeline: true }
   const stay = await readingOf(call('getSubmittedPullRequest', about, readStay))
   if (!isRead(stay)) return { removal: stay }

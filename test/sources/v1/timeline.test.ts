@@ -24,7 +24,7 @@ const BEGIN = { timestamp: AT, notReady: { reason: 'user_requested' } }
 
 async function explained(timeline: unknown, pr: object = OUT, world: World = {}) {
   const { source, sent } = play({ getSubmittedPullRequest: { ...pr, timeline }, ...world })
-  const snapshot = { facts: {}, context: context({ pullRequest: { value: 42, from: 'event' } }), doubts: [] }
+  const snapshot = { facts: {}, context: context({ pullRequest: 42 }), doubts: [] }
   const told = await source.explain?.(snapshot, ['history', 'run'], new AbortController().signal)
   return { ...told, sent }
 }
