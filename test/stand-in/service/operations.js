@@ -1,9 +1,14 @@
-import { integer, members, Refusal, text } from './request.js'
-
 /**
  * @import { Answer, V1Operation, PullRequest, Queue, Repo, Repository, State } from './state.js'
  *
- * @typedef {(state: State, body: unknown) => Answer} Operation
+ * @typedef {object} Body  What the operations are asked; test/checkers/openapi.test.ts holds requests to the description.
+ * @property {Repo} repo
+ * @property {string} targetBranch
+ * @property {{number: number}} pr
+ * @property {boolean} [includeTimeline]
+ * @property {string} testRunId
+ * @property {string} org_url_slug
+ * @property {{page_size?: number, page_token?: string}} page_query
  */
 
 /** Rows of a page without `page_size`: a guess, as the contract doesn't say. */
@@ -17,11 +22,20 @@ export const operationOfPath = {
   '/v1/getSubmittedPullRequest': 'getSubmittedPullRequest',
 }
 
-/** @type {Record<V1Operation, Operation>} */
-const operations = { listQuarantinedTests, getMergeQueueTestingDetails, getQueue, getSubmittedPullRequest }
+/** A request that the service doesn't serve: an HTTP status and a plain-text body. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   */
+  constructor(status, message) {
+    super(message)
+    this.status = status
+  }
+}
 
 /**
- * The service's answer to a JSON body: 200, 400 if the body breaks the contract, 404 if the state lacks the object.
+ * The service's answer to a JSON body: 200, or 404 if the state lacks the object.
  *
  * @param {V1Operation} name
  * @param {State} state
@@ -30,63 +44,43 @@ const operations = { listQuarantinedTests, getMergeQueueTestingDetails, getQueue
  */
 export function answer(name, state, body) {
   try {
-    return operations[name](state, body)
+    return { status: 200, body: operations[name](state, /** @type {Body} */ (body)) }
   } catch (error) {
     if (error instanceof Refusal) return { status: error.status, body: error.message }
     throw error
   }
 }
 
-/** @type {Operation} */
-function listQuarantinedTests(state, body) {
-  const request = members(body, 'body', { required: ['repo', 'org_url_slug', 'page_query'] })
-  const repo = readRepo(request['repo'])
-  const organization = text(request['org_url_slug'], 'body.org_url_slug')
-  const query = readPageQuery(request['page_query'])
-  const repository = findRepository(state, repo)
-  if (repository.organization !== organization) throw new Refusal(404, 'organization not found')
-  const tests = repository.quarantinedTests
-  const first = query.index * query.size
-  return {
-    status: 200,
-    body: { quarantined_tests: tests.slice(first, first + query.size), page: pageOf(tests.length, query) },
-  }
-}
-
-/** @type {Operation} */
-function getMergeQueueTestingDetails(state, body) {
-  const request = members(body, 'body', { required: ['repo', 'testRunId', 'targetBranch'] })
-  const repo = readRepo(request['repo'])
-  const id = text(request['testRunId'], 'body.testRunId')
-  const queue = findQueue(state, repo, text(request['targetBranch'], 'body.targetBranch'))
-  if (!Object.hasOwn(queue.testRuns, id)) throw new Refusal(404, 'test run not found')
-  return { status: 200, body: queue.testRuns[id] }
-}
-
-/** @type {Operation} */
-function getQueue(state, body) {
-  const request = members(body, 'body', { required: ['repo', 'targetBranch'] })
-  const repo = readRepo(request['repo'])
-  const queue = findQueue(state, repo, text(request['targetBranch'], 'body.targetBranch'))
-  const enqueuedPullRequests = queue.enqueued.map(number => {
-    if (!hasPullRequest(queue, number)) throw new Error(`The state lists ${number} but doesn't hold it`)
-    const { forceEnqueued: _1, isCurrentlySubmittedToQueue: _2, ...entry } = findPullRequest(queue, number)
-    return entry
-  })
-  return { status: 200, body: { ...queue.settings, enqueuedPullRequests } }
-}
-
-/** @type {Operation} */
-function getSubmittedPullRequest(state, body) {
-  const request = members(body, 'body', { required: ['repo', 'pr', 'targetBranch'], optional: ['includeTimeline'] })
-  const repo = readRepo(request['repo'])
-  const pr = members(request['pr'], 'body.pr', { required: ['number'] })
-  const number = integer(pr['number'], 'body.pr.number', 1, 2147483647)
-  const queue = findQueue(state, repo, text(request['targetBranch'], 'body.targetBranch'))
-  const { noBatch: _, ...pullRequest } = findPullRequest(queue, number)
-  const verifiedByTestRun = pullRequest['state'] === 'merged' ? (runOf(queue, number) ?? null) : null
-  const timeline = request['includeTimeline'] === true ? { timeline: timelineOf(queue, number) } : {}
-  return { status: 200, body: { verifiedByTestRun, ...pullRequest, ...timeline } }
+/** @type {Record<V1Operation, (state: State, body: Body) => unknown>} */
+const operations = {
+  listQuarantinedTests(state, { repo, org_url_slug: organization, page_query: query }) {
+    const repository = findRepository(state, repo)
+    if (repository.organization !== organization) throw new Refusal(404, 'organization not found')
+    const { page_size: size = DEFAULT_PAGE_SIZE, page_token: token = '' } = query
+    // A page token holds the page's index and size.
+    const index = Number(Buffer.from(token, 'base64url').toString().replace(/:.*/, ''))
+    const tests = repository.quarantinedTests
+    return { quarantined_tests: tests.slice(index * size, (index + 1) * size), page: pageOf(tests.length, index, size) }
+  },
+  getMergeQueueTestingDetails(state, { repo, testRunId, targetBranch }) {
+    const { testRuns } = findQueue(state, repo, targetBranch)
+    if (!Object.hasOwn(testRuns, testRunId)) throw new Refusal(404, 'test run not found')
+    return testRuns[testRunId]
+  },
+  getQueue(state, { repo, targetBranch }) {
+    const queue = findQueue(state, repo, targetBranch)
+    const enqueuedPullRequests = queue.enqueued.map(number => {
+      const { forceEnqueued: _1, isCurrentlySubmittedToQueue: _2, ...entry } = findPullRequest(queue, number)
+      return entry
+    })
+    return { ...queue.settings, enqueuedPullRequests }
+  },
+  getSubmittedPullRequest(state, { repo, pr: { number }, targetBranch, includeTimeline }) {
+    const queue = findQueue(state, repo, targetBranch)
+    const { noBatch: _, ...pullRequest } = findPullRequest(queue, number)
+    const verifiedByTestRun = pullRequest['state'] === 'merged' ? (runOf(queue, number) ?? null) : null
+    return { verifiedByTestRun, ...pullRequest, ...(includeTimeline && { timeline: timelineOf(queue, number) }) }
+  },
 }
 
 /** What v1 calls the states of an entry in its timeline. */
@@ -129,51 +123,14 @@ function runOf({ testRuns }, number) {
 }
 
 /**
- * @param {unknown} value
- * @returns {Repo}
- */
-function readRepo(value) {
-  const repo = members(value, 'body.repo', { required: ['host', 'owner', 'name'] })
-  return {
-    host: text(repo['host'], 'body.repo.host'),
-    owner: text(repo['owner'], 'body.repo.owner'),
-    name: text(repo['name'], 'body.repo.name'),
-  }
-}
-
-/**
- * A page token holds the page's index and size; it is of no use with another size.
- *
- * @param {unknown} value
- * @returns {{index: number, size: number}}
- */
-function readPageQuery(value) {
-  const query = members(value, 'body.page_query', { optional: ['page_size', 'page_token'] })
-  const { page_size = DEFAULT_PAGE_SIZE, page_token = '' } = query
-  const size = integer(page_size, 'body.page_query.page_size', 1, 100)
-  const token = text(page_token, 'body.page_query.page_token')
-  if (token === '') return { index: 0, size }
-  const index = Number(/^(\d+):/.exec(Buffer.from(token, 'base64url').toString())?.[1])
-  if (token !== pageToken({ index, size })) throw new Refusal(400, 'body.page_query.page_token: unknown token')
-  return { index, size }
-}
-
-/**
- * @param {{index: number, size: number}} page
- * @returns {string}
- */
-function pageToken({ index, size }) {
-  return Buffer.from(`${index}:${size}`).toString('base64url')
-}
-
-/**
  * @param {number} rows
- * @param {{index: number, size: number}} query
+ * @param {number} index
+ * @param {number} size
  */
-function pageOf(rows, { index, size }) {
+function pageOf(rows, index, size) {
   const pages = Math.ceil(rows / size)
   /** @param {number} target */
-  const token = target => (target >= 0 && target < pages ? pageToken({ index: target, size }) : '')
+  const token = target => (target >= 0 && target < pages ? Buffer.from(`${target}:${size}`).toString('base64url') : '')
   return {
     total_rows: rows,
     total_pages: pages,
@@ -207,14 +164,6 @@ function findQueue(state, repo, branch) {
   const found = findRepository(state, repo).queues.find(queue => queue.settings.branch === branch)
   if (!found) throw new Refusal(404, 'queue not found')
   return found
-}
-
-/**
- * @param {Queue} queue
- * @param {number} number
- */
-function hasPullRequest(queue, number) {
-  return queue.pullRequests.some(pullRequest => pullRequest.prNumber === number)
 }
 
 /**

@@ -36,7 +36,7 @@
  * @property {Repository[]} repositories
  * @property {Partial<Record<OperationName, Answer | Answer[]>>} [answers]
  *   Answers that are sent as they stand, past the stand-in's own code: one for every request to the operation, or a
- *   list for its first requests, in order, after which the stand-in answers itself. A bad request still gets its 4xx.
+ *   list for its first requests, in order, after which the stand-in answers itself.
  *
  * @typedef {object} ScriptStep
  * @property {number} at  Milliseconds since the first request. A client's start takes an unknown time, so that is the zero.
