@@ -201,6 +201,15 @@ describe('it left for another reason', () => {
       ['conflict', '#42 left the queue because it has a conflict with `#40`.', 'Wait for it.'],
     ],
     [
+      'a push',
+      { reason: 'pushed-to' },
+      [
+        'evicted-by-push',
+        '#42 left the queue because somebody pushed to it.',
+        'Submit it again, and push only to pull requests that are not in the queue.',
+      ],
+    ],
+    [
       'without',
       { reason: 'conflict' },
       [
@@ -283,14 +292,6 @@ describe('it left for another reason', () => {
     expect(code).toBe(reason)
     expect(message).toMatch(/^#42 left the queue because [^.]+\.$/)
     expect(others).toEqual([expect.stringMatching(/^[A-Z].*\.$/)])
-  })
-
-  test('a push', () => {
-    expect(cause(left({ reason: 'pushed-to' }))).toEqual([
-      'evicted-by-push',
-      '#42 left the queue because somebody pushed to it.',
-      'Submit it again, and push only to pull requests that are not in the queue.',
-    ])
   })
 })
 
@@ -411,7 +412,6 @@ describe('it is not in the queue', () => {
       '#42 is not in the queue: it is a draft, `unit` is running on its head.',
       'Mark it as ready for review.',
     ],
-    ['draft', [open('draft')], {}, '#42 is not in the queue: it is a draft.', 'Mark it as ready for review.'],
     [
       'nothing is missing, and auto-merge is on',
       [],

@@ -103,8 +103,6 @@ test('no key can end the HTML comment', () => {
 
 test.each<[string, PullRequest, Omit<State, 'repositories'>, string]>([
   ['a token that may not write', {}, { permissions: { 'pull-requests': 'read' } }, 'github-forbidden'],
-  ['a locked conversation', { locked: true }, {}, 'github-forbidden'],
-  ['an outage', {}, { faults: [{ at: CREATE, answer: answers.serverError() }] }, 'github-unavailable'],
   ['no such pull request', {}, { faults: [{ at: 'graphql', answer: answers.graphqlError('NOT_FOUND') }] }, 'not-found'],
 ])('%s', async (_, pullRequest, rest, code) => {
   const { scope } = await start(gitHubState({ pullRequests: { 42: pullRequest } }, rest))

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CommitStatus, setStatus } from '../../src/github/writes.ts'
-import * as answers from '../stand-in/github/answers.js'
-import { gitHubState, type State, sha } from '../stand-in/github/state.js'
+import { gitHubState, sha } from '../stand-in/github/state.js'
 import { useGitHub } from './api.ts'
 
 const start = useGitHub()
@@ -21,15 +20,4 @@ test('a status is there for the next reader', async () => {
   const { targetUrl: target_url, ...rest } = STATUS
   expect(api.state.repositories['acme/rocket']?.statuses?.[sha('a')]).toEqual([{ ...rest, target_url }, rest])
   expect(api.requests).toEqual([POST, POST])
-})
-
-const full = Array.from({ length: 1000 }, () => ({ context: 'gate', state: 'pending' }))
-
-test.each<[string, State, string]>([
-  ['403', gitHubState({}, { permissions: { statuses: 'read' } }), 'github-forbidden'],
-  ['404', gitHubState({}, { faults: [{ at: POST, answer: answers.notFound() }] }), 'not-found'],
-  ['422: 1,000 of one name', gitHubState({ statuses: { [sha('a')]: full } }), 'request-refused'],
-])('%s', async (_, state, code) => {
-  const { scope } = await start(state)
-  expect(await setStatus(scope, sha('a'), STATUS)).toMatchObject({ failure: { code } })
 })

@@ -139,12 +139,6 @@ describe('an entry that fits several test cases', () => {
   ])('%s', (_, tests, entries, verdicts) => {
     expect(verdictsOf(tests, entries)).toEqual(verdicts)
   })
-
-  test('if several fit one test, the first is told', () => {
-    const second = entry({ classname: 'C' })
-    const { excused } = excusesOf(testReports([inClass('C')]), listOf(broad, second), null)
-    expect(excused.map(each => each.entry)).toEqual([broad])
-  })
 })
 
 test.each([

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Facts } from '../../../src/facts/facts.ts'
-import { judgeDebt } from '../../../src/gate/quarantine/debt.ts'
 import { createJudgeOfTests, judgeTests, type TestSettings } from '../../../src/gate/quarantine/tests.ts'
 import { asText } from '../../../src/text/message.ts'
 import { NOW, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
@@ -35,11 +34,4 @@ test.each<[name: string, quarantined: Facts['quarantinedTests'], told: string]>(
 ])('the list %s', (_, quarantined, told) => {
   const { judged } = judgeOf({ withoutList: { why: 'the input is empty.', remedy: 'Set it.' } })
   expect(asText(judged({ ...FACTS, quarantinedTests: quarantined })?.finding.evidence ?? '')).toBe(told)
-})
-
-test('the limits are those of the settings', () => {
-  const limits = { count: 0, ageMs: null }
-  const finding = judgeDebt(FACTS.quarantinedTests, limits, NOW)
-  expect(finding.verdict).toBe('unmet')
-  expect(judgeOf({ limits }).judges['quarantine-within-limits'](FACTS)).toEqual(finding)
 })
