@@ -214,11 +214,6 @@ export const IN_QUEUE_STORIES: Record<string, Story> = {
     diagnosis: '',
     says: ['not known which report of `unit` counts', 'a name of its own'],
   }),
-  'it failed on the group, and passed on the own head': onGroup({
-    repository: { checkRuns: { [EVENT_GROUP]: [job('unit', 'failure')], [HEAD]: [job('unit')] } },
-    diagnosis: 'required-status-failed',
-    says: ['On the merge group of #42, `unit`', 'failed', "passed on #42's own head"],
-  }),
   'a workflow queued it with its own token': waiting({
     standings: [queued(40, { enqueuer: 'github-actions[bot]' })],
     diagnosis: 'no-merge-group-runs',

@@ -1,5 +1,5 @@
 import { HEAD } from '../scenarios/bodies.ts'
-import { ago, job, rules } from '../scenarios/queue.ts'
+import { ago, job } from '../scenarios/queue.ts'
 import { pullRequestEvent, type Story } from './play.ts'
 
 const SUBMITTED = { require: 'submitted' }
@@ -38,17 +38,6 @@ export const OUTSIDE_STORIES: Record<string, Story> = {
     standings: [{ ...ARMED, reviewDecision: 'REVIEW_REQUIRED' }],
     repository: { checkRuns: { [HEAD]: [job('unit', 'failure')] } },
     says: ['a review is required', '`unit`', 'failed on its head'],
-  }),
-  '14d a required check was never reported on the head': outside({
-    standings: [ARMED],
-    repository: { rules: rules('unit', 'e2e'), ...GREEN },
-    says: ['nothing has reported `e2e` on its head'],
-  }),
-  '14e it is a draft with conflicts': outside({
-    pullRequest: { draft: true },
-    standings: [{ mergeable: 'CONFLICTING' }],
-    repository: GREEN,
-    says: ['it is a draft', 'it has conflicts'],
   }),
   'a preflight of the workflow files, and it is not in the queue': outside({
     inputs: { require: 'merge-group-checks' },

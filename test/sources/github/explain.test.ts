@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SOURCES } from '../../../src/facts/profile.ts'
 import type { Need } from '../../../src/facts/source.ts'
-import { unpassedBeneath } from '../../../src/sources/github/check-standing.ts'
 import { type Beside, requirementsOf } from '../../../src/sources/github/explain.ts'
 import { missingCheck, type Report } from '../../../src/sources/github/rollup.ts'
 import { createQueueSource } from '../../../src/sources/github/source.ts'
@@ -69,18 +68,6 @@ describe('what a head still lacks', () => {
     const found = requirementsOf(beside, [{ name: 'unit', appId: null }])
     expect(found.map(({ kind }) => kind)).toEqual(expected)
   })
-})
-
-test('the jobs beneath an aggregate that did not pass: of its run, and ended before it began', () => {
-  const job = (name: string, word: string, ended: number, suite = 7) => ({
-    ...{ source: 'check-run' as const, name, appId: 1, suite, id: ended, word, url: null },
-    ...{ outcome: word === 'failure' || word === 'cancelled' ? ('failed' as const) : ('passed' as const) },
-    ...{ startedAt: at(ended - 1), completedAt: at(ended) },
-  })
-  const aggregate = job('ci', 'failure', 20)
-  const jobs = [job('a', 'skipped', 10), job('b', 'cancelled', 11), job('c', 'failure', 12), job('d', 'success', 13)]
-  const checks = [aggregate, ...jobs, job('later', 'failure', 30), job('elsewhere', 'failure', 9, 8)]
-  expect(unpassedBeneath(aggregate, checks).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
 })
 
 describe('an explanation', () => {
