@@ -59,10 +59,3 @@ describe('systemClock', () => {
     expect(seen).toEqual({ state: 'awake' })
   })
 })
-
-test('now is in milliseconds since the epoch', () => {
-  const before = Date.now()
-  const now = systemClock.now()
-  expect(now).toBeGreaterThanOrEqual(before)
-  expect(now).toBeLessThanOrEqual(Date.now())
-})

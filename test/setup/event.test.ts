@@ -199,25 +199,6 @@ describe('pull requests', () => {
 describe('test branches', () => {
   const pushTo = (branch: string): Given => ({ event: 'push-main', env: { GITHUB_REF: `refs/heads/${branch}` } })
 
-  test.each<[string, id: string | null, numbers: number[]]>([
-    [TEST_BRANCH, RUN, [42]],
-    [`a-merge/pr-1-20/${RUN}`, RUN, [1, 20]],
-    [`a-merge/pr-1/${RUN}-bisection`, `${RUN}-bisection`, [1]],
-    [`a-merge/pr-1/${RUN}-bisection-3`, `${RUN}-bisection-3`, [1]],
-    [`-merge/pr-1/${RUN}`, null, []],
-    [`a/b-merge/pr-1/${RUN}`, null, []],
-    [`a-merge/pr-0/${RUN}`, null, []],
-    [`a-merge/pr-1-x/${RUN}`, null, []],
-    [`a-merge/pr-/${RUN}`, null, []],
-    [`a-merge/42/${RUN}`, null, []],
-    [`a-merge/pr-1/${RUN}-2`, null, []],
-    [`a-merge/pr-1/${RUN.slice(1)}`, null, []],
-    [`a-merge/pr-1/${RUN}/more`, null, []],
-  ])('%s', (branch, id, branchNumbers) => {
-    const about = onTestBranch(MAIN_TIP, { testRunId: id ?? '', branchNumbers, notices: [DEFAULT_TAKEN] })
-    expect(contextFor(pushTo(branch))).toEqual(id === null ? onBranch(branch, MAIN_TIP) : about)
-  })
-
   test.each<[string, Given, RunContext]>([
     [
       "are no test branches of GitHub's own queue",

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asHtml, code, codeLines, link, plain } from '../../src/text/message.ts'
+import { asHtml, codeLines, link, plain } from '../../src/text/message.ts'
 
 /**
  * Invisible characters: controls, line and paragraph separators, and what Unicode calls default ignorable. Variation
@@ -132,14 +132,6 @@ describe('plain', () => {
     expect(through).toEqual([])
   })
 
-  test('nothing is lost without a mark: what is short comes back whole', () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^[\w.,;!? ()/-]{0,40}$/), given => {
-        expect(plain(given)).toBe(given.trim())
-      }),
-    )
-  })
-
   test('what is inert stays as it is', () => {
     fc.assert(
       fc.property(text, given => {
@@ -234,17 +226,6 @@ describe('html', () => {
       }),
       RUNS,
     )
-  })
-})
-
-describe('code', () => {
-  test.each([
-    ['main', '<code>main</code>'],
-    ['</code><img src=x>', '<code>&lt;/code&gt;&lt;img src=x&gt;</code>'],
-    ['a\nb', '<code>a ⏎ b</code>'],
-    ['', '<code></code>'],
-  ])('%j', (given, expected) => {
-    expect(asHtml(code(given))).toBe(expected)
   })
 })
 
