@@ -52,7 +52,7 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
     conclusion: conclusionOf(require, open, needed),
     succeeds: succeeds(open, needed, onUnavailable),
     conditions,
-    reasons: reasonsInOrder(requirements, open, needed, snapshot),
+    reasons: reasonsInOrder(open, needed, snapshot),
     ready: ready?.verdict ?? null,
     doubts: snapshot.doubts,
   }
@@ -91,27 +91,22 @@ function succeeds(open: ConditionVerdict[], needed: FailedRead[], onUnavailable:
  * @param open the conditions that are not met
  * @param needed the failed reads that decide by themselves
  */
-function reasonsInOrder(
-  { require }: Requirements,
-  open: ConditionVerdict[],
-  needed: FailedRead[],
-  snapshot: Snapshot,
-): Reason[] {
+function reasonsInOrder(open: ConditionVerdict[], needed: FailedRead[], snapshot: Snapshot): Reason[] {
   const of = (verdict: ConditionVerdict['verdict'], final: boolean) =>
     open
       .filter(condition => condition.verdict === verdict && condition.final === final)
       .flatMap(({ reasons }) => reasons)
       .toSorted(byRank)
   const ofConditions = [...of('unmet', true), ...of('unmet', false), ...of('unknown', true), ...of('unknown', false)]
-  const refused = needed.flatMap(({ failure }) => failedRead(failure).reasons)
+  const refused = needed.flatMap(({ failure }) => failedRead(failure).reasons).toSorted(byRank)
   // An unread list might excuse the tests that block.
   const testsBlock = ofConditions.some(({ code }) => code === 'blocking-failures')
   const failed = failedReads(snapshot.facts).flatMap(({ read, failure }) => {
     const counts = testsBlock && read === 'quarantined-tests'
     return failedRead(counts ? failure : { ...failure, remedy: 'The verdict does not rest on this answer.' }).reasons
   })
-  const sides = [...refused, ...failed, ...sideReasons(snapshot)].toSorted(byRank)
-  const all = [...(require.length > 0 ? refused : []), ...ofConditions, ...sides]
+  const sides = [...failed, ...sideReasons(snapshot)].toSorted(byRank)
+  const all = [...refused, ...ofConditions, ...sides]
   return all.filter((each, at) => each.condition !== null || !all.slice(0, at).some(said => isSame(said, each)))
 }
 

@@ -75,8 +75,7 @@ function succeededAgainst(run: TestRun, { source }: RunContext): Doubt | null {
   if (run.status !== 'succeeded') return null
   const against = requiredStatuses(run)?.find(({ state }) => state === 'failed' || state === 'pending')
   if (!against) return null
-  const how = against.state === 'failed' ? 'failed' : 'is still pending'
-  const status = `its required status ${quoted(against.name)} ${how}`
+  const status = `its required status ${quoted(against.name)} ${against.state === 'failed' ? 'failed' : 'is still pending'}`
   return doubtOn(['test-run'], say`${nameOfRun(run, source)} contradicts itself: it succeeded, but ${status}.`)
 }
 
@@ -150,9 +149,9 @@ export function inAnotherState({ number }: PullRequest, state: PullRequestState,
 }
 
 export function unknownState({ number, state }: PullRequest, { context }: Snapshot): Finding {
-  const message: Message =
-    state === null
-      ? `${capitalised(context.source.name)} does not say in which state #${number} is.`
-      : `#${number} is in the state ${quoted(state)}, which this version does not know.`
-  return unknown('state-unknown', message, state === null ? 'Run the job again in a minute.' : undefined)
+  if (state === null) {
+    const message = `${capitalised(context.source.name)} does not say in which state #${number} is.`
+    return unknown('state-unknown', message, 'Run the job again in a minute.')
+  }
+  return unknown('state-unknown', `#${number} is in the state ${quoted(state)}, which this version does not know.`)
 }

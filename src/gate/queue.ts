@@ -56,7 +56,7 @@ export function queueEmpty(snapshot: Snapshot): Finding {
     const live = entries.filter(isLive)
     const name = `The queue of ${branchOf(snapshot.context)}`
     if (live.length === 0) return onItsWayUnlisted(snapshot) ?? met(`${name} is empty.`)
-    const amount = live.length === 1 ? 'one pull request' : `${live.length} pull requests`
+    const amount = count(live.length, 'pull request', 'pull requests')
     const numbers = live.flatMap(({ number }) => number ?? []).toSorted((a, b) => a - b)
     const which = numbers.length === 0 ? '' : say`: ${firstOf(numbers, MOST_NAMED, number => `#${number}`)}`
     return unmet('queue-not-empty', say`${name} holds ${amount}${which}.`)

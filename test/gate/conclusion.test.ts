@@ -69,7 +69,6 @@ describe('conclusion and end of the step', () => {
 
   test.each<[string, Partial<Facts>, Partial<Requirements>, Ending]>([
     ['nothing required', { ...PENDING, ...RUNNING }, {}, ends('reported', true)],
-    ['nothing required and nothing read', {}, {}, ends('reported', true)],
     ['all met', { ...PENDING, ...RUNNING }, BOTH, ends('passed', true)],
     ['one unmet among met ones', { ...PENDING, ...PAUSED }, BOTH, ends('failed', false, 'queue-running: queue-paused')],
     [
@@ -120,7 +119,6 @@ describe('conclusion and end of the step', () => {
       { require: ['ready'] },
       ends('passed', true, 'service-unavailable'),
     ],
-    ['an outage where nothing is required is a warning', DOWN, {}, ends('reported', true, 'service-unavailable')],
     [
       'a refused token where the condition needs it',
       { ...PENDING, ...REFUSED },
@@ -331,6 +329,12 @@ describe('the order of reasons', () => {
       'ready: state-failed',
       'queue-running: queue-paused',
     ])
+  })
+
+  test('without a condition, the failed read that decides is the main one', () => {
+    const given = { ...ofPullRequest({ state: 'failed' }), ...DOWN }
+    const named = plan({ reads: ['pull-request', 'queue'], needed: ['queue'], from: 'input' })
+    expect(ending(given, { plan: named }).reasons).toEqual(['service-unavailable', 'contradictory-answer'])
   })
 
   test('a branch without a queue is told with the base that the event names', () => {

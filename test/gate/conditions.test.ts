@@ -384,7 +384,7 @@ describe('merge-group-checks', () => {
 
 describe('says why', () => {
   test.each<[Condition, given: Partial<Facts>, evidence: string, about?: RunContext]>([
-    ['queue-empty', listing({}), 'The queue of "main" holds one pull request: #42.'],
+    ['queue-empty', listing({}), 'The queue of "main" holds 1 pull request: #42.'],
     ['queue-empty', listing({}, { number: 43 }), 'The queue of "main" holds 2 pull requests: #42, #43.'],
     ['queue-running', { queue: ABSENT }, 'Branch "main" has no queue.'],
     ['ready', NEVER, '#42 was never submitted to the queue of "main".'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { doubtOn } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
-import { cancelled, endedEarly, isComplete, isFinal, leftUnconfirmed, withoutToken } from '../../src/gate/conclusion.ts'
+import { cancelled, isComplete, isFinal, leftUnconfirmed, withoutToken } from '../../src/gate/conclusion.ts'
 import { REASONS } from '../../src/gate/reason-codes.ts'
 import { type ConditionVerdict, reason } from '../../src/gate/reasons.ts'
 import {
@@ -74,7 +74,8 @@ describe('cancelled', () => {
   const CANCELLED = reason('cancelled', null, 'The step was cancelled before a verdict.')
 
   test('before anything was known', () => {
-    expect(cancelled(null)).toEqual(endedEarly('cancelled', [CANCELLED]))
+    const nothing = { conditions: [], ready: null, doubts: [] }
+    expect(cancelled(null)).toEqual({ ...nothing, conclusion: 'cancelled', succeeds: false, reasons: [CANCELLED] })
   })
 
   test('what was known by then stays, but nothing passes', () => {
@@ -83,18 +84,6 @@ describe('cancelled', () => {
     const latest = verdict({ conclusion: 'passed', conditions, ready: 'met', reasons: [paused] })
     const reasons = [CANCELLED, paused]
     expect(cancelled(latest)).toEqual({ ...latest, conclusion: 'cancelled', succeeds: false, reasons })
-  })
-})
-
-test('a step that ended early has no conditions', () => {
-  const why = { code: 'bad-input' as const, condition: null, message: 'No URL.', remedy: REASONS['bad-input'].remedy }
-  expect(endedEarly('failed', [why])).toEqual({
-    conclusion: 'failed',
-    succeeds: false,
-    conditions: [],
-    reasons: [why],
-    ready: null,
-    doubts: [],
   })
 })
 

@@ -8,29 +8,6 @@ import { context } from '../builders.ts'
 
 const CODES = Object.keys(REASONS) as ReasonCode[]
 
-/** Codes that users may rely on already: they can be added to, not changed. */
-const PROMISED: ReasonCode[] = [
-  'base-branch-mismatch',
-  'not-mergeable',
-  'impacted-targets-missing',
-  'not-submitted',
-  'queue-not-found',
-  'queue-paused',
-  'queue-draining',
-  'queue-switching-modes',
-  'required-status-missing',
-  'required-status-failed',
-  'stale-head',
-  'service-unavailable',
-  'token-refused',
-  'token-missing',
-  'contract-broken',
-]
-
-test('the promised codes are there', () => {
-  expect(PROMISED.filter(code => !CODES.includes(code))).toEqual([])
-})
-
 test.each(CODES)('%s is a kebab-case word with one line of remedy', code => {
   expect(code).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
   expect(asText(REASONS[code].remedy)).toMatch(/^(?:wait|[A-Z].*\.)$/)

@@ -5,14 +5,11 @@ import { SOURCES } from '../../src/facts/profile.ts'
 import { nameOfRun, pullRequestIn, queueIn, shownRun, testRunIn } from '../../src/gate/subject.ts'
 import { asText } from '../../src/text/message.ts'
 import {
-  ABSENT,
   context,
   facts,
-  failed,
   OTHER,
   ofPullRequest,
   ofQueue,
-  outage,
   pullRequest,
   queue,
   read,
@@ -34,8 +31,6 @@ test.each<[string, Partial<Facts>, RunContext | null, unknown]>([
   ['that of another repository', ofPullRequest({ doubts: [ELSEWHERE] }), context(), null],
   ['none was asked for', { pullRequest: read(PR) }, context({ pullRequest: null }), null],
   ['before anything is known', { pullRequest: read(PR) }, null, null],
-  ['none', { pullRequest: ABSENT }, context(), null],
-  ['an outage', { pullRequest: failed(outage()) }, context(), null],
 ])('pullRequestIn: %s', (_, given, about, expected) => {
   expect(pullRequestIn(facts(given), about)).toBe(expected)
 })
@@ -45,7 +40,6 @@ test.each<[string, Partial<Facts>, RunContext | null, unknown]>([
   ['another one', ofQueue({ branch: 'next' }), context(), null],
   ['none was asked for', { queue: read(QUEUE) }, context({ targetBranch: null }), null],
   ['before anything is known', { queue: read(QUEUE) }, null, null],
-  ['none', { queue: ABSENT }, context(), null],
 ])('queueIn: %s', (_, given, about, expected) => {
   expect(queueIn(facts(given), about)).toBe(expected)
 })
@@ -53,7 +47,6 @@ test.each<[string, Partial<Facts>, RunContext | null, unknown]>([
 test.each<[string, Partial<Facts>, RunContext | null, decides: unknown, shown: unknown]>([
   ['the one that was asked for', { testRun: read(RUN) }, testBranchContext(), RUN, RUN],
   ['that of another commit', { testRun: read(FOREIGN) }, testBranchContext(), null, null],
-  ['none', { testRun: ABSENT }, testBranchContext(), null, null],
   ['before anything is known', { testRun: read(RUN) }, null, null, null],
   ['one that ended before it began', { testRun: read(UNBEGUN) }, testBranchContext(), UNBEGUN, UNBEGUN],
 ])('testRunIn and shownRun: %s', (_, given, about, decides, shown) => {
