@@ -64,9 +64,8 @@ export async function readChecks(
   // If only one of the two failures is an outage, the other one is reported.
   if (first && second && runs.items.length + statuses.items.length === 0)
     return { failure: first.outage ? second : first }
-  const own = runs.items.find(({ id }) => id === ownId)
-  const hidesOther = runs.items.some(each => each !== own && each.name === own?.name)
-  const counted = hidesOther ? runs.items.filter(each => each !== own) : runs.items
+  const others = new Set(runs.items.filter(({ id }) => id !== ownId).map(({ name }) => name))
+  const counted = runs.items.filter(({ id, name }) => id !== ownId || !others.has(name))
   const checks = [...known(counted, runs.incomplete), ...known(statuses.items, statuses.incomplete)]
   return { value: { sha, checks, incomplete } }
 }

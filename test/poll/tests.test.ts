@@ -173,12 +173,6 @@ describe('the test reports of the workspace', () => {
       'GitHub has no list of quarantined tests',
       'Fix what failed, or set `source: service`.',
     ],
-    [
-      'it was not asked for',
-      {},
-      'the list of quarantined tests was not asked for',
-      'Fix what failed, or run the tests where the list of quarantined tests can be read.',
-    ],
   ])('without a list all failed tests block, and the reason is given: %s', async (_, given, why, remedy) => {
     const tests = await opened({ files: { 'a.xml': suite(FAILED) }, ...given })
     const { verdict, evidence, reasons } = findingOf(tests)

@@ -1,5 +1,4 @@
-import type { QuarantinedTests } from '../../facts/facts.ts'
-import { failureIn, isRead, type Reading } from '../../facts/facts.ts'
+import { failureIn, isRead, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
 import {
   comparableFile,
   comparableParent,
@@ -10,7 +9,7 @@ import {
   type TestIdentity,
   type TestReports,
 } from '../../facts/test-report.ts'
-import { code, type Message, say } from '../../text/message.ts'
+import { code, type Message, say, sentences } from '../../text/message.ts'
 
 /** The quarantined tests, or the reason why not all are known, worded to follow a colon. */
 export type EntriesRead =
@@ -20,22 +19,20 @@ export type EntriesRead =
 
 /** The quarantined tests of one poll, with files and parents in the form in which they are compared. */
 export function entriesRead(reading: Reading<QuarantinedTests> | undefined, workspace: string): EntriesRead {
-  const failure = failureIn(reading)
-  const remedy = failure?.outage ? WHEN_BACK : (failure?.remedy ?? WHERE_READABLE)
-  const outage = failure?.outage === true
-  if (!isRead(reading)) {
-    const why = failure
-      ? say`the list of quarantined tests could not be read. ${failure.message}`
-      : 'the list of quarantined tests was not asked for.'
-    return { complete: false, why, remedy, outage }
+  const gap = isRead(reading) ? incomplete(reading.value) : null
+  if (isRead(reading) && gap === null) {
+    return { complete: true, entries: reading.value.tests.map(test => comparable(test, workspace)) }
   }
-  const gap = incomplete(reading.value)
-  if (gap === null) return { complete: true, entries: reading.value.tests.map(test => comparable(test, workspace)) }
-  return { complete: false, why: `the ${gap.clause}.`, remedy: outage ? remedy : gap.remedy, outage }
+  const failure = failureIn(reading)
+  const outage = failure?.outage === true
+  const why = gap
+    ? `the ${gap.clause}.`
+    : sentences('the list of quarantined tests could not be read.', failure?.message ?? '')
+  const remedy = gap?.remedy ?? failure?.remedy ?? 'Fix what failed.'
+  return { complete: false, why, remedy: outage ? WHEN_BACK : remedy, outage }
 }
 
 const WHEN_BACK = 'Fix what failed, or run the job again when the service is back.'
-const WHERE_READABLE = 'Fix what failed, or run the tests where the list of quarantined tests can be read.'
 
 function comparable(test: QuarantinedTest, workspace: string): QuarantinedTest {
   return { ...test, file: comparableFile(test.file, workspace), parent: comparableParent(test.parent) }
