@@ -7,6 +7,7 @@ import { type CommitStatus, keepComment, markerOf, setStatus } from '../github/w
 import type { Result } from '../result.ts'
 import { asHtml, asWords, code, count, link, type Message, plain, say, sentences } from '../text/message.ts'
 import { type Story, TITLE } from './story.ts'
+import { verdictPart } from './summary/summary.ts'
 import { bullets } from './summary/table.ts'
 import { nameCell, whyBlocked } from './summary/tests.ts'
 
@@ -147,22 +148,17 @@ export function commentedOn({ context, facts }: Result): number[] {
 
 /** At most this many tests are listed; the job summary lists more. */
 const TESTS_SHOWN = 10
-/** The most characters that one text may have. */
-const TEXT_LIMIT = 1000
 
 /**
  * The body of the comment: what happened, why, what to do, the blocking tests, the run. Its parts are HTML without
  * empty lines, so that no Markdown works in them. It holds no output of failed tests and no mentions.
  */
-export function commentBody({ icon, headline, cause, remedy, page }: Story, { run, judged }: Result): string {
+export function commentBody(story: Story, { run, judged }: Result): string {
   const job = [run.workflow, run.job].filter(name => name !== '').join(' / ') || 'workflow run'
-  const meaning = page === null ? '' : ` · ${asHtml(link('What this means', page))}`
-  const texts = [cause, remedy].filter(text => text !== '')
   return [
-    `<h3>${icon} ${asHtml(headline, TEXT_LIMIT)}</h3>`,
-    ...texts.map(text => `<p>${asHtml(text, TEXT_LIMIT)}</p>`),
+    verdictPart(story, 'h3'),
     ...(judged?.excuses.blocking.length ? [blockingList(judged)] : []),
-    `<p><sub>${asHtml(link(job, runUrl(run)))}${meaning} · ${TITLE}</sub></p>`,
+    `<p><sub>${asHtml(link(job, runUrl(run)))} · ${TITLE}</sub></p>`,
   ].join('\n\n')
 }
 

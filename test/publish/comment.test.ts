@@ -13,7 +13,7 @@ import { flaws, text } from './markup.ts'
 const RUN =
   '<p><sub><a href="https://github.com/acme/rocket/actions/runs/1001/attempts/1">gate / merge</a> · Merge Queue Gate</sub></p>'
 
-const parts = (given: Partial<Result>) => commentBody(storyOf(result(given)), result(given)).split('\n\n')
+const parts = (given: Partial<Result>) => commentBody(storyOf(result(given)), result(given)).split(/\n+(?=<[hpu])/)
 
 const blocked = (message = say`#42 conflicts with ${code('main')}.`) =>
   verdict({
@@ -34,7 +34,9 @@ test('what happened, why, what to do, where', () => {
 test('the page that explains the reason', () => {
   const codesPage = codesPageOf('acme/merge-queue-gate', 'v1', 'https://github.com')
   const page = 'https://github.com/acme/merge-queue-gate/blob/v1/docs/reference.md#not-mergeable'
-  expect(parts({ verdict: blocked(), codesPage }).at(-1)).toContain(`<a href="${page}">What this means</a>`)
+  expect(parts({ verdict: blocked(), codesPage })[2]).toBe(
+    `<p>Resolve the conflicts. <a href="${page}">What this means</a>.</p>`,
+  )
 })
 
 test('without a run to link to', () => {

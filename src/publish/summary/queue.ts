@@ -86,11 +86,10 @@ function stateCell({ state, stateChangedAt }: PullRequest | QueueEntry, now: num
   return `${iconOf(STATE_ICONS, state)}&nbsp;${text}`
 }
 
-/** Words about a pull request; a link if the server that runs the workflow has its repository. */
+/** Words about a pull request; a link if the address of the server is known. */
 function pullRequestLink({ context, run }: Result, number: number, words: string): string {
   const { owner, name } = context?.repository ?? {}
-  const isHere = context !== null && run.serverUrl !== ''
-  return asHtml(link(words, isHere ? `${run.serverUrl}/${owner}/${name}/pull/${number}` : null))
+  return asHtml(link(words, `${run.serverUrl}/${owner}/${name}/pull/${number}`))
 }
 
 const TEST_RUN_ICONS = { in_progress: '🧪', succeeded: '✅', failed: '❌', cancelled: '🚫' }

@@ -19,7 +19,7 @@ const RESERVE = 120
 export function summaryOf(story: Story, result: Result, room: number): string | null {
   const { judged, facts, notices, timeline } = result
   const checks = valueIn(facts.mergeGroupChecks)
-  const verdict = verdictPart(story)
+  const verdict = verdictPart(story, 'h2')
   // Failures come before other facts.
   const parts = [
     judged && blockingPart(judged),
@@ -47,10 +47,12 @@ export function summaryOf(story: Story, result: Result, room: number): string | 
   return `${[verdict, ...kept, ...note].join('\n\n')}\n`
 }
 
-function verdictPart({ icon, headline, cause, remedy, page }: Story): string {
+/** What happened, why, what to do, and where it is explained. */
+export function verdictPart({ icon, headline, cause, remedy, page }: Story, tag: 'h2' | 'h3'): string {
   const meaning = page === null ? '' : say`${link('What this means', page)}.`
   const texts = [cause, sentences(remedy, meaning)].filter(text => text !== '')
-  return [`<h2>${icon} ${asHtml(headline)}</h2>`, ...texts.map(text => `<p>${asHtml(text)}</p>`)].join('\n')
+  const heading = `<${tag}>${icon} ${asHtml(headline)}</${tag}>`
+  return [heading, ...texts.map(text => `<p>${asHtml(text)}</p>`)].join('\n')
 }
 
 const WORST_FIRST: Section['verdict'][] = ['unmet', 'unknown', 'met']
