@@ -38,8 +38,8 @@ export function factLines(result: Result): Message[] {
 /** The state of the pull request, without ages: `#42 is being tested, place 3 of 9`; null if it is not known. */
 export function pullRequestLine(result: Result): string | null {
   const { context, facts } = result
-  const number = context?.pullRequest
-  if (!context || !number) return null
+  if (!context?.pullRequest) return null
+  const number = context.pullRequest
   if (isAbsent(facts.pullRequest)) {
     return isAbsent(facts.queue) ? null : `#${number} was never submitted to the queue`
   }

@@ -54,7 +54,7 @@ export function publish(story: Story, result: Result, targets: Targets): boolean
   for (const line of closingLines(story)) log.info(line)
   if (noOutputs !== null) {
     const text = `The outputs could not be written: ${noOutputs}. Steps that read them would find them empty.`
-    log.annotate('error', { title: PUBLISHING, text })
+    log.annotate('error', { title: TITLE, text })
   }
   for (const { kind, ...message } of story.endings) log.annotate(kind, message)
   return result.verdict.succeeds && noOutputs === null
@@ -81,10 +81,8 @@ function writeSummary(story: Story, result: Result, { log, summary, summaryFile 
   else fs.appendFileSync(summaryFile, `${before?.size ? '\n\n' : ''}${text}`)
 }
 
-const PUBLISHING = `${TITLE}: publishing`
-
 function warn(text: string, log: Log): void {
-  log.annotate('warning', { title: PUBLISHING, text })
+  log.annotate('warning', { title: TITLE, text })
 }
 
 /** Why a part could not be written, in Node's words for the code of a system call; null if it was written. */

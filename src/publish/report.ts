@@ -48,10 +48,8 @@ function testsIn({ reports, excuses }: JudgedTests) {
   return { files, counts, failed, problems }
 }
 
-type List = Report['facts']['quarantinedTests']
-
 /** The list of tests can be long and holds no messages, so it is not copied. */
-function withoutCopy(reading: List): List {
+function withoutCopy(reading: Report['facts']['quarantinedTests']): typeof reading {
   if (!isRead(reading)) return rendered(reading)
   const { value, ...about } = reading
   return { ...rendered(about), value }

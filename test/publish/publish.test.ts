@@ -34,7 +34,7 @@ const TITLE = 'title=Merge Queue Gate'
 
 function outputsFailed(why: string): string {
   const what = `The outputs could not be written: ${why}. Steps that read them would find them empty.`
-  return `::error ${TITLE}%3A publishing::${what}`
+  return `::error ${TITLE}::${what}`
 }
 
 let folder = ''
@@ -178,7 +178,7 @@ describe("a part that can't be written does not affect the rest", () => {
   test('the summary', () => {
     const { lines, outputs, report } = published(result(), { summaryFile: folder })
     expect(lines.filter(line => line.startsWith('::'))).toEqual([
-      `::warning ${TITLE}%3A publishing::The job summary could not be written: illegal operation on a directory (EISDIR).`,
+      `::warning ${TITLE}::The job summary could not be written: illegal operation on a directory (EISDIR).`,
     ])
     expect(outputs['conclusion']).toBe('reported')
     expect(report).not.toBeNull()
@@ -208,7 +208,7 @@ describe("a part that can't be written does not affect the rest", () => {
     expect(succeeds).toBe(true)
     expect(outputs).toEqual({})
     expect(lines.filter(line => line.startsWith('::'))).toEqual([
-      `::warning ${TITLE}%3A publishing::The outputs could not be written: GITHUB_OUTPUT is not set.`,
+      `::warning ${TITLE}::The outputs could not be written: GITHUB_OUTPUT is not set.`,
     ])
   })
 
@@ -225,7 +225,7 @@ test('a list that is too long for an output is empty, with a warning', () => {
   const { lines, outputs } = published(given)
   expect(outputs['pull-requests']).toBe('')
   expect(lines.filter(line => line.startsWith('::'))).toEqual([
-    `::warning ${TITLE}%3A publishing::The output pull-requests is empty: its list is too long for an output. See the report file.`,
+    `::warning ${TITLE}::The output pull-requests is empty: its list is too long for an output. See the report file.`,
   ])
 })
 

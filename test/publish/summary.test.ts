@@ -264,13 +264,13 @@ describe('quarantined tests', () => {
       ['@a', '2', '3 d'],
       ['@b', '2', '3 d'],
       ['no owner', '1', 'at least 1 d'],
-      ['Test', 'Where', 'Owner', 'Age'],
-      ['old linux', 'test/engine.test.ts', '@acme/propulsion', '1,200 d'],
-      ['shared', '', '@b, @a', '3 d'],
-      ['alone', 'Engine', '', 'at least 1 d'],
-      ['shared too', 'test/engine.test.ts', '@a, @b', '1 d'],
-      ['undated', 'test/engine.test.ts', '@acme/propulsion', 'at least 1 d'],
-      ['young', 'test/engine.test.ts', '@acme/propulsion', 'today'],
+      ['Test', 'Owner', 'Age'],
+      ['old\ntest/engine.test.ts · Engine · variant linux', '@acme/propulsion', '1,200 d'],
+      ['shared', '@b, @a', '3 d'],
+      ['alone\nEngine', '', 'at least 1 d'],
+      ['shared too\ntest/engine.test.ts · Engine', '@a, @b', '1 d'],
+      ['undated\ntest/engine.test.ts · Engine', '@acme/propulsion', 'at least 1 d'],
+      ['young\ntest/engine.test.ts · Engine', '@acme/propulsion', 'today'],
     ])
   })
 

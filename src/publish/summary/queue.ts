@@ -159,14 +159,13 @@ function outcomeInWords({ state, word }: Status): string {
 const MOST_LISTED = 50
 
 function details({ pullRequests, testBranch, testBranchSha, dependentPullRequests }: TestRun): string {
-  const listed = pullRequests?.slice(0, MOST_LISTED)
-  const titles = listed?.map(({ number, url, title }) => asHtml(say`${link(`#${number}`, url)} ${title ?? ''}`, 120))
-  const ahead = dependentPullRequests ?? []
+  const listed = pullRequests?.slice(0, MOST_LISTED) ?? []
+  const titles = listed.map(({ number, url, title }) => asHtml(say`${link(`#${number}`, url)} ${title ?? ''}`, 120))
   return properties([
-    ['Pull requests', titles?.join('<br>') ?? null],
+    ['Pull requests', titles.join('<br>') || null],
     ['Test branch', testBranch === '' ? null : asHtml(code(testBranch))],
-    ['Commit', asHtml(code(short(testBranchSha)))],
-    ['Builds on', ahead.length === 0 ? null : asHtml(firstOf(ahead, MOST_LISTED, number => `#${number}`))],
+    ['Commit', testBranchSha === '' ? null : asHtml(code(short(testBranchSha)))],
+    ['Builds on', asHtml(firstOf(dependentPullRequests ?? [], MOST_LISTED, number => `#${number}`)) || null],
   ])
 }
 

@@ -90,18 +90,17 @@ export function quarantinedPart(result: Result): string | null {
   return parts.join('\n')
 }
 
-function limitLines(debt: DebtReport, { count: most, ageMs }: QuarantineLimits, isWhole: boolean): string[] {
+function limitLines({ tests, overdue, ageUnknown }: DebtReport, limits: QuarantineLimits, isWhole: boolean): string[] {
   const lines: string[] = []
-  const amount = debt.tests.length
-  if (most !== null) {
-    const mark = amount > most ? '❌' : isWhole ? '✅' : '❔'
-    lines.push(`${mark} ${grouped(amount)} of at most ${grouped(most)} quarantined tests`)
+  if (limits.count !== null) {
+    const mark = tests.length > limits.count ? '❌' : isWhole ? '✅' : '❔'
+    lines.push(`${mark} ${grouped(tests.length)} of at most ${grouped(limits.count)} quarantined tests`)
   }
-  if (ageMs !== null) {
-    const late = debt.overdue ?? 0
-    const mark = late > 0 ? '❌' : isWhole && debt.ageUnknown === 0 ? '✅' : '❔'
-    const unknown = debt.ageUnknown === 0 ? '' : `, ${grouped(debt.ageUnknown)} of unknown age`
-    lines.push(`${mark} ${grouped(late)} quarantined for longer than ${formatDuration(ageMs)}${unknown}`)
+  if (limits.ageMs !== null) {
+    const late = overdue ?? 0
+    const mark = late > 0 ? '❌' : isWhole && ageUnknown === 0 ? '✅' : '❔'
+    const unknown = ageUnknown === 0 ? '' : `, ${grouped(ageUnknown)} of unknown age`
+    lines.push(`${mark} ${grouped(late)} quarantined for longer than ${formatDuration(limits.ageMs)}${unknown}`)
   }
   return lines
 }
@@ -118,12 +117,9 @@ function ownerTable({ owners, overdue }: DebtReport): string {
 }
 
 function testTable({ tests }: DebtReport): string {
-  const all = table(['Test', 'Where', 'Owner', 'Age'], tests, aged => {
-    const { name, variant, file, classname, parent, codeowners } = aged.test
-    const where = file ?? classname ?? parent
-    const shown = `${asHtml(code(name))}${variant === null ? '' : ` <sub>${asHtml(variant, 80)}</sub>`}`
-    const owners = asHtml(firstOf(codeowners, 5, owner => code(owner)))
-    return [shown, where === null ? '' : asHtml(code(where)), owners, ageCell(aged)]
+  const all = table(['Test', 'Owner', 'Age'], tests, aged => {
+    const { variant, codeowners } = aged.test
+    return [nameCell(aged.test, variant), asHtml(firstOf(codeowners, 5, owner => code(owner))), ageCell(aged)]
   })
   return folded('Each test, the oldest first', all)
 }
