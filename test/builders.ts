@@ -255,6 +255,7 @@ export function context(over: Partial<RunContext> = {}): RunContext {
     group: null,
     branchNumbers: [],
     askForBranch: false,
+    stackBase: null,
     eventBase: null,
     fromFork: false,
     notices: [],

@@ -26,8 +26,8 @@ export interface RunContext {
   branchNumbers: readonly number[]
   /** GitHub has to be asked for the target branch of the pull request, or of the group. */
   askForBranch: boolean
-  /** The base of the stack that the pull request belongs to: its own base is another branch. Absent if it is not stacked. */
-  stackBase?: string
+  /** The base of the stack that the pull request belongs to: its own base is another branch. Null if it is not stacked. */
+  stackBase: string | null
   /** The base that the pull request's own event names; null unless the input `target-branch` replaces it. */
   eventBase: string | null
   /** The event comes from a fork, so GitHub makes `github-token` read-only. */

@@ -53,7 +53,7 @@ export function contextOf(
     testRunId: inputs.testRunId ?? (namesRun && testBranch ? testBranch.testRunId : null),
     branchNumbers: testBranch?.pullRequests ?? [],
     askForBranch: targetBranch === null && (isItsEvent || (group !== null && source.testsOn === 'merge-group')),
-    ...(isItsEvent && event.stackBase && { stackBase: event.stackBase }),
+    stackBase: (isItsEvent && event.stackBase) || null,
     eventBase: isItsEvent && inputs.targetBranch !== null ? found.base : null,
     fromFork: given.withoutSecrets === 'fork',
     notices: [

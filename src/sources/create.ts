@@ -34,7 +34,7 @@ export function createSource({ step, client, world }: Parts, log: Pick<Result, '
       activity: context.queueActivity,
       head: context.headSha,
       group: context.group,
-      stackBase: context.stackBase ?? null,
+      stackBase: context.stackBase,
       waits: pollsAgain(inputs),
       checkRunId: inputs.checkRunId,
       onCall,
