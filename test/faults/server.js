@@ -150,7 +150,12 @@ export function dripBody(bytesPerSecond, body) {
  * @returns {Fault}
  */
 export function truncated(body, headers) {
-  return [...halfOf(body, headers), { end: 'close' }]
+  const [bytes, type] = contentOf(body)
+  return [
+    { send: head(200, { 'content-type': type, 'content-length': String(bytes.length), ...headers }) },
+    { send: bytes.subarray(0, bytes.length / 2) },
+    { end: 'close' },
+  ]
 }
 
 /**
@@ -257,19 +262,6 @@ function head(status, headers) {
     [`HTTP/1.1 ${status} Whatever`, ...fields.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n'),
     'latin1',
   )
-}
-
-/**
- * @param {unknown} body
- * @param {Record<string, string>} [headers]
- * @returns {Fault}
- */
-function halfOf(body, headers) {
-  const [bytes, type] = contentOf(body)
-  return [
-    { send: head(200, { 'content-type': type, 'content-length': String(bytes.length), ...headers }) },
-    { send: bytes.subarray(0, bytes.length / 2) },
-  ]
 }
 
 /**

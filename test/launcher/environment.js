@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { readActionFile } from './action-file.js'
+
 /**
  * @typedef {object} Event
  * @property {string} name
@@ -42,13 +45,20 @@ export function workflowEnvironment(event) {
 }
 
 /**
- * The variable in which the runner hands an input over.
+ * The variables in which the runner hands inputs over: action.yml's defaults for those that are not given.
  *
- * @param {string} name
- * @returns {string}
+ * @param {Record<string, string>} inputs
+ * @param {Record<string, string>} [terms]  What expressions in a default stand for: nothing, unless given.
+ * @returns {Record<string, string>}
  */
-export function inputVariable(name) {
-  return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`
+export function inputVariables(inputs, terms = {}) {
+  const declared = readActionFile(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')).inputs
+  const defaults = Object.entries(declared).map(([name, input]) => [
+    name,
+    input.default.replace(/\$\{\{ *([\w.-]+) *\}\}/g, (_, term) => terms[term] ?? ''),
+  ])
+  const all = Object.entries({ ...Object.fromEntries(defaults), ...inputs })
+  return Object.fromEntries(all.map(([name, value]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]))
 }
 
 /**

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readActionFile } from './action-file.js'
 import { bundleFile } from './bundle.js'
 import { readCommandFile } from './command-file.js'
-import { inputVariable, workflowEnvironment } from './environment.js'
+import { inputVariables, workflowEnvironment } from './environment.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -105,7 +104,6 @@ export function startStep({ folder, places, script, env }, options) {
  */
 export function makeStep(options) {
   const { event, main = bundleFile() } = options
-  const action = readActionFile(readFileSync(join(ROOT, 'action.yml'), 'utf8'))
   // Without links in it (macOS has one in its temp folder): the action compares paths after resolving them.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'merge-queue-gate-')))
   const places = placesIn(folder)
@@ -114,7 +112,7 @@ export function makeStep(options) {
   write(places.commands.GITHUB_STEP_SUMMARY, options.summary ?? '')
   if (event.payload !== undefined) write(places.event, eventText(event))
   for (const [path, text] of Object.entries(options.workspace ?? {})) write(join(places.workspace, path), text)
-  return { folder, places, script: resolve(ROOT, main), env: environmentOf(options, action.inputs, places) }
+  return { folder, places, script: resolve(ROOT, main), env: environmentOf(options, places) }
 }
 
 /**
@@ -144,11 +142,10 @@ function placesIn(folder) {
  * The whole environment of the step. Of this process' own, nothing but the PATH and what Windows can't do without.
  *
  * @param {RunOptions} options
- * @param {Record<string, {default: string}>} declared
  * @param {ReturnType<typeof placesIn>} places
  * @returns {Record<string, string>}
  */
-function environmentOf({ event, inputs = {}, env = {}, githubToken = '', nodePath }, declared, places) {
+function environmentOf({ event, inputs = {}, env = {}, githubToken = '', nodePath }, places) {
   const { PATH = '', SYSTEMROOT } = process.env
   // A job without a matrix.
   /** @type {Record<string, string>} */
@@ -173,15 +170,7 @@ function environmentOf({ event, inputs = {}, env = {}, githubToken = '', nodePat
     RUNNER_OS: systems[process.platform] ?? 'Linux',
     RUNNER_TEMP: places.temp,
     RUNNER_TOOL_CACHE: join(places.temp, '..', 'tools'),
-    ...Object.fromEntries(
-      [
-        ...Object.entries(declared).map(([name, input]) => [
-          name,
-          input.default.replace(/\$\{\{ *([\w.-]+) *\}\}/g, (whole, term) => terms[term] ?? whole),
-        ]),
-        ...Object.entries(inputs),
-      ].map(([name = '', value]) => [inputVariable(name), value]),
-    ),
+    ...inputVariables(inputs, terms),
     ...env,
   }
   return Object.fromEntries(

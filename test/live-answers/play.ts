@@ -5,9 +5,8 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { HttpAnswer, Request } from '../../src/http/exchange.ts'
 import { main } from '../../src/main.ts'
-import { readActionFile } from '../launcher/action-file.js'
 import { readCommandFile } from '../launcher/command-file.js'
-import { inputVariable, workflowEnvironment } from '../launcher/environment.js'
+import { inputVariables, workflowEnvironment } from '../launcher/environment.js'
 import { type VirtualClock, virtualClock } from '../poll/clock.ts'
 import { answered } from '../sources/doubles.ts'
 import { toolkitInto } from '../toolkit.ts'
@@ -101,13 +100,10 @@ export async function playAgainst(
 const KEYS = { v1: 'the-key-of-tests', v2: 'acme_v2_thekeyoftests' }
 
 function environmentOf(folder: string, on: NonNullable<LiveCase['on']>, given: Record<string, string>) {
-  const declared = readActionFile(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')).inputs
-  const defaults = Object.entries(declared).map(([name, each]) => [name, each.default.replace(/\$\{\{.*?\}\}/g, '')])
-  const inputs = { ...Object.fromEntries(defaults), endpoint: 'https://queue.example.com', ...given }
   return {
     ...workflowEnvironment({ name: on.eventName, payload: on.event }),
     ...on.env,
-    ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [inputVariable(name), value])),
+    ...inputVariables({ endpoint: 'https://queue.example.com', ...given }),
     GITHUB_EVENT_NAME: on.eventName,
     GITHUB_EVENT_PATH: path.join(folder, 'event.json'),
     GITHUB_OUTPUT: path.join(folder, 'output'),
@@ -128,17 +124,13 @@ function answerOf(answers: LiveAnswer['answers'], { url, body }: Request): HttpA
   const segments = url.pathname.split('/').slice(2)
   const [collection = '', id = '', ...more] = segments
   const name = body === null ? [collection, ...(id ? ['{id}'] : []), ...more].join('/') : (segments.at(-1) ?? '')
-  const found = answers[name] ?? answers[OLDER_NAMES[name] ?? '']
-  const given = partOf(found, String(pr?.number), testRunId ?? id)
+  const given = partOf(answers[name], String(pr?.number), testRunId ?? id)
   if (given === undefined)
     return body === null ? answered(404, { error: { code: 'NOT_FOUND' } }) : answered(404, 'Not Found')
   if (typeof given['$status'] === 'number') return answered(given['$status'], given['$text'] ?? '')
   const { timeline, ...without } = given
   return answered(200, includeTimeline ? { ...without, timeline } : without)
 }
-
-/** The names that the files have for paths whose end is no operation of theirs. */
-const OLDER_NAMES: Record<string, string> = { 'list-quarantined-tests': 'listQuarantinedTests' }
 
 /** The body for the thing asked about. */
 function partOf(body: Body | undefined, number: string, id: string): Body | undefined {

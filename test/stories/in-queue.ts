@@ -20,7 +20,6 @@ function onGroup(story: Partial<Story>): Story {
     standings: inGroup(),
     conclusion: 'failed',
     diagnosis: 'required-status-missing',
-    says: [],
     ...story,
   }
 }
@@ -32,7 +31,6 @@ function waiting(story: Partial<Story>): Story {
     inputs: { require: 'merged' },
     conclusion: 'failed',
     diagnosis: 'required-status-missing',
-    says: [],
     ...story,
   }
 }
@@ -170,7 +168,6 @@ export const IN_QUEUE_STORIES: Record<string, Story> = {
     conclusion: 'unknown',
     diagnosis: '',
     outputs: { context: 'merge-group', 'pull-request': '', 'target-branch': '' },
-    says: [],
     warns: [
       'GitHub does not show #42 in the merge group of this run, commit `ccccccc`: the queue has dropped or rebuilt that group.',
     ],

@@ -13,7 +13,6 @@ function outside(story: Partial<Story>): Story {
     inputs: SUBMITTED,
     conclusion: 'failed',
     diagnosis: 'not-submitted',
-    says: [],
     ...story,
   }
 }
@@ -78,7 +77,6 @@ export const OUTSIDE_STORIES: Record<string, Story> = {
     conclusion: 'passed',
     diagnosis: '',
     outputs: { 'target-branch': 'main' },
-    says: [],
   },
   '37 the comment on a pull request of a fork can not be written': {
     event: 'pull-request-fork',
@@ -86,7 +84,6 @@ export const OUTSIDE_STORIES: Record<string, Story> = {
     state: { permissions: { 'pull-requests': 'read' } },
     conclusion: 'failed',
     diagnosis: 'not-submitted',
-    says: [],
     warns: ['`pull_request_target`', 'check out nothing'],
   },
 }

@@ -16,7 +16,7 @@ export interface Story extends OnGitHub {
    * What the last line of the log and the comment have to hold. An age is held without its last digits, because the
    * stories take a minute or two.
    */
-  says: string[]
+  says?: string[]
   /** What stands in a warning or a notice. */
   warns?: string[]
 }

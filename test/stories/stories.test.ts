@@ -11,7 +11,7 @@ test.concurrent.each(Object.entries(STORIES))('%s', async (_, story) => {
   const { conclusion, diagnosis } = result.outputs
   expect({ conclusion, diagnosis }).toEqual({ conclusion: story.conclusion, diagnosis: story.diagnosis })
   expect(result.outputs).toMatchObject(story.outputs ?? {})
-  for (const part of story.says) {
+  for (const part of story.says ?? []) {
     expect(lines.at(-1) ?? '').toContain(part)
     expect(comment).toContain(part)
   }

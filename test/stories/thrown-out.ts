@@ -14,7 +14,6 @@ function thrownOut(story: Partial<Story>): Story {
     repository: FAILED,
     conclusion: 'reported',
     diagnosis: 'required-status-failed',
-    says: [],
     ...story,
   }
 }
@@ -25,7 +24,6 @@ function timedOut(story: Partial<Story>): Story {
     standings: [out('checks_timed_out')],
     conclusion: 'reported',
     diagnosis: 'timed-out',
-    says: [],
     ...story,
   }
 }
