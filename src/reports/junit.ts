@@ -7,7 +7,7 @@ import { isInside } from '../runner/runner.ts'
 import { code, plain, say } from '../text/message.ts'
 import { createReportReader } from './reader.ts'
 import type { Shortage } from './suite.ts'
-import { createTally, summarize, type Tally } from './tally.ts'
+import { summarize, type Tally } from './tally.ts'
 import type { ReadingOptions } from './test-case.ts'
 import { feedReport, ReportError } from './xml.ts'
 
@@ -98,7 +98,7 @@ function rootedAt(workspace: string, line: string): string {
  * on cancellation.
  */
 export async function readTestReports(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {
-  const tally = createTally()
+  const tally: Tally = { tests: new Map(), cases: 0, texts: 0 }
   const files: string[] = []
   const problems: ReportProblem[] = []
   const notices: string[] = []

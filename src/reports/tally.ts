@@ -43,10 +43,6 @@ const MOST_TEXTS = 5000
 
 const RANK = { skipped: 0, passed: 1, failed: 2 }
 
-export function createTally(): Tally {
-  return { tests: new Map(), cases: 0, texts: 0 }
-}
-
 /** Adds a test case to those of its `testsuite` element: cases of one identity may be tries of one test. */
 export function addTry(tally: Tally, suite: TestsByScope, test: TestCase): void {
   tally.cases++

@@ -156,12 +156,8 @@ export function requirementsOf(
 }
 
 function sameCheckIn({ onHead, onTarget }: Beside, name: string): SameCheck {
-  return { name, onHead: endIn(onHead, name), onTarget: endIn(onTarget, name) }
-}
-
-function endIn(reports: readonly Report[], name: string): CheckEnd | null {
-  const found = reports.find(each => each.name === name)
-  return found ? endOf(found) : null
+  const endIn = (reports: readonly Report[]) => reports.filter(each => each.name === name).map(endOf)[0] ?? null
+  return { name, onHead: endIn(onHead), onTarget: endIn(onTarget) }
 }
 
 function endOf({ name, url, word, since }: Report): CheckEnd {
