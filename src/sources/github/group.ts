@@ -40,7 +40,12 @@ export function runOfGroup(group: Group, reads: GroupReads, own: number | null):
     status,
     ...(ownCheck !== undefined && { ownCheck }),
     ...(open && {
-      undecided: { message: open.why, remedy: open.remedy ?? LOOK, outage: isOutage(open), final: isRefused },
+      undecided: {
+        message: open.why,
+        remedy: open.remedy ?? open.failure?.remedy ?? LOOK,
+        outage: isOutage(open),
+        final: isRefused,
+      },
     }),
     createdAt: group.createdAt,
     testBranch: group.branch,
@@ -106,7 +111,7 @@ function statusOf(standings: readonly CheckStanding[], unread: readonly Failure[
   const open = firstOf(has('unknown', 'unread'), MOST_NAMED, ({ name }) => code(name))
   const why = open === '' ? '' : say`It is not known which report of ${open} counts, or how it ended.`
   const ofChecks = { why: sentences(why, unread[0]?.message ?? ''), remedy: unread[0]?.remedy ?? OWN_NAMES }
-  const ofLists = unread.map(failure => ({ why: sentences(why, failure.message), remedy: failure.remedy, failure }))
+  const ofLists = unread.map(failure => ({ why: sentences(why, failure.message), failure }))
   const gaps = [...(hindrance ? [hindrance] : []), ...(has('unknown').length > 0 ? [ofChecks] : []), ...ofLists]
   return { status: gaps.length > 0 ? null : 'succeeded', gaps }
 }

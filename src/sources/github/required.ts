@@ -22,7 +22,7 @@ export interface RequiredChecks {
 export interface Gap {
   /** Worded to follow a colon, without a full stop. */
   why: Message
-  /** What to do, if it is not the token's fault. */
+  /** What to do, if neither the failure says so, nor the token is at fault. */
   remedy?: Message
   /** The type of a rule that asks for checks in another way. */
   rule?: string
@@ -90,7 +90,7 @@ const NO_RULE: Failure = {
 }
 
 function gapOfRules({ types, incomplete: failure }: BranchRules): Gap | null {
-  if (failure) return { why: 'the rules of the branch could not be read', failure, remedy: failure.remedy }
+  if (failure) return { why: 'the rules of the branch could not be read', failure }
   const rule = types.find(type => type !== 'required_status_checks' && !WITHOUT_CHECKS.has(type))
   if (rule === undefined) return null
   const why = say`the rule ${code(rule)} of the branch asks for checks that GitHub does not name`
@@ -104,7 +104,7 @@ function gapOfRules({ types, incomplete: failure }: BranchRules): Gap | null {
 async function readProtection(
   scope: GitHubScope,
   branch: string,
-): Promise<Pick<RequiredChecks, 'checks'> & { gap: Gap | null }> {
+): Promise<{ checks: RequiredCheck[]; gap: Gap | null }> {
   const reading = await askRest(scope, {
     route: 'GET /repos/{owner}/{repo}/branches/{branch}',
     parameters: { branch },
@@ -112,9 +112,8 @@ async function readProtection(
     shape: branchShape,
   })
   if (isFailed(reading)) {
-    const { failure } = reading
     const why = 'the classic protection of the branch could not be read'
-    return { checks: [], gap: { why, failure, remedy: failure.remedy } }
+    return { checks: [], gap: { why, failure: reading.failure } }
   }
   const { enabled, required_status_checks: required } = reading.value.data.protection
   const ofApps = required?.checks?.map(({ context, app_id }) => ({ context, integration_id: app_id })) ?? []
