@@ -1,16 +1,8 @@
-import {
-  type ChecksByName,
-  checksByName,
-  endInWords,
-  isSameCommit,
-  reportsOf,
-  short,
-  testedNothing,
-} from '../facts/commit.ts'
+import { type ChecksByName, checksByName, endInWords, isSameCommit, reportsOf, testedNothing } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type CommitChecks, isRead, type Reading, type ReportedStatus, type TestRun } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
-import { code, firstOf, type Message, plain, quoted, say } from '../text/message.ts'
+import { code, firstOf, type Message, quoted, say } from '../text/message.ts'
 import { type Reason, reason } from './reasons.ts'
 import { nameOfRun } from './subject.ts'
 
@@ -95,15 +87,13 @@ const MOST_NAMED = 20
 export function openStatuses(run: TestRun, source: SourceProfile): Reason[] {
   const required = requiredStatuses(run) ?? []
   const subject = nameOfRun(run, source)
-  // A source without test branches names the commit alone.
-  const place = run.testBranch === '' ? say`commit ${code(short(run.testBranchSha))}` : plain(run.testBranch, 120)
   const inState = (state: Status['state']) => required.filter(each => each.state === state).slice(0, MOST_NAMED)
   const failed = inState('failed').map(({ name, url, word }) => {
     const message = say`${subject}: the required status ${code(name, url)} ${endInWords(word)}.`
     return reason('required-status-failed', null, message)
   })
   const missing = inState('missing').map(({ name }) => {
-    const message = say`Nothing has reported the required status ${code(name)} on ${place} yet.`
+    const message = say`${subject}: nothing has reported the required status ${code(name)} yet.`
     return reason('required-status-missing', null, message)
   })
   return [...failed, ...missing]
