@@ -16,7 +16,7 @@ export interface Evidence {
   /** Milliseconds since the epoch. */
   now: number
   onGitHub: boolean
-  /** `#42`, else the pull requests under test. */
+  /** `#42`, else the pull requests under test, else `this merge group`. */
   subject: string
   /** `on the merge group of #42` */
   place: string

@@ -101,7 +101,7 @@ function byChecks({ failedChecks, why, at }: Removal, evidence: Evidence): Omit<
   }
   const remedy = 'Fix what failed, then submit the pull request again.'
   if (why !== undefined) return { why, remedy }
-  const others = run?.reported.filter(({ outcome }) => outcome === 'failed') ?? []
+  const others = run?.requiredStatuses === null ? run.reported.filter(({ outcome }) => outcome === 'failed') : []
   const which =
     others.length === 0
       ? 'Which one is not known.'
