@@ -78,7 +78,8 @@ function begin(step: Step, { environment, clock }: World): Result {
     serverUrl: text('GITHUB_SERVER_URL'),
   }
   const startedAt = clock.now()
-  const { context, plan, warnings } = step.kind === 'ready' ? step : { context: null, plan: null, warnings: [] }
+  const { context } = step
+  const { plan, warnings } = step.kind === 'ready' ? step : { plan: null, warnings: [] }
   return {
     ...NO_POLL,
     verdict: cancelled(null),

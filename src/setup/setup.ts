@@ -36,6 +36,8 @@ interface Common {
 export interface Refused extends Common {
   kind: 'refused'
   problems: Problem[]
+  /** Null if inputs or event could not be read. */
+  context: RunContext | null
 }
 
 export interface Ready extends Common {
@@ -79,7 +81,8 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
   const problems = [...wrong, ...broken.filter(({ input }) => !told.includes(input))]
 
   const common = { inputs, secrets, reportFile: reportFileIn(world) }
-  if (problems.length > 0) return { ...common, kind: 'refused', problems }
+  const isKnown = wrong.length === 0 && !('message' in found)
+  if (problems.length > 0) return { ...common, kind: 'refused', problems, context: isKnown ? context : null }
   const warnings = [...unknown.warnings, ...ignoredInputs(source, texts), ...wrongProxy(inputs, source, env)]
   return { ...common, kind: 'ready', context, plan, warnings, without }
 }
