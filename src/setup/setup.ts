@@ -36,7 +36,7 @@ interface Common {
 export interface Refused extends Common {
   kind: 'refused'
   problems: Problem[]
-  /** Null if inputs or event could not be read. */
+  /** Null if it is not known. */
   context: RunContext | null
 }
 
@@ -48,6 +48,9 @@ export interface Ready extends Common {
   /** Why the event gives no secrets; null if it does, or if `api-token` is set or not needed. */
   without: WithoutSecrets | null
 }
+
+/** What a step is about is not known while one of these is wrong: the event's value is not what was meant. */
+const SUBJECT = ['repository', 'target-branch', 'pull-request', 'test-run-id']
 
 /** Reads the inputs and the event once, masks the tokens, and reports all that is wrong together. */
 export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>): Step {
@@ -81,7 +84,7 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
   const problems = [...wrong, ...broken.filter(({ input }) => !told.includes(input))]
 
   const common = { inputs, secrets, reportFile: reportFileIn(world) }
-  const isKnown = wrong.length === 0 && !('message' in found)
+  const isKnown = !('message' in found) && !wrong.some(({ input }) => input !== null && SUBJECT.includes(input))
   if (problems.length > 0) return { ...common, kind: 'refused', problems, context: isKnown ? context : null }
   const warnings = [...unknown.warnings, ...ignoredInputs(source, texts), ...wrongProxy(inputs, source, env)]
   return { ...common, kind: 'ready', context, plan, warnings, without }

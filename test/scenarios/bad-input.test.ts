@@ -1,4 +1,4 @@
-import { NEVER_ASKED, type Scenario, scenario, scenarios } from './scenario.ts'
+import { NEVER_ASKED, type Outputs, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
 
 /**
  * A mistake in one input, or in several: no request is sent, and every mistake is reported with the name of its input.
@@ -6,12 +6,13 @@ import { NEVER_ASKED, type Scenario, scenario, scenarios } from './scenario.ts'
 function bad(
   inputs: Record<string, string>,
   named: string[] = Object.keys(inputs).slice(0, 1),
+  outputs: Outputs = {},
   changes: Partial<Scenario> = {},
 ): Scenario {
   return scenario({
     inputs,
     exit: 1,
-    outputs: { ...NEVER_ASKED, conclusion: 'failed' },
+    outputs: { ...PULL_REQUEST, ...NEVER_ASKED, conclusion: 'failed', ...outputs },
     reasons: named.map(() => 'bad-input'),
     requests: [],
     named,
@@ -43,7 +44,8 @@ scenarios('bad-names', {
 /** The token of the stand-in, where it does not belong. */
 const MISPLACED = 'stand-in-token'
 
-const token = (value: string, changes: Partial<Scenario> = {}) => bad({ 'api-token': value }, ['api-token'], changes)
+const token = (value: string, changes: Partial<Scenario> = {}) =>
+  bad({ 'api-token': value }, ['api-token'], {}, changes)
 
 scenarios('bad-token', {
   'a blank inside': token('first-half second-half'),
@@ -52,6 +54,15 @@ scenarios('bad-token', {
   'in another input': bad({ organization: MISPLACED }),
   none: token('', { reasons: ['token-missing'] }),
 })
+
+const MAIN: Outputs = {
+  context: 'branch',
+  'target-branch': 'main',
+  'head-sha': '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
+  'pull-request': '',
+}
+
+const NOTHING_KNOWN: Outputs = { context: '', 'target-branch': '', 'head-sha': '', 'pull-request': '' }
 
 /** Each input that can be wrong by itself. */
 const EVERYTHING = {
@@ -74,21 +85,22 @@ const EVERYTHING = {
 }
 
 scenarios('bad-combinations', {
-  'require: ready where there is no pull request': bad({ require: 'ready' }, ['pull-request'], {
+  'require: ready where there is no pull request': bad({ require: 'ready' }, ['pull-request'], MAIN, {
     event: 'push-main',
   }),
   'require: test-run-succeeded where nothing names a test run': bad(
     { require: 'test-run-succeeded' },
     ['test-run-id'],
+    MAIN,
     { event: 'push-main' },
   ),
-  'test reports of another run': bad({ 'junit-paths': '*.xml' }, ['junit-paths'], { event: 'workflow-run-push' }),
+  'test reports of another run': bad({ 'junit-paths': '*.xml' }, ['junit-paths'], MAIN, { event: 'workflow-run-push' }),
   'require: no-blocking-failures without an organization': bad(
     { require: 'no-blocking-failures', 'junit-paths': '*.xml', 'test-outcome': 'failure' },
     ['organization'],
   ),
-  'everything at once': bad(EVERYTHING, Object.keys(EVERYTHING)),
-  'an input and the event': bad({ 'pull-request': '0' }, ['no input', 'pull-request'], {
+  'everything at once': bad(EVERYTHING, Object.keys(EVERYTHING), NOTHING_KNOWN),
+  'an input and the event': bad({ 'pull-request': '0' }, ['no input', 'pull-request'], NOTHING_KNOWN, {
     event: { name: 'pull_request', payload: '{"number": 42,' },
   }),
 })
