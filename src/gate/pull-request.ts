@@ -173,7 +173,7 @@ function baseBranch(pr: PullRequest, { baseBranchMatches }: Readiness, context: 
 
 function impactedTargets({ number }: PullRequest, rule: Readiness): Finding {
   if (rule.requiresImpactedTargets === false) return met('Impacted targets are not required.')
-  if (rule.hasImpactedTargets === true) return met('The impacted targets are there.')
+  if (rule.hasImpactedTargets === true) return met('Its impacted targets are uploaded.')
   if (rule.requiresImpactedTargets === true && rule.hasImpactedTargets === false) {
     const message = `The queue needs the impacted targets of #${number}, but they were not uploaded.`
     return unmet('impacted-targets-missing', message)

@@ -151,7 +151,7 @@ describe("GitHub's own view, where the mergeability is not a member", () => {
   test.each<[Partial<GitHubPullRequest>, evidence: string]>([
     [
       {},
-      'The base branch of #42 matches. GitHub calls #42 mergeable (`clean`); the service does not say. The impacted targets are there.',
+      'The base branch of #42 matches. GitHub calls #42 mergeable (`clean`); the service does not say. Its impacted targets are uploaded.',
     ],
     [{ mergeable: false }, "GitHub says that #42 can't be merged; the service does not say."],
     [

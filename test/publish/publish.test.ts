@@ -102,7 +102,7 @@ describe('where it goes', () => {
       `::notice ${TITLE}::The default branch is taken.`,
       '#42 waits to be tested, place 1 of 1',
       'The queue of main is paused with 1 entry',
-      '✓ ready is met. The base branch of #42 matches. #42 is mergeable. The impacted targets are there.',
+      '✓ ready is met. The base branch of #42 matches. #42 is mergeable. Its impacted targets are uploaded.',
       '✗ queue-running is not met.',
       '⛔ The queue of "main" is paused',
       `::error ${TITLE}%3A The queue of "main" is paused::Have the queue resumed, or wait until it is; then run the job again.`,
