@@ -15,16 +15,34 @@ export function shortApart(a: string, b: string): [MarkedPart, MarkedPart] {
   return short(a) === short(b) ? [code(a), code(b)] : [code(short(a)), code(short(b))]
 }
 
-/** GitHub's words for check runs (conclusion, else status) and commit statuses (state), in lower case. */
-const WORDS: Readonly<Record<Exclude<Check['outcome'], 'unknown'>, readonly string[]>> = {
-  passed: ['success', 'neutral', 'skipped'],
-  failed: ['failure', 'error', 'timed_out', 'cancelled', 'action_required', 'startup_failure'],
-  pending: ['queued', 'in_progress', 'pending', 'waiting', 'requested'],
-}
+/**
+ * GitHub's words for check runs (conclusion, else status) and commit statuses (state), the gravest first: the outcome,
+ * and how the check ends or stands, worded to follow its name.
+ */
+const WORDS: ReadonlyMap<string, [outcome: Check['outcome'], end: string]> = new Map([
+  ['failure', ['failed', 'failed']],
+  ['error', ['failed', 'failed']],
+  ['timed_out', ['failed', 'timed out']],
+  ['startup_failure', ['failed', 'could not start']],
+  ['action_required', ['failed', 'waits for an approval']],
+  ['cancelled', ['failed', 'was cancelled']],
+  ['skipped', ['passed', 'was skipped']],
+  ['neutral', ['passed', 'was neutral']],
+  ['queued', ['pending', 'is queued']],
+  ['waiting', ['pending', 'waits for an approval']],
+  ['in_progress', ['pending', 'is running']],
+  ['pending', ['pending', 'is pending']],
+  ['requested', ['pending', 'is pending']],
+  ['success', ['passed', 'passed']],
+])
 
 export function outcomeInWord(word: string): Check['outcome'] {
-  const outcomes = ['passed', 'failed', 'pending'] as const
-  return outcomes.find(outcome => WORDS[outcome].includes(word)) ?? 'unknown'
+  return WORDS.get(word)?.[0] ?? 'unknown'
+}
+
+/** How a single check ended or stands, worded to follow its name. */
+export function endInWords(word = 'failure'): string {
+  return WORDS.get(word)?.[1] ?? 'failed'
 }
 
 export function testedNothing({ word }: { word?: string | undefined }): boolean {
@@ -64,30 +82,9 @@ export interface NamedCheck {
 /** The most names of one sentence. */
 const MOST_NAMED = 3
 
-/** How a check ends or stands, worded to follow its name; the gravest first. */
-const ENDS: ReadonlyMap<string, string> = new Map([
-  ['failure', 'failed'],
-  ['timed_out', 'timed out'],
-  ['startup_failure', 'could not start'],
-  ['action_required', 'waits for an approval'],
-  ['cancelled', 'was cancelled'],
-  ['skipped', 'was skipped'],
-  ['neutral', 'was neutral'],
-  ['queued', 'is queued'],
-  ['waiting', 'waits for an approval'],
-  ['in_progress', 'is running'],
-  ['pending', 'is pending'],
-  ['success', 'passed'],
-])
-
-/** How a single check ended or stands, worded to follow its name. A word that is not known tells its outcome only. */
-export function endInWords(word = 'failure'): string {
-  return ENDS.get(word) ?? (outcomeInWord(word) === 'pending' ? 'is pending' : 'failed')
-}
-
 /** Each check with how it ended: `unit` failed and `e2e` was cancelled. */
 export function endsInWords(checks: readonly NamedCheck[]): Message {
-  const ranks = [...ENDS.values()]
+  const ranks = [...WORDS.values()].map(([, end]) => end)
   const ends = [...Map.groupBy(checks, ({ word }) => endInWords(word))]
   const ranked = ends.toSorted(([a], [b]) => ranks.indexOf(a) - ranks.indexOf(b))
   return listOf(ranked.map(([end, alike]) => say`${namesOf(alike)} ${alike.length === 1 ? end : ofSeveral(end)}`))
@@ -108,7 +105,7 @@ function ofSeveral(end: string): string {
 /** What to do about checks that ended badly, by the gravest. */
 export function remedyForEnds(checks: readonly NamedCheck[]): Message {
   const words = checks.map(({ word }) => word ?? 'failure')
-  const gravest = [...ENDS.keys()].find(word => words.includes(word)) ?? 'failure'
+  const gravest = [...WORDS.keys()].find(word => words.includes(word)) ?? 'failure'
   return REMEDIES[gravest] ?? 'Fix what failed, then submit the pull request again.'
 }
 
