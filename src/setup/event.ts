@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { branchName, type MergeGroup, type QueueActivity, type WithoutSecrets } from '../facts/context.ts'
 import { readJson } from '../runner/runner.ts'
+import { say } from '../text/message.ts'
 import { type Clean, commitId, DocumentError, filled, pullRequestNumber, readDocument } from '../text/outside.ts'
+import type { Problem } from './inputs.ts'
 
 /** What an event says, before any input; null or absent is what it does not say. */
 export interface EventFacts {
@@ -66,10 +68,15 @@ const other = z.object({
   repository: z.nullish(z.object({ default_branch: z.nullish(z.string()) })),
 })
 
-/** What the event file and the variables say. Throws a {@link DocumentError} that names what is wrong. */
-export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): EventFacts {
+/** What the event file and the variables say, or what is wrong with the file. */
+export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): EventFacts | Problem {
   const withoutSecrets = env['GITHUB_ACTOR'] === 'dependabot[bot]' ? 'dependabot' : null
-  return { ...NO_EVENT, withoutSecrets, ...factsOf(env, payloadIn(env, clean)) }
+  try {
+    return { ...NO_EVENT, withoutSecrets, ...factsOf(env, payloadIn(env, clean)) }
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error
+    return { input: null, message: say`The event can't be read: ${error.sentence}.` }
+  }
 }
 
 function payloadIn(env: NodeJS.ProcessEnv, clean: Clean): unknown {

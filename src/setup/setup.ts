@@ -5,9 +5,9 @@ import { SOURCES, type SourceProfile } from '../facts/profile.ts'
 import { type Exchange, wrongProxyVariable } from '../http/exchange.ts'
 import { type Clock, inputsIn, type Toolkit } from '../runner/runner.ts'
 import { code, type Message, say } from '../text/message.ts'
-import { type Clean, cleanerOf, DocumentError, type Secrets } from '../text/outside.ts'
+import { cleanerOf, type Secrets } from '../text/outside.ts'
 import { contextOf, planReads } from './context.ts'
-import { type EventFacts, NO_EVENT, readEvent } from './event.ts'
+import { NO_EVENT, readEvent } from './event.ts'
 import { type Inputs, type Problem, readInputs, type Texts } from './inputs.ts'
 import { brokenRules, ignoredInputs, refusedInputs, unknownInputs } from './rules.ts'
 
@@ -62,7 +62,7 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
   const { inputs, problems: wrongValues } = readInputs(texts)
   const source = sourceFor(inputs, secrets.service)
   const unknown = unknownInputs(texts)
-  const found = eventIn(env, clean)
+  const found = readEvent(env, clean)
   const event = 'message' in found ? NO_EVENT : found
   const repository = clean(env['GITHUB_REPOSITORY'] ?? '')
   const context = contextOf(inputs, event, { repository, serverUrl: clean(env['GITHUB_SERVER_URL'] ?? '') }, source)
@@ -105,15 +105,6 @@ function sourceFor({ source }: Inputs, token: string): SourceProfile {
   if (token !== '') return SOURCES[V2_KEY.test(token) ? 'service-v2' : 'service-v1']
   // Without a key nothing is asked and the API is unknown, so the inputs of either API are no mistake.
   return { ...SOURCES['service-v1'], label: 'service', listedBy: null, ignoredInputs: [] }
-}
-
-function eventIn(env: NodeJS.ProcessEnv, clean: Clean): EventFacts | Problem {
-  try {
-    return readEvent(env, clean)
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error
-    return { input: null, message: say`The event can't be read: ${error.sentence}.` }
-  }
 }
 
 /** One warning if the proxy for what this step asks is no address; its value may hold a password. */
