@@ -116,8 +116,13 @@ function annotate({ warnings }: Story, result: Result, workspace: string, log: L
   if (!result.judged) return
   const { blocking, excused } = result.judged.excuses
   const left =
-    annotateTests('error', 'blocking test', blocking, workspace, log) +
-    annotateTests('warning', 'quarantined test failed', excused, workspace, log)
+    annotateTests(
+      'error',
+      'blocking test',
+      blocking.map(({ test }) => test),
+      workspace,
+      log,
+    ) + annotateTests('warning', 'quarantined test failed', excused, workspace, log)
   if (left > 0) log.info(`Not annotated: ${count(left, 'failed test', 'failed tests')}; see the job summary`)
 }
 
@@ -140,12 +145,12 @@ function annotateWorkflows({ facts, verdict }: Result, log: Log): void {
 function annotateTests(
   kind: 'warning' | 'error',
   what: string,
-  tests: readonly { test: FailedTest }[],
+  tests: readonly FailedTest[],
   workspace: string,
   log: Log,
 ): number {
   const shown = tests.slice(0, log.room(kind))
-  for (const { test } of shown) {
+  for (const test of shown) {
     const text = `${test.name || 'A test without a name'}: ${test.message ?? 'failed'}`
     log.annotate(kind, { title: `${TITLE}: ${what}`, text }, placeOf(test, workspace))
   }

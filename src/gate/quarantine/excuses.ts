@@ -53,7 +53,7 @@ export interface BlockingTest {
 /** The failed tests, compared with the quarantined ones. */
 export interface Excuses {
   blocking: BlockingTest[]
-  excused: { test: FailedTest; entry: QuarantinedTest }[]
+  excused: FailedTest[]
 }
 
 /** Compares the tests of the reports with the quarantined ones. Pure. */
@@ -62,23 +62,22 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
   const failedNames = new Set(reports.failed.map(({ name }) => name))
   const entries = list.complete ? list.entries.filter(({ name }) => failedNames.has(name)) : []
   const byName = Map.groupBy(entries, ({ name }) => name)
-  const { excuses, ambiguous } = excusesByTest(reports, byName, variant)
+  const { excused, ambiguous } = excusedTests(reports, byName, variant)
   for (const test of reports.failed) {
-    const entry = excuses.get(test)
     const notes = test.alsoPassed ? ['failed and passed under one name'] : []
     const block = (cause: BlockingTest['cause'], ...more: Message[]) =>
       found.blocking.push({ test, cause, notes: [...notes, ...more] })
     if (!test.isTest) block('no-test')
     else if (!list.complete) block('list-incomplete')
-    else if (entry) found.excused.push({ test, entry })
+    else if (excused.has(test)) found.excused.push(test)
     else if (ambiguous.has(test)) block('ambiguous', 'the quarantined test fits other tests as well')
     else block('not-quarantined', ...nearMiss(test, byName.get(test.name) ?? [], variant, reports))
   }
   return found
 }
 
-/** For each test the first entry that fits no other test, and the tests with an entry that does. */
-function excusesByTest(
+/** The tests with an entry that fits no other test, and those with one that does. */
+function excusedTests(
   reports: TestReports,
   entries: ReadonlyMap<string, readonly QuarantinedTest[]>,
   variant: string | null,
@@ -88,22 +87,22 @@ function excusesByTest(
     tests.filter(({ name }) => entries.has(name)),
     ({ name }) => name,
   )
-  const excuses = new Map<TestIdentity, QuarantinedTest>()
+  const excused = new Set<TestIdentity>()
   const ambiguous = new Set<TestIdentity>()
   for (const [name, namesakes] of entries) {
     for (const entry of namesakes.filter(each => isOfVariant(each, variant))) {
       const fitting = byName.get(name)?.filter(test => fits(test, entry, reports)) ?? []
       const [only, another] = fitting
       if (another) for (const each of fitting) ambiguous.add(each)
-      else if (only && !excuses.has(only)) excuses.set(only, entry)
+      else if (only) excused.add(only)
     }
   }
-  return { excuses, ambiguous }
+  return { excused, ambiguous }
 }
 
 /** Withdraws all excuses: if there are more than allowed, the environment is probably broken. */
 export function withoutExcuses({ blocking, excused }: Excuses): Excuses {
-  const more = excused.map(({ test }): BlockingTest => ({ test, cause: 'too-many-excused', notes: [] }))
+  const more = excused.map((test): BlockingTest => ({ test, cause: 'too-many-excused', notes: [] }))
   return { blocking: [...blocking, ...more], excused: [] }
 }
 

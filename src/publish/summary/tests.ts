@@ -45,7 +45,7 @@ export function otherTestsPart({ excuses, reports, variant }: JudgedTests): stri
   if (excused.length > 0) {
     const amount = count(excused.length, 'quarantined test failed and is', 'quarantined tests failed and are')
     const head = ['Excused test', 'What it said']
-    const list = table(head, excused, ({ test }) => [nameCell(test, variant), asHtml(test.message ?? '')])
+    const list = table(head, excused, test => [nameCell(test, variant), asHtml(test.message ?? '')])
     parts.push(folded(`🟡 ${amount} excused`, list))
   }
   if (flaky.length > 0) {

@@ -212,9 +212,9 @@ test('met means that something ran, and that nothing failed without an entry of 
         if (finding.verdict !== 'met') return
         expect(reports.counts.ran).toBeGreaterThan(0)
         expect(['success', 'failure']).toContain(inputs.testOutcome)
-        expect(excuses.excused.map(({ test }) => test)).toEqual(reports.failed)
-        for (const { test, entry } of excuses.excused)
-          expect([entry.name, entry.variant || null]).toEqual([test.name, null])
+        expect(excuses.excused).toEqual(reports.failed)
+        const names = entries.flatMap(entry => (entry.variant ? [] : entry.name))
+        for (const { name } of excuses.excused) expect(names).toContain(name)
       },
     ),
     { numRuns: 1000 },

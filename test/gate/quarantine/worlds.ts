@@ -55,7 +55,6 @@ function failure({ name, classname, file, parent }: TestIdentity): FailedTest {
     trace: 'at line 1',
     alsoPassed: false,
     isTest: name !== '',
-    line: 1,
     place: file === null ? null : { file, line: 1 },
     report: 'junit.xml',
   }
