@@ -42,8 +42,8 @@ function testsIn({ reports, excuses }: JudgedTests) {
   const { files, counts, problems } = reports
   const causes = new Map(excuses.blocking.map(({ test, cause }) => [test, cause]))
   const failed = reports.failed.map(test => {
-    const { name, classname, file, parent, line, report } = test
-    return { name, classname, file, parent, line, report, blocks: causes.get(test) ?? null }
+    const { name, classname, file, parent, report } = test
+    return { name, classname, file, parent, report, blocks: causes.get(test) ?? null }
   })
   return { files, counts, failed, problems }
 }

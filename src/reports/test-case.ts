@@ -76,7 +76,6 @@ function failureOf(
     trace: traceOf(text, clean),
     alsoPassed: false,
     isTest: name.trim() !== '' && !DIALECTS.some(row => row.isNoTest?.(test)),
-    line: place?.file === named.file ? place.line : null,
     place,
     report,
   }

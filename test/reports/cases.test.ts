@@ -222,20 +222,20 @@ describe('the identity of a test', () => {
 const AVOCADO = '"job-2026-11-26T14.09-57006d4"'
 
 describe('where a failed test stands', () => {
-  test.each<[name: string, attributes: string, failure: string, place: FailedTest['place'], line: number | null]>([
-    ['by the case', 'file="f" line="12"', '', { file: 'f', line: 12 }, 12],
-    ['by the failure', '', 'file="g" line="3"', { file: 'g', line: 3 }, null],
-    ['the file of the case, the line of the failure', 'file="f"', 'line="3"', { file: 'f', line: 3 }, 3],
-    ['the failure says more', 'file="f"', 'file="g" line="3"', { file: 'g', line: 3 }, null],
-    ['by the end of the file', 'file="f.c:7"', '', { file: 'f.c', line: 7 }, null],
-    ['by the end of the class', 'classname="t/cart.t:14"', '', { file: 't/cart.t', line: 14 }, null],
-    ['with a column', 'file="f.ts:7:2"', '', { file: 'f.ts', line: 7 }, null],
-    ['a file alone', 'file="f"', '', { file: 'f', line: null }, null],
-    ['line 0', 'file="f" line="0"', '', { file: 'f', line: null }, null],
-    ['nothing', 'classname="shop.Cart"', '', null, null],
-  ])('%s', async (_, attributes, failure, place, line) => {
+  test.each<[name: string, attributes: string, failure: string, place: FailedTest['place']]>([
+    ['by the case', 'file="f" line="12"', '', { file: 'f', line: 12 }],
+    ['by the failure', '', 'file="g" line="3"', { file: 'g', line: 3 }],
+    ['the file of the case, the line of the failure', 'file="f"', 'line="3"', { file: 'f', line: 3 }],
+    ['the failure says more', 'file="f"', 'file="g" line="3"', { file: 'g', line: 3 }],
+    ['by the end of the file', 'file="f.c:7"', '', { file: 'f.c', line: 7 }],
+    ['by the end of the class', 'classname="t/cart.t:14"', '', { file: 't/cart.t', line: 14 }],
+    ['with a column', 'file="f.ts:7:2"', '', { file: 'f.ts', line: 7 }],
+    ['a file alone', 'file="f"', '', { file: 'f', line: null }],
+    ['line 0', 'file="f" line="0"', '', { file: 'f', line: null }],
+    ['nothing', 'classname="shop.Cart"', '', null],
+  ])('%s', async (_, attributes, failure, place) => {
     const xml = suite(`<testcase name="a" ${attributes}><failure ${failure}/></testcase>`)
-    expect(await failedTest(xml)).toMatchObject({ place, line })
+    expect(await failedTest(xml)).toMatchObject({ place })
   })
 })
 
@@ -243,7 +243,7 @@ test('a failure in a suite has its suite, its file and what it said', async () =
   const xml = suites('<testsuite name="set-up" file="f"><error message="no database">at f:1</error></testsuite>')
   expect(await failedTest(xml)).toEqual({
     ...{ name: '', classname: null, file: 'f', parent: 'set-up', isTest: false, alsoPassed: false },
-    ...{ message: 'no database', trace: 'at f:1', line: null, place: { file: 'f', line: null }, report: 'a.xml' },
+    ...{ message: 'no database', trace: 'at f:1', place: { file: 'f', line: null }, report: 'a.xml' },
   })
 })
 

@@ -1,6 +1,6 @@
 /** Tests as a report file may hold them: without their output, which stays where the runner masks secrets. */
 import * as z from 'zod/mini'
-import { number, says, sentence, text, time } from './service.ts'
+import { says, sentence, text, time } from './service.ts'
 
 /** The members that identify a test; a test report and the list of quarantined tests share them. */
 export const testIdentity = z.object({
@@ -17,7 +17,6 @@ export const reportedTest = z.extend(testIdentity, {
 })
 
 export const failedTest = z.extend(testIdentity, {
-  line: number.check(says('Its line in `file`, from 1, as the report gives it.')),
   report: z.string().check(says('Path of its report, relative to the workspace.')),
 })
 
