@@ -1,9 +1,8 @@
 import type { Plan, RunContext } from '../facts/context.ts'
-import { type Facts, failedReads, failureIn, inWords, isAbsent, valueIn } from '../facts/facts.ts'
+import { type Facts, failedReads, inWords, isAbsent, valueIn } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
 import { cancelled, type Decision, isFinal } from '../gate/conclusion.ts'
 import { formatDuration } from '../text/duration.ts'
-import { asText } from '../text/message.ts'
 import { type Inquiry, type Poll, poll } from './poll.ts'
 import { askFirst, type Subject, subjectOf } from './subject.ts'
 import { type Pace, type Patience, turns } from './turns.ts'
@@ -28,8 +27,9 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
   const { clock, signal } = pace
   const polls: Poll[] = []
   let subject = subjectOf(wait.context, wait.plan)
-  let narration = NOTHING_SAID
+  const timeline: Decision['timeline'] = []
   let startedAt = 0
+  let lineAt = Number.NEGATIVE_INFINITY
 
   const take = async (until: AbortSignal): Promise<Poll> => {
     if (polls.length === 0) {
@@ -40,27 +40,27 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
     polls.push(latest)
     return latest
   }
-  const ended = (outcome: Outcome) => ({ decision: { ...outcome, timeline: [...narration.timeline] }, subject })
+  const ended = (outcome: Outcome) => ({ decision: { ...outcome, timeline }, subject })
 
   try {
     for await (const turn of turns(patience, pace)) {
-      if (subject.isOpen) {
-        const isFirst = subject.github === undefined
-        subject = await askFirst(subject, inquiry, signal)
-        const failure = failureIn(subject.github)
-        if (isFirst && subject.isOpen && failure && patience)
-          onLine(`${asText(failure.message)} GitHub is asked again.`)
-        if (subject.isOpen && !turn.isLast) continue
-      }
+      if (subject.isOpen) subject = await askFirst(subject, inquiry, signal)
+      if (subject.isOpen && !turn.isLast) continue
       const begun = clock.monotonic()
       // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
       const latest = await take(polls.length === 0 ? signal : turn.signal)
       if (latest.isComplete) turn.pollMs = clock.monotonic() - begun
       const isDecided = latest.isConfirmed && isFinal(latest.verdict, latest.facts, subject.plan)
       if (patience === null || isDecided) return ended(outcomeInTime(latest, polls.length))
-      const told = narrate(narration, latest, subject.context, latest.at - startedAt)
-      narration = told.narration
-      if (told.line !== null) onLine(told.line)
+
+      const elapsedMs = latest.at - startedAt
+      const what = situation(latest.facts, subject.context)
+      const isNews = what !== timeline.at(-1)?.what
+      if (isNews) timeline.push({ elapsedMs, what })
+      if (!isNews && elapsedMs - lineAt < HEARTBEAT) continue
+      lineAt = elapsedMs
+      const open = latest.verdict.conditions.filter(({ verdict }) => verdict !== 'met')
+      onLine(`After ${formatDuration(elapsedMs)}: ${what}; waiting for ${open.map(each => each.condition).join(', ')}`)
     }
     // The deadline can pass before GitHub has named the subject.
     const first = polls[0] ?? (await take(signal))
@@ -115,37 +115,8 @@ function withRefutations(verdict: Verdict, polls: readonly Poll[]): Verdict {
 /** A line that only says that the wait goes on comes at least this many milliseconds after the line before. */
 const HEARTBEAT = 60_000
 
-export interface Narration {
-  /** The changes, the first situation among them. */
-  timeline: Readonly<Decision['timeline']>
-  /** Milliseconds from the start of the wait to the latest line. */
-  lineAt: number
-}
-
-export const NOTHING_SAID: Narration = { timeline: [], lineAt: Number.NEGATIVE_INFINITY }
-
-/**
- * Says what a poll has found, if it is news or nothing was said for long.
- *
- * @param elapsedMs since the start of the wait
- * @returns the line for the log; null if there is nothing to say
- */
-export function narrate(
-  before: Narration,
-  { facts, verdict }: { facts: Facts; verdict: Verdict },
-  context: RunContext,
-  elapsedMs: number,
-): { narration: Narration; line: string | null } {
-  const what = situation(facts, context)
-  const isNews = what !== before.timeline.at(-1)?.what
-  if (!isNews && elapsedMs - before.lineAt < HEARTBEAT) return { narration: before, line: null }
-  const timeline = isNews ? [...before.timeline, { elapsedMs, what }] : before.timeline
-  const open = verdict.conditions.filter(each => each.verdict !== 'met').map(({ condition }) => condition)
-  const line = `After ${formatDuration(elapsedMs)}: ${what}; waiting for ${open.join(', ')}`
-  return { narration: { timeline, lineAt: elapsedMs }, line }
-}
-
-function situation(facts: Facts, { source, pullRequest }: RunContext): string {
+/** What a poll has found, in the words of the log and the summary. */
+export function situation(facts: Facts, { source, pullRequest }: RunContext): string {
   const pr = valueIn(facts.pullRequest)
   const queue = valueIn(facts.queue)
   const run = valueIn(facts.testRun)

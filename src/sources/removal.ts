@@ -6,7 +6,7 @@ import { isOver, type Removal } from '../facts/facts.ts'
 import type { Blocker, Explanation } from '../facts/source.ts'
 import { timeOf } from '../text/duration.ts'
 import { code, link, type Message, quoted, say } from '../text/message.ts'
-import { list, listedIn, type Members, membersOf, number, text } from './reading.ts'
+import { list, listedIn, type Members, membersOf, text } from './reading.ts'
 
 /** One step of a pull request's way through the queue. */
 export interface Transition {
@@ -144,41 +144,14 @@ function conflictWith(culprit: unknown): Partial<Removal> {
   }
 }
 
-/** Why GitHub would not merge, each worded to follow "because", as either API lists it. */
+/** Why GitHub would not merge, each worded to follow "because": the service's sentence, else its code as it came. */
 export function blockReasonsIn(value: unknown): Message[] {
-  return list(value, each => blockReason(membersOf(each))) ?? []
+  const reasons = list(value, item => {
+    const { code: word, kind, message, check } = membersOf(item)
+    const sentence = text(message)
+    const why = sentence === null ? code(text(word) ?? text(kind) ?? 'unknown') : quoted(sentence)
+    const name = text(check)
+    return name === null ? say`${why}` : say`${why} (${code(name)})`
+  })
+  return reasons ?? []
 }
-
-/** Both APIs' codes; another one is told as it came. */
-function blockReason(members: Members): Message {
-  const [word, check] = [text(members['code']) ?? text(members['kind']) ?? '', text(members['check'])]
-  const [have, need, onto] = [number(members['have']), number(members['need']), number(members['ontoPrNumber'])]
-  const named = check === null ? 'a required check' : say`the check ${code(check)}`
-  switch (word) {
-    case 'reviewRequired':
-      return have !== null && need !== null ? `it has ${have} of ${need} approving reviews` : 'it needs a review'
-    case 'failingCheck':
-    case 'failing_required_check':
-      return say`${named} failed`
-    case 'awaitingCheck':
-    case 'awaiting_required_check':
-      return say`${named} has not ended`
-    case 'stackNeedsRebase':
-      return onto === null ? 'its stack needs a rebase' : `it needs a rebase on #${onto}`
-    default: {
-      const message = text(members['message'])
-      return BLOCKS.get(word) ?? (message === null ? say`${code(word || 'unknown')}` : quoted(message))
-    }
-  }
-}
-
-const BLOCKS: ReadonlyMap<string, string> = new Map([
-  ['changesRequested', 'a review asks for changes'],
-  ['conflict', 'it has conflicts'],
-  ['merge_conflict', 'it has conflicts'],
-  ['behind', 'it is behind its base branch'],
-  ['behind_base', 'it is behind its base branch'],
-  ['draft', 'it is a draft'],
-  ['closed', 'it is closed'],
-  ['pending', 'GitHub is still computing whether it can merge'],
-])

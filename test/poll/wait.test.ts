@@ -7,7 +7,7 @@ import { readsNeeded } from '../../src/gate/conditions.ts'
 import { type ConditionVerdict, reason } from '../../src/gate/reasons.ts'
 import type { Poll } from '../../src/poll/poll.ts'
 import type { Subject } from '../../src/poll/subject.ts'
-import { outcomeAtDeadline, pollUntilDecided, type Wait } from '../../src/poll/wait.ts'
+import { outcomeAtDeadline, pollUntilDecided, situation, type Wait } from '../../src/poll/wait.ts'
 import { factsOf } from '../../src/sources/reading.ts'
 import {
   ABSENT,
@@ -20,6 +20,7 @@ import {
   ofPullRequest,
   ofQuarantined,
   ofQueue,
+  ofRun,
   outage,
   plan,
   read,
@@ -298,15 +299,6 @@ describe('asking GitHub first', () => {
       isKnown ? { value: { state: 'merged' } } : { failure: { code: 'not-known' } },
     )
   })
-
-  test('it says once that GitHub is asked again', async () => {
-    const { lines } = await play({
-      scenes: { 0: pr('merged') },
-      about: comment,
-      github: [GitHubIsDown, GitHubIsDown, gitHubView()],
-    })
-    expect(lines).toEqual(['GitHub is not available. GitHub is asked again.'])
-  })
 })
 
 describe('a merge group', () => {
@@ -440,4 +432,28 @@ describe('the outcome at the deadline', () => {
     expect(decided.conclusion).toBe(refuting.length > 0 ? 'failed' : 'unknown')
     expect(decided.reasons.slice(0, refuting.length).map(({ message }) => message)).toEqual(refuting)
   })
+})
+
+test.each<[Facts, string]>([
+  [ofPullRequest({ state: 'tests_passed' }), '#42: tests passed'],
+  [ofPullRequest({ state: 'failed', submitted: false }), '#42: failed (not in the queue)'],
+  [ofPullRequest({ state: null }), '#42: no state'],
+  [{ pullRequest: ABSENT }, '#42: never submitted'],
+  [{ ...ofPullRequest({ state: 'pending' }), ...ofQueue({ state: 'paused' }) }, '#42: pending, queue: paused'],
+  [ofRun({ status: 'in_progress' }), 'test run: in progress'],
+  [{ queue: failed(outage()) }, 'the service is not available'],
+  [{ ...ofQueue({ state: 'running' }), testRun: failed(hardFailure()) }, 'queue: running'],
+])('what the log says of %#: %j', (facts, words) => {
+  expect(situation(facts, context())).toBe(words)
+})
+
+test('a change is told at once, the same situation from minute to minute', async () => {
+  const { lines, timeline } = await play({ scenes: { 0: pr('pending'), 100: pr('testing') }, timeout: 200 })
+  expect(lines).toEqual([
+    'After 0 s: #42: pending; waiting for merged',
+    'After 1 m 11 s: #42: pending; waiting for merged',
+    'After 2 m 2 s: #42: testing; waiting for merged',
+    'After 3 m 18 s: #42: testing; waiting for merged',
+  ])
+  expect(timeline.map(({ what }) => what)).toEqual(['#42: pending', '#42: testing'])
 })

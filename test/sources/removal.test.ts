@@ -68,16 +68,9 @@ test.each<[string, conflictCulprit: object, expected: object]>([
 })
 
 test.each<[Record<string, unknown>, told: string]>([
-  [{ code: 'reviewRequired', have: 0, need: 1 }, 'it has 0 of 1 approving reviews'],
-  [{ code: 'reviewRequired' }, 'it needs a review'],
-  [{ code: 'changesRequested' }, 'a review asks for changes'],
-  [{ kind: 'merge_conflict' }, 'it has conflicts'],
-  [{ kind: 'behind_base' }, 'it is behind its base branch'],
-  [{ code: 'failingCheck', check: 'unit' }, 'the check `unit` failed'],
-  [{ kind: 'awaiting_required_check' }, 'a required check has not ended'],
-  [{ code: 'stackNeedsRebase', ontoPrNumber: 41 }, 'it needs a rebase on #41'],
-  [{ code: 'other', message: 'Because.' }, '"Because."'],
-  [{ kind: 'undetermined' }, '`undetermined`'],
+  [{ code: 'reviewRequired', message: 'It needs a review' }, '"It needs a review"'],
+  [{ code: 'failingCheck', message: 'A check failed', check: 'unit' }, '"A check failed" (`unit`)'],
+  [{ kind: 'merge_conflict' }, '`merge_conflict`'],
   [{}, '`unknown`'],
 ])('why GitHub would not merge, %j', (members, told) => {
   expect(blockReasonsIn([members]).map(each => asText(each))).toEqual([told])

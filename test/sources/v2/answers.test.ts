@@ -53,7 +53,7 @@ test('every member of a pull request finds its place', async () => {
       baseBranchMatches: true,
       mergeability: 'not_mergeable',
     },
-    blockReasons: ['it has 0 of 1 approving reviews', '"without a code"'],
+    blockReasons: ['"A review is missing"', '"without a code"'],
     page: 'https://service.example/acme/rocket/42',
     removal: null,
     doubts: [],

@@ -182,7 +182,7 @@ describe('what explains', () => {
         at: '2025-03-01T11:48:00.000Z',
         failedChecks: [{ name: 'unit', url: 'https://ci.example/unit', word: 'cancelled' }],
         why: 'the rules of its base branch were not met',
-        blockReasons: ['it has 0 of 1 approving reviews'],
+        blockReasons: ['"x"'],
         providerText: 'At least 1 approving review is required',
       },
     })
