@@ -55,6 +55,16 @@ export function matrixOf(name: string): string | null {
   return end > 0 ? name.slice(0, end) : null
 }
 
+/** True if names differ by no more than a caller or workflow in front, the values of a matrix, signs or letter case. */
+export function isNearName(a: string, b: string): boolean {
+  return jobIn(a) !== '' && jobIn(a) === jobIn(b)
+}
+
+function jobIn(name: string): string {
+  const job = (matrixOf(name) ?? name).split(' / ').at(-1) ?? ''
+  return job.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
 /** Checks by their names in lower case: a commit can have thousands of checks, and a branch require thousands. */
 export type ChecksByName = ReadonlyMap<string, readonly Check[]>
 

@@ -84,16 +84,7 @@ export const sameCheck = z.object({
 
 export const missingCheck = z.object({
   name: z.string(),
-  why: z.enum([
-    'reusable-workflow',
-    'workflow-name',
-    'unexpanded-matrix',
-    'other-letters',
-    'other-leg',
-    'no-trigger',
-    'pull-requests-only',
-    'unknown',
-  ]),
+  why: z.enum(['reusable-workflow', 'unexpanded-matrix', 'other-name', 'no-trigger', 'pull-requests-only', 'unknown']),
   near: text.check(says('The name that nearly fits, or who reports it on the head; null if there is none.')),
 })
 

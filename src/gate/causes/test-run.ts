@@ -57,7 +57,7 @@ export function missingChecks(evidence: Evidence): Cause | null {
 }
 
 /** Why a check is missing that may still come while others run. */
-const MAY_COME: ReadonlySet<MissingCheck['why']> = new Set(['no-trigger', 'pull-requests-only', 'other-leg'])
+const MAY_COME: ReadonlySet<MissingCheck['why']> = new Set(['no-trigger', 'pull-requests-only', 'other-name'])
 
 export function ruleWaits({ explanation, statuses, hasAllPassed, subject, age }: Evidence): Cause | null {
   const rule = valueIn(explanation.openRule)
@@ -160,16 +160,11 @@ const REQUIRE_OTHER = 'Require the name that is reported.'
 /** Why a name that nearly fits was reported instead of the required one, and what to do. */
 const MISSING: Record<MissingCheck['why'], [why: string, remedy: Message]> = {
   'reusable-workflow': ['a job of a reusable workflow is called "caller / job"', REQUIRE_OTHER],
-  'workflow-name': ['a check has the name of its job alone, though pages show "workflow / job"', REQUIRE_OTHER],
-  'other-leg': [
-    'the matrix has other values there',
-    'Require the names that are reported, or one job that needs the whole matrix and always runs.',
-  ],
   'unexpanded-matrix': [
     'its matrix was skipped before it was expanded',
     'Require a job that needs the matrix and always runs, or do not skip the matrix on merge groups.',
   ],
-  'other-letters': [
+  'other-name': [
     'the names have to be equal, letter by letter',
     'Require the name that is reported, or give the job the required name.',
   ],

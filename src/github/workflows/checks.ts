@@ -1,5 +1,6 @@
+import { isNearName } from '../../facts/commit.ts'
 import type { Condition } from './condition.ts'
-import type { Names } from './names.ts'
+import { fits, type Names } from './names.ts'
 import type { Job, Workflow } from './workflow.ts'
 
 /** A job that reports, or may report, a check of the name that is asked about. */
@@ -61,11 +62,7 @@ function byCall(name: string, caller: Reporter, workflows: readonly Workflow[]):
 /** True for a name that a job surely has, false for one that it may have, null for any other. */
 function fitOf(name: string, { certain, open }: Names): boolean | null {
   if (certain.includes(name)) return name.length <= LONGEST_NAME
-  const mayFit = open.some(
-    ({ prefix, suffix }) =>
-      name.length >= prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix),
-  )
-  return mayFit ? false : null
+  return open.some(pattern => fits(name, pattern)) ? false : null
 }
 
 /** Its jobs report nothing by themselves. */
@@ -80,7 +77,7 @@ function calledBy({ calls }: Job, workflows: readonly Workflow[]): Workflow | un
 /** A name that some job surely has, and that people mistake for this one; undefined if there is none. */
 export function nearestName(name: string, workflows: readonly Workflow[]): string | undefined {
   const jobs = workflows.filter(each => !isOnlyCalled(each)).flatMap(each => each.jobs)
-  return jobs.flatMap(job => namesMadeBy(job, workflows)).find(made => isNear(name.toLowerCase(), made.toLowerCase()))
+  return jobs.flatMap(job => namesMadeBy(job, workflows)).find(made => isNearName(name, made))
 }
 
 function namesMadeBy(job: Job, workflows: readonly Workflow[]): readonly string[] {
@@ -88,10 +85,4 @@ function namesMadeBy(job: Job, workflows: readonly Workflow[]): readonly string[
   if (job.calls === '' || caller === undefined) return job.names.certain
   const inner = calledBy(job, workflows)?.jobs.flatMap(each => each.names.certain) ?? []
   return inner.map(each => `${caller} / ${each}`)
-}
-
-/** One is the other, or the other without its caller, its workflow or the values of its matrix. */
-function isNear(a: string, b: string): boolean {
-  const isPart = (part: string, whole: string) => whole.startsWith(`${part} (`) || whole.endsWith(` / ${part}`)
-  return a === b || isPart(a, b) || isPart(b, a)
 }

@@ -12,7 +12,7 @@ export interface Names {
   bare: string | null
 }
 
-interface Pattern {
+export interface Pattern {
   prefix: string
   suffix: string
 }
@@ -40,8 +40,17 @@ function nameIn(id: string, value: unknown): string | Pattern {
   if (text === '') return id
   if (text === null || text !== text.trim()) return { prefix: '', suffix: '' }
   if (!hasExpression(text)) return text
+  return patternOf(text)
+}
+
+/** How a name begins and ends that has an expression between. */
+export function patternOf(text: string): Pattern {
   const end = text.lastIndexOf('}}')
   return { prefix: text.slice(0, text.indexOf('${{')), suffix: end < 0 ? '' : text.slice(end + 2) }
+}
+
+export function fits(name: string, { prefix, suffix }: Pattern): boolean {
+  return name.length >= prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix)
 }
 
 /** A combination of a matrix: the text of each value by its key in lower case. */

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { matrixOf, outcomeInWord } from '../../facts/commit.ts'
+import { isNearName, outcomeInWord } from '../../facts/commit.ts'
 import { type Answer, type Check, isFailed, mapped, type ReportedStatus } from '../../facts/facts.ts'
 import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { askGraphql } from '../../github/graphql.ts'
+import { fits, patternOf } from '../../github/workflows/names.ts'
 
 const text = z.string()
 const nullableText = z.nullable(text)
@@ -119,27 +120,11 @@ export function missingCheck(
   const found = (why: MissingCheck['why'], near: string | null): MissingCheck => ({ name, why, near })
   for (const { name: near, word } of reported) {
     if (near.endsWith(` / ${name}`)) return found('reusable-workflow', near)
-    if (name.endsWith(` / ${near}`)) return found('workflow-name', near)
-    if (fitsTemplate(near, name)) return found('unexpanded-matrix', near)
-    if (name.startsWith(`${near} (`) && word === 'skipped') return found('unexpanded-matrix', near)
-    if (inLetters(near) === inLetters(name) && inLetters(name) !== '') return found('other-letters', near)
+    const isSkipped = name.startsWith(`${near} (`) && word === 'skipped'
+    if (isSkipped || (near.includes('${{') && fits(name, patternOf(near)))) return found('unexpanded-matrix', near)
   }
   const elsewhere = onHead.find(each => each.name === name)
   if (elsewhere) return found(elsewhere.by === ACTIONS ? 'no-trigger' : 'pull-requests-only', elsewhere.by)
-  const leg = reported.find(each => matrixOf(each.name) !== null && matrixOf(each.name) === matrixOf(name))
-  return leg ? found('other-leg', leg.name) : found('unknown', null)
-}
-
-/** True for `unit (${{ matrix.os }})` and `unit (linux)`: the matrix was skipped before it was expanded. */
-function fitsTemplate(template: string, name: string): boolean {
-  const start = template.indexOf('${{')
-  const end = template.lastIndexOf('}}')
-  if (start === -1 || end < start) return false
-  const [first, last] = [template.slice(0, start), template.slice(end + 2)]
-  return name.length > first.length + last.length && name.startsWith(first) && name.endsWith(last)
-}
-
-/** A name without letter case, blanks and signs. */
-function inLetters(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  const alike = reported.find(each => isNearName(each.name, name))
+  return alike ? found('other-name', alike.name) : found('unknown', null)
 }

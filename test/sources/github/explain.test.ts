@@ -24,13 +24,13 @@ describe('why a required check is missing', () => {
   const CLA = report('license/cla', 'success', { source: 'status', by: 'cla-assistant' })
   test.each<[string, string, string[], Report[], string, string | null]>([
     ['a reusable workflow', 'unit', ['gate / unit'], [], 'reusable-workflow', 'gate / unit'],
-    ['the name that pages show', 'CI / unit', ['unit'], [], 'workflow-name', 'unit'],
-    ['a leg of other values', 'unit (18)', ['lint', 'unit (20)'], [], 'other-leg', 'unit (20)'],
+    ['the name that pages show', 'CI / unit', ['unit'], [], 'other-name', 'unit'],
+    ['a leg of other values', 'unit (18)', ['lint', 'unit (20)'], [], 'other-name', 'unit (20)'],
     ['a template', 'unit (linux)', [TEMPLATE], [], 'unexpanded-matrix', TEMPLATE],
     ['a template of another job', 'e2e (linux)', [TEMPLATE], [], 'unknown', null],
     ['a skipped matrix', 'skipped (linux)', ['skipped'], [], 'unexpanded-matrix', 'skipped'],
-    ['a job that ran', 'unit (linux)', ['unit'], [], 'unknown', null],
-    ['other letters', 'Unit-tests', ['unit tests'], [], 'other-letters', 'unit tests'],
+    ['a job that ran', 'unit (linux)', ['unit'], [], 'other-name', 'unit'],
+    ['other letters', 'Unit-tests', ['unit tests'], [], 'other-name', 'unit tests'],
     ['a workflow without a trigger', 'unit', ['lint'], [report('unit', 'success')], 'no-trigger', 'github-actions'],
     ['an app', 'license/cla', [], [CLA], 'pull-requests-only', 'cla-assistant'],
     ['nothing like it', 'unit', ['lint'], [], 'unknown', null],
