@@ -1,12 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  type Answer,
-  type Failure,
-  type GitHubPullRequest,
-  isFailed,
-  mapped,
-  type RequiredCheck,
-} from '../facts/facts.ts'
+import { type Answer, type Failure, type GitHubPullRequest, isFailed, mapped } from '../facts/facts.ts'
 import { commitId, filled, parsed, pullRequestNumber } from '../text/outside.ts'
 import type { GitHubScope } from './client.ts'
 import { changedMeanwhile, type Topic, unexpected } from './failure.ts'
@@ -110,52 +103,4 @@ export async function readPullRequest(scope: GitHubScope, number: number): Promi
     mergeable: data.mergeable,
     mergeableState: data.mergeable_state,
   }))
-}
-
-const RULES = { task: 'list the rules of the branch', permission: 'metadata: read' }
-
-const rules = z.array(z.object({ type: z.string(), parameters: z.optional(z.unknown()) }))
-const requiredByRule = z.object({
-  required_status_checks: z.array(z.object({ context: z.string(), integration_id: z.nullish(z.number()) })),
-})
-const queueRule = z.object({ check_response_timeout_minutes: z.number() })
-
-export interface BranchRules {
-  /** The types of all rules that were read. */
-  types: string[]
-  /** The checks that these rules require; several rulesets can require the same check. */
-  checks: RequiredCheck[]
-  /** The time that the rule of the merge queue gives the checks of a group; null if no rule says so. */
-  timeoutMinutes: number | null
-  /** Why there may be more checks; null if these are all. */
-  incomplete: Failure | null
-}
-
-/** Reads the active rulesets of a branch (GET /repos/{owner}/{repo}/rules/branches/{branch}). Throws only on cancellation. */
-export async function readRules(scope: GitHubScope, branch: string): Promise<BranchRules> {
-  const { items, incomplete } = await readPages(scope, {
-    route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
-    parameters: { branch },
-    topic: RULES,
-    shape: rules,
-    itemsOf: items => ({ items, total: 0 }),
-    keyOf: rule => rule,
-  })
-  const found: BranchRules = { types: items.map(({ type }) => type), checks: [], timeoutMinutes: null, incomplete }
-  for (const { type, parameters } of items) {
-    if (type === 'merge_queue') {
-      found.timeoutMinutes = queueRule.safeParse(parameters).data?.check_response_timeout_minutes ?? null
-    }
-    if (type !== 'required_status_checks') continue
-    const reading = shaped(requiredByRule, parameters, RULES)
-    if (isFailed(reading)) found.incomplete ??= reading.failure
-    else found.checks.push(...reading.value.required_status_checks.map(requiredCheck))
-  }
-  return found
-}
-
-/** A required check. If its rule names no app by a positive id, any app may report it. */
-export function requiredCheck(rule: { context: string; integration_id?: number | null | undefined }): RequiredCheck {
-  const { context, integration_id: id } = rule
-  return { name: context, appId: id && id > 0 ? id : null }
 }

@@ -87,7 +87,7 @@ export function needsMarks({ required, checks }: Omit<GroupReads, 'marked'>): bo
     const alike = reportsOf({ name, appId: null }, byName)
     return appId !== null && alike.some(each => each.source === 'status') && !alike.some(each => each.appId === appId)
   }
-  return required.incomplete !== null || required.checks.some(restsOnStatus)
+  return required.gaps.length > 0 || required.checks.some(restsOnStatus)
 }
 
 /** What a reader has to know of green checks: GitHub merges, though something did not pass. */

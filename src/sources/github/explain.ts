@@ -43,7 +43,7 @@ export async function explainQueue(poll: Poll, { facts }: Snapshot, needs: reado
     pushedSince: fact(pushes?.sinceRemoval),
     pushedInQueue: fact(pushes?.inQueue),
     timeoutMinutes: fact(required?.timeoutMinutes),
-    openRule: fact(required?.incomplete?.rule),
+    openRule: fact(required?.gaps[0]?.rule),
     autoMerge: fact(standing && standing.answer.autoMergeRequest !== null),
     requirements: beside && mapped(beside, each => requirementsOf(each, required?.checks ?? [])),
     isPersonal: beside && mapped(beside, each => !each.isInOrganization),

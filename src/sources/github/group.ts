@@ -24,6 +24,7 @@ export interface Group {
  */
 export function runOfGroup(group: Group, reads: GroupReads, own: number | null): { value: TestRun; failure?: Failure } {
   const { required, checks } = reads
+  const [unlisted] = required.gaps
   const { standings, ownCheck } = standingsOf(reads, own)
   const { status, gaps } = statusOf(standings, checks.incomplete, hindranceOf(standings, group, required))
   const isOutage = ({ failure }: Gap) => failure?.outage === true
@@ -50,8 +51,8 @@ export function runOfGroup(group: Group, reads: GroupReads, own: number | null):
     createdAt: group.createdAt,
     testBranch: group.branch,
     testBranchSha: group.sha,
-    requiredStatuses: required.incomplete && names.length === 0 ? null : names,
-    ...(required.incomplete && { moreRequired: required.incomplete.why }),
+    requiredStatuses: unlisted && names.length === 0 ? null : names,
+    ...(unlisted && { moreRequired: unlisted.why }),
     reported: [
       ...standings.flatMap(({ name, outcome, report }) => (report ? [reported(name, outcome, report)] : [])),
       ...checks.checks.filter(check => !ofRequired.has(check)).map(each => reported(each.name, each.outcome, each)),
@@ -79,16 +80,16 @@ function reported(name: string, outcome: CheckStanding['outcome'], check: Check)
 
 /** Why the run can't count as succeeded, whatever is reported; null if it can. */
 function hindranceOf(standings: readonly CheckStanding[], group: Group, required: RequiredChecks): Gap | null {
-  const { checks, incomplete } = required
+  const [gap] = required.gaps
   if (!group.canSucceed) {
     return { why: 'The queue did not merge the pull request, so passed checks of its last group prove nothing.' }
   }
-  if (incomplete !== null) {
-    const why = say`The checks that the queue requires are not all known: ${incomplete.why}.`
-    return { ...incomplete, why: sentences(why, incomplete.failure?.message ?? '') }
+  if (gap) {
+    const why = say`The checks that the queue requires are not all known: ${gap.why}.`
+    return { ...gap, why: sentences(why, gap.failure?.message ?? '') }
   }
   if (standings.length > 0) return null
-  const but = checks.length > 0 ? ' but those of this step' : ''
+  const but = required.checks.length > 0 ? ' but those of this step' : ''
   return {
     why: `The branch requires no check${but}, so nothing says that anything was tested.`,
     remedy: 'Require the checks of the jobs that test, in the rules of the branch.',

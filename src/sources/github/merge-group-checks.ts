@@ -18,7 +18,7 @@ export async function readMergeGroupChecks(
   head: string | null,
   asked: Promise<RequiredChecks>,
 ): Promise<Answer<MergeGroupChecks>> {
-  const [{ checks, incomplete, isPartial }, read, seen] = await Promise.all([
+  const [{ checks, gaps }, read, seen] = await Promise.all([
     asked,
     readWorkflowFiles(scope, head ?? `refs/heads/${targetBranch}`),
     readSeenChecks(scope, targetBranch),
@@ -27,15 +27,16 @@ export async function readMergeGroupChecks(
   const { files, unread } = read.value
   const workflows = await readWorkflows(files, targetBranch)
   const ofGroups = isFailed(seen) ? { seen: [], unseen: seen.failure.message } : { seen: seen.value, unseen: null }
+  const [gap] = gaps
   const value: MergeGroupChecks = {
     from: head ?? targetBranch,
     checks: checks.map(check => coverageOf(check, { targetBranch, workflows, unread, ...ofGroups })),
-    ...(incomplete && { moreRequired: incomplete.why }),
+    ...(gap && { moreRequired: gap.why }),
     // More may be required, under names that are not known.
-    ...(isPartial && { requiredUnread: true as const }),
+    ...(gaps.some(({ rule }) => rule === undefined) && { requiredUnread: true as const }),
     brokenFiles: [...workflows.broken],
   }
-  return { value, ...(incomplete?.failure?.outage && { failure: incomplete.failure }) }
+  return { value, ...(gap?.failure?.outage && { failure: gap.failure }) }
 }
 
 const text = z.string()

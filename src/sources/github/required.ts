@@ -2,20 +2,18 @@ import * as z from 'zod/mini'
 import { type Answer, type Failure, isFailed, type RequiredCheck } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import type { Topic } from '../../github/failure.ts'
-import { askRest, type BranchRules, readRules, requiredCheck } from '../../github/read.ts'
+import { askRest, readPages, shaped } from '../../github/read.ts'
 import { code, type Message, say } from '../../text/message.ts'
 
 /** The checks that a group has to pass, as far as GitHub shows them. */
 export interface RequiredChecks {
   checks: RequiredCheck[]
-  /** Why there may be more; null if these are all. */
-  incomplete: Gap | null
+  /** Why there may be more, what no waiting changes first; empty if these are all. */
+  gaps: Gap[]
   /** True if a rule of the branch asks for a merge queue; else why that is not known. */
   queue: Answer<true>
   /** The minutes that the rule of the queue gives the checks; null if it is not known. */
   timeoutMinutes: number | null
-  /** A part of the rules or of the classic protection could not be read, so more checks may have names. */
-  isPartial: boolean
 }
 
 /** A part of the required checks that is not known. */
@@ -24,11 +22,12 @@ export interface Gap {
   why: Message
   /** What to do, if neither the failure says so, nor the token is at fault. */
   remedy?: Message
-  /** The type of a rule that asks for checks in another way. */
+  /** The type of a rule that asks for checks in another way. Without one, checks could not be read. */
   rule?: string
   failure?: Failure
 }
 
+const RULES: Topic = { task: 'list the rules of the branch', permission: 'metadata: read' }
 const BRANCH: Topic = { task: 'read the protection of the branch', permission: 'contents: read' }
 
 /** Rules that require no check. Any other rule, now or in the future, may require one. */
@@ -54,6 +53,70 @@ const WITHOUT_CHECKS: ReadonlySet<string> = new Set([
   'copilot_code_review',
 ])
 
+/** Reads the checks that a branch requires, by its rulesets and its classic protection. Throws only on cancellation. */
+export async function readRequired(scope: GitHubScope, branch: string): Promise<RequiredChecks> {
+  const [rules, classic] = await Promise.all([readRules(scope, branch), readProtection(scope, branch)])
+  const checks = [...rules.checks, ...classic.checks]
+  const gaps = [...rules.gaps, ...classic.gaps]
+  return {
+    ...rules,
+    checks: [...new Map(checks.map(check => [JSON.stringify(check), check])).values()],
+    gaps: gaps.toSorted((a, b) => Number(a.failure?.outage ?? false) - Number(b.failure?.outage ?? false)),
+  }
+}
+
+const rulesShape = z.array(z.object({ type: z.string(), parameters: z.optional(z.unknown()) }))
+const requiredByRule = z.object({
+  required_status_checks: z.array(z.object({ context: z.string(), integration_id: z.nullish(z.number()) })),
+})
+const queueRule = z.object({ check_response_timeout_minutes: z.number() })
+
+/** The active rulesets; several of them can require the same check. */
+async function readRules(scope: GitHubScope, branch: string): Promise<RequiredChecks> {
+  const { items, incomplete } = await readPages(scope, {
+    route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
+    parameters: { branch },
+    topic: RULES,
+    shape: rulesShape,
+    itemsOf: items => ({ items, total: 0 }),
+    keyOf: rule => rule,
+  })
+  const checks: RequiredCheck[] = []
+  let failure = incomplete
+  for (const { type, parameters } of items) {
+    if (type !== 'required_status_checks') continue
+    const reading = shaped(requiredByRule, parameters, RULES)
+    if (isFailed(reading)) failure ??= reading.failure
+    else checks.push(...reading.value.required_status_checks.map(requiredCheck))
+  }
+  const queue = items.find(({ type }) => type === 'merge_queue')
+  return {
+    checks,
+    gaps: gapsOfRules(
+      failure,
+      items.map(({ type }) => type),
+    ),
+    queue: queue ? { value: true } : { failure: failure ?? NO_RULE },
+    timeoutMinutes: queueRule.safeParse(queue?.parameters).data?.check_response_timeout_minutes ?? null,
+  }
+}
+
+/** Classic protection can ask for a queue as well. */
+const NO_RULE: Failure = {
+  code: 'queue-not-found',
+  message: 'No rule of the branch asks for a merge queue, and whether its classic protection does is not known.',
+  remedy: say`Set ${code('pull-request')}: its own answer says whether there is a queue.`,
+  outage: false,
+}
+
+function gapsOfRules(failure: Failure | null, types: readonly string[]): Gap[] {
+  if (failure) return [{ why: 'the rules of the branch could not be read', failure }]
+  const rule = types.find(type => type !== 'required_status_checks' && !WITHOUT_CHECKS.has(type))
+  if (rule === undefined) return []
+  const why = say`the rule ${code(rule)} of the branch asks for checks that GitHub does not name`
+  return [{ why, remedy: 'Look at the merge box of the pull request: it names what the rule waits for.', rule }]
+}
+
 const branchShape = z.object({
   protection: z.object({
     enabled: z.boolean(),
@@ -66,45 +129,11 @@ const branchShape = z.object({
   }),
 })
 
-/** Reads the checks that a branch requires, by its rulesets and its classic protection. Throws only on cancellation. */
-export async function readRequired(scope: GitHubScope, branch: string): Promise<RequiredChecks> {
-  const [rules, classic] = await Promise.all([readRules(scope, branch), readProtection(scope, branch)])
-  const gaps = [gapOfRules(rules), classic.gap].filter(gap => gap !== null)
-  const checks = [...rules.checks, ...classic.checks]
-  return {
-    checks: [...new Map(checks.map(check => [JSON.stringify(check), check])).values()],
-    // What no waiting changes comes first.
-    incomplete: gaps.find(({ failure }) => !failure?.outage) ?? gaps[0] ?? null,
-    queue: rules.types.includes('merge_queue') ? { value: true } : { failure: rules.incomplete ?? NO_RULE },
-    timeoutMinutes: rules.timeoutMinutes,
-    isPartial: gaps.some(({ rule }) => rule === undefined),
-  }
-}
-
-/** Classic protection can ask for a queue as well. */
-const NO_RULE: Failure = {
-  code: 'queue-not-found',
-  message: 'No rule of the branch asks for a merge queue, and whether its classic protection does is not known.',
-  remedy: say`Set ${code('pull-request')}: its own answer says whether there is a queue.`,
-  outage: false,
-}
-
-function gapOfRules({ types, incomplete: failure }: BranchRules): Gap | null {
-  if (failure) return { why: 'the rules of the branch could not be read', failure }
-  const rule = types.find(type => type !== 'required_status_checks' && !WITHOUT_CHECKS.has(type))
-  if (rule === undefined) return null
-  const why = say`the rule ${code(rule)} of the branch asks for checks that GitHub does not name`
-  return { why, remedy: 'Look at the merge box of the pull request: it names what the rule waits for.', rule }
-}
-
 /**
  * The classic protection, as the branch shows it to a token that may not read protections. This is undocumented, so an
  * answer of another shape is a failure.
  */
-async function readProtection(
-  scope: GitHubScope,
-  branch: string,
-): Promise<{ checks: RequiredCheck[]; gap: Gap | null }> {
+async function readProtection(scope: GitHubScope, branch: string): Promise<Pick<RequiredChecks, 'checks' | 'gaps'>> {
   const reading = await askRest(scope, {
     route: 'GET /repos/{owner}/{repo}/branches/{branch}',
     parameters: { branch },
@@ -113,7 +142,7 @@ async function readProtection(
   })
   if (isFailed(reading)) {
     const why = 'the classic protection of the branch could not be read'
-    return { checks: [], gap: { why, failure: reading.failure } }
+    return { checks: [], gaps: [{ why, failure: reading.failure }] }
   }
   const { enabled, required_status_checks: required } = reading.value.data.protection
   const ofApps = required?.checks?.map(({ context, app_id }) => ({ context, integration_id: app_id })) ?? []
@@ -122,6 +151,12 @@ async function readProtection(
   const checks = [...ofApps, ...ofAnybody].map(requiredCheck)
   // A protection that is on but shows no checks may hide them; checks of a protection that is off contradict it.
   const isAll = enabled ? checks.length > 0 : checks.length === 0
-  const gap = isAll ? null : { why: "the classic protection of the branch can't be read with this token" }
-  return { checks: enabled ? checks : [], gap }
+  const gaps = isAll ? [] : [{ why: "the classic protection of the branch can't be read with this token" }]
+  return { checks: enabled ? checks : [], gaps }
+}
+
+/** If a rule names no app by a positive id, any app may report its check. */
+function requiredCheck(rule: { context: string; integration_id?: number | null | undefined }): RequiredCheck {
+  const { context, integration_id: id } = rule
+  return { name: context, appId: id && id > 0 ? id : null }
 }

@@ -14,7 +14,7 @@ const GROUP_OF_42: Group = {
   pullRequest: { number: 42, title: 'More thrust' },
   canSucceed: true,
 }
-const RULES = { queue: { value: true as const }, timeoutMinutes: 60, isPartial: false }
+const RULES = { queue: { value: true as const }, timeoutMinutes: 60 }
 const CUT = { ...unexpected({ task: '', permission: '' }), message: 'No.', outage: true }
 
 function run(name: string, outcome: Check['outcome'], over: Partial<Check> = {}): Check {
@@ -54,8 +54,8 @@ function judged(
   } = {},
 ) {
   const commit: CommitChecks = { sha: GROUP, checks, incomplete: cut ? [CUT] : [] }
-  const gap = incomplete === null ? null : { why: incomplete }
-  const all = { ...RULES, checks: required, incomplete: gap }
+  const gaps = incomplete === null ? [] : [{ why: incomplete }]
+  const all = { ...RULES, checks: required, gaps }
   return runOfGroup({ ...GROUP_OF_42, ...group }, { required: all, checks: commit, marked }, own).value
 }
 
@@ -228,6 +228,6 @@ test.each<[string, RequiredCheck[], Check[], string | null, boolean]>([
   ['a status stands where a rule names an app', [by('unit', 7)], [status('unit', 'passed')], null, true],
   ['that app has reported', [by('unit', 15368)], [PASSED, status('unit', 'passed')], null, false],
 ])("GitHub's marks are asked for only where they tell more: %s", (_, checks, reports, why, expected) => {
-  const required = { ...RULES, checks, incomplete: why === null ? null : { why } }
+  const required = { ...RULES, checks, gaps: why === null ? [] : [{ why }] }
   expect(needsMarks({ required, checks: { sha: GROUP, checks: reports, incomplete: [] } })).toBe(expected)
 })
