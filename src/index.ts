@@ -1,6 +1,7 @@
 import { createExchange } from './http/transport.ts'
 import { main } from './main.ts'
-import { appendOutputs, systemClock, toolkit } from './runner/runner.ts'
+import { systemClock } from './runner/clock.ts'
+import { appendOutputs, toolkit } from './runner/runner.ts'
 
 // An earlier step may have set this for the whole job. Node reads it for each connection, also to a proxy, and GitHub's
 // client can't override it. Without it, Node verifies every certificate.
@@ -20,7 +21,7 @@ process.on('uncaughtException', error => {
   process.exit()
 })
 
-// No top-level await: modules that are loaded later import this one, and would wait for the end of the step.
+// No top-level await: the files of the bundle that are loaded late import this one, and would wait for its end.
 main({
   environment: process.env,
   clock: systemClock,

@@ -9,9 +9,9 @@ import { publish } from './publish/publish.ts'
 import { storyOf } from './publish/story.ts'
 import { withoutRequiredStatus, write } from './publish/writers.ts'
 import type { Result } from './result.ts'
-import { createLog } from './runner/runner.ts'
+import { createLog } from './runner/log.ts'
 import { type Ready, type Refused, type Step, setUp, type World } from './setup/setup.ts'
-import { createSource } from './sources/create.ts'
+import { type CallLog, createSource } from './sources/create.ts'
 import { asText, count, type Message, sentences } from './text/message.ts'
 
 /** Runs the step, in the order in which the facts flow: setup, polls, gate, publish. Returns its exit code. */
@@ -45,10 +45,13 @@ export async function main(world: World): Promise<0 | 1> {
 }
 
 async function run(step: Ready, begun: Result, { world, log, client }: Omit<Tools, 'source'>): Promise<Result> {
-  const tools: Tools = { world, log, client, source: createSource({ step, client, world }, begun) }
+  const asked: CallLog = { calls: [], requests: [] }
+  const source = createSource({ step, client, world }, asked)
+  const tools: Tools = { world, log, client, source }
   const decided = await decide(step, begun, tools)
   const explained = await explain(decided, step, tools)
-  const judged = withoutRequiredStatus(explained, step.inputs.statusContext)
+  const known = { ...explained, ...asked, source: asked.calls.length > 0 ? source.profile.id : null }
+  const judged = withoutRequiredStatus(known, step.inputs.statusContext)
   const list = valueIn(judged.facts.quarantinedTests)
   const debt = list && debtByOwner(list.tests, judged.limits.ageMs, judged.startedAt)
   return { ...judged, debt, notices: noticesOf(judged) }

@@ -37,7 +37,7 @@ export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
   return { facts, context, doubts: [...ofSource, ...found.filter(each => each !== null)] }
 }
 
-/** (1) Over, yet submitted. (2) On its way, yet not submitted. (4) Submitted, yet the branch has no queue. */
+/** Over, yet submitted; on its way, yet not submitted; submitted, yet the branch has no queue. */
 function againstItself(pr: PullRequest, { queue }: Facts, { targetBranch, source }: RunContext): Doubt | null {
   const isLost = pr.state === 'failed' || pr.state === 'cancelled'
   if (pr.submitted ? isLost : isOnItsWay(pr.state)) {
@@ -50,7 +50,7 @@ function againstItself(pr: PullRequest, { queue }: Facts, { targetBranch, source
   return doubtOn(['place', 'queue-list'], message)
 }
 
-/** (3) Out of the queue, yet the queue of the same poll lists it as live. */
+/** Out of the queue, yet the queue of the same poll lists it as live. */
 function outYetListed({ pullRequest, queue }: Facts, { pullRequest: asked, source }: RunContext): Doubt | null {
   const isOut = isAbsent(pullRequest) || (isRead(pullRequest) && !pullRequest.value.submitted)
   if (!isOut || asked === null) return null
@@ -116,7 +116,7 @@ export function staleHead(subject: Message, sha: string | null, head: string): F
 
 /**
  * The finding if the pull request may belong to another queue, or be merged elsewhere; else null. The base that the
- * source names lags behind when a pull request is retargeted, so "the base matches" wins over it.
+ * source names lags behind when a pull request is retargeted, so `baseBranchMatches` wins over `baseBranch`.
  */
 export function otherBase(pr: PullRequest, { context }: Snapshot): Finding | null {
   const matches = pr.readiness?.baseBranchMatches ?? otherBranch(pr, context) === null

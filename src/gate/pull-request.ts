@@ -27,7 +27,17 @@ import {
   unknownState,
 } from './doubts.ts'
 import { ofQueue, unlistedEntries, withoutQueue } from './queue.ts'
-import { type Finding, failedRead, forGood, joined, met, NOT_READ, unknown, unmet, withoutValue } from './reasons.ts'
+import {
+  type Finding,
+  findingOfFailure,
+  forGood,
+  joined,
+  met,
+  NOT_READ,
+  unknown,
+  unmet,
+  withoutValue,
+} from './reasons.ts'
 import { isOnItsWay, isUnknownState, pullRequestIn, queueIn, says } from './subject.ts'
 
 // The conditions on the pull request under report. State `merged` stands whatever else is said of its place.
@@ -218,7 +228,7 @@ function byGitHub(pr: PullRequest, { facts, context }: Snapshot): Finding {
   const silent = `${capitalised(context.source.name)} does not say whether ${subject} can be merged`
   const open = (more: Message) => unknown('not-known', say`${silent}${more}.`, LOOK)
   // What GitHub refuses, it refuses again; only an outage ends while the step waits.
-  if (isFailed(facts.github)) return failedRead(facts.github.failure)
+  if (isFailed(facts.github)) return findingOfFailure(facts.github.failure)
   if (!isRead(facts.github)) return open('')
   const { mergeable, mergeableState: state } = facts.github.value
   if (!isOfSame(facts.github.value, pr, context)) {

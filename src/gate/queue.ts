@@ -15,7 +15,7 @@ import { capitalised, code, count, firstOf, type Message, quoted, say } from '..
 import { doubtFinding, otherBranch } from './doubts.ts'
 import {
   type Finding,
-  failedRead,
+  findingOfFailure,
   forGood,
   met,
   NOT_READ,
@@ -119,7 +119,7 @@ export function mergeGroupChecks({ facts }: Snapshot): Finding {
   const evidence = `${summaryOfChecks(reading.value)}.`
   const lacking = groupsOf(checks).map(uncoveredReason)
   const open = checks.filter(({ verdict }) => verdict === 'unknown').map(unknownReason)
-  if (lacking.length + open.length === 0 && reading.failure) return failedRead(reading.failure)
+  if (lacking.length + open.length === 0 && reading.failure) return findingOfFailure(reading.failure)
   const gap = gapIn(reading.value)
   const unclear = gap === null ? open : [...open, reason('not-known', null, gap, WITHOUT_GAP)]
   const [verdict, reasons] = lacking.length > 0 ? (['unmet', lacking] as const) : (['unknown', unclear] as const)

@@ -61,7 +61,7 @@ export function isUnknownState({ state }: PullRequest): boolean {
   return state !== null && known(PULL_REQUEST_STATES, state) === null
 }
 
-/** The reason that a state is, and the state worded to follow the number of its pull request. */
+/** For each state its reason code, and words to follow `#42`. */
 const STATES: Record<PullRequestState | 'unmergeable', { reason: ReasonCode; says: string }> = {
   not_ready: { reason: 'state-not-ready', says: 'is not ready to be tested' },
   pending: { reason: 'state-pending', says: 'waits to be tested' },

@@ -1,7 +1,7 @@
 import type { Answer, CallRecord, Failure } from '../facts/facts.ts'
 import { BODY_LIMIT, ExchangeError } from '../http/exchange.ts'
 import { DEADLINE_FACTOR, retryDelay } from '../http/transport.ts'
-import type { Clock } from '../runner/runner.ts'
+import type { Clock } from '../runner/clock.ts'
 import { plain } from '../text/message.ts'
 import { type Clean, cleanTexts } from '../text/outside.ts'
 import {

@@ -3,7 +3,7 @@
  */
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { LONGEST_TIMER } from '../runner/runner.ts'
+import { LONGEST_TIMER } from '../runner/clock.ts'
 import { quoted } from '../text/message.ts'
 import {
   BODY_LIMIT,

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../facts/facts.ts'
-import type { Clock } from '../runner/runner.ts'
+import type { Clock } from '../runner/clock.ts'
 import { plain } from '../text/message.ts'
 import type { Clean } from '../text/outside.ts'
 import { interpret, type Reader, readAnswer, type ServiceApi, ServiceError } from './answer.ts'

@@ -7,7 +7,7 @@ import { readChecks } from '../github/checks.ts'
 import type { GitHubClient } from '../github/client.ts'
 import { readPullRequest } from '../github/read.ts'
 import type { Result } from '../result.ts'
-import type { Log } from '../runner/runner.ts'
+import type { Log } from '../runner/log.ts'
 import { type Inputs, isAboutTests, listOfTests, pollsAgain } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { plain } from '../text/message.ts'
@@ -70,7 +70,6 @@ async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null
     ...decision,
     context: subject.context,
     plan: subject.plan,
-    source: begun.calls.length > 0 ? source.profile.id : null,
     judged: tests?.judged(decision.facts) ?? null,
   }
 }

@@ -2,7 +2,7 @@ import { type Facts, failureIn } from '../facts/facts.ts'
 import type { Source } from '../facts/source.ts'
 import { conclude, isComplete, leftUnconfirmed, type Requirements, type Verdict } from '../gate/conclusion.ts'
 import { needsGitHubView } from '../gate/pull-request.ts'
-import type { Clock } from '../runner/runner.ts'
+import type { Clock } from '../runner/clock.ts'
 import { factsOf } from '../sources/reading.ts'
 import { type Subject, unasked } from './subject.ts'
 

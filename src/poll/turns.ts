@@ -1,4 +1,4 @@
-import { abortAfter, type Clock, WaitOver } from '../runner/runner.ts'
+import { abortAfter, type Clock, WaitOver } from '../runner/clock.ts'
 
 /** How long to wait, and the first interval between polls, in milliseconds. */
 export interface Patience {

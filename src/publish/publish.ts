@@ -6,7 +6,8 @@ import { groupsOf, uncoveredReason } from '../gate/queue.ts'
 import { errorCode } from '../http/exchange.ts'
 import { placeOf } from '../reports/failure.ts'
 import type { Result } from '../result.ts'
-import { appendOutputs, type Log } from '../runner/runner.ts'
+import type { Log } from '../runner/log.ts'
+import { appendOutputs } from '../runner/runner.ts'
 import { asWords, count, type Message, say, sentences } from '../text/message.ts'
 import { outputsOf } from './outputs.ts'
 import { reportOf } from './report.ts'
@@ -108,7 +109,7 @@ export function closingLines({ icon, headline, digest, known, sections }: Story)
   return [...lines, `${icon} ${asWords(headline)}`]
 }
 
-/** Writes notices and warnings, then on files what they lack and which of their tests failed. */
+/** Writes notices and warnings, then annotates files: workflows without their trigger, and failed tests. */
 function annotate({ warnings }: Story, result: Result, workspace: string, log: Log): void {
   for (const text of result.notices) log.annotate('notice', { title: TITLE, text })
   for (const warning of warnings) log.annotate('warning', warning)

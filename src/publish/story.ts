@@ -11,7 +11,7 @@ import {
   withNames,
 } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
-import type { Annotation } from '../runner/runner.ts'
+import type { Annotation } from '../runner/log.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asWords, capitalised, code, type Message, say, sentences } from '../text/message.ts'
 import { factLines, groupCheckWarnings, knownLines, testsLine } from './lines.ts'

@@ -15,8 +15,11 @@ interface Parts {
   world: World
 }
 
-/** The source that the step asks; it notes each call, and each new try, in the log. */
-export function createSource({ step, client, world }: Parts, log: Pick<Result, 'calls' | 'requests'>): Source {
+/** What a step has asked: its calls, and a line on each of them and on each new try. It grows while the step runs. */
+export type CallLog = Pick<Result, 'calls' | 'requests'>
+
+/** The source that the step asks; it notes in the log what it asks. */
+export function createSource({ step, client, world }: Parts, log: CallLog): Source {
   const { inputs, context, secrets } = step
   const { clock, random } = world
   const { requestTimeoutMs, endpoint } = inputs

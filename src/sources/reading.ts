@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { type Facts, isFailed, isRead, type QuarantinedTests, type Readiness, type Reading } from '../facts/facts.ts'
 import type { QuarantinedTest } from '../facts/test-report.ts'
 import { type Reader, ServiceError } from '../http/answer.ts'
-import { WaitOver } from '../runner/runner.ts'
+import { WaitOver } from '../runner/clock.ts'
 import { capitalised, type Message, say } from '../text/message.ts'
 import { DocumentError, readDocument } from '../text/outside.ts'
 

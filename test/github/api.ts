@@ -5,7 +5,7 @@ import {
   type GitHubPoll,
   type GitHubScope,
 } from '../../src/github/client.ts'
-import type { Clock } from '../../src/runner/runner.ts'
+import type { Clock } from '../../src/runner/clock.ts'
 import { cleanerOf } from '../../src/text/outside.ts'
 import { violationsOf } from '../checkers/github.ts'
 import { type GitHubApi, startGitHubApi } from '../stand-in/github/api.js'

@@ -1,5 +1,5 @@
 import { setImmediate as idle } from 'node:timers/promises'
-import type { Clock } from '../../src/runner/runner.ts'
+import type { Clock } from '../../src/runner/clock.ts'
 import { NOW } from '../builders.ts'
 
 /** A clock that stands still until `run` moves it from one timer to the next. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { interval, nextTurn, type Patience, turns } from '../../src/poll/turns.ts'
-import { WaitOver } from '../../src/runner/runner.ts'
+import { WaitOver } from '../../src/runner/clock.ts'
 import { virtualClock } from './clock.ts'
 
 const SECOND = 1000

@@ -8,7 +8,7 @@ import { publish, type Targets } from '../../src/publish/publish.ts'
 import { reportOf } from '../../src/publish/report.ts'
 import { storyOf } from '../../src/publish/story.ts'
 import type { Result } from '../../src/result.ts'
-import { createLog } from '../../src/runner/runner.ts'
+import { createLog } from '../../src/runner/log.ts'
 import {
   conditionVerdict,
   context,

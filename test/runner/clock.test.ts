@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { LONGEST_TIMER, systemClock } from '../../src/runner/runner.ts'
+import { LONGEST_TIMER, systemClock } from '../../src/runner/clock.ts'
 
 describe('systemClock', () => {
   beforeEach(() => void vi.useFakeTimers())

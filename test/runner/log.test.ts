@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createLog as createLogOf, type Log } from '../../src/runner/runner.ts'
+import { createLog as createLogOf, type Log } from '../../src/runner/log.ts'
 import { text } from '../publish/markup.ts'
 import { toolkitInto } from '../toolkit.ts'
 

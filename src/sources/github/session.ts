@@ -12,7 +12,7 @@ import {
 } from '../../facts/facts.ts'
 import { readChecks } from '../../github/checks.ts'
 import type { GitHubClient, GitHubScope } from '../../github/client.ts'
-import type { Clock } from '../../runner/runner.ts'
+import type { Clock } from '../../runner/clock.ts'
 import { once } from '../reading.ts'
 import { type GroupReads, needsMarks } from './check-standing.ts'
 import { type Group, runOfGroup } from './group.ts'
