@@ -68,7 +68,7 @@ function said(number: number, { name }: RunContext['source']): string {
 }
 
 /**
- * (5) Succeeded, yet a required status failed or is pending, by all that was reported of it. A run without any report is
+ * Succeeded, yet a required status failed or is pending, by all that was reported of it. A run without any report is
  * no contradiction: queues skip tests that they find redundant.
  */
 function succeededAgainst(run: TestRun, { source }: RunContext): Doubt | null {
