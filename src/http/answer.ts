@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Failure } from '../facts/facts.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asText, code, type Message, plain, say } from '../text/message.ts'
-import { type Clean, cleanStart, cleanTexts, DocumentError } from '../text/outside.ts'
+import { type Clean, cleanStart, cleanTexts } from '../text/outside.ts'
 import { ExchangeError, type HttpAnswer, isOutageStatus } from './exchange.ts'
 
 /** Differences between the service's two APIs in transport. */
@@ -13,22 +13,24 @@ export interface ServiceApi {
   errorIn(body: string): { code: string; text: string } | null
 }
 
-/** What is told of a failed call beside the failure. */
-interface Call {
-  /** The host that was asked, with its port if that is not the usual one. */
-  host: string
-  attempts: number
-  elapsedMs: number
-  /** The service has answered this step at least once, so its host exists, whatever its name server says now. */
-  reached: boolean
+/** A call got no usable answer. */
+export interface Problem {
+  kind: FailureKind
+  /** What happened, worded to follow the host. */
+  what: Message
+  /** The start of the body; empty if it says nothing. */
+  excerpt?: string
+  headline?: Message
 }
 
 interface Means {
   clean: Clean
   api: ServiceApi
+  /** The service has answered this step at least once, so its host exists, whatever its name server says now. */
+  reached: boolean
 }
 
-type Interpreted = { json: unknown } | { absent: true } | ServiceError
+type Interpreted = { json: unknown } | { absent: true } | Problem
 
 /** Makes facts of an answer's JSON; throws a DocumentError if it has the wrong shape. */
 export type Reader<T> = (json: unknown) => T
@@ -47,7 +49,6 @@ const CHECK_REACH = say`Check ${code('endpoint')}, and that the runner can reach
 /** The kinds of calls without a usable answer, each with its remedy. An outage, a refusal and a "no" are three things. */
 const FAILURES = {
   'token-refused': refusal('token-refused', 'Check that its secret holds a valid key of the right organization.'),
-  'not-found': refusal('not-found', say`Check ${code('repository')} and ${code('target-branch')}.`),
   'request-refused': refusal(
     'request-refused',
     say`Check ${code('endpoint')}, ${code('repository')}, ${code('target-branch')}, and ${code('organization')} or ${code('test-collection')}.`,
@@ -78,111 +79,93 @@ const FAILURES = {
 
 type FailureKind = keyof typeof FAILURES
 
-/** A call of the service got no usable answer. */
+/** A read of the service failed. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
-  readonly kind: FailureKind
-  /** The failure as data, for the facts. */
+  /** As data, for the facts. */
   readonly failure: Failure
 
-  /** @param told what is told of the failure beside, or in place of, what its kind tells */
-  constructor(kind: FailureKind, told: Pick<Failure, 'message'> & Partial<Failure>) {
-    super(asText(told.message))
-    this.kind = kind
-    this.failure = { ...FAILURES[kind], ...told }
+  constructor(failure: Failure) {
+    super(asText(failure.message))
+    this.failure = failure
   }
-}
-
-/** The JSON of an answer, the service's "there is none", or the error that the outcome of an exchange means. */
-export function interpret(outcome: HttpAnswer | ExchangeError, call: Call, means: Means): Interpreted {
-  if (outcome instanceof ExchangeError) {
-    const kind = outcome.kind === 'host-not-found' && call.reached ? 'network' : outcome.kind
-    return new ServiceError(kind, { message: sentenceOn(`: ${outcome.message}`, call) })
-  }
-  return outcome.status === 200 ? documentOf(outcome.body, call, means) : meaningOf(outcome, call, means)
-}
-
-/** What a reader makes of an answer's JSON. Throws a ServiceError if the answer has another shape. */
-export function readAnswer<T>(json: unknown, reader: Reader<T>, call: Call): T {
-  try {
-    return reader(json)
-  } catch (error) {
-    throw error instanceof DocumentError ? unexpected(error.sentence, call) : error
-  }
-}
-
-function unexpected(what: Message, call: Call, excerpt = ''): ServiceError {
-  return new ServiceError('contract', { message: sentenceOn(say`: unexpected response, ${what}`, call, excerpt) })
-}
-
-function documentOf(body: Buffer, call: Call, { clean }: Means): Interpreted {
-  if (!isUtf8(body)) return unexpected('invalid UTF-8', call)
-  const text = body.toString('utf8').replace(/^\ufeff/, '')
-  if (text.trim() === '') return unexpected('an empty body', call)
-  try {
-    return { json: cleanTexts(JSON.parse(text), clean) }
-  } catch {
-    return unexpected('not JSON', call, excerptOf(text, clean))
-  }
-}
-
-function meaningOf({ status, headers, body }: HttpAnswer, call: Call, { clean, api }: Means): Interpreted {
-  const text = cleanStart(body.toString('utf8'), LONGEST_START, clean)
-  const own = api.errorIn(text)
-  const excerpt = excerptOf(own?.text ?? text, clean)
-  const error = (kind: FailureKind, what: string, more: Partial<Failure> = {}) =>
-    new ServiceError(kind, { message: sentenceOn(what, call, excerpt), ...more })
-  if (status === 429) return error('rate-limited', ' answered 429 (rate limited)')
-  if (status === 401 || status === 403 || own?.code === 'INSUFFICIENT_PERMISSIONS') {
-    const message = say`The service refused ${code('api-token')} (${status}).`
-    return new ServiceError('token-refused', { message })
-  }
-  if (status === 404 && (isPage(text) || /html/i.test(headers['content-type'] ?? ''))) {
-    const headline = say`${code('endpoint')} is not the queue's service`
-    return error('contract', ' answered 404 with a web page', { headline })
-  }
-  if (status === 404 && own === null) return error('contract', ' answered 404 without an error code of the service')
-  if (status === 404) return { absent: true }
-  if (isOutageStatus(status)) return error('unavailable', ` answered ${status}`)
-  if (status >= 300 && status < 400) {
-    const target = headers.location === undefined ? '' : ` to ${plain(clean(headers.location), 120)}`
-    return new ServiceError('redirected', { message: sentenceOn(` redirected (${status})${target}`, call) })
-  }
-  if (status >= 400) return error('request-refused', ` answered ${status}`)
-  return error('contract', `: unexpected status ${status}`)
 }
 
 /**
- * A sentence such as `queue.example.com answered 503, 5 times in 3.3 s.` The log names the operation.
+ * A failed call as data, with a sentence such as `queue.example.com answered 503, 5 times in 3.3 s.` The log names the
+ * operation.
  *
- * @param what the sentence after the host
+ * @param host with its port if that is not the usual one
  */
-function sentenceOn(what: Message, { host, attempts, elapsedMs }: Call, excerpt = ''): Message {
+export function failureOf(problem: Problem, host: string, attempts: number, elapsedMs: number): Failure {
+  const { kind, what, excerpt = '', headline } = problem
   const tries = attempts < 2 ? '' : `, ${attempts} times in ${formatDuration(elapsedMs)}`
-  return say`${host}${what}${tries}${excerpt === '' ? '' : `: "${excerpt}"`}.`
+  const message = say`${host}${what}${tries}${excerpt === '' ? '' : `: "${excerpt}"`}.`
+  return { ...FAILURES[kind], message, ...(headline !== undefined && { headline }) }
+}
+
+/** The JSON of an answer, the service's "there is none", or the problem that the outcome of an exchange means. */
+export function interpret(outcome: HttpAnswer | ExchangeError, means: Means): Interpreted {
+  if (outcome instanceof ExchangeError) {
+    const kind = outcome.kind === 'host-not-found' && means.reached ? 'network' : outcome.kind
+    return { kind, what: `: ${outcome.message}` }
+  }
+  return outcome.status === 200 ? documentOf(outcome.body, means) : meaningOf(outcome, means)
+}
+
+/** An answer that is not as the service's API describes it. */
+export function unexpected(what: Message, excerpt = ''): Problem {
+  return { kind: 'contract', what: say`: unexpected response, ${what}`, excerpt }
+}
+
+function documentOf(body: Buffer, { clean }: Means): Interpreted {
+  if (!isUtf8(body)) return unexpected('invalid UTF-8')
+  const text = body.toString('utf8').replace(/^\ufeff/, '')
+  if (text.trim() === '') return unexpected('an empty body')
+  try {
+    return { json: cleanTexts(JSON.parse(text), clean) }
+  } catch {
+    return unexpected(isPage(text) ? 'a web page' : 'not JSON', excerptOf(text, clean))
+  }
+}
+
+function meaningOf({ status, headers, body }: HttpAnswer, { clean, api }: Means): Interpreted {
+  const text = cleanStart(body.toString('utf8'), LONGEST_START, clean)
+  const own = api.errorIn(text)
+  const excerpt = excerptOf(own?.text ?? text, clean)
+  if (status === 429) return { kind: 'rate-limited', what: ' answered 429 (rate limited)', excerpt }
+  if (status === 401 || status === 403 || own?.code === 'INSUFFICIENT_PERMISSIONS') {
+    return { kind: 'token-refused', what: say` refused ${code('api-token')} (${status})` }
+  }
+  if (status === 404 && (isPage(text) || /html/i.test(headers['content-type'] ?? ''))) {
+    const headline = say`${code('endpoint')} is not the queue's service`
+    return { kind: 'contract', what: ' answered 404 with a web page', headline }
+  }
+  if (status === 404 && own === null) {
+    return { kind: 'contract', what: ' answered 404 without an error code of the service', excerpt }
+  }
+  if (status === 404) return { absent: true }
+  if (isOutageStatus(status)) return { kind: 'unavailable', what: ` answered ${status}`, excerpt }
+  if (status >= 300 && status < 400) {
+    const target = headers.location === undefined ? '' : ` to ${plain(clean(headers.location), 120)}`
+    return { kind: 'redirected', what: ` redirected (${status})${target}` }
+  }
+  if (status >= 400) return { kind: 'request-refused', what: ` answered ${status}`, excerpt }
+  return unexpected(`the status ${status}`, excerpt)
 }
 
 /** Excerpts are taken from at most this many characters of a body. */
 const LONGEST_START = 50_000
 
-/** The start of a body as one harmless line. Tokens are cut out before and after the tags: a tag can split a token. */
+/** The start of a body as one harmless line; empty for a web page, which something else than the service wrote. */
 export function excerptOf(body: string, clean: Clean): string {
-  const whole = cleanStart(body, LONGEST_START, clean)
-  const text = isPage(whole) ? wordsOfPage(whole) : whole
+  const text = cleanStart(body, LONGEST_START, clean)
+  // Blanks can part a token, so it is cleaned again without them.
   const start = plain(clean(text.replace(/\s+/g, ' ')), 200)
   // A start without a letter, such as `{}`, says nothing.
-  return /\p{L}/u.test(start) ? start : ''
+  return isPage(text) || !/\p{L}/u.test(start) ? '' : start
 }
 
-/** True for a web page, which comes from something else than the service. */
 function isPage(text: string): boolean {
   return /^\s*<|<(?:!doctype|html|head|body)\b/i.test(text.slice(0, 2000))
-}
-
-/** Proxies answer with HTML, whose text says more than its tags. */
-function wordsOfPage(page: string): string {
-  return page
-    .slice(0, 20_000)
-    .replace(/<(style|script)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
-    .replace(/<[^>]*>?/g, ' ')
 }

@@ -1,8 +1,8 @@
 import type { CallRecord } from '../facts/facts.ts'
 import type { Clock } from '../runner/clock.ts'
-import { plain } from '../text/message.ts'
-import type { Clean } from '../text/outside.ts'
-import { interpret, type Reader, readAnswer, type ServiceApi, ServiceError } from './answer.ts'
+import { asText, plain } from '../text/message.ts'
+import { type Clean, DocumentError } from '../text/outside.ts'
+import { failureOf, interpret, type Problem, type Reader, type ServiceApi, ServiceError, unexpected } from './answer.ts'
 import { type Exchange, ExchangeError, isLoopback, wrongProxyVariable } from './exchange.ts'
 
 /**
@@ -66,21 +66,27 @@ export function createTransport(options: TransportOptions): Send {
       const { status } = outcome
       reached ||= status !== null
       const elapsedMs = Math.round(clock.monotonic() - started)
-      const call = { host: endpoint.host, attempts, elapsedMs, reached }
-      const result = interpret(outcome, call, { api, clean })
-      if (result instanceof ServiceError && result.failure.outage) {
+      const found = interpret(outcome, { api, clean, reached })
+      const failed = (problem: Problem) => failureOf(problem, endpoint.host, attempts, elapsedMs)
+      const failure = 'kind' in found ? failed(found) : null
+      if (failure?.outage) {
         const pause = retryAfterMs(header(outcome, 'retry-after'), clock.now())
         const delay = retryDelay(attempts, pause, deadline - clock.monotonic(), options.random())
         if (delay !== null) {
-          options.onRetry(`in ${(delay / 1000).toFixed(1)} s, ${operation}: ${result.message}`)
+          options.onRetry(`in ${(delay / 1000).toFixed(1)} s, ${operation}: ${asText(failure.message)}`)
           await clock.sleep(delay, signal)
           continue
         }
       }
       const id = header(outcome, 'x-request-id')
       options.onCall({ operation, status, attempts, elapsedMs, requestId: id && plain(clean(id), 80) })
-      if (result instanceof ServiceError) throw result
-      return 'absent' in result ? null : readAnswer(result.json, reader, call)
+      if (failure) throw new ServiceError(failure)
+      if (!('json' in found)) return null
+      try {
+        return reader(found.json)
+      } catch (error) {
+        throw error instanceof DocumentError ? new ServiceError(failed(unexpected(error.sentence))) : error
+      }
     }
   }
 }

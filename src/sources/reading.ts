@@ -43,7 +43,7 @@ export async function readingOf<T>(answer: Promise<T | null>): Promise<Reading<T
 /** An answer that has to be there; else the message says what the service does not know. */
 export async function mustExist<T>(answer: Promise<T | null>, message: Message, remedy: Message): Promise<T> {
   const value = await answer
-  if (value === null) throw new ServiceError('not-found', { message, remedy })
+  if (value === null) throw new ServiceError({ code: 'not-found', message, remedy, outage: false })
   return value
 }
 

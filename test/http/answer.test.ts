@@ -10,14 +10,9 @@ test.each<[string, body: string, excerpt: string]>([
   ['control characters', '\u0007red', '<U+0007>red'],
   ['text', 'it is  down\n', 'it is down'],
   ['text with a sign of a tag', 'a <b> c', 'a <b> c'],
-  ['a page', '<html><body>It is <b>down</b></body></html>', 'It is down'],
-  ['a page by its body alone', '<body>Down</body>', 'Down'],
-  ['the style of a page', '<html><style>p { x: y }</style>Down', 'Down'],
-  ['a style of several lines', '<html><style>\np {\n}</style>Down', 'Down'],
-  ['a style without an end', '<html>Down<style>p { x: y }', 'Down'],
-  ['a tag without an end', '<html>Down<img src="x', 'Down'],
+  ['a page', '<html><body>It is <b>down</b></body></html>', ''],
+  ['a page by its body alone', '<body>Down</body>', ''],
   ['a page that begins late is text', `${blanks(2000)}<html>Down`, '<html>Down'],
-  ['a page, the first 20,000 characters', `<html>${blanks(19_994)}Down`, ''],
   ['a token parted by blanks and line breaks', 'sent two words\n\tand more', 'sent ***'],
 ])('an excerpt of %s', (_, body, excerpt) => {
   expect(excerptOf(body, cleanerOf('a-long-token', 'two words and more'))).toBe(excerpt)

@@ -368,7 +368,7 @@ test.each<[string, status: number, error: string, code: string, told: string]>([
     status,
     'INSUFFICIENT_PERMISSIONS',
     'token-refused',
-    `The service refused \`api-token\` (${status}).`,
+    `queue.example refused \`api-token\` (${status}).`,
   ]),
   [
     'no permission, told as the rate limit',
