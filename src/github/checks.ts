@@ -5,6 +5,10 @@ import { timeOf } from '../text/duration.ts'
 import type { GitHubScope } from './client.ts'
 import { readPages } from './read.ts'
 
+/** The app of GitHub Actions at github.com, and the login of what it posts. */
+export const ACTIONS_APP = 15368
+export const ACTIONS = 'github-actions'
+
 const text = z._default(z.nullable(z.string()), null)
 const reference = z.nullish(z.object({ id: z.number() }))
 

@@ -27,6 +27,7 @@ export function reportersOf(name: string, workflows: readonly Workflow[]): Repor
   return workflows
     .filter(each => !isOnlyCalled(each))
     .flatMap(workflow => workflow.jobs.flatMap(job => reportersIn(name, workflow, job, workflows)))
+    .map(each => ({ ...each, isCertain: each.isCertain && name.length <= LONGEST_NAME }))
 }
 
 /** @param workflows those that the job can call */
@@ -53,15 +54,14 @@ function byCall(name: string, caller: Reporter, workflows: readonly Workflow[]):
   if (!called) return [caller]
   const inner = called.jobs.flatMap(each => reportersIn(name.slice(prefix.length + 3), called, each, []))
   return inner.map(each => {
-    const isCertain = each.isCertain && name.length <= LONGEST_NAME
     // If the caller is skipped, no job of it reports anything.
-    return { ...(caller.runs === true ? each : caller), workflow, job, isCertain }
+    return { ...(caller.runs === true ? each : caller), workflow, job, isCertain: each.isCertain }
   })
 }
 
 /** True for a name that a job surely has, false for one that it may have, null for any other. */
 function fitOf(name: string, { certain, open }: Names): boolean | null {
-  if (certain.includes(name)) return name.length <= LONGEST_NAME
+  if (certain.includes(name)) return true
   return open.some(pattern => fits(name, pattern)) ? false : null
 }
 

@@ -1,5 +1,6 @@
-import type { Coverage, RequiredCheck } from '../../facts/facts.ts'
+import { type Answer, type Coverage, isFailed, type RequiredCheck, valueIn } from '../../facts/facts.ts'
 import { code, firstOf, type Message, say } from '../../text/message.ts'
+import { ACTIONS_APP } from '../checks.ts'
 import { nearestName, type Reporter, reportersOf } from './checks.ts'
 import type { Workflow, Workflows } from './workflow.ts'
 
@@ -21,19 +22,17 @@ interface Knowledge {
   workflows: Workflows
   /** Workflow files that could not be read. */
   unread: readonly string[]
-  seen: readonly SeenCheck[]
-  /** Why the last merge groups could not be read; null if they were. */
-  unseen: Message | null
+  /** On the last merge groups. */
+  seen: Answer<SeenCheck[]>
 }
 
 /** Why a check is not reported, or why that is not known, worded to follow a colon; and what to do. */
 type Lack = Pick<Coverage, 'missing' | 'remedy'>
 
-/** GitHub Actions at github.com. Elsewhere its id is known only by the checks that were seen. */
-const ACTIONS_APP = 15368
 const EVENT = code('merge_group')
 const ON = code('on:')
 const OF_APP = 'its rule names an app, and no merge group has shown a check of that app'
+const UNSEEN = 'The last merge groups could not be read'
 const WAIT = 'Wait for a first merge group: it shows whether the check is reported.'
 
 /** With a lack for every verdict but `covered`. */
@@ -47,17 +46,21 @@ interface Judgement extends Partial<Lack> {
 /** Judges one required check. What is not known for certain is unknown. */
 export function coverageOf(required: RequiredCheck, knowledge: Knowledge): Coverage {
   const { verdict, by, missing = null, remedy = null, warnings = [] } = judge(required, knowledge)
-  const job = by ? { file: by.workflow.path, workflow: by.workflow.name, id: by.job.id, line: lineOf(by) } : null
+  const job = by
+    ? { file: by.workflow.path, workflow: by.workflow.name, id: by.job.id, line: by.workflow.lineOf('jobs', by.job.id) }
+    : null
   const lacksTrigger = verdict === 'uncovered' && by?.workflow.triggers.takesGroups === false
-  const triggerLine = lacksTrigger ? by.workflow.triggers.line : null
+  const triggerLine = lacksTrigger ? by.workflow.lineOf('on') : null
   return { name: required.name, verdict, job, triggerLine, missing, remedy, warnings }
 }
 
 function judge({ name, appId }: RequiredCheck, knowledge: Knowledge): Judgement {
-  const { seen, unseen, targetBranch, workflows, unread } = knowledge
+  const { targetBranch, workflows, unread } = knowledge
+  const seen = valueIn(knowledge.seen) ?? []
+  // Elsewhere than at github.com its id is known only by the checks that were seen.
   const isActions = appId === ACTIONS_APP || seen.some(each => each.isByActions === true && each.appId === appId)
   const same = seen.filter(each => each.name === name && (appId === null || each.appId === appId))
-  const whenSeen = unseen === null ? WAIT : say`The last merge groups could not be read: ${unseen}.`
+  const whenSeen = isFailed(knowledge.seen) ? say`${UNSEEN}: ${knowledge.seen.failure.message}.` : WAIT
   if (appId !== null && !isActions) {
     return same.length > 0 ? { verdict: 'covered' } : { verdict: 'unknown', missing: OF_APP, remedy: whenSeen }
   }
@@ -95,17 +98,18 @@ function stillReports({ isByActions, file }: SeenCheck, reporters: readonly Repo
 
 /** Why a job does not report on merge groups, and what to write where. */
 function lackOf(by: Reporter, targetBranch: string): Lack {
-  const { takesGroups, filter, events, isMap, line } = by.workflow.triggers
+  const { takesGroups, filter, events, isMap } = by.workflow.triggers
   if (takesGroups !== false) {
     const remedy = say`Let the job run on ${EVENT}, and skip its steps instead.`
     return { missing: say`the ${skipperOf(by)} skips it on merge groups`, remedy }
   }
   if (filter) {
-    const missing = say`${code(filter.key)} of ${EVENT} in ${at(by.workflow, filter.line)} leaves ${code(targetBranch)} out`
-    if (filter.key === 'branches') return { missing, remedy: say`Add ${code(`- ${targetBranch}`)} to it.` }
+    const place = at(by.workflow, 'on', 'merge_group', filter)
+    const missing = say`${code(filter)} of ${EVENT} in ${place} leaves ${code(targetBranch)} out`
+    if (filter === 'branches') return { missing, remedy: say`Add ${code(`- ${targetBranch}`)} to it.` }
     return { missing, remedy: say`Take what matches ${code(targetBranch)} out of it.` }
   }
-  const place = at(by.workflow, line)
+  const place = at(by.workflow, 'on')
   const missing = say`${ON} in ${place} has no ${EVENT}`
   if (isMap) return { missing, remedy: say`Add ${code('merge_group:')} below ${ON} in ${place}.` }
   return { missing, remedy: say`Write ${code(`on: [${[...events, 'merge_group'].join(', ')}]`)} in ${place}.` }
@@ -115,14 +119,14 @@ function lackOf(by: Reporter, targetBranch: string): Lack {
 function doubtOf(by: Reporter, targetBranch: string, whenSeen: Message): Lack {
   const { workflow, job, isCertain } = by
   if (!isCertain) {
-    const itself = say`job ${code(job.id)} in ${at(workflow, lineOf(by))}`
+    const itself = say`job ${code(job.id)} in ${at(workflow, 'jobs', job.id)}`
     return { missing: say`${itself} may report it, but its names are known only when it runs`, remedy: whenSeen }
   }
   if (workflow.triggers.takesGroups) {
     const remedy = say`Move the ${code('if:')} into the steps of the job, or require a job that always runs.`
     return { missing: say`the ${skipperOf(by)} can skip it, and a skipped job reports another name`, remedy }
   }
-  const place = at(workflow, workflow.triggers.line)
+  const place = at(workflow, 'on')
   const missing = say`it is not clear whether ${ON} in ${place} makes it run for groups of ${code(targetBranch)}`
   return { missing, remedy: say`Write ${code('merge_group:')} below it, with nothing below that.` }
 }
@@ -159,13 +163,9 @@ function twinWarning(name: string, reporters: readonly Reporter[]): Message[] {
 
 /** What skips a job: its own `if:`, or the jobs that it needs. */
 function skipperOf({ skipped: { workflow, job } }: Reporter): Message {
-  return say`${code(`${job.skippedBy}:`)} in ${at(workflow, workflow.lineOf('jobs', job.id, job.skippedBy))}`
+  return say`${code(`${job.skippedBy}:`)} in ${at(workflow, 'jobs', job.id, job.skippedBy)}`
 }
 
-function lineOf({ workflow, job }: Reporter): number {
-  return workflow.lineOf('jobs', job.id)
-}
-
-function at({ path }: Workflow, line: number): Message {
-  return say`${code(path)}, line ${line}`
+function at({ path, lineOf }: Workflow, ...keys: string[]): Message {
+  return say`${code(path)}, line ${lineOf(...keys)}`
 }

@@ -1,30 +1,26 @@
 import type { Condition } from './condition.ts'
-import { textsOf, valueAt, type YamlFile } from './yaml.ts'
+import { textsOf, valueAt } from './yaml.ts'
 
 /** What `on:` of a workflow says about merge groups. */
 export interface Triggers {
-  /** Line of `on:`. */
-  line: number
   /** Whether it runs for the merge groups of the target branch. */
   takesGroups: Condition
-  /** The key that filters the branches of merge groups; null if there is none. */
-  filter: { key: 'branches' | 'branches-ignore'; line: number } | null
+  /** The key that filters merge groups, `branches` or `branches-ignore`; undefined if there is none. */
+  filter: string | undefined
   /** The events, as far as they are read. */
   events: readonly string[]
   /** Its events are keys, not words: that tells how to add one. */
   isMap: boolean
 }
 
-export function readTriggers({ content, lineOf }: YamlFile, targetBranch: string): Triggers {
+export function readTriggers(content: unknown, targetBranch: string): Triggers {
   const on = valueAt(content, 'on')
   const isMap = on instanceof Map
   const events = isMap ? [...on.keys()].map(String) : textsOf(on)
   const group = valueAt(on, 'merge_group')
-  const key = (['branches', 'branches-ignore'] as const).find(each => valueAt(group, each) !== undefined)
   return {
-    line: lineOf('on'),
     takesGroups: events === null ? undefined : takesGroups(on, events, targetBranch),
-    filter: key === undefined ? null : { key, line: lineOf('on', 'merge_group', key) },
+    filter: group instanceof Map ? [...group.keys()].find(key => key !== 'types') : undefined,
     events: events ?? [],
     isMap,
   }

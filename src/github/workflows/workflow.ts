@@ -44,7 +44,13 @@ export async function readWorkflows(files: readonly WorkflowFile[], targetBranch
     if (!file || !(file.content instanceof Map)) broken.push(path)
     else {
       const name = textOf(valueAt(file.content, 'name')) || null
-      read.push({ path, name, triggers: readTriggers(file, targetBranch), jobs: jobsIn(file), lineOf: file.lineOf })
+      read.push({
+        path,
+        name,
+        triggers: readTriggers(file.content, targetBranch),
+        jobs: jobsIn(file),
+        lineOf: file.lineOf,
+      })
     }
   }
   return { read, broken }

@@ -1,10 +1,10 @@
 import { type ChecksByName, checksByName, endInWords, endsInWords, reportsOf } from '../../facts/commit.ts'
 import type { Check, CommitChecks, RequiredCheck } from '../../facts/facts.ts'
-import { latestOf } from '../../github/checks.ts'
+import { ACTIONS, ACTIONS_APP, latestOf } from '../../github/checks.ts'
 import { timeOf } from '../../text/duration.ts'
 import { code, type Message, say } from '../../text/message.ts'
 import type { RequiredChecks } from './required.ts'
-import { ACTIONS, type Report } from './rollup.ts'
+import type { Report } from './rollup.ts'
 
 export interface GroupReads {
   required: RequiredChecks
@@ -21,9 +21,6 @@ export interface CheckStanding {
   /** The report that counts; null if there is none. */
   report: Check | null
 }
-
-/** The id of the app of GitHub Actions. */
-const ACTIONS_APP = 15368
 
 /**
  * The standing of each required check, of the rules and of GitHub's marks. The check that the step runs in does not

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Answer, isFailed, type MergeGroupChecks, mapped } from '../../facts/facts.ts'
+import { ACTIONS } from '../../github/checks.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { notFound, type Topic } from '../../github/failure.ts'
 import { askGraphql } from '../../github/graphql.ts'
@@ -26,11 +27,10 @@ export async function readMergeGroupChecks(
   if (isFailed(read)) return read
   const { files, unread } = read.value
   const workflows = await readWorkflows(files, targetBranch)
-  const ofGroups = isFailed(seen) ? { seen: [], unseen: seen.failure.message } : { seen: seen.value, unseen: null }
   const [gap] = gaps
   const value: MergeGroupChecks = {
     from: head ?? targetBranch,
-    checks: checks.map(check => coverageOf(check, { targetBranch, workflows, unread, ...ofGroups })),
+    checks: checks.map(check => coverageOf(check, { targetBranch, workflows, unread, seen })),
     ...(gap && { moreRequired: gap.why }),
     // More may be required, under names that are not known.
     ...(gaps.some(({ rule }) => rule === undefined) && { requiredUnread: true as const }),
@@ -142,13 +142,13 @@ function seenCheck(each: z.output<typeof run> | z.output<typeof status>, removed
   if (each.__typename === 'StatusContext') {
     if (!isBefore(each.createdAt, removedAt)) return []
     // A workflow can post a status, and nothing says which one did.
-    const isByActions = each.creator ? each.creator.login === 'github-actions' : null
+    const isByActions = each.creator ? each.creator.login === ACTIONS : null
     return [{ name: each.context, appId: null, isByActions, file: null }]
   }
   const { app: by, workflowRun: of } = each.checkSuite
   const isOfGroup = of ? of.event === 'merge_group' : isBefore(each.completedAt, removedAt)
   if (!isOfGroup) return []
-  const isByActions = by || of ? by?.slug === 'github-actions' || of !== null : null
+  const isByActions = by || of ? by?.slug === ACTIONS || of !== null : null
   return [{ name: each.name, appId: by?.databaseId ?? null, isByActions, file: of?.file?.path ?? null }]
 }
 

@@ -21,8 +21,7 @@ async function judge(name: string, files: Files, { seen = [], unread = [], appId
       targetBranch: 'main',
       workflows: await readWorkflows(texts, 'main'),
       unread: unread.map(pathOf),
-      seen: seen.map(each => ({ name, appId: null, isByActions: null, file: null, ...each })),
-      unseen: null,
+      seen: { value: seen.map(each => ({ name, appId: null, isByActions: null, file: null, ...each })) },
     },
   )
 }

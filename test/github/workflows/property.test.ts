@@ -82,8 +82,7 @@ test('no check is called covered without a workflow for merge groups whose job h
         targetBranch: 'main',
         workflows: await readWorkflows(texts, 'main'),
         unread: [],
-        seen: [],
-        unseen: null,
+        seen: { value: [] },
       }
       for (const name of NAMES) {
         const { verdict, job: by } = coverageOf({ name, appId: null }, knowledge)

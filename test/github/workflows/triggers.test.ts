@@ -60,14 +60,8 @@ describe('it is not known of', () => {
 })
 
 test('`on:` has a line and events', async () => {
-  const { triggers } = await workflow(`name: CI\n\non: [push, pull_request]${JOBS}`)
-  expect(triggers).toEqual({
-    line: 3,
-    takesGroups: false,
-    filter: null,
-    events: ['push', 'pull_request'],
-    isMap: false,
-  })
+  const { triggers, lineOf } = await workflow(`name: CI\n\non: [push, pull_request]${JOBS}`)
+  expect([triggers.events, lineOf('on')]).toEqual([['push', 'pull_request'], 3])
 })
 
 test.each<[string, string]>([
