@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { outcomeInWord } from '../../facts/commit.ts'
 import type { Snapshot } from '../../facts/context.ts'
 import {
   type Answer,
@@ -137,8 +138,10 @@ export function requirementsOf(
   const of = (kind: Requirement['kind'], holds: boolean): Requirement[] => (holds ? [{ kind, check: null }] : [])
   const names = new Set(required.map(({ name }) => name))
   const wanted = onHead.filter(each => each.isRequired || names.has(each.name))
-  const about = (kind: Requirement['kind'], outcome: Report['outcome']) =>
-    wanted.filter(each => each.outcome === outcome).map((each): Requirement => ({ kind, check: endOf(each) }))
+  const about = (kind: Requirement['kind'], outcome: Check['outcome']) =>
+    wanted
+      .filter(({ word }) => outcomeInWord(word) === outcome)
+      .map((each): Requirement => ({ kind, check: endOf(each) }))
   const missing = [...names].filter(name => !wanted.some(each => each.name.toLowerCase() === name.toLowerCase()))
   return [
     ...of('closed', state !== 'OPEN'),

@@ -99,13 +99,12 @@ function hindranceOf(standings: readonly CheckStanding[], group: Group, required
 /** The most names of one sentence. */
 const MOST_NAMED = 3
 
-interface Status {
-  status: string | null
-  /** What leaves the status open. */
-  gaps: Gap[]
-}
-
-function statusOf(standings: readonly CheckStanding[], unread: readonly Failure[], hindrance: Gap | null): Status {
+/** The status, and what leaves it open. */
+function statusOf(
+  standings: readonly CheckStanding[],
+  unread: readonly Failure[],
+  hindrance: Gap | null,
+): { status: string | null; gaps: Gap[] } {
   const has = (...outcomes: CheckStanding['outcome'][]) => standings.filter(each => outcomes.includes(each.outcome))
   if (has('failed').length > 0) return { status: 'failed', gaps: [] }
   if (has('pending', 'missing').length > 0) return { status: 'in_progress', gaps: [] }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { isNearName, outcomeInWord } from '../../facts/commit.ts'
+import { isNearName } from '../../facts/commit.ts'
 import { type Answer, type Check, isFailed, mapped, type ReportedStatus } from '../../facts/facts.ts'
 import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
+import { ACTIONS } from '../../github/checks.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { askGraphql } from '../../github/graphql.ts'
 import { fits, patternOf } from '../../github/workflows/names.ts'
@@ -47,14 +48,10 @@ type CommitWithReports = z.output<typeof commitWithReports>
 /** A check on a commit, and whether GitHub marks it as required for the pull request. */
 export interface Report extends CheckEnd {
   source: Check['source']
-  outcome: Check['outcome']
   /** Who reported it: the slug of an app, or a login; null if GitHub does not say. */
   by: string | null
   isRequired: boolean
 }
-
-/** The slug of the app of GitHub Actions, and the login of what it posts. */
-export const ACTIONS = 'github-actions'
 
 export function reportsIn(commit: CommitWithReports | null): Report[] {
   return commit?.statusCheckRollup?.contexts.nodes.flatMap(node => (node ? [reportOf(node)] : [])) ?? []
@@ -63,19 +60,14 @@ export function reportsIn(commit: CommitWithReports | null): Report[] {
 function reportOf(node: z.output<typeof run> | z.output<typeof status>): Report {
   const { isRequired } = node
   if (node.__typename === 'StatusContext') {
-    const { context: name, targetUrl: url, createdAt: since, creator } = node
+    const { context: name, state, targetUrl: url, createdAt: since, creator } = node
     const by = creator?.login.replace('[bot]', '') ?? null
-    return { source: 'status', name, url, since, by, isRequired, ...endOf(node.state) }
+    return { source: 'status', name, url, word: state.toLowerCase(), since, by, isRequired }
   }
-  const { name, url, startedAt, completedAt, checkSuite } = node
+  const { name, status, conclusion, url, startedAt, completedAt, checkSuite } = node
+  const word = (conclusion ?? status).toLowerCase()
   const by = checkSuite.app?.slug ?? null
-  const end = endOf(node.conclusion ?? node.status)
-  return { source: 'check-run', name, url, since: completedAt ?? startedAt, by, isRequired, ...end }
-}
-
-function endOf(state: string): Pick<Report, 'word' | 'outcome'> {
-  const word = state.toLowerCase()
-  return { word, outcome: outcomeInWord(word) }
+  return { source: 'check-run', name, url, word, since: completedAt ?? startedAt, by, isRequired }
 }
 
 const repository = z.object({ object: z.nullable(z.union([commitWithReports])) })

@@ -1,5 +1,6 @@
 import { branchName, type QueueActivity } from '../../facts/context.ts'
 import { type Doubt, doubtOn, isFailed, type Member, type PullRequest, type Reading } from '../../facts/facts.ts'
+import { ACTIONS } from '../../github/checks.ts'
 import { timeOf } from '../../text/duration.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import type { Group } from './group.ts'
@@ -75,7 +76,7 @@ function pullRequestOf(answer: PullRequestAnswer, removed: QueueEvent | null, do
     forceEnqueued: null,
     submitted: isIn(answer),
     position: entry?.position ?? null,
-    ...(entry?.enqueuer.login.replace('[bot]', '') === 'github-actions' && { queuedByWorkflow: true as const }),
+    ...(entry?.enqueuer.login.replace('[bot]', '') === ACTIONS && { queuedByWorkflow: true as const }),
     removal: removed && removalOf(removed),
     doubts,
   }
@@ -137,11 +138,10 @@ function lagDoubt(answer: PullRequestAnswer, last: QueueEvent | null): Doubt | n
     const message = say`${shown}, but it is not known what the queue did with it. ${events.failure.message}`
     return { ...doubtOn(PLACE, message), headline }
   }
-  const isMerging = last !== null && reasonOf(last) === 'merged'
-  if (!mergeQueueEntry && !isMerging && last?.kind !== 'added') return null
-  const event = isMerging ? 'the last event is its removal for a merge' : 'the last event is its addition to the queue'
-  const but = mergeQueueEntry ? 'the queue holds an entry of it' : event
-  return { ...doubtOn(PLACE, `${shown}, though ${but}. Such answers mostly settle within seconds.`), headline }
+  const hasLeft = last === null || (last.kind === 'removed' && reasonOf(last) !== 'merged')
+  if (!mergeQueueEntry && hasLeft) return null
+  const message = `${shown}, though nothing says that it left without a merge. Such answers mostly settle within seconds.`
+  return { ...doubtOn(PLACE, message), headline }
 }
 
 /**
