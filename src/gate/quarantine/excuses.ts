@@ -138,7 +138,7 @@ function isCompared(member: Member, test: TestIdentity, entry: QuarantinedTest, 
   return !parents.singleParent || (parents.parentsOnly && !entry.classname && !entry.file)
 }
 
-/** The first entry of the test's name that differs in one member, else one that has none to compare. */
+/** On the first entry of the test's name that differs in one member, else on one that has none to compare. */
 function nearMiss(
   test: TestIdentity,
   entries: readonly QuarantinedTest[],
@@ -148,24 +148,21 @@ function nearMiss(
   let isBare = false
   for (const entry of entries) {
     const both = MEMBERS.filter(member => isCompared(member, test, entry, parents))
-    const [differs, another] = both.filter(member => test[member] !== entry[member])
-    const isOfOther = !isOfVariant(entry, variant)
-    if (!differs && isOfOther) return [variantNote(entry, variant)]
-    if (differs && !another && !isOfOther) return [memberNote(differs, entry, test)]
+    const differing = both.filter(member => test[member] !== entry[member])
+    const [differs, another] = isOfVariant(entry, variant) ? differing : [...differing, 'variant' as const]
+    if (differs && !another) return [noteOn(differs, entry, { ...test, variant })]
     if (!differs) isBare = true
   }
   return isBare ? ['quarantined under this name, but without a class, file or suite that can be compared'] : []
 }
 
-function variantNote(entry: QuarantinedTest, variant: string | null): Message {
-  const there = entry.variant ? say`for variant ${code(entry.variant)}` : 'without a variant'
-  return say`quarantined ${there}, and this run ${variant ? say`is ${code(variant)}` : 'has none'}`
-}
+const CALLED = { classname: 'class', file: 'file', parent: 'suite', variant: 'variant' } as const
+type Compared = Pick<QuarantinedTest, keyof typeof CALLED>
 
-const CALLED = { classname: 'class', file: 'file', parent: 'suite' } as const
-
-function memberNote(differs: Member, entry: QuarantinedTest, test: TestIdentity): Message {
-  const verb = differs === 'file' ? 'moved' : 'renamed'
-  const change = say`${verb} from ${code(entry[differs] ?? '')} to ${code(test[differs] ?? '')}`
-  return say`quarantined in another ${CALLED[differs]}: ${change}?`
+function noteOn(differs: keyof Compared, entry: Compared, test: Compared): Message {
+  const there = entry[differs] ? code(entry[differs]) : 'none'
+  const here = test[differs] ? code(test[differs]) : 'none'
+  const another = `quarantined in another ${CALLED[differs]}`
+  if (differs === 'variant') return say`${another}: ${there}, and this run has ${here}`
+  return say`${another}: ${differs === 'file' ? 'moved' : 'renamed'} from ${there} to ${here}?`
 }

@@ -58,7 +58,7 @@ describe('one failed test and one entry', () => {
       'another variant',
       { classname: 'C' },
       { classname: 'C', variant: 'mac' },
-      'not-quarantined: quarantined for variant `mac`, and this run has none',
+      'not-quarantined: quarantined in another variant: `mac`, and this run has none',
     ],
     ['another variant and class', { classname: 'C' }, { classname: 'D', variant: 'mac' }, 'not-quarantined'],
     ['another name', { classname: 'C' }, { classname: 'C', name: 'Ignites' }, 'not-quarantined'],
@@ -73,7 +73,7 @@ describe('one failed test and one entry', () => {
     expect(verdictsOf(tests, [entry({ classname: 'C', variant: 'mac' })], 'mac')).toEqual(['excused'])
     expect(verdictsOf(tests, [entry({ classname: 'C', variant: '' })], null)).toEqual(['excused'])
     expect(verdictsOf(tests, [entry({ classname: 'C' })], 'mac')).toEqual([
-      'not-quarantined: quarantined without a variant, and this run is `mac`',
+      'not-quarantined: quarantined in another variant: none, and this run has `mac`',
     ])
   })
 })
