@@ -101,13 +101,9 @@ export const REASONS = {
     headline: 'Too many tests are quarantined',
     remedy: say`Fix some of them or delete them, or raise ${code('max-quarantined')}.`,
   },
-  'report-outside': {
-    headline: 'A test report lies outside the workspace',
-    remedy: 'Write test reports into the workspace itself; no symbolic link may lead out of it.',
-  },
   'report-unsearched': {
     headline: "Test reports can't be searched",
-    remedy: 'Make what the message names readable, or write the test reports into a folder of their own.',
+    remedy: 'Write test reports into a folder of their own in the workspace; no symbolic link may lead out of it.',
   },
   'report-truncated': {
     headline: 'A test report shows less than it counts',

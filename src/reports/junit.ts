@@ -11,18 +11,15 @@ import { summarize, type Tally } from './tally.ts'
 import type { ReadingOptions } from './test-case.ts'
 import { feedReport, ReportError } from './xml.ts'
 
-interface Places {
-  /** Absolute; relative globs start here. */
-  workspace: string
+interface ReadOptions extends Omit<ReadingOptions, 'report'> {
   /** The runner's temp folder, which may hold reports, too. */
   temp?: string
-}
-
-interface ReadOptions extends Places, Omit<ReadingOptions, 'report'> {
   signal?: AbortSignal
   /** In milliseconds since 1970; reports that were written before are left over. */
   jobStart?: number
 }
+
+type Places = Pick<ReadOptions, 'workspace' | 'temp'>
 
 export interface ReadReports {
   reports: TestReports
@@ -70,7 +67,7 @@ async function search(
     for await (const file of globber.globGenerator()) {
       const real = fs.realpathSync.native(file)
       const isWithin = isInside(real, workspace) || (temp !== undefined && isInside(real, temp))
-      if (!isWithin) return { kind: 'outside', message: OUTSIDE }
+      if (!isWithin) return { kind: 'unsearched', message: OUTSIDE }
       if (!found.has(real) || file === real) found.set(real, file)
       matches++
     }
@@ -93,9 +90,9 @@ function rootedAt(workspace: string, line: string): string {
 }
 
 /**
- * Reads JUnit XML files, by their absolute paths. A file that can't be read or believed is a problem; tests before the fault count. An outcome
- * `success` beside a failed test is not true, so the files are read again as those of a step that failed. Throws only
- * on cancellation.
+ * Reads JUnit XML files, by their absolute paths. A file that can't be read or believed is a problem; tests before the
+ * fault count. An outcome `success` beside a failed test is not true, so the files are read again as those of a step
+ * that failed. Throws only on cancellation.
  */
 export async function readTestReports(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {
   const tally: Tally = { tests: new Map(), cases: 0, texts: 0 }

@@ -11,14 +11,7 @@ import {
 } from './suite.ts'
 import { addTry, endTests, MOST_CASES, type Tally, type TestCase } from './tally.ts'
 import { openCase, openSaid, type ReadingOptions, testCaseOf } from './test-case.ts'
-import { createXmlReader, ReportError, type XmlAttributes, type XmlReader } from './xml.ts'
-
-interface ReportReader extends XmlReader {
-  /** Counts that are above what is shown. */
-  readonly shortages: readonly Shortage[]
-  /** After an error: takes in the part that was read, so that no failure is lost. */
-  abandon: () => void
-}
+import { createXmlReader, ReportError, type XmlAttributes } from './xml.ts'
 
 type Element = Suite | CaseElement | Said | null
 
@@ -55,7 +48,7 @@ const PLAIN = ['properties', 'system-out', 'system-err', 'stackTrace']
 const NOT_JUNIT = 'it is not JUnit XML: it holds no testcase, and elements that JUnit does not have'
 
 /** Reads the elements of JUnit XML. Other elements may stand anywhere, and JUnit elements inside them count. */
-export function createReportReader(options: ReadingOptions, tally: Tally): ReportReader {
+export function createReportReader(options: ReadingOptions, tally: Tally) {
   const state: ReportState = {
     ...options,
     tally,
@@ -79,12 +72,14 @@ export function createReportReader(options: ReadingOptions, tally: Tally): Repor
     options.clean,
   )
   return {
+    /** Counts that are above what is shown. */
     shortages,
     write: reader.write,
     end() {
       reader.end()
       if (!state.hasCases && state.hasStrangers) throw new ReportError('malformed', NOT_JUNIT)
     },
+    /** After an error: takes in the part that was read, so that no failure is lost. */
     abandon() {
       while (elements.length > 0) close(state, elements.pop(), false)
     },

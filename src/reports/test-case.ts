@@ -7,7 +7,7 @@ import type { Failure, TestCase } from './tally.ts'
 import type { XmlAttributes } from './xml.ts'
 
 export interface ReadingOptions {
-  /** Absolute. */
+  /** Absolute; relative globs start here. */
   workspace: string
   clean: Clean
   /** Of the step that ran the tests; null if not given. */

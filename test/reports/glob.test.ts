@@ -53,7 +53,7 @@ test('a line whose files are all excluded later', async () => {
 
 test('files outside the workspace', async () => {
   const found = await glob(['a.xml', '../*.xml'], workspace => writeFile(path.join(workspace, '../o.xml'), ''))
-  expect(found).toEqual({ paths: ['a.xml'], problems: [`outside: \`../*.xml\` ${OUT}`] })
+  expect(found).toEqual({ paths: ['a.xml'], problems: [`unsearched: \`../*.xml\` ${OUT}`] })
 })
 
 test('the temp folder of the runner', async () => {
@@ -107,8 +107,8 @@ describe('links', () => {
     ['a broken one', '*.xml', { 'b.xml': 'gone' }, ['a.xml']],
     ['a circle', '**/b.xml', { 'r/round': '.' }, ['r/b.xml']],
     ['one that leads out, and no line matches', 'r/*.xml', { out: '../outside' }, ['r/b.xml']],
-    ['a file that leads out', '*.xml', { 'b.xml': '../outside/o.xml' }, ['a.xml'], `outside: \`*.xml\` ${OUT}`],
-    ['a folder that leads out', 'link/*', { link: '../outside' }, [], `outside: \`link/*\` ${OUT}`],
+    ['a file that leads out', '*.xml', { 'b.xml': '../outside/o.xml' }, ['a.xml'], `unsearched: \`*.xml\` ${OUT}`],
+    ['a folder that leads out', 'link/*', { link: '../outside' }, [], `unsearched: \`link/*\` ${OUT}`],
     [
       'one to itself',
       'r/*.xml',

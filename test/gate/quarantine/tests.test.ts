@@ -53,7 +53,6 @@ describe('no-blocking-failures', () => {
       { problems: ['malformed'], ...FAILURE },
       'unmet test-crash report-malformed',
     ],
-    ['outside of the workspace', { problems: ['outside'] }, 'unknown report-outside'],
     ['not searched', { problems: ['unsearched'] }, 'unknown report-unsearched'],
     ['older than the job', { problems: ['outdated'] }, 'unknown report-outdated'],
     ['truncated', { problems: ['truncated'] }, 'unknown report-truncated'],
