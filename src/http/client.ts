@@ -36,7 +36,7 @@ async function exchanged(
     outgoing.on('response', resolve)
     outgoing.on('error', reject)
     // Without a listener, Node would close a connection that is switched to another protocol.
-    outgoing.on('upgrade', () => reject(oddStatus(101)))
+    outgoing.on('upgrade', () => reject(unexpected('the status 101')))
   })
   outgoing.end(body)
   try {
@@ -51,7 +51,7 @@ async function exchanged(
 
 async function answerIn(incoming: IncomingMessage): Promise<HttpAnswer> {
   const { statusCode: status = 0, headers } = incoming
-  if (status < 200 || status > 599) throw oddStatus(status)
+  if (status < 200 || status > 599) throw unexpected(`the status ${status}`)
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of incoming) {
@@ -64,20 +64,8 @@ async function answerIn(incoming: IncomingMessage): Promise<HttpAnswer> {
   return { status, headers, body: Buffer.concat(chunks, size) }
 }
 
-function oddStatus(status: number): ExchangeError {
-  return unexpected(`the status ${status}`)
-}
-
 function unexpected(what: string): ExchangeError {
   return new ExchangeError('contract', `unexpected response, ${what}`)
-}
-
-/** Plain words for the usual codes of Node's network errors. */
-const NETWORK_CODES: Readonly<Record<string, string>> = {
-  '': 'the connection broke',
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection broke',
-  EPIPE: 'the connection broke',
 }
 
 /** An error of Node's client as an ExchangeError; its kind follows from the error's code. */
@@ -87,7 +75,7 @@ export function exchangeError(cause: unknown): ExchangeError {
   if (code === 'HPE_HEADER_OVERFLOW') return new ExchangeError('too-large', 'headers of over 16 KiB')
   if (isProtocolError(cause)) return unexpected(`no valid ${code.startsWith('HPE_') ? 'HTTP' : 'TLS'} (${code})`)
   if (code === 'ENOTFOUND') return new ExchangeError('host-not-found', `the host${hostOf(cause)} was not found`)
-  return new ExchangeError('network', NETWORK_CODES[code] ?? `no response (${code})`)
+  return new ExchangeError('network', code === '' ? 'the connection broke' : `no response (${code})`)
 }
 
 function hostOf(cause: unknown): string {

@@ -7,14 +7,9 @@ import { type Exchange, ExchangeError, isLoopback, wrongProxyVariable } from './
 
 /**
  * Sends a request and returns what the reader makes of the answer; null if the service says that there is none. Throws a
- * {@link ServiceError}, or the signal's reason. All tries end by `latest`, a time on the monotonic clock.
+ * {@link ServiceError}, or the signal's reason.
  */
-export type Send = <T>(
-  request: ServiceRequest,
-  reader: Reader<T>,
-  signal?: AbortSignal,
-  latest?: number,
-) => Promise<T | null>
+type Send = <T>(request: ServiceRequest, reader: Reader<T>, signal?: AbortSignal) => Promise<T | null>
 
 interface ServiceRequest {
   /** The path without ids, as the API's documentation names operations. */
@@ -52,9 +47,9 @@ export function createTransport(options: TransportOptions): Send {
   }
   let reached = false
 
-  return async ({ operation, path, body }, reader, signal, latest = Number.POSITIVE_INFINITY) => {
+  return async ({ operation, path, body }, reader, signal) => {
     const started = clock.monotonic()
-    const deadline = Math.min(started + DEADLINE_FACTOR * requestTimeoutMs, latest)
+    const deadline = started + DEADLINE_FACTOR * requestTimeoutMs
     // The endpoint has neither a query nor a fragment, so the path goes to its end.
     const url = new URL(`${endpoint.href.replace(/\/+$/, '')}${path}`)
     const asked = body

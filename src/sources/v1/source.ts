@@ -21,19 +21,16 @@ type Call = <T>(operation: string, about: object, reader: Reader<T>) => Promise<
 
 /** The v1 API of the service as a source of facts, about one repository. */
 export function createServiceSource(options: Omit<TransportOptions, 'api'>, repo: Repository): Source {
-  const { clock, requestTimeoutMs } = options
   const send = createTransport({ ...options, api: V1 })
-  const callUntil = (signal: AbortSignal, latest?: number): Call => {
+  const callUntil = (signal: AbortSignal): Call => {
     return (operation, about, reader) =>
-      send({ operation, path: `/v1/${operation}`, body: { repo, ...about } }, reader, signal, latest)
+      send({ operation, path: `/v1/${operation}`, body: { repo, ...about } }, reader, signal)
   }
   const profile = SOURCES['service-v1']
   return {
     profile,
     poll: (question, signal) => factsOf(readingsOf(callUntil(signal), question), profile.name, signal),
-    // It must be short: all tries of a request share the time of one exchange.
-    explain: (snapshot, needs, signal) =>
-      explain(callUntil(signal, clock.monotonic() + requestTimeoutMs), snapshot, needs),
+    explain: (snapshot, needs, signal) => explain(callUntil(signal), snapshot, needs),
   }
 }
 

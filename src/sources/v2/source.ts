@@ -1,31 +1,47 @@
 import { BISECTION } from '../../facts/context.ts'
 import {
   type Facts,
+  isFailed,
   isRead,
+  PULL_REQUEST_STATES,
   type QuarantinedTests,
   type Read,
   type Reading,
   type Repository,
   UNASKED,
+  valueIn,
 } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
-import type { Question, Source } from '../../facts/source.ts'
+import type { Blocker, Explanation, Need, Question, Source } from '../../facts/source.ts'
 import type { ServiceApi } from '../../http/answer.ts'
 import { createTransport, encoded, type TransportOptions } from '../../http/transport.ts'
 import { code, plain, quoted, say } from '../../text/message.ts'
-import { factsOf, mustExist, once, readingOf, readList } from '../reading.ts'
-import { doubtsAbout, isOfQueue, namedRun, pullRequestOf, quarantinedTestOf, queueOf, testRunOf } from './answers.ts'
-import { explain, type Seen } from './explain.ts'
+import { factsOf, membersOf, mustExist, once, readingOf, readList, text } from '../reading.ts'
+import { blockersIn, explainedBy, type Transition } from '../removal.ts'
+import {
+  doubtsAbout,
+  inFacts,
+  isOfQueue,
+  namedRun,
+  pullRequestOf,
+  quarantinedTestOf,
+  queueOf,
+  testRunOf,
+} from './answers.ts'
 import {
   type Address,
   type Get,
   pullRequestReader,
   queueReader,
+  readHistory,
+  readNewestRun,
   readOrder,
   repositoryReader,
   runReader,
   testsReader,
+  type WireOrder,
   type WirePullRequest,
+  type WireTransition,
 } from './wire.ts'
 
 /** The v2 API's transport: GET, and errors as JSON. An error without a code comes from a server in front of the API. */
@@ -41,13 +57,18 @@ export const V2: ServiceApi = {
   },
 }
 
+/** What the last poll has read that an explanation is looked up by. */
+interface Seen {
+  row: WirePullRequest | null
+  order: WireOrder | null
+}
+
 /** The v2 API of the service as a source of facts, about one repository. */
 export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Repository): Source {
-  const { clock, requestTimeoutMs } = options
   const profile = SOURCES['service-v2']
   const send = createTransport({ ...options, api: V2 })
-  const getUntil = (signal: AbortSignal, latest?: number): Get => {
-    return (address, reader) => send({ operation: address.operation, path: pathOf(address) }, reader, signal, latest)
+  const getUntil = (signal: AbortSignal): Get => {
+    return (address, reader) => send({ operation: address.operation, path: pathOf(address) }, reader, signal)
   }
   let repository: Promise<string> | null = null
   let seen: Seen = { row: null, order: null }
@@ -72,8 +93,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
         signal,
       )
     },
-    // It must be short: all tries of a request share the time of one exchange.
-    explain: (_, needs, signal) => explain(getUntil(signal, clock.monotonic() + requestTimeoutMs), needs, seen),
+    explain: (_, needs, signal) => explain(getUntil(signal), needs, seen),
   }
 }
 
@@ -182,4 +202,47 @@ async function quarantinedTests(
   if (known !== false && isRead(known)) return reading
   const partial = `collection ${collection} holds no test of this repository, or is not known`
   return { value: { ...reading.value, partial, isUnknown: true } }
+}
+
+/** The history says how it left and whom it waits for; the newest run is shown where the queue names none. */
+async function explain(get: Get, needs: readonly Need[], { row, order }: Seen): Promise<Explanation> {
+  if (row === null) return {}
+  const { id } = row
+  const [history, run] = await Promise.all([
+    needs.includes('history') ? readingOf(get(historyOf(id), readHistory)) : UNASKED,
+    needs.includes('run') ? readingOf(newestRun(get, id)) : UNASKED,
+  ])
+  if (history === undefined) return { run }
+  const own = (valueIn(history) ?? []).filter(({ pullRequestId }) => (pullRequestId ?? id) === id)
+  const told = explainedBy(own.map(transitionOf), inFacts(PULL_REQUEST_STATES, row.queueEntry?.state), null)
+  const blockers = [...holdersOf(order, row.number), ...(valueIn(told.blockers) ?? [])]
+  return {
+    ...(isFailed(history) ? { removal: history, removalCount: history } : told),
+    blockers: { value: [...new Map(blockers.map(each => [each.number, each])).values()] },
+    run,
+  }
+}
+
+function historyOf(id: string) {
+  return { operation: 'pull-requests/{id}/queue-entry-history', id, query: { direction: 'newest', limit: '100' } }
+}
+
+async function newestRun(get: Get, id: string) {
+  const wire = await get({ operation: 'pull-requests/{id}/verification-runs', id }, readNewestRun)
+  return wire && testRunOf(wire.id, wire)
+}
+
+function transitionOf({ state, reason, actor, changedAt, ...parts }: WireTransition): Transition {
+  const [failed, held, passed] = [parts['failed'], parts['pendingFailure'], parts['testsPassed']].map(membersOf)
+  return {
+    state: inFacts(PULL_REQUEST_STATES, state),
+    at: text(changedAt),
+    details: { ...passed, ...held, ...failed, reason, actor },
+  }
+}
+
+/** The failing entries that hold a pending pull request. */
+function holdersOf(order: WireOrder | null, number: number): Blocker[] {
+  const entry = order?.pending?.map(membersOf).find(item => membersOf(item['pullRequest'])['number'] === number)
+  return blockersIn(entry?.['heldBy'])
 }
