@@ -57,12 +57,13 @@ async function run(step: Ready, begun: Result, { world, log, client }: Omit<Tool
   return { ...judged, debt, notices: noticesOf(judged) }
 }
 
-function clientOf({ secrets }: Step, { environment, clock, random }: World): GitHubClient {
+function clientOf({ inputs, secrets }: Step, { environment, clock, random }: World): GitHubClient {
   return createGitHubClient({
     apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
     graphqlUrl: environment['GITHUB_GRAPHQL_URL'] || 'https://api.github.com/graphql',
     token: secrets.github,
     clean: secrets.clean,
+    requestTimeoutMs: inputs.requestTimeoutMs,
     clock,
     random,
   })

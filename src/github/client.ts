@@ -15,9 +15,6 @@ import {
   tokenMissing,
 } from './failure.ts'
 
-/** Milliseconds for one exchange, unless the step says otherwise. */
-const TIMEOUT_MS = 10_000
-
 export interface GitHubClientOptions {
   /** GITHUB_API_URL; on GitHub Enterprise Server it has a path. */
   apiUrl: string
@@ -26,16 +23,16 @@ export interface GitHubClientOptions {
   /** If empty, every request is a failed reading. */
   token: string
   clean: Clean
+  /** Milliseconds for one exchange, body included. */
+  requestTimeoutMs: number
   clock: Clock
   /** From 0 to 1. */
   random: () => number
 }
 
-/** Who asks: the signal that cancels the requests, their time limit, and who notes them. */
+/** Who asks: the signal that cancels the requests, and who notes them. */
 export interface GitHubPoll {
   signal: AbortSignal
-  /** Milliseconds for one exchange, body included. */
-  timeoutMs?: number
   onCall?: (record: CallRecord) => void
 }
 
@@ -76,7 +73,7 @@ interface Question {
 
 /** The client of one step. The first request loads Octokit, which is large and which few steps need. */
 export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
-  const { clock, random, token, graphqlUrl, clean } = options
+  const { clock, random, token, graphqlUrl, clean, requestTimeoutMs } = options
   let octokit: ReturnType<typeof loadOctokit> | null = null
   /** The time of the clock before which nothing is sent, after a rate limit. */
   let notBefore = 0
@@ -88,9 +85,9 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     octokit ??= loadOctokit(options)
     const begun = clock.monotonic()
     if (begun < notBefore) return { failure: rateLimited(topic, notBefore - begun) }
-    const deadline = begun + DEADLINE_FACTOR * (poll.timeoutMs ?? TIMEOUT_MS)
+    const deadline = begun + DEADLINE_FACTOR * requestTimeoutMs
     for (let attempts = 1; ; attempts++) {
-      const outcome = await exchange(await octokit, question)
+      const outcome = await exchange(await octokit, question, requestTimeoutMs)
       const response = 'status' in outcome ? outcome : null
       const pauseMs = response && pauseAskedBy(response, clock.now())
       const failure = 'status' in outcome ? ofStatus(outcome, topic, pauseMs) : outcome
@@ -153,8 +150,8 @@ function limited(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
 async function exchange(
   client: Awaited<ReturnType<typeof loadOctokit>>,
   { route, parameters, topic, poll }: Question,
+  timeoutMs: number,
 ): Promise<GitHubResponse | Failure> {
-  const timeoutMs = poll.timeoutMs ?? TIMEOUT_MS
   const late = AbortSignal.timeout(timeoutMs)
   const signal = AbortSignal.any([late, poll.signal])
   try {

@@ -29,19 +29,8 @@ export function createSource({ step, client, world }: Parts, log: CallLog): Sour
     log.requests.push(callLine(record))
   }
   if (context.source.id === 'github') {
-    return createQueueSource({
-      client,
-      repository,
-      clock,
-      requestTimeoutMs,
-      activity: context.queueActivity,
-      head: context.headSha,
-      group: context.group,
-      stackBase: context.stackBase,
-      waits: pollsAgain(inputs),
-      checkRunId: inputs.checkRunId,
-      onCall,
-    })
+    const { checkRunId } = inputs
+    return createQueueSource({ ...context, client, clock, waits: pollsAgain(inputs), checkRunId, onCall })
   }
   const create = context.source.id === 'service-v1' ? createServiceSource : createV2Source
   const transport = {

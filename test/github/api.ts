@@ -54,6 +54,7 @@ export function useGitHub() {
       graphqlUrl: api.graphqlUrl,
       token: GITHUB_TOKEN,
       clean: cleanerOf(GITHUB_TOKEN),
+      requestTimeoutMs: 10_000,
       clock: sleepingClock(),
       random: () => 0,
       ...options,

@@ -30,7 +30,15 @@ async function askWith(answer: Answer, options: Parameters<typeof openGitHub>[1]
 
 /** A request to a server that is no stand-in of GitHub's. */
 function request(apiUrl: string) {
-  const options = { apiUrl, graphqlUrl: '', token: 'x', clean: cleanerOf(), clock: sleepingClock(), random: () => 0 }
+  const options = {
+    apiUrl,
+    graphqlUrl: '',
+    token: 'x',
+    clean: cleanerOf(),
+    requestTimeoutMs: 10_000,
+    clock: sleepingClock(),
+    random: () => 0,
+  }
   return createGitHubClient(options).request(ROUTE, PARAMETERS, TOPIC, { signal: new AbortController().signal })
 }
 
@@ -114,7 +122,7 @@ test('silence ends at the time limit', async () => {
   const silence = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(silence.signal)
   const faults = [{ at: 'GET', answer: answers.silence() }]
-  const { client, scope, api } = await openGitHub({ ...gitHubState(), faults }, { poll: { timeoutMs: 3000 } })
+  const { client, scope, api } = await openGitHub({ ...gitHubState(), faults }, { requestTimeoutMs: 3000 })
   const asking = client.request(ROUTE, PARAMETERS, TOPIC, scope.poll)
   await api.received
   silence.abort()

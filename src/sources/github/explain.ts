@@ -61,9 +61,9 @@ function fact<T>(value: T | null | undefined): { value: T } | undefined {
 
 /** The standing of the deciding poll; asked for again, if only the step's event tells that it was removed. */
 async function listedStanding(poll: Poll): Promise<Standing | null> {
-  const { latest, activity } = poll.session
+  const { latest, queueActivity } = poll.session
   const isListed = !latest?.pullRequest?.removal || valueIn(latest.group) !== null
-  if (isListed || activity?.action !== 'dequeued') return latest
+  if (isListed || queueActivity?.action !== 'dequeued') return latest
   await askStanding(poll, latest.answer.number)
   return poll.session.latest
 }

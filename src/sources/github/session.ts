@@ -1,5 +1,5 @@
 import { isSameCommit } from '../../facts/commit.ts'
-import { branchName, type MergeGroup } from '../../facts/context.ts'
+import { branchName, type RunContext } from '../../facts/context.ts'
 import {
   type Answer,
   type CallRecord,
@@ -19,20 +19,15 @@ import { type Group, runOfGroup } from './group.ts'
 import { askPullRequest, type PullRequestAnswer } from './query.ts'
 import { type RequiredChecks, readRequired } from './required.ts'
 import { readMarked } from './rollup.ts'
-import { type Knowledge, type Standing, standingOf } from './standing.ts'
+import { type Standing, standingOf } from './standing.ts'
 
 /** Milliseconds to wait before each new read while the answer contradicts itself, in a step without `wait-timeout`. */
 export const PAUSES_MS = [1000, 2000, 2500]
 
-export interface QueueSourceOptions extends Omit<Knowledge, 'seen'> {
+export interface QueueSourceOptions extends Pick<RunContext, 'headSha' | 'group' | 'queueActivity' | 'stackBase'> {
   client: GitHubClient
   repository: { owner: string; name: string }
   clock: Clock
-  requestTimeoutMs: number
-  /** The commit of the step's event, whose workflow files count; null for the last one of the target branch. */
-  head: string | null
-  /** The merge group that the step's event is about. */
-  group: MergeGroup | null
   /** The step polls again, so a lagging answer need not be asked for again within a poll. */
   waits: boolean
   /** The check run that the step runs in; null if the runner does not name it. */
@@ -58,8 +53,8 @@ export interface Poll {
 }
 
 export function pollOf(session: Session, branch: string, signal: AbortSignal): Poll {
-  const { client, repository, requestTimeoutMs: timeoutMs, onCall } = session
-  const scope = { client, repository, poll: { signal, timeoutMs, onCall } }
+  const { client, repository, onCall } = session
+  const scope = { client, repository, poll: { signal, onCall } }
   return { session, branch, scope, required: once(() => readRequired(scope, branch)) }
 }
 

@@ -70,7 +70,7 @@ function readingsOf(poll: Poll, { reads, number }: Question) {
     queue: seen.then(each => queueOf(poll, each, asks('queue'))),
     testRun: asks('test-run') ? seen.then(each => testRunOf(poll, each, asks('pull-request'))) : UNASKED,
     mergeGroupChecks: asks('merge-group-checks')
-      ? readMergeGroupChecks(scope, branch, session.head, required())
+      ? readMergeGroupChecks(scope, branch, session.headSha, required())
       : UNASKED,
   }
 }

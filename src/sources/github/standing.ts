@@ -1,4 +1,4 @@
-import { branchName, type QueueActivity } from '../../facts/context.ts'
+import { branchName, type QueueActivity, type RunContext } from '../../facts/context.ts'
 import { type Doubt, doubtOn, isFailed, type Member, type PullRequest, type Reading } from '../../facts/facts.ts'
 import { ACTIONS } from '../../github/checks.ts'
 import { timeOf } from '../../text/duration.ts'
@@ -8,11 +8,7 @@ import type { Entry, PullRequestAnswer, QueueEvent } from './query.ts'
 import { historyOf, reasonOf, removalOf } from './timeline.ts'
 
 /** What a step knows of a pull request beside the answer. */
-export interface Knowledge {
-  /** The step's event, if it says that the pull request was pushed to, or joined or left the queue. */
-  activity: QueueActivity | null
-  /** The pull request is stacked, and this is the base of its stack; null if it is not stacked. */
-  stackBase: string | null
+export interface Knowledge extends Pick<RunContext, 'queueActivity' | 'stackBase'> {
   /** When the entries that this step saw were queued. */
   seen: readonly string[]
 }
@@ -37,12 +33,12 @@ export interface Standing {
 export function standingOf(given: PullRequestAnswer, branch: string, known: Knowledge): Standing {
   // A merge ends the stay, whatever else GitHub shows for some seconds.
   const answer = given.merged ? { ...given, isInMergeQueue: false, mergeQueueEntry: null } : given
-  const { last, removals } = historyOf(answer, known.activity, known.seen)
+  const { last, removals } = historyOf(answer, known.queueActivity, known.seen)
   const removed = !isIn(answer) && last?.kind === 'removed' ? last : null
   const base = known.stackBase === branch ? null : baseDoubt(answer, branch)
   // An answer about the queue of another branch says nothing about a group of this one.
   const lag = base ? null : lagDoubt(answer, last)
-  const head = base ? null : headDoubt(answer, last, known.activity)
+  const head = base ? null : headDoubt(answer, last, known.queueActivity)
   const doubts = [base, lag, head].filter(each => each !== null)
   const wasNeverSubmitted = !isIn(answer) && !answer.merged && last === null && doubts.length === 0
   return {

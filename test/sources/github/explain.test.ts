@@ -95,7 +95,7 @@ describe('an explanation', () => {
       ...OPTIONS,
       client,
       clock: sleepingClock(),
-      activity: dequeuedAt === undefined ? null : { action: 'dequeued', at: dequeuedAt, reason: 'CI_FAILURE' },
+      queueActivity: dequeuedAt === undefined ? null : { action: 'dequeued', at: dequeuedAt, reason: 'CI_FAILURE' },
     })
     const { signal } = new AbortController()
     const facts = await source.poll(QUESTION, signal)

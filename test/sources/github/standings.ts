@@ -18,8 +18,7 @@ export function at(minute: number): string {
 /** The options of a source in a step without a wait, but for the client and the clock. */
 export const OPTIONS = {
   repository: ROCKET,
-  requestTimeoutMs: 60_000,
-  ...{ activity: null, group: null, head: null, stackBase: null, checkRunId: null },
+  ...{ queueActivity: null, group: null, headSha: null, stackBase: null, checkRunId: null },
   waits: false,
   onCall: () => {},
 }
@@ -85,7 +84,7 @@ export function answerOf({ entry = null, events = [], eventRefusal, ...given }: 
 }
 
 export function standing(given: GivenAnswer = {}, known: Partial<Knowledge> = {}): Standing {
-  return standingOf(answerOf(given), 'main', { activity: null, stackBase: null, seen: [], ...known })
+  return standingOf(answerOf(given), 'main', { queueActivity: null, stackBase: null, seen: [], ...known })
 }
 
 /** The part of the pull request that a rule is about; null if it was never submitted. */
