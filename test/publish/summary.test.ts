@@ -132,7 +132,6 @@ describe('the pull request', () => {
       state: null,
       stateChangedAt: null,
       readiness: null,
-      priorityName: null,
       baseBranch: null,
     })
     const markup = part(knowing({ pullRequest: read(bare) }))
@@ -162,23 +161,23 @@ describe('the queue', () => {
 
   test('entries in the order of the service, the own one marked', () => {
     const entries = [
-      entry({ number: 41, title: 'First', state: 'testing', priorityName: null }),
+      entry({ number: 41, title: 'First', state: 'testing' }),
       entry(),
       entry({ number: 40, state: 'tests_passed' }),
       entry({ number: 39, state: 'merged' }),
       entry({ number: 38, state: null, stateChangedAt: 'yesterday' }),
-      entry({ number: null, title: null, state: '__proto__', stateChangedAt: null, priorityName: null }),
+      entry({ number: null, title: null, state: '__proto__', stateChangedAt: null }),
     ]
     const markup = part(knowing(ofQueue({ entries })))
     expect(shown(markup?.split('\n')[0] ?? '')).toBe('🟢 The queue of main is running with 5 entries')
     expect(cells(markup)).toEqual([
-      ['', 'Pull request', 'Title', 'State', 'Priority'],
-      ['1', '#41', 'First', '🧪 testing for 12 m', ''],
-      ['2', '#42 👈', 'More thrust', '⏳ pending for 12 m', 'medium'],
-      ['3', '#40', 'More thrust', '✅ tests passed 12 m ago', 'medium'],
-      ['4', '#39', 'More thrust', '🟣 merged 12 m ago', 'medium'],
-      ['5', '#38', 'More thrust', '❓ in no known state', 'medium'],
-      ['6', '?', '', '❓ __proto__', ''],
+      ['', 'Pull request', 'Title', 'State'],
+      ['1', '#41', 'First', '🧪 testing for 12 m'],
+      ['2', '#42 👈', 'More thrust', '⏳ pending for 12 m'],
+      ['3', '#40', 'More thrust', '✅ tests passed 12 m ago'],
+      ['4', '#39', 'More thrust', '🟣 merged 12 m ago'],
+      ['5', '#38', 'More thrust', '❓ in no known state'],
+      ['6', '?', '', '❓ __proto__'],
     ])
   })
 
@@ -313,7 +312,7 @@ describe('whatever the service says', () => {
   test('a bomb of names: escaping makes them longer than they came', () => {
     const bomb = '<"&\'>'.repeat(500)
     const given = facts({
-      ...ofPullRequest({ title: bomb, baseBranch: bomb, priorityName: bomb, state: bomb }),
+      ...ofPullRequest({ title: bomb, baseBranch: bomb, state: bomb }),
       ...ofQueue({
         state: bomb,
         requiredStatuses: Array.from({ length: 500 }, () => bomb),

@@ -122,21 +122,15 @@ export const removal = z.object({
   providerText: z.exactOptional(z.string()).check(says("GitHub's own words about a merge that it refused.")),
 })
 
-/** The members that the pull request and an entry of the queue have in common. */
-const submission = {
-  title: text,
-  baseBranch: text,
-  state: text,
-  stateChangedAt: time,
-  priorityName: text,
-  readiness: z.nullable(readiness),
-}
-
 /** The pull request as the queue knows it. */
 export const pullRequest = z.object({
   number: z.number(),
   sha: text.check(says('The head that the source has, which can lag behind.')),
-  ...submission,
+  title: text,
+  baseBranch: text,
+  state: text,
+  stateChangedAt: time,
+  readiness: z.nullable(readiness),
   forceEnqueued: flag,
   submitted: z.boolean().check(says('It is in the queue now.')),
   blockReasons: z.exactOptional(z.array(sentence)).check(says('Why GitHub would not merge it, to follow "because".')),
@@ -148,7 +142,7 @@ export const pullRequest = z.object({
 })
 
 /** An item of the queue's list. */
-export const queueEntry = z.object({ number, sha: text, ...submission })
+export const queueEntry = z.object({ number, title: text, state: text, stateChangedAt: time })
 
 const moreRequired = z.exactOptional(sentence).check(says('Why other statuses may be required, too; no full stop.'))
 

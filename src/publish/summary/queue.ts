@@ -43,9 +43,9 @@ export function queuePart(result: Result): string | null {
   const queue = queueIn(result.facts, result.context)
   if (line === null || !queue) return line && `<p>${asHtml(line)}.</p>`
   const own = result.context?.pullRequest
-  const head = ['', 'Pull request', 'Title', 'State', 'Priority']
+  const head = ['', 'Pull request', 'Title', 'State']
   const entries = table(head, queue.entries ?? [], (entry, at) => {
-    const { number, title, state, priorityName } = entry
+    const { number, title, state } = entry
     const linked = number === null ? '?' : pullRequestLink(result, number, `#${number}`)
     const isOwn = number !== null && number === own && !isOver(state)
     return [
@@ -53,7 +53,6 @@ export function queuePart(result: Result): string | null {
       isOwn ? `<b>${linked}</b>&nbsp;👈` : linked,
       asHtml(title ?? '', 120),
       stateCell(entry, readAt(result)),
-      asHtml(priorityName ?? '', 100),
     ]
   })
   return folded(`${iconOf(QUEUE_ICONS, queue.state)} ${asHtml(line)}`, entries)

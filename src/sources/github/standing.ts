@@ -67,7 +67,6 @@ function pullRequestOf(answer: PullRequestAnswer, removed: QueueEvent | null, do
     baseBranch: answer.baseRefName,
     state: merged ? 'merged' : removed ? stateAfter(removed) : ofEntry,
     stateChangedAt: merged ? answer.mergedAt : removed ? removed.at : changedAt(entry),
-    priorityName: null,
     readiness: known === null ? null : readiness,
     forceEnqueued: null,
     submitted: isIn(answer),

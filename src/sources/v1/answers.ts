@@ -10,19 +10,7 @@ import type { QuarantinedTest } from '../../facts/test-report.ts'
 import type { Reader } from '../../http/answer.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { pullRequestNumber } from '../../text/outside.ts'
-import {
-  flag,
-  ifAsked,
-  list,
-  type Members,
-  membersOf,
-  number,
-  type Page,
-  reader,
-  readinessOf,
-  text,
-  whole,
-} from '../reading.ts'
+import { flag, ifAsked, list, membersOf, number, type Page, reader, readinessOf, text, whole } from '../reading.ts'
 import { mergeAt } from '../removal.ts'
 import { type Report, testRunIn } from '../test-run.ts'
 
@@ -96,15 +84,20 @@ export const readPage: Reader<Page> = reader(page, ({ quarantined_tests, page })
 }))
 
 export function pullRequestOf(wire: WirePullRequest): PullRequest {
-  const submission = submissionOf(wire)
+  const state = word(wire.state)
+  const stateChangedAt = text(wire['stateChangedAt'])
   return {
     number: wire.prNumber,
     sha: wire.prSha || null,
-    ...submission,
+    title: text(wire['prTitle']),
+    baseBranch: text(wire['prBaseBranch']),
+    state,
+    stateChangedAt,
+    readiness: readinessOf(wire['readiness'], word(membersOf(wire['readiness'])['gitHubMergeability'])),
     forceEnqueued: flag(wire['forceEnqueued']),
     submitted: wire.isCurrentlySubmittedToQueue,
     // The state shows a merge; the timeline shows every other way out.
-    removal: submission.state === 'merged' ? mergeAt(submission.stateChangedAt) : null,
+    removal: state === 'merged' ? mergeAt(stateChangedAt) : null,
     doubts: [],
   }
 }
@@ -149,19 +142,12 @@ export function quarantinedTestOf(wire: z.output<typeof quarantinedTest>): Quara
 function entryOf(item: unknown): QueueEntry {
   const wire = membersOf(item)
   const named = number(wire['prNumber'])
-  const known = named === null && wire['prNumber'] != null ? {} : wire
-  return { number: named, sha: text(known['prSha']), ...submissionOf(known) }
-}
-
-/** @param wire a pull request, or an entry of the queue */
-function submissionOf(wire: Members) {
+  const isReadable = named !== null || wire['prNumber'] == null
   return {
+    number: named,
     title: text(wire['prTitle']),
-    baseBranch: text(wire['prBaseBranch']),
-    state: word(wire['state']),
+    state: isReadable ? word(wire['state']) : null,
     stateChangedAt: text(wire['stateChangedAt']),
-    priorityName: text(wire['priorityName']),
-    readiness: readinessOf(wire['readiness'], word(membersOf(wire['readiness'])['gitHubMergeability'])),
   }
 }
 

@@ -39,7 +39,6 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, bra
     baseBranch: text(row['baseBranch']),
     state,
     stateChangedAt: text(entry['stateChangedAt']),
-    priorityName: text(entry['priorityName']),
     readiness: readinessOf(entry['readiness'], inFacts(MERGEABILITIES, mergeability)),
     forceEnqueued: flag(entry['direct']),
     submitted,
@@ -89,9 +88,8 @@ function entriesOf({ batches, pending, awaitingAdmission, awaitingAdmissionTotal
 
 /** An unreadable entry still counts as enqueued. */
 function entryOf(item: unknown, state: string | null): QueueEntry {
-  const { number: named, sha, title } = membersOf(item)
-  const ofV1 = { baseBranch: null, stateChangedAt: null, priorityName: null, readiness: null }
-  return { ...ofV1, number: number(named), sha: text(sha), title: text(title), state }
+  const { number: named, title } = membersOf(item)
+  return { number: number(named), title: text(title), state, stateChangedAt: null }
 }
 
 /** An entry both in a batch and in its bisection counts once, and as live if either of them is live. */

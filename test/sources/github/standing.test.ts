@@ -222,7 +222,6 @@ test('the whole of a pull request in the queue', () => {
     baseBranch: 'main',
     state: 'testing',
     stateChangedAt: at(11),
-    priorityName: null,
     readiness: {
       requiresImpactedTargets: false,
       hasImpactedTargets: null,

@@ -48,12 +48,6 @@ const WORDS: [string, readonly string[], (word: string) => string | null | undef
     MERGEABILITIES,
     gitHubMergeability => pullRequest({ readiness: { gitHubMergeability } }).readiness?.mergeability,
   ],
-  [
-    'mergeability of an entry',
-    MERGEABILITIES,
-    gitHubMergeability =>
-      queue({ enqueuedPullRequests: [{ readiness: { gitHubMergeability } }] }).entries?.[0]?.readiness?.mergeability,
-  ],
 ]
 
 describe.each(WORDS)('%s', (_, words, mapped) => {
@@ -223,7 +217,6 @@ describe('every member finds its place', () => {
     prBaseBranch: 'main',
     state: 'PENDING',
     stateChangedAt: '2025-03-01T11:48:00Z',
-    priorityName: 'urgent',
     readiness,
   }
   const MAPPED = {
@@ -231,7 +224,6 @@ describe('every member finds its place', () => {
     baseBranch: 'main',
     state: 'pending',
     stateChangedAt: '2025-03-01T11:48:00Z',
-    priorityName: 'urgent',
     readiness: {
       requiresImpactedTargets: true,
       hasImpactedTargets: false,
@@ -275,8 +267,8 @@ describe('every member finds its place', () => {
       ordered: true,
       requiredStatuses: ['unit'],
       entries: [
-        { ...MAPPED, number: 42, sha: COMMIT },
-        { ...nothing(MAPPED), number: null, sha: null },
+        { number: 42, title: 'More thrust', state: 'pending', stateChangedAt: '2025-03-01T11:48:00Z' },
+        { number: null, title: null, state: null, stateChangedAt: null },
       ],
       doubts: [],
     })
@@ -385,7 +377,6 @@ test.each<[string, unknown, unknown]>([
     null,
   ],
   ['a required status that is null', queue({ requiredStatuses: ['unit', null] }).requiredStatuses, null],
-  ['readiness of an entry', queue({ enqueuedPullRequests: [{ readiness: 'good' }] }).entries?.[0]?.readiness, UNKNOWN],
   ...['x', 7, true, ['x'], { gitHubMergeability: 5 }, { hasImpactedTargets: 'yes' }].map(
     (readiness): [string, unknown, unknown] => [
       `readiness that is ${JSON.stringify(readiness)}`,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PullRequest, Queue, TestRun } from '../../../src/facts/facts.ts'
 import { failureIn, isFailed, valueIn } from '../../../src/facts/facts.ts'
 import { asText, rendered } from '../../../src/text/message.ts'
-import { HEAD, OTHER, TEST_RUN_ID, TIP } from '../../builders.ts'
+import { HEAD, TEST_RUN_ID, TIP } from '../../builders.ts'
 import type { Json } from '../../scenarios/bodies.ts'
 import * as bodies from './bodies.ts'
 import { play, poll, refused, type World } from './world.ts'
@@ -44,7 +44,6 @@ test('every member of a pull request finds its place', async () => {
     baseBranch: 'main',
     state: 'testing',
     stateChangedAt: '2025-03-01T11:48:00.000Z',
-    priorityName: 'medium',
     forceEnqueued: true,
     submitted: true,
     readiness: {
@@ -383,9 +382,4 @@ test.each<[string, status: number, error: string, code: string, told: string]>([
   const { pullRequest, queue } = await poll(play({ repositories: () => refused(status, error) }).source)
   expect([failureIn(pullRequest)?.code, failureIn(queue)?.code]).toEqual([code, code])
   expect(asText(failureIn(pullRequest)?.message ?? '')).toContain(told)
-})
-
-test('the commit that is listed is the one that the queue has', async () => {
-  const inOrder = { batches: [bodies.batch('testing', [], { pullRequests: [bodies.listed(42, { sha: OTHER })] })] }
-  expect(await queueWith({}, inOrder)).toMatchObject({ entries: [{ number: 42, sha: OTHER, title: 'More thrust' }] })
 })
