@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { inWords, isLive, positionOf } from '../../src/facts/facts.ts'
-import { grouped } from '../../src/text/message.ts'
 import { entry, queue } from '../builders.ts'
 
 const three = [entry({ number: 40, state: 'merged' }), entry({ number: 41 }), entry({ number: 42 })]
@@ -34,13 +33,4 @@ test.each([
   ['a\n::error::b', 'a ⏎ ::error::b'],
 ])('inWords(%j)', (value, expected) => {
   expect(inWords(value)).toBe(expected)
-})
-
-test.each([
-  [0, '0'],
-  [999, '999'],
-  [1000, '1,000'],
-  [1234567, '1,234,567'],
-])('grouped(%d)', (amount, expected) => {
-  expect(grouped(amount)).toBe(expected)
 })

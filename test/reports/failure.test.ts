@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { reasonOf, traceOf } from '../../src/reports/failure.ts'
+import type { FailedTest } from '../../src/facts/test-report.ts'
+import { placeOf, reasonOf, traceOf } from '../../src/reports/failure.ts'
 import { cleanerOf } from '../../src/text/outside.ts'
+import { makeWorkspace } from './workspace.ts'
 
 const TEST = { name: 'test_bad', classname: 'Cart' }
 const TRACEBACK = `Traceback (most recent call last):
@@ -72,4 +74,19 @@ test.each<[name: string, token: string, message: string, reason: string]>([
   ['that begins like a colour', 'mAbC123def456GHI', 'bad [mAbC123def456GHI] \u001b[0m', 'bad [***]'],
 ])('a token is cut out: %s', (_, token, message, reason) => {
   expect(reasonOf({ message, text: '', ...TEST }, cleanerOf(token))).toBe(reason)
+})
+
+test.each<[name: string, given: FailedTest['place'], place: ReturnType<typeof placeOf>]>([
+  ['in the workspace', { file: 'src/a.ts', line: 3 }, { file: 'src/a.ts', line: 3 }],
+  ['by its full path', { file: '$WORKSPACE/src/a.ts', line: null }, { file: 'src/a.ts', line: null }],
+  ['by an address', { file: 'file://$WORKSPACE/src/a.ts', line: 1 }, { file: 'src/a.ts', line: 1 }],
+  ['as Windows writes it', { file: '.\\src\\a.ts', line: 3 }, { file: 'src/a.ts', line: 3 }],
+  ['in a folder above the report', { file: 'test/b.ts', line: 3 }, { file: 'packages/shop/test/b.ts', line: 3 }],
+  ['a file that is not there', { file: 'src/gone.ts', line: 3 }, null],
+  ['outside of the workspace', { file: '../temp/c.ts', line: 3 }, null],
+  ['nothing', null, null],
+])('the place of an annotation: %s', (_, given, place) => {
+  const { workspace } = makeWorkspace({ 'src/a.ts': '', 'packages/shop/test/b.ts': '', '../temp/c.ts': '' })
+  const at = given && { ...given, file: given.file.replace('$WORKSPACE', workspace) }
+  expect(placeOf({ place: at, report: 'packages/shop/reports/a.xml' }, workspace)).toEqual(place)
 })
