@@ -79,24 +79,22 @@ function withoutColours(text: string): string {
   return RESET.test(bare) ? bare.replace(COLOURS, '') : bare
 }
 
-/**
- * Where a failed test stands: by the test case, a failure, or a file or class that ends in `:<line>`; else its file
- * alone.
- */
+/** By the test case, a failure, or a file or class that ends in `:<line>`; else the file of the test case alone. */
 export function placeIn(
-  { file, line, classname }: { file: string | null; line: number | null; classname: string | null },
-  failures: readonly { file: string | null; line: number | null }[],
+  { file, line, classname }: Named & { classname: string | null },
+  failures: readonly Named[],
 ): TestPlace | null {
-  const places = [
-    { file, line },
-    ...failures.map(each => ({ file: each.file ?? file, line: each.line })),
-    ...[file, classname].map(placeAtEnd),
-  ].flatMap(({ file, line }) => (file === null ? [] : [{ file, line }]))
-  return places.find(place => place.line !== null) ?? places[0] ?? null
+  const ofFailures = failures.map(each => ({ file: each.file ?? file, line: each.line }))
+  const places = [{ file, line }, ...ofFailures, ...[file, classname].map(placeAtEnd)]
+  const named = places.filter((place): place is TestPlace => place.file !== null)
+  return named.find(place => place.line !== null) ?? named[0] ?? null
 }
 
+/** A place whose file may not be known. */
+type Named = Pick<TestPlace, 'line'> & { file: string | null }
+
 /** The place in a text such as `src/a.ts:12` or `src/a.ts:12:5`. */
-function placeAtEnd(text: string | null): { file: string | null; line: number | null } {
+function placeAtEnd(text: string | null): Named {
   const [, file = null, line] = /^(.+?):([1-9]\d{0,8})(?::\d+)?$/.exec(text ?? '') ?? []
   return { file, line: line === undefined ? null : Number(line) }
 }

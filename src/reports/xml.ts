@@ -118,7 +118,6 @@ function sentenceOf(message: string): string {
   const reason = message.replace(/:.*/s, '').replace(/\.$/, '')
   if (reason === 'unclosed tag' || reason === 'unexpected end')
     return 'the file ends too early, or an & in it is not written as &amp;'
-  if (reason === 'document must contain a root element') return 'no XML element is in it'
   if (reason.includes('entity')) return 'an & before this place is not written as &amp;'
   return `not well-formed XML (${reason})`
 }

@@ -25,7 +25,7 @@ const NOT_JUNIT = 'it is not JUnit XML: it holds no testcase, and elements that 
 describe('a bad file is told by file, line and column, never by content', () => {
   test.each<[string, string | Uint8Array, string]>([
     ['zero bytes', '', 'it is empty (0 bytes)'],
-    ['blanks', ' \n\n  ', wrong(3, 2, 'no XML element is in it')],
+    ['blanks', ' \n\n  ', illFormed(3, 2, 'document must contain a root element')],
     ['not XML', 'secret: 1\n', illFormed(2, 1, 'text data outside of root node')],
     ['cut off between tags', GOOD.slice(0, 45), wrong(3, 1, TOO_EARLY)],
     ['cut off in a tag', GOOD.slice(0, 33), wrong(2, 12, TOO_EARLY)],

@@ -110,19 +110,16 @@ export function withoutExcuses({ blocking, excused }: Excuses): Excuses {
 const MEMBERS = ['classname', 'file', 'parent'] as const
 type Member = (typeof MEMBERS)[number]
 
-/** What the reports of a step say about the use of parents. */
-type Parents = Pick<TestReports, 'singleParent' | 'parentsOnly'>
-
 /** Null and an empty text both mean: no variant. */
 function isOfVariant(entry: QuarantinedTest, variant: string | null): boolean {
   return (entry.variant || null) === (variant || null)
 }
 
 /** True if at least one member is equal, and none that both have differs. Names and variants are compared elsewhere. */
-function fits(test: TestIdentity, entry: QuarantinedTest, parents: Parents): boolean {
+function fits(test: TestIdentity, entry: QuarantinedTest, reports: TestReports): boolean {
   let hasEqual = false
   for (const member of MEMBERS) {
-    if (!isCompared(member, test, entry, parents)) continue
+    if (!isCompared(member, test, entry, reports)) continue
     if (test[member] !== entry[member]) return false
     hasEqual = true
   }
@@ -130,12 +127,12 @@ function fits(test: TestIdentity, entry: QuarantinedTest, parents: Parents): boo
 }
 
 /** True if both have the member, and it can tell tests apart. */
-function isCompared(member: Member, test: TestIdentity, entry: QuarantinedTest, parents: Parents): boolean {
+function isCompared(member: Member, test: TestIdentity, entry: QuarantinedTest, reports: TestReports): boolean {
   if (!test[member] || !entry[member]) return false
   if (member !== 'parent') return true
   if (isOfOneRun(test.parent)) return false
   // A parent that all tests share tells none apart, but may be all there is.
-  return !parents.singleParent || (parents.parentsOnly && !entry.classname && !entry.file)
+  return !reports.singleParent || (reports.parentsOnly && !entry.classname && !entry.file)
 }
 
 /** On the first entry of the test's name that differs in one member, else on one that has none to compare. */
@@ -143,11 +140,11 @@ function nearMiss(
   test: TestIdentity,
   entries: readonly QuarantinedTest[],
   variant: string | null,
-  parents: Parents,
+  reports: TestReports,
 ): Message[] {
   let isBare = false
   for (const entry of entries) {
-    const both = MEMBERS.filter(member => isCompared(member, test, entry, parents))
+    const both = MEMBERS.filter(member => isCompared(member, test, entry, reports))
     const differing = both.filter(member => test[member] !== entry[member])
     const [differs, another] = isOfVariant(entry, variant) ? differing : [...differing, 'variant' as const]
     if (differs && !another) return [noteOn(differs, entry, { ...test, variant })]
