@@ -23,7 +23,7 @@ export interface SourceProfile {
   listsOnlyLiveEntries?: true
   /** Its answers lag, so "out of the queue" ends a wait only when two polls in a row say so. */
   answersLag?: true
-  /** What it can't take, an input or one of its names, each with a text to follow: why, and what to do. */
+  /** The reads and inputs that it can't take, each with a text to follow: why, and what to do. */
   refuses: Readonly<Record<string, Message>>
   ignoredInputs: readonly string[]
 }
@@ -38,7 +38,7 @@ const SERVICE = {
   inHeadlines: "the queue's service",
   testsOn: 'test-branch',
   confirmsByList: true,
-  refuses: { 'require: merge-group-checks': GITHUB_ONLY, 'read: merge-group-checks': GITHUB_ONLY },
+  refuses: { 'read: merge-group-checks': GITHUB_ONLY },
 } as const
 
 export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
@@ -70,12 +70,8 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     listsOnlyLiveEntries: true,
     answersLag: true,
     refuses: {
-      'require: queue-running':
-        "asks for a state that GitHub's own queue does not have: it can't be paused. Take the condition out.",
-      'require: queue-empty':
-        "needs the queue's list, which GitHub shows to no workflow token. Take the condition out.",
-      'read: queue': "needs the queue's list, which GitHub shows to no workflow token. Take the name out.",
-      'require: quarantine-within-limits': NO_LIST,
+      'read: queue':
+        "is about the state of the queue, or its list. GitHub's own queue can't be paused, and no workflow token may list it. Take it out.",
       'read: quarantined-tests': NO_LIST,
       'max-quarantined': NO_LIST,
       'max-quarantine-age': NO_LIST,

@@ -1,7 +1,7 @@
 import type { Plan, RunContext } from '../facts/context.ts'
 import { CONDITION_NAMES } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
-import { readsNeeded } from '../gate/conditions.ts'
+import { CONDITIONS, readsNeeded } from '../gate/conditions.ts'
 import { code, firstOf, listOf, type Message, say } from '../text/message.ts'
 import { type Secrets, SHORTEST_TOKEN } from '../text/outside.ts'
 import { lacksOf } from './context.ts'
@@ -39,9 +39,14 @@ export function ignoredInputs(source: SourceProfile, texts: Texts): Message[] {
   return unused.length === 0 ? [] : [say`No effect with this source: ${listOf(unused.map(name => code(name)))}.`]
 }
 
-/** The conditions, reads and inputs that the source can't take. */
+/** The conditions, reads and inputs that the source can't take: of the conditions those whose main read it refuses. */
 export function refusedInputs({ refuses }: SourceProfile, texts: Texts): Problem[] {
   const problems: Problem[] = []
+  const required = itemsOf(texts.get('require') ?? '')
+  for (const condition of CONDITION_NAMES.filter(name => required.includes(name))) {
+    const why = refuses[`read: ${CONDITIONS[condition].needs[0]}`]
+    if (why !== undefined) problems.push({ input: 'require', message: say`${code(`require: ${condition}`)} ${why}` })
+  }
   for (const [what, why] of Object.entries(refuses)) {
     const [input = '', name] = what.split(': ')
     const text = texts.get(input) ?? ''

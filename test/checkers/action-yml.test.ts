@@ -64,7 +64,8 @@ test.each([
   ['comment', ['always', 'on-failure', 'never']],
 ])('%s names its values', (name, values) => {
   const described = action.inputs[name]?.description ?? ''
-  expect(values.filter(value => !described.includes(`\`${value}\``))).toEqual([])
+  const missing = values.filter(value => !described.includes(`\`${value}\``))
+  expect(missing, `Name it in the description of ${name} in action.yml, then npm run made`).toEqual([])
 })
 
 describe('descriptions', () => {

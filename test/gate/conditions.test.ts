@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
 import {
@@ -31,6 +33,12 @@ import {
   uncovered,
 } from '../builders.ts'
 import { byOutage, type Digest, digest, forGood, MET, ON_SERVICE, unknown, unmet } from './digest.ts'
+
+const FOLDER = path.join(import.meta.dirname, '../scenarios')
+const SCENARIOS = fs
+  .globSync('*.test.ts', { cwd: FOLDER })
+  .map(file => fs.readFileSync(path.join(FOLDER, file), 'utf8'))
+  .join('\n')
 
 type Case = [name: string, given: Partial<Facts>, expected: Digest, about?: RunContext]
 
@@ -431,6 +439,11 @@ describe('what holds for all conditions', () => {
       expect(lacking, `Write these rows in this file: holds('${condition}', [ … ])`).toEqual([])
     },
   )
+
+  test.each(CONDITION_NAMES)('a scenario requires %s', condition => {
+    const advice = 'Write a case that is met and one that is not, in test/scenarios/conditions.test.ts'
+    expect(SCENARIOS.includes(`'${condition}'`), advice).toBe(true)
+  })
 
   test.each(all)('%s rests on its read', (condition, fact) => {
     const refused = hardFailure()

@@ -1,6 +1,3 @@
-import { globSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { CONDITION_NAMES } from '../../src/facts/facts.ts'
 import type { Answer, OperationName } from '../stand-in/service/state.js'
 import { entry, type Json, left, pullRequest, queue, RUN, readiness, testRun } from './bodies.ts'
 import {
@@ -15,13 +12,6 @@ import {
   scenarios,
   type Verdict,
 } from './scenario.ts'
-
-const files = globSync('*.test.ts', { cwd: import.meta.dirname }).map(file => `${import.meta.dirname}/${file}`)
-const played = files.map(file => readFileSync(file, 'utf8')).join('\n')
-
-test.each(CONDITION_NAMES)('a case requires %s', condition => {
-  expect(played.includes(`'${condition}'`), 'Write a case that requires it in this file').toBe(true)
-})
 
 type Answers = Partial<Record<OperationName, Answer>>
 

@@ -18,6 +18,10 @@ const judged = (condition: Condition, { facts, context }: World) => judge(condit
 // A world that fails is printed with the seed and the path that repeat it.
 const holds = (rule: (world: World) => void) => fc.assert(fc.property(worlds, rule), { numRuns: RUNS })
 
+test.each(ON_SERVICE)('the oracle judges %s', condition => {
+  expect(ORACLE, 'Write its judgement in test/worlds/oracle.ts').toHaveProperty(condition)
+})
+
 test('the gate and the oracle agree on each condition', () => {
   holds(world => {
     const verdicts = ON_SERVICE.map(condition => {
