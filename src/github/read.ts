@@ -26,13 +26,6 @@ interface PagedList<Schema extends z.ZodMiniType, Item> extends RestQuestion<Sch
   keyOf(item: Item): unknown
 }
 
-/** The part of a list that was read, in its order. */
-interface PagesRead<Item> {
-  items: Item[]
-  /** Why items are missing; null if none is. */
-  incomplete: Failure | null
-}
-
 /** Sends one request of REST, and checks the shape of its answer. Throws only on cancellation. */
 export async function askRest<Schema extends z.ZodMiniType>(
   { client, repository, poll }: GitHubScope,
@@ -45,11 +38,15 @@ export async function askRest<Schema extends z.ZodMiniType>(
   return mapped(shaped(shape, data, topic), found => ({ data: found, hasNext }))
 }
 
-/** Reads all pages of a list, one after the other. Throws only on cancellation. */
+/**
+ * Reads all pages of a list, one after the other. Throws only on cancellation.
+ *
+ * @returns the items that were read, and why some are missing; null if none is
+ */
 export async function readPages<Schema extends z.ZodMiniType, Item>(
   scope: GitHubScope,
   list: PagedList<Schema, Item>,
-): Promise<PagesRead<Item>> {
+): Promise<{ items: Item[]; incomplete: Failure | null }> {
   const items: Item[] = []
   let total = 0
   for (let page = 1; page <= MOST_PAGES; page++) {

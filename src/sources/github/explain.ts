@@ -15,7 +15,7 @@ import { askGraphql } from '../../github/graphql.ts'
 import { unpassedBeneath } from './check-standing.ts'
 import type { PullRequestAnswer } from './query.ts'
 import { CALLS_OF_REPORTS, commitWithReports, missingCheck, type Report, reportsIn } from './rollup.ts'
-import { askLastRun, askStanding, type Poll } from './session.ts'
+import { askRun, askStanding, type Poll } from './session.ts'
 import type { Standing } from './standing.ts'
 import { lastPushes } from './timeline.ts'
 
@@ -26,7 +26,7 @@ import { lastPushes } from './timeline.ts'
 export async function explainQueue(poll: Poll, { facts }: Snapshot, needs: readonly Need[]): Promise<Explanation> {
   const standing = await listedStanding(poll)
   const asks = (...wanted: Need[]) => wanted.some(need => needs.includes(need))
-  const found = asks('run') ? await askLastRun(poll, standing) : undefined
+  const found = asks('run') ? await askRun(poll, standing?.group) : undefined
   const run = valueIn(found) ?? valueIn(facts.testRun)
   const { failed, missing } = openChecks(run)
   const asksBeside = asks('requirements', 'isPersonal') || failed.length + missing.length > 0

@@ -87,7 +87,8 @@ async function readRules(scope: GitHubScope, branch: string): Promise<RequiredCh
     if (type !== 'required_status_checks') continue
     const reading = shaped(requiredByRule, parameters, RULES)
     if (isFailed(reading)) failure ??= reading.failure
-    else checks.push(...reading.value.required_status_checks.map(requiredCheck))
+    else
+      checks.push(...reading.value.required_status_checks.map(each => requiredCheck(each.context, each.integration_id)))
   }
   const queue = items.find(({ type }) => type === 'merge_queue')
   return {
@@ -145,10 +146,10 @@ async function readProtection(scope: GitHubScope, branch: string): Promise<Pick<
     return { checks: [], gaps: [{ why, failure: reading.failure }] }
   }
   const { enabled, required_status_checks: required } = reading.value.data.protection
-  const ofApps = required?.checks?.map(({ context, app_id }) => ({ context, integration_id: app_id })) ?? []
-  const named = new Set(ofApps.map(({ context }) => context))
-  const ofAnybody = (required?.contexts ?? []).filter(context => !named.has(context)).map(context => ({ context }))
-  const checks = [...ofApps, ...ofAnybody].map(requiredCheck)
+  const ofApps = required?.checks?.map(({ context, app_id }) => requiredCheck(context, app_id)) ?? []
+  const named = new Set(ofApps.map(({ name }) => name))
+  const others = (required?.contexts ?? []).filter(context => !named.has(context))
+  const checks = [...ofApps, ...others.map(context => requiredCheck(context))]
   // A protection that is on but shows no checks may hide them; checks of a protection that is off contradict it.
   const isAll = enabled ? checks.length > 0 : checks.length === 0
   const gaps = isAll ? [] : [{ why: "the classic protection of the branch can't be read with this token" }]
@@ -156,7 +157,6 @@ async function readProtection(scope: GitHubScope, branch: string): Promise<Pick<
 }
 
 /** If a rule names no app by a positive id, any app may report its check. */
-function requiredCheck(rule: { context: string; integration_id?: number | null | undefined }): RequiredCheck {
-  const { context, integration_id: id } = rule
-  return { name: context, appId: id && id > 0 ? id : null }
+function requiredCheck(name: string, app?: number | null): RequiredCheck {
+  return { name, appId: app && app > 0 ? app : null }
 }

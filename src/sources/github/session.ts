@@ -106,15 +106,12 @@ export function isOfGroup({ mergeQueueEntry, events }: PullRequestAnswer, sha: s
   return [mergeQueueEntry?.headCommit?.oid, removal?.group].some(commit => isSameCommit(commit ?? null, sha))
 }
 
-/** Reads the checks of the group that the pull request's entry or last removal names, as a test run. */
-export async function askLastRun(poll: Poll, standing: Standing | null): Promise<Reading<TestRun>> {
-  const group = standing?.group ?? { absent: true as const }
-  return isRead(group) ? askRun(poll, group.value) : group
-}
-
-/** Reads the checks of a group, and judges them as a test run. */
-export async function askRun({ session, scope, required: ask }: Poll, group: Group): Promise<Reading<TestRun>> {
+/** Reads the checks of a group, if there is one, and judges them as a test run. */
+export async function askRun(poll: Poll, about: Reading<Group> = { absent: true }): Promise<Reading<TestRun>> {
+  if (!isRead(about)) return about
+  const { session, scope, required: ask } = poll
   const { checkRunId } = session
+  const group = about.value
   const [required, reading] = await Promise.all([ask(), readChecks(scope, group.sha, checkRunId)])
   if (isFailed(reading) && !reading.failure.outage) return reading
   const checks = isRead(reading) ? reading.value : { sha: group.sha, checks: [], incomplete: [reading.failure] }

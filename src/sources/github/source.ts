@@ -22,7 +22,6 @@ import { explainQueue } from './explain.ts'
 import type { Group } from './group.ts'
 import { readMergeGroupChecks } from './merge-group-checks.ts'
 import {
-  askLastRun,
   askRun,
   askStanding,
   confirmClaim,
@@ -116,9 +115,9 @@ async function hasQueue({ session, branch, required }: Poll, seen: Seen): Promis
 async function testRunOf(poll: Poll, seen: Seen, isDoubted: boolean): Promise<Reading<TestRun>> {
   const { group } = poll.session
   const standing = valueIn(seen)
-  if (group) return askRun(poll, groupOfEvent(group, standing))
+  if (group) return askRun(poll, { value: groupOfEvent(group, standing) })
   if (isFailed(seen)) return seen
-  const run = await askLastRun(poll, standing)
+  const run = await askRun(poll, standing?.group)
   if (!isRead(run) || isDoubted) return run
   return { ...run, value: { ...run.value, doubts: standing?.pullRequest?.doubts ?? [] } }
 }
