@@ -91,12 +91,8 @@ function wrongValue(name: string, parser: parsers.Parser<unknown>, text: string)
   const part = (names.length > 0 && parsers.itemsOf(text).find(item => !names.includes(item))) || text
   const meant = parsers.meantBy(part, names)
   const value = isPrivate ? '' : say` can't be ${quoted(part)}: it`
-  const takes =
-    parser.takes ??
-    listOf(
-      names.map(each => code(each)),
-      'or',
-    )
+  const inCode = names.map(name => code(name))
+  const takes = parser.takes ?? listOf(inCode, 'or')
   const such = example === undefined ? '' : say`, such as ${code(example)}`
   const hint = meant === undefined ? '' : say` Did you mean ${code(meant)}?`
   return say`Input ${code(name)}${value} takes ${takes}${such}.${hint}`
