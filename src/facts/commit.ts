@@ -90,7 +90,7 @@ export interface NamedCheck {
 }
 
 /** The most names of one sentence. */
-const MOST_NAMED = 3
+export const MOST_NAMED = 3
 
 /** Each check with how it ended: `unit` failed and `e2e` was cancelled. */
 export function endsInWords(checks: readonly NamedCheck[]): Message {

@@ -41,8 +41,10 @@ function takesGroups(on: unknown, events: readonly string[], targetBranch: strin
   if (key === undefined) return true
   const patterns = textsOf(filters[key])
   if (patterns === null) return undefined
-  if (key === 'branches') return branchesTake(patterns, targetBranch)
-  return key === 'branches-ignore' ? branchesIgnoreTakes(patterns, targetBranch) : undefined
+  const isListed = branchesTake(patterns, targetBranch)
+  if (key === 'branches' || isListed === undefined) return isListed
+  // Only `branches` knows patterns that take away.
+  return key === 'branches-ignore' && patterns.every(each => !each.startsWith('!')) ? !isListed : undefined
 }
 
 /** Whether the filter `branches` takes a branch: the last pattern that matches decides, and `!` takes away. */
@@ -56,13 +58,6 @@ function branchesTake(patterns: readonly string[], branch: string): Condition {
     else if (fits === undefined && taken !== !excludes) taken = undefined
   }
   return taken
-}
-
-/** Whether the filter `branches-ignore` takes a branch, which it does if no pattern matches. */
-function branchesIgnoreTakes(patterns: readonly string[], branch: string): Condition {
-  const fits = patterns.map(pattern => patternFits(pattern, branch))
-  if (fits.includes(true)) return false
-  return fits.includes(undefined) ? undefined : true
 }
 
 /** Signs that are not read, and `**` before a slash, of which GitHub's documentation says two things. */

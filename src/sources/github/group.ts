@@ -1,4 +1,4 @@
-import { checksByName, reportsOf } from '../../facts/commit.ts'
+import { checksByName, MOST_NAMED, reportsOf } from '../../facts/commit.ts'
 import type { Check, Failure, ReportedStatus, TestRun } from '../../facts/facts.ts'
 import { code, firstOf, say, sentences } from '../../text/message.ts'
 import { type CheckStanding, type GroupReads, OWN_NAMES, standingsOf, warningsOn } from './check-standing.ts'
@@ -95,9 +95,6 @@ function hindranceOf(standings: readonly CheckStanding[], group: Group, required
     remedy: 'Require the checks of the jobs that test, in the rules of the branch.',
   }
 }
-
-/** The most names of one sentence. */
-const MOST_NAMED = 3
 
 /** The status, and what leaves it open. */
 function statusOf(
