@@ -41,6 +41,7 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
     return latest
   }
   const ended = (outcome: Outcome) => ({ decision: { ...outcome, timeline }, subject })
+  const inTime = (verdict: Verdict, facts: Facts) => ({ verdict, facts, polls: polls.length, timedOut: false })
 
   try {
     for await (const turn of turns(patience, pace)) {
@@ -51,7 +52,7 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
       const latest = await take(polls.length === 0 ? signal : turn.signal)
       if (latest.isComplete) turn.pollMs = clock.monotonic() - begun
       const isDecided = latest.isConfirmed && isFinal(latest.verdict, latest.facts, subject.plan)
-      if (patience === null || isDecided) return ended(outcomeInTime(latest, polls.length))
+      if (patience === null || isDecided) return ended(inTime(latest.verdict, latest.facts))
 
       const elapsedMs = latest.at - startedAt
       const what = situation(latest.facts, subject.context)
@@ -68,16 +69,11 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
   } catch (error) {
     if (!signal.aborted) throw error
     const { facts, verdict } = polls.at(-1) ?? { facts: { github: subject.github }, verdict: null }
-    return ended({ verdict: cancelled(verdict), facts, polls: polls.length, timedOut: false })
+    return ended(inTime(cancelled(verdict), facts))
   }
 }
 
 type Outcome = Omit<Decision, 'timeline'>
-
-/** The outcome of a wait that did not run out of time: the last poll decides. */
-function outcomeInTime({ verdict, facts }: Poll, polls: number): Outcome {
-  return { verdict, facts, polls, timedOut: false }
-}
 
 /**
  * The outcome at the deadline: the last complete poll decides, and where none was complete, the last one. An outage at

@@ -65,13 +65,13 @@ const ROWS: readonly Row[] = [
   ['TEST_RUN_REQUIRED_STATUS_FAILED', 'checks-failed', 'a required check failed'],
   ['TEST_RUN_FAILED_BY_OPTIMIZATION', 'checks-failed', BISECTED, LOOK_AT_BATCH],
   ['TEST_RUN_TIMEOUT', 'timed-out', 'the checks on its test branch did not end in time'],
-  ['START_TEST_RUN_MERGE_CONFLICT', 'conflict', 'it has a conflict'],
+  ['START_TEST_RUN_MERGE_CONFLICT', 'conflict'],
   ['PR_PUSHED_TO', 'pushed-to'],
   ['PR_UPDATED_AT_MERGE_TIME', 'pushed-to', 'it was pushed to just before its merge'],
   ['USER_REQUESTED', 'by-person'],
   ['TRUNK_ADMIN_REQUESTED', 'by-person'],
   ['PR_CLOSED', 'closed'],
-  ['PR_CONVERTED_TO_DRAFT', 'draft', 'it was converted to a draft'],
+  ['PR_CONVERTED_TO_DRAFT', 'draft'],
   ['START_TEST_RUN_DRAFT_PRS_NOT_ALLOWED', 'draft', 'it is a draft, and the queue takes none'],
   ['PR_BASE_BRANCH_CHANGED', 'retargeted'],
   ['PR_MERGED_INTO_OTHER_BRANCH', 'retargeted', 'it was merged into another branch', OTHER_BRANCH],
@@ -87,8 +87,7 @@ const ROWS: readonly Row[] = [
   ['GITHUB_API_BRANCH_PROTECTION_UNMET', 'provider-refused', 'the rules of its base branch were not met'],
   ['GITHUB_API_MERGE_PR_FAILED', 'provider-refused'],
   ['GITHUB_API_DIRECT_MERGE_PR_FAILED', 'provider-refused'],
-  ['MERGE_GRAPH_MERGE', 'merged'],
-  ['MERGE_GRAPH_DIRECT_MERGE', 'merged'],
+  ['MERGE_GRAPH_', 'merged'],
   ['MANUAL_MERGE', 'merged'],
 ]
 
@@ -137,9 +136,8 @@ function conflictWith(culprit: unknown): Partial<Removal> {
   const listed = listedIn(culprit)
   if (listed === null) return {}
   const name = link(`#${listed.number}`, listed.url)
-  const ofStack = word === 'stackedPullRequest' || word === 'stacked_pr' ? ' of its stack' : ''
   return {
-    why: say`it has a conflict with ${name}${ofStack}`,
+    why: say`it has a conflict with ${name}`,
     remedy: say`When ${name} has merged, update this one with its base branch, resolve the conflicts, and submit it again.`,
   }
 }

@@ -48,6 +48,11 @@ describe.each(REASONS)('%s', (reason, words) => {
   })
 })
 
+test('a conflict with nobody who is named: the sentence of its cause will do', () => {
+  const found = removal('START_TEST_RUN_MERGE_CONFLICT', { conflictCulprit: { kind: 'stackedPullRequest' } })
+  expect(found).not.toHaveProperty('why')
+})
+
 test('no reason at all', () => {
   expect(removal(null)).toMatchObject({ reason: 'other', text: null })
 })
@@ -60,8 +65,7 @@ test.each<[string, conflictCulprit: object, expected: object]>([
       why: 'it has a conflict with #41 (https://github.com/acme/rocket/pull/41)',
     },
   ],
-  ['one of its stack', { type: 'stacked_pr', prNumber: 41 }, { why: 'it has a conflict with #41 of its stack' }],
-  ['one that is not named', { kind: 'stackedPullRequest' }, { why: 'it has a conflict' }],
+  ['one of its stack', { type: 'stacked_pr', prNumber: 41 }, { why: 'it has a conflict with #41' }],
   ['the target branch', { kind: 'baseBranch' }, { why: 'it has a conflict with what its target branch has now' }],
 ])('a conflict with %s', (_, conflictCulprit, expected) => {
   expect(removal('START_TEST_RUN_MERGE_CONFLICT', { conflictCulprit })).toMatchObject(expected)

@@ -58,7 +58,7 @@ const pullRequest = z.looseObject({
   queueEntry: z.nullish(z.looseObject({ mergeQueueId: filled, state: text })),
 })
 
-const run = z.looseObject({ id: filled, testBranch: text, testBranchSha: text, status: text })
+const run = z.looseObject({ id: filled, testBranchSha: text, status: text })
 
 const transition = z.looseObject({ pullRequestId: text, state: text })
 
