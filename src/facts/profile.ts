@@ -2,9 +2,9 @@ import { code, type Message, say } from '../text/message.ts'
 
 /** The names of a source and the questions that it can answer, known without a request. */
 export interface SourceProfile {
+  /** Its name in the first line of the log, and the output `source`. */
   id: SourceId
-  /** Its name in the first line of the log, in a sentence, and for a reader who does not know the workflow. */
-  label: string
+  /** In a sentence, and for a reader who does not know the workflow. */
   name: string
   inHeadlines: string
   /** The input that locates the quarantined tests; null if the source has none. */
@@ -45,7 +45,6 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
   'service-v1': {
     ...SERVICE,
     id: 'service-v1',
-    label: 'service v1',
     listedBy: 'organization',
     namesBisections: true,
     ignoredInputs: ['test-collection'],
@@ -53,14 +52,12 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
   'service-v2': {
     ...SERVICE,
     id: 'service-v2',
-    label: 'service v2',
     listedBy: 'test-collection',
     namesTestRun: true,
     ignoredInputs: ['organization'],
   },
   github: {
     id: 'github',
-    label: "GitHub's queue",
     name: 'GitHub',
     inHeadlines: 'GitHub',
     listedBy: null,

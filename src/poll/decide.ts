@@ -88,7 +88,7 @@ export function aboutLine(
   const subject = pullRequest ? `#${pullRequest} → ` : run
   const branch = targetBranch ? plain(targetBranch, 40) : context.askForBranch ? 'unknown branch' : 'no branch'
   const head = headSha ? ` at ${short(headSha)}` : ''
-  const from = plan.reads.length > 0 ? ` · ${source.label}` : ''
+  const from = plan.reads.length > 0 ? ` · ${source.id}` : ''
   const files = junitPaths.length > 0 ? ['test reports'] : []
   const reads = [...files, ...plan.reads].join(', ') || 'nothing'
   return plain(

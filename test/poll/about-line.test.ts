@@ -18,7 +18,7 @@ describe('the first line of the log', () => {
     [
       'a pull request event',
       context(),
-      '#42 → main at a7f3772 · service v1 · reads pull-request, queue · requires nothing',
+      '#42 → main at a7f3772 · service-v1 · reads pull-request, queue · requires nothing',
     ],
     [
       'all from inputs',
@@ -29,20 +29,20 @@ describe('the first line of the log', () => {
         testRunId: 'given',
         headSha: null,
       }),
-      '#7 → next · service v1 · reads queue · requires ready, queue-running',
+      '#7 → next · service-v1 · reads queue · requires ready, queue-running',
       { reads: ['queue'], from: 'input' },
       ['ready', 'queue-running'],
     ],
     [
       'a test branch',
       testBranchContext(),
-      `Test run of #42 → main at baebb6f · service v1 · reads queue, test-run · requires nothing`,
+      `Test run of #42 → main at baebb6f · service-v1 · reads queue, test-run · requires nothing`,
       { reads: ['queue', 'test-run'] },
     ],
     [
       'a comment, whose branch GitHub has to say',
       context({ targetBranch: null, headSha: null, askForBranch: true }),
-      '#42 → unknown branch · service v1 · reads pull-request, queue · requires nothing',
+      '#42 → unknown branch · service-v1 · reads pull-request, queue · requires nothing',
     ],
     [
       'nothing',
