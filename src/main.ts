@@ -82,7 +82,6 @@ function begin(step: Step, { environment, clock }: World): Result {
     serverUrl: text('GITHUB_SERVER_URL'),
   }
   const startedAt = clock.now()
-  const { context } = step
   const { plan, warnings } = step.kind === 'ready' ? step : { plan: null, warnings: [] }
   return {
     ...NO_POLL,
@@ -91,7 +90,7 @@ function begin(step: Step, { environment, clock }: World): Result {
     cause: null,
     waitTimeoutMs: step.inputs.waitTimeoutMs,
     limits: { count: step.inputs.maxQuarantined, ageMs: step.inputs.maxQuarantineAgeMs },
-    context,
+    context: step.context,
     codesPage: codesPageOf(text('GITHUB_ACTION_REPOSITORY'), text('GITHUB_ACTION_REF'), run.serverUrl),
     source: null,
     plan,
@@ -120,14 +119,10 @@ function refuse({ problems }: Refused, begun: Result): Result {
 
 /** The notices of the setup, the polls and the sources; they decide nothing. */
 function noticesOf({ facts, explanation, context, notices }: Result): Message[] {
-  return [...(context?.notices ?? []), ...notices, ...leftOutTests(facts), ...failuresOfGitHub(facts, explanation)]
-}
-
-function leftOutTests({ quarantinedTests }: Facts): Message[] {
-  const leftOut = valueIn(quarantinedTests)?.leftOut ?? 0
-  if (leftOut === 0) return []
+  const leftOut = valueIn(facts.quarantinedTests)?.leftOut ?? 0
   const tests = count(leftOut, 'test of the test collection is', 'tests of the test collection are')
-  return [`${tests} left out: of another repository, or not quarantined.`]
+  const told = leftOut === 0 ? [] : [`${tests} left out: of another repository, or not quarantined.`]
+  return [...(context?.notices ?? []), ...notices, ...told, ...failuresOfGitHub(facts, explanation)]
 }
 
 function failuresOfGitHub({ github }: Facts, explanation: Explanation): Message[] {

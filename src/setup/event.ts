@@ -68,23 +68,17 @@ const other = z.object({
   repository: z.nullish(z.object({ default_branch: z.nullish(z.string()) })),
 })
 
+const NO_JSON = 'its file (GITHUB_EVENT_PATH) is no JSON that can be read'
+
 /** What the event file and the variables say, or what is wrong with the file. */
 export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): EventFacts | Problem {
   const withoutSecrets = env['GITHUB_ACTOR'] === 'dependabot[bot]' ? 'dependabot' : null
   try {
-    return { ...NO_EVENT, withoutSecrets, ...factsOf(env, payloadIn(env, clean)) }
+    return { ...NO_EVENT, withoutSecrets, ...factsOf(env, readJson(env['GITHUB_EVENT_PATH'] ?? '', clean)) }
   } catch (error) {
-    if (!(error instanceof DocumentError)) throw error
-    return { input: null, message: say`The event can't be read: ${error.sentence}.` }
-  }
-}
-
-function payloadIn(env: NodeJS.ProcessEnv, clean: Clean): unknown {
-  try {
-    return readJson(env['GITHUB_EVENT_PATH'] ?? '', clean)
-  } catch {
     // Node's error would quote the text around a mistake.
-    throw new DocumentError('its file (GITHUB_EVENT_PATH) is no JSON that can be read')
+    const why = error instanceof DocumentError ? error.sentence : NO_JSON
+    return { input: null, message: say`The event can't be read: ${why}.` }
   }
 }
 

@@ -12,7 +12,6 @@ const NO_ENDPOINT = new URL('https://endpoint.invalid')
  * not given; the event may then stand in. The two tokens are kept apart: {@link TOKENS}.
  */
 export const INPUT_TABLE = {
-  // The source.
   source: ['source', parsers.oneOf('service', 'github'), 'service'],
   endpoint: ['endpoint', parsers.endpoint, NO_ENDPOINT],
   onMissingToken: ['on-missing-token', parsers.oneOf('fail', 'skip'), 'fail'],
@@ -20,19 +19,15 @@ export const INPUT_TABLE = {
   testCollection: ['test-collection', parsers.testCollection, null],
   requestTimeoutMs: ['request-timeout', parsers.durationFrom(1000), 10_000],
   onUnavailable: ['on-unavailable', parsers.oneOf('fail', 'warn'), 'fail'],
-  // What the step is about.
   repository: ['repository', parsers.repository, null],
   targetBranch: ['target-branch', parsers.branch, null],
   pullRequest: ['pull-request', parsers.wholeNumber(1, 2147483647, '42'), null],
   testRunId: ['test-run-id', parsers.testRunId, null],
   checkRunId: ['check-run-id', parsers.checkRunId, null],
-  // What is required.
   require: ['require', parsers.namesOf(CONDITION_NAMES, 'none', 'ready, queue-running'), []],
   read: ['read', parsers.namesOf(READS, 'auto', 'pull-request, queue'), null],
-  // The wait.
   waitTimeoutMs: ['wait-timeout', parsers.durationFrom(0), 0],
   pollIntervalMs: ['poll-interval', parsers.durationFrom(1000), 15_000],
-  // Tests and quarantined tests.
   junitPaths: ['junit-paths', parsers.globs, []],
   testOutcome: ['test-outcome', parsers.oneOf(...TEST_OUTCOMES), null],
   minTests: ['min-tests', parsers.wholeNumber(1), null],
@@ -40,7 +35,6 @@ export const INPUT_TABLE = {
   variant: ['variant', parsers.anyText, null],
   maxQuarantined: ['max-quarantined', parsers.wholeNumber(0), null],
   maxQuarantineAgeMs: ['max-quarantine-age', parsers.durationFrom(0), null],
-  // Where the outcome is told.
   summary: ['summary', parsers.oneOf('always', 'on-failure', 'never'), 'always'],
   annotations: ['annotations', parsers.flag, true],
   comment: ['comment', parsers.oneOf('always', 'on-failure', 'never'), 'never'],
@@ -65,7 +59,7 @@ export interface Problem {
   /** Null if no input is at fault, but the event file or a variable. */
   input: string | null
   message: Message
-  code?: 'token-missing'
+  code?: 'token-missing' | undefined
 }
 
 /** The trimmed texts of all inputs by name, also of those that action.yml does not have. */

@@ -56,7 +56,6 @@ export function refusedInputs({ refuses }: SourceProfile, texts: Texts): Problem
   return problems
 }
 
-/** What the setup has read. */
 interface Setup {
   texts: Texts
   inputs: Inputs
@@ -67,16 +66,13 @@ interface Setup {
   event: string
 }
 
-/** A rule that inputs can break. */
-interface Rule extends Problem {
-  input: InputName
-  isBroken: boolean
-}
+type Rule = [input: InputName, isBroken: boolean, message: Message, code?: Problem['code']]
 
 /** The rules that inputs break together, or with the event. */
 export function brokenRules(setup: Setup): Problem[] {
   const rules = [...rulesOnAccess(setup), ...rulesOnTests(setup), ...rulesOnSubject(setup)]
-  return rules.filter(({ isBroken }) => isBroken)
+  const broken = rules.filter(([, isBroken]) => isBroken)
+  return broken.map(([input, , message, code]) => ({ input, message, code }))
 }
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: expressions of a workflow
@@ -84,43 +80,36 @@ const OUTCOME = '${{ steps.<id>.outcome }}'
 const SECRET = '${{ secrets.NAME }}'
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: expressions of a workflow
 
+const MESSAGES = {
+  noEndpoint: say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as ${code('https://queue.example.com')}, or set ${code('source: github')} for GitHub's own merge queue. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
+  noApiToken: say`Input ${code('api-token')} is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs ${code('secrets: inherit')}).`,
+  noGitHubToken: say`Input ${code('github-token')} is empty, and GitHub's own queue is read with it. Leave the input out to take the workflow's own token.`,
+  noRepository: say`Input ${code('repository')} is empty, and GITHUB_REPOSITORY names no repository. Set ${code('repository')} to ${code('owner/name')}.`,
+  reportsOfOthers: say`Input ${code('junit-paths')}: on ${code('workflow_run')} the files come from somebody else. Read them in the job that runs the tests.`,
+  noReports: say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests, such as ${code('reports/**/*.xml')}.`,
+  noOutcome: say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can't be told from a pass. Set it to ${code(OUTCOME)}, with the id of the step that runs the tests.`,
+  noLimit: say`${code('require: quarantine-within-limits')} needs a limit. Set ${code('max-quarantined')}, ${code('max-quarantine-age')} or both.`,
+  noCondition: say`Input ${code('require')} is empty, so the step would check nothing. Name a condition, such as ${code('ready')}, or write ${code('none')} to report only. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
+}
+
 function rulesOnAccess({ texts, secrets, context }: Setup): Rule[] {
   const { source, repository } = context
   const asksService = source.id !== 'github'
   return [
-    {
-      input: 'endpoint',
-      isBroken: asksService && !texts.get('endpoint'),
-      message: say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as ${code('https://queue.example.com')}, or set ${code('source: github')} for GitHub's own merge queue. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
-    },
-    {
-      input: 'api-token',
-      isBroken: asksService && secrets.service === '',
-      message: say`Input ${code('api-token')} is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs ${code('secrets: inherit')}).`,
-      code: 'token-missing',
-    },
+    ['endpoint', asksService && !texts.get('endpoint'), MESSAGES.noEndpoint],
+    ['api-token', asksService && secrets.service === '', MESSAGES.noApiToken, 'token-missing'],
     ruleOnToken('api-token', asksService ? secrets.service : ''),
     ruleOnToken('github-token', secrets.github),
-    {
-      input: 'github-token',
-      isBroken: !asksService && secrets.github === '',
-      message: say`Input ${code('github-token')} is empty, and GitHub's own queue is read with it. Leave the input out to take the workflow's own token.`,
-    },
-    {
-      input: 'repository',
-      isBroken: repository.name === '',
-      message: say`Input ${code('repository')} is empty, and GITHUB_REPOSITORY names no repository. Set ${code('repository')} to ${code('owner/name')}.`,
-    },
+    ['github-token', !asksService && secrets.github === '', MESSAGES.noGitHubToken],
+    ['repository', repository.name === '', MESSAGES.noRepository],
   ]
 }
 
 /** A header holds only visible ASCII (RFC 9110, 5.5). */
 function ruleOnToken(input: InputName, token: string): Rule {
-  return {
-    input,
-    isBroken: token !== '' && (token.length < SHORTEST_TOKEN || !/^[\x21-\x7e]+$/.test(token)),
-    message: say`Input ${code(input)} holds no token: it is short, or holds a blank or a line break. Store the secret again, as ${code(SECRET)} gives it.`,
-  }
+  const isBroken = token !== '' && (token.length < SHORTEST_TOKEN || !/^[\x21-\x7e]+$/.test(token))
+  const message = say`Input ${code(input)} holds no token: it is short, or holds a blank or a line break. Store the secret again, as ${code(SECRET)} gives it.`
+  return [input, isBroken, message]
 }
 
 function rulesOnTests({ texts, inputs, context, plan, event }: Setup): Rule[] {
@@ -128,39 +117,17 @@ function rulesOnTests({ texts, inputs, context, plan, event }: Setup): Rule[] {
   const hasReports = inputs.junitPaths.length > 0
   const judgesTests = inputs.require.includes('no-blocking-failures')
   const judgesLimits = inputs.require.includes('quarantine-within-limits')
-  const wantsList = judgesTests || plan.reads.includes('quarantined-tests')
+  const lacksList = source.listedBy !== null && listOfTests(inputs, source) === null
+  const listedBy = source.listedBy ?? 'organization'
+  const noList = say`Input ${code(listedBy)} is empty, so the quarantined tests can't be read. Set it to the name or id that the service shows.`
   return [
-    {
-      input: 'junit-paths',
-      isBroken: event === 'workflow_run' && hasReports,
-      message: say`Input ${code('junit-paths')}: on ${code('workflow_run')} the files come from somebody else. Read them in the job that runs the tests.`,
-    },
-    {
-      input: 'junit-paths',
-      isBroken: judgesTests && !hasReports,
-      message: say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests, such as ${code('reports/**/*.xml')}.`,
-    },
-    {
-      input: 'test-outcome',
-      isBroken: judgesTests && inputs.testOutcome === null,
-      message: say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can't be told from a pass. Set it to ${code(OUTCOME)}, with the id of the step that runs the tests.`,
-    },
-    {
-      input: 'max-quarantined',
-      isBroken: judgesLimits && !hasLimit(inputs),
-      message: say`${code('require: quarantine-within-limits')} needs a limit. Set ${code('max-quarantined')}, ${code('max-quarantine-age')} or both.`,
-    },
-    {
-      input: source.listedBy ?? 'organization',
-      isBroken: wantsList && source.listedBy !== null && listOfTests(inputs, source) === null,
-      message: say`Input ${code(source.listedBy ?? '')} is empty, so the quarantined tests can't be read. Set it to the name or id that the service shows.`,
-    },
-    {
-      // If an expression came out empty, the step would silently check nothing.
-      input: 'require',
-      isBroken: texts.get('require') === '',
-      message: say`Input ${code('require')} is empty, so the step would check nothing. Name a condition, such as ${code('ready')}, or write ${code('none')} to report only. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
-    },
+    ['junit-paths', event === 'workflow_run' && hasReports, MESSAGES.reportsOfOthers],
+    ['junit-paths', judgesTests && !hasReports, MESSAGES.noReports],
+    ['test-outcome', judgesTests && inputs.testOutcome === null, MESSAGES.noOutcome],
+    ['max-quarantined', judgesLimits && !hasLimit(inputs), MESSAGES.noLimit],
+    [listedBy, lacksList && (judgesTests || plan.reads.includes('quarantined-tests')), noList],
+    // If an expression came out empty, the step would silently check nothing.
+    ['require', texts.get('require') === '', MESSAGES.noCondition],
   ]
 }
 
@@ -178,7 +145,7 @@ function rulesOnSubject({ inputs, context, plan }: Setup): Rule[] {
     const condition = inputs.require.find(each => readsNeeded([each]).some(read => reads.includes(read)))
     const who = condition === undefined ? `read: ${reads[0]}` : `require: ${condition}`
     const message = say`${code(who)} needs ${what}, which neither an input nor the event names. Set ${code(input)}.`
-    rules.push({ input, isBroken: true, message })
+    rules.push([input, true, message])
   }
   return rules
 }
