@@ -48,9 +48,13 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
   const conditions = require.map(each => (each === 'ready' && ready) || judge(each, snapshot, tests))
   const open = conditions.filter(({ verdict }) => verdict !== 'met')
   const needed = neededFailures(facts, requirements, open)
+  const causes = [...open, ...needed.map(({ failure }) => failure)]
+  const isUnmet = open.some(({ verdict }) => verdict === 'unmet')
+  const withoutCause = require.length === 0 ? 'reported' : 'passed'
   return {
-    conclusion: conclusionOf(require, open, needed),
-    succeeds: succeeds(open, needed, onUnavailable),
+    conclusion: isUnmet ? 'failed' : causes.length > 0 ? 'unknown' : withoutCause,
+    // `on-unavailable` can allow only outages; every other verdict that is not met fails the step.
+    succeeds: causes.every(({ outage }) => outage && onUnavailable === 'warn'),
     conditions,
     reasons: reasonsInOrder(open, needed, snapshot),
     ready: ready?.verdict ?? null,
@@ -72,24 +76,9 @@ function neededFailures(facts: Facts, { require, plan }: Requirements, open: Con
   return failed.filter(({ read }) => isAll || plan.needed.includes(read))
 }
 
-function conclusionOf(require: readonly Condition[], open: ConditionVerdict[], needed: FailedRead[]): Conclusion {
-  if (open.some(({ verdict }) => verdict === 'unmet')) return 'failed'
-  if (open.length > 0 || needed.length > 0) return 'unknown'
-  return require.length === 0 ? 'reported' : 'passed'
-}
-
-/** `on-unavailable` can allow only outages; every other verdict that is not met fails the step. */
-function succeeds(open: ConditionVerdict[], needed: FailedRead[], onUnavailable: 'fail' | 'warn'): boolean {
-  const causes = [...open, ...needed.map(({ failure }) => failure)]
-  return causes.every(({ outage }) => outage && onUnavailable === 'warn')
-}
-
 /**
  * All reasons, the main one first: refused reads, then unmet conditions, unknown ones, and what decides nothing. Among
  * equals, reasons that waiting can't change come first, because "wait" is no help as long as they stand.
- *
- * @param open the conditions that are not met
- * @param needed the failed reads that decide by themselves
  */
 function reasonsInOrder(open: ConditionVerdict[], needed: FailedRead[], snapshot: Snapshot): Reason[] {
   const of = (verdict: ConditionVerdict['verdict'], final: boolean) =>
@@ -115,7 +104,6 @@ function isSame(a: Reason, b: Reason): boolean {
   return a.code === b.code && (a.message === b.message || !VARYING.includes(a.code))
 }
 
-/** Reasons that people should know, whichever conditions are required. */
 function sideReasons({ facts, context, doubts }: Snapshot): Reason[] {
   const run = valueIn(facts.testRun)
   const list = valueIn(facts.quarantinedTests)
@@ -126,8 +114,6 @@ function sideReasons({ facts, context, doubts }: Snapshot): Reason[] {
     ...(gap ? [reason(gap.code, null, `The ${gap.clause}.`, gap.remedy)] : []),
   ]
 }
-
-// The decision of a step, and what comes of a verdict in a wait.
 
 export interface Decision {
   verdict: Verdict
@@ -141,7 +127,6 @@ export interface Decision {
   outageAtEnd?: { failure: Failure; lastsMs: number; isAllowed?: boolean }
 }
 
-/** All of a decision but the verdict, where nothing was polled. */
 export const NO_POLL = { facts: {}, timeline: [], polls: 0, timedOut: false } satisfies Omit<Decision, 'verdict'>
 
 /** The verdict of a step that ends before a poll; of these, only a skipped one succeeds. */
@@ -149,7 +134,6 @@ export function endedEarly(conclusion: Conclusion, reasons: Reason[], conditions
   return { conclusion, succeeds: conclusion === 'skipped', conditions, reasons, ready: null, doubts: [] }
 }
 
-/** The verdict of a cancelled step, with what was known by then. */
 export function cancelled(latest: Verdict | null): Verdict {
   const ended = latest ?? endedEarly('cancelled', [])
   const first = reason('cancelled', null, 'The step was cancelled before a verdict.')

@@ -101,7 +101,6 @@ export function judge(condition: Condition, snapshot: Snapshot, tests?: TestJudg
   return { condition, ...found, reasons: reasons.map(each => ({ ...each, condition })) }
 }
 
-/** The reads that decide the conditions, in the order of {@link READS}. */
 export function readsNeeded(conditions: readonly Condition[]): Read[] {
   return READS.filter(read => conditions.some(condition => CONDITIONS[condition].needs.includes(read)))
 }

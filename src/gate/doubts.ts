@@ -50,7 +50,6 @@ function againstItself(pr: PullRequest, { queue }: Facts, { targetBranch, source
   return doubtOn(['place', 'queue-list'], message)
 }
 
-/** Out of the queue, yet the queue of the same poll lists it as live. */
 function outYetListed({ pullRequest, queue }: Facts, { pullRequest: asked, source }: RunContext): Doubt | null {
   const isOut = isAbsent(pullRequest) || (isRead(pullRequest) && !pullRequest.value.submitted)
   if (!isOut || asked === null) return null
@@ -79,9 +78,6 @@ function succeededAgainst(run: TestRun, { source }: RunContext): Doubt | null {
   return doubtOn(['test-run'], say`${nameOfRun(run, source)} contradicts itself: it succeeded, but ${status}.`)
 }
 
-// What holds for several conditions.
-
-/** The finding if one of these parts of the answers is in doubt, else null. */
 export function doubtFinding({ doubts }: Snapshot, ...about: readonly Member[]): Finding | null {
   const doubt = doubtAbout(doubts, ...about)
   return doubt && findingOf(doubt)
@@ -132,7 +128,6 @@ export function otherBranch({ baseBranch }: PullRequest, { targetBranch }: RunCo
   return base === targetBranch ? null : base
 }
 
-/** A sentence that names both branches, as far as they are known to differ. */
 export function baseMismatch(pr: PullRequest, context: RunContext): string {
   const other = otherBranch(pr, context)
   const base = other === null ? '' : `, ${quoted(other)},`
@@ -142,7 +137,7 @@ export function baseMismatch(pr: PullRequest, context: RunContext): string {
 }
 
 /** The finding on an unwanted state. A state that ended the stay in the queue is final until somebody submits again. */
-export function inAnotherState({ number }: PullRequest, state: PullRequestState, { context }: Snapshot): Finding {
+export function inOtherState({ number }: PullRequest, state: PullRequestState, { context }: Snapshot): Finding {
   const { reason, says } = wordsOf(state, context.source)
   const found = unmet(reason, `#${number} ${says}.`)
   return isOver(state) ? forGood(found) : found

@@ -4,7 +4,6 @@ import {
   type Facts,
   type GitHubPullRequest,
   isAbsent,
-  isFailed,
   isLive,
   isOver,
   isRead,
@@ -17,27 +16,9 @@ import {
   valueIn,
 } from '../facts/facts.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../text/message.ts'
-import {
-  baseMismatch,
-  doubtFinding,
-  inAnotherState,
-  otherBase,
-  placeInDoubt,
-  staleness,
-  unknownState,
-} from './doubts.ts'
+import { baseMismatch, doubtFinding, inOtherState, otherBase, placeInDoubt, staleness, unknownState } from './doubts.ts'
 import { ofQueue, unlistedEntries, withoutQueue } from './queue.ts'
-import {
-  type Finding,
-  findingOfFailure,
-  forGood,
-  joined,
-  met,
-  NOT_READ,
-  unknown,
-  unmet,
-  withoutValue,
-} from './reasons.ts'
+import { type Finding, forGood, joined, met, NOT_READ, unknown, unmet, withoutValue } from './reasons.ts'
 import { isOnItsWay, isUnknownState, pullRequestIn, queueIn, says } from './subject.ts'
 
 // The conditions on the pull request under report. State `merged` stands whatever else is said of its place.
@@ -54,10 +35,7 @@ export const testsPassed = judgeOf(neverSubmitted, staleness, placeInDoubt, (pr,
 
 type Judge = (pr: PullRequest, snapshot: Snapshot) => Finding | null
 
-/**
- * A judge of the pull request that was asked for: the first of `judges` that finds something decides, and `absent` if
- * there is no pull request.
- */
+/** A judge by the first of `judges` that finds something, or by `absent` if there is no pull request. */
 function judgeOf(absent: (snapshot: Snapshot) => Finding, ...judges: Judge[]): (snapshot: Snapshot) => Finding {
   return snapshot => {
     const { facts, context } = snapshot
@@ -119,7 +97,7 @@ function isSettled(pr: PullRequest, snapshot: Snapshot): Finding {
   const state = known(PULL_REQUEST_STATES, pr.state)
   if (isOver(state)) return met(`#${pr.number} ${says(pr, snapshot.context.source)}.`)
   if (!pr.submitted) return hasLeft(pr, snapshot)
-  if (state !== null) return inAnotherState(pr, state, snapshot)
+  if (state !== null) return inOtherState(pr, state, snapshot)
   return snapshot.context.source.listsOnlyLiveEntries ? hasLeft(pr, snapshot) : unknownState(pr, snapshot)
 }
 
@@ -141,7 +119,7 @@ function unlisted(snapshot: Snapshot, out: Finding): Finding {
 function inState(pr: PullRequest, wanted: PullRequestState, snapshot: Snapshot): Finding {
   const state = known(PULL_REQUEST_STATES, pr.state)
   if (state === null) return unknownState(pr, snapshot)
-  if (state !== wanted && state !== 'merged') return inAnotherState(pr, state, snapshot)
+  if (state !== wanted && state !== 'merged') return inOtherState(pr, state, snapshot)
   return met(`#${pr.number} ${says(pr, snapshot.context.source)}.`)
 }
 
@@ -153,7 +131,7 @@ function inState(pr: PullRequest, wanted: PullRequestState, snapshot: Snapshot):
 export function readiness(pr: PullRequest, snapshot: Snapshot): Finding {
   const subject = `#${pr.number}`
   if (pr.state === 'merged') return met(`${subject} is merged.`)
-  if (pr.state === 'failed' || pr.state === 'cancelled') return inAnotherState(pr, pr.state, snapshot)
+  if (pr.state === 'failed' || pr.state === 'cancelled') return inOtherState(pr, pr.state, snapshot)
   if (!pr.submitted) return unmet('not-submitted', `${subject} is not in the queue.`)
   if (isUnknownState(pr)) return unknownState(pr, snapshot)
   if (pr.forceEnqueued === true && isOnItsWay(pr.state)) {
@@ -161,20 +139,16 @@ export function readiness(pr: PullRequest, snapshot: Snapshot): Finding {
   }
   const rule = pr.readiness
   if (rule) {
-    const members = [
-      baseBranch(pr, rule, snapshot.context),
-      mergeability(pr, rule, snapshot),
-      impactedTargets(pr, rule),
-    ]
+    const members = [baseBranch(pr, rule, snapshot), mergeability(pr, rule, snapshot), impactedTargets(pr, rule)]
     return members.reduce(joined)
   }
   if (pr.state === null) return unknownState(pr, snapshot)
   return isOnItsWay(pr.state)
     ? met(say`State ${code(pr.state)}: the queue has already found ${subject} ready.`)
-    : inAnotherState(pr, 'not_ready', snapshot)
+    : inOtherState(pr, 'not_ready', snapshot)
 }
 
-function baseBranch(pr: PullRequest, { baseBranchMatches }: Readiness, context: RunContext): Finding {
+function baseBranch(pr: PullRequest, { baseBranchMatches }: Readiness, { context }: Snapshot): Finding {
   if (baseBranchMatches === true) return met(`The base branch of #${pr.number} matches.`)
   if (baseBranchMatches === false) return unmet('base-branch-mismatch', baseMismatch(pr, context))
   const source = capitalised(context.source.name)
@@ -228,8 +202,7 @@ function byGitHub(pr: PullRequest, { facts, context }: Snapshot): Finding {
   const silent = `${capitalised(context.source.name)} does not say whether ${subject} can be merged`
   const open = (more: Message) => unknown('not-known', say`${silent}${more}.`, LOOK)
   // What GitHub refuses, it refuses again; only an outage ends while the step waits.
-  if (isFailed(facts.github)) return findingOfFailure(facts.github.failure)
-  if (!isRead(facts.github)) return open('')
+  if (!isRead(facts.github)) return withoutValue(facts.github ?? { absent: true }, open(''))
   const { mergeable, mergeableState: state } = facts.github.value
   if (!isOfSame(facts.github.value, pr, context)) {
     return open(', and GitHub shows it closed, or with another base or commit, so its view does not count')

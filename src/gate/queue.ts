@@ -19,7 +19,6 @@ import {
   forGood,
   met,
   NOT_READ,
-  type Reason,
   reason,
   unknown,
   unmet,
@@ -29,7 +28,6 @@ import { isOnItsWay, pullRequestIn, queueIn } from './subject.ts'
 
 const MOST_NAMED = 5
 
-/** The states of a queue that is not running, with their codes. */
 export const NOT_RUNNING = {
   paused: 'queue-paused',
   draining: 'queue-draining',
@@ -89,21 +87,17 @@ export function unlistedEntries({ context }: Snapshot): Finding {
 }
 
 /** The finding on a branch without a queue; a misspelt branch has none either. */
-export function withoutQueue(snapshot: Snapshot, found: typeof unmet): Finding {
-  const message = `Branch ${branchOf(snapshot.context)} has no queue.`
-  return forGood(found('queue-not-found', message, remedyWithoutQueue(snapshot)))
-}
-
-/** Undefined if the remedy of the code will do. */
-function remedyWithoutQueue({ facts, context }: Snapshot): Message | undefined {
+export function withoutQueue({ facts, context }: Snapshot, found: typeof unmet): Finding {
   const pr = pullRequestIn(facts, context)
   const base = (pr && otherBranch(pr, context)) ?? context.eventBase
+  let remedy = context.source.mayHaveOtherQueue ? TURN_ON : undefined
   if (base !== null && base !== context.targetBranch) {
-    return say`Check ${code('target-branch')}: did you mean ${code(base)}, the base of #${context.pullRequest ?? ''}?`
+    remedy = say`Check ${code('target-branch')}: did you mean ${code(base)}, the base of #${context.pullRequest ?? ''}?`
   }
-  if (!context.source.mayHaveOtherQueue) return undefined
-  return say`Turn on "Require merge queue" in the rules of the branch, or correct ${code('target-branch')}. If a service runs the queue, set ${code('source: service')}; a queue of any other product can't be asked.`
+  return forGood(found('queue-not-found', `Branch ${branchOf(context)} has no queue.`, remedy))
 }
+
+const TURN_ON = say`Turn on "Require merge queue" in the rules of the branch, or correct ${code('target-branch')}. If a service runs the queue, set ${code('source: service')}; a queue of any other product can't be asked.`
 
 function branchOf({ targetBranch }: RunContext): string {
   return quoted(targetBranch ?? '')
@@ -141,20 +135,18 @@ export function summaryOfChecks({ checks }: MergeGroupChecks): string {
   const [lacking, open] = [amount('uncovered'), amount('unknown')]
   if (checks.length === 0) return 'The branch requires no check'
   if (lacking + open === 0) return 'Merge groups get all required checks'
-  const known = lacking === 0 ? '' : ` lack ${lacking}`
-  const unclear = open === 0 ? '' : ` may lack ${open}`
-  return `Of ${count(checks.length, 'required check', 'required checks')}, merge groups${known}${known && unclear && ' and'}${unclear}`
+  const parts = [lacking > 0 ? `lack ${lacking}` : [], open > 0 ? `may lack ${open}` : []].flat()
+  return `Of ${count(checks.length, 'required check', 'required checks')}, merge groups ${parts.join(' and ')}`
 }
 
-/** @param group uncovered checks of one `on:` */
-export function uncoveredReason(group: readonly [Coverage, ...Coverage[]]): Reason {
+export function uncoveredReason(group: readonly [Coverage, ...Coverage[]]) {
   const [{ missing, remedy }] = group
   const names = firstOf(group, MOST_NAMED, ({ name }) => code(name))
   const message = say`Merge groups will lack the required ${names}: ${missing ?? ''}.`
   return reason('merge-group-checks-uncovered', null, message, remedy ?? undefined)
 }
 
-function unknownReason({ name, missing, remedy }: Coverage): Reason {
+function unknownReason({ name, missing, remedy }: Coverage) {
   const message = say`It is not known whether the required check ${code(name)} is reported on merge groups: ${missing ?? ''}.`
   return reason('not-known', null, message, remedy ?? undefined)
 }

@@ -30,7 +30,6 @@ export interface Cause {
   remedy: Message | 'wait'
 }
 
-/** The cause with all that is known of it. */
 export function wholeCause({ message, evidence }: Cause): Message {
   return sentences(message, ...evidence)
 }

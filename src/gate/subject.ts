@@ -50,15 +50,19 @@ export function isForeignRun({ status, testBranchSha }: TestRun, { kind, headSha
   return kind === 'test-branch' && !endedUnbegun && !isSameCommit(testBranchSha, headSha)
 }
 
+export function knownState(state: string | null): PullRequestState | null {
+  return known(PULL_REQUEST_STATES, state)
+}
+
 /** True for the states of a pull request that the queue has taken up. */
 export function isOnItsWay(state: string | null): boolean {
-  const word = known(PULL_REQUEST_STATES, state)
+  const word = knownState(state)
   return word !== null && word !== 'not_ready' && !isOver(word)
 }
 
 /** True for a state that this version does not know: it could mean anything. */
 export function isUnknownState({ state }: PullRequest): boolean {
-  return state !== null && known(PULL_REQUEST_STATES, state) === null
+  return state !== null && knownState(state) === null
 }
 
 /** For each state its reason code, and words to follow `#42`. */
@@ -83,7 +87,7 @@ export function wordsOf(state: PullRequestState, { testsOn }: SourceProfile) {
 
 /** The state of a pull request, worded to follow its number: `is being tested`. */
 export function says({ state }: Pick<PullRequest, 'state'>, source: SourceProfile): string {
-  const is = known(PULL_REQUEST_STATES, state)
+  const is = knownState(state)
   if (is !== null) return wordsOf(is, source).says
   return state === null ? 'is in no known state' : `is in the state ${quoted(state)}`
 }

@@ -1,20 +1,12 @@
 import type { RunContext, Snapshot } from '../facts/context.ts'
-import {
-  isAbsent,
-  isRead,
-  known,
-  PULL_REQUEST_STATES,
-  TEST_RUN_STATUSES,
-  type TestRun,
-  valueIn,
-} from '../facts/facts.ts'
+import { isAbsent, isRead, known, TEST_RUN_STATUSES, type TestRun, valueIn } from '../facts/facts.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
 import { doubtFinding, placeInDoubt, staleHead, staleness } from './doubts.ts'
 import { withoutQueue } from './queue.ts'
 import { REASONS } from './reason-codes.ts'
 import { type Finding, forGood, met, NOT_READ, unknown, unmet, withoutValue } from './reasons.ts'
 import { openStatuses } from './statuses.ts'
-import { isForeignRun, nameOfRun, pullRequestIn, says, wordsOf } from './subject.ts'
+import { isForeignRun, knownState, nameOfRun, pullRequestIn, says, wordsOf } from './subject.ts'
 
 export function testRunSucceeded(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
@@ -107,7 +99,7 @@ function notFound(snapshot: Snapshot): Finding {
     return unknown('test-run-not-found', `${name} names the test run${of} only after the merge.`, AFTER_MERGE)
   }
   const pr = valueIn(facts.pullRequest)
-  const state = known(PULL_REQUEST_STATES, pr?.state ?? null)
+  const state = knownState(pr?.state ?? null)
   const which = pr ? `, which ${says(pr, source)}` : isNever ? ', which was never submitted' : ''
   const run = source.testsOn === 'merge-group' ? 'merge group' : 'test run'
   const ofState = state === null || state === 'merged' ? 'test-run-not-found' : wordsOf(state, source).reason
