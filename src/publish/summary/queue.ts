@@ -1,18 +1,11 @@
 import { endInWords, short, testedNothing } from '../../facts/commit.ts'
-import {
-  inWords,
-  isOver,
-  type MergeGroupChecks,
-  type PullRequest,
-  type QueueEntry,
-  type TestRun,
-} from '../../facts/facts.ts'
+import { inWords, isOver, type MergeGroupChecks, type PullRequest, type QueueEntry } from '../../facts/facts.ts'
 import { summaryOfChecks } from '../../gate/queue.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../../gate/subject.ts'
 import type { Result } from '../../result.ts'
 import { formatAge, since } from '../../text/duration.ts'
-import { asHtml, code, count, firstOf, link, say, sentences } from '../../text/message.ts'
+import { asHtml, code, count, link, say, sentences } from '../../text/message.ts'
 import { isDoubted, placeIn, queueLine, runInWords } from '../lines.ts'
 import { folded, iconOf, properties, table, VERDICT_ICONS } from './table.ts'
 
@@ -105,45 +98,27 @@ export function testRunPart(result: Result): string | null {
   const began = age === null ? '' : `, begun ${formatAge(age)} ago`
   const isOpen = isDoubted(result, 'test-run')
   const icon = iconOf(TEST_RUN_ICONS, isOpen || run.undecided ? null : run.status)
-  const required = statusesOf(run, explanation.checks)
-  return [
-    `<h3>${icon} ${isOpen ? 'The test run' : asHtml(runInWords(run, result))}${began}</h3>`,
-    requiredPart(required, now),
-    ...othersPart(run, required, now),
-    folded('Details of the test run', details(run)),
-  ].join('\n')
-}
-
-/** The required statuses, failed and missing ones first; folded if all passed. */
-function requiredPart(required: readonly Status[] | null, now: number): string {
-  if (required === null) return '<p>It is not known which statuses are required.</p>'
-  if (required.length === 0) return '<p>No status is required.</p>'
-  const all = statusTable('Required status', required, now)
-  const isWell = required.every(each => each.state === 'passed' && !testedNothing(each))
-  return isWell ? folded(`${count(required.length, 'required status', 'required statuses')} passed`, all) : all
-}
-
-/** What else reported on the commit, folded away. */
-function othersPart({ reported }: TestRun, required: readonly Status[] | null, now: number): string[] {
-  const names = new Set(required?.map(({ name }) => name))
-  const others = reported.filter(({ name }) => !names.has(name))
-  if (others.length === 0) return []
-  const statuses = others.map(each => ({ ...each, state: each.outcome ?? 'unknown', since: each.since ?? null }))
-  return [folded(count(others.length, 'other check', 'other checks'), statusTable('Check', statuses, now))]
+  const heading = `<h3>${icon} ${isOpen ? 'The test run' : asHtml(runInWords(run, result))}${began}</h3>`
+  return `${heading}\n${requiredPart(statusesOf(run, explanation.checks), now)}`
 }
 
 const OUTCOME_ICONS = { failed: '❌', missing: '🚫', pending: '⏳', unknown: '❓', passed: '✅' }
 const WORST_FIRST = Object.keys(OUTCOME_ICONS)
 
-function statusTable(head: string, statuses: readonly Status[], now: number): string {
-  const sorted = statuses.toSorted((a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state))
-  return table(['', head, 'Outcome'], sorted, status => {
+/** The required statuses, failed and missing ones first; folded if all passed. */
+function requiredPart(required: readonly Status[] | null, now: number): string {
+  if (required === null) return '<p>It is not known which statuses are required.</p>'
+  if (required.length === 0) return '<p>No status is required.</p>'
+  const sorted = required.toSorted((a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state))
+  const all = table(['', 'Required status', 'Outcome'], sorted, status => {
     const { name, url, state } = status
     const age = state === 'missing' ? null : since(status.since, now)
     const when = age === null ? '' : state === 'pending' ? ` for ${formatAge(age)}` : `, ${formatAge(age)} ago`
     const icon = testedNothing(status) ? '⏭️' : OUTCOME_ICONS[state]
     return [icon, asHtml(code(name, url)), `${outcomeInWords(status)}${when}`]
   })
+  const isWell = required.every(each => each.state === 'passed' && !testedNothing(each))
+  return isWell ? folded(`${count(required.length, 'required status', 'required statuses')} passed`, all) : all
 }
 
 /** How a status ended, in its own word where there is one. */
@@ -152,20 +127,6 @@ function outcomeInWords({ state, word }: Status): string {
   if (state === 'unknown') return 'not known'
   if (state === 'passed') return testedNothing({ word }) ? `${endInWords(word)} (counts as passed)` : 'passed'
   return endInWords(word ?? state)
-}
-
-/** At most this many pull requests are listed; the report has all. */
-const MOST_LISTED = 50
-
-function details({ pullRequests, testBranch, testBranchSha, dependentPullRequests }: TestRun): string {
-  const listed = pullRequests?.slice(0, MOST_LISTED) ?? []
-  const titles = listed.map(({ number, url, title }) => asHtml(say`${link(`#${number}`, url)} ${title ?? ''}`, 120))
-  return properties([
-    ['Pull requests', titles.join('<br>') || null],
-    ['Test branch', testBranch === '' ? null : asHtml(code(testBranch))],
-    ['Commit', testBranchSha === '' ? null : asHtml(code(short(testBranchSha)))],
-    ['Builds on', asHtml(firstOf(dependentPullRequests ?? [], MOST_LISTED, number => `#${number}`)) || null],
-  ])
 }
 
 const COVERAGE_ICONS = { uncovered: '❌', unknown: '❓', covered: '✅' }
