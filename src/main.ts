@@ -1,7 +1,7 @@
 import { type Facts, isFailed, valueIn } from './facts/facts.ts'
 import type { Explanation } from './facts/source.ts'
 import { cancelled, endedEarly, NO_POLL } from './gate/conclusion.ts'
-import { debtByOwner } from './gate/quarantine/debt.ts'
+import { debtOf } from './gate/quarantine/debt.ts'
 import { reason } from './gate/reasons.ts'
 import { createGitHubClient, type GitHubClient } from './github/client.ts'
 import { decide, explain, type Tools } from './poll/decide.ts'
@@ -53,7 +53,7 @@ async function run(step: Ready, begun: Result, { world, log, client }: Omit<Tool
   const known = { ...explained, ...asked, source: asked.calls.length > 0 ? source.profile.id : null }
   const judged = withoutRequiredStatus(known, step.inputs.statusContext)
   const list = valueIn(judged.facts.quarantinedTests)
-  const debt = list && debtByOwner(list.tests, judged.limits.ageMs, judged.startedAt)
+  const debt = list && debtOf(list.tests, judged.limits.ageMs, judged.startedAt)
   return { ...judged, debt, notices: noticesOf(judged) }
 }
 

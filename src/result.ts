@@ -31,7 +31,7 @@ export interface Result extends Decision {
   /** Null if no test reports were read. */
   judged?: JudgedTests | null
   limits: QuarantineLimits
-  /** The quarantined tests by age and owner; null if the list was not read. */
+  /** The quarantined tests by age; null if the list was not read. */
   debt?: DebtReport | null
   /** Milliseconds since the epoch. */
   startedAt: number

@@ -22,7 +22,7 @@ import { type FailedReading, type Failure, valueIn } from '../src/facts/facts.ts
 import { SOURCES } from '../src/facts/profile.ts'
 import type { QuarantinedTest } from '../src/facts/test-report.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
-import { debtByOwner } from '../src/gate/quarantine/debt.ts'
+import { debtOf } from '../src/gate/quarantine/debt.ts'
 import type { ConditionVerdict } from '../src/gate/reasons.ts'
 import type { Result, RunInfo } from '../src/result.ts'
 import type { Inputs } from '../src/setup/inputs.ts'
@@ -367,7 +367,7 @@ export function result(over: Partial<Result> = {}): Result {
     warnings: [],
     run: runInfo(),
     limits,
-    debt: list && debtByOwner(list.tests, limits.ageMs, NOW),
+    debt: list && debtOf(list.tests, limits.ageMs, NOW),
     startedAt: NOW - 400,
     endedAt: NOW,
     notices: [],

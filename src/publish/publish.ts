@@ -116,14 +116,8 @@ function annotate({ warnings }: Story, result: Result, workspace: string, log: L
   annotateWorkflows(result, log)
   if (!result.judged) return
   const { blocking, excused } = result.judged.excuses
-  const left =
-    annotateTests(
-      'error',
-      'blocking test',
-      blocking.map(({ test }) => test),
-      workspace,
-      log,
-    ) + annotateTests('warning', 'quarantined test failed', excused, workspace, log)
+  const blockingTests = blocking.map(({ test }) => test)
+  const left = annotateTests('error', blockingTests, workspace, log) + annotateTests('warning', excused, workspace, log)
   if (left > 0) log.info(`Not annotated: ${count(left, 'failed test', 'failed tests')}; see the job summary`)
 }
 
@@ -143,13 +137,8 @@ function annotateWorkflows({ facts, verdict }: Result, log: Log): void {
 }
 
 /** Annotates failed tests on their files as far as GitHub shows it, and returns the number of the others. */
-function annotateTests(
-  kind: 'warning' | 'error',
-  what: string,
-  tests: readonly FailedTest[],
-  workspace: string,
-  log: Log,
-): number {
+function annotateTests(kind: 'warning' | 'error', tests: FailedTest[], workspace: string, log: Log): number {
+  const what = kind === 'error' ? 'blocking test' : 'quarantined test failed'
   const shown = tests.slice(0, log.room(kind))
   for (const test of shown) {
     const text = `${test.name || 'A test without a name'}: ${test.message ?? 'failed'}`

@@ -162,9 +162,9 @@ export function commentBody(story: Story, { run, judged }: Result): string {
   ].join('\n\n')
 }
 
-function blockingList({ excuses: { blocking }, variant }: JudgedTests): string {
+function blockingList({ excuses: { blocking } }: JudgedTests): string {
   const shown = blocking.slice(0, TESTS_SHOWN)
-  const lines = shown.map(each => [nameCell(each.test, variant), ...whyBlocked(each)].join('<br>'))
+  const lines = shown.map(each => [nameCell(each.test), ...whyBlocked(each)].join('<br>'))
   const more = blocking.length - shown.length
   if (more > 0) lines.push(`${count(more, 'more test', 'more tests')} in the summary of the run`)
   return bullets(lines)

@@ -20,13 +20,13 @@ export interface QuarantineLimits {
   ageMs: number | null
 }
 
-interface AgedTest extends QuarantineAge {
+export interface AgedTest extends QuarantineAge {
   test: QuarantinedTest
   /** It is over the limit of age. */
   isOverdue: boolean
 }
 
-/** The quarantined tests, and the share of each owner; the owners with the most overdue tests first, then with the most. */
+/** The quarantined tests by age. */
 export interface DebtReport {
   /** The oldest first, those of unknown age last. */
   tests: AgedTest[]
@@ -34,15 +34,6 @@ export interface DebtReport {
   overdue: number | null
   /** How many tests can't be compared with a limit of age: no age is known, or only a lower bound within it. */
   ageUnknown: number
-  owners: OwnerDebt[]
-}
-
-interface OwnerDebt {
-  /** Empty for tests that nobody owns. */
-  owner: string
-  amount: number
-  overdue: number
-  oldest: QuarantineAge
 }
 
 /** Judges `quarantine-within-limits` at `now`, in milliseconds since the epoch. Pure. */
@@ -82,29 +73,11 @@ export function judgeDebt(
 }
 
 /**
- * The debt at `now` (epoch milliseconds), over all and by owner. A test with several owners counts for each of them.
+ * The debt at `now`, in milliseconds since the epoch.
  *
- * @param ageLimitMs `max-quarantine-age`, or null
+ * @param limit `max-quarantine-age`, or null
  */
-export function debtByOwner(list: readonly QuarantinedTest[], ageLimitMs: number | null, now: number): DebtReport {
-  const debt = debtOf(list, ageLimitMs, now)
-  const owners = new Map<string, OwnerDebt>()
-  for (const aged of debt.tests) {
-    const { codeowners } = aged.test
-    for (const owner of codeowners.length === 0 ? [''] : new Set(codeowners)) {
-      // Of each owner the oldest comes first.
-      const share = owners.get(owner) ?? { owner, amount: 0, overdue: 0, oldest: aged }
-      owners.set(owner, { ...share, amount: share.amount + 1, overdue: share.overdue + Number(aged.isOverdue) })
-    }
-  }
-  return { ...debt, owners: [...owners.values()].sort(byDebt) }
-}
-
-function byDebt(a: OwnerDebt, b: OwnerDebt): number {
-  return b.overdue - a.overdue || b.amount - a.amount || (a.owner < b.owner ? -1 : 1)
-}
-
-function debtOf(list: readonly QuarantinedTest[], limit: number | null, now: number): Omit<DebtReport, 'owners'> {
+export function debtOf(list: readonly QuarantinedTest[], limit: number | null, now: number): DebtReport {
   const tests = list.map((test): AgedTest => {
     const age = ageOf(test, now)
     return { ...age, test, isOverdue: limit !== null && age.ms !== null && age.ms > limit }

@@ -42,7 +42,6 @@ export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
 /** The finding of `no-blocking-failures`, required or not, and the tests that it rests on. */
 export interface JudgedTests {
   finding: Finding
-  variant: string | null
   reports: TestReports
   excuses: Excuses
 }
@@ -67,7 +66,6 @@ export function judgeTests(reports: TestReports, list: EntriesRead, inputs: Test
   const finding = joined(findings, passedBy(reports.counts.ran, excuses.excused.length))
   return {
     finding: waitsForList(list, excuses, findings) ? { ...finding, final: false } : finding,
-    variant,
     reports,
     excuses,
   }

@@ -1,6 +1,6 @@
 import { valueIn } from '../../facts/facts.ts'
-import type { FailedTest, QuarantineAge, TestIdentity } from '../../facts/test-report.ts'
-import type { DebtReport, QuarantineLimits } from '../../gate/quarantine/debt.ts'
+import type { FailedTest, QuarantinedTest, TestIdentity } from '../../facts/test-report.ts'
+import type { AgedTest, DebtReport, QuarantineLimits } from '../../gate/quarantine/debt.ts'
 import type { BlockingTest } from '../../gate/quarantine/excuses.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import type { Result } from '../../result.ts'
@@ -13,7 +13,7 @@ import { bullets, folded, table } from './table.ts'
 const TRACE_LINES = 6
 
 /** The tests that block, with what they said; null if there are none. */
-export function blockingPart({ excuses: { blocking }, variant }: JudgedTests): string | null {
+export function blockingPart({ excuses: { blocking } }: JudgedTests): string | null {
   if (blocking.length === 0) return null
   return table(['Blocking test', 'What it said'], blocking, each => {
     const { message, trace } = each.test
@@ -22,7 +22,7 @@ export function blockingPart({ excuses: { blocking }, variant }: JudgedTests): s
       ...(message === null ? [] : [asHtml(message)]),
       ...(trace === null ? [] : [codeLines(trace.split('\n').slice(0, TRACE_LINES).join('\n'))]),
     ]
-    return [nameCell(each.test, variant), said.join('<br>')]
+    return [nameCell(each.test), said.join('<br>')]
   })
 }
 
@@ -38,26 +38,26 @@ const WHY = {
 }
 
 /** Excused tests and flaky tests; null if there are none. */
-export function otherTestsPart({ excuses, reports, variant }: JudgedTests): string | null {
+export function otherTestsPart({ excuses, reports }: JudgedTests): string | null {
   const { excused } = excuses
   const { flaky } = reports
   const parts: string[] = []
   if (excused.length > 0) {
     const amount = count(excused.length, 'quarantined test failed and is', 'quarantined tests failed and are')
     const head = ['Excused test', 'What it said']
-    const list = table(head, excused, test => [nameCell(test, variant), asHtml(test.message ?? '')])
+    const list = table(head, excused, test => [nameCell(test), asHtml(test.message ?? '')])
     parts.push(folded(`🟡 ${amount} excused`, list))
   }
   if (flaky.length > 0) {
     const amount = count(flaky.length, 'test', 'tests')
-    const list = table(['Flaky test'], flaky, each => [nameCell(each, variant)])
+    const list = table(['Flaky test'], flaky, each => [nameCell(each)])
     parts.push(folded(`🎲 ${amount} passed after a try that failed`, list))
   }
   return parts.length === 0 ? null : parts.join('\n')
 }
 
 /** A test with what identifies it. */
-export function nameCell(test: TestIdentity | FailedTest, variant: string | null): string {
+export function nameCell(test: TestIdentity | FailedTest | QuarantinedTest): string {
   const { name, file, classname, parent } = test
   const line = 'line' in test && test.line !== null ? `:${test.line}` : ''
   // The suite stands in for file and class.
@@ -66,7 +66,7 @@ export function nameCell(test: TestIdentity | FailedTest, variant: string | null
     ...(file ? [asHtml(code(`${file}${line}`))] : []),
     ...(classname ? [asHtml(code(classname))] : []),
     ...(suite ? [`suite ${asHtml(code(suite))}`] : []),
-    ...(variant === null ? [] : [`variant ${asHtml(code(variant))}`]),
+    ...('variant' in test && test.variant !== null ? [`variant ${asHtml(code(test.variant))}`] : []),
   ]
   const places = where.length === 0 ? '' : `<br><sub>${where.join(' · ')}</sub>`
   return `${name === '' ? '<i>no name</i>' : asHtml(code(name))}${places}`
@@ -74,57 +74,43 @@ export function nameCell(test: TestIdentity | FailedTest, variant: string | null
 
 const DAY = 86_400_000
 
-/** The quarantined tests: the limits, a row for each owner, and all of them, the oldest first; null if none were read. */
+/** The quarantined tests: the limits, and all of them, the oldest first; null if none were read. */
 export function quarantinedPart(result: Result): string | null {
   const { debt, limits, judged, plan } = result
   const list = valueIn(result.facts.quarantinedTests)
   if (!list || !debt) return null
-  const isWhole = list.partial === null
   const parts = [`<h3>${quarantinedLine(result) ?? 'Quarantined tests'}</h3>`]
-  if (!isWhole) parts.push(`<p>⚠️ This is not the whole list: ${asHtml(list.partial ?? '')}.</p>`)
-  const lines = limitLines(debt, limits, isWhole)
+  if (list.partial !== null) parts.push(`<p>⚠️ This is not the whole list: ${asHtml(list.partial)}.</p>`)
+  const lines = limitLines(debt, limits)
   if (lines.length > 0) parts.push(bullets(lines))
-  // If the list was read only because tests failed, who owns it is not the question.
+  // If the list was read only because tests failed, what else is in it is not the question.
   const isAside = judged && plan?.from === 'auto' && lines.length === 0
-  if (debt.tests.length > 0 && !isAside) parts.push(ownerTable(debt), testTable(debt))
+  if (debt.tests.length > 0 && !isAside) parts.push(testTable(debt))
   return parts.join('\n')
 }
 
-function limitLines({ tests, overdue, ageUnknown }: DebtReport, limits: QuarantineLimits, isWhole: boolean): string[] {
+/** The limits that are given, beside what was counted. */
+function limitLines({ tests, overdue, ageUnknown }: DebtReport, limits: QuarantineLimits): string[] {
   const lines: string[] = []
   if (limits.count !== null) {
-    const mark = tests.length > limits.count ? '❌' : isWhole ? '✅' : '❔'
-    lines.push(`${mark} ${grouped(tests.length)} of at most ${grouped(limits.count)} quarantined tests`)
+    lines.push(`${grouped(tests.length)} of at most ${grouped(limits.count)} quarantined tests`)
   }
   if (limits.ageMs !== null) {
-    const late = overdue ?? 0
-    const mark = late > 0 ? '❌' : isWhole && ageUnknown === 0 ? '✅' : '❔'
     const unknown = ageUnknown === 0 ? '' : `, ${grouped(ageUnknown)} of unknown age`
-    lines.push(`${mark} ${grouped(late)} quarantined for longer than ${formatDuration(limits.ageMs)}${unknown}`)
+    lines.push(`${grouped(overdue ?? 0)} quarantined for longer than ${formatDuration(limits.ageMs)}${unknown}`)
   }
   return lines
 }
 
-/** A row for each owner, the most overdue first. A test with several owners counts for each of them. */
-function ownerTable({ owners, overdue }: DebtReport): string {
-  const head = ['Owner', 'Tests', ...(overdue === null ? [] : ['Overdue']), 'Oldest']
-  return table(head, owners, ({ owner, amount, overdue: late, oldest }) => [
-    owner === '' ? '<i>no owner</i>' : asHtml(code(owner)),
-    grouped(amount),
-    ...(overdue === null ? [] : [late > 0 ? `<b>${grouped(late)}</b>` : '0']),
-    ageCell(oldest),
-  ])
-}
-
 function testTable({ tests }: DebtReport): string {
   const all = table(['Test', 'Owner', 'Age'], tests, aged => {
-    const { variant, codeowners } = aged.test
-    return [nameCell(aged.test, variant), asHtml(firstOf(codeowners, 5, owner => code(owner))), ageCell(aged)]
+    const { test } = aged
+    return [nameCell(test), asHtml(firstOf(test.codeowners, 5, owner => code(owner))), ageCell(aged)]
   })
   return folded('Each test, the oldest first', all)
 }
 
-function ageCell({ ms, atLeast }: QuarantineAge): string {
+function ageCell({ ms, atLeast }: AgedTest): string {
   if (ms === null) return 'not known'
   return `${atLeast ? 'at least ' : ''}${ms < DAY ? 'today' : `${grouped(Math.floor(ms / DAY))} d`}`
 }

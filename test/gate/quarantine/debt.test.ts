@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { QuarantineAge, QuarantinedTest } from '../../../src/facts/test-report.ts'
-import { debtByOwner, judgeDebt, type QuarantineLimits } from '../../../src/gate/quarantine/debt.ts'
+import { debtOf, judgeDebt, type QuarantineLimits } from '../../../src/gate/quarantine/debt.ts'
 import { asText } from '../../../src/text/message.ts'
 import { ago, failed, hardFailure, NOW, outage, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
 
@@ -95,16 +95,16 @@ describe('quarantine-within-limits', () => {
 const inDays = ({ ms, atLeast }: QuarantineAge) => (ms === null ? 'unknown' : `${atLeast ? '≥ ' : ''}${ms / DAY}`)
 
 describe('the debt', () => {
-  test('over all and by owner, the most overdue first, of each the oldest', () => {
+  test('the oldest first, those of unknown age last', () => {
     const list = [
-      old(10, { name: '10', codeowners: ['@a'] }),
-      old(25, { name: '25', codeowners: ['@a', '@b', '@a'] }),
-      old(40, { name: '40', codeowners: ['@b'] }),
-      { ...undated, name: 'undated', codeowners: [] },
-      { ...updated(20), name: 'updated', codeowners: ['@c'] },
-      { ...old(-1), name: 'ahead', codeowners: ['@d'] },
+      old(10, { name: '10' }),
+      old(25, { name: '25' }),
+      old(40, { name: '40' }),
+      { ...undated, name: 'undated' },
+      { ...updated(20), name: 'updated' },
+      { ...old(-1), name: 'ahead' },
     ]
-    const { owners, tests, ...counts } = debtByOwner(list, 30 * DAY, NOW)
+    const { tests, ...counts } = debtOf(list, 30 * DAY, NOW)
     expect(counts).toEqual({ overdue: 1, ageUnknown: 3 })
     expect(tests.map(each => `${each.test.name}: ${inDays(each)}`)).toEqual([
       '40: 40',
@@ -114,22 +114,9 @@ describe('the debt', () => {
       'undated: unknown',
       'ahead: unknown',
     ])
-    expect(owners.map(({ oldest, ...rest }) => ({ ...rest, oldest: inDays(oldest) }))).toEqual([
-      { owner: '@b', amount: 2, overdue: 1, oldest: '40' },
-      { owner: '@a', amount: 2, overdue: 0, oldest: '25' },
-      { owner: '', amount: 1, overdue: 0, oldest: 'unknown' },
-      { owner: '@c', amount: 1, overdue: 0, oldest: '≥ 20' },
-      { owner: '@d', amount: 1, overdue: 0, oldest: 'unknown' },
-    ])
   })
 
   test('without a limit nothing is overdue', () => {
-    expect(debtByOwner([updated(400)], null, NOW)).toMatchObject({ overdue: null, ageUnknown: 1 })
-  })
-
-  test('owners with equally many overdue tests are sorted by all their tests, then by name', () => {
-    const of = (...codeowners: string[]) => old(1, { codeowners })
-    const { owners } = debtByOwner([of('@z'), of('@b'), of('@b'), of('@a'), of('@c')], null, NOW)
-    expect(owners.map(({ owner }) => owner)).toEqual(['@b', '@a', '@c', '@z'])
+    expect(debtOf([updated(400)], null, NOW)).toMatchObject({ overdue: null, ageUnknown: 1 })
   })
 })
