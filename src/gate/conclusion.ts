@@ -16,7 +16,7 @@ import {
 import { incomplete } from '../facts/test-report.ts'
 import { judge, type TestJudges } from './conditions.ts'
 import { findingOf, snapshotOf } from './doubts.ts'
-import { byRank, type ConditionVerdict, findingOfFailure, type Reason, reason, VARYING } from './reasons.ts'
+import { byRank, type ConditionVerdict, ofFailure, type Reason, reason, VARYING } from './reasons.ts'
 import { warningsOn } from './statuses.ts'
 import { foreignRun } from './test-run.ts'
 
@@ -87,13 +87,12 @@ function reasonsInOrder(open: ConditionVerdict[], needed: FailedRead[], snapshot
       .flatMap(({ reasons }) => reasons)
       .toSorted(byRank)
   const ofConditions = [...of('unmet', true), ...of('unmet', false), ...of('unknown', true), ...of('unknown', false)]
-  const refused = needed.flatMap(({ failure }) => findingOfFailure(failure).reasons).toSorted(byRank)
+  const refused = needed.flatMap(({ failure }) => ofFailure(failure).reasons).toSorted(byRank)
   // An unread list might excuse the tests that block.
   const testsBlock = ofConditions.some(({ code }) => code === 'blocking-failures')
   const failed = failedReads(snapshot.facts).flatMap(({ read, failure }) => {
     const counts = testsBlock && read === 'quarantined-tests'
-    return findingOfFailure(counts ? failure : { ...failure, remedy: 'The verdict does not rest on this answer.' })
-      .reasons
+    return ofFailure(counts ? failure : { ...failure, remedy: 'The verdict does not rest on this answer.' }).reasons
   })
   const sides = [...failed, ...sideReasons(snapshot)].toSorted(byRank)
   const all = [...refused, ...ofConditions, ...sides]

@@ -1,15 +1,13 @@
 import { isSameCommit } from '../facts/commit.ts'
-import { branchName, type RunContext, type Snapshot } from '../facts/context.ts'
+import { branchName, type Snapshot } from '../facts/context.ts'
 import {
   type Facts,
-  type GitHubPullRequest,
   isAbsent,
   isLive,
   isOver,
   isRead,
   known,
   MERGEABILITIES,
-  PULL_REQUEST_STATES,
   type PullRequest,
   type PullRequestState,
   type Readiness,
@@ -19,7 +17,7 @@ import { capitalised, code, firstOf, type Message, quoted, say } from '../text/m
 import { baseMismatch, doubtFinding, inOtherState, otherBase, placeInDoubt, staleness, unknownState } from './doubts.ts'
 import { ofQueue, unlistedEntries, withoutQueue } from './queue.ts'
 import { type Finding, forGood, joined, met, NOT_READ, unknown, unmet, withoutValue } from './reasons.ts'
-import { isOnItsWay, isUnknownState, pullRequestIn, queueIn, says } from './subject.ts'
+import { isOnItsWay, isUnknownState, knownState, pullRequestIn, queueIn, says } from './subject.ts'
 
 // The conditions on the pull request under report. State `merged` stands whatever else is said of its place.
 
@@ -94,7 +92,7 @@ function hasLeft(pr: PullRequest, snapshot: Snapshot): Finding {
 
 /** What has left the queue is settled; states that end the stay need no queue to confirm it. */
 function isSettled(pr: PullRequest, snapshot: Snapshot): Finding {
-  const state = known(PULL_REQUEST_STATES, pr.state)
+  const state = knownState(pr.state)
   if (isOver(state)) return met(`#${pr.number} ${says(pr, snapshot.context.source)}.`)
   if (!pr.submitted) return hasLeft(pr, snapshot)
   if (state !== null) return inOtherState(pr, state, snapshot)
@@ -117,7 +115,7 @@ function unlisted(snapshot: Snapshot, out: Finding): Finding {
 }
 
 function inState(pr: PullRequest, wanted: PullRequestState, snapshot: Snapshot): Finding {
-  const state = known(PULL_REQUEST_STATES, pr.state)
+  const state = knownState(pr.state)
   if (state === null) return unknownState(pr, snapshot)
   if (state !== wanted && state !== 'merged') return inOtherState(pr, state, snapshot)
   return met(`#${pr.number} ${says(pr, snapshot.context.source)}.`)
@@ -203,8 +201,10 @@ function byGitHub(pr: PullRequest, { facts, context }: Snapshot): Finding {
   const open = (more: Message) => unknown('not-known', say`${silent}${more}.`, LOOK)
   // What GitHub refuses, it refuses again; only an outage ends while the step waits.
   if (!isRead(facts.github)) return withoutValue(facts.github ?? { absent: true }, open(''))
-  const { mergeable, mergeableState: state } = facts.github.value
-  if (!isOfSame(facts.github.value, pr, context)) {
+  const { mergeable, mergeableState: state, ...view } = facts.github.value
+  const isBase = branchName(view.baseBranch) === context.targetBranch
+  const isOfSame = isBase && view.number === pr.number && isSameCommit(view.headSha, pr.sha)
+  if (!isOfSame || !view.open) {
     return open(', and GitHub shows it closed, or with another base or commit, so its view does not count')
   }
   if (mergeable === false) {
@@ -214,9 +214,4 @@ function byGitHub(pr: PullRequest, { facts, context }: Snapshot): Finding {
     return open(say`, and GitHub says ${state === null ? 'nothing' : code(state)}, which does not settle it`)
   }
   return met(say`GitHub calls ${subject} mergeable (${code(state)}); ${context.source.name} does not say.`)
-}
-
-function isOfSame(view: GitHubPullRequest, { number, sha }: PullRequest, { targetBranch }: RunContext): boolean {
-  const isBase = branchName(view.baseBranch) === targetBranch
-  return view.open && view.number === number && isBase && isSameCommit(view.headSha, sha)
 }

@@ -13,17 +13,7 @@ import {
 } from '../facts/facts.ts'
 import { capitalised, code, count, firstOf, type Message, quoted, say } from '../text/message.ts'
 import { doubtFinding, otherBranch } from './doubts.ts'
-import {
-  type Finding,
-  findingOfFailure,
-  forGood,
-  met,
-  NOT_READ,
-  reason,
-  unknown,
-  unmet,
-  withoutValue,
-} from './reasons.ts'
+import { type Finding, forGood, met, NOT_READ, ofFailure, reason, unknown, unmet, withoutValue } from './reasons.ts'
 import { isOnItsWay, pullRequestIn, queueIn } from './subject.ts'
 
 const MOST_NAMED = 5
@@ -113,7 +103,7 @@ export function mergeGroupChecks({ facts }: Snapshot): Finding {
   const evidence = `${summaryOfChecks(reading.value)}.`
   const lacking = groupsOf(checks).map(uncoveredReason)
   const open = checks.filter(({ verdict }) => verdict === 'unknown').map(unknownReason)
-  if (lacking.length + open.length === 0 && reading.failure) return findingOfFailure(reading.failure)
+  if (lacking.length + open.length === 0 && reading.failure) return ofFailure(reading.failure)
   const gap = gapIn(reading.value)
   const unclear = gap === null ? open : [...open, reason('not-known', null, gap, WITHOUT_GAP)]
   const [verdict, reasons] = lacking.length > 0 ? (['unmet', lacking] as const) : (['unknown', unclear] as const)

@@ -124,12 +124,12 @@ export function forGood(found: Finding): Finding {
 /** The finding on a reading without a value; it is `absent` if the source said that there is none. */
 export function withoutValue(reading: Reading<unknown> | undefined, absent: Finding): Finding {
   if (isAbsent(reading)) return absent
-  return isFailed(reading) ? findingOfFailure(reading.failure) : NOT_READ
+  return isFailed(reading) ? ofFailure(reading.failure) : NOT_READ
 }
 
 export const NOT_READ = forGood(unknown('internal-error', 'The facts that decide this were not read.'))
 
 /** The finding on a failed read: of all failures, only an outage can end while the step waits. */
-export function findingOfFailure({ code, message, remedy, outage, headline }: Failure): Finding {
+export function ofFailure({ code, message, remedy, outage, headline }: Failure): Finding {
   return { ...unknown(code, message, remedy, headline), final: !outage, outage }
 }

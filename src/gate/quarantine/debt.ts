@@ -2,17 +2,7 @@ import { isRead, type QuarantinedTests, type Reading } from '../../facts/facts.t
 import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { code, count, say } from '../../text/message.ts'
-import {
-  type Finding,
-  findingOfFailure,
-  forGood,
-  joined,
-  met,
-  NOT_READ,
-  unknown,
-  unmet,
-  withoutValue,
-} from '../reasons.ts'
+import { type Finding, forGood, joined, met, NOT_READ, ofFailure, unknown, unmet, withoutValue } from '../reasons.ts'
 
 /** `max-quarantined` and `max-quarantine-age`; null if not given. */
 export interface QuarantineLimits {
@@ -66,7 +56,7 @@ export function judgeDebt(
     const sentence = `The quarantine date of ${count(ageUnknown, 'test', 'tests')} is unknown.`
     return forGood(unknown('not-known', sentence, 'Look in the service for quarantined tests without a date.'))
   }
-  if (reading.failure) return findingOfFailure(reading.failure)
+  if (reading.failure) return ofFailure(reading.failure)
   const gap = incomplete(reading.value)
   if (gap !== null) return forGood(unknown(gap.code, `The ${gap.clause}.`, gap.remedy))
   return met(`${count(tests.length, 'test is', 'tests are')} quarantined.`)
