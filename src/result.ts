@@ -27,7 +27,7 @@ export interface Result extends Decision {
   calls: CallRecord[]
   /** A line for the log on each call, and on each try that was repeated. */
   requests: string[]
-  run: RunInfo
+  run: Report['run']
   /** Null if no test reports were read. */
   judged?: JudgedTests | null
   limits: QuarantineLimits
@@ -45,5 +45,3 @@ export interface Result extends Decision {
   /** The status of `status-context` is a required one, so it is not set. */
   refusesStatus?: boolean
 }
-
-export type RunInfo = Report['run']

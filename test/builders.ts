@@ -24,7 +24,7 @@ import type { QuarantinedTest } from '../src/facts/test-report.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import { debtOf } from '../src/gate/quarantine/debt.ts'
 import type { ConditionVerdict } from '../src/gate/reasons.ts'
-import type { Result, RunInfo } from '../src/result.ts'
+import type { Result } from '../src/result.ts'
 import type { Inputs } from '../src/setup/inputs.ts'
 import {
   pullRequestOf,
@@ -336,7 +336,7 @@ export function verdict(over: Partial<Verdict> = {}): Verdict {
   }
 }
 
-export function runInfo(over: Partial<RunInfo> = {}): RunInfo {
+export function runInfo(over: Partial<Result['run']> = {}): Result['run'] {
   return {
     id: '1001',
     attempt: '1',

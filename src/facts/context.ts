@@ -2,13 +2,11 @@ import type { Message } from '../text/message.ts'
 import type { Doubt, Facts, Read, Repository } from './facts.ts'
 import type { SourceProfile } from './profile.ts'
 
-export type ContextKind = 'pull-request' | 'test-branch' | 'branch' | 'merge-group' | 'other'
-
 export type WithoutSecrets = 'fork' | 'dependabot'
 
 /** The subject of this run; inputs override the event. */
 export interface RunContext {
-  kind: ContextKind
+  kind: 'pull-request' | 'test-branch' | 'branch' | 'merge-group' | 'other'
   source: SourceProfile
   repository: Repository
   pullRequest: number | null
@@ -70,15 +68,6 @@ export function branchName(ref: string): string {
   return ref.replace(/^refs\/heads\//, '')
 }
 
-/** The parts of a test branch's name. Anybody who can push can choose such a name. */
-export interface TestBranchName {
-  /** All that stands behind the last slash. In the v1 API it is the id of the run, also of a bisection. */
-  testRunId: string
-  isBisection: boolean
-  /** Numbers of the pull requests, in the order of the name; a batch has several. */
-  pullRequests: number[]
-}
-
 export const BISECTION = /-bisection[^/]*$/
 
 const TEST_BRANCH =
@@ -86,10 +75,11 @@ const TEST_BRANCH =
 
 /**
  * Parses the name of a test branch, `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection…]`, or returns null.
+ * Anybody who can push can choose such a name. In the v1 API its end is the id of the run, also of a bisection.
  * `<anything>` holds no slash. `<anything>-temp/…` is no test branch: the queue builds candidates there, and their
  * failures are not its verdict.
  */
-export function parseTestBranch(branch: string): TestBranchName | null {
+export function parseTestBranch(branch: string) {
   // The pattern would overflow its stack on a name of megabytes.
   const [, numbers, testRunId, bisection] = (branch.length < 10_000 && TEST_BRANCH.exec(branch)) || []
   if (numbers === undefined || testRunId === undefined) return null

@@ -26,8 +26,6 @@ export const CONDITION_NAMES = [
 ] as const
 export type Condition = (typeof CONDITION_NAMES)[number]
 
-// The values of enumerations that this version knows; `known` looks a value up in them.
-
 export const PULL_REQUEST_STATES = [
   'not_ready',
   'pending',

@@ -87,16 +87,13 @@ export function planReads(inputs: Inputs, context: RunContext): Plan {
   }
 }
 
-/** An input that a read can't do without, unless the event stands in. */
-export type Need = 'pull-request' | 'target-branch' | 'test-run-id'
-
-/** What a read lacks. GitHub can still name a target branch, or confirm the pull request of a merge group. */
-export function lacksOf(read: Read, context: RunContext): Need[] {
+/** The inputs that a read lacks. GitHub can still name a target branch, or confirm the pull request of a merge group. */
+export function lacksOf(read: Read, context: RunContext) {
   if (read === 'quarantined-tests') return []
   const { kind, pullRequest, targetBranch, testRunId, askForBranch, group, source } = context
   const isClaimed = source.testsOn === 'merge-group' && group !== null && group.number !== null
   const namesRun = testRunId !== null || pullRequest !== null || kind === source.testsOn
-  const lacks: Need[] = []
+  const lacks: ('pull-request' | 'target-branch' | 'test-run-id')[] = []
   if (read === 'pull-request' && pullRequest === null && !isClaimed) lacks.push('pull-request')
   if (read === 'test-run' && !namesRun) lacks.push('test-run-id')
   if (targetBranch === null && !askForBranch) lacks.push('target-branch')

@@ -3,7 +3,7 @@ import type { RunContext } from '../../src/facts/context.ts'
 import { CONDITION_NAMES, type Read } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import { CONDITIONS } from '../../src/gate/conditions.ts'
-import { lacksOf, type Need, planReads } from '../../src/setup/context.ts'
+import { lacksOf, planReads } from '../../src/setup/context.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import { context, HEAD, inputs, testBranchContext } from '../builders.ts'
 
@@ -123,7 +123,7 @@ describe('what is named or required', () => {
   })
 })
 
-test.each<[Read, string, RunContext, Need[]]>([
+test.each<[Read, string, RunContext, ReturnType<typeof lacksOf>]>([
   ['pull-request', 'on a branch', BRANCH, ['pull-request']],
   ['pull-request', 'where there is nothing', BARE, ['pull-request', 'target-branch']],
   ['pull-request', "on a merge group of GitHub's own queue", ON_GROUP, []],

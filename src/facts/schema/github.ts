@@ -66,7 +66,6 @@ export const mergeGroupChecks = z.object({
   brokenFiles: z.array(z.string()).check(says('Workflow files that are no YAML that GitHub reads.')),
 })
 
-/** A pull request that holds up another one. */
 export const blocker = z.object({ number: z.number(), url: text })
 
 export const checkEnd = z.object({
@@ -103,7 +102,6 @@ export const requirement = z.object({
   check: z.nullable(checkEnd).check(says('The check that it is about; null for other kinds.')),
 })
 
-/** What was read once, after the deciding poll, to explain the verdict; no condition can see it. */
 export const explanation = z.object({
   removal: readingOf(removal).check(says('How the pull request last left the queue.')),
   removalCount: readingOf(z.number()).check(says('How often it was removed without a merge, as far as is listed.')),
@@ -112,9 +110,7 @@ export const explanation = z.object({
   run: readingOf(testRun).check(says('Its test run, where the deciding poll read none.')),
   checks: readingOf(commitChecks).check(says("The checks of the test run's commit, where the source has no outcomes.")),
   sameCheck: readingOf(sameCheck).check(says('The required check that threw it out, and how it went elsewhere.')),
-  jobs: readingOf(z.array(checkEnd)).check(
-    says('The jobs beneath a required check that did not pass, failed ones first.'),
-  ),
+  jobs: readingOf(z.array(checkEnd)).check(says('Jobs that a required check sums up and that did not pass.')),
   missing: readingOf(z.array(missingCheck)).check(says('Required checks that nothing has reported, and why.')),
   blockers: readingOf(z.array(blocker)).check(says('The pull requests that hold it up, the nearest first.')),
   requirements: readingOf(z.array(requirement)).check(says('What it lacks before it can enter the queue.')),

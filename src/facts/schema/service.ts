@@ -6,7 +6,6 @@
 import * as z from 'zod/mini'
 import type { Message } from '../../text/message.ts'
 
-/** What a member means, for the report's JSON schema. */
 export const says = z.describe
 
 export const text = z.nullable(z.string())
@@ -92,7 +91,6 @@ export const doubt = z.object({
 
 const doubts = z.array(doubt).check(says("The source's own doubts about this answer."))
 
-/** How a pull request last left the queue. */
 export const removal = z.object({
   reason: z.enum([
     'checks-failed',
@@ -141,7 +139,6 @@ export const pullRequest = z.object({
   doubts,
 })
 
-/** An item of the queue's list. */
 export const queueEntry = z.object({ number, title: text, state: text, stateChangedAt: time })
 
 const moreRequired = z.exactOptional(sentence).check(says('Why other statuses may be required, too; no full stop.'))
@@ -172,15 +169,12 @@ const undecided = z.object({
   final: z.boolean().check(says('A read was refused, so asking again does not help.')),
 })
 
-/** A test run of the queue. */
 export const testRun = z.object({
   id: z.string(),
   status: text,
   undecided: z.exactOptional(undecided).check(says('Why the status is not known.')),
   warnings: z.exactOptional(z.array(sentence)).check(says('To be told whatever the verdict: green over skipped jobs.')),
-  ownCheck: z
-    .exactOptional(z.string())
-    .check(says('The required check that this step runs in: `status` leaves it out.')),
+  ownCheck: z.exactOptional(z.string()).check(says('The required check of this step: `status` leaves it out.')),
   createdAt: time,
   testBranch: z.string(),
   testBranchSha: z.string(),

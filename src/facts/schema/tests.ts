@@ -22,13 +22,7 @@ export const failedTest = z.extend(testIdentity, {
 
 /** Why the reports can't be trusted fully, by file, line and column, never with their content. */
 export const reportProblem = z.object({
-  kind: z
-    .enum(['missing', 'empty', 'malformed', 'truncated', 'outdated', 'unsearched'])
-    .check(
-      says(
-        '`missing`: a glob matched nothing. `empty`: no test ran. `malformed`: not a well-formed test report. `truncated`: a suite counts more than it shows, or there are more tests than are read. `outdated`: older than the job. `unsearched`: what a glob leads to cannot be read, or lies outside the workspace and the temp folder of the runner.',
-      ),
-    ),
+  kind: z.enum(['missing', 'empty', 'malformed', 'truncated', 'outdated', 'unsearched']),
   message: sentence.check(says('One line: the file or the glob, line and column where known, and what is wrong.')),
 })
 
