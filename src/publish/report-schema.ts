@@ -34,14 +34,11 @@ const reason = z.object({
   cause: z.exactOptional(cause).check(says('What explains this reason.')),
 })
 
-const blocks = z
-  .nullable(z.enum(['not-quarantined', 'ambiguous', 'no-test', 'list-incomplete', 'too-many-excused']))
-  .check(says('Why the test blocks; null if it is excused.'))
-const failedTest = z.extend(tests.failedTest, { blocks })
-
-const testReports = z.extend(tests.testReports, {
-  failed: z.array(failedTest).check(says('Without the output of the tests.')),
+const blocks = z.enum(['not-quarantined', 'ambiguous', 'no-test', 'list-incomplete', 'too-many-excused'])
+const failedTest = z.extend(tests.failedTest, {
+  blocks: z.nullable(blocks).check(says('Why the test blocks; null if it is excused.')),
 })
+const testReports = z.extend(tests.testReports, { failed: z.array(failedTest) })
 
 const facts = z.object({
   pullRequest: readingOf(service.pullRequest),
@@ -80,9 +77,7 @@ export const reportSchema = z.object({
   ready: z.nullable(verdict),
   cause: z.nullable(cause),
   doubts: z.array(service.doubt),
-  source: z
-    .nullable(z.enum(Object.keys(SOURCES) as SourceId[]))
-    .check(says('The source that was asked about the queue; null if none was.')),
+  source: z.nullable(z.enum(Object.keys(SOURCES) as SourceId[])).check(says('Null if nobody was asked.')),
   context: z.nullable(context),
   plan: z.nullable(
     z.object({ reads: z.array(z.enum(READS)), needed: z.array(z.enum(READS)), from: z.enum(['auto', 'input']) }),

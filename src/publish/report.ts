@@ -1,5 +1,4 @@
 import type { RunContext } from '../facts/context.ts'
-import { isRead } from '../facts/facts.ts'
 import { SCHEMA_VERSION } from '../facts/test-report.ts'
 import type { JudgedTests } from '../gate/quarantine/tests.ts'
 import type { Result } from '../result.ts'
@@ -9,8 +8,7 @@ import type { Report } from './report-schema.ts'
 /** The document of the report file, with every message as text. */
 export function reportOf(result: Result): Report {
   const { verdict, context, judged } = result
-  const { quarantinedTests, testReports: _, ...facts } = result.facts
-  const about: Omit<Report, 'facts'> = {
+  return rendered<Report>({
     schemaVersion: SCHEMA_VERSION,
     ...verdict,
     doubts: [...verdict.doubts],
@@ -27,9 +25,8 @@ export function reportOf(result: Result): Report {
     timeline: result.timeline,
     notices: result.notices,
     explanation: result.explanation,
-  }
-  const read = { ...facts, testReports: judged ? { value: testsIn(judged) } : undefined }
-  return { ...rendered(about), facts: { ...rendered(read), quarantinedTests: withoutCopy(quarantinedTests) } }
+    facts: { ...result.facts, testReports: judged ? { value: testsIn(judged) } : undefined },
+  })
 }
 
 function subjectOf(context: RunContext): Report['context'] {
@@ -46,11 +43,4 @@ function testsIn({ reports, excuses }: JudgedTests) {
     return { name, classname, file, parent, report, blocks: causes.get(test) ?? null }
   })
   return { files, counts, failed, problems }
-}
-
-/** The list of tests can be long and holds no messages, so it is not copied. */
-function withoutCopy(reading: Report['facts']['quarantinedTests']): typeof reading {
-  if (!isRead(reading)) return rendered(reading)
-  const { value, ...about } = reading
-  return { ...rendered(about), value }
 }
