@@ -5,7 +5,7 @@ import { asHtml, count, link, type Message, say, sentences } from '../../text/me
 import { type Section, type Story, sectionLine } from '../story.ts'
 import { mergeGroupChecksPart, pullRequestPart, queuePart, testRunPart } from './queue.ts'
 import { bullets, folded, table, VERDICT_ICONS } from './table.ts'
-import { blockingPart, otherTestsPart, quarantinedPart } from './tests.ts'
+import { blockingPart, excusedPart, flakyPart, quarantinedPart } from './tests.ts'
 
 /** Bytes kept for the note on parts that did not fit. */
 const RESERVE = 120
@@ -19,32 +19,30 @@ const RESERVE = 120
 export function summaryOf(story: Story, result: Result, room: number): string | null {
   const { judged, facts, notices, timeline } = result
   const checks = valueIn(facts.mergeGroupChecks)
-  const verdict = verdictPart(story, 'h2')
   // Failures come before other facts.
   const parts = [
     judged && blockingPart(judged),
     linesPart(story, notices),
     checks && mergeGroupChecksPart(checks),
-    judged && otherTestsPart(judged),
+    judged && excusedPart(judged),
+    judged && flakyPart(judged),
     testRunPart(result),
     pullRequestPart(result),
     queuePart(result),
     timeline.length > 0 ? timelinePart(result) : null,
     quarantinedPart(result),
   ].filter(part => typeof part === 'string')
-  let free = room - Buffer.byteLength(verdict) - RESERVE
-  if (free < 0) return null
-  const kept = parts.filter(part => {
-    const size = Buffer.byteLength(part) + 2
-    const fits = size <= free
-    if (fits) free -= size
-    return fits
-  })
-  const dropped = parts.length - kept.length
-  const note =
-    dropped === 0 ? [] : [`<p><i>${count(dropped, 'part', 'parts')} did not fit, see the report file</i></p>`]
-  // An empty line ends an HTML block, so the parts can't run into each other.
-  return `${[verdict, ...kept, ...note].join('\n\n')}\n`
+  let text = verdictPart(story, 'h2')
+  if (Buffer.byteLength(text) > room - RESERVE) return null
+  let dropped = 0
+  for (const part of parts) {
+    // An empty line ends an HTML block, so the parts can't run into each other.
+    const longer = `${text}\n\n${part}`
+    if (Buffer.byteLength(longer) <= room - RESERVE) text = longer
+    else dropped += 1
+  }
+  if (dropped > 0) text += `\n\n<p><i>${count(dropped, 'part', 'parts')} did not fit, see the report file</i></p>`
+  return `${text}\n`
 }
 
 /** What happened, why, what to do, and where it is explained. */

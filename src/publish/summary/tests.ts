@@ -37,23 +37,19 @@ const WHY = {
   'too-many-excused': 'It is quarantined, but more quarantined tests failed than <code>max-excused</code> allows.',
 }
 
-/** Excused tests and flaky tests; null if there are none. */
-export function otherTestsPart({ excuses, reports }: JudgedTests): string | null {
-  const { excused } = excuses
-  const { flaky } = reports
-  const parts: string[] = []
-  if (excused.length > 0) {
-    const amount = count(excused.length, 'quarantined test failed and is', 'quarantined tests failed and are')
-    const head = ['Excused test', 'What it said']
-    const list = table(head, excused, test => [nameCell(test), asHtml(test.message ?? '')])
-    parts.push(folded(`🟡 ${amount} excused`, list))
-  }
-  if (flaky.length > 0) {
-    const amount = count(flaky.length, 'test', 'tests')
-    const list = table(['Flaky test'], flaky, each => [nameCell(each)])
-    parts.push(folded(`🎲 ${amount} passed after a try that failed`, list))
-  }
-  return parts.length === 0 ? null : parts.join('\n')
+/** The excused tests; null if there are none. */
+export function excusedPart({ excuses: { excused } }: JudgedTests): string | null {
+  if (excused.length === 0) return null
+  const amount = count(excused.length, 'quarantined test failed and is', 'quarantined tests failed and are')
+  const list = table(['Excused test', 'What it said'], excused, test => [nameCell(test), asHtml(test.message ?? '')])
+  return folded(`🟡 ${amount} excused`, list)
+}
+
+/** The flaky tests; null if there are none. */
+export function flakyPart({ reports: { flaky } }: JudgedTests): string | null {
+  if (flaky.length === 0) return null
+  const list = table(['Flaky test'], flaky, test => [nameCell(test)])
+  return folded(`🎲 ${count(flaky.length, 'test', 'tests')} passed after a try that failed`, list)
 }
 
 /** A test with what identifies it. */
