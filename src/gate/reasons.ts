@@ -39,10 +39,6 @@ export function reason(code: ReasonCode, condition: Condition | null, message: M
   return { code, condition, message, remedy: remedy ?? REASONS[code].remedy }
 }
 
-export function isOfTests({ condition }: Reason): boolean {
-  return condition === 'no-blocking-failures' || condition === 'quarantine-within-limits'
-}
-
 export function headlineOf({ code, headline }: Reason, context: RunContext | null): Message {
   return headline ?? capitalised(withNames(REASONS[code].headline, context))
 }

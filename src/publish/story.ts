@@ -1,15 +1,7 @@
 import { type Condition, failureIn, isAbsent, valueIn } from '../facts/facts.ts'
 import { CONDITIONS } from '../gate/conditions.ts'
 import type { ReasonCode } from '../gate/reason-codes.ts'
-import {
-  type ConditionVerdict,
-  headlineOf,
-  isOfTests,
-  type Reason,
-  VARYING,
-  wholeCause,
-  withNames,
-} from '../gate/reasons.ts'
+import { type ConditionVerdict, headlineOf, type Reason, VARYING, wholeCause, withNames } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import type { Annotation } from '../runner/log.ts'
 import { formatDuration } from '../text/duration.ts'
@@ -207,8 +199,9 @@ function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waitTimeoutMs, outageAtE
 }
 
 /** The outage that ended the wait, where this reason rests on an older answer; tests are read without the source. */
-function outageOf(reason: Reason, { outageAtEnd }: Result) {
-  return isOfTests(reason) ? undefined : outageAtEnd
+function outageOf({ condition }: Reason, { outageAtEnd }: Result) {
+  const isOfTests = condition === 'no-blocking-failures' || condition === 'quarantine-within-limits'
+  return isOfTests ? undefined : outageAtEnd
 }
 
 /** By main reason: the reasons that only follow from it. */

@@ -6,15 +6,7 @@ import type { ReasonCode } from '../reason-codes.ts'
 import type { Cause, CauseCode, Reason } from '../reasons.ts'
 import { pullRequestIn } from '../subject.ts'
 import { evidenceOf, type Rule } from './evidence.ts'
-import {
-  heldByAnother,
-  notReady,
-  notSubmitted,
-  ownCheck,
-  personalRepository,
-  queueNotRunning,
-  stalled,
-} from './queue.ts'
+import { heldByAnother, notReady, notRunning, notSubmitted, ownCheck, personalRepository, stalled } from './queue.ts'
 import { failedUntold, pushedInQueue, removed } from './removal.ts'
 import { awaitsApproval, failedCheck, missingChecks, noRunner, noRuns, ruleWaits } from './test-run.ts'
 
@@ -30,7 +22,7 @@ const OF_RUN: readonly Rule[] = [failedCheck, noRuns, awaitsApproval, noRunner, 
 const RUN_ALONE: Situation = { needs: ['run', 'checks'], rules: OF_RUN }
 const IN: Situation = {
   needs: ['history', 'run', 'checks'],
-  rules: [heldByAnother, queueNotRunning, notReady, ...OF_RUN, ownCheck, stalled],
+  rules: [heldByAnother, notRunning, notReady, ...OF_RUN, ownCheck, stalled],
 }
 const OUT: Situation = {
   needs: ['history', 'run', 'checks'],

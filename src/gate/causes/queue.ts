@@ -19,7 +19,7 @@ export function heldByAnother({ explanation, subject }: Evidence): Cause | null 
   return cause('held-by-another', say`${subject} waits for ${which}, which ${hold} it up in the queue.`)
 }
 
-export function queueNotRunning({ snapshot: { facts, context }, pullRequest, subject }: Evidence): Cause | null {
+export function notRunning({ snapshot: { facts, context }, pullRequest, subject }: Evidence): Cause | null {
   const waits = pullRequest?.state === 'pending' || pullRequest?.state === 'not_ready'
   const state = queueIn(facts, context)?.state ?? ''
   const found = NOT_RUNNING[state as keyof typeof NOT_RUNNING]

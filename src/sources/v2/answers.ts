@@ -149,7 +149,7 @@ export function doubtsAbout(wire: WireRun, { number, sha }: WirePullRequest): Do
 }
 
 /** Empty texts say nothing, so they count as absent. */
-export function quarantinedTestOf(row: WireTest): QuarantinedTest {
+export function testOf(row: WireTest): QuarantinedTest {
   return {
     name: row.name,
     parent: row.parentName || null,

@@ -18,16 +18,7 @@ import { createTransport, encoded, type TransportOptions } from '../../http/tran
 import { code, plain, quoted, say } from '../../text/message.ts'
 import { factsOf, membersOf, mustExist, once, readingOf, readList, text } from '../reading.ts'
 import { blockersIn, explainedBy, type Transition } from '../removal.ts'
-import {
-  doubtsAbout,
-  inFacts,
-  isOfQueue,
-  namedRun,
-  pullRequestOf,
-  quarantinedTestOf,
-  queueOf,
-  testRunOf,
-} from './answers.ts'
+import { doubtsAbout, inFacts, isOfQueue, namedRun, pullRequestOf, queueOf, testOf, testRunOf } from './answers.ts'
 import {
   type Address,
   type Get,
@@ -186,7 +177,7 @@ async function quarantinedTests(
   const reader = testsReader(
     ({ repoId, quarantineState, testCollectionId }) =>
       repoId === id.value && quarantineState === 'quarantined' && (testCollectionId ?? collection) === collection,
-    quarantinedTestOf,
+    testOf,
   )
   const asked = { testCollectionId: collection, quarantineState: 'quarantined', limit: '100', includeTotal: 'true' }
   const unknown = `The service knows no test collection ${quoted(collection)}.`
