@@ -64,11 +64,10 @@ export function contextOf(
 }
 
 /** The pull request that the event is about; of several, the one that `pull-request` or `target-branch` tells. */
-function pullRequestIn({ pullRequests }: EventFacts, inputs: Inputs): EventFacts['pullRequests'][number] | null {
+function pullRequestIn({ pullRequests }: EventFacts, { pullRequest, targetBranch }: Inputs) {
   if (pullRequests.length < 2) return pullRequests[0] ?? null
-  const meant = pullRequests.filter(
-    ({ number, base }) =>
-      number === inputs.pullRequest || (inputs.pullRequest === null && base === inputs.targetBranch),
+  const meant = pullRequests.filter(each =>
+    pullRequest === null ? each.base === targetBranch : each.number === pullRequest,
   )
   return meant.length === 1 ? (meant[0] ?? null) : null
 }

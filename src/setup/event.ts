@@ -25,8 +25,6 @@ export interface EventFacts {
 
 export const NO_EVENT: EventFacts = { kind: 'other', pullRequests: [] }
 
-/** The members of GitHub's event files that the action reads. GitHub documents them as webhooks and workflow events. */
-
 const pullRequest = z.object({
   pull_request: z.object({
     number: pullRequestNumber,
@@ -84,12 +82,8 @@ export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): EventFacts | Pr
 
 function factsOf(env: NodeJS.ProcessEnv, payload: unknown): Partial<EventFacts> {
   const { GITHUB_EVENT_NAME: name = '', GITHUB_REF: ref = '', GITHUB_SHA: sha = '' } = env
+  if (name.startsWith('pull_request')) return ofPullRequest(name, readDocument(pullRequest, payload))
   switch (name) {
-    case 'pull_request':
-    case 'pull_request_target':
-    case 'pull_request_review':
-    case 'pull_request_review_comment':
-      return ofPullRequest(name, readDocument(pullRequest, payload))
     case 'issue_comment': {
       const { issue } = readDocument(issueComment, payload)
       return issue.pull_request ? { pullRequests: [{ number: issue.number, base: null }] } : ofBranch(ref)

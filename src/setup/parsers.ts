@@ -34,11 +34,7 @@ export const organization = matching(
   'acme',
 )
 
-export const testCollection = matching(
-  /^[A-Za-z\d]{8}$/,
-  'the id that the service shows, 8 letters or digits',
-  'a1B2c3D4',
-)
+export const testCollection = matching(/^[A-Za-z\d]{8}$/, 'its id at the service, 8 letters or digits', 'a1B2c3D4')
 
 export const repository: Parser<{ owner: string; name: string }> = {
   parse(text) {
@@ -64,7 +60,6 @@ export const branch: Parser<string> = {
 /** Not every runner gives this id: any text but a number means that it is not known. */
 export const checkRunId: Parser<number | null> = {
   parse: text => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null),
-  takes: 'the id of a check run',
 }
 
 export const testRunId = matching(
@@ -81,7 +76,7 @@ export const statusContext = matching(
 )
 
 /** A text that is compared with others of its kind. */
-export const anyText: Parser<string> = { parse: text => text, takes: 'any text' }
+export const anyText: Parser<string> = { parse: text => text }
 
 /** The booleans of YAML 1.2's core schema, as `getBooleanInput` of actions/toolkit takes them. */
 export const flag: Parser<boolean> = {

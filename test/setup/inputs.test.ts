@@ -73,7 +73,7 @@ const CAN_BE = {
   endpoint:
     "the service's base URL: https (http for loopback only), without version, user, password, query and fragment, such as `https://queue.example.com`",
   organization: 'a slug of letters, digits, `-`, `_` and `.`, such as `acme`',
-  'test-collection': 'the id that the service shows, 8 letters or digits, such as `a1B2c3D4`',
+  'test-collection': 'its id at the service, 8 letters or digits, such as `a1B2c3D4`',
   repository: 'a repository as `owner/name`, such as `acme/rocket`',
   'target-branch': 'the name of a branch as git allows it, such as `main`',
   'pull-request': 'a whole number from 1 to 2147483647, such as `42`',
