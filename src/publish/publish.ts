@@ -8,7 +8,7 @@ import { placeOf } from '../reports/failure.ts'
 import type { Result } from '../result.ts'
 import type { Log } from '../runner/log.ts'
 import { appendOutputs } from '../runner/runner.ts'
-import { asWords, count, type Message, say, sentences } from '../text/message.ts'
+import { asWords, type Message, say, sentences } from '../text/message.ts'
 import { outputsOf } from './outputs.ts'
 import { reportOf } from './report.ts'
 import { type Story, sectionLine, TITLE } from './story.ts'
@@ -117,8 +117,8 @@ function annotate({ warnings }: Story, result: Result, workspace: string, log: L
   if (!result.judged) return
   const { blocking, excused } = result.judged.excuses
   const blockingTests = blocking.map(({ test }) => test)
-  const left = annotateTests('error', blockingTests, workspace, log) + annotateTests('warning', excused, workspace, log)
-  if (left > 0) log.info(`Not annotated: ${count(left, 'failed test', 'failed tests')}; see the job summary`)
+  annotateTests('error', blockingTests, workspace, log)
+  annotateTests('warning', excused, workspace, log)
 }
 
 /** Annotates each `on:` that lacks the trigger, as far as GitHub shows it. */
@@ -136,13 +136,11 @@ function annotateWorkflows({ facts, verdict }: Result, log: Log): void {
   }
 }
 
-/** Annotates failed tests on their files as far as GitHub shows it, and returns the number of the others. */
-function annotateTests(kind: 'warning' | 'error', tests: FailedTest[], workspace: string, log: Log): number {
+/** Annotates failed tests on their files, as many as GitHub shows; the job summary has all. */
+function annotateTests(kind: 'warning' | 'error', tests: FailedTest[], workspace: string, log: Log): void {
   const what = kind === 'error' ? 'blocking test' : 'quarantined test failed'
-  const shown = tests.slice(0, log.room(kind))
-  for (const test of shown) {
+  for (const test of tests.slice(0, log.room(kind))) {
     const text = `${test.name || 'A test without a name'}: ${test.message ?? 'failed'}`
     log.annotate(kind, { title: `${TITLE}: ${what}`, text }, placeOf(test, workspace))
   }
-  return tests.length - shown.length
 }
