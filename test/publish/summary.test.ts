@@ -119,8 +119,6 @@ describe('the pull request', () => {
       ['State', '⏳ pending for 12 m'],
       ['In the queue', 'place 2 of 2'],
       ['Ready', '❓ not known'],
-      ['Base', 'main'],
-      ['Head', 'a7f3772'],
       ['Page', 'at the service'],
     ])
   })
@@ -138,7 +136,6 @@ describe('the pull request', () => {
     expect(cells(markup)).toEqual([
       ['State', '❓ in no known state'],
       ['In the queue', 'yes'],
-      ['Head', 'a7f3772'],
     ])
   })
 

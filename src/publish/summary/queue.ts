@@ -1,4 +1,4 @@
-import { endInWords, short, testedNothing } from '../../facts/commit.ts'
+import { endInWords, testedNothing } from '../../facts/commit.ts'
 import { inWords, isOver, type MergeGroupChecks, type PullRequest, type QueueEntry } from '../../facts/facts.ts'
 import { summaryOfChecks } from '../../gate/queue.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
@@ -22,8 +22,6 @@ export function pullRequestPart(result: Result): string | null {
     ['State', isOpen ? 'not known' : stateCell(pr, readAt(result))],
     ['In the queue', isOpen ? 'not known' : pr.submitted ? (placeIn(result) ?? 'yes') : 'no'],
     ['Ready', ready && `${VERDICT_ICONS[ready]} ${{ met: 'yes', unmet: 'no', unknown: 'not known' }[ready]}`],
-    ['Base', pr.baseBranch && asHtml(code(pr.baseBranch))],
-    ['Head', pr.sha && asHtml(code(short(pr.sha)))],
     ['Page', pr.page ? asHtml(link(`at ${context?.source.name ?? 'the source'}`, pr.page)) : null],
   ])}`
 }
