@@ -42,15 +42,11 @@ function judgeOf(absent: (snapshot: Snapshot) => Finding, ...judges: Judge[]): (
     let found = doubtFinding(snapshot, 'pull-request')
     if (pr === null) return found ?? withoutValue(facts.pullRequest, NOT_READ)
     for (const judge of judges) found ??= judge(pr, snapshot)
-    // What is out of the queue of a branch that has none stays out.
+    // What is out of the queue of a branch that has none stays out; a source that may not see every queue can't say so.
     const isOut = found?.verdict === 'unmet' && pr.state !== 'merged'
-    return isOut && hasNoQueue(snapshot) ? withoutQueue(snapshot, unmet) : (found ?? NOT_READ)
+    const hasNoQueue = isAbsent(facts.queue) && !context.source.mayHaveOtherQueue
+    return isOut && hasNoQueue ? withoutQueue(snapshot, unmet) : (found ?? NOT_READ)
   }
-}
-
-/** A source that may not see every queue never says this. */
-function hasNoQueue({ facts, context }: Snapshot): boolean {
-  return isAbsent(facts.queue) && !context.source.mayHaveOtherQueue
 }
 
 /** "Never submitted" is an answer, unless a queue that this source can't see may hold the pull request. */
@@ -63,7 +59,7 @@ function neverSubmitted(snapshot: Snapshot): Finding {
 /** Its merge would be seen by every source. */
 function neverMerged(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
-  if (isAbsent(facts.queue)) return { ...withoutQueue(snapshot, unmet), final: hasNoQueue(snapshot) }
+  if (isAbsent(facts.queue)) return { ...withoutQueue(snapshot, unmet), final: !context.source.mayHaveOtherQueue }
   const branch = quoted(context.targetBranch ?? '')
   return unmet('not-submitted', `#${context.pullRequest} was never submitted to the queue of ${branch}.`)
 }

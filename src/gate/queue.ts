@@ -119,7 +119,6 @@ export function groupsOf(checks: readonly Coverage[]): [Coverage, ...Coverage[]]
   return [...Map.groupBy(uncovered, placeOf).values()].map(([first, ...others]) => [first as Coverage, ...others])
 }
 
-/** How many of the required checks are reported on merge groups, without a full stop. */
 export function summaryOfChecks({ checks }: MergeGroupChecks): string {
   const amount = (verdict: Coverage['verdict']) => checks.filter(each => each.verdict === verdict).length
   const [lacking, open] = [amount('uncovered'), amount('unknown')]

@@ -2,7 +2,7 @@ import { type ChecksByName, checksByName, endInWords, isSameCommit, reportsOf, t
 import type { RunContext } from '../facts/context.ts'
 import { type CommitChecks, isRead, type Reading, type ReportedStatus, type TestRun } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
-import { code, firstOf, type Message, quoted, say } from '../text/message.ts'
+import { code, firstOf, quoted, say } from '../text/message.ts'
 import { type Reason, reason } from './reasons.ts'
 import { nameOfRun } from './subject.ts'
 
@@ -99,8 +99,8 @@ export function openStatuses(run: TestRun, source: SourceProfile): Reason[] {
   return [...failed, ...missing]
 }
 
-/** What a reader has to know of a test run, whatever its verdict. */
 export function warningsOn(run: TestRun, { source }: RunContext): Reason[] {
+  const namesOf = (statuses: readonly Status[]) => firstOf(statuses, 3, ({ name }) => quoted(name))
   const succeeded = say`${nameOfRun(run, source)} succeeded, though`
   const required = (run.status === 'succeeded' && requiredStatuses(run)) || []
   const missing = required.filter(({ state }) => state === 'missing')
@@ -112,8 +112,4 @@ export function warningsOn(run: TestRun, { source }: RunContext): Reason[] {
     ...(idle.length > 0 ? [reason('required-status-skipped', null, untested)] : []),
     ...(run.warnings ?? []).map(message => reason('required-status-doubtful', null, message)),
   ]
-}
-
-function namesOf(statuses: readonly Status[]): Message {
-  return firstOf(statuses, 3, ({ name }) => quoted(name))
 }

@@ -17,8 +17,6 @@ import type { Explanation } from '../facts/source.ts'
 import { code, firstOf, type Message, quoted, say } from '../text/message.ts'
 import type { ReasonCode } from './reason-codes.ts'
 
-// The answers about what was asked for, and how sentences call it.
-
 /** The pull request that was asked for; null if it was not read, or if the answer is about another one. */
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
   const pr = valueIn(pullRequest)
