@@ -111,7 +111,6 @@ export function codesPageOf(repository: string, ref: string, serverUrl: string):
   return `${serverUrl}/${repository}/blob/${ref}/docs/reference.md`
 }
 
-/** The message of each problem says what to do. */
 function refuse({ problems }: Refused, begun: Result): Result {
   const reasons = problems.map(problem => reason(problem.code ?? 'bad-input', null, problem.message, ''))
   return { ...begun, verdict: endedEarly('failed', reasons) }

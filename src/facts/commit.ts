@@ -40,7 +40,6 @@ export function outcomeInWord(word: string): Check['outcome'] {
   return WORDS.get(word)?.[0] ?? 'unknown'
 }
 
-/** How a single check ended or stands, worded to follow its name. */
 export function endInWords(word = 'failure'): string {
   return WORDS.get(word)?.[1] ?? 'failed'
 }

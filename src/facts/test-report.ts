@@ -17,11 +17,9 @@ export interface FailedTest extends z.output<typeof schema.failedTest> {
   alsoPassed: boolean
   /** False for a set-up, or code that did not load: its tests may not have run, and nothing excuses it. */
   isTest: boolean
-  /** As the report gives it. */
   place: TestPlace | null
 }
 
-/** The place of a test, for an annotation. */
 export interface TestPlace {
   file: string
   /** From 1; null if the report does not say. */

@@ -78,10 +78,7 @@ async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null
 const WIDTH = 120
 
 /** The first line of the log: what this run is about, what is read, what is required. */
-export function aboutLine(
-  { require, junitPaths }: Pick<Inputs, 'require' | 'junitPaths'>,
-  { context, plan }: Pick<Subject, 'context' | 'plan'>,
-): string {
+export function aboutLine({ require, junitPaths }: Inputs, { context, plan }: Pick<Subject, 'context' | 'plan'>) {
   const { kind, source, pullRequest, targetBranch, testRunId, headSha, branchNumbers } = context
   const tested = branchNumbers.length === 0 ? '' : ` of ${branchNumbers.map(number => `#${number}`).join(', ')}`
   const run = testRunId && kind === 'test-branch' ? `Test run${tested} → ` : ''
@@ -91,10 +88,8 @@ export function aboutLine(
   const from = plan.reads.length > 0 ? ` · ${source.id}` : ''
   const files = junitPaths.length > 0 ? ['test reports'] : []
   const reads = [...files, ...plan.reads].join(', ') || 'nothing'
-  return plain(
-    `${subject}${branch}${head}${from} · reads ${reads} · requires ${require.join(', ') || 'nothing'}`,
-    WIDTH,
-  )
+  const required = require.join(', ') || 'nothing'
+  return plain(`${subject}${branch}${head}${from} · reads ${reads} · requires ${required}`, WIDTH)
 }
 
 /** GitHub's view of the pull request, for what a service does not say. Throws only on cancellation. */

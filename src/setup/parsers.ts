@@ -75,7 +75,6 @@ export const statusContext = matching(
   'merge-queue-gate',
 )
 
-/** A text that is compared with others of its kind. */
 export const anyText: Parser<string> = { parse: text => text }
 
 /** The booleans of YAML 1.2's core schema, as `getBooleanInput` of actions/toolkit takes them. */
@@ -93,7 +92,6 @@ export const globs: Parser<string[]> = {
   example: 'reports/**/*.xml',
 }
 
-/** A whole number without leading zeros. */
 export function wholeNumber(least: number, most = 999_999_999, example = '10'): Parser<number> {
   return {
     parse(text) {

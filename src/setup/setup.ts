@@ -37,7 +37,6 @@ interface Common {
 export interface Refused extends Common {
   kind: 'refused'
   problems: Problem[]
-  /** Null if it is not known. */
   context: RunContext | null
 }
 

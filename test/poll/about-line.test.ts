@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
 import { CONDITION_NAMES, type Condition } from '../../src/facts/facts.ts'
 import { aboutLine } from '../../src/poll/decide.ts'
-import { context, HEAD, plan, testBranchContext } from '../builders.ts'
+import { context, HEAD, inputs, plan, testBranchContext } from '../builders.ts'
 
 function lineOn(
   about: RunContext,
@@ -10,7 +10,7 @@ function lineOn(
   given: Partial<Plan> = {},
   junitPaths: string[] = [],
 ): string {
-  return aboutLine({ require: [...require], junitPaths }, { context: about, plan: plan(given) })
+  return aboutLine(inputs({ require: [...require], junitPaths }), { context: about, plan: plan(given) })
 }
 
 describe('the first line of the log', () => {

@@ -59,7 +59,6 @@ export const call = z.object({
   requestId: text.check(says('`X-Request-Id` of the last answer.')),
 })
 
-/** The facts that the rule for starting to test looks at. */
 export const readiness = z.object({
   requiresImpactedTargets: flag,
   hasImpactedTargets: flag,
@@ -67,7 +66,6 @@ export const readiness = z.object({
   mergeability: text,
 })
 
-/** The parts of the answers that can be in doubt. */
 export const members = z.enum([
   // All that is said of the pull request, a merge included.
   'pull-request',
@@ -120,7 +118,6 @@ export const removal = z.object({
   providerText: z.exactOptional(z.string()).check(says("GitHub's own words about a merge that it refused.")),
 })
 
-/** The pull request as the queue knows it. */
 export const pullRequest = z.object({
   number: z.number(),
   sha: text.check(says('The head that the source has, which can lag behind.')),
