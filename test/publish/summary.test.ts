@@ -52,6 +52,11 @@ function cells(markup: string | null): string[][] {
   )
 }
 
+/** The lines of the lists, as a reader sees them. */
+function listed(markup: string | null): string[] {
+  return [...(markup ?? '').matchAll(/<li>(.*)<\/li>/g)].map(([, line = '']) => shown(line))
+}
+
 function shown(markup: string): string {
   return markup
     .replaceAll('<br>', '\n')
@@ -81,10 +86,13 @@ describe('the order: verdict, why, then what is known', () => {
     const headings = [...markup.matchAll(/<h\d>(.*?)<\/h\d>/g)].map(([, heading = '']) => shown(heading))
     expect(headings).toEqual(["⛔ #42 can't be merged yet", 'Pull request #42: More thrust', '1 quarantined test'])
     // The conditions that hold the step back stand first; the cause stands under the headline.
-    expect([...markup.matchAll(/<li>(.*)<\/li>/g)].map(([, line = '']) => shown(line))).toEqual([
+    expect(listed(markup)).toEqual([
       '❌ ready is not met.',
       '✅ queue-running is met. The queue of "main" is running.',
       'The default branch is taken.',
+      'State: ⚪ not ready for 12 m',
+      'In the queue: place 1 of 1',
+      'Ready: ❌ no',
     ])
     expect(markup.endsWith('\n')).toBe(true)
   })
@@ -99,14 +107,14 @@ describe('the pull request', () => {
 
   test('a state that is contradicted is not shown', () => {
     const names = (doubts: Doubt[]) =>
-      cells(part({ facts: facts(ofPullRequest({ state: 'hibernating' })), verdict: verdict({ doubts }) }))
-    expect(names([])).toContainEqual(['State', '❓ hibernating for 12 m'])
-    expect(names([doubtOn(['place'], 'They differ.')])).toContainEqual(['State', 'not known'])
+      listed(part({ facts: facts(ofPullRequest({ state: 'hibernating' })), verdict: verdict({ doubts }) }))
+    expect(names([])).toContainEqual('State: ❓ hibernating for 12 m')
+    expect(names([doubtOn(['place'], 'They differ.')])).toContainEqual('State: not known')
   })
 
   test('all that it can hold', () => {
     expect(
-      cells(
+      listed(
         part({
           facts: facts({
             ...ofPullRequest({ page: 'https://service.example/42' }),
@@ -116,10 +124,10 @@ describe('the pull request', () => {
         }),
       ),
     ).toEqual([
-      ['State', '⏳ pending for 12 m'],
-      ['In the queue', 'place 2 of 2'],
-      ['Ready', '❓ not known'],
-      ['Page', 'at the service'],
+      'State: ⏳ pending for 12 m',
+      'In the queue: place 2 of 2',
+      'Ready: ❓ not known',
+      'Page: at the service',
     ])
   })
 
@@ -133,10 +141,7 @@ describe('the pull request', () => {
     })
     const markup = part(knowing({ pullRequest: read(bare) }))
     expect(shown(markup?.split('\n')[0] ?? '')).toBe('Pull request #42')
-    expect(cells(markup)).toEqual([
-      ['State', '❓ in no known state'],
-      ['In the queue', 'yes'],
-    ])
+    expect(listed(markup)).toEqual(['State: ❓ in no known state', 'In the queue: yes'])
   })
 
   test('the headline says that it was never submitted', () => {

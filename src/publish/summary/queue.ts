@@ -7,7 +7,7 @@ import type { Result } from '../../result.ts'
 import { formatAge, since } from '../../text/duration.ts'
 import { asHtml, code, count, link, say, sentences } from '../../text/message.ts'
 import { isDoubted, placeIn, queueLine, runInWords } from '../lines.ts'
-import { folded, iconOf, properties, table, VERDICT_ICONS } from './table.ts'
+import { bullets, folded, iconOf, table, VERDICT_ICONS } from './table.ts'
 
 /** The pull request under report; null if there is none, or no answer about it. */
 export function pullRequestPart(result: Result): string | null {
@@ -18,12 +18,13 @@ export function pullRequestPart(result: Result): string | null {
   const isOpen = isDoubted(result, 'pull-request', 'place')
   // The rule for starting to test doesn't apply to a pull request that has left the queue.
   const ready = isOver(pr.state) ? null : verdict.ready
-  return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}${title}</h3>\n${properties([
-    ['State', isOpen ? 'not known' : stateCell(pr, readAt(result))],
-    ['In the queue', isOpen ? 'not known' : pr.submitted ? (placeIn(result) ?? 'yes') : 'no'],
-    ['Ready', ready && `${VERDICT_ICONS[ready]} ${{ met: 'yes', unmet: 'no', unknown: 'not known' }[ready]}`],
-    ['Page', pr.page ? asHtml(link(`at ${context?.source.name ?? 'the source'}`, pr.page)) : null],
-  ])}`
+  const lines = [
+    `State: ${isOpen ? 'not known' : stateCell(pr, readAt(result))}`,
+    `In the queue: ${isOpen ? 'not known' : pr.submitted ? (placeIn(result) ?? 'yes') : 'no'}`,
+    ready && `Ready: ${VERDICT_ICONS[ready]} ${{ met: 'yes', unmet: 'no', unknown: 'not known' }[ready]}`,
+    pr.page ? `Page: ${asHtml(link(`at ${context?.source.name ?? 'the source'}`, pr.page))}` : null,
+  ].filter(line => line !== null)
+  return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}${title}</h3>\n${bullets(lines)}`
 }
 
 const QUEUE_ICONS = { running: '🟢', paused: '⏸️', draining: '🟡', switching_modes: '🟡' }

@@ -5,10 +5,9 @@ import { grouped } from '../../text/message.ts'
  * nothing in a cell can become a link, an image or a heading. Cells and lines are HTML already.
  */
 
-const MOST_ROWS = 1000
 const MOST_CHARACTERS = 100_000
 
-/** A table of at most `MOST_ROWS` and `MOST_CHARACTERS`. Further rows are not even made, but counted below it. */
+/** A table of at most `MOST_CHARACTERS`. Further rows are not even made, but counted below it. */
 export function table<Item>(
   head: readonly string[],
   items: readonly Item[],
@@ -16,7 +15,7 @@ export function table<Item>(
 ): string {
   const kept: string[] = []
   let size = 0
-  for (const [at, item] of items.slice(0, MOST_ROWS).entries()) {
+  for (const [at, item] of items.entries()) {
     const made = row('td', cellsOf(item, at))
     size += made.length
     if (size > MOST_CHARACTERS) break
@@ -26,12 +25,6 @@ export function table<Item>(
   const note = more > 0 ? `<p><i>and ${grouped(more)} more, see the report file</i></p>` : ''
   if (kept.length === 0) return note
   return `<table>${row('th', head)}\n${kept.join('\n')}</table>${note && `\n${note}`}`
-}
-
-/** Two columns of names and values; null values are left out. */
-export function properties(pairs: readonly (readonly [string, string | null])[]): string {
-  const rows = pairs.flatMap(([name, value]) => (value === null ? [] : [row('td', [`<b>${name}</b>`, value])]))
-  return `<table>${rows.join('\n')}</table>`
 }
 
 function row(tag: 'td' | 'th', cells: readonly string[]): string {
