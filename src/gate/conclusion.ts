@@ -15,8 +15,8 @@ import {
 } from '../facts/facts.ts'
 import { incomplete } from '../facts/test-report.ts'
 import { judge, type TestJudges } from './conditions.ts'
-import { findingOf, snapshotOf } from './doubts.ts'
-import { byRank, type ConditionVerdict, ofFailure, type Reason, reason, VARYING } from './reasons.ts'
+import { snapshotOf } from './doubts.ts'
+import { byRank, type ConditionVerdict, ofFailure, type Reason, reason, unknown, VARYING } from './reasons.ts'
 import { warningsOn } from './statuses.ts'
 import { foreignRun } from './test-run.ts'
 
@@ -109,7 +109,7 @@ function sideReasons({ facts, context, doubts }: Snapshot): Reason[] {
   const gap = list && incomplete(list)
   return [
     ...(run ? (foreignRun(run, context)?.reasons ?? warningsOn(run, context)) : []),
-    ...doubts.flatMap(doubt => findingOf(doubt).reasons),
+    ...doubts.flatMap(({ code, message, remedy, headline }) => unknown(code, message, remedy, headline).reasons),
     ...(gap ? [reason(gap.code, null, `The ${gap.clause}.`, gap.remedy)] : []),
   ]
 }

@@ -80,11 +80,7 @@ function succeededAgainst(run: TestRun, { source }: RunContext): Doubt | null {
 
 export function doubtFinding({ doubts }: Snapshot, ...about: readonly Member[]): Finding | null {
   const doubt = doubtAbout(doubts, ...about)
-  return doubt && findingOf(doubt)
-}
-
-export function findingOf({ code, message, remedy, headline }: Doubt): Finding {
-  return unknown(code, message, remedy, headline)
+  return doubt && unknown(doubt.code, doubt.message, doubt.remedy, doubt.headline)
 }
 
 /** The finding if the place of the pull request is in doubt, else null. A merge stands whatever else is said. */
