@@ -172,7 +172,7 @@ describe('a failed check threw it out', () => {
       byCheck([], { run: read(runWith({ unit: 'failure' }, { requiredStatuses: null })) }),
       [
         '#42 left the queue because a required check failed.',
-        'On its group, `unit` failed. Which checks are required is not known.',
+        'On its group, `unit` failed. Not all required checks are known.',
         CALLED,
         FIX,
       ],

@@ -101,11 +101,12 @@ function byChecks({ failedChecks, why, at }: Removal, evidence: Evidence): Omit<
   }
   const remedy = 'Fix what failed, then submit the pull request again.'
   if (why !== undefined) return { why, remedy }
-  const others = run?.requiredStatuses === null ? run.reported.filter(({ outcome }) => outcome === 'failed') : []
+  const isOpen = run?.requiredStatuses === null || run?.moreRequired !== undefined
+  const others = isOpen ? run.reported.filter(({ outcome }) => outcome === 'failed') : []
   const which =
     others.length === 0
       ? 'Which one is not known.'
-      : say`On its group, ${endsInWords(others)}. Which checks are required is not known.`
+      : say`On its group, ${endsInWords(others)}. Not all required checks are known.`
   return { why: 'a required check failed', evidence: [which], remedy }
 }
 

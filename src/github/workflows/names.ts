@@ -29,9 +29,8 @@ export function namesOf(id: string, job: unknown): Names {
   if (typeof name !== 'string') return { certain: [], open: [name], hasMatrix, bare: null }
   if (!hasMatrix) return { certain: [name], open: [], hasMatrix, bare: name }
   const legs = matrix instanceof Map ? legsOf(matrix) : null
-  const certain = legs?.map(leg => nameOfLeg(name, leg)) ?? []
-  const mayBeMore = legs === null || valueAt(matrix, 'include') !== undefined
-  return { certain, open: mayBeMore ? [{ prefix: `${name} (`, suffix: '' }] : [], hasMatrix, bare: name }
+  if (legs === null) return { certain: [], open: [{ prefix: `${name} (`, suffix: '' }], hasMatrix, bare: name }
+  return { certain: legs.map(leg => nameOfLeg(name, leg)), open: [], hasMatrix, bare: name }
 }
 
 /** The literal name, or how a name that an expression makes begins and ends. */
@@ -61,11 +60,11 @@ function nameOfLeg(name: string, leg: Leg): string {
   return values.length === 0 ? name : `${name} (${values.join(', ')})`
 }
 
-/** The legs of a matrix that is written out as lists; null if they are not known. What `include` adds is left out. */
+/** The legs of a matrix that is written out as lists; null if they are not known: `include` also changes their names. */
 function legsOf(matrix: ReadonlyMap<unknown, unknown>): Leg[] | null {
   const { include, exclude = [], ...lists } = Object.fromEntries(matrix)
   const keys = Object.keys(lists)
-  if (keys.length === 0) return []
+  if (include !== undefined || keys.length === 0) return null
   let legs: Leg[] = [new Map()]
   for (const key of keys) {
     const values = literalsIn(lists[key])

@@ -159,7 +159,11 @@ export function requirementsOf(
 }
 
 function sameCheckIn({ onHead, onTarget }: Beside, name: string): SameCheck {
-  const endIn = (reports: readonly Report[]) => reports.filter(each => each.name === name).map(endOf)[0] ?? null
+  const endIn = (reports: readonly Report[]) => {
+    const [first, ...others] = reports.filter(each => each.name === name)
+    // Of several that differ, it is not known which one counts.
+    return first && others.every(({ word }) => word === first.word) ? endOf(first) : null
+  }
   return { name, onHead: endIn(onHead), onTarget: endIn(onTarget) }
 }
 

@@ -59,6 +59,7 @@ const NAMES = [...OWN, ...OWN.flatMap(each => [`${each} / a`, `${each} / b (a)`]
 function mayBe(id: string, { name, strategy, uses }: JobFile, check: string): boolean {
   const own = name === undefined || name === null || name === '' ? id : String(name)
   if (own.includes('{{') || (name !== null && typeof name === 'object')) return false
+  if (strategy?.matrix['include'] !== undefined) return false
   const names = strategy ? legs(strategy.matrix).map(values => (values === '' ? own : `${own} (${values})`)) : [own]
   if (uses === undefined) return names.includes(check)
   return uses === './called.yml' && names.some(caller => check.startsWith(`${caller} / `))
