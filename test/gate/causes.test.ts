@@ -332,6 +332,15 @@ describe('it is in the queue and waits', () => {
         "Add `on: merge_group` to the workflows whose checks are required, and queue pull requests with another token than the workflow's own.",
       ],
     ],
+    [
+      'another app reports, and not the one that the rule names',
+      { ...testing, run: read({ ...runWith({ unit: '' }, begun(35)), hasOtherReports: true }) },
+      [
+        'required-status-missing',
+        'Nothing has reported `unit` on the merge group of #42 for 35 m.',
+        'Let a workflow with `on: merge_group` report it under this very name, or do not require it.',
+      ],
+    ],
     ['nothing runs yet', { ...testing, run: read(runWith({ unit: '' }, begun(9))) }, null],
     [
       'a check is missing, and nothing else runs',

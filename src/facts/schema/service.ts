@@ -178,6 +178,7 @@ export const testRun = z.object({
   requiredStatuses: texts,
   moreRequired,
   reported: z.array(reportedStatus).check(says('Check runs of all suites, then commit statuses.')),
+  hasOtherReports: z.exactOptional(z.literal(true)).check(says('An app reported that no rule asks, or this step.')),
   reportedIsWhole: z.boolean().check(says('If not, more statuses may have been reported.')),
   pullRequests: z.nullable(z.array(z.object({ number: z.number(), url: text, title: text }))),
   dependentPullRequests: z.nullable(z.array(z.number())),

@@ -21,6 +21,7 @@ export function failedCheck(evidence: Evidence): Cause | null {
 export function noRuns({ run, age, place, pullRequest }: Evidence): Cause | null {
   const isByWorkflow = pullRequest?.queuedByWorkflow === true
   if (run?.status !== 'in_progress' || !run.reportedIsWhole || run.reported.length > 0) return null
+  if (run.hasOtherReports) return null
   if (!isByWorkflow && !isLate(age)) return null
   const message = `No check has started ${place}${forAge(age)}`
   if (!isByWorkflow) return cause('no-merge-group-runs', `${message}.`)

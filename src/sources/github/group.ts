@@ -36,6 +36,10 @@ export function runOfGroup(group: Group, reads: GroupReads, own: number | null):
   const names = [...new Set(standings.map(({ name }) => name))]
   const byName = checksByName(checks.checks)
   const ofRequired = new Set(names.flatMap(name => reportsOf({ name, appId: null }, byName)))
+  const listed = [
+    ...standings.flatMap(({ name, outcome, report }) => (report ? [reported(name, outcome, report)] : [])),
+    ...checks.checks.filter(check => !ofRequired.has(check)).map(each => reported(each.name, each.outcome, each)),
+  ]
   const value: TestRun = {
     id: group.sha,
     status,
@@ -53,10 +57,8 @@ export function runOfGroup(group: Group, reads: GroupReads, own: number | null):
     testBranchSha: group.sha,
     requiredStatuses: unlisted && names.length === 0 ? null : names,
     ...(unlisted && { moreRequired: unlisted.why }),
-    reported: [
-      ...standings.flatMap(({ name, outcome, report }) => (report ? [reported(name, outcome, report)] : [])),
-      ...checks.checks.filter(check => !ofRequired.has(check)).map(each => reported(each.name, each.outcome, each)),
-    ],
+    reported: listed,
+    ...(checks.checks.length > listed.length && { hasOtherReports: true as const }),
     reportedIsWhole: checks.incomplete.length === 0,
     ...(warnings.length > 0 && { warnings }),
     pullRequests: group.pullRequest === null ? null : [{ ...group.pullRequest, url: null }],

@@ -231,3 +231,16 @@ test.each<[string, RequiredCheck[], Check[], string | null, boolean]>([
   const required = { ...RULES, checks, gaps: why === null ? [] : [{ why }] }
   expect(needsMarks({ required, checks: { sha: GROUP, checks: reports, incomplete: [] } })).toBe(expected)
 })
+
+test.each<[string, RequiredCheck[], Check[], true | undefined]>([
+  ['nothing ran', [by('unit')], [], undefined],
+  ['what is required ran', [by('unit')], [PASSED], undefined],
+  ['the same name of another app ran', [by('unit', 7)], [PASSED], true],
+])('a run says whether anything else reported: %s', (_, checks, reports, expected) => {
+  const reads = {
+    required: { ...RULES, checks, gaps: [] },
+    checks: { sha: GROUP, checks: reports, incomplete: [] },
+    marked: [],
+  }
+  expect(runOfGroup(GROUP_OF_42, reads, null).value.hasOtherReports).toBe(expected)
+})
