@@ -20,7 +20,7 @@ export interface Wait {
 
 /**
  * Polls at once, then again until the conditions hold, no poll can help, or the time is over. Each poll is judged by its
- * own facts; only after an outage do earlier findings count. On cancellation it returns what was known.
+ * own facts; earlier ones count only if an outage ends the wait. On cancellation it returns what was known.
  */
 export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decision: Decision; subject: Subject }> {
   const { inquiry, patience, onSubject, onLine } = wait
@@ -82,7 +82,7 @@ type Outcome = Omit<Decision, 'timeline'>
 export function outcomeAtDeadline(polls: readonly [Poll, ...Poll[]], onUnavailable: 'fail' | 'warn'): Outcome {
   // What the deadline cuts off is no outage by itself. The first poll is never cut off.
   const latest = polls.findLast(({ isCutOff }) => !isCutOff) ?? polls[0]
-  // A poll that the next one had to confirm can't stand in for one with an outage.
+  // An unconfirmed poll can't replace one that an outage spoiled.
   const deciding = polls.findLast(({ isComplete, isConfirmed }) => isComplete && isConfirmed) ?? latest
   const verdict = withRefutations(deciding.verdict, polls)
   const failure = failedReads(latest.facts).find(each => each.failure.outage)?.failure

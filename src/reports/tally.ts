@@ -12,7 +12,7 @@ export interface TestCase extends ReportedTest {
   /** Its tries; skipped ones don't count. */
   passes: number
   failures: number
-  /** A try failed for good: a try before it had passed, or its further tries failed as well. */
+  /** A failed try followed one that passed, or all further tries failed. */
   failedLast: boolean
   /** The first failure that has a message, mostly the nearest to the cause; else the last one. */
   failure: Failure | null
@@ -22,7 +22,7 @@ export type Failure = Omit<FailedTest, keyof TestIdentity>
 
 /** The tests of one class, file and parent; they share these texts, which saves a fourth of the memory. */
 interface Scope extends Omit<TestIdentity, 'name'> {
-  /** By name. What has none, or is no test, has a key that no other has, because it is never a further try. */
+  /** By name. A case without a name, or that is no test, has a key of its own: it is never a further try. */
   tests: Map<string | symbol, TestCase>
 }
 
@@ -80,7 +80,7 @@ export function endTests(
   testOutcome: TestOutcome | null,
 ): void {
   const all = [...suite.values()].flatMap(scope => [...scope.tests.values()])
-  // If some test passed twice, all ran several times, whatever their outcome.
+  // A test that passed twice shows that the whole suite ran again, so no case is a further try.
   const isCount = marksRetries && all.some(({ passes }) => passes > 1)
   for (const test of all) {
     const { passes, failedLast } = test
