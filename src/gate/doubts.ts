@@ -21,7 +21,8 @@ import { isOnItsWay, nameOfRun, wordsOf } from './subject.ts'
 
 /**
  * The facts of one poll with all doubts about them: those of the source about its answers, then the five contradictions.
- * They are found once, before any condition is judged. State `merged` stands whatever else is said. Pure.
+ * Each names the parts that it is about: `place` is whether the pull request is in the queue. They are found once, before
+ * any condition is judged. State `merged` stands whatever else is said. Pure.
  */
 export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
   const pr = valueIn(facts.pullRequest)

@@ -18,6 +18,7 @@ import { isOnItsWay, pullRequestIn, queueIn } from './subject.ts'
 
 const MOST_NAMED = 5
 
+/** The reason of each state in which the queue tests nothing. */
 export const NOT_RUNNING = {
   paused: 'queue-paused',
   draining: 'queue-draining',

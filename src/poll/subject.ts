@@ -10,7 +10,7 @@ export interface Subject {
   plan: Plan
   github: Facts['github']
   /** GitHub has to be asked, or asked again after an outage. */
-  isOpen: boolean
+  mustAsk: boolean
 }
 
 interface Asked {
@@ -19,7 +19,7 @@ interface Asked {
 }
 
 export function subjectOf(context: RunContext, plan: Plan): Subject {
-  return { context, plan, github: undefined, isOpen: context.askForBranch || claim(context) !== null }
+  return { context, plan, github: undefined, mustAsk: context.askForBranch || claim(context) !== null }
 }
 
 /** A merge group whose branch names a pull request that nothing has confirmed yet. */
@@ -37,7 +37,7 @@ export async function askFirst(subject: Subject, { source, askGitHub }: Asked, s
   // An answer about another pull request says nothing about this one.
   const isAbout = isRead(github) && github.value.number === context.pullRequest
   const targetBranch = isAbout ? github.value.baseBranch : context.targetBranch
-  return { context: { ...context, targetBranch }, plan, github, isOpen: failureIn(github)?.outage === true }
+  return { context: { ...context, targetBranch }, plan, github, mustAsk: failureIn(github)?.outage === true }
 }
 
 /** The subject of a merge group. Where no pull request is confirmed, there is none. */
@@ -46,10 +46,10 @@ function confirmed({ context, plan }: Subject, answer: Awaited<ReturnType<NonNul
     const { number, baseBranch } = answer.value
     const targetBranch = context.targetBranch ?? baseBranch
     const about: RunContext = { ...context, pullRequest: number, targetBranch }
-    return { context: about, plan, github: undefined, isOpen: false }
+    return { context: about, plan, github: undefined, mustAsk: false }
   }
   const github = isFailed(answer) ? answer : undefined
-  return { context, plan: withoutSubject(plan, context), github, isOpen: failureIn(github)?.outage === true }
+  return { context, plan: withoutSubject(plan, context), github, mustAsk: failureIn(github)?.outage === true }
 }
 
 /** The plan without the reads that nothing asks for but `read: auto`, and that have no subject now. */

@@ -112,6 +112,7 @@ function keepWorst(all: Map<string | symbol, TestCase>, key: string | symbol, te
   else before.flaky ||= test.flaky
 }
 
+/** What the gate judges: each failed test with its failure, all others, and how many there are of each. */
 export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'problems'> {
   const failed: FailedTest[] = []
   const others: ReportedTest[] = []
