@@ -59,19 +59,18 @@ export interface Excuses {
 /** Compares the tests of the reports with the quarantined ones. Pure. */
 export function excusesOf(reports: TestReports, list: EntriesRead, variant: string | null): Excuses {
   const found: Excuses = { blocking: [], excused: [] }
-  const failedNames = new Set(reports.failed.map(({ name }) => name))
-  const entries = list.complete ? list.entries.filter(({ name }) => failedNames.has(name)) : []
-  const byName = Map.groupBy(entries, ({ name }) => name)
+  const byName = Map.groupBy(list.complete ? list.entries : [], ({ name }) => name)
   const { excused, ambiguous } = excusedTests(reports, byName, variant)
+  const block = (test: FailedTest, cause: BlockingTest['cause'], ...more: Message[]) => {
+    const notes = test.alsoPassed ? ['failed and passed under one name', ...more] : more
+    found.blocking.push({ test, cause, notes })
+  }
   for (const test of reports.failed) {
-    const notes = test.alsoPassed ? ['failed and passed under one name'] : []
-    const block = (cause: BlockingTest['cause'], ...more: Message[]) =>
-      found.blocking.push({ test, cause, notes: [...notes, ...more] })
-    if (!test.isTest) block('no-test')
-    else if (!list.complete) block('list-incomplete')
+    if (!test.isTest) block(test, 'no-test')
+    else if (!list.complete) block(test, 'list-incomplete')
     else if (excused.has(test)) found.excused.push(test)
-    else if (ambiguous.has(test)) block('ambiguous', 'the quarantined test fits other tests as well')
-    else block('not-quarantined', ...nearMiss(test, byName.get(test.name) ?? [], variant, reports))
+    else if (ambiguous.has(test)) block(test, 'ambiguous', 'the quarantined test fits other tests as well')
+    else block(test, 'not-quarantined', ...nearMiss(test, byName.get(test.name) ?? [], variant, reports))
   }
   return found
 }
@@ -90,7 +89,8 @@ function excusedTests(
   const excused = new Set<TestIdentity>()
   const ambiguous = new Set<TestIdentity>()
   for (const [name, namesakes] of entries) {
-    for (const entry of namesakes.filter(each => isOfVariant(each, variant))) {
+    for (const entry of namesakes) {
+      if (!isOfVariant(entry, variant)) continue
       const fitting = byName.get(name)?.filter(test => fits(test, entry, reports)) ?? []
       const [only, another] = fitting
       if (another) for (const each of fitting) ambiguous.add(each)
