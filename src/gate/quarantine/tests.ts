@@ -24,12 +24,18 @@ export interface JudgeOfTests {
   judged: (facts: Facts) => JudgedTests | null
 }
 
+/** Judges the tests of each poll once, however often the result is asked for. */
 export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
   const { withoutList, workspace, limits, now } = settings
+  const known = new WeakMap<Facts, JudgedTests>()
   const listIn = ({ quarantinedTests: list }: Facts): EntriesRead =>
     list === undefined && withoutList ? { complete: false, ...withoutList } : entriesRead(list, workspace)
-  const judged = (facts: Facts) =>
-    isRead(facts.testReports) ? judgeTests(facts.testReports.value, listIn(facts), settings) : null
+  const judged = (facts: Facts) => {
+    if (!isRead(facts.testReports)) return null
+    const found = known.get(facts) ?? judgeTests(facts.testReports.value, listIn(facts), settings)
+    known.set(facts, found)
+    return found
+  }
   return {
     judged,
     judges: {
