@@ -131,17 +131,17 @@ function documentOf(body: Buffer, { clean }: Means): Interpreted {
 
 function meaningOf({ status, headers, body }: HttpAnswer, { clean, api }: Means): Interpreted {
   const text = cleanStart(body.toString('utf8'), LONGEST_START, clean)
-  const own = api.errorIn(text)
-  const excerpt = excerptOf(own?.text ?? text, clean)
+  const apiError = api.errorIn(text)
+  const excerpt = excerptOf(apiError?.text ?? text, clean)
   if (status === 429) return { kind: 'rate-limited', what: ' answered 429 (rate limited)', excerpt }
-  if (status === 401 || status === 403 || own?.code === 'INSUFFICIENT_PERMISSIONS') {
+  if (status === 401 || status === 403 || apiError?.code === 'INSUFFICIENT_PERMISSIONS') {
     return { kind: 'token-refused', what: say` refused ${code('api-token')} (${status})` }
   }
   if (status === 404 && (isPage(text) || /html/i.test(headers['content-type'] ?? ''))) {
     const headline = say`${code('endpoint')} is not the queue's service`
     return { kind: 'contract', what: ' answered 404 with a web page', headline }
   }
-  if (status === 404 && own === null) {
+  if (status === 404 && apiError === null) {
     return { kind: 'contract', what: ' answered 404 without an error code of the service', excerpt }
   }
   if (status === 404) return { absent: true }

@@ -58,8 +58,8 @@ export function storyOf(result: Result): Story {
   const outlook = outlookOf(result, main, finding)
   const further = furtherReasons(result, main)
   const sections = conditions.map(({ condition, verdict, evidence, reasons }) => {
-    const untold = reasons.filter(each => further.has(each))
-    return { condition, verdict, says: verdict === 'met' ? [evidence] : untold.map(each => adviceOf(each, result)) }
+    const others = reasons.filter(each => further.has(each))
+    return { condition, verdict, says: verdict === 'met' ? [evidence] : others.map(each => adviceOf(each, result)) }
   })
   // What people should know, whichever conditions are required.
   const isJudged = conclusion !== 'skipped' && plan !== null
@@ -214,14 +214,14 @@ const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
 
 /** The reasons that are told beside the main one: each once, and none that says what the main one does. */
 function furtherReasons({ facts, verdict: { conditions, reasons } }: Result, main: Reason | null): Set<Reason> {
-  const told = new Set<unknown>(main ? [keyOf(main), ...(FOLLOWS[main.code] ?? [])] : [])
+  const said = new Set<unknown>(main ? [keyOf(main), ...(FOLLOWS[main.code] ?? [])] : [])
   // The main reason says why no test can be excused.
-  if (main?.code === 'blocking-failures') told.add(failureIn(facts.quarantinedTests)?.code)
+  if (main?.code === 'blocking-failures') said.add(failureIn(facts.quarantinedTests)?.code)
   const further = new Set<Reason>()
   for (const each of [...conditions.flatMap(({ reasons }) => reasons), ...reasons]) {
     const key = keyOf(each)
-    if (told.has(key) || told.has(each.code)) continue
-    told.add(key)
+    if (said.has(key) || said.has(each.code)) continue
+    said.add(key)
     further.add(each)
   }
   return further

@@ -55,10 +55,10 @@ const SUBJECT = ['repository', 'target-branch', 'pull-request', 'test-run-id']
 /** Reads the inputs and the event once, masks the tokens, and reports all that is wrong together. */
 export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>): Step {
   const { environment: env } = world
-  const given = inputsIn(env)
-  const secrets = readSecrets(given, world.toolkit)
+  const raw = inputsIn(env)
+  const secrets = readSecrets(raw, world.toolkit)
   const { clean } = secrets
-  const texts: Texts = new Map([...given].map(([name, text]) => [clean(name), clean(text.trim())]))
+  const texts: Texts = new Map([...raw].map(([name, text]) => [clean(name), clean(text.trim())]))
   const { inputs, problems: wrongValues } = readInputs(texts)
   const source = sourceFor(inputs, secrets.service)
   const unknown = unknownInputs(texts)
@@ -76,12 +76,12 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
     ...wrongValues.filter(({ input }) => !source.ignoredInputs.some(name => name === input)),
     ...refusedInputs(source, texts),
   ]
-  const told = wrong.map(({ input }) => input)
+  const wrongInputs = wrong.map(({ input }) => input)
   // Such an event has no variables either, and nobody knows what an unknown source needs.
-  if (without !== null || told.includes('source')) told.push('endpoint', 'api-token')
+  if (without !== null || wrongInputs.includes('source')) wrongInputs.push('endpoint', 'api-token')
   const setup = { texts, inputs, secrets, context, plan, event: env['GITHUB_EVENT_NAME'] ?? '' }
   const broken = 'message' in found ? [found] : brokenRules(setup)
-  const problems = [...wrong, ...broken.filter(({ input }) => !told.includes(input))]
+  const problems = [...wrong, ...broken.filter(({ input }) => !wrongInputs.includes(input))]
 
   const common = { inputs, secrets, reportFile: reportFileIn(world) }
   const isKnown = !('message' in found) && !wrong.some(({ input }) => input !== null && SUBJECT.includes(input))
@@ -90,9 +90,9 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
   return { ...common, kind: 'ready', context, plan, warnings, without }
 }
 
-function readSecrets(given: Texts, toolkit: Toolkit): Secrets {
-  const service = (given.get('api-token') ?? '').trim()
-  const github = (given.get('github-token') ?? '').trim()
+function readSecrets(raw: Texts, toolkit: Toolkit): Secrets {
+  const service = (raw.get('api-token') ?? '').trim()
+  const github = (raw.get('github-token') ?? '').trim()
   for (const token of [service, github]) if (token !== '') toolkit.setSecret(token)
   return { service, github, clean: cleanerOf(service, github) }
 }

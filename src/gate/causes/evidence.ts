@@ -79,8 +79,8 @@ const MOST_NAMED = 3
 export function cause(
   code: CauseCode,
   message: Message,
-  given: { evidence?: Message[]; remedy?: Message | undefined; certain?: boolean } = {},
+  particulars: { evidence?: Message[]; remedy?: Message | undefined; certain?: boolean } = {},
 ): Cause {
-  const { evidence = [], remedy = { ...REASONS, ...CAUSES }[code].remedy, certain = true } = given
+  const { evidence = [], remedy = { ...REASONS, ...CAUSES }[code].remedy, certain = true } = particulars
   return { code, certain, message, evidence, remedy }
 }

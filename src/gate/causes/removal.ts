@@ -22,17 +22,17 @@ export function removed(evidence: Evidence): Cause | null {
   const { removal, subject, explanation, onGitHub } = evidence
   if (removal === null) return null
   const { code, why, evidence: known = [], remedy } = detailsOf(removal, evidence)
-  const told = [...known, ...furtherEvidence(removal, evidence)]
+  const allEvidence = [...known, ...furtherEvidence(removal, evidence)]
   // A push since then comes first, because the reason is of an older commit.
   if (isRead(explanation.pushedSince) && removal.reason !== 'pushed-to') {
     const left = why === '' ? '' : say`It left because ${why}.`
     return cause(code, sentences(`${subject} has been pushed to since it left the queue.`, left), {
-      evidence: told,
+      evidence: allEvidence,
       remedy: 'What failed then is of an older commit: submit it again.',
     })
   }
   return cause(code, say`${subject} left the queue${why === '' ? '' : say` because ${why}`}.`, {
-    evidence: told,
+    evidence: allEvidence,
     remedy: removal.remedy ?? remedy,
     // On GitHub, a machine can act in a person's name.
     certain: removal.reason !== 'by-person' || !onGitHub,

@@ -34,12 +34,12 @@ export function queuePart(result: Result): string | null {
   const line = queueLine(result)
   const queue = queueIn(result.facts, result.context)
   if (line === null || !queue) return line && `<p>${asHtml(line)}.</p>`
-  const own = result.context?.pullRequest
+  const asked = result.context?.pullRequest
   const head = ['', 'Pull request', 'Title', 'State']
   const entries = table(head, queue.entries ?? [], (entry, at) => {
     const { number, title, state } = entry
     const linked = number === null ? '?' : pullRequestLink(result, number, `#${number}`)
-    const isOwn = number !== null && number === own && !isOver(state)
+    const isOwn = number !== null && number === asked && !isOver(state)
     return [
       queue.ordered ? `${at + 1}` : '',
       isOwn ? `<b>${linked}</b>&nbsp;👈` : linked,

@@ -28,9 +28,9 @@ export function reasonOf({ reason }: QueueEvent): Removal['reason'] {
 }
 
 export function removalOf(event: QueueEvent): Removal {
-  const { reason: given, at, actor } = event
+  const { reason: word, at, actor } = event
   const reason = reasonOf(event)
-  const text = WITHOUT_REASON.includes(given) ? null : given
+  const text = WITHOUT_REASON.includes(word) ? null : word
   return { reason, text, actor, at, failedChecks: [] }
 }
 
@@ -67,9 +67,9 @@ function withActivity(listed: readonly QueueEvent[], activity: QueueActivity | n
   const { action, at = null, reason = null } = activity ?? {}
   if (at === null || action === undefined || action === 'synchronize') return listed
   if (action === 'enqueued') return [{ ...ADDITION, at }, ...listed]
-  const own: QueueEvent = { ...ADDITION, kind: 'removed', at, reason }
-  const twin = listed.findLast(each => each.kind === 'removed' && Math.abs(timeIn(each) - timeIn(own)) <= TWIN_MS)
-  return twin ? listed.map(each => (each === twin ? { ...twin, reason } : each)) : [own, ...listed]
+  const removal: QueueEvent = { ...ADDITION, kind: 'removed', at, reason }
+  const twin = listed.findLast(each => each.kind === 'removed' && Math.abs(timeIn(each) - timeIn(removal)) <= TWIN_MS)
+  return twin ? listed.map(each => (each === twin ? { ...twin, reason } : each)) : [removal, ...listed]
 }
 
 /** The time of the last push in the queue, and since it left; empty if that push has no time, null if there is none. */

@@ -204,11 +204,11 @@ async function explain(get: Get, needs: readonly Need[], { row, order }: Seen): 
     needs.includes('run') ? readingOf(newestRun(get, id)) : UNASKED,
   ])
   if (history === undefined) return { run }
-  const own = (valueIn(history) ?? []).filter(({ pullRequestId }) => (pullRequestId ?? id) === id)
-  const told = explainedBy(own.map(transitionOf), inFacts(PULL_REQUEST_STATES, row.queueEntry?.state), null)
-  const blockers = [...holdersOf(order, row.number), ...(valueIn(told.blockers) ?? [])]
+  const transitions = (valueIn(history) ?? []).filter(({ pullRequestId }) => (pullRequestId ?? id) === id)
+  const found = explainedBy(transitions.map(transitionOf), inFacts(PULL_REQUEST_STATES, row.queueEntry?.state), null)
+  const blockers = [...holdersOf(order, row.number), ...(valueIn(found.blockers) ?? [])]
   return {
-    ...(isFailed(history) ? { removal: history, removalCount: history } : told),
+    ...(isFailed(history) ? { removal: history, removalCount: history } : found),
     blockers: { value: [...new Map(blockers.map(each => [each.number, each])).values()] },
     run,
   }
