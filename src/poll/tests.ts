@@ -5,7 +5,7 @@ import { type Facts, READS, type Read } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { conclude, type Decision, NO_POLL, whyNoToken, withoutToken } from '../gate/conclusion.ts'
 import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate/quarantine/tests.ts'
-import { readWorkspace } from '../reports/junit.ts'
+import { readMatchingReports } from '../reports/junit.ts'
 import { type Inputs, listOfTests } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
@@ -27,7 +27,7 @@ export async function readTests(
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
   const temp = environment['RUNNER_TEMP'] || os.tmpdir()
   const options = { workspace, temp, clean, signal, testOutcome, jobStart: jobStart(environment) }
-  const read = junitPaths.length > 0 ? await untilCancelled(signal, readWorkspace(junitPaths, options)) : null
+  const read = junitPaths.length > 0 ? await untilCancelled(signal, readMatchingReports(junitPaths, options)) : null
   const { failed = [], problems = [] } = read?.reports ?? {}
   const hasFailed = failed.length > 0
   // If the condition is required, its reason reports a glob without a match.

@@ -4,7 +4,7 @@ import { valueIn } from '../facts/facts.ts'
 import type { FailedTest } from '../facts/test-report.ts'
 import { groupsOf, uncoveredReason } from '../gate/queue.ts'
 import { errorCode } from '../http/exchange.ts'
-import { placeOf } from '../reports/failure.ts'
+import { placeInWorkspace } from '../reports/failure.ts'
 import type { Result } from '../result.ts'
 import type { Log } from '../runner/log.ts'
 import { appendOutputs } from '../runner/runner.ts'
@@ -141,6 +141,6 @@ function annotateTests(kind: 'warning' | 'error', tests: FailedTest[], workspace
   const what = kind === 'error' ? 'blocking test' : 'quarantined test failed'
   for (const test of tests.slice(0, log.room(kind))) {
     const text = `${test.name || 'A test without a name'}: ${test.message ?? 'failed'}`
-    log.annotate(kind, { title: `${TITLE}: ${what}`, text }, placeOf(test, workspace))
+    log.annotate(kind, { title: `${TITLE}: ${what}`, text }, placeInWorkspace(test, workspace))
   }
 }

@@ -80,7 +80,7 @@ function withoutColours(text: string): string {
 }
 
 /** By the test case, a failure, or a file or class that ends in `:<line>`; else the file of the test case alone. */
-export function placeIn(
+export function placeInReport(
   { file, line, classname }: Named & { classname: string | null },
   failures: readonly Named[],
 ): TestPlace | null {
@@ -103,7 +103,8 @@ function placeAtEnd(text: string | null): Named {
  * The place of a failed test from the workspace on, with slashes; null if the report gives none, or no such file exists.
  * Test tools write absolute paths, or paths relative to their own folder, which is one of the folders above the report.
  */
-export function placeOf({ place, report }: Pick<FailedTest, 'place' | 'report'>, workspace: string): TestPlace | null {
+export function placeInWorkspace(test: Pick<FailedTest, 'place' | 'report'>, workspace: string): TestPlace | null {
+  const { place, report } = test
   if (place === null) return null
   const named = place.file.replace(/^file:\/\//, '').replaceAll('\\', '/')
   const folders = report.split('/').slice(0, -1)

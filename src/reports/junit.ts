@@ -28,8 +28,8 @@ export interface ReadReports {
 }
 
 /** Finds the test reports of the workspace by `junit-paths` and reads them. Throws only on cancellation. */
-export async function readWorkspace(globs: readonly string[], options: ReadOptions): Promise<ReadReports> {
-  const { paths, problems } = await globReports(globs, options)
+export async function readMatchingReports(globs: readonly string[], options: ReadOptions): Promise<ReadReports> {
+  const { paths, problems } = await findReports(globs, options)
   const { reports, notices } = await readTestReports(paths, options)
   return { reports: { ...reports, problems: [...problems, ...reports.problems] }, notices }
 }
@@ -41,7 +41,7 @@ export async function readWorkspace(globs: readonly string[], options: ReadOptio
  *
  * @returns absolute paths, sorted; a file that several lines match, or several links lead to, occurs once
  */
-export async function globReports(lines: readonly string[], places: Places) {
+export async function findReports(lines: readonly string[], places: Places) {
   const patterns = lines.map(line => line.trim()).filter(line => line !== '' && !line.startsWith('#'))
   const found = new Map<string, string>()
   const problems: ReportProblem[] = []

@@ -1,7 +1,7 @@
 import { comparableFile, type TestOutcome } from '../facts/test-report.ts'
 import type { Clean } from '../text/outside.ts'
 import { type CaseElement, DIALECTS, type Said } from './dialects.ts'
-import { placeIn, reasonOf, traceOf } from './failure.ts'
+import { placeInReport, reasonOf, traceOf } from './failure.ts'
 import type { Suite } from './suite.ts'
 import type { Failure, TestCase } from './tally.ts'
 import type { XmlAttributes } from './xml.ts'
@@ -70,7 +70,7 @@ function failureOf(
   const failures = [...test.failures, ...test.flaky, ...test.rerun]
   const says = failures.find(({ message, text }) => message !== '' || text !== '')
   const { message = '', text = '' }: Partial<Said> = says ?? test.warnings[0] ?? test.skipped[0] ?? {}
-  const place = placeIn({ ...named, line: lineOf(attributes['line']) }, failures)
+  const place = placeInReport({ ...named, line: lineOf(attributes['line']) }, failures)
   return {
     message: reasonOf({ message, text, name, classname: named.classname }, clean),
     trace: traceOf(text, clean),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FailedTest } from '../../src/facts/test-report.ts'
-import { placeOf, reasonOf, traceOf } from '../../src/reports/failure.ts'
+import { placeInWorkspace, reasonOf, traceOf } from '../../src/reports/failure.ts'
 import { cleanerOf } from '../../src/text/outside.ts'
 import { makeWorkspace } from './workspace.ts'
 
@@ -76,7 +76,7 @@ test.each<[name: string, token: string, message: string, reason: string]>([
   expect(reasonOf({ message, text: '', ...TEST }, cleanerOf(token))).toBe(reason)
 })
 
-test.each<[name: string, given: FailedTest['place'], place: ReturnType<typeof placeOf>]>([
+test.each<[name: string, given: FailedTest['place'], place: ReturnType<typeof placeInWorkspace>]>([
   ['in the workspace', { file: 'src/a.ts', line: 3 }, { file: 'src/a.ts', line: 3 }],
   ['by its full path', { file: '$WORKSPACE/src/a.ts', line: null }, { file: 'src/a.ts', line: null }],
   ['by an address', { file: 'file://$WORKSPACE/src/a.ts', line: 1 }, { file: 'src/a.ts', line: 1 }],
@@ -88,5 +88,5 @@ test.each<[name: string, given: FailedTest['place'], place: ReturnType<typeof pl
 ])('the place of an annotation: %s', (_, given, place) => {
   const { workspace } = makeWorkspace({ 'src/a.ts': '', 'packages/shop/test/b.ts': '', '../temp/c.ts': '' })
   const at = given && { ...given, file: given.file.replace('$WORKSPACE', workspace) }
-  expect(placeOf({ place: at, report: 'packages/shop/reports/a.xml' }, workspace)).toEqual(place)
+  expect(placeInWorkspace({ place: at, report: 'packages/shop/reports/a.xml' }, workspace)).toEqual(place)
 })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readTestReports, readWorkspace } from '../../src/reports/junit.ts'
+import { readMatchingReports, readTestReports } from '../../src/reports/junit.ts'
 import { createReportReader } from '../../src/reports/reader.ts'
 import { summarize } from '../../src/reports/tally.ts'
 import { ReportError } from '../../src/reports/xml.ts'
@@ -167,7 +167,7 @@ test.each<[string, writtenAt: number, isOld: boolean]>([
 ])('a report that was written before the job started: %s', async (_, writtenAt, isOld) => {
   const place = makeWorkspace({ 'a.xml': GOOD })
   fs.utimesSync(path.join(place.workspace, 'a.xml'), writtenAt, writtenAt)
-  const { reports } = await readWorkspace(['*.xml'], { ...place, jobStart: 100_000 })
+  const { reports } = await readMatchingReports(['*.xml'], { ...place, jobStart: 100_000 })
   const old =
     'outdated: a.xml: it is older than this job (left over from an earlier one, or unpacked, which can keep old times)'
   expect(problemsOf(reports)).toEqual(isOld ? [old] : [])
@@ -184,5 +184,5 @@ test('files are shown relative to the workspace', async () => {
 test('an abort ends it', async () => {
   const signal = AbortSignal.abort(new Error('cancelled'))
   const place = makeWorkspace({ 'a.xml': GOOD })
-  await expect(readWorkspace(['a.xml'], { ...place, signal })).rejects.toThrow('cancelled')
+  await expect(readMatchingReports(['a.xml'], { ...place, signal })).rejects.toThrow('cancelled')
 })

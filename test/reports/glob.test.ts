@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { globReports } from '../../src/reports/junit.ts'
+import { findReports } from '../../src/reports/junit.ts'
 import { asText } from '../../src/text/message.ts'
 import { makeWorkspace, writeFile } from './workspace.ts'
 
@@ -10,7 +10,7 @@ const FILES = { 'a.xml': '1', 'r/b.xml': '2', 'r/deep/c.xml': '3', 'r/d.txt': '4
 async function glob(lines: string[], arrange: (workspace: string, temp: string) => void = () => undefined) {
   const { workspace, temp } = makeWorkspace(FILES)
   arrange(workspace, temp)
-  const { paths, problems } = await globReports(
+  const { paths, problems } = await findReports(
     lines.map(line => line.replace('$TEMP', temp)),
     { workspace, temp },
   )
@@ -74,7 +74,7 @@ test('a workspace behind a link', async () => {
   fs.symlinkSync(path.dirname(real), way)
   const workspace = path.join(way, path.basename(real))
   fs.symlinkSync(path.join(real, 'r'), path.join(real, 'link'))
-  expect(await globReports(['r/**/*.xml', 'link/*.xml'], { workspace })).toEqual({
+  expect(await findReports(['r/**/*.xml', 'link/*.xml'], { workspace })).toEqual({
     paths: [path.join(workspace, 'r/b.xml'), path.join(workspace, 'r/deep/c.xml')],
     problems: [],
   })
@@ -87,7 +87,7 @@ test.runIf(process.platform !== 'win32')('a workspace whose name looks like a gl
     ['w[', 'c.xml'],
   ] as const) {
     const workspace = path.join(around, name)
-    expect(await globReports(['*.xml'], { workspace })).toEqual({ paths: [path.join(workspace, file)], problems: [] })
+    expect(await findReports(['*.xml'], { workspace })).toEqual({ paths: [path.join(workspace, file)], problems: [] })
   }
 })
 

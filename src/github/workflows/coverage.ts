@@ -1,7 +1,7 @@
 import { type Answer, type Coverage, isFailed, type RequiredCheck, valueIn } from '../../facts/facts.ts'
 import { code, firstOf, type Message, say } from '../../text/message.ts'
 import { ACTIONS_APP } from '../checks.ts'
-import { nearestName, type Reporter, reportersOf } from './checks.ts'
+import { nearestName, type Reporter, reportersOf } from './reporters.ts'
 import type { Workflow, Workflows } from './workflow.ts'
 
 /** A check that was reported on a merge group. */

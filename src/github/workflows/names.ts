@@ -5,14 +5,14 @@ export interface Names {
   /** These, if the job runs. */
   certain: readonly string[]
   /** Perhaps others, which begin and end so. */
-  open: readonly Pattern[]
+  open: readonly NamePattern[]
   /** There is a matrix. If the job is skipped, none of the names above is reported. */
   hasMatrix: boolean
   /** The name without the values of the matrix; null if an expression makes it. */
   bare: string | null
 }
 
-export interface Pattern {
+export interface NamePattern {
   prefix: string
   suffix: string
 }
@@ -34,7 +34,7 @@ export function namesOf(id: string, job: unknown): Names {
 }
 
 /** The literal name, or how a name that an expression makes begins and ends. */
-function nameIn(id: string, value: unknown): string | Pattern {
+function nameIn(id: string, value: unknown): string | NamePattern {
   const text = textOf(value)
   if (text === '') return id
   if (text === null || text !== text.trim()) return { prefix: '', suffix: '' }
@@ -43,12 +43,12 @@ function nameIn(id: string, value: unknown): string | Pattern {
 }
 
 /** How a name begins and ends that has an expression between. */
-export function patternOf(text: string): Pattern {
+export function patternOf(text: string): NamePattern {
   const end = text.lastIndexOf('}}')
   return { prefix: text.slice(0, text.indexOf('${{')), suffix: end < 0 ? '' : text.slice(end + 2) }
 }
 
-export function fits(name: string, { prefix, suffix }: Pattern): boolean {
+export function matches(name: string, { prefix, suffix }: NamePattern): boolean {
   return name.length >= prefix.length + suffix.length && name.startsWith(prefix) && name.endsWith(suffix)
 }
 

@@ -5,7 +5,7 @@ import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
 import { ACTIONS } from '../../github/checks.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { askGraphql } from '../../github/graphql.ts'
-import { fits, patternOf } from '../../github/workflows/names.ts'
+import { matches, patternOf } from '../../github/workflows/names.ts'
 
 const text = z.string()
 const nullableText = z.nullable(text)
@@ -113,7 +113,7 @@ export function missingCheck(
   for (const { name: near, word } of reported) {
     if (near.endsWith(` / ${name}`)) return found('reusable-workflow', near)
     const isSkipped = name.startsWith(`${near} (`) && word === 'skipped'
-    if (isSkipped || (near.includes('${{') && fits(name, patternOf(near)))) return found('unexpanded-matrix', near)
+    if (isSkipped || (near.includes('${{') && matches(name, patternOf(near)))) return found('unexpanded-matrix', near)
   }
   const elsewhere = onHead.find(each => each.name === name)
   if (elsewhere) return found(elsewhere.by === ACTIONS ? 'no-trigger' : 'pull-requests-only', elsewhere.by)

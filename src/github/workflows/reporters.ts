@@ -1,6 +1,6 @@
 import { isNearName } from '../../facts/commit.ts'
 import type { Condition } from './condition.ts'
-import { fits, type Names } from './names.ts'
+import { matches, type Names } from './names.ts'
 import type { Job, Workflow } from './workflow.ts'
 
 /** A job that reports, or may report, a check of the name that is asked about. */
@@ -62,7 +62,7 @@ function byCall(name: string, caller: Reporter, workflows: readonly Workflow[]):
 /** True for a name that a job surely has, false for one that it may have, null for any other. */
 function fitOf(name: string, { certain, open }: Names): boolean | null {
   if (certain.includes(name)) return true
-  return open.some(pattern => fits(name, pattern)) ? false : null
+  return open.some(pattern => matches(name, pattern)) ? false : null
 }
 
 /** Its jobs report nothing by themselves. */
