@@ -6,7 +6,7 @@ import { pollsAgain } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { formatDuration } from '../text/duration.ts'
 import { createQueueSource } from './github/source.ts'
-import { createServiceSource } from './v1/source.ts'
+import { createV1Source } from './v1/source.ts'
 import { createV2Source } from './v2/source.ts'
 
 interface Parts {
@@ -32,7 +32,7 @@ export function createSource({ step, client, world }: Parts, log: CallLog): Sour
     const { checkRunId } = inputs
     return createQueueSource({ ...context, client, clock, waits: pollsAgain(inputs), checkRunId, onCall })
   }
-  const create = context.source.id === 'service-v1' ? createServiceSource : createV2Source
+  const create = context.source.id === 'service-v1' ? createV1Source : createV2Source
   const transport = {
     endpoint,
     token: secrets.service,

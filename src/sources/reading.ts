@@ -56,7 +56,7 @@ export function once<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-export function reader<Schema extends z.ZodMiniType, Facts>(
+export function schemaReader<Schema extends z.ZodMiniType, Facts>(
   schema: Schema,
   factsIn: (wire: z.output<Schema>) => Facts,
 ): Reader<Facts> {
@@ -64,16 +64,16 @@ export function reader<Schema extends z.ZodMiniType, Facts>(
 }
 
 /** The answer, if it is about what was asked for; else it breaks the contract. */
-export function ifAsked<T>(wire: T, isAsked: boolean, asked: Message): T {
+export function mustMatch<T>(wire: T, isAsked: boolean, asked: Message): T {
   if (isAsked) return wire
   throw new DocumentError(say`asked for ${asked}, it is about something else`)
 }
 
 /** A page of the list of quarantined tests. */
-export interface Page {
+export interface TestsPage {
   tests: QuarantinedTest[]
   /** Ids of the rows that do not count for this repository. */
-  leftOut: readonly string[]
+  leftOutIds: readonly string[]
   totalRows: number | null
   totalPages: number | null
   /** The token of the next page; empty on the last one. */
@@ -88,9 +88,9 @@ const MOST_PAGES = 1000
  *
  * @param needsTotal a list without a number of rows is not known to be whole
  */
-export async function readList(
-  ask: (token: string) => Promise<Page>,
-  needsTotal: boolean,
+export async function readPages(
+  { needsTotal }: { needsTotal: boolean },
+  ask: (token: string) => Promise<TestsPage>,
 ): Promise<Reading<QuarantinedTests>> {
   const value: QuarantinedTests = { tests: [], leftOut: 0, partial: null, isUnknown: false }
   const identities = new Set<string>()
@@ -106,9 +106,9 @@ export async function readList(
     if (!isRead(reading)) return reading
     tokens.add(token)
     const page = reading.value
-    value.leftOut += page.leftOut.length
+    value.leftOut += page.leftOutIds.length
     value.tests.push(...page.tests)
-    for (const each of [...page.tests.map(identityOf), ...page.leftOut]) identities.add(each)
+    for (const each of [...page.tests.map(identityOf), ...page.leftOutIds]) identities.add(each)
     totalRows = page.totalRows ?? totalRows
     totalPages = page.totalPages ?? totalPages
     token = page.next
@@ -151,13 +151,13 @@ export function flag(value: unknown): boolean | null {
 }
 
 /** The items that can be shown; null if the value is no list. */
-export function list<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
+export function readableItems<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
   return Array.isArray(value) ? value.map(of).filter(item => item !== null) : null
 }
 
 /** A list whose items are all of a kind; else null, because its content is unknown. */
-export function whole<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
-  const items = list(value, of)
+export function wholeList<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
+  const items = readableItems(value, of)
   return items !== null && items.length === (value as unknown[]).length ? items : null
 }
 

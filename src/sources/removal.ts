@@ -6,7 +6,7 @@ import { isOver, type Removal } from '../facts/facts.ts'
 import type { Blocker, Explanation } from '../facts/source.ts'
 import { timeOf } from '../text/duration.ts'
 import { code, link, type Message, quoted, say } from '../text/message.ts'
-import { list, listedIn, type Members, membersOf, text } from './reading.ts'
+import { listedIn, type Members, membersOf, readableItems, text } from './reading.ts'
 
 /** One step of a pull request's way through the queue. */
 export interface Transition {
@@ -25,7 +25,7 @@ export interface Transition {
  * @param history newest first
  * @param changedAt the time at which the state changed last, to the second; null if the history itself is up to date
  */
-export function explainedBy(
+export function explainHistory(
   history: readonly Transition[],
   state: string | null,
   changedAt: string | null,
@@ -47,7 +47,7 @@ export function explainedBy(
 
 /** The pull requests that hold another one, as either API lists them. */
 export function blockersIn(value: unknown): Blocker[] {
-  return list(value, item => listedIn(item) ?? listedIn(membersOf(item)['pullRequest'])) ?? []
+  return readableItems(value, item => listedIn(item) ?? listedIn(membersOf(item)['pullRequest'])) ?? []
 }
 
 /** `why` is worded to follow "#42 left the queue because"; without it, or a remedy, those of the reason are told. */
@@ -105,7 +105,7 @@ export function removalOf(details: Members, at: string | null): Removal {
     text: word,
     actor: text(actor) ?? text(gitHubLogin) ?? text(trunkUserId),
     at,
-    failedChecks: list(failureCausingChecks ?? failureCausingStatuses, checkOf) ?? [],
+    failedChecks: readableItems(failureCausingChecks ?? failureCausingStatuses, checkOf) ?? [],
     ...(why !== undefined && { why }),
     ...(remedy !== undefined && { remedy }),
     ...(reason === 'conflict' && conflictWith(details['conflictCulprit'])),
@@ -115,7 +115,7 @@ export function removalOf(details: Members, at: string | null): Removal {
 }
 
 /** The removal of a merge, which the state alone tells. */
-export function mergeAt(at: string | null): Removal {
+export function removalByMerge(at: string | null): Removal {
   return { ...removalOf({ reason: 'MERGE_GRAPH_MERGE' }, at), text: null }
 }
 
@@ -144,7 +144,7 @@ function conflictWith(culprit: unknown): Partial<Removal> {
 
 /** Why GitHub would not merge, each worded to follow "because": the service's sentence, else its code as it came. */
 export function blockReasonsIn(value: unknown): Message[] {
-  const reasons = list(value, item => {
+  const reasons = readableItems(value, item => {
     const { code: word, kind, message, check } = membersOf(item)
     const sentence = text(message)
     const why = sentence === null ? code(text(word) ?? text(kind) ?? 'unknown') : quoted(sentence)

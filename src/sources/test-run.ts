@@ -2,7 +2,7 @@
 
 import { outcomeInWord } from '../facts/commit.ts'
 import type { ReportedStatus, TestRun } from '../facts/facts.ts'
-import { list, listedIn, type Members, membersOf, text, whole } from './reading.ts'
+import { listedIn, type Members, membersOf, readableItems, text, wholeList } from './reading.ts'
 
 /** Something that reported on the test branch, with its word; null if it says none. */
 export interface Report extends Pick<ReportedStatus, 'name' | 'url'> {
@@ -11,19 +11,20 @@ export interface Report extends Pick<ReportedStatus, 'name' | 'url'> {
 }
 
 /**
- * What both APIs say by the same names.
+ * A test run. Both APIs write most of its members alike; those that they write differently are `parts`.
  *
- * @param reports null for one that can't be read, or has no name: it may be that of any status
+ * @param parts a report without a readable name is `unreadable`: it may be that of any required status
  */
-export function testRunIn(
+export function serviceTestRun(
   wire: Members,
-  { id, status, reports }: Pick<TestRun, 'id' | 'status'> & { reports: readonly (Report | null)[] },
-): Omit<TestRun, 'dependentPullRequests'> {
+  parts: Pick<TestRun, 'id' | 'status' | 'dependentPullRequests'> & { reports: readonly (Report | 'unreadable')[] },
+): TestRun {
+  const { id, status, dependentPullRequests, reports } = parts
   const { requiredStatuses } = wire
-  const named = list(requiredStatuses, text)
+  const named = readableItems(requiredStatuses, text)
   const required = named?.length === 0 && (requiredStatuses as unknown[]).length > 0 ? null : named
   const nameOf = statusNames(required ?? [])
-  const known = reports.filter(report => report !== null)
+  const known = reports.filter(report => report !== 'unreadable')
   return {
     id,
     status,
@@ -39,8 +40,9 @@ export function testRunIn(
     })),
     // A required status without a name may be that of any report.
     reportedIsWhole:
-      known.length === reports.length && (requiredStatuses == null || whole(requiredStatuses, text) !== null),
+      known.length === reports.length && (requiredStatuses == null || wholeList(requiredStatuses, text) !== null),
     pullRequests: eachOnce(testedIn(wire['testedPullRequests'])),
+    dependentPullRequests,
     doubts: [],
   }
 }
@@ -63,7 +65,7 @@ interface Tested {
 
 /** The pull requests of a test run; null if the list is missing or has an odd item. */
 export function testedIn(value: unknown): Tested[] | null {
-  return whole(value, item => {
+  return wholeList(value, item => {
     const { title, sha } = membersOf(item)
     const listed = listedIn(item)
     return listed && { ...listed, title: text(title), sha: text(sha) }

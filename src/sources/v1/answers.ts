@@ -10,9 +10,20 @@ import type { QuarantinedTest } from '../../facts/test-report.ts'
 import type { Reader } from '../../http/answer.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { pullRequestNumber } from '../../text/outside.ts'
-import { flag, ifAsked, list, membersOf, number, type Page, reader, readinessOf, text, whole } from '../reading.ts'
-import { mergeAt } from '../removal.ts'
-import { type Report, testRunIn } from '../test-run.ts'
+import {
+  flag,
+  membersOf,
+  mustMatch,
+  number,
+  readableItems,
+  readinessOf,
+  schemaReader,
+  type TestsPage,
+  text,
+  wholeList,
+} from '../reading.ts'
+import { removalByMerge } from '../removal.ts'
+import { type Report, serviceTestRun } from '../test-run.ts'
 
 const optional = z.nullish(z.string())
 
@@ -58,26 +69,26 @@ export type WireQueue = z.output<typeof queue>
 export type WireRun = z.output<typeof testRun>
 
 export function pullRequestReader(asked: number): Reader<WirePullRequest> {
-  return reader(pullRequest, wire => ifAsked(wire, wire.prNumber === asked, `#${asked}`))
+  return schemaReader(pullRequest, wire => mustMatch(wire, wire.prNumber === asked, `#${asked}`))
 }
 
 export function queueReader(branch: string): Reader<Queue> {
-  return reader(queue, wire =>
-    queueOf(ifAsked(wire, branchName(wire.branch) === branch, `the queue of ${quoted(branch)}`)),
+  return schemaReader(queue, wire =>
+    queueOf(mustMatch(wire, branchName(wire.branch) === branch, `the queue of ${quoted(branch)}`)),
   )
 }
 
 /** The answer does not repeat the id that was asked for, but the name of its branch may hold one. */
 export function testRunReader(id: string): Reader<TestRun> {
-  return reader(testRun, wire => {
+  return schemaReader(testRun, wire => {
     const named = parseTestBranch(branchName(wire.testBranch ?? ''))?.testRunId ?? id
-    return testRunOf(id, ifAsked(wire, named.toLowerCase() === id.toLowerCase(), say`test run ${code(id)}`))
+    return testRunOf(id, mustMatch(wire, named.toLowerCase() === id.toLowerCase(), say`test run ${code(id)}`))
   })
 }
 
-export const readPage: Reader<Page> = reader(page, ({ quarantined_tests, page }) => ({
+export const readPage: Reader<TestsPage> = schemaReader(page, ({ quarantined_tests, page }) => ({
   tests: quarantined_tests.map(quarantinedTestOf),
-  leftOut: [],
+  leftOutIds: [],
   totalRows: page.total_rows ?? null,
   totalPages: page.total_pages ?? null,
   next: page.next_page_token ?? '',
@@ -97,7 +108,7 @@ export function pullRequestOf(wire: WirePullRequest): PullRequest {
     forceEnqueued: flag(wire['forceEnqueued']),
     submitted: wire.isCurrentlySubmittedToQueue,
     // The state shows a merge; the timeline shows every other way out.
-    removal: state === 'merged' ? mergeAt(stateChangedAt) : null,
+    removal: state === 'merged' ? removalByMerge(stateChangedAt) : null,
     doubts: [],
   }
 }
@@ -108,7 +119,7 @@ export function queueOf(wire: WireQueue): Queue {
     branch: wire.branch,
     // Only this mode has a single line; nothing is claimed of an unknown mode.
     ordered: word(wire['mode']) === 'single',
-    requiredStatuses: whole(wire['requiredStatuses'], text),
+    requiredStatuses: wholeList(wire['requiredStatuses'], text),
     entries: wire.enqueuedPullRequests?.map(entryOf) ?? null,
     doubts: [],
   }
@@ -116,11 +127,13 @@ export function queueOf(wire: WireQueue): Queue {
 
 export function testRunOf(id: string, wire: WireRun): TestRun {
   const reports = [...checkRunsIn(wire['checkSuites']), ...commitStatusesIn(wire['statusChecks'])]
-  return {
+  return serviceTestRun(wire, {
+    id,
+    status: word(wire.status),
     // `expected` is GitHub's placeholder for a required status that nothing has reported yet.
-    ...testRunIn(wire, { id, status: word(wire.status), reports: reports.filter(each => each?.word !== 'expected') }),
-    dependentPullRequests: list(wire['dependentPrs'], number),
-  }
+    reports: reports.filter(report => report === 'unreadable' || report.word !== 'expected'),
+    dependentPullRequests: readableItems(wire['dependentPrs'], number),
+  })
 }
 
 /** A row of list-quarantined-tests. Empty texts say nothing, so they count as absent. */
@@ -131,7 +144,7 @@ export function quarantinedTestOf(wire: z.output<typeof quarantinedTest>): Quara
     file: wire.file || null,
     classname: wire.classname || null,
     variant: wire.variant || null,
-    codeowners: list(wire['codeowners'], text) ?? [],
+    codeowners: readableItems(wire['codeowners'], text) ?? [],
     quarantinedAt: wire.quarantined_at || null,
     statusLastUpdatedAt: wire.status_last_updated_at || null,
     testCaseId: wire.test_case_id || null,
@@ -152,8 +165,8 @@ function entryOf(item: unknown): QueueEntry {
 }
 
 /** Check runs and commit statuses count together, because often only one of the two lists has entries. */
-function checkRunsIn(suites: unknown): (Report | null)[] {
-  if (!Array.isArray(suites)) return [null]
+function checkRunsIn(suites: unknown): (Report | 'unreadable')[] {
+  if (!Array.isArray(suites)) return ['unreadable']
   const runs = suites.flatMap(suite => membersOf(suite)['checkRuns'] ?? [null])
   return runs.map(each => {
     const run = membersOf(each)
@@ -163,13 +176,13 @@ function checkRunsIn(suites: unknown): (Report | null)[] {
   })
 }
 
-function commitStatusesIn(statuses: unknown): (Report | null)[] {
-  if (!Array.isArray(statuses)) return [null]
+function commitStatusesIn(statuses: unknown): (Report | 'unreadable')[] {
+  if (!Array.isArray(statuses)) return ['unreadable']
   return statuses.map(membersOf).map(({ context, url, state }) => reportOf('status', context, url, word(state)))
 }
 
-function reportOf(source: Report['source'], name: unknown, url: unknown, word: string | null): Report | null {
-  return typeof name === 'string' && name !== '' ? { source, name, url: text(url), word } : null
+function reportOf(source: Report['source'], name: unknown, url: unknown, word: string | null): Report | 'unreadable' {
+  return typeof name === 'string' && name !== '' ? { source, name, url: text(url), word } : 'unreadable'
 }
 
 /** A word of an enumeration, in lower case: documentation and answers write some words in capitals. */

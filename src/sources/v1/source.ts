@@ -6,8 +6,8 @@ import type { Reader, ServiceApi } from '../../http/answer.ts'
 import { createTransport, type TransportOptions } from '../../http/transport.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { DocumentError } from '../../text/outside.ts'
-import { factsOf, type Members, membersOf, mustExist, once, readingOf, readList, text } from '../reading.ts'
-import { explainedBy, type Transition } from '../removal.ts'
+import { factsOf, type Members, membersOf, mustExist, once, readingOf, readPages, text } from '../reading.ts'
+import { explainHistory, type Transition } from '../removal.ts'
 import { pullRequestOf, pullRequestReader, queueReader, readPage, testRunReader } from './answers.ts'
 
 /** The v1 API's transport: JSON in a POST, and errors in plain text. */
@@ -20,7 +20,7 @@ export const V1: ServiceApi = {
 type Call = <T>(operation: string, about: object, reader: Reader<T>) => Promise<T | null>
 
 /** The v1 API of the service as a source of facts, about one repository. */
-export function createServiceSource(options: Omit<TransportOptions, 'api'>, repo: Repository): Source {
+export function createV1Source(options: Omit<TransportOptions, 'api'>, repo: Repository): Source {
   const send = createTransport({ ...options, api: V1 })
   const callUntil = (signal: AbortSignal): Call => {
     return (operation, about, reader) =>
@@ -75,11 +75,11 @@ function vouched(run: TestRun, number: number): TestRun {
 function quarantinedTests(call: Call, organization: string) {
   const unknown = `The service knows no organization ${quoted(organization)}.`
   const remedy = say`Correct ${code('organization')}: the organization's settings at the service show its slug.`
-  return readList(token => {
+  return readPages({ needsTotal: false }, token => {
     // The service accepts 1 to 100 rows of a page.
     const about = { org_url_slug: organization, page_query: { page_size: 100, page_token: token } }
     return mustExist(call('flaky-tests/list-quarantined-tests', about, readPage), unknown, remedy)
-  }, false)
+  })
 }
 
 /** One call for the timeline, and one for the run that it names. */
@@ -110,7 +110,7 @@ function readStay(json: unknown): { explanation: Explanation; runId: string | nu
   if (!Array.isArray(timeline)) throw new DocumentError(say`member ${code('timeline')} is not an array`)
   const entries = timeline.slice(0, MOST_ENTRIES).map(membersOf)
   const now = text(state)?.toLowerCase() ?? null
-  const explanation = explainedBy(entries.map(transitionOf), now, text(stateChangedAt))
+  const explanation = explainHistory(entries.map(transitionOf), now, text(stateChangedAt))
   if (!isOver(now)) return { explanation, runId: runIn(entries) }
   const out = entries.slice(entries.findIndex(entry => isOver(transitionOf(entry).state)))
   return { explanation, runId: isRead(explanation.removal) ? runIn(out) : null }

@@ -14,9 +14,9 @@ import {
 } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { code, quoted, say } from '../../text/message.ts'
-import { flag, list, type Members, membersOf, number, readinessOf, text, whole } from '../reading.ts'
-import { blockReasonsIn, mergeAt } from '../removal.ts'
-import { type Report, testedIn, testRunIn } from '../test-run.ts'
+import { flag, type Members, membersOf, number, readableItems, readinessOf, text, wholeList } from '../reading.ts'
+import { blockReasonsIn, removalByMerge } from '../removal.ts'
+import { type Report, serviceTestRun, testedIn } from '../test-run.ts'
 import { isBatch, type WireOrder, type WirePullRequest, type WireQueue, type WireRun, type WireTest } from './wire.ts'
 
 /** Most often the pull request is in the queue of its own base. */
@@ -45,7 +45,7 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, bra
     ...(blockReasons.length > 0 && { blockReasons }),
     page: text(row['htmlUrl']),
     // The state shows a merge; the history shows every other way out.
-    removal: state === 'merged' ? mergeAt(text(entry['stateChangedAt'])) : null,
+    removal: state === 'merged' ? removalByMerge(text(entry['stateChangedAt'])) : null,
     doubts: isHere ? [] : [{ ...doubtOn(['place'], elsewhere), remedy: OTHER_QUEUE }],
   }
 }
@@ -65,7 +65,7 @@ export function queueOf(queue: WireQueue, order: WireOrder): Queue {
     state,
     branch: queue.targetBranch,
     ordered: queue['mode'] === 'queue',
-    requiredStatuses: whole(membersOf(queue['config'])['requiredStatuses'], text),
+    requiredStatuses: wholeList(membersOf(queue['config'])['requiredStatuses'], text),
     entries: entriesOf(order),
     doubts: state === inOrder ? [] : [doubtOn(['queue-state'], states)],
   }
@@ -114,20 +114,18 @@ export function namedRun({ batches }: WireOrder, number: number): string | null 
 }
 
 export function testRunOf(id: string, wire: WireRun): TestRun {
-  const checks = list(wire['checks'], membersOf)
-  return {
-    ...testRunIn(wire, {
-      id,
-      status: inFacts(TEST_RUN_STATUSES, wire.status),
-      reports: checks?.map(reportOf) ?? [null],
-    }),
+  const checks = readableItems(wire['checks'], membersOf)
+  return serviceTestRun(wire, {
+    id,
+    status: inFacts(TEST_RUN_STATUSES, wire.status),
+    reports: checks?.map(reportOf) ?? ['unreadable'],
     dependentPullRequests: testedIn(wire['dependentPullRequests'])?.map(each => each.number) ?? null,
-  }
+  })
 }
 
-function reportOf(check: Members): Report | null {
+function reportOf(check: Members): Report | 'unreadable' {
   const { name, kind, url } = check
-  if (typeof name !== 'string' || name === '') return null
+  if (typeof name !== 'string' || name === '') return 'unreadable'
   return { name, source: kind === 'statusCheck' ? 'status' : 'check-run', url: text(url), word: wordOf(check) }
 }
 
@@ -156,7 +154,7 @@ export function testOf(row: WireTest): QuarantinedTest {
     file: row.file || null,
     classname: row.className || null,
     variant: row.variant || null,
-    codeowners: list(row['codeowners'], text) ?? [],
+    codeowners: readableItems(row['codeowners'], text) ?? [],
     quarantinedAt: row.quarantinedSince || null,
     statusLastUpdatedAt: row.statusSince || null,
     testCaseId: row.id,

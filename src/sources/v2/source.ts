@@ -16,8 +16,8 @@ import type { Blocker, Explanation, Need, Question, Source } from '../../facts/s
 import type { ServiceApi } from '../../http/answer.ts'
 import { createTransport, encoded, type TransportOptions } from '../../http/transport.ts'
 import { code, plain, quoted, say } from '../../text/message.ts'
-import { factsOf, membersOf, mustExist, once, readingOf, readList, text } from '../reading.ts'
-import { blockersIn, explainedBy, type Transition } from '../removal.ts'
+import { factsOf, membersOf, mustExist, once, readingOf, readPages, text } from '../reading.ts'
+import { blockersIn, explainHistory, type Transition } from '../removal.ts'
 import { doubtsAbout, inFacts, isOfQueue, namedRun, pullRequestOf, queueOf, testOf, testRunOf } from './answers.ts'
 import {
   type Address,
@@ -182,10 +182,10 @@ async function quarantinedTests(
   const asked = { testCollectionId: collection, quarantineState: 'quarantined', limit: '100', includeTotal: 'true' }
   const unknown = `The service knows no test collection ${quoted(collection)}.`
   const remedy = say`Set ${code('test-collection')} to the id that the service shows.`
-  const reading = await readList(cursor => {
+  const reading = await readPages({ needsTotal: true }, cursor => {
     const query = { ...asked, ...(cursor !== '' && { cursor }) }
     return mustExist(get({ operation: 'tests', query }, reader), unknown, remedy)
-  }, true)
+  })
   if (!isRead(reading) || reading.value.partial !== null || reading.value.tests.length > 0) return reading
   // An empty list may be that of a misspelt collection.
   const isEmpty = reading.value.leftOut === 0
@@ -205,7 +205,7 @@ async function explain(get: Get, needs: readonly Need[], { row, order }: Seen): 
   ])
   if (history === undefined) return { run }
   const transitions = (valueIn(history) ?? []).filter(({ pullRequestId }) => (pullRequestId ?? id) === id)
-  const found = explainedBy(transitions.map(transitionOf), inFacts(PULL_REQUEST_STATES, row.queueEntry?.state), null)
+  const found = explainHistory(transitions.map(transitionOf), inFacts(PULL_REQUEST_STATES, row.queueEntry?.state), null)
   const blockers = [...holdersOf(order, row.number), ...(valueIn(found.blockers) ?? [])]
   return {
     ...(isFailed(history) ? { removal: history, removalCount: history } : found),

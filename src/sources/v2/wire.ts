@@ -8,7 +8,7 @@ import type { Repository } from '../../facts/facts.ts'
 import type { Reader } from '../../http/answer.ts'
 import { code, type Message, quoted, say } from '../../text/message.ts'
 import { DocumentError, filled, pullRequestNumber } from '../../text/outside.ts'
-import { ifAsked, type Page, reader } from '../reading.ts'
+import { mustMatch, schemaReader, type TestsPage } from '../reading.ts'
 
 /** An address of the API: the id stands for `{id}` in the name of the operation. */
 export interface Address {
@@ -95,10 +95,10 @@ function rowReader<Row extends z.ZodMiniType>(
   isAsked: (row: z.output<Row>) => boolean,
   asked: Message,
 ): Reader<z.output<Row> | null> {
-  return reader(listOf(row), ({ data, hasMore }) => {
+  return schemaReader(listOf(row), ({ data, hasMore }) => {
     const [only = null] = data
     if (data.length > 1 || hasMore) throw new DocumentError('more than one row came where one was asked for')
-    return only && ifAsked(only, isAsked(only), asked)
+    return only && mustMatch(only, isAsked(only), asked)
   })
 }
 
@@ -119,22 +119,24 @@ export function pullRequestReader(repositoryId: string, number: number) {
 }
 
 export function runReader(id: string): Reader<WireRun> {
-  return reader(run, wire => ifAsked(wire, wire.id.toLowerCase() === id.toLowerCase(), say`test run ${code(id)}`))
+  return schemaReader(run, wire =>
+    mustMatch(wire, wire.id.toLowerCase() === id.toLowerCase(), say`test run ${code(id)}`),
+  )
 }
 
-export const readOrder = reader(order, wire => wire)
+export const readOrder = schemaReader(order, wire => wire)
 /** The newest run of a pull request; null if it has none. */
-export const readNewestRun = reader(listOf(run), ({ data }) => data[0] ?? null)
+export const readNewestRun = schemaReader(listOf(run), ({ data }) => data[0] ?? null)
 /** Transitions, newest first. */
-export const readHistory = reader(listOf(transition), ({ data }) => data)
+export const readHistory = schemaReader(listOf(transition), ({ data }) => data)
 
 /** A page of the tests of a collection. Rows that do not count are left out, and their ids kept. */
-export function testsReader(counts: (row: WireTest) => boolean, testOf: (row: WireTest) => Page['tests'][number]) {
-  return reader(listOf(test), ({ data, hasMore, nextCursor, total }): Page => {
+export function testsReader(counts: (row: WireTest) => boolean, testOf: (row: WireTest) => TestsPage['tests'][number]) {
+  return schemaReader(listOf(test), ({ data, hasMore, nextCursor, total }): TestsPage => {
     if (hasMore && !nextCursor) throw new DocumentError(say`member ${code('nextCursor')} is missing`)
     return {
       tests: data.filter(counts).map(testOf),
-      leftOut: data.filter(row => !counts(row)).map(({ id }) => id),
+      leftOutIds: data.filter(row => !counts(row)).map(({ id }) => id),
       totalRows: total ?? null,
       totalPages: null,
       next: (hasMore && nextCursor) || '',

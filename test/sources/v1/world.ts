@@ -2,7 +2,7 @@
 import type { Facts } from '../../../src/facts/facts.ts'
 import type { Question } from '../../../src/facts/source.ts'
 import type { HttpAnswer } from '../../../src/http/exchange.ts'
-import { createServiceSource } from '../../../src/sources/v1/source.ts'
+import { createV1Source } from '../../../src/sources/v1/source.ts'
 import { quarantinedTests, queue, submittedPullRequest, testingDetails } from '../../faults/answers.js'
 import { answered, setUp } from '../doubles.ts'
 
@@ -39,7 +39,7 @@ export function play(world: World = {}) {
       return 'headers' in given ? (given as HttpAnswer) : answered(200, given)
     },
   })
-  return { source: createServiceSource(options, REPO), sent }
+  return { source: createV1Source(options, REPO), sent }
 }
 
 const ALL: Question = {
