@@ -30,7 +30,7 @@ export function createSource({ step, client, world }: Parts, log: CallLog): Sour
   }
   if (context.source.id === 'github') {
     const { checkRunId } = inputs
-    return createQueueSource({ ...context, client, clock, waits: pollsAgain(inputs), checkRunId, onCall })
+    return createQueueSource({ ...context, client, clock, isPolledAgain: pollsAgain(inputs), checkRunId, onCall })
   }
   const create = context.source.id === 'service-v1' ? createV1Source : createV2Source
   const transport = {

@@ -12,11 +12,11 @@ import {
 } from '../../facts/facts.ts'
 import type { CheckEnd, Explanation, Need, Requirement, SameCheck } from '../../facts/source.ts'
 import { askGraphql } from '../../github/graphql.ts'
-import { unpassedBeneath } from './check-standing.ts'
-import type { PullRequestAnswer } from './query.ts'
-import { CALLS_OF_REPORTS, commitWithReports, missingCheck, type Report, reportsIn } from './rollup.ts'
-import { askRun, askStanding, type Poll } from './session.ts'
-import type { Standing } from './standing.ts'
+import { unpassedJobsBefore } from './check-results.ts'
+import { CALLS_OF_REPORTS, type CheckReport, commitWithReports, missingCheck, reportsIn } from './commit-reports.ts'
+import type { PullRequestAnswer } from './pull-request.ts'
+import type { QueueStatus } from './queue-status.ts'
+import { askQueueStatus, askTestRun, type Poll } from './session.ts'
 import { lastPushes } from './timeline.ts'
 
 /**
@@ -26,13 +26,13 @@ import { lastPushes } from './timeline.ts'
 export async function explainQueue(poll: Poll, { facts }: Snapshot, needs: readonly Need[]): Promise<Explanation> {
   const standing = await listedStanding(poll)
   const asks = (...wanted: Need[]) => wanted.some(need => needs.includes(need))
-  const found = asks('run') ? await askRun(poll, standing?.group) : undefined
+  const found = asks('run') ? await askTestRun(poll, standing?.group) : undefined
   const run = valueIn(found) ?? valueIn(facts.testRun)
   const { failed, missing } = openChecks(run)
   const asksBeside = asks('requirements', 'isPersonal') || failed.length + missing.length > 0
-  const beside = standing && asksBeside ? await askBeside(poll, standing.answer) : undefined
-  const { lastRun } = poll.session
-  const required = lastRun?.required ?? (standing && asks('requirements') ? await poll.required() : null)
+  const beside = standing && asksBeside ? await askHeadAndTarget(poll, standing.answer) : undefined
+  const { latestRunEvidence: lastRun } = poll.session
+  const required = lastRun?.required ?? (standing && asks('requirements') ? await poll.requiredChecks() : null)
   const pushes = standing && lastPushes(standing.answer)
   // A check that was cancelled, or that never ran, did not fail.
   const first = failed.find(({ word }) => word === 'failure' || word === 'timed_out' || word === 'error')
@@ -40,7 +40,7 @@ export async function explainQueue(poll: Poll, { facts }: Snapshot, needs: reado
   return {
     run: found,
     removal: fact(standing?.pullRequest?.removal),
-    removalCount: fact(standing?.removals),
+    removalCount: fact(standing?.removalCount),
     pushedSince: fact(pushes?.sinceRemoval),
     pushedInQueue: fact(pushes?.inQueue),
     timeoutMinutes: fact(required?.timeoutMinutes),
@@ -49,7 +49,7 @@ export async function explainQueue(poll: Poll, { facts }: Snapshot, needs: reado
     requirements: beside && mapped(beside, each => requirementsOf(each, required?.checks ?? [])),
     isPersonal: beside && mapped(beside, each => !each.isInOrganization),
     sameCheck: beside && first && mapped(beside, each => sameCheckIn(each, first.name)),
-    jobs: fact(first && jobsBeneath(first.name, lastRun?.checks.checks ?? [])),
+    jobs: fact(first && jobsBeneath(first.name, lastRun?.reported.checks ?? [])),
     missing: fact(missing.length === 0 ? null : missing.map(name => missingCheck(name, run?.reported ?? [], onHead))),
   }
 }
@@ -60,12 +60,12 @@ function fact<T>(value: T | null | undefined): { value: T } | undefined {
 }
 
 /** The standing of the deciding poll; asked for again, if only the step's event tells that it was removed. */
-async function listedStanding(poll: Poll): Promise<Standing | null> {
-  const { latest, queueActivity } = poll.session
+async function listedStanding(poll: Poll): Promise<QueueStatus | null> {
+  const { latestStatus: latest, queueActivity } = poll.session
   const isListed = !latest?.pullRequest?.removal || valueIn(latest.group) !== null
   if (isListed || queueActivity?.action !== 'dequeued') return latest
-  await askStanding(poll, latest.answer.number)
-  return poll.session.latest
+  await askQueueStatus(poll, latest.answer.number)
+  return poll.session.latestStatus
 }
 
 /** The required checks of a run that failed, and those that nothing has reported. */
@@ -82,7 +82,7 @@ function openChecks(run: TestRun | null): { failed: ReportedStatus[]; missing: s
 function jobsBeneath(failed: string, checks: readonly Check[]): CheckEnd[] {
   const report = checks.find(({ name, outcome }) => name === failed && outcome === 'failed')
   if (!report) return []
-  return unpassedBeneath(report, checks).map(({ name, url, word = '', completedAt, startedAt }) => {
+  return unpassedJobsBefore(report, checks).map(({ name, url, word = '', completedAt, startedAt }) => {
     return { name, url, word, since: completedAt ?? startedAt }
   })
 }
@@ -108,15 +108,15 @@ const CALLS = {
 }
 
 /** What GitHub shows beside the queue. */
-export interface Beside {
+export interface HeadAndTarget {
   /** False for the repository of a person, which can have no queue. */
   isInOrganization: boolean
   pullRequest: z.output<typeof pullRequest>
-  onHead: Report[]
-  onTarget: Report[]
+  onHead: CheckReport[]
+  onTarget: CheckReport[]
 }
 
-async function askBeside({ scope, branch }: Poll, answer: PullRequestAnswer): Promise<Answer<Beside>> {
+async function askHeadAndTarget({ scope, branch }: Poll, answer: PullRequestAnswer): Promise<Answer<HeadAndTarget>> {
   const variables = {
     '$number: Int!': answer.number,
     '$head: GitObjectID!': answer.headRefOid,
@@ -132,7 +132,7 @@ async function askBeside({ scope, branch }: Poll, answer: PullRequestAnswer): Pr
 
 /** What GitHub still waits for before a pull request can enter the queue, what a person has to do first. */
 export function requirementsOf(
-  { pullRequest: { state, isDraft, mergeable, mergeStateStatus, reviewDecision }, onHead }: Beside,
+  { pullRequest: { state, isDraft, mergeable, mergeStateStatus, reviewDecision }, onHead }: HeadAndTarget,
   required: readonly RequiredCheck[],
 ): Requirement[] {
   const of = (kind: Requirement['kind'], holds: boolean): Requirement[] => (holds ? [{ kind, check: null }] : [])
@@ -158,8 +158,8 @@ export function requirementsOf(
   ]
 }
 
-function sameCheckIn({ onHead, onTarget }: Beside, name: string): SameCheck {
-  const endIn = (reports: readonly Report[]) => {
+function sameCheckIn({ onHead, onTarget }: HeadAndTarget, name: string): SameCheck {
+  const endIn = (reports: readonly CheckReport[]) => {
     const [first, ...others] = reports.filter(each => each.name === name)
     // Of several that differ, it is not known which one counts.
     return first && others.every(({ word }) => word === first.word) ? endOf(first) : null
@@ -167,6 +167,6 @@ function sameCheckIn({ onHead, onTarget }: Beside, name: string): SameCheck {
   return { name, onHead: endIn(onHead), onTarget: endIn(onTarget) }
 }
 
-function endOf({ name, url, word, since }: Report): CheckEnd {
+function endOf({ name, url, word, since }: CheckReport): CheckEnd {
   return { name, url, word, since }
 }

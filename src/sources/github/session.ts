@@ -14,12 +14,12 @@ import { readChecks } from '../../github/checks.ts'
 import type { GitHubClient, GitHubScope } from '../../github/client.ts'
 import type { Clock } from '../../runner/clock.ts'
 import { once } from '../reading.ts'
-import { type GroupReads, needsMarks } from './check-standing.ts'
-import { type Group, runOfGroup } from './group.ts'
-import { askPullRequest, type PullRequestAnswer } from './query.ts'
+import { needsMarkedRequired, type RunEvidence } from './check-results.ts'
+import { readMarkedRequired } from './commit-reports.ts'
+import { type TestedGroup, testRunOfGroup } from './group-test-run.ts'
+import { askPullRequest, type PullRequestAnswer } from './pull-request.ts'
+import { type QueueStatus, queueStatusOf } from './queue-status.ts'
 import { type RequiredChecks, readRequired } from './required.ts'
-import { readMarked } from './rollup.ts'
-import { type Standing, standingOf } from './standing.ts'
 
 /** Milliseconds to wait before each new read while the answer contradicts itself, in a step without `wait-timeout`. */
 export const PAUSES_MS = [1000, 2000, 2500]
@@ -29,7 +29,7 @@ export interface QueueSourceOptions extends Pick<RunContext, 'headSha' | 'group'
   repository: { owner: string; name: string }
   clock: Clock
   /** The step polls again, so a lagging answer need not be asked for again within a poll. */
-  waits: boolean
+  isPolledAgain: boolean
   /** The check run that the step runs in; null if the runner does not name it. */
   checkRunId: number | null
   onCall: (record: CallRecord) => void
@@ -37,10 +37,10 @@ export interface QueueSourceOptions extends Pick<RunContext, 'headSha' | 'group'
 
 /** A step's dealings with GitHub's queue, and what it remembers of them. */
 export interface Session extends QueueSourceOptions {
-  seen: string[]
-  latest: Standing | null
-  lastRun: GroupReads | null
-  pauses: number[]
+  seenEnqueuedAt: string[]
+  latestStatus: QueueStatus | null
+  latestRunEvidence: RunEvidence | null
+  pausesLeft: number[]
 }
 
 /** One poll of a session; `branch` is the target branch. */
@@ -49,23 +49,23 @@ export interface Poll {
   scope: GitHubScope
   branch: string
   /** The checks that the branch requires, asked for once a poll. */
-  required: () => Promise<RequiredChecks>
+  requiredChecks: () => Promise<RequiredChecks>
 }
 
 export function pollOf(session: Session, branch: string, signal: AbortSignal): Poll {
   const { client, repository, onCall } = session
   const scope = { client, repository, poll: { signal, onCall } }
-  return { session, branch, scope, required: once(() => readRequired(scope, branch)) }
+  return { session, branch, scope, requiredChecks: once(() => readRequired(scope, branch)) }
 }
 
 /** Asks for the standing of a pull request, in a step without `wait-timeout` again while the answer lags. */
-export function askStanding(poll: Poll, number: number): Promise<Answer<Standing>> {
+export function askQueueStatus(poll: Poll, number: number): Promise<Answer<QueueStatus>> {
   const { session, scope, branch } = poll
   const ask = async () =>
     mapped(await askPullRequest(scope, number), answer => {
-      session.latest = standingOf(answer, branch, session)
-      if (answer.mergeQueueEntry) session.seen.push(answer.mergeQueueEntry.enqueuedAt)
-      return session.latest
+      session.latestStatus = queueStatusOf(answer, branch, session)
+      if (answer.mergeQueueEntry) session.seenEnqueuedAt.push(answer.mergeQueueEntry.enqueuedAt)
+      return session.latestStatus
     })
   return askUntil(poll, ask, ({ isUnsettled }) => !isUnsettled)
 }
@@ -77,7 +77,7 @@ async function askUntil<T>(
 ): Promise<Answer<T>> {
   let answer = await ask()
   while (isRead(answer) && !isSettled(answer.value)) {
-    const pause = session.pauses.shift()
+    const pause = session.pausesLeft.shift()
     if (pause === undefined) break
     await session.clock.sleep(pause, scope.poll.signal)
     const next = await ask()
@@ -88,11 +88,11 @@ async function askUntil<T>(
 }
 
 /** Whether a merge group is about the pull request that the name of its branch claims. */
-export async function confirmClaim(
+export async function confirmPullRequest(
   poll: Poll,
   { sha, number }: { sha: string; number: number },
 ): Promise<Reading<{ number: number; baseBranch: string }>> {
-  const isConfirmed = (answer: PullRequestAnswer) => isOfGroup(answer, sha)
+  const isConfirmed = (answer: PullRequestAnswer) => namesGroupCommit(answer, sha)
   const answer = await askUntil(poll, () => askPullRequest(poll.scope, number), isConfirmed)
   if (isFailed(answer)) return answer
   return isConfirmed(answer.value)
@@ -101,23 +101,26 @@ export async function confirmClaim(
 }
 
 /** True if the pull request's entry, or its last removal, names this very commit as that of its group. */
-export function isOfGroup({ mergeQueueEntry, events }: PullRequestAnswer, sha: string): boolean {
+export function namesGroupCommit({ mergeQueueEntry, queueEvents: events }: PullRequestAnswer, sha: string): boolean {
   const removal = valueIn(events)?.findLast(({ kind }) => kind === 'removed')
-  return [mergeQueueEntry?.headCommit?.oid, removal?.group].some(commit => isSameCommit(commit ?? null, sha))
+  return [mergeQueueEntry?.headCommit?.oid, removal?.groupSha].some(commit => isSameCommit(commit ?? null, sha))
 }
 
 /** Reads the checks of a group, if there is one, and judges them as a test run. */
-export async function askRun(poll: Poll, about: Reading<Group> = { absent: true }): Promise<Reading<TestRun>> {
+export async function askTestRun(
+  poll: Poll,
+  about: Reading<TestedGroup> = { absent: true },
+): Promise<Reading<TestRun>> {
   if (!isRead(about)) return about
-  const { session, scope, required: ask } = poll
+  const { session, scope, requiredChecks: ask } = poll
   const { checkRunId } = session
   const group = about.value
   const [required, reading] = await Promise.all([ask(), readChecks(scope, group.sha, checkRunId)])
   if (isFailed(reading) && !reading.failure.outage) return reading
   const checks = isRead(reading) ? reading.value : { sha: group.sha, checks: [], incomplete: [reading.failure] }
   const { sha, pullRequest } = group
-  const asksMarks = pullRequest !== null && needsMarks({ required, checks })
-  const marked = asksMarks ? await readMarked(scope, sha, pullRequest.number) : null
-  session.lastRun = { required, checks, marked: isRead(marked) ? marked.value : [] }
-  return runOfGroup(group, session.lastRun, checkRunId)
+  const asksMarks = pullRequest !== null && needsMarkedRequired({ required, reported: checks })
+  const marked = asksMarks ? await readMarkedRequired(scope, sha, pullRequest.number) : null
+  session.latestRunEvidence = { required, reported: checks, markedRequired: isRead(marked) ? marked.value : [] }
+  return testRunOfGroup(group, session.latestRunEvidence, checkRunId)
 }

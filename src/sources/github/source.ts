@@ -19,26 +19,32 @@ import type { Question, Source } from '../../facts/source.ts'
 import { code, say } from '../../text/message.ts'
 import { factsOf } from '../reading.ts'
 import { explainQueue } from './explain.ts'
-import type { Group } from './group.ts'
+import type { TestedGroup } from './group-test-run.ts'
 import { readMergeGroupChecks } from './merge-group-checks.ts'
+import type { QueueStatus } from './queue-status.ts'
 import {
-  askRun,
-  askStanding,
-  confirmClaim,
-  isOfGroup,
+  askQueueStatus,
+  askTestRun,
+  confirmPullRequest,
+  namesGroupCommit,
   PAUSES_MS,
   type Poll,
   pollOf,
   type QueueSourceOptions,
   type Session,
 } from './session.ts'
-import type { Standing } from './standing.ts'
 
 /** GitHub's own merge queue as a source of facts, about one repository. */
 export function createQueueSource(options: QueueSourceOptions): Source {
   // A step that polls anyway asks again by its polls.
-  const pauses = options.waits ? [] : [...PAUSES_MS]
-  const session: Session = { ...options, seen: [], latest: null, lastRun: null, pauses }
+  const pauses = options.isPolledAgain ? [] : [...PAUSES_MS]
+  const session: Session = {
+    ...options,
+    seenEnqueuedAt: [],
+    latestStatus: null,
+    latestRunEvidence: null,
+    pausesLeft: pauses,
+  }
   const profile = SOURCES.github
   return {
     profile,
@@ -52,18 +58,18 @@ export function createQueueSource(options: QueueSourceOptions): Source {
       if (branch === null) return {}
       return explainQueue(pollOf(session, branch, signal), snapshot, needs)
     },
-    confirm: (claim, signal) => confirmClaim(pollOf(session, '', signal), claim),
+    confirm: (claim, signal) => confirmPullRequest(pollOf(session, '', signal), claim),
   }
 }
 
 /** The answer about the pull request; undefined if it is not asked for. */
-type Seen = Answer<Standing> | undefined
+type Seen = Answer<QueueStatus> | undefined
 
 function readingsOf(poll: Poll, { reads, number }: Question) {
-  const { session, scope, branch, required } = poll
+  const { session, scope, branch, requiredChecks: required } = poll
   const asks = (...wanted: Read[]) => wanted.some(each => reads.includes(each))
   const seen: Promise<Seen> =
-    number !== null && asks('pull-request', 'queue', 'test-run') ? askStanding(poll, number) : UNASKED
+    number !== null && asks('pull-request', 'queue', 'test-run') ? askQueueStatus(poll, number) : UNASKED
   return {
     pullRequest: asks('pull-request') ? seen.then(each => pullRequestOf(each, session)) : UNASKED,
     queue: seen.then(each => queueOf(poll, each, asks('queue'))),
@@ -82,7 +88,7 @@ function pullRequestOf(seen: Seen, { group }: Session): Facts['pullRequest'] {
   // The run of the event's group rests on no pull request's place.
   const members = (doubt: Doubt) => doubt.members.filter(member => member !== 'test-run')
   const doubts: Doubt[] = pullRequest.doubts.map(doubt => ({ ...doubt, members: members(doubt) }))
-  if (!isOfGroup(answer, group.sha)) {
+  if (!namesGroupCommit(answer, group.sha)) {
     // The event's group is not, or no longer, about this pull request.
     const message = say`The queue tests #${answer.number} in another merge group than that of this run, commit ${code(short(group.sha))}.`
     doubts.push(doubtOn(['head'], message, 'stale-head'))
@@ -104,7 +110,7 @@ async function queueOf(poll: Poll, seen: Seen, isAsked: boolean): Promise<Facts[
 }
 
 /** The answer about the pull request says whether there is a queue. */
-async function hasQueue({ session, branch, required }: Poll, seen: Seen): Promise<Answer<boolean>> {
+async function hasQueue({ session, branch, requiredChecks: required }: Poll, seen: Seen): Promise<Answer<boolean>> {
   // Without a pull request, and for a stack, the group shows that there is a queue, or the branch's rules do.
   if (!seen || session.stackBase === branch) return session.group ? { value: true } : (await required()).queue
   // With another base branch, the answer is about another queue; the pull request's own doubt says so.
@@ -115,15 +121,15 @@ async function hasQueue({ session, branch, required }: Poll, seen: Seen): Promis
 async function testRunOf(poll: Poll, seen: Seen, isDoubted: boolean): Promise<Reading<TestRun>> {
   const { group } = poll.session
   const standing = valueIn(seen)
-  if (group) return askRun(poll, { value: groupOfEvent(group, standing) })
+  if (group) return askTestRun(poll, { value: groupOfEvent(group, standing) })
   if (isFailed(seen)) return seen
-  const run = await askRun(poll, standing?.group)
+  const run = await askTestRun(poll, standing?.group)
   if (!isRead(run) || isDoubted) return run
   return { ...run, value: { ...run.value, doubts: standing?.pullRequest?.doubts ?? [] } }
 }
 
-function groupOfEvent({ sha, branch }: MergeGroup, standing: Standing | null): Group {
-  const answer = standing && isOfGroup(standing.answer, sha) ? standing.answer : null
+function groupOfEvent({ sha, branch }: MergeGroup, standing: QueueStatus | null): TestedGroup {
+  const answer = standing && namesGroupCommit(standing.answer, sha) ? standing.answer : null
   const { oid = null, committedDate = null } = answer?.mergeQueueEntry?.headCommit ?? {}
   const createdAt = isSameCommit(oid, sha) ? committedDate : null
   const pullRequest = answer && { number: answer.number, title: answer.title }

@@ -1,7 +1,7 @@
 import type { QueueActivity } from '../../facts/context.ts'
 import { isFailed, type Removal } from '../../facts/facts.ts'
 import { timeOf } from '../../text/duration.ts'
-import { ADDITION, type PullRequestAnswer, type QueueEvent } from './query.ts'
+import { ADDITION, type PullRequestAnswer, type TimelineEvent } from './pull-request.ts'
 
 /** Our own word for a removal that GitHub does not list: the pull request was closed. */
 const CLOSED = 'closed'
@@ -22,12 +22,12 @@ const REASONS: readonly (readonly [Removal['reason'], readonly string[]])[] = [
 /** Words that name no reason that GitHub gave. */
 const WITHOUT_REASON: readonly (string | null)[] = ['UNKNOWN_REMOVAL_REASON', '', CLOSED]
 
-export function reasonOf({ reason }: QueueEvent): Removal['reason'] {
+export function reasonOf({ reason }: TimelineEvent): Removal['reason'] {
   const found = REASONS.find(([, words]) => reason !== null && words.includes(reason))
   return found?.[0] ?? 'other'
 }
 
-export function removalOf(event: QueueEvent): Removal {
+export function removalOf(event: TimelineEvent): Removal {
   const { reason: word, at, actor } = event
   const reason = reasonOf(event)
   const text = WITHOUT_REASON.includes(word) ? null : word
@@ -40,11 +40,11 @@ export function removalOf(event: QueueEvent): Removal {
  *
  * @param seen when the entries that this step saw before were queued
  */
-export function historyOf(
-  { events, state }: PullRequestAnswer,
+export function queueHistoryOf(
+  { queueEvents: events, state }: PullRequestAnswer,
   activity: QueueActivity | null,
   seen: readonly string[],
-): { last: QueueEvent | null; removals: number | null } {
+): { last: TimelineEvent | null; removals: number | null } {
   if (isFailed(events)) return { last: null, removals: null }
   const known = withActivity(events.value, activity)
   const removals = known.filter(each => each.kind === 'removed' && reasonOf(each) !== 'merged').length
@@ -54,7 +54,7 @@ export function historyOf(
 }
 
 /** A pull request that was closed in the queue. GitHub is not asked when, and removes it by hand, or without a reason. */
-function asClosed(last: QueueEvent): QueueEvent {
+function asClosed(last: TimelineEvent): TimelineEvent {
   if (last.kind === 'added') return { ...ADDITION, kind: 'removed', reason: CLOSED }
   return ['other', 'by-person'].includes(reasonOf(last)) ? { ...last, reason: CLOSED } : last
 }
@@ -63,17 +63,17 @@ function asClosed(last: QueueEvent): QueueEvent {
 const TWIN_MS = 120_000
 
 /** The listed events with the step's own. Its reason wins; who did it, and the group, only the list tells. */
-function withActivity(listed: readonly QueueEvent[], activity: QueueActivity | null): readonly QueueEvent[] {
+function withActivity(listed: readonly TimelineEvent[], activity: QueueActivity | null): readonly TimelineEvent[] {
   const { action, at = null, reason = null } = activity ?? {}
   if (at === null || action === undefined || action === 'synchronize') return listed
   if (action === 'enqueued') return [{ ...ADDITION, at }, ...listed]
-  const removal: QueueEvent = { ...ADDITION, kind: 'removed', at, reason }
+  const removal: TimelineEvent = { ...ADDITION, kind: 'removed', at, reason }
   const twin = listed.findLast(each => each.kind === 'removed' && Math.abs(timeIn(each) - timeIn(removal)) <= TWIN_MS)
   return twin ? listed.map(each => (each === twin ? { ...twin, reason } : each)) : [removal, ...listed]
 }
 
 /** The time of the last push in the queue, and since it left; empty if that push has no time, null if there is none. */
-export function lastPushes({ pushes }: PullRequestAnswer): Record<'inQueue' | 'sinceRemoval', string | null> {
+export function lastPushes({ timeline: pushes }: PullRequestAnswer): Record<'inQueue' | 'sinceRemoval', string | null> {
   const kinds = pushes.map(each => each?.kind)
   const [added, removed] = [kinds.lastIndexOf('added'), kinds.lastIndexOf('removed')]
   const left = removed > added ? removed : pushes.length
@@ -83,12 +83,12 @@ export function lastPushes({ pushes }: PullRequestAnswer): Record<'inQueue' | 's
   }
 }
 
-function lastPush(events: readonly (QueueEvent | null)[]): string | null {
+function lastPush(events: readonly (TimelineEvent | null)[]): string | null {
   const pushes = events.filter(each => each?.kind === 'pushed')
   if (pushes.length === 0) return null
   return pushes.findLast(each => each?.at)?.at ?? ''
 }
 
-function timeIn({ at }: QueueEvent): number {
+function timeIn({ at }: TimelineEvent): number {
   return timeOf(at) ?? 0
 }

@@ -1,26 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { SOURCES } from '../../../src/facts/profile.ts'
 import type { Need } from '../../../src/facts/source.ts'
-import { type Beside, requirementsOf } from '../../../src/sources/github/explain.ts'
-import { missingCheck, type Report } from '../../../src/sources/github/rollup.ts'
+import { type CheckReport, missingCheck } from '../../../src/sources/github/commit-reports.ts'
+import { type HeadAndTarget, requirementsOf } from '../../../src/sources/github/explain.ts'
 import { createQueueSource } from '../../../src/sources/github/source.ts'
 import { context } from '../../builders.ts'
 import { sleepingClock, useGitHub } from '../../github/api.ts'
 import { gitHubState, requiresChecks, requiresQueue, type State, type Wire } from '../../stand-in/github/state.js'
-import { at, GROUP, HEAD, OPTIONS, QUESTION } from './standings.ts'
+import { at, GROUP, HEAD, OPTIONS, QUESTION } from './answers.ts'
 
 const openGitHub = useGitHub()
 const MAIN = '0'.repeat(40)
 
 const TEMPLATE = `unit (\${{ matrix.os }})`
 
-function report(name: string, word: string, over: Partial<Report> = {}): Report {
-  return { name, word, url: null, since: null, source: 'check-run', by: 'github-actions', isRequired: true, ...over }
+function report(name: string, word: string, over: Partial<CheckReport> = {}): CheckReport {
+  return {
+    name,
+    word,
+    url: null,
+    since: null,
+    source: 'check-run',
+    reporter: 'github-actions',
+    isRequired: true,
+    ...over,
+  }
 }
 
 describe('why a required check is missing', () => {
-  const CLA = report('license/cla', 'success', { source: 'status', by: 'cla-assistant' })
-  test.each<[string, string, string[], Report[], string, string | null]>([
+  const CLA = report('license/cla', 'success', { source: 'status', reporter: 'cla-assistant' })
+  test.each<[string, string, string[], CheckReport[], string, string | null]>([
     ['a reusable workflow', 'unit', ['gate / unit'], [], 'reusable-workflow', 'gate / unit'],
     ['the name that pages show', 'CI / unit', ['unit'], [], 'other-name', 'unit'],
     ['a leg of other values', 'unit (18)', ['lint', 'unit (20)'], [], 'other-name', 'unit (20)'],
@@ -48,7 +57,7 @@ describe('what a head still lacks', () => {
   }
   const GREEN = [report('unit', 'success')]
   const UNREQUIRED = report('lint', 'failure', { isRequired: false })
-  test.each<[string, Partial<Beside['pullRequest']>, Report[], string[]]>([
+  test.each<[string, Partial<HeadAndTarget['pullRequest']>, CheckReport[], string[]]>([
     ['nothing', {}, GREEN, []],
     ['it is closed', { state: 'CLOSED' }, GREEN, ['closed']],
     ['it is a draft', { isDraft: true }, GREEN, ['draft']],

@@ -14,7 +14,7 @@ import {
   type State,
   type Wire,
 } from '../../stand-in/github/state.js'
-import { at, GROUP, OPTIONS, QUESTION } from './standings.ts'
+import { at, GROUP, OPTIONS, QUESTION } from './answers.ts'
 
 const openGitHub = useGitHub()
 
@@ -116,7 +116,7 @@ describe('the pull request', () => {
   })
 
   test('each poll is one query, and is noted', async () => {
-    const { api, calls } = await read({ standings: [IN], polls: 2, options: { waits: true } })
+    const { api, calls } = await read({ standings: [IN], polls: 2, options: { isPolledAgain: true } })
     expect(api.requests).toEqual(['graphql', 'graphql'])
     expect(calls).toMatchObject([{ operation: 'query PullRequest', status: 200 }, { operation: 'query PullRequest' }])
   })
@@ -151,13 +151,13 @@ describe('an answer that lags is asked for again, in a step without a wait', () 
   })
 
   test('not in one that polls anyway', async () => {
-    const { facts, slept } = await read({ standings: [LEAVING, MERGED], options: { waits: true } })
+    const { facts, slept } = await read({ standings: [LEAVING, MERGED], options: { isPolledAgain: true } })
     expect([gist(facts), slept]).toEqual([[null, false, 1], []])
   })
 
   test('a removal that is older than an entry that the step saw is no end of it', async () => {
     const standings = [{ ...IN, entry: { enqueuedAt: at(30) } }, OUT]
-    const { facts } = await read({ standings, options: { waits: true }, polls: 2 })
+    const { facts } = await read({ standings, options: { isPolledAgain: true }, polls: 2 })
     expect(gist(facts)).toEqual([null, false, 1])
   })
 })

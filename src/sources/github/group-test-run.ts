@@ -1,11 +1,11 @@
 import { checksByName, MOST_NAMED, reportsOf } from '../../facts/commit.ts'
 import type { Check, Failure, ReportedStatus, TestRun } from '../../facts/facts.ts'
 import { code, firstOf, say, sentences } from '../../text/message.ts'
-import { type CheckStanding, type GroupReads, OWN_NAMES, standingsOf, warningsOn } from './check-standing.ts'
+import { type CheckResult, checkResultsOf, type RunEvidence, UNIQUE_NAMES, warningsOn } from './check-results.ts'
 import type { Gap, RequiredChecks } from './required.ts'
 
 /** A merge group, as far as the event or the answer about the pull request describes it. */
-export interface Group {
+export interface TestedGroup {
   sha: string
   createdAt: string | null
   /** From the event `merge_group`; empty elsewhere. */
@@ -22,10 +22,14 @@ export interface Group {
  * @param own the check run that the step runs in
  * @returns also, as `failure`, an outage that leaves the status unknown
  */
-export function runOfGroup(group: Group, reads: GroupReads, own: number | null): { value: TestRun; failure?: Failure } {
-  const { required, checks } = reads
+export function testRunOfGroup(
+  group: TestedGroup,
+  reads: RunEvidence,
+  own: number | null,
+): { value: TestRun; failure?: Failure } {
+  const { required, reported: checks } = reads
   const [unlisted] = required.gaps
-  const { standings, ownCheck } = standingsOf(reads, own)
+  const { standings, ownCheck } = checkResultsOf(reads, own)
   const { status, gaps } = statusOf(standings, checks.incomplete, hindranceOf(standings, group, required))
   const isOutage = ({ failure }: Gap) => failure?.outage === true
   // What no waiting changes comes first.
@@ -73,7 +77,7 @@ export function runOfGroup(group: Group, reads: GroupReads, own: number | null):
 
 const LOOK = say`Look at the checks of the merge group. ${code('github-token')} has to be able to read them (${code('checks: read')}, ${code('statuses: read')}), the rules of the branch, and its classic protection.`
 
-function reported(name: string, outcome: CheckStanding['outcome'], check: Check): ReportedStatus {
+function reported(name: string, outcome: CheckResult['outcome'], check: Check): ReportedStatus {
   const { url, word, completedAt, startedAt } = check
   const known = outcome === 'unread' || outcome === 'missing' ? 'unknown' : outcome
   const since = completedAt ?? startedAt
@@ -81,7 +85,7 @@ function reported(name: string, outcome: CheckStanding['outcome'], check: Check)
 }
 
 /** Why the run can't count as succeeded, whatever is reported; null if it can. */
-function hindranceOf(standings: readonly CheckStanding[], group: Group, required: RequiredChecks): Gap | null {
+function hindranceOf(standings: readonly CheckResult[], group: TestedGroup, required: RequiredChecks): Gap | null {
   const [gap] = required.gaps
   if (!group.canSucceed) {
     return { why: 'The queue did not merge the pull request, so passed checks of its last group prove nothing.' }
@@ -100,16 +104,16 @@ function hindranceOf(standings: readonly CheckStanding[], group: Group, required
 
 /** The status, and what leaves it open. */
 function statusOf(
-  standings: readonly CheckStanding[],
+  standings: readonly CheckResult[],
   unread: readonly Failure[],
   hindrance: Gap | null,
 ): { status: string | null; gaps: Gap[] } {
-  const has = (...outcomes: CheckStanding['outcome'][]) => standings.filter(each => outcomes.includes(each.outcome))
+  const has = (...outcomes: CheckResult['outcome'][]) => standings.filter(each => outcomes.includes(each.outcome))
   if (has('failed').length > 0) return { status: 'failed', gaps: [] }
   if (has('pending', 'missing').length > 0) return { status: 'in_progress', gaps: [] }
   const open = firstOf(has('unknown', 'unread'), MOST_NAMED, ({ name }) => code(name))
   const why = open === '' ? '' : say`It is not known which report of ${open} counts, or how it ended.`
-  const ofChecks = { why: sentences(why, unread[0]?.message ?? ''), remedy: unread[0]?.remedy ?? OWN_NAMES }
+  const ofChecks = { why: sentences(why, unread[0]?.message ?? ''), remedy: unread[0]?.remedy ?? UNIQUE_NAMES }
   const ofLists = unread.map(failure => ({ why: sentences(why, failure.message), failure }))
   const gaps = [...(hindrance ? [hindrance] : []), ...(has('unknown').length > 0 ? [ofChecks] : []), ...ofLists]
   return { status: gaps.length > 0 ? null : 'succeeded', gaps }

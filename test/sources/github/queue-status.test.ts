@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { QueueActivity } from '../../../src/facts/context.ts'
 import { valueIn } from '../../../src/facts/facts.ts'
-import type { QueueEvent } from '../../../src/sources/github/query.ts'
-import type { Knowledge } from '../../../src/sources/github/standing.ts'
+import type { TimelineEvent } from '../../../src/sources/github/pull-request.ts'
+import type { Knowledge } from '../../../src/sources/github/queue-status.ts'
 import {
   added,
   at,
@@ -15,7 +15,7 @@ import {
   REFUSED,
   removed,
   standing,
-} from './standings.ts'
+} from './answers.ts'
 
 const CONTRADICTED = ['contradictory-answer: place test-run']
 const OTHER_BASE = ['base-branch-mismatch: pull-request test-run']
@@ -28,7 +28,7 @@ const left = (state: string, removal: string) => ({ state, submitted: false, rem
 const leftInDoubt = { state: null, submitted: false, doubted: CONTRADICTED }
 const leftForMerge = { ...leftInDoubt, state: 'cancelled', removal: 'merged' }
 
-const out = (...events: QueueEvent[]): GivenAnswer => ({ events })
+const out = (...events: TimelineEvent[]): GivenAnswer => ({ events })
 const failedAt = (minute: number) => removed('failed_checks', minute)
 const inQueue = (given: GivenAnswer = {}): GivenAnswer => ({ entry: IN, events: [added()], ...given })
 const entered = (state: string) => inQueue({ entry: entryOf({ state }) })
@@ -66,7 +66,7 @@ describe('states', () => {
     ['closed, and never queued', { state: 'CLOSED' }, null],
     ['a removal without an addition', out(removed('manual')), left('cancelled', 'by-person')],
     ['in the queue again', inQueue({ events: [added(5), failedAt(7), added(10)] }), isIn('testing')],
-    ['in the queue, whatever the events say', inQueue({ events: [failedAt(7)], pushes: [added()] }), isIn('testing')],
+    ['in the queue, whatever the events say', inQueue({ events: [failedAt(7)], timeline: [added()] }), isIn('testing')],
     ['an entry that the token may not see', { ...HIDDEN, events: [added()] }, isIn(null)],
   ])('%s', (_, answer, expected) => {
     expect(gist(standing(answer).pullRequest)).toEqual(expected)
@@ -123,7 +123,7 @@ describe('contradictions', () => {
     ['removed', out(added(), failedAt(20))],
     ['in the queue', inQueue()],
     ['merged', { merged: true }],
-    ['in the queue, and pushed to', inQueue({ pushes: [added(), PUSHED] })],
+    ['in the queue, and pushed to', inQueue({ timeline: [added(), PUSHED] })],
   ])('another base: %s', (_, answer) => {
     const found = standing({ ...answer, baseRefName: 'next' })
     expect(gist(found.pullRequest)).toMatchObject({ doubted: OTHER_BASE })
@@ -142,7 +142,7 @@ describe('all that tells of its place makes one list by time', () => {
   })
   const dequeued = (reason: string | null, minute: number | null = 30) => event('dequeued', minute, reason)
   const enqueued = (minute: number | null = 10) => event('enqueued', minute)
-  const seen = (minute = 10): Partial<Knowledge> => ({ seen: [at(minute)] })
+  const seen = (minute = 10): Partial<Knowledge> => ({ seenEnqueuedAt: [at(minute)] })
 
   test.each<[string, GivenAnswer, Partial<Knowledge>, object | null]>([
     ['dequeued is the last removal', out(added()), dequeued('CI_FAILURE'), left('failed', 'checks-failed')],
@@ -171,7 +171,7 @@ describe('all that tells of its place makes one list by time', () => {
     expect(gist(standing(answer, asked).pullRequest)).toEqual(expected)
   })
 
-  test.each<[string, QueueEvent[], string | null, string | null]>([
+  test.each<[string, TimelineEvent[], string | null, string | null]>([
     ['the list has the removal', [added(), failedAt(29)], 'octocat', GROUP],
     ['the list does not have it yet', [added()], null, null],
     ['the list has one of an earlier stay', [added(5), failedAt(8)], null, null],
@@ -188,27 +188,27 @@ describe('the group may not hold the newest commit', () => {
     queueActivity: { action: 'synchronize', at: minute === null ? null : at(minute), reason: null },
   })
   test.each<[string, GivenAnswer, Partial<Knowledge>, boolean]>([
-    ['no push behind the addition', inQueue({ pushes: [PUSHED, added()] }), {}, false],
-    ['a push behind it', inQueue({ pushes: [added(), PUSHED] }), {}, true],
-    ['a forced push behind it', inQueue({ pushes: [added(), { ...PUSHED, at: at(12) }] }), {}, true],
-    ['the addition is not in the list', inQueue({ pushes: [PUSHED] }), {}, true],
-    ['the list shows an earlier stay alone', inQueue({ pushes: [added(2), removed('manual', 5)] }), {}, true],
-    ['the list is refused', inQueue({ pushes: [null] }), {}, true],
+    ['no push behind the addition', inQueue({ timeline: [PUSHED, added()] }), {}, false],
+    ['a push behind it', inQueue({ timeline: [added(), PUSHED] }), {}, true],
+    ['a forced push behind it', inQueue({ timeline: [added(), { ...PUSHED, at: at(12) }] }), {}, true],
+    ['the addition is not in the list', inQueue({ timeline: [PUSHED] }), {}, true],
+    ['the list shows an earlier stay alone', inQueue({ timeline: [added(2), removed('manual', 5)] }), {}, true],
+    ['the list is refused', inQueue({ timeline: [null] }), {}, true],
     ['a push event later than the addition', inQueue(), synchronize(15), true],
     ['a push event before it', inQueue(), synchronize(5), false],
     ['a push event without a time', inQueue(), synchronize(null), true],
     ['merged by the queue', MERGED, {}, false],
     ['a push event before it was queued, and merged', MERGED, synchronize(5), false],
-    ['merged by the queue, with a push', { ...MERGED, pushes: [added(), PUSHED, removed('merged')] }, {}, true],
-    ['merged, and never in the queue', { merged: true, pushes: [PUSHED] }, {}, false],
-    ['merged, and the list is cut', { merged: true, pushes: [PUSHED], hasOlderPushes: true }, {}, true],
+    ['merged by the queue, with a push', { ...MERGED, timeline: [added(), PUSHED, removed('merged')] }, {}, true],
+    ['merged, and never in the queue', { merged: true, timeline: [PUSHED] }, {}, false],
+    ['merged, and the list is cut', { merged: true, timeline: [PUSHED], hasOlderEvents: true }, {}, true],
     [
       'merged by hand after it was taken out',
-      { merged: true, events: [added(), removed('manual')], pushes: [added(), PUSHED] },
+      { merged: true, events: [added(), removed('manual')], timeline: [added(), PUSHED] },
       {},
       false,
     ],
-    ['out of the queue', { events: [added(), removed('manual')], pushes: [added(), PUSHED] }, {}, false],
+    ['out of the queue', { events: [added(), removed('manual')], timeline: [added(), PUSHED] }, {}, false],
   ])('%s', (_, answer, asked, isStale) => {
     expect(gist(standing(answer, asked).pullRequest)?.doubted ?? []).toEqual(isStale ? STALE : [])
   })

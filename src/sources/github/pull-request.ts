@@ -57,10 +57,10 @@ const CALLS = {
 
 type Wire = z.output<typeof pullRequest>
 type Node = NonNullable<Wire['pushes']['nodes'][number]>
-export type Entry = z.output<typeof entry>
+export type MergeQueueEntry = z.output<typeof entry>
 
 /** What happened to a pull request. GitHub removes it from the queue for a merge, too. */
-export interface QueueEvent {
+export interface TimelineEvent {
   kind: 'added' | 'removed' | 'pushed'
   at: string | null
   /** Of a removal, in GitHub's words. */
@@ -68,16 +68,16 @@ export interface QueueEvent {
   /** Who removed it; null for a bot, and if it is not known. */
   actor: string | null
   /** The commit of the removed merge group; null if none was built, or GitHub does not list the removal yet. */
-  group: string | null
+  groupSha: string | null
 }
 
 /** GitHub's answer about a pull request. */
 export interface PullRequestAnswer extends Omit<Wire, 'queueEvents' | 'pushes'> {
   /** Additions to the queue and removals, the last ten. */
-  events: Answer<QueueEvent[]>
+  queueEvents: Answer<TimelineEvent[]>
   /** The last thirty events, pushes included; null for what the token may not see. */
-  pushes: (QueueEvent | null)[]
-  hasOlderPushes: boolean
+  timeline: (TimelineEvent | null)[]
+  hasOlderEvents: boolean
   /** Why the commit of its entry's group can't be read; null if it can. */
   groupRefusal: Failure | null
 }
@@ -102,24 +102,24 @@ export async function askPullRequest(scope: GitHubScope, number: number): Promis
   return {
     value: {
       ...found,
-      events: refusedEvents ? { failure: refusedEvents } : { value: events },
-      pushes: pushes.nodes.map(node => node && eventOf(node)),
-      hasOlderPushes: pushes.pageInfo.hasPreviousPage,
+      queueEvents: refusedEvents ? { failure: refusedEvents } : { value: events },
+      timeline: pushes.nodes.map(node => node && eventOf(node)),
+      hasOlderEvents: pushes.pageInfo.hasPreviousPage,
       groupRefusal: of('mergeQueueEntry', 'headCommit'),
     },
   }
 }
 
-export const ADDITION: QueueEvent = { kind: 'added', at: null, reason: null, actor: null, group: null }
+export const ADDITION: TimelineEvent = { kind: 'added', at: null, reason: null, actor: null, groupSha: null }
 
-function eventOf(node: Node): QueueEvent {
+function eventOf(node: Node): TimelineEvent {
   switch (node.__typename) {
     case 'AddedToMergeQueueEvent':
       return { ...ADDITION, at: node.createdAt }
     case 'RemovedFromMergeQueueEvent': {
       const { createdAt: at, reason, actor: by, beforeCommit } = node
       const person = by?.__typename === 'Bot' ? null : (by?.login ?? null)
-      return { kind: 'removed', at, reason, actor: person, group: beforeCommit?.oid ?? null }
+      return { kind: 'removed', at, reason, actor: person, groupSha: beforeCommit?.oid ?? null }
     }
     default:
       return { ...ADDITION, kind: 'pushed', at: 'createdAt' in node ? node.createdAt : null }

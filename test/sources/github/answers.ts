@@ -1,8 +1,13 @@
 import type { Failure, PullRequest } from '../../../src/facts/facts.ts'
 import type { Question } from '../../../src/facts/source.ts'
 import { forbidden } from '../../../src/github/failure.ts'
-import { ADDITION, type Entry, type PullRequestAnswer, type QueueEvent } from '../../../src/sources/github/query.ts'
-import { type Knowledge, type Standing, standingOf } from '../../../src/sources/github/standing.ts'
+import {
+  ADDITION,
+  type MergeQueueEntry,
+  type PullRequestAnswer,
+  type TimelineEvent,
+} from '../../../src/sources/github/pull-request.ts'
+import { type Knowledge, type QueueStatus, queueStatusOf } from '../../../src/sources/github/queue-status.ts'
 import { ROCKET } from '../../github/api.ts'
 
 /** Pull request 42 into main, which has a queue; the head that all answers have. */
@@ -19,7 +24,7 @@ export function at(minute: number): string {
 export const OPTIONS = {
   repository: ROCKET,
   ...{ queueActivity: null, group: null, headSha: null, stackBase: null, checkRunId: null },
-  waits: false,
+  isPolledAgain: false,
   onCall: () => {},
 }
 
@@ -34,17 +39,17 @@ export const QUESTION: Question = {
 
 export const REFUSED: Failure = forbidden({ task: 'read it', permission: 'pull-requests: read' })
 
-export function added(minute = 10): QueueEvent {
+export function added(minute = 10): TimelineEvent {
   return { ...ADDITION, at: at(minute) }
 }
 
-export function removed(reason: string | null, minute = 20): QueueEvent {
-  return { kind: 'removed', at: at(minute), reason, actor: 'octocat', group: GROUP }
+export function removed(reason: string | null, minute = 20): TimelineEvent {
+  return { kind: 'removed', at: at(minute), reason, actor: 'octocat', groupSha: GROUP }
 }
 
-export const PUSHED: QueueEvent = { ...ADDITION, kind: 'pushed' }
+export const PUSHED: TimelineEvent = { ...ADDITION, kind: 'pushed' }
 
-export function entryOf(given: Partial<Entry> = {}): Entry {
+export function entryOf(given: Partial<MergeQueueEntry> = {}): MergeQueueEntry {
   return {
     state: 'AWAITING_CHECKS',
     position: 2,
@@ -56,8 +61,8 @@ export function entryOf(given: Partial<Entry> = {}): Entry {
 }
 
 export interface GivenAnswer extends Partial<Omit<PullRequestAnswer, 'events'>> {
-  entry?: Entry | null
-  events?: QueueEvent[]
+  entry?: MergeQueueEntry | null
+  events?: TimelineEvent[]
   eventRefusal?: Failure
 }
 
@@ -75,16 +80,16 @@ export function answerOf({ entry = null, events = [], eventRefusal, ...given }: 
     isInMergeQueue: entry !== null,
     autoMergeRequest: null,
     mergeQueueEntry: entry,
-    events: eventRefusal ? { failure: eventRefusal } : { value: events },
-    pushes: events,
-    hasOlderPushes: false,
+    queueEvents: eventRefusal ? { failure: eventRefusal } : { value: events },
+    timeline: events,
+    hasOlderEvents: false,
     groupRefusal: null,
     ...given,
   }
 }
 
-export function standing(given: GivenAnswer = {}, known: Partial<Knowledge> = {}): Standing {
-  return standingOf(answerOf(given), 'main', { queueActivity: null, stackBase: null, seen: [], ...known })
+export function standing(given: GivenAnswer = {}, known: Partial<Knowledge> = {}): QueueStatus {
+  return queueStatusOf(answerOf(given), 'main', { queueActivity: null, stackBase: null, seenEnqueuedAt: [], ...known })
 }
 
 /** The part of the pull request that a rule is about; null if it was never submitted. */

@@ -3,18 +3,18 @@ import type { Check, CommitChecks, RequiredCheck } from '../../facts/facts.ts'
 import { ACTIONS, ACTIONS_APP, latestOf } from '../../github/checks.ts'
 import { timeOf } from '../../text/duration.ts'
 import { code, type Message, say } from '../../text/message.ts'
+import type { CheckReport } from './commit-reports.ts'
 import type { RequiredChecks } from './required.ts'
-import type { Report } from './rollup.ts'
 
-export interface GroupReads {
+export interface RunEvidence {
   required: RequiredChecks
-  checks: CommitChecks
+  reported: CommitChecks
   /** What GitHub marks as required; empty if it was not asked, or did not say. */
-  marked: readonly Report[]
+  markedRequired: readonly CheckReport[]
 }
 
 /** The outcome of a required check on the group's commit. */
-export interface CheckStanding {
+export interface CheckResult {
   name: string
   /** `unread`: the check would be `passed` or `missing`, but the list of reports is incomplete. */
   outcome: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown' | 'unread'
@@ -28,7 +28,10 @@ export interface CheckStanding {
  *
  * @param own the check run that the step runs in
  */
-export function standingsOf({ required, checks, marked }: GroupReads, own: number | null) {
+export function checkResultsOf(
+  { required, reported: checks, markedRequired: marked }: RunEvidence,
+  own: number | null,
+) {
   const byName = checksByName(checks.checks)
   const known = new Set(required.checks.map(({ name }) => name.toLowerCase()))
   const more = marked.filter(({ name }) => !known.has(name.toLowerCase())).map(({ name }) => ({ name, appId: null }))
@@ -40,7 +43,7 @@ export function standingsOf({ required, checks, marked }: GroupReads, own: numbe
   const isIncomplete = checks.incomplete.length > 0
   const standings = all
     .filter(check => !isOwn(check))
-    .map((check): CheckStanding => {
+    .map((check): CheckResult => {
       const { name } = check
       const report = reportThatCounts(check, byName, marked)
       const outcome = report?.outcome ?? 'missing'
@@ -52,7 +55,7 @@ export function standingsOf({ required, checks, marked }: GroupReads, own: numbe
 }
 
 /** The report of a required check, its outcome unknown if it is not known which report counts; null if there is none. */
-function reportThatCounts(required: RequiredCheck, checks: ChecksByName, marked: readonly Report[]): Check | null {
+function reportThatCounts(required: RequiredCheck, checks: ChecksByName, marked: readonly CheckReport[]): Check | null {
   const { name, appId } = required
   const alike = reportsOf({ name, appId: null }, checks)
   const status = alike.find(({ source }) => source === 'status')
@@ -69,16 +72,19 @@ function reportThatCounts(required: RequiredCheck, checks: ChecksByName, marked:
  * True if GitHub marked the status of this name as required: then it meets the rule of its app. One that GitHub Actions
  * posted meets the rule of GitHub Actions alone.
  */
-function isPostedFor({ name, appId }: RequiredCheck, marked: readonly Report[]): boolean {
+function isPostedFor({ name, appId }: RequiredCheck, marked: readonly CheckReport[]): boolean {
   const mark = marked.find(each => each.source === 'status' && each.name.toLowerCase() === name.toLowerCase())
-  return mark !== undefined && (mark.by !== ACTIONS || appId === ACTIONS_APP)
+  return mark !== undefined && (mark.reporter !== ACTIONS || appId === ACTIONS_APP)
 }
 
 /**
  * True if GitHub's marks can tell more than the rules and the protection of the branch do: more checks may be required,
  * or a rule names an app, and only a commit status of the name is there.
  */
-export function needsMarks({ required, checks }: Omit<GroupReads, 'marked'>): boolean {
+export function needsMarkedRequired({
+  required,
+  reported: checks,
+}: Pick<RunEvidence, 'required' | 'reported'>): boolean {
   const byName = checksByName(checks.checks)
   const restsOnStatus = ({ name, appId }: RequiredCheck) => {
     const alike = reportsOf({ name, appId: null }, byName)
@@ -88,27 +94,27 @@ export function needsMarks({ required, checks }: Omit<GroupReads, 'marked'>): bo
 }
 
 /** What a reader has to know of green checks: GitHub merges, though something did not pass. */
-export function warningsOn(standings: readonly CheckStanding[], checks: readonly Check[]): Message[] {
+export function warningsOn(standings: readonly CheckResult[], checks: readonly Check[]): Message[] {
   const required = new Set(standings.flatMap(({ report }) => report?.id ?? []))
   return standings.flatMap(({ name, outcome, report }) => {
     if (report === null || outcome !== 'passed') return []
     const called = code(name, report.url)
     if (report.failedEarlier !== undefined) {
       const earlier = code(name, report.failedEarlier || null)
-      return [say`${called} passed, but an earlier run of that name, ${earlier}, failed. ${OWN_NAMES}`]
+      return [say`${called} passed, but an earlier run of that name, ${earlier}, failed. ${UNIQUE_NAMES}`]
     }
-    const jobs = unpassedBeside(report, required, checks)
+    const jobs = unpassedJobsOfAggregate(report, required, checks)
     if (jobs.length === 0) return []
     const advice = report.word === 'skipped' ? say` ${NO_SKIP}` : ''
     return [say`${called} ${endInWords(report.word)}, though in the same run ${endsInWords(jobs)}.${advice}`]
   })
 }
 
-export const OWN_NAMES = 'Give each job a name of its own across workflows.'
+export const UNIQUE_NAMES = 'Give each job a name of its own across workflows.'
 const NO_SKIP = say`GitHub takes skipped for passed: give the job an ${code('if: always()')}, and let it fail if a job that it needs did.`
 
 /** If a green check is an aggregate, the jobs of its run that did not pass. */
-function unpassedBeside(report: Check, required: ReadonlySet<number>, checks: readonly Check[]): Check[] {
+function unpassedJobsOfAggregate(report: Check, required: ReadonlySet<number>, checks: readonly Check[]): Check[] {
   const run = checks.filter(({ suite, id }) => suite === report.suite && id !== report.id)
   // An aggregate is the only required job of its run, and begins after every other one.
   if (report.suite == null || run.some(({ id }) => id !== null && required.has(id))) return []
@@ -118,7 +124,7 @@ function unpassedBeside(report: Check, required: ReadonlySet<number>, checks: re
 }
 
 /** The jobs of the same workflow run that ended before a check began, and did not pass. */
-export function unpassedBeneath(report: Check, checks: readonly Check[]): Check[] {
+export function unpassedJobsBefore(report: Check, checks: readonly Check[]): Check[] {
   return checks.filter(job => isBeneath(job, report) && isUnpassed(job))
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, CommitChecks, RequiredCheck } from '../../../src/facts/facts.ts'
 import { unexpected } from '../../../src/github/failure.ts'
-import { needsMarks } from '../../../src/sources/github/check-standing.ts'
-import { type Group, runOfGroup } from '../../../src/sources/github/group.ts'
-import type { Report } from '../../../src/sources/github/rollup.ts'
+import { needsMarkedRequired } from '../../../src/sources/github/check-results.ts'
+import type { CheckReport } from '../../../src/sources/github/commit-reports.ts'
+import { type TestedGroup, testRunOfGroup } from '../../../src/sources/github/group-test-run.ts'
 import { asText } from '../../../src/text/message.ts'
-import { at, GROUP } from './standings.ts'
+import { at, GROUP } from './answers.ts'
 
-const GROUP_OF_42: Group = {
+const GROUP_OF_42: TestedGroup = {
   sha: GROUP,
   createdAt: at(11),
   branch: '',
@@ -46,24 +46,25 @@ function judged(
     cut = false,
     marked = [],
   }: {
-    group?: Partial<Group>
+    group?: Partial<TestedGroup>
     own?: number | null
     incomplete?: string | null
     cut?: boolean
-    marked?: Report[]
+    marked?: CheckReport[]
   } = {},
 ) {
   const commit: CommitChecks = { sha: GROUP, checks, incomplete: cut ? [CUT] : [] }
   const gaps = incomplete === null ? [] : [{ why: incomplete }]
   const all = { ...RULES, checks: required, gaps }
-  return runOfGroup({ ...GROUP_OF_42, ...group }, { required: all, checks: commit, marked }, own).value
+  return testRunOfGroup({ ...GROUP_OF_42, ...group }, { required: all, reported: commit, markedRequired: marked }, own)
+    .value
 }
 
 const PASSED = run('unit', 'passed')
 
-function mark(name: string, by = 'vercel'): Report {
+function mark(name: string, by = 'vercel'): CheckReport {
   const told = { url: null, word: 'success', since: null, isRequired: true }
-  return { ...told, name, source: 'status', by }
+  return { ...told, name, source: 'status', reporter: by }
 }
 
 describe('the status', () => {
@@ -229,7 +230,7 @@ test.each<[string, RequiredCheck[], Check[], string | null, boolean]>([
   ['that app has reported', [by('unit', 15368)], [PASSED, status('unit', 'passed')], null, false],
 ])("GitHub's marks are asked for only where they tell more: %s", (_, checks, reports, why, expected) => {
   const required = { ...RULES, checks, gaps: why === null ? [] : [{ why }] }
-  expect(needsMarks({ required, checks: { sha: GROUP, checks: reports, incomplete: [] } })).toBe(expected)
+  expect(needsMarkedRequired({ required, reported: { sha: GROUP, checks: reports, incomplete: [] } })).toBe(expected)
 })
 
 test.each<[string, RequiredCheck[], Check[], true | undefined]>([
@@ -239,8 +240,8 @@ test.each<[string, RequiredCheck[], Check[], true | undefined]>([
 ])('a run says whether anything else reported: %s', (_, checks, reports, expected) => {
   const reads = {
     required: { ...RULES, checks, gaps: [] },
-    checks: { sha: GROUP, checks: reports, incomplete: [] },
-    marked: [],
+    reported: { sha: GROUP, checks: reports, incomplete: [] },
+    markedRequired: [],
   }
-  expect(runOfGroup(GROUP_OF_42, reads, null).value.hasOtherReports).toBe(expected)
+  expect(testRunOfGroup(GROUP_OF_42, reads, null).value.hasOtherReports).toBe(expected)
 })

@@ -46,28 +46,28 @@ export const CALLS_OF_REPORTS = {
 type CommitWithReports = z.output<typeof commitWithReports>
 
 /** A check on a commit, and whether GitHub marks it as required for the pull request. */
-export interface Report extends CheckEnd {
+export interface CheckReport extends CheckEnd {
   source: Check['source']
   /** Who reported it: the slug of an app, or a login; null if GitHub does not say. */
-  by: string | null
+  reporter: string | null
   isRequired: boolean
 }
 
-export function reportsIn(commit: CommitWithReports | null): Report[] {
+export function reportsIn(commit: CommitWithReports | null): CheckReport[] {
   return commit?.statusCheckRollup?.contexts.nodes.flatMap(node => (node ? [reportOf(node)] : [])) ?? []
 }
 
-function reportOf(node: z.output<typeof run> | z.output<typeof status>): Report {
+function reportOf(node: z.output<typeof run> | z.output<typeof status>): CheckReport {
   const { isRequired } = node
   if (node.__typename === 'StatusContext') {
     const { context: name, state, targetUrl: url, createdAt: since, creator } = node
     const by = creator?.login.replace('[bot]', '') ?? null
-    return { source: 'status', name, url, word: state.toLowerCase(), since, by, isRequired }
+    return { source: 'status', name, url, word: state.toLowerCase(), since, reporter: by, isRequired }
   }
   const { name, status, conclusion, url, startedAt, completedAt, checkSuite } = node
   const word = (conclusion ?? status).toLowerCase()
   const by = checkSuite.app?.slug ?? null
-  return { source: 'check-run', name, url, word, since: completedAt ?? startedAt, by, isRequired }
+  return { source: 'check-run', name, url, word, since: completedAt ?? startedAt, reporter: by, isRequired }
 }
 
 const repository = z.object({ object: z.nullable(z.union([commitWithReports])) })
@@ -77,12 +77,12 @@ const repository = z.object({ object: z.nullable(z.union([commitWithReports])) }
  *
  * @param after the cursor of the page before; null for the first page
  */
-export async function readMarked(
+export async function readMarkedRequired(
   scope: GitHubScope,
   sha: string,
   number: number,
   after: string | null = null,
-): Promise<Answer<Report[]>> {
+): Promise<Answer<CheckReport[]>> {
   const answer = await askGraphql(scope, {
     name: 'Required',
     variables: { '$sha: GitObjectID!': sha, '$number: Int!': number, '$after: String': after },
@@ -95,7 +95,7 @@ export async function readMarked(
   const marked = reportsIn(commit).filter(report => report.isRequired)
   const { hasNextPage = false, endCursor = null } = commit?.statusCheckRollup?.contexts.pageInfo ?? {}
   if (!hasNextPage || endCursor === after) return { value: marked }
-  return mapped(await readMarked(scope, sha, number, endCursor), more => [...marked, ...more])
+  return mapped(await readMarkedRequired(scope, sha, number, endCursor), more => [...marked, ...more])
 }
 
 /**
@@ -107,7 +107,7 @@ export async function readMarked(
 export function missingCheck(
   name: string,
   reported: readonly ReportedStatus[],
-  onHead: readonly Report[],
+  onHead: readonly CheckReport[],
 ): MissingCheck {
   const found = (why: MissingCheck['why'], near: string | null): MissingCheck => ({ name, why, near })
   for (const { name: near, word } of reported) {
@@ -116,7 +116,7 @@ export function missingCheck(
     if (isSkipped || (near.includes('${{') && matches(name, patternOf(near)))) return found('unexpanded-matrix', near)
   }
   const elsewhere = onHead.find(each => each.name === name)
-  if (elsewhere) return found(elsewhere.by === ACTIONS ? 'no-trigger' : 'pull-requests-only', elsewhere.by)
+  if (elsewhere) return found(elsewhere.reporter === ACTIONS ? 'no-trigger' : 'pull-requests-only', elsewhere.reporter)
   const alike = reported.find(each => isNearName(each.name, name))
   return alike ? found('other-name', alike.name) : found('unknown', null)
 }
