@@ -2,10 +2,7 @@ import { code, type Message, say } from '../../text/message.ts'
 
 const AGAIN = 'Submit it again if it should still merge.'
 
-/**
- * The codes of causes that are no code of a reason: what each means, worded to follow "#42 left the queue because", and
- * the usual remedy. They are part of the interface; `npm run docs` writes them to docs/reference.md.
- */
+/** The causes whose code is no reason's. A meaning is worded to follow "#42 left the queue because". */
 export const CAUSES = {
   'timed-out': {
     meaning: 'its checks did not end in time',

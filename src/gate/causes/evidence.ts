@@ -1,3 +1,4 @@
+import { MOST_NAMED } from '../../facts/commit.ts'
 import type { Snapshot } from '../../facts/context.ts'
 import { type PullRequest, type Removal, type TestRun, valueIn } from '../../facts/facts.ts'
 import type { Explanation, MissingCheck } from '../../facts/source.ts'
@@ -9,23 +10,23 @@ import { type Status, statusesOf } from '../statuses.ts'
 import { pullRequestIn, shownRun } from '../subject.ts'
 import { CAUSES } from './codes.ts'
 
-/** What the rules look at: the deciding poll, and what was read to explain it. A list is empty if it is not known. */
+/** What the rules look at: the deciding poll, and what was read to explain it. A list that is not known is empty. */
 export interface Evidence {
   snapshot: Snapshot
   explanation: Explanation
   /** Milliseconds since the epoch. */
   now: number
-  onGitHub: boolean
-  /** `#42`, else the pull requests under test, else `this merge group`. */
+  isOnGitHub: boolean
+  /** `#42`, the pull request under report; else those under test; else `this merge group`. */
   subject: string
-  /** `on the merge group of #42` */
-  place: string
+  /** `on the merge group of #42`; with a service `in the test run of #42` */
+  inTestRun: string
   pullRequest: PullRequest | null
-  /** By what was read to explain it, else by the deciding poll. */
+  /** How the pull request last left the queue; null if it is not known to have left. */
   removal: Removal | null
   run: TestRun | null
-  /** Milliseconds since the run began; null if that is not known. */
-  age: number | null
+  /** Since the run began; null if that is not known. */
+  runAgeMs: number | null
   /** The required statuses of the run, by the source or by GitHub. */
   statuses: Status[]
   failed: Status[]
@@ -35,12 +36,12 @@ export interface Evidence {
 }
 
 /** Finds a cause; null if no fact names it. */
-export type Rule = (evidence: Evidence) => Cause | null
+export type CauseRule = (evidence: Evidence) => Cause | null
 
 export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: number): Evidence {
   const { facts, context } = snapshot
-  const onGitHub = context.source.testsOn === 'merge-group'
-  const test = onGitHub ? 'merge group' : 'test run'
+  const isOnGitHub = context.source.testsOn === 'merge-group'
+  const [at, test] = isOnGitHub ? ['on', 'merge group'] : ['in', 'test run']
   const pullRequest = pullRequestIn(facts, context)
   const run = shownRun(facts, explanation, context)
   const statuses = (run && statusesOf(run, explanation.checks)) ?? []
@@ -50,13 +51,13 @@ export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: nu
     snapshot,
     explanation,
     now,
-    onGitHub,
+    isOnGitHub,
     subject: numbers || `this ${test}`,
-    place: `${onGitHub ? 'on' : 'in'} ${numbers ? `the ${test} of ${numbers}` : `this ${test}`}`,
+    inTestRun: numbers ? `${at} the ${test} of ${numbers}` : `${at} this ${test}`,
     pullRequest,
     removal: valueIn(explanation.removal) ?? pullRequest?.removal ?? null,
     run,
-    age: since(run?.createdAt ?? null, now),
+    runAgeMs: since(run?.createdAt ?? null, now),
     statuses,
     failed: inState('failed'),
     pending: inState('pending'),
@@ -66,14 +67,12 @@ export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: nu
   }
 }
 
-/** `#42`, else the first pull requests under test; empty if they are not known. */
+/** `#42`, the pull request under report; else the first ones under test; empty if none is known. */
 function numbersOf({ context: { pullRequest } }: Snapshot, run: TestRun | null): string {
   const tested = run?.pullRequests?.map(({ number }) => number) ?? []
   const numbers = pullRequest ? [pullRequest] : tested.slice(0, MOST_NAMED)
   return numbers.map(number => `#${number}`).join(', ')
 }
-
-const MOST_NAMED = 3
 
 /** A cause; by default it is certain, and its remedy is that of the code. */
 export function cause(

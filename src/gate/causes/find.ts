@@ -5,41 +5,41 @@ import type { Verdict } from '../conclusion.ts'
 import type { ReasonCode } from '../reason-codes.ts'
 import type { Cause, CauseCode, Reason } from '../reasons.ts'
 import { pullRequestIn } from '../subject.ts'
-import { evidenceOf, type Rule } from './evidence.ts'
-import { heldByAnother, notReady, notRunning, notSubmitted, ownCheck, personalRepository, stalled } from './queue.ts'
-import { failedUntold, pushedInQueue, removed } from './removal.ts'
+import { type CauseRule, evidenceOf } from './evidence.ts'
+import { awaitsOwnCheck, heldByAnother, notQueued, notReady, notRunning, personalRepository, stalled } from './queue.ts'
+import { failedWithoutRemoval, pushedInQueue, removed } from './removal.ts'
 import { awaitsApproval, failedCheck, missingChecks, noRunner, noRuns, ruleWaits } from './test-run.ts'
 
-/** Where a pull request can stand, or else its run. */
+/** Where the pull request is, with what can be wrong there. */
 interface Situation {
-  /** What is read to explain it; each part may be missing or have failed. */
+  /** What to read for the rules; each part may be missing or have failed. */
   needs: readonly Need[]
-  /** The first rule that finds something tells the cause. */
-  rules: readonly Rule[]
+  /** The first rule that finds a cause wins. */
+  rules: readonly CauseRule[]
 }
 
-const OF_RUN: readonly Rule[] = [failedCheck, noRuns, awaitsApproval, noRunner, missingChecks, ruleWaits]
-const RUN_ALONE: Situation = { needs: ['run', 'checks'], rules: OF_RUN }
-const IN: Situation = {
+const TEST_RUN_RULES: readonly CauseRule[] = [failedCheck, noRuns, awaitsApproval, noRunner, missingChecks, ruleWaits]
+const ONLY_TEST_RUN: Situation = { needs: ['run', 'checks'], rules: TEST_RUN_RULES }
+const IN_QUEUE: Situation = {
   needs: ['history', 'run', 'checks'],
-  rules: [heldByAnother, notRunning, notReady, ...OF_RUN, ownCheck, stalled],
+  rules: [heldByAnother, notRunning, notReady, ...TEST_RUN_RULES, awaitsOwnCheck, stalled],
 }
-const OUT: Situation = {
+const LEFT_QUEUE: Situation = {
   needs: ['history', 'run', 'checks'],
-  rules: [pushedInQueue, removed, failedUntold],
+  rules: [pushedInQueue, removed, failedWithoutRemoval],
 }
 const NO_QUEUE: Situation = { needs: ['isPersonal'], rules: [personalRepository] }
-const NEVER_IN: Situation = { needs: ['requirements'], rules: [notSubmitted] }
+const NOT_IN_QUEUE: Situation = { needs: ['requirements'], rules: [notQueued] }
 
-/** Answers in doubt and a merge have no cause. */
+/** Null if there is no cause to find: answers are in doubt, or the pull request is merged. */
 function situationOf({ facts, context, doubts }: Snapshot): Situation | null {
   const pr = pullRequestIn(facts, context)
   if (doubts.length > 0 || pr?.state === 'merged') return null
-  if (pr && (pr.removal !== null || isOver(pr.state))) return OUT
-  if (pr?.submitted) return IN
-  if (facts.pullRequest === undefined) return RUN_ALONE
+  if (pr && (pr.removal !== null || isOver(pr.state))) return LEFT_QUEUE
+  if (pr?.submitted) return IN_QUEUE
+  if (facts.pullRequest === undefined) return ONLY_TEST_RUN
   if (isAbsent(facts.queue)) return NO_QUEUE
-  return isAbsent(facts.pullRequest) || pr?.submitted === false ? NEVER_IN : null
+  return isAbsent(facts.pullRequest) || pr?.submitted === false ? NOT_IN_QUEUE : null
 }
 
 /** The parts of the explanation that a cause of this snapshot may need and that the deciding poll has not read. */
@@ -58,8 +58,8 @@ export function causeOf(snapshot: Snapshot, explanation: Explanation, now: numbe
   return null
 }
 
-/** Reasons that only give the state of a pull request or a test run, which the cause explains. */
-const EXPLAINED: readonly ReasonCode[] = [
+/** Reasons that only give a state of the pull request, its test run or the queue: any cause explains them. */
+const EXPLAINED_BY_ANY: readonly ReasonCode[] = [
   'state-failed',
   'state-cancelled',
   'state-not-ready',
@@ -75,12 +75,14 @@ const EXPLAINED: readonly ReasonCode[] = [
   'queue-not-found',
 ]
 
-const ALSO_EXPLAINED: Partial<Record<CauseCode, ReasonCode>> = { 'rule-waits': 'not-known' }
+/** A waiting rule is also why the outcome of the test run is not known. */
+const EXPLAINED_BY: Partial<Record<CauseCode, ReasonCode>> = { 'rule-waits': 'not-known' }
 
+/** The verdict whose reasons hold the cause that explains them. */
 export function withCause(verdict: Verdict, cause: Cause | null): Verdict {
   if (cause === null) return verdict
   const isExplained = ({ code }: Reason) =>
-    EXPLAINED.includes(code) || code === cause.code || ALSO_EXPLAINED[cause.code] === code
+    EXPLAINED_BY_ANY.includes(code) || code === cause.code || EXPLAINED_BY[cause.code] === code
   const explained = (each: Reason) => (isExplained(each) ? { ...each, cause } : each)
   return {
     ...verdict,

@@ -5,13 +5,13 @@ import { capitalised, code, listOf, type Message, quoted, say, sentences } from 
 import type { Cause, CauseCode } from '../reasons.ts'
 import { CAUSES } from './codes.ts'
 import { cause, type Evidence } from './evidence.ts'
-import { aboutFailed, failedCheck, namesOfMissing, remedyForMissing, whyMissing } from './test-run.ts'
+import { failedCheck, namesOfMissing, particularsOfFailed, remedyForMissing, whyMissing } from './test-run.ts'
 
-/** The source calls it a failed check, or nothing, but no check failed, and a push is listed before it left. */
+/** A push may have thrown it out if it left for a failed check or for no known reason, and no check failed. */
 export function pushedInQueue(evidence: Evidence): Cause | null {
   const { removal, explanation, failed, subject } = evidence
-  const isOpen = removal?.reason === 'checks-failed' || removal?.reason === 'other'
-  if (!isOpen || !isRead(explanation.pushedInQueue) || failed.length > 0) return null
+  const mayBePush = removal?.reason === 'checks-failed' || removal?.reason === 'other'
+  if (!mayBePush || !isRead(explanation.pushedInQueue) || failed.length > 0) return null
   return cause('evicted-by-push', `${subject} was pushed to while it was in the queue, and left it after that.`, {
     evidence: ['No check of its group is known to have failed.', ...furtherEvidence(removal, evidence)],
     certain: false,
@@ -19,11 +19,11 @@ export function pushedInQueue(evidence: Evidence): Cause | null {
 }
 
 export function removed(evidence: Evidence): Cause | null {
-  const { removal, subject, explanation, onGitHub } = evidence
+  const { removal, subject, explanation, isOnGitHub } = evidence
   if (removal === null) return null
-  const { code, why, evidence: known = [], remedy } = detailsOf(removal, evidence)
-  const allEvidence = [...known, ...furtherEvidence(removal, evidence)]
-  // A push since then comes first, because the reason is of an older commit.
+  const { code, why, evidence: ofReason = [], remedy } = detailsOf(removal, evidence)
+  const allEvidence = [...ofReason, ...furtherEvidence(removal, evidence)]
+  // A later push is said first, because the reason is about an older commit.
   if (isRead(explanation.pushedSince) && removal.reason !== 'pushed-to') {
     const left = why === '' ? '' : say`It left because ${why}.`
     return cause(code, sentences(`${subject} has been pushed to since it left the queue.`, left), {
@@ -35,74 +35,74 @@ export function removed(evidence: Evidence): Cause | null {
     evidence: allEvidence,
     remedy: removal.remedy ?? remedy,
     // On GitHub, a machine can act in a person's name.
-    certain: removal.reason !== 'by-person' || !onGitHub,
+    certain: removal.reason !== 'by-person' || !isOnGitHub,
   })
 }
 
-/** Without a reason, a state only counts as a failed check's if a check is known that failed. */
-export function failedUntold(evidence: Evidence): Cause | null {
+/** Without a removal, the state `failed` has a cause only if a failed check is known. */
+export function failedWithoutRemoval(evidence: Evidence): Cause | null {
   return evidence.pullRequest?.state === 'failed' ? failedCheck(evidence) : null
 }
 
 interface Details {
   code: CauseCode
-  /** Worded to follow "because"; empty if it is not known. */
+  /** Words to follow "it left the queue because"; empty if no reason is known. */
   why: Message
   evidence?: Message[]
-  /** Where the usual one does not fit. */
+  /** Absent if the remedy of the code will do. */
   remedy?: Message | undefined
 }
 
 function detailsOf(removal: Removal, evidence: Evidence): Details {
   const { reason, actor, why } = removal
-  const usual = (code: keyof typeof CAUSES) => ({ code, why: why ?? CAUSES[code].meaning })
+  const detailsByCode = (code: keyof typeof CAUSES) => ({ code, why: why ?? CAUSES[code].meaning })
   switch (reason) {
     case 'checks-failed':
-      return { code: 'required-status-failed', ...byChecks(removal, evidence) }
+      return { code: 'required-status-failed', ...detailsOfFailedChecks(removal, evidence) }
     case 'timed-out':
-      return { ...usual(reason), ...byLateChecks(removal, evidence) }
+      return { ...detailsByCode(reason), ...detailsOfLateChecks(removal, evidence) }
     case 'pushed-to':
-      return usual('evicted-by-push')
+      return detailsByCode('evicted-by-push')
     case 'by-person':
-      return { ...usual('removed-by-person'), ...(actor !== null && { why: `${quoted(actor)} took it out` }) }
+      return { ...detailsByCode('removed-by-person'), ...(actor !== null && { why: `${quoted(actor)} took it out` }) }
     case 'merged':
     case 'other':
       return { code: 'state-cancelled', why: '' }
     default:
-      return usual(reason)
+      return detailsByCode(reason)
   }
 }
 
-/** What else is known of a removal: GitHub's own reasons, how often it happened, the source's own word. */
+/** What is known whatever the reason: why GitHub refused the merge, how often it was removed, the source's own word. */
 function furtherEvidence(removal: Removal, { snapshot, explanation }: Evidence): Message[] {
   const { blockReasons = [], providerText, text, reason } = removal
   const times = valueIn(explanation.removalCount) ?? 0
-  const source = capitalised(snapshot.context.source.name)
+  const sourceName = capitalised(snapshot.context.source.name)
   return [
     ...(blockReasons.length > 0 ? [say`GitHub refused the merge because ${listOf(blockReasons)}.`] : []),
     ...(providerText === undefined ? [] : [`GitHub says ${quoted(providerText)}.`]),
     ...(times > 1 ? [`It was removed ${times} times.`] : []),
-    ...(text === null ? [] : [say`${source} calls the reason ${code(text)}.`]),
-    ...(text === null && reason === 'other' ? [`${source} gave no reason.`] : []),
+    ...(text === null ? [] : [say`${sourceName} calls the reason ${code(text)}.`]),
+    ...(text === null && reason === 'other' ? [`${sourceName} gave no reason.`] : []),
   ]
 }
 
 const AGAIN = 'Submit the pull request again.'
 
-/** The checks that the source names, else those of its run that failed; if there are none, what was read instead. */
-function byChecks({ failedChecks, why, at }: Removal, evidence: Evidence): Omit<Details, 'code'> {
+/** The failed checks, by the source or by the test run; if none is known, what is known instead. */
+function detailsOfFailedChecks({ failedChecks, why, at }: Removal, evidence: Evidence): Omit<Details, 'code'> {
   const { failed, run, hasAllPassed } = evidence
   const named: NamedCheck[] = failedChecks.length > 0 ? failedChecks : failed
-  if (named.length > 0) return { why: endsInWords(named), ...aboutFailed(named, evidence) }
+  if (named.length > 0) return { why: endsInWords(named), ...particularsOfFailed(named, evidence) }
   const ranNothing = run?.reportedIsWhole && run.reported.length === 0
   if (ranNothing || hasAllPassed) {
-    const but = ranNothing ? 'But no check ran on the commit that was thrown out.' : allPassed(at, evidence)
-    return { why: why ?? 'a check failed', evidence: [but], remedy: AGAIN }
+    const contrast = ranNothing ? 'But no check ran on the commit that was thrown out.' : allPassedMessage(at, evidence)
+    return { why: why ?? 'a check failed', evidence: [contrast], remedy: AGAIN }
   }
   const remedy = 'Fix what failed, then submit the pull request again.'
   if (why !== undefined) return { why, remedy }
-  const isOpen = run?.requiredStatuses === null || run?.moreRequired !== undefined
-  const others = isOpen ? run.reported.filter(({ outcome }) => outcome === 'failed') : []
+  const mayRequireOthers = run?.requiredStatuses === null || run?.moreRequired !== undefined
+  const others = mayRequireOthers ? run.reported.filter(({ outcome }) => outcome === 'failed') : []
   const which =
     others.length === 0
       ? 'Which one is not known.'
@@ -110,29 +110,29 @@ function byChecks({ failedChecks, why, at }: Removal, evidence: Evidence): Omit<
   return { why: 'a required check failed', evidence: [which], remedy }
 }
 
-/** The checks that were open, or that nothing reported; if all passed, something else was late. */
-function byLateChecks({ at }: Removal, evidence: Evidence): Pick<Details, 'evidence' | 'remedy'> {
+/** The checks that had not ended, or that nothing had reported; if all passed, something else was late. */
+function detailsOfLateChecks({ at }: Removal, evidence: Evidence): Pick<Details, 'evidence' | 'remedy'> {
   const { pending, missing, hasAllPassed } = evidence
-  if (hasAllPassed) return { evidence: [allPassed(at, evidence)], remedy: AGAIN }
-  const open = pending.length > 0 ? [say`Of its checks, ${endsInWords(pending)}.`] : []
+  if (hasAllPassed) return { evidence: [allPassedMessage(at, evidence)], remedy: AGAIN }
+  const unended = pending.length > 0 ? [say`Of its checks, ${endsInWords(pending)}.`] : []
   const absent = missing.length > 0 ? [say`Nothing reported ${namesOfMissing(missing)}.`, ...whyMissing(missing)] : []
-  const remedy = missing.length > 0 ? remedyForMissing(evidence) : remedyForOpen(pending)
-  return { evidence: [...open, ...absent], remedy }
+  const remedy = missing.length > 0 ? remedyForMissing(evidence) : remedyForPending(pending)
+  return { evidence: [...unended, ...absent], remedy }
 }
 
-function remedyForOpen(pending: readonly NamedCheck[]): Message | undefined {
-  const areAll = (wanted: string) => pending.length > 0 && pending.every(({ word }) => word === wanted)
-  if (areAll('waiting')) return CAUSES['awaits-approval'].remedy
-  return areAll('queued') ? CAUSES['no-runner'].remedy : undefined
+function remedyForPending(pending: readonly NamedCheck[]): Message | undefined {
+  const areAllInState = (state: string) => pending.length > 0 && pending.every(({ word }) => word === state)
+  if (areAllInState('waiting')) return CAUSES['awaits-approval'].remedy
+  return areAllInState('queued') ? CAUSES['no-runner'].remedy : undefined
 }
 
-/** Every required check is green: by a re-run, if one ended after the removal. */
-function allPassed(removedAt: string | null, { statuses, run }: Evidence): Message {
+/** Says that every required check is green: by a re-run, if one ended after the removal. */
+function allPassedMessage(removedAt: string | null, { statuses, run }: Evidence): Message {
   const left = timeOf(removedAt)
   const isLater = statuses.some(({ since }) => left !== null && (timeOf(since) ?? 0) > left)
   if (isLater) return 'But every required check of that commit has passed since: a re-run.'
   const required = new Set(run?.requiredStatuses)
   const others = run?.reported.filter(({ name, outcome }) => outcome === 'failed' && !required.has(name)) ?? []
-  const beside = others.length === 0 ? '' : say`Of the others, ${endsInWords(others)}.`
-  return sentences('But every required check of that commit is green.', beside)
+  const failedOthers = others.length === 0 ? '' : say`Of the others, ${endsInWords(others)}.`
+  return sentences('But every required check of that commit is green.', failedOthers)
 }
