@@ -2,7 +2,7 @@ import type { Message } from '../text/message.ts'
 import type { Doubt, Facts, Read, Repository } from './facts.ts'
 import type { SourceProfile } from './profile.ts'
 
-export type WithoutSecrets = 'fork' | 'dependabot'
+export type SecretlessOrigin = 'fork' | 'dependabot'
 
 /** The subject of this run; inputs override the event. */
 export interface RunContext {
@@ -18,12 +18,12 @@ export interface RunContext {
   /** Set only by an event of this very pull request; else null. */
   queueActivity: QueueActivity | null
   /** GitHub's merge group that the event is about; null for other events. */
-  group: MergeGroup | null
+  mergeGroup: MergeGroup | null
   testRunId: string | null
   /** Pull requests in the name of the event's test branch; empty for other events. */
   branchNumbers: readonly number[]
   /** GitHub has to be asked for the target branch of the pull request, or of the group. */
-  askForBranch: boolean
+  mustAskForBranch: boolean
   /** The base of the stack that the pull request belongs to: its own base is another branch. Null if it is not stacked. */
   stackBase: string | null
   /** The base that the pull request's own event names; null unless the input `target-branch` replaces it. */
@@ -46,7 +46,7 @@ export interface MergeGroup {
   sha: string
   branch: string
   /** The pull request in the name of the branch: a claim, no evidence. It counts once GitHub's own facts confirm it. */
-  number: number | null
+  claimedPullRequest: number | null
 }
 
 export interface Plan {

@@ -21,7 +21,7 @@ export interface Source {
    * Whether a merge group is about the pull request that the name of its branch claims: absent unless that pull request's
    * entry, or its last removal, names this very commit. Asked before the first poll.
    */
-  confirm?(
+  confirmPullRequest?(
     claim: { sha: string; number: number },
     signal: AbortSignal,
   ): Promise<Reading<{ number: number; baseBranch: string }>>
@@ -36,7 +36,7 @@ export interface Question {
   targetBranch: string | null
   testRunId: string | null
   /** The organization or collection of the quarantined tests; the profile names its input in `listedBy`. */
-  list: string | null
+  listOwner: string | null
 }
 
 export type Blocker = z.output<typeof schema.blocker>

@@ -1,4 +1,4 @@
-import type { Plan, RunContext, Snapshot, WithoutSecrets } from '../facts/context.ts'
+import type { Plan, RunContext, SecretlessOrigin, Snapshot } from '../facts/context.ts'
 import {
   type Condition,
   type Doubt,
@@ -140,7 +140,7 @@ export function cancelled(latest: Verdict | null): Verdict {
 }
 
 /** The reason for the missing token, worded to follow "This". */
-export function whyNoToken(origin: WithoutSecrets): string {
+export function whyNoToken(origin: SecretlessOrigin): string {
   return `event comes from ${origin === 'fork' ? 'a fork, which gets no' : 'Dependabot, which gets only its own'} secrets`
 }
 
@@ -151,7 +151,7 @@ export function whyNoToken(origin: WithoutSecrets): string {
  *   fails; the other conditions are skipped, so it never passes.
  */
 export function withoutToken(
-  origin: WithoutSecrets,
+  origin: SecretlessOrigin,
   { require, onMissingToken }: { require: readonly Condition[]; onMissingToken: 'fail' | 'skip' },
   tests: ConditionVerdict | null = null,
 ): Verdict {

@@ -8,11 +8,11 @@ import type { GitHubClient } from '../github/client.ts'
 import { readPullRequest } from '../github/read.ts'
 import type { Result } from '../result.ts'
 import type { Log } from '../runner/log.ts'
-import { type Inputs, isAboutTests, listOfTests, pollsAgain } from '../setup/inputs.ts'
+import { type Inputs, isAboutTests, listOwnerIn, pollsAgain } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { plain } from '../text/message.ts'
 import type { Subject } from './subject.ts'
-import { decideByFiles, readTests, type TestsRead, withList } from './tests.ts'
+import { decideByFiles, readTests, type TestsRead, withQuarantinedTests } from './tests.ts'
 import { pollUntilDecided } from './wait.ts'
 
 export interface Tools {
@@ -27,7 +27,7 @@ export interface Tools {
  * what was known.
  */
 export async function decide(step: Ready, begun: Result, tools: Tools): Promise<Result> {
-  const { inputs, without } = step
+  const { inputs, tokenlessOrigin: without } = step
   const { world } = tools
   try {
     // Test reports need no token.
@@ -51,10 +51,10 @@ async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null
   const { require, onUnavailable, waitTimeoutMs: timeoutMs, pollIntervalMs } = inputs
   const wait = {
     context,
-    plan: tests?.wantsList ? withList(step.plan, inputs) : step.plan,
+    plan: tests?.needsList ? withQuarantinedTests(step.plan, inputs) : step.plan,
     inquiry: {
       source,
-      list: listOfTests(inputs, context.source),
+      listOwner: listOwnerIn(inputs, context.source),
       files: tests?.files ?? {},
       requirements: { require, onUnavailable, tests: tests?.judges },
       askGitHub: (signal: AbortSignal) => askView(client, step, signal),
@@ -83,7 +83,7 @@ export function aboutLine({ require, junitPaths }: Inputs, { context, plan }: Pi
   const tested = branchNumbers.length === 0 ? '' : ` of ${branchNumbers.map(number => `#${number}`).join(', ')}`
   const run = testRunId && kind === 'test-branch' ? `Test run${tested} → ` : ''
   const subject = pullRequest ? `#${pullRequest} → ` : run
-  const branch = targetBranch ? plain(targetBranch, 40) : context.askForBranch ? 'unknown branch' : 'no branch'
+  const branch = targetBranch ? plain(targetBranch, 40) : context.mustAskForBranch ? 'unknown branch' : 'no branch'
   const head = headSha ? ` at ${short(headSha)}` : ''
   const from = plan.reads.length > 0 ? ` · ${source.id}` : ''
   const files = junitPaths.length > 0 ? ['test reports'] : []

@@ -4,13 +4,13 @@ import { conclude, isComplete, leftUnconfirmed, type Requirements, type Verdict 
 import { needsGitHubView } from '../gate/pull-request.ts'
 import type { Clock } from '../runner/clock.ts'
 import { factsOf } from '../sources/reading.ts'
-import { type Subject, unasked } from './subject.ts'
+import { failUnaskable, type Subject } from './subject.ts'
 
 /** What all polls of a step have in common. */
 export interface Inquiry {
   source: Source
   /** The organization or collection of the quarantined tests. */
-  list: string | null
+  listOwner: string | null
   files: Pick<Facts, 'testReports'>
   requirements: Omit<Requirements, 'plan'>
   askGitHub(signal: AbortSignal): Promise<Facts['github']>
@@ -56,7 +56,7 @@ export async function poll(
 }
 
 async function readFacts(
-  { source, list, files, askGitHub }: Inquiry,
+  { source, listOwner: list, files, askGitHub }: Inquiry,
   subject: Subject,
   before: Poll | null,
   signal: AbortSignal,
@@ -67,8 +67,8 @@ async function readFacts(
   const known = quarantinedTests === undefined || failureIn(quarantinedTests) ? {} : { quarantinedTests }
   const reads = plan.reads.filter(read => read !== 'quarantined-tests' || !('quarantinedTests' in known))
   const { pullRequest: number, targetBranch, testRunId } = context
-  const found = await source.poll({ reads, number, targetBranch, testRunId, list }, signal)
-  const facts: Facts = { ...known, ...files, ...found, ...unasked(reads, subject) }
+  const found = await source.poll({ reads, number, targetBranch, testRunId, listOwner: list }, signal)
+  const facts: Facts = { ...known, ...files, ...found, ...failUnaskable(reads, subject) }
   if (facts.github !== undefined) return facts
   if (before === null && subject.github !== undefined) return { ...facts, github: subject.github }
   if (!needsGitHubView(facts)) return facts

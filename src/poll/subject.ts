@@ -10,7 +10,7 @@ export interface Subject {
   plan: Plan
   github: Facts['github']
   /** GitHub has to be asked, or asked again after an outage. */
-  mustAsk: boolean
+  mustAskGitHub: boolean
 }
 
 interface Asked {
@@ -19,37 +19,43 @@ interface Asked {
 }
 
 export function subjectOf(context: RunContext, plan: Plan): Subject {
-  return { context, plan, github: undefined, mustAsk: context.askForBranch || claim(context) !== null }
+  return { context, plan, github: undefined, mustAskGitHub: context.mustAskForBranch || claim(context) !== null }
 }
 
 /** A merge group whose branch names a pull request that nothing has confirmed yet. */
-function claim({ group, source, pullRequest }: RunContext): { sha: string; number: number } | null {
-  if (group === null || group.number === null || pullRequest !== null || source.testsOn !== 'merge-group') return null
-  return { sha: group.sha, number: group.number }
+function claim({ mergeGroup, source, pullRequest }: RunContext): { sha: string; number: number } | null {
+  const { sha, claimedPullRequest: number = null } = mergeGroup ?? {}
+  if (sha === undefined || number === null || pullRequest !== null || source.testsOn !== 'merge-group') return null
+  return { sha, number }
 }
 
 /** Asks GitHub for the target branch of a pull request, or whether a merge group is about the one that it names. */
 export async function askFirst(subject: Subject, { source, askGitHub }: Asked, signal: AbortSignal): Promise<Subject> {
   const { context, plan } = subject
   const claimed = claim(context)
-  if (claimed !== null) return confirmed(subject, (await source.confirm?.(claimed, signal)) ?? { absent: true })
+  if (claimed !== null) {
+    return confirmed(subject, (await source.confirmPullRequest?.(claimed, signal)) ?? { absent: true })
+  }
   const github = await askGitHub(signal)
   // An answer about another pull request says nothing about this one.
   const isAbout = isRead(github) && github.value.number === context.pullRequest
   const targetBranch = isAbout ? github.value.baseBranch : context.targetBranch
-  return { context: { ...context, targetBranch }, plan, github, mustAsk: failureIn(github)?.outage === true }
+  return { context: { ...context, targetBranch }, plan, github, mustAskGitHub: failureIn(github)?.outage === true }
 }
 
 /** The subject of a merge group. Where no pull request is confirmed, there is none. */
-function confirmed({ context, plan }: Subject, answer: Awaited<ReturnType<NonNullable<Source['confirm']>>>): Subject {
+function confirmed(
+  { context, plan }: Subject,
+  answer: Awaited<ReturnType<NonNullable<Source['confirmPullRequest']>>>,
+): Subject {
   if (isRead(answer)) {
     const { number, baseBranch } = answer.value
     const targetBranch = context.targetBranch ?? baseBranch
     const about: RunContext = { ...context, pullRequest: number, targetBranch }
-    return { context: about, plan, github: undefined, mustAsk: false }
+    return { context: about, plan, github: undefined, mustAskGitHub: false }
   }
   const github = isFailed(answer) ? answer : undefined
-  return { context, plan: withoutSubject(plan, context), github, mustAsk: failureIn(github)?.outage === true }
+  return { context, plan: withoutSubject(plan, context), github, mustAskGitHub: failureIn(github)?.outage === true }
 }
 
 /** The plan without the reads that nothing asks for but `read: auto`, and that have no subject now. */
@@ -61,8 +67,8 @@ function withoutSubject(plan: Plan, { targetBranch }: RunContext): Plan {
 }
 
 /** The reads that can't be asked for, as failures: nothing names what they are about. */
-export function unasked(reads: readonly Read[], { context, github }: Pick<Subject, 'context' | 'github'>): Facts {
-  const { targetBranch, pullRequest, group } = context
+export function failUnaskable(reads: readonly Read[], { context, github }: Pick<Subject, 'context' | 'github'>): Facts {
+  const { targetBranch, pullRequest, mergeGroup: group } = context
   const failed = reads.flatMap(read => {
     if (read === 'quarantined-tests') return []
     if (targetBranch === null) return [[FACT_OF[read], { failure: branchUnknown(github, group) }]]
@@ -80,12 +86,12 @@ const PULL_REQUEST_UNKNOWN: Failure = {
 }
 
 /** The failure of a read that needs the target branch, if neither the event nor GitHub names that branch. */
-function branchUnknown(github: Facts['github'], group: RunContext['group']): Failure {
-  if (group !== null && group.number !== null && github === undefined) {
+function branchUnknown(github: Facts['github'], group: RunContext['mergeGroup']): Failure {
+  if (group !== null && group.claimedPullRequest !== null && github === undefined) {
     return {
       code: 'not-known',
       headline: 'The merge group is not, or no longer, in the queue',
-      message: say`GitHub does not show #${group.number} in the merge group of this run, commit ${code(short(group.sha))}: the queue has dropped or rebuilt that group.`,
+      message: say`GitHub does not show #${group.claimedPullRequest} in the merge group of this run, commit ${code(short(group.sha))}: the queue has dropped or rebuilt that group.`,
       remedy: say`Nothing is to be done if a newer group is tested. To judge this one, set ${code('target-branch')}.`,
       outage: false,
     }

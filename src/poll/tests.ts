@@ -1,26 +1,26 @@
 import fs from 'node:fs'
 import os from 'node:os'
-import type { Plan, WithoutSecrets } from '../facts/context.ts'
+import type { Plan, SecretlessOrigin } from '../facts/context.ts'
 import { type Facts, READS, type Read } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { conclude, type Decision, NO_POLL, whyNoToken, withoutToken } from '../gate/conclusion.ts'
 import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate/quarantine/tests.ts'
 import { readMatchingReports } from '../reports/junit.ts'
-import { type Inputs, listOfTests } from '../setup/inputs.ts'
+import { type Inputs, listOwnerIn } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
 
 export interface TestsRead extends JudgeOfTests {
   files: Pick<Facts, 'testReports'>
   /** Tests failed, and the list of quarantined tests can be asked for. */
-  wantsList: boolean
+  needsList: boolean
   warnings: Message[]
   notices: Message[]
 }
 
 /** Reads the test reports of the workspace, once. Throws only on cancellation. */
 export async function readTests(
-  { inputs, context: { source }, without, secrets: { clean } }: Ready,
+  { inputs, context: { source }, tokenlessOrigin: without, secrets: { clean } }: Ready,
   { environment, clock, signal }: Pick<World, 'environment' | 'clock' | 'signal'>,
 ): Promise<TestsRead> {
   const { testOutcome, require, junitPaths } = inputs
@@ -33,7 +33,7 @@ export async function readTests(
   // If the condition is required, its reason reports a glob without a match.
   const isJudged = require.includes('no-blocking-failures')
   const unmatched = isJudged ? [] : problems.filter(({ kind }) => kind === 'missing')
-  const canAsk = without === null && listOfTests(inputs, source) !== null
+  const canAsk = without === null && listOwnerIn(inputs, source) !== null
   const judge = createJudgeOfTests({
     ...inputs,
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
@@ -44,7 +44,7 @@ export async function readTests(
   return {
     ...judge,
     files: { testReports: read ? { value: read.reports } : undefined },
-    wantsList: hasFailed && canAsk,
+    needsList: hasFailed && canAsk,
     warnings: [
       ...(hasFailed && testOutcome === 'success' ? [CONCLUSION_FOR_OUTCOME] : []),
       ...unmatched.map(({ message }) => say`${message}.`),
@@ -70,7 +70,7 @@ function jobStart(environment: World['environment']): number {
 const CONCLUSION_FOR_OUTCOME = say`Tests failed, yet ${code('test-outcome')} is ${code('success')}; the reports decide. Was ${code('conclusion')} passed instead of ${code('outcome')}? A crash would then pass.`
 
 /** The reason why the quarantined tests can't be listed, worded to follow a colon, and its remedy. */
-function whyNoList(without: WithoutSecrets | null, { name, listedBy }: SourceProfile) {
+function whyNoList(without: SecretlessOrigin | null, { name, listedBy }: SourceProfile) {
   if (without !== null) {
     const way =
       without === 'fork' ? 'push the branch to this repository' : 'store the token among the Dependabot secrets'
@@ -89,7 +89,7 @@ function shortSuites([first, ...others]: readonly string[]): Message[] {
 }
 
 /** The plan, with the list of quarantined tests if the test reports make it necessary. */
-export function withList(plan: Plan, { require }: Inputs): Plan {
+export function withQuarantinedTests(plan: Plan, { require }: Inputs): Plan {
   const added = (reads: readonly Read[]) => READS.filter(each => each === 'quarantined-tests' || reads.includes(each))
   const decides = require.includes('no-blocking-failures')
   return { ...plan, reads: added(plan.reads), needed: decides ? added(plan.needed) : plan.needed }
@@ -98,7 +98,7 @@ export function withList(plan: Plan, { require }: Inputs): Plan {
 /** Decides by test reports alone, on an event that gives no token. */
 export function decideByFiles(
   tests: TestsRead | null,
-  without: WithoutSecrets,
+  without: SecretlessOrigin,
   { inputs, context, plan }: Ready,
 ): Decision & { judged: JudgedTests | null } {
   const facts: Facts = { ...tests?.files }

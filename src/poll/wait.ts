@@ -45,8 +45,8 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
 
   try {
     for await (const turn of turns(patience, pace)) {
-      if (subject.mustAsk) subject = await askFirst(subject, inquiry, signal)
-      if (subject.mustAsk && !turn.isLast) continue
+      if (subject.mustAskGitHub) subject = await askFirst(subject, inquiry, signal)
+      if (subject.mustAskGitHub && !turn.isLast) continue
       const begun = clock.monotonic()
       // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
       const latest = await take(polls.length === 0 ? signal : turn.signal)

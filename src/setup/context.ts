@@ -4,7 +4,7 @@ import type { SourceProfile } from '../facts/profile.ts'
 import { readsNeeded } from '../gate/conditions.ts'
 import { code, say } from '../text/message.ts'
 import { type EventFacts, NO_EVENT } from './event.ts'
-import { hasLimit, type Inputs, isAboutTestsAlone, listOfTests } from './inputs.ts'
+import { hasLimit, type Inputs, isAboutTestsAlone, listOwnerIn } from './inputs.ts'
 import { repository } from './parsers.ts'
 
 const DEFAULT_TAKEN = say`The event on this test branch names no target branch, so the default branch is taken. Set ${code('target-branch')} to take another.`
@@ -26,7 +26,7 @@ export function contextOf(
   const isOther = `${asked.owner}/${asked.name}`.toLowerCase() !== server.repository.toLowerCase()
   const host = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
   const event = inputs.repository !== null && isOther ? NO_EVENT : given
-  const group = event.group ?? null
+  const group = event.mergeGroup ?? null
   const isTested = source.testsOn === 'test-branch' && group === null
   const testBranch = isTested ? parseTestBranch(event.branch ?? '') : null
   const listed = pullRequestIn(event, inputs)
@@ -49,13 +49,13 @@ export function contextOf(
     // The event's commit concerns only pull requests that the event is about.
     pullRequestHead: isItsEvent ? headSha : null,
     queueActivity: (isItsEvent && event.queueActivity) || null,
-    group,
+    mergeGroup: group,
     testRunId: inputs.testRunId ?? (namesRun && testBranch ? testBranch.testRunId : null),
     branchNumbers: testBranch?.pullRequests ?? [],
-    askForBranch: targetBranch === null && (isItsEvent || (group !== null && source.testsOn === 'merge-group')),
+    mustAskForBranch: targetBranch === null && (isItsEvent || (group !== null && source.testsOn === 'merge-group')),
     stackBase: (isItsEvent && event.stackBase) || null,
     eventBase: isItsEvent && inputs.targetBranch !== null ? found.base : null,
-    fromFork: given.withoutSecrets === 'fork',
+    fromFork: given.secretlessOrigin === 'fork',
     notices: [
       ...(testBranch && base === null && inputs.targetBranch === null && assumed ? [DEFAULT_TAKEN] : []),
       ...(!testBranch && event.pullRequests.length > 1 && pullRequest === null ? [SEVERAL] : []),
@@ -76,7 +76,7 @@ function pullRequestIn({ pullRequests }: EventFacts, { pullRequest, targetBranch
 export function planReads(inputs: Inputs, context: RunContext): Plan {
   const decisive = readsNeeded(inputs.require)
   const asked = [...(inputs.read ?? autoReads(inputs, context)), ...decisive]
-  if (hasLimit(inputs) && listOfTests(inputs, context.source) !== null) asked.push('quarantined-tests')
+  if (hasLimit(inputs) && listOwnerIn(inputs, context.source) !== null) asked.push('quarantined-tests')
   // The run names the pull requests that get a comment.
   if (context.kind === 'test-branch' && inputs.comment !== 'never') asked.push('test-run')
   return {
@@ -87,15 +87,15 @@ export function planReads(inputs: Inputs, context: RunContext): Plan {
 }
 
 /** The inputs that a read lacks. GitHub can still name a target branch, or confirm the pull request of a merge group. */
-export function lacksOf(read: Read, context: RunContext) {
+export function missingInputs(read: Read, context: RunContext) {
   if (read === 'quarantined-tests') return []
-  const { kind, pullRequest, targetBranch, testRunId, askForBranch, group, source } = context
-  const isClaimed = source.testsOn === 'merge-group' && group !== null && group.number !== null
+  const { kind, pullRequest, targetBranch, testRunId, mergeGroup, source } = context
+  const isClaimed = source.testsOn === 'merge-group' && mergeGroup !== null && mergeGroup.claimedPullRequest !== null
   const namesRun = testRunId !== null || pullRequest !== null || kind === source.testsOn
   const lacks: ('pull-request' | 'target-branch' | 'test-run-id')[] = []
   if (read === 'pull-request' && pullRequest === null && !isClaimed) lacks.push('pull-request')
   if (read === 'test-run' && !namesRun) lacks.push('test-run-id')
-  if (targetBranch === null && !askForBranch) lacks.push('target-branch')
+  if (targetBranch === null && !context.mustAskForBranch) lacks.push('target-branch')
   return lacks
 }
 
@@ -106,8 +106,8 @@ function autoReads(inputs: Inputs, context: RunContext): Read[] {
   const reads: Read[] = ['pull-request', 'queue']
   if (testRunId !== null || kind === source.testsOn || namesRun) reads.push('test-run')
   const asksTests = inputs.require.length > 0 || inputs.junitPaths.length > 0
-  if (!asksTests && listOfTests(inputs, source) !== null) reads.push('quarantined-tests')
-  return reads.filter(read => lacksOf(read, context).length === 0)
+  if (!asksTests && listOwnerIn(inputs, source) !== null) reads.push('quarantined-tests')
+  return reads.filter(read => missingInputs(read, context).length === 0)
 }
 
 /** The reads in their order. A run without an id is named by the pull request's answer, and in v2 by the queue, too. */

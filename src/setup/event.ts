@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { branchName, type MergeGroup, type QueueActivity, type WithoutSecrets } from '../facts/context.ts'
+import { branchName, type MergeGroup, type QueueActivity, type SecretlessOrigin } from '../facts/context.ts'
 import { readJson } from '../runner/runner.ts'
 import { say } from '../text/message.ts'
 import { type Clean, commitId, DocumentError, filled, pullRequestNumber, readDocument } from '../text/outside.ts'
@@ -19,8 +19,8 @@ export interface EventFacts {
   queueActivity?: QueueActivity | null
   /** The branch that a whole stack of pull requests goes to. */
   stackBase?: string | null
-  group?: MergeGroup
-  withoutSecrets?: WithoutSecrets | null
+  mergeGroup?: MergeGroup
+  secretlessOrigin?: SecretlessOrigin | null
 }
 
 export const NO_EVENT: EventFacts = { kind: 'other', pullRequests: [] }
@@ -70,9 +70,9 @@ const NO_JSON = 'its file (GITHUB_EVENT_PATH) is no JSON that can be read'
 
 /** What the event file and the variables say, or what is wrong with the file. */
 export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): EventFacts | Problem {
-  const withoutSecrets = env['GITHUB_ACTOR'] === 'dependabot[bot]' ? 'dependabot' : null
+  const secretlessOrigin = env['GITHUB_ACTOR'] === 'dependabot[bot]' ? 'dependabot' : null
   try {
-    return { ...NO_EVENT, withoutSecrets, ...factsOf(env, readJson(env['GITHUB_EVENT_PATH'] ?? '', clean)) }
+    return { ...NO_EVENT, secretlessOrigin, ...factsOf(env, readJson(env['GITHUB_EVENT_PATH'] ?? '', clean)) }
   } catch (error) {
     // Node's error would quote the text around a mistake.
     const why = error instanceof DocumentError ? error.sentence : NO_JSON
@@ -114,14 +114,14 @@ function ofPullRequest(event: string, file: z.output<typeof pullRequest>): Parti
     headSha: pr.head.sha,
     queueActivity: isActivity ? { action, at: pr.updated_at ?? null, reason: reason ?? null } : null,
     // Of these events, only pull_request_target has secrets for forks.
-    ...(isFork && event !== 'pull_request_target' && { withoutSecrets: 'fork' }),
+    ...(isFork && event !== 'pull_request_target' && { secretlessOrigin: 'fork' }),
   }
 }
 
 function ofWorkflowRun({ workflow_run: run, repository }: z.output<typeof workflowRun>): Partial<EventFacts> {
   const branch = run.head_repository?.id === repository.id ? run.head_branch || null : null
   if (run.event === 'merge_group' && branch !== null) {
-    return { kind: 'merge-group', headSha: run.head_sha, group: groupOf(run.head_sha, branch) }
+    return { kind: 'merge-group', headSha: run.head_sha, mergeGroup: groupOf(run.head_sha, branch) }
   }
   // GitHub also lists pull requests of other repositories that have the same commit.
   const listed = (run.pull_requests ?? []).filter(({ base }) => base.repo?.id === repository.id)
@@ -140,14 +140,14 @@ function ofMergeGroup({ merge_group: group }: z.output<typeof mergeGroup>): Part
     kind: 'merge-group',
     branch: branchName(group.base_ref),
     headSha: group.head_sha,
-    group: groupOf(group.head_sha, branchName(group.head_ref ?? '')),
+    mergeGroup: groupOf(group.head_sha, branchName(group.head_ref ?? '')),
   }
 }
 
 /** A group with the number that the name of its branch claims: `gh-readonly-queue/<base>/pr-<number>-<commit>`. */
 function groupOf(sha: string, branch: string): MergeGroup {
   const number = /\/pr-([1-9]\d{0,8})-[\da-f]{40,64}$/.exec(branch)?.[1]
-  return { sha, branch, number: number === undefined ? null : Number(number) }
+  return { sha, branch, claimedPullRequest: number === undefined ? null : Number(number) }
 }
 
 /** Tags and other refs tell nothing. */

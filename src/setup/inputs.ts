@@ -106,7 +106,7 @@ export function isAboutTestsAlone({ require }: Inputs): boolean {
 }
 
 /** The organization or collection that holds the quarantined tests, whichever the source takes; null if not given. */
-export function listOfTests({ organization, testCollection }: Inputs, { listedBy }: SourceProfile): string | null {
+export function listOwnerIn({ organization, testCollection }: Inputs, { listedBy }: SourceProfile): string | null {
   if (listedBy === null) return null
   return listedBy === 'organization' ? organization : testCollection
 }

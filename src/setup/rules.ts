@@ -4,8 +4,8 @@ import type { SourceProfile } from '../facts/profile.ts'
 import { CONDITIONS, readsNeeded } from '../gate/conditions.ts'
 import { code, firstOf, listOf, type Message, say } from '../text/message.ts'
 import { type Secrets, SHORTEST_TOKEN } from '../text/outside.ts'
-import { lacksOf } from './context.ts'
-import { hasLimit, INPUTS, type InputName, type Inputs, listOfTests, type Problem, type Texts } from './inputs.ts'
+import { missingInputs } from './context.ts'
+import { hasLimit, INPUTS, type InputName, type Inputs, listOwnerIn, type Problem, type Texts } from './inputs.ts'
 import { itemsOf, meantBy } from './parsers.ts'
 
 /**
@@ -117,7 +117,7 @@ function rulesOnTests({ texts, inputs, context, plan, event }: Setup): Rule[] {
   const hasReports = inputs.junitPaths.length > 0
   const judgesTests = inputs.require.includes('no-blocking-failures')
   const judgesLimits = inputs.require.includes('quarantine-within-limits')
-  const lacksList = source.listedBy !== null && listOfTests(inputs, source) === null
+  const lacksList = source.listedBy !== null && listOwnerIn(inputs, source) === null
   const listedBy = source.listedBy ?? 'organization'
   const noList = say`Input ${code(listedBy)} is empty, so the quarantined tests can't be read. Set it to the name or id that the service shows.`
   return [
@@ -140,7 +140,7 @@ function rulesOnSubject({ inputs, context, plan }: Setup): Rule[] {
   ] as const
   const rules: Rule[] = []
   for (const [input, what] of needs) {
-    const reads = plan.reads.filter(read => lacksOf(read, context).includes(input))
+    const reads = plan.reads.filter(read => missingInputs(read, context).includes(input))
     if (reads.length === 0) continue
     const condition = inputs.require.find(each => readsNeeded([each]).some(read => reads.includes(read)))
     const who = condition === undefined ? `read: ${reads[0]}` : `require: ${condition}`

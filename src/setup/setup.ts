@@ -1,6 +1,6 @@
 import os from 'node:os'
 import path from 'node:path'
-import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
+import type { Plan, RunContext, SecretlessOrigin } from '../facts/context.ts'
 import { SOURCES, type SourceProfile } from '../facts/profile.ts'
 import { type Exchange, wrongProxyVariable } from '../http/exchange.ts'
 import type { Clock } from '../runner/clock.ts'
@@ -46,7 +46,7 @@ export interface Ready extends Common {
   plan: Plan
   warnings: Message[]
   /** Why the event gives no secrets; null if it does, or if `api-token` is set or not needed. */
-  without: WithoutSecrets | null
+  tokenlessOrigin: SecretlessOrigin | null
 }
 
 /** What a step is about is not known while one of these is wrong: the event's value is not what was meant. */
@@ -68,7 +68,7 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
   const context = contextOf(inputs, event, { repository, serverUrl: clean(env['GITHUB_SERVER_URL'] ?? '') }, source)
   const plan = planReads(inputs, context)
   const lacksToken = secrets.service === '' && !source.ignoredInputs.includes('api-token')
-  const without = (lacksToken && event.withoutSecrets) || null
+  const without = (lacksToken && event.secretlessOrigin) || null
 
   const wrong = [
     ...unknown.problems,
@@ -87,7 +87,7 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
   const isKnown = !('message' in found) && !wrong.some(({ input }) => input !== null && SUBJECT.includes(input))
   if (problems.length > 0) return { ...common, kind: 'refused', problems, context: isKnown ? context : null }
   const warnings = [...unknown.warnings, ...ignoredInputs(source, texts), ...wrongProxy(inputs, source, env)]
-  return { ...common, kind: 'ready', context, plan, warnings, without }
+  return { ...common, kind: 'ready', context, plan, warnings, tokenlessOrigin: without }
 }
 
 function readSecrets(raw: Texts, toolkit: Toolkit): Secrets {

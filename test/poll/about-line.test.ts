@@ -41,7 +41,7 @@ describe('the first line of the log', () => {
     ],
     [
       'a comment, whose branch GitHub has to say',
-      context({ targetBranch: null, headSha: null, askForBranch: true }),
+      context({ targetBranch: null, headSha: null, mustAskForBranch: true }),
       '#42 → unknown branch · service-v1 · reads pull-request, queue · requires nothing',
     ],
     [

@@ -2,13 +2,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { WithoutSecrets } from '../../src/facts/context.ts'
+import type { SecretlessOrigin } from '../../src/facts/context.ts'
 import { type Facts, isRead } from '../../src/facts/facts.ts'
 import { SOURCES, type SourceId } from '../../src/facts/profile.ts'
 import { NO_POLL, withoutToken } from '../../src/gate/conclusion.ts'
 import { judge } from '../../src/gate/conditions.ts'
 import { snapshotOf } from '../../src/gate/doubts.ts'
-import { decideByFiles, readTests, type TestsRead, withList } from '../../src/poll/tests.ts'
+import { decideByFiles, readTests, type TestsRead, withQuarantinedTests } from '../../src/poll/tests.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import type { Ready } from '../../src/setup/setup.ts'
 import { asText, rendered } from '../../src/text/message.ts'
@@ -28,7 +28,7 @@ interface Given {
   files?: Record<string, string>
   inputs?: Partial<Inputs>
   environment?: NodeJS.ProcessEnv
-  without?: WithoutSecrets | null
+  without?: SecretlessOrigin | null
   source?: SourceId
   signal?: AbortSignal
 }
@@ -45,7 +45,7 @@ async function opened(given: Given): Promise<TestsRead> {
   return readTests(stepOf({ ...over }, without, source), world)
 }
 
-function stepOf(over: Partial<Inputs>, without: WithoutSecrets | null, source: SourceId = 'service-v1'): Ready {
+function stepOf(over: Partial<Inputs>, without: SecretlessOrigin | null, source: SourceId = 'service-v1'): Ready {
   const asked = { junitPaths: ['*.xml'], organization: 'acme', testOutcome: 'failure' as const, ...over }
   return {
     kind: 'ready',
@@ -53,7 +53,7 @@ function stepOf(over: Partial<Inputs>, without: WithoutSecrets | null, source: S
     secrets: { service: '', github: '', clean: cleanerOf(TOKEN) },
     context: context({ source: SOURCES[source] }),
     plan: plan({ reads: [], needed: [] }),
-    without,
+    tokenlessOrigin: without,
     warnings: [],
     reportFile: '',
   }
@@ -99,14 +99,14 @@ describe('the test reports of the workspace', () => {
     expect(tests.files).toMatchObject({
       testReports: { value: { files: ['a.xml'], counts: { ran: 2, failed: 1 } } },
     })
-    expect(tests).toMatchObject({ wantsList: true, warnings: [] })
+    expect(tests).toMatchObject({ needsList: true, warnings: [] })
     expect(tests.judged(factsOf(tests))?.reports.files).toEqual(['a.xml'])
   })
 
   test('none are asked for', async () => {
     const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: { junitPaths: [] } })
     expect(tests.files).toEqual({ testReports: undefined })
-    expect([tests.wantsList, tests.judged(factsOf(tests))]).toEqual([false, null])
+    expect([tests.needsList, tests.judged(factsOf(tests))]).toEqual([false, null])
   })
 
   const NO_MATCH = '`junit-paths`: `none/*.xml` matches no file (write one glob a line).'
@@ -149,13 +149,13 @@ describe('the test reports of the workspace', () => {
     expect(notices.map(each => asText(each))).toEqual([expect.stringMatching(notice)])
   })
 
-  test.each<[name: string, cases: string[], Partial<Inputs>, WithoutSecrets | null, boolean]>([
+  test.each<[name: string, cases: string[], Partial<Inputs>, SecretlessOrigin | null, boolean]>([
     ['a test failed', [FAILED], {}, null, true],
     ['none failed', [PASSED], {}, null, false],
     ['no request is possible: no organization', [FAILED], { organization: null }, null, false],
     ['no request is possible: no token', [FAILED], {}, 'fork', false],
   ])('the list is wanted: %s', async (_, cases, over, without, wanted) => {
-    expect((await opened({ files: { 'a.xml': suite(...cases) }, inputs: over, without })).wantsList).toBe(wanted)
+    expect((await opened({ files: { 'a.xml': suite(...cases) }, inputs: over, without })).needsList).toBe(wanted)
   })
 
   const FORK = 'this event comes from a fork, which gets no secrets'
@@ -289,7 +289,7 @@ test.each<[string, require: Inputs['require'], needed: string[]]>([
   ['only shows', ['queue-running'], ['queue']],
 ])('the plan with a list that %s', (_, require, needed) => {
   const before = plan({ reads: ['queue', 'test-run'], needed: ['queue'], from: 'input' })
-  expect(withList(before, inputs({ require }))).toEqual({
+  expect(withQuarantinedTests(before, inputs({ require }))).toEqual({
     ...before,
     reads: ['queue', 'test-run', 'quarantined-tests'],
     needed,

@@ -44,7 +44,7 @@ interface Given {
   /** GitHub's answers, one after the other. */
   github?: Facts['github'][]
   githubTakes?: number
-  confirm?: Awaited<ReturnType<NonNullable<Source['confirm']>>>[]
+  confirm?: Awaited<ReturnType<NonNullable<Source['confirmPullRequest']>>>[]
   cancelAfter?: number
 }
 
@@ -81,7 +81,7 @@ async function play(given: Given) {
       const readings = question.reads.map(each => [FACT_OF[each], answer(each)])
       return factsOf(Object.fromEntries(readings), 'the service', signal)
     },
-    ...(confirm && { confirm: async () => confirm.shift() ?? ABSENT }),
+    ...(confirm && { confirmPullRequest: async () => confirm.shift() ?? ABSENT }),
   }
   const needed = readsNeeded(require)
   const reads = given.reads ?? needed
@@ -91,7 +91,7 @@ async function play(given: Given) {
     plan: of,
     inquiry: {
       source,
-      list: 'acme',
+      listOwner: 'acme',
       files: {},
       requirements: { require, onUnavailable },
       askGitHub: async signal => {
@@ -231,7 +231,7 @@ describe('what a poll asks', () => {
     const about = { testRunId: 'the-run' }
     const { asked } = await play({ scenes: { 0: pr('merged') }, about, reads: ['pull-request', 'queue'] })
     expect(asked.map(({ question }) => question)).toEqual([
-      { reads: ['pull-request', 'queue'], number: 42, targetBranch: 'main', testRunId: 'the-run', list: 'acme' },
+      { reads: ['pull-request', 'queue'], number: 42, targetBranch: 'main', testRunId: 'the-run', listOwner: 'acme' },
     ])
   })
 
@@ -272,7 +272,12 @@ describe('what a poll asks', () => {
 })
 
 describe('asking GitHub first', () => {
-  const comment: Partial<RunContext> = { targetBranch: null, askForBranch: true, headSha: null, pullRequestHead: null }
+  const comment: Partial<RunContext> = {
+    targetBranch: null,
+    mustAskForBranch: true,
+    headSha: null,
+    pullRequestHead: null,
+  }
   const GitHubIsDown = failed(outage({ message: 'GitHub is not available.' }))
 
   test('a comment learns the branch of its pull request', async () => {
@@ -302,14 +307,14 @@ describe('asking GitHub first', () => {
 })
 
 describe('a merge group', () => {
-  const group = { sha: HEAD, branch: 'gh-readonly-queue/main/pr-42', number: 42 }
+  const group = { sha: HEAD, branch: 'gh-readonly-queue/main/pr-42', claimedPullRequest: 42 }
   const about: Partial<RunContext> = {
     kind: 'merge-group',
     source: SOURCES.github,
     pullRequest: null,
     targetBranch: null,
-    askForBranch: true,
-    group,
+    mustAskForBranch: true,
+    mergeGroup: group,
   }
 
   test('is about the pull request that the source confirms', async () => {

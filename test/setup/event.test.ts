@@ -69,7 +69,11 @@ const onBranch = (branch: string | null, headSha: string | null, over: Partial<R
     ...over,
   })
 const inGroup = (headSha: string, number: number | null, branch: string, over: Partial<RunContext> = {}) =>
-  onBranch('main', headSha, { kind: 'merge-group', group: { sha: headSha, branch, number }, ...over })
+  onBranch('main', headSha, {
+    kind: 'merge-group',
+    mergeGroup: { sha: headSha, branch, claimedPullRequest: number },
+    ...over,
+  })
 const onTestBranch = (headSha: string, over: Partial<RunContext> = {}) =>
   testBranchContext({ headSha, testRunId: RUN, ...over })
 
@@ -103,7 +107,7 @@ const CONTEXTS: Record<EventFixture, RunContext> = {
   ),
   'push-tag': NOTHING,
   'push-deleted-branch': onBranch('main', null),
-  'issue-comment-pull-request': headless({ targetBranch: null, askForBranch: true }),
+  'issue-comment-pull-request': headless({ targetBranch: null, mustAskForBranch: true }),
   'issue-comment-issue': onBranch('main', null),
   'workflow-run-pull-request': context(),
   'workflow-run-fork': onBranch(null, FORK_HEAD),
@@ -258,7 +262,7 @@ describe('workflow runs', () => {
     [
       'of a merge group leave the branch to GitHub, if its own queue is asked',
       { event: 'workflow-run-push', changes: ofGroup, source: 'github' },
-      inGroup(MAIN_TIP, 42, GROUP_BRANCH, { targetBranch: null, askForBranch: true, source: SOURCES.github }),
+      inGroup(MAIN_TIP, 42, GROUP_BRANCH, { targetBranch: null, mustAskForBranch: true, source: SOURCES.github }),
     ],
     [
       'of a merge group whose branch names no number',
@@ -319,7 +323,7 @@ test.each<[string, EventFixture, actor: string, without: string | null]>([
   ['Dependabot in a fork', 'pull-request-fork', 'dependabot[bot]', 'fork'],
   ['a name like that of Dependabot', 'push-main', 'dependabot', null],
 ])('whether the event has secrets: %s', (_, event, actor, without) => {
-  expect(eventOf({ event, env: { GITHUB_ACTOR: actor } }).withoutSecrets).toBe(without)
+  expect(eventOf({ event, env: { GITHUB_ACTOR: actor } }).secretlessOrigin).toBe(without)
 })
 
 describe('an event file that is none', () => {

@@ -3,7 +3,7 @@ import type { RunContext } from '../../src/facts/context.ts'
 import { CONDITION_NAMES, type Read } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import { CONDITIONS } from '../../src/gate/conditions.ts'
-import { lacksOf, planReads } from '../../src/setup/context.ts'
+import { missingInputs, planReads } from '../../src/setup/context.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import { context, HEAD, inputs, testBranchContext } from '../builders.ts'
 
@@ -12,8 +12,12 @@ const BARE = context({ kind: 'other', pullRequest: null, targetBranch: null })
 const BY_V2 = context({ source: SOURCES['service-v2'] })
 const GITHUB = context({ source: SOURCES.github })
 const WITH_ID = context({ testRunId: 'given' })
-const group = (number: number | null) => ({ sha: HEAD, branch: 'gh-readonly-queue/main', number })
-const ON_GROUP = { ...GITHUB, kind: 'merge-group', pullRequest: null, group: group(42) } as const
+const group = (claimedPullRequest: number | null) => ({
+  sha: HEAD,
+  branch: 'gh-readonly-queue/main',
+  claimedPullRequest,
+})
+const ON_GROUP = { ...GITHUB, kind: 'merge-group', pullRequest: null, mergeGroup: group(42) } as const
 const ON_GROUP_OF_SERVICE = { ...ON_GROUP, source: SOURCES['service-v1'] }
 const V2_BISECTION = testBranchContext({ source: SOURCES['service-v2'], testRunId: null })
 const LIST = { organization: 'acme' }
@@ -29,11 +33,11 @@ describe('read: auto', () => {
     ['with an id', {}, WITH_ID, ['pull-request', 'queue', 'test-run']],
     ["of GitHub's own queue", {}, GITHUB, ['pull-request', 'queue']],
     ['on a merge group', {}, ON_GROUP, ['pull-request', 'queue', 'test-run']],
-    ['on a merge group that names no number', {}, { ...ON_GROUP, group: group(null) }, ['queue', 'test-run']],
+    ['on a merge group that names no number', {}, { ...ON_GROUP, mergeGroup: group(null) }, ['queue', 'test-run']],
     [
       'where GitHub knows the branch',
       {},
-      { ...BARE, ...context({ targetBranch: null, askForBranch: true }) },
+      { ...BARE, ...context({ targetBranch: null, mustAskForBranch: true }) },
       ['pull-request', 'queue'],
     ],
     ['where only a list is given', LIST, BRANCH, ['queue', 'quarantined-tests']],
@@ -123,7 +127,7 @@ describe('what is named or required', () => {
   })
 })
 
-test.each<[Read, string, RunContext, ReturnType<typeof lacksOf>]>([
+test.each<[Read, string, RunContext, ReturnType<typeof missingInputs>]>([
   ['pull-request', 'on a branch', BRANCH, ['pull-request']],
   ['pull-request', 'where there is nothing', BARE, ['pull-request', 'target-branch']],
   ['pull-request', "on a merge group of GitHub's own queue", ON_GROUP, []],
@@ -133,5 +137,5 @@ test.each<[Read, string, RunContext, ReturnType<typeof lacksOf>]>([
   ['test-run', 'on a merge group', ON_GROUP, []],
   ['quarantined-tests', 'where there is nothing', BARE, []],
 ])('%s lacks, %s', (read, _, about, lacks) => {
-  expect(lacksOf(read, about)).toEqual(lacks)
+  expect(missingInputs(read, about)).toEqual(lacks)
 })

@@ -55,7 +55,7 @@ test('a step that can start', () => {
     context: { kind: 'pull-request', pullRequest: 42, targetBranch: 'main' },
     plan: { reads: ['pull-request', 'queue'], needed: ['pull-request'] },
     secrets: { service: TOKEN, github: 'ghs_0123456789' },
-    without: null,
+    tokenlessOrigin: null,
     warnings: [],
     reportFile: '/temp/merge-queue-gate-8000000000000.json',
   })
@@ -109,11 +109,11 @@ describe('tokens', () => {
   ])('no token: %s', (_, { event = 'pull-request', inputs }, without, expected) => {
     const found = step({ event, inputs: { ...NO_TOKEN, ...inputs } })
     expect(found.problems.map(({ input }) => input)).toEqual(expected)
-    expect(found.kind === 'ready' ? found.without : null).toBe(without)
+    expect(found.kind === 'ready' ? found.tokenlessOrigin : null).toBe(without)
   })
 
   test('Dependabot with a token of its own is like anybody else', () => {
-    expect(step({ event: 'pull-request-dependabot' })).toMatchObject({ kind: 'ready', without: null })
+    expect(step({ event: 'pull-request-dependabot' })).toMatchObject({ kind: 'ready', tokenlessOrigin: null })
   })
 })
 

@@ -30,7 +30,13 @@ async function polled(id: SourceId, statuses: number[]) {
   }
   // biome-ignore lint/suspicious/noExplicitAny: what these sources don't use
   const source = createSource({ step, client: {} as GitHubClient, world: world as any }, log)
-  const question = { reads: ['pull-request' as const], number: 42, targetBranch: 'main', testRunId: null, list: null }
+  const question = {
+    reads: ['pull-request' as const],
+    number: 42,
+    targetBranch: 'main',
+    testRunId: null,
+    listOwner: null,
+  }
   await source.poll(question, world.signal)
   return { source, requests, log }
 }

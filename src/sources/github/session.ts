@@ -24,7 +24,7 @@ import { type RequiredChecks, readRequired } from './required.ts'
 /** Milliseconds to wait before each new read while the answer contradicts itself, in a step without `wait-timeout`. */
 export const PAUSES_MS = [1000, 2000, 2500]
 
-export interface QueueSourceOptions extends Pick<RunContext, 'headSha' | 'group' | 'queueActivity' | 'stackBase'> {
+export interface QueueSourceOptions extends Pick<RunContext, 'headSha' | 'mergeGroup' | 'queueActivity' | 'stackBase'> {
   client: GitHubClient
   repository: { owner: string; name: string }
   clock: Clock

@@ -58,7 +58,7 @@ export function createQueueSource(options: QueueSourceOptions): Source {
       if (branch === null) return {}
       return explainQueue(pollOf(session, branch, signal), snapshot, needs)
     },
-    confirm: (claim, signal) => confirmPullRequest(pollOf(session, '', signal), claim),
+    confirmPullRequest: (claim, signal) => confirmPullRequest(pollOf(session, '', signal), claim),
   }
 }
 
@@ -80,7 +80,7 @@ function readingsOf(poll: Poll, { reads, number }: Question) {
   }
 }
 
-function pullRequestOf(seen: Seen, { group }: Session): Facts['pullRequest'] {
+function pullRequestOf(seen: Seen, { mergeGroup: group }: Session): Facts['pullRequest'] {
   if (!isRead(seen)) return seen
   const { pullRequest, answer } = seen.value
   if (pullRequest === null) return { absent: true }
@@ -112,14 +112,14 @@ async function queueOf(poll: Poll, seen: Seen, isAsked: boolean): Promise<Facts[
 /** The answer about the pull request says whether there is a queue. */
 async function hasQueue({ session, branch, requiredChecks: required }: Poll, seen: Seen): Promise<Answer<boolean>> {
   // Without a pull request, and for a stack, the group shows that there is a queue, or the branch's rules do.
-  if (!seen || session.stackBase === branch) return session.group ? { value: true } : (await required()).queue
+  if (!seen || session.stackBase === branch) return session.mergeGroup ? { value: true } : (await required()).queue
   // With another base branch, the answer is about another queue; the pull request's own doubt says so.
   return mapped(seen, ({ answer }) => branchName(answer.baseRefName) !== branch || answer.isMergeQueueEnabled)
 }
 
 /** @param isDoubted the pull request is read, so its doubts count for its run anyway */
 async function testRunOf(poll: Poll, seen: Seen, isDoubted: boolean): Promise<Reading<TestRun>> {
-  const { group } = poll.session
+  const { mergeGroup: group } = poll.session
   const standing = valueIn(seen)
   if (group) return askTestRun(poll, { value: groupOfEvent(group, standing) })
   if (isFailed(seen)) return seen

@@ -35,7 +35,7 @@ export function createV1Source(options: Omit<TransportOptions, 'api'>, repo: Rep
 }
 
 /** Begins the reads of one poll, all at once. The pull request is asked for once, though two of them may need it. */
-function readingsOf(call: Call, { reads, number, targetBranch, testRunId, list }: Question) {
+function readingsOf(call: Call, { reads, number, targetBranch, testRunId, listOwner }: Question) {
   const asks = (read: Read) => reads.includes(read) && targetBranch !== null
   const branch = targetBranch ?? ''
   const row = once(async () => {
@@ -56,7 +56,8 @@ function readingsOf(call: Call, { reads, number, targetBranch, testRunId, list }
       asks('pull-request') && number !== null ? readingOf(row().then(wire => wire && pullRequestOf(wire))) : UNASKED,
     queue: asks('queue') ? readingOf(call('getQueue', { targetBranch }, queueReader(branch))) : UNASKED,
     testRun: asks('test-run') ? readingOf(testRun()) : UNASKED,
-    quarantinedTests: reads.includes('quarantined-tests') && list !== null ? quarantinedTests(call, list) : UNASKED,
+    quarantinedTests:
+      reads.includes('quarantined-tests') && listOwner !== null ? quarantinedTests(call, listOwner) : UNASKED,
   }
 }
 

@@ -104,7 +104,7 @@ function findRepository(get: Get, repo: Repository): Promise<string> {
 
 /** Begins the reads of one poll, all at once. Requests that several of them need are sent once. */
 function readingsOf(get: Get, question: Question, repositoryId: () => Promise<string>, seen: Seen) {
-  const { reads, number, targetBranch, testRunId, list } = question
+  const { reads, number, targetBranch, testRunId, listOwner } = question
   const asks = (read: Read) => reads.includes(read) && targetBranch !== null
   const branch = targetBranch ?? ''
   const queue = once(async () => {
@@ -149,12 +149,12 @@ function readingsOf(get: Get, question: Question, repositoryId: () => Promise<st
     return typeof id === 'string' && id !== '' ? askRun(get, id, found) : null
   }
   const asksRow = asks('pull-request') && number !== null
-  const asksTests = reads.includes('quarantined-tests') && list !== null
+  const asksTests = reads.includes('quarantined-tests') && listOwner !== null
   return {
     pullRequest: asksRow ? readingOf(pullRequest()) : UNASKED,
     queue: asks('queue') ? readingOf(wholeQueue()) : asksRow ? noQueue() : UNASKED,
     testRun: asks('test-run') ? readingOf(testRun()) : UNASKED,
-    quarantinedTests: asksTests ? quarantinedTests(get, repositoryId(), list) : UNASKED,
+    quarantinedTests: asksTests ? quarantinedTests(get, repositoryId(), listOwner) : UNASKED,
   }
 }
 

@@ -23,7 +23,7 @@ export function at(minute: number): string {
 /** The options of a source in a step without a wait, but for the client and the clock. */
 export const OPTIONS = {
   repository: ROCKET,
-  ...{ queueActivity: null, group: null, headSha: null, stackBase: null, checkRunId: null },
+  ...{ queueActivity: null, mergeGroup: null, headSha: null, stackBase: null, checkRunId: null },
   isPolledAgain: false,
   onCall: () => {},
 }
@@ -34,7 +34,7 @@ export const QUESTION: Question = {
   number: 42,
   targetBranch: 'main',
   testRunId: null,
-  list: null,
+  listOwner: null,
 }
 
 export const REFUSED: Failure = forbidden({ task: 'read it', permission: 'pull-requests: read' })

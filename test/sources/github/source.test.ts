@@ -181,7 +181,11 @@ describe('the queue', () => {
       { ...ALONE, state: { faults: [{ at: 'GET /repos/acme/rocket/rules', answer: answers.forbidden() }] } },
       failedBy('github-forbidden'),
     ],
-    ['by the group of the event', { ...ALONE, options: { group: { sha: GROUP, branch: 'x', number: null } } }, SOME],
+    [
+      'by the group of the event',
+      { ...ALONE, options: { mergeGroup: { sha: GROUP, branch: 'x', claimedPullRequest: null } } },
+      SOME,
+    ],
     ['of a stack, by the rules of its base', { ...stacked, repository: { rules: { main: [requiresQueue()] } } }, SOME],
     ['of a stack whose base has none', stacked, failedBy('queue-not-found')],
   ])('%s', async (_, given, expected) => {
@@ -206,7 +210,7 @@ describe('the test run', () => {
     ['merged by hand', { ...RUN, standings: [{ ...OUT, merged: true, state: 'MERGED' }] }, runOf({ status: null })],
     [
       "the event's own",
-      { ...RUN, number: null, options: { group: { sha: GROUP, branch: 'x', number: null } } },
+      { ...RUN, number: null, options: { mergeGroup: { sha: GROUP, branch: 'x', claimedPullRequest: null } } },
       runOf({ testBranch: 'x', status: 'succeeded' }),
     ],
     [
@@ -300,10 +304,10 @@ describe('the test run', () => {
 describe('the merge group of the event', () => {
   const CLAIM = { sha: GROUP, number: 42 }
   const other = { ...IN, entry: { ...(IN['entry'] as Wire), headCommit: 'd'.repeat(40) } }
-  const ofGroup: Given = { options: { group: { sha: GROUP, branch: 'x', number: 42 } } }
+  const ofGroup: Given = { options: { mergeGroup: { sha: GROUP, branch: 'x', claimedPullRequest: 42 } } }
   const confirmed = async (given: Given) => {
     const { source } = await read({ ...given, ...ofGroup, reads: [] })
-    return source.confirm?.(CLAIM, new AbortController().signal)
+    return source.confirmPullRequest?.(CLAIM, new AbortController().signal)
   }
 
   test.each<[string, Given, object]>([
