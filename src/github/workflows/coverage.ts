@@ -1,7 +1,7 @@
 import { type Answer, type Coverage, isFailed, type RequiredCheck, valueIn } from '../../facts/facts.ts'
 import { code, firstOf, type Message, say } from '../../text/message.ts'
 import { ACTIONS_APP } from '../checks.ts'
-import { nearestName, type Reporter, reportersOf } from './reporters.ts'
+import { nearName, type Reporter, reportersOf } from './reporters.ts'
 import type { Workflow, Workflows } from './workflow.ts'
 
 /** A check that was reported on a merge group. */
@@ -49,7 +49,7 @@ export function coverageOf(required: RequiredCheck, knowledge: Knowledge): Cover
   const job = by
     ? { file: by.workflow.path, workflow: by.workflow.name, id: by.job.id, line: by.workflow.lineOf('jobs', by.job.id) }
     : null
-  const lacksTrigger = verdict === 'uncovered' && by?.workflow.triggers.takesGroups === false
+  const lacksTrigger = verdict === 'uncovered' && by?.workflow.triggers.runsOnGroups === false
   const triggerLine = lacksTrigger ? by.workflow.lineOf('on') : null
   return { name: required.name, verdict, job, triggerLine, missing, remedy, warnings }
 }
@@ -67,13 +67,13 @@ function judge({ name, appId }: RequiredCheck, knowledge: Knowledge): Judgement 
 
   const reporters = reportersOf(name, workflows.read)
   const certain = reporters.filter(({ isCertain }) => isCertain)
-  const warnings = twinWarning(name, certain)
-  const triggered = certain.filter(({ workflow }) => workflow.triggers.takesGroups)
-  const surely = triggered.find(each => each.reportsSkip || each.runs)
+  const warnings = duplicateWarning(name, certain)
+  const triggered = certain.filter(({ workflow }) => workflow.triggers.runsOnGroups)
+  const surely = triggered.find(each => each.reportsWhenSkipped || each.runsOnGroups)
   if (surely) return { verdict: 'covered', by: surely, warnings: [...skipWarning(name, surely), ...warnings] }
   if (same.some(each => stillReports(each, reporters))) return { verdict: 'covered', by: certain[0], warnings }
 
-  const doubtful = reporters.find(mayReport)
+  const doubtful = reporters.find(mayReportOnGroups)
   if (doubtful) return { verdict: 'unknown', by: doubtful, ...doubtOf(doubtful, targetBranch, whenSeen), warnings }
   const lacking = triggered[0] ?? certain[0]
   // A file that is no YAML runs nowhere, but it may be what has to be corrected.
@@ -84,8 +84,8 @@ function judge({ name, appId }: RequiredCheck, knowledge: Knowledge): Judgement 
 }
 
 /** A job of a matrix, or of a called workflow, that is skipped reports no check of the name. */
-function mayReport({ workflow, runs, reportsSkip }: Reporter): boolean {
-  return workflow.triggers.takesGroups !== false && (reportsSkip || runs !== false)
+function mayReportOnGroups({ workflow, runsOnGroups: runs, reportsWhenSkipped: reportsSkip }: Reporter): boolean {
+  return workflow.triggers.runsOnGroups !== false && (reportsSkip || runs !== false)
 }
 
 /** What reported the check on a merge group is still there. */
@@ -93,23 +93,23 @@ function stillReports({ isByActions, file }: SeenCheck, reporters: readonly Repo
   if (isByActions === false) return true
   const makers = reporters.filter(({ workflow }) => file === null || workflow.path === file)
   if (makers.length === 0) return isByActions === null
-  return makers.every(each => each.workflow.triggers.takesGroups === true && mayReport(each))
+  return makers.every(each => each.workflow.triggers.runsOnGroups === true && mayReportOnGroups(each))
 }
 
 /** Why a job does not report on merge groups, and what to write where. */
 function lackOf(by: Reporter, targetBranch: string): Lack {
-  const { takesGroups, filter, events, isMap } = by.workflow.triggers
+  const { runsOnGroups: takesGroups, groupFilter: filter, events, isMap } = by.workflow.triggers
   if (takesGroups !== false) {
     const remedy = say`Let the job run on ${EVENT}, and skip its steps instead.`
     return { missing: say`the ${skipperOf(by)} skips it on merge groups`, remedy }
   }
   if (filter) {
-    const place = at(by.workflow, 'on', 'merge_group', filter)
+    const place = lineAt(by.workflow, 'on', 'merge_group', filter)
     const missing = say`${code(filter)} of ${EVENT} in ${place} leaves ${code(targetBranch)} out`
     if (filter === 'branches') return { missing, remedy: say`Add ${code(`- ${targetBranch}`)} to it.` }
     return { missing, remedy: say`Take what matches ${code(targetBranch)} out of it.` }
   }
-  const place = at(by.workflow, 'on')
+  const place = lineAt(by.workflow, 'on')
   const missing = say`${ON} in ${place} has no ${EVENT}`
   if (isMap) return { missing, remedy: say`Add ${code('merge_group:')} below ${ON} in ${place}.` }
   return { missing, remedy: say`Write ${code(`on: [${[...events, 'merge_group'].join(', ')}]`)} in ${place}.` }
@@ -119,21 +119,21 @@ function lackOf(by: Reporter, targetBranch: string): Lack {
 function doubtOf(by: Reporter, targetBranch: string, whenSeen: Message): Lack {
   const { workflow, job, isCertain } = by
   if (!isCertain) {
-    const itself = say`job ${code(job.id)} in ${at(workflow, 'jobs', job.id)}`
+    const itself = say`job ${code(job.id)} in ${lineAt(workflow, 'jobs', job.id)}`
     return { missing: say`${itself} may report it, but its names are known only when it runs`, remedy: whenSeen }
   }
-  if (workflow.triggers.takesGroups) {
+  if (workflow.triggers.runsOnGroups) {
     const remedy = say`Move the ${code('if:')} into the steps of the job, or require a job that always runs.`
     return { missing: say`the ${skipperOf(by)} can skip it, and a skipped job reports another name`, remedy }
   }
-  const place = at(workflow, 'on')
+  const place = lineAt(workflow, 'on')
   const missing = say`it is not clear whether ${ON} in ${place} makes it run for groups of ${code(targetBranch)}`
   return { missing, remedy: say`Write ${code('merge_group:')} below it, with nothing below that.` }
 }
 
 /** No workflow has a job of that name. */
 function nobody(name: string, workflows: readonly Workflow[], whenSeen: Message): Lack {
-  const near = nearestName(name, workflows)
+  const near = nearName(name, workflows)
   if (!near) return { missing: 'no workflow has a job of that name, so an app may report it', remedy: whenSeen }
   const missing = say`no workflow has a job of that name; ${code(near)} is the nearest`
   return { missing, remedy: 'If that is the check, require it under this very name.' }
@@ -151,21 +151,21 @@ function unreadable(file: string): Lack {
 
 /** A plain job that is skipped still reports its check. */
 function skipWarning(name: string, by: Reporter): Message[] {
-  if (by.runs === true) return []
+  if (by.runsOnGroups === true) return []
   return [say`The ${skipperOf(by)} can skip ${code(name)} on merge groups; the queue takes that for passed.`]
 }
 
-function twinWarning(name: string, reporters: readonly Reporter[]): Message[] {
+function duplicateWarning(name: string, reporters: readonly Reporter[]): Message[] {
   const files = [...new Set(reporters.map(({ workflow }) => workflow.path))]
   if (files.length < 2) return []
   return [say`More than one workflow has a job ${code(name)}: ${firstOf(files, 3, file => code(file))}.`]
 }
 
 /** What skips a job: its own `if:`, or the jobs that it needs. */
-function skipperOf({ skipped: { workflow, job } }: Reporter): Message {
-  return say`${code(`${job.skippedBy}:`)} in ${at(workflow, 'jobs', job.id, job.skippedBy)}`
+function skipperOf({ skippedJob: { workflow, job } }: Reporter): Message {
+  return say`${code(`${job.skippedBy}:`)} in ${lineAt(workflow, 'jobs', job.id, job.skippedBy)}`
 }
 
-function at({ path, lineOf }: Workflow, ...keys: string[]): Message {
+function lineAt({ path, lineOf }: Workflow, ...keys: string[]): Message {
   return say`${code(path)}, line ${lineOf(...keys)}`
 }

@@ -1,22 +1,20 @@
 import { isNearName } from '../../facts/commit.ts'
-import type { Condition } from './condition.ts'
-import { matches, type Names } from './names.ts'
+import type { Tristate } from './condition.ts'
+import { matches } from './names.ts'
 import type { Job, Workflow } from './workflow.ts'
 
-/** A job that reports, or may report, a check of the name that is asked about. */
+/** A job that reports, or may report, a check of a given name: by itself, or by a job of the workflow that it calls. */
 export interface Reporter {
-  /** Its trigger counts. */
   workflow: Workflow
-  /** The job of that workflow; it may call another workflow, whose job reports the check. */
   job: Job
-  /** False: it is not known whether a check of this job has that name. */
+  /** True if the check surely has the name, false if it may have another one. */
   isCertain: boolean
-  /** False, undefined: it is skipped on merge groups, or may be. */
-  runs: Condition
-  /** Skipped, it still reports a check of that name, which the queue takes for passed. */
-  reportsSkip: boolean
-  /** The job that is skipped, or may be, and its workflow: this one, or one that it calls. */
-  skipped: { workflow: Workflow; job: Job }
+  /** Whether the job runs on merge groups, and so does the called one. */
+  runsOnGroups: Tristate
+  /** When it is skipped, it still reports a check of the name, and the queue takes that for passed. */
+  reportsWhenSkipped: boolean
+  /** Where `runsOnGroups` is not true: the job that is skipped or may be, the job itself or the called one. */
+  skippedJob: { workflow: Workflow; job: Job }
 }
 
 /** GitHub shortens a longer name. */
@@ -32,57 +30,54 @@ export function reportersOf(name: string, workflows: readonly Workflow[]): Repor
 
 /** @param workflows those that the job can call */
 function reportersIn(name: string, workflow: Workflow, job: Job, workflows: readonly Workflow[]): Reporter[] {
-  const { names, calls, runs } = job
-  const skipped = { workflow, job }
-  const reporter: Reporter = { workflow, job, isCertain: false, runs, reportsSkip: false, skipped }
-  const fit = fitOf(name, names)
-  if (calls === '' && fit !== null) return [{ ...reporter, isCertain: fit, reportsSkip: !names.hasMatrix }]
-  // A skipped matrix, or a skipped caller, reports its name without values or jobs.
-  if (name === names.bare && runs !== true) return [{ ...reporter, reportsSkip: true }]
-  return calls === '' ? [] : byCall(name, reporter, workflows)
+  const { names, calledWorkflow, runsOnGroups } = job
+  const skippedJob = { workflow, job }
+  const reporter: Reporter = { workflow, job, isCertain: false, runsOnGroups, reportsWhenSkipped: false, skippedJob }
+  const isCertain = names.certain.includes(name)
+  const mayFit = isCertain || (names.pattern !== null && matches(name, names.pattern))
+  if (calledWorkflow === null && mayFit) return [{ ...reporter, isCertain, reportsWhenSkipped: !names.hasMatrix }]
+  // A matrix or a caller that is skipped reports one check, under the name of the job alone.
+  if (name === names.jobName && runsOnGroups !== true) return [{ ...reporter, reportsWhenSkipped: true }]
+  return calledWorkflow === null ? [] : reportersThroughCall(name, reporter, workflows)
 }
 
-/** "caller / job" of a workflow in the same repository. Its own calls make longer names, and those are not followed. */
-function byCall(name: string, caller: Reporter, workflows: readonly Workflow[]): Reporter[] {
+/** A called job reports as "caller / job". A call by a called job, or of another repository, is not followed. */
+function reportersThroughCall(name: string, caller: Reporter, workflows: readonly Workflow[]): Reporter[] {
   const { workflow, job } = caller
-  const called = calledBy(job, workflows)
-  const prefix = job.names.certain.find(each => name.startsWith(`${each} / `))
-  if (prefix === undefined) {
-    const mayFit = job.names.open.some(each => name.startsWith(each.prefix)) && name.includes(' / ')
+  const { certain, pattern } = job.names
+  const callerName = certain.find(each => name.startsWith(`${each} / `))
+  if (callerName === undefined) {
+    const mayFit = pattern !== null && name.startsWith(pattern.prefix) && name.includes(' / ')
     return mayFit ? [caller] : []
   }
+  const called = workflowCalledBy(job, workflows)
   if (!called) return [caller]
-  const inner = called.jobs.flatMap(each => reportersIn(name.slice(prefix.length + 3), called, each, []))
-  return inner.map(each => {
-    // If the caller is skipped, no job of it reports anything.
-    return { ...(caller.runs === true ? each : caller), workflow, job, isCertain: each.isCertain }
+  const calledName = name.slice(`${callerName} / `.length)
+  const reporters = called.jobs.flatMap(each => reportersIn(calledName, called, each, []))
+  return reporters.map(({ isCertain, ...ofCalled }) => {
+    // A caller that is skipped starts none of its jobs.
+    return caller.runsOnGroups ? { ...ofCalled, isCertain, workflow, job } : { ...caller, isCertain }
   })
 }
 
-/** True for a name that a job surely has, false for one that it may have, null for any other. */
-function fitOf(name: string, { certain, open }: Names): boolean | null {
-  if (certain.includes(name)) return true
-  return open.some(pattern => matches(name, pattern)) ? false : null
-}
-
-/** Its jobs report nothing by themselves. */
+/** True for a workflow that no event starts: its jobs report only where another job calls it. */
 function isOnlyCalled({ triggers }: Workflow): boolean {
   return triggers.events.length === 1 && triggers.events[0] === 'workflow_call'
 }
 
-function calledBy({ calls }: Job, workflows: readonly Workflow[]): Workflow | undefined {
-  return workflows.find(({ path, triggers }) => `./${path}` === calls && triggers.events.includes('workflow_call'))
+function workflowCalledBy({ calledWorkflow }: Job, workflows: readonly Workflow[]): Workflow | undefined {
+  return workflows.find(each => `./${each.path}` === calledWorkflow && each.triggers.events.includes('workflow_call'))
 }
 
-/** A name that some job surely has, and that people mistake for this one; undefined if there is none. */
-export function nearestName(name: string, workflows: readonly Workflow[]): string | undefined {
+/** A name of a check that is easily mistaken for this one; undefined if no job surely reports one. */
+export function nearName(name: string, workflows: readonly Workflow[]): string | undefined {
   const jobs = workflows.filter(each => !isOnlyCalled(each)).flatMap(each => each.jobs)
-  return jobs.flatMap(job => namesMadeBy(job, workflows)).find(made => isNearName(name, made))
+  return jobs.flatMap(job => checkNamesOf(job, workflows)).find(each => isNearName(name, each))
 }
 
-function namesMadeBy(job: Job, workflows: readonly Workflow[]): readonly string[] {
-  const [caller] = job.names.certain
-  if (job.calls === '' || caller === undefined) return job.names.certain
-  const inner = calledBy(job, workflows)?.jobs.flatMap(each => each.names.certain) ?? []
-  return inner.map(each => `${caller} / ${each}`)
+function checkNamesOf(job: Job, workflows: readonly Workflow[]): readonly string[] {
+  const [callerName] = job.names.certain
+  if (job.calledWorkflow === null || callerName === undefined) return job.names.certain
+  const calledNames = workflowCalledBy(job, workflows)?.jobs.flatMap(each => each.names.certain) ?? []
+  return calledNames.map(each => `${callerName} / ${each}`)
 }

@@ -1,15 +1,15 @@
-import type { Condition } from './condition.ts'
+import type { Tristate } from './condition.ts'
 import { textsOf, valueAt } from './yaml.ts'
 
-/** What `on:` of a workflow says about merge groups. */
+/** The `on:` of a workflow, and what it says about merge groups. */
 export interface Triggers {
-  /** Whether it runs for the merge groups of the target branch. */
-  takesGroups: Condition
+  /** Whether the workflow runs on merge groups of the target branch. */
+  runsOnGroups: Tristate
   /** The key that filters merge groups, `branches` or `branches-ignore`; undefined if there is none. */
-  filter: string | undefined
-  /** The events, as far as they are read. */
+  groupFilter: string | undefined
+  /** Empty if they can't be read. */
   events: readonly string[]
-  /** Its events are keys, not words: that tells how to add one. */
+  /** The events are keys of a map, as in `on: { push: }`, not words of a list. */
   isMap: boolean
 }
 
@@ -19,16 +19,16 @@ export function readTriggers(content: unknown, targetBranch: string): Triggers {
   const events = isMap ? [...on.keys()].map(String) : textsOf(on)
   const group = valueAt(on, 'merge_group')
   return {
-    takesGroups: events === null ? undefined : takesGroups(on, events, targetBranch),
-    filter: group instanceof Map ? [...group.keys()].find(key => key !== 'types') : undefined,
+    runsOnGroups: events === null ? undefined : runsOnGroups(on, events, targetBranch),
+    groupFilter: group instanceof Map ? [...group.keys()].find(key => key !== 'types') : undefined,
     events: events ?? [],
     isMap,
   }
 }
 
-function takesGroups(on: unknown, events: readonly string[], targetBranch: string): Condition {
+function runsOnGroups(on: unknown, events: readonly string[], targetBranch: string): Tristate {
   if (!events.includes('merge_group')) {
-    // GitHub pushes each group to a branch of its own. Whether the queue waits for what runs there is not documented.
+    // GitHub pushes each group to a branch of this name. It is not documented whether the queue waits for such a run.
     const pushes = textsOf(valueAt(valueAt(on, 'push'), 'branches')) ?? []
     return pushes.some(each => each.startsWith('gh-readonly-queue/')) ? undefined : false
   }
@@ -41,39 +41,38 @@ function takesGroups(on: unknown, events: readonly string[], targetBranch: strin
   if (key === undefined) return true
   const patterns = textsOf(filters[key])
   if (patterns === null) return undefined
-  const isListed = branchesTake(patterns, targetBranch)
-  if (key === 'branches' || isListed === undefined) return isListed
-  // Only `branches` knows patterns that take away.
-  return key === 'branches-ignore' && patterns.every(each => !each.startsWith('!')) ? !isListed : undefined
+  const isIncluded = includesBranch(patterns, targetBranch)
+  if (key === 'branches' || isIncluded === undefined) return isIncluded
+  // A pattern with `!` has a meaning in `branches` alone.
+  return key === 'branches-ignore' && patterns.every(each => !each.startsWith('!')) ? !isIncluded : undefined
 }
 
-/** Whether the filter `branches` takes a branch: the last pattern that matches decides, and `!` takes away. */
-function branchesTake(patterns: readonly string[], branch: string): Condition {
-  let taken: Condition = false
+/** Whether the filter `branches` includes a branch: the last pattern that matches decides, and one with `!` excludes. */
+function includesBranch(patterns: readonly string[], branch: string): Tristate {
+  let isIncluded: Tristate = false
   for (const pattern of patterns) {
-    const excludes = pattern.startsWith('!')
-    const fits = patternFits(excludes ? pattern.slice(1) : pattern, branch)
-    if (fits === true) taken = !excludes
-    // A later pattern that surely matches ends the doubt.
-    else if (fits === undefined && taken !== !excludes) taken = undefined
+    const includes = !pattern.startsWith('!')
+    const isMatch = matchesBranch(includes ? pattern : pattern.slice(1), branch)
+    if (isMatch === true) isIncluded = includes
+    // A pattern that may match makes the result unknown, unless the result stays the same in both cases.
+    else if (isMatch === undefined && isIncluded !== includes) isIncluded = undefined
   }
-  return taken
+  return isIncluded
 }
 
-/** Signs that are not read, and `**` before a slash, of which GitHub's documentation says two things. */
-const NOT_READ = /[?+[\]\\!]|\*\*\/|\*{3}/
-/** More stars could make the search long. */
+/** Signs other than stars; three stars; and `**` before a slash, on which GitHub's documentation contradicts itself. */
+const UNSUPPORTED = /[?+[\]\\!]|\*\*\/|\*{3}/
+/** A pattern with stars at more places can take long to match. */
 const MOST_STARS = 3
-
-/** Whether a pattern of letters and stars matches the whole name of a branch; undefined for any other pattern. */
-function patternFits(pattern: string, branch: string): Condition {
-  const parts = pattern.split(/(\*+)/)
-  if (NOT_READ.test(pattern) || pattern === '' || parts.length > 2 * MOST_STARS + 1) return undefined
-  const expression = parts.map(part => STARS.get(part) ?? part.replace(/[^\w\s]/g, '\\$&'))
-  return new RegExp(`^${expression.join('')}$`, 's').test(branch)
-}
-
 const STARS: ReadonlyMap<string, string> = new Map([
   ['*', '[^/]*'],
   ['**', '.*'],
 ])
+
+/** Whether a pattern of letters and stars matches the whole name of a branch; undefined for any other pattern. */
+function matchesBranch(pattern: string, branch: string): Tristate {
+  const parts = pattern.split(/(\*+)/)
+  if (UNSUPPORTED.test(pattern) || pattern === '' || parts.length > 2 * MOST_STARS + 1) return undefined
+  const expression = parts.map(part => STARS.get(part) ?? part.replace(/[^\w\s]/g, '\\$&'))
+  return new RegExp(`^${expression.join('')}$`, 's').test(branch)
+}

@@ -1,4 +1,4 @@
-import { allOf, type Condition, evaluateIf } from './condition.ts'
+import { allOf, evaluateIf, type Tristate } from './condition.ts'
 import { type Names, namesOf } from './names.ts'
 import { readTriggers, type Triggers } from './trigger.ts'
 import { loadYaml, textOf, textsOf, valueAt, type YamlFile } from './yaml.ts'
@@ -11,7 +11,7 @@ export interface WorkflowFile {
 
 export interface Workflow extends Pick<YamlFile, 'lineOf'> {
   path: string
-  /** Its `name`; null if it has none that is literal. */
+  /** Its `name:`; null without one. */
   name: string | null
   triggers: Triggers
   jobs: readonly Job[]
@@ -20,17 +20,17 @@ export interface Workflow extends Pick<YamlFile, 'lineOf'> {
 export interface Job {
   id: string
   names: Names
-  /** The workflow that it calls; empty if it has steps of its own. */
-  calls: string
-  /** Whether it runs on merge groups. False and undefined: an `if:` skips it, or may. */
-  runs: Condition
-  /** Its key that skips it, or may, unless it surely runs. */
+  /** The `uses:` of a job that calls a workflow; null for a job with steps of its own. */
+  calledWorkflow: string | null
+  /** Whether the job runs on merge groups, by its own `if:` and by the jobs that it needs. */
+  runsOnGroups: Tristate
+  /** The key that skips the job, or may skip it. It means nothing where the job surely runs. */
   skippedBy: 'if' | 'needs'
 }
 
-/** The files that are workflows, and those that are no YAML that GitHub reads. */
 export interface Workflows {
   read: readonly Workflow[]
+  /** Paths of the files that hold no YAML that GitHub reads. */
   broken: readonly string[]
 }
 
@@ -44,13 +44,8 @@ export async function readWorkflows(files: readonly WorkflowFile[], targetBranch
     if (!file || !(file.content instanceof Map)) broken.push(path)
     else {
       const name = textOf(valueAt(file.content, 'name')) || null
-      read.push({
-        path,
-        name,
-        triggers: readTriggers(file.content, targetBranch),
-        jobs: jobsIn(file),
-        lineOf: file.lineOf,
-      })
+      const triggers = readTriggers(file.content, targetBranch)
+      read.push({ path, name, triggers, jobs: jobsIn(file), lineOf: file.lineOf })
     }
   }
   return { read, broken }
@@ -59,38 +54,44 @@ export async function readWorkflows(files: readonly WorkflowFile[], targetBranch
 function jobsIn({ content }: YamlFile): Job[] {
   const jobs = valueAt(content, 'jobs')
   if (!(jobs instanceof Map)) return []
-  const chains = new Map<unknown, Chain>()
+  const known = new Map<unknown, Execution>()
   return [...jobs].map(([key, job]) => {
     const id = String(key)
-    const { runs, skippedBy } = chainOf(id, jobs, chains, 0)
-    return { id, names: namesOf(id, job), calls: textOf(valueAt(job, 'uses')) ?? '', runs, skippedBy }
+    const { runsOnGroups, skippedBy } = executionOf(id, jobs, known, 0)
+    const calledWorkflow = textOf(valueAt(job, 'uses')) || null
+    return { id, names: namesOf(id, job), calledWorkflow, runsOnGroups, skippedBy }
   })
 }
 
-/** A job with all jobs before it. */
-interface Chain extends Pick<Job, 'runs' | 'skippedBy'> {
-  allRun: Condition
+interface Execution extends Pick<Job, 'runsOnGroups' | 'skippedBy'> {
+  /** Whether the job and all jobs before it run: one that is skipped also skips jobs that need it indirectly. */
+  chainRuns: Tristate
 }
 
 /** The longest chain of `needs` that is followed. */
-const DEEPEST = 200
-const UNKNOWN: Chain = { runs: undefined, skippedBy: 'needs', allRun: undefined }
+const LONGEST_CHAIN = 200
+const UNKNOWN: Execution = { runsOnGroups: undefined, skippedBy: 'needs', chainRuns: undefined }
 
-/** A job depends on all jobs before it, not only on those that it names. */
-function chainOf(id: string, jobs: ReadonlyMap<unknown, unknown>, chains: Map<unknown, Chain>, depth: number): Chain {
-  const known = chains.get(id)
-  if (known) return known
-  // Stands until it is known, so that a circle ends here.
-  chains.set(id, UNKNOWN)
+/** @param known the jobs that were looked at before, by id; the job is added */
+function executionOf(
+  id: string,
+  jobs: ReadonlyMap<unknown, unknown>,
+  known: Map<unknown, Execution>,
+  depth: number,
+): Execution {
+  const before = known.get(id)
+  if (before) return before
+  // A circle of `needs` comes back to this job, and ends here.
+  known.set(id, UNKNOWN)
   const job = jobs.get(id)
-  if (job === undefined || depth > DEEPEST) return UNKNOWN
-  const needs = textsOf(valueAt(job, 'needs') ?? []) ?? ['']
-  const before = allOf(needs.map(each => chainOf(each, jobs, chains, depth + 1).allRun))
+  if (job === undefined || depth > LONGEST_CHAIN) return UNKNOWN
+  const needs = textsOf(valueAt(job, 'needs') ?? [])
+  const needsRun = needs ? allOf(needs.map(each => executionOf(each, jobs, known, depth + 1).chainRuns)) : undefined
   const condition = textOf(valueAt(job, 'if'))
-  const runs = condition === null ? undefined : evaluateIf(condition, before)
-  // If it would run after jobs that all ran, one of them is the cause.
-  const skippedBy = condition !== null && evaluateIf(condition, true) === true ? 'needs' : 'if'
-  const chain: Chain = { runs, skippedBy, allRun: allOf([runs, before]) }
-  chains.set(id, chain)
-  return chain
+  const runsOnGroups = evaluateIf(condition, needsRun)
+  // A job that would run behind jobs that all run is skipped by one of those.
+  const skippedBy = evaluateIf(condition, true) ? 'needs' : 'if'
+  const execution: Execution = { runsOnGroups, skippedBy, chainRuns: allOf([runsOnGroups, needsRun]) }
+  known.set(id, execution)
+  return execution
 }

@@ -1,16 +1,16 @@
-/** A workflow file as GitHub reads it: maps, arrays, texts, numbers, flags and null. */
 export interface YamlFile {
+  /** Maps, arrays, texts, numbers, booleans and null. */
   content: unknown
-  /** The line of the key that these keys lead to; that of a key before it, where an alias stands between. */
+  /** The line of the last key of the path, from 1. Where that key stands behind an alias: the line of the key before. */
   lineOf(...path: string[]): number
 }
 
-/** The value of a key; undefined where there is no map, no such key, or nothing behind it. */
+/** The value of a key in a map; undefined if it is empty, or if there is no such key or no map. */
 export function valueAt(value: unknown, key: string): unknown {
   return value instanceof Map ? (value.get(key) ?? undefined) : undefined
 }
 
-/** A value as GitHub writes it: `3.10` is `3.1`, nothing is empty. Null for a list, a map and a number of many digits. */
+/** A value as GitHub writes it, so `3.10` becomes `3.1`; '' for no value. Null for a list, map or number of many digits. */
 export function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return ''
   if (typeof value === 'object') return null
@@ -18,24 +18,24 @@ export function textOf(value: unknown): string | null {
   return typeof value !== 'number' || /^[-\d.]{1,15}$/.test(text) ? text : null
 }
 
-/** A word, or a list of words, as many keys take both; null for anything else. */
+/** The texts of a list, or of a single value, since many keys take both; null if one of them is no text. */
 export function textsOf(value: unknown): string[] | null {
   const texts = (Array.isArray(value) ? value : [value]).map(textOf)
   return texts.every(each => each !== null) ? texts : null
 }
 
-/** GitHub replaces such a text by the value of an expression. */
+/** True for a text of which GitHub replaces a part, or all, by the value of an expression. */
 export function hasExpression(text: string): boolean {
   return text.includes('${{')
 }
 
-/** The parser's own check of keys and its pictures of errors take a time that grows with the square of the text. */
+/** The parser's own search for repeated keys, and its excerpts in errors, take quadratic time. */
 const OPTIONS = { schema: 'core', uniqueKeys: false, prettyErrors: false } as const
 
 /**
  * Makes the reader of workflow files. It loads the YAML parser, which is large and which few steps need.
  *
- * @returns a function from the text of a file to what it holds; null if the text is no YAML that GitHub reads
+ * @returns a function that parses the text of a file, and gives null if it is no YAML that GitHub reads
  */
 export async function loadYaml(): Promise<(text: string) => YamlFile | null> {
   const { isMap, isScalar, LineCounter, parseDocument, visit } = await import('yaml')
@@ -62,7 +62,7 @@ export async function loadYaml(): Promise<(text: string) => YamlFile | null> {
       }
       return { content: document.toJS({ mapAsMap: true }), lineOf }
     } catch {
-      // A document that nests too deep, or repeats too much by aliases.
+      // The document nests too deep, or its aliases repeat too much.
       return null
     }
   }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Condition, evaluateIf } from '../../../src/github/workflows/condition.ts'
+import { evaluateIf, type Tristate } from '../../../src/github/workflows/condition.ts'
 
 const [YES, NO, OPEN] = [true, false, undefined]
 
-test.each<[string, Condition]>([
+test.each<[string, Tristate]>([
   ["github.event_name == 'merge_group'", YES],
   ["github.event_name != 'merge_group'", NO],
   ["GitHub.Event_Name == 'MERGE_GROUP'", YES],
@@ -40,7 +40,7 @@ test.each<[string, Condition]>([
   expect(evaluateIf(text, true)).toBe(expected)
 })
 
-test.each<[string, Condition, Condition]>([
+test.each<[string, Tristate, Tristate]>([
   ['true', NO, NO],
   ['true', OPEN, OPEN],
   ['false', OPEN, NO],

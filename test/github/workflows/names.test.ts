@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Names } from '../../../src/github/workflows/names.ts'
 import { job, workflow } from './workflow.ts'
 
-const begins = (prefix: string, suffix = '') => ({ prefix, suffix })
+const pattern = (prefix: string, suffix = '') => ({ prefix, suffix })
 
-/** The names that are certain, and the beginnings of those that are open. */
-async function names(lines: string): Promise<Pick<Names, 'certain' | 'open'>> {
-  const { certain, open } = (await job(lines)).names
-  return { certain, open }
+/** The names that are certain, and the pattern of those that are not. */
+async function names(lines: string): Promise<Pick<Names, 'certain' | 'pattern'>> {
+  const found = (await job(lines)).names
+  return { certain: found.certain, pattern: found.pattern }
 }
 
 describe('a plain job is called', () => {
@@ -22,18 +22,18 @@ describe('a plain job is called', () => {
     ['name: true', ['true']],
     ['strategy: { fail-fast: false }', ['a']],
   ])('%j: %j', async (lines, certain) => {
-    expect(await names(lines)).toEqual({ certain, open: [] })
+    expect(await names(lines)).toEqual({ certain, pattern: null })
   })
 
-  test.each<[string, ReturnType<typeof begins>]>([
+  test.each<[string, ReturnType<typeof pattern>]>([
     // An expression.
-    [`name: Unit \${{ inputs.x }} on \${{ inputs.y }} end`, begins('Unit ', ' end')],
-    [`name: \${{ inputs.x }}`, begins('')],
+    [`name: Unit \${{ inputs.x }} on \${{ inputs.y }} end`, pattern('Unit ', ' end')],
+    [`name: \${{ inputs.x }}`, pattern('')],
     // Blanks around it.
-    ['name: " x "', begins('')],
-    ['name: [x]', begins('')],
-  ])('%j: not known', async (lines, open) => {
-    expect(await names(lines)).toEqual({ certain: [], open: [open] })
+    ['name: " x "', pattern('')],
+    ['name: [x]', pattern('')],
+  ])('%j: not known', async (lines, expected) => {
+    expect(await names(lines)).toEqual({ certain: [], pattern: expected })
   })
 })
 
@@ -49,11 +49,11 @@ describe('a matrix is called', () => {
       ['a (linux, 18)', 'a (linux, 20)', 'a (mac, 20)'],
     ],
   ])('%j: %j', async (matrix, certain) => {
-    expect(await names(matrixOf(matrix))).toEqual({ certain, open: [] })
+    expect(await names(matrixOf(matrix))).toEqual({ certain, pattern: null })
   })
 
   test('with its literal name before the values', async () => {
-    expect(await names(`name: Unit\n${matrixOf('os: [linux]')}`)).toEqual({ certain: ['Unit (linux)'], open: [] })
+    expect(await names(`name: Unit\n${matrixOf('os: [linux]')}`)).toEqual({ certain: ['Unit (linux)'], pattern: null })
   })
 
   test.each([
@@ -74,13 +74,13 @@ describe('a matrix is called', () => {
     'os: [linux]\nexclude: [{ os: linux }]',
     `v: [${Array.from({ length: 257 }, (_, at) => at)}]`,
   ])('%j: not known', async matrix => {
-    expect(await names(matrixOf(matrix))).toEqual({ certain: [], open: [begins('a (')] })
+    expect(await names(matrixOf(matrix))).toEqual({ certain: [], pattern: pattern('a (') })
   })
 
   test('by an expression: its beginning is known', async () => {
     const found = await names(`name: Unit \${{ matrix.os }}\n${matrixOf('os: [linux]')}`)
-    expect(found).toEqual({ certain: [], open: [begins('Unit ')] })
-    expect((await names(`strategy: \${{ fromJSON(inputs.s) }}`)).open).toEqual([begins('a (')])
+    expect(found).toEqual({ certain: [], pattern: pattern('Unit ') })
+    expect((await names(`strategy: \${{ fromJSON(inputs.s) }}`)).pattern).toEqual(pattern('a ('))
   })
 })
 
@@ -93,7 +93,7 @@ test('names are those of the jobs, in their order, with their lines', async () =
 })
 
 test('aliases count as what they stand for', async () => {
-  expect(await names('name: &n Unit\nenv: { x: *n }')).toEqual({ certain: ['Unit'], open: [] })
+  expect(await names('name: &n Unit\nenv: { x: *n }')).toEqual({ certain: ['Unit'], pattern: null })
 })
 
 function matrixOf(lines: string): string {
