@@ -3,11 +3,11 @@ import { isSameCommit, outcomeInWord } from '../facts/commit.ts'
 import type { Answer, Check, CommitChecks, Failure } from '../facts/facts.ts'
 import { timeOf } from '../text/duration.ts'
 import type { GitHubScope } from './client.ts'
-import { readPages } from './read.ts'
+import { readAllPages } from './rest.ts'
 
 /** The app of GitHub Actions at github.com, and the login of what it posts. */
-export const ACTIONS_APP = 15368
-export const ACTIONS = 'github-actions'
+export const ACTIONS_APP_ID = 15368
+export const ACTIONS_NAME = 'github-actions'
 
 const text = z._default(z.nullable(z.string()), null)
 const reference = z.nullish(z.object({ id: z.number() }))
@@ -45,21 +45,22 @@ export async function readChecks(
 ): Promise<Answer<CommitChecks>> {
   const isOther = (commit: string | null) => commit !== null && !isSameCommit(commit, sha)
   const [runs, statuses] = await Promise.all([
-    readPages(scope, {
+    readAllPages(scope, {
       route: 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
       parameters: { ref: sha, filter: 'latest' },
       topic: { task: 'list the check runs of the commit', permission: 'checks: read' },
       shape: checkRuns,
       itemsOf: ({ check_runs: found, total_count: total }) =>
-        found.some(run => isOther(run.head_sha)) ? null : { items: found.map(ofCheckRun), total },
+        found.some(run => isOther(run.head_sha)) ? null : { items: found.map(checkOfRun), total },
       keyOf: ({ id }) => id,
     }),
-    readPages(scope, {
+    readAllPages(scope, {
       route: 'GET /repos/{owner}/{repo}/commits/{ref}/status',
       parameters: { ref: sha },
       topic: { task: 'list the statuses of the commit', permission: 'statuses: read' },
       shape: combinedStatus,
-      itemsOf: page => (isOther(page.sha) ? null : { items: page.statuses.map(ofStatus), total: page.total_count }),
+      itemsOf: page =>
+        isOther(page.sha) ? null : { items: page.statuses.map(checkOfStatus), total: page.total_count },
       keyOf: ({ name }) => name,
     }),
   ])
@@ -80,7 +81,7 @@ function known(reports: readonly Check[], incomplete: Failure | null): Check[] {
   return incomplete ? latest.map(check => ({ ...check, outcome: 'unknown' })) : latest
 }
 
-function ofCheckRun(run: z.output<typeof checkRun>): Check {
+function checkOfRun(run: z.output<typeof checkRun>): Check {
   const word = (run.conclusion ?? run.status)?.toLowerCase() ?? ''
   const found = outcomeInWord(word)
   // A check that runs, yet has a conclusion, contradicts itself; so does one that ended without.
@@ -99,7 +100,7 @@ function ofCheckRun(run: z.output<typeof checkRun>): Check {
   }
 }
 
-function ofStatus({ context, state, target_url, created_at, updated_at }: z.output<typeof status>): Check {
+function checkOfStatus({ context, state, target_url, created_at, updated_at }: z.output<typeof status>): Check {
   const word = state?.toLowerCase() ?? ''
   const outcome = outcomeInWord(word)
   return {

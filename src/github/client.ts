@@ -5,9 +5,9 @@ import type { Clock } from '../runner/clock.ts'
 import { plain } from '../text/message.ts'
 import { type Clean, cleanTexts } from '../text/outside.ts'
 import {
+  failureOfConnection,
+  failureOfStatus,
   type GitHubResponse,
-  ofConnection,
-  ofStatus,
   pauseAskedBy,
   rateLimited,
   type Topic,
@@ -30,17 +30,19 @@ export interface GitHubClientOptions {
   random: () => number
 }
 
-/** Who asks: the signal that cancels the requests, and who notes them. */
-export interface GitHubPoll {
+export interface RequestOptions {
+  /** Cancels the request. */
   signal: AbortSignal
+  /** Called at the end of a call, with or without an answer. */
   onCall?: (record: CallRecord) => void
 }
 
-/** The client, the repository that is asked about, and the poll that the requests belong to. */
+/** What the requests of one purpose share. */
 export interface GitHubScope {
   client: GitHubClient
+  /** The repository that GitHub is asked about. */
   repository: { owner: string; name: string }
-  poll: GitHubPoll
+  requestOptions: RequestOptions
 }
 
 interface GitHubAnswer {
@@ -51,58 +53,58 @@ interface GitHubAnswer {
 }
 
 /**
- * GitHub's API, asked by `@actions/github`. It throws only the reason of the poll's signal: every other failure is a
- * failed reading, which repeats no text of GitHub's. Outages are tried again within six times the time limit.
+ * GitHub's API, asked by `@actions/github`. The client throws only the reason of the signal. Any other failure is a
+ * failed reading, and repeats no text of GitHub's. After an outage it tries again, within six times the time limit.
  */
 export interface GitHubClient {
-  /** Sends one request of REST. Parameters without a brace in the route go into the query or the body. */
-  request(route: string, parameters: Members, topic: Topic, poll: GitHubPoll): Promise<Answer<GitHubAnswer>>
-  /** Sends one query of GraphQL; see `graphql.ts`. */
-  query(query: string, variables: Members, topic: Topic, poll: GitHubPoll): Promise<Answer<GitHubAnswer>>
+  /** Sends one request of REST: `GET /repos/{owner}`. Parameters without a brace in the route go into the query or the body. */
+  request(route: string, parameters: NamedValues, topic: Topic, options: RequestOptions): Promise<Answer<GitHubAnswer>>
+  /** Sends the text of one query of GraphQL. */
+  query(query: string, variables: NamedValues, topic: Topic, options: RequestOptions): Promise<Answer<GitHubAnswer>>
 }
 
-type Members = Readonly<Record<string, unknown>>
+type NamedValues = Readonly<Record<string, unknown>>
 
-/** One question with everything that its tries need. */
-interface Question {
+interface GitHubRequest {
   route: string
-  parameters: Members
+  parameters: NamedValues
   topic: Topic
-  poll: GitHubPoll
+  options: RequestOptions
 }
 
 /** The client of one step. The first request loads Octokit, which is large and which few steps need. */
 export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   const { clock, random, token, graphqlUrl, clean, requestTimeoutMs } = options
   let octokit: ReturnType<typeof loadOctokit> | null = null
-  /** The time of the clock before which nothing is sent, after a rate limit. */
+  /** After a rate limit, nothing is sent before this time of the monotonic clock. */
   let notBefore = 0
 
-  async function ask(operation: string, question: Question, canRepeat: boolean): Promise<Answer<GitHubAnswer>> {
-    const { topic, poll } = question
-    poll.signal.throwIfAborted()
+  async function send(operation: string, request: GitHubRequest, isRepeatable: boolean): Promise<Answer<GitHubAnswer>> {
+    const { topic } = request
+    const { signal, onCall } = request.options
+    signal.throwIfAborted()
     if (token === '') return { failure: tokenMissing(topic) }
     octokit ??= loadOctokit(options)
-    const begun = clock.monotonic()
-    if (begun < notBefore) return { failure: rateLimited(topic, notBefore - begun) }
-    const deadline = begun + DEADLINE_FACTOR * requestTimeoutMs
+    const started = clock.monotonic()
+    if (started < notBefore) return { failure: rateLimited(topic, notBefore - started) }
+    const deadline = started + DEADLINE_FACTOR * requestTimeoutMs
     for (let attempts = 1; ; attempts++) {
-      const outcome = await exchange(await octokit, question, requestTimeoutMs)
+      const outcome = await sendOnce(await octokit, request, requestTimeoutMs)
       const response = 'status' in outcome ? outcome : null
       const pauseMs = response && pauseAskedBy(response, clock.now())
-      const failure = 'status' in outcome ? ofStatus(outcome, topic, pauseMs) : outcome
+      const failure = 'status' in outcome ? failureOfStatus(outcome, topic, pauseMs) : outcome
       const now = clock.monotonic()
       if (pauseMs !== null) notBefore = now + pauseMs
-      const isRepeated = failure?.outage && (canRepeat || pauseMs !== null)
-      const delay = isRepeated ? retryDelay(attempts, pauseMs, deadline - now, random()) : null
+      const mayRetry = failure?.outage && (isRepeatable || pauseMs !== null)
+      const delay = mayRetry ? retryDelay(attempts, pauseMs, deadline - now, random()) : null
       if (delay !== null) {
-        await clock.sleep(delay, poll.signal)
+        await clock.sleep(delay, signal)
         continue
       }
       const { status = null, data, headers = {} } = response ?? {}
       const id = headers['x-github-request-id']
       const requestId = typeof id === 'string' ? plain(clean(id), 80) : null
-      poll.onCall?.({ operation, status, attempts, elapsedMs: Math.round(now - begun), requestId })
+      onCall?.({ operation, status, attempts, elapsedMs: Math.round(now - started), requestId })
       if (failure) return { failure }
       return { value: { data: cleanTexts(data, clean), hasNext: /; rel="next"/.test(String(headers['link'])) } }
     }
@@ -110,11 +112,11 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
 
   return {
     // A write whose answer was lost may have landed, so it is not sent twice.
-    request: (route, parameters, topic, poll) =>
-      ask(route, { route, parameters, topic, poll }, route.startsWith('GET ')),
-    query: (query, variables, topic, poll) => {
+    request: (route, parameters, topic, options) =>
+      send(route, { route, parameters, topic, options }, route.startsWith('GET ')),
+    query: (query, variables, topic, options) => {
       const name = /^query \w+/.exec(query)?.[0] ?? 'query'
-      return ask(name, { route: `POST ${graphqlUrl}`, parameters: { query, variables }, topic, poll }, true)
+      return send(name, { route: `POST ${graphqlUrl}`, parameters: { query, variables }, topic, options }, true)
     },
   }
 }
@@ -122,16 +124,16 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
 async function loadOctokit({ apiUrl, token }: GitHubClientOptions) {
   const { defaults, getOctokitOptions, GitHub } = await import('@actions/github/lib/utils')
   // The `fetch` of `@actions/github` uses the proxy, if one is set.
-  const fetch = limited(defaults.request?.fetch ?? globalThis.fetch)
+  const fetch = withBodyLimit(defaults.request?.fetch ?? globalThis.fetch)
   const request = { fetch, log: SILENT, redirect: 'manual' as const }
   return new GitHub({ ...getOctokitOptions(token), baseUrl: apiUrl.replace(/\/+$/, ''), request })
 }
 
-/** A logger that writes nothing: Octokit would log its warnings uncleaned, with headers of the answer. */
+/** A logger that writes nothing: Octokit's warnings hold headers of the answer, and no token is cut out of them. */
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** `fetch` that reads the whole body, and throws if it is too large: `fetch` itself has no limit. */
-function limited(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+/** A `fetch` that reads the whole body, and throws an ExchangeError if it is too large: `fetch` itself has no limit. */
+function withBodyLimit(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (address, init) => {
     const { body, status, headers } = await fetch(address, init)
     const chunks: Uint8Array[] = []
@@ -146,21 +148,21 @@ function limited(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   }
 }
 
-/** Sends one request once: a response of any status, or why there is none. Throws the reason of the poll's signal. */
-async function exchange(
-  client: Awaited<ReturnType<typeof loadOctokit>>,
-  { route, parameters, topic, poll }: Question,
+/** Tries a request once: a response of any status, or why none came. Throws the reason of the request's signal. */
+async function sendOnce(
+  octokit: Awaited<ReturnType<typeof loadOctokit>>,
+  { route, parameters, topic, options }: GitHubRequest,
   timeoutMs: number,
 ): Promise<GitHubResponse | Failure> {
   const late = AbortSignal.timeout(timeoutMs)
-  const signal = AbortSignal.any([late, poll.signal])
+  const signal = AbortSignal.any([late, options.signal])
   try {
-    return await client.request(route, { ...parameters, request: { signal } })
+    return await octokit.request(route, { ...parameters, request: { signal } })
   } catch (error) {
-    poll.signal.throwIfAborted()
+    options.signal.throwIfAborted()
     if (late.aborted) return timedOut(topic, timeoutMs)
     // The error for a broken connection has the status 500, but no response. Its message may hold a secret.
     const response = error instanceof Error && 'response' in error ? (error.response as GitHubResponse | null) : null
-    return response ?? ofConnection(error, topic)
+    return response ?? failureOfConnection(error, topic)
   }
 }

@@ -40,7 +40,7 @@ export function timedOut({ task }: Topic, ms: number): Failure {
 }
 
 /** The rate limit is used up; GitHub may be asked again after so many milliseconds. */
-export function rateLimited({ task }: Topic, pauseMs: number): Failure {
+export function rateLimited({ task }: Topic, pauseMs = RATE_LIMIT_PAUSE_MS): Failure {
   const message = say`GitHub did not ${task}: the rate limit of ${code('github-token')} is used up.`
   return outage(
     message,
@@ -84,7 +84,11 @@ export function notFound({ task, permission }: Topic): Failure {
 }
 
 /** The failure that a status means; null for an answer. */
-export function ofStatus({ status, data }: GitHubResponse, topic: Topic, pauseMs: number | null): Failure | null {
+export function failureOfStatus(
+  { status, data }: GitHubResponse,
+  topic: Topic,
+  pauseMs: number | null,
+): Failure | null {
   const { task } = topic
   if (status >= 200 && status < 300) return null
   if (pauseMs !== null) return rateLimited(topic, pauseMs)
@@ -105,7 +109,7 @@ export function ofStatus({ status, data }: GitHubResponse, topic: Topic, pauseMs
 }
 
 /** The failure of an exchange without an answer. Octokit and `fetch` wrap Node's error. */
-export function ofConnection(error: unknown, topic: Topic): Failure {
+export function failureOfConnection(error: unknown, topic: Topic): Failure {
   const { task } = topic
   let cause = error
   for (let depth = 0; depth < MOST_CAUSES && cause instanceof Error && cause.cause !== undefined; depth++) {
@@ -130,7 +134,7 @@ export function ofConnection(error: unknown, topic: Topic): Failure {
 }
 
 /** Milliseconds without a request after a rate limit that names no time. */
-export const DEFAULT_PAUSE_MS = 60_000
+const RATE_LIMIT_PAUSE_MS = 60_000
 /** The most milliseconds that an answer can ask to wait; GitHub's own limits start over after an hour. */
 const LONGEST_PAUSE_MS = 60 * 60_000
 
@@ -147,7 +151,7 @@ export function pauseAskedBy({ status, headers, data }: GitHubResponse, now: num
   const isNamed = seconds !== null || isUsedUp || /rate limit/i.test(JSON.stringify(data) ?? '')
   if (status === 403 && !isNamed) return null
   const reset = isUsedUp ? digits(headers['x-ratelimit-reset']) : null
-  const untilReset = reset === null ? DEFAULT_PAUSE_MS : Math.max(1000, reset * 1000 - now)
+  const untilReset = reset === null ? RATE_LIMIT_PAUSE_MS : Math.max(1000, reset * 1000 - now)
   return Math.min(seconds === null ? untilReset : seconds * 1000, LONGEST_PAUSE_MS)
 }
 

@@ -1,100 +1,99 @@
 import * as z from 'zod/mini'
 import { type Answer, type Failure, isFailed } from '../facts/facts.ts'
 import type { GitHubScope } from './client.ts'
-import { DEFAULT_PAUSE_MS, forbidden, notFound, rateLimited, type Topic, unexpected, unsupported } from './failure.ts'
-import { shaped } from './read.ts'
+import { forbidden, notFound, rateLimited, type Topic, unexpected, unsupported } from './failure.ts'
+import { parseAnswer } from './rest.ts'
 
-/** A question to GraphQL. Its shape is the query: text, type and reading follow from it. */
-export interface Question<Schema extends z.ZodMiniType> {
-  /** The log shows it. */
+/** A query about one repository. Its shape is the query: text, type and reading follow from the shape. */
+export interface GraphqlQuery<Schema extends z.ZodMiniType> {
+  /** Shown in the log. */
   name: string
-  /** `$number: Int!` beside `$owner` and `$name`, which every query has. */
+  /** Values by their declarations: `{ '$number: Int!': 42 }`. Every query also has `$owner` and `$name`. */
   variables?: Readonly<Record<`$${string}`, unknown>>
   topic: Topic
-  /** Of what the answer holds about the repository. */
+  /** The shape of the member `repository` in the answer. */
   repository: Schema
-  /** The members that are asked for under another name than their own, or with arguments: `comments(last: 100)`. */
-  calls?: Calls
+  fields?: FieldsByMember
 }
 
-/** The call of a member, by its name. */
-export type Calls = Readonly<Record<string, string>>
+/** GitHub's field for a member that has arguments or another name, at any depth: `{ runs: 'checkRuns(last: 100)' }`. */
+type FieldsByMember = Readonly<Record<string, string>>
 
-/** What a query found out about the repository. A member that was refused is null. */
-interface Found<T> {
+interface RepositoryAnswer<T> {
+  /** A member that GitHub refused is null. */
   data: T
-  /** Why a member, by its path below the repository, is null; null if no error says so. */
+  /** Why GitHub refused the member at this path below the repository; null if no error names the member. */
   refusal(...path: string[]): Failure | null
 }
 
 /**
- * Sends one query. An answer that fits the shape counts, whatever errors stand beside it: the shape says which members
- * may be missing. Throws only on cancellation.
+ * Sends one query. An answer that fits the shape counts, even with errors: the shape says which members may be null.
+ * Throws only on cancellation.
  */
 export async function askGraphql<Schema extends z.ZodMiniType>(
-  { client, repository: { owner, name }, poll }: GitHubScope,
-  question: Question<Schema>,
-): Promise<Answer<Found<z.output<Schema>>>> {
-  const { topic, repository, variables = {} } = question
-  const values = Object.entries(variables).map(([variable, value]) => [variable.slice(1).split(':')[0], value])
-  const answer = await client.query(textOf(question), { owner, name, ...Object.fromEntries(values) }, topic, poll)
+  { client, repository: { owner, name }, requestOptions }: GitHubScope,
+  query: GraphqlQuery<Schema>,
+): Promise<Answer<RepositoryAnswer<z.output<Schema>>>> {
+  const { topic, repository, variables = {} } = query
+  const values = Object.entries(variables).map(([declaration, value]) => [/\w+/.exec(declaration)?.[0], value])
+  const allValues = { owner, name, ...Object.fromEntries(values) }
+  const answer = await client.query(queryText(query), allValues, topic, requestOptions)
   if (isFailed(answer)) return answer
-  const body = shaped(BODY, answer.value.data, topic)
+  const body = parseAnswer(BODY, answer.value.data, topic)
   if (isFailed(body)) return body
   const errors = body.value.errors ?? []
-  const unknownField = errors.find(({ extensions }) => extensions?.code === 'undefinedField')
-  if (unknownField) return { failure: unsupported(topic) }
-  const outside = errors.find(({ path }) => path?.[0] !== 'repository')
-  if (outside) return { failure: failureOf(outside, topic) }
-  const found = shaped(repository, body.value.data?.repository, topic)
-  if (isFailed(found)) return errors[0] ? { failure: failureOf(errors[0], topic) } : found
+  if (errors.some(({ extensions }) => extensions?.code === 'undefinedField')) return { failure: unsupported(topic) }
+  // An error about no member of the repository is about the whole query.
+  const general = errors.find(({ path }) => path?.[0] !== 'repository')
+  if (general) return { failure: failureOfError(general, topic) }
+  const found = parseAnswer(repository, body.value.data?.repository, topic)
+  if (isFailed(found)) return errors[0] ? { failure: failureOfError(errors[0], topic) } : found
   const refusal = (...path: string[]) => {
     const error = errors.find(each => path.every((member, at) => each.path?.[at + 1] === member))
-    return error ? failureOf(error, topic) : null
+    return error ? failureOfError(error, topic) : null
   }
   return { value: { data: found.value, refusal } }
 }
 
-/** The text of a query. */
-export function textOf({ name, variables = {}, repository, calls = {} }: Question<z.ZodMiniType>): string {
-  const declared = ['$owner: String!', '$name: String!', ...Object.keys(variables)].join(', ')
-  return `query ${name}(${declared}) { repository(owner: $owner, name: $name) ${fieldsOf(repository, calls)} }`
+export function queryText({ name, variables = {}, repository, fields = {} }: GraphqlQuery<z.ZodMiniType>): string {
+  const declarations = ['$owner: String!', '$name: String!', ...Object.keys(variables)].join(', ')
+  return `query ${name}(${declarations}) { repository(owner: $owner, name: $name) ${selectionSetOf(repository, fields)} }`
 }
 
-/** The fields that a shape asks for; empty for a value without fields. */
-function fieldsOf(schema: z.core.$ZodType, calls: Calls): string {
+/** The fields that a shape asks for, in braces; empty for a value without fields. */
+function selectionSetOf(schema: z.core.$ZodType, fields: FieldsByMember): string {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object':
-      return `{ ${membersOf(def.shape, calls)} }`
+      return `{ ${selectionsOf(def.shape, fields)} }`
     case 'array':
-      return fieldsOf(def.element, calls)
+      return selectionSetOf(def.element, fields)
     case 'nullable':
     case 'optional':
-      return fieldsOf(def.innerType, calls)
+      return selectionSetOf(def.innerType, fields)
     case 'union':
-      return `{ __typename ${def.options.map(option => fragmentOf(option, calls)).join(' ')} }`
+      return `{ __typename ${def.options.map(option => fragmentOf(option, fields)).join(' ')} }`
     default:
       return ''
   }
 }
 
-function membersOf(shape: Readonly<Record<string, z.core.$ZodType>>, calls: Calls): string {
-  const fields = Object.entries(shape).map(([name, member]) => {
-    const call = calls[name] ?? name
-    const alias = call.split('(')[0] === name ? '' : `${name}: `
-    return `${alias}${call} ${fieldsOf(member, calls)}`.trim()
+function selectionsOf(shape: Readonly<Record<string, z.core.$ZodType>>, fields: FieldsByMember): string {
+  const selections = Object.entries(shape).map(([name, member]) => {
+    const field = fields[name] ?? name
+    const alias = field.split('(')[0] === name ? '' : `${name}: `
+    return `${alias}${field} ${selectionSetOf(member, fields)}`.trim()
   })
-  return fields.join(' ')
+  return selections.join(' ')
 }
 
-/** The fields of one type of a union, which its `__typename` names. */
-function fragmentOf(option: z.core.$ZodType, calls: Calls): string {
+/** The fields of one type of a union: the member `__typename` of its shape names the type. */
+function fragmentOf(option: z.core.$ZodType, fields: FieldsByMember): string {
   const { __typename: type, ...members } = (option as z.core.$ZodObject)._zod.def.shape
   const { def } = (type as z.core.$ZodTypes)._zod
-  const fields = membersOf(members, calls)
-  // An option for all other types asks for nothing more.
-  return def.type === 'literal' && fields !== '' ? `... on ${String(def.values[0])} { ${fields} }` : ''
+  const selections = selectionsOf(members, fields)
+  // The option for all other types names no type, so it asks for no fields.
+  return def.type === 'literal' && selections !== '' ? `... on ${String(def.values[0])} { ${selections} }` : ''
 }
 
 const text = z.nullish(z.string())
@@ -108,8 +107,8 @@ const BODY = z.object({
   errors: z.nullish(z.array(graphqlError)),
 })
 
-/** The failure that an error of GraphQL stands for. None of its texts is printed. */
-function failureOf({ type }: z.output<typeof graphqlError>, topic: Topic): Failure {
+/** The failure behind an error of GraphQL, by the error's type: none of its texts is printed. */
+function failureOfError({ type }: z.output<typeof graphqlError>, topic: Topic): Failure {
   switch (type) {
     case 'NOT_FOUND':
       return notFound(topic)
@@ -118,7 +117,7 @@ function failureOf({ type }: z.output<typeof graphqlError>, topic: Topic): Failu
       return forbidden(topic)
     case 'RATE_LIMITED':
     case 'RATE_LIMIT':
-      return rateLimited(topic, DEFAULT_PAUSE_MS)
+      return rateLimited(topic)
     default:
       return unexpected(topic)
   }

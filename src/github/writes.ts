@@ -4,7 +4,7 @@ import { type Answer, isFailed, mapped } from '../facts/facts.ts'
 import type { GitHubScope } from './client.ts'
 import { notFound } from './failure.ts'
 import { askGraphql } from './graphql.ts'
-import { askRest } from './read.ts'
+import { askRest } from './rest.ts'
 
 const READ = { task: 'list the comments of the pull request', permission: 'pull-requests: write' }
 const WRITE = { task: 'write the comment', permission: 'pull-requests: write' }
@@ -17,7 +17,7 @@ const comments = z.object({
 type Comment = z.output<typeof comments>['nodes'][number]
 
 const repository = z.object({ pullRequest: z.nullable(z.object({ comments })) })
-const CALLS = { pullRequest: 'pullRequest(number: $number)', comments: 'comments(last: 100, before: $before)' }
+const FIELDS = { pullRequest: 'pullRequest(number: $number)', comments: 'comments(last: 100, before: $before)' }
 const written = z.object({ id: z.number() })
 
 /** A comment as a step wants it. */
@@ -36,7 +36,7 @@ export function markerOf(key: string): string {
 }
 
 /** Creates or updates the one comment with this marker, and gives its id; null if none is there or wanted. */
-export async function keepComment(
+export async function upsertComment(
   scope: GitHubScope,
   number: number,
   { marker, run, body, create }: WantedComment,
@@ -67,7 +67,7 @@ async function findComment(
   before: string | null = null,
 ): Promise<Answer<Comment | null>> {
   const variables = { '$number: Int!': number, '$before: String': before }
-  const answer = await askGraphql(scope, { name: 'Comments', variables, topic: READ, repository, calls: CALLS })
+  const answer = await askGraphql(scope, { name: 'Comments', variables, topic: READ, repository, fields: FIELDS })
   if (isFailed(answer)) return answer
   const listed = answer.value.data.pullRequest?.comments
   if (!listed) return { failure: notFound(READ) }

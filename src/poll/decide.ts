@@ -5,7 +5,7 @@ import type { Explanation, Source } from '../facts/source.ts'
 import { causeOf, needsOf, withCause } from '../gate/causes/find.ts'
 import { readChecks } from '../github/checks.ts'
 import type { GitHubClient } from '../github/client.ts'
-import { readPullRequest } from '../github/read.ts'
+import { readPullRequest } from '../github/rest.ts'
 import type { Result } from '../result.ts'
 import type { Log } from '../runner/log.ts'
 import { type Inputs, isAboutTests, listOwnerIn, pollsAgain } from '../setup/inputs.ts'
@@ -96,7 +96,7 @@ export function aboutLine({ require, junitPaths }: Inputs, { context, plan }: Pi
 async function askView(client: GitHubClient, { context }: Ready, signal: AbortSignal): Promise<Facts['github']> {
   if (context.pullRequest === null) return undefined
   const number = context.pullRequest
-  const view = await readPullRequest({ client, repository: context.repository, poll: { signal } }, number)
+  const view = await readPullRequest({ client, repository: context.repository, requestOptions: { signal } }, number)
   // The usual headlines name the source that was asked about the queue, and this is GitHub.
   return isFailed(view) ? { failure: { headline: `GitHub did not tell about #${number}`, ...view.failure } } : view
 }
@@ -128,7 +128,7 @@ async function readExplanation(
   const needs = signal.aborted ? [] : needsOf(snapshot)
   if (needs.length === 0) return {}
   const run = needs.includes('checks') && secrets.github !== '' ? runWithoutOutcomes(snapshot.facts) : null
-  const scope = { client, repository: snapshot.context.repository, poll: { signal } }
+  const scope = { client, repository: snapshot.context.repository, requestOptions: { signal } }
   try {
     const [explanation, checks] = await Promise.all([
       source.explain(snapshot, needs, signal),

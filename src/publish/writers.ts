@@ -3,7 +3,7 @@ import type { JudgedTests } from '../gate/quarantine/tests.ts'
 import { reason } from '../gate/reasons.ts'
 import { testRunIn } from '../gate/subject.ts'
 import type { GitHubClient, GitHubScope } from '../github/client.ts'
-import { type CommitStatus, keepComment, markerOf, setStatus } from '../github/writes.ts'
+import { type CommitStatus, markerOf, setStatus, upsertComment } from '../github/writes.ts'
 import type { Result } from '../result.ts'
 import { asHtml, asWords, code, count, link, type Message, plain, say, sentences } from '../text/message.ts'
 import { type Story, TITLE } from './story.ts'
@@ -34,7 +34,7 @@ export async function write(
   const { context, plan, verdict } = result
   if (context === null || plan === null) return { notices: [], comments: [] }
   const { statusContext, comment } = inputs
-  const scope: GitHubScope = { client, repository: context.repository, poll: { signal } }
+  const scope: GitHubScope = { client, repository: context.repository, requestOptions: { signal } }
   const notices =
     statusContext === null || result.refusesStatus ? [] : await writeStatus(scope, story, result, statusContext)
   if (comment === 'never' || verdict.conclusion === 'cancelled') return { notices, comments: [] }
@@ -127,7 +127,7 @@ async function writeComments(
   const { owner, name } = scope.repository
   const comments: Written['comments'] = []
   for (const number of numbers) {
-    const answer = await keepComment(scope, number, wanted)
+    const answer = await upsertComment(scope, number, wanted)
     // The other pull requests would be refused likewise.
     if (isFailed(answer)) return { notices: [refusal('No comment was written', answer.failure, result)], comments }
     const page = `${run.serverUrl}/${owner}/${name}/pull/${number}`

@@ -5,7 +5,7 @@ import type { Result } from '../result.ts'
 import { pollsAgain } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { formatDuration } from '../text/duration.ts'
-import { createQueueSource } from './github/source.ts'
+import { createGitHubSource } from './github/source.ts'
 import { createV1Source } from './v1/source.ts'
 import { createV2Source } from './v2/source.ts'
 
@@ -30,7 +30,7 @@ export function createSource({ step, client, world }: Parts, log: CallLog): Sour
   }
   if (context.source.id === 'github') {
     const { checkRunId } = inputs
-    return createQueueSource({ ...context, client, clock, isPolledAgain: pollsAgain(inputs), checkRunId, onCall })
+    return createGitHubSource({ ...context, client, clock, isPolledAgain: pollsAgain(inputs), checkRunId, onCall })
   }
   const create = context.source.id === 'service-v1' ? createV1Source : createV2Source
   const transport = {

@@ -2,8 +2,8 @@ import { afterEach, expect } from 'vitest'
 import {
   createGitHubClient,
   type GitHubClientOptions,
-  type GitHubPoll,
   type GitHubScope,
+  type RequestOptions,
 } from '../../src/github/client.ts'
 import type { Clock } from '../../src/runner/clock.ts'
 import { cleanerOf } from '../../src/text/outside.ts'
@@ -32,7 +32,7 @@ export function sleepingClock(slept: number[] = []): Clock {
 
 interface Options extends Partial<GitHubClientOptions> {
   enterprise?: boolean
-  poll?: Partial<GitHubPoll>
+  requestOptions?: Partial<RequestOptions>
 }
 
 /**
@@ -46,7 +46,7 @@ export function useGitHub() {
     await Promise.all(apis.map(api => api.close()))
     for (const api of apis) expect(await violationsOf(api)).toEqual([])
   })
-  return async (state: State, { enterprise = false, poll = {}, ...options }: Options = {}) => {
+  return async (state: State, { enterprise = false, requestOptions = {}, ...options }: Options = {}) => {
     const api = await startGitHubApi(state, { enterprise })
     open.push(api)
     const client = createGitHubClient({
@@ -59,7 +59,11 @@ export function useGitHub() {
       random: () => 0,
       ...options,
     })
-    const scope: GitHubScope = { client, repository: ROCKET, poll: { signal: new AbortController().signal, ...poll } }
+    const scope: GitHubScope = {
+      client,
+      repository: ROCKET,
+      requestOptions: { signal: new AbortController().signal, ...requestOptions },
+    }
     return { api, client, scope }
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { CallRecord } from '../../src/facts/facts.ts'
 import { createGitHubClient } from '../../src/github/client.ts'
-import { ofConnection, pauseAskedBy } from '../../src/github/failure.ts'
+import { failureOfConnection, pauseAskedBy } from '../../src/github/failure.ts'
 import { cleanerOf } from '../../src/text/outside.ts'
 import { startFaults } from '../faults/server.js'
 import * as answers from '../stand-in/github/answers.js'
@@ -24,7 +24,7 @@ async function askWith(answer: Answer, options: Parameters<typeof openGitHub>[1]
     { ...gitHubState(), faults },
     { clock: sleepingClock(slept), ...options },
   )
-  const ask = () => client.request(ROUTE, PARAMETERS, TOPIC, scope.poll)
+  const ask = () => client.request(ROUTE, PARAMETERS, TOPIC, scope.requestOptions)
   return { reading: await ask(), ask, api, slept }
 }
 
@@ -44,7 +44,7 @@ function request(apiUrl: string) {
 
 test('an answer comes with its data, cleaned of the token', async () => {
   const { client, scope, api } = await openGitHub(gitHubState({ pullRequests: { 42: { title: GITHUB_TOKEN } } }))
-  expect(await client.request(ROUTE, PARAMETERS, TOPIC, scope.poll)).toEqual({
+  expect(await client.request(ROUTE, PARAMETERS, TOPIC, scope.requestOptions)).toEqual({
     value: { data: expect.objectContaining({ number: 42, title: '***' }), hasNext: false },
   })
   expect(api.exchanges.map(({ token }) => token)).toEqual(['matches'])
@@ -123,7 +123,7 @@ test('silence ends at the time limit', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(silence.signal)
   const faults = [{ at: 'GET', answer: answers.silence() }]
   const { client, scope, api } = await openGitHub({ ...gitHubState(), faults }, { requestTimeoutMs: 3000 })
-  const asking = client.request(ROUTE, PARAMETERS, TOPIC, scope.poll)
+  const asking = client.request(ROUTE, PARAMETERS, TOPIC, scope.requestOptions)
   await api.received
   silence.abort()
   expect(await asking).toMatchObject({
@@ -154,7 +154,7 @@ test.each<[string, code: string, outage: boolean]>([
 ])('an error of the connection, as Octokit and fetch wrap it: %s', (code, expected, outage) => {
   const inner = Object.assign(new Error('not for others'), { code })
   const error = new Error('500', { cause: new TypeError('fetch failed', { cause: inner }) })
-  expect(ofConnection(error, TOPIC)).toMatchObject({ code: expected, outage })
+  expect(failureOfConnection(error, TOPIC)).toMatchObject({ code: expected, outage })
 })
 
 test.each<[string, tls: boolean, code: string]>([
@@ -170,20 +170,23 @@ test.each<[string, tls: boolean, code: string]>([
 test('a cancelled step throws, before and while GitHub is asked', async () => {
   const faults = [{ at: 'GET', answer: answers.silence() }]
   const cancel = new AbortController()
-  const { client, scope, api } = await openGitHub({ ...gitHubState(), faults }, { poll: { signal: cancel.signal } })
-  const asking = client.request(ROUTE, PARAMETERS, TOPIC, scope.poll)
+  const { client, scope, api } = await openGitHub(
+    { ...gitHubState(), faults },
+    { requestOptions: { signal: cancel.signal } },
+  )
+  const asking = client.request(ROUTE, PARAMETERS, TOPIC, scope.requestOptions)
   await api.received
   cancel.abort(new Error('cancelled'))
   await expect(asking).rejects.toThrow('cancelled')
-  await expect(client.request(ROUTE, PARAMETERS, TOPIC, scope.poll)).rejects.toThrow('cancelled')
+  await expect(client.request(ROUTE, PARAMETERS, TOPIC, scope.requestOptions)).rejects.toThrow('cancelled')
   expect(api.requests).toHaveLength(1)
 })
 
 describe('an outage is tried again', () => {
   test('and each call is noted once', async () => {
     const calls: CallRecord[] = []
-    const poll = { onCall: (record: CallRecord) => calls.push(record) }
-    const { reading, api } = await askWith(answers.serverError(), { poll }, 2)
+    const requestOptions = { onCall: (record: CallRecord) => calls.push(record) }
+    const { reading, api } = await askWith(answers.serverError(), { requestOptions }, 2)
     expect(reading).toMatchObject({ value: {} })
     expect(api.requests).toHaveLength(3)
     expect(calls).toMatchObject([{ operation: ROUTE, status: 200, attempts: 3, requestId: 'C0DE:1' }])
@@ -209,7 +212,12 @@ describe('an outage is tried again', () => {
     const write = async (answer: Answer) => {
       const { client, scope, api } = await openGitHub({ ...gitHubState(), faults: [{ at, answer }] })
       const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
-      await client.request(route, { owner: 'acme', repo: 'rocket', issue_number: 42, body: 'x' }, TOPIC, scope.poll)
+      await client.request(
+        route,
+        { owner: 'acme', repo: 'rocket', issue_number: 42, body: 'x' },
+        TOPIC,
+        scope.requestOptions,
+      )
       return api.requests.length
     }
     expect(await write(answers.serverError())).toBe(1)

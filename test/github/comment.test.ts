@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepComment, markerOf, type WantedComment } from '../../src/github/writes.ts'
+import { markerOf, upsertComment, type WantedComment } from '../../src/github/writes.ts'
 import * as answers from '../stand-in/github/answers.js'
 import { type Comment, gitHubState, type PullRequest, type State } from '../stand-in/github/state.js'
 import { useGitHub } from './api.ts'
@@ -85,7 +85,7 @@ test.each<[string, Case]>([
   ],
 ])('%s', async (_, { comments = [], wanted, outcome, left, requests }) => {
   const { api, scope } = await start(gitHubState({ pullRequests: { 42: { comments } } }))
-  expect(await keepComment(scope, 42, { ...WANTED, ...wanted })).toEqual(outcome)
+  expect(await upsertComment(scope, 42, { ...WANTED, ...wanted })).toEqual(outcome)
   expect(api.state.repositories['acme/rocket']?.pullRequests?.[42]?.comments?.map(({ body }) => body)).toEqual(left)
   expect(api.requests).toEqual(requests)
 })
@@ -93,7 +93,7 @@ test.each<[string, Case]>([
 test('one far back', async () => {
   const comments = [{ body: text('Passed', 99) }, ...OTHERS]
   const { api, scope } = await start(gitHubState({ pullRequests: { 42: { comments } } }))
-  expect(await keepComment(scope, 42, WANTED)).toEqual({ value: 1 })
+  expect(await upsertComment(scope, 42, WANTED)).toEqual({ value: 1 })
   expect(api.requests).toEqual(['graphql', 'graphql', update(1)])
 })
 
@@ -106,5 +106,5 @@ test.each<[string, PullRequest, Omit<State, 'repositories'>, string]>([
   ['no such pull request', {}, { faults: [{ at: 'graphql', answer: answers.graphqlError('NOT_FOUND') }] }, 'not-found'],
 ])('%s', async (_, pullRequest, rest, code) => {
   const { scope } = await start(gitHubState({ pullRequests: { 42: pullRequest } }, rest))
-  expect(await keepComment(scope, 42, WANTED)).toMatchObject({ failure: { code } })
+  expect(await upsertComment(scope, 42, WANTED)).toMatchObject({ failure: { code } })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { askGraphql, type Question, textOf } from '../../src/github/graphql.ts'
+import { askGraphql, type GraphqlQuery, queryText } from '../../src/github/graphql.ts'
 import * as answers from '../stand-in/github/answers.js'
 import { type Answer, gitHubState, type State } from '../stand-in/github/state.js'
 import { useGitHub } from './api.ts'
@@ -8,19 +8,19 @@ import { useGitHub } from './api.ts'
 const openGitHub = useGitHub()
 
 const text = z.string()
-const QUESTION = {
+const QUERY = {
   name: 'Titles',
   variables: { '$number: Int!': 42 },
   topic: { task: 'read the title', permission: 'pull-requests: read' },
   repository: z.object({
     pullRequest: z.nullable(z.object({ title: text, author: z.nullable(z.object({ login: text })) })),
   }),
-  calls: { pullRequest: 'pullRequest(number: $number)' },
+  fields: { pullRequest: 'pullRequest(number: $number)' },
 }
 
 async function ask(rest: Omit<State, 'repositories'> = {}, enterprise = false) {
   const { scope, api } = await openGitHub(gitHubState({}, rest), { enterprise })
-  return { answer: await askGraphql(scope, QUESTION), api }
+  return { answer: await askGraphql(scope, QUERY), api }
 }
 
 test('the text of a query follows from its shape', () => {
@@ -31,9 +31,9 @@ test('the text of a query follows from its shape', () => {
     own: z.nullable(z.object({ nodes: z.array(z.nullable(z.union([added, committed]))) })),
     items: z.array(z.object({ id: z.optional(z.int()) })),
   })
-  const calls = { own: 'items(last: 3)', items: 'items(first: 1)' }
-  const question: Question<typeof repository> = { ...QUESTION, repository, calls }
-  expect(textOf(question)).toBe(
+  const fields = { own: 'items(last: 3)', items: 'items(first: 1)' }
+  const query: GraphqlQuery<typeof repository> = { ...QUERY, repository, fields }
+  expect(queryText(query)).toBe(
     'query Titles($owner: String!, $name: String!, $number: Int!) { repository(owner: $owner, name: $name) ' +
       '{ name own: items(last: 3) { nodes { __typename ... on Added { at }  } } items(first: 1) { id } } }',
   )

@@ -1,6 +1,6 @@
 import { type Answer, type Coverage, isFailed, type RequiredCheck, valueIn } from '../../facts/facts.ts'
 import { code, firstOf, type Message, say } from '../../text/message.ts'
-import { ACTIONS_APP } from '../checks.ts'
+import { ACTIONS_APP_ID } from '../checks.ts'
 import { nearName, type Reporter, reportersOf } from './reporters.ts'
 import type { Workflow, Workflows } from './workflow.ts'
 
@@ -58,7 +58,7 @@ function judge({ name, appId }: RequiredCheck, knowledge: Knowledge): Judgement 
   const { targetBranch, workflows, unread } = knowledge
   const seen = valueIn(knowledge.seen) ?? []
   // Elsewhere than at github.com its id is known only by the checks that were seen.
-  const isActions = appId === ACTIONS_APP || seen.some(each => each.isByActions === true && each.appId === appId)
+  const isActions = appId === ACTIONS_APP_ID || seen.some(each => each.isByActions === true && each.appId === appId)
   const same = seen.filter(each => each.name === name && (appId === null || each.appId === appId))
   const whenSeen = isFailed(knowledge.seen) ? say`${UNSEEN}: ${knowledge.seen.failure.message}.` : WAIT
   if (appId !== null && !isActions) {

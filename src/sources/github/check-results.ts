@@ -1,6 +1,6 @@
 import { type ChecksByName, checksByName, endInWords, endsInWords, reportsOf } from '../../facts/commit.ts'
 import type { Check, CommitChecks, RequiredCheck } from '../../facts/facts.ts'
-import { ACTIONS, ACTIONS_APP, latestOf } from '../../github/checks.ts'
+import { ACTIONS_APP_ID, ACTIONS_NAME, latestOf } from '../../github/checks.ts'
 import { timeOf } from '../../text/duration.ts'
 import { code, type Message, say } from '../../text/message.ts'
 import type { CheckReport } from './commit-reports.ts'
@@ -74,7 +74,7 @@ function reportThatCounts(required: RequiredCheck, checks: ChecksByName, marked:
  */
 function isPostedFor({ name, appId }: RequiredCheck, marked: readonly CheckReport[]): boolean {
   const mark = marked.find(each => each.source === 'status' && each.name.toLowerCase() === name.toLowerCase())
-  return mark !== undefined && (mark.reporter !== ACTIONS || appId === ACTIONS_APP)
+  return mark !== undefined && (mark.reporter !== ACTIONS_NAME || appId === ACTIONS_APP_ID)
 }
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isNearName } from '../../facts/commit.ts'
 import { type Answer, type Check, isFailed, mapped, type ReportedStatus } from '../../facts/facts.ts'
 import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
-import { ACTIONS } from '../../github/checks.ts'
+import { ACTIONS_NAME } from '../../github/checks.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { askGraphql } from '../../github/graphql.ts'
 import { matches, patternOf } from '../../github/workflows/names.ts'
@@ -39,7 +39,7 @@ export const commitWithReports = z.object({
   __typename: z.literal('Commit'),
   statusCheckRollup: z.nullable(z.object({ contexts })),
 })
-export const CALLS_OF_REPORTS = {
+export const FIELDS_OF_REPORTS = {
   contexts: 'contexts(first: 100, after: $after)',
   isRequired: 'isRequired(pullRequestNumber: $number)',
 }
@@ -88,7 +88,7 @@ export async function readMarkedRequired(
     variables: { '$sha: GitObjectID!': sha, '$number: Int!': number, '$after: String': after },
     topic: { task: 'list the required checks of the commit', permission: 'checks: read' },
     repository,
-    calls: { ...CALLS_OF_REPORTS, object: 'object(oid: $sha)' },
+    fields: { ...FIELDS_OF_REPORTS, object: 'object(oid: $sha)' },
   })
   if (isFailed(answer)) return answer
   const { object: commit } = answer.value.data
@@ -116,7 +116,8 @@ export function missingCheck(
     if (isSkipped || (near.includes('${{') && matches(name, patternOf(near)))) return found('unexpanded-matrix', near)
   }
   const elsewhere = onHead.find(each => each.name === name)
-  if (elsewhere) return found(elsewhere.reporter === ACTIONS ? 'no-trigger' : 'pull-requests-only', elsewhere.reporter)
+  if (elsewhere)
+    return found(elsewhere.reporter === ACTIONS_NAME ? 'no-trigger' : 'pull-requests-only', elsewhere.reporter)
   const alike = reported.find(each => isNearName(each.name, name))
   return alike ? found('other-name', alike.name) : found('unknown', null)
 }

@@ -13,7 +13,7 @@ import {
 import type { CheckEnd, Explanation, Need, Requirement, SameCheck } from '../../facts/source.ts'
 import { askGraphql } from '../../github/graphql.ts'
 import { unpassedJobsBefore } from './check-results.ts'
-import { CALLS_OF_REPORTS, type CheckReport, commitWithReports, missingCheck, reportsIn } from './commit-reports.ts'
+import { type CheckReport, commitWithReports, FIELDS_OF_REPORTS, missingCheck, reportsIn } from './commit-reports.ts'
 import type { PullRequestAnswer } from './pull-request.ts'
 import type { QueueStatus } from './queue-status.ts'
 import { askQueueStatus, askTestRun, type Poll } from './session.ts'
@@ -100,8 +100,8 @@ const repository = z.object({
   head: z.nullable(z.union([commitWithReports])),
   target: z.nullable(z.union([commitWithReports])),
 })
-const CALLS = {
-  ...CALLS_OF_REPORTS,
+const FIELDS = {
+  ...FIELDS_OF_REPORTS,
   pullRequest: 'pullRequest(number: $number)',
   head: 'object(oid: $head)',
   target: 'object(expression: $target)',
@@ -124,7 +124,7 @@ async function askHeadAndTarget({ scope, branch }: Poll, answer: PullRequestAnsw
     '$after: String': null,
   }
   const topic = { task: 'read the checks of the head and of the target branch', permission: 'checks: read' }
-  const found = await askGraphql(scope, { name: 'Beside', variables, topic, repository, calls: CALLS })
+  const found = await askGraphql(scope, { name: 'Beside', variables, topic, repository, fields: FIELDS })
   return mapped(found, ({ data: { head, target, ...rest } }) => {
     return { ...rest, onHead: reportsIn(head), onTarget: reportsIn(target) }
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Answer, isFailed, type MergeGroupChecks, mapped } from '../../facts/facts.ts'
-import { ACTIONS } from '../../github/checks.ts'
+import { ACTIONS_NAME } from '../../github/checks.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { notFound, type Topic } from '../../github/failure.ts'
 import { askGraphql } from '../../github/graphql.ts'
@@ -55,7 +55,7 @@ const filesShape = z.object({
   commit: z.nullable(other),
   folder: z.nullable(z.union([tree, other])),
 })
-const CALLS_OF_FILES = { commit: 'object(expression: $commit)', folder: 'object(expression: $folder)' }
+const FIELDS_OF_FILES = { commit: 'object(expression: $commit)', folder: 'object(expression: $folder)' }
 
 /**
  * Reads the workflow files of a commit, or of the last commit of a branch, in one request.
@@ -68,8 +68,8 @@ async function readWorkflowFiles(
   commit: string,
 ): Promise<Answer<{ files: WorkflowFile[]; unread: string[] }>> {
   const variables = { '$commit: String!': commit, '$folder: String!': `${commit}:.github/workflows` }
-  const question = { name: 'WorkflowFiles', variables, topic: FILES, repository: filesShape, calls: CALLS_OF_FILES }
-  const answer = await askGraphql(scope, question)
+  const query = { name: 'WorkflowFiles', variables, topic: FILES, repository: filesShape, fields: FIELDS_OF_FILES }
+  const answer = await askGraphql(scope, query)
   if (isFailed(answer)) return answer
   const { data, refusal } = answer.value
   const refused = refusal('commit') ?? refusal('folder')
@@ -116,7 +116,7 @@ const timelineItems = z.object({ nodes: z.nullable(z.array(z.nullable(z.union([r
 const groupsShape = z.object({
   pullRequests: z.object({ nodes: z.nullable(z.array(z.nullable(z.object({ timelineItems })))) }),
 })
-const CALLS_OF_GROUPS = {
+const FIELDS_OF_GROUPS = {
   pullRequests:
     'pullRequests(baseRefName: $branch, states: MERGED, first: 10, orderBy: { field: UPDATED_AT, direction: DESC })',
   timelineItems: 'timelineItems(last: 1, itemTypes: REMOVED_FROM_MERGE_QUEUE_EVENT)',
@@ -126,8 +126,8 @@ const CALLS_OF_GROUPS = {
 /** Reads the checks on the groups of the last ten pull requests that were merged, as far as the token sees them. */
 async function readSeenChecks(scope: GitHubScope, branch: string): Promise<Answer<SeenCheck[]>> {
   const variables = { '$branch: String!': branch }
-  const question = { name: 'GroupChecks', variables, topic: GROUPS, repository: groupsShape, calls: CALLS_OF_GROUPS }
-  const answer = await askGraphql(scope, question)
+  const query = { name: 'GroupChecks', variables, topic: GROUPS, repository: groupsShape, fields: FIELDS_OF_GROUPS }
+  const answer = await askGraphql(scope, query)
   return mapped(answer, ({ data }) => {
     const removals = data.pullRequests.nodes?.flatMap(pull => pull?.timelineItems.nodes ?? []) ?? []
     return removals.flatMap(each => {
@@ -142,13 +142,13 @@ function seenCheck(each: z.output<typeof run> | z.output<typeof status>, removed
   if (each.__typename === 'StatusContext') {
     if (!isBefore(each.createdAt, removedAt)) return []
     // A workflow can post a status, and nothing says which one did.
-    const isByActions = each.creator ? each.creator.login === ACTIONS : null
+    const isByActions = each.creator ? each.creator.login === ACTIONS_NAME : null
     return [{ name: each.context, appId: null, isByActions, file: null }]
   }
   const { app: by, workflowRun: of } = each.checkSuite
   const isOfGroup = of ? of.event === 'merge_group' : isBefore(each.completedAt, removedAt)
   if (!isOfGroup) return []
-  const isByActions = by || of ? by?.slug === ACTIONS || of !== null : null
+  const isByActions = by || of ? by?.slug === ACTIONS_NAME || of !== null : null
   return [{ name: each.name, appId: by?.databaseId ?? null, isByActions, file: of?.file?.path ?? null }]
 }
 

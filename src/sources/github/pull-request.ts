@@ -49,7 +49,7 @@ const pullRequest = z.object({
     nodes: z.array(z.nullable(z.union([added, removed, forcePushed, committed]))),
   }),
 })
-const CALLS = {
+const FIELDS = {
   pullRequest: 'pullRequest(number: $number)',
   queueEvents: `timelineItems(last: 10, itemTypes: [${QUEUE_EVENTS}])`,
   pushes: `timelineItems(last: 30, itemTypes: [${QUEUE_EVENTS}, HEAD_REF_FORCE_PUSHED_EVENT, PULL_REQUEST_COMMIT])`,
@@ -89,7 +89,7 @@ export async function askPullRequest(scope: GitHubScope, number: number): Promis
     variables: { '$number: Int!': number },
     topic: TOPIC,
     repository: z.object({ pullRequest: z.nullable(pullRequest) }),
-    calls: CALLS,
+    fields: FIELDS,
   })
   if (isFailed(answer)) return answer
   const { data, refusal } = answer.value

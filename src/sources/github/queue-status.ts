@@ -1,6 +1,6 @@
 import { branchName, type QueueActivity, type RunContext } from '../../facts/context.ts'
 import { type Doubt, doubtOn, isFailed, type Member, type PullRequest, type Reading } from '../../facts/facts.ts'
-import { ACTIONS } from '../../github/checks.ts'
+import { ACTIONS_NAME } from '../../github/checks.ts'
 import { timeOf } from '../../text/duration.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import type { TestedGroup } from './group-test-run.ts'
@@ -71,7 +71,7 @@ function pullRequestOf(answer: PullRequestAnswer, removed: TimelineEvent | null,
     forceEnqueued: null,
     submitted: isInQueue(answer),
     position: entry?.position ?? null,
-    ...(entry?.enqueuer.login.replace('[bot]', '') === ACTIONS && { queuedByWorkflow: true as const }),
+    ...(entry?.enqueuer.login.replace('[bot]', '') === ACTIONS_NAME && { queuedByWorkflow: true as const }),
     removal: removed && removalOf(removed),
     doubts,
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Answer, type Failure, isFailed, type RequiredCheck } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import type { Topic } from '../../github/failure.ts'
-import { askRest, readPages, shaped } from '../../github/read.ts'
+import { askRest, parseAnswer, readAllPages } from '../../github/rest.ts'
 import { code, type Message, say } from '../../text/message.ts'
 
 /** The checks that a group has to pass, as far as GitHub shows them. */
@@ -73,7 +73,7 @@ const queueRule = z.object({ check_response_timeout_minutes: z.number() })
 
 /** The active rulesets; several of them can require the same check. */
 async function readRules(scope: GitHubScope, branch: string): Promise<RequiredChecks> {
-  const { items, incomplete } = await readPages(scope, {
+  const { items, incomplete } = await readAllPages(scope, {
     route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
     parameters: { branch },
     topic: RULES,
@@ -85,7 +85,7 @@ async function readRules(scope: GitHubScope, branch: string): Promise<RequiredCh
   let failure = incomplete
   for (const { type, parameters } of items) {
     if (type !== 'required_status_checks') continue
-    const reading = shaped(requiredByRule, parameters, RULES)
+    const reading = parseAnswer(requiredByRule, parameters, RULES)
     if (isFailed(reading)) failure ??= reading.failure
     else
       checks.push(...reading.value.required_status_checks.map(each => requiredCheck(each.context, each.integration_id)))

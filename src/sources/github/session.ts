@@ -54,7 +54,7 @@ export interface Poll {
 
 export function pollOf(session: Session, branch: string, signal: AbortSignal): Poll {
   const { client, repository, onCall } = session
-  const scope = { client, repository, poll: { signal, onCall } }
+  const scope = { client, repository, requestOptions: { signal, onCall } }
   return { session, branch, scope, requiredChecks: once(() => readRequired(scope, branch)) }
 }
 
@@ -79,7 +79,7 @@ async function askUntil<T>(
   while (isRead(answer) && !isSettled(answer.value)) {
     const pause = session.pausesLeft.shift()
     if (pause === undefined) break
-    await session.clock.sleep(pause, scope.poll.signal)
+    await session.clock.sleep(pause, scope.requestOptions.signal)
     const next = await ask()
     if (isFailed(next)) break
     answer = next

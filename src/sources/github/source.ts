@@ -35,7 +35,7 @@ import {
 } from './session.ts'
 
 /** GitHub's own merge queue as a source of facts, about one repository. */
-export function createQueueSource(options: QueueSourceOptions): Source {
+export function createGitHubSource(options: QueueSourceOptions): Source {
   // A step that polls anyway asks again by its polls.
   const pauses = options.isPolledAgain ? [] : [...PAUSES_MS]
   const session: Session = {

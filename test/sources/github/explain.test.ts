@@ -3,7 +3,7 @@ import { SOURCES } from '../../../src/facts/profile.ts'
 import type { Need } from '../../../src/facts/source.ts'
 import { type CheckReport, missingCheck } from '../../../src/sources/github/commit-reports.ts'
 import { type HeadAndTarget, requirementsOf } from '../../../src/sources/github/explain.ts'
-import { createQueueSource } from '../../../src/sources/github/source.ts'
+import { createGitHubSource } from '../../../src/sources/github/source.ts'
 import { context } from '../../builders.ts'
 import { sleepingClock, useGitHub } from '../../github/api.ts'
 import { gitHubState, requiresChecks, requiresQueue, type State, type Wire } from '../../stand-in/github/state.js'
@@ -100,7 +100,7 @@ describe('an explanation', () => {
       pullRequests: { 42: { standings } },
     }
     const { api, client } = await openGitHub(gitHubState(repository, rest))
-    const source = createQueueSource({
+    const source = createGitHubSource({
       ...OPTIONS,
       client,
       clock: sleepingClock(),

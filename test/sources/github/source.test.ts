@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type CallRecord, isRead, type Read } from '../../../src/facts/facts.ts'
 import type { QueueSourceOptions } from '../../../src/sources/github/session.ts'
-import { createQueueSource } from '../../../src/sources/github/source.ts'
+import { createGitHubSource } from '../../../src/sources/github/source.ts'
 import { sleepingClock, useGitHub } from '../../github/api.ts'
 import * as answers from '../../stand-in/github/answers.js'
 import {
@@ -48,7 +48,7 @@ async function read(given: Given) {
   const { api, client } = await openGitHub(gitHubState({ ...MAIN, ...repository, pullRequests }, state))
   const slept: number[] = []
   const calls: CallRecord[] = []
-  const source = createQueueSource({
+  const source = createGitHubSource({
     ...OPTIONS,
     client,
     clock: sleepingClock(slept),

@@ -28,14 +28,14 @@ interface PagedList<Schema extends z.ZodMiniType, Item> extends RestQuestion<Sch
 
 /** Sends one request of REST, and checks the shape of its answer. Throws only on cancellation. */
 export async function askRest<Schema extends z.ZodMiniType>(
-  { client, repository, poll }: GitHubScope,
+  { client, repository, requestOptions }: GitHubScope,
   { route, parameters, topic, shape }: RestQuestion<Schema>,
 ): Promise<Answer<{ data: z.output<Schema>; hasNext: boolean }>> {
   const { owner, name: repo } = repository
-  const answer = await client.request(route, { owner, repo, ...parameters }, topic, poll)
+  const answer = await client.request(route, { owner, repo, ...parameters }, topic, requestOptions)
   if (isFailed(answer)) return answer
   const { data, hasNext } = answer.value
-  return mapped(shaped(shape, data, topic), found => ({ data: found, hasNext }))
+  return mapped(parseAnswer(shape, data, topic), found => ({ data: found, hasNext }))
 }
 
 /**
@@ -43,7 +43,7 @@ export async function askRest<Schema extends z.ZodMiniType>(
  *
  * @returns the items that were read, and why some are missing; null if none is
  */
-export async function readPages<Schema extends z.ZodMiniType, Item>(
+export async function readAllPages<Schema extends z.ZodMiniType, Item>(
   scope: GitHubScope,
   list: PagedList<Schema, Item>,
 ): Promise<{ items: Item[]; incomplete: Failure | null }> {
@@ -65,7 +65,7 @@ export async function readPages<Schema extends z.ZodMiniType, Item>(
 }
 
 /** Checks an answer with a schema. If it does not fit, the failed reading names the wrong member, never its value. */
-export function shaped<Schema extends z.ZodMiniType>(
+export function parseAnswer<Schema extends z.ZodMiniType>(
   schema: Schema,
   data: unknown,
   topic: Topic,
