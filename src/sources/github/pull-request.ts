@@ -30,7 +30,7 @@ const entry = z.object({
   headCommit: z.nullable(z.object({ oid: commitId, committedDate: text })),
 })
 
-/** One query a poll: what GitHub says of a pull request and its place in the queue. */
+/** The fields of a pull request that GitHub is asked for, by their names in GraphQL. */
 const pullRequest = z.object({
   number: pullRequestNumber,
   title: text,
@@ -49,40 +49,42 @@ const pullRequest = z.object({
     nodes: z.array(z.nullable(z.union([added, removed, forcePushed, committed]))),
   }),
 })
+/** The list `pushes` holds the queue's events, too: they show which pushes came later. */
 const FIELDS = {
   pullRequest: 'pullRequest(number: $number)',
   queueEvents: `timelineItems(last: 10, itemTypes: [${QUEUE_EVENTS}])`,
   pushes: `timelineItems(last: 30, itemTypes: [${QUEUE_EVENTS}, HEAD_REF_FORCE_PUSHED_EVENT, PULL_REQUEST_COMMIT])`,
 }
 
-type Wire = z.output<typeof pullRequest>
-type Node = NonNullable<Wire['pushes']['nodes'][number]>
+type Fields = z.output<typeof pullRequest>
+type TimelineNode = NonNullable<Fields['pushes']['nodes'][number]>
 export type MergeQueueEntry = z.output<typeof entry>
 
-/** What happened to a pull request. GitHub removes it from the queue for a merge, too. */
+/** An event in the timeline of a pull request: the queue added or removed it, or it was pushed to. A merge removes it, too. */
 export interface TimelineEvent {
   kind: 'added' | 'removed' | 'pushed'
   at: string | null
-  /** Of a removal, in GitHub's words. */
+  /** Why it was removed, in GitHub's word; null if GitHub gives none, and for other kinds. */
   reason: string | null
   /** Who removed it; null for a bot, and if it is not known. */
   actor: string | null
-  /** The commit of the removed merge group; null if none was built, or GitHub does not list the removal yet. */
+  /** The commit of the removed merge group; null if none was built, and for other kinds. */
   groupSha: string | null
 }
 
-/** GitHub's answer about a pull request. */
-export interface PullRequestAnswer extends Omit<Wire, 'queueEvents' | 'pushes'> {
-  /** Additions to the queue and removals, the last ten. */
+/** GitHub's answer about a pull request: the fields of the query, with both lists as events. */
+export interface PullRequestAnswer extends Omit<Fields, 'queueEvents' | 'pushes'> {
+  /** The last ten additions to the queue and removals. */
   queueEvents: Answer<TimelineEvent[]>
-  /** The last thirty events, pushes included; null for what the token may not see. */
+  /** The last thirty additions, removals and pushes; null for an event that the token may not see. */
   timeline: (TimelineEvent | null)[]
+  /** True if GitHub has events before those of `timeline`. */
   hasOlderEvents: boolean
-  /** Why the commit of its entry's group can't be read; null if it can. */
+  /** Why GitHub refused to give the commit of the merge group; null if it did not refuse. */
   groupRefusal: Failure | null
 }
 
-/** Asks for one pull request. A number that no pull request has is a failed read. Throws only on cancellation. */
+/** Asks for one pull request. Fails if there is no pull request of that number. Throws only on cancellation. */
 export async function askPullRequest(scope: GitHubScope, number: number): Promise<Answer<PullRequestAnswer>> {
   const answer = await askGraphql(scope, {
     name: 'PullRequest',
@@ -93,35 +95,39 @@ export async function askPullRequest(scope: GitHubScope, number: number): Promis
   })
   if (isFailed(answer)) return answer
   const { data, refusal } = answer.value
-  const of = (...path: string[]) => refusal('pullRequest', ...path)
-  if (data.pullRequest === null) return { failure: of() ?? notFound(TOPIC) }
-  const { queueEvents, pushes, ...found } = data.pullRequest
-  if (found.number !== number) return { failure: unexpected(TOPIC, 'number') }
-  const refusedEvents = of('queueEvents')
+  const refusalOf = (...path: string[]) => refusal('pullRequest', ...path)
+  if (data.pullRequest === null) return { failure: refusalOf() ?? notFound(TOPIC) }
+  const { queueEvents, pushes, ...fields } = data.pullRequest
+  if (fields.number !== number) return { failure: unexpected(TOPIC, 'number') }
+  const refusedEvents = refusalOf('queueEvents')
   const events = queueEvents.nodes.filter(node => node !== null).map(eventOf)
   return {
     value: {
-      ...found,
+      ...fields,
       queueEvents: refusedEvents ? { failure: refusedEvents } : { value: events },
       timeline: pushes.nodes.map(node => node && eventOf(node)),
       hasOlderEvents: pushes.pageInfo.hasPreviousPage,
-      groupRefusal: of('mergeQueueEntry', 'headCommit'),
+      groupRefusal: refusalOf('mergeQueueEntry', 'headCommit'),
     },
   }
 }
 
-export const ADDITION: TimelineEvent = { kind: 'added', at: null, reason: null, actor: null, groupSha: null }
+/** An event of which no more is known than its kind and its time. */
+export function timelineEvent(kind: TimelineEvent['kind'], at: string | null): TimelineEvent {
+  return { kind, at, reason: null, actor: null, groupSha: null }
+}
 
-function eventOf(node: Node): TimelineEvent {
+function eventOf(node: TimelineNode): TimelineEvent {
   switch (node.__typename) {
     case 'AddedToMergeQueueEvent':
-      return { ...ADDITION, at: node.createdAt }
+      return timelineEvent('added', node.createdAt)
     case 'RemovedFromMergeQueueEvent': {
       const { createdAt: at, reason, actor: by, beforeCommit } = node
       const person = by?.__typename === 'Bot' ? null : (by?.login ?? null)
       return { kind: 'removed', at, reason, actor: person, groupSha: beforeCommit?.oid ?? null }
     }
     default:
-      return { ...ADDITION, kind: 'pushed', at: 'createdAt' in node ? node.createdAt : null }
+      // GitHub does not say when a commit was pushed, unless the push was forced.
+      return timelineEvent('pushed', 'createdAt' in node ? node.createdAt : null)
   }
 }

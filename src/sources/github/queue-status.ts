@@ -4,49 +4,49 @@ import { ACTIONS_NAME } from '../../github/checks.ts'
 import { timeOf } from '../../text/duration.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import type { TestedGroup } from './group-test-run.ts'
-import type { MergeQueueEntry, PullRequestAnswer, TimelineEvent } from './pull-request.ts'
-import { queueHistoryOf, reasonOf, removalOf } from './timeline.ts'
+import type { PullRequestAnswer, TimelineEvent } from './pull-request.ts'
+import { isRemovalWithoutMerge, queueHistoryOf, reasonOf, removalOf } from './timeline.ts'
 
-/** What a step knows of a pull request beside the answer. */
+/** What a step knows of a pull request besides GitHub's answer about it. */
 export interface Knowledge extends Pick<RunContext, 'queueActivity' | 'stackBase'> {
-  /** When the entries that this step saw were queued. */
-  seenEnqueuedAt: readonly string[]
+  /** When each queue entry that this step saw was queued. */
+  enqueuedTimes: readonly string[]
 }
 
-/** What one answer says of a pull request and the queue of the target branch. */
+/** What GitHub's answer says of a pull request and its place in the queue of the target branch. */
 export interface QueueStatus {
   answer: PullRequestAnswer
   /** Null if it was never submitted. */
   pullRequest: PullRequest | null
-  /** The answer lags or contradicts itself, as answers do for seconds when a pull request joins or leaves. */
-  isUnsettled: boolean
-  /** The group of its entry while it is in the queue, else that of its last removal. */
+  /** The answer contradicts itself, as it does for seconds when a pull request joins or leaves the queue. */
+  isLagging: boolean
+  /** The merge group of its entry; if it is out of the queue, that of its last removal. */
   group: Reading<TestedGroup>
   /** How often it was removed without a merge, as far as GitHub lists it; null if that could not be read. */
   removalCount: number | null
 }
 
 /**
- * The standing of a pull request, according to one answer. Pure. In the queue counts whatever the events say; out of
- * the queue counts only if the events agree.
+ * The status of a pull request by one answer. Pure. If GitHub shows it in the queue, that counts whatever the events
+ * say. If GitHub shows it out of the queue, that counts only if the events agree.
  */
-export function queueStatusOf(given: PullRequestAnswer, branch: string, known: Knowledge): QueueStatus {
-  // A merge ends the stay, whatever else GitHub shows for some seconds.
-  const answer = given.merged ? { ...given, isInMergeQueue: false, mergeQueueEntry: null } : given
-  const { last, removals } = queueHistoryOf(answer, known.queueActivity, known.seenEnqueuedAt)
-  const removed = !isInQueue(answer) && last?.kind === 'removed' ? last : null
-  const base = known.stackBase === branch ? null : baseDoubt(answer, branch)
+export function queueStatusOf(answer: PullRequestAnswer, branch: string, known: Knowledge): QueueStatus {
+  // A merged pull request is out of the queue, though GitHub shows its entry for some seconds more.
+  const current = answer.merged ? { ...answer, isInMergeQueue: false, mergeQueueEntry: null } : answer
+  const { lastEvent, removalCount } = queueHistoryOf(answer, known.queueActivity, known.enqueuedTimes)
+  const removal = !isInQueue(current) && lastEvent?.kind === 'removed' ? lastEvent : null
+  const otherBase = known.stackBase === branch ? null : baseDoubt(answer, branch)
   // An answer about the queue of another branch says nothing about a group of this one.
-  const lag = base ? null : lagDoubt(answer, last)
-  const head = base ? null : headDoubt(answer, last, known.queueActivity)
-  const doubts = [base, lag, head].filter(each => each !== null)
-  const wasNeverSubmitted = !isInQueue(answer) && !answer.merged && last === null && doubts.length === 0
+  const lag = otherBase ? null : lagDoubt(current, lastEvent)
+  const head = otherBase ? null : headDoubt(current, lastEvent, known.queueActivity)
+  const doubts = [otherBase, lag, head].filter(doubt => doubt !== null)
+  const wasNeverSubmitted = !isInQueue(current) && !answer.merged && lastEvent === null && doubts.length === 0
   return {
-    answer: given,
-    pullRequest: wasNeverSubmitted ? null : pullRequestOf(answer, removed, doubts),
-    isUnsettled: lag !== null || (given.merged && given.mergeQueueEntry !== null),
-    group: base ? { absent: true } : groupOf(answer, removed),
-    removalCount: removals,
+    answer,
+    pullRequest: wasNeverSubmitted ? null : pullRequestOf(current, removal, doubts),
+    isLagging: lag !== null || (answer.merged && answer.mergeQueueEntry !== null),
+    group: otherBase ? { absent: true } : groupOf(current, removal),
+    removalCount,
   }
 }
 
@@ -54,29 +54,27 @@ function isInQueue({ isInMergeQueue, mergeQueueEntry }: PullRequestAnswer): bool
   return isInMergeQueue || mergeQueueEntry !== null
 }
 
-function pullRequestOf(answer: PullRequestAnswer, removed: TimelineEvent | null, doubts: Doubt[]): PullRequest {
-  const { merged, mergeQueueEntry: entry } = answer
-  const known = (entry && STATES.get(entry.state)) ?? null
-  const ofEntry = entry && (known ?? `unknown:${entry.state}`)
-  const mergeability = known === 'pending_failure' ? 'not_mergeable' : 'mergeable'
+function pullRequestOf(answer: PullRequestAnswer, removal: TimelineEvent | null, doubts: Doubt[]): PullRequest {
+  const { mergeQueueEntry: entry } = answer
+  const mergeability = entry?.state === 'UNMERGEABLE' ? 'not_mergeable' : 'mergeable'
   const readiness = { requiresImpactedTargets: false, hasImpactedTargets: null, baseBranchMatches: true, mergeability }
   return {
     number: answer.number,
     sha: answer.headRefOid,
     title: answer.title,
     baseBranch: answer.baseRefName,
-    state: merged ? 'merged' : removed ? stateAfter(removed) : ofEntry,
-    stateChangedAt: merged ? answer.mergedAt : removed ? removed.at : changedAt(entry),
-    readiness: known === null ? null : readiness,
+    ...stateOf(answer, removal),
+    readiness: entry && STATES.has(entry.state) ? readiness : null,
     forceEnqueued: null,
     submitted: isInQueue(answer),
     position: entry?.position ?? null,
     ...(entry?.enqueuer.login.replace('[bot]', '') === ACTIONS_NAME && { queuedByWorkflow: true as const }),
-    removal: removed && removalOf(removed),
+    removal: removal && removalOf(removal),
     doubts,
   }
 }
 
+/** The action's states by GitHub's states of an entry. */
 const STATES: ReadonlyMap<string, string> = new Map([
   ['QUEUED', 'pending'],
   ['AWAITING_CHECKS', 'testing'],
@@ -84,26 +82,30 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ['UNMERGEABLE', 'pending_failure'],
 ])
 
-/** The state of a pull request that is out of the queue and not merged. */
-function stateAfter(removed: TimelineEvent): string {
-  const reason = reasonOf(removed)
-  return reason === 'checks-failed' || reason === 'timed-out' || reason === 'conflict' ? 'failed' : 'cancelled'
+/** The state and when it began; null for what GitHub does not tell. */
+function stateOf(
+  { merged, mergedAt, mergeQueueEntry: entry }: PullRequestAnswer,
+  removal: TimelineEvent | null,
+): Pick<PullRequest, 'state' | 'stateChangedAt'> {
+  if (merged) return { state: 'merged', stateChangedAt: mergedAt }
+  if (removal) {
+    const isFailure = ['checks-failed', 'timed-out', 'conflict'].includes(reasonOf(removal))
+    return { state: isFailure ? 'failed' : 'cancelled', stateChangedAt: removal.at }
+  }
+  if (entry === null) return { state: null, stateChangedAt: null }
+  const state = STATES.get(entry.state) ?? `unknown:${entry.state}`
+  // While checks run, the commit of the merge group tells when they began.
+  if (state === 'testing') return { state, stateChangedAt: entry.headCommit?.committedDate ?? null }
+  return { state, stateChangedAt: state === 'pending' ? entry.enqueuedAt : null }
 }
 
-/** The time when an entry got its state, as far as GitHub tells: while checks run, the time of the group's commit. */
-function changedAt(entry: MergeQueueEntry | null): string | null {
-  if (entry?.state === 'QUEUED') return entry.enqueuedAt
-  return entry?.state === 'AWAITING_CHECKS' ? (entry.headCommit?.committedDate ?? null) : null
-}
-
-function groupOf(answer: PullRequestAnswer, removed: TimelineEvent | null): Reading<TestedGroup> {
+function groupOf(answer: PullRequestAnswer, removal: TimelineEvent | null): Reading<TestedGroup> {
   const { mergeQueueEntry: entry, merged, number, title, groupRefusal } = answer
   if (entry && groupRefusal) return { failure: groupRefusal }
-  const sha = entry?.headCommit?.oid ?? removed?.groupSha
+  const sha = entry?.headCommit?.oid ?? removal?.groupSha
   if (sha == null) return { absent: true }
   const createdAt = entry?.headCommit?.committedDate ?? null
-  // Passed checks of a group that left the queue without a merge are no success.
-  const canSucceed = removed === null || (merged && reasonOf(removed) === 'merged')
+  const canSucceed = removal === null || (merged && !isRemovalWithoutMerge(removal))
   return { value: { sha, createdAt, branch: '', pullRequest: { number, title }, canSucceed } }
 }
 
@@ -120,51 +122,50 @@ function baseDoubt(answer: PullRequestAnswer, branch: string): Doubt | null {
   return { ...doubt, headline: `The base of #${number} is ${quoted(base)}`, remedy }
 }
 
-const PLACE: Member[] = ['place', 'test-run']
+/** What such a doubt is about: whether the pull request is in the queue, and the run of its group. */
+const PLACE_AND_RUN: Member[] = ['place', 'test-run']
 
-/** The doubt about an answer such as GitHub gives for some seconds when a pull request joins or leaves the queue. */
-function lagDoubt(answer: PullRequestAnswer, last: TimelineEvent | null): Doubt | null {
-  const { merged, isInMergeQueue, mergeQueueEntry, number, queueEvents: events } = answer
-  // In by the flag counts alone, for the token may not see entries.
+/** The doubt about a contradiction that GitHub shows for some seconds when a pull request joins or leaves the queue. */
+function lagDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null): Doubt | null {
+  const { merged, isInMergeQueue, mergeQueueEntry, number, queueEvents } = answer
+  // The token may not see entries, so the flag counts without one.
   if (merged || isInMergeQueue) return null
   const shown = `GitHub shows #${number} neither in the queue nor merged`
   const headline = `GitHub does not say yet where #${number} is`
-  if (!mergeQueueEntry && isFailed(events)) {
-    const message = say`${shown}, but it is not known what the queue did with it. ${events.failure.message}`
-    return { ...doubtOn(PLACE, message), headline }
+  if (!mergeQueueEntry && isFailed(queueEvents)) {
+    const message = say`${shown}, but it is not known what the queue did with it. ${queueEvents.failure.message}`
+    return { ...doubtOn(PLACE_AND_RUN, message), headline }
   }
-  const hasLeft = last === null || (last.kind === 'removed' && reasonOf(last) !== 'merged')
-  if (!mergeQueueEntry && hasLeft) return null
+  if (!mergeQueueEntry && (lastEvent === null || isRemovalWithoutMerge(lastEvent))) return null
   const message = `${shown}, though nothing says that it left without a merge. Such answers mostly settle within seconds.`
-  return { ...doubtOn(PLACE, message), headline }
+  return { ...doubtOn(PLACE_AND_RUN, message), headline }
 }
 
 /**
- * The doubt whether the tested group holds the head: a push came after the addition to the queue, or no list proves
- * that none did. Null if it does, and if no group was tested.
+ * The doubt whether the merge group holds the newest commit: a push came after the pull request was added, or the
+ * timeline does not prove that none came. Null for a pull request that no group tests.
  */
 function headDoubt(
   answer: PullRequestAnswer,
-  last: TimelineEvent | null,
+  lastEvent: TimelineEvent | null,
   activity: QueueActivity | null,
 ): Doubt | null {
-  const { mergeQueueEntry: entry, merged, timeline: pushes, number } = answer
-  if (!isInQueue(answer) && !merged) return null
-  // Who was removed and then merged was merged without the queue.
-  if (merged && last?.kind === 'removed' && reasonOf(last) !== 'merged') return null
-  const added = pushes.findLastIndex(each => each?.kind === 'added')
-  const isWhole = !answer.hasOlderEvents && !pushes.includes(null)
-  if (merged && last === null && added === -1 && isWhole) return null
-  const since = timeOf(entry?.enqueuedAt ?? pushes[added]?.at ?? null)
-  const at = timeOf(activity?.at ?? null)
-  const isPushed = activity?.action === 'synchronize' && (since === null || at === null || at >= since)
-  // While it is in the queue, a removal behind the addition shows that the addition of this stay is not listed yet.
-  const behind = pushes.slice(added + 1)
-  const isProven = added !== -1 && behind.every(each => each?.kind === 'removed' && !isInQueue(answer))
-  if (isProven && !isPushed) return null
-  const [is, which] = merged ? ['was merged', 'what was merged holds'] : ['is tested', 'the queue tests']
+  const { mergeQueueEntry: entry, merged, timeline, number } = answer
+  const isQueued = isInQueue(answer)
+  // A pull request that the queue removed, and that was merged later, was merged without the queue.
+  if (!isQueued && (!merged || isRemovalWithoutMerge(lastEvent))) return null
+  const added = timeline.findLastIndex(event => event?.kind === 'added')
+  const wasNeverAdded = added === -1 && !answer.hasOlderEvents && !timeline.includes(null)
+  if (merged && lastEvent === null && wasNeverAdded) return null
+  const addedAt = timeOf(entry?.enqueuedAt ?? timeline[added]?.at ?? null)
+  const eventAt = timeOf(activity?.at ?? null)
+  const isPushed = activity?.action === 'synchronize' && (addedAt === null || eventAt === null || eventAt >= addedAt)
+  // A removal as the last event of a queued pull request: it was added again, and GitHub does not list that yet.
+  const provesNoPush = timeline.slice(added + 1).every(event => event?.kind === 'removed' && !isQueued)
+  if (added !== -1 && provesNoPush && !isPushed) return null
+  const [whatHappened, which] = merged ? ['was merged', 'what was merged holds'] : ['is tested', 'the queue tests']
   const message = `GitHub does not show that ${which} the newest commit of #${number}: it may have been pushed to since it was added.`
-  const headline = `Not known which commit of #${number} ${is}`
+  const headline = `Not known which commit of #${number} ${whatHappened}`
   return { ...doubtOn(['head'], message, 'stale-head'), headline, remedy: merged ? COMPARE : SUBMIT_AGAIN }
 }
 

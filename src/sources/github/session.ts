@@ -37,7 +37,7 @@ export interface QueueSourceOptions extends Pick<RunContext, 'headSha' | 'mergeG
 
 /** A step's dealings with GitHub's queue, and what it remembers of them. */
 export interface Session extends QueueSourceOptions {
-  seenEnqueuedAt: string[]
+  enqueuedTimes: string[]
   latestStatus: QueueStatus | null
   latestRunEvidence: RunEvidence | null
   pausesLeft: number[]
@@ -64,10 +64,10 @@ export function askQueueStatus(poll: Poll, number: number): Promise<Answer<Queue
   const ask = async () =>
     mapped(await askPullRequest(scope, number), answer => {
       session.latestStatus = queueStatusOf(answer, branch, session)
-      if (answer.mergeQueueEntry) session.seenEnqueuedAt.push(answer.mergeQueueEntry.enqueuedAt)
+      if (answer.mergeQueueEntry) session.enqueuedTimes.push(answer.mergeQueueEntry.enqueuedAt)
       return session.latestStatus
     })
-  return askUntil(poll, ask, ({ isUnsettled }) => !isUnsettled)
+  return askUntil(poll, ask, ({ isLagging }) => !isLagging)
 }
 
 async function askUntil<T>(

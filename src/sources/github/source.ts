@@ -40,7 +40,7 @@ export function createGitHubSource(options: QueueSourceOptions): Source {
   const pauses = options.isPolledAgain ? [] : [...PAUSES_MS]
   const session: Session = {
     ...options,
-    seenEnqueuedAt: [],
+    enqueuedTimes: [],
     latestStatus: null,
     latestRunEvidence: null,
     pausesLeft: pauses,

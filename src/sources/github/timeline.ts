@@ -1,12 +1,12 @@
 import type { QueueActivity } from '../../facts/context.ts'
 import { isFailed, type Removal } from '../../facts/facts.ts'
 import { timeOf } from '../../text/duration.ts'
-import { ADDITION, type PullRequestAnswer, type TimelineEvent } from './pull-request.ts'
+import { type PullRequestAnswer, type TimelineEvent, timelineEvent } from './pull-request.ts'
 
-/** Our own word for a removal that GitHub does not list: the pull request was closed. */
+/** The reason of a removal by closing the pull request. The word is ours, for GitHub has none. */
 const CLOSED = 'closed'
 
-/** The words of timelines, then those of the event `dequeued`. */
+/** Our reasons by GitHub's words: timelines give the words in lower case, the event `dequeued` those in upper case. */
 const REASONS: readonly (readonly [Removal['reason'], readonly string[]])[] = [
   ['checks-failed', ['failed_checks', 'CI_FAILURE']],
   ['timed-out', ['checks_timed_out', 'CI_TIMEOUT']],
@@ -29,64 +29,70 @@ export function reasonOf({ reason }: TimelineEvent): Removal['reason'] {
 
 export function removalOf(event: TimelineEvent): Removal {
   const { reason: word, at, actor } = event
-  const reason = reasonOf(event)
   const text = WITHOUT_REASON.includes(word) ? null : word
-  return { reason, text, actor, at, failedChecks: [] }
+  return { reason: reasonOf(event), text, actor, at, failedChecks: [] }
+}
+
+export function isRemovalWithoutMerge(event: TimelineEvent | null): boolean {
+  return event?.kind === 'removed' && reasonOf(event) !== 'merged'
 }
 
 /**
- * Puts all that tells of the pull request's place into one list by time: what GitHub lists, the step's own event, and
- * the entries that this step saw before. Of equal times, what GitHub lists comes last, in its order.
+ * The last event of the queue, and how often it removed the pull request without a merge; null for what is not known, or
+ * did not happen. Events of one time count in this order: entries that this step saw, the step's own event, GitHub's list.
  *
- * @param seen when the entries that this step saw before were queued
+ * @param enqueuedTimes when the entries that this step saw were queued
  */
 export function queueHistoryOf(
-  { queueEvents: events, state }: PullRequestAnswer,
+  { queueEvents, state }: PullRequestAnswer,
   activity: QueueActivity | null,
-  seen: readonly string[],
-): { last: TimelineEvent | null; removals: number | null } {
-  if (isFailed(events)) return { last: null, removals: null }
-  const known = withActivity(events.value, activity)
-  const removals = known.filter(each => each.kind === 'removed' && reasonOf(each) !== 'merged').length
-  const all = [...seen.map(at => ({ ...ADDITION, at })), ...known].toSorted((a, b) => timeIn(a) - timeIn(b))
-  const last = all.at(-1) ?? null
-  return { last: last && state === 'CLOSED' ? asClosed(last) : last, removals }
+  enqueuedTimes: readonly string[],
+): { lastEvent: TimelineEvent | null; removalCount: number | null } {
+  if (isFailed(queueEvents)) return { lastEvent: null, removalCount: null }
+  const events = withActivity(queueEvents.value, activity)
+  const entries = enqueuedTimes.map(at => timelineEvent('added', at))
+  const lastEvent = [...entries, ...events].toSorted((a, b) => timeIn(a) - timeIn(b)).at(-1) ?? null
+  return {
+    lastEvent: lastEvent && state === 'CLOSED' ? asClosed(lastEvent) : lastEvent,
+    removalCount: events.filter(isRemovalWithoutMerge).length,
+  }
 }
 
-/** A pull request that was closed in the queue. GitHub is not asked when, and removes it by hand, or without a reason. */
-function asClosed(last: TimelineEvent): TimelineEvent {
-  if (last.kind === 'added') return { ...ADDITION, kind: 'removed', reason: CLOSED }
-  return ['other', 'by-person'].includes(reasonOf(last)) ? { ...last, reason: CLOSED } : last
+/** GitHub lists the removal of a closed pull request not at all, as made by hand, or without a reason. */
+function asClosed(lastEvent: TimelineEvent): TimelineEvent {
+  if (lastEvent.kind === 'added') return { ...timelineEvent('removed', null), reason: CLOSED }
+  return ['other', 'by-person'].includes(reasonOf(lastEvent)) ? { ...lastEvent, reason: CLOSED } : lastEvent
 }
 
 /** The most milliseconds between the event `dequeued` and the removal that GitHub lists for it. */
-const TWIN_MS = 120_000
+const SAME_REMOVAL_MS = 120_000
 
-/** The listed events with the step's own. Its reason wins; who did it, and the group, only the list tells. */
+/** GitHub's list with the step's own event. If both hold the same removal, the event gives its reason, the list the rest. */
 function withActivity(listed: readonly TimelineEvent[], activity: QueueActivity | null): readonly TimelineEvent[] {
   const { action, at = null, reason = null } = activity ?? {}
   if (at === null || action === undefined || action === 'synchronize') return listed
-  if (action === 'enqueued') return [{ ...ADDITION, at }, ...listed]
-  const removal: TimelineEvent = { ...ADDITION, kind: 'removed', at, reason }
-  const twin = listed.findLast(each => each.kind === 'removed' && Math.abs(timeIn(each) - timeIn(removal)) <= TWIN_MS)
-  return twin ? listed.map(each => (each === twin ? { ...twin, reason } : each)) : [removal, ...listed]
+  if (action === 'enqueued') return [timelineEvent('added', at), ...listed]
+  const removal: TimelineEvent = { ...timelineEvent('removed', at), reason }
+  const isNear = (event: TimelineEvent) => Math.abs(timeIn(event) - timeIn(removal)) <= SAME_REMOVAL_MS
+  const same = listed.findLast(event => event.kind === 'removed' && isNear(event))
+  return same ? listed.map(event => (event === same ? { ...same, reason } : event)) : [removal, ...listed]
 }
 
-/** The time of the last push in the queue, and since it left; empty if that push has no time, null if there is none. */
-export function lastPushes({ timeline: pushes }: PullRequestAnswer): Record<'inQueue' | 'sinceRemoval', string | null> {
-  const kinds = pushes.map(each => each?.kind)
-  const [added, removed] = [kinds.lastIndexOf('added'), kinds.lastIndexOf('removed')]
-  const left = removed > added ? removed : pushes.length
+/** When the pull request was last pushed to, in the queue and since it left; null for never, empty for an unknown time. */
+export function lastPushes({ timeline }: PullRequestAnswer): Record<'inQueue' | 'sinceRemoval', string | null> {
+  const added = timeline.findLastIndex(event => event?.kind === 'added')
+  const removed = timeline.findLastIndex(event => event?.kind === 'removed')
+  const end = removed > added ? removed : timeline.length
   return {
-    inQueue: added === -1 ? null : lastPush(pushes.slice(added, left)),
-    sinceRemoval: lastPush(pushes.slice(left)),
+    inQueue: added === -1 ? null : lastPush(timeline.slice(added, end)),
+    sinceRemoval: lastPush(timeline.slice(end)),
   }
 }
 
 function lastPush(events: readonly (TimelineEvent | null)[]): string | null {
-  const pushes = events.filter(each => each?.kind === 'pushed')
+  const pushes = events.filter(event => event?.kind === 'pushed')
   if (pushes.length === 0) return null
-  return pushes.findLast(each => each?.at)?.at ?? ''
+  return pushes.findLast(event => event?.at)?.at ?? ''
 }
 
 function timeIn({ at }: TimelineEvent): number {

@@ -2,10 +2,10 @@ import type { Failure, PullRequest } from '../../../src/facts/facts.ts'
 import type { Question } from '../../../src/facts/source.ts'
 import { forbidden } from '../../../src/github/failure.ts'
 import {
-  ADDITION,
   type MergeQueueEntry,
   type PullRequestAnswer,
   type TimelineEvent,
+  timelineEvent,
 } from '../../../src/sources/github/pull-request.ts'
 import { type Knowledge, type QueueStatus, queueStatusOf } from '../../../src/sources/github/queue-status.ts'
 import { ROCKET } from '../../github/api.ts'
@@ -40,14 +40,14 @@ export const QUESTION: Question = {
 export const REFUSED: Failure = forbidden({ task: 'read it', permission: 'pull-requests: read' })
 
 export function added(minute = 10): TimelineEvent {
-  return { ...ADDITION, at: at(minute) }
+  return timelineEvent('added', at(minute))
 }
 
 export function removed(reason: string | null, minute = 20): TimelineEvent {
   return { kind: 'removed', at: at(minute), reason, actor: 'octocat', groupSha: GROUP }
 }
 
-export const PUSHED: TimelineEvent = { ...ADDITION, kind: 'pushed' }
+export const PUSHED = timelineEvent('pushed', null)
 
 export function entryOf(given: Partial<MergeQueueEntry> = {}): MergeQueueEntry {
   return {
@@ -89,7 +89,7 @@ export function answerOf({ entry = null, events = [], eventRefusal, ...given }: 
 }
 
 export function standing(given: GivenAnswer = {}, known: Partial<Knowledge> = {}): QueueStatus {
-  return queueStatusOf(answerOf(given), 'main', { queueActivity: null, stackBase: null, seenEnqueuedAt: [], ...known })
+  return queueStatusOf(answerOf(given), 'main', { queueActivity: null, stackBase: null, enqueuedTimes: [], ...known })
 }
 
 /** The part of the pull request that a rule is about; null if it was never submitted. */

@@ -114,8 +114,8 @@ describe('contradictions', () => {
     ['merged, and an entry', inQueue({ merged: true }), isMerged],
     ['out, and the events are refused', { eventRefusal: REFUSED }, leftInDoubt],
   ])('%s', (_, answer, expected) => {
-    const { pullRequest, isUnsettled } = standing(answer)
-    expect([gist(pullRequest), isUnsettled]).toEqual([expected, true])
+    const { pullRequest, isLagging } = standing(answer)
+    expect([gist(pullRequest), isLagging]).toEqual([expected, true])
   })
 
   test.each<[string, GivenAnswer]>([
@@ -127,7 +127,7 @@ describe('contradictions', () => {
   ])('another base: %s', (_, answer) => {
     const found = standing({ ...answer, baseRefName: 'next' })
     expect(gist(found.pullRequest)).toMatchObject({ doubted: OTHER_BASE })
-    expect(found).toMatchObject({ isUnsettled: false, group: { absent: true } })
+    expect(found).toMatchObject({ isLagging: false, group: { absent: true } })
   })
 
   test('the base of a stack counts as the base', () => {
@@ -142,7 +142,7 @@ describe('all that tells of its place makes one list by time', () => {
   })
   const dequeued = (reason: string | null, minute: number | null = 30) => event('dequeued', minute, reason)
   const enqueued = (minute: number | null = 10) => event('enqueued', minute)
-  const seen = (minute = 10): Partial<Knowledge> => ({ seenEnqueuedAt: [at(minute)] })
+  const seen = (minute = 10): Partial<Knowledge> => ({ enqueuedTimes: [at(minute)] })
 
   test.each<[string, GivenAnswer, Partial<Knowledge>, object | null]>([
     ['dequeued is the last removal', out(added()), dequeued('CI_FAILURE'), left('failed', 'checks-failed')],
