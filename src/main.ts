@@ -1,6 +1,6 @@
 import { type Facts, isFailed, valueIn } from './facts/facts.ts'
 import type { Explanation } from './facts/source.ts'
-import { cancelled, endedEarly, NO_POLL } from './gate/conclusion.ts'
+import { cancelledVerdict, earlyVerdict, NO_POLL } from './gate/conclusion.ts'
 import { debtOf } from './gate/quarantine/debt.ts'
 import { reason } from './gate/reasons.ts'
 import { createGitHubClient, type GitHubClient } from './github/client.ts'
@@ -85,7 +85,7 @@ function begin(step: Step, { environment, clock }: World): Result {
   const { plan, warnings } = step.kind === 'ready' ? step : { plan: null, warnings: [] }
   return {
     ...NO_POLL,
-    verdict: cancelled(null),
+    verdict: cancelledVerdict(null),
     explanation: {},
     cause: null,
     waitTimeoutMs: step.inputs.waitTimeoutMs,
@@ -113,7 +113,7 @@ export function codesPageOf(repository: string, ref: string, serverUrl: string):
 
 function refuse({ problems }: Refused, begun: Result): Result {
   const reasons = problems.map(problem => reason(problem.code ?? 'bad-input', null, problem.message, ''))
-  return { ...begun, verdict: endedEarly('failed', reasons) }
+  return { ...begun, verdict: earlyVerdict('failed', reasons) }
 }
 
 /** The notices of the setup, the polls and the sources; they decide nothing. */

@@ -16,9 +16,9 @@ import {
 import { incomplete } from '../facts/test-report.ts'
 import { judge, type TestJudges } from './conditions.ts'
 import { snapshotOf } from './doubts.ts'
-import { byRank, type ConditionVerdict, ofFailure, type Reason, reason, unknown, VARYING } from './reasons.ts'
-import { warningsOn } from './statuses.ts'
-import { foreignRun } from './test-run.ts'
+import { byRank, type ConditionVerdict, failureFinding, type Reason, reason, SHARED_CODES, unknown } from './reasons.ts'
+import { statusWarnings } from './statuses.ts'
+import { staleRun } from './test-run.ts'
 
 export type Conclusion = 'passed' | 'failed' | 'unknown' | 'reported' | 'skipped' | 'cancelled'
 
@@ -47,7 +47,7 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
   const ready = facts.pullRequest === undefined ? null : judge('ready', snapshot)
   const conditions = require.map(each => (each === 'ready' && ready) || judge(each, snapshot, tests))
   const open = conditions.filter(({ verdict }) => verdict !== 'met')
-  const needed = neededFailures(facts, requirements, open)
+  const needed = decidingFailures(facts, requirements, open)
   const causes = [...open, ...needed.map(({ failure }) => failure)]
   const isUnmet = open.some(({ verdict }) => verdict === 'unmet')
   const withoutCause = require.length === 0 ? 'reported' : 'passed'
@@ -68,7 +68,7 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
  * Without conditions, each failed read that the input `read` names decides. With `read: auto`, failed reads decide only
  * if all reads failed.
  */
-function neededFailures(facts: Facts, { require, plan }: Requirements, open: ConditionVerdict[]): FailedRead[] {
+function decidingFailures(facts: Facts, { require, plan }: Requirements, open: ConditionVerdict[]): FailedRead[] {
   if (require.length > 0) return open.some(({ outage }) => outage) ? refusedReads(facts, plan.needed) : []
   // A queue that is read only for the step's own status decides nothing.
   const failed = failedReads(facts).filter(({ read }) => plan.reads.includes(read))
@@ -87,28 +87,29 @@ function reasonsInOrder(open: ConditionVerdict[], needed: FailedRead[], snapshot
       .flatMap(({ reasons }) => reasons)
       .toSorted(byRank)
   const ofConditions = [...of('unmet', true), ...of('unmet', false), ...of('unknown', true), ...of('unknown', false)]
-  const refused = needed.flatMap(({ failure }) => ofFailure(failure).reasons).toSorted(byRank)
+  const refused = needed.flatMap(({ failure }) => failureFinding(failure).reasons).toSorted(byRank)
   // An unread list might excuse the tests that block.
   const testsBlock = ofConditions.some(({ code }) => code === 'blocking-failures')
   const failed = failedReads(snapshot.facts).flatMap(({ read, failure }) => {
     const counts = testsBlock && read === 'quarantined-tests'
-    return ofFailure(counts ? failure : { ...failure, remedy: 'The verdict does not rest on this answer.' }).reasons
+    const remedy = counts ? failure.remedy : 'The verdict does not rest on this answer.'
+    return failureFinding({ ...failure, remedy }).reasons
   })
-  const sides = [...failed, ...sideReasons(snapshot)].toSorted(byRank)
+  const sides = [...failed, ...warningsIn(snapshot)].toSorted(byRank)
   const all = [...refused, ...ofConditions, ...sides]
   return all.filter((each, at) => each.condition !== null || !all.slice(0, at).some(said => isSame(said, each)))
 }
 
 function isSame(a: Reason, b: Reason): boolean {
-  return a.code === b.code && (a.message === b.message || !VARYING.includes(a.code))
+  return a.code === b.code && (a.message === b.message || !SHARED_CODES.includes(a.code))
 }
 
-function sideReasons({ facts, context, doubts }: Snapshot): Reason[] {
+function warningsIn({ facts, context, doubts }: Snapshot): Reason[] {
   const run = valueIn(facts.testRun)
   const list = valueIn(facts.quarantinedTests)
   const gap = list && incomplete(list)
   return [
-    ...(run ? (foreignRun(run, context)?.reasons ?? warningsOn(run, context)) : []),
+    ...(run ? (staleRun(run, context)?.reasons ?? statusWarnings(run, context)) : []),
     ...doubts.flatMap(({ code, message, remedy, headline }) => unknown(code, message, remedy, headline).reasons),
     ...(gap ? [reason(gap.code, null, `The ${gap.clause}.`, gap.remedy)] : []),
   ]
@@ -129,12 +130,12 @@ export interface Decision {
 export const NO_POLL = { facts: {}, timeline: [], polls: 0, timedOut: false } satisfies Omit<Decision, 'verdict'>
 
 /** The verdict of a step that ends before a poll; of these, only a skipped one succeeds. */
-export function endedEarly(conclusion: Conclusion, reasons: Reason[], conditions: ConditionVerdict[] = []): Verdict {
+export function earlyVerdict(conclusion: Conclusion, reasons: Reason[], conditions: ConditionVerdict[] = []): Verdict {
   return { conclusion, succeeds: conclusion === 'skipped', conditions, reasons, ready: null, doubts: [] }
 }
 
-export function cancelled(latest: Verdict | null): Verdict {
-  const ended = latest ?? endedEarly('cancelled', [])
+export function cancelledVerdict(latest: Verdict | null): Verdict {
+  const ended = latest ?? earlyVerdict('cancelled', [])
   const first = reason('cancelled', null, 'The step was cancelled before a verdict.')
   return { ...ended, conclusion: 'cancelled', succeeds: false, reasons: [first, ...ended.reasons] }
 }
@@ -150,7 +151,7 @@ export function whyNoToken(origin: SecretlessOrigin): string {
  * @param tests the verdict on the tests, which needs no token; null if it is not required. If it is unmet, the step
  *   fails; the other conditions are skipped, so it never passes.
  */
-export function withoutToken(
+export function tokenlessVerdict(
   origin: SecretlessOrigin,
   { require, onMissingToken }: { require: readonly Condition[]; onMissingToken: 'fail' | 'skip' },
   tests: ConditionVerdict | null = null,
@@ -160,10 +161,10 @@ export function withoutToken(
   const skips = require.length === 0 || onMissingToken === 'skip'
   if (skips && tests?.verdict !== 'unmet') {
     const headline = 'Skipped: nothing that needs a token was checked'
-    return endedEarly('skipped', [{ ...missing, headline, remedy: 'Nothing has to be done.' }], conditions)
+    return earlyVerdict('skipped', [{ ...missing, headline, remedy: 'Nothing has to be done.' }], conditions)
   }
   const reasons = [...(skips ? [] : [missing]), ...(tests?.reasons ?? [])]
-  return endedEarly('failed', reasons, conditions)
+  return earlyVerdict('failed', reasons, conditions)
 }
 
 /** True if no poll can help: all conditions are met, one can't be met any more, or a needed read failed for good. */
@@ -174,7 +175,7 @@ export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan)
 }
 
 /** True if "out of the queue" needs another poll: answers lag, so two in a row have to say it. A merge is final. */
-export function leftUnconfirmed(facts: Facts, before: Facts | null, { source }: RunContext): boolean {
+export function needsConfirmation(facts: Facts, before: Facts | null, { source }: RunContext): boolean {
   return source.answersLag === true && isOutOfQueue(facts) && !(before && isOutOfQueue(before))
 }
 

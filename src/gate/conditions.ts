@@ -11,7 +11,7 @@ export type TestJudges = Record<'no-blocking-failures' | 'quarantine-within-limi
 interface ConditionRecord {
   needs: readonly Read[]
   judge: (snapshot: Snapshot, tests: TestJudges | undefined) => Finding
-  /** The headline of a step that requires only this, where it is met; `withNames` fills in `{…}`. */
+  /** The headline of a step that requires only this, where it is met; `fillNames` fills in `{…}`. */
   met: string
   /** When it is met, in Markdown, for the pages. */
   meaning: string

@@ -17,7 +17,7 @@ import {
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
 import { type Finding, forGood, unknown, unmet } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
-import { isOnItsWay, nameOfRun, wordsOf } from './subject.ts'
+import { isOnItsWay, nameOfRun, wordsOfState } from './subject.ts'
 
 /**
  * The facts of one poll with all doubts about them: those of the source about its answers, then the five contradictions.
@@ -31,15 +31,15 @@ export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
   // If the source itself doubts the answer about the pull request, that doubt says why.
   const isDoubted = doubtAbout(ofSource, 'pull-request', 'place') !== null
   const found = [
-    isDoubted ? null : pr && againstItself(pr, facts, context),
-    outYetListed(facts, context),
-    run && succeededAgainst(run, context),
+    isDoubted ? null : pr && contradictoryState(pr, facts, context),
+    contradictoryList(facts, context),
+    run && contradictoryRun(run, context),
   ]
   return { facts, context, doubts: [...ofSource, ...found.filter(each => each !== null)] }
 }
 
 /** Over, yet submitted; on its way, yet not submitted; submitted, yet the branch has no queue. */
-function againstItself(pr: PullRequest, { queue }: Facts, { targetBranch, source }: RunContext): Doubt | null {
+function contradictoryState(pr: PullRequest, { queue }: Facts, { targetBranch, source }: RunContext): Doubt | null {
   const isLost = pr.state === 'failed' || pr.state === 'cancelled'
   if (pr.submitted ? isLost : isOnItsWay(pr.state)) {
     const flag = pr.submitted ? 'it is still submitted to the queue' : 'it is not submitted to the queue'
@@ -51,7 +51,7 @@ function againstItself(pr: PullRequest, { queue }: Facts, { targetBranch, source
   return doubtOn(['place', 'queue-list'], message)
 }
 
-function outYetListed({ pullRequest, queue }: Facts, { pullRequest: asked, source }: RunContext): Doubt | null {
+function contradictoryList({ pullRequest, queue }: Facts, { pullRequest: asked, source }: RunContext): Doubt | null {
   const isOut = isAbsent(pullRequest) || (isRead(pullRequest) && !pullRequest.value.submitted)
   if (!isOut || asked === null) return null
   const live = (valueIn(queue)?.entries ?? []).filter(each => each.number === asked && !isOver(each.state))
@@ -71,7 +71,7 @@ function said(number: number, { name }: RunContext['source']): string {
  * Succeeded, yet a required status failed or is pending, by all that was reported of it. A run without any report is
  * no contradiction: queues skip tests that they find redundant.
  */
-function succeededAgainst(run: TestRun, { source }: RunContext): Doubt | null {
+function contradictoryRun(run: TestRun, { source }: RunContext): Doubt | null {
   if (run.status !== 'succeeded') return null
   const against = requiredStatuses(run)?.find(({ state }) => state === 'failed' || state === 'pending')
   if (!against) return null
@@ -112,7 +112,7 @@ export function staleHead(subject: Message, sha: string | null, head: string): F
  * source names lags behind when a pull request is retargeted, so `baseBranchMatches` wins over `baseBranch`.
  */
 export function otherBase(pr: PullRequest, { context }: Snapshot): Finding | null {
-  const matches = pr.readiness?.baseBranchMatches ?? otherBranch(pr, context) === null
+  const matches = pr.readiness?.baseBranchMatches ?? otherBaseName(pr, context) === null
   const message = `${baseMismatch(pr, context)} So it may be in another queue, or merged elsewhere.`
   return matches ? null : unknown('base-branch-mismatch', message, OTHER_BASE)
 }
@@ -120,13 +120,13 @@ export function otherBase(pr: PullRequest, { context }: Snapshot): Finding | nul
 const OTHER_BASE = say`Set ${code('target-branch')} to its base, or start a new run: a re-run has the event of the first one.`
 
 /** The pull request's base, if it is known and is not the branch whose queue was asked for; else null. */
-export function otherBranch({ baseBranch }: PullRequest, { targetBranch }: RunContext): string | null {
+export function otherBaseName({ baseBranch }: PullRequest, { targetBranch }: RunContext): string | null {
   const base = baseBranch === null ? null : branchName(baseBranch)
   return base === targetBranch ? null : base
 }
 
 export function baseMismatch(pr: PullRequest, context: RunContext): string {
-  const other = otherBranch(pr, context)
+  const other = otherBaseName(pr, context)
   const base = other === null ? '' : `, ${quoted(other)},`
   const target = quoted(context.targetBranch ?? '')
   const says = `${capitalised(context.source.name)} says that the base branch of #${pr.number}`
@@ -134,8 +134,8 @@ export function baseMismatch(pr: PullRequest, context: RunContext): string {
 }
 
 /** The finding on an unwanted state. A state that ended the stay in the queue is final until somebody submits again. */
-export function inOtherState({ number }: PullRequest, state: PullRequestState, { context }: Snapshot): Finding {
-  const { reason, says } = wordsOf(state, context.source)
+export function otherState({ number }: PullRequest, state: PullRequestState, { context }: Snapshot): Finding {
+  const { reason, says } = wordsOfState(state, context.source)
   const found = unmet(reason, `#${number} ${says}.`)
   return isOver(state) ? forGood(found) : found
 }

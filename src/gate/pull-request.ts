@@ -14,38 +14,38 @@ import {
   valueIn,
 } from '../facts/facts.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../text/message.ts'
-import { baseMismatch, doubtFinding, inOtherState, otherBase, placeInDoubt, staleness, unknownState } from './doubts.ts'
-import { ofQueue, unlistedEntries, withoutQueue } from './queue.ts'
-import { type Finding, forGood, joined, met, NOT_READ, unknown, unmet, withoutValue } from './reasons.ts'
-import { isOnItsWay, isUnknownState, knownState, pullRequestIn, queueIn, says } from './subject.ts'
+import { baseMismatch, doubtFinding, otherBase, otherState, placeInDoubt, staleness, unknownState } from './doubts.ts'
+import { judgeQueue, noList, noQueue } from './queue.ts'
+import { both, type Finding, forGood, met, NOT_READ, noValue, unknown, unmet } from './reasons.ts'
+import { isOnItsWay, isUnknownState, knownState, pullRequestIn, queueIn, stateInWords } from './subject.ts'
 
 // The conditions on the pull request under report. State `merged` stands whatever else is said of its place.
 
-export const submitted = judgeOf(neverSubmitted, placeInDoubt, isSubmitted)
-export const notSubmitted = judgeOf(neverListed, otherBase, placeInDoubt, hasLeft)
-export const settled = judgeOf(neverListed, otherBase, placeInDoubt, isSettled)
-export const merged = judgeOf(neverMerged, otherBase, placeInDoubt, (pr, about) => inState(pr, 'merged', about))
+export const submitted = createJudge(neverSubmitted, placeInDoubt, judgeSubmitted)
+export const notSubmitted = createJudge(neverListed, otherBase, placeInDoubt, judgeLeft)
+export const settled = createJudge(neverListed, otherBase, placeInDoubt, judgeSettled)
+export const merged = createJudge(neverMerged, otherBase, placeInDoubt, judgeState('merged'))
 // The commit comes first: an answer about another commit is no answer.
-export const ready = judgeOf(neverSubmitted, staleness, placeInDoubt, readiness)
-export const testsPassed = judgeOf(neverSubmitted, staleness, placeInDoubt, (pr, about) =>
-  inState(pr, 'tests_passed', about),
-)
+export const ready = createJudge(neverSubmitted, staleness, placeInDoubt, judgeReadiness)
+export const testsPassed = createJudge(neverSubmitted, staleness, placeInDoubt, judgeState('tests_passed'))
 
-type Judge = (pr: PullRequest, snapshot: Snapshot) => Finding | null
+type Judge = (snapshot: Snapshot) => Finding
+/** Null: the next rule decides. */
+type Rule = (pr: PullRequest, snapshot: Snapshot) => Finding | null
 
-/** A judge by the first of `judges` that finds something, or by `absent` if there is no pull request. */
-function judgeOf(absent: (snapshot: Snapshot) => Finding, ...judges: Judge[]): (snapshot: Snapshot) => Finding {
+/** A judge by the first of `rules` that finds something; `ifNone` judges if the source knows no such pull request. */
+function createJudge(ifNone: Judge, ...rules: Rule[]): Judge {
   return snapshot => {
     const { facts, context } = snapshot
-    if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'place') ?? absent(snapshot)
+    if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'place') ?? ifNone(snapshot)
     const pr = pullRequestIn(facts, context)
-    let found = doubtFinding(snapshot, 'pull-request')
-    if (pr === null) return found ?? withoutValue(facts.pullRequest, NOT_READ)
-    for (const judge of judges) found ??= judge(pr, snapshot)
-    // What is out of the queue of a branch that has none stays out; a source that may not see every queue can't say so.
-    const isOut = found?.verdict === 'unmet' && pr.state !== 'merged'
+    const doubted = doubtFinding(snapshot, 'pull-request')
+    if (pr === null || doubted) return doubted ?? noValue(facts.pullRequest, NOT_READ)
+    const found = rules.reduce<Finding | null>((first, rule) => first ?? rule(pr, snapshot), null) ?? NOT_READ
+    // Nothing can put a pull request into the queue of a branch that has none, unless the source may not see a queue.
+    const isOut = found.verdict === 'unmet' && pr.state !== 'merged'
     const hasNoQueue = isAbsent(facts.queue) && !context.source.mayHaveOtherQueue
-    return isOut && hasNoQueue ? withoutQueue(snapshot, unmet) : (found ?? NOT_READ)
+    return isOut && hasNoQueue ? noQueue(snapshot, 'unmet') : found
   }
 }
 
@@ -53,13 +53,13 @@ function judgeOf(absent: (snapshot: Snapshot) => Finding, ...judges: Judge[]): (
 function neverSubmitted(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   const isOpen = context.source.mayHaveOtherQueue && queueIn(facts, context) === null
-  return isOpen ? withoutValue(facts.queue, withoutQueue(snapshot, unknown)) : neverMerged(snapshot)
+  return isOpen ? noValue(facts.queue, noQueue(snapshot, 'unknown')) : neverMerged(snapshot)
 }
 
 /** Its merge would be seen by every source. */
 function neverMerged(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
-  if (isAbsent(facts.queue)) return { ...withoutQueue(snapshot, unmet), final: !context.source.mayHaveOtherQueue }
+  if (isAbsent(facts.queue)) return { ...noQueue(snapshot, 'unmet'), final: !context.source.mayHaveOtherQueue }
   const branch = quoted(context.targetBranch ?? '')
   return unmet('not-submitted', `#${context.pullRequest} was never submitted to the queue of ${branch}.`)
 }
@@ -68,7 +68,7 @@ function neverListed(snapshot: Snapshot): Finding {
   return unlisted(snapshot, met(`#${snapshot.context.pullRequest} was never submitted.`))
 }
 
-function isSubmitted(pr: PullRequest, snapshot: Snapshot): Finding {
+function judgeSubmitted(pr: PullRequest, snapshot: Snapshot): Finding {
   const { number, state } = pr
   if (state === 'merged') return forGood(unmet('not-submitted', `#${number} is merged.`, MERGED))
   if (pr.submitted) return met(`#${number} is in the queue.`)
@@ -77,22 +77,22 @@ function isSubmitted(pr: PullRequest, snapshot: Snapshot): Finding {
 
 const MERGED = say`Require ${code('merged')} or ${code('settled')} if the step should pass after a merge.`
 
-function hasLeft(pr: PullRequest, snapshot: Snapshot): Finding {
+function judgeLeft(pr: PullRequest, snapshot: Snapshot): Finding {
   const { number, state } = pr
   // A merged pull request has left whatever queue it was in.
   if (state === 'merged') return met(`#${number} is merged.`)
-  const how = state === null ? 'is in the queue' : says(pr, snapshot.context.source)
+  const how = state === null ? 'is in the queue' : stateInWords(pr, snapshot.context.source)
   if (pr.submitted) return unmet('still-submitted', `#${number} ${how}.`)
   return isUnknownState(pr) ? unknownState(pr, snapshot) : unlisted(snapshot, met(`#${number} is not in the queue.`))
 }
 
 /** What has left the queue is settled; states that end the stay need no queue to confirm it. */
-function isSettled(pr: PullRequest, snapshot: Snapshot): Finding {
+function judgeSettled(pr: PullRequest, snapshot: Snapshot): Finding {
   const state = knownState(pr.state)
-  if (isOver(state)) return met(`#${pr.number} ${says(pr, snapshot.context.source)}.`)
-  if (!pr.submitted) return hasLeft(pr, snapshot)
-  if (state !== null) return inOtherState(pr, state, snapshot)
-  return snapshot.context.source.listsOnlyLiveEntries ? hasLeft(pr, snapshot) : unknownState(pr, snapshot)
+  if (isOver(state)) return met(`#${pr.number} ${stateInWords(pr, snapshot.context.source)}.`)
+  if (!pr.submitted) return judgeLeft(pr, snapshot)
+  if (state !== null) return otherState(pr, state, snapshot)
+  return snapshot.context.source.listsOnlyLiveEntries ? judgeLeft(pr, snapshot) : unknownState(pr, snapshot)
 }
 
 /**
@@ -101,8 +101,8 @@ function isSettled(pr: PullRequest, snapshot: Snapshot): Finding {
  */
 function unlisted(snapshot: Snapshot, out: Finding): Finding {
   const { pullRequest, source } = snapshot.context
-  return ofQueue(snapshot, 'queue-list', withoutQueue(snapshot, unknown), ({ entries }) => {
-    if (entries === null) return source.confirmsByList ? unlistedEntries(snapshot) : out
+  return judgeQueue(snapshot, 'queue-list', 'unknown', ({ entries }) => {
+    if (entries === null) return source.confirmsByList ? noList(snapshot) : out
     // An entry without a number may be this pull request.
     if (!entries.some(entry => entry.number === null && isLive(entry))) return out
     const entry = `The queue lists a pull request whose number ${source.name} does not give`
@@ -110,11 +110,14 @@ function unlisted(snapshot: Snapshot, out: Finding): Finding {
   })
 }
 
-function inState(pr: PullRequest, wanted: PullRequestState, snapshot: Snapshot): Finding {
-  const state = knownState(pr.state)
-  if (state === null) return unknownState(pr, snapshot)
-  if (state !== wanted && state !== 'merged') return inOtherState(pr, state, snapshot)
-  return met(`#${pr.number} ${says(pr, snapshot.context.source)}.`)
+/** The rule that the state is the wanted one, or `merged`. */
+function judgeState(wanted: PullRequestState): Rule {
+  return (pr, snapshot) => {
+    const state = knownState(pr.state)
+    if (state === null) return unknownState(pr, snapshot)
+    if (state !== wanted && state !== 'merged') return otherState(pr, state, snapshot)
+    return met(`#${pr.number} ${stateInWords(pr, snapshot.context.source)}.`)
+  }
 }
 
 /**
@@ -122,10 +125,10 @@ function inState(pr: PullRequest, wanted: PullRequestState, snapshot: Snapshot):
  * that is out of the queue is not. Else the members of `readiness` decide together; if the source gives none, the state
  * does.
  */
-export function readiness(pr: PullRequest, snapshot: Snapshot): Finding {
+function judgeReadiness(pr: PullRequest, snapshot: Snapshot): Finding {
   const subject = `#${pr.number}`
   if (pr.state === 'merged') return met(`${subject} is merged.`)
-  if (pr.state === 'failed' || pr.state === 'cancelled') return inOtherState(pr, pr.state, snapshot)
+  if (pr.state === 'failed' || pr.state === 'cancelled') return otherState(pr, pr.state, snapshot)
   if (!pr.submitted) return unmet('not-submitted', `${subject} is not in the queue.`)
   if (isUnknownState(pr)) return unknownState(pr, snapshot)
   if (pr.forceEnqueued === true && isOnItsWay(pr.state)) {
@@ -133,23 +136,22 @@ export function readiness(pr: PullRequest, snapshot: Snapshot): Finding {
   }
   const rule = pr.readiness
   if (rule) {
-    const members = [baseBranch(pr, rule, snapshot), mergeability(pr, rule, snapshot), impactedTargets(pr, rule)]
-    return members.reduce(joined)
+    return [judgeBase, judgeMergeability, judgeImpactedTargets].map(judge => judge(pr, rule, snapshot)).reduce(both)
   }
   if (pr.state === null) return unknownState(pr, snapshot)
   return isOnItsWay(pr.state)
     ? met(say`State ${code(pr.state)}: the queue has already found ${subject} ready.`)
-    : inOtherState(pr, 'not_ready', snapshot)
+    : otherState(pr, 'not_ready', snapshot)
 }
 
-function baseBranch(pr: PullRequest, { baseBranchMatches }: Readiness, { context }: Snapshot): Finding {
+function judgeBase(pr: PullRequest, { baseBranchMatches }: Readiness, { context }: Snapshot): Finding {
   if (baseBranchMatches === true) return met(`The base branch of #${pr.number} matches.`)
   if (baseBranchMatches === false) return unmet('base-branch-mismatch', baseMismatch(pr, context))
   const source = capitalised(context.source.name)
   return unknown('not-known', `${source} does not say whether the base branch of #${pr.number} matches.`)
 }
 
-function impactedTargets({ number }: PullRequest, rule: Readiness): Finding {
+function judgeImpactedTargets({ number }: PullRequest, rule: Readiness): Finding {
   if (rule.requiresImpactedTargets === false) return met('Impacted targets are not required.')
   if (rule.hasImpactedTargets === true) return met('Its impacted targets are uploaded.')
   if (rule.requiresImpactedTargets === true && rule.hasImpactedTargets === false) {
@@ -160,7 +162,7 @@ function impactedTargets({ number }: PullRequest, rule: Readiness): Finding {
   return unknown('not-known', message, 'Check that the upload has ended.')
 }
 
-function mergeability(pr: PullRequest, rule: Readiness, snapshot: Snapshot): Finding {
+function judgeMergeability(pr: PullRequest, rule: Readiness, snapshot: Snapshot): Finding {
   const subject = `#${pr.number}`
   const source = capitalised(snapshot.context.source.name)
   const why = pr.blockReasons?.length ? say`: ${firstOf(pr.blockReasons, 3, each => each)}` : ''
@@ -173,7 +175,7 @@ function mergeability(pr: PullRequest, rule: Readiness, snapshot: Snapshot): Fin
     case 'unspecified':
       return unknown('not-known', `${source} does not know yet whether ${subject} can be merged.`, 'wait')
     case null: {
-      if (rule.mergeability === null) return byGitHub(pr, snapshot)
+      if (rule.mergeability === null) return judgeGitHubView(pr, snapshot)
       const message = `The mergeability of ${subject} is ${quoted(rule.mergeability)}, which this version does not know.`
       return unknown('not-known', message, LOOK)
     }
@@ -191,12 +193,12 @@ export function needsGitHubView({ pullRequest }: Facts): boolean {
 }
 
 /** GitHub's own view stands in for a mergeability that the source leaves out, and the message says so. */
-function byGitHub(pr: PullRequest, { facts, context }: Snapshot): Finding {
+function judgeGitHubView(pr: PullRequest, { facts, context }: Snapshot): Finding {
   const subject = `#${pr.number}`
   const silent = `${capitalised(context.source.name)} does not say whether ${subject} can be merged`
   const open = (more: Message) => unknown('not-known', say`${silent}${more}.`, LOOK)
   // What GitHub refuses, it refuses again; only an outage ends while the step waits.
-  if (!isRead(facts.github)) return withoutValue(facts.github ?? { absent: true }, open(''))
+  if (!isRead(facts.github)) return noValue(facts.github ?? { absent: true }, open(''))
   const { mergeable, mergeableState: state, ...view } = facts.github.value
   const isBase = branchName(view.baseBranch) === context.targetBranch
   const isOfSame = isBase && view.number === pr.number && isSameCommit(view.headSha, pr.sha)

@@ -12,11 +12,12 @@ import {
   type Queue,
 } from '../facts/facts.ts'
 import { capitalised, code, count, firstOf, type Message, quoted, say } from '../text/message.ts'
-import { doubtFinding, otherBranch } from './doubts.ts'
-import { type Finding, forGood, met, NOT_READ, ofFailure, reason, unknown, unmet, withoutValue } from './reasons.ts'
+import { doubtFinding, otherBaseName } from './doubts.ts'
+import { type Finding, failureFinding, forGood, met, NOT_READ, noValue, reason, unknown, unmet } from './reasons.ts'
 import { isOnItsWay, pullRequestIn, queueIn } from './subject.ts'
 
 const MOST_NAMED = 5
+type NotMet = Exclude<Finding['verdict'], 'met'>
 
 /** The reason of each state in which the queue tests nothing. */
 export const NOT_RUNNING = {
@@ -26,7 +27,7 @@ export const NOT_RUNNING = {
 } as const
 
 export function queueRunning(snapshot: Snapshot): Finding {
-  return ofQueue(snapshot, 'queue-state', withoutQueue(snapshot, unmet), queue => {
+  return judgeQueue(snapshot, 'queue-state', 'unmet', queue => {
     const name = `The queue of ${branchOf(snapshot.context)}`
     const state = known(QUEUE_STATES, queue.state)
     if (state === null) {
@@ -40,8 +41,8 @@ export function queueRunning(snapshot: Snapshot): Finding {
 
 /** An entry in an unknown state counts as live. */
 export function queueEmpty(snapshot: Snapshot): Finding {
-  return ofQueue(snapshot, 'queue-list', withoutQueue(snapshot, unknown), ({ entries }) => {
-    if (entries === null) return unlistedEntries(snapshot)
+  return judgeQueue(snapshot, 'queue-list', 'unknown', ({ entries }) => {
+    if (entries === null) return noList(snapshot)
     const live = entries.filter(isLive)
     const name = `The queue of ${branchOf(snapshot.context)}`
     if (live.length === 0) return onItsWayUnlisted(snapshot) ?? met(`${name} is empty.`)
@@ -66,26 +67,27 @@ function onItsWayUnlisted({ facts, context }: Snapshot): Finding | null {
   return unknown('not-known', message, 'wait')
 }
 
-/** The finding of `find`, if the queue exists and this part of the answer is not in doubt. */
-export function ofQueue(snapshot: Snapshot, about: Member, absent: Finding, find: (queue: Queue) => Finding): Finding {
+/** Judges the queue by `rule`, unless `part` of the answer is in doubt. Without a queue, the verdict is `ifNone`. */
+export function judgeQueue(snapshot: Snapshot, part: Member, ifNone: NotMet, rule: (queue: Queue) => Finding): Finding {
   const queue = queueIn(snapshot.facts, snapshot.context)
-  return doubtFinding(snapshot, about) ?? (queue ? find(queue) : withoutValue(snapshot.facts.queue, absent))
+  const found = queue ? rule(queue) : noValue(snapshot.facts.queue, noQueue(snapshot, ifNone))
+  return doubtFinding(snapshot, part) ?? found
 }
 
-export function unlistedEntries({ context }: Snapshot): Finding {
+export function noList({ context }: Snapshot): Finding {
   const message = `${capitalised(context.source.name)} does not say what is in the queue of ${branchOf(context)}.`
   return unknown('not-known', message, 'Run the job again.')
 }
 
 /** The finding on a branch without a queue; a misspelt branch has none either. */
-export function withoutQueue({ facts, context }: Snapshot, found: typeof unmet): Finding {
+export function noQueue({ facts, context }: Snapshot, verdict: NotMet): Finding {
   const pr = pullRequestIn(facts, context)
-  const base = (pr && otherBranch(pr, context)) ?? context.eventBase
-  let remedy = context.source.mayHaveOtherQueue ? TURN_ON : undefined
-  if (base !== null && base !== context.targetBranch) {
-    remedy = say`Check ${code('target-branch')}: did you mean ${code(base)}, the base of #${context.pullRequest ?? ''}?`
-  }
-  return forGood(found('queue-not-found', `Branch ${branchOf(context)} has no queue.`, remedy))
+  const base = (pr && otherBaseName(pr, context)) ?? context.eventBase
+  const isOther = base !== null && base !== context.targetBranch
+  const question = say`did you mean ${code(base ?? '')}, the base of #${context.pullRequest ?? ''}?`
+  const usual = context.source.mayHaveOtherQueue ? TURN_ON : undefined
+  const remedy = isOther ? say`Check ${code('target-branch')}: ${question}` : usual
+  return forGood({ ...unmet('queue-not-found', `Branch ${branchOf(context)} has no queue.`, remedy), verdict })
 }
 
 const TURN_ON = say`Turn on "Require merge queue" in the rules of the branch, or correct ${code('target-branch')}. If a service runs the queue, set ${code('source: service')}; a queue of any other product can't be asked.`
@@ -99,13 +101,13 @@ const MOST_REASONS = 20
 /** Every verdict but one by an outage is final: workflow files don't change while a step waits. */
 export function mergeGroupChecks({ facts }: Snapshot): Finding {
   const reading = facts.mergeGroupChecks
-  if (!isRead(reading)) return withoutValue(reading, NOT_READ)
+  if (!isRead(reading)) return noValue(reading, NOT_READ)
   const { checks } = reading.value
   const evidence = `${summaryOfChecks(reading.value)}.`
-  const lacking = groupsOf(checks).map(uncoveredReason)
+  const lacking = uncoveredGroups(checks).map(uncoveredReason)
   const open = checks.filter(({ verdict }) => verdict === 'unknown').map(unknownReason)
-  if (lacking.length + open.length === 0 && reading.failure) return ofFailure(reading.failure)
-  const gap = gapIn(reading.value)
+  if (lacking.length + open.length === 0 && reading.failure) return failureFinding(reading.failure)
+  const gap = gapInRequiredChecks(reading.value)
   const unclear = gap === null ? open : [...open, reason('not-known', null, gap, WITHOUT_GAP)]
   const [verdict, reasons] = lacking.length > 0 ? (['unmet', lacking] as const) : (['unknown', unclear] as const)
   if (reasons.length === 0) return met(evidence)
@@ -113,11 +115,10 @@ export function mergeGroupChecks({ facts }: Snapshot): Finding {
 }
 
 /** The uncovered checks, those of one `on:` together. */
-export function groupsOf(checks: readonly Coverage[]): [Coverage, ...Coverage[]][] {
+export function uncoveredGroups(checks: readonly Coverage[]): [Coverage, ...Coverage[]][] {
   const uncovered = checks.filter(({ verdict }) => verdict === 'uncovered')
-  const placeOf = ({ name, job, triggerLine }: Coverage) =>
-    triggerLine === null ? `check ${name}` : `file ${job?.file}`
-  return [...Map.groupBy(uncovered, placeOf).values()].map(([first, ...others]) => [first as Coverage, ...others])
+  const keyOf = ({ name, job, triggerLine }: Coverage) => (triggerLine === null ? `check ${name}` : `file ${job?.file}`)
+  return [...Map.groupBy(uncovered, keyOf).values()].map(([first, ...others]) => [first as Coverage, ...others])
 }
 
 export function summaryOfChecks({ checks }: MergeGroupChecks): string {
@@ -141,7 +142,7 @@ function unknownReason({ name, missing, remedy }: Coverage) {
   return reason('not-known', null, message, remedy ?? undefined)
 }
 
-export function gapIn({ moreRequired }: MergeGroupChecks): Message | null {
+export function gapInRequiredChecks({ moreRequired }: MergeGroupChecks): Message | null {
   return moreRequired === undefined ? null : say`It is not known which checks the branch requires: ${moreRequired}.`
 }
 

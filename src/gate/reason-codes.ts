@@ -5,7 +5,7 @@ const AS_SAID = 'Do what the message says.'
 const RESUME = 'Have the queue resumed, or wait until it is; then run the job again.'
 
 /**
- * Every reason why a condition is not met or a step fails: what happened in at most eight words, for which `withNames`
+ * Every reason why a condition is not met or a step fails: what happened in at most eight words, for which `fillNames`
  * fills in `{…}`, and what to do. The reason furthest up is the main one. The codes are part of the interface; `npm run
  * docs` writes them to docs/reference.md. Whoever finds a reason writes its `message`: mostly a judge.
  */

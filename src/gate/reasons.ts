@@ -40,11 +40,11 @@ export function reason(code: ReasonCode, condition: Condition | null, message: M
 }
 
 export function headlineOf({ code, headline }: Reason, context: RunContext | null): Message {
-  return headline ?? capitalised(withNames(REASONS[code].headline, context))
+  return headline ?? capitalised(fillNames(REASONS[code].headline, context))
 }
 
 /** Words with what a run is about filled in: `{pr}` is `#1202`, or "the pull request" if its number is not known. */
-export function withNames(words: string, context: RunContext | null): string {
+export function fillNames(words: string, context: RunContext | null): string {
   const { pullRequest, targetBranch, source } = context ?? {}
   const names: Record<string, string> = {
     pr: pullRequest ? `#${pullRequest}` : 'the pull request',
@@ -62,7 +62,7 @@ export function byRank(a: Reason, b: Reason): number {
 }
 
 /** Codes under which two reasons can say different things. */
-export const VARYING: readonly ReasonCode[] = [
+export const SHARED_CODES: readonly ReasonCode[] = [
   'contradictory-answer',
   'not-known',
   'required-status-failed',
@@ -102,7 +102,7 @@ export function unknown(code: ReasonCode, evidence: Message, remedy?: Message, h
 const GRAVER = ['met', 'unknown', 'unmet']
 
 /** Two findings as one, where both have to hold: the graver one decides, and two of one verdict are told together. */
-export function joined(a: Finding, b: Finding): Finding {
+export function both(a: Finding, b: Finding): Finding {
   if (a.verdict !== b.verdict) return GRAVER.indexOf(a.verdict) > GRAVER.indexOf(b.verdict) ? a : b
   return {
     verdict: a.verdict,
@@ -118,14 +118,14 @@ export function forGood(found: Finding): Finding {
 }
 
 /** The finding on a reading without a value; it is `absent` if the source said that there is none. */
-export function withoutValue(reading: Reading<unknown> | undefined, absent: Finding): Finding {
+export function noValue(reading: Reading<unknown> | undefined, absent: Finding): Finding {
   if (isAbsent(reading)) return absent
-  return isFailed(reading) ? ofFailure(reading.failure) : NOT_READ
+  return isFailed(reading) ? failureFinding(reading.failure) : NOT_READ
 }
 
 export const NOT_READ = forGood(unknown('internal-error', 'The facts that decide this were not read.'))
 
 /** The finding on a failed read: of all failures, only an outage can end while the step waits. */
-export function ofFailure({ code, message, remedy, outage, headline }: Failure): Finding {
+export function failureFinding({ code, message, remedy, outage, headline }: Failure): Finding {
   return { ...unknown(code, message, remedy, headline), final: !outage, outage }
 }

@@ -47,17 +47,17 @@ function stateIn(reports: readonly ReportedStatus[], hasRunEnded: boolean): NonN
 }
 
 /** The required statuses, with GitHub's outcomes if the service gives none; null if they are not known. */
-export function statusesOf(testRun: TestRun, checks: Reading<CommitChecks> | undefined): Status[] | null {
+export function shownStatuses(testRun: TestRun, checks: Reading<CommitChecks> | undefined): Status[] | null {
   const ofCommit = isRead(checks) && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
   const statuses = requiredStatuses(testRun)
   // Most answers of the service give no outcomes.
   if (!ofCommit || testRun.reported.some(({ outcome }) => outcome !== null)) return statuses
   const checksOf = checksByName(ofCommit.checks)
-  return statuses?.map(status => byGitHub(status, checksOf, ofCommit.incomplete.length > 0)) ?? null
+  return statuses?.map(status => gitHubStatus(status, checksOf, ofCommit.incomplete.length > 0)) ?? null
 }
 
 /** The status by the latest report of each source on GitHub; if the sources disagree, the outcome is unknown. */
-function byGitHub(status: Status, checks: ChecksByName, isIncomplete: boolean): Status {
+function gitHubStatus(status: Status, checks: ChecksByName, isIncomplete: boolean): Status {
   const { name, url } = status
   const found = reportsOf({ name, appId: null }, checks)
   const [first] = found.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0))
@@ -84,7 +84,7 @@ export function namesInState(
 const MOST_NAMED = 20
 
 /** Why a test run has not succeeded, as far as its required statuses tell. */
-export function openStatuses(run: TestRun, source: SourceProfile): Reason[] {
+export function statusReasons(run: TestRun, source: SourceProfile): Reason[] {
   const required = requiredStatuses(run) ?? []
   const subject = nameOfRun(run, source)
   const inState = (state: Status['state']) => required.filter(each => each.state === state).slice(0, MOST_NAMED)
@@ -99,7 +99,7 @@ export function openStatuses(run: TestRun, source: SourceProfile): Reason[] {
   return [...failed, ...missing]
 }
 
-export function warningsOn(run: TestRun, { source }: RunContext): Reason[] {
+export function statusWarnings(run: TestRun, { source }: RunContext): Reason[] {
   const namesOf = (statuses: readonly Status[]) => firstOf(statuses, 3, ({ name }) => quoted(name))
   const succeeded = say`${nameOfRun(run, source)} succeeded, though`
   const required = (run.status === 'succeeded' && requiredStatuses(run)) || []

@@ -32,7 +32,7 @@ export function queueIn({ queue }: Facts, context: RunContext | null): Queue | n
 /** The test run that was asked for; null if it was not read, or is a run of another commit. */
 export function testRunIn({ testRun }: Facts, context: RunContext | null): TestRun | null {
   const read = valueIn(testRun)
-  return read && context && !isForeignRun(read, context) ? read : null
+  return read && context && !isStaleRun(read, context) ? read : null
 }
 
 /** The test run to show: the one that was asked for, else the one that was found. A found run never decides. */
@@ -41,7 +41,7 @@ export function shownRun(facts: Facts, { run }: Explanation, context: RunContext
 }
 
 /** True if this workflow run is on a test branch, and the test run is of another commit. */
-export function isForeignRun({ status, testBranchSha }: TestRun, { kind, headSha }: RunContext): boolean {
+export function isStaleRun({ status, testBranchSha }: TestRun, { kind, headSha }: RunContext): boolean {
   // A run that ended before it began has no commit: its status decides.
   const endedUnbegun = testBranchSha === '' && (status === 'failed' || status === 'cancelled')
   // Anybody who can push can choose the name of a test branch; only its tip is evidence.
@@ -79,14 +79,14 @@ const STATES: Record<PullRequestState | 'unmergeable', { reason: ReasonCode; say
   merged: { reason: 'internal-error', says: 'is merged' },
 }
 
-export function wordsOf(state: PullRequestState, { testsOn }: SourceProfile) {
+export function wordsOfState(state: PullRequestState, { testsOn }: SourceProfile) {
   return STATES[state === 'pending_failure' && testsOn === 'merge-group' ? 'unmergeable' : state]
 }
 
 /** The state of a pull request, worded to follow its number: `is being tested`. */
-export function says({ state }: Pick<PullRequest, 'state'>, source: SourceProfile): string {
+export function stateInWords({ state }: Pick<PullRequest, 'state'>, source: SourceProfile): string {
   const is = knownState(state)
-  if (is !== null) return wordsOf(is, source).says
+  if (is !== null) return wordsOfState(is, source).says
   return state === null ? 'is in no known state' : `is in the state ${quoted(state)}`
 }
 

@@ -2,24 +2,24 @@ import type { RunContext, Snapshot } from '../facts/context.ts'
 import { isAbsent, isRead, known, TEST_RUN_STATUSES, type TestRun, valueIn } from '../facts/facts.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
 import { doubtFinding, placeInDoubt, staleHead, staleness } from './doubts.ts'
-import { withoutQueue } from './queue.ts'
+import { noQueue } from './queue.ts'
 import { REASONS } from './reason-codes.ts'
-import { type Finding, forGood, met, NOT_READ, unknown, unmet, withoutValue } from './reasons.ts'
-import { openStatuses } from './statuses.ts'
-import { isForeignRun, knownState, nameOfRun, pullRequestIn, says, wordsOf } from './subject.ts'
+import { type Finding, forGood, met, NOT_READ, noValue, unknown, unmet } from './reasons.ts'
+import { statusReasons } from './statuses.ts'
+import { isStaleRun, knownState, nameOfRun, pullRequestIn, stateInWords, wordsOfState } from './subject.ts'
 
 export function testRunSucceeded(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   // These findings hold whatever the run says, so an outage of the run hides none of them.
-  const anyway = ofTestBranch(context) ?? ofNamingPullRequest(snapshot)
+  const anyway = unnamedRun(context) ?? ofNamingPullRequest(snapshot)
   if (anyway) return anyway
-  if (!isRead(facts.testRun)) return withoutValue(facts.testRun, notFound(snapshot))
+  if (!isRead(facts.testRun)) return noValue(facts.testRun, noRun(snapshot))
   const run = facts.testRun.value
-  return foreignRun(run, context) ?? doubtFinding(snapshot, 'test-run') ?? byStatus(run, snapshot)
+  return staleRun(run, context) ?? doubtFinding(snapshot, 'test-run') ?? byStatus(run, snapshot)
 }
 
 /** The finding on a test branch whose event, or whose name, does not tell its run. */
-function ofTestBranch({ kind, testRunId, headSha }: RunContext): Finding | null {
+function unnamedRun({ kind, testRunId, headSha }: RunContext): Finding | null {
   if (kind !== 'test-branch') return null
   if (headSha === null) {
     const evidence = 'The event names no commit, as after the deletion of a branch, so there is no test run to look up.'
@@ -41,16 +41,16 @@ function isNamedByQueue({ context: { kind, testRunId, source } }: Snapshot): boo
 function ofNamingPullRequest(snapshot: Snapshot): Finding | null {
   if (!isNamedByQueue(snapshot)) return null
   const { facts, context } = snapshot
-  if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'place') ?? notFound(snapshot)
+  if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'place') ?? noRun(snapshot)
   const doubted = doubtFinding(snapshot, 'pull-request')
   if (doubted) return doubted
   const pr = pullRequestIn(facts, context)
-  return pr ? (staleness(pr, snapshot) ?? placeInDoubt(pr, snapshot)) : withoutValue(facts.pullRequest, NOT_READ)
+  return pr ? (staleness(pr, snapshot) ?? placeInDoubt(pr, snapshot)) : noValue(facts.pullRequest, NOT_READ)
 }
 
 /** The finding on a run of another commit than that of the test branch of this workflow run: it proves nothing. */
-export function foreignRun(run: TestRun, context: RunContext): Finding | null {
-  if (!isForeignRun(run, context)) return null
+export function staleRun(run: TestRun, context: RunContext): Finding | null {
+  if (!isStaleRun(run, context)) return null
   return staleHead(say`${nameOfRun(run, context.source)} is`, run.testBranchSha, context.headSha ?? '')
 }
 
@@ -60,49 +60,49 @@ function byStatus(run: TestRun, snapshot: Snapshot): Finding {
     case 'succeeded':
       return met(say`${name} succeeded.`)
     case 'failed':
-      return withStatuses(ended(unmet('test-run-failed', say`${name} failed.`), snapshot), run, snapshot)
+      return withStatuses(finalUnlessQueued(unmet('test-run-failed', say`${name} failed.`), snapshot), run, snapshot)
     case 'cancelled':
-      return ended(unmet('test-run-cancelled', say`${name} was cancelled.`), snapshot)
+      return finalUnlessQueued(unmet('test-run-cancelled', say`${name} was cancelled.`), snapshot)
     case 'in_progress':
       return withStatuses(unmet('test-run-in-progress', say`${name} is still in progress.`), run, snapshot)
     case null:
-      return undecided(run, name)
+      return unknownStatus(run, name)
   }
 }
 
 function withStatuses(found: Finding, run: TestRun, { context }: Snapshot): Finding {
-  return { ...found, reasons: [...found.reasons, ...openStatuses(run, context.source)] }
+  return { ...found, reasons: [...found.reasons, ...statusReasons(run, context.source)] }
 }
 
 /** While the pull request is in the queue, the queue can test it again, and then names another run. */
-function ended(found: Finding, snapshot: Snapshot): Finding {
+function finalUnlessQueued(found: Finding, snapshot: Snapshot): Finding {
   const pr = isNamedByQueue(snapshot) ? pullRequestIn(snapshot.facts, snapshot.context) : null
   return pr?.submitted === true ? found : forGood(found)
 }
 
-function undecided({ status: word, undecided: why }: TestRun, name: Message): Finding {
+function unknownStatus({ status: word, undecided: why }: TestRun, name: Message): Finding {
   if (why) return { ...unknown('not-known', why.message, why.remedy), outage: why.outage, final: why.final }
   const status = word === null ? 'no status' : say`the status ${quoted(word)}, which this version does not know`
   return unknown('not-known', say`${name} has ${status}.`)
 }
 
 /** The finding on a run that is not there; if nothing names it, the state of its pull request says what to do. */
-function notFound(snapshot: Snapshot): Finding {
+function noRun(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   const { source, testRunId, pullRequest: asked } = context
   const name = capitalised(source.name)
   if (testRunId !== null) return unknown('test-run-not-found', say`${name} knows no test run ${code(testRunId)}.`)
   const of = asked ? ` of #${asked}` : ''
   const isNever = isAbsent(facts.pullRequest)
-  if (isNever && isAbsent(facts.queue)) return withoutQueue(snapshot, unknown)
+  if (isNever && isAbsent(facts.queue)) return noQueue(snapshot, 'unknown')
   if (!source.namesTestRun) {
     return unknown('test-run-not-found', `${name} names the test run${of} only after the merge.`, AFTER_MERGE)
   }
   const pr = valueIn(facts.pullRequest)
   const state = knownState(pr?.state ?? null)
-  const which = pr ? `, which ${says(pr, source)}` : isNever ? ', which was never submitted' : ''
+  const which = pr ? `, which ${stateInWords(pr, source)}` : isNever ? ', which was never submitted' : ''
   const run = source.testsOn === 'merge-group' ? 'merge group' : 'test run'
-  const ofState = state === null || state === 'merged' ? 'test-run-not-found' : wordsOf(state, source).reason
+  const ofState = state === null || state === 'merged' ? 'test-run-not-found' : wordsOfState(state, source).reason
   const { remedy } = REASONS[isNever ? 'not-submitted' : ofState]
   return unknown('test-run-not-found', `${name} names no ${run}${of}${which}.`, remedy)
 }

@@ -70,7 +70,7 @@ async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null
     ...decision,
     context: subject.context,
     plan: subject.plan,
-    judged: tests?.judged(decision.facts) ?? null,
+    judged: tests?.judgedTests(decision.facts) ?? null,
   }
 }
 

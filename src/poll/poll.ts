@@ -1,6 +1,6 @@
 import { type Facts, failureIn } from '../facts/facts.ts'
 import type { Source } from '../facts/source.ts'
-import { conclude, isComplete, leftUnconfirmed, type Requirements, type Verdict } from '../gate/conclusion.ts'
+import { conclude, isComplete, needsConfirmation, type Requirements, type Verdict } from '../gate/conclusion.ts'
 import { needsGitHubView } from '../gate/pull-request.ts'
 import type { Clock } from '../runner/clock.ts'
 import { factsOf } from '../sources/reading.ts'
@@ -50,7 +50,7 @@ export async function poll(
     verdict,
     at: inquiry.clock.monotonic(),
     isComplete: isComplete(verdict, facts),
-    isConfirmed: !leftUnconfirmed(facts, before?.facts ?? null, context),
+    isConfirmed: !needsConfirmation(facts, before?.facts ?? null, context),
     isCutOff: signal.aborted,
   }
 }

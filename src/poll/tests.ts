@@ -3,14 +3,14 @@ import os from 'node:os'
 import type { Plan, SecretlessOrigin } from '../facts/context.ts'
 import { type Facts, READS, type Read } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
-import { conclude, type Decision, NO_POLL, whyNoToken, withoutToken } from '../gate/conclusion.ts'
-import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate/quarantine/tests.ts'
+import { conclude, type Decision, NO_POLL, tokenlessVerdict, whyNoToken } from '../gate/conclusion.ts'
+import { type CachedTestJudges, createTestJudges, type JudgedTests } from '../gate/quarantine/tests.ts'
 import { readMatchingReports } from '../reports/junit.ts'
 import { type Inputs, listOwnerIn } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
 
-export interface TestsRead extends JudgeOfTests {
+export interface TestsRead extends CachedTestJudges {
   files: Pick<Facts, 'testReports'>
   /** Tests failed, and the list of quarantined tests can be asked for. */
   needsList: boolean
@@ -34,7 +34,7 @@ export async function readTests(
   const isJudged = require.includes('no-blocking-failures')
   const unmatched = isJudged ? [] : problems.filter(({ kind }) => kind === 'missing')
   const canAsk = without === null && listOwnerIn(inputs, source) !== null
-  const judge = createJudgeOfTests({
+  const judge = createTestJudges({
     ...inputs,
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
     withoutList: canAsk ? null : whyNoList(without, source),
@@ -105,6 +105,6 @@ export function decideByFiles(
   const require = inputs.require.filter(each => each === 'no-blocking-failures')
   const ofTests = conclude(facts, context, { ...inputs, require, plan, tests: tests?.judges })
   const isAll = require.length > 0 && require.length === inputs.require.length
-  const verdict = isAll ? ofTests : withoutToken(without, inputs, ofTests.conditions[0] ?? null)
-  return { ...NO_POLL, verdict, facts, judged: tests?.judged(facts) ?? null }
+  const verdict = isAll ? ofTests : tokenlessVerdict(without, inputs, ofTests.conditions[0] ?? null)
+  return { ...NO_POLL, verdict, facts, judged: tests?.judgedTests(facts) ?? null }
 }

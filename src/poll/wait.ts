@@ -1,7 +1,7 @@
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, failedReads, inWords, isAbsent, valueIn } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
-import { cancelled, type Decision, isFinal } from '../gate/conclusion.ts'
+import { cancelledVerdict, type Decision, isFinal } from '../gate/conclusion.ts'
 import { formatDuration } from '../text/duration.ts'
 import { type Inquiry, type Poll, poll } from './poll.ts'
 import { askFirst, type Subject, subjectOf } from './subject.ts'
@@ -69,7 +69,7 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
   } catch (error) {
     if (!signal.aborted) throw error
     const { facts, verdict } = polls.at(-1) ?? { facts: { github: subject.github }, verdict: null }
-    return ended(inTime(cancelled(verdict), facts))
+    return ended(inTime(cancelledVerdict(verdict), facts))
   }
 }
 

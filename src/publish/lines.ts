@@ -9,9 +9,9 @@ import {
   type TestRun,
   valueIn,
 } from '../facts/facts.ts'
-import { gapIn, summaryOfChecks } from '../gate/queue.ts'
+import { gapInRequiredChecks, summaryOfChecks } from '../gate/queue.ts'
 import { wholeCause } from '../gate/reasons.ts'
-import { pullRequestIn, queueIn, says, shownRun } from '../gate/subject.ts'
+import { pullRequestIn, queueIn, shownRun, stateInWords } from '../gate/subject.ts'
 import type { Result } from '../result.ts'
 import { formatAge } from '../text/duration.ts'
 import { asWords, code, count, firstOf, grouped, link, type Message, plain, say } from '../text/message.ts'
@@ -49,7 +49,7 @@ export function pullRequestLine(result: Result): string | null {
   if (pr.state === 'not_ready' && !pr.submitted) return `#${number} is not in the queue`
   const place = placeIn(result)
   const where = pr.submitted || isOver(pr.state) ? '' : ', and is not in the queue'
-  return `#${number} ${says(pr, context.source)}${where}${place === null ? '' : `, ${place}`}`
+  return `#${number} ${stateInWords(pr, context.source)}${where}${place === null ? '' : `, ${place}`}`
 }
 
 /** The place of the pull request in the queue: `place 3 of 9`, or `place 3 in the queue`; null if it has none. */
@@ -122,7 +122,7 @@ export function groupCheckWarnings({ facts, verdict }: Result): Message[] {
   if (!read) return []
   // A condition that is unknown says so itself.
   const isTold = verdict.conditions.some(each => each.condition === 'merge-group-checks' && each.verdict === 'unknown')
-  const gap = isTold ? null : gapIn(read)
+  const gap = isTold ? null : gapInRequiredChecks(read)
   const isNone = read.checks.length === 0 && read.moreRequired === undefined
   return [
     ...(gap ? [gap] : []),

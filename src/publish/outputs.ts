@@ -1,6 +1,6 @@
 import { isAbsent, isLive, type PullRequest, positionOf, valueIn } from '../facts/facts.ts'
 import { judge } from '../gate/conditions.ts'
-import { namesInState, type Status, statusesOf } from '../gate/statuses.ts'
+import { namesInState, type Status, shownStatuses } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import type { Result } from '../result.ts'
 import { asText, plain } from '../text/message.ts'
@@ -97,7 +97,7 @@ function stateOf(result: Result, pr: PullRequest | null): string | null {
 function runOutputs(result: Result) {
   const { context, facts, explanation } = result
   const run = shownRun(facts, explanation, context)
-  const statuses = run && statusesOf(run, explanation.checks)
+  const statuses = run && shownStatuses(run, explanation.checks)
   // The reports on GitHub that stand in for those of the run may not have been read whole.
   const isCut = valueIn(explanation.checks)?.incomplete.length
   const named = (state: Status['state']) =>

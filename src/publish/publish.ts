@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { getSystemErrorMessage } from 'node:util'
 import { valueIn } from '../facts/facts.ts'
 import type { FailedTest } from '../facts/test-report.ts'
-import { groupsOf, uncoveredReason } from '../gate/queue.ts'
+import { uncoveredGroups, uncoveredReason } from '../gate/queue.ts'
 import { errorCode } from '../http/exchange.ts'
 import { placeInWorkspace } from '../reports/failure.ts'
 import type { Result } from '../result.ts'
@@ -127,7 +127,7 @@ function annotateWorkflows({ facts, verdict }: Result, log: Log): void {
   if (!value) return
   const isRequired = verdict.conditions.some(({ condition }) => condition === 'merge-group-checks')
   const kind = isRequired ? 'error' : 'warning'
-  for (const group of groupsOf(value.checks)) {
+  for (const group of uncoveredGroups(value.checks)) {
     const [{ job, triggerLine }] = group
     if (!job || triggerLine === null || log.room(kind) === 0) continue
     const { message, remedy } = uncoveredReason(group)

@@ -1,7 +1,7 @@
 import { type Condition, failureIn, isAbsent, valueIn } from '../facts/facts.ts'
 import { CONDITIONS } from '../gate/conditions.ts'
 import type { ReasonCode } from '../gate/reason-codes.ts'
-import { type ConditionVerdict, headlineOf, type Reason, VARYING, wholeCause, withNames } from '../gate/reasons.ts'
+import { type ConditionVerdict, fillNames, headlineOf, type Reason, SHARED_CODES, wholeCause } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import type { Annotation } from '../runner/log.ts'
 import { formatDuration } from '../text/duration.ts'
@@ -151,10 +151,10 @@ const OPEN: readonly ReasonCode[] = ['contradictory-answer', 'not-known', 'state
 /** The headline of a step that failed, by its main reason. */
 function failureHeadline(main: Reason, result: Result): Message {
   const { context } = result
-  if (outageOf(main, result)) return capitalised(withNames('{source} stopped answering during the wait', context))
+  if (outageOf(main, result)) return capitalised(fillNames('{source} stopped answering during the wait', context))
   const { code, condition, headline } = main
   if (headline !== undefined || condition === null || !OPEN.includes(code)) return headlineOf(main, context)
-  const words = withNames(CONDITIONS[condition === 'not-submitted' ? 'submitted' : condition].met, context)
+  const words = fillNames(CONDITIONS[condition === 'not-submitted' ? 'submitted' : condition].met, context)
   return `Not known whether ${words.replace(/^(?:The|No)\b/, first => first.toLowerCase())}`
 }
 
@@ -164,7 +164,7 @@ function metHeadline({ verdict: { conditions }, context, facts }: Result): Messa
   if (!first) return 'Nothing was required'
   if (others.length > 0) {
     const all = conditions.length === 2 ? 'both' : `all ${conditions.length}`
-    return capitalised(withNames(`${context?.pullRequest ? '{pr}: ' : ''}${all} conditions are met`, context))
+    return capitalised(fillNames(`${context?.pullRequest ? '{pr}: ' : ''}${all} conditions are met`, context))
   }
   const { condition } = first
   const isMerged =
@@ -172,7 +172,7 @@ function metHeadline({ verdict: { conditions }, context, facts }: Result): Messa
   // The queue is not "done" with a pull request that was never in it.
   const isOut = condition === 'settled' && isAbsent(facts.pullRequest)
   const { met } = CONDITIONS[isMerged ? 'merged' : isOut ? 'not-submitted' : condition]
-  return capitalised(withNames(met, context))
+  return capitalised(fillNames(met, context))
 }
 
 // Which reasons are told, and how.
@@ -229,5 +229,5 @@ function furtherReasons({ facts, verdict: { conditions, reasons } }: Result, mai
 
 /** What two reasons have in common that say the same: the cause, else the code, else the very finding. */
 function keyOf({ cause, code, message }: Reason): unknown {
-  return cause ?? (VARYING.includes(code) ? message : code)
+  return cause ?? (SHARED_CODES.includes(code) ? message : code)
 }

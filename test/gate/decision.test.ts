@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { doubtOn } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
-import { cancelled, isComplete, isFinal, leftUnconfirmed, withoutToken } from '../../src/gate/conclusion.ts'
+import {
+  cancelledVerdict,
+  isComplete,
+  isFinal,
+  needsConfirmation,
+  tokenlessVerdict,
+} from '../../src/gate/conclusion.ts'
 import { REASONS } from '../../src/gate/reason-codes.ts'
 import { type ConditionVerdict, reason } from '../../src/gate/reasons.ts'
 import {
@@ -55,7 +61,7 @@ describe('without a token', () => {
     ['fail, and nothing is known of the tests', 'ready', 'fail', UNKNOWN, failed(MISSING, ...UNKNOWN.reasons)],
   ])('%s', (_, required, onMissingToken, tests, expected) => {
     const require = required === 'ready' ? (['ready'] as const) : []
-    expect(withoutToken('fork', { require, onMissingToken }, tests)).toEqual({
+    expect(tokenlessVerdict('fork', { require, onMissingToken }, tests)).toEqual({
       ...expected,
       conditions: tests === null ? [] : [tests],
       ready: null,
@@ -65,7 +71,7 @@ describe('without a token', () => {
 
   test('Dependabot has secrets of its own', () => {
     const message = 'This event comes from Dependabot, which gets only its own secrets.'
-    const { reasons } = withoutToken('dependabot', { require: ['ready'], onMissingToken: 'fail' })
+    const { reasons } = tokenlessVerdict('dependabot', { require: ['ready'], onMissingToken: 'fail' })
     expect(reasons).toEqual([{ ...MISSING, message }])
   })
 })
@@ -75,7 +81,12 @@ describe('cancelled', () => {
 
   test('before anything was known', () => {
     const nothing = { conditions: [], ready: null, doubts: [] }
-    expect(cancelled(null)).toEqual({ ...nothing, conclusion: 'cancelled', succeeds: false, reasons: [CANCELLED] })
+    expect(cancelledVerdict(null)).toEqual({
+      ...nothing,
+      conclusion: 'cancelled',
+      succeeds: false,
+      reasons: [CANCELLED],
+    })
   })
 
   test('what was known by then stays, but nothing passes', () => {
@@ -83,7 +94,7 @@ describe('cancelled', () => {
     const conditions = [conditionVerdict('ready')]
     const latest = verdict({ conclusion: 'passed', conditions, ready: 'met', reasons: [paused] })
     const reasons = [CANCELLED, paused]
-    expect(cancelled(latest)).toEqual({ ...latest, conclusion: 'cancelled', succeeds: false, reasons })
+    expect(cancelledVerdict(latest)).toEqual({ ...latest, conclusion: 'cancelled', succeeds: false, reasons })
   })
 })
 
@@ -133,8 +144,8 @@ test.each([
 ] as const)('a source whose answers lag has to say twice that it is out: %s', (_, now, earlier, expected) => {
   const polled = facts({ pullRequest: now })
   const before = earlier && facts({ pullRequest: earlier })
-  expect(leftUnconfirmed(polled, before, context({ source: SOURCES.github }))).toBe(expected)
-  expect(leftUnconfirmed(polled, before, context())).toBe(false)
+  expect(needsConfirmation(polled, before, context({ source: SOURCES.github }))).toBe(expected)
+  expect(needsConfirmation(polled, before, context())).toBe(false)
 })
 
 describe('isComplete', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, CommitChecks, Reading, ReportedStatus } from '../../src/facts/facts.ts'
-import { namesInState, requiredStatuses, type Status, statusesOf, warningsOn } from '../../src/gate/statuses.ts'
+import { namesInState, requiredStatuses, type Status, shownStatuses, statusWarnings } from '../../src/gate/statuses.ts'
 import { asText } from '../../src/text/message.ts'
 import { ago, context, OTHER, outage, TEST_RUN_ID, TIP, testRun } from '../builders.ts'
 
@@ -153,7 +153,7 @@ describe('by GitHub, where the service gives no outcome', () => {
       LISTED,
     ],
   ])('%s', (_, reported, given, expected) => {
-    expect(statusesOf(testRun({ requiredStatuses: ['unit'], reported }), given)).toEqual(expected)
+    expect(shownStatuses(testRun({ requiredStatuses: ['unit'], reported }), given)).toEqual(expected)
   })
 })
 
@@ -205,7 +205,7 @@ describe('warnings on a run that succeeded', () => {
       [],
     ],
   ])('%s', (_, over, expected) => {
-    const found = warningsOn(testRun({ reported: passed, ...over }), context())
+    const found = statusWarnings(testRun({ reported: passed, ...over }), context())
     expect(found.map(({ message }) => asText(message))).toEqual(expected)
   })
 })

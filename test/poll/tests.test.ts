@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { SecretlessOrigin } from '../../src/facts/context.ts'
 import { type Facts, isRead } from '../../src/facts/facts.ts'
 import { SOURCES, type SourceId } from '../../src/facts/profile.ts'
-import { NO_POLL, withoutToken } from '../../src/gate/conclusion.ts'
+import { NO_POLL, tokenlessVerdict } from '../../src/gate/conclusion.ts'
 import { judge } from '../../src/gate/conditions.ts'
 import { snapshotOf } from '../../src/gate/doubts.ts'
 import { decideByFiles, readTests, type TestsRead, withQuarantinedTests } from '../../src/poll/tests.ts'
@@ -100,13 +100,13 @@ describe('the test reports of the workspace', () => {
       testReports: { value: { files: ['a.xml'], counts: { ran: 2, failed: 1 } } },
     })
     expect(tests).toMatchObject({ needsList: true, warnings: [] })
-    expect(tests.judged(factsOf(tests))?.reports.files).toEqual(['a.xml'])
+    expect(tests.judgedTests(factsOf(tests))?.reports.files).toEqual(['a.xml'])
   })
 
   test('none are asked for', async () => {
     const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: { junitPaths: [] } })
     expect(tests.files).toEqual({ testReports: undefined })
-    expect([tests.needsList, tests.judged(factsOf(tests))]).toEqual([false, null])
+    expect([tests.needsList, tests.judgedTests(factsOf(tests))]).toEqual([false, null])
   })
 
   const NO_MATCH = '`junit-paths`: `none/*.xml` matches no file (write one glob a line).'
@@ -258,7 +258,7 @@ describe('test reports on an event that has no token', () => {
   ])('required alone, they decide: %s', async (_, cases, testOutcome, conclusion) => {
     const { decided, tests } = await decidedBy(cases, { require: ['no-blocking-failures'], testOutcome })
     expect(decided.verdict).toMatchObject({ conclusion, conditions: [{ condition: 'no-blocking-failures' }] })
-    expect(decided.judged).toBe(tests.judged(decided.facts))
+    expect(decided.judged).toBe(tests.judgedTests(decided.facts))
   })
 
   test.each<[string, require: Inputs['require'], 'fail' | 'skip', cases: string[], conclusion: string]>([
@@ -276,9 +276,9 @@ describe('test reports on an event that has no token', () => {
       : null
     expect(decided).toEqual({
       ...NO_POLL,
-      verdict: withoutToken('fork', given, own),
+      verdict: tokenlessVerdict('fork', given, own),
       facts,
-      judged: tests.judged(facts),
+      judged: tests.judgedTests(facts),
     })
     expect(decided.verdict.conclusion).toBe(conclusion)
   })

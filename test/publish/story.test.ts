@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NAMES } from '../../src/facts/facts.ts'
 import { withCause } from '../../src/gate/causes/find.ts'
-import { withoutToken } from '../../src/gate/conclusion.ts'
+import { tokenlessVerdict } from '../../src/gate/conclusion.ts'
 import type { ReasonCode } from '../../src/gate/reason-codes.ts'
 import { type Cause, type Reason, reason } from '../../src/gate/reasons.ts'
 import { codesPageOf } from '../../src/main.ts'
@@ -60,7 +60,7 @@ describe('the headline says what came out', () => {
     ['of no pull request', { verdict: passed, context: context({ pullRequest: null }) }, '✅ Both conditions are met'],
     [
       'skipped',
-      { verdict: withoutToken('fork', { require: ['ready', 'merged'], onMissingToken: 'skip' }) },
+      { verdict: tokenlessVerdict('fork', { require: ['ready', 'merged'], onMissingToken: 'skip' }) },
       '⏭️ Skipped: nothing that needs a token was checked',
     ],
     [

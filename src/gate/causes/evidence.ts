@@ -6,7 +6,7 @@ import { since } from '../../text/duration.ts'
 import type { Message } from '../../text/message.ts'
 import { REASONS } from '../reason-codes.ts'
 import type { Cause, CauseCode } from '../reasons.ts'
-import { type Status, statusesOf } from '../statuses.ts'
+import { type Status, shownStatuses } from '../statuses.ts'
 import { pullRequestIn, shownRun } from '../subject.ts'
 import { CAUSES } from './codes.ts'
 
@@ -44,7 +44,7 @@ export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: nu
   const [at, test] = isOnGitHub ? ['on', 'merge group'] : ['in', 'test run']
   const pullRequest = pullRequestIn(facts, context)
   const run = shownRun(facts, explanation, context)
-  const statuses = (run && statusesOf(run, explanation.checks)) ?? []
+  const statuses = (run && shownStatuses(run, explanation.checks)) ?? []
   const numbers = numbersOf(snapshot, run)
   const inState = (state: Status['state']) => statuses.filter(each => each.state === state)
   return {

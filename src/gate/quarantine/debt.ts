@@ -2,7 +2,7 @@ import { isRead, type QuarantinedTests, type Reading } from '../../facts/facts.t
 import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { code, count, say } from '../../text/message.ts'
-import { type Finding, forGood, joined, met, NOT_READ, ofFailure, unknown, unmet, withoutValue } from '../reasons.ts'
+import { both, type Finding, failureFinding, forGood, met, NOT_READ, noValue, unknown, unmet } from '../reasons.ts'
 
 /** `max-quarantined` and `max-quarantine-age`; null if not given. */
 export interface QuarantineLimits {
@@ -36,7 +36,7 @@ export function judgeDebt(
     const none = say`Neither ${code('max-quarantined')} nor ${code('max-quarantine-age')} is given.`
     return forGood(unknown('bad-input', none))
   }
-  if (!isRead(reading)) return withoutValue(reading, NOT_READ)
+  if (!isRead(reading)) return noValue(reading, NOT_READ)
   const { tests, overdue, ageUnknown } = debtOf(reading.value.tests, limits.ageMs, now)
   // A part of the list can prove that a limit is broken, but never that one is kept.
   const broken: Finding[] = []
@@ -50,13 +50,13 @@ export function judgeDebt(
     const sentence = say`${count(tests.length, 'test is', 'tests are')} quarantined, more than ${code('max-quarantined')} (${limits.count}).`
     broken.push(unmet('quarantine-over-limit', sentence))
   }
-  if (broken.length > 0) return forGood(broken.reduce(joined))
+  if (broken.length > 0) return forGood(broken.reduce(both))
   // An unknown age stays unknown, whatever is on the pages that an outage kept back.
   if (limits.ageMs !== null && ageUnknown > 0) {
     const sentence = `The quarantine date of ${count(ageUnknown, 'test', 'tests')} is unknown.`
     return forGood(unknown('not-known', sentence, 'Look in the service for quarantined tests without a date.'))
   }
-  if (reading.failure) return ofFailure(reading.failure)
+  if (reading.failure) return failureFinding(reading.failure)
   const gap = incomplete(reading.value)
   if (gap !== null) return forGood(unknown(gap.code, `The ${gap.clause}.`, gap.remedy))
   return met(`${count(tests.length, 'test is', 'tests are')} quarantined.`)

@@ -12,13 +12,13 @@ import {
 import { code, type Message, say, sentences } from '../../text/message.ts'
 
 /** The quarantined tests, or the reason why not all are known, worded to follow a colon. */
-export type EntriesRead =
+export type EntryList =
   | { complete: true; entries: readonly QuarantinedTest[] }
   /** `outage`: another try may get the list. */
   | { complete: false; why: Message; remedy: Message; outage?: boolean }
 
 /** The quarantined tests of one poll, with files and parents in the form in which they are compared. */
-export function entriesRead(reading: Reading<QuarantinedTests> | undefined, workspace: string): EntriesRead {
+export function entriesIn(reading: Reading<QuarantinedTests> | undefined, workspace: string): EntryList {
   const gap = isRead(reading) ? incomplete(reading.value) : null
   if (isRead(reading) && gap === null) {
     return { complete: true, entries: reading.value.tests.map(test => comparable(test, workspace)) }
@@ -57,7 +57,7 @@ export interface Excuses {
 }
 
 /** Compares the tests of the reports with the quarantined ones. Pure. */
-export function excusesOf(reports: TestReports, list: EntriesRead, variant: string | null): Excuses {
+export function excusesOf(reports: TestReports, list: EntryList, variant: string | null): Excuses {
   const found: Excuses = { blocking: [], excused: [] }
   const byName = Map.groupBy(list.complete ? list.entries : [], ({ name }) => name)
   const { excused, ambiguous } = excusedTests(reports, byName, variant)
@@ -147,19 +147,19 @@ function nearMiss(
     const both = MEMBERS.filter(member => isCompared(member, test, entry, reports))
     const differing = both.filter(member => test[member] !== entry[member])
     const [differs, another] = isOfVariant(entry, variant) ? differing : [...differing, 'variant' as const]
-    if (differs && !another) return [noteOn(differs, entry, { ...test, variant })]
+    if (differs && !another) return [noteOnDifference(differs, entry, { ...test, variant })]
     if (!differs) isBare = true
   }
   return isBare ? ['quarantined under this name, but without a class, file or suite that can be compared'] : []
 }
 
-const CALLED = { classname: 'class', file: 'file', parent: 'suite', variant: 'variant' } as const
-type Compared = Pick<QuarantinedTest, keyof typeof CALLED>
+const MEMBER_NAMES = { classname: 'class', file: 'file', parent: 'suite', variant: 'variant' } as const
+type Compared = Pick<QuarantinedTest, keyof typeof MEMBER_NAMES>
 
-function noteOn(differs: keyof Compared, entry: Compared, test: Compared): Message {
+function noteOnDifference(differs: keyof Compared, entry: Compared, test: Compared): Message {
   const there = entry[differs] ? code(entry[differs]) : 'none'
   const here = test[differs] ? code(test[differs]) : 'none'
-  const another = `quarantined in another ${CALLED[differs]}`
+  const another = `quarantined in another ${MEMBER_NAMES[differs]}`
   if (differs === 'variant') return say`${another}: ${there}, and this run has ${here}`
   return say`${another}: ${differs === 'file' ? 'moved' : 'renamed'} from ${there} to ${here}?`
 }

@@ -4,7 +4,7 @@ import { code, count, firstOf, grouped, listOf, type Message, quoted, say, sente
 import type { TestJudges } from '../conditions.ts'
 import { type Finding, forGood, met, NOT_READ, unknown, unmet } from '../reasons.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
-import { type BlockingTest, type EntriesRead, type Excuses, entriesRead, excusesOf, withoutExcuses } from './excuses.ts'
+import { type BlockingTest, type EntryList, type Excuses, entriesIn, excusesOf, withoutExcuses } from './excuses.ts'
 
 /** All that decides about tests: the inputs, and what is known of the list. */
 export interface TestSettings extends TestInputs {
@@ -18,18 +18,18 @@ export interface TestSettings extends TestInputs {
 }
 
 /** The judges of the conditions on tests, and the details of their findings. */
-export interface JudgeOfTests {
+export interface CachedTestJudges {
   judges: TestJudges
   /** The tests of a poll; null if no test reports were read. */
-  judged: (facts: Facts) => JudgedTests | null
+  judgedTests: (facts: Facts) => JudgedTests | null
 }
 
 /** Judges the tests of each poll once, however often the result is asked for. */
-export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
+export function createTestJudges(settings: TestSettings): CachedTestJudges {
   const { withoutList, workspace, limits, now } = settings
   const known = new WeakMap<Facts, JudgedTests>()
-  const listIn = ({ quarantinedTests: list }: Facts): EntriesRead =>
-    list === undefined && withoutList ? { complete: false, ...withoutList } : entriesRead(list, workspace)
+  const listIn = ({ quarantinedTests: list }: Facts): EntryList =>
+    list === undefined && withoutList ? { complete: false, ...withoutList } : entriesIn(list, workspace)
   const judged = (facts: Facts) => {
     if (!isRead(facts.testReports)) return null
     const found = known.get(facts) ?? judgeTests(facts.testReports.value, listIn(facts), settings)
@@ -37,7 +37,7 @@ export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
     return found
   }
   return {
-    judged,
+    judgedTests: judged,
     judges: {
       'no-blocking-failures': facts => judged(facts)?.finding ?? NOT_READ,
       'quarantine-within-limits': facts => judgeDebt(facts.quarantinedTests, limits, now),
@@ -53,7 +53,7 @@ export interface JudgedTests {
 }
 
 /** Judges the tests of a step. Pure. */
-export function judgeTests(reports: TestReports, list: EntriesRead, inputs: TestInputs): JudgedTests {
+export function judgeTests(reports: TestReports, list: EntryList, inputs: TestInputs): JudgedTests {
   const { testOutcome, variant, maxExcused, minTests } = inputs
   const all = excusesOf(reports, list, variant)
   const isOver = maxExcused !== null && all.excused.length > maxExcused
@@ -69,7 +69,7 @@ export function judgeTests(reports: TestReports, list: EntriesRead, inputs: Test
         ...(isOver ? [tooManyExcused(all.excused.length, maxExcused)] : []),
         ...tooFew(reports, minTests),
       ]
-  const finding = joined(findings, passedBy(reports.counts.ran, excuses.excused.length))
+  const finding = joinReasons(findings, passedBy(reports.counts.ran, excuses.excused.length))
   return {
     finding: waitsForList(list, excuses, findings) ? { ...finding, final: false } : finding,
     reports,
@@ -78,7 +78,7 @@ export function judgeTests(reports: TestReports, list: EntriesRead, inputs: Test
 }
 
 /** True if an outage of the list is all that stands against the tests: a later poll may read it. */
-function waitsForList(list: EntriesRead, { blocking }: Excuses, findings: readonly Finding[]): boolean {
+function waitsForList(list: EntryList, { blocking }: Excuses, findings: readonly Finding[]): boolean {
   const isAll =
     findings.length === 1 && blocking.length > 0 && blocking.every(({ cause }) => cause === 'list-incomplete')
   return isAll && !list.complete && list.outage === true
@@ -106,7 +106,7 @@ function alsoFor(others: number): string {
  * @param all before too many excuses were withdrawn
  * @param amount how many block after that
  */
-function blocked(all: Excuses, amount: number, list: EntriesRead, maxExcused: number | null): Finding[] {
+function blocked(all: Excuses, amount: number, list: EntryList, maxExcused: number | null): Finding[] {
   const { blocking, excused } = all
   if (blocking.length === 0) return []
   const isFull = maxExcused !== null && excused.length + blocking.length > maxExcused
@@ -117,7 +117,7 @@ function blocked(all: Excuses, amount: number, list: EntriesRead, maxExcused: nu
 }
 
 /** Why tests block, with the names of the first. */
-function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Message {
+function blockedBy(blocking: readonly BlockingTest[], list: EntryList): Message {
   const tests = blocking.filter(({ cause }) => cause !== 'no-test')
   const names = firstOf(tests, MOST_NAMED, ({ test, notes }) =>
     notes.length === 0 ? quoted(test.name) : say`${quoted(test.name)} (${listOf(notes)})`,
@@ -136,11 +136,11 @@ function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Messag
 function setUpsOf(blocking: readonly BlockingTest[]): Message {
   const [first, ...others] = blocking.filter(({ cause }) => cause === 'no-test')
   if (!first) return ''
-  const what = `${placeOf(first.test)} stands for a set-up, or for code that did not load.`
+  const what = `${nameOfFailure(first.test)} stands for a set-up, or for code that did not load.`
   return sentences(what, 'Its tests may not have run, so nothing excuses it.', alsoFor(others.length))
 }
 
-function placeOf({ name, classname, parent, file }: TestIdentity): string {
+function nameOfFailure({ name, classname, parent, file }: TestIdentity): string {
   const failure = name.trim() === '' ? 'A failure' : `The failure ${quoted(name)}`
   if (classname) return `${failure} of class ${quoted(classname)}`
   if (parent) return `${failure} of suite ${quoted(parent)}`
@@ -177,7 +177,7 @@ function tooFew({ counts: { ran }, problems }: TestReports, least: number | null
 }
 
 /** Joins findings into one: unmet ones decide before unknown ones. Without any finding, the result is met. */
-function joined(findings: readonly Finding[], evidence: string): Finding {
+function joinReasons(findings: readonly Finding[], evidence: string): Finding {
   const isUnmet = ({ verdict }: Finding) => verdict === 'unmet'
   const decisive = [...findings.filter(isUnmet), ...findings.filter(each => !isUnmet(each))]
   const [first] = decisive

@@ -1,7 +1,7 @@
 import { endInWords, testedNothing } from '../../facts/commit.ts'
 import { inWords, isOver, type MergeGroupChecks, type PullRequest, type QueueEntry } from '../../facts/facts.ts'
 import { summaryOfChecks } from '../../gate/queue.ts'
-import { type Status, statusesOf } from '../../gate/statuses.ts'
+import { type Status, shownStatuses } from '../../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../../gate/subject.ts'
 import type { Result } from '../../result.ts'
 import { formatAge, since } from '../../text/duration.ts'
@@ -98,7 +98,7 @@ export function testRunPart(result: Result): string | null {
   const isOpen = isDoubted(result, 'test-run')
   const icon = iconOf(TEST_RUN_ICONS, isOpen || run.undecided ? null : run.status)
   const heading = `<h3>${icon} ${isOpen ? 'The test run' : asHtml(runInWords(run, result))}${began}</h3>`
-  return `${heading}\n${requiredPart(statusesOf(run, explanation.checks), now)}`
+  return `${heading}\n${requiredPart(shownStatuses(run, explanation.checks), now)}`
 }
 
 const OUTCOME_ICONS = { failed: '❌', missing: '🚫', pending: '⏳', unknown: '❓', passed: '✅' }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { QuarantinedTest, ReportedTest } from '../../../src/facts/test-report.ts'
-import { entriesRead, excusesOf, withoutExcuses } from '../../../src/gate/quarantine/excuses.ts'
+import { entriesIn, excusesOf, withoutExcuses } from '../../../src/gate/quarantine/excuses.ts'
 import { asText } from '../../../src/text/message.ts'
 import { failed, hardFailure, outage, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
 import { listOf, NO_LIST, reportedTest, testReports } from './worlds.ts'
@@ -155,7 +155,7 @@ describe('what was read of the list', () => {
   const refused = hardFailure({ message: 'No.', remedy: 'Ask for a key.' })
   const WHEN_BACK = 'Fix what failed, or run the job again when the service is back.'
   const unknown = quarantinedTests({ partial: 'no such collection', isUnknown: true })
-  test.each<[name: string, reading: Parameters<typeof entriesRead>[0], told: string[]]>([
+  test.each<[name: string, reading: Parameters<typeof entriesIn>[0], told: string[]]>([
     ['all', read(quarantinedTests()), []],
     [
       'a part',
@@ -176,17 +176,14 @@ describe('what was read of the list', () => {
     ['refused', failed(refused), ['the list of quarantined tests could not be read. No.', 'Ask for a key.']],
     ['not asked for', undefined, ['the list of quarantined tests could not be read.', 'Fix what failed.']],
   ])('%s', (_, reading, told) => {
-    const list = entriesRead(reading, '/shop')
+    const list = entriesIn(reading, '/shop')
     expect(list.complete ? [] : [list.why, list.remedy].map(each => asText(each))).toEqual(told)
   })
 
   test.each(['./test/a.ts', '.\\test\\a.ts', '/shop/test/a.ts'])(
     'a file is compared as the reports have it: %s',
     file => {
-      const list = entriesRead(
-        read(quarantinedTests({ tests: [entry({ file, parent: 'P-20261122011205' })] })),
-        '/shop',
-      )
+      const list = entriesIn(read(quarantinedTests({ tests: [entry({ file, parent: 'P-20261122011205' })] })), '/shop')
       expect(list).toMatchObject({ complete: true, entries: [{ file: 'test/a.ts', parent: 'P' }] })
     },
   )

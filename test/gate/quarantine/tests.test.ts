@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../../src/facts/facts.ts'
 import type { ReportedTest, ReportProblem, TestInputs, TestReports } from '../../../src/facts/test-report.ts'
-import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
-import { createJudgeOfTests, judgeTests, type TestSettings } from '../../../src/gate/quarantine/tests.ts'
+import type { EntryList } from '../../../src/gate/quarantine/excuses.ts'
+import { createTestJudges, judgeTests, type TestSettings } from '../../../src/gate/quarantine/tests.ts'
 import { asText } from '../../../src/text/message.ts'
 import { NOW, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
 import { listOf, NO_LIST, reportedTest, testOptions, testReports } from './worlds.ts'
@@ -21,7 +21,7 @@ interface Given extends Partial<TestInputs> {
   tests?: ReportedTest[]
   reports?: Partial<TestReports>
   problems?: ReportProblem['kind'][]
-  list?: EntriesRead
+  list?: EntryList
 }
 
 function judged({ tests = [PASSED], reports, problems = [], list = QUARANTINED, ...options }: Given) {
@@ -92,7 +92,7 @@ describe('no-blocking-failures', () => {
     ['an outage, and something else stands against them', { tests: [EXCUSED], minTests: 9 }, true],
     ['an outage, and what no list excuses', { tests: [EXCUSED, SET_UP] }, true],
   ])('without the list, waiting can change it after an outage alone: %s', (name, given, final) => {
-    const list: EntriesRead = {
+    const list: EntryList = {
       complete: false,
       why: 'it is down.',
       remedy: 'Wait.',
@@ -227,18 +227,18 @@ const FACTS = { quarantinedTests: read(LIST), testReports: read(REPORTS) } as Fa
 
 function judgeOf(over: Partial<TestSettings> = {}) {
   const limits = { count: null, ageMs: null }
-  return createJudgeOfTests({ ...testOptions(), limits, withoutList: null, now: NOW, workspace: '/shop', ...over })
+  return createTestJudges({ ...testOptions(), limits, withoutList: null, now: NOW, workspace: '/shop', ...over })
 }
 
 test('the tests of a poll are judged once', () => {
   const judge = judgeOf()
-  expect(judge.judged(FACTS)).toEqual(judgeTests(REPORTS, listOf(...LIST.tests), testOptions()))
-  expect(judge.judged(FACTS)).toBe(judge.judged(FACTS))
-  expect(judge.judges['no-blocking-failures'](FACTS)).toBe(judge.judged(FACTS)?.finding)
+  expect(judge.judgedTests(FACTS)).toEqual(judgeTests(REPORTS, listOf(...LIST.tests), testOptions()))
+  expect(judge.judgedTests(FACTS)).toBe(judge.judgedTests(FACTS))
+  expect(judge.judges['no-blocking-failures'](FACTS)).toBe(judge.judgedTests(FACTS)?.finding)
 })
 
 test('without reports nothing is known', () => {
-  const { judged, judges } = judgeOf()
+  const { judgedTests: judged, judges } = judgeOf()
   const none = { quarantinedTests: read(LIST) } as Facts
   expect(judged(none)).toBeNull()
   expect(judges['no-blocking-failures'](none)).toMatchObject({ verdict: 'unknown', final: true })
@@ -248,6 +248,6 @@ test.each<[name: string, quarantined: Facts['quarantinedTests'], told: string]>(
   ['was read, though it could have been left out', read(LIST), '1 test ran; 1 failed and is quarantined.'],
   ["can't be asked for", undefined, '1 test failed and can\'t be excused: the input is empty. Failed: "ignites".'],
 ])('the list %s', (_, quarantined, told) => {
-  const { judged } = judgeOf({ withoutList: { why: 'the input is empty.', remedy: 'Set it.' } })
+  const { judgedTests: judged } = judgeOf({ withoutList: { why: 'the input is empty.', remedy: 'Set it.' } })
   expect(asText(judged({ ...FACTS, quarantinedTests: quarantined })?.finding.evidence ?? '')).toBe(told)
 })

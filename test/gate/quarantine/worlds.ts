@@ -7,7 +7,7 @@ import type {
   TestInputs,
   TestReports,
 } from '../../../src/facts/test-report.ts'
-import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
+import type { EntryList } from '../../../src/gate/quarantine/excuses.ts'
 
 export function reportedTest(over: Partial<ReportedTest> = {}): ReportedTest {
   return {
@@ -60,11 +60,11 @@ function failure({ name, classname, file, parent }: TestIdentity): FailedTest {
   }
 }
 
-export function listOf(...tests: QuarantinedTest[]): EntriesRead & { complete: true } {
+export function listOf(...tests: QuarantinedTest[]): EntryList & { complete: true } {
   return { complete: true, entries: tests }
 }
 
-export const NO_LIST: EntriesRead = { complete: false, why: 'nobody asked.', remedy: 'Ask.' }
+export const NO_LIST: EntryList = { complete: false, why: 'nobody asked.', remedy: 'Ask.' }
 
 /** A step whose tests failed, without limits. */
 export function testOptions(over: Partial<TestInputs> = {}): TestInputs {
