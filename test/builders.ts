@@ -248,16 +248,16 @@ export function context(over: Partial<RunContext> = {}): RunContext {
     repository: { host: 'github.com', owner: 'acme', name: 'rocket' },
     pullRequest: 42,
     targetBranch: 'main',
-    headSha: HEAD,
+    eventSha: HEAD,
     pullRequestHead: HEAD,
     testRunId: null,
     queueActivity: null,
     mergeGroup: null,
-    branchNumbers: [],
+    testBranchPullRequests: [],
     mustAskForBranch: false,
     stackBase: null,
-    eventBase: null,
-    fromFork: false,
+    overriddenBase: null,
+    isFromFork: false,
     notices: [],
     ...over,
   }
@@ -268,10 +268,10 @@ export function testBranchContext(over: Partial<RunContext> = {}): RunContext {
   return context({
     kind: 'test-branch',
     pullRequest: null,
-    headSha: TIP,
+    eventSha: TIP,
     pullRequestHead: null,
     testRunId: TEST_RUN_ID,
-    branchNumbers: [42],
+    testBranchPullRequests: [42],
     ...over,
   })
 }
@@ -312,7 +312,7 @@ export function inputs(over: Partial<Inputs> = {}): Inputs {
 }
 
 export function plan(over: Partial<Plan> = {}): Plan {
-  return { reads: ['pull-request', 'queue'], needed: [], from: 'auto', ...over }
+  return { reads: ['pull-request', 'queue'], decisiveReads: [], isAuto: true, ...over }
 }
 
 /** By default nothing is required, and `read` is left to the action. */

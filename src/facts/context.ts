@@ -12,7 +12,7 @@ export interface RunContext {
   pullRequest: number | null
   targetBranch: string | null
   /** The commit of the event; null if the event has none, or is about another repository than the one asked for. */
-  headSha: string | null
+  eventSha: string | null
   /** The head that the event gives this pull request; null if it gives none. An answer about another head is stale. */
   pullRequestHead: string | null
   /** Set only by an event of this very pull request; else null. */
@@ -21,15 +21,15 @@ export interface RunContext {
   mergeGroup: MergeGroup | null
   testRunId: string | null
   /** Pull requests in the name of the event's test branch; empty for other events. */
-  branchNumbers: readonly number[]
+  testBranchPullRequests: readonly number[]
   /** GitHub has to be asked for the target branch of the pull request, or of the group. */
   mustAskForBranch: boolean
   /** The base of the stack that the pull request belongs to: its own base is another branch. Null if it is not stacked. */
   stackBase: string | null
   /** The base that the pull request's own event names; null unless the input `target-branch` replaces it. */
-  eventBase: string | null
+  overriddenBase: string | null
   /** The event comes from a fork, so GitHub makes `github-token` read-only. */
-  fromFork: boolean
+  isFromFork: boolean
   notices: Message[]
 }
 
@@ -37,7 +37,7 @@ export interface RunContext {
 export interface QueueActivity {
   action: 'dequeued' | 'enqueued' | 'synchronize'
   /** `pull_request.updated_at` */
-  at: string | null
+  updatedAt: string | null
   reason: string | null
 }
 
@@ -52,8 +52,8 @@ export interface MergeGroup {
 export interface Plan {
   reads: Read[]
   /** The reads whose failure decides: those that conditions need or, without conditions, those that `read` names. */
-  needed: Read[]
-  from: 'auto' | 'input'
+  decisiveReads: Read[]
+  isAuto: boolean
 }
 
 /** The facts of one poll with the doubts about them. All conditions are judged by it. */
@@ -68,7 +68,7 @@ export function branchName(ref: string): string {
   return ref.replace(/^refs\/heads\//, '')
 }
 
-export const BISECTION = /-bisection[^/]*$/
+export const BISECTION_SUFFIX = /-bisection[^/]*$/
 
 const TEST_BRANCH =
   /^[^/]+-merge\/pr-([1-9]\d*(?:-[1-9]\d*)*)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(-bisection[^/]*)?)$/

@@ -43,27 +43,31 @@ export const MERGEABILITIES = ['unspecified', 'in_progress', 'mergeable', 'not_m
 export type PullRequestState = (typeof PULL_REQUEST_STATES)[number]
 
 /** The value as one of `values`; null if it is absent or unknown to this version. */
-export function known<T extends string>(values: readonly T[], value: string | null): T | null {
+export function knownValue<T extends string>(values: readonly T[], value: string | null): T | null {
   return values.find(candidate => candidate === value) ?? null
 }
 
 /** True if a pull request in this state has left the queue, for good or until it is submitted again. */
-export function isOver(state: string | null): boolean {
+export function isEndState(state: string | null): boolean {
   return state === 'merged' || state === 'failed' || state === 'cancelled'
 }
 
 /** A doubt about these parts: a contradiction in the answers, unless `code` says otherwise. Waiting can end it. */
-export function doubtOn(members: Member[], message: Message, code: Doubt['code'] = 'contradictory-answer'): Doubt {
-  return { members, code, message }
+export function makeDoubt(
+  members: AnswerPart[],
+  message: Message,
+  code: Doubt['code'] = 'contradictory-answer',
+): Doubt {
+  return { parts: members, code, message }
 }
 
-export function doubtAbout(doubts: readonly Doubt[], ...about: readonly Member[]): Doubt | null {
-  return doubts.find(({ members }) => members.some(member => about.includes(member))) ?? null
+export function findDoubt(doubts: readonly Doubt[], ...about: readonly AnswerPart[]): Doubt | null {
+  return doubts.find(({ parts }) => parts.some(member => about.includes(member))) ?? null
 }
 
 export type CallRecord = z.output<typeof schema.call>
 export type Repository = z.output<typeof schema.repository>
-export type Member = z.output<typeof schema.members>
+export type AnswerPart = z.output<typeof schema.answerPart>
 export type Doubt = z.output<typeof schema.doubt>
 export type Removal = z.output<typeof schema.removal>
 export type Readiness = z.output<typeof schema.readiness>
@@ -95,7 +99,7 @@ export type Answer<T> = { value: T; failure?: Failure } | FailedReading
 /** One read: answered, failed, or answered with "there is none" (404). What was not asked for is not there. */
 export type Reading<T> = Answer<T> | { absent: true }
 
-export function isRead<R extends object>(reading: R | null | undefined): reading is Extract<R, { value: unknown }> {
+export function hasValue<R extends object>(reading: R | null | undefined): reading is Extract<R, { value: unknown }> {
   return reading != null && 'value' in reading
 }
 
@@ -108,10 +112,10 @@ export function isFailed<R extends object>(reading: R | null | undefined): readi
   return reading != null && 'failure' in reading && !('value' in reading)
 }
 
-export const UNASKED = Promise.resolve(undefined)
+export const NOT_ASKED = Promise.resolve(undefined)
 
 /** Maps the value of an answer; a failed reading stays as it is. */
-export function mapped<T, U>(answer: Answer<T>, to: (value: T) => U): Answer<U> {
+export function mapAnswer<T, U>(answer: Answer<T>, to: (value: T) => U): Answer<U> {
   return 'value' in answer ? { ...answer, value: to(answer.value) } : answer
 }
 
@@ -180,5 +184,5 @@ export function positionOf(queue: Queue, number: number): number | null {
 
 /** True unless the entry is known to have left the queue. */
 export function isLive(entry: QueueEntry): boolean {
-  return !isOver(entry.state)
+  return !isEndState(entry.state)
 }

@@ -6,15 +6,15 @@ export interface SourceProfile {
   id: SourceId
   /** In a sentence, and for a reader who does not know the workflow. */
   name: string
-  inHeadlines: string
+  nameInHeadlines: string
   /** The input that locates the quarantined tests; null if the source has none. */
-  listedBy: 'organization' | 'test-collection' | null
+  listOwnerInput: 'organization' | 'test-collection' | null
   /** It names the test run of a pull request in the queue; v1 names only that of a merged one. */
   namesTestRun?: true
   /** What its test runs are on. A merge group's run takes several requests: `auto` reads it only on `merge_group`. */
   testsOn: 'test-branch' | 'merge-group'
   /** A pull request counts as out of the queue only if the queue's list does not hold it either. */
-  confirmsByList?: true
+  confirmsRemovalByList?: true
   /** The repository may use a queue that this source can't see, so a branch without a queue proves nothing. */
   mayHaveOtherQueue?: true
   /** The name of a bisection's test branch holds the id of its run. */
@@ -24,7 +24,7 @@ export interface SourceProfile {
   /** Its answers lag, so "out of the queue" ends a wait only when two polls in a row say so. */
   answersLag?: true
   /** The reads and inputs that it can't take, each with a text to follow: why, and what to do. */
-  refuses: Readonly<Record<string, Message>>
+  refusals: Readonly<Record<string, Message>>
   ignoredInputs: readonly string[]
 }
 
@@ -35,38 +35,38 @@ const NO_LIST = say`needs a list of quarantined tests, and GitHub's own queue ha
 
 const SERVICE = {
   name: 'the service',
-  inHeadlines: "the queue's service",
+  nameInHeadlines: "the queue's service",
   testsOn: 'test-branch',
-  confirmsByList: true,
-  refuses: { 'read: merge-group-checks': GITHUB_ONLY },
+  confirmsRemovalByList: true,
+  refusals: { 'read: merge-group-checks': GITHUB_ONLY },
 } as const
 
 export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
   'service-v1': {
     ...SERVICE,
     id: 'service-v1',
-    listedBy: 'organization',
+    listOwnerInput: 'organization',
     namesBisections: true,
     ignoredInputs: ['test-collection'],
   },
   'service-v2': {
     ...SERVICE,
     id: 'service-v2',
-    listedBy: 'test-collection',
+    listOwnerInput: 'test-collection',
     namesTestRun: true,
     ignoredInputs: ['organization'],
   },
   github: {
     id: 'github',
     name: 'GitHub',
-    inHeadlines: 'GitHub',
-    listedBy: null,
+    nameInHeadlines: 'GitHub',
+    listOwnerInput: null,
     namesTestRun: true,
     testsOn: 'merge-group',
     mayHaveOtherQueue: true,
     listsOnlyLiveEntries: true,
     answersLag: true,
-    refuses: {
+    refusals: {
       'read: queue':
         "is about the state of the queue, or its list. GitHub's own queue can't be paused, and no workflow token may list it. Take it out.",
       'read: quarantined-tests': NO_LIST,

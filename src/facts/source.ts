@@ -26,7 +26,7 @@ export interface Source {
     signal: AbortSignal,
   ): Promise<Reading<{ number: number; baseBranch: string }>>
   /** Reads what explains a verdict, as far as this source can say it: once, after the deciding poll. */
-  explain(snapshot: Snapshot, needs: readonly Need[], signal: AbortSignal): Promise<Explanation>
+  explain(snapshot: Snapshot, needs: readonly ExplanationRead[], signal: AbortSignal): Promise<Explanation>
 }
 
 /** What one poll asks. A read without what it needs, such as a branch, is not made. */
@@ -35,13 +35,13 @@ export interface Question {
   number: number | null
   targetBranch: string | null
   testRunId: string | null
-  /** The organization or collection of the quarantined tests; the profile names its input in `listedBy`. */
+  /** The organization or collection of the quarantined tests; the profile names its input in `listOwnerInput`. */
   listOwner: string | null
 }
 
 export type Blocker = z.output<typeof schema.blocker>
 export type CheckEnd = z.output<typeof schema.checkEnd>
-export type SameCheck = z.output<typeof schema.sameCheck>
+export type CheckElsewhere = z.output<typeof schema.sameCheck>
 export type MissingCheck = z.output<typeof schema.missingCheck>
 export type Requirement = z.output<typeof schema.requirement>
 
@@ -49,4 +49,4 @@ export type Requirement = z.output<typeof schema.requirement>
 export type Explanation = z.output<typeof schema.explanation>
 
 /** What a cause asks for. The history tells how it left the queue, how often, and whom it waits for. */
-export type Need = 'history' | 'run' | 'checks' | 'requirements' | 'isPersonal'
+export type ExplanationRead = 'history' | 'run' | 'checks' | 'requirements' | 'isPersonal'

@@ -2,14 +2,14 @@ import type { Plan, RunContext, SecretlessOrigin, Snapshot } from '../facts/cont
 import {
   type Condition,
   type Doubt,
-  doubtAbout,
   type Facts,
   type FailedRead,
   type Failure,
   failedReads,
   failureIn,
+  findDoubt,
+  hasValue,
   isAbsent,
-  isRead,
   refusedReads,
   valueIn,
 } from '../facts/facts.ts'
@@ -69,11 +69,11 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
  * if all reads failed.
  */
 function decidingFailures(facts: Facts, { require, plan }: Requirements, open: ConditionVerdict[]): FailedRead[] {
-  if (require.length > 0) return open.some(({ outage }) => outage) ? refusedReads(facts, plan.needed) : []
+  if (require.length > 0) return open.some(({ outage }) => outage) ? refusedReads(facts, plan.decisiveReads) : []
   // A queue that is read only for the step's own status decides nothing.
   const failed = failedReads(facts).filter(({ read }) => plan.reads.includes(read))
-  const isAll = plan.from === 'auto' && failed.length === plan.reads.length
-  return failed.filter(({ read }) => isAll || plan.needed.includes(read))
+  const isAll = plan.isAuto && failed.length === plan.reads.length
+  return failed.filter(({ read }) => isAll || plan.decisiveReads.includes(read))
 }
 
 /**
@@ -168,10 +168,10 @@ export function tokenlessVerdict(
 }
 
 /** True if no poll can help: all conditions are met, one can't be met any more, or a needed read failed for good. */
-export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan): boolean {
+export function isFinal({ conditions }: Verdict, facts: Facts, { decisiveReads }: Plan): boolean {
   const open = conditions.filter(({ verdict }) => verdict !== 'met')
   if (open.length === 0 || open.some(({ final }) => final)) return true
-  return refusedReads(facts, needed).length > 0
+  return refusedReads(facts, decisiveReads).length > 0
 }
 
 /** True if "out of the queue" needs another poll: answers lag, so two in a row have to say it. A merge is final. */
@@ -180,9 +180,9 @@ export function needsConfirmation(facts: Facts, before: Facts | null, { source }
 }
 
 function isOutOfQueue({ pullRequest }: Facts): boolean {
-  if (!isRead(pullRequest)) return isAbsent(pullRequest)
+  if (!hasValue(pullRequest)) return isAbsent(pullRequest)
   const { submitted, state, doubts } = pullRequest.value
-  return !submitted && state !== 'merged' && doubtAbout(doubts, 'pull-request', 'place') === null
+  return !submitted && state !== 'merged' && findDoubt(doubts, 'pull-request', 'pull-request-state') === null
 }
 
 /** False if an outage kept a condition from being judged, or hid the list that may excuse the tests that block. */

@@ -1,14 +1,14 @@
 import { isSameCommit, shortApart } from '../facts/commit.ts'
 import { branchName, type RunContext, type Snapshot } from '../facts/context.ts'
 import {
+  type AnswerPart,
   type Doubt,
-  doubtAbout,
-  doubtOn,
   type Facts,
+  findDoubt,
+  hasValue,
   isAbsent,
-  isOver,
-  isRead,
-  type Member,
+  isEndState,
+  makeDoubt,
   type PullRequest,
   type PullRequestState,
   type TestRun,
@@ -29,7 +29,7 @@ export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
   const run = valueIn(facts.testRun)
   const ofSource = [pr, valueIn(facts.queue), run].flatMap(each => each?.doubts ?? [])
   // If the source itself doubts the answer about the pull request, that doubt says why.
-  const isDoubted = doubtAbout(ofSource, 'pull-request', 'place') !== null
+  const isDoubted = findDoubt(ofSource, 'pull-request', 'pull-request-state') !== null
   const found = [
     isDoubted ? null : pr && contradictoryState(pr, facts, context),
     contradictoryList(facts, context),
@@ -43,24 +43,27 @@ function contradictoryState(pr: PullRequest, { queue }: Facts, { targetBranch, s
   const isLost = pr.state === 'failed' || pr.state === 'cancelled'
   if (pr.submitted ? isLost : isOnItsWay(pr.state)) {
     const flag = pr.submitted ? 'it is still submitted to the queue' : 'it is not submitted to the queue'
-    return doubtOn(['place'], say`${said(pr.number, source)}: its state is ${code(pr.state ?? '')}, but ${flag}.`)
+    return makeDoubt(
+      ['pull-request-state'],
+      say`${said(pr.number, source)}: its state is ${code(pr.state ?? '')}, but ${flag}.`,
+    )
   }
   if (!isAbsent(queue) || !pr.submitted || pr.state === 'merged') return null
   const branch = quoted(targetBranch ?? '')
   const message = `${said(pr.number, source)}: it is submitted, but branch ${branch} has no queue.`
-  return doubtOn(['place', 'queue-list'], message)
+  return makeDoubt(['pull-request-state', 'queue-list'], message)
 }
 
 function contradictoryList({ pullRequest, queue }: Facts, { pullRequest: asked, source }: RunContext): Doubt | null {
-  const isOut = isAbsent(pullRequest) || (isRead(pullRequest) && !pullRequest.value.submitted)
+  const isOut = isAbsent(pullRequest) || (hasValue(pullRequest) && !pullRequest.value.submitted)
   if (!isOut || asked === null) return null
-  const live = (valueIn(queue)?.entries ?? []).filter(each => each.number === asked && !isOver(each.state))
+  const live = (valueIn(queue)?.entries ?? []).filter(each => each.number === asked && !isEndState(each.state))
   // The order of the list must not change the sentence.
   const [state] = live.map(entry => entry.state ?? 'in no known state').toSorted()
   if (state === undefined) return null
   const is = valueIn(pullRequest)?.state === 'merged' ? 'is merged' : 'is not submitted'
   const message = `${said(asked, source)}: it ${is}, but the queue lists it as ${quoted(state)}.`
-  return doubtOn(['place', 'queue-list'], message)
+  return makeDoubt(['pull-request-state', 'queue-list'], message)
 }
 
 function said(number: number, { name }: RunContext['source']): string {
@@ -76,17 +79,17 @@ function contradictoryRun(run: TestRun, { source }: RunContext): Doubt | null {
   const against = requiredStatuses(run)?.find(({ state }) => state === 'failed' || state === 'pending')
   if (!against) return null
   const status = `its required status ${quoted(against.name)} ${against.state === 'failed' ? 'failed' : 'is still pending'}`
-  return doubtOn(['test-run'], say`${nameOfRun(run, source)} contradicts itself: it succeeded, but ${status}.`)
+  return makeDoubt(['test-run'], say`${nameOfRun(run, source)} contradicts itself: it succeeded, but ${status}.`)
 }
 
-export function doubtFinding({ doubts }: Snapshot, ...about: readonly Member[]): Finding | null {
-  const doubt = doubtAbout(doubts, ...about)
+export function doubtFinding({ doubts }: Snapshot, ...about: readonly AnswerPart[]): Finding | null {
+  const doubt = findDoubt(doubts, ...about)
   return doubt && unknown(doubt.code, doubt.message, doubt.remedy, doubt.headline)
 }
 
 /** The finding if the place of the pull request is in doubt, else null. A merge stands whatever else is said. */
 export function placeInDoubt({ state }: PullRequest, snapshot: Snapshot): Finding | null {
-  return state === 'merged' ? null : doubtFinding(snapshot, 'place')
+  return state === 'merged' ? null : doubtFinding(snapshot, 'pull-request-state')
 }
 
 /**
@@ -137,7 +140,7 @@ export function baseMismatch(pr: PullRequest, context: RunContext): string {
 export function otherState({ number }: PullRequest, state: PullRequestState, { context }: Snapshot): Finding {
   const { reason, says } = wordsOfState(state, context.source)
   const found = unmet(reason, `#${number} ${says}.`)
-  return isOver(state) ? forGood(found) : found
+  return isEndState(state) ? forGood(found) : found
 }
 
 export function unknownState({ number, state }: PullRequest, { context }: Snapshot): Finding {

@@ -2,11 +2,11 @@ import { isSameCommit } from '../facts/commit.ts'
 import { branchName, type Snapshot } from '../facts/context.ts'
 import {
   type Facts,
+  hasValue,
   isAbsent,
+  isEndState,
   isLive,
-  isOver,
-  isRead,
-  known,
+  knownValue,
   MERGEABILITIES,
   type PullRequest,
   type PullRequestState,
@@ -37,7 +37,7 @@ type Rule = (pr: PullRequest, snapshot: Snapshot) => Finding | null
 function createJudge(ifNone: Judge, ...rules: Rule[]): Judge {
   return snapshot => {
     const { facts, context } = snapshot
-    if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'place') ?? ifNone(snapshot)
+    if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'pull-request-state') ?? ifNone(snapshot)
     const pr = pullRequestIn(facts, context)
     const doubted = doubtFinding(snapshot, 'pull-request')
     if (pr === null || doubted) return doubted ?? noValue(facts.pullRequest, NOT_READ)
@@ -89,7 +89,7 @@ function judgeLeft(pr: PullRequest, snapshot: Snapshot): Finding {
 /** What has left the queue is settled; states that end the stay need no queue to confirm it. */
 function judgeSettled(pr: PullRequest, snapshot: Snapshot): Finding {
   const state = knownState(pr.state)
-  if (isOver(state)) return met(`#${pr.number} ${stateInWords(pr, snapshot.context.source)}.`)
+  if (isEndState(state)) return met(`#${pr.number} ${stateInWords(pr, snapshot.context.source)}.`)
   if (!pr.submitted) return judgeLeft(pr, snapshot)
   if (state !== null) return otherState(pr, state, snapshot)
   return snapshot.context.source.listsOnlyLiveEntries ? judgeLeft(pr, snapshot) : unknownState(pr, snapshot)
@@ -97,12 +97,12 @@ function judgeSettled(pr: PullRequest, snapshot: Snapshot): Finding {
 
 /**
  * The finding `out` counts only if the queue exists and its list does not hold the pull request. If the list is not
- * known, `out` counts only for a source that does not confirm by it (`confirmsByList`).
+ * known, `out` counts only for a source that does not confirm by it (`confirmsRemovalByList`).
  */
 function unlisted(snapshot: Snapshot, out: Finding): Finding {
   const { pullRequest, source } = snapshot.context
   return judgeQueue(snapshot, 'queue-list', 'unknown', ({ entries }) => {
-    if (entries === null) return source.confirmsByList ? noList(snapshot) : out
+    if (entries === null) return source.confirmsRemovalByList ? noList(snapshot) : out
     // An entry without a number may be this pull request.
     if (!entries.some(entry => entry.number === null && isLive(entry))) return out
     const entry = `The queue lists a pull request whose number ${source.name} does not give`
@@ -166,7 +166,7 @@ function judgeMergeability(pr: PullRequest, rule: Readiness, snapshot: Snapshot)
   const subject = `#${pr.number}`
   const source = capitalised(snapshot.context.source.name)
   const why = pr.blockReasons?.length ? say`: ${firstOf(pr.blockReasons, 3, each => each)}` : ''
-  switch (known(MERGEABILITIES, rule.mergeability)) {
+  switch (knownValue(MERGEABILITIES, rule.mergeability)) {
     case 'mergeable':
       return met(`${subject} is mergeable.`)
     case 'not_mergeable':
@@ -189,7 +189,7 @@ const MERGEABLE = ['clean', 'has_hooks', 'unstable']
 /** True if only GitHub's view of the pull request can still say whether it is ready. */
 export function needsGitHubView({ pullRequest }: Facts): boolean {
   const pr = valueIn(pullRequest)
-  return pr?.submitted === true && !isOver(pr.state) && pr.readiness?.mergeability === null
+  return pr?.submitted === true && !isEndState(pr.state) && pr.readiness?.mergeability === null
 }
 
 /** GitHub's own view stands in for a mergeability that the source leaves out, and the message says so. */
@@ -198,7 +198,7 @@ function judgeGitHubView(pr: PullRequest, { facts, context }: Snapshot): Finding
   const silent = `${capitalised(context.source.name)} does not say whether ${subject} can be merged`
   const open = (more: Message) => unknown('not-known', say`${silent}${more}.`, LOOK)
   // What GitHub refuses, it refuses again; only an outage ends while the step waits.
-  if (!isRead(facts.github)) return noValue(facts.github ?? { absent: true }, open(''))
+  if (!hasValue(facts.github)) return noValue(facts.github ?? { absent: true }, open(''))
   const { mergeable, mergeableState: state, ...view } = facts.github.value
   const isBase = branchName(view.baseBranch) === context.targetBranch
   const isOfSame = isBase && view.number === pr.number && isSameCommit(view.headSha, pr.sha)

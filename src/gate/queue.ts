@@ -1,12 +1,12 @@
 import type { RunContext, Snapshot } from '../facts/context.ts'
 import {
+  type AnswerPart,
   type Coverage,
+  hasValue,
   inWords,
+  isEndState,
   isLive,
-  isOver,
-  isRead,
-  known,
-  type Member,
+  knownValue,
   type MergeGroupChecks,
   QUEUE_STATES,
   type Queue,
@@ -29,7 +29,7 @@ export const NOT_RUNNING = {
 export function queueRunning(snapshot: Snapshot): Finding {
   return judgeQueue(snapshot, 'queue-state', 'unmet', queue => {
     const name = `The queue of ${branchOf(snapshot.context)}`
-    const state = known(QUEUE_STATES, queue.state)
+    const state = knownValue(QUEUE_STATES, queue.state)
     if (state === null) {
       const message = `${name} is in the state ${quoted(queue.state ?? 'none')}, which this version does not know.`
       return unknown('not-known', message, 'Update the action.')
@@ -60,7 +60,7 @@ export function queueEmpty(snapshot: Snapshot): Finding {
 function onItsWayUnlisted({ facts, context }: Snapshot): Finding | null {
   const pr = pullRequestIn(facts, context)
   if (!pr) return null
-  const isListed = pr.submitted && pr.state !== 'not_ready' && !isOver(pr.state)
+  const isListed = pr.submitted && pr.state !== 'not_ready' && !isEndState(pr.state)
   if (!isListed && !isOnItsWay(pr.state)) return null
   const state = pr.state === null ? 'submitted' : say`in the state ${code(pr.state)}`
   const message = say`${capitalised(context.source.name)} says that #${pr.number} is ${state}, but its queue does not list it.`
@@ -68,7 +68,12 @@ function onItsWayUnlisted({ facts, context }: Snapshot): Finding | null {
 }
 
 /** Judges the queue by `rule`, unless `part` of the answer is in doubt. Without a queue, the verdict is `ifNone`. */
-export function judgeQueue(snapshot: Snapshot, part: Member, ifNone: NotMet, rule: (queue: Queue) => Finding): Finding {
+export function judgeQueue(
+  snapshot: Snapshot,
+  part: AnswerPart,
+  ifNone: NotMet,
+  rule: (queue: Queue) => Finding,
+): Finding {
   const queue = queueIn(snapshot.facts, snapshot.context)
   const found = queue ? rule(queue) : noValue(snapshot.facts.queue, noQueue(snapshot, ifNone))
   return doubtFinding(snapshot, part) ?? found
@@ -82,7 +87,7 @@ export function noList({ context }: Snapshot): Finding {
 /** The finding on a branch without a queue; a misspelt branch has none either. */
 export function noQueue({ facts, context }: Snapshot, verdict: NotMet): Finding {
   const pr = pullRequestIn(facts, context)
-  const base = (pr && otherBaseName(pr, context)) ?? context.eventBase
+  const base = (pr && otherBaseName(pr, context)) ?? context.overriddenBase
   const isOther = base !== null && base !== context.targetBranch
   const question = say`did you mean ${code(base ?? '')}, the base of #${context.pullRequest ?? ''}?`
   const usual = context.source.mayHaveOtherQueue ? TURN_ON : undefined
@@ -101,7 +106,7 @@ const MOST_REASONS = 20
 /** Every verdict but one by an outage is final: workflow files don't change while a step waits. */
 export function mergeGroupChecks({ facts }: Snapshot): Finding {
   const reading = facts.mergeGroupChecks
-  if (!isRead(reading)) return noValue(reading, NOT_READ)
+  if (!hasValue(reading)) return noValue(reading, NOT_READ)
   const { checks } = reading.value
   const evidence = `${summaryOfChecks(reading.value)}.`
   const lacking = uncoveredGroups(checks).map(uncoveredReason)

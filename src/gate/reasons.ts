@@ -50,7 +50,7 @@ export function fillNames(words: string, context: RunContext | null): string {
     pr: pullRequest ? `#${pullRequest}` : 'the pull request',
     queue: targetBranch ? `the queue of ${quoted(targetBranch)}` : 'the queue',
     branch: targetBranch ? `branch ${quoted(targetBranch)}` : 'the branch',
-    source: source?.inHeadlines ?? "the queue's service",
+    source: source?.nameInHeadlines ?? "the queue's service",
   }
   return words.replace(/\{(\w+)\}/g, (_, name) => names[name] ?? '')
 }

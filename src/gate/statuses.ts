@@ -1,6 +1,6 @@
 import { type ChecksByName, checksByName, endInWords, isSameCommit, reportsOf, testedNothing } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type CommitChecks, isRead, type Reading, type ReportedStatus, type TestRun } from '../facts/facts.ts'
+import { type CommitChecks, hasValue, type Reading, type ReportedStatus, type TestRun } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { code, firstOf, quoted, say } from '../text/message.ts'
 import { type Reason, reason } from './reasons.ts'
@@ -48,7 +48,7 @@ function stateIn(reports: readonly ReportedStatus[], hasRunEnded: boolean): NonN
 
 /** The required statuses, with GitHub's outcomes if the service gives none; null if they are not known. */
 export function shownStatuses(testRun: TestRun, checks: Reading<CommitChecks> | undefined): Status[] | null {
-  const ofCommit = isRead(checks) && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
+  const ofCommit = hasValue(checks) && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
   const statuses = requiredStatuses(testRun)
   // Most answers of the service give no outcomes.
   if (!ofCommit || testRun.reported.some(({ outcome }) => outcome !== null)) return statuses

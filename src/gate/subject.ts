@@ -1,10 +1,10 @@
 import { isSameCommit, short } from '../facts/commit.ts'
 import { branchName, type RunContext } from '../facts/context.ts'
 import {
-  doubtAbout,
   type Facts,
-  isOver,
-  known,
+  findDoubt,
+  isEndState,
+  knownValue,
   PULL_REQUEST_STATES,
   type PullRequest,
   type PullRequestState,
@@ -20,7 +20,7 @@ import type { ReasonCode } from './reason-codes.ts'
 /** The pull request that was asked for; null if it was not read, or if the answer is about another one. */
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
   const pr = valueIn(pullRequest)
-  return pr && pr.number === context?.pullRequest && doubtAbout(pr.doubts, 'pull-request') === null ? pr : null
+  return pr && pr.number === context?.pullRequest && findDoubt(pr.doubts, 'pull-request') === null ? pr : null
 }
 
 /** The queue that was asked for; null if it was not read, or if the answer is about another one. */
@@ -41,21 +41,21 @@ export function shownRun(facts: Facts, { run }: Explanation, context: RunContext
 }
 
 /** True if this workflow run is on a test branch, and the test run is of another commit. */
-export function isStaleRun({ status, testBranchSha }: TestRun, { kind, headSha }: RunContext): boolean {
+export function isStaleRun({ status, testBranchSha }: TestRun, { kind, eventSha }: RunContext): boolean {
   // A run that ended before it began has no commit: its status decides.
   const endedUnbegun = testBranchSha === '' && (status === 'failed' || status === 'cancelled')
   // Anybody who can push can choose the name of a test branch; only its tip is evidence.
-  return kind === 'test-branch' && !endedUnbegun && !isSameCommit(testBranchSha, headSha)
+  return kind === 'test-branch' && !endedUnbegun && !isSameCommit(testBranchSha, eventSha)
 }
 
 export function knownState(state: string | null): PullRequestState | null {
-  return known(PULL_REQUEST_STATES, state)
+  return knownValue(PULL_REQUEST_STATES, state)
 }
 
 /** True for the states of a pull request that the queue has taken up. */
 export function isOnItsWay(state: string | null): boolean {
   const word = knownState(state)
-  return word !== null && word !== 'not_ready' && !isOver(word)
+  return word !== null && word !== 'not_ready' && !isEndState(word)
 }
 
 /** True for a state that this version does not know: it could mean anything. */

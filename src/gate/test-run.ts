@@ -1,5 +1,5 @@
 import type { RunContext, Snapshot } from '../facts/context.ts'
-import { isAbsent, isRead, known, TEST_RUN_STATUSES, type TestRun, valueIn } from '../facts/facts.ts'
+import { hasValue, isAbsent, knownValue, TEST_RUN_STATUSES, type TestRun, valueIn } from '../facts/facts.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
 import { doubtFinding, placeInDoubt, staleHead, staleness } from './doubts.ts'
 import { noQueue } from './queue.ts'
@@ -13,15 +13,15 @@ export function testRunSucceeded(snapshot: Snapshot): Finding {
   // These findings hold whatever the run says, so an outage of the run hides none of them.
   const anyway = unnamedRun(context) ?? ofNamingPullRequest(snapshot)
   if (anyway) return anyway
-  if (!isRead(facts.testRun)) return noValue(facts.testRun, noRun(snapshot))
+  if (!hasValue(facts.testRun)) return noValue(facts.testRun, noRun(snapshot))
   const run = facts.testRun.value
   return staleRun(run, context) ?? doubtFinding(snapshot, 'test-run') ?? byStatus(run, snapshot)
 }
 
 /** The finding on a test branch whose event, or whose name, does not tell its run. */
-function unnamedRun({ kind, testRunId, headSha }: RunContext): Finding | null {
+function unnamedRun({ kind, testRunId, eventSha }: RunContext): Finding | null {
   if (kind !== 'test-branch') return null
-  if (headSha === null) {
+  if (eventSha === null) {
     const evidence = 'The event names no commit, as after the deletion of a branch, so there is no test run to look up.'
     return forGood(unknown('stale-head', evidence))
   }
@@ -41,7 +41,7 @@ function isNamedByQueue({ context: { kind, testRunId, source } }: Snapshot): boo
 function ofNamingPullRequest(snapshot: Snapshot): Finding | null {
   if (!isNamedByQueue(snapshot)) return null
   const { facts, context } = snapshot
-  if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'place') ?? noRun(snapshot)
+  if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'pull-request-state') ?? noRun(snapshot)
   const doubted = doubtFinding(snapshot, 'pull-request')
   if (doubted) return doubted
   const pr = pullRequestIn(facts, context)
@@ -51,12 +51,12 @@ function ofNamingPullRequest(snapshot: Snapshot): Finding | null {
 /** The finding on a run of another commit than that of the test branch of this workflow run: it proves nothing. */
 export function staleRun(run: TestRun, context: RunContext): Finding | null {
   if (!isStaleRun(run, context)) return null
-  return staleHead(say`${nameOfRun(run, context.source)} is`, run.testBranchSha, context.headSha ?? '')
+  return staleHead(say`${nameOfRun(run, context.source)} is`, run.testBranchSha, context.eventSha ?? '')
 }
 
 function byStatus(run: TestRun, snapshot: Snapshot): Finding {
   const name = nameOfRun(run, snapshot.context.source)
-  switch (known(TEST_RUN_STATUSES, run.status)) {
+  switch (knownValue(TEST_RUN_STATUSES, run.status)) {
     case 'succeeded':
       return met(say`${name} succeeded.`)
     case 'failed':

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Answer, type Failure, type GitHubPullRequest, isFailed, mapped } from '../facts/facts.ts'
+import { type Answer, type Failure, type GitHubPullRequest, isFailed, mapAnswer } from '../facts/facts.ts'
 import { commitId, filled, parsed, pullRequestNumber } from '../text/outside.ts'
 import type { GitHubScope } from './client.ts'
 import { changedMeanwhile, type Topic, unexpected } from './failure.ts'
@@ -35,7 +35,7 @@ export async function askRest<Schema extends z.ZodMiniType>(
   const answer = await client.request(route, { owner, repo, ...parameters }, topic, requestOptions)
   if (isFailed(answer)) return answer
   const { data, hasNext } = answer.value
-  return mapped(parseAnswer(shape, data, topic), found => ({ data: found, hasNext }))
+  return mapAnswer(parseAnswer(shape, data, topic), found => ({ data: found, hasNext }))
 }
 
 /**
@@ -92,7 +92,7 @@ export async function readPullRequest(scope: GitHubScope, number: number): Promi
     topic: { task: 'read the pull request', permission: 'pull-requests: read' },
     shape: pullRequest,
   })
-  return mapped(reading, ({ data }) => ({
+  return mapAnswer(reading, ({ data }) => ({
     number: data.number,
     open: data.state === 'open',
     headSha: data.head.sha,

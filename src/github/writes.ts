@@ -1,6 +1,6 @@
 import crypto from 'node:crypto'
 import * as z from 'zod/mini'
-import { type Answer, isFailed, mapped } from '../facts/facts.ts'
+import { type Answer, isFailed, mapAnswer } from '../facts/facts.ts'
 import type { GitHubScope } from './client.ts'
 import { notFound } from './failure.ts'
 import { askGraphql } from './graphql.ts'
@@ -52,7 +52,7 @@ export async function upsertComment(
       ? ['POST /repos/{owner}/{repo}/issues/{issue_number}/comments', { issue_number: number }]
       : ['PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: own.databaseId }]
   const answer = await askRest(scope, { route, parameters: { ...place, ...text }, topic: WRITE, shape: written })
-  return mapped(answer, ({ data }) => data.id)
+  return mapAnswer(answer, ({ data }) => data.id)
 }
 
 /**

@@ -36,7 +36,7 @@ export async function decide(step: Ready, begun: Result, tools: Tools): Promise<
     const warnings = [...begun.warnings, ...(tests?.warnings ?? [])]
     const read = { ...begun, warnings, notices: [...begun.notices, ...(tests?.notices ?? [])] }
     if (without === null) return await decideByPolls(step, read, tests, tools)
-    const plan: Plan = { ...step.plan, reads: [], needed: [] }
+    const plan: Plan = { ...step.plan, reads: [], decisiveReads: [] }
     tools.log.info(aboutLine(inputs, { ...step, plan }))
     return { ...read, plan, ...decideByFiles(tests, without, { ...step, plan }) }
   } catch (error) {
@@ -79,12 +79,13 @@ const WIDTH = 120
 
 /** The first line of the log: what this run is about, what is read, what is required. */
 export function aboutLine({ require, junitPaths }: Inputs, { context, plan }: Pick<Subject, 'context' | 'plan'>) {
-  const { kind, source, pullRequest, targetBranch, testRunId, headSha, branchNumbers } = context
-  const tested = branchNumbers.length === 0 ? '' : ` of ${branchNumbers.map(number => `#${number}`).join(', ')}`
+  const { kind, source, pullRequest, targetBranch, testRunId, eventSha, testBranchPullRequests } = context
+  const tested =
+    testBranchPullRequests.length === 0 ? '' : ` of ${testBranchPullRequests.map(number => `#${number}`).join(', ')}`
   const run = testRunId && kind === 'test-branch' ? `Test run${tested} → ` : ''
   const subject = pullRequest ? `#${pullRequest} → ` : run
   const branch = targetBranch ? plain(targetBranch, 40) : context.mustAskForBranch ? 'unknown branch' : 'no branch'
-  const head = headSha ? ` at ${short(headSha)}` : ''
+  const head = eventSha ? ` at ${short(eventSha)}` : ''
   const from = plan.reads.length > 0 ? ` · ${source.id}` : ''
   const files = junitPaths.length > 0 ? ['test reports'] : []
   const reads = [...files, ...plan.reads].join(', ') || 'nothing'

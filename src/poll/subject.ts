@@ -1,6 +1,6 @@
 import { short } from '../facts/commit.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import { FACT_OF, type Facts, type Failure, failureIn, isFailed, isRead, type Read } from '../facts/facts.ts'
+import { FACT_OF, type Facts, type Failure, failureIn, hasValue, isFailed, type Read } from '../facts/facts.ts'
 import type { Source } from '../facts/source.ts'
 import { code, say } from '../text/message.ts'
 
@@ -38,7 +38,7 @@ export async function askFirst(subject: Subject, { source, askGitHub }: Asked, s
   }
   const github = await askGitHub(signal)
   // An answer about another pull request says nothing about this one.
-  const isAbout = isRead(github) && github.value.number === context.pullRequest
+  const isAbout = hasValue(github) && github.value.number === context.pullRequest
   const targetBranch = isAbout ? github.value.baseBranch : context.targetBranch
   return { context: { ...context, targetBranch }, plan, github, mustAskGitHub: failureIn(github)?.outage === true }
 }
@@ -48,7 +48,7 @@ function confirmed(
   { context, plan }: Subject,
   answer: Awaited<ReturnType<NonNullable<Source['confirmPullRequest']>>>,
 ): Subject {
-  if (isRead(answer)) {
+  if (hasValue(answer)) {
     const { number, baseBranch } = answer.value
     const targetBranch = context.targetBranch ?? baseBranch
     const about: RunContext = { ...context, pullRequest: number, targetBranch }
@@ -60,10 +60,10 @@ function confirmed(
 
 /** The plan without the reads that nothing asks for but `read: auto`, and that have no subject now. */
 function withoutSubject(plan: Plan, { targetBranch }: RunContext): Plan {
-  if (plan.from === 'input') return plan
+  if (!plan.isAuto) return plan
   const lacksSubject = (read: Read) =>
     read === 'pull-request' || (targetBranch === null && read !== 'quarantined-tests')
-  return { ...plan, reads: plan.reads.filter(read => plan.needed.includes(read) || !lacksSubject(read)) }
+  return { ...plan, reads: plan.reads.filter(read => plan.decisiveReads.includes(read) || !lacksSubject(read)) }
 }
 
 /** The reads that can't be asked for, as failures: nothing names what they are about. */

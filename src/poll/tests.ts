@@ -70,13 +70,14 @@ function jobStart(environment: World['environment']): number {
 const CONCLUSION_FOR_OUTCOME = say`Tests failed, yet ${code('test-outcome')} is ${code('success')}; the reports decide. Was ${code('conclusion')} passed instead of ${code('outcome')}? A crash would then pass.`
 
 /** The reason why the quarantined tests can't be listed, worded to follow a colon, and its remedy. */
-function whyNoList(without: SecretlessOrigin | null, { name, listedBy }: SourceProfile) {
+function whyNoList(without: SecretlessOrigin | null, { name, listOwnerInput }: SourceProfile) {
   if (without !== null) {
     const way =
       without === 'fork' ? 'push the branch to this repository' : 'store the token among the Dependabot secrets'
     return { why: `this ${whyNoToken(without)}.`, remedy: `Fix what failed, or ${way}.` }
   }
-  if (listedBy !== null) return { why: say`input ${code(listedBy)} is empty.`, remedy: say`Set ${code(listedBy)}.` }
+  if (listOwnerInput !== null)
+    return { why: say`input ${code(listOwnerInput)} is empty.`, remedy: say`Set ${code(listOwnerInput)}.` }
   const remedy = say`Fix what failed, or set ${code('source: service')}.`
   return { why: `${name} has no list of quarantined tests.`, remedy }
 }
@@ -92,7 +93,7 @@ function shortSuites([first, ...others]: readonly string[]): Message[] {
 export function withQuarantinedTests(plan: Plan, { require }: Inputs): Plan {
   const added = (reads: readonly Read[]) => READS.filter(each => each === 'quarantined-tests' || reads.includes(each))
   const decides = require.includes('no-blocking-failures')
-  return { ...plan, reads: added(plan.reads), needed: decides ? added(plan.needed) : plan.needed }
+  return { ...plan, reads: added(plan.reads), decisiveReads: decides ? added(plan.decisiveReads) : plan.decisiveReads }
 }
 
 /** Decides by test reports alone, on an event that gives no token. */

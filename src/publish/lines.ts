@@ -1,10 +1,10 @@
 import {
-  doubtAbout,
+  type AnswerPart,
+  findDoubt,
   inWords,
   isAbsent,
+  isEndState,
   isLive,
-  isOver,
-  type Member,
   positionOf,
   type TestRun,
   valueIn,
@@ -44,11 +44,11 @@ export function pullRequestLine(result: Result): string | null {
     return isAbsent(facts.queue) ? null : `#${number} was never submitted to the queue`
   }
   const pr = pullRequestIn(facts, context)
-  if (!pr || isDoubted(result, 'pull-request', 'place')) return null
+  if (!pr || isDoubted(result, 'pull-request', 'pull-request-state')) return null
   // Outside the queue, it makes no difference whether a pull request is ready.
   if (pr.state === 'not_ready' && !pr.submitted) return `#${number} is not in the queue`
   const place = placeIn(result)
-  const where = pr.submitted || isOver(pr.state) ? '' : ', and is not in the queue'
+  const where = pr.submitted || isEndState(pr.state) ? '' : ', and is not in the queue'
   return `#${number} ${stateInWords(pr, context.source)}${where}${place === null ? '' : `, ${place}`}`
 }
 
@@ -144,6 +144,6 @@ export function testsLine({ judged }: Result): string | null {
 }
 
 /** True if one of these parts of the answers is in doubt. */
-export function isDoubted({ verdict }: Pick<Result, 'verdict'>, ...parts: Member[]): boolean {
-  return doubtAbout(verdict.doubts, ...parts) !== null
+export function isDoubted({ verdict }: Pick<Result, 'verdict'>, ...parts: AnswerPart[]): boolean {
+  return findDoubt(verdict.doubts, ...parts) !== null
 }

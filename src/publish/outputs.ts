@@ -41,7 +41,7 @@ function valuesOf(result: Result) {
     source: result.source,
     context: context?.kind,
     'target-branch': context?.targetBranch,
-    'head-sha': context?.headSha,
+    'head-sha': context?.eventSha,
     ...placeOutputs(result),
     ...runOutputs(result),
     diagnosis: result.cause?.code,
@@ -57,7 +57,7 @@ function placeOutputs(result: Result) {
   const number = context?.pullRequest ?? null
   const read = pullRequestIn(facts, context)
   const pr = isDoubted(result, 'pull-request') ? null : read
-  const isPlaceOpen = isDoubted(result, 'place')
+  const isPlaceOpen = isDoubted(result, 'pull-request-state')
   const queue = queueIn(facts, context)
   const listing = isDoubted(result, 'queue-list') ? null : queue
   // Some sources name the place themselves; otherwise the place in the list counts.
@@ -83,9 +83,9 @@ function placeOutputs(result: Result) {
 function stateOf(result: Result, pr: PullRequest | null): string | null {
   const { context, facts, verdict } = result
   // A merge is final, whatever else is said of the pull request.
-  if (pr?.state) return pr.state !== 'merged' && isDoubted(result, 'place') ? null : pr.state
+  if (pr?.state) return pr.state !== 'merged' && isDoubted(result, 'pull-request-state') ? null : pr.state
   const isOut = isAbsent(facts.pullRequest) || pr?.submitted === false
-  if (!isOut || context === null || isDoubted(result, 'pull-request', 'place', 'queue-list')) return null
+  if (!isOut || context === null || isDoubted(result, 'pull-request', 'pull-request-state', 'queue-list')) return null
   const isConfirmed =
     facts.queue === undefined
       ? !context.source.mayHaveOtherQueue

@@ -55,7 +55,7 @@ const context = z.object({
   repository: service.repository,
   pullRequest: z.nullable(z.number()),
   targetBranch: z.nullable(z.string()),
-  headSha: text.check(says('The commit of the event.')),
+  eventSha: text.check(says('The commit of the event.')),
   testRunId: z.nullable(z.string()),
 })
 
@@ -80,7 +80,7 @@ export const reportSchema = z.object({
   source: z.nullable(z.enum(Object.keys(SOURCES) as SourceId[])).check(says('Null if nobody was asked.')),
   context: z.nullable(context),
   plan: z.nullable(
-    z.object({ reads: z.array(z.enum(READS)), needed: z.array(z.enum(READS)), from: z.enum(['auto', 'input']) }),
+    z.object({ reads: z.array(z.enum(READS)), decisiveReads: z.array(z.enum(READS)), isAuto: z.boolean() }),
   ),
   run: z.object({
     id: z.string(),

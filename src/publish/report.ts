@@ -30,8 +30,8 @@ export function reportOf(result: Result): Report {
 }
 
 function subjectOf(context: RunContext): Report['context'] {
-  const { kind, repository, pullRequest, targetBranch, headSha, testRunId } = context
-  return { kind, repository, pullRequest, targetBranch, headSha, testRunId }
+  const { kind, repository, pullRequest, targetBranch, eventSha, testRunId } = context
+  return { kind, repository, pullRequest, targetBranch, eventSha, testRunId }
 }
 
 /** The tests without their output, because the runner masks no secrets in files. */

@@ -45,7 +45,7 @@ export async function write(
 /** Says what was not written, and why. */
 function refusal(undone: string, { code: why, message, remedy }: Failure, { context }: Result): Message {
   // No permission of the job lets it write to a fork's pull request.
-  if (why === 'github-forbidden' && context?.fromFork) {
+  if (why === 'github-forbidden' && context?.isFromFork) {
     const readOnly = say`${undone}: on a fork's pull request ${code('github-token')} is read-only.`
     return sentences(readOnly, say`Run this step on ${code('pull_request_target')}, and check out nothing there.`)
   }
@@ -64,8 +64,8 @@ async function writeStatus(scope: GitHubScope, story: Story, result: Result, nam
 /** The commit that gets the status: the one that the verdict is about, else the one that the source names. */
 export function statusCommit({ context, facts }: Result): string | null {
   if (!context) return null
-  const { kind, pullRequest, pullRequestHead, headSha } = context
-  if (pullRequest === null || kind === 'test-branch' || kind === 'merge-group') return headSha
+  const { kind, pullRequest, pullRequestHead, eventSha } = context
+  if (pullRequest === null || kind === 'test-branch' || kind === 'merge-group') return eventSha
   return pullRequestHead ?? valueIn(facts.pullRequest)?.sha ?? null
 }
 

@@ -45,17 +45,17 @@ export function contextOf(
     repository: { host, ...asked },
     pullRequest,
     targetBranch,
-    headSha,
+    eventSha: headSha,
     // The event's commit concerns only pull requests that the event is about.
     pullRequestHead: isItsEvent ? headSha : null,
     queueActivity: (isItsEvent && event.queueActivity) || null,
     mergeGroup: group,
     testRunId: inputs.testRunId ?? (namesRun && testBranch ? testBranch.testRunId : null),
-    branchNumbers: testBranch?.pullRequests ?? [],
+    testBranchPullRequests: testBranch?.pullRequests ?? [],
     mustAskForBranch: targetBranch === null && (isItsEvent || (group !== null && source.testsOn === 'merge-group')),
     stackBase: (isItsEvent && event.stackBase) || null,
-    eventBase: isItsEvent && inputs.targetBranch !== null ? found.base : null,
-    fromFork: given.secretlessOrigin === 'fork',
+    overriddenBase: isItsEvent && inputs.targetBranch !== null ? found.base : null,
+    isFromFork: given.secretlessOrigin === 'fork',
     notices: [
       ...(testBranch && base === null && inputs.targetBranch === null && assumed ? [DEFAULT_TAKEN] : []),
       ...(!testBranch && event.pullRequests.length > 1 && pullRequest === null ? [SEVERAL] : []),
@@ -81,8 +81,8 @@ export function planReads(inputs: Inputs, context: RunContext): Plan {
   if (context.kind === 'test-branch' && inputs.comment !== 'never') asked.push('test-run')
   return {
     reads: withSubjectOfRun(asked, context),
-    needed: inputs.require.length > 0 ? withSubjectOfRun(decisive, context) : (inputs.read ?? []),
-    from: inputs.read === null ? 'auto' : 'input',
+    decisiveReads: inputs.require.length > 0 ? withSubjectOfRun(decisive, context) : (inputs.read ?? []),
+    isAuto: inputs.read === null,
   }
 }
 

@@ -112,7 +112,7 @@ function ofPullRequest(event: string, file: z.output<typeof pullRequest>): Parti
     pullRequests: [{ number: pr.number, base }],
     stackBase: base === ownBase ? null : base,
     headSha: pr.head.sha,
-    queueActivity: isActivity ? { action, at: pr.updated_at ?? null, reason: reason ?? null } : null,
+    queueActivity: isActivity ? { action, updatedAt: pr.updated_at ?? null, reason: reason ?? null } : null,
     // Of these events, only pull_request_target has secrets for forks.
     ...(isFork && event !== 'pull_request_target' && { secretlessOrigin: 'fork' }),
   }

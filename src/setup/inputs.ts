@@ -106,9 +106,12 @@ export function isAboutTestsAlone({ require }: Inputs): boolean {
 }
 
 /** The organization or collection that holds the quarantined tests, whichever the source takes; null if not given. */
-export function listOwnerIn({ organization, testCollection }: Inputs, { listedBy }: SourceProfile): string | null {
-  if (listedBy === null) return null
-  return listedBy === 'organization' ? organization : testCollection
+export function listOwnerIn(
+  { organization, testCollection }: Inputs,
+  { listOwnerInput }: SourceProfile,
+): string | null {
+  if (listOwnerInput === null) return null
+  return listOwnerInput === 'organization' ? organization : testCollection
 }
 
 export function hasLimit({ maxQuarantined, maxQuarantineAgeMs }: Inputs): boolean {

@@ -40,14 +40,14 @@ export function ignoredInputs(source: SourceProfile, texts: Texts): Message[] {
 }
 
 /** The conditions, reads and inputs that the source can't take: of the conditions those whose main read it refuses. */
-export function refusedInputs({ refuses }: SourceProfile, texts: Texts): Problem[] {
+export function refusedInputs({ refusals }: SourceProfile, texts: Texts): Problem[] {
   const problems: Problem[] = []
   const required = itemsOf(texts.get('require') ?? '')
   for (const condition of CONDITION_NAMES.filter(name => required.includes(name))) {
-    const why = refuses[`read: ${CONDITIONS[condition].needs[0]}`]
+    const why = refusals[`read: ${CONDITIONS[condition].needs[0]}`]
     if (why !== undefined) problems.push({ input: 'require', message: say`${code(`require: ${condition}`)} ${why}` })
   }
-  for (const [what, why] of Object.entries(refuses)) {
+  for (const [what, why] of Object.entries(refusals)) {
     const [input = '', name] = what.split(': ')
     const text = texts.get(input) ?? ''
     const isUsed = name === undefined ? text !== '' : itemsOf(text).includes(name)
@@ -117,8 +117,8 @@ function rulesOnTests({ texts, inputs, context, plan, event }: Setup): Rule[] {
   const hasReports = inputs.junitPaths.length > 0
   const judgesTests = inputs.require.includes('no-blocking-failures')
   const judgesLimits = inputs.require.includes('quarantine-within-limits')
-  const lacksList = source.listedBy !== null && listOwnerIn(inputs, source) === null
-  const listedBy = source.listedBy ?? 'organization'
+  const lacksList = source.listOwnerInput !== null && listOwnerIn(inputs, source) === null
+  const listedBy = source.listOwnerInput ?? 'organization'
   const noList = say`Input ${code(listedBy)} is empty, so the quarantined tests can't be read. Set it to the name or id that the service shows.`
   return [
     ['junit-paths', event === 'workflow_run' && hasReports, MESSAGES.reportsOfOthers],

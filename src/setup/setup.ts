@@ -104,7 +104,7 @@ function sourceFor({ source }: Inputs, token: string): SourceProfile {
   if (source === 'github') return SOURCES.github
   if (token !== '') return SOURCES[V2_KEY.test(token) ? 'service-v2' : 'service-v1']
   // Without a key nothing is asked and the API is unknown, so the inputs of either API are no mistake.
-  return { ...SOURCES['service-v1'], listedBy: null, ignoredInputs: [] }
+  return { ...SOURCES['service-v1'], listOwnerInput: null, ignoredInputs: [] }
 }
 
 /** One warning if the proxy for what this step asks is no address; its value may hold a password. */

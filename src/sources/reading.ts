@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type Facts, isFailed, isRead, type QuarantinedTests, type Readiness, type Reading } from '../facts/facts.ts'
+import { type Facts, hasValue, isFailed, type QuarantinedTests, type Readiness, type Reading } from '../facts/facts.ts'
 import type { QuarantinedTest } from '../facts/test-report.ts'
 import { type Reader, ServiceError } from '../http/answer.ts'
 import { WaitOver } from '../runner/clock.ts'
@@ -103,7 +103,7 @@ export async function readPages(
     if (isFailed(reading) && tokens.size > 0) {
       return { value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
     }
-    if (!isRead(reading)) return reading
+    if (!hasValue(reading)) return reading
     tokens.add(token)
     const page = reading.value
     value.leftOut += page.leftOutIds.length

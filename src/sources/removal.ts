@@ -2,7 +2,7 @@
  * How and why the queue of the service let go of a pull request, as the histories of both APIs tell it. The reasons are
  * an open set, the v2 API's; v1's timeline writes them in lower case.
  */
-import { isOver, type Removal } from '../facts/facts.ts'
+import { isEndState, type Removal } from '../facts/facts.ts'
 import type { Blocker, Explanation } from '../facts/source.ts'
 import { timeOf } from '../text/duration.ts'
 import { code, link, type Message, quoted, say } from '../text/message.ts'
@@ -30,18 +30,18 @@ export function explainHistory(
   state: string | null,
   changedAt: string | null,
 ): Pick<Explanation, 'removal' | 'removalCount' | 'blockers'> {
-  const ends = history.filter(each => isOver(each.state))
+  const ends = history.filter(each => isEndState(each.state))
   const removals = ends.filter(each => each.state !== 'merged').length
   const [last] = ends
   const since = timeOf(changedAt) ?? 0
   const isEarlier = (timeOf(last?.at ?? null) ?? since) < since - (since % 1000)
-  const counts = isOver(state) && last?.state === state && !isEarlier
+  const counts = isEndState(state) && last?.state === state && !isEarlier
   // A history that lacks the removal of a pull request that is out lags.
-  const lags = removals === 0 && isOver(state) && state !== 'merged'
+  const lags = removals === 0 && isEndState(state) && state !== 'merged'
   return {
     removal: counts ? { value: removalOf(last.details, last.at) } : { absent: true },
     ...(!lags && { removalCount: { value: removals } }),
-    blockers: { value: isOver(state) ? [] : blockersIn(history[0]?.details['waitingFor']) },
+    blockers: { value: isEndState(state) ? [] : blockersIn(history[0]?.details['waitingFor']) },
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { endsInWords } from '../../src/facts/commit.ts'
-import { doubtOn, type Facts, type Removal, type TestRun } from '../../src/facts/facts.ts'
+import { type Facts, makeDoubt, type Removal, type TestRun } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
-import type { CheckEnd, Explanation, Need, Requirement } from '../../src/facts/source.ts'
+import type { CheckEnd, Explanation, ExplanationRead, Requirement } from '../../src/facts/source.ts'
 import { causeOf, needsOf, withCause } from '../../src/gate/causes/find.ts'
 import { type Cause, reason } from '../../src/gate/reasons.ts'
 import { asText, code, say } from '../../src/text/message.ts'
@@ -454,7 +454,7 @@ test.each<[string, Given]>([
 })
 
 test('answers in doubt have no cause', () => {
-  const doubts = [doubtOn(['place'], 'They differ.')]
+  const doubts = [makeDoubt(['pull-request-state'], 'They differ.')]
   const facts = { pullRequest: read(pullRequest({ removal: removal({ reason: 'closed' }) })) }
   expect(causeOf({ facts, context: context(), doubts }, {}, NOW)).toBeNull()
 })
@@ -468,7 +468,7 @@ test.each<[string, TestRun['pullRequests'], string]>([
   expect(cause({ testRun: read(run) }, about)?.[1]).toBe(`On ${expected}, \`unit\` failed.`)
 })
 
-test.each<[string, Partial<Facts>, Need[]]>([
+test.each<[string, Partial<Facts>, ExplanationRead[]]>([
   ['out', out('failed'), ['history', 'run', 'checks']],
   ['in the queue', { ...ofPullRequest(), ...ofRun() }, ['history', 'checks']],
   ['only a run', { pullRequest: undefined }, ['run', 'checks']],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
-import { doubtOn, type Facts } from '../../src/facts/facts.ts'
+import { type Facts, makeDoubt } from '../../src/facts/facts.ts'
 import { type Conclusion, conclude, type Requirements } from '../../src/gate/conclusion.ts'
 import { type Reason, reason, unmet } from '../../src/gate/reasons.ts'
 import { asText } from '../../src/text/message.ts'
@@ -98,7 +98,11 @@ describe('conclusion and end of the step', () => {
     [
       'an outage that is allowed does not hide that another needed read was refused',
       { pullRequest: failed(outage()), ...REFUSED },
-      { require: ['not-submitted'], onUnavailable: 'warn', plan: { ...plan(), needed: ['pull-request', 'queue'] } },
+      {
+        require: ['not-submitted'],
+        onUnavailable: 'warn',
+        plan: { ...plan(), decisiveReads: ['pull-request', 'queue'] },
+      },
       ends('unknown', false, 'token-refused', 'not-submitted: service-unavailable'),
     ],
     [
@@ -140,13 +144,13 @@ describe('conclusion and end of the step', () => {
     [
       'a page that could not be read, of a list that `read` names',
       BROKEN_OFF,
-      { plan: plan({ reads: ['quarantined-tests'], needed: ['quarantined-tests'], from: 'input' }) },
+      { plan: plan({ reads: ['quarantined-tests'], decisiveReads: ['quarantined-tests'], isAuto: false }) },
       ends('unknown', false, 'token-refused', 'partial-list'),
     ],
     [
       'a page that could not be read, of a list that no condition needs',
       { ...PENDING, ...BROKEN_OFF },
-      { require: ['ready'], plan: plan({ reads: ['pull-request', 'quarantined-tests'], from: 'input' }) },
+      { require: ['ready'], plan: plan({ reads: ['pull-request', 'quarantined-tests'], isAuto: false }) },
       ends('passed', true, 'token-refused', 'partial-list'),
     ],
   ])('%s', (_, given, wanted, expected) => {
@@ -201,7 +205,7 @@ describe('conclusion and end of the step', () => {
   })
 
   test('a doubt keeps its headline if nothing is required', () => {
-    const doubt = { ...doubtOn(['place'], 'It lags.'), headline: 'It is not there yet' }
+    const doubt = { ...makeDoubt(['pull-request-state'], 'It lags.'), headline: 'It is not there yet' }
     const given = facts(ofPullRequest({ doubts: [doubt] }))
     expect(conclude(given, context(), requirements()).reasons).toMatchObject([
       { condition: null, headline: doubt.headline },
@@ -235,8 +239,8 @@ describe('conclusion and end of the step', () => {
 describe('a failed read that decides', () => {
   const BOTH_DOWN = { pullRequest: failed(outage()), ...DOWN }
   const BOTH_REFUSED = { pullRequest: failed(hardFailure()), ...REFUSED }
-  const named = (...reads: Plan['reads']): Plan => plan({ reads, needed: reads, from: 'input' })
-  const auto = (...reads: Plan['reads']): Plan => plan({ reads, from: 'auto' })
+  const named = (...reads: Plan['reads']): Plan => plan({ reads, decisiveReads: reads, isAuto: false })
+  const auto = (...reads: Plan['reads']): Plan => plan({ reads, isAuto: true })
 
   // Conclusion and end of the step with `on-unavailable: fail`, and with `warn`.
   test.each<[string, Partial<Facts>, Partial<Requirements>, [Conclusion, boolean, boolean]]>([
@@ -264,7 +268,7 @@ describe('a failed read that decides', () => {
     [
       'read for the sake of another, refused',
       { ...PENDING, ...REFUSED },
-      { plan: plan({ reads: ['pull-request', 'queue'], needed: ['pull-request'], from: 'input' }) },
+      { plan: plan({ reads: ['pull-request', 'queue'], decisiveReads: ['pull-request'], isAuto: false }) },
       ['reported', true, true],
     ],
     ['named, absent', { queue: ABSENT }, { plan: named('queue') }, ['reported', true, true]],
@@ -333,13 +337,13 @@ describe('the order of reasons', () => {
 
   test('without a condition, the failed read that decides is the main one', () => {
     const given = { ...ofPullRequest({ state: 'failed' }), ...DOWN }
-    const named = plan({ reads: ['pull-request', 'queue'], needed: ['queue'], from: 'input' })
+    const named = plan({ reads: ['pull-request', 'queue'], decisiveReads: ['queue'], isAuto: false })
     expect(ending(given, { plan: named }).reasons).toEqual(['service-unavailable', 'contradictory-answer'])
   })
 
   test('a branch without a queue is told with the base that the event names', () => {
     const given = facts({ pullRequest: ABSENT, ...ABSENT_QUEUE })
-    const { reasons } = conclude(given, context({ eventBase: 'next' }), requirements({ require: ['merged'] }))
+    const { reasons } = conclude(given, context({ overriddenBase: 'next' }), requirements({ require: ['merged'] }))
     expect(asText(reasons[0]?.remedy ?? '')).toBe('Check `target-branch`: did you mean `next`, the base of #42?')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { doubtOn } from '../../src/facts/facts.ts'
+import { makeDoubt } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import {
   cancelledVerdict,
@@ -125,11 +125,11 @@ describe('isFinal', () => {
     ['a read that nothing needs and that is refused', hardFailure(), [], false],
   ] as const)('%s', (_, failure, needed, expected) => {
     const given = verdict({ conditions: [open] })
-    expect(isFinal(given, facts({ queue: failed(failure) }), plan({ needed: [...needed] }))).toBe(expected)
+    expect(isFinal(given, facts({ queue: failed(failure) }), plan({ decisiveReads: [...needed] }))).toBe(expected)
   })
 })
 
-const DOUBT = doubtOn(['place'], 'It is not clear.')
+const DOUBT = makeDoubt(['pull-request-state'], 'It is not clear.')
 
 test.each([
   ['in the queue', read(pullRequest()), null, false],

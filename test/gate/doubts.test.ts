@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
+  type AnswerPart,
   CONDITION_NAMES,
   type Condition,
   type Doubt,
-  doubtOn,
   type Facts,
-  type Member,
+  makeDoubt,
   type PullRequest,
   type ReportedStatus,
 } from '../../src/facts/facts.ts'
@@ -45,36 +45,51 @@ const AGREED: Partial<Facts> = { ...pr({}), ...listing({}), ...run({}) }
 const OF_PULL_REQUEST = CONDITION_NAMES.filter(each => CONDITIONS[each].needs[0] === 'pull-request')
 const WITH_LIST: Condition[] = [...OF_PULL_REQUEST, 'queue-empty']
 
-type Row = [string, Partial<Facts>, Member[], unknown: Condition[]]
+type Row = [string, Partial<Facts>, AnswerPart[], unknown: Condition[]]
 
 describe('a contradiction, and the conditions that rest on it', () => {
   test.each<Row>([
     ...['failed', 'cancelled'].map(
-      (state): Row => [`(1) ${state}, yet submitted`, pr({ state }), ['place'], OF_PULL_REQUEST],
+      (state): Row => [`(1) ${state}, yet submitted`, pr({ state }), ['pull-request-state'], OF_PULL_REQUEST],
     ),
     ...['pending', 'testing', 'tests_passed', 'pending_failure'].map(
-      (state): Row => [`(2) ${state}, yet not submitted`, { ...out(state), ...listing() }, ['place'], OF_PULL_REQUEST],
+      (state): Row => [
+        `(2) ${state}, yet not submitted`,
+        { ...out(state), ...listing() },
+        ['pull-request-state'],
+        OF_PULL_REQUEST,
+      ],
     ),
     ...['not_ready', 'pending', 'testing', 'tests_passed', 'pending_failure', 'hibernating', null].map(
       (state): Row => [
         `(3) failed and out, yet listed as ${state}`,
         { ...out('failed'), ...listing({ state }) },
-        ['place', 'queue-list'],
+        ['pull-request-state', 'queue-list'],
         WITH_LIST,
       ],
     ),
-    ['(3) out in no state, yet listed', { ...out(null), ...listing({}) }, ['place', 'queue-list'], WITH_LIST],
-    ['(3) never submitted, yet listed', { pullRequest: ABSENT, ...listing({}) }, ['place', 'queue-list'], WITH_LIST],
+    [
+      '(3) out in no state, yet listed',
+      { ...out(null), ...listing({}) },
+      ['pull-request-state', 'queue-list'],
+      WITH_LIST,
+    ],
+    [
+      '(3) never submitted, yet listed',
+      { pullRequest: ABSENT, ...listing({}) },
+      ['pull-request-state', 'queue-list'],
+      WITH_LIST,
+    ],
     [
       '(3) merged, yet listed: the merge stands',
       { ...out('merged'), ...listing({}) },
-      ['place', 'queue-list'],
+      ['pull-request-state', 'queue-list'],
       ['queue-empty'],
     ],
     [
       '(4) submitted, yet the branch has no queue',
       { ...pr({ state: 'testing' }), queue: ABSENT },
-      ['place', 'queue-list'],
+      ['pull-request-state', 'queue-list'],
       WITH_LIST,
     ],
     ['(5) the run succeeded, yet a required status failed', reporting('failed'), ['test-run'], ['test-run-succeeded']],
@@ -94,7 +109,7 @@ describe('a contradiction, and the conditions that rest on it', () => {
   ])('%s', (_, over, members, unknown) => {
     const given = facts({ ...AGREED, ...over })
     const [found, ...more] = snapshotOf(given, ABOUT).doubts
-    expect([found?.members, more]).toEqual([members, []])
+    expect([found?.parts, more]).toEqual([members, []])
     const doubted = CONDITION_NAMES.map(each => judge(each, snapshotOf(given, ABOUT))).filter(({ reasons }) =>
       reasons.some(({ code }) => code === 'contradictory-answer'),
     )
@@ -151,7 +166,7 @@ describe('what agrees', () => {
 
 test('two contradictions are both found', () => {
   const given = facts({ ...AGREED, ...pr({ state: 'failed' }), ...reporting('failed') })
-  expect(snapshotOf(given, ABOUT).doubts.map(({ members }) => members)).toEqual([['place'], ['test-run']])
+  expect(snapshotOf(given, ABOUT).doubts.map(({ parts }) => parts)).toEqual([['pull-request-state'], ['test-run']])
 })
 
 test('each message is one sentence that names both statements', () => {
@@ -169,9 +184,12 @@ test('each message is one sentence that names both statements', () => {
 })
 
 describe('doubts of a source about its own answers', () => {
-  const doubt = (over: Partial<Doubt> = {}): Doubt => ({ ...doubtOn(['place'], 'It is not clear.'), ...over })
-  const headless = doubt({ members: ['head'], code: 'stale-head', message: 'It was pushed to.' })
-  const elsewhere = doubt({ members: ['pull-request'], code: 'base-branch-mismatch' })
+  const doubt = (over: Partial<Doubt> = {}): Doubt => ({
+    ...makeDoubt(['pull-request-state'], 'It is not clear.'),
+    ...over,
+  })
+  const headless = doubt({ parts: ['head'], code: 'stale-head', message: 'It was pushed to.' })
+  const elsewhere = doubt({ parts: ['pull-request'], code: 'base-branch-mismatch' })
 
   test.each<[string, Condition, Partial<Facts>, code: string | undefined]>([
     ['its place', 'submitted', pr({ doubts: [doubt()] }), 'contradictory-answer'],
@@ -183,16 +201,16 @@ describe('doubts of a source about its own answers', () => {
     [
       "the queue's state",
       'queue-running',
-      ofQueue({ doubts: [doubt({ members: ['queue-state'] })] }),
+      ofQueue({ doubts: [doubt({ parts: ['queue-state'] })] }),
       'contradictory-answer',
     ],
     [
       "the queue's list",
       'queue-empty',
-      ofQueue({ entries: [], doubts: [doubt({ members: ['queue-list'] })] }),
+      ofQueue({ entries: [], doubts: [doubt({ parts: ['queue-list'] })] }),
       'contradictory-answer',
     ],
-    ['the test run', 'test-run-succeeded', run({ doubts: [doubt({ members: ['test-run'] })] }), 'contradictory-answer'],
+    ['the test run', 'test-run-succeeded', run({ doubts: [doubt({ parts: ['test-run'] })] }), 'contradictory-answer'],
   ])('%s: %s', (_, condition, given, code) => {
     const { verdict, reasons } = judge(condition, snapshotOf(facts({ ...AGREED, ...given }), ABOUT))
     expect([verdict, reasons[0]?.code]).toEqual([code ? 'unknown' : 'met', code])
@@ -220,7 +238,7 @@ test.each<[string, sha: string | null, head: string | null, Digest]>([
   ['another commit', OTHER, HEAD, STALE],
   ['a source that names no commit', null, HEAD, STALE],
 ])('%s', (_, sha, head, expected) => {
-  const about = context({ headSha: head, pullRequestHead: head })
+  const about = context({ eventSha: head, pullRequestHead: head })
   for (const condition of ['ready', 'tests-passed'] satisfies Condition[]) {
     for (const over of [{ state: 'tests_passed' }, { state: 'merged', submitted: false }]) {
       expect(digest(judge(condition, snapshotOf(facts(ofPullRequest({ sha, ...over })), about)))).toEqual(expected)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
-import { doubtOn, type Facts, type TestRun } from '../../src/facts/facts.ts'
+import { type Facts, makeDoubt, type TestRun } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import { nameOfRun, pullRequestIn, queueIn, shownRun, testRunIn } from '../../src/gate/subject.ts'
 import { asText } from '../../src/text/message.ts'
@@ -17,7 +17,7 @@ import {
   testRun,
 } from '../builders.ts'
 
-const ELSEWHERE = doubtOn(['pull-request'], 'It is of another repository.')
+const ELSEWHERE = makeDoubt(['pull-request'], 'It is of another repository.')
 
 const PR = pullRequest()
 const QUEUE = queue()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
-import { doubtOn, type Facts, type PullRequest, type ReportedStatus, type TestRun } from '../../src/facts/facts.ts'
+import { type Facts, makeDoubt, type PullRequest, type ReportedStatus, type TestRun } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import { judge } from '../../src/gate/conditions.ts'
 import { snapshotOf } from '../../src/gate/doubts.ts'
@@ -112,7 +112,7 @@ describe('by its commit', () => {
     ],
     ['it succeeded without a commit', UNBEGUN, STALE],
     ['it is in progress without a commit', { ...UNBEGUN, status: 'in_progress' }, STALE],
-    ['the event names no commit', {}, forGood(STALE), testBranchContext({ headSha: null })],
+    ['the event names no commit', {}, forGood(STALE), testBranchContext({ eventSha: null })],
     [
       'an id from an input is held against the commit on a test branch',
       { testBranchSha: OTHER },
@@ -243,7 +243,7 @@ describe('that the queue names', () => {
     ['is none of what was never submitted', { ...succeeded, pullRequest: ABSENT }, unknown('test-run-not-found')],
     [
       'is in doubt where its source doubts it',
-      ofRun({ doubts: [doubtOn(['test-run'], 'It tested another commit.', 'stale-head')] }),
+      ofRun({ doubts: [makeDoubt(['test-run'], 'It tested another commit.', 'stale-head')] }),
       unknown('stale-head'),
     ],
   ])('%s', (_, given, expected) => {
@@ -268,8 +268,8 @@ describe('that the queue names', () => {
     ['has another head', { sha: OTHER }],
     ['is out', { submitted: false, state: 'cancelled' }],
     ['has another base', { baseBranch: 'next', readiness: null }],
-    ['is not placed', { doubts: [doubtOn(['place'], 'It lags.')] }],
-    ['may not be tested whole', { doubts: [doubtOn(['head'], 'It was pushed to.', 'stale-head')] }],
+    ['is not placed', { doubts: [makeDoubt(['pull-request-state'], 'It lags.')] }],
+    ['may not be tested whole', { doubts: [makeDoubt(['head'], 'It was pushed to.', 'stale-head')] }],
   ])('on the group of the event counts, though the pull request %s', (_, pr) => {
     const about = context({ source: SOURCES.github, kind: 'merge-group' })
     expect(digest(judged({ ...succeeded, ...ofPullRequest(pr) }, about))).toEqual(MET)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Check } from '../../src/facts/facts.ts'
-import { isRead } from '../../src/facts/facts.ts'
+import { hasValue } from '../../src/facts/facts.ts'
 import { readChecks } from '../../src/github/checks.ts'
 import * as answers from '../stand-in/github/answers.js'
 import {
@@ -31,7 +31,7 @@ async function outcomes(checkRuns: Wire[], statuses: Wire[] = [], faults: State[
     { faults },
     ownId,
   )
-  return isRead(reading) ? reading.value.checks.map(({ name, outcome }) => [name, outcome]) : reading
+  return hasValue(reading) ? reading.value.checks.map(({ name, outcome }) => [name, outcome]) : reading
 }
 
 test('check runs and statuses, with all that is told of them', async () => {
@@ -124,7 +124,7 @@ describe('a list that is not whole has no outcomes', () => {
 
   test('all pages are read', async () => {
     const { reading, api } = await read({ checkRuns: { [HEAD]: many(250) } })
-    expect(isRead(reading) && reading.value.checks.map(({ name }) => name)).toEqual(many(250).map(({ name }) => name))
+    expect(hasValue(reading) && reading.value.checks.map(({ name }) => name)).toEqual(many(250).map(({ name }) => name))
     expect(api.requests).toHaveLength(4)
   })
 
@@ -159,7 +159,7 @@ describe('a list that is not whole has no outcomes', () => {
     const statuses = { [HEAD]: [{ context: 'ci', state: 'success' }] }
     const { reading } = await read({ checkRuns: { [HEAD]: runs }, statuses }, { faults: [fault] })
     expect(reading).toMatchObject({ value: { incomplete: [{ code }] } })
-    const known = isRead(reading) && reading.value.checks.filter(({ outcome }) => outcome !== 'unknown')
+    const known = hasValue(reading) && reading.value.checks.filter(({ outcome }) => outcome !== 'unknown')
     expect(known).toMatchObject([{ name: 'ci' }])
   })
 })

@@ -27,10 +27,10 @@ describe('the first line of the log', () => {
         pullRequest: 7,
         targetBranch: 'next',
         testRunId: 'given',
-        headSha: null,
+        eventSha: null,
       }),
       '#7 → next · service-v1 · reads queue · requires ready, queue-running',
-      { reads: ['queue'], from: 'input' },
+      { reads: ['queue'], isAuto: false },
       ['ready', 'queue-running'],
     ],
     [
@@ -41,12 +41,12 @@ describe('the first line of the log', () => {
     ],
     [
       'a comment, whose branch GitHub has to say',
-      context({ targetBranch: null, headSha: null, mustAskForBranch: true }),
+      context({ targetBranch: null, eventSha: null, mustAskForBranch: true }),
       '#42 → unknown branch · service-v1 · reads pull-request, queue · requires nothing',
     ],
     [
       'nothing',
-      context({ kind: 'other', pullRequest: null, targetBranch: null, headSha: null }),
+      context({ kind: 'other', pullRequest: null, targetBranch: null, eventSha: null }),
       'no branch · reads nothing · requires nothing',
       { reads: [] },
     ],
@@ -63,7 +63,7 @@ describe('the first line of the log', () => {
   })
 
   test('a branch that would start a command is made harmless', () => {
-    const about = context({ targetBranch: '##[error]x', headSha: HEAD })
+    const about = context({ targetBranch: '##[error]x', eventSha: HEAD })
     expect(lineOn(about)).toContain('→ ## [error]x at a7f3772')
   })
 })

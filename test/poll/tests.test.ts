@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { SecretlessOrigin } from '../../src/facts/context.ts'
-import { type Facts, isRead } from '../../src/facts/facts.ts'
+import { type Facts, hasValue } from '../../src/facts/facts.ts'
 import { SOURCES, type SourceId } from '../../src/facts/profile.ts'
 import { NO_POLL, tokenlessVerdict } from '../../src/gate/conclusion.ts'
 import { judge } from '../../src/gate/conditions.ts'
@@ -52,7 +52,7 @@ function stepOf(over: Partial<Inputs>, without: SecretlessOrigin | null, source:
     inputs: inputs(asked),
     secrets: { service: '', github: '', clean: cleanerOf(TOKEN) },
     context: context({ source: SOURCES[source] }),
-    plan: plan({ reads: [], needed: [] }),
+    plan: plan({ reads: [], decisiveReads: [] }),
     tokenlessOrigin: without,
     warnings: [],
     reportFile: '',
@@ -222,7 +222,7 @@ describe('the test reports of the workspace', () => {
     const kindsOf = async (file: string, environment: NodeJS.ProcessEnv) => {
       const given = { inputs: { junitPaths: [file] }, environment: { GITHUB_WORKSPACE: workspace, ...environment } }
       const { testReports } = (await opened(given)).files
-      return isRead(testReports) && testReports.value.problems.map(({ kind }) => kind)
+      return hasValue(testReports) && testReports.value.problems.map(({ kind }) => kind)
     }
     expect(await kindsOf(path.join(temp, 'a.xml'), { RUNNER_TEMP: temp })).toEqual([])
     expect(await kindsOf(path.join(elsewhere, 'a.xml'), { RUNNER_TEMP: temp })).toContain('unsearched')
@@ -288,10 +288,10 @@ test.each<[string, require: Inputs['require'], needed: string[]]>([
   ['decides', ['no-blocking-failures'], ['queue', 'quarantined-tests']],
   ['only shows', ['queue-running'], ['queue']],
 ])('the plan with a list that %s', (_, require, needed) => {
-  const before = plan({ reads: ['queue', 'test-run'], needed: ['queue'], from: 'input' })
+  const before = plan({ reads: ['queue', 'test-run'], decisiveReads: ['queue'], isAuto: false })
   expect(withQuarantinedTests(before, inputs({ require }))).toEqual({
     ...before,
     reads: ['queue', 'test-run', 'quarantined-tests'],
-    needed,
+    decisiveReads: needed,
   })
 })

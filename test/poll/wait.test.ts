@@ -85,7 +85,7 @@ async function play(given: Given) {
   }
   const needed = readsNeeded(require)
   const reads = given.reads ?? needed
-  const of = plan({ reads, needed, from: 'auto' })
+  const of = plan({ reads, decisiveReads: needed, isAuto: true })
   const wait: Wait = {
     context: context(about),
     plan: of,
@@ -275,7 +275,7 @@ describe('asking GitHub first', () => {
   const comment: Partial<RunContext> = {
     targetBranch: null,
     mustAskForBranch: true,
-    headSha: null,
+    eventSha: null,
     pullRequestHead: null,
   }
   const GitHubIsDown = failed(outage({ message: 'GitHub is not available.' }))

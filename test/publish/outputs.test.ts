@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { doubtOn, type Facts, type Member } from '../../src/facts/facts.ts'
+import { type AnswerPart, type Facts, makeDoubt } from '../../src/facts/facts.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import type { JudgedTests } from '../../src/gate/quarantine/tests.ts'
 import { type Cause, reason } from '../../src/gate/reasons.ts'
@@ -60,9 +60,9 @@ const ofRunRead = {
 const onTestBranch = (given: Partial<Facts>) => ({ context: testBranchContext(), facts: facts(given) })
 
 /** What was read contradicts itself in these members. */
-const contradicted = (given: Partial<Facts>, ...members: Member[]) => ({
+const contradicted = (given: Partial<Facts>, ...members: AnswerPart[]) => ({
   facts: facts(given),
-  verdict: verdict({ doubts: [doubtOn(members, 'They differ.')] }),
+  verdict: verdict({ doubts: [makeDoubt(members, 'They differ.')] }),
 })
 
 describe('typical results', () => {
@@ -175,12 +175,16 @@ describe('typical results', () => {
       contradicted({ pullRequest: ABSENT }, 'test-run'),
       { ...ON_42, 'pull-request-state': 'not_submitted' },
     ],
-    ['never submitted, and the queue lists it', contradicted({ pullRequest: ABSENT }, 'place', 'queue-list'), ON_42],
+    [
+      'never submitted, and the queue lists it',
+      contradicted({ pullRequest: ABSENT }, 'pull-request-state', 'queue-list'),
+      ON_42,
+    ],
     [
       'taken out, and the queue lists it',
       contradicted(
         ofPullRequest({ state: 'cancelled', submitted: false, removal: removal({ reason: 'by-person' }) }),
-        'place',
+        'pull-request-state',
         'queue-list',
       ),
       ON_42,
@@ -198,7 +202,7 @@ describe('typical results', () => {
     ],
     [
       'in a queue that the branch does not have',
-      contradicted({ ...ofPullRequest(), queue: ABSENT }, 'place', 'queue-state', 'queue-list'),
+      contradicted({ ...ofPullRequest(), queue: ABSENT }, 'pull-request-state', 'queue-state', 'queue-list'),
       ON_42,
     ],
     ['in the queue, and without a state', knowing(ofPullRequest({ state: null })), ON_42],
@@ -216,7 +220,7 @@ describe('typical results', () => {
       'merged, and into another branch than the one that was asked for',
       {
         facts: facts(ofPullRequest({ state: 'merged', submitted: false, removal: removal({ reason: 'merged' }) })),
-        verdict: verdict({ doubts: [doubtOn(['pull-request', 'place'], 'Its base is another.')] }),
+        verdict: verdict({ doubts: [makeDoubt(['pull-request', 'pull-request-state'], 'Its base is another.')] }),
       },
       ON_42,
     ],
@@ -272,7 +276,7 @@ describe('typical results', () => {
       {
         context: context({
           kind: 'other',
-          headSha: null,
+          eventSha: null,
           pullRequest: null,
           targetBranch: 'next',
         }),

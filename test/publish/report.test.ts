@@ -97,7 +97,7 @@ test('a whole report, with every message as text', () => {
       repository: context().repository,
       pullRequest: 42,
       targetBranch: 'main',
-      headSha: context().headSha,
+      eventSha: context().eventSha,
       testRunId: null,
     },
     plan: plan(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CONDITION_NAMES, type Doubt, doubtOn } from '../../src/facts/facts.ts'
+import { CONDITION_NAMES, type Doubt, makeDoubt } from '../../src/facts/facts.ts'
 import type { QuarantinedTest } from '../../src/facts/test-report.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { storyOf } from '../../src/publish/story.ts'
@@ -109,7 +109,7 @@ describe('the pull request', () => {
     const names = (doubts: Doubt[]) =>
       listed(part({ facts: facts(ofPullRequest({ state: 'hibernating' })), verdict: verdict({ doubts }) }))
     expect(names([])).toContainEqual('State: ❓ hibernating for 12 m')
-    expect(names([doubtOn(['place'], 'They differ.')])).toContainEqual('State: not known')
+    expect(names([makeDoubt(['pull-request-state'], 'They differ.')])).toContainEqual('State: not known')
   })
 
   test('all that it can hold', () => {
@@ -227,7 +227,7 @@ describe('the test run', () => {
   })
 
   test.each<[string, Partial<Result>]>([
-    ['contradictory', { verdict: verdict({ doubts: [doubtOn(['test-run'], 'They differ.')] }) }],
+    ['contradictory', { verdict: verdict({ doubts: [makeDoubt(['test-run'], 'They differ.')] }) }],
     ['of a status of the future', { facts: facts(ofRun({ status: '__proto__' })) }],
   ])('no icon claims what is %s', (_, given) => {
     expect(part({ facts: facts(ofRun()), ...given })).toMatch(/^<h3>❓ The test run/)

@@ -20,7 +20,7 @@ import {
 } from '../builders.ts'
 
 const under = (over: Partial<RunContext>): Partial<Result> => ({ context: context(over) })
-const group = { kind: 'merge-group', headSha: OTHER, pullRequestHead: null } as const
+const group = { kind: 'merge-group', eventSha: OTHER, pullRequestHead: null } as const
 const tested = (...numbers: number[]) => numbers.map(number => ({ number, url: null, title: null }))
 const onTestBranch = (over = {}) => ({ context: testBranchContext(), ...knowing(ofRun(over)) })
 const twelve = Array.from({ length: 12 }, (_, at) => 50 + at)
@@ -39,7 +39,7 @@ describe('which pull requests get the comment', () => {
 })
 
 describe('which commit gets the status', () => {
-  const headless = { headSha: null, pullRequestHead: null }
+  const headless = { eventSha: null, pullRequestHead: null }
   test.each<[string, Partial<Result>, string | null]>([
     ['the head of the pull request', {}, HEAD],
     ['the tip of the test branch', onTestBranch(), TIP],

@@ -122,12 +122,12 @@ test.each<[string, boolean, string[]]>([
   ],
 ])('a failed write is a notice: %s', async (_, fromFork, notices) => {
   const state = gitHub({ permissions: { statuses: 'read', 'pull-requests': 'read' } })
-  const step = of({ context: context({ fromFork }) })
+  const step = of({ context: context({ isFromFork: fromFork }) })
   expect(await after(state, [step, BOTH])).toEqual({ comments: [], statuses: [], notices })
 })
 
 test('nowhere to write to is a notice', async () => {
-  const nowhere = context({ kind: 'branch', pullRequest: null, headSha: null, pullRequestHead: null })
+  const nowhere = context({ kind: 'branch', pullRequest: null, eventSha: null, pullRequestHead: null })
   expect((await after(gitHub(), [of({ context: nowhere }), BOTH])).notices).toEqual([
     'No status was set: no commit is known. Set `pull-request`.',
     'No comment was written: this run names no pull request. Set `pull-request`.',

@@ -58,14 +58,15 @@ const GROUP = '62983e0bda3891a5aedaf0878b634d292e518de5'
 const GROUP_BRANCH = `gh-readonly-queue/main/pr-42-${MAIN_TIP}`
 const ELSEWHERE = { repository: { owner: 'acme', name: 'lander' } }
 
-const headed = (sha: string, over: Partial<RunContext> = {}) => context({ headSha: sha, pullRequestHead: sha, ...over })
-const headless = (over: Partial<RunContext>) => context({ headSha: null, pullRequestHead: null, ...over })
+const headed = (sha: string, over: Partial<RunContext> = {}) =>
+  context({ eventSha: sha, pullRequestHead: sha, ...over })
+const headless = (over: Partial<RunContext>) => context({ eventSha: null, pullRequestHead: null, ...over })
 const onBranch = (branch: string | null, headSha: string | null, over: Partial<RunContext> = {}) =>
   headless({
     kind: 'branch',
     pullRequest: null,
     targetBranch: branch === null ? null : branch,
-    headSha,
+    eventSha: headSha,
     ...over,
   })
 const inGroup = (headSha: string, number: number | null, branch: string, over: Partial<RunContext> = {}) =>
@@ -75,7 +76,7 @@ const inGroup = (headSha: string, number: number | null, branch: string, over: P
     ...over,
   })
 const onTestBranch = (headSha: string, over: Partial<RunContext> = {}) =>
-  testBranchContext({ headSha, testRunId: RUN, ...over })
+  testBranchContext({ eventSha: headSha, testRunId: RUN, ...over })
 
 const NOTHING = onBranch(null, null, { kind: 'other' })
 const SEVERAL = say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`
@@ -87,18 +88,18 @@ const CONTEXTS: Record<EventFixture, RunContext> = {
   'pull-request-target': headed(FORK_HEAD),
   'pull-request-review': context(),
   'pull-request-review-comment': context(),
-  'pull-request-fork': headed(FORK_HEAD, { fromFork: true }),
-  'pull-request-fork-deleted': headed(FORK_HEAD, { fromFork: true }),
+  'pull-request-fork': headed(FORK_HEAD, { isFromFork: true }),
+  'pull-request-fork-deleted': headed(FORK_HEAD, { isFromFork: true }),
   'pull-request-dependabot': headed('5dde4e9854bf1daf861a9511c0c4d10d0f5ef3ad'),
   'pull-request-test-branch': onTestBranch(TIP),
   'pull-request-test-branch-fork': headed('48b051da0739261df2557d1bd3e50cd910e07202', {
     pullRequest: 58,
-    fromFork: true,
+    isFromFork: true,
   }),
   'push-main': onBranch('main', MAIN_TIP),
   'push-test-branch': onTestBranch('e8212b9244ef9cc9c4682b9182beda4d4741aa47', {
     testRunId: 'b82d47e1-05fa-4c69-8e13-7fd9604c2a5b-bisection-1',
-    branchNumbers: [42, 43],
+    testBranchPullRequests: [42, 43],
     notices: [DEFAULT_TAKEN],
   }),
   'push-temp-branch': onBranch(
@@ -128,7 +129,7 @@ describe('an input wins over the event', () => {
     [
       'each of them',
       { inputs: { targetBranch: 'next', testRunId: 'given' } },
-      context({ targetBranch: 'next', eventBase: 'main', testRunId: 'given' }),
+      context({ targetBranch: 'next', overriddenBase: 'main', testRunId: 'given' }),
     ],
     [
       'another pull request keeps the branch of the event, and is held against no commit',
@@ -197,7 +198,7 @@ describe('pull requests', () => {
     [
       'keep the time of what happened to them in the queue',
       { changes: { action: 'dequeued', reason: 'MANUAL', 'pull_request.updated_at': 'a time' } },
-      context({ queueActivity: { action: 'dequeued', at: 'a time', reason: 'MANUAL' } }),
+      context({ queueActivity: { action: 'dequeued', updatedAt: 'a time', reason: 'MANUAL' } }),
     ],
     ['hold no token', { changes: { 'pull_request.base.ref': `x-${TOKEN}` } }, context({ targetBranch: 'x-***' })],
   ])('%s', (_, given, expected) => {
@@ -217,7 +218,7 @@ describe('test branches', () => {
     [
       'that are deleted have no commit, and name no run',
       { ...pushTo(TEST_BRANCH), changes: { after: '0'.repeat(40) } },
-      testBranchContext({ headSha: null, testRunId: null, notices: [DEFAULT_TAKEN] }),
+      testBranchContext({ eventSha: null, testRunId: null, notices: [DEFAULT_TAKEN] }),
     ],
     [
       'have the commit of the variables on other events',
@@ -272,7 +273,7 @@ describe('workflow runs', () => {
     [
       'of several pull requests are about the one with the given base',
       { event: ofTwo, changes: { 'workflow_run.pull_requests.1.base.ref': 'next' }, inputs: { targetBranch: 'next' } },
-      context({ pullRequest: 43, targetBranch: 'next', eventBase: 'next' }),
+      context({ pullRequest: 43, targetBranch: 'next', overriddenBase: 'next' }),
     ],
     [
       "of a pull request here and of another repository's with the same commit",

@@ -59,7 +59,7 @@ describe('read: auto', () => {
     ],
   ])('%s', (_, given, about, reads) => {
     const plan = planReads(inputs(given), about)
-    expect([plan.reads, plan.from]).toEqual([reads, 'auto'])
+    expect([plan.reads, plan.isAuto]).toEqual([reads, true])
   })
 })
 
@@ -117,13 +117,13 @@ describe('what is named or required', () => {
     ],
   ])('%s', (_, given, about, reads, needed) => {
     const plan = planReads(inputs(given), about)
-    expect([plan.reads, plan.needed.toSorted()]).toEqual([reads, needed.toSorted()])
+    expect([plan.reads, plan.decisiveReads.toSorted()]).toEqual([reads, needed.toSorted()])
   })
 
   test.each(CONDITION_NAMES)('%s is read what decides it', condition => {
     const reads = CONDITIONS[condition].needs
     const plan = planReads(inputs({ require: [condition], read: [] }), WITH_ID)
-    expect(plan).toEqual({ reads, needed: reads, from: 'input' })
+    expect(plan).toEqual({ reads, decisiveReads: reads, isAuto: false })
   })
 })
 

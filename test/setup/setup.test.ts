@@ -53,7 +53,7 @@ test('a step that can start', () => {
   expect(found).toMatchObject({
     kind: 'ready',
     context: { kind: 'pull-request', pullRequest: 42, targetBranch: 'main' },
-    plan: { reads: ['pull-request', 'queue'], needed: ['pull-request'] },
+    plan: { reads: ['pull-request', 'queue'], decisiveReads: ['pull-request'] },
     secrets: { service: TOKEN, github: 'ghs_0123456789' },
     tokenlessOrigin: null,
     warnings: [],

@@ -169,7 +169,7 @@ function ofRun(world: World): Judged {
   const isGroup = context.kind === 'merge-group' && context.source.id === 'github'
   const isNamed = context.testRunId === null && !isGroup
   const isOnBranch = context.kind === 'test-branch'
-  if (isOnBranch && (context.testRunId === null || context.headSha === null)) return NEVER_KNOWN
+  if (isOnBranch && (context.testRunId === null || context.eventSha === null)) return NEVER_KNOWN
   if (isNamed) {
     if (pr.is === 'absent') return place ? UNKNOWN : withoutRun(world)
     if (pr.is !== 'read') return unread(pr.is)
@@ -180,7 +180,7 @@ function ofRun(world: World): Judged {
   if (run.is !== 'read') return unread(run.is)
   const { status, testBranchSha } = run.value
   const isLost = status === 'failed' || status === 'cancelled'
-  if (isOnBranch && testBranchSha !== context.headSha && !(isLost && testBranchSha === '')) return UNKNOWN
+  if (isOnBranch && testBranchSha !== context.eventSha && !(isLost && testBranchSha === '')) return UNKNOWN
   if (isLost) return isNamed && pr.is === 'read' && pr.value.submitted ? UNMET : LOST
   if (status === 'in_progress') return UNMET
   return status === 'succeeded' && !contradicted(run.value) ? MET : UNKNOWN

@@ -127,7 +127,7 @@ const contexts: fc.Arbitrary<RunContext> = fc
     source: fc.constantFrom(...Object.values(SOURCES)),
     kind: fc.constantFrom('pull-request', 'test-branch', 'merge-group', 'branch'),
     pullRequestHead: fc.constantFrom(HEAD, null),
-    headSha: fc.constantFrom(TIP, null),
+    eventSha: fc.constantFrom(TIP, null),
     testRunId: fc.option(fc.constant('given')),
   })
   .map(over => context(over))

@@ -66,11 +66,11 @@ export const readiness = z.object({
   mergeability: text,
 })
 
-export const members = z.enum([
+export const answerPart = z.enum([
   // All that is said of the pull request, a merge included.
   'pull-request',
   // Its state, and whether it is in the queue. A merge stands whatever else is said.
-  'place',
+  'pull-request-state',
   // The commit of the answers about the pull request and its test run.
   'head',
   'queue-state',
@@ -80,7 +80,7 @@ export const members = z.enum([
 
 /** Why a part of the source's answers can't be trusted, such as a contradiction between two of them. */
 export const doubt = z.object({
-  members: z.array(members).check(says('Whatever rests on one of these parts is unknown.')),
+  parts: z.array(answerPart).check(says('Whatever rests on one of these parts is unknown.')),
   code: z.enum(['contradictory-answer', 'stale-head', 'base-branch-mismatch', 'not-known']),
   message: sentence.check(says('One sentence that stands alone.')),
   remedy: z.exactOptional(sentence).check(says('What to do; absent if the remedy of the code will do.')),

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../facts/context.ts'
-import { isAbsent, isOver, isRead } from '../../facts/facts.ts'
-import type { Explanation, Need } from '../../facts/source.ts'
+import { hasValue, isAbsent, isEndState } from '../../facts/facts.ts'
+import type { Explanation, ExplanationRead } from '../../facts/source.ts'
 import type { Verdict } from '../conclusion.ts'
 import type { ReasonCode } from '../reason-codes.ts'
 import type { Cause, CauseCode, Reason } from '../reasons.ts'
@@ -13,7 +13,7 @@ import { awaitsApproval, failedCheck, missingChecks, noRunner, noRuns, ruleWaits
 /** Where the pull request is, with what can be wrong there. */
 interface Situation {
   /** What to read for the rules; each part may be missing or have failed. */
-  needs: readonly Need[]
+  needs: readonly ExplanationRead[]
   /** The first rule that finds a cause wins. */
   rules: readonly CauseRule[]
 }
@@ -35,7 +35,7 @@ const NOT_IN_QUEUE: Situation = { needs: ['requirements'], rules: [notQueued] }
 function situationOf({ facts, context, doubts }: Snapshot): Situation | null {
   const pr = pullRequestIn(facts, context)
   if (doubts.length > 0 || pr?.state === 'merged') return null
-  if (pr && (pr.removal !== null || isOver(pr.state))) return LEFT_QUEUE
+  if (pr && (pr.removal !== null || isEndState(pr.state))) return LEFT_QUEUE
   if (pr?.submitted) return IN_QUEUE
   if (facts.pullRequest === undefined) return ONLY_TEST_RUN
   if (isAbsent(facts.queue)) return NO_QUEUE
@@ -43,8 +43,8 @@ function situationOf({ facts, context, doubts }: Snapshot): Situation | null {
 }
 
 /** The parts of the explanation that a cause of this snapshot may need and that the deciding poll has not read. */
-export function needsOf(snapshot: Snapshot): Need[] {
-  const hasRun = isRead(snapshot.facts.testRun)
+export function needsOf(snapshot: Snapshot): ExplanationRead[] {
+  const hasRun = hasValue(snapshot.facts.testRun)
   return (situationOf(snapshot)?.needs ?? []).filter(need => need !== 'run' || !hasRun)
 }
 

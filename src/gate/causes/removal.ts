@@ -1,5 +1,5 @@
 import { endsInWords, type NamedCheck } from '../../facts/commit.ts'
-import { isRead, type Removal, valueIn } from '../../facts/facts.ts'
+import { hasValue, type Removal, valueIn } from '../../facts/facts.ts'
 import { timeOf } from '../../text/duration.ts'
 import { capitalised, code, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'
 import type { Cause, CauseCode } from '../reasons.ts'
@@ -11,7 +11,7 @@ import { failedCheck, namesOfMissing, particularsOfFailed, remedyForMissing, why
 export function pushedInQueue(evidence: Evidence): Cause | null {
   const { removal, explanation, failed, subject } = evidence
   const mayBePush = removal?.reason === 'checks-failed' || removal?.reason === 'other'
-  if (!mayBePush || !isRead(explanation.pushedInQueue) || failed.length > 0) return null
+  if (!mayBePush || !hasValue(explanation.pushedInQueue) || failed.length > 0) return null
   return cause('evicted-by-push', `${subject} was pushed to while it was in the queue, and left it after that.`, {
     evidence: ['No check of its group is known to have failed.', ...furtherEvidence(removal, evidence)],
     certain: false,
@@ -24,7 +24,7 @@ export function removed(evidence: Evidence): Cause | null {
   const { code, why, evidence: ofReason = [], remedy } = detailsOf(removal, evidence)
   const allEvidence = [...ofReason, ...furtherEvidence(removal, evidence)]
   // A later push is said first, because the reason is about an older commit.
-  if (isRead(explanation.pushedSince) && removal.reason !== 'pushed-to') {
+  if (hasValue(explanation.pushedSince) && removal.reason !== 'pushed-to') {
     const left = why === '' ? '' : say`It left because ${why}.`
     return cause(code, sentences(`${subject} has been pushed to since it left the queue.`, left), {
       evidence: allEvidence,

@@ -1,4 +1,4 @@
-import { isRead, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
+import { hasValue, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
 import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { code, count, say } from '../../text/message.ts'
@@ -36,7 +36,7 @@ export function judgeDebt(
     const none = say`Neither ${code('max-quarantined')} nor ${code('max-quarantine-age')} is given.`
     return forGood(unknown('bad-input', none))
   }
-  if (!isRead(reading)) return noValue(reading, NOT_READ)
+  if (!hasValue(reading)) return noValue(reading, NOT_READ)
   const { tests, overdue, ageUnknown } = debtOf(reading.value.tests, limits.ageMs, now)
   // A part of the list can prove that a limit is broken, but never that one is kept.
   const broken: Finding[] = []

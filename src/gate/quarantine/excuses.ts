@@ -1,4 +1,4 @@
-import { failureIn, isRead, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
+import { failureIn, hasValue, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
 import {
   comparableFile,
   comparableParent,
@@ -19,8 +19,8 @@ export type EntryList =
 
 /** The quarantined tests of one poll, with files and parents in the form in which they are compared. */
 export function entriesIn(reading: Reading<QuarantinedTests> | undefined, workspace: string): EntryList {
-  const gap = isRead(reading) ? incomplete(reading.value) : null
-  if (isRead(reading) && gap === null) {
+  const gap = hasValue(reading) ? incomplete(reading.value) : null
+  if (hasValue(reading) && gap === null) {
     return { complete: true, entries: reading.value.tests.map(test => comparable(test, workspace)) }
   }
   const failure = failureIn(reading)

@@ -1,4 +1,4 @@
-import { type Facts, isRead } from '../../facts/facts.ts'
+import { type Facts, hasValue } from '../../facts/facts.ts'
 import type { TestIdentity, TestInputs, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, count, firstOf, grouped, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'
 import type { TestJudges } from '../conditions.ts'
@@ -31,7 +31,7 @@ export function createTestJudges(settings: TestSettings): CachedTestJudges {
   const listIn = ({ quarantinedTests: list }: Facts): EntryList =>
     list === undefined && withoutList ? { complete: false, ...withoutList } : entriesIn(list, workspace)
   const judged = (facts: Facts) => {
-    if (!isRead(facts.testReports)) return null
+    if (!hasValue(facts.testReports)) return null
     const found = known.get(facts) ?? judgeTests(facts.testReports.value, listIn(facts), settings)
     known.set(facts, found)
     return found

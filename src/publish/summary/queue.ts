@@ -1,5 +1,5 @@
 import { endInWords, testedNothing } from '../../facts/commit.ts'
-import { inWords, isOver, type MergeGroupChecks, type PullRequest, type QueueEntry } from '../../facts/facts.ts'
+import { inWords, isEndState, type MergeGroupChecks, type PullRequest, type QueueEntry } from '../../facts/facts.ts'
 import { summaryOfChecks } from '../../gate/queue.ts'
 import { type Status, shownStatuses } from '../../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../../gate/subject.ts'
@@ -15,9 +15,9 @@ export function pullRequestPart(result: Result): string | null {
   const pr = pullRequestIn(facts, context)
   if (!pr) return null
   const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
-  const isOpen = isDoubted(result, 'pull-request', 'place')
+  const isOpen = isDoubted(result, 'pull-request', 'pull-request-state')
   // The rule for starting to test doesn't apply to a pull request that has left the queue.
-  const ready = isOver(pr.state) ? null : verdict.ready
+  const ready = isEndState(pr.state) ? null : verdict.ready
   const lines = [
     `State: ${isOpen ? 'not known' : stateCell(pr, readAt(result))}`,
     `In the queue: ${isOpen ? 'not known' : pr.submitted ? (placeIn(result) ?? 'yes') : 'no'}`,
@@ -39,7 +39,7 @@ export function queuePart(result: Result): string | null {
   const entries = table(head, queue.entries ?? [], (entry, at) => {
     const { number, title, state } = entry
     const linked = number === null ? '?' : pullRequestLink(result, number, `#${number}`)
-    const isOwn = number !== null && number === asked && !isOver(state)
+    const isOwn = number !== null && number === asked && !isEndState(state)
     return [
       queue.ordered ? `${at + 1}` : '',
       isOwn ? `<b>${linked}</b>&nbsp;👈` : linked,
@@ -70,7 +70,7 @@ function readAt({ endedAt, outageAtEnd }: Result): number {
 function stateCell({ state, stateChangedAt }: PullRequest | QueueEntry, now: number): string {
   const words = state === null ? 'in no known state' : inWords(state)
   const age = since(stateChangedAt, now)
-  const isPast = isOver(state) || state === 'tests_passed'
+  const isPast = isEndState(state) || state === 'tests_passed'
   const when = age === null ? '' : isPast ? ` ${formatAge(age)} ago` : ` for ${formatAge(age)}`
   // It stays on one line, however narrow its column gets.
   const text = asHtml(`${words}${when}`).replaceAll(' ', '&nbsp;')

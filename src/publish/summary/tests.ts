@@ -80,7 +80,7 @@ export function quarantinedPart(result: Result): string | null {
   const lines = limitLines(debt, limits)
   if (lines.length > 0) parts.push(bullets(lines))
   // If the list was read only because tests failed, what else is in it is not the question.
-  const isAside = judged && plan?.from === 'auto' && lines.length === 0
+  const isAside = judged && plan?.isAuto && lines.length === 0
   if (debt.tests.length > 0 && !isAside) parts.push(testTable(debt))
   return parts.join('\n')
 }

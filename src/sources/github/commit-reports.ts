@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isNearName } from '../../facts/commit.ts'
-import { type Answer, type Check, isFailed, mapped, type ReportedStatus } from '../../facts/facts.ts'
+import { type Answer, type Check, isFailed, mapAnswer, type ReportedStatus } from '../../facts/facts.ts'
 import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
 import { ACTIONS_NAME } from '../../github/checks.ts'
 import type { GitHubScope } from '../../github/client.ts'
@@ -95,7 +95,7 @@ export async function readMarkedRequired(
   const marked = reportsIn(commit).filter(report => report.isRequired)
   const { hasNextPage = false, endCursor = null } = commit?.statusCheckRollup?.contexts.pageInfo ?? {}
   if (!hasNextPage || endCursor === after) return { value: marked }
-  return mapped(await readMarkedRequired(scope, sha, number, endCursor), more => [...marked, ...more])
+  return mapAnswer(await readMarkedRequired(scope, sha, number, endCursor), more => [...marked, ...more])
 }
 
 /**

@@ -4,13 +4,13 @@ import type { Snapshot } from '../../facts/context.ts'
 import {
   type Answer,
   type Check,
-  mapped,
+  mapAnswer,
   type ReportedStatus,
   type RequiredCheck,
   type TestRun,
   valueIn,
 } from '../../facts/facts.ts'
-import type { CheckEnd, Explanation, Need, Requirement, SameCheck } from '../../facts/source.ts'
+import type { CheckElsewhere, CheckEnd, Explanation, ExplanationRead, Requirement } from '../../facts/source.ts'
 import { askGraphql } from '../../github/graphql.ts'
 import { unpassedJobsBefore } from './check-results.ts'
 import { type CheckReport, commitWithReports, FIELDS_OF_REPORTS, missingCheck, reportsIn } from './commit-reports.ts'
@@ -23,9 +23,13 @@ import { lastPushes } from './timeline.ts'
  * Reads what explains a verdict: the last group, the reports on it, and those elsewhere. A report of a pull request that
  * was thrown out takes at most eight requests, with those of its poll.
  */
-export async function explainQueue(poll: Poll, { facts }: Snapshot, needs: readonly Need[]): Promise<Explanation> {
+export async function explainQueue(
+  poll: Poll,
+  { facts }: Snapshot,
+  needs: readonly ExplanationRead[],
+): Promise<Explanation> {
   const standing = await listedStanding(poll)
-  const asks = (...wanted: Need[]) => wanted.some(need => needs.includes(need))
+  const asks = (...wanted: ExplanationRead[]) => wanted.some(need => needs.includes(need))
   const found = asks('run') ? await askTestRun(poll, standing?.group) : undefined
   const run = valueIn(found) ?? valueIn(facts.testRun)
   const { failed, missing } = openChecks(run)
@@ -46,9 +50,9 @@ export async function explainQueue(poll: Poll, { facts }: Snapshot, needs: reado
     timeoutMinutes: fact(required?.timeoutMinutes),
     openRule: fact(required?.gaps[0]?.rule),
     autoMerge: fact(standing && standing.answer.autoMergeRequest !== null),
-    requirements: beside && mapped(beside, each => requirementsOf(each, required?.checks ?? [])),
-    isPersonal: beside && mapped(beside, each => !each.isInOrganization),
-    sameCheck: beside && first && mapped(beside, each => sameCheckIn(each, first.name)),
+    requirements: beside && mapAnswer(beside, each => requirementsOf(each, required?.checks ?? [])),
+    isPersonal: beside && mapAnswer(beside, each => !each.isInOrganization),
+    sameCheck: beside && first && mapAnswer(beside, each => sameCheckIn(each, first.name)),
     jobs: fact(first && jobsBeneath(first.name, lastRun?.reported.checks ?? [])),
     missing: fact(missing.length === 0 ? null : missing.map(name => missingCheck(name, run?.reported ?? [], onHead))),
   }
@@ -125,7 +129,7 @@ async function askHeadAndTarget({ scope, branch }: Poll, answer: PullRequestAnsw
   }
   const topic = { task: 'read the checks of the head and of the target branch', permission: 'checks: read' }
   const found = await askGraphql(scope, { name: 'Beside', variables, topic, repository, fields: FIELDS })
-  return mapped(found, ({ data: { head, target, ...rest } }) => {
+  return mapAnswer(found, ({ data: { head, target, ...rest } }) => {
     return { ...rest, onHead: reportsIn(head), onTarget: reportsIn(target) }
   })
 }
@@ -158,7 +162,7 @@ export function requirementsOf(
   ]
 }
 
-function sameCheckIn({ onHead, onTarget }: HeadAndTarget, name: string): SameCheck {
+function sameCheckIn({ onHead, onTarget }: HeadAndTarget, name: string): CheckElsewhere {
   const endIn = (reports: readonly CheckReport[]) => {
     const [first, ...others] = reports.filter(each => each.name === name)
     // Of several that differ, it is not known which one counts.

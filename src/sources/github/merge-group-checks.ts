@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Answer, isFailed, type MergeGroupChecks, mapped } from '../../facts/facts.ts'
+import { type Answer, isFailed, type MergeGroupChecks, mapAnswer } from '../../facts/facts.ts'
 import { ACTIONS_NAME } from '../../github/checks.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { notFound, type Topic } from '../../github/failure.ts'
@@ -128,7 +128,7 @@ async function readSeenChecks(scope: GitHubScope, branch: string): Promise<Answe
   const variables = { '$branch: String!': branch }
   const query = { name: 'GroupChecks', variables, topic: GROUPS, repository: groupsShape, fields: FIELDS_OF_GROUPS }
   const answer = await askGraphql(scope, query)
-  return mapped(answer, ({ data }) => {
+  return mapAnswer(answer, ({ data }) => {
     const removals = data.pullRequests.nodes?.flatMap(pull => pull?.timelineItems.nodes ?? []) ?? []
     return removals.flatMap(each => {
       const reported = each?.beforeCommit?.statusCheckRollup?.contexts.nodes ?? []

@@ -1,5 +1,5 @@
 import { branchName, type QueueActivity, type RunContext } from '../../facts/context.ts'
-import { type Doubt, doubtOn, isFailed, type Member, type PullRequest, type Reading } from '../../facts/facts.ts'
+import { type AnswerPart, type Doubt, isFailed, makeDoubt, type PullRequest, type Reading } from '../../facts/facts.ts'
 import { ACTIONS_NAME } from '../../github/checks.ts'
 import { timeOf } from '../../text/duration.ts'
 import { code, quoted, say } from '../../text/message.ts'
@@ -118,12 +118,12 @@ function baseDoubt(answer: PullRequestAnswer, branch: string): Doubt | null {
   const remedy = isMergeQueueEnabled
     ? say`Set ${code('target-branch')} to ${code(base)}.`
     : `It is stacked on ${quoted(base)}, which has no queue: ask about the pull request at the bottom of the stack, or run this step again when the base of #${number} is ${quoted(branch)}.`
-  const doubt = doubtOn(['pull-request', 'test-run'], message, 'base-branch-mismatch')
+  const doubt = makeDoubt(['pull-request', 'test-run'], message, 'base-branch-mismatch')
   return { ...doubt, headline: `The base of #${number} is ${quoted(base)}`, remedy }
 }
 
 /** What such a doubt is about: whether the pull request is in the queue, and the run of its group. */
-const PLACE_AND_RUN: Member[] = ['place', 'test-run']
+const PLACE_AND_RUN: AnswerPart[] = ['pull-request-state', 'test-run']
 
 /** The doubt about a contradiction that GitHub shows for some seconds when a pull request joins or leaves the queue. */
 function lagDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null): Doubt | null {
@@ -134,11 +134,11 @@ function lagDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null): D
   const headline = `GitHub does not say yet where #${number} is`
   if (!mergeQueueEntry && isFailed(queueEvents)) {
     const message = say`${shown}, but it is not known what the queue did with it. ${queueEvents.failure.message}`
-    return { ...doubtOn(PLACE_AND_RUN, message), headline }
+    return { ...makeDoubt(PLACE_AND_RUN, message), headline }
   }
   if (!mergeQueueEntry && (lastEvent === null || isRemovalWithoutMerge(lastEvent))) return null
   const message = `${shown}, though nothing says that it left without a merge. Such answers mostly settle within seconds.`
-  return { ...doubtOn(PLACE_AND_RUN, message), headline }
+  return { ...makeDoubt(PLACE_AND_RUN, message), headline }
 }
 
 /**
@@ -158,7 +158,7 @@ function headDoubt(
   const wasNeverAdded = added === -1 && !answer.hasOlderEvents && !timeline.includes(null)
   if (merged && lastEvent === null && wasNeverAdded) return null
   const addedAt = timeOf(entry?.enqueuedAt ?? timeline[added]?.at ?? null)
-  const eventAt = timeOf(activity?.at ?? null)
+  const eventAt = timeOf(activity?.updatedAt ?? null)
   const isPushed = activity?.action === 'synchronize' && (addedAt === null || eventAt === null || eventAt >= addedAt)
   // A removal as the last event of a queued pull request: it was added again, and GitHub does not list that yet.
   const provesNoPush = timeline.slice(added + 1).every(event => event?.kind === 'removed' && !isQueued)
@@ -166,7 +166,7 @@ function headDoubt(
   const [whatHappened, which] = merged ? ['was merged', 'what was merged holds'] : ['is tested', 'the queue tests']
   const message = `GitHub does not show that ${which} the newest commit of #${number}: it may have been pushed to since it was added.`
   const headline = `Not known which commit of #${number} ${whatHappened}`
-  return { ...doubtOn(['head'], message, 'stale-head'), headline, remedy: merged ? COMPARE : SUBMIT_AGAIN }
+  return { ...makeDoubt(['head'], message, 'stale-head'), headline, remedy: merged ? COMPARE : SUBMIT_AGAIN }
 }
 
 const SUBMIT_AGAIN =

@@ -3,9 +3,9 @@ import { branchName, type RunContext } from '../../facts/context.ts'
 import {
   type Answer,
   type CallRecord,
+  hasValue,
   isFailed,
-  isRead,
-  mapped,
+  mapAnswer,
   type Reading,
   type TestRun,
   valueIn,
@@ -24,7 +24,8 @@ import { type RequiredChecks, readRequired } from './required.ts'
 /** Milliseconds to wait before each new read while the answer contradicts itself, in a step without `wait-timeout`. */
 export const PAUSES_MS = [1000, 2000, 2500]
 
-export interface QueueSourceOptions extends Pick<RunContext, 'headSha' | 'mergeGroup' | 'queueActivity' | 'stackBase'> {
+export interface QueueSourceOptions
+  extends Pick<RunContext, 'eventSha' | 'mergeGroup' | 'queueActivity' | 'stackBase'> {
   client: GitHubClient
   repository: { owner: string; name: string }
   clock: Clock
@@ -62,7 +63,7 @@ export function pollOf(session: Session, branch: string, signal: AbortSignal): P
 export function askQueueStatus(poll: Poll, number: number): Promise<Answer<QueueStatus>> {
   const { session, scope, branch } = poll
   const ask = async () =>
-    mapped(await askPullRequest(scope, number), answer => {
+    mapAnswer(await askPullRequest(scope, number), answer => {
       session.latestStatus = queueStatusOf(answer, branch, session)
       if (answer.mergeQueueEntry) session.enqueuedTimes.push(answer.mergeQueueEntry.enqueuedAt)
       return session.latestStatus
@@ -76,7 +77,7 @@ async function askUntil<T>(
   isSettled: (value: T) => boolean,
 ): Promise<Answer<T>> {
   let answer = await ask()
-  while (isRead(answer) && !isSettled(answer.value)) {
+  while (hasValue(answer) && !isSettled(answer.value)) {
     const pause = session.pausesLeft.shift()
     if (pause === undefined) break
     await session.clock.sleep(pause, scope.requestOptions.signal)
@@ -111,16 +112,16 @@ export async function askTestRun(
   poll: Poll,
   about: Reading<TestedGroup> = { absent: true },
 ): Promise<Reading<TestRun>> {
-  if (!isRead(about)) return about
+  if (!hasValue(about)) return about
   const { session, scope, requiredChecks: ask } = poll
   const { checkRunId } = session
   const group = about.value
   const [required, reading] = await Promise.all([ask(), readChecks(scope, group.sha, checkRunId)])
   if (isFailed(reading) && !reading.failure.outage) return reading
-  const checks = isRead(reading) ? reading.value : { sha: group.sha, checks: [], incomplete: [reading.failure] }
+  const checks = hasValue(reading) ? reading.value : { sha: group.sha, checks: [], incomplete: [reading.failure] }
   const { sha, pullRequest } = group
   const asksMarks = pullRequest !== null && needsMarkedRequired({ required, reported: checks })
   const marked = asksMarks ? await readMarkedRequired(scope, sha, pullRequest.number) : null
-  session.latestRunEvidence = { required, reported: checks, markedRequired: isRead(marked) ? marked.value : [] }
+  session.latestRunEvidence = { required, reported: checks, markedRequired: hasValue(marked) ? marked.value : [] }
   return testRunOfGroup(group, session.latestRunEvidence, checkRunId)
 }

@@ -3,15 +3,15 @@ import { branchName, type MergeGroup } from '../../facts/context.ts'
 import {
   type Answer,
   type Doubt,
-  doubtOn,
   type Facts,
+  hasValue,
   isFailed,
-  isRead,
-  mapped,
+  makeDoubt,
+  mapAnswer,
+  NOT_ASKED,
   type Read,
   type Reading,
   type TestRun,
-  UNASKED,
   valueIn,
 } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
@@ -69,29 +69,29 @@ function readingsOf(poll: Poll, { reads, number }: Question) {
   const { session, scope, branch, requiredChecks: required } = poll
   const asks = (...wanted: Read[]) => wanted.some(each => reads.includes(each))
   const seen: Promise<Seen> =
-    number !== null && asks('pull-request', 'queue', 'test-run') ? askQueueStatus(poll, number) : UNASKED
+    number !== null && asks('pull-request', 'queue', 'test-run') ? askQueueStatus(poll, number) : NOT_ASKED
   return {
-    pullRequest: asks('pull-request') ? seen.then(each => pullRequestOf(each, session)) : UNASKED,
+    pullRequest: asks('pull-request') ? seen.then(each => pullRequestOf(each, session)) : NOT_ASKED,
     queue: seen.then(each => queueOf(poll, each, asks('queue'))),
-    testRun: asks('test-run') ? seen.then(each => testRunOf(poll, each, asks('pull-request'))) : UNASKED,
+    testRun: asks('test-run') ? seen.then(each => testRunOf(poll, each, asks('pull-request'))) : NOT_ASKED,
     mergeGroupChecks: asks('merge-group-checks')
-      ? readMergeGroupChecks(scope, branch, session.headSha, required())
-      : UNASKED,
+      ? readMergeGroupChecks(scope, branch, session.eventSha, required())
+      : NOT_ASKED,
   }
 }
 
 function pullRequestOf(seen: Seen, { mergeGroup: group }: Session): Facts['pullRequest'] {
-  if (!isRead(seen)) return seen
+  if (!hasValue(seen)) return seen
   const { pullRequest, answer } = seen.value
   if (pullRequest === null) return { absent: true }
   if (group === null) return { value: pullRequest }
   // The run of the event's group rests on no pull request's place.
-  const members = (doubt: Doubt) => doubt.members.filter(member => member !== 'test-run')
+  const members = (doubt: Doubt) => doubt.parts.filter(member => member !== 'test-run')
   const doubts: Doubt[] = pullRequest.doubts.map(doubt => ({ ...doubt, members: members(doubt) }))
   if (!namesGroupCommit(answer, group.sha)) {
     // The event's group is not, or no longer, about this pull request.
     const message = say`The queue tests #${answer.number} in another merge group than that of this run, commit ${code(short(group.sha))}.`
-    doubts.push(doubtOn(['head'], message, 'stale-head'))
+    doubts.push(makeDoubt(['head'], message, 'stale-head'))
   }
   return { value: { ...pullRequest, doubts } }
 }
@@ -114,7 +114,7 @@ async function hasQueue({ session, branch, requiredChecks: required }: Poll, see
   // Without a pull request, and for a stack, the group shows that there is a queue, or the branch's rules do.
   if (!seen || session.stackBase === branch) return session.mergeGroup ? { value: true } : (await required()).queue
   // With another base branch, the answer is about another queue; the pull request's own doubt says so.
-  return mapped(seen, ({ answer }) => branchName(answer.baseRefName) !== branch || answer.isMergeQueueEnabled)
+  return mapAnswer(seen, ({ answer }) => branchName(answer.baseRefName) !== branch || answer.isMergeQueueEnabled)
 }
 
 /** @param isDoubted the pull request is read, so its doubts count for its run anyway */
@@ -124,7 +124,7 @@ async function testRunOf(poll: Poll, seen: Seen, isDoubted: boolean): Promise<Re
   if (group) return askTestRun(poll, { value: groupOfEvent(group, standing) })
   if (isFailed(seen)) return seen
   const run = await askTestRun(poll, standing?.group)
-  if (!isRead(run) || isDoubted) return run
+  if (!hasValue(run) || isDoubted) return run
   return { ...run, value: { ...run.value, doubts: standing?.pullRequest?.doubts ?? [] } }
 }
 

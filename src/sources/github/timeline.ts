@@ -69,10 +69,10 @@ const SAME_REMOVAL_MS = 120_000
 
 /** GitHub's list with the step's own event. If both hold the same removal, the event gives its reason, the list the rest. */
 function withActivity(listed: readonly TimelineEvent[], activity: QueueActivity | null): readonly TimelineEvent[] {
-  const { action, at = null, reason = null } = activity ?? {}
-  if (at === null || action === undefined || action === 'synchronize') return listed
-  if (action === 'enqueued') return [timelineEvent('added', at), ...listed]
-  const removal: TimelineEvent = { ...timelineEvent('removed', at), reason }
+  const { action, updatedAt = null, reason = null } = activity ?? {}
+  if (updatedAt === null || action === undefined || action === 'synchronize') return listed
+  if (action === 'enqueued') return [timelineEvent('added', updatedAt), ...listed]
+  const removal: TimelineEvent = { ...timelineEvent('removed', updatedAt), reason }
   const isNear = (event: TimelineEvent) => Math.abs(timeIn(event) - timeIn(removal)) <= SAME_REMOVAL_MS
   const same = listed.findLast(event => event.kind === 'removed' && isNear(event))
   return same ? listed.map(event => (event === same ? { ...same, reason } : event)) : [removal, ...listed]

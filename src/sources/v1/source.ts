@@ -1,7 +1,15 @@
 import type { Snapshot } from '../../facts/context.ts'
-import { doubtOn, isOver, isRead, type Read, type Repository, type TestRun, UNASKED } from '../../facts/facts.ts'
+import {
+  hasValue,
+  isEndState,
+  makeDoubt,
+  NOT_ASKED,
+  type Read,
+  type Repository,
+  type TestRun,
+} from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
-import type { Explanation, Need, Question, Source } from '../../facts/source.ts'
+import type { Explanation, ExplanationRead, Question, Source } from '../../facts/source.ts'
 import type { Reader, ServiceApi } from '../../http/answer.ts'
 import { createTransport, type TransportOptions } from '../../http/transport.ts'
 import { code, quoted, say } from '../../text/message.ts'
@@ -53,11 +61,11 @@ function readingsOf(call: Call, { reads, number, targetBranch, testRunId, listOw
   }
   return {
     pullRequest:
-      asks('pull-request') && number !== null ? readingOf(row().then(wire => wire && pullRequestOf(wire))) : UNASKED,
-    queue: asks('queue') ? readingOf(call('getQueue', { targetBranch }, queueReader(branch))) : UNASKED,
-    testRun: asks('test-run') ? readingOf(testRun()) : UNASKED,
+      asks('pull-request') && number !== null ? readingOf(row().then(wire => wire && pullRequestOf(wire))) : NOT_ASKED,
+    queue: asks('queue') ? readingOf(call('getQueue', { targetBranch }, queueReader(branch))) : NOT_ASKED,
+    testRun: asks('test-run') ? readingOf(testRun()) : NOT_ASKED,
     quarantinedTests:
-      reads.includes('quarantined-tests') && listOwner !== null ? quarantinedTests(call, listOwner) : UNASKED,
+      reads.includes('quarantined-tests') && listOwner !== null ? quarantinedTests(call, listOwner) : NOT_ASKED,
   }
 }
 
@@ -70,7 +78,7 @@ function vouched(run: TestRun, number: number): TestRun {
   const tested = [...(run.pullRequests ?? []).map(each => each.number), ...(run.dependentPullRequests ?? [])]
   if (tested.includes(number)) return run
   const message = say`Test run ${code(run.id)} does not say that it tested #${number}.`
-  return { ...run, doubts: [doubtOn(['test-run'], message)] }
+  return { ...run, doubts: [makeDoubt(['test-run'], message)] }
 }
 
 function quarantinedTests(call: Call, organization: string) {
@@ -84,13 +92,13 @@ function quarantinedTests(call: Call, organization: string) {
 }
 
 /** One call for the timeline, and one for the run that it names. */
-async function explain(call: Call, { context }: Snapshot, needs: readonly Need[]): Promise<Explanation> {
+async function explain(call: Call, { context }: Snapshot, needs: readonly ExplanationRead[]): Promise<Explanation> {
   const { pullRequest: number, targetBranch } = context
   const isAsked = needs.includes('run') || needs.includes('history')
   if (number === null || targetBranch === null || !isAsked) return {}
   const about = { pr: { number }, targetBranch, includeTimeline: true }
   const stay = await readingOf(call('getSubmittedPullRequest', about, readStay))
-  if (!isRead(stay)) return { removal: stay }
+  if (!hasValue(stay)) return { removal: stay }
   const { explanation, runId } = stay.value
   if (!needs.includes('run') || runId === null) return explanation
   return { ...explanation, run: await readingOf(askRun(call, runId, targetBranch)) }
@@ -112,9 +120,9 @@ function readStay(json: unknown): { explanation: Explanation; runId: string | nu
   const entries = timeline.slice(0, MOST_ENTRIES).map(membersOf)
   const now = text(state)?.toLowerCase() ?? null
   const explanation = explainHistory(entries.map(transitionOf), now, text(stateChangedAt))
-  if (!isOver(now)) return { explanation, runId: runIn(entries) }
-  const out = entries.slice(entries.findIndex(entry => isOver(transitionOf(entry).state)))
-  return { explanation, runId: isRead(explanation.removal) ? runIn(out) : null }
+  if (!isEndState(now)) return { explanation, runId: runIn(entries) }
+  const out = entries.slice(entries.findIndex(entry => isEndState(transitionOf(entry).state)))
+  return { explanation, runId: hasValue(explanation.removal) ? runIn(out) : null }
 }
 
 /** @param entry has an object under the name of each state that it is about */

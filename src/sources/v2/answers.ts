@@ -1,9 +1,9 @@
 import { isSameCommit, shortApart } from '../../facts/commit.ts'
 import {
   type Doubt,
-  doubtOn,
-  isOver,
+  isEndState,
   MERGEABILITIES,
+  makeDoubt,
   PULL_REQUEST_STATES,
   type PullRequest,
   QUEUE_STATES,
@@ -46,7 +46,7 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, bra
     page: text(row['htmlUrl']),
     // The state shows a merge; the history shows every other way out.
     removal: state === 'merged' ? removalByMerge(text(entry['stateChangedAt'])) : null,
-    doubts: isHere ? [] : [{ ...doubtOn(['place'], elsewhere), remedy: OTHER_QUEUE }],
+    doubts: isHere ? [] : [{ ...makeDoubt(['pull-request-state'], elsewhere), remedy: OTHER_QUEUE }],
   }
 }
 
@@ -67,7 +67,7 @@ export function queueOf(queue: WireQueue, order: WireOrder): Queue {
     ordered: queue['mode'] === 'queue',
     requiredStatuses: wholeList(membersOf(queue['config'])['requiredStatuses'], text),
     entries: entriesOf(order),
-    doubts: state === inOrder ? [] : [doubtOn(['queue-state'], states)],
+    doubts: state === inOrder ? [] : [makeDoubt(['queue-state'], states)],
   }
 }
 
@@ -99,7 +99,7 @@ function eachOnce(entries: readonly QueueEntry[]): QueueEntry[] {
     // An entry without a number is like no other.
     const key = entry.number ?? entry
     const before = kept.get(key)
-    if (!before || (isOver(before.state) && !isOver(entry.state))) kept.set(key, entry)
+    if (!before || (isEndState(before.state) && !isEndState(entry.state))) kept.set(key, entry)
   }
   return [...kept.values()]
 }
@@ -143,7 +143,7 @@ export function doubtsAbout(wire: WireRun, { number, sha }: WirePullRequest): Do
   const found = other
     ? say`tested commit ${tested} of #${number}, but the service has ${current}`
     : `does not say that it tested the commit of #${number}`
-  return [doubtOn(['test-run'], say`Test run ${code(wire.id)} ${found}.`, 'stale-head')]
+  return [makeDoubt(['test-run'], say`Test run ${code(wire.id)} ${found}.`, 'stale-head')]
 }
 
 /** Empty texts say nothing, so they count as absent. */

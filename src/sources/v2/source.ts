@@ -1,18 +1,18 @@
-import { BISECTION } from '../../facts/context.ts'
+import { BISECTION_SUFFIX } from '../../facts/context.ts'
 import {
   type Facts,
+  hasValue,
   isFailed,
-  isRead,
+  NOT_ASKED,
   PULL_REQUEST_STATES,
   type QuarantinedTests,
   type Read,
   type Reading,
   type Repository,
-  UNASKED,
   valueIn,
 } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
-import type { Blocker, Explanation, Need, Question, Source } from '../../facts/source.ts'
+import type { Blocker, Explanation, ExplanationRead, Question, Source } from '../../facts/source.ts'
 import type { ServiceApi } from '../../http/answer.ts'
 import { createTransport, encoded, type TransportOptions } from '../../http/transport.ts'
 import { code, plain, quoted, say } from '../../text/message.ts'
@@ -151,17 +151,17 @@ function readingsOf(get: Get, question: Question, repositoryId: () => Promise<st
   const asksRow = asks('pull-request') && number !== null
   const asksTests = reads.includes('quarantined-tests') && listOwner !== null
   return {
-    pullRequest: asksRow ? readingOf(pullRequest()) : UNASKED,
-    queue: asks('queue') ? readingOf(wholeQueue()) : asksRow ? noQueue() : UNASKED,
-    testRun: asks('test-run') ? readingOf(testRun()) : UNASKED,
-    quarantinedTests: asksTests ? quarantinedTests(get, repositoryId(), listOwner) : UNASKED,
+    pullRequest: asksRow ? readingOf(pullRequest()) : NOT_ASKED,
+    queue: asks('queue') ? readingOf(wholeQueue()) : asksRow ? noQueue() : NOT_ASKED,
+    testRun: asks('test-run') ? readingOf(testRun()) : NOT_ASKED,
+    quarantinedTests: asksTests ? quarantinedTests(get, repositoryId(), listOwner) : NOT_ASKED,
   }
 }
 
 /** @param row the pull request for which the queue names the run */
 async function askRun(get: Get, id: string, row?: WirePullRequest) {
   // The name of a bisection's branch does not hold the id of its run.
-  if (BISECTION.test(id)) return null
+  if (BISECTION_SUFFIX.test(id)) return null
   const wire = await get({ operation: 'merge-queue-verification-runs/{id}', id }, runReader(id))
   return wire && { ...testRunOf(id, wire), doubts: row ? doubtsAbout(wire, row) : [] }
 }
@@ -173,7 +173,7 @@ async function quarantinedTests(
   collection: string,
 ): Promise<Reading<QuarantinedTests>> {
   const id = await readingOf(repositoryId)
-  if (!isRead(id)) return id
+  if (!hasValue(id)) return id
   const reader = testsReader(
     ({ repoId, quarantineState, testCollectionId }) =>
       repoId === id.value && quarantineState === 'quarantined' && (testCollectionId ?? collection) === collection,
@@ -186,22 +186,22 @@ async function quarantinedTests(
     const query = { ...asked, ...(cursor !== '' && { cursor }) }
     return mustExist(get({ operation: 'tests', query }, reader), unknown, remedy)
   })
-  if (!isRead(reading) || reading.value.partial !== null || reading.value.tests.length > 0) return reading
+  if (!hasValue(reading) || reading.value.partial !== null || reading.value.tests.length > 0) return reading
   // An empty list may be that of a misspelt collection.
   const isEmpty = reading.value.leftOut === 0
   const known = isEmpty && (await readingOf(get({ operation: 'test-collections/{id}', id: collection }, () => true)))
-  if (known !== false && isRead(known)) return reading
+  if (known !== false && hasValue(known)) return reading
   const partial = `collection ${collection} holds no test of this repository, or is not known`
   return { value: { ...reading.value, partial, isUnknown: true } }
 }
 
 /** The history says how it left and whom it waits for; the newest run is shown where the queue names none. */
-async function explain(get: Get, needs: readonly Need[], { row, order }: Seen): Promise<Explanation> {
+async function explain(get: Get, needs: readonly ExplanationRead[], { row, order }: Seen): Promise<Explanation> {
   if (row === null) return {}
   const { id } = row
   const [history, run] = await Promise.all([
-    needs.includes('history') ? readingOf(get(historyOf(id), readHistory)) : UNASKED,
-    needs.includes('run') ? readingOf(newestRun(get, id)) : UNASKED,
+    needs.includes('history') ? readingOf(get(historyOf(id), readHistory)) : NOT_ASKED,
+    needs.includes('run') ? readingOf(newestRun(get, id)) : NOT_ASKED,
   ])
   if (history === undefined) return { run }
   const transitions = (valueIn(history) ?? []).filter(({ pullRequestId }) => (pullRequestId ?? id) === id)

@@ -23,7 +23,7 @@ export function at(minute: number): string {
 /** The options of a source in a step without a wait, but for the client and the clock. */
 export const OPTIONS = {
   repository: ROCKET,
-  ...{ queueActivity: null, mergeGroup: null, headSha: null, stackBase: null, checkRunId: null },
+  ...{ queueActivity: null, mergeGroup: null, eventSha: null, stackBase: null, checkRunId: null },
   isPolledAgain: false,
   onCall: () => {},
 }
@@ -96,6 +96,6 @@ export function standing(given: GivenAnswer = {}, known: Partial<Knowledge> = {}
 export function gist(pullRequest: PullRequest | null) {
   if (pullRequest === null) return null
   const { state, submitted, removal, doubts } = pullRequest
-  const doubted = doubts.map(({ code, members }) => `${code}: ${members.join(' ')}`)
+  const doubted = doubts.map(({ code, parts }) => `${code}: ${parts.join(' ')}`)
   return { state, submitted, ...(removal && { removal: removal.reason }), ...(doubted.length > 0 && { doubted }) }
 }

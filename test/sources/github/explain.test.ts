@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SOURCES } from '../../../src/facts/profile.ts'
-import type { Need } from '../../../src/facts/source.ts'
+import type { ExplanationRead } from '../../../src/facts/source.ts'
 import { type CheckReport, missingCheck } from '../../../src/sources/github/commit-reports.ts'
 import { type HeadAndTarget, requirementsOf } from '../../../src/sources/github/explain.ts'
 import { createGitHubSource } from '../../../src/sources/github/source.ts'
@@ -84,12 +84,12 @@ describe('an explanation', () => {
       { kind: 'removed', at: at(20), reason: 'failed_checks', group: GROUP },
     ],
   }
-  const ALL: Need[] = ['history', 'run', 'checks']
+  const ALL: ExplanationRead[] = ['history', 'run', 'checks']
 
   /** The explanation of a poll about #42, and the requests of both. */
   async function explained(
     standings: Wire[],
-    needs: Need[],
+    needs: ExplanationRead[],
     rest: Omit<State, 'repositories'> = {},
     dequeuedAt?: string,
   ) {
@@ -104,7 +104,8 @@ describe('an explanation', () => {
       ...OPTIONS,
       client,
       clock: sleepingClock(),
-      queueActivity: dequeuedAt === undefined ? null : { action: 'dequeued', at: dequeuedAt, reason: 'CI_FAILURE' },
+      queueActivity:
+        dequeuedAt === undefined ? null : { action: 'dequeued', updatedAt: dequeuedAt, reason: 'CI_FAILURE' },
     })
     const { signal } = new AbortController()
     const facts = await source.poll(QUESTION, signal)

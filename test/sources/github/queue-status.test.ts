@@ -17,7 +17,7 @@ import {
   standing,
 } from './answers.ts'
 
-const CONTRADICTED = ['contradictory-answer: place test-run']
+const CONTRADICTED = ['contradictory-answer: pull-request-state test-run']
 const OTHER_BASE = ['base-branch-mismatch: pull-request test-run']
 const STALE = ['stale-head: head']
 const IN = entryOf()
@@ -138,7 +138,7 @@ describe('contradictions', () => {
 
 describe('all that tells of its place makes one list by time', () => {
   const event = (action: QueueActivity['action'], minute: number | null, reason: string | null = null) => ({
-    queueActivity: { action, at: minute === null ? null : at(minute), reason },
+    queueActivity: { action, updatedAt: minute === null ? null : at(minute), reason },
   })
   const dequeued = (reason: string | null, minute: number | null = 30) => event('dequeued', minute, reason)
   const enqueued = (minute: number | null = 10) => event('enqueued', minute)
@@ -185,7 +185,7 @@ describe('all that tells of its place makes one list by time', () => {
 describe('the group may not hold the newest commit', () => {
   const MERGED: GivenAnswer = { merged: true, events: [added(), removed('merged')] }
   const synchronize = (minute: number | null): Partial<Knowledge> => ({
-    queueActivity: { action: 'synchronize', at: minute === null ? null : at(minute), reason: null },
+    queueActivity: { action: 'synchronize', updatedAt: minute === null ? null : at(minute), reason: null },
   })
   test.each<[string, GivenAnswer, Partial<Knowledge>, boolean]>([
     ['no push behind the addition', inQueue({ timeline: [PUSHED, added()] }), {}, false],

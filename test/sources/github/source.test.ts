@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type CallRecord, isRead, type Read } from '../../../src/facts/facts.ts'
+import { type CallRecord, hasValue, type Read } from '../../../src/facts/facts.ts'
 import type { QueueSourceOptions } from '../../../src/sources/github/session.ts'
 import { createGitHubSource } from '../../../src/sources/github/source.ts'
 import { sleepingClock, useGitHub } from '../../github/api.ts'
@@ -63,7 +63,7 @@ async function read(given: Given) {
 
 /** State, whether it is in the queue, and how many doubts there are; else the reading. */
 function gist({ pullRequest: reading }: Awaited<ReturnType<typeof read>>['facts']) {
-  if (!isRead(reading)) return reading
+  if (!hasValue(reading)) return reading
   const { state, submitted, doubts } = reading.value
   return [state, submitted, doubts.length]
 }
@@ -322,6 +322,6 @@ describe('the merge group of the event', () => {
 
   test('a pull request that it is no longer about has another head', async () => {
     const { facts } = await read({ ...ofGroup, standings: [other] })
-    expect(facts.pullRequest).toMatchObject({ value: { doubts: [{ code: 'stale-head', members: ['head'] }] } })
+    expect(facts.pullRequest).toMatchObject({ value: { doubts: [{ code: 'stale-head', parts: ['head'] }] } })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts, Read } from '../../../src/facts/facts.ts'
-import { failureIn, isAbsent, isRead, valueIn } from '../../../src/facts/facts.ts'
-import type { Need } from '../../../src/facts/source.ts'
+import { failureIn, hasValue, isAbsent, valueIn } from '../../../src/facts/facts.ts'
+import type { ExplanationRead } from '../../../src/facts/source.ts'
 import { asText, rendered } from '../../../src/text/message.ts'
 import { context, OTHER, TEST_RUN_ID } from '../../builders.ts'
 import type { Json } from '../../scenarios/bodies.ts'
@@ -14,7 +14,7 @@ const QUEUES = `queues?repositoryId=${bodies.REPOSITORY}&targetBranch=main`
 const ROW = `pullRequests?repositoryId=${bodies.REPOSITORY}&number=42`
 const ABOUT_QUEUE: Read[] = ['pull-request', 'queue']
 const kindOf = (reading: Facts[keyof Facts]) =>
-  isRead(reading) ? 'read' : isAbsent(reading) ? 'absent' : reading === undefined ? 'not asked' : 'failed'
+  hasValue(reading) ? 'read' : isAbsent(reading) ? 'absent' : reading === undefined ? 'not asked' : 'failed'
 
 describe('requests', () => {
   test('the repository is found once, and the queue in each poll', async () => {
@@ -137,7 +137,7 @@ describe('the run that the queue names', () => {
     expect(sent).not.toContain('order')
   })
 
-  const STALE = [{ members: ['test-run'], code: 'stale-head' }]
+  const STALE = [{ parts: ['test-run'], code: 'stale-head' }]
 
   test.each<[string, Json, doubts: object[]]>([
     ['another commit', { testedPullRequests: [bodies.listed(42, { sha: OTHER })] }, STALE],
@@ -153,7 +153,7 @@ describe('the run that the queue names', () => {
 
 describe('what explains', () => {
   const out = (state: string) => [bodies.pullRequest({ isCurrentlySubmittedToQueue: false }, { state })]
-  const explained = async (world: World, needs: Need[]) => {
+  const explained = async (world: World, needs: ExplanationRead[]) => {
     const { source, sent } = play(world)
     const facts = await poll(source, { reads: ABOUT_QUEUE })
     sent.length = 0
