@@ -15,131 +15,132 @@ export interface SeenCheck {
   file: string | null
 }
 
-/** What is known of a repository besides the required checks. */
+/** What is known of the workflows and the merge groups of a repository. */
 interface Knowledge {
   targetBranch: string
-  /** As they are read for that branch. */
+  /** As they are on that branch. */
   workflows: Workflows
   /** Workflow files that could not be read. */
   unread: readonly string[]
-  /** On the last merge groups. */
+  /** The checks on the last merge groups. */
   seen: Answer<SeenCheck[]>
 }
 
-/** Why a check is not reported, or why that is not known, worded to follow a colon; and what to do. */
+/** Why a check is not reported, or why nobody knows whether it is: a clause to follow a colon. And what to do. */
 type Lack = Pick<Coverage, 'missing' | 'remedy'>
 
-const EVENT = code('merge_group')
-const ON = code('on:')
-const OF_APP = 'its rule names an app, and no merge group has shown a check of that app'
-const UNSEEN = 'The last merge groups could not be read'
-const WAIT = 'Wait for a first merge group: it shows whether the check is reported.'
-
-/** With a lack for every verdict but `covered`. */
+/** A verdict other than `covered` has a lack. */
 interface Judgement extends Partial<Lack> {
   verdict: Coverage['verdict']
   /** The job that reports the check, or would. */
-  by?: Reporter | undefined
+  reporter?: Reporter | undefined
   warnings?: Message[]
 }
 
+const MERGE_GROUP = code('merge_group')
+const ON = code('on:')
+const NEVER_BY_APP = 'its rule names an app, and no merge group has shown a check of that app'
+const WAIT = 'Wait for a first merge group: it shows whether the check is reported.'
+
 /** Judges one required check. What is not known for certain is unknown. */
 export function coverageOf(required: RequiredCheck, knowledge: Knowledge): Coverage {
-  const { verdict, by, missing = null, remedy = null, warnings = [] } = judge(required, knowledge)
-  const job = by
-    ? { file: by.workflow.path, workflow: by.workflow.name, id: by.job.id, line: by.workflow.lineOf('jobs', by.job.id) }
-    : null
-  const lacksTrigger = verdict === 'uncovered' && by?.workflow.triggers.runsOnGroups === false
-  const triggerLine = lacksTrigger ? by.workflow.lineOf('on') : null
+  const { verdict, reporter, missing = null, remedy = null, warnings = [] } = judge(required, knowledge)
+  if (!reporter) return { name: required.name, verdict, job: null, triggerLine: null, missing, remedy, warnings }
+  const { path, name, triggers, lineOf } = reporter.workflow
+  const { id } = reporter.job
+  const job = { file: path, workflow: name, id, line: lineOf('jobs', id) }
+  const triggerLine = verdict === 'uncovered' && triggers.includesGroups === false ? lineOf('on') : null
   return { name: required.name, verdict, job, triggerLine, missing, remedy, warnings }
 }
 
-function judge({ name, appId }: RequiredCheck, knowledge: Knowledge): Judgement {
-  const { targetBranch, workflows, unread } = knowledge
-  const seen = valueIn(knowledge.seen) ?? []
-  // Elsewhere than at github.com its id is known only by the checks that were seen.
-  const isActions = appId === ACTIONS_APP_ID || seen.some(each => each.isByActions === true && each.appId === appId)
-  const same = seen.filter(each => each.name === name && (appId === null || each.appId === appId))
-  const whenSeen = isFailed(knowledge.seen) ? say`${UNSEEN}: ${knowledge.seen.failure.message}.` : WAIT
+function judge({ name, appId }: RequiredCheck, { targetBranch, workflows, unread, seen }: Knowledge): Judgement {
+  const seenChecks = valueIn(seen) ?? []
+  // On GitHub Enterprise Server, the id of GitHub Actions is known only by checks that were seen.
+  const isActions = appId === ACTIONS_APP_ID || seenChecks.some(each => each.isByActions && each.appId === appId)
+  const sightings = seenChecks.filter(each => each.name === name && (appId === null || each.appId === appId))
+  const toSeeIt = isFailed(seen) ? say`The last merge groups could not be read: ${seen.failure.message}.` : WAIT
   if (appId !== null && !isActions) {
-    return same.length > 0 ? { verdict: 'covered' } : { verdict: 'unknown', missing: OF_APP, remedy: whenSeen }
+    if (sightings.length > 0) return { verdict: 'covered' }
+    return { verdict: 'unknown', missing: NEVER_BY_APP, remedy: toSeeIt }
   }
 
   const reporters = reportersOf(name, workflows.read)
   const certain = reporters.filter(({ isCertain }) => isCertain)
   const warnings = duplicateWarning(name, certain)
-  const triggered = certain.filter(({ workflow }) => workflow.triggers.runsOnGroups)
-  const surely = triggered.find(each => each.reportsWhenSkipped || each.runsOnGroups)
-  if (surely) return { verdict: 'covered', by: surely, warnings: [...skipWarning(name, surely), ...warnings] }
-  if (same.some(each => stillReports(each, reporters))) return { verdict: 'covered', by: certain[0], warnings }
+  const triggered = certain.filter(({ workflow }) => workflow.triggers.includesGroups)
+  const sure = triggered.find(each => each.reportsWhenSkipped || each.runsOnGroups)
+  if (sure) return { verdict: 'covered', reporter: sure, warnings: [...skipWarning(name, sure), ...warnings] }
+  const isStillReported = sightings.some(each => stillReports(each, reporters))
+  if (isStillReported) return { verdict: 'covered', reporter: certain[0], warnings }
 
-  const doubtful = reporters.find(mayReportOnGroups)
-  if (doubtful) return { verdict: 'unknown', by: doubtful, ...doubtOf(doubtful, targetBranch, whenSeen), warnings }
+  const possible = reporters.find(mayReportOnGroups)
+  if (possible) return { verdict: 'unknown', reporter: possible, ...doubtOf(possible, targetBranch, toSeeIt), warnings }
   const lacking = triggered[0] ?? certain[0]
-  // A file that is no YAML runs nowhere, but it may be what has to be corrected.
+  // A broken file runs nowhere, but where no other file has the job, the broken one may have to be corrected.
   const [file] = lacking ? unread : [...unread, ...workflows.broken]
-  if (file !== undefined) return { verdict: 'unknown', by: lacking, ...unreadable(file) }
-  if (lacking) return { verdict: 'uncovered', by: lacking, ...lackOf(lacking, targetBranch), warnings }
-  return { verdict: 'unknown', ...(same.length > 0 ? GONE : nobody(name, workflows.read, whenSeen)) }
+  if (file !== undefined) return { verdict: 'unknown', reporter: lacking, ...unreadable(file) }
+  if (lacking) return { verdict: 'uncovered', reporter: lacking, ...lackOf(lacking, targetBranch), warnings }
+  return { verdict: 'unknown', ...(sightings.length > 0 ? JOB_GONE : noJob(name, workflows.read, toSeeIt)) }
 }
 
-/** A job of a matrix, or of a called workflow, that is skipped reports no check of the name. */
-function mayReportOnGroups({ workflow, runsOnGroups: runs, reportsWhenSkipped: reportsSkip }: Reporter): boolean {
-  return workflow.triggers.runsOnGroups !== false && (reportsSkip || runs !== false)
+function mayReportOnGroups({ workflow, runsOnGroups, reportsWhenSkipped }: Reporter): boolean {
+  return workflow.triggers.includesGroups !== false && (reportsWhenSkipped || runsOnGroups !== false)
 }
 
-/** What reported the check on a merge group is still there. */
+/** True if what reported the check on a merge group still does so, by the workflow files of today. */
 function stillReports({ isByActions, file }: SeenCheck, reporters: readonly Reporter[]): boolean {
   if (isByActions === false) return true
-  const makers = reporters.filter(({ workflow }) => file === null || workflow.path === file)
-  if (makers.length === 0) return isByActions === null
-  return makers.every(each => each.workflow.triggers.runsOnGroups === true && mayReportOnGroups(each))
+  const ofFile = reporters.filter(({ workflow }) => file === null || workflow.path === file)
+  if (ofFile.length === 0) return isByActions === null
+  return ofFile.every(each => each.workflow.triggers.includesGroups === true && mayReportOnGroups(each))
 }
 
 /** Why a job does not report on merge groups, and what to write where. */
-function lackOf(by: Reporter, targetBranch: string): Lack {
-  const { runsOnGroups: takesGroups, groupFilter: filter, events, isMap } = by.workflow.triggers
-  if (takesGroups !== false) {
-    const remedy = say`Let the job run on ${EVENT}, and skip its steps instead.`
-    return { missing: say`the ${skipperOf(by)} skips it on merge groups`, remedy }
+function lackOf(reporter: Reporter, targetBranch: string): Lack {
+  const { workflow } = reporter
+  const { includesGroups, groupFilter, events, isMap } = workflow.triggers
+  if (includesGroups !== false) {
+    const remedy = say`Let the job run on ${MERGE_GROUP}, and skip its steps instead.`
+    return { missing: say`the ${skipperOf(reporter)} skips it on merge groups`, remedy }
   }
-  if (filter) {
-    const place = lineAt(by.workflow, 'on', 'merge_group', filter)
-    const missing = say`${code(filter)} of ${EVENT} in ${place} leaves ${code(targetBranch)} out`
-    if (filter === 'branches') return { missing, remedy: say`Add ${code(`- ${targetBranch}`)} to it.` }
-    return { missing, remedy: say`Take what matches ${code(targetBranch)} out of it.` }
+  if (groupFilter) {
+    const filter = code(groupFilter)
+    const place = lineAt(workflow, 'on', 'merge_group', groupFilter)
+    const missing = say`${filter} of ${MERGE_GROUP} in ${place} leaves ${code(targetBranch)} out`
+    if (groupFilter === 'branches') return { missing, remedy: say`Add ${code(`- ${targetBranch}`)} to ${filter}.` }
+    return { missing, remedy: say`Take what matches ${code(targetBranch)} out of ${filter}.` }
   }
-  const place = lineAt(by.workflow, 'on')
-  const missing = say`${ON} in ${place} has no ${EVENT}`
+  const place = lineAt(workflow, 'on')
+  const missing = say`${ON} in ${place} has no ${MERGE_GROUP}`
   if (isMap) return { missing, remedy: say`Add ${code('merge_group:')} below ${ON} in ${place}.` }
   return { missing, remedy: say`Write ${code(`on: [${[...events, 'merge_group'].join(', ')}]`)} in ${place}.` }
 }
 
 /** Why it is not known whether a job reports a check of the name on merge groups. */
-function doubtOf(by: Reporter, targetBranch: string, whenSeen: Message): Lack {
-  const { workflow, job, isCertain } = by
+function doubtOf(reporter: Reporter, targetBranch: string, toSeeIt: Message): Lack {
+  const { workflow, job, isCertain } = reporter
   if (!isCertain) {
-    const itself = say`job ${code(job.id)} in ${lineAt(workflow, 'jobs', job.id)}`
-    return { missing: say`${itself} may report it, but its names are known only when it runs`, remedy: whenSeen }
+    const place = lineAt(workflow, 'jobs', job.id)
+    const missing = say`job ${code(job.id)} in ${place} may report it, but the job's names are known only when it runs`
+    return { missing, remedy: toSeeIt }
   }
-  if (workflow.triggers.runsOnGroups) {
+  if (workflow.triggers.includesGroups) {
     const remedy = say`Move the ${code('if:')} into the steps of the job, or require a job that always runs.`
-    return { missing: say`the ${skipperOf(by)} can skip it, and a skipped job reports another name`, remedy }
+    return { missing: say`the ${skipperOf(reporter)} can skip it, and a skipped job reports another name`, remedy }
   }
   const place = lineAt(workflow, 'on')
-  const missing = say`it is not clear whether ${ON} in ${place} makes it run for groups of ${code(targetBranch)}`
-  return { missing, remedy: say`Write ${code('merge_group:')} below it, with nothing below that.` }
+  const missing = say`it is not clear whether ${ON} in ${place} includes groups of ${code(targetBranch)}`
+  return { missing, remedy: say`Write ${code('merge_group:')} below ${ON}, without a filter.` }
 }
 
-/** No workflow has a job of that name. */
-function nobody(name: string, workflows: readonly Workflow[], whenSeen: Message): Lack {
+function noJob(name: string, workflows: readonly Workflow[], toSeeIt: Message): Lack {
   const near = nearName(name, workflows)
-  if (!near) return { missing: 'no workflow has a job of that name, so an app may report it', remedy: whenSeen }
+  if (!near) return { missing: 'no workflow has a job of that name, so an app may report it', remedy: toSeeIt }
   const missing = say`no workflow has a job of that name; ${code(near)} is the nearest`
   return { missing, remedy: 'If that is the check, require it under this very name.' }
 }
 
-const GONE: Lack = {
+const JOB_GONE: Lack = {
   missing: 'a merge group has shown it, but no workflow has a job of that name any more',
   remedy: 'Give a job that name, or take the check off the rules of the branch.',
 }
@@ -149,10 +150,9 @@ function unreadable(file: string): Lack {
   return { missing, remedy: 'Correct the file, or make it smaller.' }
 }
 
-/** A plain job that is skipped still reports its check. */
-function skipWarning(name: string, by: Reporter): Message[] {
-  if (by.runsOnGroups === true) return []
-  return [say`The ${skipperOf(by)} can skip ${code(name)} on merge groups; the queue takes that for passed.`]
+function skipWarning(name: string, reporter: Reporter): Message[] {
+  if (reporter.runsOnGroups === true) return []
+  return [say`The ${skipperOf(reporter)} can skip ${code(name)} on merge groups; the queue takes that for passed.`]
 }
 
 function duplicateWarning(name: string, reporters: readonly Reporter[]): Message[] {
@@ -161,7 +161,7 @@ function duplicateWarning(name: string, reporters: readonly Reporter[]): Message
   return [say`More than one workflow has a job ${code(name)}: ${firstOf(files, 3, file => code(file))}.`]
 }
 
-/** What skips a job: its own `if:`, or the jobs that it needs. */
+/** The key that skips a job, `if:` or `needs:`, with its place. */
 function skipperOf({ skippedJob: { workflow, job } }: Reporter): Message {
   return say`${code(`${job.skippedBy}:`)} in ${lineAt(workflow, 'jobs', job.id, job.skippedBy)}`
 }

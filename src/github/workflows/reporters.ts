@@ -9,7 +9,7 @@ export interface Reporter {
   job: Job
   /** True if the check surely has the name, false if it may have another one. */
   isCertain: boolean
-  /** Whether the job runs on merge groups, and so does the called one. */
+  /** Whether the job, and a job that it calls, run where the workflow runs on a merge group. */
   runsOnGroups: Tristate
   /** When it is skipped, it still reports a check of the name, and the queue takes that for passed. */
   reportsWhenSkipped: boolean

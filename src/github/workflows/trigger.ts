@@ -3,8 +3,8 @@ import { textsOf, valueAt } from './yaml.ts'
 
 /** The `on:` of a workflow, and what it says about merge groups. */
 export interface Triggers {
-  /** Whether the workflow runs on merge groups of the target branch. */
-  runsOnGroups: Tristate
+  /** Whether merge groups of the target branch start the workflow. */
+  includesGroups: Tristate
   /** The key that filters merge groups, `branches` or `branches-ignore`; undefined if there is none. */
   groupFilter: string | undefined
   /** Empty if they can't be read. */
@@ -19,14 +19,14 @@ export function readTriggers(content: unknown, targetBranch: string): Triggers {
   const events = isMap ? [...on.keys()].map(String) : textsOf(on)
   const group = valueAt(on, 'merge_group')
   return {
-    runsOnGroups: events === null ? undefined : runsOnGroups(on, events, targetBranch),
+    includesGroups: events === null ? undefined : includesGroups(on, events, targetBranch),
     groupFilter: group instanceof Map ? [...group.keys()].find(key => key !== 'types') : undefined,
     events: events ?? [],
     isMap,
   }
 }
 
-function runsOnGroups(on: unknown, events: readonly string[], targetBranch: string): Tristate {
+function includesGroups(on: unknown, events: readonly string[], targetBranch: string): Tristate {
   if (!events.includes('merge_group')) {
     // GitHub pushes each group to a branch of this name. It is not documented whether the queue waits for such a run.
     const pushes = textsOf(valueAt(valueAt(on, 'push'), 'branches')) ?? []

@@ -22,7 +22,7 @@ export interface Job {
   names: Names
   /** The `uses:` of a job that calls a workflow; null for a job with steps of its own. */
   calledWorkflow: string | null
-  /** Whether the job runs on merge groups, by its own `if:` and by the jobs that it needs. */
+  /** Whether the job runs where its workflow runs on a merge group: by its own `if:` and the jobs that it needs. */
   runsOnGroups: Tristate
   /** The key that skips the job, or may skip it. It means nothing where the job surely runs. */
   skippedBy: 'if' | 'needs'

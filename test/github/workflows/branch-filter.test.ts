@@ -6,7 +6,7 @@ import { CI } from './workflow.ts'
 async function takes(key: 'branches' | 'branches-ignore', patterns: string[], branch = 'main') {
   const text = `on: { merge_group: { ${key}: ${JSON.stringify(patterns)} } }`
   const { read } = await readWorkflows([{ path: CI, text }], branch)
-  return read[0]?.triggers.runsOnGroups
+  return read[0]?.triggers.includesGroups
 }
 
 describe('a pattern', () => {

@@ -93,11 +93,11 @@ describe('uncovered for want of the trigger', () => {
       'Write `on: [push, pull_request, merge_group]` in `.github/workflows/ci.yml`, line 1.',
     ],
     ['{ push: }', LACKS, 'Add `merge_group:` below `on:` in `.github/workflows/ci.yml`, line 1.'],
-    ['{ merge_group: { branches: [dev] } }', filtered('branches'), 'Add `- main` to it.'],
+    ['{ merge_group: { branches: [dev] } }', filtered('branches'), 'Add `- main` to `branches`.'],
     [
       '{ merge_group: { branches-ignore: [main] } }',
       filtered('branches-ignore'),
-      'Take what matches `main` out of it.',
+      'Take what matches `main` out of `branches-ignore`.',
     ],
   ])('%s', async (on, missing, remedy) => {
     const found = await judge('unit', { ci: file(on, { unit: '' }) })
@@ -165,7 +165,7 @@ test('uncovered, for a job that it needs is skipped', async () => {
 describe('unknown', () => {
   const near = (name: string) => `no workflow has a job of that name; \`${name}\` is the nearest`
   const open = (id: string) =>
-    `job \`${id}\` in \`.github/workflows/ci.yml\`, line 3 may report it, but its names are known only when it runs`
+    `job \`${id}\` in \`.github/workflows/ci.yml\`, line 3 may report it, but the job's names are known only when it runs`
   const maySkip = 'the `if:` in `.github/workflows/ci.yml`, line 3 can skip it, and a skipped job reports another name'
   const byNeeds = (line: number) => maySkip.replace('if:', 'needs:').replace('line 3', `line ${line}`)
   const unread = `\`${pathOf('big')}\` could not be read, and it may have a job of that name`
@@ -253,7 +253,7 @@ describe('unknown', () => {
       'a filter that nobody can read',
       'unit',
       { ci: file('{ merge_group: { branches: ["+"] } }', { unit: '' }) },
-      `it is not clear whether \`on:\` in \`${pathOf('ci')}\`, line 1 makes it run for groups of \`main\``,
+      `it is not clear whether \`on:\` in \`${pathOf('ci')}\`, line 1 includes groups of \`main\``,
     ],
   ])('%s', async (_, name, files, missing, besides) => {
     const found = await judge(name, files, besides)

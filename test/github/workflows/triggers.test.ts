@@ -5,7 +5,7 @@ import { CI, workflow } from './workflow.ts'
 const JOBS = '\njobs: { a: { runs-on: x } }\n'
 
 async function takesMain(on: string) {
-  return (await workflow(on + JOBS)).triggers.runsOnGroups
+  return (await workflow(on + JOBS)).triggers.includesGroups
 }
 
 describe('a workflow runs for the groups of main', () => {
