@@ -12,7 +12,7 @@ import { CONDITIONS } from '../src/gate/conditions.ts'
 import { REASONS, type ReasonCode } from '../src/gate/reason-codes.ts'
 import { headlineOf, reason } from '../src/gate/reasons.ts'
 import { reportSchema } from '../src/publish/report-schema.ts'
-import { asText, capitalised, type Message } from '../src/text/message.ts'
+import { asText, capitalised, JUST_WAIT, type Remedy } from '../src/text/message.ts'
 import { ownerOf, withOwner } from './owner.ts'
 import { ROOMS } from './rooms.ts'
 
@@ -111,8 +111,8 @@ function codesList(): string {
 }
 
 /** With an anchor, so that a link can lead to it. */
-function codeItem(name: string, meaning: string, remedy: Message | 'wait'): string {
-  const todo = remedy === 'wait' ? 'Wait.' : asText(remedy)
+function codeItem(name: string, meaning: string, remedy: Remedy): string {
+  const todo = remedy === JUST_WAIT ? 'Wait.' : asText(remedy)
   return `<a id="${name}"></a>${code(name)}: ${meaning} *${todo}*`
 }
 

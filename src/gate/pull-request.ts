@@ -13,7 +13,7 @@ import {
   type Readiness,
   valueIn,
 } from '../facts/facts.ts'
-import { capitalised, code, firstOf, type Message, quoted, say } from '../text/message.ts'
+import { capitalised, code, firstOf, JUST_WAIT, type Message, quoted, say } from '../text/message.ts'
 import { baseMismatch, doubtFinding, otherBase, otherState, placeInDoubt, staleness, unknownState } from './doubts.ts'
 import { judgeQueue, noList, noQueue } from './queue.ts'
 import { both, type Finding, forGood, met, NOT_READ, noValue, unknown, unmet } from './reasons.ts'
@@ -106,7 +106,7 @@ function unlisted(snapshot: Snapshot, out: Finding): Finding {
     // An entry without a number may be this pull request.
     if (!entries.some(entry => entry.number === null && isLive(entry))) return out
     const entry = `The queue lists a pull request whose number ${source.name} does not give`
-    return unknown('not-known', `${entry}; it may be #${pullRequest}.`, 'wait')
+    return unknown('not-known', `${entry}; it may be #${pullRequest}.`, JUST_WAIT)
   })
 }
 
@@ -173,7 +173,7 @@ function judgeMergeability(pr: PullRequest, rule: Readiness, snapshot: Snapshot)
       return unmet('not-mergeable', say`${source} says that ${subject} can't be merged${why}.`)
     case 'in_progress':
     case 'unspecified':
-      return unknown('not-known', `${source} does not know yet whether ${subject} can be merged.`, 'wait')
+      return unknown('not-known', `${source} does not know yet whether ${subject} can be merged.`, JUST_WAIT)
     case null: {
       if (rule.mergeability === null) return judgeGitHubView(pr, snapshot)
       const message = `The mergeability of ${subject} is ${quoted(rule.mergeability)}, which this version does not know.`

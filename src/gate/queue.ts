@@ -11,7 +11,7 @@ import {
   QUEUE_STATES,
   type Queue,
 } from '../facts/facts.ts'
-import { capitalised, code, count, firstOf, type Message, quoted, say } from '../text/message.ts'
+import { capitalised, code, count, firstOf, JUST_WAIT, type Message, quoted, say } from '../text/message.ts'
 import { doubtFinding, otherBaseName } from './doubts.ts'
 import { type Finding, failureFinding, forGood, met, NOT_READ, noValue, reason, unknown, unmet } from './reasons.ts'
 import { isOnItsWay, pullRequestIn, queueIn } from './subject.ts'
@@ -64,7 +64,7 @@ function onItsWayUnlisted({ facts, context }: Snapshot): Finding | null {
   if (!isListed && !isOnItsWay(pr.state)) return null
   const state = pr.state === null ? 'submitted' : say`in the state ${code(pr.state)}`
   const message = say`${capitalised(context.source.name)} says that #${pr.number} is ${state}, but its queue does not list it.`
-  return unknown('not-known', message, 'wait')
+  return unknown('not-known', message, JUST_WAIT)
 }
 
 /** Judges the queue by `rule`, unless `part` of the answer is in doubt. Without a queue, the verdict is `ifNone`. */

@@ -1,13 +1,13 @@
-import { code, type Message, say } from '../text/message.ts'
+import { code, JUST_WAIT, type Remedy, say } from '../text/message.ts'
 
-/** A failed read brings its own remedy. */
+/** A failed read brings its own remedy; this one stands in the list of codes. */
 const AS_SAID = 'Do what the message says.'
 const RESUME = 'Have the queue resumed, or wait until it is; then run the job again.'
 
 /**
- * Every reason why a condition is not met or a step fails: what happened in at most eight words, for which `fillNames`
- * fills in `{…}`, and what to do. The reason furthest up is the main one. The codes are part of the interface; `npm run
- * docs` writes them to docs/reference.md. Whoever finds a reason writes its `message`: mostly a judge.
+ * Every reason why a condition is not met or a step fails: what happened in at most eight words, in which `fillNames`
+ * replaces each `{…}`, and what to do. Of several reasons, the one that stands first here is the main one. The codes are
+ * part of the interface; `npm run docs` writes them to docs/reference.md.
  */
 export const REASONS = {
   cancelled: { headline: 'The step was cancelled before a verdict', remedy: 'Run the job again.' },
@@ -63,13 +63,13 @@ export const REASONS = {
       'Wait until the pull requests ahead of it have merged. If it is still unmergeable then, take it out, update it with its base branch, and submit it again.',
   },
   'state-not-ready': { headline: '{pr} is not ready', remedy: 'Look at its mergeability, base and impacted targets.' },
-  'state-pending': { headline: '{pr} waits to be tested', remedy: 'wait' },
-  'state-testing': { headline: '{pr} is still being tested', remedy: 'wait' },
-  'state-tests-passed': { headline: '{pr} waits to be merged', remedy: 'wait' },
+  'state-pending': { headline: '{pr} waits to be tested', remedy: JUST_WAIT },
+  'state-testing': { headline: '{pr} is still being tested', remedy: JUST_WAIT },
+  'state-tests-passed': { headline: '{pr} waits to be merged', remedy: JUST_WAIT },
   'queue-paused': { headline: '{queue} is paused', remedy: RESUME },
   'queue-draining': { headline: '{queue} is draining', remedy: RESUME },
   'queue-switching-modes': { headline: '{queue} is switching modes', remedy: 'Wait: this ends by itself.' },
-  'queue-not-empty': { headline: '{queue} is not empty', remedy: 'wait' },
+  'queue-not-empty': { headline: '{queue} is not empty', remedy: JUST_WAIT },
   'required-status-failed': { headline: 'A required status did not pass', remedy: 'Look at the failed checks.' },
   'report-missing': {
     headline: 'A test report is missing',
@@ -121,7 +121,7 @@ export const REASONS = {
   },
   'test-run-failed': { headline: 'The test run failed', remedy: 'Look at its checks.' },
   'test-run-cancelled': { headline: 'The test run was cancelled', remedy: 'Look at the newest test run.' },
-  'test-run-in-progress': { headline: 'The test run has not ended yet', remedy: 'wait' },
+  'test-run-in-progress': { headline: 'The test run has not ended yet', remedy: JUST_WAIT },
   'required-status-skipped': {
     headline: 'A required status was skipped',
     remedy: 'Check the condition under which the job is skipped.',
@@ -148,6 +148,6 @@ export const REASONS = {
   'github-unavailable': { headline: 'GitHub could not be asked', remedy: AS_SAID },
   'service-unavailable': { headline: '{source} did not answer', remedy: AS_SAID },
   'internal-error': { headline: 'The action has a defect', remedy: 'Report it with the log.' },
-} as const satisfies Record<string, { headline: string; remedy: Message }>
+} as const satisfies Record<string, { headline: string; remedy: Remedy }>
 
 export type ReasonCode = keyof typeof REASONS

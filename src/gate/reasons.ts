@@ -1,33 +1,33 @@
 import type { RunContext } from '../facts/context.ts'
 import { type Condition, type Failure, isAbsent, isFailed, type Reading } from '../facts/facts.ts'
-import { capitalised, type Message, quoted, sentences } from '../text/message.ts'
+import { capitalised, type Message, quoted, type Remedy, sentences } from '../text/message.ts'
 import type { CAUSES } from './causes/codes.ts'
 import { REASONS, type ReasonCode } from './reason-codes.ts'
 
 export interface Reason {
   code: ReasonCode
+  /** Null if the reason belongs to no condition. */
   condition: Condition | null
   message: Message
-  /** What to do; `wait` if time alone may help. */
-  remedy: Message | 'wait'
-  /** At most eight words; only if they say more than the headline of the code. */
+  remedy: Remedy
+  /** At most eight words, if they say more than the headline of the code. */
   headline?: Message
-  /** What explains this reason; it takes the place of the message. */
+  /** What explains this reason, to be shown in place of the message. */
   cause?: Cause
 }
 
 export type CauseCode = keyof typeof CAUSES | ReasonCode
 
-/** Why a pull request is stuck or out, as far as the facts tell. It decides nothing. */
+/** Why a pull request is stuck or out, as far as the facts tell. A cause decides nothing. */
 export interface Cause {
   code: CauseCode
-  /** A fact names it; else it is only possible. */
+  /** True if a fact names the cause; else the cause is only possible. */
   certain: boolean
   /** One sentence that stands alone. */
   message: Message
   /** Further sentences: what else is known and helps to act. */
   evidence: Message[]
-  remedy: Message | 'wait'
+  remedy: Remedy
 }
 
 export function wholeCause({ message, evidence }: Cause): Message {
@@ -43,7 +43,7 @@ export function headlineOf({ code, headline }: Reason, context: RunContext | nul
   return headline ?? capitalised(fillNames(REASONS[code].headline, context))
 }
 
-/** Words with what a run is about filled in: `{pr}` is `#1202`, or "the pull request" if its number is not known. */
+/** Fills in what a run is about: `{pr}` becomes `#1202`, or "the pull request" if its number is not known. */
 export function fillNames(words: string, context: RunContext | null): string {
   const { pullRequest, targetBranch, source } = context ?? {}
   const names: Record<string, string> = {
@@ -55,13 +55,13 @@ export function fillNames(words: string, context: RunContext | null): string {
   return words.replace(/\{(\w+)\}/g, (_, name) => names[name] ?? '')
 }
 
-const CODES = Object.keys(REASONS)
+const CODES_BY_RANK = Object.keys(REASONS)
 
 export function byRank(a: Reason, b: Reason): number {
-  return CODES.indexOf(a.code) - CODES.indexOf(b.code)
+  return CODES_BY_RANK.indexOf(a.code) - CODES_BY_RANK.indexOf(b.code)
 }
 
-/** Codes under which two reasons can say different things. */
+/** Codes that different findings share: only an equal message makes two of their reasons the same. */
 export const SHARED_CODES: readonly ReasonCode[] = [
   'contradictory-answer',
   'not-known',
@@ -99,11 +99,13 @@ export function unknown(code: ReasonCode, evidence: Message, remedy?: Message, h
   return { ...unmet(code, evidence, remedy, headline), verdict: 'unknown' }
 }
 
-const GRAVER = ['met', 'unknown', 'unmet']
+function gravityOf({ verdict }: Finding): number {
+  return ['met', 'unknown', 'unmet'].indexOf(verdict)
+}
 
-/** Two findings as one, where both have to hold: the graver one decides, and two of one verdict are told together. */
+/** One finding of two that both have to hold: the graver one, or both together if their verdicts are equal. */
 export function both(a: Finding, b: Finding): Finding {
-  if (a.verdict !== b.verdict) return GRAVER.indexOf(a.verdict) > GRAVER.indexOf(b.verdict) ? a : b
+  if (a.verdict !== b.verdict) return gravityOf(a) > gravityOf(b) ? a : b
   return {
     verdict: a.verdict,
     evidence: sentences(a.evidence, b.evidence),
@@ -117,13 +119,13 @@ export function forGood(found: Finding): Finding {
   return { ...found, final: true }
 }
 
-/** The finding on a reading without a value; it is `absent` if the source said that there is none. */
-export function noValue(reading: Reading<unknown> | undefined, absent: Finding): Finding {
-  if (isAbsent(reading)) return absent
+export const NOT_READ = forGood(unknown('internal-error', 'The facts that decide this were not read.'))
+
+/** The finding on a reading without a value: `ifAbsent` if the source said that there is none. */
+export function noValue(reading: Reading<unknown> | undefined, ifAbsent: Finding): Finding {
+  if (isAbsent(reading)) return ifAbsent
   return isFailed(reading) ? failureFinding(reading.failure) : NOT_READ
 }
-
-export const NOT_READ = forGood(unknown('internal-error', 'The facts that decide this were not read.'))
 
 /** The finding on a failed read: of all failures, only an outage can end while the step waits. */
 export function failureFinding({ code, message, remedy, outage, headline }: Failure): Finding {

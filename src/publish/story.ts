@@ -5,7 +5,7 @@ import { type ConditionVerdict, fillNames, headlineOf, type Reason, SHARED_CODES
 import type { Result } from '../result.ts'
 import type { Annotation } from '../runner/log.ts'
 import { formatDuration } from '../text/duration.ts'
-import { asWords, capitalised, code, type Message, say, sentences } from '../text/message.ts'
+import { asWords, capitalised, code, JUST_WAIT, type Message, say, sentences } from '../text/message.ts'
 import { factLines, groupCheckWarnings, knownLines, testsLine } from './lines.ts'
 
 /** The last annotations of the log. */
@@ -193,7 +193,7 @@ const WAIT_LONGER = say`Raise ${code('wait-timeout')}, or run the job again late
 
 /** The remedy as a sentence. More time is none if the source stopped answering. */
 function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waitTimeoutMs, outageAtEnd }: Result): Message {
-  if (remedy !== 'wait') return remedy
+  if (remedy !== JUST_WAIT) return remedy
   if (outageAtEnd) return ''
   return waitTimeoutMs > 0 ? WAIT_LONGER : WAIT
 }

@@ -3,7 +3,7 @@ import { type Facts, hasValue, isFailed, type QuarantinedTests, type Readiness, 
 import type { QuarantinedTest } from '../facts/test-report.ts'
 import { type Reader, ServiceError } from '../http/answer.ts'
 import { WaitOver } from '../runner/clock.ts'
-import { capitalised, type Message, say } from '../text/message.ts'
+import { capitalised, JUST_WAIT, type Message, say } from '../text/message.ts'
 import { DocumentError, readDocument } from '../text/outside.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function factsOf(
     } catch (error) {
       if (!(error instanceof WaitOver) || error !== signal.reason) throw error
       const message = `${capitalised(name)} did not answer in time.`
-      return [fact, { failure: { code: 'service-unavailable', message, remedy: 'wait', outage: true } }] as const
+      return [fact, { failure: { code: 'service-unavailable', message, remedy: JUST_WAIT, outage: true } }] as const
     }
   })
   return Object.fromEntries(await Promise.all(found))

@@ -16,6 +16,10 @@ type Part = string | MarkedPart
 /** A sentence for people: a text, or parts that each target renders in its way. */
 export type Message = string | { readonly parts: readonly Part[] }
 
+/** What to do. With `JUST_WAIT`, time alone may help; the story finds the words, which depend on the wait of the step. */
+export type Remedy = Message | typeof JUST_WAIT
+export const JUST_WAIT = 'wait'
+
 /** The most characters that a message may have in the log, the outputs and the report. */
 const TEXT_LIMIT = 4000
 const NAME_LIMIT = 200

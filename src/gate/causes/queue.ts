@@ -2,7 +2,7 @@ import { endInWords, MOST_NAMED } from '../../facts/commit.ts'
 import { inWords, valueIn } from '../../facts/facts.ts'
 import type { Requirement } from '../../facts/source.ts'
 import { formatAge, timeOf } from '../../text/duration.ts'
-import { code, firstOf, link, type Message, say, sentences } from '../../text/message.ts'
+import { code, firstOf, JUST_WAIT, link, type Message, say, sentences } from '../../text/message.ts'
 import { ready } from '../pull-request.ts'
 import { NOT_RUNNING } from '../queue.ts'
 import type { Cause } from '../reasons.ts'
@@ -80,7 +80,7 @@ const REQUIREMENTS: Record<Requirement['kind'], [words: string | null, remedy: M
   'changes-requested': ['a review asks for changes', 'Make the changes that the review asks for.'],
   behind: ['it is behind its base branch', 'Update its branch.'],
   'check-failed': [null, 'Fix the check, then queue it.'],
-  'check-pending': [null, 'wait'],
+  'check-pending': [null, JUST_WAIT],
   'check-missing': [null, 'Let a workflow report the check on pull requests under this very name.'],
 }
 
