@@ -30,7 +30,7 @@ export async function explainQueue(
 ): Promise<Explanation> {
   const standing = await listedStanding(poll)
   const asks = (...wanted: ExplanationRead[]) => wanted.some(need => needs.includes(need))
-  const found = asks('run') ? await askTestRun(poll, standing?.group) : undefined
+  const found = asks('run') ? await askTestRun(poll, standing?.group ?? { absent: true }) : undefined
   const run = valueIn(found) ?? valueIn(facts.testRun)
   const { failed, missing } = openChecks(run)
   const asksBeside = asks('requirements', 'isPersonal') || failed.length + missing.length > 0

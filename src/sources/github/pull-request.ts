@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Answer, type Failure, isFailed } from '../../facts/facts.ts'
+import { isSameCommit } from '../../facts/commit.ts'
+import { type Answer, type Failure, isFailed, valueIn } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { notFound, type Topic, unexpected } from '../../github/failure.ts'
 import { askGraphql } from '../../github/graphql.ts'
@@ -49,7 +50,7 @@ const pullRequest = z.object({
     nodes: z.array(z.nullable(z.union([added, removed, forcePushed, committed]))),
   }),
 })
-/** The list `pushes` holds the queue's events, too: they show which pushes came later. */
+/** The list `pushes` holds the events of the queue, too: among them a push shows whether it came later. */
 const FIELDS = {
   pullRequest: 'pullRequest(number: $number)',
   queueEvents: `timelineItems(last: 10, itemTypes: [${QUEUE_EVENTS}])`,
@@ -110,6 +111,12 @@ export async function askPullRequest(scope: GitHubScope, number: number): Promis
       groupRefusal: refusalOf('mergeQueueEntry', 'headCommit'),
     },
   }
+}
+
+/** True if the queue entry of the pull request, or its last removal, names a commit as that of its merge group. */
+export function namesGroupCommit({ mergeQueueEntry, queueEvents }: PullRequestAnswer, sha: string): boolean {
+  const removal = valueIn(queueEvents)?.findLast(({ kind }) => kind === 'removed')
+  return isSameCommit(sha, mergeQueueEntry?.headCommit?.oid ?? null) || isSameCommit(sha, removal?.groupSha ?? null)
 }
 
 /** An event of which no more is known than its kind and its time. */

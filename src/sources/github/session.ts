@@ -1,15 +1,5 @@
-import { isSameCommit } from '../../facts/commit.ts'
 import { branchName, type RunContext } from '../../facts/context.ts'
-import {
-  type Answer,
-  type CallRecord,
-  hasValue,
-  isFailed,
-  mapAnswer,
-  type Reading,
-  type TestRun,
-  valueIn,
-} from '../../facts/facts.ts'
+import { type Answer, type CallRecord, hasValue, isFailed, type Reading, type TestRun } from '../../facts/facts.ts'
 import { readChecks } from '../../github/checks.ts'
 import type { GitHubClient, GitHubScope } from '../../github/client.ts'
 import type { Clock } from '../../runner/clock.ts'
@@ -17,67 +7,81 @@ import { once } from '../reading.ts'
 import { needsMarkedRequired, type RunEvidence } from './check-results.ts'
 import { readMarkedRequired } from './commit-reports.ts'
 import { type TestedGroup, testRunOfGroup } from './group-test-run.ts'
-import { askPullRequest, type PullRequestAnswer } from './pull-request.ts'
+import { askPullRequest, namesGroupCommit, type PullRequestAnswer } from './pull-request.ts'
 import { type QueueStatus, queueStatusOf } from './queue-status.ts'
 import { type RequiredChecks, readRequired } from './required.ts'
 
-/** Milliseconds to wait before each new read while the answer contradicts itself, in a step without `wait-timeout`. */
-export const PAUSES_MS = [1000, 2000, 2500]
+/** Milliseconds before each new try, while GitHub's answer lags. */
+const PAUSES_MS = [1000, 2000, 2500]
 
 export interface QueueSourceOptions
   extends Pick<RunContext, 'eventSha' | 'mergeGroup' | 'queueActivity' | 'stackBase'> {
   client: GitHubClient
   repository: { owner: string; name: string }
   clock: Clock
-  /** The step polls again, so a lagging answer need not be asked for again within a poll. */
+  /** The step polls again, so a poll does not try again while the answer lags. */
   isPolledAgain: boolean
   /** The check run that the step runs in; null if the runner does not name it. */
   checkRunId: number | null
   onCall: (record: CallRecord) => void
 }
 
-/** A step's dealings with GitHub's queue, and what it remembers of them. */
+/** What a source keeps from one poll to the next. */
 export interface Session extends QueueSourceOptions {
+  /** When each queue entry that a poll saw was queued. */
   enqueuedTimes: string[]
   latestStatus: QueueStatus | null
   latestRunEvidence: RunEvidence | null
+  /** The part of `PAUSES_MS` that is not used up. */
   pausesLeft: number[]
 }
 
-/** One poll of a session; `branch` is the target branch. */
+export function createSession(options: QueueSourceOptions): Session {
+  const pausesLeft = options.isPolledAgain ? [] : [...PAUSES_MS]
+  return { ...options, enqueuedTimes: [], latestStatus: null, latestRunEvidence: null, pausesLeft }
+}
+
+/** One poll of a session. */
 export interface Poll {
   session: Session
   scope: GitHubScope
+  /** The target branch. */
   branch: string
-  /** The checks that the branch requires, asked for once a poll. */
+  /** Asks for the checks that the branch requires, once a poll. */
   requiredChecks: () => Promise<RequiredChecks>
 }
 
 export function pollOf(session: Session, branch: string, signal: AbortSignal): Poll {
-  const { client, repository, onCall } = session
-  const scope = { client, repository, requestOptions: { signal, onCall } }
+  const scope = scopeOf(session, signal)
   return { session, branch, scope, requiredChecks: once(() => readRequired(scope, branch)) }
 }
 
-/** Asks for the standing of a pull request, in a step without `wait-timeout` again while the answer lags. */
-export function askQueueStatus(poll: Poll, number: number): Promise<Answer<QueueStatus>> {
-  const { session, scope, branch } = poll
-  const ask = async () =>
-    mapAnswer(await askPullRequest(scope, number), answer => {
-      session.latestStatus = queueStatusOf(answer, branch, session)
-      if (answer.mergeQueueEntry) session.enqueuedTimes.push(answer.mergeQueueEntry.enqueuedAt)
-      return session.latestStatus
-    })
-  return askUntil(poll, ask, ({ isLagging }) => !isLagging)
+function scopeOf({ client, repository, onCall }: Session, signal: AbortSignal): GitHubScope {
+  return { client, repository, requestOptions: { signal, onCall } }
 }
 
+/** Asks for the status of a pull request, and keeps it. Tries again while the answer lags, if pauses are left. */
+export function askQueueStatus(poll: Poll, number: number): Promise<Answer<QueueStatus>> {
+  const { session, scope, branch } = poll
+  const ask = async () => {
+    const answer = await askPullRequest(scope, number)
+    if (isFailed(answer)) return answer
+    const { mergeQueueEntry: entry } = answer.value
+    session.latestStatus = queueStatusOf(answer.value, branch, session)
+    if (entry) session.enqueuedTimes.push(entry.enqueuedAt)
+    return { value: session.latestStatus }
+  }
+  return askUntil(({ isLagging }) => !isLagging, ask, poll)
+}
+
+/** Asks until an answer is good enough, an answer fails, or no pause is left. */
 async function askUntil<T>(
-  { session, scope }: Poll,
+  isEnough: (value: T) => boolean,
   ask: () => Promise<Answer<T>>,
-  isSettled: (value: T) => boolean,
+  { session, scope }: Pick<Poll, 'session' | 'scope'>,
 ): Promise<Answer<T>> {
   let answer = await ask()
-  while (hasValue(answer) && !isSettled(answer.value)) {
+  while (hasValue(answer) && !isEnough(answer.value)) {
     const pause = session.pausesLeft.shift()
     if (pause === undefined) break
     await session.clock.sleep(pause, scope.requestOptions.signal)
@@ -88,40 +92,32 @@ async function askUntil<T>(
   return answer
 }
 
-/** Whether a merge group is about the pull request that the name of its branch claims. */
+/** Asks whether a merge group is about a pull request: absent unless GitHub names the group's commit in its answer. */
 export async function confirmPullRequest(
-  poll: Poll,
+  session: Session,
   { sha, number }: { sha: string; number: number },
+  signal: AbortSignal,
 ): Promise<Reading<{ number: number; baseBranch: string }>> {
+  const scope = scopeOf(session, signal)
   const isConfirmed = (answer: PullRequestAnswer) => namesGroupCommit(answer, sha)
-  const answer = await askUntil(poll, () => askPullRequest(poll.scope, number), isConfirmed)
+  const answer = await askUntil(isConfirmed, () => askPullRequest(scope, number), { session, scope })
   if (isFailed(answer)) return answer
-  return isConfirmed(answer.value)
-    ? { value: { number, baseBranch: branchName(answer.value.baseRefName) } }
-    : { absent: true }
+  if (!isConfirmed(answer.value)) return { absent: true }
+  return { value: { number, baseBranch: branchName(answer.value.baseRefName) } }
 }
 
-/** True if the pull request's entry, or its last removal, names this very commit as that of its group. */
-export function namesGroupCommit({ mergeQueueEntry, queueEvents: events }: PullRequestAnswer, sha: string): boolean {
-  const removal = valueIn(events)?.findLast(({ kind }) => kind === 'removed')
-  return [mergeQueueEntry?.headCommit?.oid, removal?.groupSha].some(commit => isSameCommit(commit ?? null, sha))
-}
-
-/** Reads the checks of a group, if there is one, and judges them as a test run. */
-export async function askTestRun(
-  poll: Poll,
-  about: Reading<TestedGroup> = { absent: true },
-): Promise<Reading<TestRun>> {
-  if (!hasValue(about)) return about
-  const { session, scope, requiredChecks: ask } = poll
+/** Reads the checks of a merge group, and judges them as a test run. There is no run without a group. */
+export async function askTestRun(poll: Poll, reading: Reading<TestedGroup>): Promise<Reading<TestRun>> {
+  if (!hasValue(reading)) return reading
+  const { session, scope } = poll
   const { checkRunId } = session
-  const group = about.value
-  const [required, reading] = await Promise.all([ask(), readChecks(scope, group.sha, checkRunId)])
-  if (isFailed(reading) && !reading.failure.outage) return reading
-  const checks = hasValue(reading) ? reading.value : { sha: group.sha, checks: [], incomplete: [reading.failure] }
-  const { sha, pullRequest } = group
-  const asksMarks = pullRequest !== null && needsMarkedRequired({ required, reported: checks })
-  const marked = asksMarks ? await readMarkedRequired(scope, sha, pullRequest.number) : null
-  session.latestRunEvidence = { required, reported: checks, markedRequired: hasValue(marked) ? marked.value : [] }
-  return testRunOfGroup(group, session.latestRunEvidence, checkRunId)
+  const { sha, pullRequest } = reading.value
+  const [required, checks] = await Promise.all([poll.requiredChecks(), readChecks(scope, sha, checkRunId)])
+  if (isFailed(checks) && !checks.failure.outage) return checks
+  const reported = hasValue(checks) ? checks.value : { sha, checks: [], incomplete: [checks.failure] }
+  const asksMarked = pullRequest !== null && needsMarkedRequired({ required, reported })
+  const marked = asksMarked ? await readMarkedRequired(scope, sha, pullRequest.number) : null
+  const evidence = { required, reported, markedRequired: hasValue(marked) ? marked.value : [] }
+  session.latestRunEvidence = evidence
+  return testRunOfGroup(reading.value, evidence, checkRunId)
 }

@@ -21,13 +21,13 @@ import { factsOf } from '../reading.ts'
 import { explainQueue } from './explain.ts'
 import type { TestedGroup } from './group-test-run.ts'
 import { readMergeGroupChecks } from './merge-group-checks.ts'
+import { namesGroupCommit } from './pull-request.ts'
 import type { QueueStatus } from './queue-status.ts'
 import {
   askQueueStatus,
   askTestRun,
   confirmPullRequest,
-  namesGroupCommit,
-  PAUSES_MS,
+  createSession,
   type Poll,
   pollOf,
   type QueueSourceOptions,
@@ -36,15 +36,7 @@ import {
 
 /** GitHub's own merge queue as a source of facts, about one repository. */
 export function createGitHubSource(options: QueueSourceOptions): Source {
-  // A step that polls anyway asks again by its polls.
-  const pauses = options.isPolledAgain ? [] : [...PAUSES_MS]
-  const session: Session = {
-    ...options,
-    enqueuedTimes: [],
-    latestStatus: null,
-    latestRunEvidence: null,
-    pausesLeft: pauses,
-  }
+  const session = createSession(options)
   const profile = SOURCES.github
   return {
     profile,
@@ -58,80 +50,82 @@ export function createGitHubSource(options: QueueSourceOptions): Source {
       if (branch === null) return {}
       return explainQueue(pollOf(session, branch, signal), snapshot, needs)
     },
-    confirmPullRequest: (claim, signal) => confirmPullRequest(pollOf(session, '', signal), claim),
+    confirmPullRequest: (claim, signal) => confirmPullRequest(session, claim, signal),
   }
 }
 
-/** The answer about the pull request; undefined if it is not asked for. */
-type Seen = Answer<QueueStatus> | undefined
+/** The status of the pull request; undefined if it is not asked for. */
+type StatusAnswer = Answer<QueueStatus> | undefined
 
 function readingsOf(poll: Poll, { reads, number }: Question) {
-  const { session, scope, branch, requiredChecks: required } = poll
-  const asks = (...wanted: Read[]) => wanted.some(each => reads.includes(each))
-  const seen: Promise<Seen> =
+  const { session, scope, branch } = poll
+  const asks = (...wanted: Read[]) => wanted.some(read => reads.includes(read))
+  const status: Promise<StatusAnswer> =
     number !== null && asks('pull-request', 'queue', 'test-run') ? askQueueStatus(poll, number) : NOT_ASKED
   return {
-    pullRequest: asks('pull-request') ? seen.then(each => pullRequestOf(each, session)) : NOT_ASKED,
-    queue: seen.then(each => queueOf(poll, each, asks('queue'))),
-    testRun: asks('test-run') ? seen.then(each => testRunOf(poll, each, asks('pull-request'))) : NOT_ASKED,
+    pullRequest: asks('pull-request') ? status.then(answer => pullRequestOf(answer, session)) : NOT_ASKED,
+    queue: status.then(answer => queueOf(poll, answer, asks('queue'))),
+    testRun: asks('test-run') ? status.then(answer => testRunOf(poll, answer, asks('pull-request'))) : NOT_ASKED,
     mergeGroupChecks: asks('merge-group-checks')
-      ? readMergeGroupChecks(scope, branch, session.eventSha, required())
+      ? readMergeGroupChecks(scope, branch, session.eventSha, poll.requiredChecks())
       : NOT_ASKED,
   }
 }
 
-function pullRequestOf(seen: Seen, { mergeGroup: group }: Session): Facts['pullRequest'] {
-  if (!hasValue(seen)) return seen
-  const { pullRequest, answer } = seen.value
+function pullRequestOf(status: StatusAnswer, { mergeGroup }: Session): Facts['pullRequest'] {
+  if (!hasValue(status)) return status
+  const { pullRequest, answer } = status.value
   if (pullRequest === null) return { absent: true }
-  if (group === null) return { value: pullRequest }
-  // The run of the event's group rests on no pull request's place.
-  const members = (doubt: Doubt) => doubt.parts.filter(member => member !== 'test-run')
-  const doubts: Doubt[] = pullRequest.doubts.map(doubt => ({ ...doubt, members: members(doubt) }))
-  if (!namesGroupCommit(answer, group.sha)) {
-    // The event's group is not, or no longer, about this pull request.
-    const message = say`The queue tests #${answer.number} in another merge group than that of this run, commit ${code(short(group.sha))}.`
+  if (mergeGroup === null) return { value: pullRequest }
+  // The run is that of the event's merge group, so no doubt about the pull request touches it.
+  const parts = (doubt: Doubt) => doubt.parts.filter(part => part !== 'test-run')
+  const doubts: Doubt[] = pullRequest.doubts.map(doubt => ({ ...doubt, parts: parts(doubt) }))
+  if (!namesGroupCommit(answer, mergeGroup.sha)) {
+    const message = say`The queue tests #${answer.number} in another merge group than that of this run, commit ${code(short(mergeGroup.sha))}.`
     doubts.push(makeDoubt(['head'], message, 'stale-head'))
   }
   return { value: { ...pullRequest, doubts } }
 }
 
-async function queueOf(poll: Poll, seen: Seen, isAsked: boolean): Promise<Facts['queue']> {
-  if (!isAsked && !seen) return undefined
-  const known = await hasQueue(poll, seen)
-  if (isFailed(known)) {
-    // "Never submitted" rests on the queue, so the queue's failure counts even if the queue is not wanted.
-    return isAsked || valueIn(seen)?.pullRequest === null ? known : undefined
+async function queueOf(poll: Poll, status: StatusAnswer, isAsked: boolean): Promise<Facts['queue']> {
+  if (!isAsked && !status) return undefined
+  const exists = await hasQueue(poll, status)
+  if (isFailed(exists)) {
+    // Without a queue, "never submitted" says nothing. So this failure counts even if the queue is not asked for.
+    return isAsked || valueIn(status)?.pullRequest === null ? exists : undefined
   }
-  if (!known.value) return { absent: true }
+  if (!exists.value) return { absent: true }
   return {
     value: { state: null, branch: poll.branch, ordered: true, requiredStatuses: null, entries: null, doubts: [] },
   }
 }
 
-/** The answer about the pull request says whether there is a queue. */
-async function hasQueue({ session, branch, requiredChecks: required }: Poll, seen: Seen): Promise<Answer<boolean>> {
-  // Without a pull request, and for a stack, the group shows that there is a queue, or the branch's rules do.
-  if (!seen || session.stackBase === branch) return session.mergeGroup ? { value: true } : (await required()).queue
-  // With another base branch, the answer is about another queue; the pull request's own doubt says so.
-  return mapAnswer(seen, ({ answer }) => branchName(answer.baseRefName) !== branch || answer.isMergeQueueEnabled)
+/** Whether the target branch has a queue: the answer about a pull request says so. */
+async function hasQueue(poll: Poll, status: StatusAnswer): Promise<Answer<boolean>> {
+  const { session, branch } = poll
+  // Without a pull request, and for a stack, the event's merge group shows that there is a queue, or the rules do.
+  if (!status || session.stackBase === branch)
+    return session.mergeGroup ? { value: true } : (await poll.requiredChecks()).queue
+  // With another base branch, the answer is about another queue; a doubt about the pull request says so.
+  return mapAnswer(status, ({ answer }) => branchName(answer.baseRefName) !== branch || answer.isMergeQueueEnabled)
 }
 
-/** @param isDoubted the pull request is read, so its doubts count for its run anyway */
-async function testRunOf(poll: Poll, seen: Seen, isDoubted: boolean): Promise<Reading<TestRun>> {
-  const { mergeGroup: group } = poll.session
-  const standing = valueIn(seen)
-  if (group) return askTestRun(poll, { value: groupOfEvent(group, standing) })
-  if (isFailed(seen)) return seen
-  const run = await askTestRun(poll, standing?.group)
-  if (!hasValue(run) || isDoubted) return run
-  return { ...run, value: { ...run.value, doubts: standing?.pullRequest?.doubts ?? [] } }
+/** @param isPullRequestRead then the doubts about the pull request count for its run, and need not stand there, too */
+async function testRunOf(poll: Poll, status: StatusAnswer, isPullRequestRead: boolean): Promise<Reading<TestRun>> {
+  const { mergeGroup } = poll.session
+  const known = valueIn(status)
+  if (mergeGroup) return askTestRun(poll, { value: groupOfEvent(mergeGroup, known) })
+  if (isFailed(status)) return status
+  const run = await askTestRun(poll, known?.group ?? { absent: true })
+  if (!hasValue(run) || isPullRequestRead) return run
+  return { ...run, value: { ...run.value, doubts: known?.pullRequest?.doubts ?? [] } }
 }
 
-function groupOfEvent({ sha, branch }: MergeGroup, standing: QueueStatus | null): TestedGroup {
-  const answer = standing && namesGroupCommit(standing.answer, sha) ? standing.answer : null
-  const { oid = null, committedDate = null } = answer?.mergeQueueEntry?.headCommit ?? {}
-  const createdAt = isSameCommit(oid, sha) ? committedDate : null
+/** The merge group of the event. It has a pull request if GitHub's answer about one names the group's commit. */
+function groupOfEvent({ sha, branch }: MergeGroup, status: QueueStatus | null): TestedGroup {
+  const answer = status && namesGroupCommit(status.answer, sha) ? status.answer : null
+  const commit = answer?.mergeQueueEntry?.headCommit
+  const createdAt = commit && isSameCommit(commit.oid, sha) ? commit.committedDate : null
   const pullRequest = answer && { number: answer.number, title: answer.title }
   return { sha, branch, createdAt, pullRequest, canSucceed: true }
 }
