@@ -68,8 +68,6 @@ export function branchName(ref: string): string {
   return ref.replace(/^refs\/heads\//, '')
 }
 
-export const BISECTION_SUFFIX = /-bisection[^/]*$/
-
 const TEST_BRANCH =
   /^[^/]+-merge\/pr-([1-9]\d*(?:-[1-9]\d*)*)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(-bisection[^/]*)?)$/
 

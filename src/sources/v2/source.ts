@@ -1,38 +1,35 @@
-import { BISECTION_SUFFIX } from '../../facts/context.ts'
-import {
-  type Facts,
-  hasValue,
-  isFailed,
-  NOT_ASKED,
-  PULL_REQUEST_STATES,
-  type QuarantinedTests,
-  type Read,
-  type Reading,
-  type Repository,
-  valueIn,
-} from '../../facts/facts.ts'
+import { type Facts, isFailed, NOT_ASKED, type Read, type Repository, valueIn } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
-import type { Blocker, Explanation, ExplanationRead, Question, Source } from '../../facts/source.ts'
+import type { Explanation, ExplanationRead, Question, Source } from '../../facts/source.ts'
 import type { ServiceApi } from '../../http/answer.ts'
 import { createTransport, encoded, type TransportOptions } from '../../http/transport.ts'
-import { code, plain, quoted, say } from '../../text/message.ts'
-import { factsOf, membersOf, mustExist, once, readingOf, readPages, text } from '../reading.ts'
-import { blockersIn, explainHistory, type Transition } from '../removal.ts'
-import { doubtsAbout, inFacts, isOfQueue, namedRun, pullRequestOf, queueOf, testOf, testRunOf } from './answers.ts'
+import { code, plain, say } from '../../text/message.ts'
+import { factsOf, mustExist, once, readingOf } from '../reading.ts'
+import { explainHistory, type Transition } from '../removal.ts'
+import {
+  blockersOf,
+  doubtsAboutRun,
+  hasEntryIn,
+  pullRequestOf,
+  pullRequestState,
+  queueOf,
+  runIdIn,
+  testRunOf,
+  transitionOf,
+} from './answers.ts'
+import { quarantinedTests } from './tests.ts'
 import {
   type Address,
   type Get,
   pullRequestReader,
   queueReader,
-  readHistory,
   readNewestRun,
   readOrder,
+  readTransitions,
   repositoryReader,
   runReader,
-  testsReader,
   type WireOrder,
   type WirePullRequest,
-  type WireTransition,
 } from './wire.ts'
 
 /** The v2 API's transport: GET, and errors as JSON. An error without a code comes from a server in front of the API. */
@@ -48,43 +45,40 @@ export const V2: ServiceApi = {
   },
 }
 
-/** What the last poll has read that an explanation is looked up by. */
-interface Seen {
+/** What the last poll got that an explanation needs; null for what it did not ask for, or did not get. */
+interface LastPoll {
   row: WirePullRequest | null
   order: WireOrder | null
 }
 
 /** The v2 API of the service as a source of facts, about one repository. */
-export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Repository): Source {
+export function createV2Source(options: Omit<TransportOptions, 'api'>, repository: Repository): Source {
   const profile = SOURCES['service-v2']
   const send = createTransport({ ...options, api: V2 })
   const getUntil = (signal: AbortSignal): Get => {
     return (address, reader) => send({ operation: address.operation, path: pathOf(address) }, reader, signal)
   }
-  let repository: Promise<string> | null = null
-  let seen: Seen = { row: null, order: null }
+  let idOfRepository: Promise<string> | null = null
+  let lastPoll: LastPoll = { row: null, order: null }
 
-  /** The id of the repository, which is found once; after a failure it is looked for again. */
+  /** Asks for the id of the repository once; after a failure, again. */
   function repositoryId(get: Get): Promise<string> {
-    repository ??= findRepository(get, repo).catch(error => {
-      repository = null
+    idOfRepository ??= findRepository(get, repository).catch(error => {
+      idOfRepository = null
       throw error
     })
-    return repository
+    return idOfRepository
   }
 
   return {
     profile,
     poll(question, signal) {
       const get = getUntil(signal)
-      seen = { row: null, order: null }
-      return factsOf(
-        readingsOf(get, question, () => repositoryId(get), seen),
-        profile.name,
-        signal,
-      )
+      lastPoll = { row: null, order: null }
+      const readings = readingsOf(get, question, () => repositoryId(get), lastPoll)
+      return factsOf(readings, profile.name, signal)
     },
-    explain: (_, needs, signal) => explain(getUntil(signal), needs, seen),
+    explain: (_, needs, signal) => explain(getUntil(signal), needs, lastPoll),
   }
 }
 
@@ -94,119 +88,96 @@ function pathOf({ operation, id = '', query = {} }: Address): string {
   return values.length === 0 ? path : `${path}?${values.join('&')}`
 }
 
-function findRepository(get: Get, repo: Repository): Promise<string> {
-  const page = `https://${repo.host}/${repo.owner}/${repo.name}`
+function findRepository(get: Get, repository: Repository): Promise<string> {
+  const page = `https://${repository.host}/${repository.owner}/${repository.name}`
   const unknown = `The service knows no repository ${plain(page, 200)}.`
   const remedy = say`Check ${code('repository')}, and that the key in ${code('api-token')} belongs to the organization that owns it.`
-  const found = get({ operation: 'repositories', query: { providerUrl: page } }, repositoryReader(repo))
+  const found = get({ operation: 'repositories', query: { providerUrl: page } }, repositoryReader(repository))
   return mustExist(found, unknown, remedy).then(({ id }) => id)
 }
 
-/** Begins the reads of one poll, all at once. Requests that several of them need are sent once. */
-function readingsOf(get: Get, question: Question, repositoryId: () => Promise<string>, seen: Seen) {
-  const { reads, number, targetBranch, testRunId, listOwner } = question
-  const asks = (read: Read) => reads.includes(read) && targetBranch !== null
+/**
+ * Begins the reads of one poll, all at once. Requests that several of them need are sent once.
+ *
+ * @param answers gets each answer that an explanation needs, as it comes
+ */
+function readingsOf(get: Get, question: Question, repositoryId: () => Promise<string>, answers: LastPoll) {
+  const { reads, number, targetBranch, testRunId, listOwner: collection } = question
+  const isAsked = (read: Read) => reads.includes(read) && targetBranch !== null
   const branch = targetBranch ?? ''
-  const queue = once(async () => {
+  const asksPullRequest = isAsked('pull-request') && number !== null
+
+  const getQueue = once(async () => {
     const id = await repositoryId()
     const query = { repositoryId: id, targetBranch: branch }
     return get({ operation: 'merge-queues', query }, queueReader(id, branch))
   })
-  const row = once(async () => {
+  const getRow = once(async () => {
     if (number === null) return null
     const id = await repositoryId()
     const query = { repositoryId: id, number: String(number) }
-    seen.row = await get({ operation: 'pull-requests', query }, pullRequestReader(id, number))
-    return seen.row
+    answers.row = await get({ operation: 'pull-requests', query }, pullRequestReader(id, number))
+    return answers.row
   })
-  const order = once(async () => {
-    const found = await queue()
-    seen.order = found && (await get({ operation: 'merge-queues/{id}/order', id: found.id }, readOrder))
-    return seen.order
+  const getOrder = once(async () => {
+    const queue = await getQueue()
+    answers.order = queue && (await get({ operation: 'merge-queues/{id}/order', id: queue.id }, readOrder))
+    return answers.order
   })
 
-  const pullRequest = async () => {
-    const [found, of] = await Promise.all([row(), queue()])
-    return found && pullRequestOf(found, of, branch)
+  const readPullRequest = async () => {
+    const [row, queue] = await Promise.all([getRow(), getQueue()])
+    return row && pullRequestOf(row, queue, branch)
   }
-  const wholeQueue = async () => {
-    const [found, listed] = await Promise.all([queue(), order()])
-    return found && listed && queueOf(found, listed)
+  const readQueue = async () => {
+    const [queue, order] = await Promise.all([getQueue(), getOrder()])
+    return queue && order && queueOf(queue, order)
   }
-  /** `absent` if the search for the pull request has shown that the branch has no queue. */
-  const noQueue = async (): Promise<Facts['queue']> => {
-    const found = await queue().catch(() => undefined)
-    return found === null ? { absent: true } : undefined
+  /** `absent` if the read of the pull request has shown that the branch has no queue. */
+  const readMissingQueue = async (): Promise<Facts['queue']> => {
+    const queue = asksPullRequest ? await getQueue().catch(() => undefined) : undefined
+    return queue === null ? { absent: true } : undefined
   }
-  /** Without an id, the run that the queue names; of a merged pull request the one that verified it. */
-  const testRun = async () => {
-    if (testRunId !== null) return askRun(get, testRunId)
-    const [found, of] = await Promise.all([row(), queue()])
-    if (!found || !isOfQueue(found, of)) return null
-    const isMerged = found.queueEntry?.state === 'merged'
-    const listed = isMerged ? null : await order()
-    const id = isMerged ? found.queueEntry?.['verifiedByVerificationRunId'] : listed && namedRun(listed, found.number)
-    return typeof id === 'string' && id !== '' ? askRun(get, id, found) : null
+  /** Without an id, the run that the queue names; of a merged pull request, the run that verified it. */
+  const readTestRun = async () => {
+    if (testRunId !== null) return getRun(get, testRunId)
+    const [row, queue] = await Promise.all([getRow(), getQueue()])
+    if (!row || !hasEntryIn(queue, row)) return null
+    const isMerged = row.queueEntry?.state === 'merged'
+    const id = isMerged ? row.queueEntry?.['verifiedByVerificationRunId'] : runIdIn(await getOrder(), row.number)
+    return typeof id === 'string' && id !== '' ? getRun(get, id, row) : null
   }
-  const asksRow = asks('pull-request') && number !== null
-  const asksTests = reads.includes('quarantined-tests') && listOwner !== null
+  const asksTests = reads.includes('quarantined-tests') && collection !== null
   return {
-    pullRequest: asksRow ? readingOf(pullRequest()) : NOT_ASKED,
-    queue: asks('queue') ? readingOf(wholeQueue()) : asksRow ? noQueue() : NOT_ASKED,
-    testRun: asks('test-run') ? readingOf(testRun()) : NOT_ASKED,
-    quarantinedTests: asksTests ? quarantinedTests(get, repositoryId(), listOwner) : NOT_ASKED,
+    pullRequest: asksPullRequest ? readingOf(readPullRequest()) : NOT_ASKED,
+    queue: isAsked('queue') ? readingOf(readQueue()) : readMissingQueue(),
+    testRun: isAsked('test-run') ? readingOf(readTestRun()) : NOT_ASKED,
+    quarantinedTests: asksTests ? quarantinedTests(get, repositoryId(), collection) : NOT_ASKED,
   }
 }
 
-/** @param row the pull request for which the queue names the run */
-async function askRun(get: Get, id: string, row?: WirePullRequest) {
-  // The name of a bisection's branch does not hold the id of its run.
-  if (BISECTION_SUFFIX.test(id)) return null
+/** @param row the pull request that the run has to be about; without it, the run has no doubts */
+async function getRun(get: Get, id: string, row?: WirePullRequest) {
+  // In this API, a bisection's id is not the end of its branch's name, so no run has this one.
+  if (/-bisection[^/]*$/.test(id)) return null
   const wire = await get({ operation: 'merge-queue-verification-runs/{id}', id }, runReader(id))
-  return wire && { ...testRunOf(id, wire), doubts: row ? doubtsAbout(wire, row) : [] }
+  return wire && { ...testRunOf(id, wire), doubts: row ? doubtsAboutRun(wire, row) : [] }
 }
 
-/** This repository's quarantined tests in a collection. A list that may be another repository's counts as unknown. */
-async function quarantinedTests(
+/** Of the history: how the pull request left the queue, and whom it waits for. Also its newest run. */
+export async function explain(
   get: Get,
-  repositoryId: Promise<string>,
-  collection: string,
-): Promise<Reading<QuarantinedTests>> {
-  const id = await readingOf(repositoryId)
-  if (!hasValue(id)) return id
-  const reader = testsReader(
-    ({ repoId, quarantineState, testCollectionId }) =>
-      repoId === id.value && quarantineState === 'quarantined' && (testCollectionId ?? collection) === collection,
-    testOf,
-  )
-  const asked = { testCollectionId: collection, quarantineState: 'quarantined', limit: '100', includeTotal: 'true' }
-  const unknown = `The service knows no test collection ${quoted(collection)}.`
-  const remedy = say`Set ${code('test-collection')} to the id that the service shows.`
-  const reading = await readPages({ needsTotal: true }, cursor => {
-    const query = { ...asked, ...(cursor !== '' && { cursor }) }
-    return mustExist(get({ operation: 'tests', query }, reader), unknown, remedy)
-  })
-  if (!hasValue(reading) || reading.value.partial !== null || reading.value.tests.length > 0) return reading
-  // An empty list may be that of a misspelt collection.
-  const isEmpty = reading.value.leftOut === 0
-  const known = isEmpty && (await readingOf(get({ operation: 'test-collections/{id}', id: collection }, () => true)))
-  if (known !== false && hasValue(known)) return reading
-  const partial = `collection ${collection} holds no test of this repository, or is not known`
-  return { value: { ...reading.value, partial, isUnknown: true } }
-}
-
-/** The history says how it left and whom it waits for; the newest run is shown where the queue names none. */
-async function explain(get: Get, needs: readonly ExplanationRead[], { row, order }: Seen): Promise<Explanation> {
+  needs: readonly ExplanationRead[],
+  { row, order }: LastPoll,
+): Promise<Explanation> {
   if (row === null) return {}
-  const { id } = row
   const [history, run] = await Promise.all([
-    needs.includes('history') ? readingOf(get(historyOf(id), readHistory)) : NOT_ASKED,
-    needs.includes('run') ? readingOf(newestRun(get, id)) : NOT_ASKED,
+    needs.includes('history') ? readingOf(getHistory(get, row.id)) : NOT_ASKED,
+    needs.includes('run') ? readingOf(getNewestRun(get, row.id)) : NOT_ASKED,
   ])
   if (history === undefined) return { run }
-  const transitions = (valueIn(history) ?? []).filter(({ pullRequestId }) => (pullRequestId ?? id) === id)
-  const found = explainHistory(transitions.map(transitionOf), inFacts(PULL_REQUEST_STATES, row.queueEntry?.state), null)
-  const blockers = [...holdersOf(order, row.number), ...(valueIn(found.blockers) ?? [])]
+  const found = explainHistory(valueIn(history) ?? [], pullRequestState(row.queueEntry?.state), null)
+  const blockers = [...blockersOf(row.number, order), ...(valueIn(found.blockers) ?? [])]
   return {
     ...(isFailed(history) ? { removal: history, removalCount: history } : found),
     blockers: { value: [...new Map(blockers.map(each => [each.number, each])).values()] },
@@ -214,26 +185,14 @@ async function explain(get: Get, needs: readonly ExplanationRead[], { row, order
   }
 }
 
-function historyOf(id: string) {
-  return { operation: 'pull-requests/{id}/queue-entry-history', id, query: { direction: 'newest', limit: '100' } }
+/** The transitions of a pull request's entry, newest first. */
+async function getHistory(get: Get, id: string): Promise<Transition[] | null> {
+  const query = { direction: 'newest', limit: '100' }
+  const rows = await get({ operation: 'pull-requests/{id}/queue-entry-history', id, query }, readTransitions)
+  return rows?.filter(({ pullRequestId }) => (pullRequestId ?? id) === id).map(transitionOf) ?? null
 }
 
-async function newestRun(get: Get, id: string) {
+async function getNewestRun(get: Get, id: string) {
   const wire = await get({ operation: 'pull-requests/{id}/verification-runs', id }, readNewestRun)
   return wire && testRunOf(wire.id, wire)
-}
-
-function transitionOf({ state, reason, actor, changedAt, ...parts }: WireTransition): Transition {
-  const [failed, held, passed] = [parts['failed'], parts['pendingFailure'], parts['testsPassed']].map(membersOf)
-  return {
-    state: inFacts(PULL_REQUEST_STATES, state),
-    at: text(changedAt),
-    details: { ...passed, ...held, ...failed, reason, actor },
-  }
-}
-
-/** The failing entries that hold a pending pull request. */
-function holdersOf(order: WireOrder | null, number: number): Blocker[] {
-  const entry = order?.pending?.map(membersOf).find(item => membersOf(item['pullRequest'])['number'] === number)
-  return blockersIn(entry?.['heldBy'])
 }

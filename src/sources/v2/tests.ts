@@ -1,0 +1,77 @@
+/** The quarantined tests of a collection, which can hold tests of several repositories. */
+import * as z from 'zod/mini'
+import { hasValue, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
+import type { QuarantinedTest } from '../../facts/test-report.ts'
+import { code, quoted, say } from '../../text/message.ts'
+import { DocumentError, filled } from '../../text/outside.ts'
+import { mustExist, readableItems, readingOf, readPages, schemaReader, text } from '../reading.ts'
+import { type Get, listOf, optionalText } from './wire.ts'
+
+const test = z.looseObject({
+  id: filled,
+  testCollectionId: optionalText,
+  repoId: optionalText,
+  name: z.string(),
+  parentName: optionalText,
+  className: optionalText,
+  file: optionalText,
+  variant: optionalText,
+  statusSince: optionalText,
+  quarantineState: optionalText,
+  quarantinedSince: optionalText,
+})
+type WireTest = z.output<typeof test>
+
+/** The tests of this repository. Without one of them, the list is known only if the collection exists and is empty. */
+export async function quarantinedTests(
+  get: Get,
+  repositoryId: Promise<string>,
+  collection: string,
+): Promise<Reading<QuarantinedTests>> {
+  const repository = await readingOf(repositoryId)
+  if (!hasValue(repository)) return repository
+  const readPage = pageReader(repository.value, collection)
+  const filter = { testCollectionId: collection, quarantineState: 'quarantined', limit: '100', includeTotal: 'true' }
+  const unknown = `The service knows no test collection ${quoted(collection)}.`
+  const remedy = say`Set ${code('test-collection')} to the id that the service shows.`
+  const reading = await readPages({ needsTotal: true }, cursor => {
+    const query = { ...filter, ...(cursor !== '' && { cursor }) }
+    return mustExist(get({ operation: 'tests', query }, readPage), unknown, remedy)
+  })
+  if (!hasValue(reading) || reading.value.partial !== null || reading.value.tests.length > 0) return reading
+  const exists = () => readingOf(get({ operation: 'test-collections/{id}', id: collection }, () => true))
+  if (reading.value.leftOut === 0 && hasValue(await exists())) return reading
+  const partial = `collection ${collection} holds no test of this repository, or is not known`
+  return { value: { ...reading.value, partial, isUnknown: true } }
+}
+
+/** Reads a page. Rows that are not quarantined in this collection for this repository are left out. */
+function pageReader(repositoryId: string, collection: string) {
+  const isCounted = ({ repoId, quarantineState, testCollectionId }: WireTest) =>
+    repoId === repositoryId && quarantineState === 'quarantined' && (testCollectionId ?? collection) === collection
+  return schemaReader(listOf(test), ({ data, hasMore, nextCursor, total }) => {
+    if (hasMore && !nextCursor) throw new DocumentError(say`member ${code('nextCursor')} is missing`)
+    return {
+      tests: data.filter(isCounted).map(quarantinedTestOf),
+      leftOutIds: data.filter(row => !isCounted(row)).map(({ id }) => id),
+      totalRows: total ?? null,
+      totalPages: null,
+      next: (hasMore && nextCursor) || '',
+    }
+  })
+}
+
+/** Empty texts say nothing, so they count as absent. */
+function quarantinedTestOf(row: WireTest): QuarantinedTest {
+  return {
+    name: row.name,
+    parent: row.parentName || null,
+    file: row.file || null,
+    classname: row.className || null,
+    variant: row.variant || null,
+    codeowners: readableItems(row['codeowners'], text) ?? [],
+    quarantinedAt: row.quarantinedSince || null,
+    statusLastUpdatedAt: row.statusSince || null,
+    testCaseId: row.id,
+  }
+}
