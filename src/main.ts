@@ -7,7 +7,7 @@ import { createGitHubClient, type GitHubClient } from './github/client.ts'
 import { decide, explain, type Tools } from './poll/decide.ts'
 import { publish } from './publish/publish.ts'
 import { storyOf } from './publish/story.ts'
-import { withoutRequiredStatus, write } from './publish/writers.ts'
+import { withoutRequiredStatus, writeToGitHub } from './publish/writers.ts'
 import type { Result } from './result.ts'
 import { createLog } from './runner/log.ts'
 import { type Ready, type Refused, type Step, setUp, type World } from './setup/setup.ts'
@@ -25,7 +25,7 @@ export async function main(world: World): Promise<0 | 1> {
   const client = clientOf(step, world)
   const ended = step.kind === 'refused' ? refuse(step, begun) : await run(step, begun, { world, log, client })
   const story = storyOf(ended)
-  const written = await write(story, ended, step.inputs, { client, signal: world.signal })
+  const written = await writeToGitHub(story, ended, step.inputs, { client, signal: world.signal })
   const result: Result = {
     ...ended,
     // Readers compute the duration from the two times, so a clock that somebody sets must not falsify it.

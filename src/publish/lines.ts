@@ -107,7 +107,7 @@ export function quarantinedLine({ facts }: Result): string | null {
 }
 
 /** A cause that explains no reason, and how old the facts are after an outage. */
-export function knownLines({ verdict, cause, outageAtEnd, context }: Result): Message[] {
+export function alsoKnownLines({ verdict, cause, outageAtEnd, context }: Result): Message[] {
   const isTold = verdict.conclusion === 'reported' || verdict.reasons.some(each => each.cause === cause)
   const source = context?.source.name ?? 'the service'
   return [

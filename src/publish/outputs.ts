@@ -6,7 +6,7 @@ import type { Result } from '../result.ts'
 import { asText, plain } from '../text/message.ts'
 import { isDoubted } from './lines.ts'
 
-export type Output = keyof ReturnType<typeof valuesOf> | 'report-file'
+export type Output = keyof ReturnType<typeof outputValues> | 'report-file'
 
 /** A list is written as JSON; null and undefined: not determined. */
 type Value = string | number | boolean | readonly unknown[] | null | undefined
@@ -20,7 +20,7 @@ const TEXT_LIMIT = 1000
 export function outputsOf(result: Result, reportFile: string | null) {
   const texts: Record<string, string> = {}
   const tooLong: string[] = []
-  const values: Record<string, Value> = valuesOf(result)
+  const values: Record<string, Value> = outputValues(result)
   for (const [name, value] of Object.entries(values)) {
     const text = Array.isArray(value) ? JSON.stringify(value) : plain(String(value ?? ''), TEXT_LIMIT)
     const isTooLong = text.length > LIST_LIMIT
@@ -30,7 +30,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
   return { values: { ...texts, 'report-file': reportFile ?? '' } as Record<Output, string>, tooLong }
 }
 
-function valuesOf(result: Result) {
+function outputValues(result: Result) {
   const { context, verdict } = result
   return {
     conclusion: verdict.conclusion,

@@ -14,15 +14,15 @@ import { reportOf } from './report.ts'
 import { type Story, sectionLine, TITLE } from './story.ts'
 import { summaryOf } from './summary/summary.ts'
 
-/** The most bytes of the step's summary, with the text that is already in its file; GitHub shows none over 1 MiB. */
+/** The most bytes of the summary file, earlier text included; GitHub shows none over 1 MiB. */
 const SUMMARY_LIMIT = 900 * 1024
 
-/** The most lines on requests in the log; the report lists every call. */
+/** The log has only the last requests; the report lists every call. */
 const REQUESTS_SHOWN = 100
-/** At most this many further reasons of one condition are in the log; the job summary has more. */
-const MOST_REASONS = 3
+/** The log has only the first remarks on a condition; the job summary has all. */
+const REMARKS_SHOWN = 3
 
-export interface Targets {
+export interface PublishTargets {
   log: Log
   /** Checked path of the report file; null if none can be written. */
   reportFile: string | null
@@ -35,33 +35,34 @@ export interface Targets {
 
 /**
  * Publishes the result and returns whether the step succeeds. A part that can't be written is a warning. Only lost
- * outputs fail the step: a later step with `!= 'failed'` would read an empty output and go on. If the runner names no
- * file for outputs, no step can read them, so that is a warning, too.
+ * outputs fail the step: a later step with `!= 'failed'` would read an empty output and go on. Outputs are not lost if
+ * the runner names no file for them, because no step can read any.
  */
-export function publish(story: Story, result: Result, targets: Targets): boolean {
+export function publish(story: Story, result: Result, targets: PublishTargets): boolean {
   const { log, reportFile } = targets
   if (result.requests.length > 0) log.group('Requests', result.requests.slice(-REQUESTS_SHOWN))
-  annotate(story, result, targets.workspace, log)
+  annotateResult(story, result, targets.workspace, log)
   for (const url of result.comments ?? []) log.info(`Comment: ${url}`)
 
-  const noReport =
-    reportFile === null ? null : failureOf(() => fs.writeFileSync(reportFile, JSON.stringify(reportOf(result))))
-  const noOutputs = failureOf(() => writeOutputs(result, noReport === null ? reportFile : null, targets))
-  const noSummary = failureOf(() => writeSummary(story, result, targets))
-  if (noReport !== null) warn(`The report file could not be written: ${noReport}.`, log)
-  if (noSummary !== null) warn(`The job summary could not be written: ${noSummary}.`, log)
+  const reportError = errorOf(() => {
+    if (reportFile !== null) fs.writeFileSync(reportFile, JSON.stringify(reportOf(result)))
+  })
+  const outputsError = errorOf(() => writeOutputs(result, reportError === null ? reportFile : null, targets))
+  const summaryError = errorOf(() => writeSummary(story, result, targets))
+  if (reportError !== null) warn(`The report file could not be written: ${reportError}.`, log)
+  if (summaryError !== null) warn(`The job summary could not be written: ${summaryError}.`, log)
 
   // The verdict and the errors are the last lines of the log, where people look first.
   for (const line of closingLines(story)) log.info(line)
-  if (noOutputs !== null) {
-    const text = `The outputs could not be written: ${noOutputs}. Steps that read them would find them empty.`
+  if (outputsError !== null) {
+    const text = `The outputs could not be written: ${outputsError}. Steps that read them would find them empty.`
     log.annotate('error', { title: TITLE, text })
   }
-  for (const { kind, ...message } of story.endings) log.annotate(kind, message)
-  return result.verdict.succeeds && noOutputs === null
+  for (const { kind, ...message } of story.finalAnnotations) log.annotate(kind, message)
+  return result.verdict.succeeds && outputsError === null
 }
 
-function writeOutputs(result: Result, reportFile: string | null, { log, outputFile }: Targets): void {
+function writeOutputs(result: Result, reportFile: string | null, { log, outputFile }: PublishTargets): void {
   const { values, tooLong } = outputsOf(result, reportFile)
   if (outputFile === null) {
     warn('The outputs could not be written: GITHUB_OUTPUT is not set.', log)
@@ -73,7 +74,7 @@ function writeOutputs(result: Result, reportFile: string | null, { log, outputFi
   }
 }
 
-function writeSummary(story: Story, result: Result, { log, summary, summaryFile }: Targets): void {
+function writeSummary(story: Story, result: Result, { log, summary, summaryFile }: PublishTargets): void {
   if (summaryFile === null || summary === 'never' || (summary === 'on-failure' && result.verdict.succeeds)) return
   const before = fs.statSync(summaryFile, { throwIfNoEntry: false })
   const text = summaryOf(story, result, SUMMARY_LIMIT - (before?.size ?? 0))
@@ -87,7 +88,7 @@ function warn(text: string, log: Log): void {
 }
 
 /** Why a part could not be written, in Node's words for the code of a system call; null if it was written. */
-function failureOf(write: () => void): string | null {
+function errorOf(write: () => void): string | null {
   try {
     write()
     return null
@@ -97,20 +98,19 @@ function failureOf(write: () => void): string | null {
   }
 }
 
-const MARKS = { met: '✓', unmet: '✗', unknown: '?' }
+const VERDICT_MARKS = { met: '✓', unmet: '✗', unknown: '?' }
 
-/** The last lines before the errors: what is known, each condition, the outcome. */
-export function closingLines({ icon, headline, digest, known, sections }: Story): Message[] {
-  const lines = [...digest, ...known]
-  for (const each of sections) {
-    const says = each.says.slice(0, MOST_REASONS)
-    lines.push(say`${MARKS[each.verdict]} ${sectionLine({ ...each, says })}`)
-  }
-  return [...lines, `${icon} ${asWords(headline)}`]
+/** The last lines before the errors: what was read, what else is known, each condition, the headline. */
+export function closingLines({ icon, headline, digest, alsoKnown, sections }: Story): Message[] {
+  const conditions = sections.map(each => {
+    const remarks = each.remarks.slice(0, REMARKS_SHOWN)
+    return say`${VERDICT_MARKS[each.verdict]} ${sectionLine({ ...each, remarks })}`
+  })
+  return [...digest, ...alsoKnown, ...conditions, `${icon} ${asWords(headline)}`]
 }
 
-/** Writes notices and warnings, then annotates files: workflows without their trigger, and failed tests. */
-function annotate({ warnings }: Story, result: Result, workspace: string, log: Log): void {
+/** Writes notices and warnings, then annotates workflow files and files of failed tests. */
+function annotateResult({ warnings }: Story, result: Result, workspace: string, log: Log): void {
   for (const text of result.notices) log.annotate('notice', { title: TITLE, text })
   for (const warning of warnings) log.annotate('warning', warning)
   annotateWorkflows(result, log)
@@ -121,13 +121,13 @@ function annotate({ warnings }: Story, result: Result, workspace: string, log: L
   annotateTests('warning', excused, workspace, log)
 }
 
-/** Annotates each `on:` that lacks the trigger, as far as GitHub shows it. */
+/** Annotates each `on:` that lacks `merge_group`, as far as GitHub shows it. */
 function annotateWorkflows({ facts, verdict }: Result, log: Log): void {
-  const value = valueIn(facts.mergeGroupChecks)
-  if (!value) return
+  const read = valueIn(facts.mergeGroupChecks)
+  if (!read) return
   const isRequired = verdict.conditions.some(({ condition }) => condition === 'merge-group-checks')
   const kind = isRequired ? 'error' : 'warning'
-  for (const group of uncoveredGroups(value.checks)) {
+  for (const group of uncoveredGroups(read.checks)) {
     const [{ job, triggerLine }] = group
     if (!job || triggerLine === null || log.room(kind) === 0) continue
     const { message, remedy } = uncoveredReason(group)
@@ -138,9 +138,9 @@ function annotateWorkflows({ facts, verdict }: Result, log: Log): void {
 
 /** Annotates failed tests on their files, as many as GitHub shows; the job summary has all. */
 function annotateTests(kind: 'warning' | 'error', tests: FailedTest[], workspace: string, log: Log): void {
-  const what = kind === 'error' ? 'blocking test' : 'quarantined test failed'
+  const words = kind === 'error' ? 'blocking test' : 'quarantined test failed'
   for (const test of tests.slice(0, log.room(kind))) {
     const text = `${test.name || 'A test without a name'}: ${test.message ?? 'failed'}`
-    log.annotate(kind, { title: `${TITLE}: ${what}`, text }, placeInWorkspace(test, workspace))
+    log.annotate(kind, { title: `${TITLE}: ${words}`, text }, placeInWorkspace(test, workspace))
   }
 }

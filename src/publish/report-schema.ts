@@ -34,9 +34,9 @@ const reason = z.object({
   cause: z.exactOptional(cause).check(says('What explains this reason.')),
 })
 
-const blocks = z.enum(['not-quarantined', 'ambiguous', 'no-test', 'list-incomplete', 'too-many-excused'])
+const whyBlocking = z.enum(['not-quarantined', 'ambiguous', 'no-test', 'list-incomplete', 'too-many-excused'])
 const failedTest = z.extend(tests.failedTest, {
-  blocks: z.nullable(blocks).check(says('Why the test blocks; null if it is excused.')),
+  blocks: z.nullable(whyBlocking).check(says('Why the test blocks; null if it is excused.')),
 })
 const testReports = z.extend(tests.testReports, { failed: z.array(failedTest) })
 

@@ -14,7 +14,7 @@ export function reportOf(result: Result): Report {
     doubts: [...verdict.doubts],
     cause: result.cause,
     source: result.source,
-    context: context && subjectOf(context),
+    context: context && reportedContext(context),
     plan: result.plan,
     run: result.run,
     startedAt: new Date(result.startedAt).toISOString(),
@@ -25,22 +25,22 @@ export function reportOf(result: Result): Report {
     timeline: result.timeline,
     notices: result.notices,
     explanation: result.explanation,
-    facts: { ...result.facts, testReports: judged ? { value: testsIn(judged) } : undefined },
+    facts: { ...result.facts, testReports: judged ? { value: reportedTests(judged) } : undefined },
   })
 }
 
-function subjectOf(context: RunContext): Report['context'] {
+function reportedContext(context: RunContext): Report['context'] {
   const { kind, repository, pullRequest, targetBranch, eventSha, testRunId } = context
   return { kind, repository, pullRequest, targetBranch, eventSha, testRunId }
 }
 
 /** The tests without their output, because the runner masks no secrets in files. */
-function testsIn({ reports, excuses }: JudgedTests) {
+function reportedTests({ reports, excuses }: JudgedTests) {
   const { files, counts, problems } = reports
-  const causes = new Map(excuses.blocking.map(({ test, cause }) => [test, cause]))
+  const whyBlocking = new Map(excuses.blocking.map(({ test, cause }) => [test, cause]))
   const failed = reports.failed.map(test => {
     const { name, classname, file, parent, report } = test
-    return { name, classname, file, parent, report, blocks: causes.get(test) ?? null }
+    return { name, classname, file, parent, report, blocks: whyBlocking.get(test) ?? null }
   })
   return { files, counts, failed, problems }
 }

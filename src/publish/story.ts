@@ -6,41 +6,41 @@ import type { Result } from '../result.ts'
 import type { Annotation } from '../runner/log.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asWords, capitalised, code, JUST_WAIT, type Message, say, sentences } from '../text/message.ts'
-import { factLines, groupCheckWarnings, knownLines, testsLine } from './lines.ts'
+import { alsoKnownLines, factLines, groupCheckWarnings, testsLine } from './lines.ts'
 
-/** The last annotations of the log. */
-interface Ending extends Annotation {
+/** An annotation at the end of the log, where people look first. */
+interface FinalAnnotation extends Annotation {
   kind: 'error' | 'warning' | 'notice'
 }
 
-/** One condition, and what is said of it nowhere else. */
 export interface Section {
   condition: Condition
   verdict: ConditionVerdict['verdict']
-  says: Message[]
+  /** Sentences that no other part of the story has. */
+  remarks: Message[]
 }
 
-/** What the step tells, made once; log, annotations, summary, comment and status say the same sentences. */
+/** What the step says. Log, annotations, summary, comment and status take their sentences from it. */
 export interface Story {
   icon: string
   /** At most eight words. */
   headline: Message
-  /** Why; empty if the headline says it. */
+  /** Why it happened; empty if the headline says it. */
   cause: Message
   /** What to do; empty if there is nothing to do. */
   remedy: Message
   /** What was read, a line each; the summary has tables of it. */
   digest: Message[]
   /** What else is known, a line each. */
-  known: Message[]
+  alsoKnown: Message[]
   sections: Section[]
   warnings: Annotation[]
-  endings: Ending[]
+  finalAnnotations: FinalAnnotation[]
   /** The page that explains the main reason; null if nothing needs explaining, or the page is unknown. */
-  page: string | null
+  explanationPage: string | null
 }
 
-type Outlook = Pick<Story, 'headline' | 'cause' | 'remedy'>
+type MainMessage = Pick<Story, 'headline' | 'cause' | 'remedy'>
 
 export const TITLE = 'Merge Queue Gate'
 const ICONS = { passed: '✅', failed: '⛔', unknown: '❓', reported: '📋', skipped: '⏭️', cancelled: '🚫' }
@@ -48,42 +48,43 @@ const ICONS = { passed: '✅', failed: '⛔', unknown: '❓', reported: '📋', 
 export function storyOf(result: Result): Story {
   const { verdict, plan, context, warnings, codesPage = null } = result
   const { conclusion, conditions, reasons } = verdict
-  const isReport = conclusion === 'reported'
+  const requiresNothing = conclusion === 'reported'
   // The main reason stands under the headline, and nowhere else.
-  const main = conclusion === 'passed' || isReport ? null : (reasons[0] ?? null)
-  const tests = testsLine(result)
-  const lines = factLines(result)
-  // The headline of a step that requires nothing is its most important finding.
-  const finding = isReport ? (tests ?? lines.shift() ?? 'Nothing was read') : null
-  const outlook = outlookOf(result, main, finding)
-  const further = furtherReasons(result, main)
+  const main = conclusion === 'passed' || requiresNothing ? null : (reasons[0] ?? null)
+  const tests = testsLine(result) ?? []
+  const facts = factLines(result)
+  // The headline of a step that requires nothing is its most important fact.
+  const [mainFact = 'Nothing was read', ...otherFacts] = [tests, facts].flat()
+  const mainMessage = mainMessageOf(result, main, requiresNothing ? mainFact : null)
+  const others = otherReasons(result, main)
   const sections = conditions.map(({ condition, verdict, evidence, reasons }) => {
-    const others = reasons.filter(each => further.has(each))
-    return { condition, verdict, says: verdict === 'met' ? [evidence] : others.map(each => adviceOf(each, result)) }
+    const advice = reasons.filter(each => others.has(each)).map(each => adviceOf(each, result))
+    return { condition, verdict, remarks: verdict === 'met' ? [evidence] : advice }
   })
-  // What people should know, whichever conditions are required.
   const isJudged = conclusion !== 'skipped' && plan !== null
-  const beside = reasons.filter(each => isJudged && each.condition === null && further.has(each))
+  // Reasons of no condition are warnings, whichever conditions are required.
+  const ofNoCondition = reasons.filter(each => isJudged && each.condition === null && others.has(each))
   return {
     icon: ICONS[conclusion],
-    ...outlook,
-    digest: lines,
-    known: [...(isReport || tests === null ? [] : [tests]), ...knownLines(result)],
+    ...mainMessage,
+    digest: requiresNothing ? otherFacts : facts,
+    alsoKnown: [requiresNothing ? [] : tests, alsoKnownLines(result)].flat(),
     sections,
     warnings: [
       ...[...warnings, ...groupCheckWarnings(result)].map(text => ({ title: TITLE, text })),
-      ...beside.map(each => annotation(headlineOf(each, context), adviceOf(each, result))),
+      ...ofNoCondition.map(each => annotation(headlineOf(each, context), adviceOf(each, result))),
     ],
-    endings: endingsOf(result, outlook),
-    page: main === null || codesPage === null ? null : `${codesPage}#${main.code}`,
+    finalAnnotations: finalAnnotationsOf(result, mainMessage),
+    explanationPage: main === null || codesPage === null ? null : `${codesPage}#${main.code}`,
   }
 }
 
-function outlookOf(result: Result, main: Reason | null, finding: Message | null): Outlook {
+/** @param mainFact the headline of a step that requires nothing; null for any other step */
+function mainMessageOf(result: Result, main: Reason | null, mainFact: Message | null): MainMessage {
   const { cause, plan, verdict } = result
   const { conclusion, succeeds, reasons } = verdict
-  if (finding !== null) {
-    return { headline: finding, cause: cause ? wholeCause(cause) : '', remedy: cause ? remedyOf(cause, result) : '' }
+  if (mainFact !== null) {
+    return { headline: mainFact, cause: cause ? wholeCause(cause) : '', remedy: cause ? remedyOf(cause, result) : '' }
   }
   if (conclusion === 'passed') return { headline: metHeadline(result), cause: '', remedy: '' }
   if (!main) return { headline: 'The step failed', cause: '', remedy: '' }
@@ -91,13 +92,13 @@ function outlookOf(result: Result, main: Reason | null, finding: Message | null)
   if (conclusion === 'skipped') return { headline, cause: main.message, remedy: '' }
   // The message of each wrong input says what to do.
   if (plan === null) return { headline, cause: sentences(...reasons.map(each => each.message)), remedy: '' }
-  const outlook = { headline, ...explained(main, result) }
-  if (conclusion !== 'unknown' || !succeeds) return outlook
-  const onward = say`The step succeeds unchecked, because ${code('on-unavailable')} is ${code('warn')}.`
-  return { ...outlook, headline: say`${headline}; continuing`, remedy: sentences(outlook.remedy, onward) }
+  const message = { headline, ...causeAndRemedy(main, result) }
+  if (conclusion !== 'unknown' || !succeeds) return message
+  const unchecked = say`The step succeeds unchecked, because ${code('on-unavailable')} is ${code('warn')}.`
+  return { ...message, headline: say`${headline}; continuing`, remedy: sentences(message.remedy, unchecked) }
 }
 
-/** Codes whose headline says all that their message does. */
+/** Codes whose message says no more than their headline. */
 const SAID_BY_HEADLINE: readonly ReasonCode[] = [
   'cancelled',
   'queue-not-found',
@@ -106,28 +107,28 @@ const SAID_BY_HEADLINE: readonly ReasonCode[] = [
   'queue-switching-modes',
 ]
 
-/** The main reason with its remedy, or the cause that explains it. */
-function explained(main: Reason, result: Result): Pick<Story, 'cause' | 'remedy'> {
+/** Why it happened and what to do: by the cause that explains the main reason, else by the main reason. */
+function causeAndRemedy(main: Reason, result: Result): Pick<Story, 'cause' | 'remedy'> {
   const { timedOut, waitTimeoutMs, context } = result
   const { cause } = main
-  const found = cause ? wholeCause(cause) : main.message
+  const explanation = cause ? wholeCause(cause) : main.message
   const outage = outageOf(main, result)
   if (outage) {
     const despite = outage.isAllowed
       ? say`The step fails although ${code('on-unavailable')} is ${code('warn')}, because that answer does not pass.`
       : ''
     return {
-      cause: sentences(say`${outage.failure.message} The last complete answer: ${found}`, despite),
+      cause: sentences(say`${outage.failure.message} The last complete answer: ${explanation}`, despite),
       remedy: `Run the job again when ${context?.source.name ?? 'the service'} is back.`,
     }
   }
   const ranOut = timedOut ? `The wait ran out after ${formatDuration(waitTimeoutMs)}.` : ''
-  const why = SAID_BY_HEADLINE.includes(main.code) && !cause ? '' : found
-  return { cause: sentences(why, ranOut), remedy: remedyOf(cause ?? main, result) }
+  const isSaid = SAID_BY_HEADLINE.includes(main.code) && !cause
+  return { cause: sentences(isSaid ? '' : explanation, ranOut), remedy: remedyOf(cause ?? main, result) }
 }
 
-/** The step's own annotations, at the end of the log, where people look first. */
-function endingsOf({ verdict, plan, context, cause: found }: Result, { headline, cause, remedy }: Outlook): Ending[] {
+function finalAnnotationsOf(result: Result, { headline, cause, remedy }: MainMessage): FinalAnnotation[] {
+  const { verdict, plan, context } = result
   const { conclusion, succeeds, reasons } = verdict
   if (!succeeds && plan === null) {
     return reasons.map(each => ({ kind: 'error', ...annotation(headlineOf(each, context), each.message) }))
@@ -135,7 +136,7 @@ function endingsOf({ verdict, plan, context, cause: found }: Result, { headline,
   const whole = annotation(headline, sentences(cause, remedy) || say`${headline}.`)
   if (!succeeds) return [{ kind: 'error', ...whole }]
   if (conclusion === 'unknown') return [{ kind: 'warning', ...whole }]
-  if (conclusion === 'skipped' || (conclusion === 'reported' && found)) return [{ kind: 'notice', ...whole }]
+  if (conclusion === 'skipped' || (conclusion === 'reported' && result.cause)) return [{ kind: 'notice', ...whole }]
   return []
 }
 
@@ -143,17 +144,17 @@ function annotation(headline: Message, text: Message): Annotation {
   return { title: `${TITLE}: ${asWords(headline)}`, text }
 }
 
-// What happened, in at most eight words.
+// The headlines, in at most eight words.
 
-/** Codes that only say that the condition is open. */
-const OPEN: readonly ReasonCode[] = ['contradictory-answer', 'not-known', 'state-unknown']
+/** Codes that say no more than that the verdict on a condition is unknown. */
+const NOT_KNOWN_CODES: readonly ReasonCode[] = ['contradictory-answer', 'not-known', 'state-unknown']
 
 /** The headline of a step that failed, by its main reason. */
 function failureHeadline(main: Reason, result: Result): Message {
   const { context } = result
   if (outageOf(main, result)) return capitalised(fillNames('{source} stopped answering during the wait', context))
   const { code, condition, headline } = main
-  if (headline !== undefined || condition === null || !OPEN.includes(code)) return headlineOf(main, context)
+  if (headline !== undefined || condition === null || !NOT_KNOWN_CODES.includes(code)) return headlineOf(main, context)
   const words = fillNames(CONDITIONS[condition === 'not-submitted' ? 'submitted' : condition].met, context)
   return `Not known whether ${words.replace(/^(?:The|No)\b/, first => first.toLowerCase())}`
 }
@@ -175,11 +176,11 @@ function metHeadline({ verdict: { conditions }, context, facts }: Result): Messa
   return capitalised(fillNames(met, context))
 }
 
-// Which reasons are told, and how.
+// Which reasons are said, and how.
 
-/** A condition in a line, with what is said of it. */
-export function sectionLine({ condition, verdict, says }: Section): Message {
-  return sentences(`${condition} is ${verdict === 'unmet' ? 'not met' : verdict}.`, ...says)
+/** `ready is not met.`, and the remarks. */
+export function sectionLine({ condition, verdict, remarks }: Section): Message {
+  return sentences(`${condition} is ${verdict === 'unmet' ? 'not met' : verdict}.`, ...remarks)
 }
 
 /** A reason with its remedy, for a reader who sees nothing else. */
@@ -191,43 +192,43 @@ function adviceOf(reason: Reason, result: Result): Message {
 const WAIT = say`Set ${code('wait-timeout')} to wait for it, or run the job again later.`
 const WAIT_LONGER = say`Raise ${code('wait-timeout')}, or run the job again later.`
 
-/** The remedy as a sentence. More time is none if the source stopped answering. */
+/** The remedy as a sentence. After the source stopped answering, waiting for longer is no remedy. */
 function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waitTimeoutMs, outageAtEnd }: Result): Message {
   if (remedy !== JUST_WAIT) return remedy
   if (outageAtEnd) return ''
   return waitTimeoutMs > 0 ? WAIT_LONGER : WAIT
 }
 
-/** The outage that ended the wait, where this reason rests on an older answer; tests are read without the source. */
+/** The outage that ended the wait; none for a reason on tests, which are read without the source. */
 function outageOf({ condition }: Reason, { outageAtEnd }: Result) {
   const isOfTests = condition === 'no-blocking-failures' || condition === 'quarantine-within-limits'
   return isOfTests ? undefined : outageAtEnd
 }
 
-/** By main reason: the reasons that only follow from it. */
-const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
+/** By main reason: the reasons that are no news beside it. */
+const IMPLIED: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
   'queue-not-found': ['contradictory-answer', 'queue-not-found'],
   'report-missing': ['test-crash', 'report-empty'],
   'report-malformed': ['test-crash', 'report-empty'],
   'required-status-failed': ['test-run-failed'],
 }
 
-/** The reasons that are told beside the main one: each once, and none that says what the main one does. */
-function furtherReasons({ facts, verdict: { conditions, reasons } }: Result, main: Reason | null): Set<Reason> {
-  const said = new Set<unknown>(main ? [keyOf(main), ...(FOLLOWS[main.code] ?? [])] : [])
-  // The main reason says why no test can be excused.
+/** The reasons to say beside the main one: each once, and none that says the same as the main one. */
+function otherReasons({ facts, verdict: { conditions, reasons } }: Result, main: Reason | null): Set<Reason> {
+  const said = new Set<unknown>(main ? [dedupeKey(main), ...(IMPLIED[main.code] ?? [])] : [])
+  // The main reason also says why the list of quarantined tests could not be read.
   if (main?.code === 'blocking-failures') said.add(failureIn(facts.quarantinedTests)?.code)
-  const further = new Set<Reason>()
+  const others = new Set<Reason>()
   for (const each of [...conditions.flatMap(({ reasons }) => reasons), ...reasons]) {
-    const key = keyOf(each)
+    const key = dedupeKey(each)
     if (said.has(key) || said.has(each.code)) continue
     said.add(key)
-    further.add(each)
+    others.add(each)
   }
-  return further
+  return others
 }
 
-/** What two reasons have in common that say the same: the cause, else the code, else the very finding. */
-function keyOf({ cause, code, message }: Reason): unknown {
+/** Equal for reasons that say the same: the cause, else the code, or the message if a code says several things. */
+function dedupeKey({ cause, code, message }: Reason): unknown {
   return cause ?? (SHARED_CODES.includes(code) ? message : code)
 }

@@ -25,7 +25,7 @@ interface Written {
 }
 
 /** Writes the status and the comments; on a wrong input neither. A failed write is a notice, and changes no verdict. */
-export async function write(
+export async function writeToGitHub(
   story: Story,
   result: Result,
   inputs: WriterInputs,
@@ -43,7 +43,7 @@ export async function write(
 }
 
 /** Says what was not written, and why. */
-function refusal(undone: string, { code: why, message, remedy }: Failure, { context }: Result): Message {
+function notWrittenNotice(undone: string, { code: why, message, remedy }: Failure, { context }: Result): Message {
   // No permission of the job lets it write to a fork's pull request.
   if (why === 'github-forbidden' && context?.isFromFork) {
     const readOnly = say`${undone}: on a fork's pull request ${code('github-token')} is read-only.`
@@ -55,14 +55,14 @@ function refusal(undone: string, { code: why, message, remedy }: Failure, { cont
 // The commit status.
 
 async function writeStatus(scope: GitHubScope, story: Story, result: Result, name: string): Promise<Message[]> {
-  const commit = statusCommit(result)
+  const commit = commitOfStatus(result)
   if (commit === null) return [say`No status was set: no commit is known. Set ${code('pull-request')}.`]
   const answer = await setStatus(scope, commit, { context: name, ...statusOf(story, result) })
-  return isFailed(answer) ? [refusal('No status was set', answer.failure, result)] : []
+  return isFailed(answer) ? [notWrittenNotice('No status was set', answer.failure, result)] : []
 }
 
 /** The commit that gets the status: the one that the verdict is about, else the one that the source names. */
-export function statusCommit({ context, facts }: Result): string | null {
+export function commitOfStatus({ context, facts }: Result): string | null {
   if (!context) return null
   const { kind, pullRequest, pullRequestHead, eventSha } = context
   if (pullRequest === null || kind === 'test-branch' || kind === 'merge-group') return eventSha
@@ -70,7 +70,7 @@ export function statusCommit({ context, facts }: Result): string | null {
 }
 
 /** The most UTF-16 units of a description: GitHub takes 140 characters. */
-const LONGEST = 140
+const DESCRIPTION_LIMIT = 140
 
 /** The commit status, without the name under which it is set; the exit code of the step doesn't matter. */
 export function statusOf({ headline, cause }: Story, { verdict, run }: Result): Omit<CommitStatus, 'context'> {
@@ -79,7 +79,7 @@ export function statusOf({ headline, cause }: Story, { verdict, run }: Result): 
   const state = isGood ? 'success' : conclusion === 'failed' ? 'failure' : 'error'
   const text = cause === '' ? headline : sentences(`${asWords(headline)}.`, cause)
   // One line without backticks and addresses, of a length that GitHub takes.
-  return { state, description: plain(asWords(text), LONGEST), targetUrl: runUrl(run) }
+  return { state, description: plain(asWords(text), DESCRIPTION_LIMIT), targetUrl: runUrl(run) }
 }
 
 /**
@@ -116,7 +116,7 @@ async function writeComments(
   { comment, commentKey }: WriterInputs,
 ): Promise<Written> {
   const { run, verdict } = result
-  const numbers = commentedOn(result)
+  const numbers = pullRequestsToComment(result)
   if (numbers.length === 0) {
     const nowhere = say`No comment was written: this run names no pull request. Set ${code('pull-request')}.`
     return { notices: [nowhere], comments: [] }
@@ -129,7 +129,8 @@ async function writeComments(
   for (const number of numbers) {
     const answer = await upsertComment(scope, number, wanted)
     // The other pull requests would be refused likewise.
-    if (isFailed(answer)) return { notices: [refusal('No comment was written', answer.failure, result)], comments }
+    if (isFailed(answer))
+      return { notices: [notWrittenNotice('No comment was written', answer.failure, result)], comments }
     const page = `${run.serverUrl}/${owner}/${name}/pull/${number}`
     if (answer.value !== null) comments.push(`${page}#issuecomment-${answer.value}`)
   }
@@ -140,7 +141,7 @@ async function writeComments(
 const MOST_COMMENTS = 10
 
 /** The pull requests that get the comment: the one under report, else those under test. */
-export function commentedOn({ context, facts }: Result): number[] {
+export function pullRequestsToComment({ context, facts }: Result): number[] {
   if (context?.pullRequest) return [context.pullRequest]
   const tested = context?.kind === 'test-branch' ? testRunIn(facts, context)?.pullRequests : null
   return (tested ?? []).slice(0, MOST_COMMENTS).map(({ number }) => number)

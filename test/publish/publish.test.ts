@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { outputsOf } from '../../src/publish/outputs.ts'
-import { publish, type Targets } from '../../src/publish/publish.ts'
+import { type PublishTargets, publish } from '../../src/publish/publish.ts'
 import { reportOf } from '../../src/publish/report.ts'
 import { storyOf } from '../../src/publish/story.ts'
 import type { Result } from '../../src/result.ts'
@@ -59,7 +59,7 @@ interface Published {
   succeeds: boolean
 }
 
-function published(given: Result, over: Partial<Targets> = {}): Published {
+function published(given: Result, over: Partial<PublishTargets> = {}): Published {
   const reportFile = path.join(folder, 'report.json')
   const summaryFile = path.join(folder, 'summary')
   const log = createLog({
@@ -123,7 +123,7 @@ describe('where it goes', () => {
 })
 
 describe('the summary', () => {
-  test.each<[Targets['summary'], boolean, boolean]>([
+  test.each<[PublishTargets['summary'], boolean, boolean]>([
     ['always', true, true],
     ['always', false, true],
     ['on-failure', true, false],

@@ -188,7 +188,7 @@ describe('cause and remedy', () => {
   ])('where it is explained: %s', (_, server, given, anchor) => {
     const codesPage = codesPageOf('acme/merge-queue-gate', 'v1', server)
     const page = 'https://github.com/acme/merge-queue-gate/blob/v1/docs/reference.md'
-    expect(story({ ...given, codesPage }).page).toBe(anchor && `${page}${anchor}`)
+    expect(story({ ...given, codesPage }).explanationPage).toBe(anchor && `${page}${anchor}`)
   })
 })
 
@@ -249,7 +249,7 @@ describe('how the log ends', () => {
     ['a report without one', ending('reported', true), []],
     ['passed', ending('passed', true), []],
   ])('%s', (_, given, expected) => {
-    expect(story(given).endings).toEqual(expected)
+    expect(story(given).finalAnnotations).toEqual(expected)
   })
 })
 
@@ -320,15 +320,15 @@ describe('each condition, and what is not told under the headline', () => {
       [[], ['It is.']],
     ],
   ])('%s', (_, given, expected) => {
-    expect(story(given).sections.map(({ says }) => says)).toEqual(expected)
+    expect(story(given).sections.map(({ remarks }) => remarks)).toEqual(expected)
   })
 
   test('a cause is told once, by the first reason that it explains', () => {
     const given = both([paused], [why('state-pending', 'ready', 'It waits.'), why('not-submitted', 'ready', 'Out.')])
     const told = story({ verdict: withCause(given.verdict, UNIT_FAILED), cause: UNIT_FAILED })
     const sentence = '#42 left the queue because `unit` failed. It was removed 3 times. Fix what failed.'
-    expect(told.sections.map(({ says }) => says)).toEqual([[], [sentence]])
-    expect(told.known).toEqual([])
+    expect(told.sections.map(({ remarks }) => remarks)).toEqual([[], [sentence]])
+    expect(told.alsoKnown).toEqual([])
   })
 })
 
@@ -358,7 +358,7 @@ describe('what is known beside the headline', () => {
       ['The last complete answer of the service is 3 m old'],
     ],
   ])('%s', (_, given, expected) => {
-    const { digest, known } = story(given)
-    expect([...digest, ...known]).toEqual(expected)
+    const { digest, alsoKnown } = story(given)
+    expect([...digest, ...alsoKnown]).toEqual(expected)
   })
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { folded, table } from '../../src/publish/summary/table.ts'
+import { details, table } from '../../src/publish/summary/table.ts'
 
 test('folded', () => {
-  expect(folded('More', '<p>a</p>')).toBe('<details><summary>More</summary>\n<p>a</p>\n</details>')
+  expect(details('More', '<p>a</p>')).toBe('<details><summary>More</summary>\n<p>a</p>\n</details>')
 })
 
 const ROWS = Array.from({ length: 1000 }, (_, at) => [`${at}`, 'x'.repeat(at % 50)])

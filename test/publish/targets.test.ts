@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
 import { storyOf } from '../../src/publish/story.ts'
-import { commentedOn, statusCommit, withoutRequiredStatus } from '../../src/publish/writers.ts'
+import { commitOfStatus, pullRequestsToComment, withoutRequiredStatus } from '../../src/publish/writers.ts'
 import type { Result } from '../../src/result.ts'
 import {
   context,
@@ -34,7 +34,7 @@ describe('which pull requests get the comment', () => {
     ['ten of those under test', onTestBranch({ pullRequests: tested(...twelve) }), twelve.slice(0, 10)],
     ["a test branch that bears another's name", onTestBranch({ testBranchSha: OTHER }), []],
   ])('%s', (_, given, numbers) => {
-    expect(commentedOn(result(given))).toEqual(numbers)
+    expect(pullRequestsToComment(result(given))).toEqual(numbers)
   })
 })
 
@@ -48,7 +48,7 @@ describe('which commit gets the status', () => {
     ['none is known', under(headless), null],
     ['no pull request and no commit', under({ ...headless, kind: 'branch', pullRequest: null }), null],
   ])('%s', (_, given, commit) => {
-    expect(statusCommit(result(given))).toBe(commit)
+    expect(commitOfStatus(result(given))).toBe(commit)
   })
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reason } from '../../src/gate/reasons.ts'
 import { storyOf } from '../../src/publish/story.ts'
-import { write } from '../../src/publish/writers.ts'
+import { writeToGitHub } from '../../src/publish/writers.ts'
 import type { Result } from '../../src/result.ts'
 import { rendered } from '../../src/text/message.ts'
 import { conditionVerdict, context, HEAD, result, runInfo, verdict } from '../builders.ts'
@@ -19,7 +19,7 @@ const BLOCKED = result({
   }),
 })
 
-type Inputs = Parameters<typeof write>[2]
+type Inputs = Parameters<typeof writeToGitHub>[2]
 const BOTH: Inputs = { comment: 'always', commentKey: null, statusContext: 'gate' }
 
 function gitHub(rest: Omit<State, 'repositories'> = {}): State {
@@ -31,7 +31,7 @@ async function after(state: State, ...steps: [Result, Inputs][]) {
   const { api, client } = await start(state)
   const notices = []
   for (const [came, inputs] of steps) {
-    const written = await write(storyOf(came), came, inputs, { client, signal: new AbortController().signal })
+    const written = await writeToGitHub(storyOf(came), came, inputs, { client, signal: new AbortController().signal })
     notices.push(...rendered(written.notices))
   }
   const { pullRequests = {}, statuses = {} } = api.state.repositories['acme/rocket'] ?? {}

@@ -7,7 +7,7 @@ import type { Result } from '../../result.ts'
 import { formatAge, since } from '../../text/duration.ts'
 import { asHtml, code, count, link, say, sentences } from '../../text/message.ts'
 import { isDoubted, placeIn, queueLine, runInWords } from '../lines.ts'
-import { bullets, folded, iconOf, table, VERDICT_ICONS } from './table.ts'
+import { bullets, details, iconOf, table, VERDICT_ICONS } from './table.ts'
 
 /** The pull request under report; null if there is none, or no answer about it. */
 export function pullRequestPart(result: Result): string | null {
@@ -47,7 +47,7 @@ export function queuePart(result: Result): string | null {
       stateCell(entry, readAt(result)),
     ]
   })
-  return folded(`${iconOf(QUEUE_ICONS, queue.state)} ${asHtml(line)}`, entries)
+  return details(`${iconOf(QUEUE_ICONS, queue.state)} ${asHtml(line)}`, entries)
 }
 
 const STATE_ICONS = {
@@ -117,7 +117,7 @@ function requiredPart(required: readonly Status[] | null, now: number): string {
     return [icon, asHtml(code(name, url)), `${outcomeInWords(status)}${when}`]
   })
   const isWell = required.every(each => each.state === 'passed' && !testedNothing(each))
-  return isWell ? folded(`${count(required.length, 'required status', 'required statuses')} passed`, all) : all
+  return isWell ? details(`${count(required.length, 'required status', 'required statuses')} passed`, all) : all
 }
 
 /** How a status ended, in its own word where there is one. */

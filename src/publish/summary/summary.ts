@@ -4,14 +4,14 @@ import { formatDuration } from '../../text/duration.ts'
 import { asHtml, count, link, type Message, say, sentences } from '../../text/message.ts'
 import { type Section, type Story, sectionLine } from '../story.ts'
 import { mergeGroupChecksPart, pullRequestPart, queuePart, testRunPart } from './queue.ts'
-import { bullets, folded, table, VERDICT_ICONS } from './table.ts'
+import { bullets, details, table, VERDICT_ICONS } from './table.ts'
 import { blockingPart, excusedPart, flakyPart, quarantinedPart } from './tests.ts'
 
 /** Bytes kept for the note on parts that did not fit. */
 const RESERVE = 120
 
 /**
- * The job summary: the verdict, why and what to do, what failed, then what else is known.
+ * The job summary: the verdict, why and what to do, what failed, then the other facts.
  *
  * @param room bytes that are free
  * @returns HTML of at most `room` bytes, without the parts that don't fit; null if not even the verdict fits
@@ -19,10 +19,9 @@ const RESERVE = 120
 export function summaryOf(story: Story, result: Result, room: number): string | null {
   const { judged, facts, notices, timeline } = result
   const checks = valueIn(facts.mergeGroupChecks)
-  // Failures come before other facts.
   const parts = [
     judged && blockingPart(judged),
-    linesPart(story, notices),
+    listPart(story, notices),
     checks && mergeGroupChecksPart(checks),
     judged && excusedPart(judged),
     judged && flakyPart(judged),
@@ -46,23 +45,23 @@ export function summaryOf(story: Story, result: Result, room: number): string | 
 }
 
 /** What happened, why, what to do, and where it is explained. */
-export function verdictPart({ icon, headline, cause, remedy, page }: Story, tag: 'h2' | 'h3'): string {
-  const meaning = page === null ? '' : say`${link('What this means', page)}.`
-  const texts = [cause, sentences(remedy, meaning)].filter(text => text !== '')
+export function verdictPart({ icon, headline, cause, remedy, explanationPage }: Story, tag: 'h2' | 'h3'): string {
+  const meaning = explanationPage === null ? '' : say`${link('What this means', explanationPage)}.`
+  const paragraphs = [cause, sentences(remedy, meaning)].filter(text => text !== '')
   const heading = `<${tag}>${icon} ${asHtml(headline)}</${tag}>`
-  return [heading, ...texts.map(text => `<p>${asHtml(text)}</p>`)].join('\n')
+  return [heading, ...paragraphs.map(text => `<p>${asHtml(text)}</p>`)].join('\n')
 }
 
 const WORST_FIRST: Section['verdict'][] = ['unmet', 'unknown', 'met']
 
-/** The conditions, the worst first, what else is known, and the warnings and notices; null if there are none. */
-function linesPart({ sections, known, warnings }: Story, notices: readonly Message[]): string | null {
+/** A list: the conditions, the worst first, what else is known, warnings and notices; null if it is empty. */
+function listPart({ sections, alsoKnown, warnings }: Story, notices: readonly Message[]): string | null {
   const sorted = sections.toSorted((a, b) => WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict))
   const lines = sorted.map(section => {
     const { condition, verdict } = section
     return `${VERDICT_ICONS[verdict]} ${asHtml(sectionLine(section)).replace(condition, `<b>${condition}</b>`)}`
   })
-  for (const line of known) lines.push(asHtml(line))
+  for (const line of alsoKnown) lines.push(asHtml(line))
   for (const { text } of warnings) lines.push(`⚠️ ${asHtml(text)}`)
   for (const text of notices) lines.push(asHtml(text))
   return lines.length === 0 ? null : bullets(lines)
@@ -77,5 +76,5 @@ function timelinePart({ timeline, polls, timedOut, startedAt, endedAt, waitTimeo
     : `⏱️ Waited ${formatDuration(endedAt - startedAt)}, ${times}`
   const head = ['After', 'What changed']
   const changes = table(head, timeline, ({ elapsedMs, what }) => [formatDuration(elapsedMs), asHtml(what)])
-  return folded(heading, changes)
+  return details(heading, changes)
 }

@@ -1,13 +1,12 @@
 import { grouped } from '../../text/message.ts'
 
-/**
- * HTML in the job summary. Up to the next empty line, GitHub finds no Markdown in an HTML block (CommonMark, 4.6), so
- * nothing in a cell can become a link, an image or a heading. Cells and lines are HTML already.
- */
+// All of it is HTML, given and made. Up to the next empty line, GitHub finds no Markdown in an HTML block (CommonMark,
+// 4.6), so nothing in a cell can become a link, an image or a heading.
 
-const MOST_CHARACTERS = 100_000
+/** The most characters of the rows of a table. */
+const TABLE_LIMIT = 100_000
 
-/** A table of at most `MOST_CHARACTERS`. Further rows are not even made, but counted below it. */
+/** A table; rows beyond the limit are not even made, but counted below it. */
 export function table<Item>(
   head: readonly string[],
   items: readonly Item[],
@@ -16,10 +15,10 @@ export function table<Item>(
   const kept: string[] = []
   let size = 0
   for (const [at, item] of items.entries()) {
-    const made = row('td', cellsOf(item, at))
-    size += made.length
-    if (size > MOST_CHARACTERS) break
-    kept.push(made)
+    const next = row('td', cellsOf(item, at))
+    size += next.length
+    if (size > TABLE_LIMIT) break
+    kept.push(next)
   }
   const more = items.length - kept.length
   const note = more > 0 ? `<p><i>and ${grouped(more)} more, see the report file</i></p>` : ''
@@ -35,13 +34,13 @@ export function bullets(lines: readonly string[]): string {
   return `<ul>\n${lines.map(line => `<li>${line}</li>`).join('\n')}\n</ul>`
 }
 
-export function folded(title: string, content: string): string {
+export function details(title: string, content: string): string {
   return `<details><summary>${title}</summary>\n${content}\n</details>`
 }
 
 export const VERDICT_ICONS = { unmet: '❌', unknown: '❓', met: '✅' }
 
-/** The icon of a value. The source chose the value, so it may be a name such as `constructor`. */
+/** The icon of a value, `❓` if it has none. The source chose the value, so it may be a word such as `constructor`. */
 export function iconOf(icons: Readonly<Record<string, string>>, value: string | null): string {
   return (Object.hasOwn(icons, value ?? '') && icons[value ?? '']) || '❓'
 }

@@ -7,32 +7,32 @@ import type { Result } from '../../result.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { asHtml, capitalised, code, codeLines, count, firstOf, grouped } from '../../text/message.ts'
 import { quarantinedLine } from '../lines.ts'
-import { bullets, folded, table } from './table.ts'
+import { bullets, details, table } from './table.ts'
 
 /** At most this many lines of a trace are shown; the test report has the rest. */
 const TRACE_LINES = 6
 
-/** The tests that block, with what they said; null if there are none. */
+/** The tests that block, with why and with their output; null if there are none. */
 export function blockingPart({ excuses: { blocking } }: JudgedTests): string | null {
   if (blocking.length === 0) return null
   return table(['Blocking test', 'What it said'], blocking, each => {
     const { message, trace } = each.test
-    const said = [
+    const output = [
       ...whyBlocked(each).map(why => `<b>${why}</b>`),
       ...(message === null ? [] : [asHtml(message)]),
       ...(trace === null ? [] : [codeLines(trace.split('\n').slice(0, TRACE_LINES).join('\n'))]),
     ]
-    return [nameCell(each.test), said.join('<br>')]
+    return [nameCell(each.test), output.join('<br>')]
   })
 }
 
-/** HTML: why nothing excuses this very test; empty if it is not in the list, or none is. */
-export function whyBlocked({ cause, notes: all }: BlockingTest): string[] {
-  const notes = all.map(note => `${capitalised(asHtml(note))}${cause === 'not-quarantined' ? '' : '.'}`)
-  return cause in WHY ? [...notes, WHY[cause as keyof typeof WHY]] : notes
+/** Lines of HTML: why nothing excuses this test; none for a test that simply is not in the list. */
+export function whyBlocked({ cause, notes }: BlockingTest): string[] {
+  const known = notes.map(note => `${capitalised(asHtml(note))}${cause === 'not-quarantined' ? '' : '.'}`)
+  return cause in WHY_BLOCKED ? [...known, WHY_BLOCKED[cause as keyof typeof WHY_BLOCKED]] : known
 }
 
-const WHY = {
+const WHY_BLOCKED = {
   'no-test': 'A set-up, or code that did not load: its tests may not have run, and nothing excuses it.',
   'too-many-excused': 'It is quarantined, but more quarantined tests failed than <code>max-excused</code> allows.',
 }
@@ -42,17 +42,17 @@ export function excusedPart({ excuses: { excused } }: JudgedTests): string | nul
   if (excused.length === 0) return null
   const amount = count(excused.length, 'quarantined test failed and is', 'quarantined tests failed and are')
   const list = table(['Excused test', 'What it said'], excused, test => [nameCell(test), asHtml(test.message ?? '')])
-  return folded(`🟡 ${amount} excused`, list)
+  return details(`🟡 ${amount} excused`, list)
 }
 
 /** The flaky tests; null if there are none. */
 export function flakyPart({ reports: { flaky } }: JudgedTests): string | null {
   if (flaky.length === 0) return null
   const list = table(['Flaky test'], flaky, test => [nameCell(test)])
-  return folded(`🎲 ${count(flaky.length, 'test', 'tests')} passed after a try that failed`, list)
+  return details(`🎲 ${count(flaky.length, 'test', 'tests')} passed after a try that failed`, list)
 }
 
-/** A test with what identifies it. */
+/** A test by its name, and below it file, class or suite, and variant. */
 export function nameCell(test: TestIdentity | FailedTest | QuarantinedTest): string {
   const { name, file, classname, parent } = test
   const line = 'line' in test && test.line !== null ? `:${test.line}` : ''
@@ -64,13 +64,13 @@ export function nameCell(test: TestIdentity | FailedTest | QuarantinedTest): str
     ...(suite ? [`suite ${asHtml(code(suite))}`] : []),
     ...('variant' in test && test.variant !== null ? [`variant ${asHtml(code(test.variant))}`] : []),
   ]
-  const places = where.length === 0 ? '' : `<br><sub>${where.join(' · ')}</sub>`
-  return `${name === '' ? '<i>no name</i>' : asHtml(code(name))}${places}`
+  const below = where.length === 0 ? '' : `<br><sub>${where.join(' · ')}</sub>`
+  return `${name === '' ? '<i>no name</i>' : asHtml(code(name))}${below}`
 }
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-/** The quarantined tests: the limits, and all of them, the oldest first; null if none were read. */
+/** The limits on quarantined tests, and all those tests, the oldest first; null if their list was not read. */
 export function quarantinedPart(result: Result): string | null {
   const { debt, limits, judged, plan } = result
   const list = valueIn(result.facts.quarantinedTests)
@@ -79,13 +79,13 @@ export function quarantinedPart(result: Result): string | null {
   if (list.partial !== null) parts.push(`<p>⚠️ This is not the whole list: ${asHtml(list.partial)}.</p>`)
   const lines = limitLines(debt, limits)
   if (lines.length > 0) parts.push(bullets(lines))
-  // If the list was read only because tests failed, what else is in it is not the question.
-  const isAside = judged && plan?.isAuto && lines.length === 0
-  if (debt.tests.length > 0 && !isAside) parts.push(testTable(debt))
+  // A list that was read only to excuse failed tests is not shown.
+  const isForExcuses = judged && plan?.isAuto && lines.length === 0
+  if (debt.tests.length > 0 && !isForExcuses) parts.push(testTable(debt))
   return parts.join('\n')
 }
 
-/** The limits that are given, beside what was counted. */
+/** A line on each limit that is given: what was counted, and the limit. */
 function limitLines({ tests, overdue, ageUnknown }: DebtReport, limits: QuarantineLimits): string[] {
   const lines: string[] = []
   if (limits.count !== null) {
@@ -103,10 +103,10 @@ function testTable({ tests }: DebtReport): string {
     const { test } = aged
     return [nameCell(test), asHtml(firstOf(test.codeowners, 5, owner => code(owner))), ageCell(aged)]
   })
-  return folded('Each test, the oldest first', all)
+  return details('Each test, the oldest first', all)
 }
 
 function ageCell({ ms, atLeast }: AgedTest): string {
   if (ms === null) return 'not known'
-  return `${atLeast ? 'at least ' : ''}${ms < DAY ? 'today' : `${grouped(Math.floor(ms / DAY))} d`}`
+  return `${atLeast ? 'at least ' : ''}${ms < DAY_MS ? 'today' : `${grouped(Math.floor(ms / DAY_MS))} d`}`
 }
