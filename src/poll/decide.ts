@@ -12,7 +12,7 @@ import { type Inputs, isAboutTests, listOwnerIn, pollsAgain } from '../setup/inp
 import type { Ready, World } from '../setup/setup.ts'
 import { plain } from '../text/message.ts'
 import type { Subject } from './subject.ts'
-import { decideByFiles, readTests, type TestsRead, withQuarantinedTests } from './tests.ts'
+import { decideByReports, readTests, type TestsRead, withQuarantinedTests } from './tests.ts'
 import { pollUntilDecided } from './wait.ts'
 
 export interface Tools {
@@ -23,24 +23,23 @@ export interface Tools {
 }
 
 /**
- * Comes to the verdict: by test reports alone where the event gives no token, else by polls. On cancellation it returns
- * what was known.
+ * Comes to the verdict: by polls or, on an event without secrets, by test reports alone. On cancellation it returns what
+ * was known by then.
  */
 export async function decide(step: Ready, begun: Result, tools: Tools): Promise<Result> {
-  const { inputs, tokenlessOrigin: without } = step
-  const { world } = tools
+  const { inputs, tokenlessOrigin } = step
+  const { world, log } = tools
   try {
-    // Test reports need no token.
-    const isAbout = without === null ? isAboutTests(inputs) : inputs.junitPaths.length > 0
-    const tests = isAbout ? await readTests(step, world) : null
+    const tests = isAboutTests(inputs) ? await readTests(step, world) : null
     const warnings = [...begun.warnings, ...(tests?.warnings ?? [])]
-    const read = { ...begun, warnings, notices: [...begun.notices, ...(tests?.notices ?? [])] }
-    if (without === null) return await decideByPolls(step, read, tests, tools)
+    const withTests = { ...begun, warnings, notices: [...begun.notices, ...(tests?.notices ?? [])] }
+    if (tokenlessOrigin === null) return await decideByPolls(step, withTests, tests, tools)
     const plan: Plan = { ...step.plan, reads: [], decisiveReads: [] }
-    tools.log.info(aboutLine(inputs, { ...step, plan }))
-    return { ...read, plan, ...decideByFiles(tests, without, { ...step, plan }) }
+    log.info(aboutLine(inputs, { ...step, plan }))
+    return { ...withTests, plan, ...decideByReports(tests, tokenlessOrigin, { ...step, plan }) }
   } catch (error) {
     if (!world.signal.aborted) throw error
+    // The test reports were still being read. A cancelled wait returns what its polls have found.
     return begun
   }
 }
@@ -55,9 +54,9 @@ async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null
     inquiry: {
       source,
       listOwner: listOwnerIn(inputs, context.source),
-      files: tests?.files ?? {},
+      testReports: tests?.testReports,
       requirements: { require, onUnavailable, tests: tests?.judges },
-      askGitHub: (signal: AbortSignal) => askView(client, step, signal),
+      askGitHub: (signal: AbortSignal) => readGitHubView(client, step, signal),
       clock: world.clock,
     },
     patience: pollsAgain(inputs) ? { timeoutMs, pollIntervalMs } : null,
@@ -80,11 +79,12 @@ const WIDTH = 120
 /** The first line of the log: what this run is about, what is read, what is required. */
 export function aboutLine({ require, junitPaths }: Inputs, { context, plan }: Pick<Subject, 'context' | 'plan'>) {
   const { kind, source, pullRequest, targetBranch, testRunId, eventSha, testBranchPullRequests } = context
-  const tested =
+  const ofTested =
     testBranchPullRequests.length === 0 ? '' : ` of ${testBranchPullRequests.map(number => `#${number}`).join(', ')}`
-  const run = testRunId && kind === 'test-branch' ? `Test run${tested} → ` : ''
-  const subject = pullRequest ? `#${pullRequest} → ` : run
-  const branch = targetBranch ? plain(targetBranch, 40) : context.mustAskForBranch ? 'unknown branch' : 'no branch'
+  const testRun = testRunId && kind === 'test-branch' ? `Test run${ofTested} → ` : ''
+  const subject = pullRequest ? `#${pullRequest} → ` : testRun
+  const noBranch = context.mustAskForBranch ? 'unknown branch' : 'no branch'
+  const branch = targetBranch ? plain(targetBranch, 40) : noBranch
   const head = eventSha ? ` at ${short(eventSha)}` : ''
   const from = plan.reads.length > 0 ? ` · ${source.id}` : ''
   const files = junitPaths.length > 0 ? ['test reports'] : []
@@ -93,34 +93,31 @@ export function aboutLine({ require, junitPaths }: Inputs, { context, plan }: Pi
   return plain(`${subject}${branch}${head}${from} · reads ${reads} · requires ${required}`, WIDTH)
 }
 
-/** GitHub's view of the pull request, for what a service does not say. Throws only on cancellation. */
-async function askView(client: GitHubClient, { context }: Ready, signal: AbortSignal): Promise<Facts['github']> {
+/** GitHub's view of the pull request; undefined if the step is about none. Throws only on cancellation. */
+async function readGitHubView(client: GitHubClient, { context }: Ready, signal: AbortSignal): Promise<Facts['github']> {
   if (context.pullRequest === null) return undefined
   const number = context.pullRequest
   const view = await readPullRequest({ client, repository: context.repository, requestOptions: { signal } }, number)
-  // The usual headlines name the source that was asked about the queue, and this is GitHub.
+  // By default a headline names the queue's source, but here GitHub was asked.
   return isFailed(view) ? { failure: { headline: `GitHub did not tell about #${number}`, ...view.failure } } : view
 }
 
-/** Where the pull request stands explains nothing of these. */
-const BESIDE_QUEUE: readonly Condition[] = ['no-blocking-failures', 'quarantine-within-limits', 'merge-group-checks']
+/** No cause explains these conditions: a cause says why a pull request is stuck in the queue, or out of it. */
+const WITHOUT_CAUSE: readonly Condition[] = ['no-blocking-failures', 'quarantine-within-limits', 'merge-group-checks']
 
 /** Adds what explains the verdict, and the cause: once, after the deciding poll, and never to a step that passed. */
 export async function explain(decided: Result, step: Ready, tools: Tools): Promise<Result> {
   const { facts, verdict, context } = decided
   if (verdict.conclusion === 'passed' || decided.polls === 0 || context === null) return decided
   const { conditions } = verdict
-  if (conditions.length > 0 && conditions.every(({ condition }) => BESIDE_QUEUE.includes(condition))) return decided
+  if (conditions.length > 0 && conditions.every(({ condition }) => WITHOUT_CAUSE.includes(condition))) return decided
   const snapshot = { facts, context, doubts: verdict.doubts }
   const explanation = await readExplanation(snapshot, step, tools)
   const cause = causeOf(snapshot, explanation, tools.world.clock.now())
   return { ...decided, verdict: withCause(verdict, cause), explanation, cause }
 }
 
-/**
- * Reads, after the deciding poll, what its causes may need; it decides nothing. If the step is cancelled meanwhile, there
- * is no explanation.
- */
+/** Reads the facts that a cause may rest on. On cancellation there is no explanation. */
 async function readExplanation(
   snapshot: Snapshot,
   { secrets }: Ready,
@@ -128,6 +125,7 @@ async function readExplanation(
 ): Promise<Explanation> {
   const needs = signal.aborted ? [] : needsOf(snapshot)
   if (needs.length === 0) return {}
+  // GitHub knows the outcomes that the source does not tell.
   const run = needs.includes('checks') && secrets.github !== '' ? runWithoutOutcomes(snapshot.facts) : null
   const scope = { client, repository: snapshot.context.repository, requestOptions: { signal } }
   try {
@@ -142,7 +140,7 @@ async function readExplanation(
   }
 }
 
-/** The run whose outcomes only GitHub can tell; null if the source tells them. */
+/** The test run, if it has required statuses and the source tells no outcome of any status; else null. */
 function runWithoutOutcomes({ testRun }: Facts): TestRun | null {
   const run = valueIn(testRun)
   return run?.requiredStatuses?.length && run.reported.every(({ outcome }) => outcome === null) ? run : null

@@ -1,97 +1,93 @@
 import { short } from '../facts/commit.ts'
-import type { Plan, RunContext } from '../facts/context.ts'
+import type { MergeGroup, Plan, RunContext } from '../facts/context.ts'
 import { FACT_OF, type Facts, type Failure, failureIn, hasValue, isFailed, type Read } from '../facts/facts.ts'
 import type { Source } from '../facts/source.ts'
+import { unconfirmedClaim } from '../setup/context.ts'
 import { code, say } from '../text/message.ts'
 
-/** The subject of a step, and what GitHub has said about it before the first poll. */
+/** What a step is about, and what it reads. GitHub may have to name a part of it before the first poll. */
 export interface Subject {
   context: RunContext
   plan: Plan
-  github: Facts['github']
-  /** GitHub has to be asked, or asked again after an outage. */
+  /** What GitHub said of the pull request before the first poll, or why it said nothing. */
+  gitHubAnswer: Facts['github']
+  /** GitHub has not been asked yet, or was not available. */
   mustAskGitHub: boolean
 }
 
-interface Asked {
+/** Whom a step asks. */
+export interface Asked {
   source: Source
+  /** Asks GitHub for the pull request that the step is about; undefined if there is none. */
   askGitHub(signal: AbortSignal): Promise<Facts['github']>
 }
 
 export function subjectOf(context: RunContext, plan: Plan): Subject {
-  return { context, plan, github: undefined, mustAskGitHub: context.mustAskForBranch || claim(context) !== null }
+  const mustAskGitHub = context.mustAskForBranch || unconfirmedClaim(context) !== null
+  return { context, plan, gitHubAnswer: undefined, mustAskGitHub }
 }
 
-/** A merge group whose branch names a pull request that nothing has confirmed yet. */
-function claim({ mergeGroup, source, pullRequest }: RunContext): { sha: string; number: number } | null {
-  const { sha, claimedPullRequest: number = null } = mergeGroup ?? {}
-  if (sha === undefined || number === null || pullRequest !== null || source.testsOn !== 'merge-group') return null
-  return { sha, number }
-}
-
-/** Asks GitHub for the target branch of a pull request, or whether a merge group is about the one that it names. */
-export async function askFirst(subject: Subject, { source, askGitHub }: Asked, signal: AbortSignal): Promise<Subject> {
+/** Asks GitHub for the target branch of a pull request, or whether a merge group is about the one that it claims. */
+export async function askGitHubFirst(subject: Subject, asked: Asked, signal: AbortSignal): Promise<Subject> {
   const { context, plan } = subject
-  const claimed = claim(context)
-  if (claimed !== null) {
-    return confirmed(subject, (await source.confirmPullRequest?.(claimed, signal)) ?? { absent: true })
-  }
-  const github = await askGitHub(signal)
-  // An answer about another pull request says nothing about this one.
-  const isAbout = hasValue(github) && github.value.number === context.pullRequest
-  const targetBranch = isAbout ? github.value.baseBranch : context.targetBranch
-  return { context: { ...context, targetBranch }, plan, github, mustAskGitHub: failureIn(github)?.outage === true }
-}
-
-/** The subject of a merge group. Where no pull request is confirmed, there is none. */
-function confirmed(
-  { context, plan }: Subject,
-  answer: Awaited<ReturnType<NonNullable<Source['confirmPullRequest']>>>,
-): Subject {
-  if (hasValue(answer)) {
-    const { number, baseBranch } = answer.value
+  const claim = unconfirmedClaim(context)
+  if (claim === null) return withTargetBranch(subject, await asked.askGitHub(signal))
+  const confirmed = await asked.source.confirmPullRequest?.(claim, signal)
+  if (hasValue(confirmed)) {
+    const { number: pullRequest, baseBranch } = confirmed.value
     const targetBranch = context.targetBranch ?? baseBranch
-    const about: RunContext = { ...context, pullRequest: number, targetBranch }
-    return { context: about, plan, github: undefined, mustAskGitHub: false }
+    return { context: { ...context, pullRequest, targetBranch }, plan, gitHubAnswer: undefined, mustAskGitHub: false }
   }
-  const github = isFailed(answer) ? answer : undefined
-  return { context, plan: withoutSubject(plan, context), github, mustAskGitHub: failureIn(github)?.outage === true }
+  const failed = isFailed(confirmed) ? confirmed : undefined
+  return { context, plan: withoutUnnamed(plan, context), gitHubAnswer: failed, mustAskGitHub: isOutage(failed) }
 }
 
-/** The plan without the reads that nothing asks for but `read: auto`, and that have no subject now. */
-function withoutSubject(plan: Plan, { targetBranch }: RunContext): Plan {
+function withTargetBranch({ context, plan }: Subject, answer: Facts['github']): Subject {
+  // An answer about another pull request says nothing about this one.
+  const isAbout = hasValue(answer) && answer.value.number === context.pullRequest
+  const targetBranch = isAbout ? answer.value.baseBranch : context.targetBranch
+  return { context: { ...context, targetBranch }, plan, gitHubAnswer: answer, mustAskGitHub: isOutage(answer) }
+}
+
+function isOutage(answer: Facts['github']): boolean {
+  return failureIn(answer)?.outage === true
+}
+
+/** Drops the reads that only `read: auto` asks for, if nothing names the pull request or the branch to read. */
+function withoutUnnamed(plan: Plan, { targetBranch }: RunContext): Plan {
   if (!plan.isAuto) return plan
-  const lacksSubject = (read: Read) =>
-    read === 'pull-request' || (targetBranch === null && read !== 'quarantined-tests')
-  return { ...plan, reads: plan.reads.filter(read => plan.decisiveReads.includes(read) || !lacksSubject(read)) }
+  const isUnnamed = (read: Read) => read === 'pull-request' || (targetBranch === null && read !== 'quarantined-tests')
+  return { ...plan, reads: plan.reads.filter(read => plan.decisiveReads.includes(read) || !isUnnamed(read)) }
 }
 
-/** The reads that can't be asked for, as failures: nothing names what they are about. */
-export function failUnaskable(reads: readonly Read[], { context, github }: Pick<Subject, 'context' | 'github'>): Facts {
-  const { targetBranch, pullRequest, mergeGroup: group } = context
-  const failed = reads.flatMap(read => {
-    if (read === 'quarantined-tests') return []
-    if (targetBranch === null) return [[FACT_OF[read], { failure: branchUnknown(github, group) }]]
-    return read === 'pull-request' && pullRequest === null ? [[FACT_OF[read], { failure: PULL_REQUEST_UNKNOWN }]] : []
-  })
-  return Object.fromEntries(failed)
+/** The reads that can't be asked for, because nothing names the pull request or the branch, as failed ones. */
+export function failUnaskable(reads: readonly Read[], { context, gitHubAnswer }: Subject): Facts {
+  const { targetBranch, pullRequest, mergeGroup } = context
+  const failed: Facts = {}
+  for (const read of reads) {
+    if (read === 'quarantined-tests') continue
+    if (targetBranch === null) failed[FACT_OF[read]] = { failure: branchUnknown(gitHubAnswer, mergeGroup) }
+    else if (read === 'pull-request' && pullRequest === null) failed.pullRequest = { failure: PULL_REQUEST_UNKNOWN }
+  }
+  return failed
 }
 
 const PULL_REQUEST_UNKNOWN: Failure = {
   code: 'not-known',
   headline: 'No pull request is known',
-  message: "Neither the entry nor the last removal of a pull request names this group's commit.",
+  message: 'GitHub did not confirm the pull request that the branch of this merge group names.',
   remedy: say`Set ${code('pull-request')}, or take the conditions on a pull request out of this job.`,
   outage: false,
 }
 
-/** The failure of a read that needs the target branch, if neither the event nor GitHub names that branch. */
-function branchUnknown(github: Facts['github'], group: RunContext['mergeGroup']): Failure {
-  if (group !== null && group.claimedPullRequest !== null && github === undefined) {
+/** Why the target branch is not known: neither an input nor the event names it, and GitHub did not. */
+function branchUnknown(gitHubAnswer: Facts['github'], mergeGroup: MergeGroup | null): Failure {
+  const number = mergeGroup?.claimedPullRequest ?? null
+  if (mergeGroup !== null && number !== null && gitHubAnswer === undefined) {
     return {
       code: 'not-known',
       headline: 'The merge group is not, or no longer, in the queue',
-      message: say`GitHub does not show #${group.claimedPullRequest} in the merge group of this run, commit ${code(short(group.sha))}: the queue has dropped or rebuilt that group.`,
+      message: say`GitHub does not show #${number} in the merge group of this run, commit ${code(short(mergeGroup.sha))}: the queue has dropped or rebuilt that group.`,
       remedy: say`Nothing is to be done if a newer group is tested. To judge this one, set ${code('target-branch')}.`,
       outage: false,
     }
@@ -101,6 +97,6 @@ function branchUnknown(github: Facts['github'], group: RunContext['mergeGroup'])
     headline: 'The target branch is not known',
     message: 'The event does not name the target branch, and GitHub did not name it either.',
     remedy: say`Set ${code('target-branch')}, or give ${code('github-token')} ${code('pull-requests: read')}; then run the job again.`,
-    outage: failureIn(github)?.outage === true,
+    outage: isOutage(gitHubAnswer),
   }
 }

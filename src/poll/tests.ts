@@ -10,8 +10,9 @@ import { type Inputs, listOwnerIn } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
 
+/** The test reports of a step, and the judge of them. */
 export interface TestsRead extends CachedTestJudges {
-  files: Pick<Facts, 'testReports'>
+  testReports: Facts['testReports']
   /** Tests failed, and the list of quarantined tests can be asked for. */
   needsList: boolean
   warnings: Message[]
@@ -20,7 +21,7 @@ export interface TestsRead extends CachedTestJudges {
 
 /** Reads the test reports of the workspace, once. Throws only on cancellation. */
 export async function readTests(
-  { inputs, context: { source }, tokenlessOrigin: without, secrets: { clean } }: Ready,
+  { inputs, context: { source }, tokenlessOrigin, secrets: { clean } }: Ready,
   { environment, clock, signal }: Pick<World, 'environment' | 'clock' | 'signal'>,
 ): Promise<TestsRead> {
   const { testOutcome, require, junitPaths } = inputs
@@ -33,17 +34,17 @@ export async function readTests(
   // If the condition is required, its reason reports a glob without a match.
   const isJudged = require.includes('no-blocking-failures')
   const unmatched = isJudged ? [] : problems.filter(({ kind }) => kind === 'missing')
-  const canAsk = without === null && listOwnerIn(inputs, source) !== null
+  const canAsk = tokenlessOrigin === null && listOwnerIn(inputs, source) !== null
   const judge = createTestJudges({
     ...inputs,
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
-    withoutList: canAsk ? null : whyNoList(without, source),
+    withoutList: canAsk ? null : whyNoList(tokenlessOrigin, source),
     now: clock.now(),
     workspace,
   })
   return {
     ...judge,
-    files: { testReports: read ? { value: read.reports } : undefined },
+    testReports: read ? { value: read.reports } : undefined,
     needsList: hasFailed && canAsk,
     warnings: [
       ...(hasFailed && testOutcome === 'success' ? [CONCLUSION_FOR_OUTCOME] : []),
@@ -70,11 +71,11 @@ function jobStart(environment: World['environment']): number {
 const CONCLUSION_FOR_OUTCOME = say`Tests failed, yet ${code('test-outcome')} is ${code('success')}; the reports decide. Was ${code('conclusion')} passed instead of ${code('outcome')}? A crash would then pass.`
 
 /** The reason why the quarantined tests can't be listed, worded to follow a colon, and its remedy. */
-function whyNoList(without: SecretlessOrigin | null, { name, listOwnerInput }: SourceProfile) {
-  if (without !== null) {
+function whyNoList(origin: SecretlessOrigin | null, { name, listOwnerInput }: SourceProfile) {
+  if (origin !== null) {
     const way =
-      without === 'fork' ? 'push the branch to this repository' : 'store the token among the Dependabot secrets'
-    return { why: `this ${whyNoToken(without)}.`, remedy: `Fix what failed, or ${way}.` }
+      origin === 'fork' ? 'push the branch to this repository' : 'store the token among the Dependabot secrets'
+    return { why: `this ${whyNoToken(origin)}.`, remedy: `Fix what failed, or ${way}.` }
   }
   if (listOwnerInput !== null)
     return { why: say`input ${code(listOwnerInput)} is empty.`, remedy: say`Set ${code(listOwnerInput)}.` }
@@ -96,16 +97,16 @@ export function withQuarantinedTests(plan: Plan, { require }: Inputs): Plan {
   return { ...plan, reads: added(plan.reads), decisiveReads: decides ? added(plan.decisiveReads) : plan.decisiveReads }
 }
 
-/** Decides by test reports alone, on an event that gives no token. */
-export function decideByFiles(
+/** Decides by test reports alone, on an event without secrets: all other conditions need a token. */
+export function decideByReports(
   tests: TestsRead | null,
-  without: SecretlessOrigin,
+  origin: SecretlessOrigin,
   { inputs, context, plan }: Ready,
 ): Decision & { judged: JudgedTests | null } {
-  const facts: Facts = { ...tests?.files }
+  const facts: Facts = { testReports: tests?.testReports }
   const require = inputs.require.filter(each => each === 'no-blocking-failures')
   const ofTests = conclude(facts, context, { ...inputs, require, plan, tests: tests?.judges })
   const isAll = require.length > 0 && require.length === inputs.require.length
-  const verdict = isAll ? ofTests : tokenlessVerdict(without, inputs, ofTests.conditions[0] ?? null)
+  const verdict = isAll ? ofTests : tokenlessVerdict(origin, inputs, ofTests.conditions[0] ?? null)
   return { ...NO_POLL, verdict, facts, judged: tests?.judgedTests(facts) ?? null }
 }

@@ -1,10 +1,9 @@
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, failedReads, inWords, isAbsent, valueIn } from '../facts/facts.ts'
-import type { Verdict } from '../gate/conclusion.ts'
-import { cancelledVerdict, type Decision, isFinal } from '../gate/conclusion.ts'
+import { cancelledVerdict, type Decision, isFinal, type Verdict } from '../gate/conclusion.ts'
 import { formatDuration } from '../text/duration.ts'
 import { type Inquiry, type Poll, poll } from './poll.ts'
-import { askFirst, type Subject, subjectOf } from './subject.ts'
+import { askGitHubFirst, type Subject, subjectOf } from './subject.ts'
 import { type Pace, type Patience, turns } from './turns.ts'
 
 export interface Wait {
@@ -24,53 +23,45 @@ export interface Wait {
  */
 export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decision: Decision; subject: Subject }> {
   const { inquiry, patience, onSubject, onLine } = wait
-  const { clock, signal } = pace
+  const { signal } = pace
   const polls: Poll[] = []
+  const situations: Decision['timeline'] = []
   let subject = subjectOf(wait.context, wait.plan)
-  const timeline: Decision['timeline'] = []
-  let startedAt = 0
-  let lineAt = Number.NEGATIVE_INFINITY
-
-  const take = async (until: AbortSignal): Promise<Poll> => {
-    if (polls.length === 0) {
-      onSubject(subject)
-      startedAt = clock.monotonic()
-    }
-    const latest = await poll(inquiry, subject, polls.at(-1) ?? null, until)
-    polls.push(latest)
-    return latest
-  }
-  const ended = (outcome: Outcome) => ({ decision: { ...outcome, timeline }, subject })
-  const inTime = (verdict: Verdict, facts: Facts) => ({ verdict, facts, polls: polls.length, timedOut: false })
+  const ended = (outcome: Outcome) => ({ decision: { ...outcome, timeline: changesIn(situations) }, subject })
 
   try {
-    for await (const turn of turns(patience, pace)) {
-      if (subject.mustAskGitHub) subject = await askFirst(subject, inquiry, signal)
+    for await (const turn of turns(patience, pace, () => slowestMs(polls))) {
+      if (subject.mustAskGitHub) subject = await askGitHubFirst(subject, inquiry, signal)
       if (subject.mustAskGitHub && !turn.isLast) continue
-      const begun = clock.monotonic()
-      // The deadline doesn't cut off the first poll, or a short wait would see less than a step without a wait.
-      const latest = await take(polls.length === 0 ? signal : turn.signal)
-      if (latest.isComplete) turn.pollMs = clock.monotonic() - begun
-      const isDecided = latest.isConfirmed && isFinal(latest.verdict, latest.facts, subject.plan)
-      if (patience === null || isDecided) return ended(inTime(latest.verdict, latest.facts))
+      const before = polls.at(-1) ?? null
+      if (before === null) onSubject(subject)
+      // The deadline never cuts off the first poll: a short wait must not see less than a single poll does.
+      const latest = await poll(inquiry, subject, before, before === null ? signal : turn.signal)
+      polls.push(latest)
+      const { facts, verdict } = latest
+      const isDecided = latest.isConfirmed && isFinal(verdict, facts, subject.plan)
+      if (patience === null || isDecided) return ended({ verdict, facts, polls: polls.length, timedOut: false })
 
-      const elapsedMs = latest.at - startedAt
-      const what = situation(latest.facts, subject.context)
-      const isNews = what !== timeline.at(-1)?.what
-      if (isNews) timeline.push({ elapsedMs, what })
-      if (!isNews && elapsedMs - lineAt < HEARTBEAT) continue
-      lineAt = elapsedMs
-      const open = latest.verdict.conditions.filter(({ verdict }) => verdict !== 'met')
-      onLine(`After ${formatDuration(elapsedMs)}: ${what}; waiting for ${open.map(each => each.condition).join(', ')}`)
+      const elapsedMs = latest.endedAt - (polls[0] ?? latest).startedAt
+      const now = { elapsedMs, what: situation(facts, subject.context) }
+      if (!isWorthALine(now, situations.at(-1))) continue
+      situations.push(now)
+      onLine(lineOn(now, verdict))
     }
-    // The deadline can pass before GitHub has named the subject.
-    const first = polls[0] ?? (await take(signal))
+    // GitHub may be asked for the subject until the deadline. One poll is made even then.
+    if (polls.length === 0) onSubject(subject)
+    const first = polls[0] ?? (await poll(inquiry, subject, null, signal))
     return ended(outcomeAtDeadline([first, ...polls.slice(1)], inquiry.requirements.onUnavailable))
   } catch (error) {
     if (!signal.aborted) throw error
-    const { facts, verdict } = polls.at(-1) ?? { facts: { github: subject.github }, verdict: null }
-    return ended(inTime(cancelledVerdict(verdict), facts))
+    const { facts, verdict } = polls.at(-1) ?? { facts: { github: subject.gitHubAnswer }, verdict: null }
+    return ended({ verdict: cancelledVerdict(verdict), facts, polls: polls.length, timedOut: false })
   }
+}
+
+/** How long the slowest complete poll took, in milliseconds; 0 if none was complete. */
+function slowestMs(polls: readonly Poll[]): number {
+  return Math.max(0, ...polls.filter(each => each.isComplete).map(each => each.endedAt - each.startedAt))
 }
 
 type Outcome = Omit<Decision, 'timeline'>
@@ -86,7 +77,7 @@ export function outcomeAtDeadline(polls: readonly [Poll, ...Poll[]], onUnavailab
   const deciding = polls.findLast(({ isComplete, isConfirmed }) => isComplete && isConfirmed) ?? latest
   const verdict = withRefutations(deciding.verdict, polls)
   const failure = failedReads(latest.facts).find(each => each.failure.outage)?.failure
-  const lastsMs = latest.at - deciding.at
+  const lastsMs = latest.endedAt - deciding.endedAt
   return {
     verdict,
     facts: deciding.facts,
@@ -108,8 +99,23 @@ function withRefutations(verdict: Verdict, polls: readonly Poll[]): Verdict {
   return { ...verdict, conclusion: 'failed', succeeds: false, reasons: [...refuting, ...verdict.reasons] }
 }
 
-/** A line that only says that the wait goes on comes at least this many milliseconds after the line before. */
-const HEARTBEAT = 60_000
+type Situation = Decision['timeline'][number]
+
+/** A line on an unchanged situation comes at least this many milliseconds after the line before. */
+const HEARTBEAT_MS = 60_000
+
+function isWorthALine(now: Situation, before: Situation | undefined): boolean {
+  return now.what !== before?.what || now.elapsedMs - before.elapsedMs >= HEARTBEAT_MS
+}
+
+function lineOn({ elapsedMs, what }: Situation, { conditions }: Verdict): string {
+  const open = conditions.filter(({ verdict }) => verdict !== 'met').map(({ condition }) => condition)
+  return `After ${formatDuration(elapsedMs)}: ${what}; waiting for ${open.join(', ')}`
+}
+
+function changesIn(situations: readonly Situation[]): Situation[] {
+  return situations.filter(({ what }, at) => what !== situations[at - 1]?.what)
+}
 
 /** What a poll has found, in the words of the log and the summary. */
 export function situation(facts: Facts, { source, pullRequest }: RunContext): string {

@@ -86,6 +86,13 @@ export function planReads(inputs: Inputs, context: RunContext): Plan {
   }
 }
 
+/** What the branch of a merge group says: the pull request under its commit. Null once the pull request is known. */
+export function unconfirmedClaim({ source, pullRequest, mergeGroup }: RunContext) {
+  if (source.testsOn !== 'merge-group' || pullRequest !== null || mergeGroup === null) return null
+  const { sha, claimedPullRequest: number } = mergeGroup
+  return number === null ? null : { sha, number }
+}
+
 /** The inputs that a read lacks. GitHub can still name a target branch, or confirm the pull request of a merge group. */
 export function missingInputs(read: Read, context: RunContext) {
   if (read === 'quarantined-tests') return []

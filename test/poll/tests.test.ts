@@ -8,7 +8,7 @@ import { SOURCES, type SourceId } from '../../src/facts/profile.ts'
 import { NO_POLL, tokenlessVerdict } from '../../src/gate/conclusion.ts'
 import { judge } from '../../src/gate/conditions.ts'
 import { snapshotOf } from '../../src/gate/doubts.ts'
-import { decideByFiles, readTests, type TestsRead, withQuarantinedTests } from '../../src/poll/tests.ts'
+import { decideByReports, readTests, type TestsRead, withQuarantinedTests } from '../../src/poll/tests.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import type { Ready } from '../../src/setup/setup.ts'
 import { asText, rendered } from '../../src/text/message.ts'
@@ -59,7 +59,7 @@ function stepOf(over: Partial<Inputs>, without: SecretlessOrigin | null, source:
   }
 }
 
-const factsOf = ({ files }: TestsRead): Facts => ({ ...files })
+const factsOf = ({ testReports }: TestsRead): Facts => ({ testReports })
 const findingOf = (tests: TestsRead, over: Partial<Facts> = {}) =>
   tests.judges['no-blocking-failures']({ ...factsOf(tests), ...over })
 const codesOf = (...given: Parameters<typeof findingOf>) => {
@@ -96,8 +96,8 @@ describe('a cancelled step', () => {
 describe('the test reports of the workspace', () => {
   test('are read once, and nothing else', async () => {
     const tests = await opened({ files: { 'a.xml': suite(PASSED, FAILED) } })
-    expect(tests.files).toMatchObject({
-      testReports: { value: { files: ['a.xml'], counts: { ran: 2, failed: 1 } } },
+    expect(tests.testReports).toMatchObject({
+      value: { files: ['a.xml'], counts: { ran: 2, failed: 1 } },
     })
     expect(tests).toMatchObject({ needsList: true, warnings: [] })
     expect(tests.judgedTests(factsOf(tests))?.reports.files).toEqual(['a.xml'])
@@ -105,7 +105,7 @@ describe('the test reports of the workspace', () => {
 
   test('none are asked for', async () => {
     const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: { junitPaths: [] } })
-    expect(tests.files).toEqual({ testReports: undefined })
+    expect(tests.testReports).toBe(undefined)
     expect([tests.needsList, tests.judgedTests(factsOf(tests))]).toEqual([false, null])
   })
 
@@ -221,7 +221,7 @@ describe('the test reports of the workspace', () => {
     for (const folder of [temp, elsewhere]) fs.writeFileSync(path.join(folder, 'a.xml'), suite(PASSED))
     const kindsOf = async (file: string, environment: NodeJS.ProcessEnv) => {
       const given = { inputs: { junitPaths: [file] }, environment: { GITHUB_WORKSPACE: workspace, ...environment } }
-      const { testReports } = (await opened(given)).files
+      const { testReports } = await opened(given)
       return hasValue(testReports) && testReports.value.problems.map(({ kind }) => kind)
     }
     expect(await kindsOf(path.join(temp, 'a.xml'), { RUNNER_TEMP: temp })).toEqual([])
@@ -249,7 +249,7 @@ describe('test reports on an event that has no token', () => {
   async function decidedBy(cases: string[], over: Partial<Inputs>) {
     const tests = await opened({ files: { 'a.xml': suite(...cases) }, inputs: over, without: 'fork' })
     const step = stepOf(over, 'fork')
-    return { tests, given: step.inputs, decided: decideByFiles(tests, 'fork', step) }
+    return { tests, given: step.inputs, decided: decideByReports(tests, 'fork', step) }
   }
 
   test.each<[string, cases: string[], outcome: 'failure' | 'success', conclusion: string]>([

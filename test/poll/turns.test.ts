@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { interval, nextTurn, type Patience, turns } from '../../src/poll/turns.ts'
+import { intervalAfter, nextTurn, type Patience, turns } from '../../src/poll/turns.ts'
 import { WaitOver } from '../../src/runner/clock.ts'
 import { virtualClock } from './clock.ts'
 
@@ -7,18 +7,18 @@ const SECOND = 1000
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-describe('interval', () => {
+describe('the interval', () => {
   test.each([
     ['the default', 15 * SECOND, [15, 22.5, 33.75, 50.625, 75.938, 113.906, 120, 120]],
     ['the shortest', SECOND, [1, 1.5, 2.25, 3.375, 5.063, 7.594, 8, 8]],
     ['up to five minutes', MINUTE, [60, 90, 135, 202.5, 300, 300, 300, 300]],
     ['over five minutes', DAY, [300, 300, 300, 300, 300, 300, 300, 300]],
   ])('%s: 1.5 times the one before, to 8 times the first and 5 minutes', (_, first, seconds) => {
-    expect(seconds.map((_each, at) => interval(at + 1, first, 0.5))).toEqual(seconds.map(each => each * SECOND))
+    expect(seconds.map((_each, at) => intervalAfter(at + 1, first, 0.5))).toEqual(seconds.map(each => each * SECOND))
   })
 
   test('has 20 % of jitter, both ways', () => {
-    expect([0, 0.25, 0.5, 0.75, 1].map(random => interval(1, 15 * SECOND, random))).toEqual([
+    expect([0, 0.25, 0.5, 0.75, 1].map(random => intervalAfter(1, 15 * SECOND, random))).toEqual([
       12_000, 13_500, 15_000, 16_500, 18_000,
     ])
   })
@@ -46,10 +46,9 @@ describe('turns', () => {
     const begun: string[] = []
     const reasons: unknown[] = []
     const all = async () => {
-      for await (const turn of turns(patience, { clock, random: () => 0.5, signal })) {
+      for await (const turn of turns(patience, { clock, random: () => 0.5, signal }, () => takes * SECOND)) {
         begun.push(`${clock.monotonic() / SECOND}${turn.isLast ? ' last' : ''}`)
         await clock.sleep(takes * SECOND)
-        turn.pollMs = takes * SECOND
         if (turn.signal.aborted) reasons.push(turn.signal.reason)
       }
     }
@@ -79,7 +78,7 @@ describe('turns', () => {
     const begun: number[] = []
     const all = async () => {
       const patience = { timeoutMs: MINUTE, pollIntervalMs: 10_000 }
-      for await (const _ of turns(patience, { clock, random: () => 0.5, signal: cancellation.signal })) {
+      for await (const _ of turns(patience, { clock, random: () => 0.5, signal: cancellation.signal }, () => 0)) {
         begun.push(clock.monotonic())
       }
     }

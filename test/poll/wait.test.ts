@@ -92,7 +92,7 @@ async function play(given: Given) {
     inquiry: {
       source,
       listOwner: 'acme',
-      files: {},
+      testReports: undefined,
       requirements: { require, onUnavailable },
       askGitHub: async signal => {
         await clock.sleep(githubTakes * SECOND, signal)
@@ -385,7 +385,8 @@ function polled(at: number, found: string, over: Partial<Poll> = {}): Poll {
   const conclusion = isUnmet ? 'failed' : found.includes('?') ? 'unknown' : 'passed'
   const reasons = conditions.flatMap(each => each.reasons)
   return {
-    at,
+    startedAt: at,
+    endedAt: at,
     facts: {},
     verdict: verdict({ conclusion, succeeds: false, conditions, reasons }),
     isComplete: true,
