@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Answer, type Failure, type GitHubPullRequest, isFailed, mapAnswer } from '../facts/facts.ts'
-import { commitId, filled, parsed, pullRequestNumber } from '../text/outside.ts'
+import { commitId, nonEmpty, pullRequestNumber, safeParse } from '../text/outside.ts'
 import type { GitHubScope } from './client.ts'
 import { changedMeanwhile, type Topic, unexpected } from './failure.ts'
 
@@ -70,7 +70,7 @@ export function parseAnswer<Schema extends z.ZodMiniType>(
   data: unknown,
   topic: Topic,
 ): Answer<z.output<Schema>> {
-  const read = parsed(schema, data)
+  const read = safeParse(schema, data)
   if (read.success) return { value: read.data }
   return { failure: unexpected(topic, z.core.toDotPath(read.issues[0]?.path ?? [])) }
 }
@@ -79,7 +79,7 @@ const pullRequest = z.object({
   number: pullRequestNumber,
   state: z.enum(['open', 'closed']),
   head: z.object({ sha: commitId }),
-  base: z.object({ ref: filled }),
+  base: z.object({ ref: nonEmpty }),
   mergeable: z.catch(z.nullable(z.boolean()), null),
   mergeable_state: z.catch(z.nullable(z.string()), null),
 })

@@ -5,38 +5,40 @@ import { asText, code, type Message, plain, say } from '../text/message.ts'
 import { type Clean, cleanStart, cleanTexts } from '../text/outside.ts'
 import { ExchangeError, type HttpAnswer, isOutageStatus } from './exchange.ts'
 
-/** Differences between the service's two APIs in transport. */
+/** How requests and errors of the service's two APIs differ. */
 export interface ServiceApi {
-  /** Headers of every request, with the credential. */
+  /** The headers that every request needs, the token among them. */
   headers(token: string): Record<string, string>
-  /** The service's error in a body, with the text worth showing; null if a server in front of the service wrote it. */
+  /** The service's error in a body, with the text to show; null if a server in front of the service wrote the body. */
   errorIn(body: string): { code: string; text: string } | null
 }
 
-/** A call got no usable answer. */
+/** Why a call got no usable answer. */
 export interface Problem {
-  kind: FailureKind
-  /** What happened, worded to follow the host. */
-  what: Message
+  kind: ProblemKind
+  /** Completes the sentence that the host begins: ` answered 503`. */
+  sentenceEnd: Message
   /** The start of the body; empty if it says nothing. */
   excerpt?: string
+  /** Replaces the headline of the kind. */
   headline?: Message
 }
 
-interface Means {
+interface AnswerContext {
   clean: Clean
   api: ServiceApi
-  /** The service has answered this step at least once, so its host exists, whatever its name server says now. */
-  reached: boolean
+  /** The service has answered this step before, so its host exists, whatever the name server says now. */
+  hasAnswered: boolean
 }
 
+/** The JSON of an answer, the service's "there is none", or why neither came. */
 type Interpreted = { json: unknown } | { absent: true } | Problem
 
-/** Makes facts of an answer's JSON; throws a DocumentError if it has the wrong shape. */
+/** Makes facts of an answer's JSON; throws a DocumentError if the JSON has the wrong shape. */
 export type Reader<T> = (json: unknown) => T
 
-function refusal(code: Failure['code'], remedy: Message): Omit<Failure, 'message'> {
-  return { code, remedy, outage: false }
+function refusal(reason: Failure['code'], remedy: Message): Omit<Failure, 'message'> {
+  return { code: reason, remedy, outage: false }
 }
 
 function outage(remedy: Message, headline?: string): Omit<Failure, 'message'> {
@@ -46,8 +48,8 @@ function outage(remedy: Message, headline?: string): Omit<Failure, 'message'> {
 const CHECK_ADDRESS = say`Check that ${code('endpoint')} is the address of the service`
 const CHECK_REACH = say`Check ${code('endpoint')}, and that the runner can reach it`
 
-/** The kinds of calls without a usable answer, each with its remedy. An outage, a refusal and a "no" are three things. */
-const FAILURES = {
+/** The kinds of problems, each with its remedy. Only an outage is tried again. */
+const FAILURE_BY_KIND = {
   'token-refused': refusal('token-refused', 'Check that its secret holds a valid key of the right organization.'),
   'request-refused': refusal(
     'request-refused',
@@ -77,12 +79,10 @@ const FAILURES = {
   contract: refusal('contract-broken', say`${CHECK_ADDRESS}; if it is, report this with the log.`),
 }
 
-type FailureKind = keyof typeof FAILURES
+type ProblemKind = keyof typeof FAILURE_BY_KIND
 
-/** A read of the service failed. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
-  /** As data, for the facts. */
   readonly failure: Failure
 
   constructor(failure: Failure) {
@@ -92,75 +92,75 @@ export class ServiceError extends Error {
 }
 
 /**
- * A failed call as data, with a sentence such as `queue.example.com answered 503, 5 times in 3.3 s.` The log names the
- * operation.
+ * The failure of a call, with a sentence such as `queue.example.com answered 503, 5 times in 3.3 s.`
  *
- * @param host with its port if that is not the usual one
+ * @param host with its port if the port is not the usual one
  */
-export function failureOf(problem: Problem, host: string, attempts: number, elapsedMs: number): Failure {
-  const { kind, what, excerpt = '', headline } = problem
+export function toFailure(problem: Problem, host: string, attempts: number, elapsedMs: number): Failure {
+  const { kind, sentenceEnd, excerpt = '', headline } = problem
   const tries = attempts < 2 ? '' : `, ${attempts} times in ${formatDuration(elapsedMs)}`
-  const message = say`${host}${what}${tries}${excerpt === '' ? '' : `: "${excerpt}"`}.`
-  return { ...FAILURES[kind], message, ...(headline !== undefined && { headline }) }
+  const message = say`${host}${sentenceEnd}${tries}${excerpt === '' ? '' : `: "${excerpt}"`}.`
+  return { ...FAILURE_BY_KIND[kind], message, ...(headline !== undefined && { headline }) }
 }
 
-/** The JSON of an answer, the service's "there is none", or the problem that the outcome of an exchange means. */
-export function interpret(outcome: HttpAnswer | ExchangeError, means: Means): Interpreted {
+/** What an answer, or an exchange without one, means. Tokens are cut out of all texts. */
+export function interpret(outcome: HttpAnswer | ExchangeError, context: AnswerContext): Interpreted {
   if (outcome instanceof ExchangeError) {
-    const kind = outcome.kind === 'host-not-found' && means.reached ? 'network' : outcome.kind
-    return { kind, what: `: ${outcome.message}` }
+    const kind = outcome.kind === 'host-not-found' && context.hasAnswered ? 'network' : outcome.kind
+    return { kind, sentenceEnd: `: ${outcome.message}` }
   }
-  return outcome.status === 200 ? documentOf(outcome.body, means) : meaningOf(outcome, means)
+  return outcome.status === 200 ? interpretBody(outcome.body, context) : interpretStatus(outcome, context)
 }
 
-/** An answer that is not as the service's API describes it. */
-export function unexpected(what: Message, excerpt = ''): Problem {
-  return { kind: 'contract', what: say`: unexpected response, ${what}`, excerpt }
+/** The problem with an answer that is not as the service's API describes it. */
+export function brokenContract(what: Message, excerpt = ''): Problem {
+  return { kind: 'contract', sentenceEnd: say`: unexpected response, ${what}`, excerpt }
 }
 
-function documentOf(body: Buffer, { clean }: Means): Interpreted {
-  if (!isUtf8(body)) return unexpected('invalid UTF-8')
+function interpretBody(body: Buffer, { clean }: AnswerContext): Interpreted {
+  if (!isUtf8(body)) return brokenContract('invalid UTF-8')
   const text = body.toString('utf8').replace(/^\ufeff/, '')
-  if (text.trim() === '') return unexpected('an empty body')
+  if (text.trim() === '') return brokenContract('an empty body')
   try {
     return { json: cleanTexts(JSON.parse(text), clean) }
   } catch {
-    return unexpected(isPage(text) ? 'a web page' : 'not JSON', excerptOf(text, clean))
+    return brokenContract(isPage(text) ? 'a web page' : 'not JSON', excerptOf(text, clean))
   }
-}
-
-function meaningOf({ status, headers, body }: HttpAnswer, { clean, api }: Means): Interpreted {
-  const text = cleanStart(body.toString('utf8'), LONGEST_START, clean)
-  const apiError = api.errorIn(text)
-  const excerpt = excerptOf(apiError?.text ?? text, clean)
-  if (status === 429) return { kind: 'rate-limited', what: ' answered 429 (rate limited)', excerpt }
-  if (status === 401 || status === 403 || apiError?.code === 'INSUFFICIENT_PERMISSIONS') {
-    return { kind: 'token-refused', what: say` refused ${code('api-token')} (${status})` }
-  }
-  if (status === 404 && (isPage(text) || /html/i.test(headers['content-type'] ?? ''))) {
-    const headline = say`${code('endpoint')} is not the queue's service`
-    return { kind: 'contract', what: ' answered 404 with a web page', headline }
-  }
-  if (status === 404 && apiError === null) {
-    return { kind: 'contract', what: ' answered 404 without an error code of the service', excerpt }
-  }
-  if (status === 404) return { absent: true }
-  if (isOutageStatus(status)) return { kind: 'unavailable', what: ` answered ${status}`, excerpt }
-  if (status >= 300 && status < 400) {
-    const target = headers.location === undefined ? '' : ` to ${plain(clean(headers.location), 120)}`
-    return { kind: 'redirected', what: ` redirected (${status})${target}` }
-  }
-  if (status >= 400) return { kind: 'request-refused', what: ` answered ${status}`, excerpt }
-  return unexpected(`the status ${status}`, excerpt)
 }
 
 /** Excerpts are taken from at most this many characters of a body. */
 const LONGEST_START = 50_000
 
-/** The start of a body as one harmless line; empty for a web page, which something else than the service wrote. */
+/** What a status other than 200 means. */
+function interpretStatus({ status, headers, body }: HttpAnswer, { clean, api }: AnswerContext): Interpreted {
+  const text = cleanStart(body.toString('utf8'), LONGEST_START, clean)
+  const apiError = api.errorIn(text)
+  const excerpt = excerptOf(apiError?.text ?? text, clean)
+  if (status === 429) return { kind: 'rate-limited', sentenceEnd: ' answered 429 (rate limited)', excerpt }
+  if (status === 401 || status === 403 || apiError?.code === 'INSUFFICIENT_PERMISSIONS') {
+    return { kind: 'token-refused', sentenceEnd: say` refused ${code('api-token')} (${status})` }
+  }
+  if (status === 404 && (isPage(text) || /html/i.test(headers['content-type'] ?? ''))) {
+    const headline = say`${code('endpoint')} is not the queue's service`
+    return { kind: 'contract', sentenceEnd: ' answered 404 with a web page', headline }
+  }
+  if (status === 404 && apiError === null) {
+    return { kind: 'contract', sentenceEnd: ' answered 404 without an error code of the service', excerpt }
+  }
+  if (status === 404) return { absent: true }
+  if (isOutageStatus(status)) return { kind: 'unavailable', sentenceEnd: ` answered ${status}`, excerpt }
+  if (status >= 300 && status < 400) {
+    const target = headers.location === undefined ? '' : ` to ${plain(clean(headers.location), 120)}`
+    return { kind: 'redirected', sentenceEnd: ` redirected (${status})${target}` }
+  }
+  if (status >= 400) return { kind: 'request-refused', sentenceEnd: ` answered ${status}`, excerpt }
+  return brokenContract(`the status ${status}`, excerpt)
+}
+
+/** The start of a body as one harmless line; empty for a web page, because the service writes none. */
 export function excerptOf(body: string, clean: Clean): string {
   const text = cleanStart(body, LONGEST_START, clean)
-  // Blanks can part a token, so it is cleaned again without them.
+  // A token with blanks may be broken over lines, so the text is cleaned again as one line.
   const start = plain(clean(text.replace(/\s+/g, ' ')), 200)
   // A start without a letter, such as `{}`, says nothing.
   return isPage(text) || !/\p{L}/u.test(start) ? '' : start

@@ -3,7 +3,7 @@
  */
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { LONGEST_TIMER } from '../runner/clock.ts'
+import { LONGEST_TIMER_MS } from '../runner/clock.ts'
 import { quoted } from '../text/message.ts'
 import {
   BODY_LIMIT,
@@ -11,47 +11,47 @@ import {
   ExchangeError,
   errorCode,
   type HttpAnswer,
+  type HttpRequest,
   isCertificateError,
   isProtocolError,
-  type Request,
 } from './exchange.ts'
 
-/** Exchanges over kept-alive connections. @param proxyEnv variables that name the proxy, if one may be used */
+/** A client that keeps its connections to one endpoint alive. `proxyEnv` names the proxy, if one may be used. */
 export function openClient({ protocol }: URL, proxyEnv: NodeJS.ProcessEnv | undefined): Exchange {
-  const { Agent, request } = protocol === 'https:' ? https : http
+  const { Agent, request: openRequest } = protocol === 'https:' ? https : http
   // An earlier step of the job may have set NODE_TLS_REJECT_UNAUTHORIZED. Without TLS, this has no effect.
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: true, ...(proxyEnv && { proxyEnv }) })
-  return each =>
-    exchanged(each, signal => request(each.url, { method: each.method, headers: each.headers, agent, signal }))
+  return ({ method, url, headers, ...rest }) =>
+    sendAndRead(rest, signal => openRequest(url, { method, headers, agent, signal }))
 }
 
-async function exchanged(
-  { body, timeoutMs, signal }: Request,
+async function sendAndRead(
+  { body, timeoutMs, signal }: Pick<HttpRequest, 'body' | 'timeoutMs' | 'signal'>,
   open: (signal: AbortSignal) => http.ClientRequest,
 ): Promise<HttpAnswer> {
   signal?.throwIfAborted()
-  const late = AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, LONGEST_TIMER)))
-  const outgoing = open(signal ? AbortSignal.any([signal, late]) : late)
-  const begun = new Promise<IncomingMessage>((resolve, reject) => {
+  const timeout = AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, LONGEST_TIMER_MS)))
+  const outgoing = open(signal ? AbortSignal.any([signal, timeout]) : timeout)
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.on('response', resolve)
     outgoing.on('error', reject)
     // Without a listener, Node would close a connection that is switched to another protocol.
-    outgoing.on('upgrade', () => reject(unexpected('the status 101')))
+    outgoing.on('upgrade', () => reject(contractError('the status 101')))
   })
   outgoing.end(body)
   try {
-    return await answerIn(await begun)
+    return await readAnswer(await response)
   } catch (error) {
     outgoing.destroy()
     signal?.throwIfAborted()
-    if (late.aborted) throw new ExchangeError('time-out', 'no complete answer in time')
+    if (timeout.aborted) throw new ExchangeError('time-out', 'no complete answer in time')
     throw error instanceof ExchangeError ? error : exchangeError(error)
   }
 }
 
-async function answerIn(incoming: IncomingMessage): Promise<HttpAnswer> {
+async function readAnswer(incoming: IncomingMessage): Promise<HttpAnswer> {
   const { statusCode: status = 0, headers } = incoming
-  if (status < 200 || status > 599) throw unexpected(`the status ${status}`)
+  if (status < 200 || status > 599) throw contractError(`the status ${status}`)
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of incoming) {
@@ -60,11 +60,11 @@ async function answerIn(incoming: IncomingMessage): Promise<HttpAnswer> {
     chunks.push(chunk)
   }
   const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw unexpected('a content encoding that was not asked for')
+  if (encoding !== 'identity') throw contractError('a content encoding that was not asked for')
   return { status, headers, body: Buffer.concat(chunks, size) }
 }
 
-function unexpected(what: string): ExchangeError {
+function contractError(what: string): ExchangeError {
   return new ExchangeError('contract', `unexpected response, ${what}`)
 }
 
@@ -73,7 +73,7 @@ export function exchangeError(cause: unknown): ExchangeError {
   const code = errorCode(cause)
   if (isCertificateError(cause)) return new ExchangeError('certificate', `the certificate does not verify (${code})`)
   if (code === 'HPE_HEADER_OVERFLOW') return new ExchangeError('too-large', 'headers of over 16 KiB')
-  if (isProtocolError(cause)) return unexpected(`no valid ${code.startsWith('HPE_') ? 'HTTP' : 'TLS'} (${code})`)
+  if (isProtocolError(cause)) return contractError(`no valid ${code.startsWith('HPE_') ? 'HTTP' : 'TLS'} (${code})`)
   if (code === 'ENOTFOUND') return new ExchangeError('host-not-found', `the host${hostOf(cause)} was not found`)
   return new ExchangeError('network', code === '' ? 'the connection broke' : `no response (${code})`)
 }

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The most bytes of a body. */
+/** The most bytes of a body that are read. */
 export const BODY_LIMIT = 10 * 1024 * 1024
 
-export interface Request {
+export interface HttpRequest {
   method: 'GET' | 'POST'
   url: URL
   headers: Readonly<Record<string, string>>
@@ -21,13 +21,12 @@ export interface HttpAnswer {
 }
 
 /** Sends a request and reads the whole answer. Throws an {@link ExchangeError}, or the signal's reason. */
-export type Exchange = (request: Request) => Promise<HttpAnswer>
+export type Exchange = (request: HttpRequest) => Promise<HttpAnswer>
 
-/** The reason why no usable answer came. Its message is worded to follow the host and a colon. */
+/** Why no usable answer came. The message completes a sentence behind the host and a colon. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
   readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'contract' | 'proxy'
-  readonly status = null
 
   constructor(kind: ExchangeError['kind'], message: string) {
     super(message)
@@ -35,19 +34,19 @@ export class ExchangeError extends Error {
   }
 }
 
-/** True if an address always leads to this machine: only there may the token go without TLS. */
+/** True if an address always leads to this machine. Only there may the token go without TLS. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 /**
- * The name of a proxy variable for this address that is no http or https URL; null if there is none. Node ignores such a
- * variable, or refuses it. Loopback never goes through a proxy.
+ * The name of the proxy variable for this address, if its value is no http or https URL; else null. Node ignores or
+ * refuses that value. Loopback never goes through a proxy.
  */
 export function wrongProxyVariable(endpoint: URL, environment: NodeJS.ProcessEnv): string | null {
   const name = `${endpoint.protocol.slice(0, -1)}_proxy`
-  const isWrong = (each: string) => {
-    const address = environment[each] ?? ''
+  const isWrong = (variable: string) => {
+    const address = environment[variable] ?? ''
     return address !== '' && !(/^https?:\/\//i.test(address) && URL.canParse(address))
   }
   return isLoopback(endpoint) ? null : ([name, name.toUpperCase()].find(isWrong) ?? null)
@@ -63,8 +62,8 @@ export function errorCode(error: unknown): string {
 }
 
 /**
- * True if a certificate, of the server or a proxy, did not verify. OpenSSL knows more reasons than Node has codes for;
- * the others, such as a short key or an unknown critical extension, are UNSPECIFIED.
+ * True if a certificate, of the server or a proxy, did not verify. OpenSSL knows more reasons than Node has codes for:
+ * UNSPECIFIED stands for the others, such as a short key.
  */
 export function isCertificateError(error: unknown): boolean {
   return CERTIFICATE_CODES.test(errorCode(error))
@@ -74,7 +73,7 @@ export function isCertificateError(error: unknown): boolean {
 const CERTIFICATE_CODES =
   /^(?:UNSPECIFIED$|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|HOSTNAME_MISMATCH$|PATH_LENGTH_|ERROR_IN_C|ERR_TLS_CERT_|ERR_SSL_(?!.*ALERT)\w*CERT)/
 
-/** The other side speaks no TLS or no HTTP. A connection that ends early is a matter of the network. */
+/** True if the other side speaks no TLS or no HTTP. A connection that ends early is a failure of the network. */
 export function isProtocolError(error: unknown): boolean {
   const code = errorCode(error)
   return /^(?:HPE_|ERR_SSL_|EPROTO$|UND_ERR_(?:HEADERS_OVERFLOW|INVALID_ARG)$)/.test(code) && !ENDS_EARLY.has(code)

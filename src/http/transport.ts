@@ -2,17 +2,25 @@ import type { CallRecord } from '../facts/facts.ts'
 import type { Clock } from '../runner/clock.ts'
 import { asText, plain } from '../text/message.ts'
 import { type Clean, DocumentError } from '../text/outside.ts'
-import { failureOf, interpret, type Problem, type Reader, type ServiceApi, ServiceError, unexpected } from './answer.ts'
+import {
+  brokenContract,
+  interpret,
+  type Problem,
+  type Reader,
+  type ServiceApi,
+  ServiceError,
+  toFailure,
+} from './answer.ts'
 import { type Exchange, ExchangeError, isLoopback, wrongProxyVariable } from './exchange.ts'
 
 /**
- * Sends a request and returns what the reader makes of the answer; null if the service says that there is none. Throws a
+ * Sends a request, and gives what the reader makes of the answer; null if the service says "there is none". Throws a
  * {@link ServiceError}, or the signal's reason.
  */
 type Send = <T>(request: ServiceRequest, reader: Reader<T>, signal?: AbortSignal) => Promise<T | null>
 
 interface ServiceRequest {
-  /** The path without ids, as the API's documentation names operations. */
+  /** The path without ids, as the API's documentation names operations; for the log. */
   operation: string
   /** The path below the endpoint, from the version on, with its query. */
   path: string
@@ -45,27 +53,25 @@ export function createTransport(options: TransportOptions): Send {
     'user-agent': 'merge-queue-gate',
     ...api.headers(options.token),
   }
-  let reached = false
+  let hasAnswered = false
 
   return async ({ operation, path, body }, reader, signal) => {
     const started = clock.monotonic()
     const deadline = started + DEADLINE_FACTOR * requestTimeoutMs
     // The endpoint has neither a query nor a fragment, so the path goes to its end.
     const url = new URL(`${endpoint.href.replace(/\/+$/, '')}${path}`)
-    const asked = body
-      ? { method: 'POST' as const, body: JSON.stringify(body) }
-      : { method: 'GET' as const, body: null }
+    const request = { method: body ? 'POST' : 'GET', url, headers, body: body ? JSON.stringify(body) : null } as const
     for (let attempts = 1; ; attempts++) {
       const timeoutMs = Math.max(1, Math.min(requestTimeoutMs, deadline - clock.monotonic()))
-      const outcome = await options.exchange({ ...asked, url, headers, timeoutMs, signal }).catch(asOutcome)
-      const { status } = outcome
-      reached ||= status !== null
+      const outcome = await options.exchange({ ...request, timeoutMs, signal }).catch(outcomeOfError)
+      const response = outcome instanceof ExchangeError ? null : outcome
+      hasAnswered ||= response !== null
       const elapsedMs = Math.round(clock.monotonic() - started)
-      const found = interpret(outcome, { api, clean, reached })
-      const failed = (problem: Problem) => failureOf(problem, endpoint.host, attempts, elapsedMs)
-      const failure = 'kind' in found ? failed(found) : null
+      const answer = interpret(outcome, { api, clean, hasAnswered })
+      const failureOf = (problem: Problem) => toFailure(problem, endpoint.host, attempts, elapsedMs)
+      const failure = 'kind' in answer ? failureOf(answer) : null
       if (failure?.outage) {
-        const pause = retryAfterMs(header(outcome, 'retry-after'), clock.now())
+        const pause = retryAfterMs(response?.headers['retry-after'], clock.now())
         const delay = retryDelay(attempts, pause, deadline - clock.monotonic(), options.random())
         if (delay !== null) {
           options.onRetry(`in ${(delay / 1000).toFixed(1)} s, ${operation}: ${asText(failure.message)}`)
@@ -73,14 +79,15 @@ export function createTransport(options: TransportOptions): Send {
           continue
         }
       }
-      const id = header(outcome, 'x-request-id')
-      options.onCall({ operation, status, attempts, elapsedMs, requestId: id && plain(clean(id), 80) })
+      const id = response?.headers['x-request-id']
+      const requestId = typeof id === 'string' ? plain(clean(id), 80) : null
+      options.onCall({ operation, status: response?.status ?? null, attempts, elapsedMs, requestId })
       if (failure) throw new ServiceError(failure)
-      if (!('json' in found)) return null
+      if (!('json' in answer)) return null
       try {
-        return reader(found.json)
+        return reader(answer.json)
       } catch (error) {
-        throw error instanceof DocumentError ? new ServiceError(failed(unexpected(error.sentence))) : error
+        throw error instanceof DocumentError ? new ServiceError(failureOf(brokenContract(error.sentence))) : error
       }
     }
   }
@@ -98,7 +105,7 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
   let opened: Promise<Exchange> | null = null
 
   return async request => {
-    // It comes with the first request: to load TLS takes longer than all else that a wrong input needs.
+    // The client is loaded with the first request: TLS takes longer to load than a wrong input takes to be reported.
     opened ??= import('./client.ts').then(({ openClient }) => openClient(endpoint, proxyEnv))
     try {
       return await (await opened)(request)
@@ -113,22 +120,17 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
 }
 
 /**
- * Encodes a part of a path. A lone surrogate, which JSON can hold, has no encoding and is replaced. A part of dots is
- * encoded twice: encoded once, it would still lead to another path.
+ * A text as one part of a path. A lone surrogate, which JSON can hold, has no encoding and is replaced. Dots alone are
+ * encoded twice: encoded once, they would still lead to another path.
  */
-export function encoded(text: string): string {
+export function encodePathPart(text: string): string {
   return /^\.+$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text.toWellFormed())
 }
 
-/** A failed exchange is an outcome, too; cancellation and defects are thrown again. */
-function asOutcome(error: unknown): ExchangeError {
+/** A failed exchange is an outcome, too. Cancellation and defects are thrown again. */
+function outcomeOfError(error: unknown): ExchangeError {
   if (error instanceof ExchangeError) return error
   throw error
-}
-
-function header(outcome: Awaited<ReturnType<Exchange>> | ExchangeError, name: string): string | null {
-  const value = outcome instanceof ExchangeError ? null : outcome.headers[name]
-  return typeof value === 'string' ? value : null
 }
 
 /** The most tries of one call, the first included. */
@@ -136,12 +138,12 @@ const MOST_ATTEMPTS = 5
 /** All tries of one call end within this many times `request-timeout`. */
 export const DEADLINE_FACTOR = 6
 
-/** A limit per second refuses all requests within that second. */
+/** Milliseconds. A limit per second refuses every request of that second, so a lower ceiling would not help. */
 const FIRST_CEILING = 1000
 const LAST_CEILING = 8000
 
-/** Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3: seconds or a date); null if it is garbage. */
-export function retryAfterMs(header: string | null, now: number): number | null {
+/** Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3: seconds or a date); null for anything else. */
+export function retryAfterMs(header: string | undefined, now: number): number | null {
   const text = header?.trim() ?? ''
   // Digits first: Date.parse takes "120" for a year.
   if (/^\d+$/.test(text)) return Number(text) * 1000
@@ -150,19 +152,19 @@ export function retryAfterMs(header: string | null, now: number): number | null 
 }
 
 /**
- * Milliseconds to wait before the next try: those that the service asks for, and a random part under a ceiling that
- * doubles, so that steps that were refused together don't come back together. Null if no further try fits.
+ * Milliseconds to wait before the next try; null if no further try fits. A random part, under a ceiling that doubles, is
+ * added to the pause that the service asks for: steps that were refused together must not come back together.
  *
  * @param attempts tries that failed so far
- * @param asked milliseconds that the service asks to wait; null if it does not
+ * @param pauseMs that the service asks for; null if it asks for none
  * @param remaining milliseconds to the deadline of the call
  * @param random from 0 to below 1
  */
-export function retryDelay(attempts: number, asked: number | null, remaining: number, random: number): number | null {
-  const least = asked ?? 0
+export function retryDelay(attempts: number, pauseMs: number | null, remaining: number, random: number): number | null {
+  const least = pauseMs ?? 0
   if (attempts >= MOST_ATTEMPTS || least >= remaining) return null
   const delay = Math.round(least + random * Math.min(LAST_CEILING, FIRST_CEILING * 2 ** (attempts - 1)))
   if (delay < remaining) return delay
   // The pause that was asked for fits, so only its random part is left out.
-  return asked
+  return pauseMs
 }

@@ -14,7 +14,7 @@ export class WaitOver extends Error {
 }
 
 /** Longest delay of a timer, 24 days: Node fires a longer one at once. */
-export const LONGEST_TIMER = 2 ** 31 - 1
+export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: Date.now,
@@ -31,7 +31,7 @@ export const systemClock: Clock = {
         signal?.removeEventListener('abort', abort)
         resolve()
       }
-      const timer = setTimeout(wake, Math.min(ms, LONGEST_TIMER))
+      const timer = setTimeout(wake, Math.min(ms, LONGEST_TIMER_MS))
       signal?.addEventListener('abort', abort, { once: true })
     }),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { branchName, type MergeGroup, type QueueActivity, type SecretlessOrigin } from '../facts/context.ts'
 import { readJson } from '../runner/runner.ts'
 import { say } from '../text/message.ts'
-import { type Clean, commitId, DocumentError, filled, pullRequestNumber, readDocument } from '../text/outside.ts'
+import { type Clean, commitId, DocumentError, nonEmpty, pullRequestNumber, readDocument } from '../text/outside.ts'
 import type { Problem } from './inputs.ts'
 
 /** What an event says, before any input; null or absent is what it does not say. */
@@ -30,7 +30,7 @@ const pullRequest = z.object({
     number: pullRequestNumber,
     // Null if the fork was deleted.
     head: z.object({ ref: z.string(), sha: commitId, repo: z.nullish(z.object({ full_name: z.string() })) }),
-    base: z.object({ ref: filled, repo: z.object({ full_name: z.string() }) }),
+    base: z.object({ ref: nonEmpty, repo: z.object({ full_name: z.string() }) }),
     stack: z.nullish(z.object({ base: z.nullish(z.object({ ref: z.nullish(z.string()) })) })),
     updated_at: z.nullish(z.string()),
   }),
@@ -51,14 +51,14 @@ const workflowRun = z.object({
     head_sha: commitId,
     head_repository: z.nullish(repository),
     pull_requests: z.nullish(
-      z.array(z.object({ number: pullRequestNumber, base: z.object({ ref: filled, repo: z.nullish(repository) }) })),
+      z.array(z.object({ number: pullRequestNumber, base: z.object({ ref: nonEmpty, repo: z.nullish(repository) }) })),
     ),
   }),
   repository: z.extend(repository, { default_branch: z.nullish(z.string()) }),
 })
 
 const mergeGroup = z.object({
-  merge_group: z.object({ base_ref: filled, head_sha: commitId, head_ref: z.nullish(z.string()) }),
+  merge_group: z.object({ base_ref: nonEmpty, head_sha: commitId, head_ref: z.nullish(z.string()) }),
 })
 
 const other = z.object({

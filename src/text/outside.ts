@@ -87,7 +87,7 @@ export class DocumentError extends Error {
 
 /** A document from outside as its schema reads it. Throws a {@link DocumentError} if it has another shape. */
 export function readDocument<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.output<Schema> {
-  const found = parsed(schema, json)
+  const found = safeParse(schema, json)
   if (found.success) return found.data
   throw new DocumentError(sentenceOn(found.issues[0]))
 }
@@ -98,7 +98,7 @@ type Parsed<T> = { success: true; data: T } | { success: false; issues: readonly
  * A value as a schema reads it, or its issues. If there are too many, none is listed: zod passes all of them on as
  * arguments, and a hundred thousand overflow the stack.
  */
-export function parsed<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): Parsed<z.output<Schema>> {
+export function safeParse<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): Parsed<z.output<Schema>> {
   try {
     const { success, data, error } = schema.safeParse(json, { reportInput: true })
     return success ? { success, data } : { success, issues: error.issues }
@@ -122,4 +122,4 @@ export const pullRequestNumber = z.int().check(z.positive(), z.maximum(214748364
 export const commitId = z.string().check(z.regex(/^[\da-f]{40,64}$/i))
 
 /** A text that is not empty. */
-export const filled = z.string().check(z.regex(/./s))
+export const nonEmpty = z.string().check(z.regex(/./s))

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { exchangeError } from '../../src/http/client.ts'
-import { BODY_LIMIT, ExchangeError, errorCode, type Request, wrongProxyVariable } from '../../src/http/exchange.ts'
+import { BODY_LIMIT, ExchangeError, errorCode, type HttpRequest, wrongProxyVariable } from '../../src/http/exchange.ts'
 import { createExchange } from '../../src/http/transport.ts'
 import {
   answer,
@@ -160,7 +160,7 @@ describe('the proxy of the environment', () => {
     const { port } = proxy.address() as AddressInfo
     return { seen, environment: { http_proxy: `http://127.0.0.1:${port}` } }
   }
-  const request = (url: string): Request => ({
+  const request = (url: string): HttpRequest => ({
     method: 'POST',
     url: new URL(url),
     headers: {},

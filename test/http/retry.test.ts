@@ -40,8 +40,8 @@ describe('retryDelay', () => {
 })
 
 describe('retryAfterMs', () => {
-  test.for<[string, string | null, number | null]>([
-    ['absent', null, null],
+  test.for<[string, string | undefined, number | null]>([
+    ['absent', undefined, null],
     ['0', '0', 0],
     ['2', '2', 2000],
     ['blanks around', ' 2\t', 2000],

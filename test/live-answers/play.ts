@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { HttpAnswer, Request } from '../../src/http/exchange.ts'
+import type { HttpAnswer, HttpRequest } from '../../src/http/exchange.ts'
 import { main } from '../../src/main.ts'
 import { readCommandFile } from '../launcher/command-file.js'
 import { inputVariables, workflowEnvironment } from '../launcher/environment.js'
@@ -63,7 +63,7 @@ export function play({ api, answers }: LiveAnswer, given: LiveCase): Promise<Pla
 
 /** Runs the action on a case. */
 export async function playAgainst(
-  answer: (request: Request) => HttpAnswer,
+  answer: (request: HttpRequest) => HttpAnswer,
   api: LiveAnswer['api'],
   { require, inputs, on = DISPATCHED, files = {} }: Omit<LiveCase, 'expect'>,
 ): Promise<Played> {
@@ -82,7 +82,7 @@ export async function playAgainst(
       clock,
       toolkit: toolkitInto(line => lines.push(line)),
       random: () => 0.5,
-      createExchange: () => async (request: Request) => {
+      createExchange: () => async (request: HttpRequest) => {
         if (isPoll(request)) polls++
         return answer(request)
       },
@@ -114,12 +114,12 @@ function environmentOf(folder: string, on: NonNullable<LiveCase['on']>, given: R
 }
 
 /** Every poll of these cases asks about the pull request, or the queue, once; what explains is no poll. */
-function isPoll({ url, body }: Request): boolean {
+function isPoll({ url, body }: HttpRequest): boolean {
   const { includeTimeline } = JSON.parse(body ?? '{}')
   return !includeTimeline && /\/(?:getSubmittedPullRequest|pull-requests)$/.test(url.pathname)
 }
 
-function answerOf(answers: LiveAnswer['answers'], { url, body }: Request): HttpAnswer {
+function answerOf(answers: LiveAnswer['answers'], { url, body }: HttpRequest): HttpAnswer {
   const { pr, testRunId, includeTimeline } = JSON.parse(body ?? '{}')
   const segments = url.pathname.split('/').slice(2)
   const [collection = '', id = '', ...more] = segments

@@ -3,7 +3,7 @@
  * outputs and sentences.
  */
 import { expect, test } from 'vitest'
-import type { HttpAnswer, Request } from '../../src/http/exchange.ts'
+import type { HttpAnswer, HttpRequest } from '../../src/http/exchange.ts'
 import { answered } from '../sources/doubles.ts'
 import { answer, operationOfPath } from '../stand-in/service/operations.js'
 import { EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
@@ -67,7 +67,7 @@ test.each(STORIES)('%s', async (_, require, number, state, inputs) => {
 
 const byV1 =
   (state: State) =>
-  ({ url, body }: Request): HttpAnswer => {
+  ({ url, body }: HttpRequest): HttpAnswer => {
     const operation = operationOfPath[url.pathname]
     if (operation === undefined) throw new Error(`an odd request: ${url}`)
     const { status, body: told } = answer(operation, state, JSON.parse(body ?? ''))
@@ -76,7 +76,7 @@ const byV1 =
 
 const byV2 =
   (state: State) =>
-  ({ url }: Request): HttpAnswer => {
+  ({ url }: HttpRequest): HttpAnswer => {
     const route = routeOf(url.pathname + url.search)
     if (route === null) throw new Error(`an odd request: ${url}`)
     const { status, body } = answerV2(route.name, state, route.id, route.query)

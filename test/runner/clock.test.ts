@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { LONGEST_TIMER, systemClock } from '../../src/runner/clock.ts'
+import { LONGEST_TIMER_MS, systemClock } from '../../src/runner/clock.ts'
 
 describe('systemClock', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -26,8 +26,8 @@ describe('systemClock', () => {
   })
 
   test('sleeps no longer than a timer can take: Node would not sleep at all', async () => {
-    const seen = watch(systemClock.sleep(2 * LONGEST_TIMER))
-    await vi.advanceTimersByTimeAsync(LONGEST_TIMER - 1)
+    const seen = watch(systemClock.sleep(2 * LONGEST_TIMER_MS))
+    await vi.advanceTimersByTimeAsync(LONGEST_TIMER_MS - 1)
     expect(seen).toEqual({ state: 'asleep' })
     await vi.advanceTimersByTimeAsync(1)
     expect(seen).toEqual({ state: 'awake' })

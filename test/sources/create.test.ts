@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CallRecord } from '../../src/facts/facts.ts'
 import { SOURCES, type SourceId } from '../../src/facts/profile.ts'
 import type { GitHubClient } from '../../src/github/client.ts'
-import type { Request } from '../../src/http/exchange.ts'
+import type { HttpRequest } from '../../src/http/exchange.ts'
 import { callLine, createSource } from '../../src/sources/create.ts'
 import { cleanerOf } from '../../src/text/outside.ts'
 import { context, inputs } from '../builders.ts'
@@ -10,7 +10,7 @@ import { answered, fakeClock } from './doubles.ts'
 
 /** Polls once for the pull request, and tells what was sent to the service, and noted. */
 async function polled(id: SourceId, statuses: number[]) {
-  const requests: Request[] = []
+  const requests: HttpRequest[] = []
   const log = { calls: [] as CallRecord[], requests: [] as string[] }
   const step = {
     inputs: inputs({ endpoint: new URL('https://queue.example/prefix/') }),
@@ -22,7 +22,7 @@ async function polled(id: SourceId, statuses: number[]) {
     clock: fakeClock(),
     random: () => 0.5,
     signal: new AbortController().signal,
-    createExchange: (endpoint: URL) => async (request: Request) => {
+    createExchange: (endpoint: URL) => async (request: HttpRequest) => {
       expect(endpoint.href).toBe('https://queue.example/prefix/')
       requests.push(request)
       return answered(statuses.shift() ?? 400)

@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../src/facts/facts.ts'
 import type { ServiceError } from '../../src/http/answer.ts'
-import type { Exchange, HttpAnswer, Request } from '../../src/http/exchange.ts'
+import type { Exchange, HttpAnswer, HttpRequest } from '../../src/http/exchange.ts'
 import { createTransport, type TransportOptions } from '../../src/http/transport.ts'
 import { V1 } from '../../src/sources/v1/source.ts'
 import { cleanerOf } from '../../src/text/outside.ts'
@@ -45,7 +45,7 @@ export interface SetUp extends Partial<TransportOptions> {
 /** A transport with everything around it replaced. */
 export function setUp({ turns, token = 'the-token-of-tests', ...options }: SetUp) {
   const clock = fakeClock()
-  const requests: Request[] = []
+  const requests: HttpRequest[] = []
   const records: CallRecord[] = []
   const retries: string[] = []
   const exchange: Exchange = async request => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { commitId, filled, parsed, pullRequestNumber, readDocument } from '../../src/text/outside.ts'
+import { commitId, nonEmpty, pullRequestNumber, readDocument, safeParse } from '../../src/text/outside.ts'
 
 test.each<[string, z.ZodMiniType, unknown, string]>([
   ['not an object', z.object({}), 'secret', 'the document is no object'],
@@ -16,7 +16,7 @@ test.each<[string, z.ZodMiniType, unknown, string]>([
   ['a number with a fraction', z.object({ a: pullRequestNumber }), { a: 1.5 }, 'member `a` is out of range'],
   ['a number too high', z.object({ a: pullRequestNumber }), { a: 2 ** 31 }, 'member `a` is out of range'],
   ['no commit', z.object({ a: commitId }), { a: 'secret' }, 'member `a` is out of range'],
-  ['an empty text', z.object({ a: filled }), { a: '' }, 'member `a` is out of range'],
+  ['an empty text', z.object({ a: nonEmpty }), { a: '' }, 'member `a` is out of range'],
   [
     'more wrong rows than calls take arguments, beside a member nested deeper than calls can be',
     z.object({ a: z.array(z.string()) }),
@@ -35,5 +35,5 @@ test.each([
   [`${'a'.repeat(40)}\n`, false],
   ['g'.repeat(40), false],
 ])('%j is the id of a commit: %s', (text, expected) => {
-  expect(parsed(commitId, text).success).toBe(expected)
+  expect(safeParse(commitId, text).success).toBe(expected)
 })

@@ -2,7 +2,7 @@ import { type Facts, isFailed, NOT_ASKED, type Read, type Repository, valueIn } 
 import { SOURCES } from '../../facts/profile.ts'
 import type { Explanation, ExplanationRead, Question, Source } from '../../facts/source.ts'
 import type { ServiceApi } from '../../http/answer.ts'
-import { createTransport, encoded, type TransportOptions } from '../../http/transport.ts'
+import { createTransport, encodePathPart, type TransportOptions } from '../../http/transport.ts'
 import { code, plain, say } from '../../text/message.ts'
 import { factsOf, mustExist, once, readingOf } from '../reading.ts'
 import { explainHistory, type Transition } from '../removal.ts'
@@ -84,7 +84,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repositor
 
 function pathOf({ operation, id = '', query = {} }: Address): string {
   const values = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
-  const path = `/v2/${operation.replace('{id}', () => encoded(id))}`
+  const path = `/v2/${operation.replace('{id}', () => encodePathPart(id))}`
   return values.length === 0 ? path : `${path}?${values.join('&')}`
 }
 

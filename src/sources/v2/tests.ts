@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { hasValue, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { code, quoted, say } from '../../text/message.ts'
-import { DocumentError, filled } from '../../text/outside.ts'
+import { DocumentError, nonEmpty } from '../../text/outside.ts'
 import { mustExist, readableItems, readingOf, readPages, schemaReader, text } from '../reading.ts'
 import { type Get, listOf, optionalText } from './wire.ts'
 
 const test = z.looseObject({
-  id: filled,
+  id: nonEmpty,
   testCollectionId: optionalText,
   repoId: optionalText,
   name: z.string(),

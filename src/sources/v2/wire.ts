@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { Repository } from '../../facts/facts.ts'
 import type { Reader } from '../../http/answer.ts'
 import { code, type Message, quoted, say } from '../../text/message.ts'
-import { DocumentError, filled, pullRequestNumber } from '../../text/outside.ts'
+import { DocumentError, nonEmpty, pullRequestNumber } from '../../text/outside.ts'
 import { mustMatch, schemaReader } from '../reading.ts'
 
 export interface Address {
@@ -28,9 +28,9 @@ export function listOf<Row extends z.ZodMiniType>(row: Row) {
   return z.object({ data: z.array(row), nextCursor: optionalText, hasMore: z.boolean(), total: z.nullish(z.int()) })
 }
 
-const repository = z.object({ id: filled, path: z.string(), host: optionalText })
+const repository = z.object({ id: nonEmpty, path: z.string(), host: optionalText })
 
-const queue = z.looseObject({ id: filled, repositoryId: z.string(), targetBranch: z.string(), state: z.string() })
+const queue = z.looseObject({ id: nonEmpty, repositoryId: z.string(), targetBranch: z.string(), state: z.string() })
 
 /** What the service calls the order of a queue: the batches that it tests, and the entries that wait. */
 const order = z.looseObject({
@@ -50,15 +50,15 @@ const batch = z.looseObject({
 })
 
 const pullRequest = z.looseObject({
-  id: filled,
+  id: nonEmpty,
   repositoryId: z.string(),
   number: pullRequestNumber,
   sha: optionalText,
   isCurrentlySubmittedToQueue: z.boolean(),
-  queueEntry: z.nullish(z.looseObject({ mergeQueueId: filled, state: optionalText })),
+  queueEntry: z.nullish(z.looseObject({ mergeQueueId: nonEmpty, state: optionalText })),
 })
 
-const run = z.looseObject({ id: filled, testBranchSha: optionalText, status: optionalText })
+const run = z.looseObject({ id: nonEmpty, testBranchSha: optionalText, status: optionalText })
 
 const transition = z.looseObject({ pullRequestId: optionalText, state: optionalText })
 
