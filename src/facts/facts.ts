@@ -58,11 +58,11 @@ export function makeDoubt(
   message: Message,
   code: Doubt['code'] = 'contradictory-answer',
 ): Doubt {
-  return { parts: members, code, message }
+  return { answerParts: members, code, message }
 }
 
 export function findDoubt(doubts: readonly Doubt[], ...about: readonly AnswerPart[]): Doubt | null {
-  return doubts.find(({ parts }) => parts.some(member => about.includes(member))) ?? null
+  return doubts.find(({ answerParts }) => answerParts.some(member => about.includes(member))) ?? null
 }
 
 export type CallRecord = z.output<typeof schema.call>

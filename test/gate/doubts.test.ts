@@ -109,7 +109,7 @@ describe('a contradiction, and the conditions that rest on it', () => {
   ])('%s', (_, over, members, unknown) => {
     const given = facts({ ...AGREED, ...over })
     const [found, ...more] = snapshotOf(given, ABOUT).doubts
-    expect([found?.parts, more]).toEqual([members, []])
+    expect([found?.answerParts, more]).toEqual([members, []])
     const doubted = CONDITION_NAMES.map(each => judge(each, snapshotOf(given, ABOUT))).filter(({ reasons }) =>
       reasons.some(({ code }) => code === 'contradictory-answer'),
     )
@@ -166,7 +166,10 @@ describe('what agrees', () => {
 
 test('two contradictions are both found', () => {
   const given = facts({ ...AGREED, ...pr({ state: 'failed' }), ...reporting('failed') })
-  expect(snapshotOf(given, ABOUT).doubts.map(({ parts }) => parts)).toEqual([['pull-request-state'], ['test-run']])
+  expect(snapshotOf(given, ABOUT).doubts.map(({ answerParts }) => answerParts)).toEqual([
+    ['pull-request-state'],
+    ['test-run'],
+  ])
 })
 
 test('each message is one sentence that names both statements', () => {
@@ -188,8 +191,8 @@ describe('doubts of a source about its own answers', () => {
     ...makeDoubt(['pull-request-state'], 'It is not clear.'),
     ...over,
   })
-  const headless = doubt({ parts: ['head'], code: 'stale-head', message: 'It was pushed to.' })
-  const elsewhere = doubt({ parts: ['pull-request'], code: 'base-branch-mismatch' })
+  const headless = doubt({ answerParts: ['head'], code: 'stale-head', message: 'It was pushed to.' })
+  const elsewhere = doubt({ answerParts: ['pull-request'], code: 'base-branch-mismatch' })
 
   test.each<[string, Condition, Partial<Facts>, code: string | undefined]>([
     ['its place', 'submitted', pr({ doubts: [doubt()] }), 'contradictory-answer'],
@@ -201,16 +204,21 @@ describe('doubts of a source about its own answers', () => {
     [
       "the queue's state",
       'queue-running',
-      ofQueue({ doubts: [doubt({ parts: ['queue-state'] })] }),
+      ofQueue({ doubts: [doubt({ answerParts: ['queue-state'] })] }),
       'contradictory-answer',
     ],
     [
       "the queue's list",
       'queue-empty',
-      ofQueue({ entries: [], doubts: [doubt({ parts: ['queue-list'] })] }),
+      ofQueue({ entries: [], doubts: [doubt({ answerParts: ['queue-list'] })] }),
       'contradictory-answer',
     ],
-    ['the test run', 'test-run-succeeded', run({ doubts: [doubt({ parts: ['test-run'] })] }), 'contradictory-answer'],
+    [
+      'the test run',
+      'test-run-succeeded',
+      run({ doubts: [doubt({ answerParts: ['test-run'] })] }),
+      'contradictory-answer',
+    ],
   ])('%s: %s', (_, condition, given, code) => {
     const { verdict, reasons } = judge(condition, snapshotOf(facts({ ...AGREED, ...given }), ABOUT))
     expect([verdict, reasons[0]?.code]).toEqual([code ? 'unknown' : 'met', code])

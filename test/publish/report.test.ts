@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { makeDoubt } from '../../src/facts/facts.ts'
 import { SCHEMA_VERSION } from '../../src/facts/test-report.ts'
 import { withCause } from '../../src/gate/causes/find.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
@@ -52,9 +53,10 @@ test('a whole report, with every message as text', () => {
   const judged = withCause(conclude(given, context(), requirements({ require: ['merged'] })), CAUSE)
   const call = { operation: 'getQueue', status: 200, attempts: 1, elapsedMs: 120, requestId: 'abc' } as const
   const explanation = { removal: read(removal({ reason: 'closed' })), removalCount: read(3), run: ABSENT }
+  const doubts = [makeDoubt(['queue-list'], 'The queue contradicts itself.')]
   const whole = result({
     facts: given,
-    verdict: judged,
+    verdict: { ...judged, doubts },
     explanation,
     cause: CAUSE,
     source: 'service-v1',
@@ -90,7 +92,7 @@ test('a whole report, with every message as text', () => {
     ],
     ready: 'unmet',
     cause,
-    doubts: [],
+    doubts,
     source: 'service-v1',
     context: {
       kind: 'pull-request',

@@ -80,7 +80,7 @@ export const answerPart = z.enum([
 
 /** Why a part of the source's answers can't be trusted, such as a contradiction between two of them. */
 export const doubt = z.object({
-  parts: z.array(answerPart).check(says('Whatever rests on one of these parts is unknown.')),
+  answerParts: z.array(answerPart).check(says('Whatever rests on one of these parts is unknown.')),
   code: z.enum(['contradictory-answer', 'stale-head', 'base-branch-mismatch', 'not-known']),
   message: sentence.check(says('One sentence that stands alone.')),
   remedy: z.exactOptional(sentence).check(says('What to do; absent if the remedy of the code will do.')),

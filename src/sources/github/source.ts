@@ -78,8 +78,8 @@ function pullRequestOf(status: StatusAnswer, { mergeGroup }: Session): Facts['pu
   if (pullRequest === null) return { absent: true }
   if (mergeGroup === null) return { value: pullRequest }
   // The run is that of the event's merge group, so no doubt about the pull request touches it.
-  const parts = (doubt: Doubt) => doubt.parts.filter(part => part !== 'test-run')
-  const doubts: Doubt[] = pullRequest.doubts.map(doubt => ({ ...doubt, parts: parts(doubt) }))
+  const parts = (doubt: Doubt) => doubt.answerParts.filter(part => part !== 'test-run')
+  const doubts: Doubt[] = pullRequest.doubts.map(doubt => ({ ...doubt, answerParts: parts(doubt) }))
   if (!namesGroupCommit(answer, mergeGroup.sha)) {
     const message = say`The queue tests #${answer.number} in another merge group than that of this run, commit ${code(short(mergeGroup.sha))}.`
     doubts.push(makeDoubt(['head'], message, 'stale-head'))

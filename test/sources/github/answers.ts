@@ -96,6 +96,6 @@ export function standing(given: GivenAnswer = {}, known: Partial<Knowledge> = {}
 export function gist(pullRequest: PullRequest | null) {
   if (pullRequest === null) return null
   const { state, submitted, removal, doubts } = pullRequest
-  const doubted = doubts.map(({ code, parts }) => `${code}: ${parts.join(' ')}`)
+  const doubted = doubts.map(({ code, answerParts }) => `${code}: ${answerParts.join(' ')}`)
   return { state, submitted, ...(removal && { removal: removal.reason }), ...(doubted.length > 0 && { doubted }) }
 }

@@ -322,6 +322,6 @@ describe('the merge group of the event', () => {
 
   test('a pull request that it is no longer about has another head', async () => {
     const { facts } = await read({ ...ofGroup, standings: [other] })
-    expect(facts.pullRequest).toMatchObject({ value: { doubts: [{ code: 'stale-head', parts: ['head'] }] } })
+    expect(facts.pullRequest).toMatchObject({ value: { doubts: [{ code: 'stale-head', answerParts: ['head'] }] } })
   })
 })

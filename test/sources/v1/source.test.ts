@@ -126,7 +126,7 @@ describe('the run that verified a merged pull request', () => {
     const world = { getSubmittedPullRequest: pr, getMergeQueueTestingDetails: details }
     return poll(world, { reads: ['test-run'], testRunId: null })
   }
-  const DOUBT = [{ parts: ['test-run'], code: 'contradictory-answer' }]
+  const DOUBT = [{ answerParts: ['test-run'], code: 'contradictory-answer' }]
 
   test.each<[string, details: object, doubts: object[]]>([
     ['its own', {}, []],

@@ -170,7 +170,7 @@ describe('pull requests', () => {
       state: null,
       doubts: [
         {
-          parts: ['pull-request-state'],
+          answerParts: ['pull-request-state'],
           code: 'contradictory-answer',
           message: expect.stringContaining('it is submitted, but not to the queue of "main"'),
           remedy: 'Check `target-branch`; if it is right, run the job again in a minute.',
@@ -283,7 +283,7 @@ describe('queues', () => {
 
   test('a contradiction: the order has another state', async () => {
     const found = await queueWith({}, { queueState: 'paused' })
-    expect(found).toMatchObject({ doubts: [{ parts: ['queue-state'], code: 'contradictory-answer' }] })
+    expect(found).toMatchObject({ doubts: [{ answerParts: ['queue-state'], code: 'contradictory-answer' }] })
   })
 
   test('the configuration names what is required', async () => {

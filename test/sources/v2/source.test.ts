@@ -137,7 +137,7 @@ describe('the run that the queue names', () => {
     expect(sent).not.toContain('order')
   })
 
-  const STALE = [{ parts: ['test-run'], code: 'stale-head' }]
+  const STALE = [{ answerParts: ['test-run'], code: 'stale-head' }]
 
   test.each<[string, Json, doubts: object[]]>([
     ['another commit', { testedPullRequests: [bodies.listed(42, { sha: OTHER })] }, STALE],
