@@ -1,10 +1,10 @@
 import { checksByName, MOST_NAMED, reportsOf } from '../../facts/commit.ts'
 import type { Check, Failure, ReportedStatus, TestRun } from '../../facts/facts.ts'
-import { code, firstOf, say, sentences } from '../../text/message.ts'
+import { code, firstOf, type Message, say, sentences } from '../../text/message.ts'
 import { type CheckResult, checkResultsOf, type RunEvidence, UNIQUE_NAMES, warningsOn } from './check-results.ts'
-import type { Gap, RequiredChecks } from './required.ts'
+import type { RequiredChecks } from './required.ts'
 
-/** A merge group, as far as the event or the answer about the pull request describes it. */
+/** A merge group whose commit is tested, as far as the event or the answer about the pull request describes it. */
 export interface TestedGroup {
   sha: string
   createdAt: string | null
@@ -15,106 +15,116 @@ export interface TestedGroup {
   canSucceed: boolean
 }
 
+/** Why it is not known whether a run succeeded. */
+interface Obstacle {
+  message: Message
+  remedy: Message
+  failure?: Failure | undefined
+}
+
 /**
- * A merge group as a test run, from the required checks on its commit. It can succeed only if the list of required
+ * The test run of a merge group, by the required checks on its commit. It can succeed only if the list of required
  * checks is complete and not empty. Pure.
  *
- * @param own the check run that the step runs in
- * @returns also, as `failure`, an outage that leaves the status unknown
+ * @param ownId the check run that the step runs in
+ * @returns the run, and the outage that leaves its status unknown, if one does
  */
 export function testRunOfGroup(
   group: TestedGroup,
-  reads: RunEvidence,
-  own: number | null,
+  evidence: RunEvidence,
+  ownId: number | null,
 ): { value: TestRun; failure?: Failure } {
-  const { required, reported: checks } = reads
-  const [unlisted] = required.gaps
-  const { standings, ownCheck } = checkResultsOf(reads, own)
-  const { status, gaps } = statusOf(standings, checks.incomplete, hindranceOf(standings, group, required))
-  const isOutage = ({ failure }: Gap) => failure?.outage === true
-  // What no waiting changes comes first.
-  const open = gaps.find(gap => !isOutage(gap)) ?? gaps[0]
-  const isRefused = gaps.some(({ failure }) => failure?.outage === false)
-  const warnings = warningsOn(standings, checks.checks)
+  const { required, reported } = evidence
+  const [gap] = required.gaps
+  const { results, ownCheck } = checkResultsOf(evidence, ownId)
+  const { status, obstacles } = statusOf(results, reported.incomplete, obstacleOf(results, group, required))
+  const isOutage = ({ failure }: Obstacle) => failure?.outage === true
+  // An obstacle that no waiting removes comes first.
+  const main = obstacles.find(obstacle => !isOutage(obstacle)) ?? obstacles[0]
+  const isRefused = obstacles.some(({ failure }) => failure?.outage === false)
+  const warnings = warningsOn(results, reported.checks)
   // Several rules can require one name from different apps.
-  const names = [...new Set(standings.map(({ name }) => name))]
-  const byName = checksByName(checks.checks)
+  const names = [...new Set(results.map(({ name }) => name))]
+  const byName = checksByName(reported.checks)
   const ofRequired = new Set(names.flatMap(name => reportsOf({ name, appId: null }, byName)))
-  const listed = [
-    ...standings.flatMap(({ name, outcome, report }) => (report ? [reported(name, outcome, report)] : [])),
-    ...checks.checks.filter(check => !ofRequired.has(check)).map(each => reported(each.name, each.outcome, each)),
+  const others = reported.checks.filter(check => !ofRequired.has(check))
+  const statuses = [
+    ...results.flatMap(({ name, outcome, report }) => (report ? [reportedStatus(name, outcome, report)] : [])),
+    ...others.map(check => reportedStatus(check.name, check.outcome, check)),
   ]
   const value: TestRun = {
     id: group.sha,
     status,
     ...(ownCheck !== undefined && { ownCheck }),
-    ...(open && {
-      undecided: {
-        message: open.why,
-        remedy: open.remedy ?? open.failure?.remedy ?? LOOK,
-        outage: isOutage(open),
-        final: isRefused,
-      },
+    ...(main && {
+      undecided: { message: main.message, remedy: main.remedy, outage: isOutage(main), final: isRefused },
     }),
     createdAt: group.createdAt,
     testBranch: group.branch,
     testBranchSha: group.sha,
-    requiredStatuses: unlisted && names.length === 0 ? null : names,
-    ...(unlisted && { moreRequired: unlisted.why }),
-    reported: listed,
-    ...(checks.checks.length > listed.length && { hasOtherReports: true as const }),
-    reportedIsWhole: checks.incomplete.length === 0,
+    requiredStatuses: gap && names.length === 0 ? null : names,
+    ...(gap && { moreRequired: gap.why }),
+    reported: statuses,
+    ...(reported.checks.length > statuses.length && { hasOtherReports: true as const }),
+    reportedIsWhole: reported.incomplete.length === 0,
     ...(warnings.length > 0 && { warnings }),
     pullRequests: group.pullRequest === null ? null : [{ ...group.pullRequest, url: null }],
     dependentPullRequests: null,
     doubts: [],
   }
   // For a step without `require`, the outage decides even if something else leaves the status unknown as well.
-  const failure = gaps.find(isOutage)?.failure
-  const isCut = checks.incomplete.some(({ outage }) => !outage)
-  return { value, ...(failure && !isCut && { failure }) }
+  const failure = obstacles.find(isOutage)?.failure
+  const isListRefused = reported.incomplete.some(({ outage }) => !outage)
+  return { value, ...(failure && !isListRefused && { failure }) }
 }
 
 const LOOK = say`Look at the checks of the merge group. ${code('github-token')} has to be able to read them (${code('checks: read')}, ${code('statuses: read')}), the rules of the branch, and its classic protection.`
 
-function reported(name: string, outcome: CheckResult['outcome'], check: Check): ReportedStatus {
+function reportedStatus(name: string, result: CheckResult['outcome'], check: Check): ReportedStatus {
   const { url, word, completedAt, startedAt } = check
-  const known = outcome === 'unread' || outcome === 'missing' ? 'unknown' : outcome
+  const outcome = result === 'unread' || result === 'missing' ? 'unknown' : result
   const since = completedAt ?? startedAt
-  return { name, url, outcome: known, ...(word && { word }), ...(since !== null && { since }) }
+  return { name, url, outcome, ...(word && { word }), ...(since !== null && { since }) }
 }
 
 /** Why the run can't count as succeeded, whatever is reported; null if it can. */
-function hindranceOf(standings: readonly CheckResult[], group: TestedGroup, required: RequiredChecks): Gap | null {
+function obstacleOf(results: readonly CheckResult[], group: TestedGroup, required: RequiredChecks): Obstacle | null {
   const [gap] = required.gaps
   if (!group.canSucceed) {
-    return { why: 'The queue did not merge the pull request, so passed checks of its last group prove nothing.' }
+    const message = 'The queue did not merge the pull request, so passed checks of its last group prove nothing.'
+    return { message, remedy: LOOK }
   }
   if (gap) {
+    const { failure, remedy = failure?.remedy ?? LOOK } = gap
     const why = say`The checks that the queue requires are not all known: ${gap.why}.`
-    return { ...gap, why: sentences(why, gap.failure?.message ?? '') }
+    return { message: sentences(why, failure?.message ?? ''), remedy, failure }
   }
-  if (standings.length > 0) return null
+  if (results.length > 0) return null
   const but = required.checks.length > 0 ? ' but those of this step' : ''
   return {
-    why: `The branch requires no check${but}, so nothing says that anything was tested.`,
+    message: `The branch requires no check${but}, so nothing says that anything was tested.`,
     remedy: 'Require the checks of the jobs that test, in the rules of the branch.',
   }
 }
 
-/** The status, and what leaves it open. */
+/** The status of the run; null, with the obstacles, if it is not known. `unread`: why lists were not read whole. */
 function statusOf(
-  standings: readonly CheckResult[],
+  results: readonly CheckResult[],
   unread: readonly Failure[],
-  hindrance: Gap | null,
-): { status: string | null; gaps: Gap[] } {
-  const has = (...outcomes: CheckResult['outcome'][]) => standings.filter(each => outcomes.includes(each.outcome))
-  if (has('failed').length > 0) return { status: 'failed', gaps: [] }
-  if (has('pending', 'missing').length > 0) return { status: 'in_progress', gaps: [] }
-  const open = firstOf(has('unknown', 'unread'), MOST_NAMED, ({ name }) => code(name))
-  const why = open === '' ? '' : say`It is not known which report of ${open} counts, or how it ended.`
-  const ofChecks = { why: sentences(why, unread[0]?.message ?? ''), remedy: unread[0]?.remedy ?? UNIQUE_NAMES }
-  const ofLists = unread.map(failure => ({ why: sentences(why, failure.message), failure }))
-  const gaps = [...(hindrance ? [hindrance] : []), ...(has('unknown').length > 0 ? [ofChecks] : []), ...ofLists]
-  return { status: gaps.length > 0 ? null : 'succeeded', gaps }
+  obstacle: Obstacle | null,
+): { status: string | null; obstacles: Obstacle[] } {
+  const having = (...outcomes: CheckResult['outcome'][]) => results.filter(each => outcomes.includes(each.outcome))
+  if (having('failed').length > 0) return { status: 'failed', obstacles: [] }
+  if (having('pending', 'missing').length > 0) return { status: 'in_progress', obstacles: [] }
+  const open = having('unknown', 'unread')
+  const names = firstOf(open, MOST_NAMED, ({ name }) => code(name))
+  const why = open.length === 0 ? '' : say`It is not known which report of ${names} counts, or how it ended.`
+  const [first] = unread
+  const ofChecks = { message: sentences(why, first?.message ?? ''), remedy: first?.remedy ?? UNIQUE_NAMES }
+  const obstacles: Obstacle[] = [
+    ...(obstacle ? [obstacle] : []),
+    ...(having('unknown').length > 0 ? [ofChecks] : []),
+    ...unread.map(failure => ({ message: sentences(why, failure.message), remedy: failure.remedy, failure })),
+  ]
+  return { status: obstacles.length > 0 ? null : 'succeeded', obstacles }
 }

@@ -50,16 +50,14 @@ const pullRequest = z.object({
     nodes: z.array(z.nullable(z.union([added, removed, forcePushed, committed]))),
   }),
 })
-/** The list `pushes` holds the events of the queue, too: among them a push shows whether it came later. */
 const FIELDS = {
   pullRequest: 'pullRequest(number: $number)',
   queueEvents: `timelineItems(last: 10, itemTypes: [${QUEUE_EVENTS}])`,
   pushes: `timelineItems(last: 30, itemTypes: [${QUEUE_EVENTS}, HEAD_REF_FORCE_PUSHED_EVENT, PULL_REQUEST_COMMIT])`,
 }
 
-type Fields = z.output<typeof pullRequest>
-type TimelineNode = NonNullable<Fields['pushes']['nodes'][number]>
-export type MergeQueueEntry = z.output<typeof entry>
+type PullRequestFields = z.output<typeof pullRequest>
+type TimelineNode = NonNullable<PullRequestFields['pushes']['nodes'][number]>
 
 /** An event in the timeline of a pull request: the queue added or removed it, or it was pushed to. A merge removes it, too. */
 export interface TimelineEvent {
@@ -74,12 +72,11 @@ export interface TimelineEvent {
 }
 
 /** GitHub's answer about a pull request: the fields of the query, with both lists as events. */
-export interface PullRequestAnswer extends Omit<Fields, 'queueEvents' | 'pushes'> {
+export interface PullRequestAnswer extends Omit<PullRequestFields, 'queueEvents' | 'pushes'> {
   /** The last ten additions to the queue and removals. */
   queueEvents: Answer<TimelineEvent[]>
   /** The last thirty additions, removals and pushes; null for an event that the token may not see. */
   timeline: (TimelineEvent | null)[]
-  /** True if GitHub has events before those of `timeline`. */
   hasOlderEvents: boolean
   /** Why GitHub refused to give the commit of the merge group; null if it did not refuse. */
   groupRefusal: Failure | null
@@ -125,16 +122,11 @@ export function timelineEvent(kind: TimelineEvent['kind'], at: string | null): T
 }
 
 function eventOf(node: TimelineNode): TimelineEvent {
-  switch (node.__typename) {
-    case 'AddedToMergeQueueEvent':
-      return timelineEvent('added', node.createdAt)
-    case 'RemovedFromMergeQueueEvent': {
-      const { createdAt: at, reason, actor: by, beforeCommit } = node
-      const person = by?.__typename === 'Bot' ? null : (by?.login ?? null)
-      return { kind: 'removed', at, reason, actor: person, groupSha: beforeCommit?.oid ?? null }
-    }
-    default:
-      // GitHub does not say when a commit was pushed, unless the push was forced.
-      return timelineEvent('pushed', 'createdAt' in node ? node.createdAt : null)
-  }
+  // GitHub gives no time for a push that was not forced.
+  const at = 'createdAt' in node ? node.createdAt : null
+  if (node.__typename === 'AddedToMergeQueueEvent') return timelineEvent('added', at)
+  if (node.__typename !== 'RemovedFromMergeQueueEvent') return timelineEvent('pushed', at)
+  const { reason, actor, beforeCommit } = node
+  const person = actor?.__typename === 'Bot' ? null : (actor?.login ?? null)
+  return { kind: 'removed', at, reason, actor: person, groupSha: beforeCommit?.oid ?? null }
 }

@@ -1,12 +1,7 @@
 import type { Failure, PullRequest } from '../../../src/facts/facts.ts'
 import type { Question } from '../../../src/facts/source.ts'
 import { forbidden } from '../../../src/github/failure.ts'
-import {
-  type MergeQueueEntry,
-  type PullRequestAnswer,
-  type TimelineEvent,
-  timelineEvent,
-} from '../../../src/sources/github/pull-request.ts'
+import { type PullRequestAnswer, type TimelineEvent, timelineEvent } from '../../../src/sources/github/pull-request.ts'
 import { type Knowledge, type QueueStatus, queueStatusOf } from '../../../src/sources/github/queue-status.ts'
 import { ROCKET } from '../../github/api.ts'
 
@@ -48,6 +43,8 @@ export function removed(reason: string | null, minute = 20): TimelineEvent {
 }
 
 export const PUSHED = timelineEvent('pushed', null)
+
+type MergeQueueEntry = NonNullable<PullRequestAnswer['mergeQueueEntry']>
 
 export function entryOf(given: Partial<MergeQueueEntry> = {}): MergeQueueEntry {
   return {
