@@ -16,22 +16,22 @@ import type { Result } from '../result.ts'
 import { formatAge } from '../text/duration.ts'
 import { asWords, code, count, firstOf, grouped, link, type Message, plain, say } from '../text/message.ts'
 
-/** What was read, a line each, the most important first; of a step with conditions, what its headline does not say. */
+/** A line on each thing that was read, the most important first. Left out is what the headline of the step says. */
 export function factLines(result: Result): Message[] {
   const { facts, context, verdict } = result
-  const isReport = verdict.conclusion === 'reported'
+  const requiresNothing = verdict.conclusion === 'reported'
   const checks = valueIn(facts.mergeGroupChecks)
-  // Of a step with conditions, the headline tells a missing queue, and how a stay ended.
-  const hasNoQueue = !isReport && verdict.reasons[0]?.code === 'queue-not-found'
-  const isNews = isReport || (!hasNoQueue && pullRequestIn(facts, context)?.submitted === true)
+  // With conditions, the headline says that the queue is missing, or how the pull request left it.
+  const saysNoQueue = !requiresNothing && verdict.reasons[0]?.code === 'queue-not-found'
+  const isInQueue = !saysNoQueue && pullRequestIn(facts, context)?.submitted === true
   const doubt = verdict.doubts.find(({ headline }) => headline !== undefined)
   return [
-    isNews ? pullRequestLine(result) : null,
-    isReport ? (doubt?.headline ?? null) : null,
+    requiresNothing || isInQueue ? pullRequestLine(result) : null,
+    requiresNothing ? (doubt?.headline ?? null) : null,
     testRunLine(result),
-    hasNoQueue ? null : queueLine(result),
+    saysNoQueue ? null : queueLine(result),
     quarantinedLine(result),
-    isReport && checks ? summaryOfChecks(checks) : null,
+    requiresNothing && checks ? summaryOfChecks(checks) : null,
   ].filter(line => line !== null)
 }
 
@@ -48,8 +48,8 @@ export function pullRequestLine(result: Result): string | null {
   // Outside the queue, it makes no difference whether a pull request is ready.
   if (pr.state === 'not_ready' && !pr.submitted) return `#${number} is not in the queue`
   const place = placeIn(result)
-  const where = pr.submitted || isEndState(pr.state) ? '' : ', and is not in the queue'
-  return `#${number} ${stateInWords(pr, context.source)}${where}${place === null ? '' : `, ${place}`}`
+  const outside = pr.submitted || isEndState(pr.state) ? '' : ', and is not in the queue'
+  return `#${number} ${stateInWords(pr, context.source)}${outside}${place === null ? '' : `, ${place}`}`
 }
 
 /** The place of the pull request in the queue: `place 3 of 9`, or `place 3 in the queue`; null if it has none. */
@@ -83,9 +83,9 @@ export function testRunLine(result: Result): string | null {
 /** A test run and its status: `The test run of #42 succeeded`. */
 export function runInWords(run: TestRun, result: Result): Message {
   const numbers = firstOf(run.pullRequests ?? [], 5, ({ number, url }) => link(`#${number}`, url))
-  const of = run.pullRequests?.length ? say` of ${numbers}` : ''
-  if (run.undecided) return say`The outcome of the test run${of} is not known`
-  return say`The test run${of} ${statusInWords(run, result)}`
+  const name = run.pullRequests?.length ? say`test run of ${numbers}` : 'test run'
+  if (run.undecided) return say`The outcome of the ${name} is not known`
+  return say`The ${name} ${statusInWords(run, result)}`
 }
 
 /** The status of a run, worded to follow its name. */
@@ -99,34 +99,35 @@ function statusInWords({ status }: TestRun, { facts, context }: Result): string 
   return isOut && context?.source.testsOn === 'merge-group' ? 'did not finish' : 'is still in progress'
 }
 
-/** One line on the quarantined tests; null if none of their list was read. */
+/** One line on the quarantined tests; null if no part of their list was read. */
 export function quarantinedLine({ facts }: Result): string | null {
   const list = valueIn(facts.quarantinedTests)
   if (!list || (list.partial !== null && list.tests.length === 0)) return null
   return `${list.partial === null ? '' : 'At least '}${count(list.tests.length, 'quarantined test', 'quarantined tests')}`
 }
 
-/** A cause that explains no reason, and how old the facts are after an outage. */
+/** The cause if no reason holds it, and how old the facts are after an outage. */
 export function alsoKnownLines({ verdict, cause, outageAtEnd, context }: Result): Message[] {
-  const isTold = verdict.conclusion === 'reported' || verdict.reasons.some(each => each.cause === cause)
+  // The cause stands under the headline of a step that requires nothing.
+  const isSaid = verdict.conclusion === 'reported' || verdict.reasons.some(each => each.cause === cause)
   const source = context?.source.name ?? 'the service'
   return [
-    ...(cause && !isTold ? [wholeCause(cause)] : []),
+    ...(cause && !isSaid ? [wholeCause(cause)] : []),
     ...(outageAtEnd ? [`The last complete answer of ${source} is ${formatAge(outageAtEnd.lastsMs)} old`] : []),
   ]
 }
 
-/** What is odd about the required checks, though it decides nothing. */
+/** Warnings about the required checks, which decide nothing. */
 export function groupCheckWarnings({ facts, verdict }: Result): Message[] {
   const read = valueIn(facts.mergeGroupChecks)
   if (!read) return []
-  // A condition that is unknown says so itself.
-  const isTold = verdict.conditions.some(each => each.condition === 'merge-group-checks' && each.verdict === 'unknown')
-  const gap = isTold ? null : gapInRequiredChecks(read)
-  const isNone = read.checks.length === 0 && read.moreRequired === undefined
+  // An unknown condition says the gap itself.
+  const isSaid = verdict.conditions.some(each => each.condition === 'merge-group-checks' && each.verdict === 'unknown')
+  const gap = isSaid ? null : gapInRequiredChecks(read)
+  const requiresNone = read.checks.length === 0 && read.moreRequired === undefined
   return [
     ...(gap ? [gap] : []),
-    ...(isNone ? ['The branch requires no check, so its queue would merge whatever is in it.'] : []),
+    ...(requiresNone ? ['The branch requires no check, so its queue would merge whatever is in it.'] : []),
     ...read.brokenFiles.map(file => say`${code(file)} can't be read as YAML, so no job of it counts.`),
     ...read.checks.flatMap(({ warnings }) => warnings),
   ]
@@ -137,13 +138,13 @@ export function testsLine({ judged }: Result): string | null {
   if (!judged) return null
   const { ran, failed } = judged.reports.counts
   if (ran === 0 && failed === 0) return 'No test ran'
+  const ranTests = `${count(ran, 'test', 'tests')} ran`
+  if (failed === 0) return `${ranTests}, none failed`
   const excused = judged.excuses.excused.length
-  const how =
-    failed === 0 ? 'none failed' : `${grouped(failed)} failed, ${excused === 0 ? 'none' : grouped(excused)} excused`
-  return `${count(ran, 'test', 'tests')} ran, ${how}`
+  return `${ranTests}, ${grouped(failed)} failed, ${excused === 0 ? 'none' : grouped(excused)} excused`
 }
 
-/** True if one of these parts of the answers is in doubt. */
+/** True if one of these parts of the source's answers is in doubt. */
 export function isDoubted({ verdict }: Pick<Result, 'verdict'>, ...parts: AnswerPart[]): boolean {
   return findDoubt(verdict.doubts, ...parts) !== null
 }

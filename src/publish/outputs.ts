@@ -8,19 +8,19 @@ import { isDoubted } from './lines.ts'
 
 export type Output = keyof ReturnType<typeof outputValues> | 'report-file'
 
-/** A list is written as JSON; null and undefined: not determined. */
-type Value = string | number | boolean | readonly unknown[] | null | undefined
+/** A list is written as JSON; null and undefined stand for what was not determined. */
+type OutputValue = string | number | boolean | readonly unknown[] | null | undefined
 
-/** The most UTF-16 units of one list: GitHub takes 1 MB of outputs from a job, and counts two bytes for a unit. */
+/** In UTF-16 units of two bytes, of which a job may write 1 MB as outputs. */
 const LIST_LIMIT = 80_000
-/** The most UTF-16 units of any other value. */
+/** For any other value, in UTF-16 units. */
 const TEXT_LIMIT = 1000
 
-/** The texts of all outputs, and the names of the lists that are too long for one. What was not determined is empty. */
+/** The texts of all outputs, empty for what was not determined, and the names of lists that are too long for one. */
 export function outputsOf(result: Result, reportFile: string | null) {
   const texts: Record<string, string> = {}
   const tooLong: string[] = []
-  const values: Record<string, Value> = outputValues(result)
+  const values: Record<string, OutputValue> = outputValues(result)
   for (const [name, value] of Object.entries(values)) {
     const text = Array.isArray(value) ? JSON.stringify(value) : plain(String(value ?? ''), TEXT_LIMIT)
     const isTooLong = text.length > LIST_LIMIT
@@ -51,34 +51,34 @@ function outputValues(result: Result) {
   }
 }
 
-/** The pull request, its place in the queue, and how it left; a doubt about its place leaves the reason open. */
+/** The pull request, its place in the queue, and how it left the queue. What is in doubt is null. */
 function placeOutputs(result: Result) {
   const { context, facts, explanation } = result
   const number = context?.pullRequest ?? null
   const read = pullRequestIn(facts, context)
   const pr = isDoubted(result, 'pull-request') ? null : read
-  const isPlaceOpen = isDoubted(result, 'pull-request-state')
+  const isStateDoubted = isDoubted(result, 'pull-request-state')
   const queue = queueIn(facts, context)
   const listing = isDoubted(result, 'queue-list') ? null : queue
-  // Some sources name the place themselves; otherwise the place in the list counts.
-  const named = isPlaceOpen ? null : (pr?.position ?? null)
-  const listed = number !== null && listing ? positionOf(listing, number) : null
+  // Some sources name the position themselves; otherwise the position in the list counts.
+  const ownPosition = isStateDoubted ? null : (pr?.position ?? null)
+  const listPosition = number !== null && listing ? positionOf(listing, number) : null
   const removal = valueIn(explanation.removal) ?? read?.removal
-  const isRemovalOpen = isDoubted(result, 'pull-request') || (isPlaceOpen && read?.state !== 'merged')
+  const isRemovalDoubted = isDoubted(result, 'pull-request') || (isStateDoubted && read?.state !== 'merged')
   return {
     'pull-request': number,
     'pull-request-state': stateOf(result, pr),
     'queue-state': isDoubted(result, 'queue-state') ? null : isAbsent(facts.queue) ? 'none' : queue?.state,
     'queue-length': listing?.entries?.filter(isLive).length,
-    'queue-position': listing && (named ?? listed),
-    'removal-reason': isRemovalOpen ? null : removal?.reason,
+    'queue-position': listing && (ownPosition ?? listPosition),
+    'removal-reason': isRemovalDoubted ? null : removal?.reason,
     'removal-count': valueIn(explanation.removalCount),
   }
 }
 
 /**
- * The state of the pull request. `not_submitted` takes answers that agree and a branch with a queue: a misspelt branch
- * must not look safe.
+ * The state of the pull request. It is `not_submitted` only if no answer is in doubt and the branch has a queue: a
+ * misspelt branch must not look safe.
  */
 function stateOf(result: Result, pr: PullRequest | null): string | null {
   const { context, facts, verdict } = result
@@ -98,42 +98,42 @@ function runOutputs(result: Result) {
   const { context, facts, explanation } = result
   const run = shownRun(facts, explanation, context)
   const statuses = run && shownStatuses(run, explanation.checks)
-  // The reports on GitHub that stand in for those of the run may not have been read whole.
+  // Checks on GitHub stand in for outcomes that the source does not give. They may not have been read whole.
   const isCut = valueIn(explanation.checks)?.incomplete.length
-  const named = (state: Status['state']) =>
+  const names = (state: Status['state']) =>
     run && statuses && namesInState(state, statuses, isCut ? { reportedIsWhole: false } : run)
   return {
     'test-run-id': context?.testRunId ?? run?.id,
     'test-run-status': isDoubted(result, 'test-run') ? null : run?.status,
     'test-branch': run?.testBranch,
     'pull-requests': run?.pullRequests?.map(({ number }) => number),
-    'failed-statuses': named('failed'),
-    'missing-statuses': named('missing'),
+    'failed-statuses': names('failed'),
+    'missing-statuses': names('missing'),
   }
 }
 
-/** A count of 0 would look good, so it is empty unless every report was read to its end; failures found are counted. */
+/** A count of 0 would look good, so it is null unless every report was read to its end. A higher count is a fact. */
 function testOutputs({ judged, facts, debt }: Result) {
   const isWhole = judged?.reports.problems.every(({ kind }) => kind === 'empty') === true
-  const known = <T>(tests: readonly T[] = []) => (isWhole || tests.length > 0 ? tests : null)
-  const blocking = known(judged?.excuses.blocking)
-  const all = valueIn(facts.quarantinedTests)?.partial === null ? debt : null
+  const ifKnown = <T>(tests: readonly T[] = []) => (isWhole || tests.length > 0 ? tests : null)
+  const blocking = ifKnown(judged?.excuses.blocking)
+  const wholeDebt = valueIn(facts.quarantinedTests)?.partial === null ? debt : null
   return {
-    'quarantined-count': all?.tests.length,
-    'overdue-count': all?.ageUnknown === 0 ? all.overdue : null,
+    'quarantined-count': wholeDebt?.tests.length,
+    'overdue-count': wholeDebt?.ageUnknown === 0 ? wholeDebt.overdue : null,
     'test-count': isWhole ? judged?.reports.counts.ran : null,
     'blocking-failures': blocking?.length,
-    'excused-failures': known(judged?.excuses.excused)?.length,
+    'excused-failures': ifKnown(judged?.excuses.excused)?.length,
     'blocking-tests': blocking?.map(({ test }) => test.name),
-    'flaky-tests': known(judged?.reports.flaky)?.map(({ name }) => name),
+    'flaky-tests': ifKnown(judged?.reports.flaky)?.map(({ name }) => name),
   }
 }
 
-/** The required checks that are known to be uncovered; null if they are not known. */
+/** The required checks that are known to be uncovered; null if none is, and there may be some. */
 function uncoveredChecks({ facts }: Result): string[] | null {
   const read = valueIn(facts.mergeGroupChecks)
   const uncovered = read?.checks.filter(({ verdict }) => verdict === 'uncovered') ?? []
-  // An app's check can be open, but no name may be missing from the list.
+  // The coverage of some may be unknown, but the name of each has to be known.
   const isWhole = read !== null && read.requiredUnread !== true
   return uncovered.length > 0 || isWhole ? [...new Set(uncovered.map(({ name }) => name))] : null
 }

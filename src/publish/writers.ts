@@ -17,14 +17,14 @@ interface WriterInputs {
   statusContext: string | null
 }
 
-/** What was written on GitHub, and why other things were not. */
 interface Written {
+  /** Why a status or a comment was not written. */
   notices: Message[]
-  /** Their addresses. */
+  /** The addresses of the comments that were written. */
   comments: string[]
 }
 
-/** Writes the status and the comments; on a wrong input neither. A failed write is a notice, and changes no verdict. */
+/** Writes the status and the comments, unless an input is wrong. A failed write is a notice, and changes no verdict. */
 export async function writeToGitHub(
   story: Story,
   result: Result,
@@ -42,23 +42,13 @@ export async function writeToGitHub(
   return { notices: [...notices, ...written.notices], comments: written.comments }
 }
 
-/** Says what was not written, and why. */
-function notWrittenNotice(undone: string, { code: why, message, remedy }: Failure, { context }: Result): Message {
-  // No permission of the job lets it write to a fork's pull request.
-  if (why === 'github-forbidden' && context?.isFromFork) {
-    const readOnly = say`${undone}: on a fork's pull request ${code('github-token')} is read-only.`
-    return sentences(readOnly, say`Run this step on ${code('pull_request_target')}, and check out nothing there.`)
-  }
-  return sentences(say`${undone}: ${message}`, remedy)
-}
-
 // The commit status.
 
 async function writeStatus(scope: GitHubScope, story: Story, result: Result, name: string): Promise<Message[]> {
   const commit = commitOfStatus(result)
   if (commit === null) return [say`No status was set: no commit is known. Set ${code('pull-request')}.`]
   const answer = await setStatus(scope, commit, { context: name, ...statusOf(story, result) })
-  return isFailed(answer) ? [notWrittenNotice('No status was set', answer.failure, result)] : []
+  return isFailed(answer) ? [notWritten('No status was set', answer.failure, result)] : []
 }
 
 /** The commit that gets the status: the one that the verdict is about, else the one that the source names. */
@@ -69,46 +59,41 @@ export function commitOfStatus({ context, facts }: Result): string | null {
   return pullRequestHead ?? valueIn(facts.pullRequest)?.sha ?? null
 }
 
-/** The most UTF-16 units of a description: GitHub takes 140 characters. */
+/** In UTF-16 units; GitHub takes as many characters. */
 const DESCRIPTION_LIMIT = 140
 
-/** The commit status, without the name under which it is set; the exit code of the step doesn't matter. */
+/** The commit status without its name. Its state follows the conclusion, not the exit code of the step. */
 export function statusOf({ headline, cause }: Story, { verdict, run }: Result): Omit<CommitStatus, 'context'> {
   const { conclusion } = verdict
   const isGood = conclusion === 'passed' || conclusion === 'reported'
   const state = isGood ? 'success' : conclusion === 'failed' ? 'failure' : 'error'
   const text = cause === '' ? headline : sentences(`${asWords(headline)}.`, cause)
-  // One line without backticks and addresses, of a length that GitHub takes.
   return { state, description: plain(asWords(text), DESCRIPTION_LIMIT), targetUrl: runUrl(run) }
 }
 
-/**
- * The result of a step whose status would have the name of a required one: the queue would merge on it, so it is not set,
- * and the step fails.
- */
+/** Refuses a status with the name of a required one, because the queue would merge on it: the step then fails. */
 export function withoutRequiredStatus(result: Result, statusContext: string | null): Result {
   if (statusContext === null) return result
   const { facts, explanation, verdict } = result
   const runs = [valueIn(facts.testRun), valueIn(explanation.run)]
   const required = [valueIn(facts.queue), ...runs].flatMap(each => each?.requiredStatuses ?? [])
   required.push(...runs.flatMap(run => run?.ownCheck ?? []))
-  const wanted = statusContext.toLowerCase()
-  if (!required.some(name => name.toLowerCase() === wanted)) return result
+  if (!required.some(name => name.toLowerCase() === statusContext.toLowerCase())) return result
   const message = say`The status ${code(statusContext)} was not set: the queue requires it, and would merge on it.`
-  const refused = {
+  const requiredName = {
     ...reason('bad-input', null, message, say`Set ${code('status-context')} to a name that nothing requires.`),
     headline: say`${code('status-context')} names a required status`,
   }
   return {
     ...result,
-    verdict: { ...verdict, conclusion: 'failed', succeeds: false, reasons: [refused, ...verdict.reasons] },
+    verdict: { ...verdict, conclusion: 'failed', succeeds: false, reasons: [requiredName, ...verdict.reasons] },
     refusesStatus: true,
   }
 }
 
 // The comments.
 
-/** Keeps one comment on each pull request up to date; with `on-failure`, one that is there tells also a later success. */
+/** Keeps one comment on each pull request up to date. With `on-failure`, a success creates none, but updates one. */
 async function writeComments(
   scope: GitHubScope,
   story: Story,
@@ -129,8 +114,7 @@ async function writeComments(
   for (const number of numbers) {
     const answer = await upsertComment(scope, number, wanted)
     // The other pull requests would be refused likewise.
-    if (isFailed(answer))
-      return { notices: [notWrittenNotice('No comment was written', answer.failure, result)], comments }
+    if (isFailed(answer)) return { notices: [notWritten('No comment was written', answer.failure, result)], comments }
     const page = `${run.serverUrl}/${owner}/${name}/pull/${number}`
     if (answer.value !== null) comments.push(`${page}#issuecomment-${answer.value}`)
   }
@@ -169,6 +153,16 @@ function blockingList({ excuses: { blocking } }: JudgedTests): string {
   const more = blocking.length - shown.length
   if (more > 0) lines.push(`${count(more, 'more test', 'more tests')} in the summary of the run`)
   return bullets(lines)
+}
+
+/** @param what such as "No status was set" */
+function notWritten(what: string, { code: why, message, remedy }: Failure, { context }: Result): Message {
+  // No permission of the job lets it write to a fork's pull request.
+  if (why === 'github-forbidden' && context?.isFromFork) {
+    const readOnly = say`${what}: on a fork's pull request ${code('github-token')} is read-only.`
+    return sentences(readOnly, say`Run this step on ${code('pull_request_target')}, and check out nothing there.`)
+  }
+  return sentences(say`${what}: ${message}`, remedy)
 }
 
 /** The page of this attempt of the workflow run; null if the runner doesn't give what the address needs. */

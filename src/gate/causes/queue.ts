@@ -2,7 +2,7 @@ import { endInWords, MOST_NAMED } from '../../facts/commit.ts'
 import { inWords, valueIn } from '../../facts/facts.ts'
 import type { Requirement } from '../../facts/source.ts'
 import { formatAge, timeOf } from '../../text/duration.ts'
-import { code, firstOf, JUST_WAIT, link, type Message, say, sentences } from '../../text/message.ts'
+import { code, firstOf, JUST_WAIT, link, type Message, type Remedy, say, sentences } from '../../text/message.ts'
 import { ready } from '../pull-request.ts'
 import { NOT_RUNNING } from '../queue.ts'
 import type { Cause } from '../reasons.ts'
@@ -72,7 +72,7 @@ export function notQueued({ explanation, subject }: Evidence): Cause | null {
 }
 
 /** What keeps a pull request out of GitHub's queue; null for checks, whose sentence has their name. */
-const REQUIREMENTS: Record<Requirement['kind'], [words: string | null, remedy: Message]> = {
+const REQUIREMENTS: Record<Requirement['kind'], [words: string | null, remedy: Remedy]> = {
   closed: ['it is closed', 'Reopen it first, then queue it.'],
   draft: ['it is a draft', 'Mark it as ready for review.'],
   conflict: ['it has conflicts', 'Resolve the conflicts and push.'],
@@ -94,8 +94,8 @@ function requirementInWords({ kind, check }: Requirement): Message {
 }
 
 /** What to do about each requirement that is named; to wait only if nobody has to act. */
-function remedyForRequirements(requirements: readonly Requirement[]): Message {
+function remedyForRequirements(requirements: readonly Requirement[]): Remedy {
   const kinds = new Set(requirements.slice(0, MOST_NAMED).map(({ kind }) => kind))
-  const acts = [...kinds].map(kind => REQUIREMENTS[kind][1]).filter(remedy => remedy !== 'wait')
-  return acts.length === 0 ? 'wait' : sentences(...acts)
+  const acts = [...kinds].map(kind => REQUIREMENTS[kind][1]).filter(remedy => remedy !== JUST_WAIT)
+  return acts.length === 0 ? JUST_WAIT : sentences(...acts)
 }

@@ -9,18 +9,19 @@ import { asHtml, code, count, link, say, sentences } from '../../text/message.ts
 import { isDoubted, placeIn, queueLine, runInWords } from '../lines.ts'
 import { bullets, details, iconOf, table, VERDICT_ICONS } from './table.ts'
 
-/** The pull request under report; null if there is none, or no answer about it. */
+/** The pull request under report; null if there is none, or if no answer is about it. */
 export function pullRequestPart(result: Result): string | null {
   const { context, facts, verdict } = result
   const pr = pullRequestIn(facts, context)
   if (!pr) return null
   const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
-  const isOpen = isDoubted(result, 'pull-request', 'pull-request-state')
+  const isStateDoubted = isDoubted(result, 'pull-request', 'pull-request-state')
+  const place = pr.submitted ? (placeIn(result) ?? 'yes') : 'no'
   // The rule for starting to test doesn't apply to a pull request that has left the queue.
   const ready = isEndState(pr.state) ? null : verdict.ready
   const lines = [
-    `State: ${isOpen ? 'not known' : stateCell(pr, readAt(result))}`,
-    `In the queue: ${isOpen ? 'not known' : pr.submitted ? (placeIn(result) ?? 'yes') : 'no'}`,
+    `State: ${isStateDoubted ? 'not known' : stateCell(pr, readAt(result))}`,
+    `In the queue: ${isStateDoubted ? 'not known' : place}`,
     ready && `Ready: ${VERDICT_ICONS[ready]} ${{ met: 'yes', unmet: 'no', unknown: 'not known' }[ready]}`,
     pr.page ? `Page: ${asHtml(link(`at ${context?.source.name ?? 'the source'}`, pr.page))}` : null,
   ].filter(line => line !== null)
@@ -29,17 +30,17 @@ export function pullRequestPart(result: Result): string | null {
 
 const QUEUE_ICONS = { running: '🟢', paused: '⏸️', draining: '🟡', switching_modes: '🟡' }
 
-/** The queue with its entries; null if it was not read, or nothing is known but that it exists. */
+/** The queue with its entries; null if neither its state nor its absence is known. */
 export function queuePart(result: Result): string | null {
   const line = queueLine(result)
   const queue = queueIn(result.facts, result.context)
-  if (line === null || !queue) return line && `<p>${asHtml(line)}.</p>`
-  const asked = result.context?.pullRequest
+  if (line === null) return null
+  if (!queue) return `<p>${asHtml(line)}.</p>`
   const head = ['', 'Pull request', 'Title', 'State']
   const entries = table(head, queue.entries ?? [], (entry, at) => {
     const { number, title, state } = entry
     const linked = number === null ? '?' : pullRequestLink(result, number, `#${number}`)
-    const isOwn = number !== null && number === asked && !isEndState(state)
+    const isOwn = number !== null && number === result.context?.pullRequest && !isEndState(state)
     return [
       queue.ordered ? `${at + 1}` : '',
       isOwn ? `<b>${linked}</b>&nbsp;👈` : linked,
@@ -61,7 +62,7 @@ const STATE_ICONS = {
   pending_failure: '⚠️',
 }
 
-/** The time of the facts, in milliseconds since the epoch: ages don't grow during an outage. */
+/** When the facts were read, in milliseconds since the epoch: ages don't grow during an outage. */
 function readAt({ endedAt, outageAtEnd }: Result): number {
   return endedAt - (outageAtEnd?.lastsMs ?? 0)
 }
@@ -77,7 +78,7 @@ function stateCell({ state, stateChangedAt }: PullRequest | QueueEntry, now: num
   return `${iconOf(STATE_ICONS, state)}&nbsp;${text}`
 }
 
-/** Words about a pull request; a link if the address of the server is known. */
+/** Words about a pull request; a link to it if the address of the server is known. */
 function pullRequestLink({ context, run }: Result, number: number, words: string): string {
   const { owner, name } = context?.repository ?? {}
   return asHtml(link(words, `${run.serverUrl}/${owner}/${name}/pull/${number}`))
@@ -85,26 +86,26 @@ function pullRequestLink({ context, run }: Result, number: number, words: string
 
 const TEST_RUN_ICONS = { in_progress: '🧪', succeeded: '✅', failed: '❌', cancelled: '🚫' }
 
-/** The test run with each required status and its check; null if none is known. */
+/** The test run with its required statuses; null if no run is known. */
 export function testRunPart(result: Result): string | null {
   const { context, facts, explanation } = result
   const run = shownRun(facts, explanation, context)
-  // A merge group's run belongs to the pull request under report.
-  const isOfAnother = context?.source.testsOn === 'merge-group' && isDoubted(result, 'pull-request')
-  if (!run || isOfAnother) return null
+  // The merge group is that of the pull request, so a doubt about the one is a doubt about the other.
+  const isGroupDoubted = context?.source.testsOn === 'merge-group' && isDoubted(result, 'pull-request')
+  if (!run || isGroupDoubted) return null
   const now = readAt(result)
   const age = since(run.createdAt, now)
   const began = age === null ? '' : `, begun ${formatAge(age)} ago`
-  const isOpen = isDoubted(result, 'test-run')
-  const icon = iconOf(TEST_RUN_ICONS, isOpen || run.undecided ? null : run.status)
-  const heading = `<h3>${icon} ${isOpen ? 'The test run' : asHtml(runInWords(run, result))}${began}</h3>`
+  const isStatusDoubted = isDoubted(result, 'test-run')
+  const icon = iconOf(TEST_RUN_ICONS, isStatusDoubted || run.undecided ? null : run.status)
+  const heading = `<h3>${icon} ${isStatusDoubted ? 'The test run' : asHtml(runInWords(run, result))}${began}</h3>`
   return `${heading}\n${requiredPart(shownStatuses(run, explanation.checks), now)}`
 }
 
 const OUTCOME_ICONS = { failed: '❌', missing: '🚫', pending: '⏳', unknown: '❓', passed: '✅' }
 const WORST_FIRST = Object.keys(OUTCOME_ICONS)
 
-/** The required statuses, failed and missing ones first; folded if all passed. */
+/** The required statuses, the worst first; folded if all passed. */
 function requiredPart(required: readonly Status[] | null, now: number): string {
   if (required === null) return '<p>It is not known which statuses are required.</p>'
   if (required.length === 0) return '<p>No status is required.</p>'
@@ -116,11 +117,10 @@ function requiredPart(required: readonly Status[] | null, now: number): string {
     const icon = testedNothing(status) ? '⏭️' : OUTCOME_ICONS[state]
     return [icon, asHtml(code(name, url)), `${outcomeInWords(status)}${when}`]
   })
-  const isWell = required.every(each => each.state === 'passed' && !testedNothing(each))
-  return isWell ? details(`${count(required.length, 'required status', 'required statuses')} passed`, all) : all
+  const haveAllPassed = required.every(each => each.state === 'passed' && !testedNothing(each))
+  return haveAllPassed ? details(`${count(required.length, 'required status', 'required statuses')} passed`, all) : all
 }
 
-/** How a status ended, in its own word where there is one. */
 function outcomeInWords({ state, word }: Status): string {
   if (state === 'missing') return 'nothing has reported it'
   if (state === 'unknown') return 'not known'
