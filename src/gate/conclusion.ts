@@ -97,10 +97,10 @@ function reasonsInOrder(open: ConditionVerdict[], needed: FailedRead[], snapshot
   })
   const sides = [...failed, ...warningsIn(snapshot)].toSorted(byRank)
   const all = [...refused, ...ofConditions, ...sides]
-  return all.filter((each, at) => each.condition !== null || !all.slice(0, at).some(said => isSame(said, each)))
+  return all.filter((each, at) => each.condition !== null || !all.slice(0, at).some(said => isSameReason(said, each)))
 }
 
-function isSame(a: Reason, b: Reason): boolean {
+function isSameReason(a: Reason, b: Reason): boolean {
   return a.code === b.code && (a.message === b.message || !SHARED_CODES.includes(a.code))
 }
 

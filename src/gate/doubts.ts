@@ -20,9 +20,8 @@ import { requiredStatuses } from './statuses.ts'
 import { isOnItsWay, nameOfRun, wordsOfState } from './subject.ts'
 
 /**
- * The facts of one poll with all doubts about them: those of the source about its answers, then the five contradictions.
- * Each names the parts that it is about: `place` is whether the pull request is in the queue. They are found once, before
- * any condition is judged. State `merged` stands whatever else is said. Pure.
+ * The facts of one poll with all doubts about them: the source's own, then five contradictions between answers. A doubt
+ * names the parts of the answers that it is about, and is found before any condition is judged. Pure.
  */
 export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
   const pr = valueIn(facts.pullRequest)
@@ -43,17 +42,19 @@ function contradictoryState(pr: PullRequest, { queue }: Facts, { targetBranch, s
   const isLost = pr.state === 'failed' || pr.state === 'cancelled'
   if (pr.submitted ? isLost : isOnItsWay(pr.state)) {
     const flag = pr.submitted ? 'it is still submitted to the queue' : 'it is not submitted to the queue'
-    return makeDoubt(
+    return contradiction(
       ['pull-request-state'],
-      say`${said(pr.number, source)}: its state is ${code(pr.state ?? '')}, but ${flag}.`,
+      pr.number,
+      source,
+      say`its state is ${code(pr.state ?? '')}, but ${flag}`,
     )
   }
   if (!isAbsent(queue) || !pr.submitted || pr.state === 'merged') return null
-  const branch = quoted(targetBranch ?? '')
-  const message = `${said(pr.number, source)}: it is submitted, but branch ${branch} has no queue.`
-  return makeDoubt(['pull-request-state', 'queue-list'], message)
+  const what = `it is submitted, but branch ${quoted(targetBranch ?? '')} has no queue`
+  return contradiction(['pull-request-state', 'queue-list'], pr.number, source, what)
 }
 
+/** Not submitted, yet listed as live. */
 function contradictoryList({ pullRequest, queue }: Facts, { pullRequest: asked, source }: RunContext): Doubt | null {
   const isOut = isAbsent(pullRequest) || (hasValue(pullRequest) && !pullRequest.value.submitted)
   if (!isOut || asked === null) return null
@@ -62,17 +63,17 @@ function contradictoryList({ pullRequest, queue }: Facts, { pullRequest: asked, 
   const [state] = live.map(entry => entry.state ?? 'in no known state').toSorted()
   if (state === undefined) return null
   const is = valueIn(pullRequest)?.state === 'merged' ? 'is merged' : 'is not submitted'
-  const message = `${said(asked, source)}: it ${is}, but the queue lists it as ${quoted(state)}.`
-  return makeDoubt(['pull-request-state', 'queue-list'], message)
+  const what = `it ${is}, but the queue lists it as ${quoted(state)}`
+  return contradiction(['pull-request-state', 'queue-list'], asked, source, what)
 }
 
-function said(number: number, { name }: RunContext['source']): string {
-  return `What ${name} says of #${number} contradicts itself`
+function contradiction(parts: AnswerPart[], number: number, { name }: RunContext['source'], what: Message): Doubt {
+  return makeDoubt(parts, say`What ${name} says of #${number} contradicts itself: ${what}.`)
 }
 
 /**
- * Succeeded, yet a required status failed or is pending, by all that was reported of it. A run without any report is
- * no contradiction: queues skip tests that they find redundant.
+ * Succeeded, yet a required status failed or is pending. A status that nobody reported is no contradiction: queues skip
+ * tests that they find redundant.
  */
 function contradictoryRun(run: TestRun, { source }: RunContext): Doubt | null {
   if (run.status !== 'succeeded') return null
@@ -87,14 +88,14 @@ export function doubtFinding({ doubts }: Snapshot, ...about: readonly AnswerPart
   return doubt && unknown(doubt.code, doubt.message, doubt.remedy, doubt.headline)
 }
 
-/** The finding if the place of the pull request is in doubt, else null. A merge stands whatever else is said. */
-export function placeInDoubt({ state }: PullRequest, snapshot: Snapshot): Finding | null {
+/** The finding if it is in doubt whether the pull request is in the queue, else null. No doubt undoes a merge. */
+export function doubtedState({ state }: PullRequest, snapshot: Snapshot): Finding | null {
   return state === 'merged' ? null : doubtFinding(snapshot, 'pull-request-state')
 }
 
 /**
- * The finding if the source's commit of the pull request is in doubt, missing, or another than this run's; null if they
- * agree, or if the event has no head to compare with. A stale commit never passes.
+ * The finding if the commit that the source has of the pull request is in doubt, missing, or not that of this run; null
+ * if the commits are equal, or the event names no head.
  */
 export function staleness({ number, sha }: PullRequest, snapshot: Snapshot): Finding | null {
   const { source, pullRequestHead: head } = snapshot.context
@@ -103,7 +104,7 @@ export function staleness({ number, sha }: PullRequest, snapshot: Snapshot): Fin
   return staleHead(`${capitalised(source.name)} has #${number}`, sha, head)
 }
 
-/** @param subject the beginning of a sentence on what is of another commit */
+/** @param subject what is of another commit, for the beginning of a sentence that goes on with "at commit …" */
 export function staleHead(subject: Message, sha: string | null, head: string): Finding {
   const [theirs, ours] = shortApart(sha ?? '', head)
   const place = sha ? say`commit ${theirs}` : 'no commit'
@@ -136,7 +137,7 @@ export function baseMismatch(pr: PullRequest, context: RunContext): string {
   return `${says}${base} does not match that of the queue, ${target}.`
 }
 
-/** The finding on an unwanted state. A state that ended the stay in the queue is final until somebody submits again. */
+/** The finding on a state that is not the wanted one. An end state is final until somebody submits again. */
 export function otherState({ number }: PullRequest, state: PullRequestState, { context }: Snapshot): Finding {
   const { reason, says } = wordsOfState(state, context.source)
   const found = unmet(reason, `#${number} ${says}.`)

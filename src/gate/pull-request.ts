@@ -14,20 +14,20 @@ import {
   valueIn,
 } from '../facts/facts.ts'
 import { capitalised, code, firstOf, JUST_WAIT, type Message, quoted, say } from '../text/message.ts'
-import { baseMismatch, doubtFinding, otherBase, otherState, placeInDoubt, staleness, unknownState } from './doubts.ts'
+import { baseMismatch, doubtedState, doubtFinding, otherBase, otherState, staleness, unknownState } from './doubts.ts'
 import { judgeQueue, noList, noQueue } from './queue.ts'
 import { both, type Finding, forGood, met, NOT_READ, noValue, unknown, unmet } from './reasons.ts'
 import { isOnItsWay, isUnknownState, knownState, pullRequestIn, queueIn, stateInWords } from './subject.ts'
 
-// The conditions on the pull request under report. State `merged` stands whatever else is said of its place.
+// The judges of the conditions on the pull request, each a list of rules.
 
-export const submitted = createJudge(neverSubmitted, placeInDoubt, judgeSubmitted)
-export const notSubmitted = createJudge(neverListed, otherBase, placeInDoubt, judgeLeft)
-export const settled = createJudge(neverListed, otherBase, placeInDoubt, judgeSettled)
-export const merged = createJudge(neverMerged, otherBase, placeInDoubt, judgeState('merged'))
+export const submitted = createJudge(neverSubmittedAnywhere, doubtedState, judgeSubmitted)
+export const notSubmitted = createJudge(neverListed, otherBase, doubtedState, judgeLeft)
+export const settled = createJudge(neverListed, otherBase, doubtedState, judgeSettled)
+export const merged = createJudge(neverSubmitted, otherBase, doubtedState, judgeState('merged'))
 // The commit comes first: an answer about another commit is no answer.
-export const ready = createJudge(neverSubmitted, staleness, placeInDoubt, judgeReadiness)
-export const testsPassed = createJudge(neverSubmitted, staleness, placeInDoubt, judgeState('tests_passed'))
+export const ready = createJudge(neverSubmittedAnywhere, staleness, doubtedState, judgeReadiness)
+export const testsPassed = createJudge(neverSubmittedAnywhere, staleness, doubtedState, judgeState('tests_passed'))
 
 type Judge = (snapshot: Snapshot) => Finding
 /** Null: the next rule decides. */
@@ -42,22 +42,22 @@ function createJudge(ifNone: Judge, ...rules: Rule[]): Judge {
     const doubted = doubtFinding(snapshot, 'pull-request')
     if (pr === null || doubted) return doubted ?? noValue(facts.pullRequest, NOT_READ)
     const found = rules.reduce<Finding | null>((first, rule) => first ?? rule(pr, snapshot), null) ?? NOT_READ
-    // Nothing can put a pull request into the queue of a branch that has none, unless the source may not see a queue.
+    // Without a queue, the pull request can't get into one later, unless the branch has a queue that the source can't see.
     const isOut = found.verdict === 'unmet' && pr.state !== 'merged'
     const hasNoQueue = isAbsent(facts.queue) && !context.source.mayHaveOtherQueue
     return isOut && hasNoQueue ? noQueue(snapshot, 'unmet') : found
   }
 }
 
-/** "Never submitted" is an answer, unless a queue that this source can't see may hold the pull request. */
-function neverSubmitted(snapshot: Snapshot): Finding {
+/** Never submitted to any queue; unknown if a queue that this source can't see may hold the pull request. */
+function neverSubmittedAnywhere(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   const isOpen = context.source.mayHaveOtherQueue && queueIn(facts, context) === null
-  return isOpen ? noValue(facts.queue, noQueue(snapshot, 'unknown')) : neverMerged(snapshot)
+  return isOpen ? noValue(facts.queue, noQueue(snapshot, 'unknown')) : neverSubmitted(snapshot)
 }
 
-/** Its merge would be seen by every source. */
-function neverMerged(snapshot: Snapshot): Finding {
+/** Never submitted to this queue. Nor is the pull request merged by another queue: each source would see its merge. */
+function neverSubmitted(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   if (isAbsent(facts.queue)) return { ...noQueue(snapshot, 'unmet'), final: !context.source.mayHaveOtherQueue }
   const branch = quoted(context.targetBranch ?? '')
@@ -65,7 +65,7 @@ function neverMerged(snapshot: Snapshot): Finding {
 }
 
 function neverListed(snapshot: Snapshot): Finding {
-  return unlisted(snapshot, met(`#${snapshot.context.pullRequest} was never submitted.`))
+  return confirmOut(snapshot, met(`#${snapshot.context.pullRequest} was never submitted.`))
 }
 
 function judgeSubmitted(pr: PullRequest, snapshot: Snapshot): Finding {
@@ -83,10 +83,10 @@ function judgeLeft(pr: PullRequest, snapshot: Snapshot): Finding {
   if (state === 'merged') return met(`#${number} is merged.`)
   const how = state === null ? 'is in the queue' : stateInWords(pr, snapshot.context.source)
   if (pr.submitted) return unmet('still-submitted', `#${number} ${how}.`)
-  return isUnknownState(pr) ? unknownState(pr, snapshot) : unlisted(snapshot, met(`#${number} is not in the queue.`))
+  return isUnknownState(pr) ? unknownState(pr, snapshot) : confirmOut(snapshot, met(`#${number} is not in the queue.`))
 }
 
-/** What has left the queue is settled; states that end the stay need no queue to confirm it. */
+/** An end state settles the pull request, and so does leaving the queue, which the queue has to confirm. */
 function judgeSettled(pr: PullRequest, snapshot: Snapshot): Finding {
   const state = knownState(pr.state)
   if (isEndState(state)) return met(`#${pr.number} ${stateInWords(pr, snapshot.context.source)}.`)
@@ -95,11 +95,8 @@ function judgeSettled(pr: PullRequest, snapshot: Snapshot): Finding {
   return snapshot.context.source.listsOnlyLiveEntries ? judgeLeft(pr, snapshot) : unknownState(pr, snapshot)
 }
 
-/**
- * The finding `out` counts only if the queue exists and its list does not hold the pull request. If the list is not
- * known, `out` counts only for a source that does not confirm by it (`confirmsRemovalByList`).
- */
-function unlisted(snapshot: Snapshot, out: Finding): Finding {
+/** The finding `out`, if the queue exists and no entry of its list may be the pull request. */
+function confirmOut(snapshot: Snapshot, out: Finding): Finding {
   const { pullRequest, source } = snapshot.context
   return judgeQueue(snapshot, 'queue-list', 'unknown', ({ entries }) => {
     if (entries === null) return source.confirmsRemovalByList ? noList(snapshot) : out
@@ -197,7 +194,6 @@ function judgeGitHubView(pr: PullRequest, { facts, context }: Snapshot): Finding
   const subject = `#${pr.number}`
   const silent = `${capitalised(context.source.name)} does not say whether ${subject} can be merged`
   const open = (more: Message) => unknown('not-known', say`${silent}${more}.`, LOOK)
-  // What GitHub refuses, it refuses again; only an outage ends while the step waits.
   if (!hasValue(facts.github)) return noValue(facts.github ?? { absent: true }, open(''))
   const { mergeable, mergeableState: state, ...view } = facts.github.value
   const isBase = branchName(view.baseBranch) === context.targetBranch

@@ -18,6 +18,7 @@ import { isOnItsWay, pullRequestIn, queueIn } from './subject.ts'
 
 const MOST_NAMED = 5
 type NotMet = Exclude<Finding['verdict'], 'met'>
+type QueueRule = (queue: Queue) => Finding
 
 /** The reason of each state in which the queue tests nothing. */
 export const NOT_RUNNING = {
@@ -45,7 +46,7 @@ export function queueEmpty(snapshot: Snapshot): Finding {
     if (entries === null) return noList(snapshot)
     const live = entries.filter(isLive)
     const name = `The queue of ${branchOf(snapshot.context)}`
-    if (live.length === 0) return onItsWayUnlisted(snapshot) ?? met(`${name} is empty.`)
+    if (live.length === 0) return missingInList(snapshot) ?? met(`${name} is empty.`)
     const amount = count(live.length, 'pull request', 'pull requests')
     const numbers = live.flatMap(({ number }) => number ?? []).toSorted((a, b) => a - b)
     const which = numbers.length === 0 ? '' : say`: ${firstOf(numbers, MOST_NAMED, number => `#${number}`)}`
@@ -53,27 +54,19 @@ export function queueEmpty(snapshot: Snapshot): Finding {
   })
 }
 
-/**
- * The finding if the pull request should be in a list that is empty: it is on its way, whatever the flag says, or it is
- * submitted and its state is not known. The list leaves out those that are not ready.
- */
-function onItsWayUnlisted({ facts, context }: Snapshot): Finding | null {
+/** The finding if the empty list should hold the pull request. A list leaves out those that are not ready. */
+function missingInList({ facts, context }: Snapshot): Finding | null {
   const pr = pullRequestIn(facts, context)
   if (!pr) return null
-  const isListed = pr.submitted && pr.state !== 'not_ready' && !isEndState(pr.state)
-  if (!isListed && !isOnItsWay(pr.state)) return null
+  const isInQueue = pr.submitted && pr.state !== 'not_ready' && !isEndState(pr.state)
+  if (!isInQueue && !isOnItsWay(pr.state)) return null
   const state = pr.state === null ? 'submitted' : say`in the state ${code(pr.state)}`
   const message = say`${capitalised(context.source.name)} says that #${pr.number} is ${state}, but its queue does not list it.`
   return unknown('not-known', message, JUST_WAIT)
 }
 
 /** Judges the queue by `rule`, unless `part` of the answer is in doubt. Without a queue, the verdict is `ifNone`. */
-export function judgeQueue(
-  snapshot: Snapshot,
-  part: AnswerPart,
-  ifNone: NotMet,
-  rule: (queue: Queue) => Finding,
-): Finding {
+export function judgeQueue(snapshot: Snapshot, part: AnswerPart, ifNone: NotMet, rule: QueueRule): Finding {
   const queue = queueIn(snapshot.facts, snapshot.context)
   const found = queue ? rule(queue) : noValue(snapshot.facts.queue, noQueue(snapshot, ifNone))
   return doubtFinding(snapshot, part) ?? found
@@ -84,7 +77,7 @@ export function noList({ context }: Snapshot): Finding {
   return unknown('not-known', message, 'Run the job again.')
 }
 
-/** The finding on a branch without a queue; a misspelt branch has none either. */
+/** The finding on a branch without a queue. The branch may be misspelt, so the remedy asks for the likelier one. */
 export function noQueue({ facts, context }: Snapshot, verdict: NotMet): Finding {
   const pr = pullRequestIn(facts, context)
   const base = (pr && otherBaseName(pr, context)) ?? context.overriddenBase
@@ -113,7 +106,7 @@ export function mergeGroupChecks({ facts }: Snapshot): Finding {
   const open = checks.filter(({ verdict }) => verdict === 'unknown').map(unknownReason)
   if (lacking.length + open.length === 0 && reading.failure) return failureFinding(reading.failure)
   const gap = gapInRequiredChecks(reading.value)
-  const unclear = gap === null ? open : [...open, reason('not-known', null, gap, WITHOUT_GAP)]
+  const unclear = gap === null ? open : [...open, reason('not-known', null, gap, TO_CLOSE_GAP)]
   const [verdict, reasons] = lacking.length > 0 ? (['unmet', lacking] as const) : (['unknown', unclear] as const)
   if (reasons.length === 0) return met(evidence)
   return { verdict, evidence, reasons: reasons.slice(0, MOST_REASONS), final: true, outage: false }
@@ -151,4 +144,4 @@ export function gapInRequiredChecks({ moreRequired }: MergeGroupChecks): Message
   return moreRequired === undefined ? null : say`It is not known which checks the branch requires: ${moreRequired}.`
 }
 
-const WITHOUT_GAP = say`Give ${code('github-token')} what the message names, or look at the rules of the branch.`
+const TO_CLOSE_GAP = say`Give ${code('github-token')} what the message names, or look at the rules of the branch.`

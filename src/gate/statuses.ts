@@ -34,8 +34,8 @@ export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole, 
 }
 
 /**
- * The outcome by the reports of one name. They are a history without times: `pending` beside one other outcome came
- * before it once the run has ended. Two different outcomes leave it unknown.
+ * The outcome by all reports of one name, which bear no times. After the end of the run, `pending` beside one outcome
+ * must have come first. Two other outcomes are a contradiction: unknown.
  */
 function stateIn(reports: readonly ReportedStatus[], hasRunEnded: boolean): NonNullable<ReportedStatus['outcome']> {
   const outcomes = new Set(reports.map(({ outcome }) => outcome).filter(outcome => outcome !== null))
@@ -46,11 +46,10 @@ function stateIn(reports: readonly ReportedStatus[], hasRunEnded: boolean): NonN
   return only ?? 'unknown'
 }
 
-/** The required statuses, with GitHub's outcomes if the service gives none; null if they are not known. */
+/** The required statuses to show, with GitHub's outcomes if the service gives none; null if they are not known. */
 export function shownStatuses(testRun: TestRun, checks: Reading<CommitChecks> | undefined): Status[] | null {
   const ofCommit = hasValue(checks) && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
   const statuses = requiredStatuses(testRun)
-  // Most answers of the service give no outcomes.
   if (!ofCommit || testRun.reported.some(({ outcome }) => outcome !== null)) return statuses
   const checksOf = checksByName(ofCommit.checks)
   return statuses?.map(status => gitHubStatus(status, checksOf, ofCommit.incomplete.length > 0)) ?? null
@@ -76,8 +75,8 @@ export function namesInState(
   { reportedIsWhole, moreRequired }: Pick<TestRun, 'reportedIsWhole' | 'moreRequired'>,
 ): string[] | null {
   const names = statuses.filter(each => each.state === state).map(({ name }) => name)
-  const isOpen = !reportedIsWhole || moreRequired !== undefined || statuses.some(each => each.state === 'unknown')
-  return names.length === 0 && isOpen ? null : names
+  const mayBeMore = !reportedIsWhole || moreRequired !== undefined || statuses.some(each => each.state === 'unknown')
+  return names.length === 0 && mayBeMore ? null : names
 }
 
 /** The most statuses of one kind that have reasons: an answer can hold thousands. */
@@ -99,6 +98,7 @@ export function statusReasons(run: TestRun, source: SourceProfile): Reason[] {
   return [...failed, ...missing]
 }
 
+/** What a verdict on the run must not hide: required statuses that nobody reported, or that tested nothing. */
 export function statusWarnings(run: TestRun, { source }: RunContext): Reason[] {
   const namesOf = (statuses: readonly Status[]) => firstOf(statuses, 3, ({ name }) => quoted(name))
   const succeeded = say`${nameOfRun(run, source)} succeeded, though`

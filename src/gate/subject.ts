@@ -35,7 +35,7 @@ export function testRunIn({ testRun }: Facts, context: RunContext | null): TestR
   return read && context && !isStaleRun(read, context) ? read : null
 }
 
-/** The test run to show: the one that was asked for, else the one that was found. A found run never decides. */
+/** The test run to show: the one that was asked for, else the one that was read only to explain the verdict. */
 export function shownRun(facts: Facts, { run }: Explanation, context: RunContext | null): TestRun | null {
   return testRunIn(facts, context) ?? valueIn(run)
 }
@@ -52,7 +52,7 @@ export function knownState(state: string | null): PullRequestState | null {
   return knownValue(PULL_REQUEST_STATES, state)
 }
 
-/** True for the states of a pull request that the queue has taken up. */
+/** True if the queue has taken up the pull request: the state lies between `not_ready` and an end state. */
 export function isOnItsWay(state: string | null): boolean {
   const word = knownState(state)
   return word !== null && word !== 'not_ready' && !isEndState(word)
@@ -69,9 +69,9 @@ const STATES: Record<PullRequestState | 'unmergeable', { reason: ReasonCode; say
   pending: { reason: 'state-pending', says: 'waits to be tested' },
   testing: { reason: 'state-testing', says: 'is being tested' },
   tests_passed: { reason: 'state-tests-passed', says: 'passed its tests and is not merged yet' },
-  // Some sources hold entries without a failed check.
+  // A source can hold a pull request without a failed check, so the words name none.
   pending_failure: { reason: 'state-pending-failure', says: 'is held in the queue' },
-  // GitHub holds a merge group more often for a conflict with a group ahead of it than for its checks.
+  // GitHub holds a merge group more often for a conflict with a group ahead of it than for failed checks.
   unmergeable: { reason: 'state-unmergeable', says: 'is held as unmergeable' },
   failed: { reason: 'state-failed', says: 'failed in the queue' },
   cancelled: { reason: 'state-cancelled', says: 'was taken out of the queue' },

@@ -1,7 +1,7 @@
 import type { RunContext, Snapshot } from '../facts/context.ts'
 import { hasValue, isAbsent, knownValue, TEST_RUN_STATUSES, type TestRun, valueIn } from '../facts/facts.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
-import { doubtFinding, placeInDoubt, staleHead, staleness } from './doubts.ts'
+import { doubtedState, doubtFinding, staleHead, staleness } from './doubts.ts'
 import { noQueue } from './queue.ts'
 import { REASONS } from './reason-codes.ts'
 import { type Finding, forGood, met, NOT_READ, noValue, unknown, unmet } from './reasons.ts'
@@ -11,14 +11,14 @@ import { isStaleRun, knownState, nameOfRun, pullRequestIn, stateInWords, wordsOf
 export function testRunSucceeded(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   // These findings hold whatever the run says, so an outage of the run hides none of them.
-  const anyway = unnamedRun(context) ?? ofNamingPullRequest(snapshot)
+  const anyway = unnamedRun(context) ?? doubtfulPullRequest(snapshot)
   if (anyway) return anyway
   if (!hasValue(facts.testRun)) return noValue(facts.testRun, noRun(snapshot))
   const run = facts.testRun.value
-  return staleRun(run, context) ?? doubtFinding(snapshot, 'test-run') ?? byStatus(run, snapshot)
+  return staleRun(run, context) ?? doubtFinding(snapshot, 'test-run') ?? judgeStatus(run, snapshot)
 }
 
-/** The finding on a test branch whose event, or whose name, does not tell its run. */
+/** The finding on a test branch if its event names no commit, or its name no test run. */
 function unnamedRun({ kind, testRunId, eventSha }: RunContext): Finding | null {
   if (kind !== 'test-branch') return null
   if (eventSha === null) {
@@ -31,30 +31,30 @@ function unnamedRun({ kind, testRunId, eventSha }: RunContext): Finding | null {
   return forGood(unknown('test-run-not-found', message, remedy))
 }
 
-/** True if neither an input nor the event names the run: it is that of the pull request. */
+/** True if the queue names the run, by the pull request: neither an input nor the event does. */
 function isNamedByQueue({ context: { kind, testRunId, source } }: Snapshot): boolean {
   const isOfEvent = kind === 'merge-group' && source.testsOn === 'merge-group'
   return testRunId === null && !isOfEvent
 }
 
-/** The finding on the pull request for which the queue names the run: the run rests on its commit and its place. */
-function ofNamingPullRequest(snapshot: Snapshot): Finding | null {
+/** The finding if the queue names the run, but no pull request, or one whose commit or state is in doubt. */
+function doubtfulPullRequest(snapshot: Snapshot): Finding | null {
   if (!isNamedByQueue(snapshot)) return null
   const { facts, context } = snapshot
   if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'pull-request-state') ?? noRun(snapshot)
   const doubted = doubtFinding(snapshot, 'pull-request')
   if (doubted) return doubted
   const pr = pullRequestIn(facts, context)
-  return pr ? (staleness(pr, snapshot) ?? placeInDoubt(pr, snapshot)) : noValue(facts.pullRequest, NOT_READ)
+  return pr ? (staleness(pr, snapshot) ?? doubtedState(pr, snapshot)) : noValue(facts.pullRequest, NOT_READ)
 }
 
-/** The finding on a run of another commit than that of the test branch of this workflow run: it proves nothing. */
+/** The finding on a run that proves nothing, because the test branch of this workflow run has another commit. */
 export function staleRun(run: TestRun, context: RunContext): Finding | null {
   if (!isStaleRun(run, context)) return null
   return staleHead(say`${nameOfRun(run, context.source)} is`, run.testBranchSha, context.eventSha ?? '')
 }
 
-function byStatus(run: TestRun, snapshot: Snapshot): Finding {
+function judgeStatus(run: TestRun, snapshot: Snapshot): Finding {
   const name = nameOfRun(run, snapshot.context.source)
   switch (knownValue(TEST_RUN_STATUSES, run.status)) {
     case 'succeeded':
@@ -80,30 +80,31 @@ function finalUnlessQueued(found: Finding, snapshot: Snapshot): Finding {
   return pr?.submitted === true ? found : forGood(found)
 }
 
+/** A source that judges the run itself says why it can't; else the status is none that this version knows. */
 function unknownStatus({ status: word, undecided: why }: TestRun, name: Message): Finding {
   if (why) return { ...unknown('not-known', why.message, why.remedy), outage: why.outage, final: why.final }
   const status = word === null ? 'no status' : say`the status ${quoted(word)}, which this version does not know`
   return unknown('not-known', say`${name} has ${status}.`)
 }
 
-/** The finding on a run that is not there; if nothing names it, the state of its pull request says what to do. */
+/** The finding on a missing run. If no id was given, the state of the pull request decides what to do. */
 function noRun(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   const { source, testRunId, pullRequest: asked } = context
   const name = capitalised(source.name)
   if (testRunId !== null) return unknown('test-run-not-found', say`${name} knows no test run ${code(testRunId)}.`)
   const of = asked ? ` of #${asked}` : ''
-  const isNever = isAbsent(facts.pullRequest)
-  if (isNever && isAbsent(facts.queue)) return noQueue(snapshot, 'unknown')
+  const wasNeverSubmitted = isAbsent(facts.pullRequest)
+  if (wasNeverSubmitted && isAbsent(facts.queue)) return noQueue(snapshot, 'unknown')
   if (!source.namesTestRun) {
     return unknown('test-run-not-found', `${name} names the test run${of} only after the merge.`, AFTER_MERGE)
   }
   const pr = valueIn(facts.pullRequest)
   const state = knownState(pr?.state ?? null)
-  const which = pr ? `, which ${stateInWords(pr, source)}` : isNever ? ', which was never submitted' : ''
+  const which = pr ? `, which ${stateInWords(pr, source)}` : wasNeverSubmitted ? ', which was never submitted' : ''
   const run = source.testsOn === 'merge-group' ? 'merge group' : 'test run'
   const ofState = state === null || state === 'merged' ? 'test-run-not-found' : wordsOfState(state, source).reason
-  const { remedy } = REASONS[isNever ? 'not-submitted' : ofState]
+  const { remedy } = REASONS[wasNeverSubmitted ? 'not-submitted' : ofState]
   return unknown('test-run-not-found', `${name} names no ${run}${of}${which}.`, remedy)
 }
 

@@ -38,7 +38,7 @@ export async function readTests(
   const judge = createTestJudges({
     ...inputs,
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
-    withoutList: canAsk ? null : whyNoList(tokenlessOrigin, source),
+    whyNoList: canAsk ? null : whyNoList(tokenlessOrigin, source),
     now: clock.now(),
     workspace,
   })

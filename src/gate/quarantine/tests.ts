@@ -10,7 +10,7 @@ import { type BlockingTest, type EntryList, type Excuses, entriesIn, excusesOf, 
 export interface TestSettings extends TestInputs {
   limits: QuarantineLimits
   /** Why the list of quarantined tests can't be asked for, worded to follow a colon; null if it can. */
-  withoutList: { why: Message; remedy: Message } | null
+  whyNoList: { why: Message; remedy: Message } | null
   /** Milliseconds since the epoch, from which ages are reckoned. */
   now: number
   /** The path of the workspace; the files of quarantined tests may begin with it. */
@@ -26,20 +26,20 @@ export interface CachedTestJudges {
 
 /** Judges the tests of each poll once, however often the result is asked for. */
 export function createTestJudges(settings: TestSettings): CachedTestJudges {
-  const { withoutList, workspace, limits, now } = settings
-  const known = new WeakMap<Facts, JudgedTests>()
+  const { whyNoList: withoutList, workspace, limits, now } = settings
+  const cache = new WeakMap<Facts, JudgedTests>()
   const listIn = ({ quarantinedTests: list }: Facts): EntryList =>
     list === undefined && withoutList ? { complete: false, ...withoutList } : entriesIn(list, workspace)
-  const judged = (facts: Facts) => {
+  const judgedTests = (facts: Facts) => {
     if (!hasValue(facts.testReports)) return null
-    const found = known.get(facts) ?? judgeTests(facts.testReports.value, listIn(facts), settings)
-    known.set(facts, found)
+    const found = cache.get(facts) ?? judgeTests(facts.testReports.value, listIn(facts), settings)
+    cache.set(facts, found)
     return found
   }
   return {
-    judgedTests: judged,
+    judgedTests: judgedTests,
     judges: {
-      'no-blocking-failures': facts => judged(facts)?.finding ?? NOT_READ,
+      'no-blocking-failures': facts => judgedTests(facts)?.finding ?? NOT_READ,
       'quarantine-within-limits': facts => judgeDebt(facts.quarantinedTests, limits, now),
     },
   }

@@ -227,7 +227,7 @@ const FACTS = { quarantinedTests: read(LIST), testReports: read(REPORTS) } as Fa
 
 function judgeOf(over: Partial<TestSettings> = {}) {
   const limits = { count: null, ageMs: null }
-  return createTestJudges({ ...testOptions(), limits, withoutList: null, now: NOW, workspace: '/shop', ...over })
+  return createTestJudges({ ...testOptions(), limits, whyNoList: null, now: NOW, workspace: '/shop', ...over })
 }
 
 test('the tests of a poll are judged once', () => {
@@ -248,6 +248,6 @@ test.each<[name: string, quarantined: Facts['quarantinedTests'], told: string]>(
   ['was read, though it could have been left out', read(LIST), '1 test ran; 1 failed and is quarantined.'],
   ["can't be asked for", undefined, '1 test failed and can\'t be excused: the input is empty. Failed: "ignites".'],
 ])('the list %s', (_, quarantined, told) => {
-  const { judgedTests: judged } = judgeOf({ withoutList: { why: 'the input is empty.', remedy: 'Set it.' } })
+  const { judgedTests: judged } = judgeOf({ whyNoList: { why: 'the input is empty.', remedy: 'Set it.' } })
   expect(asText(judged({ ...FACTS, quarantinedTests: quarantined })?.finding.evidence ?? '')).toBe(told)
 })
