@@ -18,7 +18,7 @@ interface Parts {
 /** What a step has asked: its calls, and a line on each of them and on each new try. It grows while the step runs. */
 export type CallLog = Pick<Result, 'calls' | 'requests'>
 
-/** The source that the step asks; it notes in the log what it asks. */
+/** The source that the step asks. It notes each call in the log. */
 export function createSource({ step, client, world }: Parts, log: CallLog): Source {
   const { inputs, context, secrets } = step
   const { clock, random } = world

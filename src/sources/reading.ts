@@ -7,8 +7,8 @@ import { capitalised, JUST_WAIT, type Message, say } from '../text/message.ts'
 import { DocumentError, readDocument } from '../text/outside.ts'
 
 /**
- * The facts of one poll. A read that the deadline of the wait cuts off is a failure of that read alone. Throws only on
- * cancellation.
+ * The facts of one poll. At the deadline of a wait, the signal aborts with a WaitOver: each read that is still open
+ * fails then, and the others keep their values. Throws only on cancellation.
  *
  * @param name of the source, in the middle of a sentence
  */
@@ -29,7 +29,7 @@ export async function factsOf(
   return Object.fromEntries(await Promise.all(found))
 }
 
-/** The reading of an answer; null stands for "there is none". Cancellation and defects are thrown again. */
+/** The reading of an answer, which is null for "there is none". Cancellation and defects are thrown again. */
 export async function readingOf<T>(answer: Promise<T | null>): Promise<Reading<T>> {
   try {
     const value = await answer
@@ -40,14 +40,14 @@ export async function readingOf<T>(answer: Promise<T | null>): Promise<Reading<T
   }
 }
 
-/** An answer that has to be there; else the message says what the service does not know. */
+/** An answer other than null, which stands for "there is none". For null it throws a ServiceError. */
 export async function mustExist<T>(answer: Promise<T | null>, message: Message, remedy: Message): Promise<T> {
   const value = await answer
   if (value === null) throw new ServiceError({ code: 'not-found', message, remedy, outage: false })
   return value
 }
 
-/** Asks on the first call; later calls get the same answer. */
+/** A function that asks on its first call, and gives the same answer on all calls. */
 export function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | null = null
   return () => {
@@ -56,6 +56,7 @@ export function once<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
+/** A reader of JSON of this shape. It throws a DocumentError for another shape. */
 export function schemaReader<Schema extends z.ZodMiniType, Facts>(
   schema: Schema,
   factsIn: (wire: z.output<Schema>) => Facts,
@@ -63,13 +64,13 @@ export function schemaReader<Schema extends z.ZodMiniType, Facts>(
   return json => factsIn(readDocument(schema, json))
 }
 
-/** The answer, if it is about what was asked for; else it breaks the contract. */
+/** Gives an answer that is about what was asked for. Throws a DocumentError for any other answer. */
 export function mustMatch<T>(wire: T, isAsked: boolean, asked: Message): T {
   if (isAsked) return wire
   throw new DocumentError(say`asked for ${asked}, it is about something else`)
 }
 
-/** A page of the list of quarantined tests. */
+/** A page of the list of quarantined tests. The service's totals are those of the whole list. */
 export interface TestsPage {
   tests: QuarantinedTest[]
   /** Ids of the rows that do not count for this repository. */
@@ -84,19 +85,20 @@ export interface TestsPage {
 const MOST_PAGES = 1000
 
 /**
- * Reads pages one after the other, because each names the next; after a failure, those read so far count as partial.
+ * Reads the pages in turn, because each names the next one. If one fails, the tests before it are a partial list.
  *
- * @param needsTotal a list without a number of rows is not known to be whole
+ * @param needsTotal true if a list without `totalRows` is not known to be whole
  */
 export async function readPages(
   { needsTotal }: { needsTotal: boolean },
   ask: (token: string) => Promise<TestsPage>,
 ): Promise<Reading<QuarantinedTests>> {
   const value: QuarantinedTests = { tests: [], leftOut: 0, partial: null, isUnknown: false }
-  const identities = new Set<string>()
+  const rows = new Set<string>()
   const tokens = new Set<string>()
   let [totalRows, totalPages]: (number | null)[] = [null, null]
-  for (let token = ''; tokens.size === 0 || token !== ''; ) {
+  let token = ''
+  do {
     if (tokens.has(token)) return { value: { ...value, partial: 'the service gave the same page twice' } }
     if (tokens.size === MOST_PAGES) return { value: { ...value, partial: 'it has more than 1,000 pages' } }
     const reading = await readingOf(ask(token))
@@ -108,18 +110,18 @@ export async function readPages(
     const page = reading.value
     value.leftOut += page.leftOutIds.length
     value.tests.push(...page.tests)
-    for (const each of [...page.tests.map(identityOf), ...page.leftOutIds]) identities.add(each)
+    for (const id of [...page.tests.map(identityOf), ...page.leftOutIds]) rows.add(id)
     totalRows = page.totalRows ?? totalRows
     totalPages = page.totalPages ?? totalPages
     token = page.next
-  }
-  const [rows, pages] = [identities.size, tokens.size]
-  // An empty list has no page, though it takes one request.
-  const hasAllPages = totalPages === null || totalPages === pages || (totalPages === 0 && rows === 0)
+  } while (token !== '')
+  // The service counts no page of an empty list, though one was asked for.
+  const pages = totalPages === 0 && rows.size === 0 ? 0 : tokens.size
   if (totalRows === null && needsTotal) value.partial = 'the service does not count its tests'
-  else if (totalRows !== null && totalRows !== rows)
-    value.partial = `the service counts ${totalRows} tests, but gave ${rows}`
-  else if (!hasAllPages) value.partial = `the service counts ${totalPages} pages, but gave ${pages}`
+  else if (totalRows !== null && totalRows !== rows.size)
+    value.partial = `the service counts ${totalRows} tests, but gave ${rows.size}`
+  else if (totalPages !== null && totalPages !== pages)
+    value.partial = `the service counts ${totalPages} pages, but gave ${pages}`
   return { value }
 }
 
@@ -128,12 +130,12 @@ function identityOf(test: QuarantinedTest): string {
   return test.testCaseId ?? JSON.stringify(test)
 }
 
-// The rest reads members leniently: a value of another type counts as missing.
+// What follows reads members that no schema has checked: a value of another type counts as missing.
 
-/** An object of which any member may be missing or odd. */
+/** An object of which any member may be missing, or of another type. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** The members of a part; none if the part is no object. */
+/** The members of a value; none if the value is no object. */
 export function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
 }
@@ -150,25 +152,25 @@ export function flag(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null
 }
 
-/** The items that can be shown; null if the value is no list. */
-export function readableItems<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
-  return Array.isArray(value) ? value.map(of).filter(item => item !== null) : null
+/** The items that `read` can read; null if the value is no list. */
+export function readableItems<Item>(value: unknown, read: (item: unknown) => Item | null): Item[] | null {
+  return Array.isArray(value) ? value.map(read).filter(item => item !== null) : null
 }
 
-/** A list whose items are all of a kind; else null, because its content is unknown. */
-export function wholeList<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
-  const items = readableItems(value, of)
+/** The items of a list if `read` can read all of them; else null. */
+export function wholeList<Item>(value: unknown, read: (item: unknown) => Item | null): Item[] | null {
+  const items = readableItems(value, read)
   return items !== null && items.length === (value as unknown[]).length ? items : null
 }
 
-/** A pull request in a list of either API; null if it has no number. */
-export function listedIn(item: unknown): { number: number; url: string | null } | null {
+/** A pull request as either API lists it; null for an item without a number. */
+export function pullRequestIn(item: unknown): { number: number; url: string | null } | null {
   const members = membersOf(item)
   const found = number(members['number'] ?? members['prNumber'])
   return found === null ? null : { number: found, url: text(members['url'] ?? members['prUrl']) }
 }
 
-/** An unreadable readiness does not count as absent, because then the state alone would decide. */
+/** The readiness of a pull request; null if there is none. A member that can't be read is null. */
 export function readinessOf(value: unknown, mergeability: string | null): Readiness | null {
   if (value == null) return null
   const wire = membersOf(value)

@@ -1,29 +1,29 @@
 /**
- * How and why the queue of the service let go of a pull request, as the histories of both APIs tell it. The reasons are
- * an open set, the v2 API's; v1's timeline writes them in lower case.
+ * How and why a pull request left the service's queue, by the history that either API gives. The words of the reasons
+ * are an open set of the v2 API; the v1 API writes them in lower case.
  */
 import { isEndState, type Removal } from '../facts/facts.ts'
 import type { Blocker, Explanation } from '../facts/source.ts'
 import { timeOf } from '../text/duration.ts'
 import { code, link, type Message, quoted, say } from '../text/message.ts'
-import { listedIn, type Members, membersOf, readableItems, text } from './reading.ts'
+import { type Members, membersOf, pullRequestIn, readableItems, text } from './reading.ts'
 
-/** One step of a pull request's way through the queue. */
+/** A change of a pull request's state in the queue. */
 export interface Transition {
-  /** The state that it led to, in the facts' words. */
+  /** The state after the change, in the words of `PULL_REQUEST_STATES`. */
   state: string | null
   /** ISO 8601. */
   at: string | null
-  /** Its reason, actor and particulars. */
+  /** Its reason and actor, and more that depends on the state. */
   details: Members
 }
 
 /**
- * What a history tells. An ending counts only if it led to the state that the pull request has now, and not before it
- * changed last: else it is of an earlier stay.
+ * The removal, how often the pull request was removed, and its blockers. The newest end in the history counts only if
+ * it led to the present state, and not before `changedAt`: else the pull request was submitted again after that end.
  *
  * @param history newest first
- * @param changedAt the time at which the state changed last, to the second; null if the history itself is up to date
+ * @param changedAt when the state changed last, to the second; null if the history is known to be up to date
  */
 export function explainHistory(
   history: readonly Transition[],
@@ -33,25 +33,25 @@ export function explainHistory(
   const ends = history.filter(each => isEndState(each.state))
   const removals = ends.filter(each => each.state !== 'merged').length
   const [last] = ends
-  const since = timeOf(changedAt) ?? 0
-  const isEarlier = (timeOf(last?.at ?? null) ?? since) < since - (since % 1000)
-  const counts = isEndState(state) && last?.state === state && !isEarlier
-  // A history that lacks the removal of a pull request that is out lags.
+  const [changed, ended] = [timeOf(changedAt), timeOf(last?.at ?? null)]
+  const isOutdated = changed !== null && ended !== null && ended < changed - (changed % 1000)
+  const counts = isEndState(state) && last?.state === state && !isOutdated
+  // The pull request was removed, so a history without a removal lags.
   const lags = removals === 0 && isEndState(state) && state !== 'merged'
   return {
-    removal: counts ? { value: removalOf(last.details, last.at) } : { absent: true },
+    removal: counts ? { value: removalByReason(last.details, last.at) } : { absent: true },
     ...(!lags && { removalCount: { value: removals } }),
     blockers: { value: isEndState(state) ? [] : blockersIn(history[0]?.details['waitingFor']) },
   }
 }
 
-/** The pull requests that hold another one, as either API lists them. */
+/** The pull requests that another one waits for, in the list `waitingFor` or `heldBy`. */
 export function blockersIn(value: unknown): Blocker[] {
-  return readableItems(value, item => listedIn(item) ?? listedIn(membersOf(item)['pullRequest'])) ?? []
+  return readableItems(value, item => pullRequestIn(item) ?? pullRequestIn(membersOf(item)['pullRequest'])) ?? []
 }
 
-/** `why` is worded to follow "#42 left the queue because"; without it, or a remedy, those of the reason are told. */
-type Row = [word: string, reason: Removal['reason'], why?: string, remedy?: string]
+/** `why` completes "#42 left the queue because". Where `why` or `remedy` is missing, that of the reason is shown. */
+type RemovalWord = [word: string, reason: Removal['reason'], why?: string, remedy?: string]
 
 const BISECTED = 'the queue reused a failure that a bisection had shown; no check of its own run failed'
 const LOOK_AT_BATCH = 'Look at the run of its batch, fix what failed there, and submit it again.'
@@ -60,8 +60,8 @@ const NO_BRANCH = 'the service may not make the test branch'
 const PUSH_RIGHTS = 'Let the app of the service push its test branches, then submit it again.'
 const MAY_HAVE_MERGED = 'Look at the pull request: it may have merged all the same. If not, submit it again.'
 
-/** A word that ends in `_` stands for all that begin so. */
-const ROWS: readonly Row[] = [
+/** The words that are known. One that ends in `_` stands for all words that begin with it. */
+const REMOVAL_WORDS: readonly RemovalWord[] = [
   ['TEST_RUN_REQUIRED_STATUS_FAILED', 'checks-failed', 'a required check failed'],
   ['TEST_RUN_FAILED_BY_OPTIMIZATION', 'checks-failed', BISECTED, LOOK_AT_BATCH],
   ['TEST_RUN_TIMEOUT', 'timed-out', 'the checks on its test branch did not end in time'],
@@ -91,12 +91,12 @@ const ROWS: readonly Row[] = [
   ['MANUAL_MERGE', 'merged'],
 ]
 
-/** How a pull request left the queue, by the particulars of the step that led out of it. */
-export function removalOf(details: Members, at: string | null): Removal {
+/** How a pull request left the queue, by the details of the transition that led out of it. */
+export function removalByReason(details: Members, at: string | null): Removal {
   const { actor, failureCausingChecks, failureCausingStatuses, apiFailureMessage } = details
   const word = text(details['reason'])?.toUpperCase() ?? null
-  const row = ROWS.find(([each]) => each === word || (each.endsWith('_') && word?.startsWith(each)))
-  const [, reason, why, remedy] = row ?? ['', 'other' as const]
+  const found = REMOVAL_WORDS.find(([each]) => each === word || (each.endsWith('_') && word?.startsWith(each)))
+  const [, reason, why, remedy]: RemovalWord = found ?? ['', 'other']
   const blockReasons = blockReasonsIn(details['blockReasons'])
   const providerText = text(apiFailureMessage)
   const { gitHubLogin, trunkUserId } = membersOf(actor)
@@ -114,26 +114,26 @@ export function removalOf(details: Members, at: string | null): Removal {
   }
 }
 
-/** The removal of a merge, which the state alone tells. */
+/** The removal of a merged pull request, where only its state is known. */
 export function removalByMerge(at: string | null): Removal {
-  return { ...removalOf({ reason: 'MERGE_GRAPH_MERGE' }, at), text: null }
+  return { reason: 'merged', text: null, actor: null, at, failedChecks: [] }
 }
 
 function checkOf(item: unknown): Removal['failedChecks'][number] | null {
   const { name, context, url, conclusion } = membersOf(item)
-  const called = text(item) ?? text(name) ?? text(context)
+  const checkName = text(item) ?? text(name) ?? text(context)
   const word = text(conclusion)?.toLowerCase()
-  return called === null ? null : { name: called, url: text(url), ...(word !== undefined && { word }) }
+  return checkName === null ? null : { name: checkName, url: text(url), ...(word !== undefined && { word }) }
 }
 
-/** @param culprit whose change the conflict is with */
+/** @param culprit the pull request or branch that the conflict is with */
 function conflictWith(culprit: unknown): Partial<Removal> {
   const { kind, type } = membersOf(culprit)
   const word = kind ?? type
   if (word === 'baseBranch' || word === 'base_branch') {
     return { why: 'it has a conflict with what its target branch has now' }
   }
-  const listed = listedIn(culprit)
+  const listed = pullRequestIn(culprit)
   if (listed === null) return {}
   const name = link(`#${listed.number}`, listed.url)
   return {
@@ -142,7 +142,7 @@ function conflictWith(culprit: unknown): Partial<Removal> {
   }
 }
 
-/** Why GitHub would not merge, each worded to follow "because": the service's sentence, else its code as it came. */
+/** Why GitHub would not merge, each to follow "because": the service's sentence, else its code unchanged. */
 export function blockReasonsIn(value: unknown): Message[] {
   const reasons = readableItems(value, item => {
     const { code: word, kind, message, check } = membersOf(item)

@@ -1,19 +1,18 @@
-/** A test run as either API writes it. */
-
 import { outcomeInWord } from '../facts/commit.ts'
 import type { ReportedStatus, TestRun } from '../facts/facts.ts'
-import { listedIn, type Members, membersOf, readableItems, text, wholeList } from './reading.ts'
+import { type Members, membersOf, pullRequestIn, readableItems, text, wholeList } from './reading.ts'
 
-/** Something that reported on the test branch, with its word; null if it says none. */
+/** A check run or commit status on the test branch. */
 export interface Report extends Pick<ReportedStatus, 'name' | 'url'> {
   source: 'check-run' | 'status'
+  /** Its state or conclusion, in GitHub's words; null if the answer does not say. */
   word: string | null
 }
 
 /**
- * A test run. Both APIs write most of its members alike; those that they write differently are `parts`.
+ * A test run of the service. Both APIs write most of its members alike; `parts` are those that they write differently.
  *
- * @param parts a report without a readable name is `unreadable`: it may be that of any required status
+ * @param parts a report without a readable name is `unreadable`
  */
 export function serviceTestRun(
   wire: Members,
@@ -21,9 +20,11 @@ export function serviceTestRun(
 ): TestRun {
   const { id, status, dependentPullRequests, reports } = parts
   const { requiredStatuses } = wire
-  const named = readableItems(requiredStatuses, text)
-  const required = named?.length === 0 && (requiredStatuses as unknown[]).length > 0 ? null : named
-  const nameOf = statusNames(required ?? [])
+  const names = readableItems(requiredStatuses, text)
+  // A list of which no item can be read is not known to be empty.
+  const required = names?.length === 0 && (requiredStatuses as unknown[]).length > 0 ? null : names
+  // GitHub ignores letter case in names of commit statuses. Of required names that differ in case, the first counts.
+  const requiredByLower = new Map(required?.toReversed().map(name => [name.toLowerCase(), name]))
   const known = reports.filter(report => report !== 'unreadable')
   return {
     id,
@@ -33,29 +34,22 @@ export function serviceTestRun(
     testBranchSha: text(wire['testBranchSha']) ?? '',
     requiredStatuses: required,
     reported: known.map(({ source, name, url, word }) => ({
-      name: source === 'status' ? nameOf(name) : name,
+      name: (source === 'status' && requiredByLower.get(name.toLowerCase())) || name,
       url,
       outcome: word === null ? null : outcomeInWord(word),
       ...(word !== null && { word }),
     })),
-    // A required status without a name may be that of any report.
+    // A report without a readable name may be that of any required status, and the other way round.
     reportedIsWhole:
       known.length === reports.length && (requiredStatuses == null || wholeList(requiredStatuses, text) !== null),
-    pullRequests: eachOnce(testedIn(wire['testedPullRequests'])),
+    pullRequests: eachOnce(testedPullRequestsIn(wire['testedPullRequests'])),
     dependentPullRequests,
     doubts: [],
   }
 }
 
-/** Gives a commit status the required name that equals its own but for letter case, as on GitHub; else its own. */
-function statusNames(required: readonly string[]): (context: string) => string {
-  // Of equal names the first counts.
-  const byLower = new Map(required.toReversed().map(name => [name.toLowerCase(), name]))
-  return context => byLower.get(context.toLowerCase()) ?? context
-}
-
 /** A pull request as a test run lists it. */
-interface Tested {
+interface TestedPullRequest {
   number: number
   /** The head that was tested; null if the answer does not say. */
   sha: string | null
@@ -63,17 +57,17 @@ interface Tested {
   title: string | null
 }
 
-/** The pull requests of a test run; null if the list is missing or has an odd item. */
-export function testedIn(value: unknown): Tested[] | null {
+/** The pull requests in a list of a test run; null if the list is missing, or has an item without a number. */
+export function testedPullRequestsIn(value: unknown): TestedPullRequest[] | null {
   return wholeList(value, item => {
     const { title, sha } = membersOf(item)
-    const listed = listedIn(item)
+    const listed = pullRequestIn(item)
     return listed && { ...listed, title: text(title), sha: text(sha) }
   })
 }
 
-/** Each number once, by its first row. */
-function eachOnce(rows: Tested[] | null): TestRun['pullRequests'] {
+/** Each pull request once, by its first row. */
+function eachOnce(rows: TestedPullRequest[] | null): TestRun['pullRequests'] {
   const alike = rows && [...Map.groupBy(rows, row => row.number).values()]
   return alike?.flatMap(([row]) => (row ? [{ number: row.number, url: row.url, title: row.title }] : [])) ?? null
 }

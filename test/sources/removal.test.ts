@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Removal } from '../../src/facts/facts.ts'
-import { blockReasonsIn, removalOf } from '../../src/sources/removal.ts'
+import { blockReasonsIn, removalByReason } from '../../src/sources/removal.ts'
 import { asText, rendered } from '../../src/text/message.ts'
 
-const removal = (word: string | null, details = {}) => rendered(removalOf({ reason: word, ...details }, null))
+const removal = (word: string | null, details = {}) => rendered(removalByReason({ reason: word, ...details }, null))
 
 /** The table of the contract: each reason with its family. */
 const REASONS: [Removal['reason'], words: string[]][] = [

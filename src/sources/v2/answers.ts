@@ -16,7 +16,7 @@ import type { Blocker } from '../../facts/source.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { flag, type Members, membersOf, number, readableItems, readinessOf, text, wholeList } from '../reading.ts'
 import { blockersIn, blockReasonsIn, removalByMerge, type Transition } from '../removal.ts'
-import { type Report, serviceTestRun, testedIn } from '../test-run.ts'
+import { type Report, serviceTestRun, testedPullRequestsIn } from '../test-run.ts'
 import {
   isBatch,
   type WireOrder,
@@ -135,7 +135,7 @@ export function testRunOf(id: string, wire: WireRun): TestRun {
     id,
     status: factsWord(TEST_RUN_STATUSES, wire.status),
     reports: checks?.map(reportOf) ?? ['unreadable'],
-    dependentPullRequests: testedIn(wire['dependentPullRequests'])?.map(each => each.number) ?? null,
+    dependentPullRequests: testedPullRequestsIn(wire['dependentPullRequests'])?.map(each => each.number) ?? null,
   })
 }
 
@@ -152,7 +152,9 @@ function reportOf(check: Members): Report | 'unreadable' {
 export function doubtsAboutRun(wire: WireRun, { number, sha }: WirePullRequest): Doubt[] {
   // A run that ended before it had a commit has tested nothing: its status decides.
   if (!wire.testBranchSha && (wire.status === 'cancelled' || wire.status === 'failed')) return []
-  const rows = [wire['testedPullRequests'], wire['dependentPullRequests']].flatMap(each => testedIn(each) ?? [])
+  const rows = [wire['testedPullRequests'], wire['dependentPullRequests']].flatMap(
+    each => testedPullRequestsIn(each) ?? [],
+  )
   const tested = rows.filter(row => row.number === number)
   const other = tested.find(row => !isSameCommit(row.sha, sha ?? null))
   if (tested.length > 0 && !other) return []
