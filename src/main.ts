@@ -45,7 +45,7 @@ export async function main(world: World): Promise<0 | 1> {
 }
 
 async function run(step: Ready, begun: Result, { world, log, client }: Omit<Tools, 'source'>): Promise<Result> {
-  const asked: CallLog = { calls: [], requests: [] }
+  const asked: CallLog = { calls: [], requestLines: [] }
   const source = createSource({ step, client, world }, asked)
   const tools: Tools = { world, log, client, source }
   const decided = await decide(step, begun, tools)
@@ -53,8 +53,8 @@ async function run(step: Ready, begun: Result, { world, log, client }: Omit<Tool
   const known = { ...explained, ...asked, source: asked.calls.length > 0 ? source.profile.id : null }
   const judged = withoutRequiredStatus(known, step.inputs.statusContext)
   const list = valueIn(judged.facts.quarantinedTests)
-  const debt = list && debtOf(list.tests, judged.limits.ageMs, judged.startedAt)
-  return { ...judged, debt, notices: noticesOf(judged) }
+  const debt = list && debtOf(list.tests, judged.quarantineLimits.ageMs, judged.startedAt)
+  return { ...judged, quarantineDebt: debt, notices: noticesOf(judged) }
 }
 
 function clientOf({ inputs, secrets }: Step, { environment, clock, random }: World): GitHubClient {
@@ -89,14 +89,14 @@ function begin(step: Step, { environment, clock }: World): Result {
     explanation: {},
     cause: null,
     waitTimeoutMs: step.inputs.waitTimeoutMs,
-    limits: { count: step.inputs.maxQuarantined, ageMs: step.inputs.maxQuarantineAgeMs },
+    quarantineLimits: { count: step.inputs.maxQuarantined, ageMs: step.inputs.maxQuarantineAgeMs },
     context: step.context,
     codesPage: codesPageOf(text('GITHUB_ACTION_REPOSITORY'), text('GITHUB_ACTION_REF'), run.serverUrl),
-    source: null,
+    askedSource: null,
     plan,
     calls: [],
-    requests: [],
-    run,
+    requestLines: [],
+    workflowRun: run,
     startedAt,
     endedAt: startedAt,
     warnings,
@@ -118,7 +118,7 @@ function refuse({ problems }: Refused, begun: Result): Result {
 
 /** The notices of the setup, the polls and the sources; they decide nothing. */
 function noticesOf({ facts, explanation, context, notices }: Result): Message[] {
-  const leftOut = valueIn(facts.quarantinedTests)?.leftOut ?? 0
+  const leftOut = valueIn(facts.quarantinedTests)?.leftOutCount ?? 0
   const tests = count(leftOut, 'test of the test collection is', 'tests of the test collection are')
   const told = leftOut === 0 ? [] : [`${tests} left out: of another repository, or not quarantined.`]
   return [...(context?.notices ?? []), ...notices, ...told, ...failuresOfGitHub(facts, explanation)]
@@ -127,7 +127,7 @@ function noticesOf({ facts, explanation, context, notices }: Result): Message[] 
 function failuresOfGitHub({ github }: Facts, explanation: Explanation): Message[] {
   const readings = [github, ...Object.values(explanation)]
   const failed = readings.flatMap(reading => (isFailed(reading) ? [reading.failure] : []))
-  const cut = valueIn(explanation.checks)?.incomplete ?? []
+  const cut = valueIn(explanation.runChecks)?.incomplete ?? []
   const told = [...failed, ...cut].map(({ message, remedy }) => sentences(message, remedy))
   return [...new Map(told.map(message => [asText(message), message])).values()]
 }

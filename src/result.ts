@@ -22,17 +22,17 @@ export interface Result extends Decision {
   /** Null if the inputs or the event could not be read. */
   context: RunContext | null
   /** The source that was asked about the queue; null if none was. */
-  source: SourceId | null
+  askedSource: SourceId | null
   plan: Plan | null
   calls: CallRecord[]
   /** A line for the log on each call, and on each try that was repeated. */
-  requests: string[]
-  run: Report['run']
+  requestLines: string[]
+  workflowRun: Report['run']
   /** Null if no test reports were read. */
-  judged?: JudgedTests | null
-  limits: QuarantineLimits
+  judgedTests?: JudgedTests | null
+  quarantineLimits: QuarantineLimits
   /** The quarantined tests by age; null if the list was not read. */
-  debt?: DebtReport | null
+  quarantineDebt?: DebtReport | null
   /** Milliseconds since the epoch. */
   startedAt: number
   endedAt: number
@@ -43,5 +43,5 @@ export interface Result extends Decision {
   /** The addresses of the comments that were written. */
   comments?: string[]
   /** The status of `status-context` is a required one, so it is not set. */
-  refusesStatus?: boolean
+  isStatusRequired?: boolean
 }

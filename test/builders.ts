@@ -137,7 +137,7 @@ export function testRun(over: Partial<TestRun> = {}): TestRun {
 }
 
 export function removal(over: Partial<Removal> = {}): Removal {
-  return { reason: 'other', text: null, actor: null, at: null, failedChecks: [], ...over }
+  return { reason: 'other', sourceText: null, actor: null, at: null, failedChecks: [], ...over }
 }
 
 export function quarantinedTest(over: Partial<QuarantinedTest> = {}): QuarantinedTest {
@@ -157,7 +157,7 @@ export function quarantinedTest(over: Partial<QuarantinedTest> = {}): Quarantine
 
 export function quarantinedTests(over: Partial<QuarantinedTests> = {}): QuarantinedTests {
   const { tests = [quarantinedTest()], ...rest } = over
-  return { tests, leftOut: 0, partial: null, isUnknown: false, ...rest }
+  return { tests, leftOutCount: 0, whyPartial: null, mayBeOtherList: false, ...rest }
 }
 
 /** GitHub's view, in agreement with the service. */
@@ -215,7 +215,7 @@ export function uncovered(name: string, over: Partial<Coverage> = {}): Coverage 
     verdict: 'uncovered',
     job: { file: '.github/workflows/ci.yml', workflow: 'CI', id: name, line: 7 },
     triggerLine: 3,
-    missing: say`${code('on:')} in ${code('ci.yml')}, line 3 has no ${code('merge_group')}`,
+    whyNotCovered: say`${code('on:')} in ${code('ci.yml')}, line 3 has no ${code('merge_group')}`,
     remedy: say`Add ${code('merge_group:')} below ${code('on:')} in ${code('ci.yml')}, line 3.`,
     warnings: [],
     ...over,
@@ -223,7 +223,7 @@ export function uncovered(name: string, over: Partial<Coverage> = {}): Coverage 
 }
 
 export function covered(name: string, over: Partial<Coverage> = {}): Coverage {
-  return uncovered(name, { verdict: 'covered', triggerLine: null, missing: null, remedy: null, ...over })
+  return uncovered(name, { verdict: 'covered', triggerLine: null, whyNotCovered: null, remedy: null, ...over })
 }
 
 export function open(name: string): Coverage {
@@ -231,13 +231,13 @@ export function open(name: string): Coverage {
     verdict: 'unknown',
     job: null,
     triggerLine: null,
-    missing: 'it is of an app',
+    whyNotCovered: 'it is of an app',
     remedy: 'Wait.',
   })
 }
 
 export function ofGroupChecks(checks: Coverage[], over: Partial<MergeGroupChecks> = {}) {
-  return { mergeGroupChecks: read<MergeGroupChecks>({ from: HEAD, checks, brokenFiles: [], ...over }) }
+  return { mergeGroupChecks: read<MergeGroupChecks>({ workflowRef: HEAD, checks, brokenFiles: [], ...over }) }
 }
 
 /** A pull request event of pull request 42. */
@@ -336,7 +336,7 @@ export function verdict(over: Partial<Verdict> = {}): Verdict {
   }
 }
 
-export function runInfo(over: Partial<Result['run']> = {}): Result['run'] {
+export function runInfo(over: Partial<Result['workflowRun']> = {}): Result['workflowRun'] {
   return {
     id: '1001',
     attempt: '1',
@@ -351,7 +351,7 @@ export function runInfo(over: Partial<Result['run']> = {}): Result['run'] {
 
 /** A run that polled once, about nothing yet. */
 export function result(over: Partial<Result> = {}): Result {
-  const limits = over.limits ?? { count: null, ageMs: null }
+  const limits = over.quarantineLimits ?? { count: null, ageMs: null }
   const list = valueIn(over.facts?.quarantinedTests)
   return {
     verdict: verdict(),
@@ -360,14 +360,14 @@ export function result(over: Partial<Result> = {}): Result {
     cause: null,
     waitTimeoutMs: 0,
     context: context(),
-    source: null,
+    askedSource: null,
     plan: plan(),
     calls: [],
-    requests: [],
+    requestLines: [],
     warnings: [],
-    run: runInfo(),
-    limits,
-    debt: list && debtOf(list.tests, limits.ageMs, NOW),
+    workflowRun: runInfo(),
+    quarantineLimits: limits,
+    quarantineDebt: list && debtOf(list.tests, limits.ageMs, NOW),
     startedAt: NOW - 400,
     endedAt: NOW,
     notices: [],

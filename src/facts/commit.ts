@@ -77,7 +77,7 @@ export function checksByName(checks: readonly Check[]): ChecksByName {
  */
 export function reportsOf({ name, appId }: RequiredCheck, checks: ChecksByName): Check[] {
   const alike = checks.get(name.toLowerCase()) ?? []
-  const named = alike.filter(check => check.source === 'status' || check.name === name)
+  const named = alike.filter(check => check.kind === 'status' || check.name === name)
   return appId === null ? named : named.filter(check => check.appId === appId)
 }
 

@@ -174,7 +174,7 @@ export function inWords(value: string): string {
 
 /** Place of a pull request in the queue's list, from 1; null if it is not listed, or positions are not defined. */
 export function positionOf(queue: Queue, number: number): number | null {
-  if (!queue.ordered) return null
+  if (!queue.isOrdered) return null
   const entries = queue.entries ?? []
   // A pull request that was submitted again can also be listed with its earlier stay, which is over.
   const live = entries.findIndex(entry => entry.number === number && isLive(entry))

@@ -41,7 +41,7 @@ export interface Question {
 
 export type Blocker = z.output<typeof schema.blocker>
 export type CheckEnd = z.output<typeof schema.checkEnd>
-export type CheckElsewhere = z.output<typeof schema.sameCheck>
+export type CheckElsewhere = z.output<typeof schema.checkElsewhere>
 export type MissingCheck = z.output<typeof schema.missingCheck>
 export type Requirement = z.output<typeof schema.requirement>
 
@@ -49,4 +49,4 @@ export type Requirement = z.output<typeof schema.requirement>
 export type Explanation = z.output<typeof schema.explanation>
 
 /** What a cause asks for. The history tells how it left the queue, how often, and whom it waits for. */
-export type ExplanationRead = 'history' | 'run' | 'checks' | 'requirements' | 'isPersonal'
+export type ExplanationRead = 'history' | 'test-run' | 'checks' | 'requirements' | 'repository-owner'

@@ -14,7 +14,7 @@ export interface FailedTest extends z.output<typeof schema.failedTest> {
   /** The first lines of its trace; null if there are none. */
   trace: string | null
   /** Another test case of its suite has the same name and passed: another try, or another test. */
-  alsoPassed: boolean
+  hasPassedNamesake: boolean
   /** False for a set-up, or code that did not load: its tests may not have run, and nothing excuses it. */
   isTest: boolean
   place: TestPlace | null
@@ -30,20 +30,21 @@ export interface TestReports extends z.output<typeof schema.testReports> {
   failed: FailedTest[]
   flaky: TestIdentity[]
   /** The tests that did not fail, also flaky ones, each once. */
-  others: ReportedTest[]
+  notFailed: ReportedTest[]
   /** All reports together hold at most one parent, so parents tell no tests apart. */
-  singleParent: boolean
+  hasSingleParent: boolean
   /** No test has a class or a file. */
-  parentsOnly: boolean
+  hasOnlyParents: boolean
 }
 
 export type QuarantinedTest = z.output<typeof schema.quarantinedTest>
+export type QuarantinedTests = z.output<typeof schema.quarantinedTests>
 
 /** Why a list of quarantined tests is not complete, with what to do; null if it is. */
-export function incomplete({ partial, isUnknown }: { partial: string | null; isUnknown: boolean }) {
-  if (partial === null) return null
-  const clause = `list of quarantined tests is not ${isUnknown ? 'known' : 'whole'}: ${partial}`
-  if (isUnknown) return { code: 'not-known', remedy: say`Check ${code('test-collection')}.`, clause } as const
+export function gapInList({ whyPartial, mayBeOtherList }: Pick<QuarantinedTests, 'whyPartial' | 'mayBeOtherList'>) {
+  if (whyPartial === null) return null
+  const clause = `list of quarantined tests is not ${mayBeOtherList ? 'known' : 'whole'}: ${whyPartial}`
+  if (mayBeOtherList) return { code: 'not-known', remedy: say`Check ${code('test-collection')}.`, clause } as const
   return { code: 'partial-list', remedy: 'Run the job again.', clause } as const
 }
 
@@ -51,14 +52,14 @@ export interface QuarantineAge {
   /** Milliseconds; null if the time is missing, unreadable or in the future. */
   ms: number | null
   /** The test may be older: only the last update of its status is known. */
-  atLeast: boolean
+  mayBeOlder: boolean
 }
 
 /** @param now milliseconds since the epoch */
 export function ageOf({ quarantinedAt, statusLastUpdatedAt }: QuarantinedTest, now: number): QuarantineAge {
   const since = timeOf(quarantinedAt)
   const time = since ?? timeOf(statusLastUpdatedAt)
-  return { ms: time === null || time > now ? null : now - time, atLeast: since === null && time !== null }
+  return { ms: time === null || time > now ? null : now - time, mayBeOlder: since === null && time !== null }
 }
 
 /** A file in the form in which files are compared: with slashes, without a leading `./` or the workspace's path. */
@@ -78,7 +79,7 @@ export function comparableParent(parent: string | null): string | null {
 }
 
 /** True for avocado's parent `job-<time>-<hash>`, which is another one in each run: it is never compared. */
-export function isOfOneRun(parent: string | null): boolean {
+export function isNewEachRun(parent: string | null): boolean {
   return /^job-\d{4}-\d{2}-\d{2}T\d{2}\.\d{2}-[\da-f]+$/.test(parent ?? '')
 }
 

@@ -13,7 +13,7 @@ import {
   refusedReads,
   valueIn,
 } from '../facts/facts.ts'
-import { incomplete } from '../facts/test-report.ts'
+import { gapInList } from '../facts/test-report.ts'
 import { judge, type TestJudges } from './conditions.ts'
 import { snapshotOf } from './doubts.ts'
 import { byRank, type ConditionVerdict, failureFinding, type Reason, reason, SHARED_CODES, unknown } from './reasons.ts'
@@ -107,7 +107,7 @@ function isSameReason(a: Reason, b: Reason): boolean {
 function warningsIn({ facts, context, doubts }: Snapshot): Reason[] {
   const run = valueIn(facts.testRun)
   const list = valueIn(facts.quarantinedTests)
-  const gap = list && incomplete(list)
+  const gap = list && gapInList(list)
   return [
     ...(run ? (staleRun(run, context)?.reasons ?? statusWarnings(run, context)) : []),
     ...doubts.flatMap(({ code, message, remedy, headline }) => unknown(code, message, remedy, headline).reasons),

@@ -97,11 +97,11 @@ export function doubtedState({ state }: PullRequest, snapshot: Snapshot): Findin
  * The finding if the commit that the source has of the pull request is in doubt, missing, or not that of this run; null
  * if the commits are equal, or the event names no head.
  */
-export function staleness({ number, sha }: PullRequest, snapshot: Snapshot): Finding | null {
+export function staleness({ number, headSha }: PullRequest, snapshot: Snapshot): Finding | null {
   const { source, pullRequestHead: head } = snapshot.context
   const doubted = doubtFinding(snapshot, 'head')
-  if (doubted || head === null || isSameCommit(sha, head)) return doubted
-  return staleHead(`${capitalised(source.name)} has #${number}`, sha, head)
+  if (doubted || head === null || isSameCommit(headSha, head)) return doubted
+  return staleHead(`${capitalised(source.name)} has #${number}`, headSha, head)
 }
 
 /** @param subject what is of another commit, for the beginning of a sentence that goes on with "at commit …" */

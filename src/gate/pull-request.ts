@@ -197,7 +197,7 @@ function judgeGitHubView(pr: PullRequest, { facts, context }: Snapshot): Finding
   if (!hasValue(facts.github)) return noValue(facts.github ?? { absent: true }, open(''))
   const { mergeable, mergeableState: state, ...view } = facts.github.value
   const isBase = branchName(view.baseBranch) === context.targetBranch
-  const isOfSame = isBase && view.number === pr.number && isSameCommit(view.headSha, pr.sha)
+  const isOfSame = isBase && view.number === pr.number && isSameCommit(view.headSha, pr.headSha)
   if (!isOfSame || !view.open) {
     return open(', and GitHub shows it closed, or with another base or commit, so its view does not count')
   }

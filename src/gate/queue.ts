@@ -129,19 +129,21 @@ export function summaryOfChecks({ checks }: MergeGroupChecks): string {
 }
 
 export function uncoveredReason(group: readonly [Coverage, ...Coverage[]]) {
-  const [{ missing, remedy }] = group
+  const [{ whyNotCovered, remedy }] = group
   const names = firstOf(group, MOST_NAMED, ({ name }) => code(name))
-  const message = say`Merge groups will lack the required ${names}: ${missing ?? ''}.`
+  const message = say`Merge groups will lack the required ${names}: ${whyNotCovered ?? ''}.`
   return reason('merge-group-checks-uncovered', null, message, remedy ?? undefined)
 }
 
-function unknownReason({ name, missing, remedy }: Coverage) {
-  const message = say`It is not known whether the required check ${code(name)} is reported on merge groups: ${missing ?? ''}.`
+function unknownReason({ name, whyNotCovered, remedy }: Coverage) {
+  const message = say`It is not known whether the required check ${code(name)} is reported on merge groups: ${whyNotCovered ?? ''}.`
   return reason('not-known', null, message, remedy ?? undefined)
 }
 
-export function gapInRequiredChecks({ moreRequired }: MergeGroupChecks): Message | null {
-  return moreRequired === undefined ? null : say`It is not known which checks the branch requires: ${moreRequired}.`
+export function gapInRequiredChecks({ whyMoreRequired }: MergeGroupChecks): Message | null {
+  return whyMoreRequired === undefined
+    ? null
+    : say`It is not known which checks the branch requires: ${whyMoreRequired}.`
 }
 
 const TO_CLOSE_GAP = say`Give ${code('github-token')} what the message names, or look at the rules of the branch.`

@@ -72,10 +72,10 @@ function gitHubStatus(status: Status, checks: ChecksByName, isIncomplete: boolea
 export function namesInState(
   state: Status['state'],
   statuses: readonly Status[],
-  { reportedIsWhole, moreRequired }: Pick<TestRun, 'reportedIsWhole' | 'moreRequired'>,
+  { reportedIsWhole, whyMoreRequired }: Pick<TestRun, 'reportedIsWhole' | 'whyMoreRequired'>,
 ): string[] | null {
   const names = statuses.filter(each => each.state === state).map(({ name }) => name)
-  const mayBeMore = !reportedIsWhole || moreRequired !== undefined || statuses.some(each => each.state === 'unknown')
+  const mayBeMore = !reportedIsWhole || whyMoreRequired !== undefined || statuses.some(each => each.state === 'unknown')
   return names.length === 0 && mayBeMore ? null : names
 }
 

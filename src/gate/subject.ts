@@ -36,8 +36,8 @@ export function testRunIn({ testRun }: Facts, context: RunContext | null): TestR
 }
 
 /** The test run to show: the one that was asked for, else the one that was read only to explain the verdict. */
-export function shownRun(facts: Facts, { run }: Explanation, context: RunContext | null): TestRun | null {
-  return testRunIn(facts, context) ?? valueIn(run)
+export function shownRun(facts: Facts, { testRun }: Explanation, context: RunContext | null): TestRun | null {
+  return testRunIn(facts, context) ?? valueIn(testRun)
 }
 
 /** True if this workflow run is on a test branch, and the test run is of another commit. */

@@ -87,7 +87,7 @@ function checkOfRun(run: z.output<typeof checkRun>): Check {
   // A check that runs, yet has a conclusion, contradicts itself; so does one that ended without.
   const outcome = (run.status?.toLowerCase() === 'completed') === (found === 'pending') ? 'unknown' : found
   return {
-    source: 'check-run',
+    kind: 'check-run',
     name: run.name,
     appId: run.app?.id ?? null,
     suite: run.check_suite?.id ?? null,
@@ -104,7 +104,7 @@ function checkOfStatus({ context, state, target_url, created_at, updated_at }: z
   const word = state?.toLowerCase() ?? ''
   const outcome = outcomeInWord(word)
   return {
-    source: 'status',
+    kind: 'status',
     name: context,
     appId: null,
     suite: null,
@@ -119,7 +119,7 @@ function checkOfStatus({ context, state, target_url, created_at, updated_at }: z
 
 /** The latest report of each name, for each source and app apart, in the order in which the names first occur. */
 export function latestOfEach(reports: readonly Check[]): Check[] {
-  const groups = Map.groupBy(reports, ({ source, appId, name }) => JSON.stringify([source, appId, name]))
+  const groups = Map.groupBy(reports, ({ kind, appId, name }) => JSON.stringify([kind, appId, name]))
   return [...groups.values()].map(same => latestOf(same as [Check, ...Check[]]))
 }
 

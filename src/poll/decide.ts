@@ -69,7 +69,7 @@ async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null
     ...decision,
     context: subject.context,
     plan: subject.plan,
-    judged: tests?.judgedTests(decision.facts) ?? null,
+    judgedTests: tests?.judgedTests(decision.facts) ?? null,
   }
 }
 
@@ -133,7 +133,7 @@ async function readExplanation(
       source.explain(snapshot, needs, signal),
       run && readChecks(scope, run.testBranchSha),
     ])
-    return checks === null ? explanation : { ...explanation, checks }
+    return checks === null ? explanation : { ...explanation, runChecks: checks }
   } catch (error) {
     if (!signal.aborted) throw error
     return {}

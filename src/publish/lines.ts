@@ -102,8 +102,8 @@ function statusInWords({ status }: TestRun, { facts, context }: Result): string 
 /** One line on the quarantined tests; null if no part of their list was read. */
 export function quarantinedLine({ facts }: Result): string | null {
   const list = valueIn(facts.quarantinedTests)
-  if (!list || (list.partial !== null && list.tests.length === 0)) return null
-  return `${list.partial === null ? '' : 'At least '}${count(list.tests.length, 'quarantined test', 'quarantined tests')}`
+  if (!list || (list.whyPartial !== null && list.tests.length === 0)) return null
+  return `${list.whyPartial === null ? '' : 'At least '}${count(list.tests.length, 'quarantined test', 'quarantined tests')}`
 }
 
 /** The cause if no reason holds it, and how old the facts are after an outage. */
@@ -124,7 +124,7 @@ export function groupCheckWarnings({ facts, verdict }: Result): Message[] {
   // An unknown condition says the gap itself.
   const isSaid = verdict.conditions.some(each => each.condition === 'merge-group-checks' && each.verdict === 'unknown')
   const gap = isSaid ? null : gapInRequiredChecks(read)
-  const requiresNone = read.checks.length === 0 && read.moreRequired === undefined
+  const requiresNone = read.checks.length === 0 && read.whyMoreRequired === undefined
   return [
     ...(gap ? [gap] : []),
     ...(requiresNone ? ['The branch requires no check, so its queue would merge whatever is in it.'] : []),
@@ -134,13 +134,13 @@ export function groupCheckWarnings({ facts, verdict }: Result): Message[] {
 }
 
 /** One line on the tests: `20 tests ran, 2 failed, 1 excused`; null if no report was read. */
-export function testsLine({ judged }: Result): string | null {
-  if (!judged) return null
-  const { ran, failed } = judged.reports.counts
+export function testsLine({ judgedTests }: Result): string | null {
+  if (!judgedTests) return null
+  const { ran, failed } = judgedTests.reports.counts
   if (ran === 0 && failed === 0) return 'No test ran'
   const ranTests = `${count(ran, 'test', 'tests')} ran`
   if (failed === 0) return `${ranTests}, none failed`
-  const excused = judged.excuses.excused.length
+  const excused = judgedTests.excuses.excused.length
   return `${ranTests}, ${grouped(failed)} failed, ${excused === 0 ? 'none' : grouped(excused)} excused`
 }
 

@@ -38,7 +38,7 @@ function outputValues(result: Result) {
     reasons: verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message: asText(message) })),
     ready: verdict.ready && { met: true, unmet: false, unknown: 'unknown' }[verdict.ready],
     'timed-out': result.polls === 0 ? null : result.timedOut,
-    source: result.source,
+    source: result.askedSource,
     context: context?.kind,
     'target-branch': context?.targetBranch,
     'head-sha': context?.eventSha,
@@ -97,9 +97,9 @@ function stateOf(result: Result, pr: PullRequest | null): string | null {
 function runOutputs(result: Result) {
   const { context, facts, explanation } = result
   const run = shownRun(facts, explanation, context)
-  const statuses = run && shownStatuses(run, explanation.checks)
+  const statuses = run && shownStatuses(run, explanation.runChecks)
   // Checks on GitHub stand in for outcomes that the source does not give. They may not have been read whole.
-  const isCut = valueIn(explanation.checks)?.incomplete.length
+  const isCut = valueIn(explanation.runChecks)?.incomplete.length
   const names = (state: Status['state']) =>
     run && statuses && namesInState(state, statuses, isCut ? { reportedIsWhole: false } : run)
   return {
@@ -113,19 +113,19 @@ function runOutputs(result: Result) {
 }
 
 /** A count of 0 would look good, so it is null unless every report was read to its end. A higher count is a fact. */
-function testOutputs({ judged, facts, debt }: Result) {
-  const isWhole = judged?.reports.problems.every(({ kind }) => kind === 'empty') === true
+function testOutputs({ judgedTests, facts, quarantineDebt }: Result) {
+  const isWhole = judgedTests?.reports.problems.every(({ kind }) => kind === 'empty') === true
   const ifKnown = <T>(tests: readonly T[] = []) => (isWhole || tests.length > 0 ? tests : null)
-  const blocking = ifKnown(judged?.excuses.blocking)
-  const wholeDebt = valueIn(facts.quarantinedTests)?.partial === null ? debt : null
+  const blocking = ifKnown(judgedTests?.excuses.blocking)
+  const wholeDebt = valueIn(facts.quarantinedTests)?.whyPartial === null ? quarantineDebt : null
   return {
     'quarantined-count': wholeDebt?.tests.length,
     'overdue-count': wholeDebt?.ageUnknown === 0 ? wholeDebt.overdue : null,
-    'test-count': isWhole ? judged?.reports.counts.ran : null,
+    'test-count': isWhole ? judgedTests?.reports.counts.ran : null,
     'blocking-failures': blocking?.length,
-    'excused-failures': ifKnown(judged?.excuses.excused)?.length,
+    'excused-failures': ifKnown(judgedTests?.excuses.excused)?.length,
     'blocking-tests': blocking?.map(({ test }) => test.name),
-    'flaky-tests': ifKnown(judged?.reports.flaky)?.map(({ name }) => name),
+    'flaky-tests': ifKnown(judgedTests?.reports.flaky)?.map(({ name }) => name),
   }
 }
 
@@ -134,6 +134,6 @@ function uncoveredChecks({ facts }: Result): string[] | null {
   const read = valueIn(facts.mergeGroupChecks)
   const uncovered = read?.checks.filter(({ verdict }) => verdict === 'uncovered') ?? []
   // The coverage of some may be unknown, but the name of each has to be known.
-  const isWhole = read !== null && read.requiredUnread !== true
+  const isWhole = read !== null && read.isRequiredListPartial !== true
   return uncovered.length > 0 || isWhole ? [...new Set(uncovered.map(({ name }) => name))] : null
 }

@@ -40,7 +40,7 @@ export interface PublishTargets {
  */
 export function publish(story: Story, result: Result, targets: PublishTargets): boolean {
   const { log, reportFile } = targets
-  if (result.requests.length > 0) log.group('Requests', result.requests.slice(-REQUESTS_SHOWN))
+  if (result.requestLines.length > 0) log.group('Requests', result.requestLines.slice(-REQUESTS_SHOWN))
   annotateResult(story, result, targets.workspace, log)
   for (const url of result.comments ?? []) log.info(`Comment: ${url}`)
 
@@ -114,8 +114,8 @@ function annotateResult({ warnings }: Story, result: Result, workspace: string, 
   for (const text of result.notices) log.annotate('notice', { title: TITLE, text })
   for (const warning of warnings) log.annotate('warning', warning)
   annotateWorkflows(result, log)
-  if (!result.judged) return
-  const { blocking, excused } = result.judged.excuses
+  if (!result.judgedTests) return
+  const { blocking, excused } = result.judgedTests.excuses
   const blockingTests = blocking.map(({ test }) => test)
   annotateTests('error', blockingTests, workspace, log)
   annotateTests('warning', excused, workspace, log)

@@ -7,16 +7,16 @@ import type { Report } from './report-schema.ts'
 
 /** The document of the report file, with every message as text. */
 export function reportOf(result: Result): Report {
-  const { verdict, context, judged } = result
+  const { verdict, context, judgedTests } = result
   return rendered<Report>({
     schemaVersion: SCHEMA_VERSION,
     ...verdict,
     doubts: [...verdict.doubts],
     cause: result.cause,
-    source: result.source,
+    source: result.askedSource,
     context: context && reportedContext(context),
     plan: result.plan,
-    run: result.run,
+    run: result.workflowRun,
     startedAt: new Date(result.startedAt).toISOString(),
     endedAt: new Date(result.endedAt).toISOString(),
     calls: result.calls,
@@ -25,7 +25,7 @@ export function reportOf(result: Result): Report {
     timeline: result.timeline,
     notices: result.notices,
     explanation: result.explanation,
-    facts: { ...result.facts, testReports: judged ? { value: reportedTests(judged) } : undefined },
+    facts: { ...result.facts, testReports: judgedTests ? { value: reportedTests(judgedTests) } : undefined },
   })
 }
 

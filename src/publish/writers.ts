@@ -36,7 +36,7 @@ export async function writeToGitHub(
   const { statusContext, comment } = inputs
   const scope: GitHubScope = { client, repository: context.repository, requestOptions: { signal } }
   const notices =
-    statusContext === null || result.refusesStatus ? [] : await writeStatus(scope, story, result, statusContext)
+    statusContext === null || result.isStatusRequired ? [] : await writeStatus(scope, story, result, statusContext)
   if (comment === 'never' || verdict.conclusion === 'cancelled') return { notices, comments: [] }
   const written = await writeComments(scope, story, result, inputs)
   return { notices: [...notices, ...written.notices], comments: written.comments }
@@ -56,26 +56,26 @@ export function commitOfStatus({ context, facts }: Result): string | null {
   if (!context) return null
   const { kind, pullRequest, pullRequestHead, eventSha } = context
   if (pullRequest === null || kind === 'test-branch' || kind === 'merge-group') return eventSha
-  return pullRequestHead ?? valueIn(facts.pullRequest)?.sha ?? null
+  return pullRequestHead ?? valueIn(facts.pullRequest)?.headSha ?? null
 }
 
 /** In UTF-16 units; GitHub takes as many characters. */
 const DESCRIPTION_LIMIT = 140
 
 /** The commit status without its name. Its state follows the conclusion, not the exit code of the step. */
-export function statusOf({ headline, cause }: Story, { verdict, run }: Result): Omit<CommitStatus, 'context'> {
+export function statusOf({ headline, cause }: Story, { verdict, workflowRun }: Result): Omit<CommitStatus, 'context'> {
   const { conclusion } = verdict
   const isGood = conclusion === 'passed' || conclusion === 'reported'
   const state = isGood ? 'success' : conclusion === 'failed' ? 'failure' : 'error'
   const text = cause === '' ? headline : sentences(`${asWords(headline)}.`, cause)
-  return { state, description: plain(asWords(text), DESCRIPTION_LIMIT), targetUrl: runUrl(run) }
+  return { state, description: plain(asWords(text), DESCRIPTION_LIMIT), targetUrl: runUrl(workflowRun) }
 }
 
 /** Refuses a status with the name of a required one, because the queue would merge on it: the step then fails. */
 export function withoutRequiredStatus(result: Result, statusContext: string | null): Result {
   if (statusContext === null) return result
   const { facts, explanation, verdict } = result
-  const runs = [valueIn(facts.testRun), valueIn(explanation.run)]
+  const runs = [valueIn(facts.testRun), valueIn(explanation.testRun)]
   const required = [valueIn(facts.queue), ...runs].flatMap(each => each?.requiredStatuses ?? [])
   required.push(...runs.flatMap(run => run?.ownCheck ?? []))
   if (!required.some(name => name.toLowerCase() === statusContext.toLowerCase())) return result
@@ -87,7 +87,7 @@ export function withoutRequiredStatus(result: Result, statusContext: string | nu
   return {
     ...result,
     verdict: { ...verdict, conclusion: 'failed', succeeds: false, reasons: [requiredName, ...verdict.reasons] },
-    refusesStatus: true,
+    isStatusRequired: true,
   }
 }
 
@@ -100,22 +100,22 @@ async function writeComments(
   result: Result,
   { comment, commentKey }: WriterInputs,
 ): Promise<Written> {
-  const { run, verdict } = result
+  const { workflowRun, verdict } = result
   const numbers = pullRequestsToComment(result)
   if (numbers.length === 0) {
     const nowhere = say`No comment was written: this run names no pull request. Set ${code('pull-request')}.`
     return { notices: [nowhere], comments: [] }
   }
-  const marker = markerOf(commentKey ?? JSON.stringify([run.workflow, run.job]))
+  const marker = markerOf(commentKey ?? JSON.stringify([workflowRun.workflow, workflowRun.job]))
   const create = comment === 'always' || !verdict.succeeds
-  const wanted = { marker, run: run.id, body: commentBody(story, result), create }
+  const wanted = { marker, run: workflowRun.id, body: commentBody(story, result), create }
   const { owner, name } = scope.repository
   const comments: Written['comments'] = []
   for (const number of numbers) {
     const answer = await upsertComment(scope, number, wanted)
     // The other pull requests would be refused likewise.
     if (isFailed(answer)) return { notices: [notWritten('No comment was written', answer.failure, result)], comments }
-    const page = `${run.serverUrl}/${owner}/${name}/pull/${number}`
+    const page = `${workflowRun.serverUrl}/${owner}/${name}/pull/${number}`
     if (answer.value !== null) comments.push(`${page}#issuecomment-${answer.value}`)
   }
   return { notices: [], comments }
@@ -138,12 +138,12 @@ const TESTS_SHOWN = 10
  * The body of the comment: what happened, why, what to do, the blocking tests, the run. Its parts are HTML without
  * empty lines, so that no Markdown works in them. It holds no output of failed tests and no mentions.
  */
-export function commentBody(story: Story, { run, judged }: Result): string {
-  const job = [run.workflow, run.job].filter(name => name !== '').join(' / ') || 'workflow run'
+export function commentBody(story: Story, { workflowRun, judgedTests }: Result): string {
+  const job = [workflowRun.workflow, workflowRun.job].filter(name => name !== '').join(' / ') || 'workflow run'
   return [
     verdictPart(story, 'h3'),
-    ...(judged?.excuses.blocking.length ? [blockingList(judged)] : []),
-    `<p><sub>${asHtml(link(job, runUrl(run)))} · ${TITLE}</sub></p>`,
+    ...(judgedTests?.excuses.blocking.length ? [blockingList(judgedTests)] : []),
+    `<p><sub>${asHtml(link(job, runUrl(workflowRun)))} · ${TITLE}</sub></p>`,
   ].join('\n\n')
 }
 
@@ -166,7 +166,7 @@ function notWritten(what: string, { code: why, message, remedy }: Failure, { con
 }
 
 /** The page of this attempt of the workflow run; null if the runner doesn't give what the address needs. */
-function runUrl({ serverUrl, repository, id, attempt }: Result['run']): string | null {
+function runUrl({ serverUrl, repository, id, attempt }: Result['workflowRun']): string | null {
   if (serverUrl === '' || repository === '' || id === '' || attempt === '') return null
   return `${serverUrl}/${repository}/actions/runs/${id}/attempts/${attempt}`
 }

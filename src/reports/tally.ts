@@ -1,6 +1,6 @@
 import {
   type FailedTest,
-  isOfOneRun,
+  isNewEachRun,
   type ReportedTest,
   type TestIdentity,
   type TestOutcome,
@@ -103,7 +103,7 @@ function decide(test: TestCase, isMadeGood: boolean): void {
   test.flaky = isMadeGood
   test.outcome = isMadeGood ? 'passed' : 'failed'
   if (isMadeGood) test.failure = null
-  else if (failure) failure.alsoPassed = passes > 0
+  else if (failure) failure.hasPassedNamesake = passes > 0
 }
 
 function keepWorst(all: Map<string | symbol, TestCase>, key: string | symbol, test: TestCase): void {
@@ -119,7 +119,7 @@ export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'proble
   const parents = new Set<string>()
   let parentsOnly = true
   for (const { tests: ofScope, classname, file, parent } of tests.values()) {
-    if (parent !== null && !isOfOneRun(parent)) parents.add(parent)
+    if (parent !== null && !isNewEachRun(parent)) parents.add(parent)
     if (classname !== null || file !== null) parentsOnly = false
     for (const test of ofScope.values()) {
       if (test.failure) failed.push({ ...identityIn(test), ...test.failure })
@@ -130,7 +130,7 @@ export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'proble
   const skipped = others.filter(({ outcome }) => outcome === 'skipped').length
   const passed = others.length - skipped
   const counts = { ran: passed + failed.length, passed, failed: failed.length, skipped, flaky: flaky.length }
-  return { counts, failed, flaky, others, singleParent: parents.size <= 1, parentsOnly }
+  return { counts, failed, flaky, notFailed: others, hasSingleParent: parents.size <= 1, hasOnlyParents: parentsOnly }
 }
 
 function identityIn({ name, classname, file, parent }: TestIdentity): TestIdentity {

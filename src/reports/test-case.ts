@@ -74,7 +74,7 @@ function failureOf(
   return {
     message: reasonOf({ message, text, name, classname: named.classname }, clean),
     trace: traceOf(text, clean),
-    alsoPassed: false,
+    hasPassedNamesake: false,
     isTest: name.trim() !== '' && !DIALECTS.some(row => row.isNoTest?.(test)),
     place,
     report,

@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /** What a step has asked: its calls, and a line on each of them and on each new try. It grows while the step runs. */
-export type CallLog = Pick<Result, 'calls' | 'requests'>
+export type CallLog = Pick<Result, 'calls' | 'requestLines'>
 
 /** The source that the step asks. It notes each call in the log. */
 export function createSource({ step, client, world }: Parts, log: CallLog): Source {
@@ -26,7 +26,7 @@ export function createSource({ step, client, world }: Parts, log: CallLog): Sour
   const repository = context.repository
   const onCall = (record: CallRecord) => {
     log.calls.push(record)
-    log.requests.push(callLine(record))
+    log.requestLines.push(callLine(record))
   }
   if (context.source.id === 'github') {
     const { checkRunId } = inputs
@@ -42,7 +42,7 @@ export function createSource({ step, client, world }: Parts, log: CallLog): Sour
     clock,
     random,
     onCall,
-    onRetry: (message: string) => log.requests.push(`Trying again ${message}`),
+    onRetry: (message: string) => log.requestLines.push(`Trying again ${message}`),
   }
   return create(transport, repository)
 }

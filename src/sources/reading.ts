@@ -93,22 +93,22 @@ export async function readPages(
   { needsTotal }: { needsTotal: boolean },
   ask: (token: string) => Promise<TestsPage>,
 ): Promise<Reading<QuarantinedTests>> {
-  const value: QuarantinedTests = { tests: [], leftOut: 0, partial: null, isUnknown: false }
+  const value: QuarantinedTests = { tests: [], leftOutCount: 0, whyPartial: null, mayBeOtherList: false }
   const rows = new Set<string>()
   const tokens = new Set<string>()
   let [totalRows, totalPages]: (number | null)[] = [null, null]
   let token = ''
   do {
-    if (tokens.has(token)) return { value: { ...value, partial: 'the service gave the same page twice' } }
-    if (tokens.size === MOST_PAGES) return { value: { ...value, partial: 'it has more than 1,000 pages' } }
+    if (tokens.has(token)) return { value: { ...value, whyPartial: 'the service gave the same page twice' } }
+    if (tokens.size === MOST_PAGES) return { value: { ...value, whyPartial: 'it has more than 1,000 pages' } }
     const reading = await readingOf(ask(token))
     if (isFailed(reading) && tokens.size > 0) {
-      return { value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
+      return { value: { ...value, whyPartial: 'a page could not be read' }, failure: reading.failure }
     }
     if (!hasValue(reading)) return reading
     tokens.add(token)
     const page = reading.value
-    value.leftOut += page.leftOutIds.length
+    value.leftOutCount += page.leftOutIds.length
     value.tests.push(...page.tests)
     for (const id of [...page.tests.map(identityOf), ...page.leftOutIds]) rows.add(id)
     totalRows = page.totalRows ?? totalRows
@@ -117,11 +117,11 @@ export async function readPages(
   } while (token !== '')
   // The service counts no page of an empty list, though one was asked for.
   const pages = totalPages === 0 && rows.size === 0 ? 0 : tokens.size
-  if (totalRows === null && needsTotal) value.partial = 'the service does not count its tests'
+  if (totalRows === null && needsTotal) value.whyPartial = 'the service does not count its tests'
   else if (totalRows !== null && totalRows !== rows.size)
-    value.partial = `the service counts ${totalRows} tests, but gave ${rows.size}`
+    value.whyPartial = `the service counts ${totalRows} tests, but gave ${rows.size}`
   else if (totalPages !== null && totalPages !== pages)
-    value.partial = `the service counts ${totalPages} pages, but gave ${pages}`
+    value.whyPartial = `the service counts ${totalPages} pages, but gave ${pages}`
   return { value }
 }
 

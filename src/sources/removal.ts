@@ -102,7 +102,7 @@ export function removalByReason(details: Members, at: string | null): Removal {
   const { gitHubLogin, trunkUserId } = membersOf(actor)
   return {
     reason,
-    text: word,
+    sourceText: word,
     actor: text(actor) ?? text(gitHubLogin) ?? text(trunkUserId),
     at,
     failedChecks: readableItems(failureCausingChecks ?? failureCausingStatuses, checkOf) ?? [],
@@ -116,7 +116,7 @@ export function removalByReason(details: Members, at: string | null): Removal {
 
 /** The removal of a merged pull request, where only its state is known. */
 export function removalByMerge(at: string | null): Removal {
-  return { reason: 'merged', text: null, actor: null, at, failedChecks: [] }
+  return { reason: 'merged', sourceText: null, actor: null, at, failedChecks: [] }
 }
 
 function checkOf(item: unknown): Removal['failedChecks'][number] | null {

@@ -10,7 +10,7 @@ test.each([
   ['not listed', queue({ entries: three }), 7, null],
   ['an empty queue', queue({ entries: [] }), 42, null],
   ['entries without a number', queue({ entries: [entry({ number: null }), ...three] }), 40, 2],
-  ['where the entries stand in no line', queue({ entries: three, ordered: false }), 40, null],
+  ['where the entries stand in no line', queue({ entries: three, isOrdered: false }), 40, null],
 ])('positionOf: %s', (_, given, number, expected) => {
   expect(positionOf(given, number)).toBe(expected)
 })

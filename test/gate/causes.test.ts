@@ -56,14 +56,14 @@ const runWith = (statuses: Record<string, string>, over: Partial<TestRun> = {}):
 
 describe('a failed check threw it out', () => {
   const byCheck = (failedChecks: Removal['failedChecks'], more: Explanation = {}, over: Partial<Removal> = {}) => ({
-    ...left({ reason: 'checks-failed', failedChecks, text: 'failed_checks', ...over }),
+    ...left({ reason: 'checks-failed', failedChecks, sourceText: 'failed_checks', ...over }),
     ...more,
   })
   const UNIT = [{ name: 'unit', url: null, word: 'failure' }]
   const CALLED = 'GitHub calls the reason `failed_checks`.'
   const elsewhere = (over: Partial<Record<'onHead' | 'onTarget', string>>): Explanation => {
     const ends = Object.fromEntries(Object.entries(over).map(([place, word]) => [place, end('unit', word)]))
-    return { sameCheck: read({ name: 'unit', onHead: null, onTarget: null, ...ends }) }
+    return { checkElsewhere: read({ name: 'unit', onHead: null, onTarget: null, ...ends }) }
   }
 
   test.each<[string, Given, string[]]>([
@@ -84,7 +84,7 @@ describe('a failed check threw it out', () => {
     ],
     [
       'the checks of its run, where the removal names none',
-      byCheck([], { run: read(runWith({ unit: 'timed_out', e2e: 'success' })) }),
+      byCheck([], { testRun: read(runWith({ unit: 'timed_out', e2e: 'success' })) }),
       [
         '#42 left the queue because `unit` timed out.',
         CALLED,
@@ -93,7 +93,7 @@ describe('a failed check threw it out', () => {
     ],
     [
       'the jobs beneath an aggregate',
-      byCheck(UNIT, { jobs: read([end('lint', 'cancelled'), end('test (22)', 'failure')]) }),
+      byCheck(UNIT, { failedJobs: read([end('lint', 'cancelled'), end('test (22)', 'failure')]) }),
       [
         '#42 left the queue because `unit` failed.',
         'Beneath `unit`, `test (22)` failed and `lint` was cancelled.',
@@ -123,7 +123,7 @@ describe('a failed check threw it out', () => {
     ],
     [
       'a push since then comes first',
-      byCheck(UNIT, { pushedSince: read(ago(MINUTE)) }),
+      byCheck(UNIT, { pushedAfterRemoval: read(ago(MINUTE)) }),
       [
         '#42 has been pushed to since it left the queue. It left because `unit` failed.',
         CALLED,
@@ -137,7 +137,7 @@ describe('a failed check threw it out', () => {
     ],
     [
       'all checks of that commit are green',
-      byCheck([], { run: read(runWith({ unit: 'success' }, { status: 'succeeded' })) }),
+      byCheck([], { testRun: read(runWith({ unit: 'success' }, { status: 'succeeded' })) }),
       [
         '#42 left the queue because a check failed.',
         'But every required check of that commit is green.',
@@ -147,7 +147,7 @@ describe('a failed check threw it out', () => {
     ],
     [
       'nothing ran there',
-      byCheck([], { run: read(runWith({ unit: '' })) }),
+      byCheck([], { testRun: read(runWith({ unit: '' })) }),
       [
         '#42 left the queue because a check failed.',
         'But no check ran on the commit that was thrown out.',
@@ -158,7 +158,7 @@ describe('a failed check threw it out', () => {
     [
       'a leg that fail-fast cancelled',
       byCheck([], {
-        run: read(runWith({ 'unit (1)': 'failure', 'unit (2)': 'cancelled' }, { requiredStatuses: ['unit (2)'] })),
+        testRun: read(runWith({ 'unit (1)': 'failure', 'unit (2)': 'cancelled' }, { requiredStatuses: ['unit (2)'] })),
       }),
       [
         '#42 left the queue because `unit (2)` was cancelled.',
@@ -169,7 +169,7 @@ describe('a failed check threw it out', () => {
     ],
     [
       'what failed, where the required ones are not known',
-      byCheck([], { run: read(runWith({ unit: 'failure' }, { requiredStatuses: null })) }),
+      byCheck([], { testRun: read(runWith({ unit: 'failure' }, { requiredStatuses: null })) }),
       [
         '#42 left the queue because a required check failed.',
         'On its group, `unit` failed. Not all required checks are known.',
@@ -184,7 +184,7 @@ describe('a failed check threw it out', () => {
     ],
     [
       'the source has particulars',
-      byCheck([], {}, { why: 'the queue reused a failure', remedy: 'Look there.', text: null }),
+      byCheck([], {}, { why: 'the queue reused a failure', remedy: 'Look there.', sourceText: null }),
       ['#42 left the queue because the queue reused a failure.', 'Look there.'],
     ],
   ])('%s', (_, given, expected) => {
@@ -224,7 +224,7 @@ describe('it left for another reason', () => {
         reason: 'provider-refused',
         blockReasons: ['it has 0 of 1 approving reviews', say`${code('unit')} has not ended`],
         providerText: 'Base branch was modified',
-        text: 'GITHUB_API_BRANCH_PROTECTION_UNMET',
+        sourceText: 'GITHUB_API_BRANCH_PROTECTION_UNMET',
       },
       [
         'provider-refused',
@@ -255,7 +255,7 @@ describe('it left for another reason', () => {
     ],
     [
       'a reason of the future',
-      { reason: 'other', text: 'TIDE' },
+      { reason: 'other', sourceText: 'TIDE' },
       [
         'state-cancelled',
         '#42 left the queue.',
@@ -325,7 +325,7 @@ describe('it is in the queue and waits', () => {
     ],
     [
       'nothing runs',
-      { ...testing, run: read(runWith({ unit: '' }, begun(35))) },
+      { ...testing, testRun: read(runWith({ unit: '' }, begun(35))) },
       [
         'no-merge-group-runs',
         'No check has started on the merge group of #42 for 35 m.',
@@ -334,17 +334,17 @@ describe('it is in the queue and waits', () => {
     ],
     [
       'another app reports, and not the one that the rule names',
-      { ...testing, run: read({ ...runWith({ unit: '' }, begun(35)), hasOtherReports: true }) },
+      { ...testing, testRun: read({ ...runWith({ unit: '' }, begun(35)), hasUnlistedReports: true }) },
       [
         'required-status-missing',
         'Nothing has reported `unit` on the merge group of #42 for 35 m.',
         'Let a workflow with `on: merge_group` report it under this very name, or do not require it.',
       ],
     ],
-    ['nothing runs yet', { ...testing, run: read(runWith({ unit: '' }, begun(9))) }, null],
+    ['nothing runs yet', { ...testing, testRun: read(runWith({ unit: '' }, begun(9))) }, null],
     [
       'a check is missing, and nothing else runs',
-      { ...testing, run: read(runWith({ unit: 'success', e2e: '' }, begun(35))) },
+      { ...testing, testRun: read(runWith({ unit: 'success', e2e: '' }, begun(35))) },
       [
         'required-status-missing',
         'Nothing has reported `e2e` on the merge group of #42 for 35 m.',
@@ -353,19 +353,19 @@ describe('it is in the queue and waits', () => {
     ],
     [
       'a check is missing, and another one runs',
-      { ...testing, run: read(runWith({ unit: 'in_progress', e2e: '' }, begun(35))) },
+      { ...testing, testRun: read(runWith({ unit: 'in_progress', e2e: '' }, begun(35))) },
       null,
     ],
     [
       'only its own check is open',
-      { ...testing, run: read(runWith({ unit: 'success' }, { ownCheck: 'gate' })) },
+      { ...testing, testRun: read(runWith({ unit: 'success' }, { ownCheck: 'gate' })) },
       [
         'waiting-on-own-check',
         'The queue waits only for `gate`, the check that this step runs in.',
         'Run this step in a check that the queue does not require.',
       ],
     ],
-    ['nothing is wrong', { ...testing, run: read(runWith({ unit: 'success' }, begun(35))) }, null],
+    ['nothing is wrong', { ...testing, testRun: read(runWith({ unit: 'success' }, begun(35))) }, null],
   ])('%s', (_, given, expected) => {
     expect(cause(given)).toEqual(expected)
   })
@@ -373,7 +373,7 @@ describe('it is in the queue and waits', () => {
   const unit = (word: string, minutes: number): Given => {
     const run = runWith({ unit: word })
     const reported = run.reported.map(each => ({ ...each, since: ago(minutes * MINUTE) }))
-    return { ...testing, testRun: read({ ...run, reported }), timeoutMinutes: read(60) }
+    return { ...testing, testRun: read({ ...run, reported }), checkTimeoutMinutes: read(60) }
   }
 
   test('a job that no runner took', () => {
@@ -405,7 +405,7 @@ describe('it is in the queue and waits', () => {
 
 describe('it is not in the queue', () => {
   const open = (kind: Requirement['kind'], check: CheckEnd | null = null): Requirement => ({ kind, check })
-  const armed = { autoMerge: read(true) }
+  const armed = { hasAutoMerge: read(true) }
   test.each<[string, Requirement[], Given, string, string]>([
     [
       'what GitHub waits for',
@@ -436,7 +436,7 @@ describe('it is not in the queue', () => {
       'Queue it, with "Merge when ready" on its page or from a workflow.',
     ],
   ])('%s', (_, requirements, given, message, remedy) => {
-    expect(cause({ pullRequest: ABSENT, ...given, requirements: read(requirements) })).toEqual([
+    expect(cause({ pullRequest: ABSENT, ...given, unmetRequirements: read(requirements) })).toEqual([
       'not-submitted',
       message,
       remedy,
@@ -469,11 +469,11 @@ test.each<[string, TestRun['pullRequests'], string]>([
 })
 
 test.each<[string, Partial<Facts>, ExplanationRead[]]>([
-  ['out', out('failed'), ['history', 'run', 'checks']],
+  ['out', out('failed'), ['history', 'test-run', 'checks']],
   ['in the queue', { ...ofPullRequest(), ...ofRun() }, ['history', 'checks']],
-  ['only a run', { pullRequest: undefined }, ['run', 'checks']],
+  ['only a run', { pullRequest: undefined }, ['test-run', 'checks']],
   ['not in the queue', { pullRequest: ABSENT }, ['requirements']],
-  ['no queue', { pullRequest: ABSENT, queue: ABSENT }, ['isPersonal']],
+  ['no queue', { pullRequest: ABSENT, queue: ABSENT }, ['repository-owner']],
   ['merged', ofPullRequest({ state: 'merged', submitted: false }), []],
 ])('what has to be read: %s', (_, facts, expected) => {
   expect(needsOf({ facts, context: ON_GITHUB, doubts: [] })).toEqual(expected)

@@ -53,7 +53,7 @@ const TESTS = {
 const DOWN = { queue: failed(outage()) }
 const REFUSED = { queue: failed(hardFailure()) }
 const BROKEN_OFF: Partial<Facts> = {
-  quarantinedTests: { ...read(quarantinedTests({ partial: 'a page could not be read' })), failure: hardFailure() },
+  quarantinedTests: { ...read(quarantinedTests({ whyPartial: 'a page could not be read' })), failure: hardFailure() },
 }
 
 const UNKNOWN_BRANCH = failed(hardFailure({ code: 'not-known', message: 'GitHub did not say.' }))
@@ -131,13 +131,13 @@ describe('conclusion and end of the step', () => {
     ],
     [
       'a stale head is not excused by on-unavailable',
-      ofPullRequest({ sha: OTHER }),
+      ofPullRequest({ headSha: OTHER }),
       { require: ['ready'], onUnavailable: 'warn' },
       ends('unknown', false, 'ready: stale-head'),
     ],
     [
       'a part of the list that could not be read is a warning',
-      ofQuarantined({ partial: 'a page could not be read' }),
+      ofQuarantined({ whyPartial: 'a page could not be read' }),
       {},
       ends('reported', true, 'partial-list'),
     ],
@@ -307,7 +307,7 @@ describe('ready, required or not', () => {
     ['never submitted', { pullRequest: ABSENT }, 'unmet'],
     ['failed', ofPullRequest({ state: 'failed', submitted: false }), 'unmet'],
     ['contradictory', ofPullRequest({ state: 'failed' }), 'unknown'],
-    ['stale', ofPullRequest({ sha: OTHER }), 'unknown'],
+    ['stale', ofPullRequest({ headSha: OTHER }), 'unknown'],
     ['out of reach', { pullRequest: failed(outage()) }, 'unknown'],
     ['on a branch that nobody knows', { pullRequest: UNKNOWN_BRANCH }, 'unknown'],
   ])('%s', (_, given, expected) => {

@@ -249,19 +249,21 @@ test.each<[string, sha: string | null, head: string | null, Digest]>([
   const about = context({ eventSha: head, pullRequestHead: head })
   for (const condition of ['ready', 'tests-passed'] satisfies Condition[]) {
     for (const over of [{ state: 'tests_passed' }, { state: 'merged', submitted: false }]) {
-      expect(digest(judge(condition, snapshotOf(facts(ofPullRequest({ sha, ...over })), about)))).toEqual(expected)
+      expect(digest(judge(condition, snapshotOf(facts(ofPullRequest({ headSha: sha, ...over })), about)))).toEqual(
+        expected,
+      )
     }
   }
 })
 
 test.each(['ready', 'tests-passed'] as const)('%s: a stale commit comes before a contradiction', condition => {
-  const given = facts(ofPullRequest({ sha: OTHER, state: 'failed' }))
+  const given = facts(ofPullRequest({ headSha: OTHER, state: 'failed' }))
   expect(digest(judge(condition, snapshotOf(given, context())))).toEqual(STALE)
 })
 
 test.each(['submitted', 'merged', 'settled'] as const)('%s does not rest on the commit', condition => {
   const state = condition === 'submitted' ? 'testing' : 'merged'
-  expect(digest(judge(condition, snapshotOf(facts(ofPullRequest({ sha: OTHER, state })), context())))).toEqual(MET)
+  expect(digest(judge(condition, snapshotOf(facts(ofPullRequest({ headSha: OTHER, state })), context())))).toEqual(MET)
 })
 
 test.each([
@@ -269,6 +271,6 @@ test.each([
   [HEAD.slice(0, 7), `The service has #42 at commit \`a7f3772\`; this run is for \`${HEAD}\`.`],
   [null, 'The service has #42 at no commit; this run is for `a7f3772`.'],
 ])('names both commits: %s', (sha, evidence) => {
-  const found = judge('ready', snapshotOf(facts(ofPullRequest({ sha })), context()))
+  const found = judge('ready', snapshotOf(facts(ofPullRequest({ headSha: sha })), context()))
   expect(asText(found.evidence)).toBe(evidence)
 })

@@ -84,7 +84,7 @@ describe('the reports of one name are a history without times', () => {
 
 describe('by GitHub, where the service gives no outcome', () => {
   const check = (outcome: Check['outcome'], over: Partial<Check> = {}): Check => ({
-    source: 'check-run',
+    kind: 'check-run',
     name: 'unit',
     appId: 15368,
     id: 4,
@@ -94,7 +94,7 @@ describe('by GitHub, where the service gives no outcome', () => {
     completedAt: outcome === 'pending' ? null : ago(10 * 60_000),
     ...over,
   })
-  const ofStatus = (outcome: Check['outcome']) => check(outcome, { source: 'status', id: null, appId: null })
+  const ofStatus = (outcome: Check['outcome']) => check(outcome, { kind: 'status', id: null, appId: null })
   const checks = (...given: Check[]): Reading<CommitChecks> => ({ value: { sha: TIP, checks: given, incomplete: [] } })
 
   const mute = report('unit', null, 'https://ci.example/unit')
@@ -167,7 +167,7 @@ test.each<
   ['one missing, one unknown', {}, ['missing', 'unknown'], null, ['a']],
   ['one unknown', {}, ['passed', 'unknown'], null, null],
   ['the reports are not whole', { reportedIsWhole: false }, ['passed'], null, null],
-  ['more may be required', { moreRequired: 'the rules were not read' }, ['failed'], ['a'], null],
+  ['more may be required', { whyMoreRequired: 'the rules were not read' }, ['failed'], ['a'], null],
 ])('names in a state: %s', (_, over, states, failed, missing) => {
   const statuses = states.map((state, at) => status('ab'.charAt(at), state))
   expect(namesInState('failed', statuses, testRun(over))).toEqual(failed)

@@ -56,8 +56,8 @@ test.each<[string, Partial<Facts>, RunContext | null, decides: unknown, shown: u
 
 test('a run that explains is shown, and never decides; one that was asked for comes first', () => {
   const run = read(testRun({ id: 'found' }))
-  expect(shownRun(facts(), { run }, context())).toBe(run.value)
-  expect(shownRun(facts({ testRun: read(RUN) }), { run }, context())).toBe(RUN)
+  expect(shownRun(facts(), { testRun: run }, context())).toBe(run.value)
+  expect(shownRun(facts({ testRun: read(RUN) }), { testRun: run }, context())).toBe(RUN)
 })
 
 test.each<[string, Partial<TestRun>, 'service-v1' | 'github', string]>([

@@ -214,12 +214,12 @@ describe('that the queue names', () => {
     ],
     [
       'rests on the commit of the pull request',
-      { ...succeeded, ...ofPullRequest({ sha: OTHER }) },
+      { ...succeeded, ...ofPullRequest({ headSha: OTHER }) },
       unknown('stale-head'),
     ],
     [
       'rests on it for a merge, too',
-      { ...succeeded, ...ofPullRequest({ sha: OTHER, state: 'merged' }) },
+      { ...succeeded, ...ofPullRequest({ headSha: OTHER, state: 'merged' }) },
       unknown('stale-head'),
     ],
     ['rests on its place', { ...succeeded, ...ofPullRequest({ state: 'failed' }) }, CONTRADICTION],
@@ -265,7 +265,7 @@ describe('that the queue names', () => {
   })
 
   test.each<[string, Partial<PullRequest>]>([
-    ['has another head', { sha: OTHER }],
+    ['has another head', { headSha: OTHER }],
     ['is out', { submitted: false, state: 'cancelled' }],
     ['has another base', { baseBranch: 'next', readiness: null }],
     ['is not placed', { doubts: [makeDoubt(['pull-request-state'], 'It lags.')] }],

@@ -53,7 +53,7 @@ test('check runs and statuses, with all that is told of them', async () => {
       sha: HEAD,
       checks: [
         {
-          source: 'check-run',
+          kind: 'check-run',
           name: 'unit',
           appId: ACTIONS_APP,
           suite: 7,
@@ -64,12 +64,12 @@ test('check runs and statuses, with all that is told of them', async () => {
           startedAt,
           completedAt: '2026-03-01T09:05:00Z',
         },
-        { ...none, source: 'check-run', name: 'e2e', id: 5001, outcome: 'pending', word: 'queued' },
+        { ...none, kind: 'check-run', name: 'e2e', id: 5001, outcome: 'pending', word: 'queued' },
         {
-          ...{ ...none, source: 'status', name: 'ci', outcome: 'passed', word: 'success', url },
+          ...{ ...none, kind: 'status', name: 'ci', outcome: 'passed', word: 'success', url },
           ...{ startedAt, completedAt: '2026-03-01T09:07:00Z' },
         },
-        { ...none, source: 'status', name: 'deploy', outcome: 'pending', word: 'pending', startedAt },
+        { ...none, kind: 'status', name: 'deploy', outcome: 'pending', word: 'pending', startedAt },
       ],
       incomplete: [],
     },

@@ -13,7 +13,7 @@ function run(
   const times = { startedAt: at(began), completedAt: at(ended) }
   const word = outcome === 'pending' ? 'queued' : outcome
   return {
-    source: 'check-run',
+    kind: 'check-run',
     name: 'unit',
     appId: 1,
     suite: 7,
@@ -41,7 +41,7 @@ test.each<[string, Check[], string[]]>([
   ['a start is not known', [run('failed', null, 2), PASSED], ['unknown']],
   ['an end is not known', [run('failed', 1), PASSED], ['unknown']],
   ['two apps', [PASSED, run('failed', 1, 2, { appId: 2 })], ['passed', 'failed']],
-  ['a status of that name', [PASSED, run('failed', 1, 2, { source: 'status', appId: null })], ['passed', 'failed']],
+  ['a status of that name', [PASSED, run('failed', 1, 2, { kind: 'status', appId: null })], ['passed', 'failed']],
 ])('%s', (_, reports, expected) => {
   expect(latestOfEach(reports).map(({ outcome }) => outcome)).toEqual(expected)
 })

@@ -41,7 +41,7 @@ test('the page that explains the reason', () => {
 
 test('without a run to link to', () => {
   const run = runInfo({ id: '', workflow: '', job: '' })
-  expect(parts({ run }).at(-1)).toBe('<p><sub>workflow run · Merge Queue Gate</sub></p>')
+  expect(parts({ workflowRun: run }).at(-1)).toBe('<p><sub>workflow run · Merge Queue Gate</sub></p>')
 })
 
 /** Tests that block, made by their names. */
@@ -50,7 +50,7 @@ function blocking(tests: object[]): Partial<Result> {
   const all = tests.map(each => ({ test: { ...none, ...each }, cause: 'not-quarantined' as const, notes: [] }))
   const reports = { counts: { ran: 1, failed: 1 } }
   const judged = { reports, excuses: { blocking: all, excused: [] } }
-  return { verdict: blocked(), judged: judged as unknown as JudgedTests }
+  return { verdict: blocked(), judgedTests: judged as unknown as JudgedTests }
 }
 
 test('the tests that block, without what they said', () => {
@@ -69,7 +69,7 @@ test('ten tests at most', () => {
 test('text from outside is harmless, short, and mentions nobody', () => {
   fc.assert(
     fc.property(text, text, text, (message, workflow, job) => {
-      const body = parts({ verdict: blocked(say`${message}`), run: runInfo({ workflow, job }) }).join('\n\n')
+      const body = parts({ verdict: blocked(say`${message}`), workflowRun: runInfo({ workflow, job }) }).join('\n\n')
       expect(flaws(body)).toEqual([])
       expect(body.length).toBeLessThanOrEqual(65_000)
       expect(body).not.toMatch(/@\w|(?<!&)#\d|\bgh-\d/i)

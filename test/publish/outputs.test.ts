@@ -54,7 +54,7 @@ const ON_TEST_BRANCH = {
 }
 
 const ofRunRead = {
-  run: read(testRun({ status: 'failed', reported: [{ name: 'unit', url: null, outcome: 'failed' }] })),
+  testRun: read(testRun({ status: 'failed', reported: [{ name: 'unit', url: null, outcome: 'failed' }] })),
 }
 
 const onTestBranch = (given: Partial<Facts>) => ({ context: testBranchContext(), facts: facts(given) })
@@ -129,7 +129,7 @@ describe('typical results', () => {
         }),
         facts: facts({
           ...ofPullRequest({ state: 'not_ready' }),
-          ...ofQueue({ state: 'paused', ordered: false }),
+          ...ofQueue({ state: 'paused', isOrdered: false }),
         }),
       },
       {
@@ -229,7 +229,7 @@ describe('typical results', () => {
       'states of the future are handed on',
       knowing({
         ...ofPullRequest({ state: 'hibernating' }),
-        ...ofQueue({ state: 'moving', ordered: false }),
+        ...ofQueue({ state: 'moving', isOrdered: false }),
       }),
       { ...ON_42, 'pull-request-state': 'hibernating', 'queue-state': 'moving', 'queue-length': '1' },
     ],
@@ -265,7 +265,7 @@ describe('typical results', () => {
     ],
     [
       'required statuses that are not all known: none is missing, none failed',
-      onTestBranch(ofRun({ status: null, pullRequests: [], moreRequired: 'the rules could not be read' })),
+      onTestBranch(ofRun({ status: null, pullRequests: [], whyMoreRequired: 'the rules could not be read' })),
       { ...ON_TEST_BRANCH, 'pull-requests': '[]', 'test-branch': `rocketq-merge/pr-42/${TEST_RUN_ID}` },
     ],
     ['a test run of another commit says nothing', onTestBranch(ofRun({ testBranchSha: OTHER })), ON_TEST_BRANCH],
@@ -288,7 +288,7 @@ describe('typical results', () => {
   })
 
   test('the path of the report', () => {
-    expect(valuesOf({ source: 'service-v1' }, '/runner/temp/report.json')).toEqual(
+    expect(valuesOf({ askedSource: 'service-v1' }, '/runner/temp/report.json')).toEqual(
       only({ ...ON_42, source: 'service-v1', 'report-file': '/runner/temp/report.json' }),
     )
   })
@@ -380,7 +380,7 @@ describe('tests', () => {
     ['none', {}, {}],
     [
       'whole reports',
-      { judged: judged([], ['a'], ['b']) },
+      { judgedTests: judged([], ['a'], ['b']) },
       {
         'test-count': '3',
         'blocking-failures': '1',
@@ -389,27 +389,27 @@ describe('tests', () => {
         'flaky-tests': '[]',
       },
     ],
-    ['a report that is cut off', { judged: judged([{ kind: 'truncated' }], [], []) }, {}],
+    ['a report that is cut off', { judgedTests: judged([{ kind: 'truncated' }], [], []) }, {}],
     [
       'failures in a report that is cut off',
-      { judged: judged([{ kind: 'truncated' }], ['a'], []) },
+      { judgedTests: judged([{ kind: 'truncated' }], ['a'], []) },
       { 'blocking-failures': '1', 'blocking-tests': '["a"]' },
     ],
     ['the whole list', knowing(ofQuarantined()), { 'quarantined-count': '1' }],
     [
       'the whole list, and a limit of age',
-      { ...knowing(ofQuarantined()), limits: { count: null, ageMs: 1000 } },
+      { ...knowing(ofQuarantined()), quarantineLimits: { count: null, ageMs: 1000 } },
       { 'quarantined-count': '1', 'overdue-count': '1' },
     ],
     [
       'ages that are not known',
       {
         ...knowing(ofQuarantined({ tests: [quarantinedTest({ quarantinedAt: null })] })),
-        limits: { count: null, ageMs: 1e12 },
+        quarantineLimits: { count: null, ageMs: 1e12 },
       },
       { 'quarantined-count': '1' },
     ],
-    ['a part of the list', knowing(ofQuarantined({ partial: 'a page is missing' })), {}],
+    ['a part of the list', knowing(ofQuarantined({ whyPartial: 'a page is missing' })), {}],
   ])('%s', (_, given, expected) => {
     expect(valuesOf(given)).toEqual(only({ ...ON_42, ...expected }))
   })

@@ -59,7 +59,7 @@ test('a whole report, with every message as text', () => {
     verdict: { ...judged, doubts },
     explanation,
     cause: CAUSE,
-    source: 'service-v1',
+    askedSource: 'service-v1',
     calls: [call],
     notices: ['The default branch is taken.'],
     timeline: [{ elapsedMs: 1000, what: '#42: testing → tests_passed' }],

@@ -59,6 +59,6 @@ describe('the description', () => {
 
 test('the target is the run, or nothing', () => {
   expect(statusFor('passed', true).targetUrl).toBe(TARGET)
-  expect(statusFrom(result({ run: runInfo({ id: '' }) })).targetUrl).toBeNull()
-  expect(statusFrom(result({ run: runInfo({ serverUrl: '' }) })).targetUrl).toBeNull()
+  expect(statusFrom(result({ workflowRun: runInfo({ id: '' }) })).targetUrl).toBeNull()
+  expect(statusFrom(result({ workflowRun: runInfo({ serverUrl: '' }) })).targetUrl).toBeNull()
 })

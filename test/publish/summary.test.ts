@@ -150,7 +150,7 @@ describe('the pull request', () => {
 
   test.each<[string, Partial<Result>, string | undefined]>([
     ['on this server', {}, 'https://github.com/acme/rocket/pull/42'],
-    ['on no server', { run: runInfo({ serverUrl: '' }) }, undefined],
+    ['on no server', { workflowRun: runInfo({ serverUrl: '' }) }, undefined],
   ])('the link: %s', (_, given, expected) => {
     const markup = part({ facts: facts(ofPullRequest()), ...given })
     expect(/href="([^"]*)"/.exec(markup ?? '')?.[1]).toBe(expected)
@@ -222,7 +222,7 @@ describe('the test run', () => {
   })
 
   test('the one that was found instead', () => {
-    const explanation = { run: read(testRun({ status: 'failed' })) }
+    const explanation = { testRun: read(testRun({ status: 'failed' })) }
     expect(part({ ...knowing({ testRun: ABSENT }), explanation })).toMatch(/^<h3>❌ The test run of .*42<\/a> failed,/)
   })
 
@@ -236,7 +236,7 @@ describe('the test run', () => {
 
 describe('quarantined tests', () => {
   const part = (tests: QuarantinedTest[], partial: string | null = null) =>
-    quarantinedPart(result(knowing(ofQuarantined({ tests, partial }))))
+    quarantinedPart(result(knowing(ofQuarantined({ tests, whyPartial: partial }))))
 
   test('the oldest first', () => {
     const tests = [
@@ -313,7 +313,7 @@ describe('whatever the service says', () => {
         pullRequests: Array.from({ length: 800 }, () => ({ number: 1, url: bomb, title: bomb })),
       }),
       ...ofQuarantined({
-        partial: bomb,
+        whyPartial: bomb,
         tests: Array.from({ length: 1500 }, (_, at) =>
           quarantinedTest({ name: bomb, file: bomb, variant: bomb, codeowners: [`${at % 200}${bomb}`] }),
         ),

@@ -58,10 +58,10 @@ describe('a status that the queue requires is not set, and fails the step', () =
     ['by the queue', knowing(ofQueue(requires))],
     ['by the test run', knowing(ofRun(requires))],
     ['as the check that this step runs in', knowing(ofRun({ ownCheck: 'Gate' }))],
-    ['by the run that explains', { facts: facts(), explanation: { run: read(testRun(requires)) } }],
+    ['by the run that explains', { facts: facts(), explanation: { testRun: read(testRun(requires)) } }],
   ])('%s', (_, given) => {
     const refused = withoutRequiredStatus(result(given), 'gate')
-    expect([refused.verdict.succeeds, refused.refusesStatus]).toEqual([false, true])
+    expect([refused.verdict.succeeds, refused.isStatusRequired]).toEqual([false, true])
     const { headline, cause, remedy } = storyOf(refused)
     expect([headline, cause, remedy]).toEqual([
       '`status-context` names a required status',

@@ -77,7 +77,7 @@ test.each<[string, [Result, Inputs][], comments: string[], statuses: string[]]>(
     'another job, another comment',
     [
       [PASSED, BOTH],
-      [of({ run: runInfo({ job: 'b' }) }), BOTH],
+      [of({ workflowRun: runInfo({ job: 'b' }) }), BOTH],
     ],
     [GREEN, GREEN],
     ['success', 'success'],
@@ -98,7 +98,7 @@ test.each<[string, [Result, Inputs][], comments: string[], statuses: string[]]>(
     [],
     ['error'],
   ],
-  ['a status that the queue requires', [[of({ refusesStatus: true }), BOTH]], [GREEN], []],
+  ['a status that the queue requires', [[of({ isStatusRequired: true }), BOTH]], [GREEN], []],
 ])('%s', async (_, steps, comments, statuses) => {
   expect(await after(gitHub(), ...steps)).toEqual({ comments, statuses, notices: [] })
 })

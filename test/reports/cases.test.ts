@@ -205,7 +205,7 @@ describe('the identity of a test', () => {
     expect(await failedTest(xml)).toMatchObject(expected)
   })
 
-  test.each<[name: string, files: Record<string, string>, singleParent: boolean, parentsOnly: boolean]>([
+  test.each<[name: string, files: Record<string, string>, hasSingleParent: boolean, hasOnlyParents: boolean]>([
     ['one suite', { 'a.xml': suite(PASS) }, true, false],
     ['one name in two files', { 'a.xml': suite(PASS), 'b.xml': suite(OTHER) }, true, false],
     ['two suites', { 'a.xml': suites(suite(PASS) + suite(SKIP).replace('"s"', '"t"')) }, false, false],
@@ -214,8 +214,8 @@ describe('the identity of a test', () => {
     ['one, and one of a run', { 'a.xml': suites(suite(PASS) + suite(OTHER).replace('"s"', AVOCADO)) }, true, false],
     ['neither a class nor a file', { 'a.xml': suite('<testcase name="a"/>') }, true, true],
     ['a file at the suite', { 'a.xml': suite('<testcase name="a"/>', 'file="f"') }, true, false],
-  ])('what tells tests apart: %s', async (_, files, singleParent, parentsOnly) => {
-    expect(await readTexts(files)).toMatchObject({ singleParent, parentsOnly })
+  ])('what tells tests apart: %s', async (_, files, hasSingleParent, hasOnlyParents) => {
+    expect(await readTexts(files)).toMatchObject({ hasSingleParent, hasOnlyParents })
   })
 })
 
@@ -242,7 +242,7 @@ describe('where a failed test stands', () => {
 test('a failure in a suite has its suite, its file and what it said', async () => {
   const xml = suites('<testsuite name="set-up" file="f"><error message="no database">at f:1</error></testsuite>')
   expect(await failedTest(xml)).toEqual({
-    ...{ name: '', classname: null, file: 'f', parent: 'set-up', isTest: false, alsoPassed: false },
+    ...{ name: '', classname: null, file: 'f', parent: 'set-up', isTest: false, hasPassedNamesake: false },
     ...{ message: 'no database', trace: 'at f:1', place: { file: 'f', line: null }, report: 'a.xml' },
   })
 })

@@ -42,10 +42,12 @@ export async function readTexts(files: Texts, testOutcome: TestOutcome | null = 
 
 /** The outcomes of the tests of one report on a line, such as `a failed, b passed (flaky)`; what is no test has a star. */
 export async function outcomesOf(xml: string, testOutcome: TestOutcome | null = null): Promise<string> {
-  const { failed, others } = await readTexts({ 'a.xml': xml }, testOutcome)
+  const { failed, notFailed } = await readTexts({ 'a.xml': xml }, testOutcome)
   const all = [
-    ...failed.map(test => `${test.name}${test.isTest ? '' : '*'} failed${test.alsoPassed ? ' (and passed)' : ''}`),
-    ...others.map(test => `${test.name} ${test.outcome}${test.flaky ? ' (flaky)' : ''}`),
+    ...failed.map(
+      test => `${test.name}${test.isTest ? '' : '*'} failed${test.hasPassedNamesake ? ' (and passed)' : ''}`,
+    ),
+    ...notFailed.map(test => `${test.name} ${test.outcome}${test.flaky ? ' (flaky)' : ''}`),
   ]
   return all.sort().join(', ')
 }

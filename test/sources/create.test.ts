@@ -11,7 +11,7 @@ import { answered, fakeClock } from './doubles.ts'
 /** Polls once for the pull request, and tells what was sent to the service, and noted. */
 async function polled(id: SourceId, statuses: number[]) {
   const requests: HttpRequest[] = []
-  const log = { calls: [] as CallRecord[], requests: [] as string[] }
+  const log = { calls: [] as CallRecord[], requestLines: [] as string[] }
   const step = {
     inputs: inputs({ endpoint: new URL('https://queue.example/prefix/') }),
     context: context({ source: SOURCES[id] }),
@@ -56,7 +56,7 @@ describe.each<[SourceId, path: string, header: object]>([
   test('notes each call and each new try, in a line', async () => {
     const { log } = await polled(id, [503, 400])
     expect(log.calls).toMatchObject([{ status: 400, attempts: 2 }])
-    expect(log.requests).toEqual([
+    expect(log.requestLines).toEqual([
       expect.stringMatching(/^Trying again .*503/),
       expect.stringMatching(/: 400 in .* after 2 tries$/),
     ])

@@ -44,7 +44,7 @@ const REASONS: [Removal['reason'], words: string[]][] = [
 
 describe.each(REASONS)('%s', (reason, words) => {
   test.each(words)('%s', word => {
-    expect(removal(word)).toMatchObject({ reason, text: word })
+    expect(removal(word)).toMatchObject({ reason, sourceText: word })
   })
 })
 
@@ -54,7 +54,7 @@ test('a conflict with nobody who is named: the sentence of its cause will do', (
 })
 
 test('no reason at all', () => {
-  expect(removal(null)).toMatchObject({ reason: 'other', text: null })
+  expect(removal(null)).toMatchObject({ reason: 'other', sourceText: null })
 })
 
 test.each<[string, conflictCulprit: object, expected: object]>([

@@ -103,8 +103,8 @@ function otherBase({ readiness, baseBranch }: PullRequest, { context }: World): 
   return baseBranch !== null && plain(baseBranch) !== context.targetBranch
 }
 
-const isStale = ({ sha }: PullRequest, { context }: World) =>
-  context.pullRequestHead !== null && sha !== context.pullRequestHead
+const isStale = ({ headSha }: PullRequest, { context }: World) =>
+  context.pullRequestHead !== null && headSha !== context.pullRequestHead
 
 const inState = (world: World, pr: PullRequest, wanted: string[]): Judged => {
   if (pr.state === 'merged') return MET
@@ -148,7 +148,8 @@ function byView(pr: PullRequest, { facts, context }: World): boolean | null {
   const github = readOf(facts.github)
   if (github.is !== 'read') return null
   const { number, headSha, baseBranch, open, mergeable, mergeableState } = github.value
-  const isSame = number === pr.number && headSha !== null && headSha === pr.sha && baseBranch === context.targetBranch
+  const isSame =
+    number === pr.number && headSha !== null && headSha === pr.headSha && baseBranch === context.targetBranch
   if (!isSame || !open) return null
   if (mergeable === false) return false
   return ['clean', 'has_hooks', 'unstable'].includes(mergeableState ?? '') ? true : null
@@ -244,6 +245,6 @@ export const ORACLE: Partial<Record<Condition, Judge>> = {
     if (read.is !== 'read') return read.is === 'absent' ? NEVER_KNOWN : unread(read.is)
     const verdicts = read.value.checks.map(({ verdict }) => verdict)
     if (verdicts.includes('uncovered')) return LOST
-    return verdicts.includes('unknown') || read.value.moreRequired ? NEVER_KNOWN : MET
+    return verdicts.includes('unknown') || read.value.whyMoreRequired ? NEVER_KNOWN : MET
   },
 }

@@ -16,7 +16,7 @@ export const gitHubPullRequest = z.object({
 
 /** The latest report under one name from one source and app. */
 export const check = z.object({
-  source: z.enum(['check-run', 'status']),
+  kind: z.enum(['check-run', 'status']),
   name: z.string(),
   appId: number.check(says('The app that reports the check run; null for a status.')),
   id: number.check(says('Id of the check run, as in `job.check_run_id`; null for a status.')),
@@ -53,16 +53,16 @@ export const coverage = z.object({
   verdict: z.enum(['covered', 'uncovered', 'unknown']).check(says('By the workflow files and the last groups.')),
   job: z.nullable(job).check(says('The job that reports the check, or would; null where none is known.')),
   triggerLine: number.check(says('Line of the `on:` that lacks `merge_group`; null if something else is wrong.')),
-  missing: z.nullable(sentence).check(says('Null if the check is covered.')),
+  whyNotCovered: z.nullable(sentence).check(says('Null if the check is covered.')),
   remedy: z.nullable(sentence),
   warnings: z.array(sentence),
 })
 
 export const mergeGroupChecks = z.object({
-  from: z.string().check(says('The commit or the branch whose workflow files were read.')),
+  workflowRef: z.string().check(says('The commit or the branch whose workflow files were read.')),
   checks: z.array(coverage).check(says('The required checks, each once.')),
-  moreRequired: z.exactOptional(sentence).check(says('Why there may be more required checks.')),
-  requiredUnread: z.exactOptional(z.literal(true)).check(says('What is required could not be read whole.')),
+  whyMoreRequired: z.exactOptional(sentence).check(says('Why there may be more required checks.')),
+  isRequiredListPartial: z.exactOptional(z.literal(true)).check(says('What is required could not be read whole.')),
   brokenFiles: z.array(z.string()).check(says('Workflow files that are no YAML that GitHub reads.')),
 })
 
@@ -75,7 +75,7 @@ export const checkEnd = z.object({
   since: time.check(says('When it came into that state.')),
 })
 
-export const sameCheck = z.object({
+export const checkElsewhere = z.object({
   name: z.string(),
   onHead: z.nullable(checkEnd).check(says("On the pull request's own head; null if it was not reported there.")),
   onTarget: z.nullable(checkEnd).check(says('On the target branch.')),
@@ -105,17 +105,27 @@ export const requirement = z.object({
 export const explanation = z.object({
   removal: readingOf(removal).check(says('How the pull request last left the queue.')),
   removalCount: readingOf(z.number()).check(says('How often it was removed without a merge, as far as is listed.')),
-  pushedSince: readingOf(z.string()).check(says('Time of the last push after it left the queue; empty if not known.')),
+  pushedAfterRemoval: readingOf(z.string()).check(
+    says('Time of the last push after it left the queue; empty if not known.'),
+  ),
   pushedInQueue: readingOf(z.string()).check(says('Time of the last push while it was in the queue; empty likewise.')),
-  run: readingOf(testRun).check(says('Its test run, where the deciding poll read none.')),
-  checks: readingOf(commitChecks).check(says("The checks of the test run's commit, where the source has no outcomes.")),
-  sameCheck: readingOf(sameCheck).check(says('The required check that threw it out, and how it went elsewhere.')),
-  jobs: readingOf(z.array(checkEnd)).check(says('Jobs that a required check sums up and that did not pass.')),
-  missing: readingOf(z.array(missingCheck)).check(says('Required checks that nothing has reported, and why.')),
+  testRun: readingOf(testRun).check(says('Its test run, where the deciding poll read none.')),
+  runChecks: readingOf(commitChecks).check(
+    says("The checks of the test run's commit, where the source has no outcomes."),
+  ),
+  checkElsewhere: readingOf(checkElsewhere).check(
+    says('The required check that threw it out, and how it went elsewhere.'),
+  ),
+  failedJobs: readingOf(z.array(checkEnd)).check(says('Jobs that a required check sums up and that did not pass.')),
+  missingChecks: readingOf(z.array(missingCheck)).check(says('Required checks that nothing has reported, and why.')),
   blockers: readingOf(z.array(blocker)).check(says('The pull requests that hold it up, the nearest first.')),
-  requirements: readingOf(z.array(requirement)).check(says('What it lacks before it can enter the queue.')),
-  autoMerge: readingOf(z.boolean()).check(says('Auto-merge is on; that alone puts nothing into a queue.')),
-  openRule: readingOf(z.string()).check(says('Type of a rule that asks for checks in another way: `code_scanning`.')),
-  isPersonal: readingOf(z.boolean()).check(says("The repository is a person's, which can have no merge queue.")),
-  timeoutMinutes: readingOf(z.number()).check(says('When the queue gives up on checks that were not reported.')),
+  unmetRequirements: readingOf(z.array(requirement)).check(says('What it lacks before it can enter the queue.')),
+  hasAutoMerge: readingOf(z.boolean()).check(says('Auto-merge is on; that alone puts nothing into a queue.')),
+  otherRuleType: readingOf(z.string()).check(
+    says('Type of a rule that asks for checks in another way: `code_scanning`.'),
+  ),
+  isPersonalRepository: readingOf(z.boolean()).check(
+    says("The repository is a person's, which can have no merge queue."),
+  ),
+  checkTimeoutMinutes: readingOf(z.number()).check(says('When the queue gives up on checks that were not reported.')),
 })

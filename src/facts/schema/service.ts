@@ -108,7 +108,7 @@ export const removal = z.object({
     'merged',
     'other',
   ]),
-  text: text.check(says('The reason in the words of the source.')),
+  sourceText: text.check(says('The reason in the words of the source.')),
   actor: text.check(says('Who took it out of the queue; null for a machine, or if the source does not say.')),
   at: time,
   failedChecks: z.array(z.object({ name: z.string(), url: text, word: z.exactOptional(z.string()) })),
@@ -120,7 +120,7 @@ export const removal = z.object({
 
 export const pullRequest = z.object({
   number: z.number(),
-  sha: text.check(says('The head that the source has, which can lag behind.')),
+  headSha: text.check(says('The head that the source has, which can lag behind.')),
   title: text,
   baseBranch: text,
   state: text,
@@ -138,14 +138,14 @@ export const pullRequest = z.object({
 
 export const queueEntry = z.object({ number, title: text, state: text, stateChangedAt: time })
 
-const moreRequired = z.exactOptional(sentence).check(says('Why other statuses may be required, too; no full stop.'))
+const whyMoreRequired = z.exactOptional(sentence).check(says('Why other statuses may be required, too; no full stop.'))
 
 export const queue = z.object({
   state: text.check(says('State of the queue itself; null if the source has no such states.')),
   branch: z.string(),
-  ordered: z.boolean().check(says('The entries stand in one line, so each of them has a position.')),
+  isOrdered: z.boolean().check(says('The entries stand in one line, so each of them has a position.')),
   requiredStatuses: texts,
-  moreRequired,
+  whyMoreRequired,
   entries: z.nullable(z.array(queueEntry)).check(says("In the source's order; null if it does not list them.")),
   doubts,
 })
@@ -176,9 +176,9 @@ export const testRun = z.object({
   testBranch: z.string(),
   testBranchSha: z.string(),
   requiredStatuses: texts,
-  moreRequired,
+  whyMoreRequired: whyMoreRequired,
   reported: z.array(reportedStatus).check(says('Check runs of all suites, then commit statuses.')),
-  hasOtherReports: z.exactOptional(z.literal(true)).check(says('An app reported that no rule asks, or this step.')),
+  hasUnlistedReports: z.exactOptional(z.literal(true)).check(says('An app reported that no rule asks, or this step.')),
   reportedIsWhole: z.boolean().check(says('If not, more statuses may have been reported.')),
   pullRequests: z.nullable(z.array(z.object({ number: z.number(), url: text, title: text }))),
   dependentPullRequests: z.nullable(z.array(z.number())),

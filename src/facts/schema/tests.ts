@@ -50,7 +50,7 @@ export const quarantinedTest = z.object({
 /** The list of quarantined tests, as far as its pages were read. */
 export const quarantinedTests = z.object({
   tests: z.array(quarantinedTest),
-  leftOut: z.number().check(says('Number of rows left out: of another repository, or not what was asked for.')),
-  partial: text.check(says('Why this is not the whole list; null where it is.')),
-  isUnknown: z.boolean().check(says('This may be the list of another collection, so it proves nothing.')),
+  leftOutCount: z.number().check(says('Number of rows left out: of another repository, or not what was asked for.')),
+  whyPartial: text.check(says('Why this is not the whole list; null where it is.')),
+  mayBeOtherList: z.boolean().check(says('This may be the list of another collection, so it proves nothing.')),
 })

@@ -44,7 +44,7 @@ export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: nu
   const [at, test] = isOnGitHub ? ['on', 'merge group'] : ['in', 'test run']
   const pullRequest = pullRequestIn(facts, context)
   const run = shownRun(facts, explanation, context)
-  const statuses = (run && shownStatuses(run, explanation.checks)) ?? []
+  const statuses = (run && shownStatuses(run, explanation.runChecks)) ?? []
   const numbers = numbersOf(snapshot, run)
   const inState = (state: Status['state']) => statuses.filter(each => each.state === state)
   return {
@@ -62,7 +62,8 @@ export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: nu
     failed: inState('failed'),
     pending: inState('pending'),
     missing:
-      valueIn(explanation.missing) ?? inState('missing').map(({ name }) => ({ name, why: 'unknown', near: null })),
+      valueIn(explanation.missingChecks) ??
+      inState('missing').map(({ name }) => ({ name, why: 'unknown', near: null })),
     hasAllPassed: statuses.length > 0 && statuses.every(({ state }) => state === 'passed'),
   }
 }

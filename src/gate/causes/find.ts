@@ -19,16 +19,16 @@ interface Situation {
 }
 
 const TEST_RUN_RULES: readonly CauseRule[] = [failedCheck, noRuns, awaitsApproval, noRunner, missingChecks, ruleWaits]
-const ONLY_TEST_RUN: Situation = { needs: ['run', 'checks'], rules: TEST_RUN_RULES }
+const ONLY_TEST_RUN: Situation = { needs: ['test-run', 'checks'], rules: TEST_RUN_RULES }
 const IN_QUEUE: Situation = {
-  needs: ['history', 'run', 'checks'],
+  needs: ['history', 'test-run', 'checks'],
   rules: [heldByAnother, notRunning, notReady, ...TEST_RUN_RULES, awaitsOwnCheck, stalled],
 }
 const LEFT_QUEUE: Situation = {
-  needs: ['history', 'run', 'checks'],
+  needs: ['history', 'test-run', 'checks'],
   rules: [pushedInQueue, removed, failedWithoutRemoval],
 }
-const NO_QUEUE: Situation = { needs: ['isPersonal'], rules: [personalRepository] }
+const NO_QUEUE: Situation = { needs: ['repository-owner'], rules: [personalRepository] }
 const NOT_IN_QUEUE: Situation = { needs: ['requirements'], rules: [notQueued] }
 
 /** Null if there is no cause to find: answers are in doubt, or the pull request is merged. */
@@ -45,7 +45,7 @@ function situationOf({ facts, context, doubts }: Snapshot): Situation | null {
 /** The parts of the explanation that a cause of this snapshot may need and that the deciding poll has not read. */
 export function needsOf(snapshot: Snapshot): ExplanationRead[] {
   const hasRun = hasValue(snapshot.facts.testRun)
-  return (situationOf(snapshot)?.needs ?? []).filter(need => need !== 'run' || !hasRun)
+  return (situationOf(snapshot)?.needs ?? []).filter(need => need !== 'test-run' || !hasRun)
 }
 
 /** The cause, if a fact names one. It decides nothing. Pure. */

@@ -42,24 +42,24 @@ export function awaitsOwnCheck({ run, statuses }: Evidence): Cause | null {
 }
 
 export function stalled({ explanation, run, statuses, hasAllPassed, subject, now }: Evidence): Cause | null {
-  const limit = (valueIn(explanation.timeoutMinutes) ?? 0) * 60_000
+  const limit = (valueIn(explanation.checkTimeoutMinutes) ?? 0) * 60_000
   const sinceLastPassed = now - Math.max(...statuses.map(each => timeOf(each.since) ?? now))
   if (!hasAllPassed || limit === 0 || sinceLastPassed <= limit) return null
-  const every = run?.moreRequired === undefined ? 'Every' : 'Every known'
+  const every = run?.whyMoreRequired === undefined ? 'Every' : 'Every known'
   const message = `${every} required check of ${subject} passed ${formatAge(sinceLastPassed)} ago, and it has not merged; the queue's time-out is ${formatAge(limit)}.`
   return cause('queue-stalled', message)
 }
 
 export function personalRepository({ explanation, snapshot: { context } }: Evidence): Cause | null {
-  if (!valueIn(explanation.isPersonal)) return null
+  if (!valueIn(explanation.isPersonalRepository)) return null
   const { owner, name } = context.repository
   return cause('personal-repository', `${owner}/${name} belongs to a person, so it can have no merge queue.`)
 }
 
 export function notQueued({ explanation, subject }: Evidence): Cause | null {
-  const requirements = valueIn(explanation.requirements)
+  const requirements = valueIn(explanation.unmetRequirements)
   if (!requirements) return null
-  const hasAutoMerge = valueIn(explanation.autoMerge) === true
+  const hasAutoMerge = valueIn(explanation.hasAutoMerge) === true
   const where = `${subject} is not in the queue${hasAutoMerge ? ', though auto-merge is on' : ''}`
   if (requirements.length > 0) {
     const lacks = firstOf(requirements, MOST_NAMED, requirementInWords)

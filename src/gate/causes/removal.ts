@@ -24,7 +24,7 @@ export function removed(evidence: Evidence): Cause | null {
   const { code, why, evidence: ofReason = [], remedy } = detailsOf(removal, evidence)
   const allEvidence = [...ofReason, ...furtherEvidence(removal, evidence)]
   // A later push is said first, because the reason is about an older commit.
-  if (hasValue(explanation.pushedSince) && removal.reason !== 'pushed-to') {
+  if (hasValue(explanation.pushedAfterRemoval) && removal.reason !== 'pushed-to') {
     const left = why === '' ? '' : say`It left because ${why}.`
     return cause(code, sentences(`${subject} has been pushed to since it left the queue.`, left), {
       evidence: allEvidence,
@@ -75,15 +75,15 @@ function detailsOf(removal: Removal, evidence: Evidence): Details {
 
 /** What is known whatever the reason: why GitHub refused the merge, how often it was removed, the source's own word. */
 function furtherEvidence(removal: Removal, { snapshot, explanation }: Evidence): Message[] {
-  const { blockReasons = [], providerText, text, reason } = removal
+  const { blockReasons = [], providerText, sourceText, reason } = removal
   const times = valueIn(explanation.removalCount) ?? 0
   const sourceName = capitalised(snapshot.context.source.name)
   return [
     ...(blockReasons.length > 0 ? [say`GitHub refused the merge because ${listOf(blockReasons)}.`] : []),
     ...(providerText === undefined ? [] : [`GitHub says ${quoted(providerText)}.`]),
     ...(times > 1 ? [`It was removed ${times} times.`] : []),
-    ...(text === null ? [] : [say`${sourceName} calls the reason ${code(text)}.`]),
-    ...(text === null && reason === 'other' ? [`${sourceName} gave no reason.`] : []),
+    ...(sourceText === null ? [] : [say`${sourceName} calls the reason ${code(sourceText)}.`]),
+    ...(sourceText === null && reason === 'other' ? [`${sourceName} gave no reason.`] : []),
   ]
 }
 
@@ -101,7 +101,7 @@ function detailsOfFailedChecks({ failedChecks, why, at }: Removal, evidence: Evi
   }
   const remedy = 'Fix what failed, then submit the pull request again.'
   if (why !== undefined) return { why, remedy }
-  const mayRequireOthers = run?.requiredStatuses === null || run?.moreRequired !== undefined
+  const mayRequireOthers = run?.requiredStatuses === null || run?.whyMoreRequired !== undefined
   const others = mayRequireOthers ? run.reported.filter(({ outcome }) => outcome === 'failed') : []
   const which =
     others.length === 0

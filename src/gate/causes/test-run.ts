@@ -19,7 +19,7 @@ export function failedCheck(evidence: Evidence): Cause | null {
 export function noRuns({ run, runAgeMs, inTestRun, pullRequest }: Evidence): Cause | null {
   const wasQueuedByWorkflow = pullRequest?.queuedByWorkflow === true
   if (run?.status !== 'in_progress' || !run.reportedIsWhole || run.reported.length > 0) return null
-  if (run.hasOtherReports) return null
+  if (run.hasUnlistedReports) return null
   if (!wasQueuedByWorkflow && !isLate(runAgeMs)) return null
   const message = `No check has started ${inTestRun}${forDuration(runAgeMs)}`
   if (!wasQueuedByWorkflow) return cause('no-merge-group-runs', `${message}.`)
@@ -65,9 +65,9 @@ const MAY_STILL_COME: ReadonlySet<MissingCheck['why']> = new Set(['no-trigger', 
 
 /** A rule that asks for no check by name is the cause only if no required check is open. */
 export function ruleWaits({ explanation, statuses, hasAllPassed, subject, runAgeMs }: Evidence): Cause | null {
-  const rule = valueIn(explanation.openRule)
+  const rule = valueIn(explanation.otherRuleType)
   if (rule === null || (statuses.length > 0 && !hasAllPassed)) return null
-  const limit = valueIn(explanation.timeoutMinutes)
+  const limit = valueIn(explanation.checkTimeoutMinutes)
   const ofLimit = limit === null ? '' : `; the queue's time-out is ${limit} minutes`
   const passed = hasAllPassed ? ', and every required check passed' : ''
   const message = say`The rule ${code(rule)} has kept ${subject} waiting${forDuration(runAgeMs)}${passed}${ofLimit}.`
@@ -95,7 +95,7 @@ export function particularsOfFailed(
   const leg = legThatFailed(failed, evidence.run?.reported ?? [])
   const byFailFast = leg ? [say`${endsInWords([leg])} in the same matrix, and that cancels its other jobs.`] : []
   const elsewhere = sameCheckElsewhere(evidence)
-  const beneath = valueIn(evidence.explanation.jobs) ?? []
+  const beneath = valueIn(evidence.explanation.failedJobs) ?? []
   const jobs = beneath.length === 0 ? [] : [say`Beneath ${code(failed[0]?.name ?? '')}, ${endsInWords(beneath)}.`]
   const remedy = elsewhere.remedy ?? remedyForEnds(leg ? [leg] : failed)
   return { evidence: [...byFailFast, ...elsewhere.evidence, ...jobs], remedy }
@@ -113,7 +113,7 @@ function legThatFailed(failed: readonly NamedCheck[], reported: TestRun['reporte
 
 /** How the failed check ended on the target branch and on the pull request's own head. */
 function sameCheckElsewhere({ explanation, snapshot, subject }: Evidence): { evidence: Message[]; remedy?: Message } {
-  const found = valueIn(explanation.sameCheck)
+  const found = valueIn(explanation.checkElsewhere)
   if (!found) return { evidence: [] }
   const { name, onHead, onTarget } = found
   const branch = snapshot.context.targetBranch ?? ''

@@ -1,5 +1,5 @@
 import { hasValue, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
-import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
+import { ageOf, gapInList, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { code, count, say } from '../../text/message.ts'
 import { both, type Finding, failureFinding, forGood, met, NOT_READ, noValue, unknown, unmet } from '../reasons.ts'
@@ -57,7 +57,7 @@ export function judgeDebt(
     return forGood(unknown('not-known', sentence, 'Look in the service for quarantined tests without a date.'))
   }
   if (reading.failure) return failureFinding(reading.failure)
-  const gap = incomplete(reading.value)
+  const gap = gapInList(reading.value)
   if (gap !== null) return forGood(unknown(gap.code, `The ${gap.clause}.`, gap.remedy))
   return met(`${count(tests.length, 'test is', 'tests are')} quarantined.`)
 }
@@ -76,6 +76,6 @@ export function debtOf(list: readonly QuarantinedTest[], limit: number | null, n
   return {
     tests,
     overdue: limit === null ? null : tests.filter(({ isOverdue }) => isOverdue).length,
-    ageUnknown: tests.filter(({ ms, atLeast, isOverdue }) => ms === null || (atLeast && !isOverdue)).length,
+    ageUnknown: tests.filter(({ ms, mayBeOlder, isOverdue }) => ms === null || (mayBeOlder && !isOverdue)).length,
   }
 }

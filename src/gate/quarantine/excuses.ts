@@ -3,8 +3,8 @@ import {
   comparableFile,
   comparableParent,
   type FailedTest,
-  incomplete,
-  isOfOneRun,
+  gapInList,
+  isNewEachRun,
   type QuarantinedTest,
   type TestIdentity,
   type TestReports,
@@ -19,7 +19,7 @@ export type EntryList =
 
 /** The quarantined tests of one poll, with files and parents in the form in which they are compared. */
 export function entriesIn(reading: Reading<QuarantinedTests> | undefined, workspace: string): EntryList {
-  const gap = hasValue(reading) ? incomplete(reading.value) : null
+  const gap = hasValue(reading) ? gapInList(reading.value) : null
   if (hasValue(reading) && gap === null) {
     return { complete: true, entries: reading.value.tests.map(test => comparable(test, workspace)) }
   }
@@ -62,7 +62,7 @@ export function excusesOf(reports: TestReports, list: EntryList, variant: string
   const byName = Map.groupBy(list.complete ? list.entries : [], ({ name }) => name)
   const { excused, ambiguous } = excusedTests(reports, byName, variant)
   const block = (test: FailedTest, cause: BlockingTest['cause'], ...more: Message[]) => {
-    const notes = test.alsoPassed ? ['failed and passed under one name', ...more] : more
+    const notes = test.hasPassedNamesake ? ['failed and passed under one name', ...more] : more
     found.blocking.push({ test, cause, notes })
   }
   for (const test of reports.failed) {
@@ -81,7 +81,7 @@ function excusedTests(
   entries: ReadonlyMap<string, readonly QuarantinedTest[]>,
   variant: string | null,
 ) {
-  const tests: TestIdentity[] = [...reports.others, ...reports.failed]
+  const tests: TestIdentity[] = [...reports.notFailed, ...reports.failed]
   const byName = Map.groupBy(
     tests.filter(({ name }) => entries.has(name)),
     ({ name }) => name,
@@ -130,9 +130,9 @@ function fits(test: TestIdentity, entry: QuarantinedTest, reports: TestReports):
 function isCompared(member: Member, test: TestIdentity, entry: QuarantinedTest, reports: TestReports): boolean {
   if (!test[member] || !entry[member]) return false
   if (member !== 'parent') return true
-  if (isOfOneRun(test.parent)) return false
+  if (isNewEachRun(test.parent)) return false
   // A parent that all tests share tells none apart, but may be all there is.
-  return !reports.singleParent || (reports.parentsOnly && !entry.classname && !entry.file)
+  return !reports.hasSingleParent || (reports.hasOnlyParents && !entry.classname && !entry.file)
 }
 
 /** On the first entry of the test's name that differs in one member, else on one that has none to compare. */

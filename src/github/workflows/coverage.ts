@@ -27,7 +27,7 @@ interface Knowledge {
 }
 
 /** Why a check is not reported, or why nobody knows whether it is: a clause to follow a colon. And what to do. */
-type Lack = Pick<Coverage, 'missing' | 'remedy'>
+type Lack = Pick<Coverage, 'whyNotCovered' | 'remedy'>
 
 /** A verdict other than `covered` has a lack. */
 interface Judgement extends Partial<Lack> {
@@ -44,13 +44,22 @@ const WAIT = 'Wait for a first merge group: it shows whether the check is report
 
 /** Judges one required check. What is not known for certain is unknown. */
 export function coverageOf(required: RequiredCheck, knowledge: Knowledge): Coverage {
-  const { verdict, reporter, missing = null, remedy = null, warnings = [] } = judge(required, knowledge)
-  if (!reporter) return { name: required.name, verdict, job: null, triggerLine: null, missing, remedy, warnings }
+  const { verdict, reporter, whyNotCovered = null, remedy = null, warnings = [] } = judge(required, knowledge)
+  if (!reporter)
+    return {
+      name: required.name,
+      verdict,
+      job: null,
+      triggerLine: null,
+      whyNotCovered: whyNotCovered,
+      remedy,
+      warnings,
+    }
   const { path, name, triggers, lineOf } = reporter.workflow
   const { id } = reporter.job
   const job = { file: path, workflow: name, id, line: lineOf('jobs', id) }
   const triggerLine = verdict === 'uncovered' && triggers.includesGroups === false ? lineOf('on') : null
-  return { name: required.name, verdict, job, triggerLine, missing, remedy, warnings }
+  return { name: required.name, verdict, job, triggerLine, whyNotCovered: whyNotCovered, remedy, warnings }
 }
 
 function judge({ name, appId }: RequiredCheck, { targetBranch, workflows, unread, seen }: Knowledge): Judgement {
@@ -61,7 +70,7 @@ function judge({ name, appId }: RequiredCheck, { targetBranch, workflows, unread
   const toSeeIt = isFailed(seen) ? say`The last merge groups could not be read: ${seen.failure.message}.` : WAIT
   if (appId !== null && !isActions) {
     if (sightings.length > 0) return { verdict: 'covered' }
-    return { verdict: 'unknown', missing: NEVER_BY_APP, remedy: toSeeIt }
+    return { verdict: 'unknown', whyNotCovered: NEVER_BY_APP, remedy: toSeeIt }
   }
 
   const reporters = reportersOf(name, workflows.read)
@@ -101,19 +110,23 @@ function lackOf(reporter: Reporter, targetBranch: string): Lack {
   const { includesGroups, groupFilter, events, isMap } = workflow.triggers
   if (includesGroups !== false) {
     const remedy = say`Let the job run on ${MERGE_GROUP}, and skip its steps instead.`
-    return { missing: say`the ${skipperOf(reporter)} skips it on merge groups`, remedy }
+    return { whyNotCovered: say`the ${skipperOf(reporter)} skips it on merge groups`, remedy }
   }
   if (groupFilter) {
     const filter = code(groupFilter)
     const place = lineAt(workflow, 'on', 'merge_group', groupFilter)
     const missing = say`${filter} of ${MERGE_GROUP} in ${place} leaves ${code(targetBranch)} out`
-    if (groupFilter === 'branches') return { missing, remedy: say`Add ${code(`- ${targetBranch}`)} to ${filter}.` }
-    return { missing, remedy: say`Take what matches ${code(targetBranch)} out of ${filter}.` }
+    if (groupFilter === 'branches')
+      return { whyNotCovered: missing, remedy: say`Add ${code(`- ${targetBranch}`)} to ${filter}.` }
+    return { whyNotCovered: missing, remedy: say`Take what matches ${code(targetBranch)} out of ${filter}.` }
   }
   const place = lineAt(workflow, 'on')
   const missing = say`${ON} in ${place} has no ${MERGE_GROUP}`
-  if (isMap) return { missing, remedy: say`Add ${code('merge_group:')} below ${ON} in ${place}.` }
-  return { missing, remedy: say`Write ${code(`on: [${[...events, 'merge_group'].join(', ')}]`)} in ${place}.` }
+  if (isMap) return { whyNotCovered: missing, remedy: say`Add ${code('merge_group:')} below ${ON} in ${place}.` }
+  return {
+    whyNotCovered: missing,
+    remedy: say`Write ${code(`on: [${[...events, 'merge_group'].join(', ')}]`)} in ${place}.`,
+  }
 }
 
 /** Why it is not known whether a job reports a check of the name on merge groups. */
@@ -122,32 +135,35 @@ function doubtOf(reporter: Reporter, targetBranch: string, toSeeIt: Message): La
   if (!isCertain) {
     const place = lineAt(workflow, 'jobs', job.id)
     const missing = say`job ${code(job.id)} in ${place} may report it, but the job's names are known only when it runs`
-    return { missing, remedy: toSeeIt }
+    return { whyNotCovered: missing, remedy: toSeeIt }
   }
   if (workflow.triggers.includesGroups) {
     const remedy = say`Move the ${code('if:')} into the steps of the job, or require a job that always runs.`
-    return { missing: say`the ${skipperOf(reporter)} can skip it, and a skipped job reports another name`, remedy }
+    return {
+      whyNotCovered: say`the ${skipperOf(reporter)} can skip it, and a skipped job reports another name`,
+      remedy,
+    }
   }
   const place = lineAt(workflow, 'on')
   const missing = say`it is not clear whether ${ON} in ${place} includes groups of ${code(targetBranch)}`
-  return { missing, remedy: say`Write ${code('merge_group:')} below ${ON}, without a filter.` }
+  return { whyNotCovered: missing, remedy: say`Write ${code('merge_group:')} below ${ON}, without a filter.` }
 }
 
 function noJob(name: string, workflows: readonly Workflow[], toSeeIt: Message): Lack {
   const near = nearName(name, workflows)
-  if (!near) return { missing: 'no workflow has a job of that name, so an app may report it', remedy: toSeeIt }
+  if (!near) return { whyNotCovered: 'no workflow has a job of that name, so an app may report it', remedy: toSeeIt }
   const missing = say`no workflow has a job of that name; ${code(near)} is the nearest`
-  return { missing, remedy: 'If that is the check, require it under this very name.' }
+  return { whyNotCovered: missing, remedy: 'If that is the check, require it under this very name.' }
 }
 
 const JOB_GONE: Lack = {
-  missing: 'a merge group has shown it, but no workflow has a job of that name any more',
+  whyNotCovered: 'a merge group has shown it, but no workflow has a job of that name any more',
   remedy: 'Give a job that name, or take the check off the rules of the branch.',
 }
 
 function unreadable(file: string): Lack {
   const missing = say`${code(file)} could not be read, and it may have a job of that name`
-  return { missing, remedy: 'Correct the file, or make it smaller.' }
+  return { whyNotCovered: missing, remedy: 'Correct the file, or make it smaller.' }
 }
 
 function skipWarning(name: string, reporter: Reporter): Message[] {

@@ -42,7 +42,7 @@ export function queuePart(result: Result): string | null {
     const linked = number === null ? '?' : pullRequestLink(result, number, `#${number}`)
     const isOwn = number !== null && number === result.context?.pullRequest && !isEndState(state)
     return [
-      queue.ordered ? `${at + 1}` : '',
+      queue.isOrdered ? `${at + 1}` : '',
       isOwn ? `<b>${linked}</b>&nbsp;👈` : linked,
       asHtml(title ?? '', 120),
       stateCell(entry, readAt(result)),
@@ -79,9 +79,9 @@ function stateCell({ state, stateChangedAt }: PullRequest | QueueEntry, now: num
 }
 
 /** Words about a pull request; a link to it if the address of the server is known. */
-function pullRequestLink({ context, run }: Result, number: number, words: string): string {
+function pullRequestLink({ context, workflowRun }: Result, number: number, words: string): string {
   const { owner, name } = context?.repository ?? {}
-  return asHtml(link(words, `${run.serverUrl}/${owner}/${name}/pull/${number}`))
+  return asHtml(link(words, `${workflowRun.serverUrl}/${owner}/${name}/pull/${number}`))
 }
 
 const TEST_RUN_ICONS = { in_progress: '🧪', succeeded: '✅', failed: '❌', cancelled: '🚫' }
@@ -99,7 +99,7 @@ export function testRunPart(result: Result): string | null {
   const isStatusDoubted = isDoubted(result, 'test-run')
   const icon = iconOf(TEST_RUN_ICONS, isStatusDoubted || run.undecided ? null : run.status)
   const heading = `<h3>${icon} ${isStatusDoubted ? 'The test run' : asHtml(runInWords(run, result))}${began}</h3>`
-  return `${heading}\n${requiredPart(shownStatuses(run, explanation.checks), now)}`
+  return `${heading}\n${requiredPart(shownStatuses(run, explanation.runChecks), now)}`
 }
 
 const OUTCOME_ICONS = { failed: '❌', missing: '🚫', pending: '⏳', unknown: '❓', passed: '✅' }
@@ -137,11 +137,11 @@ export function mergeGroupChecksPart(read: MergeGroupChecks): string | null {
   const rank = (verdict: string) => UNCOVERED_FIRST.indexOf(verdict)
   const checks = read.checks.toSorted((a, b) => rank(a.verdict) - rank(b.verdict))
   const head = ['Required check', 'Workflow', 'Job', 'What is missing']
-  const rows = table(head, checks, ({ name, verdict, job, missing, remedy }) => [
+  const rows = table(head, checks, ({ name, verdict, job, whyNotCovered, remedy }) => [
     `${COVERAGE_ICONS[verdict]}&nbsp;${asHtml(code(name))}`,
     job ? asHtml(job.workflow === null ? code(job.file) : say`${job.workflow} (${code(job.file)})`) : '',
     job ? asHtml(code(job.id)) : '',
-    asHtml(missing === null ? '' : sentences(say`${missing}.`, remedy ?? '')),
+    asHtml(whyNotCovered === null ? '' : sentences(say`${whyNotCovered}.`, remedy ?? '')),
   ])
   return `<h3>${asHtml(summaryOfChecks(read))}</h3>\n${rows}`
 }

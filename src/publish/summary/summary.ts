@@ -17,14 +17,14 @@ const RESERVE = 120
  * @returns HTML of at most `room` bytes, without the parts that don't fit; null if not even the verdict fits
  */
 export function summaryOf(story: Story, result: Result, room: number): string | null {
-  const { judged, facts, notices, timeline } = result
+  const { judgedTests, facts, notices, timeline } = result
   const checks = valueIn(facts.mergeGroupChecks)
   const parts = [
-    judged && blockingPart(judged),
+    judgedTests && blockingPart(judgedTests),
     listPart(story, notices),
     checks && mergeGroupChecksPart(checks),
-    judged && excusedPart(judged),
-    judged && flakyPart(judged),
+    judgedTests && excusedPart(judgedTests),
+    judgedTests && flakyPart(judgedTests),
     testRunPart(result),
     pullRequestPart(result),
     queuePart(result),

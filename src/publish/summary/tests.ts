@@ -72,16 +72,16 @@ const DAY_MS = 86_400_000
 
 /** The limits on quarantined tests, and all those tests, the oldest first; null if their list was not read. */
 export function quarantinedPart(result: Result): string | null {
-  const { debt, limits, judged, plan } = result
+  const { quarantineDebt, quarantineLimits, judgedTests, plan } = result
   const list = valueIn(result.facts.quarantinedTests)
-  if (!list || !debt) return null
+  if (!list || !quarantineDebt) return null
   const parts = [`<h3>${quarantinedLine(result) ?? 'Quarantined tests'}</h3>`]
-  if (list.partial !== null) parts.push(`<p>⚠️ This is not the whole list: ${asHtml(list.partial)}.</p>`)
-  const lines = limitLines(debt, limits)
+  if (list.whyPartial !== null) parts.push(`<p>⚠️ This is not the whole list: ${asHtml(list.whyPartial)}.</p>`)
+  const lines = limitLines(quarantineDebt, quarantineLimits)
   if (lines.length > 0) parts.push(bullets(lines))
   // A list that was read only to excuse failed tests is not shown.
-  const isForExcuses = judged && plan?.isAuto && lines.length === 0
-  if (debt.tests.length > 0 && !isForExcuses) parts.push(testTable(debt))
+  const isForExcuses = judgedTests && plan?.isAuto && lines.length === 0
+  if (quarantineDebt.tests.length > 0 && !isForExcuses) parts.push(testTable(quarantineDebt))
   return parts.join('\n')
 }
 
@@ -106,7 +106,7 @@ function testTable({ tests }: DebtReport): string {
   return details('Each test, the oldest first', all)
 }
 
-function ageCell({ ms, atLeast }: AgedTest): string {
+function ageCell({ ms, mayBeOlder }: AgedTest): string {
   if (ms === null) return 'not known'
-  return `${atLeast ? 'at least ' : ''}${ms < DAY_MS ? 'today' : `${grouped(Math.floor(ms / DAY_MS))} d`}`
+  return `${mayBeOlder ? 'at least ' : ''}${ms < DAY_MS ? 'today' : `${grouped(Math.floor(ms / DAY_MS))} d`}`
 }

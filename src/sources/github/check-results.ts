@@ -53,8 +53,8 @@ export function checkResultsOf({ required, reported, markedRequired }: RunEviden
 function reportThatCounts(required: RequiredCheck, checks: ChecksByName, marked: readonly CheckReport[]): Check | null {
   const { name, appId } = required
   const reports = reportsOf({ name, appId: null }, checks)
-  const status = reports.find(({ source }) => source === 'status')
-  const runs = reports.filter(each => each.source === 'check-run' && (appId === null || each.appId === appId))
+  const status = reports.find(({ kind }) => kind === 'status')
+  const runs = reports.filter(each => each.kind === 'check-run' && (appId === null || each.appId === appId))
   const [first, ...others] = runs
   const run = first && latestOf([first, ...others])
   if (!status) return run ?? null
@@ -79,9 +79,7 @@ export function needsMarkedRequired({ required, reported }: Omit<RunEvidence, 'm
   const byName = checksByName(reported.checks)
   const restsOnStatus = ({ name, appId }: RequiredCheck) => {
     const reports = reportsOf({ name, appId: null }, byName)
-    return (
-      appId !== null && reports.some(each => each.source === 'status') && !reports.some(each => each.appId === appId)
-    )
+    return appId !== null && reports.some(each => each.kind === 'status') && !reports.some(each => each.appId === appId)
   }
   return required.gaps.length > 0 || required.checks.some(restsOnStatus)
 }

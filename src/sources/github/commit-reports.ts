@@ -47,7 +47,7 @@ type CommitWithReports = z.output<typeof commitWithReports>
 
 /** A check on a commit, and whether GitHub marks it as required for the pull request. */
 export interface CheckReport extends CheckEnd {
-  source: Check['source']
+  source: Check['kind']
   /** Who reported it: the slug of an app, or a login; null if GitHub does not say. */
   reporter: string | null
   isRequired: boolean

@@ -30,10 +30,10 @@ export async function explainQueue(
 ): Promise<Explanation> {
   const standing = await listedStanding(poll)
   const asks = (...wanted: ExplanationRead[]) => wanted.some(need => needs.includes(need))
-  const found = asks('run') ? await askTestRun(poll, standing?.group ?? { absent: true }) : undefined
+  const found = asks('test-run') ? await askTestRun(poll, standing?.group ?? { absent: true }) : undefined
   const run = valueIn(found) ?? valueIn(facts.testRun)
   const { failed, missing } = openChecks(run)
-  const asksBeside = asks('requirements', 'isPersonal') || failed.length + missing.length > 0
+  const asksBeside = asks('requirements', 'repository-owner') || failed.length + missing.length > 0
   const beside = standing && asksBeside ? await askHeadAndTarget(poll, standing.answer) : undefined
   const { latestRunEvidence: lastRun } = poll.session
   const required = lastRun?.required ?? (standing && asks('requirements') ? await poll.requiredChecks() : null)
@@ -42,19 +42,21 @@ export async function explainQueue(
   const first = failed.find(({ word }) => word === 'failure' || word === 'timed_out' || word === 'error')
   const onHead = valueIn(beside)?.onHead ?? []
   return {
-    run: found,
+    testRun: found,
     removal: fact(standing?.pullRequest?.removal),
     removalCount: fact(standing?.removalCount),
-    pushedSince: fact(pushes?.sinceRemoval),
+    pushedAfterRemoval: fact(pushes?.sinceRemoval),
     pushedInQueue: fact(pushes?.inQueue),
-    timeoutMinutes: fact(required?.timeoutMinutes),
-    openRule: fact(required?.gaps[0]?.rule),
-    autoMerge: fact(standing && standing.answer.autoMergeRequest !== null),
-    requirements: beside && mapAnswer(beside, each => requirementsOf(each, required?.checks ?? [])),
-    isPersonal: beside && mapAnswer(beside, each => !each.isInOrganization),
-    sameCheck: beside && first && mapAnswer(beside, each => sameCheckIn(each, first.name)),
-    jobs: fact(first && jobsBeneath(first.name, lastRun?.reported.checks ?? [])),
-    missing: fact(missing.length === 0 ? null : missing.map(name => missingCheck(name, run?.reported ?? [], onHead))),
+    checkTimeoutMinutes: fact(required?.timeoutMinutes),
+    otherRuleType: fact(required?.gaps[0]?.rule),
+    hasAutoMerge: fact(standing && standing.answer.autoMergeRequest !== null),
+    unmetRequirements: beside && mapAnswer(beside, each => requirementsOf(each, required?.checks ?? [])),
+    isPersonalRepository: beside && mapAnswer(beside, each => !each.isInOrganization),
+    checkElsewhere: beside && first && mapAnswer(beside, each => sameCheckIn(each, first.name)),
+    failedJobs: fact(first && jobsBeneath(first.name, lastRun?.reported.checks ?? [])),
+    missingChecks: fact(
+      missing.length === 0 ? null : missing.map(name => missingCheck(name, run?.reported ?? [], onHead)),
+    ),
   }
 }
 

@@ -29,11 +29,11 @@ export async function readMergeGroupChecks(
   const workflows = await readWorkflows(files, targetBranch)
   const [gap] = gaps
   const value: MergeGroupChecks = {
-    from: head ?? targetBranch,
+    workflowRef: head ?? targetBranch,
     checks: checks.map(check => coverageOf(check, { targetBranch, workflows, unread, seen })),
-    ...(gap && { moreRequired: gap.why }),
+    ...(gap && { whyMoreRequired: gap.why }),
     // More may be required, under names that are not known.
-    ...(gaps.some(({ rule }) => rule === undefined) && { requiredUnread: true as const }),
+    ...(gaps.some(({ rule }) => rule === undefined) && { isRequiredListPartial: true as const }),
     brokenFiles: [...workflows.broken],
   }
   return { value, ...(gap?.failure?.outage && { failure: gap.failure }) }

@@ -60,7 +60,7 @@ function pullRequestOf(answer: PullRequestAnswer, removal: TimelineEvent | null,
   const readiness = { requiresImpactedTargets: false, hasImpactedTargets: null, baseBranchMatches: true, mergeability }
   return {
     number: answer.number,
-    sha: answer.headRefOid,
+    headSha: answer.headRefOid,
     title: answer.title,
     baseBranch: answer.baseRefName,
     ...stateOf(answer, removal),

@@ -96,7 +96,7 @@ async function queueOf(poll: Poll, status: StatusAnswer, isAsked: boolean): Prom
   }
   if (!exists.value) return { absent: true }
   return {
-    value: { state: null, branch: poll.branch, ordered: true, requiredStatuses: null, entries: null, doubts: [] },
+    value: { state: null, branch: poll.branch, isOrdered: true, requiredStatuses: null, entries: null, doubts: [] },
   }
 }
 

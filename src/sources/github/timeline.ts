@@ -30,7 +30,7 @@ export function reasonOf({ reason }: TimelineEvent): Removal['reason'] {
 export function removalOf(event: TimelineEvent): Removal {
   const { reason: word, at, actor } = event
   const text = WITHOUT_REASON.includes(word) ? null : word
-  return { reason: reasonOf(event), text, actor, at, failedChecks: [] }
+  return { reason: reasonOf(event), sourceText: text, actor, at, failedChecks: [] }
 }
 
 export function isRemovalWithoutMerge(event: TimelineEvent | null): boolean {

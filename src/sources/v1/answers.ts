@@ -99,7 +99,7 @@ export function pullRequestOf(wire: WirePullRequest): PullRequest {
   const stateChangedAt = text(wire['stateChangedAt'])
   return {
     number: wire.prNumber,
-    sha: wire.prSha || null,
+    headSha: wire.prSha || null,
     title: text(wire['prTitle']),
     baseBranch: text(wire['prBaseBranch']),
     state,
@@ -118,7 +118,7 @@ export function queueOf(wire: WireQueue): Queue {
     state: wire.state.toLowerCase(),
     branch: wire.branch,
     // Only this mode has a single line; nothing is claimed of an unknown mode.
-    ordered: word(wire['mode']) === 'single',
+    isOrdered: word(wire['mode']) === 'single',
     requiredStatuses: wholeList(wire['requiredStatuses'], text),
     entries: wire.enqueuedPullRequests?.map(entryOf) ?? null,
     doubts: [],

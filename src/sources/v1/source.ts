@@ -94,14 +94,14 @@ function quarantinedTests(call: Call, organization: string) {
 /** One call for the timeline, and one for the run that it names. */
 async function explain(call: Call, { context }: Snapshot, needs: readonly ExplanationRead[]): Promise<Explanation> {
   const { pullRequest: number, targetBranch } = context
-  const isAsked = needs.includes('run') || needs.includes('history')
+  const isAsked = needs.includes('test-run') || needs.includes('history')
   if (number === null || targetBranch === null || !isAsked) return {}
   const about = { pr: { number }, targetBranch, includeTimeline: true }
   const stay = await readingOf(call('getSubmittedPullRequest', about, readStay))
   if (!hasValue(stay)) return { removal: stay }
   const { explanation, runId } = stay.value
-  if (!needs.includes('run') || runId === null) return explanation
-  return { ...explanation, run: await readingOf(askRun(call, runId, targetBranch)) }
+  if (!needs.includes('test-run') || runId === null) return explanation
+  return { ...explanation, testRun: await readingOf(askRun(call, runId, targetBranch)) }
 }
 
 /** A restless entry has hundreds of transitions. */

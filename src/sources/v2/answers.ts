@@ -41,7 +41,7 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, bra
   const contradiction = `What the service says of #${row.number} contradicts itself: it is submitted, but not to the queue of ${quoted(branch)}.`
   return {
     number: row.number,
-    sha: row.sha || null,
+    headSha: row.sha || null,
     title: text(row['title']),
     baseBranch: text(row['baseBranch']),
     state,
@@ -70,7 +70,7 @@ export function queueOf(queue: WireQueue, order: WireOrder): Queue {
   return {
     state,
     branch: queue.targetBranch,
-    ordered: queue['mode'] === 'queue',
+    isOrdered: queue['mode'] === 'queue',
     requiredStatuses: wholeList(membersOf(queue['config'])['requiredStatuses'], text),
     entries: entriesOf(order),
     doubts: state === stateInOrder ? [] : [makeDoubt(['queue-state'], contradiction)],

@@ -173,15 +173,15 @@ export async function explain(
   if (row === null) return {}
   const [history, run] = await Promise.all([
     needs.includes('history') ? readingOf(getHistory(get, row.id)) : NOT_ASKED,
-    needs.includes('run') ? readingOf(getNewestRun(get, row.id)) : NOT_ASKED,
+    needs.includes('test-run') ? readingOf(getNewestRun(get, row.id)) : NOT_ASKED,
   ])
-  if (history === undefined) return { run }
+  if (history === undefined) return { testRun: run }
   const found = explainHistory(valueIn(history) ?? [], pullRequestState(row.queueEntry?.state), null)
   const blockers = [...blockersOf(row.number, order), ...(valueIn(found.blockers) ?? [])]
   return {
     ...(isFailed(history) ? { removal: history, removalCount: history } : found),
     blockers: { value: [...new Map(blockers.map(each => [each.number, each])).values()] },
-    run,
+    testRun: run,
   }
 }
 

@@ -38,11 +38,11 @@ export async function quarantinedTests(
     const query = { ...filter, ...(cursor !== '' && { cursor }) }
     return mustExist(get({ operation: 'tests', query }, readPage), unknown, remedy)
   })
-  if (!hasValue(reading) || reading.value.partial !== null || reading.value.tests.length > 0) return reading
+  if (!hasValue(reading) || reading.value.whyPartial !== null || reading.value.tests.length > 0) return reading
   const exists = () => readingOf(get({ operation: 'test-collections/{id}', id: collection }, () => true))
-  if (reading.value.leftOut === 0 && hasValue(await exists())) return reading
+  if (reading.value.leftOutCount === 0 && hasValue(await exists())) return reading
   const partial = `collection ${collection} holds no test of this repository, or is not known`
-  return { value: { ...reading.value, partial, isUnknown: true } }
+  return { value: { ...reading.value, whyPartial: partial, mayBeOtherList: true } }
 }
 
 /** Reads a page. Rows that are not quarantined in this collection for this repository are left out. */

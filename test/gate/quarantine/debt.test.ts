@@ -46,7 +46,7 @@ describe('quarantine-within-limits', () => {
     ['an empty part', [], tests(0), 'unknown partial-list', 'a part'],
     ['no limit', [old(1)], { count: null, ageMs: null }, 'unknown bad-input'],
   ])('%s', (_, list, limits, verdict, partial) => {
-    const reading = read(quarantinedTests({ tests: list, partial: partial ? 'a page is missing' : null }))
+    const reading = read(quarantinedTests({ tests: list, whyPartial: partial ? 'a page is missing' : null }))
     const finding = judgeDebt(reading, limits, NOW)
     expect([finding.verdict, ...finding.reasons.map(({ code }) => code)].join(' ')).toBe(verdict)
     if (finding.verdict !== 'met') expect(finding.final).toBe(true)
@@ -57,11 +57,11 @@ describe('quarantine-within-limits', () => {
     ['a refused token', failed(hardFailure()), 'unknown token-refused', false],
     [
       'an outage in the middle',
-      { ...read(quarantinedTests({ partial: 'cut' })), failure: outage() },
+      { ...read(quarantinedTests({ whyPartial: 'cut' })), failure: outage() },
       'unknown service-unavailable',
       true,
     ],
-    ['a part, and nothing failed', read(quarantinedTests({ partial: 'cut' })), 'unknown partial-list', false],
+    ['a part, and nothing failed', read(quarantinedTests({ whyPartial: 'cut' })), 'unknown partial-list', false],
     ['not asked for', undefined, 'unknown internal-error', false],
   ])('%s', (_, reading, verdict, isOutage) => {
     const finding = judgeDebt(reading, tests(5), NOW)
@@ -70,7 +70,7 @@ describe('quarantine-within-limits', () => {
   })
 
   test('an outage in the middle hides no age that stays unknown', () => {
-    const reading = { ...read(quarantinedTests({ tests: [undated], partial: 'cut' })), failure: outage() }
+    const reading = { ...read(quarantinedTests({ tests: [undated], whyPartial: 'cut' })), failure: outage() }
     const { reasons, outage: isOutage } = judgeDebt(reading, days(30), NOW)
     expect([reasons[0]?.code, isOutage]).toEqual(['not-known', false])
   })
@@ -92,7 +92,7 @@ describe('quarantine-within-limits', () => {
 })
 
 /** An age as it is compared: in days, with a sign where it is a lower bound. */
-const inDays = ({ ms, atLeast }: QuarantineAge) => (ms === null ? 'unknown' : `${atLeast ? '≥ ' : ''}${ms / DAY}`)
+const inDays = ({ ms, mayBeOlder }: QuarantineAge) => (ms === null ? 'unknown' : `${mayBeOlder ? '≥ ' : ''}${ms / DAY}`)
 
 describe('the debt', () => {
   test('the oldest first, those of unknown age last', () => {

@@ -154,17 +154,17 @@ describe('what was read of the list', () => {
   const down = outage({ message: 'It is down.' })
   const refused = hardFailure({ message: 'No.', remedy: 'Ask for a key.' })
   const WHEN_BACK = 'Fix what failed, or run the job again when the service is back.'
-  const unknown = quarantinedTests({ partial: 'no such collection', isUnknown: true })
+  const unknown = quarantinedTests({ whyPartial: 'no such collection', mayBeOtherList: true })
   test.each<[name: string, reading: Parameters<typeof entriesIn>[0], told: string[]]>([
     ['all', read(quarantinedTests()), []],
     [
       'a part',
-      read(quarantinedTests({ partial: 'cut' })),
+      read(quarantinedTests({ whyPartial: 'cut' })),
       ['the list of quarantined tests is not whole: cut.', 'Run the job again.'],
     ],
     [
       'a part, by an outage',
-      { ...read(quarantinedTests({ partial: 'cut' })), failure: down },
+      { ...read(quarantinedTests({ whyPartial: 'cut' })), failure: down },
       ['the list of quarantined tests is not whole: cut.', WHEN_BACK],
     ],
     [

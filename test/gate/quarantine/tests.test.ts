@@ -150,7 +150,7 @@ describe('what is said', () => {
     [
       'two cases of one name',
       {
-        reports: { failed: testReports([EXCUSED]).failed.map(each => ({ ...each, alsoPassed: true })) },
+        reports: { failed: testReports([EXCUSED]).failed.map(each => ({ ...each, hasPassedNamesake: true })) },
         list: listOf(),
       },
       '1 failed test is excused by none of 0 quarantined tests: "ignites" (failed and passed under one name).',

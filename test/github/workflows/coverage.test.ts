@@ -99,14 +99,14 @@ describe('uncovered for want of the trigger', () => {
       filtered('branches-ignore'),
       'Take what matches `main` out of `branches-ignore`.',
     ],
-  ])('%s', async (on, missing, remedy) => {
+  ])('%s', async (on, whyNotCovered, remedy) => {
     const found = await judge('unit', { ci: file(on, { unit: '' }) })
-    expect({ ...found, missing: asText(found.missing ?? ''), remedy: asText(found.remedy ?? '') }).toEqual({
+    expect({ ...found, whyNotCovered: asText(found.whyNotCovered ?? ''), remedy: asText(found.remedy ?? '') }).toEqual({
       name: 'unit',
       verdict: 'uncovered',
       job: { file: '.github/workflows/ci.yml', workflow: null, id: 'unit', line: 3 },
       triggerLine: 1,
-      missing,
+      whyNotCovered,
       remedy,
       warnings: [],
     })
@@ -146,7 +146,7 @@ test.each<[string, string, Files, string]>([
   ],
 ])('uncovered, for an `if:` skips %s', async (_, name, files, blamed) => {
   const found = await judge(name, files, BY_CI)
-  expect([found.verdict, found.triggerLine, asText(found.missing ?? ''), asText(found.remedy ?? '')]).toEqual([
+  expect([found.verdict, found.triggerLine, asText(found.whyNotCovered ?? ''), asText(found.remedy ?? '')]).toEqual([
     'uncovered',
     null,
     `the \`if:\` in \`${pathOf(blamed)}\`, line 3 skips it on merge groups`,
@@ -156,7 +156,7 @@ test.each<[string, string, Files, string]>([
 
 test('uncovered, for a job that it needs is skipped', async () => {
   const found = await judge('unit (mac)', queue({ first: SKIPPED, unit: `needs: first, ${LEGS}` }))
-  expect([found.verdict, asText(found.missing ?? '')]).toEqual([
+  expect([found.verdict, asText(found.whyNotCovered ?? '')]).toEqual([
     'uncovered',
     `the \`needs:\` in \`${pathOf('ci')}\`, line 4 skips it on merge groups`,
   ])
@@ -257,7 +257,7 @@ describe('unknown', () => {
     ],
   ])('%s', async (_, name, files, missing, besides) => {
     const found = await judge(name, files, besides)
-    expect([found.verdict, asText(found.missing ?? '')]).toEqual(['unknown', missing])
+    expect([found.verdict, asText(found.whyNotCovered ?? '')]).toEqual(['unknown', missing])
   })
 })
 

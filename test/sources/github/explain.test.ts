@@ -84,7 +84,7 @@ describe('an explanation', () => {
       { kind: 'removed', at: at(20), reason: 'failed_checks', group: GROUP },
     ],
   }
-  const ALL: ExplanationRead[] = ['history', 'run', 'checks']
+  const ALL: ExplanationRead[] = ['history', 'test-run', 'checks']
 
   /** The explanation of a poll about #42, and the requests of both. */
   async function explained(
@@ -117,22 +117,26 @@ describe('an explanation', () => {
     const { explanation, requests } = await explained([OUT], ALL)
     expect(requests).toHaveLength(6)
     expect(explanation).toMatchObject({
-      run: { value: { id: GROUP, status: 'failed' } },
+      testRun: { value: { id: GROUP, status: 'failed' } },
       removal: { value: { reason: 'checks-failed' } },
       removalCount: { value: 1 },
-      sameCheck: { value: { name: 'unit', onHead: { word: 'success' }, onTarget: null } },
-      timeoutMinutes: { value: 60 },
+      checkElsewhere: { value: { name: 'unit', onHead: { word: 'success' }, onTarget: null } },
+      checkTimeoutMinutes: { value: 60 },
     })
   })
 
   test('a removal that only the event tells is asked for once more', async () => {
     const leaving = { events: [{ kind: 'added', at: at(10) }] }
     const { explanation, requests } = await explained([leaving, OUT], ALL, {}, at(20))
-    expect([requests.length, explanation.run]).toMatchObject([7, { value: { id: GROUP } }])
+    expect([requests.length, explanation.testRun]).toMatchObject([7, { value: { id: GROUP } }])
   })
 
   test.each<[string, Wire, object]>([
-    ['a push since', { pushes: [...(OUT['events'] as Wire[]), { kind: 'committed' }] }, { pushedSince: { value: '' } }],
+    [
+      'a push since',
+      { pushes: [...(OUT['events'] as Wire[]), { kind: 'committed' }] },
+      { pushedAfterRemoval: { value: '' } },
+    ],
     [
       'a push in the queue',
       { pushes: [(OUT['events'] as Wire[])[0], { kind: 'force-pushed', at: at(15) }, (OUT['events'] as Wire[])[1]] },
@@ -144,12 +148,18 @@ describe('an explanation', () => {
 
   test('of one that was never submitted: what it lacks', async () => {
     const { explanation, requests } = await explained([{ mergeStateStatus: 'BEHIND' }], ['requirements'])
-    expect(explanation).toMatchObject({ requirements: { value: [{ kind: 'behind' }] }, isPersonal: { value: false } })
+    expect(explanation).toMatchObject({
+      unmetRequirements: { value: [{ kind: 'behind' }] },
+      isPersonalRepository: { value: false },
+    })
     expect(requests).toHaveLength(4)
   })
 
   test('what the token may not read is a failed reading', async () => {
     const { explanation } = await explained([OUT], ALL, { permissions: { checks: 'none', statuses: 'none' } })
-    expect(explanation).toMatchObject({ run: { failure: { code: 'github-forbidden' } }, removalCount: { value: 1 } })
+    expect(explanation).toMatchObject({
+      testRun: { failure: { code: 'github-forbidden' } },
+      removalCount: { value: 1 },
+    })
   })
 })

@@ -19,7 +19,7 @@ const CUT = { ...unexpected({ task: '', permission: '' }), message: 'No.', outag
 
 function run(name: string, outcome: Check['outcome'], over: Partial<Check> = {}): Check {
   return {
-    source: 'check-run',
+    kind: 'check-run',
     name,
     appId: 15368,
     suite: 7,
@@ -33,7 +33,7 @@ function run(name: string, outcome: Check['outcome'], over: Partial<Check> = {})
 }
 
 const status = (name: string, outcome: Check['outcome']) =>
-  run(name, outcome, { source: 'status', appId: null, suite: null, id: null })
+  run(name, outcome, { kind: 'status', appId: null, suite: null, id: null })
 const by = (name: string, appId: number | null = null): RequiredCheck => ({ name, appId })
 
 function judged(
@@ -155,11 +155,11 @@ test('a report of a required name is listed once, whatever its letter case', () 
 test.each<[string, RequiredCheck[], string | null, object]>([
   ['all are known', [by('unit')], null, { requiredStatuses: ['unit'] }],
   ['none is required', [], null, { requiredStatuses: [] }],
-  ['some are known', [by('unit')], 'a', { requiredStatuses: ['unit'], moreRequired: 'a' }],
-  ['none is known', [], 'a', { requiredStatuses: null, moreRequired: 'a' }],
+  ['some are known', [by('unit')], 'a', { requiredStatuses: ['unit'], whyMoreRequired: 'a' }],
+  ['none is known', [], 'a', { requiredStatuses: null, whyMoreRequired: 'a' }],
 ])('the names of required checks: %s', (_, required, incomplete, expected) => {
-  const { requiredStatuses, moreRequired } = judged(required, [PASSED], { incomplete })
-  expect({ requiredStatuses, ...(moreRequired && { moreRequired }) }).toEqual(expected)
+  const { requiredStatuses, whyMoreRequired } = judged(required, [PASSED], { incomplete })
+  expect({ requiredStatuses, ...(whyMoreRequired && { whyMoreRequired }) }).toEqual(expected)
 })
 
 test('the whole of a run', () => {
@@ -243,5 +243,5 @@ test.each<[string, RequiredCheck[], Check[], true | undefined]>([
     reported: { sha: GROUP, checks: reports, incomplete: [] },
     markedRequired: [],
   }
-  expect(testRunOfGroup(GROUP_OF_42, reads, null).value.hasOtherReports).toBe(expected)
+  expect(testRunOfGroup(GROUP_OF_42, reads, null).value.hasUnlistedReports).toBe(expected)
 })

@@ -32,14 +32,14 @@ test('the files are those of the commit, the checks those of the branch', async 
   const found = await read({ workflows: { [HEAD]: { 'ci.yml': pull, 'notes.md': '', 'broken.yaml': '[' }, main: {} } })
   expect(found).toEqual({
     value: {
-      from: HEAD,
+      workflowRef: HEAD,
       checks: [
         {
           name: 'unit',
           verdict: 'uncovered',
           job: { file: CI, workflow: 'CI', id: 'unit', line: 3 },
           triggerLine: 2,
-          missing: expect.anything(),
+          whyNotCovered: expect.anything(),
           remedy: expect.anything(),
           warnings: [],
         },
@@ -102,8 +102,8 @@ test('rules that could not be read leave open what else is required', async () =
     protections: { main: { protection: { enabled: true } } },
   }
   const found = await read(repository)
-  const { moreRequired = '', requiredUnread } = 'value' in found ? found.value : {}
-  expect([asText(moreRequired), requiredUnread]).toEqual([
+  const { whyMoreRequired = '', isRequiredListPartial } = 'value' in found ? found.value : {}
+  expect([asText(whyMoreRequired), isRequiredListPartial]).toEqual([
     'the rule `code_scanning` of the branch asks for checks that GitHub does not name',
     true,
   ])

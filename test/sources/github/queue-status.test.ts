@@ -97,7 +97,7 @@ test.each([
   const { pullRequest } = standing(out(added(), removed(reason)))
   expect(gist(pullRequest)).toEqual({ state, submitted: false, removal })
   expect(pullRequest?.removal).toMatchObject({
-    text: reason === 'UNKNOWN_REMOVAL_REASON' ? null : reason,
+    sourceText: reason === 'UNKNOWN_REMOVAL_REASON' ? null : reason,
     at: at(20),
   })
 })
@@ -177,7 +177,7 @@ describe('all that tells of its place makes one list by time', () => {
     ['the list has one of an earlier stay', [added(5), failedAt(8)], null, null],
   ])('who removed it, and the group, where %s', (_, events, actor, group) => {
     const { pullRequest, group: found } = standing(out(...events), dequeued('CI_FAILURE'))
-    expect(pullRequest?.removal).toMatchObject({ text: 'CI_FAILURE', actor })
+    expect(pullRequest?.removal).toMatchObject({ sourceText: 'CI_FAILURE', actor })
     expect(valueIn(found)?.sha ?? null).toBe(group)
   })
 })
@@ -217,7 +217,7 @@ describe('the group may not hold the newest commit', () => {
 test('the whole of a pull request in the queue', () => {
   expect(standing(inQueue()).pullRequest).toEqual({
     number: 42,
-    sha: HEAD,
+    headSha: HEAD,
     title: 'More thrust',
     baseBranch: 'main',
     state: 'testing',

@@ -202,7 +202,7 @@ test.each<[string | null | undefined, boolean]>([
   [null, false],
   [undefined, false],
 ])('the entries of a queue in mode %j stand in one line: %s', (mode, ordered) => {
-  expect(queue({ mode }).ordered).toBe(ordered)
+  expect(queue({ mode }).isOrdered).toBe(ordered)
 })
 
 describe('every member finds its place', () => {
@@ -240,7 +240,7 @@ describe('every member finds its place', () => {
     expect(pullRequest({ ...SUBMISSION, forceEnqueued: false })).toEqual({
       ...MAPPED,
       number: 42,
-      sha: COMMIT,
+      headSha: COMMIT,
       submitted: true,
       forceEnqueued: false,
       ...NEVER_SAID,
@@ -248,7 +248,7 @@ describe('every member finds its place', () => {
     expect(pullRequest({})).toEqual({
       ...nothing(MAPPED),
       number: 42,
-      sha: COMMIT,
+      headSha: COMMIT,
       submitted: true,
       forceEnqueued: null,
       ...NEVER_SAID,
@@ -264,7 +264,7 @@ describe('every member finds its place', () => {
     expect(queue({ mode: 'single', ...lists, batchingRules: [] })).toEqual({
       state: 'running',
       branch: 'main',
-      ordered: true,
+      isOrdered: true,
       requiredStatuses: ['unit'],
       entries: [
         { number: 42, title: 'More thrust', state: 'pending', stateChangedAt: '2025-03-01T11:48:00Z' },
@@ -272,7 +272,7 @@ describe('every member finds its place', () => {
       ],
       doubts: [],
     })
-    expect(queue({})).toMatchObject({ ordered: false, requiredStatuses: null, entries: null })
+    expect(queue({})).toMatchObject({ isOrdered: false, requiredStatuses: null, entries: null })
   })
 
   test('of a test run', () => {
@@ -358,7 +358,7 @@ test.each<[string, unknown, unknown]>([
   ],
   ['a title that is no text', pullRequest({ prTitle: 7 }).title, null],
   ['a flag that is none', pullRequest({ forceEnqueued: 'yes' }).forceEnqueued, null],
-  ['a mode that is no word', queue({ mode: 1 }).ordered, false],
+  ['a mode that is no word', queue({ mode: 1 }).isOrdered, false],
   // Each is still an entry: an unknown one may be any pull request's, and counts as enqueued.
   ...[{ prNumber: 'x', state: 'merged' }, null, 'x'].map((odd): [string, unknown, unknown] => [
     `an entry that is ${JSON.stringify(odd)}`,

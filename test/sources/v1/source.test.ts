@@ -92,7 +92,7 @@ test.each(BROKEN)('breaks the contract: %s', async (_, world, fact, told) => {
 })
 
 test.each<[string, World, keyof Facts, object]>([
-  ['no commit', { getSubmittedPullRequest: { ...submittedPullRequest, prSha: '' } }, 'pullRequest', { sha: null }],
+  ['no commit', { getSubmittedPullRequest: { ...submittedPullRequest, prSha: '' } }, 'pullRequest', { headSha: null }],
   ['lists that are none', { getQueue: { ...queue, requiredStatuses: 'all' } }, 'queue', { requiredStatuses: null }],
   [
     'a branch whose name names no run',
@@ -161,7 +161,7 @@ describe('quarantined tests', () => {
   }
   const [a, b, c] = [row('a'), row('b'), row('c')]
 
-  test.each<[string, pages: object[], partial: string | null, requests: number]>([
+  test.each<[string, pages: object[], whyPartial: string | null, requests: number]>([
     ['one page', [quarantinedTests], null, 1],
     ['no counts', [page([a])], null, 1],
     ['three pages', [page([a], { next_page_token: 'x' }), page([b], { next_page_token: 'y' }), page([c])], null, 3],
@@ -186,8 +186,8 @@ describe('quarantined tests', () => {
       'the service gave the same page twice',
       2,
     ],
-  ])('whole or partial: %s', async (_, pages, partial, requests) => {
-    expect(await listed(...pages)).toMatchObject({ list: { partial }, failure: null, requests })
+  ])('whole or partial: %s', async (_, pages, whyPartial, requests) => {
+    expect(await listed(...pages)).toMatchObject({ list: { whyPartial }, failure: null, requests })
   })
 
   test('two tests without an id are two, unless all their members are equal', async () => {
@@ -195,21 +195,21 @@ describe('quarantined tests', () => {
       { name: 'x', file: 'a.py' },
       { name: 'x', file: 'b.py' },
     ]
-    expect(await listed(page([one, two], { total_rows: 2 }))).toMatchObject({ list: { partial: null } })
+    expect(await listed(page([one, two], { total_rows: 2 }))).toMatchObject({ list: { whyPartial: null } })
   })
 
   test('a list without an end stops after 1,000 pages', async () => {
     const endless = (_: unknown, nth: number) => page([row(`t${nth}`)], { next_page_token: `${nth}` })
     const facts = await poll({ 'flaky-tests/list-quarantined-tests': endless }, { reads: ['quarantined-tests'] })
     expect(facts).toMatchObject({
-      quarantinedTests: { value: { partial: 'it has more than 1,000 pages' } },
+      quarantinedTests: { value: { whyPartial: 'it has more than 1,000 pages' } },
     })
   })
 
   test('a page that fails leaves those before it', async () => {
     const { list, failure } = await listed(page([a], { next_page_token: 'x' }), DOWN())
     expect({ list, failure }).toMatchObject({
-      list: { tests: [{ name: 'a' }], partial: 'a page could not be read' },
+      list: { tests: [{ name: 'a' }], whyPartial: 'a page could not be read' },
       failure: { outage: true },
     })
   })

@@ -25,16 +25,20 @@ const BEGIN = { timestamp: AT, notReady: { reason: 'user_requested' } }
 async function explained(timeline: unknown, pr: object = OUT, world: World = {}) {
   const { source, sent } = play({ getSubmittedPullRequest: { ...pr, timeline }, ...world })
   const snapshot = { facts: {}, context: context({ pullRequest: 42 }), doubts: [] }
-  const told = await source.explain?.(snapshot, ['history', 'run'], new AbortController().signal)
+  const told = await source.explain?.(snapshot, ['history', 'test-run'], new AbortController().signal)
   return { ...told, sent }
 }
 
 test('the timeline is asked for in one call, and the run that it names in another', async () => {
-  const { removal, run, sent } = await explained([failure({ failureCausingStatuses: [CHECK] }), testRun, BEGIN])
+  const {
+    removal,
+    testRun: run,
+    sent,
+  } = await explained([failure({ failureCausingStatuses: [CHECK] }), testRun, BEGIN])
   expect(rendered(removal)).toEqual({
     value: {
       reason: 'checks-failed',
-      text: 'TEST_RUN_REQUIRED_STATUS_FAILED',
+      sourceText: 'TEST_RUN_REQUIRED_STATUS_FAILED',
       actor: null,
       at: AT,
       failedChecks: [{ name: 'unit', url: 'https://ci.example/unit', word: 'timed_out' }],
@@ -89,7 +93,7 @@ describe('read leniently', () => {
     ['only of an earlier stay', [failure(), BEGIN, testRun], null],
     ['a branch without a name', [failure(), { testRun: { branch: '' } }, BEGIN], null],
   ])('the run %s', async (_, timeline, id) => {
-    expect(valueIn((await explained(timeline)).run)?.id ?? null).toBe(id)
+    expect(valueIn((await explained(timeline)).testRun)?.id ?? null).toBe(id)
   })
 
   test('how often it was thrown out', async () => {

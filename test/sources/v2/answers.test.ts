@@ -39,7 +39,7 @@ test('every member of a pull request finds its place', async () => {
   }
   expect(await pullRequestOf({ htmlUrl: 'https://service.example/acme/rocket/42' }, entry)).toEqual({
     number: 42,
-    sha: HEAD,
+    headSha: HEAD,
     title: 'More thrust',
     baseBranch: 'main',
     state: 'testing',
@@ -101,8 +101,8 @@ describe('words', () => {
     ['queue', true],
     ['graph', false],
     ['single', false],
-  ])('in mode %j the entries stand in one line: %s', async (mode, ordered) => {
-    expect(await queueWith({ mode })).toMatchObject({ ordered })
+  ])('in mode %j the entries stand in one line: %s', async (mode, isOrdered) => {
+    expect(await queueWith({ mode })).toMatchObject({ isOrdered })
   })
 
   test.each([
@@ -193,7 +193,7 @@ describe('pull requests', () => {
 
   test('of a merge, the state says how it left', async () => {
     const merged = await pullRequestOf({ isCurrentlySubmittedToQueue: false }, { state: 'merged' })
-    expect(merged).toMatchObject({ removal: { reason: 'merged', at: '2025-03-01T11:48:00.000Z', text: null } })
+    expect(merged).toMatchObject({ removal: { reason: 'merged', at: '2025-03-01T11:48:00.000Z', sourceText: null } })
   })
 
   test.each<[string, World]>([
@@ -291,7 +291,7 @@ describe('queues', () => {
     expect(await queueWith({ config }, { batches: [] })).toEqual({
       state: 'running',
       branch: 'main',
-      ordered: true,
+      isOrdered: true,
       requiredStatuses: ['unit'],
       entries: [],
       doubts: [],

@@ -177,7 +177,7 @@ describe('what explains', () => {
     expect(rendered(removal)).toEqual({
       value: {
         reason: 'provider-refused',
-        text: 'GITHUB_API_BRANCH_PROTECTION_UNMET',
+        sourceText: 'GITHUB_API_BRANCH_PROTECTION_UNMET',
         actor: 'mona',
         at: '2025-03-01T11:48:00.000Z',
         failedChecks: [{ name: 'unit', url: 'https://ci.example/unit', word: 'cancelled' }],
@@ -213,10 +213,10 @@ describe('what explains', () => {
   })
 
   test('the newest run is shown', async () => {
-    const { run, sent } = await explained({ pullRequests: out('failed') }, ['run'])
-    expect(valueIn(run)?.id).toBe(TEST_RUN_ID)
+    const { testRun, sent } = await explained({ pullRequests: out('failed') }, ['test-run'])
+    expect(valueIn(testRun)?.id).toBe(TEST_RUN_ID)
     expect(sent).toEqual(['runs'])
-    expect((await explained({ pullRequests: out('failed'), runs: [] }, ['run'])).run).toEqual({ absent: true })
+    expect((await explained({ pullRequests: out('failed'), runs: [] }, ['test-run'])).testRun).toEqual({ absent: true })
   })
 
   test('those that hold it, by the order and the history', async () => {
@@ -237,7 +237,7 @@ describe('what explains', () => {
   })
 
   test('nothing is asked of a pull request that the service does not know', async () => {
-    expect(await explained({ pullRequests: [] }, ['history', 'run'])).toEqual({ sent: [] })
+    expect(await explained({ pullRequests: [] }, ['history', 'test-run'])).toEqual({ sent: [] })
   })
 })
 
@@ -259,9 +259,9 @@ describe('quarantined tests', () => {
       tests: [
         { name: 'lands', parent: null, file: 'test/engine.test.ts', variant: 'linux', codeowners: [], ...others },
       ],
-      leftOut: 0,
-      partial: null,
-      isUnknown: false,
+      leftOutCount: 0,
+      whyPartial: null,
+      mayBeOtherList: false,
     })
   })
 
@@ -270,7 +270,7 @@ describe('quarantined tests', () => {
       bodies.listOf([bodies.test(name)], { total: 3, hasMore: nextCursor !== null, nextCursor })
     const pages = [page('a', 'on & on'), page('b', '..'), page('c', null)]
     const { list, sent } = await listed({ tests: nth => pages[nth - 1] ?? {} })
-    expect(list).toMatchObject({ value: { partial: null } })
+    expect(list).toMatchObject({ value: { whyPartial: null } })
     expect(sent.slice(1)).toEqual([TESTS, `${TESTS}&cursor=on%20%26%20on`, `${TESTS}&cursor=..`])
   })
 
@@ -284,28 +284,28 @@ describe('quarantined tests', () => {
         bodies.test('d', { testCollectionId: 'other' }),
       ],
       undefined,
-      { leftOut: 3, partial: null },
+      { leftOutCount: 3, whyPartial: null },
     ],
     [
       'one that is left out stands twice, and another one nowhere',
       [bodies.test('a'), bodies.test('b', { repoId: 'another' }), bodies.test('b', { repoId: 'another' })],
       undefined,
-      { partial: 'the service counts 3 tests, but gave 2' },
+      { whyPartial: 'the service counts 3 tests, but gave 2' },
     ],
-    ['without a total', [bodies.test('a')], {}, { partial: 'the service does not count its tests' }],
-    ['none of this repository', [bodies.test('a', { repoId: 'another' })], undefined, { isUnknown: true }],
+    ['without a total', [bodies.test('a')], {}, { whyPartial: 'the service does not count its tests' }],
+    ['none of this repository', [bodies.test('a', { repoId: 'another' })], undefined, { mayBeOtherList: true }],
   ])('%s', async (_, rows, over, expected) => {
     expect(await listWith(rows, over)).toMatchObject({ value: expected })
   })
 
   test.each<[string, World, object]>([
-    ['a collection that is there', {}, { value: { partial: null, isUnknown: false } }],
+    ['a collection that is there', {}, { value: { whyPartial: null, mayBeOtherList: false } }],
     [
       'a collection that is not',
       { collection: () => refused(404, 'TEST_COLLECTION_NOT_FOUND') },
-      { value: { isUnknown: true } },
+      { value: { mayBeOtherList: true } },
     ],
-    ['a collection that can not be read', { collection: () => refused(400, 'X') }, { value: { isUnknown: true } }],
+    ['a collection that can not be read', { collection: () => refused(400, 'X') }, { value: { mayBeOtherList: true } }],
   ])('an empty list of %s', async (_, world, expected) => {
     expect((await listed({ tests: bodies.listOf([], { total: 0 }), ...world })).list).toMatchObject(expected)
   })
