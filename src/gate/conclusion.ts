@@ -47,24 +47,24 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
   const ready = facts.pullRequest === undefined ? null : judge('ready', snapshot)
   const conditions = require.map(each => (each === 'ready' && ready) || judge(each, snapshot, tests))
   const open = conditions.filter(({ verdict }) => verdict !== 'met')
-  const needed = decidingFailures(facts, requirements, open)
-  const causes = [...open, ...needed.map(({ failure }) => failure)]
+  const decisive = decidingFailures(facts, requirements, open)
+  const obstacles = [...open, ...decisive.map(({ failure }) => failure)]
   const isUnmet = open.some(({ verdict }) => verdict === 'unmet')
-  const withoutCause = require.length === 0 ? 'reported' : 'passed'
+  const withoutObstacle = require.length === 0 ? 'reported' : 'passed'
   return {
-    conclusion: isUnmet ? 'failed' : causes.length > 0 ? 'unknown' : withoutCause,
+    conclusion: isUnmet ? 'failed' : obstacles.length > 0 ? 'unknown' : withoutObstacle,
     // `on-unavailable` can allow only outages; every other verdict that is not met fails the step.
-    succeeds: causes.every(({ outage }) => outage && onUnavailable === 'warn'),
+    succeeds: obstacles.every(({ outage }) => outage && onUnavailable === 'warn'),
     conditions,
-    reasons: reasonsInOrder(open, needed, snapshot),
+    reasons: reasonsInOrder(open, decisive, snapshot),
     ready: ready?.verdict ?? null,
     doubts: snapshot.doubts,
   }
 }
 
 /**
- * The failed reads that decide by themselves. With conditions, a failed read only makes those unknown that need it. But
- * if an outage keeps a condition from being judged, refused reads decide as well, so that the outage hides no refusal.
+ * The failed reads that decide by themselves. With conditions there are none: those that need a failed read are unknown
+ * anyway. Only beside an outage, refused reads decide as well, so that the outage hides no refusal.
  * Without conditions, each failed read that the input `read` names decides. With `read: auto`, failed reads decide only
  * if all reads failed.
  */
@@ -80,23 +80,21 @@ function decidingFailures(facts: Facts, { require, plan }: Requirements, open: C
  * All reasons, the main one first: refused reads, then unmet conditions, unknown ones, and what decides nothing. Among
  * equals, reasons that waiting can't change come first, because "wait" is no help as long as they stand.
  */
-function reasonsInOrder(open: ConditionVerdict[], needed: FailedRead[], snapshot: Snapshot): Reason[] {
-  const of = (verdict: ConditionVerdict['verdict'], final: boolean) =>
-    open
-      .filter(condition => condition.verdict === verdict && condition.final === final)
-      .flatMap(({ reasons }) => reasons)
-      .toSorted(byRank)
-  const ofConditions = [...of('unmet', true), ...of('unmet', false), ...of('unknown', true), ...of('unknown', false)]
-  const refused = needed.flatMap(({ failure }) => failureFinding(failure).reasons).toSorted(byRank)
-  // An unread list might excuse the tests that block.
+function reasonsInOrder(open: ConditionVerdict[], decisive: FailedRead[], snapshot: Snapshot): Reason[] {
+  const reasonsOf = (verdict: string, isFinal: boolean) => {
+    const alike = open.filter(each => each.verdict === verdict && each.final === isFinal)
+    return alike.flatMap(({ reasons }) => reasons).toSorted(byRank)
+  }
+  const ofConditions = ['unmet', 'unknown'].flatMap(each => [...reasonsOf(each, true), ...reasonsOf(each, false)])
+  const refused = decisive.flatMap(({ failure }) => failureFinding(failure).reasons).toSorted(byRank)
   const testsBlock = ofConditions.some(({ code }) => code === 'blocking-failures')
   const failed = failedReads(snapshot.facts).flatMap(({ read, failure }) => {
-    const counts = testsBlock && read === 'quarantined-tests'
-    const remedy = counts ? failure.remedy : 'The verdict does not rest on this answer.'
+    const mightExcuse = testsBlock && read === 'quarantined-tests'
+    const remedy = mightExcuse ? failure.remedy : 'The verdict does not rest on this answer.'
     return failureFinding({ ...failure, remedy }).reasons
   })
-  const sides = [...failed, ...warningsIn(snapshot)].toSorted(byRank)
-  const all = [...refused, ...ofConditions, ...sides]
+  const decidingNothing = [...failed, ...warningsIn(snapshot)].toSorted(byRank)
+  const all = [...refused, ...ofConditions, ...decidingNothing]
   return all.filter((each, at) => each.condition !== null || !all.slice(0, at).some(said => isSameReason(said, each)))
 }
 
@@ -123,7 +121,7 @@ export interface Decision {
   /** The number of complete polls. A poll that the deadline cut off counts only if there is no other. */
   polls: number
   timedOut: boolean
-  /** An outage at the end of the wait, the time since the poll that decided, and whether outages are allowed. */
+  /** An outage at the end of the wait, how long ago the deciding poll was, and whether outages are allowed. */
   outageAtEnd?: { failure: Failure; lastsMs: number; isAllowed?: boolean }
 }
 
@@ -135,9 +133,9 @@ export function earlyVerdict(conclusion: Conclusion, reasons: Reason[], conditio
 }
 
 export function cancelledVerdict(latest: Verdict | null): Verdict {
-  const ended = latest ?? earlyVerdict('cancelled', [])
-  const first = reason('cancelled', null, 'The step was cancelled before a verdict.')
-  return { ...ended, conclusion: 'cancelled', succeeds: false, reasons: [first, ...ended.reasons] }
+  const known = latest ?? earlyVerdict('cancelled', [])
+  const main = reason('cancelled', null, 'The step was cancelled before a verdict.')
+  return { ...known, conclusion: 'cancelled', succeeds: false, reasons: [main, ...known.reasons] }
 }
 
 /** The reason for the missing token, worded to follow "This". */
@@ -148,8 +146,8 @@ export function whyNoToken(origin: SecretlessOrigin): string {
 /**
  * The verdict of a step without a token, on an event that gets no secrets.
  *
- * @param tests the verdict on the tests, which needs no token; null if it is not required. If it is unmet, the step
- *   fails; the other conditions are skipped, so it never passes.
+ * @param tests the verdict on the condition that needs no token; null if that is not required. If it is unmet, the step
+ *   fails. The other conditions are skipped, so the step never passes.
  */
 export function tokenlessVerdict(
   origin: SecretlessOrigin,
@@ -174,7 +172,7 @@ export function isFinal({ conditions }: Verdict, facts: Facts, { decisiveReads }
   return refusedReads(facts, decisiveReads).length > 0
 }
 
-/** True if "out of the queue" needs another poll: answers lag, so two in a row have to say it. A merge is final. */
+/** True if another poll has to confirm that the pull request left the queue without a merge: the answers may lag. */
 export function needsConfirmation(facts: Facts, before: Facts | null, { source }: RunContext): boolean {
   return source.answersLag === true && isOutOfQueue(facts) && !(before && isOutOfQueue(before))
 }

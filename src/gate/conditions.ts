@@ -13,7 +13,7 @@ interface ConditionRecord {
   judge: (snapshot: Snapshot, tests: TestJudges | undefined) => Finding
   /** The headline of a step that requires only this, where it is met; `fillNames` fills in `{…}`. */
   met: string
-  /** When it is met, in Markdown, for the pages. */
+  /** When it is met, in Markdown, for docs/reference.md. */
   meaning: string
 }
 

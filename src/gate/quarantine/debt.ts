@@ -51,7 +51,7 @@ export function judgeDebt(
     broken.push(unmet('quarantine-over-limit', sentence))
   }
   if (broken.length > 0) return forGood(broken.reduce(both))
-  // An unknown age stays unknown, whatever is on the pages that an outage kept back.
+  // Pages that an outage kept back would not tell these ages either.
   if (limits.ageMs !== null && ageUnknown > 0) {
     const sentence = `The quarantine date of ${count(ageUnknown, 'test', 'tests')} is unknown.`
     return forGood(unknown('not-known', sentence, 'Look in the service for quarantined tests without a date.'))

@@ -11,7 +11,7 @@ import {
 } from '../../facts/test-report.ts'
 import { code, type Message, say, sentences } from '../../text/message.ts'
 
-/** The quarantined tests, or the reason why not all are known, worded to follow a colon. */
+/** The quarantined tests, here called entries; or the reason why not all are known, worded to follow a colon. */
 export type EntryList =
   | { complete: true; entries: readonly QuarantinedTest[] }
   /** `outage`: another try may get the list. */
@@ -41,12 +41,12 @@ function comparable(test: QuarantinedTest, workspace: string): QuarantinedTest {
 export interface BlockingTest {
   test: FailedTest
   /**
-   * `not-quarantined`: no entry fits it. `ambiguous`: an entry fits it and other tests. `no-test`: it stands for a
-   * set-up or for code that did not load. `list-incomplete`: an unread entry may fit. `too-many-excused`: an entry fits,
-   * but more tests would be excused than allowed.
+   * `not-quarantined`: no entry fits the test. `ambiguous`: an entry fits the test and others. `no-test`: a set-up failed,
+   * or code did not load. `list-incomplete`: an unread entry may fit. `too-many-excused`: an entry fits, but more tests
+   * would be excused than allowed.
    */
   cause: 'not-quarantined' | 'ambiguous' | 'no-test' | 'list-incomplete' | 'too-many-excused'
-  /** What else is known of why nothing excuses it, worded to follow its name. */
+  /** Why nothing excuses the test, as far as the cause does not say it, worded to follow the name of the test. */
   notes: Message[]
 }
 
@@ -75,7 +75,7 @@ export function excusesOf(reports: TestReports, list: EntryList, variant: string
   return found
 }
 
-/** The tests with an entry that fits no other test, and those with one that does. */
+/** `excused`: the tests with an entry that fits no other test. `ambiguous`: those with an entry that fits others, too. */
 function excusedTests(
   reports: TestReports,
   entries: ReadonlyMap<string, readonly QuarantinedTest[]>,
@@ -100,7 +100,7 @@ function excusedTests(
   return { excused, ambiguous }
 }
 
-/** Withdraws all excuses: if there are more than allowed, the environment is probably broken. */
+/** Withdraws all excuses. Where more tests fail than `max-excused` allows, the environment is probably broken. */
 export function withoutExcuses({ blocking, excused }: Excuses): Excuses {
   const more = excused.map((test): BlockingTest => ({ test, cause: 'too-many-excused', notes: [] }))
   return { blocking: [...blocking, ...more], excused: [] }
@@ -135,22 +135,22 @@ function isCompared(member: Member, test: TestIdentity, entry: QuarantinedTest, 
   return !reports.hasSingleParent || (reports.hasOnlyParents && !entry.classname && !entry.file)
 }
 
-/** On the first entry of the test's name that differs in one member, else on one that has none to compare. */
+/** A note on the first entry of the same name that differs in one member, else on one without members to compare. */
 function nearMiss(
   test: TestIdentity,
   entries: readonly QuarantinedTest[],
   variant: string | null,
   reports: TestReports,
 ): Message[] {
-  let isBare = false
+  let hasBareEntry = false
   for (const entry of entries) {
     const both = MEMBERS.filter(member => isCompared(member, test, entry, reports))
     const differing = both.filter(member => test[member] !== entry[member])
     const [differs, another] = isOfVariant(entry, variant) ? differing : [...differing, 'variant' as const]
     if (differs && !another) return [noteOnDifference(differs, entry, { ...test, variant })]
-    if (!differs) isBare = true
+    if (!differs) hasBareEntry = true
   }
-  return isBare ? ['quarantined under this name, but without a class, file or suite that can be compared'] : []
+  return hasBareEntry ? ['quarantined under this name, but without a class, file or suite that can be compared'] : []
 }
 
 const MEMBER_NAMES = { classname: 'class', file: 'file', parent: 'suite', variant: 'variant' } as const

@@ -26,10 +26,10 @@ export interface CachedTestJudges {
 
 /** Judges the tests of each poll once, however often the result is asked for. */
 export function createTestJudges(settings: TestSettings): CachedTestJudges {
-  const { whyNoList: withoutList, workspace, limits, now } = settings
+  const { whyNoList, workspace, limits, now } = settings
   const cache = new WeakMap<Facts, JudgedTests>()
   const listIn = ({ quarantinedTests: list }: Facts): EntryList =>
-    list === undefined && withoutList ? { complete: false, ...withoutList } : entriesIn(list, workspace)
+    list === undefined && whyNoList ? { complete: false, ...whyNoList } : entriesIn(list, workspace)
   const judgedTests = (facts: Facts) => {
     if (!hasValue(facts.testReports)) return null
     const found = cache.get(facts) ?? judgeTests(facts.testReports.value, listIn(facts), settings)
@@ -37,7 +37,7 @@ export function createTestJudges(settings: TestSettings): CachedTestJudges {
     return found
   }
   return {
-    judgedTests: judgedTests,
+    judgedTests,
     judges: {
       'no-blocking-failures': facts => judgedTests(facts)?.finding ?? NOT_READ,
       'quarantine-within-limits': facts => judgeDebt(facts.quarantinedTests, limits, now),
@@ -55,21 +55,21 @@ export interface JudgedTests {
 /** Judges the tests of a step. Pure. */
 export function judgeTests(reports: TestReports, list: EntryList, inputs: TestInputs): JudgedTests {
   const { testOutcome, variant, maxExcused, minTests } = inputs
-  const all = excusesOf(reports, list, variant)
-  const isOver = maxExcused !== null && all.excused.length > maxExcused
-  const excuses = isOver ? withoutExcuses(all) : all
+  const unlimited = excusesOf(reports, list, variant)
+  const isOver = maxExcused !== null && unlimited.excused.length > maxExcused
+  const excuses = isOver ? withoutExcuses(unlimited) : unlimited
   // Tests that did not run to their end prove nothing, whatever was found.
   const isStopped = testOutcome === 'skipped' || testOutcome === 'cancelled'
   const findings = isStopped
     ? [unknown('tests-not-run', `The step that runs the tests was ${testOutcome}.`)]
     : [
         ...wrongReports(reports),
-        ...blocked(all, excuses.blocking.length, list, maxExcused),
+        ...blocked(unlimited, excuses.blocking.length, list, maxExcused),
         ...crashed(reports, testOutcome),
-        ...(isOver ? [tooManyExcused(all.excused.length, maxExcused)] : []),
+        ...(isOver ? [tooManyExcused(unlimited.excused.length, maxExcused)] : []),
         ...tooFew(reports, minTests),
       ]
-  const finding = joinReasons(findings, passedBy(reports.counts.ran, excuses.excused.length))
+  const finding = joinReasons(findings, evidenceOfPass(reports.counts.ran, excuses.excused.length))
   return {
     finding: waitsForList(list, excuses, findings) ? { ...finding, final: false } : finding,
     reports,
@@ -77,7 +77,7 @@ export function judgeTests(reports: TestReports, list: EntryList, inputs: TestIn
   }
 }
 
-/** True if an outage of the list is all that stands against the tests: a later poll may read it. */
+/** True if tests block only because an outage kept the list back: a later poll may read the list. */
 function waitsForList(list: EntryList, { blocking }: Excuses, findings: readonly Finding[]): boolean {
   const isAll =
     findings.length === 1 && blocking.length > 0 && blocking.every(({ cause }) => cause === 'list-incomplete')
@@ -100,19 +100,13 @@ function alsoFor(others: number): string {
   return others > 0 ? `The same holds for ${grouped(others)} more.` : ''
 }
 
-/**
- * The finding on the tests that block, if any.
- *
- * @param all before too many excuses were withdrawn
- * @param amount how many block after that
- */
-function blocked(all: Excuses, amount: number, list: EntryList, maxExcused: number | null): Finding[] {
-  const { blocking, excused } = all
+/** The finding on the tests that block by themselves, if any; `total` also counts those over `max-excused`. */
+function blocked({ blocking, excused }: Excuses, total: number, list: EntryList, maxExcused: number | null): Finding[] {
   if (blocking.length === 0) return []
   const isFull = maxExcused !== null && excused.length + blocking.length > maxExcused
   const canBeExcused = !isFull && blocking.some(({ cause }) => cause !== 'no-test')
   const remedy = list.complete ? (canBeExcused ? undefined : 'Fix what failed.') : list.remedy
-  const headline = count(amount, 'failed test blocks', 'failed tests block')
+  const headline = count(total, 'failed test blocks', 'failed tests block')
   return [unmet('blocking-failures', blockedBy(blocking, list), remedy, headline)]
 }
 
@@ -176,7 +170,7 @@ function tooFew({ counts: { ran }, problems }: TestReports, least: number | null
   return found
 }
 
-/** Joins findings into one: unmet ones decide before unknown ones. Without any finding, the result is met. */
+/** One finding of all: the first unmet one decides, else the first unknown one. Without findings, it is met. */
 function joinReasons(findings: readonly Finding[], evidence: string): Finding {
   const isUnmet = ({ verdict }: Finding) => verdict === 'unmet'
   const decisive = [...findings.filter(isUnmet), ...findings.filter(each => !isUnmet(each))]
@@ -184,7 +178,7 @@ function joinReasons(findings: readonly Finding[], evidence: string): Finding {
   return first ? forGood({ ...first, reasons: decisive.flatMap(({ reasons }) => reasons) }) : met(evidence)
 }
 
-function passedBy(ran: number, excused: number): string {
+function evidenceOfPass(ran: number, excused: number): string {
   const rest = excused === 0 ? ' and none failed' : `; ${count(excused, 'failed and is', 'failed and are')} quarantined`
   return `${count(ran, 'test', 'tests')} ran${rest}.`
 }
