@@ -11,13 +11,13 @@ const DEFAULT_TAKEN = say`The event on this test branch names no target branch, 
 const SEVERAL = say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`
 
 /**
- * What this run is about: an input wins over the event; an event of another repository tells nothing.
+ * What this run is about. An input wins over the event, and for another repository the event counts for nothing.
  *
  * @param server the repository and the server of the workflow, as the runner names them
  */
 export function contextOf(
   inputs: Inputs,
-  given: EventFacts,
+  runnerEvent: EventFacts,
   server: { repository: string; serverUrl: string },
   source: SourceProfile,
 ): RunContext {
@@ -25,68 +25,70 @@ export function contextOf(
   // GitHub ignores letter case in names of owners and repositories.
   const isOther = `${asked.owner}/${asked.name}`.toLowerCase() !== server.repository.toLowerCase()
   const host = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
-  const event = inputs.repository !== null && isOther ? NO_EVENT : given
-  const group = event.mergeGroup ?? null
-  const isTested = source.testsOn === 'test-branch' && group === null
-  const testBranch = isTested ? parseTestBranch(event.branch ?? '') : null
+  const event = inputs.repository !== null && isOther ? NO_EVENT : runnerEvent
+  const mergeGroup = event.mergeGroup ?? null
+  const mayBeTestBranch = source.testsOn === 'test-branch' && mergeGroup === null
+  const testBranch = mayBeTestBranch ? parseTestBranch(event.branch ?? '') : null
   const listed = pullRequestIn(event, inputs)
+  // A pull request from a test branch is the queue's: the step is about those that it tests.
   const found = testBranch === null ? listed : null
-  const base = listed?.base ?? null
-  const assumed = base ?? (testBranch ? event.defaultBranch : event.pullRequests.length === 0 ? event.branch : null)
-  const headSha = event.headSha ?? (testBranch && event.branchSha) ?? null
-  // Anybody can choose the name of a branch, so it takes a commit to compare.
-  const namesRun = headSha !== null && (source.namesBisections || !testBranch?.isBisection)
+  // The branch of a pull request's event is its head.
+  const pushedBranch = event.pullRequests.length === 0 ? event.branch : null
+  const eventTarget = listed?.base ?? (testBranch ? event.defaultBranch : pushedBranch) ?? null
+  const eventSha = event.headSha ?? (testBranch && event.branchSha) ?? null
+  // Anybody can choose the name of a branch: a run in it counts only if the event has a commit to compare.
+  const namesRun = testBranch !== null && eventSha !== null && (source.namesBisections || !testBranch.isBisection)
   const pullRequest = inputs.pullRequest ?? found?.number ?? null
-  const targetBranch = inputs.targetBranch ?? assumed ?? null
-  const isItsEvent = found !== null && found.number === pullRequest
+  const targetBranch = inputs.targetBranch ?? eventTarget
+  const isAboutPullRequest = found !== null && found.number === pullRequest
+  const isInGitHubQueue = mergeGroup !== null && source.testsOn === 'merge-group'
+  const takesDefault = testBranch && !listed?.base && inputs.targetBranch === null && targetBranch !== null
   return {
     kind: testBranch ? 'test-branch' : found ? 'pull-request' : event.kind,
     source,
     repository: { host, ...asked },
     pullRequest,
     targetBranch,
-    eventSha: headSha,
-    // The event's commit concerns only pull requests that the event is about.
-    pullRequestHead: isItsEvent ? headSha : null,
-    queueActivity: (isItsEvent && event.queueActivity) || null,
-    mergeGroup: group,
-    testRunId: inputs.testRunId ?? (namesRun && testBranch ? testBranch.testRunId : null),
+    eventSha,
+    pullRequestHead: isAboutPullRequest ? eventSha : null,
+    queueActivity: (isAboutPullRequest && event.queueActivity) || null,
+    mergeGroup,
+    testRunId: inputs.testRunId ?? (namesRun ? testBranch.testRunId : null),
     testBranchPullRequests: testBranch?.pullRequests ?? [],
-    mustAskForBranch: targetBranch === null && (isItsEvent || (group !== null && source.testsOn === 'merge-group')),
-    stackBase: (isItsEvent && event.stackBase) || null,
-    overriddenBase: isItsEvent && inputs.targetBranch !== null ? found.base : null,
-    isFromFork: given.secretlessOrigin === 'fork',
+    mustAskForBranch: targetBranch === null && (isAboutPullRequest || isInGitHubQueue),
+    stackBase: (isAboutPullRequest && event.stackBase) || null,
+    overriddenBase: isAboutPullRequest && inputs.targetBranch !== null ? found.base : null,
+    isFromFork: runnerEvent.secretlessOrigin === 'fork',
     notices: [
-      ...(testBranch && base === null && inputs.targetBranch === null && assumed ? [DEFAULT_TAKEN] : []),
+      ...(takesDefault ? [DEFAULT_TAKEN] : []),
       ...(!testBranch && event.pullRequests.length > 1 && pullRequest === null ? [SEVERAL] : []),
     ],
   }
 }
 
-/** The pull request that the event is about; of several, the one that `pull-request` or `target-branch` tells. */
+/** The pull request of the event; of several, the one that the input `pull-request` or `target-branch` names. */
 function pullRequestIn({ pullRequests }: EventFacts, { pullRequest, targetBranch }: Inputs) {
-  if (pullRequests.length < 2) return pullRequests[0] ?? null
-  const meant = pullRequests.filter(each =>
-    pullRequest === null ? each.base === targetBranch : each.number === pullRequest,
-  )
-  return meant.length === 1 ? (meant[0] ?? null) : null
+  const isMeant = ({ number, base }: { number: number; base: string | null }) =>
+    pullRequest === null ? base === targetBranch : number === pullRequest
+  const [first = null, ...others] = pullRequests.length > 1 ? pullRequests.filter(isMeant) : pullRequests
+  return others.length === 0 ? first : null
 }
 
-/** The reads that `read` names and those that `require` needs. `read: auto` takes only reads that lack nothing. */
+/** What to read: what `read` and `require` name, and what a limit, a comment or the name of a run needs. */
 export function planReads(inputs: Inputs, context: RunContext): Plan {
-  const decisive = readsNeeded(inputs.require)
-  const asked = [...(inputs.read ?? autoReads(inputs, context)), ...decisive]
+  const required = readsNeeded(inputs.require)
+  const asked = [...(inputs.read ?? autoReads(inputs, context)), ...required]
   if (hasLimit(inputs) && listOwnerIn(inputs, context.source) !== null) asked.push('quarantined-tests')
   // The run names the pull requests that get a comment.
   if (context.kind === 'test-branch' && inputs.comment !== 'never') asked.push('test-run')
   return {
-    reads: withSubjectOfRun(asked, context),
-    decisiveReads: inputs.require.length > 0 ? withSubjectOfRun(decisive, context) : (inputs.read ?? []),
+    reads: withReadsForRun(asked, context),
+    decisiveReads: inputs.require.length > 0 ? withReadsForRun(required, context) : (inputs.read ?? []),
     isAuto: inputs.read === null,
   }
 }
 
-/** What the branch of a merge group says: the pull request under its commit. Null once the pull request is known. */
+/** The commit of a merge group and the pull request that its branch names; null if GitHub need not confirm them. */
 export function unconfirmedClaim({ source, pullRequest, mergeGroup }: RunContext) {
   if (source.testsOn !== 'merge-group' || pullRequest !== null || mergeGroup === null) return null
   const { sha, claimedPullRequest: number } = mergeGroup
@@ -96,32 +98,36 @@ export function unconfirmedClaim({ source, pullRequest, mergeGroup }: RunContext
 /** The inputs that a read lacks. GitHub can still name a target branch, or confirm the pull request of a merge group. */
 export function missingInputs(read: Read, context: RunContext) {
   if (read === 'quarantined-tests') return []
-  const { kind, pullRequest, targetBranch, testRunId, mergeGroup, source } = context
-  const isClaimed = source.testsOn === 'merge-group' && mergeGroup !== null && mergeGroup.claimedPullRequest !== null
-  const namesRun = testRunId !== null || pullRequest !== null || kind === source.testsOn
-  const lacks: ('pull-request' | 'target-branch' | 'test-run-id')[] = []
-  if (read === 'pull-request' && pullRequest === null && !isClaimed) lacks.push('pull-request')
-  if (read === 'test-run' && !namesRun) lacks.push('test-run-id')
-  if (targetBranch === null && !context.mustAskForBranch) lacks.push('target-branch')
-  return lacks
+  const { pullRequest, targetBranch, mustAskForBranch } = context
+  const missing: ('pull-request' | 'target-branch' | 'test-run-id')[] = []
+  if (read === 'pull-request' && pullRequest === null && !unconfirmedClaim(context)) missing.push('pull-request')
+  if (read === 'test-run' && pullRequest === null && !isRunKnown(context)) missing.push('test-run-id')
+  if (targetBranch === null && !mustAskForBranch) missing.push('target-branch')
+  return missing
 }
 
+/** True if an id names the test run, or if the event is on what the source tests: a test branch or a merge group. */
+function isRunKnown({ testRunId, kind, source }: RunContext): boolean {
+  return testRunId !== null || kind === source.testsOn
+}
+
+/** The reads of `read: auto`. */
 function autoReads(inputs: Inputs, context: RunContext): Read[] {
   if (isAboutTestsAlone(inputs)) return []
-  const { kind, source, testRunId, pullRequest } = context
-  const namesRun = source.testsOn === 'test-branch' && source.namesTestRun && pullRequest !== null
+  const { source, pullRequest } = context
+  const queueNamesRun = source.testsOn === 'test-branch' && source.namesTestRun && pullRequest !== null
   const reads: Read[] = ['pull-request', 'queue']
-  if (testRunId !== null || kind === source.testsOn || namesRun) reads.push('test-run')
-  const asksTests = inputs.require.length > 0 || inputs.junitPaths.length > 0
-  if (!asksTests && listOwnerIn(inputs, source) !== null) reads.push('quarantined-tests')
+  if (isRunKnown(context) || queueNamesRun) reads.push('test-run')
+  const asksNothingElse = inputs.require.length === 0 && inputs.junitPaths.length === 0
+  if (asksNothingElse && listOwnerIn(inputs, source) !== null) reads.push('quarantined-tests')
   return reads.filter(read => missingInputs(read, context).length === 0)
 }
 
-/** The reads in their order. A run without an id is named by the pull request's answer, and in v2 by the queue, too. */
-function withSubjectOfRun(reads: readonly Read[], context: RunContext): Read[] {
-  const { kind, testRunId, pullRequest, source } = context
+/** Adds the reads that name the run if nothing else does: the pull request and, in v2, the queue. */
+function withReadsForRun(reads: readonly Read[], context: RunContext): Read[] {
+  const { pullRequest, source } = context
   const all = new Set(reads)
-  if (all.has('test-run') && testRunId === null && kind !== source.testsOn && pullRequest !== null) {
+  if (all.has('test-run') && !isRunKnown(context) && pullRequest !== null) {
     all.add('pull-request')
     if (source.namesTestRun && source.testsOn === 'test-branch') all.add('queue')
   }

@@ -5,16 +5,16 @@ import { say } from '../text/message.ts'
 import { type Clean, commitId, DocumentError, nonEmpty, pullRequestNumber, readDocument } from '../text/outside.ts'
 import type { Problem } from './inputs.ts'
 
-/** What an event says, before any input; null or absent is what it does not say. */
+/** What an event says without the inputs. A member is null or absent if the event does not say it. */
 export interface EventFacts {
   kind: 'branch' | 'merge-group' | 'other'
   /** The branch of this repository that the event is on; the base of a merge group. */
   branch?: string | null
   defaultBranch?: string | null
-  /** The pull requests that the event is about; the target branch of one is null if the event does not name it. */
+  /** The pull requests that the event is about. Their `base` is the target branch; null if the event does not name it. */
   pullRequests: readonly { number: number; base: string | null }[]
   headSha?: string | null
-  /** The commit of the branch, on events that are about no commit: it counts on a test branch only. */
+  /** The last commit of the branch, on an event that names no commit. It counts on a test branch only. */
   branchSha?: string | null
   queueActivity?: QueueActivity | null
   /** The branch that a whole stack of pull requests goes to. */
@@ -25,7 +25,7 @@ export interface EventFacts {
 
 export const NO_EVENT: EventFacts = { kind: 'other', pullRequests: [] }
 
-const pullRequest = z.object({
+const pullRequestEvent = z.object({
   pull_request: z.object({
     number: pullRequestNumber,
     // Null if the fork was deleted.
@@ -39,12 +39,14 @@ const pullRequest = z.object({
   reason: z.nullish(z.string()),
 })
 
-const issueComment = z.object({ issue: z.object({ number: pullRequestNumber, pull_request: z.nullish(z.object({})) }) })
+const issueCommentEvent = z.object({
+  issue: z.object({ number: pullRequestNumber, pull_request: z.nullish(z.object({})) }),
+})
 
-// A name can pass to another repository, and forks and their branches have names of ours: ids tell them apart.
+// Repositories are compared by id: a name can pass to another repository.
 const repository = z.object({ id: z.number() })
 
-const workflowRun = z.object({
+const workflowRunEvent = z.object({
   workflow_run: z.object({
     event: z.nullish(z.string()),
     head_branch: z.nullish(z.string()),
@@ -57,71 +59,73 @@ const workflowRun = z.object({
   repository: z.extend(repository, { default_branch: z.nullish(z.string()) }),
 })
 
-const mergeGroup = z.object({
+const mergeGroupEvent = z.object({
   merge_group: z.object({ base_ref: nonEmpty, head_sha: commitId, head_ref: z.nullish(z.string()) }),
 })
 
-const other = z.object({
+const anyEvent = z.object({
   after: z.nullish(z.string()),
   repository: z.nullish(z.object({ default_branch: z.nullish(z.string()) })),
 })
 
 const NO_JSON = 'its file (GITHUB_EVENT_PATH) is no JSON that can be read'
 
-/** What the event file and the variables say, or what is wrong with the file. */
-export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): EventFacts | Problem {
+/** What the event file and the variables say, and what is wrong with the file. */
+export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): { event: EventFacts; problem: Problem | null } {
   const secretlessOrigin = env['GITHUB_ACTOR'] === 'dependabot[bot]' ? 'dependabot' : null
   try {
-    return { ...NO_EVENT, secretlessOrigin, ...factsOf(env, readJson(env['GITHUB_EVENT_PATH'] ?? '', clean)) }
+    const payload = readJson(env['GITHUB_EVENT_PATH'] ?? '', clean)
+    return { event: { ...NO_EVENT, secretlessOrigin, ...factsIn(payload, env) }, problem: null }
   } catch (error) {
     // Node's error would quote the text around a mistake.
     const why = error instanceof DocumentError ? error.sentence : NO_JSON
-    return { input: null, message: say`The event can't be read: ${why}.` }
+    return { event: NO_EVENT, problem: { input: null, message: say`The event can't be read: ${why}.` } }
   }
 }
 
-function factsOf(env: NodeJS.ProcessEnv, payload: unknown): Partial<EventFacts> {
+function factsIn(payload: unknown, env: NodeJS.ProcessEnv): Partial<EventFacts> {
   const { GITHUB_EVENT_NAME: name = '', GITHUB_REF: ref = '', GITHUB_SHA: sha = '' } = env
-  if (name.startsWith('pull_request')) return ofPullRequest(name, readDocument(pullRequest, payload))
+  if (name.startsWith('pull_request')) return pullRequestFacts(name, readDocument(pullRequestEvent, payload))
   switch (name) {
     case 'issue_comment': {
-      const { issue } = readDocument(issueComment, payload)
-      return issue.pull_request ? { pullRequests: [{ number: issue.number, base: null }] } : ofBranch(ref)
+      // A comment on an issue is an event of the default branch.
+      const { issue } = readDocument(issueCommentEvent, payload)
+      return issue.pull_request ? { pullRequests: [{ number: issue.number, base: null }] } : branchFacts(ref)
     }
     case 'workflow_run':
-      return ofWorkflowRun(readDocument(workflowRun, payload))
+      return workflowRunFacts(readDocument(workflowRunEvent, payload))
     case 'merge_group':
-      return ofMergeGroup(readDocument(mergeGroup, payload))
+      return mergeGroupFacts(readDocument(mergeGroupEvent, payload))
     default: {
-      const { after, repository } = readDocument(other, payload)
-      const commit = name === 'push' ? { headSha: commitIn(after) } : { branchSha: commitIn(sha) }
-      return ofBranch(ref, { defaultBranch: repository?.default_branch || null, ...commit })
+      const { after, repository } = readDocument(anyEvent, payload)
+      const commit = name === 'push' ? { headSha: validCommit(after) } : { branchSha: validCommit(sha) }
+      return branchFacts(ref, { defaultBranch: repository?.default_branch || null, ...commit })
     }
   }
 }
 
-function ofPullRequest(event: string, file: z.output<typeof pullRequest>): Partial<EventFacts> {
-  const { pull_request: pr, action, reason } = file
+function pullRequestFacts(eventName: string, payload: z.output<typeof pullRequestEvent>): Partial<EventFacts> {
+  const { pull_request: pr, action, reason } = payload
   // A head repository that is gone counts as a fork.
   const isFork = pr.head.repo?.full_name !== pr.base.repo.full_name
-  const ownBase = branchName(pr.base.ref)
-  const base = branchName(pr.stack?.base?.ref || ownBase)
+  const base = branchName(pr.base.ref)
+  const target = branchName(pr.stack?.base?.ref || base)
   const isActivity = action === 'dequeued' || action === 'enqueued' || action === 'synchronize'
   return {
     branch: isFork ? null : pr.head.ref,
-    pullRequests: [{ number: pr.number, base }],
-    stackBase: base === ownBase ? null : base,
+    pullRequests: [{ number: pr.number, base: target }],
+    stackBase: target === base ? null : target,
     headSha: pr.head.sha,
     queueActivity: isActivity ? { action, updatedAt: pr.updated_at ?? null, reason: reason ?? null } : null,
-    // Of these events, only pull_request_target has secrets for forks.
-    ...(isFork && event !== 'pull_request_target' && { secretlessOrigin: 'fork' }),
+    // `pull_request_target` alone has secrets for a fork.
+    ...(isFork && eventName !== 'pull_request_target' && { secretlessOrigin: 'fork' }),
   }
 }
 
-function ofWorkflowRun({ workflow_run: run, repository }: z.output<typeof workflowRun>): Partial<EventFacts> {
-  const branch = run.head_repository?.id === repository.id ? run.head_branch || null : null
+function workflowRunFacts({ workflow_run: run, repository }: z.output<typeof workflowRunEvent>): Partial<EventFacts> {
+  const branch = (run.head_repository?.id === repository.id && run.head_branch) || null
   if (run.event === 'merge_group' && branch !== null) {
-    return { kind: 'merge-group', headSha: run.head_sha, mergeGroup: groupOf(run.head_sha, branch) }
+    return { kind: 'merge-group', headSha: run.head_sha, mergeGroup: mergeGroupOf(run.head_sha, branch) }
   }
   // GitHub also lists pull requests of other repositories that have the same commit.
   const listed = (run.pull_requests ?? []).filter(({ base }) => base.repo?.id === repository.id)
@@ -134,28 +138,27 @@ function ofWorkflowRun({ workflow_run: run, repository }: z.output<typeof workfl
   }
 }
 
-/** The base of a merge group is a whole ref, unlike that of a pull request. */
-function ofMergeGroup({ merge_group: group }: z.output<typeof mergeGroup>): Partial<EventFacts> {
+function mergeGroupFacts({ merge_group: group }: z.output<typeof mergeGroupEvent>): Partial<EventFacts> {
   return {
     kind: 'merge-group',
     branch: branchName(group.base_ref),
     headSha: group.head_sha,
-    mergeGroup: groupOf(group.head_sha, branchName(group.head_ref ?? '')),
+    mergeGroup: mergeGroupOf(group.head_sha, branchName(group.head_ref ?? '')),
   }
 }
 
-/** A group with the number that the name of its branch claims: `gh-readonly-queue/<base>/pr-<number>-<commit>`. */
-function groupOf(sha: string, branch: string): MergeGroup {
+/** A merge group by its commit and its branch, `gh-readonly-queue/<base>/pr-<number>-<commit>`. */
+function mergeGroupOf(sha: string, branch: string): MergeGroup {
   const number = /\/pr-([1-9]\d{0,8})-[\da-f]{40,64}$/.exec(branch)?.[1]
   return { sha, branch, claimedPullRequest: number === undefined ? null : Number(number) }
 }
 
-/** Tags and other refs tell nothing. */
-function ofBranch(ref: string, more: Partial<EventFacts> = {}): Partial<EventFacts> {
-  return /^refs\/heads\/./.test(ref) ? { kind: 'branch', branch: branchName(ref), ...more } : {}
+/** The facts of an event on a branch; none if its ref is a tag, or no branch either. */
+function branchFacts(ref: string, facts: Partial<EventFacts> = {}): Partial<EventFacts> {
+  return /^refs\/heads\/./.test(ref) ? { kind: 'branch', branch: branchName(ref), ...facts } : {}
 }
 
-/** A branch that was deleted has a commit of zeros. */
-function commitIn(sha: string | null | undefined): string | null {
+/** The id of a commit; null for the zeros of a branch that was deleted. */
+function validCommit(sha: string | null | undefined): string | null {
   return sha && /^(?!0+$)[\da-f]{40,64}$/i.test(sha) ? sha : null
 }

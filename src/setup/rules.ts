@@ -63,7 +63,7 @@ interface Setup {
   context: RunContext
   plan: Plan
   /** GITHUB_EVENT_NAME */
-  event: string
+  eventName: string
 }
 
 type Rule = [input: InputName, isBroken: boolean, message: Message, code?: Problem['code']]
@@ -112,7 +112,7 @@ function ruleOnToken(input: InputName, token: string): Rule {
   return [input, isBroken, message]
 }
 
-function rulesOnTests({ texts, inputs, context, plan, event }: Setup): Rule[] {
+function rulesOnTests({ texts, inputs, context, plan, eventName }: Setup): Rule[] {
   const { source } = context
   const hasReports = inputs.junitPaths.length > 0
   const judgesTests = inputs.require.includes('no-blocking-failures')
@@ -121,7 +121,7 @@ function rulesOnTests({ texts, inputs, context, plan, event }: Setup): Rule[] {
   const listedBy = source.listOwnerInput ?? 'organization'
   const noList = say`Input ${code(listedBy)} is empty, so the quarantined tests can't be read. Set it to the name or id that the service shows.`
   return [
-    ['junit-paths', event === 'workflow_run' && hasReports, MESSAGES.reportsOfOthers],
+    ['junit-paths', eventName === 'workflow_run' && hasReports, MESSAGES.reportsOfOthers],
     ['junit-paths', judgesTests && !hasReports, MESSAGES.noReports],
     ['test-outcome', judgesTests && inputs.testOutcome === null, MESSAGES.noOutcome],
     ['max-quarantined', judgesLimits && !hasLimit(inputs), MESSAGES.noLimit],

@@ -8,7 +8,7 @@ import { inputsIn, type Toolkit } from '../runner/runner.ts'
 import { code, type Message, say } from '../text/message.ts'
 import { cleanerOf, type Secrets } from '../text/outside.ts'
 import { contextOf, planReads } from './context.ts'
-import { NO_EVENT, readEvent } from './event.ts'
+import { readEvent } from './event.ts'
 import { type Inputs, type Problem, readInputs, type Texts } from './inputs.ts'
 import { brokenRules, ignoredInputs, refusedInputs, unknownInputs } from './rules.ts'
 
@@ -37,6 +37,7 @@ interface Common {
 export interface Refused extends Common {
   kind: 'refused'
   problems: Problem[]
+  /** Null if it is not known what the step is about. */
   context: RunContext | null
 }
 
@@ -45,12 +46,12 @@ export interface Ready extends Common {
   context: RunContext
   plan: Plan
   warnings: Message[]
-  /** Why the event gives no secrets; null if it does, or if `api-token` is set or not needed. */
+  /** Where an event without secrets comes from, if the step lacks its `api-token` for that; else null. */
   tokenlessOrigin: SecretlessOrigin | null
 }
 
-/** What a step is about is not known while one of these is wrong: the event's value is not what was meant. */
-const SUBJECT = ['repository', 'target-branch', 'pull-request', 'test-run-id']
+/** The inputs that say what a step is about. If one is wrong, the event must not stand in for it. */
+const SUBJECT_INPUTS = ['repository', 'target-branch', 'pull-request', 'test-run-id']
 
 /** Reads the inputs and the event once, masks the tokens, and reports all that is wrong together. */
 export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>): Step {
@@ -61,33 +62,34 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
   const texts: Texts = new Map([...raw].map(([name, text]) => [clean(name), clean(text.trim())]))
   const { inputs, problems: wrongValues } = readInputs(texts)
   const source = sourceFor(inputs, secrets.service)
-  const unknown = unknownInputs(texts)
-  const found = readEvent(env, clean)
-  const event = 'message' in found ? NO_EVENT : found
-  const repository = clean(env['GITHUB_REPOSITORY'] ?? '')
-  const context = contextOf(inputs, event, { repository, serverUrl: clean(env['GITHUB_SERVER_URL'] ?? '') }, source)
+  const { event, problem: wrongEvent } = readEvent(env, clean)
+  const server = { repository: clean(env['GITHUB_REPOSITORY'] ?? ''), serverUrl: clean(env['GITHUB_SERVER_URL'] ?? '') }
+  const context = contextOf(inputs, event, server, source)
   const plan = planReads(inputs, context)
   const lacksToken = secrets.service === '' && !source.ignoredInputs.includes('api-token')
-  const without = (lacksToken && event.secretlessOrigin) || null
+  const tokenlessOrigin = (lacksToken && event.secretlessOrigin) || null
 
+  const unknown = unknownInputs(texts)
   const wrong = [
     ...unknown.problems,
     // A value that the source has no use for can't be wrong.
     ...wrongValues.filter(({ input }) => !source.ignoredInputs.some(name => name === input)),
     ...refusedInputs(source, texts),
   ]
-  const wrongInputs = wrong.map(({ input }) => input)
-  // Such an event has no variables either, and nobody knows what an unknown source needs.
-  if (without !== null || wrongInputs.includes('source')) wrongInputs.push('endpoint', 'api-token')
-  const setup = { texts, inputs, secrets, context, plan, event: env['GITHUB_EVENT_NAME'] ?? '' }
-  const broken = 'message' in found ? [found] : brokenRules(setup)
-  const problems = [...wrong, ...broken.filter(({ input }) => !wrongInputs.includes(input))]
+  const inputsToSkip = wrong.map(({ input }) => input)
+  // An event without secrets gets no variables either. A wrong source leaves open whether a service is asked.
+  if (tokenlessOrigin !== null || inputsToSkip.includes('source')) inputsToSkip.push('endpoint', 'api-token')
+  const eventName = env['GITHUB_EVENT_NAME'] ?? ''
+  const broken = wrongEvent ? [wrongEvent] : brokenRules({ texts, inputs, secrets, context, plan, eventName })
+  const problems = [...wrong, ...broken.filter(({ input }) => !inputsToSkip.includes(input))]
 
   const common = { inputs, secrets, reportFile: reportFileIn(world) }
-  const isKnown = !('message' in found) && !wrong.some(({ input }) => input !== null && SUBJECT.includes(input))
-  if (problems.length > 0) return { ...common, kind: 'refused', problems, context: isKnown ? context : null }
+  if (problems.length > 0) {
+    const isKnown = !wrongEvent && !wrong.some(({ input }) => input !== null && SUBJECT_INPUTS.includes(input))
+    return { ...common, kind: 'refused', problems, context: isKnown ? context : null }
+  }
   const warnings = [...unknown.warnings, ...ignoredInputs(source, texts), ...wrongProxy(inputs, source, env)]
-  return { ...common, kind: 'ready', context, plan, warnings, tokenlessOrigin: without }
+  return { ...common, kind: 'ready', context, plan, warnings, tokenlessOrigin }
 }
 
 function readSecrets(raw: Texts, toolkit: Toolkit): Secrets {
@@ -97,7 +99,7 @@ function readSecrets(raw: Texts, toolkit: Toolkit): Secrets {
   return { service, github, clean: cleanerOf(service, github) }
 }
 
-/** Keys of one API of the service don't work on the other, so after a wrong guess the service refuses the key. */
+/** How a key of the v2 API begins. No API takes a key of the other, so after a wrong guess the key is refused. */
 const V2_KEY = /^[A-Za-z]+_v2_/
 
 function sourceFor({ source }: Inputs, token: string): SourceProfile {
@@ -107,10 +109,10 @@ function sourceFor({ source }: Inputs, token: string): SourceProfile {
   return { ...SOURCES['service-v1'], listOwnerInput: null, ignoredInputs: [] }
 }
 
-/** One warning if the proxy for what this step asks is no address; its value may hold a password. */
+/** A warning if the proxy of this step is no address. The address is not shown: it may hold a password. */
 function wrongProxy({ endpoint }: Inputs, { testsOn }: SourceProfile, env: NodeJS.ProcessEnv): Message[] {
-  const asked = testsOn === 'merge-group' ? (env['GITHUB_API_URL'] ?? '') : endpoint.href
-  const variable = URL.canParse(asked) ? wrongProxyVariable(new URL(asked), env) : null
+  const api = testsOn === 'merge-group' ? (env['GITHUB_API_URL'] ?? '') : endpoint.href
+  const variable = URL.canParse(api) ? wrongProxyVariable(new URL(api), env) : null
   return variable === null ? [] : [say`The variable ${code(variable)} is no http or https URL, so no proxy is used.`]
 }
 

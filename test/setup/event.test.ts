@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
 import { SOURCES, type SourceId } from '../../src/facts/profile.ts'
 import { contextOf } from '../../src/setup/context.ts'
-import { type EventFacts, readEvent } from '../../src/setup/event.ts'
+import { readEvent } from '../../src/setup/event.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import { asText, code, say } from '../../src/text/message.ts'
 import { cleanerOf } from '../../src/text/outside.ts'
@@ -35,19 +35,19 @@ function eventOf({ event = 'pull-request', changes = {}, env = {} }: Given) {
   const { name, payload, env: own } = loadEvent(event)
   changeMembers(payload, changes)
   const file = { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: written(JSON.stringify(payload)) }
-  return readEvent({ ...file, ...own, ...env }, cleanerOf(TOKEN)) as EventFacts
+  return readEvent({ ...file, ...own, ...env }, cleanerOf(TOKEN))
 }
 
 /** What is wrong with an event that can't be read. */
-function problemIn(found: ReturnType<typeof readEvent>): string {
-  return 'message' in found ? asText(found.message) : ''
+function problemIn({ problem }: ReturnType<typeof readEvent>): string {
+  return problem === null ? '' : asText(problem.message)
 }
 
 /** What a run on this event is about. */
 function contextFor(given: Given): RunContext {
   const { repository = 'acme/rocket', serverUrl = 'https://github.com' } = given.env ?? {}
   const source = SOURCES[given.source ?? 'service-v1']
-  return contextOf(inputs(given.inputs), eventOf(given), { repository, serverUrl }, source)
+  return contextOf(inputs(given.inputs), eventOf(given).event, { repository, serverUrl }, source)
 }
 
 const MAIN_TIP = '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
@@ -324,7 +324,7 @@ test.each<[string, EventFixture, actor: string, without: string | null]>([
   ['Dependabot in a fork', 'pull-request-fork', 'dependabot[bot]', 'fork'],
   ['a name like that of Dependabot', 'push-main', 'dependabot', null],
 ])('whether the event has secrets: %s', (_, event, actor, without) => {
-  expect(eventOf({ event, env: { GITHUB_ACTOR: actor } }).secretlessOrigin).toBe(without)
+  expect(eventOf({ event, env: { GITHUB_ACTOR: actor } }).event.secretlessOrigin).toBe(without)
 })
 
 describe('an event file that is none', () => {
