@@ -47,13 +47,13 @@ export function pullRequestLine(result: Result): string | null {
   if (!pr || isDoubted(result, 'pull-request', 'pull-request-state')) return null
   // Outside the queue, it makes no difference whether a pull request is ready.
   if (pr.state === 'not_ready' && !pr.submitted) return `#${number} is not in the queue`
-  const place = placeIn(result)
+  const place = placeInQueue(result)
   const outside = pr.submitted || isEndState(pr.state) ? '' : ', and is not in the queue'
   return `#${number} ${stateInWords(pr, context.source)}${outside}${place === null ? '' : `, ${place}`}`
 }
 
 /** The place of the pull request in the queue: `place 3 of 9`, or `place 3 in the queue`; null if it has none. */
-export function placeIn({ context, facts }: Result): string | null {
+export function placeInQueue({ context, facts }: Result): string | null {
   const queue = queueIn(facts, context)
   const pr = pullRequestIn(facts, context)
   const listed = queue && pr ? positionOf(queue, pr.number) : null

@@ -14,7 +14,7 @@ type OutputValue = string | number | boolean | readonly unknown[] | null | undef
 /** In UTF-16 units of two bytes, of which a job may write 1 MB as outputs. */
 const LIST_LIMIT = 80_000
 /** For any other value, in UTF-16 units. */
-const TEXT_LIMIT = 1000
+const VALUE_LIMIT = 1000
 
 /** The texts of all outputs, empty for what was not determined, and the names of lists that are too long for one. */
 export function outputsOf(result: Result, reportFile: string | null) {
@@ -22,7 +22,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
   const tooLong: string[] = []
   const values: Record<string, OutputValue> = outputValues(result)
   for (const [name, value] of Object.entries(values)) {
-    const text = Array.isArray(value) ? JSON.stringify(value) : plain(String(value ?? ''), TEXT_LIMIT)
+    const text = Array.isArray(value) ? JSON.stringify(value) : plain(String(value ?? ''), VALUE_LIMIT)
     const isTooLong = text.length > LIST_LIMIT
     if (isTooLong) tooLong.push(name)
     texts[name] = isTooLong ? '' : text
@@ -67,7 +67,7 @@ function placeOutputs(result: Result) {
   const isRemovalDoubted = isDoubted(result, 'pull-request') || (isStateDoubted && read?.state !== 'merged')
   return {
     'pull-request': number,
-    'pull-request-state': stateOf(result, pr),
+    'pull-request-state': pullRequestState(result, pr),
     'queue-state': isDoubted(result, 'queue-state') ? null : isAbsent(facts.queue) ? 'none' : queue?.state,
     'queue-length': listing?.entries?.filter(isLive).length,
     'queue-position': listing && (ownPosition ?? listPosition),
@@ -80,7 +80,7 @@ function placeOutputs(result: Result) {
  * The state of the pull request. It is `not_submitted` only if no answer is in doubt and the branch has a queue: a
  * misspelt branch must not look safe.
  */
-function stateOf(result: Result, pr: PullRequest | null): string | null {
+function pullRequestState(result: Result, pr: PullRequest | null): string | null {
   const { context, facts, verdict } = result
   // A merge is final, whatever else is said of the pull request.
   if (pr?.state) return pr.state !== 'merged' && isDoubted(result, 'pull-request-state') ? null : pr.state

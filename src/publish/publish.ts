@@ -10,7 +10,7 @@ import type { Log } from '../runner/log.ts'
 import { appendOutputs } from '../runner/runner.ts'
 import { asWords, type Message, say, sentences } from '../text/message.ts'
 import { outputsOf } from './outputs.ts'
-import { reportOf } from './report.ts'
+import { reportDocument } from './report.ts'
 import { type Story, sectionLine, TITLE } from './story.ts'
 import { summaryOf } from './summary/summary.ts'
 
@@ -45,7 +45,7 @@ export function publish(story: Story, result: Result, targets: PublishTargets): 
   for (const url of result.comments ?? []) log.info(`Comment: ${url}`)
 
   const reportError = errorOf(() => {
-    if (reportFile !== null) fs.writeFileSync(reportFile, JSON.stringify(reportOf(result)))
+    if (reportFile !== null) fs.writeFileSync(reportFile, JSON.stringify(reportDocument(result)))
   })
   const outputsError = errorOf(() => writeOutputs(result, reportError === null ? reportFile : null, targets))
   const summaryError = errorOf(() => writeSummary(story, result, targets))

@@ -6,7 +6,7 @@ import { rendered } from '../text/message.ts'
 import type { Report } from './report-schema.ts'
 
 /** The document of the report file, with every message as text. */
-export function reportOf(result: Result): Report {
+export function reportDocument(result: Result): Report {
   const { verdict, context, judgedTests } = result
   return rendered<Report>({
     schemaVersion: SCHEMA_VERSION,
@@ -14,7 +14,7 @@ export function reportOf(result: Result): Report {
     doubts: [...verdict.doubts],
     cause: result.cause,
     source: result.askedSource,
-    context: context && reportedContext(context),
+    context: context && contextInReport(context),
     plan: result.plan,
     run: result.workflowRun,
     startedAt: new Date(result.startedAt).toISOString(),
@@ -25,17 +25,17 @@ export function reportOf(result: Result): Report {
     timeline: result.timeline,
     notices: result.notices,
     explanation: result.explanation,
-    facts: { ...result.facts, testReports: judgedTests ? { value: reportedTests(judgedTests) } : undefined },
+    facts: { ...result.facts, testReports: judgedTests ? { value: testsInReport(judgedTests) } : undefined },
   })
 }
 
-function reportedContext(context: RunContext): Report['context'] {
+function contextInReport(context: RunContext): Report['context'] {
   const { kind, repository, pullRequest, targetBranch, eventSha, testRunId } = context
   return { kind, repository, pullRequest, targetBranch, eventSha, testRunId }
 }
 
 /** The tests without their output, because the runner masks no secrets in files. */
-function reportedTests({ reports, excuses }: JudgedTests) {
+function testsInReport({ reports, excuses }: JudgedTests) {
   const { files, counts, problems } = reports
   const whyBlocking = new Map(excuses.blocking.map(({ test, cause }) => [test, cause]))
   const failed = reports.failed.map(test => {

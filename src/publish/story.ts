@@ -171,8 +171,8 @@ function metHeadline({ verdict: { conditions }, context, facts }: Result): Messa
   const isMerged =
     valueIn(facts.pullRequest)?.state === 'merged' && CONDITIONS[condition].needs.includes('pull-request')
   // The queue is not "done" with a pull request that was never in it.
-  const isOut = condition === 'settled' && isAbsent(facts.pullRequest)
-  const { met } = CONDITIONS[isMerged ? 'merged' : isOut ? 'not-submitted' : condition]
+  const wasNeverSubmitted = condition === 'settled' && isAbsent(facts.pullRequest)
+  const { met } = CONDITIONS[isMerged ? 'merged' : wasNeverSubmitted ? 'not-submitted' : condition]
   return capitalised(fillNames(met, context))
 }
 
@@ -189,14 +189,14 @@ function adviceOf(reason: Reason, result: Result): Message {
   return sentences(cause ? wholeCause(cause) : message, remedyOf(cause ?? reason, result))
 }
 
-const WAIT = say`Set ${code('wait-timeout')} to wait for it, or run the job again later.`
-const WAIT_LONGER = say`Raise ${code('wait-timeout')}, or run the job again later.`
+const SET_TIMEOUT = say`Set ${code('wait-timeout')} to wait for it, or run the job again later.`
+const RAISE_TIMEOUT = say`Raise ${code('wait-timeout')}, or run the job again later.`
 
 /** The remedy as a sentence. After the source stopped answering, waiting for longer is no remedy. */
 function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waitTimeoutMs, outageAtEnd }: Result): Message {
   if (remedy !== JUST_WAIT) return remedy
   if (outageAtEnd) return ''
-  return waitTimeoutMs > 0 ? WAIT_LONGER : WAIT
+  return waitTimeoutMs > 0 ? RAISE_TIMEOUT : SET_TIMEOUT
 }
 
 /** The outage that ended the wait; none for a reason on tests, which are read without the source. */

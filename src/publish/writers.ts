@@ -47,7 +47,7 @@ export async function writeToGitHub(
 async function writeStatus(scope: GitHubScope, story: Story, result: Result, name: string): Promise<Message[]> {
   const commit = commitOfStatus(result)
   if (commit === null) return [say`No status was set: no commit is known. Set ${code('pull-request')}.`]
-  const answer = await setStatus(scope, commit, { context: name, ...statusOf(story, result) })
+  const answer = await setStatus(scope, commit, { context: name, ...commitStatusOf(story, result) })
   return isFailed(answer) ? [notWritten('No status was set', answer.failure, result)] : []
 }
 
@@ -63,7 +63,10 @@ export function commitOfStatus({ context, facts }: Result): string | null {
 const DESCRIPTION_LIMIT = 140
 
 /** The commit status without its name. Its state follows the conclusion, not the exit code of the step. */
-export function statusOf({ headline, cause }: Story, { verdict, workflowRun }: Result): Omit<CommitStatus, 'context'> {
+export function commitStatusOf(
+  { headline, cause }: Story,
+  { verdict, workflowRun }: Result,
+): Omit<CommitStatus, 'context'> {
   const { conclusion } = verdict
   const isGood = conclusion === 'passed' || conclusion === 'reported'
   const state = isGood ? 'success' : conclusion === 'failed' ? 'failure' : 'error'

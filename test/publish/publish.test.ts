@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { outputsOf } from '../../src/publish/outputs.ts'
 import { type PublishTargets, publish } from '../../src/publish/publish.ts'
-import { reportOf } from '../../src/publish/report.ts'
+import { reportDocument } from '../../src/publish/report.ts'
 import { storyOf } from '../../src/publish/story.ts'
 import type { Result } from '../../src/result.ts'
 import { createLog } from '../../src/runner/log.ts'
@@ -109,7 +109,7 @@ describe('where it goes', () => {
     ])
     expect(outputs).toEqual(outputsOf(PAUSED, path.join(folder, 'report.json')).values)
     expect(flaws(summary)).toEqual([])
-    expect(report).toEqual(reportOf(PAUSED))
+    expect(report).toEqual(reportDocument(PAUSED))
     expect(succeeds).toBe(false)
   })
 

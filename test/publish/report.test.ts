@@ -4,7 +4,7 @@ import { SCHEMA_VERSION } from '../../src/facts/test-report.ts'
 import { withCause } from '../../src/gate/causes/find.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { type Cause, reason } from '../../src/gate/reasons.ts'
-import { reportOf } from '../../src/publish/report.ts'
+import { reportDocument } from '../../src/publish/report.ts'
 import { reportSchema } from '../../src/publish/report-schema.ts'
 import type { Result } from '../../src/result.ts'
 import { code, say } from '../../src/text/message.ts'
@@ -31,7 +31,7 @@ import {
 
 /** A reader sees no `undefined`: JSON has none. */
 function readBack(given: Result): unknown {
-  return JSON.parse(JSON.stringify(reportOf(given)))
+  return JSON.parse(JSON.stringify(reportDocument(given)))
 }
 
 const CAUSE: Cause = {

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Conclusion } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { storyOf } from '../../src/publish/story.ts'
-import { statusOf } from '../../src/publish/writers.ts'
+import { commitStatusOf } from '../../src/publish/writers.ts'
 import type { Result } from '../../src/result.ts'
 import { code, type Message, say } from '../../src/text/message.ts'
 import { conditionVerdict, result, runInfo, verdict } from '../builders.ts'
 
-const statusFrom = (given: Result) => statusOf(storyOf(given), given)
+const statusFrom = (given: Result) => commitStatusOf(storyOf(given), given)
 
 const TARGET = 'https://github.com/acme/rocket/actions/runs/1001/attempts/1'
 

@@ -7,11 +7,11 @@ import type { Cause, CauseCode, Reason } from '../reasons.ts'
 import { pullRequestIn } from '../subject.ts'
 import { type CauseRule, evidenceOf } from './evidence.ts'
 import { awaitsOwnCheck, heldByAnother, notQueued, notReady, notRunning, personalRepository, stalled } from './queue.ts'
-import { failedWithoutRemoval, pushedInQueue, removed } from './removal.ts'
+import { failedWithoutRemoval, pushedInQueue, removedFromQueue } from './removal.ts'
 import { awaitsApproval, failedCheck, missingChecks, noRunner, noRuns, ruleWaits } from './test-run.ts'
 
-/** Where the pull request is, with what can be wrong there. */
-interface Situation {
+/** What can be wrong where the pull request is. */
+interface RuleSet {
   /** What to read for the rules; each part may be missing or have failed. */
   needs: readonly ExplanationRead[]
   /** The first rule that finds a cause wins. */
@@ -19,20 +19,20 @@ interface Situation {
 }
 
 const TEST_RUN_RULES: readonly CauseRule[] = [failedCheck, noRuns, awaitsApproval, noRunner, missingChecks, ruleWaits]
-const ONLY_TEST_RUN: Situation = { needs: ['test-run', 'checks'], rules: TEST_RUN_RULES }
-const IN_QUEUE: Situation = {
+const ONLY_TEST_RUN: RuleSet = { needs: ['test-run', 'checks'], rules: TEST_RUN_RULES }
+const IN_QUEUE: RuleSet = {
   needs: ['history', 'test-run', 'checks'],
   rules: [heldByAnother, notRunning, notReady, ...TEST_RUN_RULES, awaitsOwnCheck, stalled],
 }
-const LEFT_QUEUE: Situation = {
+const LEFT_QUEUE: RuleSet = {
   needs: ['history', 'test-run', 'checks'],
-  rules: [pushedInQueue, removed, failedWithoutRemoval],
+  rules: [pushedInQueue, removedFromQueue, failedWithoutRemoval],
 }
-const NO_QUEUE: Situation = { needs: ['repository-owner'], rules: [personalRepository] }
-const NOT_IN_QUEUE: Situation = { needs: ['requirements'], rules: [notQueued] }
+const NO_QUEUE: RuleSet = { needs: ['repository-owner'], rules: [personalRepository] }
+const NOT_IN_QUEUE: RuleSet = { needs: ['requirements'], rules: [notQueued] }
 
-/** Null if there is no cause to find: answers are in doubt, or the pull request is merged. */
-function situationOf({ facts, context, doubts }: Snapshot): Situation | null {
+/** By where the pull request is; null if there is no cause to find: answers are in doubt, or it is merged. */
+function ruleSetOf({ facts, context, doubts }: Snapshot): RuleSet | null {
   const pr = pullRequestIn(facts, context)
   if (doubts.length > 0 || pr?.state === 'merged') return null
   if (pr && (pr.removal !== null || isEndState(pr.state))) return LEFT_QUEUE
@@ -45,13 +45,13 @@ function situationOf({ facts, context, doubts }: Snapshot): Situation | null {
 /** The parts of the explanation that a cause of this snapshot may need and that the deciding poll has not read. */
 export function needsOf(snapshot: Snapshot): ExplanationRead[] {
   const hasRun = hasValue(snapshot.facts.testRun)
-  return (situationOf(snapshot)?.needs ?? []).filter(need => need !== 'test-run' || !hasRun)
+  return (ruleSetOf(snapshot)?.needs ?? []).filter(need => need !== 'test-run' || !hasRun)
 }
 
 /** The cause, if a fact names one. It decides nothing. Pure. */
 export function causeOf(snapshot: Snapshot, explanation: Explanation, now: number): Cause | null {
   const evidence = evidenceOf(snapshot, explanation, now)
-  for (const rule of situationOf(snapshot)?.rules ?? []) {
+  for (const rule of ruleSetOf(snapshot)?.rules ?? []) {
     const found = rule(evidence)
     if (found) return found
   }

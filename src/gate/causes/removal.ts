@@ -5,20 +5,21 @@ import { capitalised, code, listOf, type Message, quoted, say, sentences } from 
 import type { Cause, CauseCode } from '../reasons.ts'
 import { CAUSES } from './codes.ts'
 import { cause, type Evidence } from './evidence.ts'
-import { failedCheck, namesOfMissing, particularsOfFailed, remedyForMissing, whyMissing } from './test-run.ts'
+import { failedCheck, failureParticulars, namesOfMissing, remedyForMissing, whyMissing } from './test-run.ts'
 
 /** A push may have thrown it out if it left for a failed check or for no known reason, and no check failed. */
 export function pushedInQueue(evidence: Evidence): Cause | null {
   const { removal, explanation, failed, subject } = evidence
   const mayBePush = removal?.reason === 'checks-failed' || removal?.reason === 'other'
-  if (!mayBePush || !hasValue(explanation.pushedInQueue) || failed.length > 0) return null
+  const wasPushedTo = hasValue(explanation.pushedInQueue)
+  if (!mayBePush || !wasPushedTo || failed.length > 0) return null
   return cause('evicted-by-push', `${subject} was pushed to while it was in the queue, and left it after that.`, {
     evidence: ['No check of its group is known to have failed.', ...furtherEvidence(removal, evidence)],
     certain: false,
   })
 }
 
-export function removed(evidence: Evidence): Cause | null {
+export function removedFromQueue(evidence: Evidence): Cause | null {
   const { removal, subject, explanation, isOnGitHub } = evidence
   if (removal === null) return null
   const { code, why, evidence: ofReason = [], remedy } = detailsOf(removal, evidence)
@@ -87,17 +88,17 @@ function furtherEvidence(removal: Removal, { snapshot, explanation }: Evidence):
   ]
 }
 
-const AGAIN = 'Submit the pull request again.'
+const SUBMIT_AGAIN = 'Submit the pull request again.'
 
 /** The failed checks, by the source or by the test run; if none is known, what is known instead. */
 function detailsOfFailedChecks({ failedChecks, why, at }: Removal, evidence: Evidence): Omit<Details, 'code'> {
   const { failed, run, hasAllPassed } = evidence
   const named: NamedCheck[] = failedChecks.length > 0 ? failedChecks : failed
-  if (named.length > 0) return { why: endsInWords(named), ...particularsOfFailed(named, evidence) }
+  if (named.length > 0) return { why: endsInWords(named), ...failureParticulars(named, evidence) }
   const ranNothing = run?.reportedIsWhole && run.reported.length === 0
   if (ranNothing || hasAllPassed) {
     const contrast = ranNothing ? 'But no check ran on the commit that was thrown out.' : allPassedMessage(at, evidence)
-    return { why: why ?? 'a check failed', evidence: [contrast], remedy: AGAIN }
+    return { why: why ?? 'a check failed', evidence: [contrast], remedy: SUBMIT_AGAIN }
   }
   const remedy = 'Fix what failed, then submit the pull request again.'
   if (why !== undefined) return { why, remedy }
@@ -113,7 +114,7 @@ function detailsOfFailedChecks({ failedChecks, why, at }: Removal, evidence: Evi
 /** The checks that had not ended, or that nothing had reported; if all passed, something else was late. */
 function detailsOfLateChecks({ at }: Removal, evidence: Evidence): Pick<Details, 'evidence' | 'remedy'> {
   const { pending, missing, hasAllPassed } = evidence
-  if (hasAllPassed) return { evidence: [allPassedMessage(at, evidence)], remedy: AGAIN }
+  if (hasAllPassed) return { evidence: [allPassedMessage(at, evidence)], remedy: SUBMIT_AGAIN }
   const unended = pending.length > 0 ? [say`Of its checks, ${endsInWords(pending)}.`] : []
   const absent = missing.length > 0 ? [say`Nothing reported ${namesOfMissing(missing)}.`, ...whyMissing(missing)] : []
   const remedy = missing.length > 0 ? remedyForMissing(evidence) : remedyForPending(pending)

@@ -13,7 +13,7 @@ export function failedCheck(evidence: Evidence): Cause | null {
   const { failed, inTestRun } = evidence
   if (failed.length === 0) return null
   const message = say`${capitalised(inTestRun)}, ${endsInWords(failed)}.`
-  return cause('required-status-failed', message, particularsOfFailed(failed, evidence))
+  return cause('required-status-failed', message, failureParticulars(failed, evidence))
 }
 
 export function noRuns({ run, runAgeMs, inTestRun, pullRequest }: Evidence): Cause | null {
@@ -30,9 +30,8 @@ export function noRuns({ run, runAgeMs, inTestRun, pullRequest }: Evidence): Cau
 
 export function awaitsApproval({ pending, inTestRun }: Evidence): Cause | null {
   const waiting = pending.filter(({ word }) => word === 'waiting')
-  return waiting.length === 0
-    ? null
-    : cause('awaits-approval', say`${capitalised(inTestRun)}, ${endsInWords(waiting)}.`)
+  if (waiting.length === 0) return null
+  return cause('awaits-approval', say`${capitalised(inTestRun)}, ${endsInWords(waiting)}.`)
 }
 
 export function noRunner({ pending, inTestRun, now }: Evidence): Cause | null {
@@ -88,10 +87,7 @@ function forDuration(ageMs: number | null): string {
 }
 
 /** Beside the ends of the failed checks: where else they fail, what they sum up, and what to do. */
-export function particularsOfFailed(
-  failed: NamedCheck[],
-  evidence: Evidence,
-): { evidence: Message[]; remedy: Message } {
+export function failureParticulars(failed: NamedCheck[], evidence: Evidence): { evidence: Message[]; remedy: Message } {
   const leg = legThatFailed(failed, evidence.run?.reported ?? [])
   const byFailFast = leg ? [say`${endsInWords([leg])} in the same matrix, and that cancels its other jobs.`] : []
   const elsewhere = sameCheckElsewhere(evidence)
@@ -105,10 +101,8 @@ export function particularsOfFailed(
 function legThatFailed(failed: readonly NamedCheck[], reported: TestRun['reported']): NamedCheck | undefined {
   if (failed.some(({ word }) => word !== 'cancelled')) return undefined
   const matrices = new Set(failed.map(({ name }) => matrixOf(name)))
-  const cancelsOthers = (word = '') => word === 'failure' || word === 'timed_out'
-  return reported.find(
-    ({ name, word }) => cancelsOthers(word) && matrixOf(name) !== null && matrices.has(matrixOf(name)),
-  )
+  const isFailure = (word = '') => word === 'failure' || word === 'timed_out'
+  return reported.find(({ name, word }) => isFailure(word) && matrixOf(name) !== null && matrices.has(matrixOf(name)))
 }
 
 /** How the failed check ended on the target branch and on the pull request's own head. */

@@ -6,7 +6,7 @@ import { pullRequestIn, queueIn, shownRun } from '../../gate/subject.ts'
 import type { Result } from '../../result.ts'
 import { formatAge, since } from '../../text/duration.ts'
 import { asHtml, code, count, link, say, sentences } from '../../text/message.ts'
-import { isDoubted, placeIn, queueLine, runInWords } from '../lines.ts'
+import { isDoubted, placeInQueue, queueLine, runInWords } from '../lines.ts'
 import { bullets, details, iconOf, table, VERDICT_ICONS } from './table.ts'
 
 /** The pull request under report; null if there is none, or if no answer is about it. */
@@ -16,7 +16,7 @@ export function pullRequestPart(result: Result): string | null {
   if (!pr) return null
   const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
   const isStateDoubted = isDoubted(result, 'pull-request', 'pull-request-state')
-  const place = pr.submitted ? (placeIn(result) ?? 'yes') : 'no'
+  const place = pr.submitted ? (placeInQueue(result) ?? 'yes') : 'no'
   // The rule for starting to test doesn't apply to a pull request that has left the queue.
   const ready = isEndState(pr.state) ? null : verdict.ready
   const lines = [
@@ -103,13 +103,13 @@ export function testRunPart(result: Result): string | null {
 }
 
 const OUTCOME_ICONS = { failed: '❌', missing: '🚫', pending: '⏳', unknown: '❓', passed: '✅' }
-const WORST_FIRST = Object.keys(OUTCOME_ICONS)
+const STATES_WORST_FIRST = Object.keys(OUTCOME_ICONS)
 
 /** The required statuses, the worst first; folded if all passed. */
 function requiredPart(required: readonly Status[] | null, now: number): string {
   if (required === null) return '<p>It is not known which statuses are required.</p>'
   if (required.length === 0) return '<p>No status is required.</p>'
-  const sorted = required.toSorted((a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state))
+  const sorted = required.toSorted((a, b) => STATES_WORST_FIRST.indexOf(a.state) - STATES_WORST_FIRST.indexOf(b.state))
   const all = table(['', 'Required status', 'Outcome'], sorted, status => {
     const { name, url, state } = status
     const age = state === 'missing' ? null : since(status.since, now)
@@ -129,12 +129,12 @@ function outcomeInWords({ state, word }: Status): string {
 }
 
 const COVERAGE_ICONS = { uncovered: '❌', unknown: '❓', covered: '✅' }
-const UNCOVERED_FIRST = Object.keys(COVERAGE_ICONS)
+const VERDICTS_UNCOVERED_FIRST = Object.keys(COVERAGE_ICONS)
 
 /** The required checks, the uncovered ones first; null if there are none. */
 export function mergeGroupChecksPart(read: MergeGroupChecks): string | null {
   if (read.checks.length === 0) return null
-  const rank = (verdict: string) => UNCOVERED_FIRST.indexOf(verdict)
+  const rank = (verdict: string) => VERDICTS_UNCOVERED_FIRST.indexOf(verdict)
   const checks = read.checks.toSorted((a, b) => rank(a.verdict) - rank(b.verdict))
   const head = ['Required check', 'Workflow', 'Job', 'What is missing']
   const rows = table(head, checks, ({ name, verdict, job, whyNotCovered, remedy }) => [

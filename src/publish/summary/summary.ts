@@ -52,11 +52,13 @@ export function verdictPart({ icon, headline, cause, remedy, explanationPage }: 
   return [heading, ...paragraphs.map(text => `<p>${asHtml(text)}</p>`)].join('\n')
 }
 
-const WORST_FIRST: Section['verdict'][] = ['unmet', 'unknown', 'met']
+const VERDICTS_WORST_FIRST: Section['verdict'][] = ['unmet', 'unknown', 'met']
 
 /** A list: the conditions, the worst first, what else is known, warnings and notices; null if it is empty. */
 function listPart({ sections, alsoKnown, warnings }: Story, notices: readonly Message[]): string | null {
-  const sorted = sections.toSorted((a, b) => WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict))
+  const sorted = sections.toSorted(
+    (a, b) => VERDICTS_WORST_FIRST.indexOf(a.verdict) - VERDICTS_WORST_FIRST.indexOf(b.verdict),
+  )
   const lines = sorted.map(section => {
     const { condition, verdict } = section
     return `${VERDICT_ICONS[verdict]} ${asHtml(sectionLine(section)).replace(condition, `<b>${condition}</b>`)}`

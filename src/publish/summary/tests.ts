@@ -10,7 +10,7 @@ import { quarantinedLine } from '../lines.ts'
 import { bullets, details, table } from './table.ts'
 
 /** At most this many lines of a trace are shown; the test report has the rest. */
-const TRACE_LINES = 6
+const TRACE_LINES_SHOWN = 6
 
 /** The tests that block, with why and with their output; null if there are none. */
 export function blockingPart({ excuses: { blocking } }: JudgedTests): string | null {
@@ -20,7 +20,7 @@ export function blockingPart({ excuses: { blocking } }: JudgedTests): string | n
     const output = [
       ...whyBlocked(each).map(why => `<b>${why}</b>`),
       ...(message === null ? [] : [asHtml(message)]),
-      ...(trace === null ? [] : [codeLines(trace.split('\n').slice(0, TRACE_LINES).join('\n'))]),
+      ...(trace === null ? [] : [codeLines(trace.split('\n').slice(0, TRACE_LINES_SHOWN).join('\n'))]),
     ]
     return [nameCell(each.test), output.join('<br>')]
   })
