@@ -1,10 +1,9 @@
-import type * as z from 'zod/mini'
 import { type Facts, hasValue, isFailed, type QuarantinedTests, type Readiness, type Reading } from '../facts/facts.ts'
 import type { QuarantinedTest } from '../facts/test-report.ts'
-import { type Reader, ServiceError } from '../http/answer.ts'
+import { ServiceError } from '../http/answer.ts'
 import { WaitOver } from '../runner/clock.ts'
 import { capitalised, JUST_WAIT, type Message, say } from '../text/message.ts'
-import { DocumentError, readDocument } from '../text/outside.ts'
+import { DocumentError } from '../text/outside.ts'
 
 /**
  * The facts of one poll. At the deadline of a wait, the signal aborts with a WaitOver: each read that is still open
@@ -56,17 +55,9 @@ export function once<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** A reader of JSON of this shape. It throws a DocumentError for another shape. */
-export function schemaReader<Schema extends z.ZodMiniType, Facts>(
-  schema: Schema,
-  factsIn: (wire: z.output<Schema>) => Facts,
-): Reader<Facts> {
-  return json => factsIn(readDocument(schema, json))
-}
-
 /** Gives an answer that is about what was asked for. Throws a DocumentError for any other answer. */
-export function mustMatch<T>(wire: T, isAsked: boolean, asked: Message): T {
-  if (isAsked) return wire
+export function mustMatch<T>(wire: T, isAsked: (wire: T) => boolean, asked: Message): T {
+  if (isAsked(wire)) return wire
   throw new DocumentError(say`asked for ${asked}, it is about something else`)
 }
 

@@ -1,65 +1,53 @@
 /**
- * The answers of the v1 API, and the facts in them. A member that is the purpose of the operation is required. All others
- * are let through unchecked: no odd member that a verdict does not rest on breaks an answer. They are read by their names
- * in brackets: `wire['prTitle']`.
+ * The answers of the v1 API, and the facts in them. A member of a schema has to have its type, else `readDocument`
+ * throws, and the read fails. Other members can be of any type: they are read in brackets, as in `wire['prTitle']`.
  */
 import * as z from 'zod/mini'
 import { branchName, parseTestBranch } from '../../facts/context.ts'
-import type { PullRequest, Queue, QueueEntry, TestRun } from '../../facts/facts.ts'
+import { makeDoubt, type PullRequest, type Queue, type QueueEntry, type TestRun } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import type { Reader } from '../../http/answer.ts'
 import { code, quoted, say } from '../../text/message.ts'
-import { pullRequestNumber } from '../../text/outside.ts'
-import {
-  flag,
-  membersOf,
-  mustMatch,
-  number,
-  readableItems,
-  readinessOf,
-  schemaReader,
-  type TestsPage,
-  text,
-  wholeList,
-} from '../reading.ts'
+import { pullRequestNumber, readDocument } from '../../text/outside.ts'
+import { flag, membersOf, mustMatch, number, readableItems, readinessOf, text, wholeList } from '../reading.ts'
 import { removalByMerge } from '../removal.ts'
 import { type Report, serviceTestRun } from '../test-run.ts'
 
-const optional = z.nullish(z.string())
+const optionalText = z.nullish(z.string())
 
 const pullRequest = z.looseObject({
   prNumber: pullRequestNumber,
-  prSha: optional,
-  state: optional,
+  prSha: optionalText,
+  state: optionalText,
   isCurrentlySubmittedToQueue: z.boolean(),
 })
 
 const queue = z.looseObject({
   state: z.string(),
   branch: z.string(),
-  /** A list that can't be read is a list that is not known; one item that can't be read still takes a place. */
+  /** Items can be of any type: the facts count also those that can't be read. */
   enqueuedPullRequests: z.nullish(z.array(z.unknown())),
 })
 
-const testRun = z.looseObject({ testBranch: optional, testBranchSha: optional, status: optional })
+const testRun = z.looseObject({ testBranch: optionalText, testBranchSha: optionalText, status: optionalText })
 
 const quarantinedTest = z.looseObject({
   name: z.string(),
-  parent: optional,
-  file: optional,
-  classname: optional,
-  quarantined_at: optional,
-  status_last_updated_at: optional,
-  test_case_id: optional,
-  variant: optional,
+  parent: optionalText,
+  file: optionalText,
+  classname: optionalText,
+  quarantined_at: optionalText,
+  status_last_updated_at: optionalText,
+  test_case_id: optionalText,
+  variant: optionalText,
 })
 
-const page = z.object({
+const testsPage = z.object({
   quarantined_tests: z.array(quarantinedTest),
   page: z.object({
     total_rows: z.nullish(z.number()),
     total_pages: z.nullish(z.number()),
-    next_page_token: optional,
+    next_page_token: optionalText,
   }),
 })
 
@@ -68,31 +56,33 @@ export type WirePullRequest = z.output<typeof pullRequest>
 export type WireQueue = z.output<typeof queue>
 export type WireRun = z.output<typeof testRun>
 
+/** Gives the answer itself: a member that is no fact, `verifiedByTestRun`, names a run. */
 export function pullRequestReader(asked: number): Reader<WirePullRequest> {
-  return schemaReader(pullRequest, wire => mustMatch(wire, wire.prNumber === asked, `#${asked}`))
+  return json => mustMatch(readDocument(pullRequest, json), wire => wire.prNumber === asked, `#${asked}`)
 }
 
 export function queueReader(branch: string): Reader<Queue> {
-  return schemaReader(queue, wire =>
-    queueOf(mustMatch(wire, branchName(wire.branch) === branch, `the queue of ${quoted(branch)}`)),
-  )
+  const isAsked = (wire: WireQueue) => branchName(wire.branch) === branch
+  return json => queueOf(mustMatch(readDocument(queue, json), isAsked, `the queue of ${quoted(branch)}`))
 }
 
-/** The answer does not repeat the id that was asked for, but the name of its branch may hold one. */
 export function testRunReader(id: string): Reader<TestRun> {
-  return schemaReader(testRun, wire => {
-    const named = parseTestBranch(branchName(wire.testBranch ?? ''))?.testRunId ?? id
-    return testRunOf(id, mustMatch(wire, named.toLowerCase() === id.toLowerCase(), say`test run ${code(id)}`))
-  })
+  // Only the name of the test branch may repeat the id.
+  const idOf = ({ testBranch }: WireRun) => parseTestBranch(branchName(testBranch ?? ''))?.testRunId ?? id
+  const isAsked = (wire: WireRun) => idOf(wire).toLowerCase() === id.toLowerCase()
+  return json => testRunOf(id, mustMatch(readDocument(testRun, json), isAsked, say`test run ${code(id)}`))
 }
 
-export const readPage: Reader<TestsPage> = schemaReader(page, ({ quarantined_tests, page }) => ({
-  tests: quarantined_tests.map(quarantinedTestOf),
-  leftOutIds: [],
-  totalRows: page.total_rows ?? null,
-  totalPages: page.total_pages ?? null,
-  next: page.next_page_token ?? '',
-}))
+export function readTests(json: unknown) {
+  const { quarantined_tests, page } = readDocument(testsPage, json)
+  return {
+    tests: quarantined_tests.map(quarantinedTestOf),
+    leftOutIds: [],
+    totalRows: page.total_rows ?? null,
+    totalPages: page.total_pages ?? null,
+    next: page.next_page_token ?? '',
+  }
+}
 
 export function pullRequestOf(wire: WirePullRequest): PullRequest {
   const state = word(wire.state)
@@ -107,7 +97,7 @@ export function pullRequestOf(wire: WirePullRequest): PullRequest {
     readiness: readinessOf(wire['readiness'], word(membersOf(wire['readiness'])['gitHubMergeability'])),
     forceEnqueued: flag(wire['forceEnqueued']),
     submitted: wire.isCurrentlySubmittedToQueue,
-    // The state shows a merge; the timeline shows every other way out.
+    // The state shows a merge; every other way out is in the timeline alone.
     removal: state === 'merged' ? removalByMerge(stateChangedAt) : null,
     doubts: [],
   }
@@ -117,7 +107,6 @@ export function queueOf(wire: WireQueue): Queue {
   return {
     state: wire.state.toLowerCase(),
     branch: wire.branch,
-    // Only this mode has a single line; nothing is claimed of an unknown mode.
     isOrdered: word(wire['mode']) === 'single',
     requiredStatuses: wholeList(wire['requiredStatuses'], text),
     entries: wire.enqueuedPullRequests?.map(entryOf) ?? null,
@@ -125,7 +114,15 @@ export function queueOf(wire: WireQueue): Queue {
   }
 }
 
+/** A doubt, unless the run tested the pull request. Pull requests that the run is built on count as tested. */
+export function doubtsAboutRun(run: TestRun, number: number) {
+  const tested = [...(run.pullRequests ?? []).map(each => each.number), ...(run.dependentPullRequests ?? [])]
+  if (tested.includes(number)) return []
+  return [makeDoubt(['test-run'], say`Test run ${code(run.id)} does not say that it tested #${number}.`)]
+}
+
 export function testRunOf(id: string, wire: WireRun): TestRun {
+  // Often only one of the two lists has entries.
   const reports = [...checkRunsIn(wire['checkSuites']), ...commitStatusesIn(wire['statusChecks'])]
   return serviceTestRun(wire, {
     id,
@@ -136,7 +133,7 @@ export function testRunOf(id: string, wire: WireRun): TestRun {
   })
 }
 
-/** A row of list-quarantined-tests. Empty texts say nothing, so they count as absent. */
+/** Empty texts say nothing, so they count as absent. */
 export function quarantinedTestOf(wire: z.output<typeof quarantinedTest>): QuarantinedTest {
   return {
     name: wire.name,
@@ -151,20 +148,18 @@ export function quarantinedTestOf(wire: z.output<typeof quarantinedTest>): Quara
   }
 }
 
-/** An unreadable entry still takes a place: it counts as enqueued, and may be any pull request's. */
+/** An item that can't be read is an entry without number and state, which may be any pull request's. */
 function entryOf(item: unknown): QueueEntry {
-  const wire = membersOf(item)
-  const named = number(wire['prNumber'])
-  const isReadable = named !== null || wire['prNumber'] == null
+  const { prNumber, prTitle, state, stateChangedAt } = membersOf(item)
+  const isReadable = prNumber == null || number(prNumber) !== null
   return {
-    number: named,
-    title: text(wire['prTitle']),
-    state: isReadable ? word(wire['state']) : null,
-    stateChangedAt: text(wire['stateChangedAt']),
+    number: number(prNumber),
+    title: text(prTitle),
+    state: isReadable ? word(state) : null,
+    stateChangedAt: text(stateChangedAt),
   }
 }
 
-/** Check runs and commit statuses count together, because often only one of the two lists has entries. */
 function checkRunsIn(suites: unknown): (Report | 'unreadable')[] {
   if (!Array.isArray(suites)) return ['unreadable']
   const runs = suites.flatMap(suite => membersOf(suite)['checkRuns'] ?? [null])
@@ -185,7 +180,7 @@ function reportOf(source: Report['source'], name: unknown, url: unknown, word: s
   return typeof name === 'string' && name !== '' ? { source, name, url: text(url), word } : 'unreadable'
 }
 
-/** A word of an enumeration, in lower case: documentation and answers write some words in capitals. */
+/** In lower case, because documentation and answers write some words of enumerations in capitals. */
 function word(value: unknown): string | null {
   return text(value)?.toLowerCase() ?? null
 }

@@ -1,6 +1,5 @@
-import { isSameCommit, shortApart } from '../../facts/commit.ts'
+/** The pull request and the queue, as facts made of the v2 API's answers. */
 import {
-  type Doubt,
   isLive,
   MERGEABILITIES,
   makeDoubt,
@@ -9,22 +8,11 @@ import {
   QUEUE_STATES,
   type Queue,
   type QueueEntry,
-  TEST_RUN_STATUSES,
-  type TestRun,
 } from '../../facts/facts.ts'
-import type { Blocker } from '../../facts/source.ts'
 import { code, quoted, say } from '../../text/message.ts'
-import { flag, type Members, membersOf, number, readableItems, readinessOf, text, wholeList } from '../reading.ts'
-import { blockersIn, blockReasonsIn, removalByMerge, type Transition } from '../removal.ts'
-import { type Report, serviceTestRun, testedPullRequestsIn } from '../test-run.ts'
-import {
-  isBatch,
-  type WireOrder,
-  type WirePullRequest,
-  type WireQueue,
-  type WireRun,
-  type WireTransition,
-} from './wire.ts'
+import { flag, membersOf, number, readinessOf, text, wholeList } from '../reading.ts'
+import { blockReasonsIn, removalByMerge } from '../removal.ts'
+import { factsWord, isBatch, type WireOrder, type WirePullRequest, type WireQueue } from './wire.ts'
 
 // Most often the pull request is in the queue of its own base branch, and `target-branch` names another one.
 const CHECK_TARGET_BRANCH = say`Check ${code('target-branch')}; if it is right, run the job again in a minute.`
@@ -35,7 +23,7 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, bra
   const submitted = row.isCurrentlySubmittedToQueue
   if (!hasEntry && !submitted) return null
   const entry = membersOf(hasEntry ? row.queueEntry : null)
-  const state = pullRequestState(entry['state'])
+  const state = factsWord(PULL_REQUEST_STATES, entry['state'])
   const { mergeability, mergeabilityDetails } = membersOf(entry['readiness'])
   const blockReasons = blockReasonsIn(membersOf(mergeabilityDetails)['reasons'])
   const contradiction = `What the service says of #${row.number} contradicts itself: it is submitted, but not to the queue of ${quoted(branch)}.`
@@ -95,7 +83,7 @@ function entriesOf({ batches, pending, awaitingAdmission, awaitingAdmissionTotal
 /** An item that can't be read is an entry without a number, which may be any pull request's. */
 function entryOf(item: unknown, batchState: unknown): QueueEntry {
   const members = membersOf(item)
-  const state = pullRequestState(batchState)
+  const state = factsWord(PULL_REQUEST_STATES, batchState)
   return { number: number(members['number']), title: text(members['title']), state, stateChangedAt: null }
 }
 
@@ -115,87 +103,4 @@ export function runIdIn(order: WireOrder | null, number: number): string | null 
   const batch = batches.find(each => each.isBisection !== true && holds(each.pullRequests))
   // Without `isBisection`, the batch may be one.
   return batch?.isBisection === false ? (batch.verificationRunId ?? null) : null
-}
-
-/** The failing entries that hold a pending pull request in the queue. */
-export function blockersOf(number: number, order: WireOrder | null): Blocker[] {
-  const entry = order?.pending?.map(membersOf).find(item => membersOf(item['pullRequest'])['number'] === number)
-  return blockersIn(entry?.['heldBy'])
-}
-
-export function transitionOf({ state, reason, actor, changedAt, ...parts }: WireTransition): Transition {
-  const [failed, held, passed] = [parts['failed'], parts['pendingFailure'], parts['testsPassed']].map(membersOf)
-  const details = { ...passed, ...held, ...failed, reason, actor }
-  return { state: pullRequestState(state), at: text(changedAt), details }
-}
-
-export function testRunOf(id: string, wire: WireRun): TestRun {
-  const checks = readableItems(wire['checks'], membersOf)
-  return serviceTestRun(wire, {
-    id,
-    status: factsWord(TEST_RUN_STATUSES, wire.status),
-    reports: checks?.map(reportOf) ?? ['unreadable'],
-    dependentPullRequests: testedPullRequestsIn(wire['dependentPullRequests'])?.map(each => each.number) ?? null,
-  })
-}
-
-function reportOf(check: Members): Report | 'unreadable' {
-  const { name, kind, url } = check
-  if (typeof name !== 'string' || name === '') return 'unreadable'
-  return { name, source: kind === 'statusCheck' ? 'status' : 'check-run', url: text(url), word: wordOf(check) }
-}
-
-/**
- * A doubt, unless the run tested the commit of the pull request that the service has now. Pull requests that the run is
- * built on count as tested.
- */
-export function doubtsAboutRun(wire: WireRun, { number, sha }: WirePullRequest): Doubt[] {
-  // A run that ended before it had a commit has tested nothing: its status decides.
-  if (!wire.testBranchSha && (wire.status === 'cancelled' || wire.status === 'failed')) return []
-  const rows = [wire['testedPullRequests'], wire['dependentPullRequests']].flatMap(
-    each => testedPullRequestsIn(each) ?? [],
-  )
-  const tested = rows.filter(row => row.number === number)
-  const other = tested.find(row => !isSameCommit(row.sha, sha ?? null))
-  if (tested.length > 0 && !other) return []
-  const [otherCommit, current] = shortApart(other?.sha ?? '', sha ?? '')
-  const found = other?.sha
-    ? say`tested commit ${otherCommit} of #${number}, but the service has ${current}`
-    : `does not say that it tested the commit of #${number}`
-  return [makeDoubt(['test-run'], say`Test run ${code(wire.id)} ${found}.`, 'stale-head')]
-}
-
-export function pullRequestState(value: unknown): string | null {
-  return factsWord(PULL_REQUEST_STATES, value)
-}
-
-/**
- * A value of an enumeration as the facts write it: the v2 API writes `testsPassed` for `tests_passed`. Any value that
- * `words` lacks becomes `unknown:<value>`.
- */
-function factsWord(words: readonly string[], value: unknown): string | null {
-  if (typeof value !== 'string') return null
-  const word = value.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
-  // A value with `_` is not the v2 API's spelling.
-  return !value.includes('_') && words.includes(word) ? word : `unknown:${value}`
-}
-
-/** The service's own conclusions. `neutral` is missing: it can be a placeholder, or stand for another conclusion. */
-const CONCLUSIONS: ReadonlyMap<unknown, string> = new Map([
-  ['success', 'success'],
-  ['skipped', 'skipped'],
-  ['failure', 'failure'],
-  ['cancelled', 'cancelled'],
-  ['timeout', 'timed_out'],
-])
-
-/** How a check went, in GitHub's words: `providerStatus` and `providerConclusion` hold more of them than the others. */
-function wordOf({ status, conclusion, providerStatus, providerConclusion }: Members): string {
-  if (status !== 'completed') return gitHubWord(providerStatus) ?? (status === 'queued' ? 'queued' : 'in_progress')
-  if (providerConclusion != null) return gitHubWord(providerConclusion) ?? 'unknown'
-  return CONCLUSIONS.get(conclusion) ?? 'unknown'
-}
-
-function gitHubWord(value: unknown): string | null {
-  return typeof value === 'string' && /^[A-Z_]+$/.test(value) ? value.toLowerCase() : null
 }

@@ -1,36 +1,15 @@
-import { type Facts, isFailed, NOT_ASKED, type Read, type Repository, valueIn } from '../../facts/facts.ts'
+import { type Facts, NOT_ASKED, type Read, type Repository } from '../../facts/facts.ts'
 import { SOURCES } from '../../facts/profile.ts'
-import type { Explanation, ExplanationRead, Question, Source } from '../../facts/source.ts'
+import type { Question, Source } from '../../facts/source.ts'
 import type { ServiceApi } from '../../http/answer.ts'
 import { createTransport, encodePathPart, type TransportOptions } from '../../http/transport.ts'
 import { code, plain, say } from '../../text/message.ts'
 import { factsOf, mustExist, once, readingOf } from '../reading.ts'
-import { explainHistory, type Transition } from '../removal.ts'
-import {
-  blockersOf,
-  doubtsAboutRun,
-  hasEntryIn,
-  pullRequestOf,
-  pullRequestState,
-  queueOf,
-  runIdIn,
-  testRunOf,
-  transitionOf,
-} from './answers.ts'
+import { hasEntryIn, pullRequestOf, queueOf, runIdIn } from './answers.ts'
+import { explain, type PollAnswers } from './explain.ts'
+import { getTestRun } from './test-run.ts'
 import { quarantinedTests } from './tests.ts'
-import {
-  type Address,
-  type Get,
-  pullRequestReader,
-  queueReader,
-  readNewestRun,
-  readOrder,
-  readTransitions,
-  repositoryReader,
-  runReader,
-  type WireOrder,
-  type WirePullRequest,
-} from './wire.ts'
+import { type Address, type Get, pullRequestReader, queueReader, readOrder, repositoryReader } from './wire.ts'
 
 /** The v2 API's transport: GET, and errors as JSON. An error without a code comes from a server in front of the API. */
 export const V2: ServiceApi = {
@@ -45,12 +24,6 @@ export const V2: ServiceApi = {
   },
 }
 
-/** What the last poll got that an explanation needs; null for what it did not ask for, or did not get. */
-interface LastPoll {
-  row: WirePullRequest | null
-  order: WireOrder | null
-}
-
 /** The v2 API of the service as a source of facts, about one repository. */
 export function createV2Source(options: Omit<TransportOptions, 'api'>, repository: Repository): Source {
   const profile = SOURCES['service-v2']
@@ -58,27 +31,27 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repositor
   const getUntil = (signal: AbortSignal): Get => {
     return (address, reader) => send({ operation: address.operation, path: pathOf(address) }, reader, signal)
   }
-  let idOfRepository: Promise<string> | null = null
-  let lastPoll: LastPoll = { row: null, order: null }
+  let repositoryId: Promise<string> | null = null
+  let answers: PollAnswers = { row: null, order: null }
 
   /** Asks for the id of the repository once; after a failure, again. */
-  function repositoryId(get: Get): Promise<string> {
-    idOfRepository ??= findRepository(get, repository).catch(error => {
-      idOfRepository = null
+  function getRepositoryId(get: Get): Promise<string> {
+    repositoryId ??= findRepository(get, repository).catch(error => {
+      repositoryId = null
       throw error
     })
-    return idOfRepository
+    return repositoryId
   }
 
   return {
     profile,
     poll(question, signal) {
       const get = getUntil(signal)
-      lastPoll = { row: null, order: null }
-      const readings = readingsOf(get, question, () => repositoryId(get), lastPoll)
+      answers = { row: null, order: null }
+      const readings = readingsOf(get, question, () => getRepositoryId(get), answers)
       return factsOf(readings, profile.name, signal)
     },
-    explain: (_, needs, signal) => explain(getUntil(signal), needs, lastPoll),
+    explain: (_, needs, signal) => explain(getUntil(signal), needs, answers),
   }
 }
 
@@ -90,31 +63,31 @@ function pathOf({ operation, id = '', query = {} }: Address): string {
 
 function findRepository(get: Get, repository: Repository): Promise<string> {
   const page = `https://${repository.host}/${repository.owner}/${repository.name}`
-  const unknown = `The service knows no repository ${plain(page, 200)}.`
+  const notFound = `The service knows no repository ${plain(page, 200)}.`
   const remedy = say`Check ${code('repository')}, and that the key in ${code('api-token')} belongs to the organization that owns it.`
   const found = get({ operation: 'repositories', query: { providerUrl: page } }, repositoryReader(repository))
-  return mustExist(found, unknown, remedy).then(({ id }) => id)
+  return mustExist(found, notFound, remedy).then(({ id }) => id)
 }
 
 /**
  * Begins the reads of one poll, all at once. Requests that several of them need are sent once.
  *
- * @param answers gets each answer that an explanation needs, as it comes
+ * @param answers are filled in as they come
  */
-function readingsOf(get: Get, question: Question, repositoryId: () => Promise<string>, answers: LastPoll) {
+function readingsOf(get: Get, question: Question, getRepositoryId: () => Promise<string>, answers: PollAnswers) {
   const { reads, number, targetBranch, testRunId, listOwner: collection } = question
   const isAsked = (read: Read) => reads.includes(read) && targetBranch !== null
   const branch = targetBranch ?? ''
   const asksPullRequest = isAsked('pull-request') && number !== null
 
   const getQueue = once(async () => {
-    const id = await repositoryId()
+    const id = await getRepositoryId()
     const query = { repositoryId: id, targetBranch: branch }
     return get({ operation: 'merge-queues', query }, queueReader(id, branch))
   })
   const getRow = once(async () => {
     if (number === null) return null
-    const id = await repositoryId()
+    const id = await getRepositoryId()
     const query = { repositoryId: id, number: String(number) }
     answers.row = await get({ operation: 'pull-requests', query }, pullRequestReader(id, number))
     return answers.row
@@ -140,59 +113,18 @@ function readingsOf(get: Get, question: Question, repositoryId: () => Promise<st
   }
   /** Without an id, the run that the queue names; of a merged pull request, the run that verified it. */
   const readTestRun = async () => {
-    if (testRunId !== null) return getRun(get, testRunId)
+    if (testRunId !== null) return getTestRun(get, testRunId)
     const [row, queue] = await Promise.all([getRow(), getQueue()])
     if (!row || !hasEntryIn(queue, row)) return null
     const isMerged = row.queueEntry?.state === 'merged'
     const id = isMerged ? row.queueEntry?.['verifiedByVerificationRunId'] : runIdIn(await getOrder(), row.number)
-    return typeof id === 'string' && id !== '' ? getRun(get, id, row) : null
+    return typeof id === 'string' && id !== '' ? getTestRun(get, id, row) : null
   }
   const asksTests = reads.includes('quarantined-tests') && collection !== null
   return {
     pullRequest: asksPullRequest ? readingOf(readPullRequest()) : NOT_ASKED,
     queue: isAsked('queue') ? readingOf(readQueue()) : readMissingQueue(),
     testRun: isAsked('test-run') ? readingOf(readTestRun()) : NOT_ASKED,
-    quarantinedTests: asksTests ? quarantinedTests(get, repositoryId(), collection) : NOT_ASKED,
+    quarantinedTests: asksTests ? quarantinedTests(get, getRepositoryId(), collection) : NOT_ASKED,
   }
-}
-
-/** @param row the pull request that the run has to be about; without it, the run has no doubts */
-async function getRun(get: Get, id: string, row?: WirePullRequest) {
-  // In this API, a bisection's id is not the end of its branch's name, so no run has this one.
-  if (/-bisection[^/]*$/.test(id)) return null
-  const wire = await get({ operation: 'merge-queue-verification-runs/{id}', id }, runReader(id))
-  return wire && { ...testRunOf(id, wire), doubts: row ? doubtsAboutRun(wire, row) : [] }
-}
-
-/** Of the history: how the pull request left the queue, and whom it waits for. Also its newest run. */
-export async function explain(
-  get: Get,
-  needs: readonly ExplanationRead[],
-  { row, order }: LastPoll,
-): Promise<Explanation> {
-  if (row === null) return {}
-  const [history, run] = await Promise.all([
-    needs.includes('history') ? readingOf(getHistory(get, row.id)) : NOT_ASKED,
-    needs.includes('test-run') ? readingOf(getNewestRun(get, row.id)) : NOT_ASKED,
-  ])
-  if (history === undefined) return { testRun: run }
-  const found = explainHistory(valueIn(history) ?? [], pullRequestState(row.queueEntry?.state), null)
-  const blockers = [...blockersOf(row.number, order), ...(valueIn(found.blockers) ?? [])]
-  return {
-    ...(isFailed(history) ? { removal: history, removalCount: history } : found),
-    blockers: { value: [...new Map(blockers.map(each => [each.number, each])).values()] },
-    testRun: run,
-  }
-}
-
-/** The transitions of a pull request's entry, newest first. */
-async function getHistory(get: Get, id: string): Promise<Transition[] | null> {
-  const query = { direction: 'newest', limit: '100' }
-  const rows = await get({ operation: 'pull-requests/{id}/queue-entry-history', id, query }, readTransitions)
-  return rows?.filter(({ pullRequestId }) => (pullRequestId ?? id) === id).map(transitionOf) ?? null
-}
-
-async function getNewestRun(get: Get, id: string) {
-  const wire = await get({ operation: 'pull-requests/{id}/verification-runs', id }, readNewestRun)
-  return wire && testRunOf(wire.id, wire)
 }

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { hasValue, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { code, quoted, say } from '../../text/message.ts'
-import { DocumentError, nonEmpty } from '../../text/outside.ts'
-import { mustExist, readableItems, readingOf, readPages, schemaReader, text } from '../reading.ts'
+import { DocumentError, nonEmpty, readDocument } from '../../text/outside.ts'
+import { mustExist, readableItems, readingOf, readPages, text } from '../reading.ts'
 import { type Get, listOf, optionalText } from './wire.ts'
 
 const test = z.looseObject({
@@ -32,24 +32,25 @@ export async function quarantinedTests(
   if (!hasValue(repository)) return repository
   const readPage = pageReader(repository.value, collection)
   const filter = { testCollectionId: collection, quarantineState: 'quarantined', limit: '100', includeTotal: 'true' }
-  const unknown = `The service knows no test collection ${quoted(collection)}.`
+  const notFound = `The service knows no test collection ${quoted(collection)}.`
   const remedy = say`Set ${code('test-collection')} to the id that the service shows.`
   const reading = await readPages({ needsTotal: true }, cursor => {
     const query = { ...filter, ...(cursor !== '' && { cursor }) }
-    return mustExist(get({ operation: 'tests', query }, readPage), unknown, remedy)
+    return mustExist(get({ operation: 'tests', query }, readPage), notFound, remedy)
   })
   if (!hasValue(reading) || reading.value.whyPartial !== null || reading.value.tests.length > 0) return reading
   const exists = () => readingOf(get({ operation: 'test-collections/{id}', id: collection }, () => true))
   if (reading.value.leftOutCount === 0 && hasValue(await exists())) return reading
-  const partial = `collection ${collection} holds no test of this repository, or is not known`
-  return { value: { ...reading.value, whyPartial: partial, mayBeOtherList: true } }
+  const whyPartial = `collection ${collection} holds no test of this repository, or is not known`
+  return { value: { ...reading.value, whyPartial, mayBeOtherList: true } }
 }
 
 /** Reads a page. Rows that are not quarantined in this collection for this repository are left out. */
 function pageReader(repositoryId: string, collection: string) {
   const isCounted = ({ repoId, quarantineState, testCollectionId }: WireTest) =>
     repoId === repositoryId && quarantineState === 'quarantined' && (testCollectionId ?? collection) === collection
-  return schemaReader(listOf(test), ({ data, hasMore, nextCursor, total }) => {
+  return (json: unknown) => {
+    const { data, hasMore, nextCursor, total } = readDocument(listOf(test), json)
     if (hasMore && !nextCursor) throw new DocumentError(say`member ${code('nextCursor')} is missing`)
     return {
       tests: data.filter(isCounted).map(quarantinedTestOf),
@@ -58,7 +59,7 @@ function pageReader(repositoryId: string, collection: string) {
       totalPages: null,
       next: (hasMore && nextCursor) || '',
     }
-  })
+  }
 }
 
 /** Empty texts say nothing, so they count as absent. */

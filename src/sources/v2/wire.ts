@@ -1,13 +1,13 @@
 /**
- * The answers of the v2 API. A member of a schema has to have its type, else the reader throws a DocumentError, and the
- * read fails. Members that no schema names can be of any type: they are read in brackets, as in `wire['title']`.
+ * The requests and answers of the v2 API. A member of a schema has to have its type, else `readDocument` throws, and the
+ * read fails. Other members can be of any type: they are read in brackets, as in `wire['title']`.
  */
 import * as z from 'zod/mini'
 import type { Repository } from '../../facts/facts.ts'
 import type { Reader } from '../../http/answer.ts'
-import { code, type Message, quoted, say } from '../../text/message.ts'
-import { DocumentError, nonEmpty, pullRequestNumber } from '../../text/outside.ts'
-import { mustMatch, schemaReader } from '../reading.ts'
+import { type Message, quoted } from '../../text/message.ts'
+import { DocumentError, nonEmpty, pullRequestNumber, readDocument } from '../../text/outside.ts'
+import { mustMatch } from '../reading.ts'
 
 export interface Address {
   /** A path below `/v2/`, with `{id}` where the id goes. */
@@ -58,16 +58,10 @@ const pullRequest = z.looseObject({
   queueEntry: z.nullish(z.looseObject({ mergeQueueId: nonEmpty, state: optionalText })),
 })
 
-const run = z.looseObject({ id: nonEmpty, testBranchSha: optionalText, status: optionalText })
-
-const transition = z.looseObject({ pullRequestId: optionalText, state: optionalText })
-
 // The checked answers; they can have more members than are described here.
 export type WireQueue = z.output<typeof queue>
 export type WireOrder = z.output<typeof order>
 export type WirePullRequest = z.output<typeof pullRequest>
-export type WireRun = z.output<typeof run>
-export type WireTransition = z.output<typeof transition>
 
 export function isBatch(value: unknown): value is z.output<typeof batch> {
   return batch.safeParse(value).success
@@ -79,11 +73,11 @@ function rowReader<Row extends z.ZodMiniType>(
   isAsked: (row: z.output<Row>) => boolean,
   asked: Message,
 ): Reader<z.output<Row> | null> {
-  return schemaReader(listOf(row), ({ data, hasMore }) => {
-    const [only = null] = data
+  return json => {
+    const { data, hasMore } = readDocument(listOf(row), json)
     if (data.length > 1 || hasMore) throw new DocumentError('more than one row came where one was asked for')
-    return only && mustMatch(only, isAsked(only), asked)
-  })
+    return data[0] === undefined ? null : mustMatch(data[0], isAsked, asked)
+  }
 }
 
 export function repositoryReader({ host, owner, name }: Repository) {
@@ -92,7 +86,6 @@ export function repositoryReader({ host, owner, name }: Repository) {
   return rowReader(repository, row => isSame(row.path, path) && isSame(row.host ?? host, host), path)
 }
 
-/** The queue of a branch; null if it has none. */
 export function queueReader(repositoryId: string, branch: string) {
   const isAsked = (row: WireQueue) => row.repositoryId === repositoryId && row.targetBranch === branch
   return rowReader(queue, isAsked, `the queue of ${quoted(branch)}`)
@@ -102,13 +95,17 @@ export function pullRequestReader(repositoryId: string, number: number) {
   return rowReader(pullRequest, row => row.repositoryId === repositoryId && row.number === number, `#${number}`)
 }
 
-export function runReader(id: string): Reader<WireRun> {
-  return schemaReader(run, wire =>
-    mustMatch(wire, wire.id.toLowerCase() === id.toLowerCase(), say`test run ${code(id)}`),
-  )
+export function readOrder(json: unknown): WireOrder {
+  return readDocument(order, json)
 }
 
-export const readOrder = schemaReader(order, wire => wire)
-/** The service lists the newest run of a pull request first; null if there is none. */
-export const readNewestRun = schemaReader(listOf(run), ({ data }) => data[0] ?? null)
-export const readTransitions = schemaReader(listOf(transition), ({ data }) => data)
+/**
+ * A value of an enumeration as the facts write it: the v2 API writes `testsPassed` for `tests_passed`. Any value that
+ * `words` lacks becomes `unknown:<value>`.
+ */
+export function factsWord(words: readonly string[], value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const word = value.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
+  // A value with `_` is not the v2 API's spelling.
+  return !value.includes('_') && words.includes(word) ? word : `unknown:${value}`
+}
