@@ -1,9 +1,9 @@
 import type { TestOutcome } from '../facts/test-report.ts'
 import type { XmlAttributes } from './xml.ts'
 
-/** What a `failure`, `error`, `skipped` or `warning` element says, or the element of a further try. */
-export interface Said {
-  kind: 'said'
+/** A `failure`, `error`, `skipped` or `warning` element, or the element of a further try. */
+export interface ResultElement {
+  kind: 'result'
   isError: boolean
   type: string
   message: string
@@ -12,19 +12,20 @@ export interface Said {
   line: number | null
 }
 
+/** A `testcase` element with the elements in it. */
 export interface CaseElement {
   kind: 'case'
   attributes: XmlAttributes
   name: string
-  /** `status` and `result`, in lower case. */
-  words: string[]
-  skipped: Said[]
-  warnings: Said[]
-  failures: Said[]
-  /** Tries before one that passed. */
-  flaky: Said[]
-  /** Further tries that failed. */
-  rerun: Said[]
+  /** Its attributes `status` and `result`, in lower case. */
+  statusWords: string[]
+  skipped: ResultElement[]
+  warnings: ResultElement[]
+  failures: ResultElement[]
+  /** Failed tries before one that passed. */
+  flaky: ResultElement[]
+  /** Failed tries behind one that failed. */
+  rerun: ResultElement[]
 }
 
 interface Dialect {
@@ -34,22 +35,22 @@ interface Dialect {
   fixture: string
   /** The runner expected the failure: the test counts as skipped. */
   forgives?: (test: CaseElement) => boolean
-  /** The same, if the suite does not count the failure and the step that ran the tests succeeded. */
+  /** Like `forgives`, if the suite does not count the failure, and the step that ran the tests succeeded. */
   forgivesUncounted?: (test: CaseElement) => boolean
   /** The test failed, although it holds no `failure` and no `error`. */
   fails?: (test: CaseElement, testOutcome: TestOutcome | null) => boolean
   /** A failed case that stands for code that did not load. */
   isNoTest?: (test: CaseElement) => boolean
-  /** A failure directly in a suite only repeats those of its tests; `errors` is the suite's own count. */
+  /** A failure directly in a suite only repeats the failures of its tests; `errors` is the suite's `errors=`. */
   repeatsTests?: (message: string, errors: number | null, failedTests: number) => boolean
-  /** Elements for further tries: before one that passed, or after one that failed. */
-  retries?: Readonly<Record<string, 'flaky' | 'rerun'>>
-  /** A property of a suite that says: its cases of one name are tries of one test, and failures are no errors. */
-  marksRetries?: (property: string) => boolean
-  /** `tests=` of the suites below counts something else than test cases. */
-  countsOther?: (element: string, attributes: XmlAttributes) => boolean
+  /** The elements of further tries, with the list of the test case that each belongs to. */
+  retryElements?: Readonly<Record<string, 'flaky' | 'rerun'>>
+  /** By a property of the suite: cases of one name are tries of one test, and `failures=` never includes errors. */
+  repeatsAreTries?: (property: string) => boolean
+  /** `tests=` counts something else than test cases, in this element and in all suites in it. */
+  countsNoCases?: (element: string, attributes: XmlAttributes) => boolean
   /** How many tests failed, by a comment at the end of the report. */
-  failedBy?: (comment: string) => number
+  failedInComment?: (comment: string) => number
 }
 
 const NOT_RUN =
@@ -66,7 +67,7 @@ export const DIALECTS: readonly Dialect[] = [
     forgives: ({ skipped: [skip] }) => skip?.type === 'todo',
   },
   {
-    quirk: 'Catch2 likewise a test that may fail; a crash is not forgiven',
+    quirk: 'Catch2 writes a test that is allowed to fail as skipped and failed; a crash is not forgiven',
     fixture: 'catch2-crash.xml',
     forgives: ({ skipped: [skip], failures }) =>
       skip?.message.includes('tagged with !mayfail') === true &&
@@ -80,17 +81,17 @@ export const DIALECTS: readonly Dialect[] = [
   {
     quirk: 'CTest writes a test that could not run as skipped',
     fixture: 'ctest.xml',
-    fails: ({ words, skipped: [skip] }) => words.includes('notrun') && NOT_RUN.test(skip?.message ?? ''),
+    fails: ({ statusWords: words, skipped: [skip] }) => words.includes('notrun') && NOT_RUN.test(skip?.message ?? ''),
   },
   {
-    quirk: 'eunit writes a test that ran out of time as skipped, vows one that threw an error',
+    quirk: 'eunit writes a test that timed out as skipped, and vows a test that threw an error',
     fixture: 'eunit.xml',
     fails: ({ skipped: [skip] }) => FAILED_TYPE.test(skip?.type ?? ''),
   },
   {
     quirk: 'Some runners name the outcome in an attribute alone',
     fixture: 'status-words.xml',
-    fails: ({ words }) => words.some(each => FAILED_WORD.test(each)),
+    fails: ({ statusWords: words }) => words.some(each => FAILED_WORD.test(each)),
   },
   {
     quirk: 'PHPUnit may fail on warnings, which have an element of their own',
@@ -99,7 +100,7 @@ export const DIALECTS: readonly Dialect[] = [
       testOutcome !== 'success' && warnings.some(({ type }) => type.startsWith('PHPUnit')),
   },
   {
-    quirk: 'pytest names a module that did not load like a test',
+    quirk: 'pytest writes a module that did not load as a test',
     fixture: 'pytest/report.xml',
     isNoTest: ({ failures }) => failures.some(({ message }) => message === 'collection failure'),
   },
@@ -118,31 +119,31 @@ export const DIALECTS: readonly Dialect[] = [
   {
     quirk: 'Surefire and nextest write further tries into the test case',
     fixture: 'surefire.xml',
-    retries: { flakyFailure: 'flaky', flakyError: 'flaky', rerunFailure: 'rerun', rerunError: 'rerun' },
+    retryElements: { flakyFailure: 'flaky', flakyError: 'flaky', rerunFailure: 'rerun', rerunError: 'rerun' },
   },
   {
     quirk: 'gotestsum runs failed tests again, go test runs all several times, and neither marks a try',
     fixture: 'gotestsum.xml',
-    marksRetries: property => property === 'go.version',
+    repeatsAreTries: property => property === 'go.version',
   },
   {
     quirk: 'pytest counts subtests',
     fixture: 'pytest-subtests.xml',
-    countsOther: (element, { name }) => name === (element === 'testsuite' ? 'pytest' : 'pytest tests'),
+    countsNoCases: (element, { name }) => name === (element === 'testsuite' ? 'pytest' : 'pytest tests'),
   },
   {
     quirk: 'Catch2 counts assertions',
     fixture: 'catch2.xml',
-    countsOther: (_, { hostname }) => hostname === 'tbd',
+    countsNoCases: (_, { hostname }) => hostname === 'tbd',
   },
   {
     quirk: 'doctest counts assertions',
     fixture: 'doctest.xml',
-    countsOther: (_, attributes) => attributes['doctest_version'] !== undefined,
+    countsNoCases: (_, attributes) => attributes['doctest_version'] !== undefined,
   },
   {
     quirk: 'Node ends a report with its counts; a failure in the body of a test with subtests shows nowhere else',
     fixture: 'node-body.xml',
-    failedBy: comment => Number(/^ (?:fail|cancelled) (\d{1,9}) $/.exec(comment)?.[1] ?? 0),
+    failedInComment: comment => Number(/^ (?:fail|cancelled) (\d{1,9}) $/.exec(comment)?.[1] ?? 0),
   },
 ]

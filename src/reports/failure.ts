@@ -27,44 +27,41 @@ const NOISE = /^\s*(?:at |>?\s*\d+\s*\|)|^(?:===|---) [A-Z]/
 const WORD = /[\p{L}\p{N}]/u
 
 /**
- * Why a test failed, in one line: its message; if that only repeats the test's name or a heading, the line of its text
- * that names a reason. Null if there is no line.
+ * Why a test failed, in one line: the first line of the message. If that line is a heading or only repeats the test's
+ * name, another line of message or text: if possible, one that names a reason. Null if there is no line.
  */
-export function reasonOf(
+export function failureMessage(
   { message, text, name, classname }: { message: string; text: string; name: string; classname: string | null },
   clean: Clean,
 ): string | null {
-  const saysWhy = (line: string) => {
+  const mayExplain = (line: string) => {
     const rest = line.replace(name, '').replace(classname ?? '', '')
     return WORD.test(rest) && !HEADING.test(line.trim()) && !NOISE.test(line)
   }
-  const said = linesOf(message, clean)
-  const first = said.find(line => WORD.test(line))
-  const lines = [...said, ...linesOf(text, clean)].filter(line => line.trim() !== '')
-  const reasons = lines.filter(line => saysWhy(line) && REASON.test(line))
-  // Lines of code stand behind an indent in a trace.
-  const least = Math.min(...lines.map(indentOf))
-  const found = reasons.find(line => indentOf(line) === least) ?? reasons[0] ?? lines.find(saysWhy)
-  const line = first !== undefined && saysWhy(first) ? first : (found ?? first ?? lines[0] ?? '')
-  return plain(line, MESSAGE_LIMIT) || null
+  const messageLines = linesOf(message, clean)
+  const first = messageLines.find(line => WORD.test(line))
+  if (first !== undefined && mayExplain(first)) return plain(first, MESSAGE_LIMIT) || null
+  const lines = [...messageLines, ...linesOf(text, clean)].filter(line => line.trim() !== '')
+  const reasons = lines.filter(line => mayExplain(line) && REASON.test(line))
+  // A trace indents its lines of code.
+  const leastIndent = Math.min(...lines.map(indentOf))
+  const reason = reasons.find(line => indentOf(line) === leastIndent) ?? reasons[0] ?? lines.find(mayExplain)
+  return plain(reason ?? first ?? lines[0] ?? '', MESSAGE_LIMIT) || null
 }
 
 /** The first lines of a failure's text, with their indents; null if there are none. */
-export function traceOf(text: string, clean: Clean): string | null {
-  const lines = linesOf(text, clean)
-    .slice(0, TRACE_LINES)
-    .map(line => {
-      const indent = line.slice(0, indentOf(line)).replaceAll('\t', '  ').slice(0, 20)
-      return indent + plain(line, MESSAGE_LIMIT)
-    })
-  return lines.length > 0 ? lines.join('\n') : null
+export function failureTrace(text: string, clean: Clean): string | null {
+  const lines = linesOf(text, clean).slice(0, TRACE_LINES)
+  if (lines.length === 0) return null
+  const indents = lines.map(line => line.slice(0, indentOf(line)).replaceAll('\t', '  ').slice(0, 20))
+  return lines.map((line, at) => `${indents[at]}${plain(line, MESSAGE_LIMIT)}`).join('\n')
 }
 
 function indentOf(line: string): number {
   return line.search(/[^ \t]|$/)
 }
 
-/** Lines without terminal sequences, from the first to the last that is not blank. */
+/** The lines of a text, without terminal sequences, and without blank lines at the start and the end. */
 function linesOf(text: string, clean: Clean): string[] {
   return cleanStart(text, TEXT_LIMIT, raw => clean(withoutColours(clean(raw))))
     .replace(/^(?:[^\S\n]*\r?\n)+/, '')
@@ -73,43 +70,46 @@ function linesOf(text: string, clean: Clean): string[] {
     .filter((line, at) => at > 0 || line.trim() !== '')
 }
 
-/** XML forbids the escape character, so it is read as U+FFFD. */
+/** Takes out terminal sequences. XML forbids their escape character, so a report holds U+FFFD in its place. */
 function withoutColours(text: string): string {
   const bare = stripVTControlCharacters(text.replaceAll('\ufffd[', '\u001b['))
   return RESET.test(bare) ? bare.replace(COLOURS, '') : bare
 }
 
-/** By the test case, a failure, or a file or class that ends in `:<line>`; else the file of the test case alone. */
+/** A place whose file may not be known. */
+type PossiblePlace = Pick<TestPlace, 'line'> & { file: string | null }
+
+/**
+ * The first of these places that has a line, else the first that has a file: that of the test case, those of its
+ * failures, and a `:<line>` at the end of its file or class.
+ */
 export function placeInReport(
-  { file, line, classname }: Named & { classname: string | null },
-  failures: readonly Named[],
+  { file, line, classname }: PossiblePlace & { classname: string | null },
+  failures: readonly PossiblePlace[],
 ): TestPlace | null {
   const ofFailures = failures.map(each => ({ file: each.file ?? file, line: each.line }))
-  const places = [{ file, line }, ...ofFailures, ...[file, classname].map(placeAtEnd)]
-  const named = places.filter((place): place is TestPlace => place.file !== null)
-  return named.find(place => place.line !== null) ?? named[0] ?? null
+  const all = [{ file, line }, ...ofFailures, ...[file, classname].map(placeAtEnd)]
+  const places = all.filter((place): place is TestPlace => place.file !== null)
+  return places.find(place => place.line !== null) ?? places[0] ?? null
 }
 
-/** A place whose file may not be known. */
-type Named = Pick<TestPlace, 'line'> & { file: string | null }
-
 /** The place in a text such as `src/a.ts:12` or `src/a.ts:12:5`. */
-function placeAtEnd(text: string | null): Named {
+function placeAtEnd(text: string | null): PossiblePlace {
   const [, file = null, line] = /^(.+?):([1-9]\d{0,8})(?::\d+)?$/.exec(text ?? '') ?? []
   return { file, line: line === undefined ? null : Number(line) }
 }
 
 /**
- * The place of a failed test from the workspace on, with slashes; null if the report gives none, or no such file exists.
- * Test tools write absolute paths, or paths relative to their own folder, which is one of the folders above the report.
+ * The place of a failed test, relative to the workspace, with slashes. Null if the report gives none, or if its file does
+ * not exist. Test tools write paths that are absolute, or relative to their own folder: one of those above the report.
  */
 export function placeInWorkspace(test: Pick<FailedTest, 'place' | 'report'>, workspace: string): TestPlace | null {
   const { place, report } = test
   if (place === null) return null
-  const named = place.file.replace(/^file:\/\//, '').replaceAll('\\', '/')
+  const reported = place.file.replace(/^file:\/\//, '').replaceAll('\\', '/')
   const folders = report.split('/').slice(0, -1)
   for (let depth = 0; depth <= folders.length; depth++) {
-    const file = path.resolve(workspace, ...folders.slice(0, depth), named)
+    const file = path.resolve(workspace, ...folders.slice(0, depth), reported)
     const inside = path.relative(workspace, file).replaceAll(path.sep, '/')
     if (inside.startsWith('../') || path.isAbsolute(inside)) continue
     // A name that can't be shown unchanged would point to nothing.

@@ -8,18 +8,18 @@ import { code, plain, say } from '../text/message.ts'
 import { createReportReader } from './reader.ts'
 import type { Shortage } from './suite.ts'
 import { summarize, type Tally } from './tally.ts'
-import type { ReadingOptions } from './test-case.ts'
+import type { ReportOptions } from './test-case.ts'
 import { feedReport, ReportError } from './xml.ts'
 
-interface ReadOptions extends Omit<ReadingOptions, 'report'> {
+interface ReadOptions extends Omit<ReportOptions, 'report'> {
   /** The runner's temp folder, which may hold reports, too. */
   temp?: string
   signal?: AbortSignal
-  /** In milliseconds since 1970; reports that were written before are left over. */
+  /** In milliseconds since 1970. A report that was written before is outdated. */
   jobStart?: number
 }
 
-type Places = Pick<ReadOptions, 'workspace' | 'temp'>
+type Folders = Pick<ReadOptions, 'workspace' | 'temp'>
 
 export interface ReadReports {
   reports: TestReports
@@ -27,7 +27,7 @@ export interface ReadReports {
   notices: string[]
 }
 
-/** Finds the test reports of the workspace by `junit-paths` and reads them. Throws only on cancellation. */
+/** Finds test reports by the lines of `junit-paths`, and reads them. Throws only on cancellation. */
 export async function readMatchingReports(globs: readonly string[], options: ReadOptions): Promise<ReadReports> {
   const { paths, problems } = await findReports(globs, options)
   const { reports, notices } = await readTestReports(paths, options)
@@ -36,48 +36,49 @@ export async function readMatchingReports(globs: readonly string[], options: Rea
 
 /**
  * Finds test reports by the globs of an input, one a line, as GitHub's toolkit reads them: `!` excludes files of the
- * lines before it, `#` begins a comment, a folder stands for all its files. Links are followed; the search of a line
- * ends at the first file outside the workspace and the runner's temp folder.
+ * lines before, `#` begins a comment, a folder stands for all its files. Links are followed. The search of a line ends
+ * at the first file outside the workspace and the runner's temp folder.
  *
  * @returns absolute paths, sorted; a file that several lines match, or several links lead to, occurs once
  */
-export async function findReports(lines: readonly string[], places: Places) {
+export async function findReports(lines: readonly string[], folders: Folders) {
   const patterns = lines.map(line => line.trim()).filter(line => line !== '' && !line.startsWith('#'))
-  const found = new Map<string, string>()
+  const pathByRealPath = new Map<string, string>()
   const problems: ReportProblem[] = []
   for (const [at, line] of patterns.entries()) {
     if (line.startsWith('!')) continue
     const exclusions = patterns.slice(at + 1).filter(each => each.startsWith('!'))
-    const problem = await search([line, ...exclusions], places, found)
+    const problem = await search([line, ...exclusions], folders, pathByRealPath)
     if (problem) problems.push({ ...problem, message: say`${code('junit-paths')}: ${code(line)} ${problem.message}` })
   }
-  return { paths: [...found.values()].toSorted(), problems }
+  return { paths: [...pathByRealPath.values()].toSorted(), problems }
 }
 
-/** Adds the files that a line matches, by their real paths. Returns its problem, worded to follow the line itself. */
+const OUTSIDE = 'leads outside the workspace and the temp folder of the runner'
+
+/** Adds the files that a line matches to the map. Returns the problem of the line, worded to follow the line itself. */
 async function search(
   patterns: readonly string[],
-  { workspace, temp }: Places,
-  found: Map<string, string>,
+  { workspace, temp }: Folders,
+  pathByRealPath: Map<string, string>,
 ): Promise<ReportProblem | null> {
   const rooted = patterns.map(each => rootedAt(workspace, each)).join('\n')
   const globber = await create(rooted, { followSymbolicLinks: true, matchDirectories: false })
-  let matches = 0
+  let hasMatch = false
   try {
     for await (const file of globber.globGenerator()) {
       const real = fs.realpathSync.native(file)
       const isWithin = isInside(real, workspace) || (temp !== undefined && isInside(real, temp))
       if (!isWithin) return { kind: 'unsearched', message: OUTSIDE }
-      if (!found.has(real) || file === real) found.set(real, file)
-      matches++
+      // A path without links replaces one with links to the same file.
+      if (!pathByRealPath.has(real) || file === real) pathByRealPath.set(real, file)
+      hasMatch = true
     }
   } catch (error) {
     return { kind: 'unsearched', message: `can't be searched (${errorCode(error) || 'unknown error'})` }
   }
-  return matches > 0 ? null : { kind: 'missing', message: 'matches no file (write one glob a line)' }
+  return hasMatch ? null : { kind: 'missing', message: 'matches no file (write one glob a line)' }
 }
-
-const OUTSIDE = 'leads outside the workspace and the temp folder of the runner'
 
 /** An absolute glob: the toolkit would start a relative one at the process's folder. */
 function rootedAt(workspace: string, line: string): string {
@@ -90,19 +91,16 @@ function rootedAt(workspace: string, line: string): string {
 }
 
 /**
- * Reads JUnit XML files, by their absolute paths. A file that can't be read or believed is a problem; tests before the
- * fault count. An outcome `success` beside a failed test is not true, so the files are read again as those of a step
- * that failed. Throws only on cancellation.
+ * Reads JUnit XML files, by their absolute paths. Of a file that can't be read to its end, the tests before count. A failed
+ * test refutes the outcome `success`: all files are read again, as those of a failed step. Throws only on cancellation.
  */
 export async function readTestReports(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {
-  const tally: Tally = { tests: new Map(), cases: 0, texts: 0 }
-  const files: string[] = []
+  const tally: Tally = { tests: new Map(), cases: 0, failures: 0 }
+  const files = paths.map(each => shownPath(each, options))
   const problems: ReportProblem[] = []
   const notices: string[] = []
   for (const file of paths) {
-    const report = shownPath(file, options)
-    const read = await readReport(file, { ...options, report }, tally)
-    files.push(report)
+    const read = await readReport(file, { ...options, report: shownPath(file, options) }, tally)
     problems.push(...read.problems)
     notices.push(...read.notices)
   }
@@ -122,24 +120,24 @@ export async function readTestReports(paths: readonly string[], options: ReadOpt
 const TOLERANCE_MS = 2000
 const OUTDATED = 'it is older than this job (left over from an earlier one, or unpacked, which can keep old times)'
 
-async function readReport(file: string, options: ReadOptions & ReadingOptions, tally: Tally) {
+async function readReport(file: string, options: ReadOptions & ReportOptions, tally: Tally) {
   const { testOutcome, jobStart = 0, report, signal } = options
-  const told = (message: string) => `${plain(report)}: ${message}`
+  const inReport = (message: string) => `${plain(report)}: ${message}`
   const problems: ReportProblem[] = []
   const reader = createReportReader(options, tally)
   try {
     const writtenAt = await feedReport(file, reader, signal)
-    if (writtenAt < jobStart - TOLERANCE_MS) problems.push({ kind: 'outdated', message: told(OUTDATED) })
+    if (writtenAt < jobStart - TOLERANCE_MS) problems.push({ kind: 'outdated', message: inReport(OUTDATED) })
   } catch (error) {
     if (!(error instanceof ReportError)) throw error
-    reader.abandon()
-    problems.push({ kind: error.kind, message: told(error.message) })
+    reader.closeAll()
+    problems.push({ kind: error.kind, message: inReport(error.message) })
   }
-  const isForgiven = ({ isOfCases }: Shortage) => isOfCases && testOutcome === 'success'
-  // The outer suites lack the same tests, so they are not told as well.
-  const short = reader.shortages.find(each => !isForgiven(each))
-  if (short) problems.push({ kind: 'truncated', message: told(short.message) })
-  return { problems, notices: reader.shortages.filter(isForgiven).map(({ message }) => told(message)) }
+  const isNotice = ({ isOfCases }: Shortage) => isOfCases && testOutcome === 'success'
+  // One shortage is enough: what an inner suite lacks, its outer suites lack, too.
+  const shortage = reader.shortages.find(each => !isNotice(each))
+  if (shortage) problems.push({ kind: 'truncated', message: inReport(shortage.message) })
+  return { problems, notices: reader.shortages.filter(isNotice).map(({ message }) => inReport(message)) }
 }
 
 /** Relative to the workspace, with slashes; unchanged for a file elsewhere. */

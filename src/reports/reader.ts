@@ -1,7 +1,8 @@
-import { type CaseElement, DIALECTS, type Said } from './dialects.ts'
+import { type CaseElement, DIALECTS, type ResultElement } from './dialects.ts'
 import {
   closeSuite,
-  failuresCounted,
+  leavesOutForgivable,
+  missingCases,
   openSuite,
   type Shortage,
   type Suite,
@@ -10,83 +11,82 @@ import {
   shortagesOfCases,
 } from './suite.ts'
 import { addTry, endTests, MOST_CASES, type Tally, type TestCase } from './tally.ts'
-import { openCase, openSaid, type ReadingOptions, testCaseOf } from './test-case.ts'
+import { openCase, openResult, type ReportOptions, testCaseOf } from './test-case.ts'
 import { createXmlReader, ReportError, type XmlAttributes } from './xml.ts'
 
-type Element = Suite | CaseElement | Said | null
+type Element = Suite | CaseElement | ResultElement | null
 
-/** The elements that are open, innermost last, and what has been found so far. */
-interface ReportState extends ReadingOptions {
-  tally: Tally
-  elements: Element[]
-  /** The innermost one. */
-  suite: Suite | null
-  cases: CaseElement[]
-  /** Suites that ended and lack test cases. */
-  lacking: Suite[]
-  shortages: Shortage[]
-  /** How many tests failed by the comments at the end. */
-  failedByComments: number
-  /** Errors are never among the failures of a suite. */
-  countsApart: boolean
-  hasCases: boolean
-  hasStrangers: boolean
+type ReportState = ReturnType<typeof createState>
+
+function createState(options: ReportOptions, tally: Tally) {
+  return {
+    ...options,
+    tally,
+    /** The open elements, innermost last; null for an element that nothing is read from. */
+    elements: [] as Element[],
+    /** The innermost open suite. */
+    suite: null as Suite | null,
+    /** The open test cases, innermost last. */
+    cases: [] as CaseElement[],
+    suitesLackingCases: [] as Suite[],
+    shortages: [] as Shortage[],
+    failedInComments: 0,
+    /** In this report, no suite includes its errors in its failures. */
+    errorsCountApart: false,
+    hasCases: false,
+    hasForeignElements: false,
+  }
 }
 
-type CaseList = 'failures' | 'flaky' | 'rerun' | 'skipped' | 'warnings'
+type ResultList = 'failures' | 'flaky' | 'rerun' | 'skipped' | 'warnings'
 
-/** Lists of a test case for the elements in it. */
-const LISTS = new Map<string, CaseList>([
+/** The list of its test case that an element is added to. */
+const LIST_OF_ELEMENT = new Map<string, ResultList>([
   ['failure', 'failures'],
   ['error', 'failures'],
   ['skipped', 'skipped'],
   ['warning', 'warnings'],
-  ...DIALECTS.flatMap(({ retries = {} }) => Object.entries(retries)),
+  ...DIALECTS.flatMap(({ retryElements = {} }) => Object.entries(retryElements)),
 ])
 /** Elements of JUnit that nothing is read from. */
-const PLAIN = ['properties', 'system-out', 'system-err', 'stackTrace']
+const IGNORED_ELEMENTS = ['properties', 'system-out', 'system-err', 'stackTrace']
 const NOT_JUNIT = 'it is not JUnit XML: it holds no testcase, and elements that JUnit does not have'
 
-/** Reads the elements of JUnit XML. Other elements may stand anywhere, and JUnit elements inside them count. */
-export function createReportReader(options: ReadingOptions, tally: Tally) {
-  const state: ReportState = {
-    ...options,
-    tally,
-    ...{ elements: [], suite: null, cases: [], lacking: [], shortages: [] },
-    ...{ failedByComments: 0, countsApart: false, hasCases: false, hasStrangers: false },
-  }
+/** Reads one report in JUnit XML into the tally. Elements of JUnit count wherever they stand, also inside other ones. */
+export function createReportReader(options: ReportOptions, tally: Tally) {
+  const state = createState(options, tally)
   const { elements, shortages } = state
   const reader = createXmlReader(
     {
-      open: (name, attributes) => elements.push(open(state, name, attributes)),
-      close: () => close(state, elements.pop(), true),
+      open: (name, attributes) => elements.push(openElement(state, name, attributes)),
+      close: () => closeElement(state, elements.pop(), true),
       text: text => {
-        const said = elements.findLast(each => each?.kind === 'said')
-        if (said) said.text += text
+        const result = elements.findLast(each => each?.kind === 'result')
+        if (result) result.text += text
       },
       comment: text => {
         if (elements.length > 1) return
-        for (const { failedBy } of DIALECTS) state.failedByComments += failedBy?.(text) ?? 0
+        for (const { failedInComment } of DIALECTS) state.failedInComments += failedInComment?.(text) ?? 0
       },
     },
     options.clean,
   )
   return {
-    /** Counts that are above what is shown. */
+    /** Suites that show less than they count; known at the end. */
     shortages,
     write: reader.write,
     end() {
       reader.end()
-      if (!state.hasCases && state.hasStrangers) throw new ReportError('malformed', NOT_JUNIT)
+      if (!state.hasCases && state.hasForeignElements) throw new ReportError('malformed', NOT_JUNIT)
     },
-    /** After an error: takes in the part that was read, so that no failure is lost. */
-    abandon() {
-      while (elements.length > 0) close(state, elements.pop(), false)
+    /** After an error: closes all open elements, so that no failure in them is lost. */
+    closeAll() {
+      while (elements.length > 0) closeElement(state, elements.pop(), false)
     },
   }
 }
 
-function open(state: ReportState, name: string, attributes: XmlAttributes): Element {
+function openElement(state: ReportState, name: string, attributes: XmlAttributes): Element {
   const { suite, cases } = state
   if (name === 'testsuite' || name === 'testsuites') {
     state.suite = openSuite(name, attributes, suite)
@@ -100,36 +100,36 @@ function open(state: ReportState, name: string, attributes: XmlAttributes): Elem
     state.hasCases = true
     return element
   }
-  const list = LISTS.get(name)
-  if (list) return added(openSaid(name, attributes), list, suite, cases)
-  if (name !== 'property') state.hasStrangers ||= !PLAIN.includes(name)
-  else if (cases.length === 0 && DIALECTS.some(row => row.marksRetries?.(attributes['name'] ?? ''))) {
-    suite.marksRetries = true
-    state.countsApart = true
+  const list = LIST_OF_ELEMENT.get(name)
+  if (list) return addResult(openResult(name, attributes), list, suite, cases)
+  if (name !== 'property') state.hasForeignElements ||= !IGNORED_ELEMENTS.includes(name)
+  else if (cases.length === 0 && DIALECTS.some(row => row.repeatsAreTries?.(attributes['name'] ?? ''))) {
+    suite.repeatsAreTries = true
+    state.errorsCountApart = true
   }
   return null
 }
 
-/** Adds it to its test case, or to the suite. A failure is one of all cases around it. */
-function added(said: Said, list: CaseList, suite: Suite, cases: readonly CaseElement[]): Said {
+/** Adds a result to its test case, or to the suite if it stands in none. A failure counts for all cases around it. */
+function addResult(result: ResultElement, list: ResultList, suite: Suite, cases: readonly CaseElement[]) {
   if (list === 'skipped' || list === 'warnings') {
-    cases.at(-1)?.[list].push(said)
-    return said
+    cases.at(-1)?.[list].push(result)
+    return result
   }
   suite.shown.failures++
   if (list !== 'failures') suite.shown.cases++
-  if (cases.length === 0) suite.setUps.push(said)
-  for (const test of list === 'failures' ? cases : cases.slice(-1)) test[list].push(said)
-  return said
+  if (cases.length === 0) suite.suiteFailures.push(result)
+  for (const test of list === 'failures' ? cases : cases.slice(-1)) test[list].push(result)
+  return result
 }
 
-/** @param isWhole false if the report broke off in it */
-function close(state: ReportState, element: Element | undefined, isWhole: boolean): void {
+/** @param isWhole false if the report broke off in the element */
+function closeElement(state: ReportState, element: Element | undefined, isWhole: boolean): void {
   if (element?.kind === 'case' && state.suite) endCase(state, state.suite, element, isWhole)
   if (element?.kind === 'suite') endSuite(state, element, isWhole)
 }
 
-/** A case in which the report broke off counts only if it has failed. */
+/** @param isWhole false if the report broke off in the case, which then counts only if it has failed */
 function endCase(state: ReportState, suite: Suite, element: CaseElement, isWhole: boolean): void {
   state.cases.pop()
   if (isWhole && state.tally.cases >= MOST_CASES)
@@ -141,38 +141,38 @@ function endCase(state: ReportState, suite: Suite, element: CaseElement, isWhole
   if (element.skipped.length > 0 || test.outcome === 'skipped') suite.shown.skipped++
   if (hasFailed && failures === 0) suite.shown.failures++
   const mayBeForgiven = hasFailed && isWhole && state.testOutcome === 'success'
-  if (mayBeForgiven && DIALECTS.some(row => row.forgivesUncounted?.(element))) suite.uncounted.push({ test, failures })
-  else takeIn(state, suite, test)
+  if (mayBeForgiven && DIALECTS.some(row => row.forgivesUncounted?.(element))) suite.forgivable.push({ test, failures })
+  else addTest(state, suite, test)
 }
 
-function takeIn({ tally }: ReportState, suite: Suite, test: TestCase): void {
+function addTest({ tally }: ReportState, suite: Suite, test: TestCase): void {
   if (test.failure) suite.shown.failed++
   addTry(tally, suite.tests, test)
 }
 
-/** Takes in what only the end of a suite decides. */
+/** Adds the tests that only the end of the suite decides on, and compares what the suite counts with what it shows. */
 function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
-  const { tally, testOutcome, countsApart, shortages, lacking, failedByComments } = state
-  const { counted, shown, uncounted } = suite
-  const left = shown.failures - uncounted.reduce((sum, { failures }) => sum + failures, 0)
-  const isUncounted = isWhole && counted.failures !== null && failuresCounted(suite, left, countsApart) <= left
-  for (const { test } of uncounted) {
-    takeIn(state, suite, isUncounted ? { ...test, failures: 0, failure: null } : test)
+  const { tally, testOutcome, errorsCountApart, shortages, suitesLackingCases, failedInComments } = state
+  const { counted, shown } = suite
+  const areForgiven = isWhole && leavesOutForgivable(suite, errorsCountApart)
+  for (const { test } of suite.forgivable) {
+    addTest(state, suite, areForgiven ? { ...test, failures: 0, failure: null } : test)
   }
   const failedTests = shown.failed
-  for (const said of suite.setUps) {
-    const message = said.message || said.text
+  for (const result of suite.suiteFailures) {
+    const message = result.message || result.text
     if (DIALECTS.some(row => row.repeatsTests?.(message, counted.errors, failedTests))) continue
-    takeIn(state, suite, testCaseOf({ ...openCase({}), failures: [said] }, suite, state))
+    addTest(state, suite, testCaseOf({ ...openCase({}), failures: [result] }, suite, state))
   }
-  endTests(tally, suite.tests, suite.marksRetries, testOutcome)
+  endTests(tally, suite.tests, suite.repeatsAreTries, testOutcome)
   state.suite = suite.outer
   if (!isWhole) return
-  const short = shortageOfFailures(suite, countsApart)
-  if (short) shortages.push(short)
-  if (closeSuite(suite)) lacking.push(suite)
+  const shortage = shortageOfFailures(suite, errorsCountApart)
+  if (shortage) shortages.push(shortage)
+  closeSuite(suite)
+  if (missingCases(suite) > 0) suitesLackingCases.push(suite)
   if (suite.outer) return
-  shortages.push(...shortagesOfCases(lacking, suite))
-  const says = `counts ${failedByComments} failed in its last comments`
-  if (failedByComments > shown.failed) shortages.push(shortageOf(suite, says, shown.failed))
+  shortages.push(...shortagesOfCases(suitesLackingCases, suite))
+  const counts = `counts ${failedInComments} failed in its last comments`
+  if (failedInComments > shown.failed) shortages.push(shortageOf(suite, counts, shown.failed))
 }

@@ -9,59 +9,62 @@ import {
 
 /** A test of a suite: a `testcase` element, or a failure that stands directly in the suite. */
 export interface TestCase extends ReportedTest {
-  /** Its tries; skipped ones don't count. */
+  /** Numbers of its tries; a skipped try counts in neither. */
   passes: number
   failures: number
-  /** A failed try followed one that passed, or all further tries failed. */
-  failedLast: boolean
+  /** A try failed after one that passed, or the report marks further tries that all failed. */
+  failedAgain: boolean
   /** The first failure that has a message, mostly the nearest to the cause; else the last one. */
-  failure: Failure | null
+  failure: TestFailure | null
 }
 
-export type Failure = Omit<FailedTest, keyof TestIdentity>
+/** What a report says of a failed test besides its name, class, file and parent. */
+export type TestFailure = Omit<FailedTest, keyof TestIdentity>
 
 /** The tests of one class, file and parent; they share these texts, which saves a fourth of the memory. */
 interface Scope extends Omit<TestIdentity, 'name'> {
-  /** By name. A case without a name, or that is no test, has a key of its own: it is never a further try. */
+  /** By name. A case without a name, and a failure that is no test, has a symbol: no other case is a try of it. */
   tests: Map<string | symbol, TestCase>
 }
 
+/** By class, file and parent. */
 export type TestsByScope = Map<string, Scope>
 
+/** What was read so far from all reports. */
 export interface Tally {
+  /** The tests of the suites that have ended. */
   readonly tests: TestsByScope
-  /** Test cases that were read. */
+  /** Numbers of all test cases, and of those that failed. */
   cases: number
-  /** Failures whose message and trace are kept. */
-  texts: number
+  failures: number
 }
 
 /** No more test cases are read. */
 export const MOST_CASES = 2_000_000
-/** More messages than the job summary can show. */
+/** No more failures keep message and trace: the job summary shows fewer. */
 const MOST_TEXTS = 5000
 
 const RANK = { skipped: 0, passed: 1, failed: 2 }
 
-/** Adds a test case to those of its `testsuite` element: cases of one identity may be tries of one test. */
-export function addTry(tally: Tally, suite: TestsByScope, test: TestCase): void {
+/** Adds a test case to the tests of its suite. A case of a known name, class, file and parent may be a further try. */
+export function addTry(tally: Tally, testsOfSuite: TestsByScope, test: TestCase): void {
   tally.cases++
-  if (test.failure && tally.texts++ >= MOST_TEXTS) test.failure = { ...test.failure, message: null, trace: null }
+  if (test.failure && tally.failures++ >= MOST_TEXTS) test.failure = { ...test.failure, message: null, trace: null }
   const { classname, file, parent } = test
   const scopeKey = `${classname ?? ''}\0${file ?? ''}\0${parent ?? ''}`
-  const scope = suite.get(scopeKey) ?? { classname, file, parent, tests: new Map() }
-  suite.set(scopeKey, scope)
+  const scope = testsOfSuite.get(scopeKey) ?? { classname, file, parent, tests: new Map() }
+  testsOfSuite.set(scopeKey, scope)
   const key = test.name === '' || test.failure?.isTest === false ? Symbol('never a further try') : test.name
-  const before = scope.tests.get(key)
-  if (before) addRepeat(before, test)
+  const known = scope.tests.get(key)
+  if (known) addFurtherTry(known, test)
   else scope.tests.set(key, test)
   test.classname = scope.classname
   test.file = scope.file
   test.parent = scope.parent
 }
 
-function addRepeat(test: TestCase, { passes, failures, failedLast, failure, flaky }: TestCase): void {
-  test.failedLast ||= failedLast || (failures > 0 && test.passes > 0)
+function addFurtherTry(test: TestCase, { passes, failures, failedAgain, failure, flaky }: TestCase): void {
+  test.failedAgain ||= failedAgain || (failures > 0 && test.passes > 0)
   test.passes += passes
   test.failures += failures
   test.flaky ||= flaky
@@ -69,50 +72,51 @@ function addRepeat(test: TestCase, { passes, failures, failedLast, failure, flak
 }
 
 /**
- * Adds the tests of a suite that ends. If several suites or files have the same test, its worst outcome counts.
+ * Ends a suite: sets the outcomes of its tests by all their tries, and adds the tests to the tally. If several suites or
+ * files have the same test, its worst outcome counts.
  *
- * @param marksRetries cases of one name in the suite are tries of one test, never two tests
+ * @param repeatsAreTries cases of one name in the suite are tries of one test, never two tests
  */
 export function endTests(
   { tests }: Tally,
-  suite: TestsByScope,
-  marksRetries: boolean,
+  testsOfSuite: TestsByScope,
+  repeatsAreTries: boolean,
   testOutcome: TestOutcome | null,
 ): void {
-  const all = [...suite.values()].flatMap(scope => [...scope.tests.values()])
+  const all = [...testsOfSuite.values()].flatMap(scope => [...scope.tests.values()])
   // A test that passed twice shows that the whole suite ran again, so no case is a further try.
-  const isCount = marksRetries && all.some(({ passes }) => passes > 1)
+  const ranAgain = all.some(({ passes }) => passes > 1)
   for (const test of all) {
-    const { passes, failedLast } = test
-    const isMadeGood = marksRetries ? passes === 1 && !isCount : passes > 0 && !failedLast && testOutcome !== 'failure'
-    decide(test, isMadeGood)
+    const passedAtLast = test.passes > 0 && !test.failedAgain && testOutcome !== 'failure'
+    setOutcome(test, repeatsAreTries ? test.passes === 1 && !ranAgain : passedAtLast)
   }
-  for (const [key, scope] of suite) {
+  for (const [key, scope] of testsOfSuite) {
     const known = tests.get(key)?.tests
     if (known) for (const [name, test] of scope.tests) keepWorst(known, name, test)
     else tests.set(key, scope)
   }
 }
 
-function decide(test: TestCase, isMadeGood: boolean): void {
+/** @param passForgives a try that passed outweighs those that failed */
+function setOutcome(test: TestCase, passForgives: boolean): void {
   const { passes, failures, failure } = test
   if (failures === 0) {
     test.outcome = passes > 0 ? 'passed' : 'skipped'
     return
   }
-  test.flaky = isMadeGood
-  test.outcome = isMadeGood ? 'passed' : 'failed'
-  if (isMadeGood) test.failure = null
+  test.flaky = passForgives
+  test.outcome = passForgives ? 'passed' : 'failed'
+  if (passForgives) test.failure = null
   else if (failure) failure.hasPassedNamesake = passes > 0
 }
 
-function keepWorst(all: Map<string | symbol, TestCase>, key: string | symbol, test: TestCase): void {
-  const before = all.get(key)
-  if (!before || RANK[test.outcome] > RANK[before.outcome]) all.set(key, test)
-  else before.flaky ||= test.flaky
+function keepWorst(tests: Map<string | symbol, TestCase>, key: string | symbol, test: TestCase): void {
+  const known = tests.get(key)
+  if (!known || RANK[test.outcome] > RANK[known.outcome]) tests.set(key, test)
+  else known.flaky ||= test.flaky
 }
 
-/** What the gate judges: each failed test with its failure, all others, and how many there are of each. */
+/** All tests of the tally, failed ones apart, and how many there are. */
 export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'problems'> {
   const failed: FailedTest[] = []
   const others: ReportedTest[] = []

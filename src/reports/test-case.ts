@@ -1,82 +1,80 @@
 import { comparableFile, type TestOutcome } from '../facts/test-report.ts'
 import type { Clean } from '../text/outside.ts'
-import { type CaseElement, DIALECTS, type Said } from './dialects.ts'
-import { placeInReport, reasonOf, traceOf } from './failure.ts'
+import { type CaseElement, DIALECTS, type ResultElement } from './dialects.ts'
+import { failureMessage, failureTrace, placeInReport } from './failure.ts'
 import type { Suite } from './suite.ts'
-import type { Failure, TestCase } from './tally.ts'
+import type { TestCase, TestFailure } from './tally.ts'
 import type { XmlAttributes } from './xml.ts'
 
-export interface ReadingOptions {
-  /** Absolute; relative globs start here. */
+export interface ReportOptions {
+  /** An absolute path. */
   workspace: string
   clean: Clean
-  /** Of the step that ran the tests; null if not given. */
+  /** The outcome of the step that ran the tests; null if it is not given. */
   testOutcome: TestOutcome | null
-  /** The shown path of the report. */
+  /** The path of the report, as messages show it. */
   report: string
 }
 
 export function openCase(attributes: XmlAttributes): CaseElement {
   const { name = '', status = '', result = '' } = attributes
-  const words = [status, result].map(each => each.trim().toLowerCase())
-  return { kind: 'case', attributes, name, words, skipped: [], warnings: [], failures: [], flaky: [], rerun: [] }
+  const statusWords = [status, result].map(each => each.trim().toLowerCase())
+  return { kind: 'case', attributes, name, statusWords, skipped: [], warnings: [], failures: [], flaky: [], rerun: [] }
 }
 
-/** What an element says of its test case, or of its suite. */
-export function openSaid(element: string, { type = '', message = '', file, line }: XmlAttributes): Said {
+export function openResult(element: string, { type = '', message = '', file, line }: XmlAttributes): ResultElement {
   const isError = element === 'error'
-  return { kind: 'said', isError, type, message, text: '', file: file || null, line: lineOf(line) }
+  return { kind: 'result', isError, type, message, text: '', file: file || null, line: lineOf(line) }
 }
 
-export function testCaseOf(test: CaseElement, suite: Suite, options: ReadingOptions): TestCase {
-  const { name, attributes, flaky, rerun } = test
+export function testCaseOf(element: CaseElement, suite: Suite, options: ReportOptions): TestCase {
+  const { name, attributes, flaky, rerun } = element
   const classname = attributes['classname'] || null
-  const named = attributes['file'] || attributes['filepath'] || suite.file
-  const outcome = outcomeOf(test, options.testOutcome)
+  const file = attributes['file'] || attributes['filepath'] || suite.file
+  const outcome = outcomeOf(element, options.testOutcome)
   return {
     name,
     classname,
-    file: comparableFile(named, options.workspace),
+    file: comparableFile(file, options.workspace),
     parent: suite.parent || null,
     outcome,
     flaky: outcome === 'passed' && flaky.length > 0,
     passes: outcome === 'passed' ? 1 : 0,
     failures: outcome === 'failed' ? 1 : 0,
-    failedLast: rerun.length > 0,
-    failure: outcome === 'failed' ? failureOf(test, { classname, file: named }, options) : null,
+    failedAgain: rerun.length > 0,
+    failure: outcome === 'failed' ? failureOf(element, classname, file, options) : null,
   }
 }
 
 const SKIPPED_WORDS = ['notrun', 'disabled', 'ignored', 'skipped', 'pending']
 
-/** A failure beats everything, unless the test runner expected it. */
-function outcomeOf(test: CaseElement, testOutcome: TestOutcome | null): TestCase['outcome'] {
-  if (test.rerun.length > 0) return 'failed'
-  if (test.failures.length > 0) return DIALECTS.some(row => row.forgives?.(test)) ? 'skipped' : 'failed'
-  if (DIALECTS.some(row => row.fails?.(test, testOutcome))) return 'failed'
-  const isSkipped = test.skipped.length > 0 || test.words.some(each => SKIPPED_WORDS.includes(each))
+function outcomeOf(element: CaseElement, testOutcome: TestOutcome | null): TestCase['outcome'] {
+  const { skipped, failures, flaky, rerun, statusWords } = element
+  if (rerun.length > 0) return 'failed'
+  if (failures.length > 0) return DIALECTS.some(row => row.forgives?.(element)) ? 'skipped' : 'failed'
+  if (DIALECTS.some(row => row.fails?.(element, testOutcome))) return 'failed'
+  const isSkipped = skipped.length > 0 || statusWords.some(each => SKIPPED_WORDS.includes(each))
   if (!isSkipped) return 'passed'
-  // The last try that was no skip has failed.
-  return test.flaky.length > 0 ? 'failed' : 'skipped'
+  // Before a last try that was skipped, a try has failed.
+  return flaky.length > 0 ? 'failed' : 'skipped'
 }
 
-/** @param named the class, and the file as the report names it */
 function failureOf(
-  test: CaseElement,
-  named: { classname: string | null; file: string | null },
-  { clean, report }: ReadingOptions,
-): Failure {
-  const { name, attributes } = test
-  const failures = [...test.failures, ...test.flaky, ...test.rerun]
-  const says = failures.find(({ message, text }) => message !== '' || text !== '')
-  const { message = '', text = '' }: Partial<Said> = says ?? test.warnings[0] ?? test.skipped[0] ?? {}
-  const place = placeInReport({ ...named, line: lineOf(attributes['line']) }, failures)
+  element: CaseElement,
+  classname: string | null,
+  file: string | null,
+  { clean, report }: ReportOptions,
+): TestFailure {
+  const { name, attributes, skipped, warnings } = element
+  const failures = [...element.failures, ...element.flaky, ...element.rerun]
+  const withWords = failures.find(({ message, text }) => message !== '' || text !== '')
+  const { message = '', text = '' }: Partial<ResultElement> = withWords ?? warnings[0] ?? skipped[0] ?? {}
   return {
-    message: reasonOf({ message, text, name, classname: named.classname }, clean),
-    trace: traceOf(text, clean),
+    message: failureMessage({ message, text, name, classname }, clean),
+    trace: failureTrace(text, clean),
     hasPassedNamesake: false,
-    isTest: name.trim() !== '' && !DIALECTS.some(row => row.isNoTest?.(test)),
-    place,
+    isTest: name.trim() !== '' && !DIALECTS.some(row => row.isNoTest?.(element)),
+    place: placeInReport({ file, classname, line: lineOf(attributes['line']) }, failures),
     report,
   }
 }

@@ -17,7 +17,7 @@ export class ReportError extends Error {
 export type XmlAttributes = Readonly<Record<string, string | undefined>>
 
 interface XmlHandler {
-  /** Name without the prefix of a namespace; attributes cleaned of the tokens. */
+  /** The name has no prefix of a namespace, and the attributes no token. */
   open: (name: string, attributes: XmlAttributes) => void
   close: () => void
   /** Character data between two tags; it can still hold a token. */
@@ -25,7 +25,7 @@ interface XmlHandler {
   comment: (text: string) => void
 }
 
-/** Throws a {@link ReportError}, at the end if the document is not complete. */
+/** Both functions throw a {@link ReportError}; `end` does if the document is not complete. */
 export interface XmlReader {
   write: (chunk: string) => void
   end: () => void
@@ -48,25 +48,24 @@ const OPEN_REFERENCE = /&(?:#[\dxa-f]{0,16})?$/i
 export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   const parser = new SaxesParser(OPTIONS)
   let depth = 0
-  /** The start of a reference that goes on in the next chunk. */
-  let held = ''
+  /** The start of a reference such as `&#27;` that goes on in the next chunk. */
+  let openReference = ''
 
   const fail = (message: string): never => {
     // The parser has already consumed the wrong character.
     throw new ReportError('malformed', `line ${parser.line}, column ${Math.max(1, parser.column)}: ${message}`)
   }
-  // A `failure` with a forbidden character in its name would be an unknown element.
-  const refuseReplaced = (name: string) => name.includes(REPLACEMENT) && fail('a name holds a forbidden character')
-  // No handler of errors, so the parser throws them: an eighth handler would make it three times as slow, because V8
-  // would keep it as a table.
+  // A `failure` with a replaced character in its name would pass as an element of another format.
+  const checkName = (name: string) => name.includes(REPLACEMENT) && fail('a name holds a forbidden character')
+  // There is no handler of errors, so the parser throws them: with one handler more it is three times as slow.
   parser.on('doctype', declaration => {
     if (declaration.includes('<!ENTITY')) fail('its DOCTYPE declares entities, which a test report does not need')
   })
   parser.on('opentag', ({ name, attributes }) => {
     if (++depth > MAX_DEPTH) fail(`elements are nested over ${MAX_DEPTH} deep`)
-    refuseReplaced(name)
+    checkName(name)
     for (const key in attributes) {
-      refuseReplaced(key)
+      checkName(key)
       attributes[key] = clean(attributes[key] ?? '')
     }
     handler.open(name.slice(name.indexOf(':') + 1), attributes)
@@ -79,7 +78,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   parser.on('cdata', handler.text)
   parser.on('comment', text => handler.comment(clean(text)))
 
-  const guarded = (action: () => void): void => {
+  const parse = (action: () => void): void => {
     try {
       action()
     } catch (error) {
@@ -92,16 +91,16 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   }
   return {
     write(chunk) {
-      const text = held + chunk
-      held = OPEN_REFERENCE.exec(text)?.[0] ?? ''
-      guarded(() => parser.write(allowed(text.slice(0, text.length - held.length))))
+      const text = openReference + chunk
+      openReference = OPEN_REFERENCE.exec(text)?.[0] ?? ''
+      parse(() => parser.write(withoutForbidden(text.slice(0, text.length - openReference.length))))
     },
-    end: () => guarded(() => parser.write(held).close()),
+    end: () => parse(() => parser.write(openReference).close()),
   }
 }
 
 /** The text with U+FFFD for each character, or reference to one, that XML forbids. */
-function allowed(text: string): string {
+function withoutForbidden(text: string): string {
   const bare = text.replace(FORBIDDEN, REPLACEMENT)
   if (!bare.includes('&#')) return bare
   return bare.replace(REFERENCE, reference => (isForbidden(reference) ? REPLACEMENT : reference))
@@ -113,7 +112,7 @@ function isForbidden(reference: string): boolean {
   return code > 0x10ffff || String.fromCodePoint(code).search(FORBIDDEN) >= 0
 }
 
-/** The parser's reason, without the names that it quotes behind a colon. */
+/** A sentence for the parser's message, without the names from the report that it quotes behind a colon. */
 function sentenceOf(message: string): string {
   const reason = message.replace(/:.*/s, '').replace(/\.$/, '')
   if (reason === 'unclosed tag' || reason === 'unexpected end')
@@ -156,7 +155,7 @@ export async function feedReport(file: string, reader: XmlReader, signal?: Abort
   }
 }
 
-/** The decoder by the byte order mark of a file, else by its XML declaration, else UTF-8. It never refuses bytes. */
+/** By the byte order mark of a file, else by its XML declaration, else UTF-8. The decoder never refuses bytes. */
 function decoderFor(start: Buffer): InstanceType<typeof TextDecoder> {
   const [first, second] = start
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
@@ -164,7 +163,7 @@ function decoderFor(start: Buffer): InstanceType<typeof TextDecoder> {
   const declaration = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(start.toString('latin1', 0, 1024))
   const declared = declaration?.[1] ?? 'utf-8'
   try {
-    // Whatever was read byte by byte is not UTF-16, also where .NET says so.
+    // A declaration that could be read byte by byte is not in UTF-16, even if .NET says so in it.
     return new TextDecoder(/^utf-?16/i.test(declared) ? 'utf-8' : declared)
   } catch {
     throw new ReportError('malformed', 'its XML declaration names an encoding that is not known')

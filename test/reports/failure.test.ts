@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FailedTest } from '../../src/facts/test-report.ts'
-import { placeInWorkspace, reasonOf, traceOf } from '../../src/reports/failure.ts'
+import { failureMessage, failureTrace, placeInWorkspace } from '../../src/reports/failure.ts'
 import { cleanerOf } from '../../src/text/outside.ts'
 import { makeWorkspace } from './workspace.ts'
 
@@ -51,7 +51,7 @@ test.each<[name: string, message: string, text: string, reason: string | null]>(
   ['a command of the runner', '::error::a ##[error]b', '', ': :error::a ## [error]b'],
   ['a long line', 'x'.repeat(1_000_000), '', `${'x'.repeat(299)}…`],
 ])('why a test failed: %s', (_, message, text, reason) => {
-  expect(reasonOf({ message, text, ...TEST }, cleanerOf())).toBe(reason)
+  expect(failureMessage({ message, text, ...TEST }, cleanerOf())).toBe(reason)
 })
 
 test.each<[name: string, text: string, trace: string | null]>([
@@ -65,7 +65,7 @@ test.each<[name: string, text: string, trace: string | null]>([
   ['a long line', `a\n${'x'.repeat(400)}`, `a\n${'x'.repeat(299)}…`],
   ['no command of the runner', 'a\n  ::error::b', 'a\n  : :error::b'],
 ])('trace: %s', (_, text, trace) => {
-  expect(traceOf(text, cleanerOf())).toBe(trace)
+  expect(failureTrace(text, cleanerOf())).toBe(trace)
 })
 
 test.each<[name: string, token: string, message: string, reason: string]>([
@@ -73,7 +73,7 @@ test.each<[name: string, token: string, message: string, reason: string]>([
   ['with a cleared line', 'AbC123def456GHI', 'bad AbC\ufffd[K123def456GHI', 'bad ***'],
   ['that begins like a colour', 'mAbC123def456GHI', 'bad [mAbC123def456GHI] \u001b[0m', 'bad [***]'],
 ])('a token is cut out: %s', (_, token, message, reason) => {
-  expect(reasonOf({ message, text: '', ...TEST }, cleanerOf(token))).toBe(reason)
+  expect(failureMessage({ message, text: '', ...TEST }, cleanerOf(token))).toBe(reason)
 })
 
 test.each<[name: string, given: FailedTest['place'], place: ReturnType<typeof placeInWorkspace>]>([

@@ -128,17 +128,17 @@ describe('what was read before the fault counts', () => {
   })
 
   test('where no more tests are read, one that failed still counts', () => {
-    const tally = { tests: new Map(), cases: 2_000_000, texts: 0 }
+    const tally = { tests: new Map(), cases: 2_000_000, failures: 0 }
     const reader = createReportReader(OPTIONS, tally)
     expect(() => reader.write('<testsuite><testcase name="a"><failure/><testcase name="b"/>')).toThrow(
       new ReportError('truncated', 'it holds too many tests; the rest is not read'),
     )
-    reader.abandon()
+    reader.closeAll()
     expect(summarize(tally).failed.map(({ name }) => name)).toEqual(['a'])
   })
 
   test('what the first 5,000 failures said is kept', () => {
-    const tally = { tests: new Map(), cases: 0, texts: 4999 }
+    const tally = { tests: new Map(), cases: 0, failures: 4999 }
     const reader = createReportReader(OPTIONS, tally)
     const failed = (name: string) => `<testcase name="${name}"><failure message="why">here</failure></testcase>`
     reader.write(`<testsuite>${failed('a')}${failed('b')}</testsuite>`)

@@ -19,7 +19,7 @@ export function readTriggers(content: unknown, targetBranch: string): Triggers {
   const events = isMap ? [...on.keys()].map(String) : textsOf(on)
   const group = valueAt(on, 'merge_group')
   return {
-    includesGroups: events === null ? undefined : includesGroups(on, events, targetBranch),
+    includesGroups: events ? includesGroups(on, events, targetBranch) : undefined,
     groupFilter: group instanceof Map ? [...group.keys()].find(key => key !== 'types') : undefined,
     events: events ?? [],
     isMap,
