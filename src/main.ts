@@ -50,7 +50,7 @@ async function run(step: Ready, begun: Result, { world, log, client }: Omit<Tool
   const tools: Tools = { world, log, client, source }
   const decided = await decide(step, begun, tools)
   const explained = await explain(decided, step, tools)
-  const known = { ...explained, ...asked, source: asked.calls.length > 0 ? source.profile.id : null }
+  const known = { ...explained, ...asked, askedSource: asked.calls.length > 0 ? source.profile.id : null }
   const judged = withoutRequiredStatus(known, step.inputs.statusContext)
   const list = valueIn(judged.facts.quarantinedTests)
   const debt = list && debtOf(list.tests, judged.quarantineLimits.ageMs, judged.startedAt)
