@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
-import { isNearName } from '../../facts/commit.ts'
-import { type Answer, type Check, isFailed, mapAnswer, type ReportedStatus } from '../../facts/facts.ts'
-import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
-import { ACTIONS_NAME } from '../../github/checks.ts'
+import { type Answer, type Check, isFailed, mapAnswer } from '../../facts/facts.ts'
+import type { CheckEnd } from '../../facts/source.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { askGraphql } from '../../github/graphql.ts'
-import { matches, patternOf } from '../../github/workflows/names.ts'
 
 const text = z.string()
 const nullableText = z.nullable(text)
@@ -34,7 +31,7 @@ const contexts = z.object({
   nodes: z.array(z.nullable(z.union([run, status]))),
 })
 
-/** The reports on a commit, as its rollup lists them; a query that holds it has to declare `$number` and `$after`. */
+/** A commit with the check runs and statuses reported on it. Its query has to declare `$number` and `$after`. */
 export const commitWithReports = z.object({
   __typename: z.literal('Commit'),
   statusCheckRollup: z.nullable(z.object({ contexts })),
@@ -45,7 +42,7 @@ export const FIELDS_OF_REPORTS = {
 }
 type CommitWithReports = z.output<typeof commitWithReports>
 
-/** A check on a commit, and whether GitHub marks it as required for the pull request. */
+/** A check run or a status on a commit, and whether GitHub marks it as required for the pull request `$number`. */
 export interface CheckReport extends CheckEnd {
   source: Check['kind']
   /** Who reported it: the slug of an app, or a login; null if GitHub does not say. */
@@ -61,19 +58,19 @@ function reportOf(node: z.output<typeof run> | z.output<typeof status>): CheckRe
   const { isRequired } = node
   if (node.__typename === 'StatusContext') {
     const { context: name, state, targetUrl: url, createdAt: since, creator } = node
-    const by = creator?.login.replace('[bot]', '') ?? null
-    return { source: 'status', name, url, word: state.toLowerCase(), since, reporter: by, isRequired }
+    const reporter = creator?.login.replace('[bot]', '') ?? null
+    return { source: 'status', name, url, word: state.toLowerCase(), since, reporter, isRequired }
   }
   const { name, status, conclusion, url, startedAt, completedAt, checkSuite } = node
   const word = (conclusion ?? status).toLowerCase()
-  const by = checkSuite.app?.slug ?? null
-  return { source: 'check-run', name, url, word, since: completedAt ?? startedAt, reporter: by, isRequired }
+  const reporter = checkSuite.app?.slug ?? null
+  return { source: 'check-run', name, url, word, since: completedAt ?? startedAt, reporter, isRequired }
 }
 
 const repository = z.object({ object: z.nullable(z.union([commitWithReports])) })
 
 /**
- * Reads which reports on a commit GitHub marks as required for a pull request.
+ * Reads the reports on a commit that GitHub marks as required for a pull request.
  *
  * @param after the cursor of the page before; null for the first page
  */
@@ -94,30 +91,7 @@ export async function readMarkedRequired(
   const { object: commit } = answer.value.data
   const marked = reportsIn(commit).filter(report => report.isRequired)
   const { hasNextPage = false, endCursor = null } = commit?.statusCheckRollup?.contexts.pageInfo ?? {}
+  // A page that names itself as the next one would be read for ever.
   if (!hasNextPage || endCursor === after) return { value: marked }
   return mapAnswer(await readMarkedRequired(scope, sha, number, endCursor), more => [...marked, ...more])
-}
-
-/**
- * Why a required check has not been reported on a group: a name that nearly fits was, or it is reported elsewhere.
- *
- * @param reported what was reported on the group
- * @param onHead what was reported on the head of the pull request
- */
-export function missingCheck(
-  name: string,
-  reported: readonly ReportedStatus[],
-  onHead: readonly CheckReport[],
-): MissingCheck {
-  const found = (why: MissingCheck['why'], near: string | null): MissingCheck => ({ name, why, near })
-  for (const { name: near, word } of reported) {
-    if (near.endsWith(` / ${name}`)) return found('reusable-workflow', near)
-    const isSkipped = name.startsWith(`${near} (`) && word === 'skipped'
-    if (isSkipped || (near.includes('${{') && matches(name, patternOf(near)))) return found('unexpanded-matrix', near)
-  }
-  const elsewhere = onHead.find(each => each.name === name)
-  if (elsewhere)
-    return found(elsewhere.reporter === ACTIONS_NAME ? 'no-trigger' : 'pull-requests-only', elsewhere.reporter)
-  const alike = reported.find(each => isNearName(each.name, name))
-  return alike ? found('other-name', alike.name) : found('unknown', null)
 }

@@ -1,91 +1,84 @@
-import * as z from 'zod/mini'
-import { outcomeInWord } from '../../facts/commit.ts'
+import { isNearName } from '../../facts/commit.ts'
 import type { Snapshot } from '../../facts/context.ts'
-import {
-  type Answer,
-  type Check,
-  mapAnswer,
-  type ReportedStatus,
-  type RequiredCheck,
-  type TestRun,
-  valueIn,
-} from '../../facts/facts.ts'
-import type { CheckElsewhere, CheckEnd, Explanation, ExplanationRead, Requirement } from '../../facts/source.ts'
-import { askGraphql } from '../../github/graphql.ts'
+import { type Check, mapAnswer, type ReportedStatus, type TestRun, valueIn } from '../../facts/facts.ts'
+import type { CheckEnd, Explanation, ExplanationRead, MissingCheck } from '../../facts/source.ts'
+import { ACTIONS_NAME } from '../../github/checks.ts'
+import { matches, patternOf } from '../../github/workflows/names.ts'
 import { unpassedJobsBefore } from './check-results.ts'
-import { type CheckReport, commitWithReports, FIELDS_OF_REPORTS, missingCheck, reportsIn } from './commit-reports.ts'
-import type { PullRequestAnswer } from './pull-request.ts'
+import type { CheckReport } from './commit-reports.ts'
+import { askHeadAndTarget, checkElsewhere, requirementsOf } from './head-and-target.ts'
 import type { QueueStatus } from './queue-status.ts'
 import { askQueueStatus, askTestRun, type Poll } from './session.ts'
 import { lastPushes } from './timeline.ts'
 
 /**
- * Reads what explains a verdict: the last group, the reports on it, and those elsewhere. A report of a pull request that
- * was thrown out takes at most eight requests, with those of its poll.
+ * Reads what explains a verdict: the last merge group, the checks reported on it, and those on the head and the target
+ * branch. For a pull request that was thrown out, that and the poll before take at most eight requests.
  */
 export async function explainQueue(
   poll: Poll,
   { facts }: Snapshot,
-  needs: readonly ExplanationRead[],
+  reads: readonly ExplanationRead[],
 ): Promise<Explanation> {
-  const standing = await listedStanding(poll)
-  const asks = (...wanted: ExplanationRead[]) => wanted.some(need => needs.includes(need))
-  const found = asks('test-run') ? await askTestRun(poll, standing?.group ?? { absent: true }) : undefined
-  const run = valueIn(found) ?? valueIn(facts.testRun)
+  const asks = (...wanted: ExplanationRead[]) => wanted.some(read => reads.includes(read))
+  const status = await statusWithRemoval(poll)
+  const runReading = asks('test-run') ? await askTestRun(poll, status?.group ?? { absent: true }) : undefined
+  const run = valueIn(runReading) ?? valueIn(facts.testRun)
   const { failed, missing } = openChecks(run)
-  const asksBeside = asks('requirements', 'repository-owner') || failed.length + missing.length > 0
-  const beside = standing && asksBeside ? await askHeadAndTarget(poll, standing.answer) : undefined
-  const { latestRunEvidence: lastRun } = poll.session
-  const required = lastRun?.required ?? (standing && asks('requirements') ? await poll.requiredChecks() : null)
-  const pushes = standing && lastPushes(standing.answer)
+  const asksHeadAndTarget = asks('requirements', 'repository-owner') || failed.length + missing.length > 0
+  const headAndTarget = status && asksHeadAndTarget ? await askHeadAndTarget(poll, status.answer) : undefined
+  const { latestRunEvidence: evidence } = poll.session
+  const required = evidence?.required ?? (status && asks('requirements') ? await poll.requiredChecks() : null)
+  const pushes = status && lastPushes(status.answer)
   // A check that was cancelled, or that never ran, did not fail.
-  const first = failed.find(({ word }) => word === 'failure' || word === 'timed_out' || word === 'error')
-  const onHead = valueIn(beside)?.onHead ?? []
+  const firstFailed = failed.find(({ word }) => word === 'failure' || word === 'timed_out' || word === 'error')
+  const onHead = valueIn(headAndTarget)?.onHead ?? []
+  const missingChecks = missing.map(name => whyMissing(name, run?.reported ?? [], onHead))
   return {
-    testRun: found,
-    removal: fact(standing?.pullRequest?.removal),
-    removalCount: fact(standing?.removalCount),
+    testRun: runReading,
+    removal: fact(status?.pullRequest?.removal),
+    removalCount: fact(status?.removalCount),
     pushedAfterRemoval: fact(pushes?.sinceRemoval),
     pushedInQueue: fact(pushes?.inQueue),
     checkTimeoutMinutes: fact(required?.timeoutMinutes),
     otherRuleType: fact(required?.gaps[0]?.rule),
-    hasAutoMerge: fact(standing && standing.answer.autoMergeRequest !== null),
-    unmetRequirements: beside && mapAnswer(beside, each => requirementsOf(each, required?.checks ?? [])),
-    isPersonalRepository: beside && mapAnswer(beside, each => !each.isInOrganization),
-    checkElsewhere: beside && first && mapAnswer(beside, each => sameCheckIn(each, first.name)),
-    failedJobs: fact(first && jobsBeneath(first.name, lastRun?.reported.checks ?? [])),
-    missingChecks: fact(
-      missing.length === 0 ? null : missing.map(name => missingCheck(name, run?.reported ?? [], onHead)),
-    ),
+    hasAutoMerge: fact(status && status.answer.autoMergeRequest !== null),
+    unmetRequirements: headAndTarget && mapAnswer(headAndTarget, each => requirementsOf(each, required?.checks ?? [])),
+    isPersonalRepository: headAndTarget && mapAnswer(headAndTarget, each => !each.isInOrganization),
+    checkElsewhere:
+      headAndTarget && firstFailed && mapAnswer(headAndTarget, each => checkElsewhere(each, firstFailed.name)),
+    failedJobs: fact(firstFailed && unpassedJobsOf(firstFailed.name, evidence?.reported.checks ?? [])),
+    missingChecks: fact(missingChecks.length === 0 ? null : missingChecks),
   }
 }
 
-/** What was read; nothing for what is not known. */
+/** A fact of the explanation; undefined for a value that is not known. */
 function fact<T>(value: T | null | undefined): { value: T } | undefined {
   return value == null ? undefined : { value }
 }
 
-/** The standing of the deciding poll; asked for again, if only the step's event tells that it was removed. */
-async function listedStanding(poll: Poll): Promise<QueueStatus | null> {
-  const { latestStatus: latest, queueActivity } = poll.session
-  const isListed = !latest?.pullRequest?.removal || valueIn(latest.group) !== null
-  if (isListed || queueActivity?.action !== 'dequeued') return latest
-  await askQueueStatus(poll, latest.answer.number)
-  return poll.session.latestStatus
+/** The status that the last poll read. It is asked for again if GitHub did not list yet the removal that the event tells. */
+async function statusWithRemoval(poll: Poll): Promise<QueueStatus | null> {
+  const { latestStatus: status, queueActivity } = poll.session
+  if (!status?.pullRequest?.removal || queueActivity?.action !== 'dequeued') return status
+  // Only GitHub's list names the merge group of a removal.
+  if (valueIn(status.group) !== null) return status
+  return valueIn(await askQueueStatus(poll, status.answer.number)) ?? status
 }
 
 /** The required checks of a run that failed, and those that nothing has reported. */
 function openChecks(run: TestRun | null): { failed: ReportedStatus[]; missing: string[] } {
   const { reported = [], reportedIsWhole = false, requiredStatuses = null } = run ?? {}
   const required = new Set(requiredStatuses)
-  const known = new Set(reported.map(({ name }) => name))
+  const names = new Set(reported.map(({ name }) => name))
   return {
     failed: reported.filter(({ name, outcome }) => required.has(name) && outcome === 'failed'),
-    missing: reportedIsWhole ? [...required].filter(name => !known.has(name)) : [],
+    missing: reportedIsWhole ? [...required].filter(name => !names.has(name)) : [],
   }
 }
 
-function jobsBeneath(failed: string, checks: readonly Check[]): CheckEnd[] {
+/** The jobs that a failed check sums up, and that did not pass. */
+function unpassedJobsOf(failed: string, checks: readonly Check[]): CheckEnd[] {
   const report = checks.find(({ name, outcome }) => name === failed && outcome === 'failed')
   if (!report) return []
   return unpassedJobsBefore(report, checks).map(({ name, url, word = '', completedAt, startedAt }) => {
@@ -93,86 +86,23 @@ function jobsBeneath(failed: string, checks: readonly Check[]): CheckEnd[] {
   })
 }
 
-const pullRequest = z.object({
-  state: z.string(),
-  isDraft: z.boolean(),
-  mergeable: z.string(),
-  mergeStateStatus: z.string(),
-  reviewDecision: z.nullable(z.string()),
-})
-const repository = z.object({
-  isInOrganization: z.boolean(),
-  pullRequest,
-  head: z.nullable(z.union([commitWithReports])),
-  target: z.nullable(z.union([commitWithReports])),
-})
-const FIELDS = {
-  ...FIELDS_OF_REPORTS,
-  pullRequest: 'pullRequest(number: $number)',
-  head: 'object(oid: $head)',
-  target: 'object(expression: $target)',
-}
-
-/** What GitHub shows beside the queue. */
-export interface HeadAndTarget {
-  /** False for the repository of a person, which can have no queue. */
-  isInOrganization: boolean
-  pullRequest: z.output<typeof pullRequest>
-  onHead: CheckReport[]
-  onTarget: CheckReport[]
-}
-
-async function askHeadAndTarget({ scope, branch }: Poll, answer: PullRequestAnswer): Promise<Answer<HeadAndTarget>> {
-  const variables = {
-    '$number: Int!': answer.number,
-    '$head: GitObjectID!': answer.headRefOid,
-    '$target: String!': `refs/heads/${branch}`,
-    '$after: String': null,
+/** Why a required check was not reported on the merge group: its name there is another, or only the head has it. */
+export function whyMissing(
+  name: string,
+  onGroup: readonly ReportedStatus[],
+  onHead: readonly CheckReport[],
+): MissingCheck {
+  for (const { name: near, word } of onGroup) {
+    if (near.endsWith(` / ${name}`)) return { name, why: 'reusable-workflow', near }
+    const isSkipped = name.startsWith(`${near} (`) && word === 'skipped'
+    const isTemplate = near.includes('${{') && matches(name, patternOf(near))
+    if (isSkipped || isTemplate) return { name, why: 'unexpanded-matrix', near }
   }
-  const topic = { task: 'read the checks of the head and of the target branch', permission: 'checks: read' }
-  const found = await askGraphql(scope, { name: 'Beside', variables, topic, repository, fields: FIELDS })
-  return mapAnswer(found, ({ data: { head, target, ...rest } }) => {
-    return { ...rest, onHead: reportsIn(head), onTarget: reportsIn(target) }
-  })
-}
-
-/** What GitHub still waits for before a pull request can enter the queue, what a person has to do first. */
-export function requirementsOf(
-  { pullRequest: { state, isDraft, mergeable, mergeStateStatus, reviewDecision }, onHead }: HeadAndTarget,
-  required: readonly RequiredCheck[],
-): Requirement[] {
-  const of = (kind: Requirement['kind'], holds: boolean): Requirement[] => (holds ? [{ kind, check: null }] : [])
-  const names = new Set(required.map(({ name }) => name))
-  const wanted = onHead.filter(each => each.isRequired || names.has(each.name))
-  const about = (kind: Requirement['kind'], outcome: Check['outcome']) =>
-    wanted
-      .filter(({ word }) => outcomeInWord(word) === outcome)
-      .map((each): Requirement => ({ kind, check: endOf(each) }))
-  const missing = [...names].filter(name => !wanted.some(each => each.name.toLowerCase() === name.toLowerCase()))
-  return [
-    ...of('closed', state !== 'OPEN'),
-    ...of('draft', isDraft),
-    ...of('conflict', mergeable === 'CONFLICTING'),
-    ...of('changes-requested', reviewDecision === 'CHANGES_REQUESTED'),
-    ...of('review-required', reviewDecision === 'REVIEW_REQUIRED'),
-    ...about('check-failed', 'failed'),
-    ...missing.map((name): Requirement => {
-      return { kind: 'check-missing', check: { name, url: null, word: 'missing', since: null } }
-    }),
-    ...about('check-pending', 'pending'),
-    ...of('behind', mergeStateStatus === 'BEHIND'),
-  ]
-}
-
-function sameCheckIn({ onHead, onTarget }: HeadAndTarget, name: string): CheckElsewhere {
-  const endIn = (reports: readonly CheckReport[]) => {
-    const [first, ...others] = reports.filter(each => each.name === name)
-    // Of several that differ, it is not known which one counts.
-    return first && others.every(({ word }) => word === first.word) ? endOf(first) : null
+  const report = onHead.find(each => each.name === name)
+  if (report) {
+    const { reporter: near } = report
+    return { name, why: near === ACTIONS_NAME ? 'no-trigger' : 'pull-requests-only', near }
   }
-  return { name, onHead: endIn(onHead), onTarget: endIn(onTarget) }
-}
-
-function endOf({ name, url, word, since }: CheckReport): CheckEnd {
-  return { name, url, word, since }
+  const similar = onGroup.find(each => isNearName(each.name, name))
+  return similar ? { name, why: 'other-name', near: similar.name } : { name, why: 'unknown', near: null }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { SOURCES } from '../../../src/facts/profile.ts'
 import type { ExplanationRead } from '../../../src/facts/source.ts'
-import { type CheckReport, missingCheck } from '../../../src/sources/github/commit-reports.ts'
-import { type HeadAndTarget, requirementsOf } from '../../../src/sources/github/explain.ts'
+import type { CheckReport } from '../../../src/sources/github/commit-reports.ts'
+import { whyMissing } from '../../../src/sources/github/explain.ts'
+import { type HeadAndTarget, requirementsOf } from '../../../src/sources/github/head-and-target.ts'
 import { createGitHubSource } from '../../../src/sources/github/source.ts'
 import { context } from '../../builders.ts'
 import { sleepingClock, useGitHub } from '../../github/api.ts'
@@ -43,7 +44,7 @@ describe('why a required check is missing', () => {
     ['nothing like it', 'unit', ['lint'], [], 'unknown', null],
   ])('%s', (_, name, names, onHead, why, near) => {
     const reported = names.map(each => ({ name: each, url: null, outcome: 'passed' as const, word: each }))
-    expect(missingCheck(name, reported, onHead)).toEqual({ name, why, near })
+    expect(whyMissing(name, reported, onHead)).toEqual({ name, why, near })
   })
 })
 

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { outcomeInWord } from '../../facts/commit.ts'
+import { type Answer, type Check, mapAnswer, type RequiredCheck } from '../../facts/facts.ts'
+import type { CheckElsewhere, CheckEnd, Requirement } from '../../facts/source.ts'
+import { askGraphql } from '../../github/graphql.ts'
+import { type CheckReport, commitWithReports, FIELDS_OF_REPORTS, reportsIn } from './commit-reports.ts'
+import type { PullRequestAnswer } from './pull-request.ts'
+import type { Poll } from './session.ts'
+
+const pullRequest = z.object({
+  state: z.string(),
+  isDraft: z.boolean(),
+  mergeable: z.string(),
+  mergeStateStatus: z.string(),
+  reviewDecision: z.nullable(z.string()),
+})
+const repository = z.object({
+  isInOrganization: z.boolean(),
+  pullRequest,
+  head: z.nullable(z.union([commitWithReports])),
+  target: z.nullable(z.union([commitWithReports])),
+})
+const FIELDS = {
+  ...FIELDS_OF_REPORTS,
+  pullRequest: 'pullRequest(number: $number)',
+  head: 'object(oid: $head)',
+  target: 'object(expression: $target)',
+}
+
+/** What was reported on the head of a pull request and on its target branch, and what GitHub says of its merge. */
+export interface HeadAndTarget {
+  /** False for the repository of a person, which can have no queue. */
+  isInOrganization: boolean
+  pullRequest: z.output<typeof pullRequest>
+  onHead: CheckReport[]
+  onTarget: CheckReport[]
+}
+
+export async function askHeadAndTarget(
+  { scope, branch }: Poll,
+  { number, headRefOid }: PullRequestAnswer,
+): Promise<Answer<HeadAndTarget>> {
+  const variables = {
+    '$number: Int!': number,
+    '$head: GitObjectID!': headRefOid,
+    '$target: String!': `refs/heads/${branch}`,
+    '$after: String': null,
+  }
+  const topic = { task: 'read the checks of the head and of the target branch', permission: 'checks: read' }
+  const found = await askGraphql(scope, { name: 'Beside', variables, topic, repository, fields: FIELDS })
+  return mapAnswer(found, ({ data: { head, target, ...rest } }) => {
+    return { ...rest, onHead: reportsIn(head), onTarget: reportsIn(target) }
+  })
+}
+
+/** What a pull request lacks before it can enter the queue. What a person has to do comes first. */
+export function requirementsOf(
+  { pullRequest: { state, isDraft, mergeable, mergeStateStatus, reviewDecision }, onHead }: HeadAndTarget,
+  required: readonly RequiredCheck[],
+): Requirement[] {
+  const names = new Set(required.map(({ name }) => name))
+  const reports = onHead.filter(({ isRequired, name }) => isRequired || names.has(name))
+  const reported = new Set(reports.map(({ name }) => name.toLowerCase()))
+  const missing = [...names].filter(name => !reported.has(name.toLowerCase()))
+  const requirementIf = (holds: boolean, kind: Requirement['kind']) => (holds ? [{ kind, check: null }] : [])
+  const checksThat = (outcome: Check['outcome'], kind: Requirement['kind']) =>
+    reports.filter(({ word }) => outcomeInWord(word) === outcome).map(report => ({ kind, check: endOf(report) }))
+  return [
+    ...requirementIf(state !== 'OPEN', 'closed'),
+    ...requirementIf(isDraft, 'draft'),
+    ...requirementIf(mergeable === 'CONFLICTING', 'conflict'),
+    ...requirementIf(reviewDecision === 'CHANGES_REQUESTED', 'changes-requested'),
+    ...requirementIf(reviewDecision === 'REVIEW_REQUIRED', 'review-required'),
+    ...checksThat('failed', 'check-failed'),
+    ...missing.map((name): Requirement => {
+      return { kind: 'check-missing', check: { name, url: null, word: 'missing', since: null } }
+    }),
+    ...checksThat('pending', 'check-pending'),
+    ...requirementIf(mergeStateStatus === 'BEHIND', 'behind'),
+  ]
+}
+
+/** How a check of the merge group ended on the head and on the target branch; null where that is not known. */
+export function checkElsewhere({ onHead, onTarget }: HeadAndTarget, name: string): CheckElsewhere {
+  const endIn = (reports: readonly CheckReport[]) => {
+    const [first, ...others] = reports.filter(report => report.name === name)
+    // If several reports differ, it is not known which one counts.
+    return first && others.every(({ word }) => word === first.word) ? endOf(first) : null
+  }
+  return { name, onHead: endIn(onHead), onTarget: endIn(onTarget) }
+}
+
+function endOf({ name, url, word, since }: CheckReport): CheckEnd {
+  return { name, url, word, since }
+}
