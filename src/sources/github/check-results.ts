@@ -67,7 +67,7 @@ function reportThatCounts(required: RequiredCheck, checks: ChecksByName, marked:
  * Actions posted counts for GitHub Actions alone.
  */
 function countsForApp({ name, appId }: RequiredCheck, marked: readonly CheckReport[]): boolean {
-  const mark = marked.find(each => each.source === 'status' && each.name.toLowerCase() === name.toLowerCase())
+  const mark = marked.find(each => each.kind === 'status' && each.name.toLowerCase() === name.toLowerCase())
   return mark !== undefined && (mark.reporter !== ACTIONS_NAME || appId === ACTIONS_APP_ID)
 }
 

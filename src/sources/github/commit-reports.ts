@@ -44,7 +44,7 @@ type CommitWithReports = z.output<typeof commitWithReports>
 
 /** A check run or a status on a commit, and whether GitHub marks it as required for the pull request `$number`. */
 export interface CheckReport extends CheckEnd {
-  source: Check['kind']
+  kind: Check['kind']
   /** Who reported it: the slug of an app, or a login; null if GitHub does not say. */
   reporter: string | null
   isRequired: boolean
@@ -59,12 +59,12 @@ function reportOf(node: z.output<typeof run> | z.output<typeof status>): CheckRe
   if (node.__typename === 'StatusContext') {
     const { context: name, state, targetUrl: url, createdAt: since, creator } = node
     const reporter = creator?.login.replace('[bot]', '') ?? null
-    return { source: 'status', name, url, word: state.toLowerCase(), since, reporter, isRequired }
+    return { kind: 'status', name, url, word: state.toLowerCase(), since, reporter, isRequired }
   }
   const { name, status, conclusion, url, startedAt, completedAt, checkSuite } = node
   const word = (conclusion ?? status).toLowerCase()
   const reporter = checkSuite.app?.slug ?? null
-  return { source: 'check-run', name, url, word, since: completedAt ?? startedAt, reporter, isRequired }
+  return { kind: 'check-run', name, url, word, since: completedAt ?? startedAt, reporter, isRequired }
 }
 
 const repository = z.object({ object: z.nullable(z.union([commitWithReports])) })

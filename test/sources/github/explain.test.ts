@@ -21,7 +21,7 @@ function report(name: string, word: string, over: Partial<CheckReport> = {}): Ch
     word,
     url: null,
     since: null,
-    source: 'check-run',
+    kind: 'check-run',
     reporter: 'github-actions',
     isRequired: true,
     ...over,
@@ -29,7 +29,7 @@ function report(name: string, word: string, over: Partial<CheckReport> = {}): Ch
 }
 
 describe('why a required check is missing', () => {
-  const CLA = report('license/cla', 'success', { source: 'status', reporter: 'cla-assistant' })
+  const CLA = report('license/cla', 'success', { kind: 'status', reporter: 'cla-assistant' })
   test.each<[string, string, string[], CheckReport[], string, string | null]>([
     ['a reusable workflow', 'unit', ['gate / unit'], [], 'reusable-workflow', 'gate / unit'],
     ['the name that pages show', 'CI / unit', ['unit'], [], 'other-name', 'unit'],

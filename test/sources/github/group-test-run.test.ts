@@ -64,7 +64,7 @@ const PASSED = run('unit', 'passed')
 
 function mark(name: string, by = 'vercel'): CheckReport {
   const told = { url: null, word: 'success', since: null, isRequired: true }
-  return { ...told, name, source: 'status', reporter: by }
+  return { ...told, name, kind: 'status', reporter: by }
 }
 
 describe('the status', () => {
