@@ -26,15 +26,15 @@ import { isOnItsWay, nameOfRun, wordsOfState } from './subject.ts'
 export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
   const pr = valueIn(facts.pullRequest)
   const run = valueIn(facts.testRun)
-  const ofSource = [pr, valueIn(facts.queue), run].flatMap(each => each?.doubts ?? [])
+  const fromSource = [pr, valueIn(facts.queue), run].flatMap(each => each?.doubts ?? [])
   // If the source itself doubts the answer about the pull request, that doubt says why.
-  const isDoubted = findDoubt(ofSource, 'pull-request', 'pull-request-state') !== null
+  const isDoubted = findDoubt(fromSource, 'pull-request', 'pull-request-state') !== null
   const found = [
     isDoubted ? null : pr && contradictoryState(pr, facts, context),
     contradictoryList(facts, context),
     run && contradictoryRun(run, context),
   ]
-  return { facts, context, doubts: [...ofSource, ...found.filter(each => each !== null)] }
+  return { facts, context, doubts: [...fromSource, ...found.filter(each => each !== null)] }
 }
 
 /** Over, yet submitted; on its way, yet not submitted; submitted, yet the branch has no queue. */
@@ -42,12 +42,8 @@ function contradictoryState(pr: PullRequest, { queue }: Facts, { targetBranch, s
   const isLost = pr.state === 'failed' || pr.state === 'cancelled'
   if (pr.submitted ? isLost : isOnItsWay(pr.state)) {
     const flag = pr.submitted ? 'it is still submitted to the queue' : 'it is not submitted to the queue'
-    return contradiction(
-      ['pull-request-state'],
-      pr.number,
-      source,
-      say`its state is ${code(pr.state ?? '')}, but ${flag}`,
-    )
+    const what = say`its state is ${code(pr.state ?? '')}, but ${flag}`
+    return contradiction(['pull-request-state'], pr.number, source, what)
   }
   if (!isAbsent(queue) || !pr.submitted || pr.state === 'merged') return null
   const what = `it is submitted, but branch ${quoted(targetBranch ?? '')} has no queue`
@@ -71,15 +67,12 @@ function contradiction(parts: AnswerPart[], number: number, { name }: RunContext
   return makeDoubt(parts, say`What ${name} says of #${number} contradicts itself: ${what}.`)
 }
 
-/**
- * Succeeded, yet a required status failed or is pending. A status that nobody reported is no contradiction: queues skip
- * tests that they find redundant.
- */
+/** Succeeded, yet a required status failed or is pending. One that nobody reported is fine: queues skip redundant tests. */
 function contradictoryRun(run: TestRun, { source }: RunContext): Doubt | null {
   if (run.status !== 'succeeded') return null
-  const against = requiredStatuses(run)?.find(({ state }) => state === 'failed' || state === 'pending')
-  if (!against) return null
-  const status = `its required status ${quoted(against.name)} ${against.state === 'failed' ? 'failed' : 'is still pending'}`
+  const contrary = requiredStatuses(run)?.find(({ state }) => state === 'failed' || state === 'pending')
+  if (!contrary) return null
+  const status = `its required status ${quoted(contrary.name)} ${contrary.state === 'failed' ? 'failed' : 'is still pending'}`
   return makeDoubt(['test-run'], say`${nameOfRun(run, source)} contradicts itself: it succeeded, but ${status}.`)
 }
 
@@ -93,10 +86,7 @@ export function doubtedState({ state }: PullRequest, snapshot: Snapshot): Findin
   return state === 'merged' ? null : doubtFinding(snapshot, 'pull-request-state')
 }
 
-/**
- * The finding if the commit that the source has of the pull request is in doubt, missing, or not that of this run; null
- * if the commits are equal, or the event names no head.
- */
+/** The finding if the source's head is in doubt, missing, or not the event's; null also if the event names no head. */
 export function staleness({ number, headSha }: PullRequest, snapshot: Snapshot): Finding | null {
   const { source, pullRequestHead: head } = snapshot.context
   const doubted = doubtFinding(snapshot, 'head')

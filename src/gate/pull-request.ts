@@ -52,8 +52,8 @@ function createJudge(ifNone: Judge, ...rules: Rule[]): Judge {
 /** Never submitted to any queue; unknown if a queue that this source can't see may hold the pull request. */
 function neverSubmittedAnywhere(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
-  const isOpen = context.source.mayHaveOtherQueue && queueIn(facts, context) === null
-  return isOpen ? noValue(facts.queue, noQueue(snapshot, 'unknown')) : neverSubmitted(snapshot)
+  const mayBeElsewhere = context.source.mayHaveOtherQueue && queueIn(facts, context) === null
+  return mayBeElsewhere ? noValue(facts.queue, noQueue(snapshot, 'unknown')) : neverSubmitted(snapshot)
 }
 
 /** Never submitted to this queue. Nor is the pull request merged by another queue: each source would see its merge. */
@@ -194,6 +194,7 @@ function judgeGitHubView(pr: PullRequest, { facts, context }: Snapshot): Finding
   const subject = `#${pr.number}`
   const silent = `${capitalised(context.source.name)} does not say whether ${subject} can be merged`
   const open = (more: Message) => unknown('not-known', say`${silent}${more}.`, LOOK)
+  // A view that was not asked for leaves the question as open as one that is not there.
   if (!hasValue(facts.github)) return noValue(facts.github ?? { absent: true }, open(''))
   const { mergeable, mergeableState: state, ...view } = facts.github.value
   const isBase = branchName(view.baseBranch) === context.targetBranch

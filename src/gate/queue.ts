@@ -140,10 +140,8 @@ function unknownReason({ name, whyNotCovered, remedy }: Coverage) {
   return reason('not-known', null, message, remedy ?? undefined)
 }
 
-export function gapInRequiredChecks({ whyMoreRequired }: MergeGroupChecks): Message | null {
-  return whyMoreRequired === undefined
-    ? null
-    : say`It is not known which checks the branch requires: ${whyMoreRequired}.`
+export function gapInRequiredChecks({ whyMoreRequired: why }: MergeGroupChecks): Message | null {
+  return why === undefined ? null : say`It is not known which checks the branch requires: ${why}.`
 }
 
 const TO_CLOSE_GAP = say`Give ${code('github-token')} what the message names, or look at the rules of the branch.`

@@ -99,13 +99,11 @@ export function unknown(code: ReasonCode, evidence: Message, remedy?: Message, h
   return { ...unmet(code, evidence, remedy, headline), verdict: 'unknown' }
 }
 
-function gravityOf({ verdict }: Finding): number {
-  return ['met', 'unknown', 'unmet'].indexOf(verdict)
-}
+const GRAVITY = { met: 0, unknown: 1, unmet: 2 }
 
 /** One finding of two that both have to hold: the graver one, or both together if their verdicts are equal. */
 export function both(a: Finding, b: Finding): Finding {
-  if (a.verdict !== b.verdict) return gravityOf(a) > gravityOf(b) ? a : b
+  if (a.verdict !== b.verdict) return GRAVITY[a.verdict] > GRAVITY[b.verdict] ? a : b
   return {
     verdict: a.verdict,
     evidence: sentences(a.evidence, b.evidence),

@@ -27,9 +27,9 @@ export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole, 
     const reports = byName.get(name)
     if (!reports) return { name, state: reportedIsWhole ? 'missing' : 'unknown', url: null, since: null }
     const state = stateIn(reports, hasEnded)
-    const telling = reports.find(({ outcome }) => outcome === state)
-    const { url = null } = telling ?? reports[0] ?? {}
-    return { name, state, word: telling?.word, url, since: telling?.since ?? null }
+    const decisive = reports.find(({ outcome }) => outcome === state)
+    const { url = null } = decisive ?? reports[0] ?? {}
+    return { name, state, word: decisive?.word, url, since: decisive?.since ?? null }
   })
 }
 

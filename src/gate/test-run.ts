@@ -37,7 +37,7 @@ function isNamedByQueue({ context: { kind, testRunId, source } }: Snapshot): boo
   return testRunId === null && !isOfEvent
 }
 
-/** The finding if the queue names the run, but no pull request, or one whose commit or state is in doubt. */
+/** The finding if the queue names the run by a pull request that is missing, of another commit, or in doubt. */
 function doubtfulPullRequest(snapshot: Snapshot): Finding | null {
   if (!isNamedByQueue(snapshot)) return null
   const { facts, context } = snapshot
@@ -80,7 +80,7 @@ function finalUnlessQueued(found: Finding, snapshot: Snapshot): Finding {
   return pr?.submitted === true ? found : forGood(found)
 }
 
-/** A source that judges the run itself says why it can't; else the status is none that this version knows. */
+/** A source that judges the run itself says why it is undecided; else there is no status that this version knows. */
 function unknownStatus({ status: word, undecided: why }: TestRun, name: Message): Finding {
   if (why) return { ...unknown('not-known', why.message, why.remedy), outage: why.outage, final: why.final }
   const status = word === null ? 'no status' : say`the status ${quoted(word)}, which this version does not know`

@@ -1,4 +1,4 @@
-import { hasValue, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
+import { type Facts, hasValue } from '../../facts/facts.ts'
 import { ageOf, gapInList, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { code, count, say } from '../../text/message.ts'
@@ -12,7 +12,6 @@ export interface QuarantineLimits {
 
 export interface AgedTest extends QuarantineAge {
   test: QuarantinedTest
-  /** It is over the limit of age. */
   isOverdue: boolean
 }
 
@@ -27,11 +26,7 @@ export interface DebtReport {
 }
 
 /** Judges `quarantine-within-limits` at `now`, in milliseconds since the epoch. Pure. */
-export function judgeDebt(
-  reading: Reading<QuarantinedTests> | undefined,
-  limits: QuarantineLimits,
-  now: number,
-): Finding {
+export function judgeDebt(reading: Facts['quarantinedTests'], limits: QuarantineLimits, now: number): Finding {
   if (limits.count === null && limits.ageMs === null) {
     const none = say`Neither ${code('max-quarantined')} nor ${code('max-quarantine-age')} is given.`
     return forGood(unknown('bad-input', none))
@@ -62,11 +57,7 @@ export function judgeDebt(
   return met(`${count(tests.length, 'test is', 'tests are')} quarantined.`)
 }
 
-/**
- * The debt at `now`, in milliseconds since the epoch.
- *
- * @param limit `max-quarantine-age`, or null
- */
+/** The debt at `now`, in milliseconds since the epoch; `limit` is `max-quarantine-age` in milliseconds, or null. */
 export function debtOf(list: readonly QuarantinedTest[], limit: number | null, now: number): DebtReport {
   const tests = list.map((test): AgedTest => {
     const age = ageOf(test, now)

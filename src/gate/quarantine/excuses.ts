@@ -21,7 +21,7 @@ export type EntryList =
 export function entriesIn(reading: Reading<QuarantinedTests> | undefined, workspace: string): EntryList {
   const gap = hasValue(reading) ? gapInList(reading.value) : null
   if (hasValue(reading) && gap === null) {
-    return { complete: true, entries: reading.value.tests.map(test => comparable(test, workspace)) }
+    return { complete: true, entries: reading.value.tests.map(test => asCompared(test, workspace)) }
   }
   const failure = failureIn(reading)
   const outage = failure?.outage === true
@@ -34,7 +34,7 @@ export function entriesIn(reading: Reading<QuarantinedTests> | undefined, worksp
 
 const WHEN_BACK = 'Fix what failed, or run the job again when the service is back.'
 
-function comparable(test: QuarantinedTest, workspace: string): QuarantinedTest {
+function asCompared(test: QuarantinedTest, workspace: string): QuarantinedTest {
   return { ...test, file: comparableFile(test.file, workspace), parent: comparableParent(test.parent) }
 }
 

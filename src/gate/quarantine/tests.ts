@@ -6,14 +6,14 @@ import { type Finding, forGood, met, NOT_READ, unknown, unmet } from '../reasons
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
 import { type BlockingTest, type EntryList, type Excuses, entriesIn, excusesOf, withoutExcuses } from './excuses.ts'
 
-/** All that decides about tests: the inputs, and what is known of the list. */
+/** All that decides about tests besides the facts of a poll. */
 export interface TestSettings extends TestInputs {
   limits: QuarantineLimits
   /** Why the list of quarantined tests can't be asked for, worded to follow a colon; null if it can. */
   whyNoList: { why: Message; remedy: Message } | null
   /** Milliseconds since the epoch, from which ages are reckoned. */
   now: number
-  /** The path of the workspace; the files of quarantined tests may begin with it. */
+  /** The path of the workspace, with which the files of quarantined tests may begin. */
   workspace: string
 }
 
@@ -55,21 +55,21 @@ export interface JudgedTests {
 /** Judges the tests of a step. Pure. */
 export function judgeTests(reports: TestReports, list: EntryList, inputs: TestInputs): JudgedTests {
   const { testOutcome, variant, maxExcused, minTests } = inputs
-  const unlimited = excusesOf(reports, list, variant)
-  const isOver = maxExcused !== null && unlimited.excused.length > maxExcused
-  const excuses = isOver ? withoutExcuses(unlimited) : unlimited
+  const beforeLimit = excusesOf(reports, list, variant)
+  const isOver = maxExcused !== null && beforeLimit.excused.length > maxExcused
+  const excuses = isOver ? withoutExcuses(beforeLimit) : beforeLimit
   // Tests that did not run to their end prove nothing, whatever was found.
   const isStopped = testOutcome === 'skipped' || testOutcome === 'cancelled'
   const findings = isStopped
     ? [unknown('tests-not-run', `The step that runs the tests was ${testOutcome}.`)]
     : [
         ...wrongReports(reports),
-        ...blocked(unlimited, excuses.blocking.length, list, maxExcused),
-        ...crashed(reports, testOutcome),
-        ...(isOver ? [tooManyExcused(unlimited.excused.length, maxExcused)] : []),
-        ...tooFew(reports, minTests),
+        ...blockingTests(beforeLimit, excuses.blocking.length, list, maxExcused),
+        ...crash(reports, testOutcome),
+        ...(isOver ? [tooManyExcused(beforeLimit.excused.length, maxExcused)] : []),
+        ...tooFewTests(reports, minTests),
       ]
-  const finding = joinReasons(findings, evidenceOfPass(reports.counts.ran, excuses.excused.length))
+  const finding = decidingFinding(findings, evidenceOfPass(reports.counts.ran, excuses.excused.length))
   return {
     finding: waitsForList(list, excuses, findings) ? { ...finding, final: false } : finding,
     reports,
@@ -79,9 +79,9 @@ export function judgeTests(reports: TestReports, list: EntryList, inputs: TestIn
 
 /** True if tests block only because an outage kept the list back: a later poll may read the list. */
 function waitsForList(list: EntryList, { blocking }: Excuses, findings: readonly Finding[]): boolean {
-  const isAll =
+  const lacksOnlyList =
     findings.length === 1 && blocking.length > 0 && blocking.every(({ cause }) => cause === 'list-incomplete')
-  return isAll && !list.complete && list.outage === true
+  return lacksOnlyList && !list.complete && list.outage === true
 }
 
 const MOST_NAMED = 3
@@ -91,32 +91,38 @@ function wrongReports({ problems }: TestReports): Finding[] {
   return [...Map.groupBy(problems, ({ kind }) => kind)].flatMap(([kind, alike]) => {
     if (kind === 'empty') return []
     const named = alike.slice(0, MOST_NAMED).map(({ message }) => say`${message}.`)
-    const message = sentences(...named, alsoFor(alike.length - MOST_NAMED))
+    const message = sentences(...named, sameForOthers(alike.length - MOST_NAMED))
     return kind === 'missing' ? [unmet('report-missing', message)] : [unknown(`report-${kind}`, message)]
   })
 }
 
-function alsoFor(others: number): string {
+function sameForOthers(others: number): string {
   return others > 0 ? `The same holds for ${grouped(others)} more.` : ''
 }
 
 /** The finding on the tests that block by themselves, if any; `total` also counts those over `max-excused`. */
-function blocked({ blocking, excused }: Excuses, total: number, list: EntryList, maxExcused: number | null): Finding[] {
+function blockingTests(
+  { blocking, excused }: Excuses,
+  total: number,
+  list: EntryList,
+  maxExcused: number | null,
+): Finding[] {
   if (blocking.length === 0) return []
   const isFull = maxExcused !== null && excused.length + blocking.length > maxExcused
   const canBeExcused = !isFull && blocking.some(({ cause }) => cause !== 'no-test')
-  const remedy = list.complete ? (canBeExcused ? undefined : 'Fix what failed.') : list.remedy
+  const usual = canBeExcused ? undefined : 'Fix what failed.'
+  const remedy = list.complete ? usual : list.remedy
   const headline = count(total, 'failed test blocks', 'failed tests block')
-  return [unmet('blocking-failures', blockedBy(blocking, list), remedy, headline)]
+  return [unmet('blocking-failures', whyBlocking(blocking, list), remedy, headline)]
 }
 
 /** Why tests block, with the names of the first. */
-function blockedBy(blocking: readonly BlockingTest[], list: EntryList): Message {
+function whyBlocking(blocking: readonly BlockingTest[], list: EntryList): Message {
   const tests = blocking.filter(({ cause }) => cause !== 'no-test')
   const names = firstOf(tests, MOST_NAMED, ({ test, notes }) =>
     notes.length === 0 ? quoted(test.name) : say`${quoted(test.name)} (${listOf(notes)})`,
   )
-  const setUps = setUpsOf(blocking)
+  const setUps = failedSetUps(blocking)
   if (list.complete) {
     const are = count(tests.length, 'failed test is', 'failed tests are')
     const entries = count(list.entries.length, 'quarantined test', 'quarantined tests')
@@ -127,11 +133,11 @@ function blockedBy(blocking: readonly BlockingTest[], list: EntryList): Message 
 }
 
 /** Sentences on failures that are no tests, or an empty text. */
-function setUpsOf(blocking: readonly BlockingTest[]): Message {
+function failedSetUps(blocking: readonly BlockingTest[]): Message {
   const [first, ...others] = blocking.filter(({ cause }) => cause === 'no-test')
   if (!first) return ''
   const what = `${nameOfFailure(first.test)} stands for a set-up, or for code that did not load.`
-  return sentences(what, 'Its tests may not have run, so nothing excuses it.', alsoFor(others.length))
+  return sentences(what, 'Its tests may not have run, so nothing excuses it.', sameForOthers(others.length))
 }
 
 function nameOfFailure({ name, classname, parent, file }: TestIdentity): string {
@@ -141,7 +147,7 @@ function nameOfFailure({ name, classname, parent, file }: TestIdentity): string 
   return file ? `${failure} in ${quoted(file)}` : failure
 }
 
-function crashed({ failed }: TestReports, outcome: TestOutcome | null): Finding[] {
+function crash({ failed }: TestReports, outcome: TestOutcome | null): Finding[] {
   if (outcome === null) {
     return [unknown('bad-input', say`Input ${code('test-outcome')} is empty, so a crash can't be told from a pass.`)]
   }
@@ -155,7 +161,7 @@ function tooManyExcused(amount: number, most: number): Finding {
   return unmet('too-many-excused', sentence)
 }
 
-function tooFew({ counts: { ran }, problems }: TestReports, least: number | null): Finding[] {
+function tooFewTests({ counts: { ran }, problems }: TestReports, least: number | null): Finding[] {
   const found: Finding[] = []
   if (ran === 0) {
     const empty = problems.find(({ kind }) => kind === 'empty')
@@ -171,7 +177,7 @@ function tooFew({ counts: { ran }, problems }: TestReports, least: number | null
 }
 
 /** One finding of all: the first unmet one decides, else the first unknown one. Without findings, it is met. */
-function joinReasons(findings: readonly Finding[], evidence: string): Finding {
+function decidingFinding(findings: readonly Finding[], evidence: string): Finding {
   const isUnmet = ({ verdict }: Finding) => verdict === 'unmet'
   const decisive = [...findings.filter(isUnmet), ...findings.filter(each => !isUnmet(each))]
   const [first] = decisive
