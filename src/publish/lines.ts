@@ -61,7 +61,6 @@ export function placeInQueue({ context, facts }: Result): string | null {
   return pr?.position ? `place ${grouped(pr.position)} in the queue` : null
 }
 
-/** One line on the queue; null if it was not read. */
 export function queueLine({ facts, context }: Result): string | null {
   const branch = plain(context?.targetBranch ?? '', 120)
   if (isAbsent(facts.queue)) return `${branch} has no queue`
@@ -88,7 +87,6 @@ export function runInWords(run: TestRun, result: Result): Message {
   return say`The ${name} ${statusInWords(run, result)}`
 }
 
-/** The status of a run, worded to follow its name. */
 function statusInWords({ status }: TestRun, { facts, context }: Result): string {
   if (status === null) return 'has no status'
   if (status === 'succeeded' || status === 'failed') return status

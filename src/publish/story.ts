@@ -144,12 +144,9 @@ function annotation(headline: Message, text: Message): Annotation {
   return { title: `${TITLE}: ${asWords(headline)}`, text }
 }
 
-// The headlines, in at most eight words.
-
 /** Codes that say no more than that the verdict on a condition is unknown. */
 const NOT_KNOWN_CODES: readonly ReasonCode[] = ['contradictory-answer', 'not-known', 'state-unknown']
 
-/** The headline of a step that failed, by its main reason. */
 function failureHeadline(main: Reason, result: Result): Message {
   const { context } = result
   if (outageOf(main, result)) return capitalised(fillNames('{source} stopped answering during the wait', context))
@@ -159,7 +156,6 @@ function failureHeadline(main: Reason, result: Result): Message {
   return `Not known whether ${words.replace(/^(?:The|No)\b/, first => first.toLowerCase())}`
 }
 
-/** The headline of a step whose conditions are met. */
 function metHeadline({ verdict: { conditions }, context, facts }: Result): Message {
   const [first, ...others] = conditions
   if (!first) return 'Nothing was required'
@@ -175,8 +171,6 @@ function metHeadline({ verdict: { conditions }, context, facts }: Result): Messa
   const { met } = CONDITIONS[isMerged ? 'merged' : wasNeverSubmitted ? 'not-submitted' : condition]
   return capitalised(fillNames(met, context))
 }
-
-// Which reasons are said, and how.
 
 /** `ready is not met.`, and the remarks. */
 export function sectionLine({ condition, verdict, remarks }: Section): Message {

@@ -42,8 +42,6 @@ export async function writeToGitHub(
   return { notices: [...notices, ...written.notices], comments: written.comments }
 }
 
-// The commit status.
-
 async function writeStatus(scope: GitHubScope, story: Story, result: Result, name: string): Promise<Message[]> {
   const commit = commitOfStatus(result)
   if (commit === null) return [say`No status was set: no commit is known. Set ${code('pull-request')}.`]
@@ -63,15 +61,12 @@ export function commitOfStatus({ context, facts }: Result): string | null {
 const DESCRIPTION_LIMIT = 140
 
 /** The commit status without its name. Its state follows the conclusion, not the exit code of the step. */
-export function commitStatusOf(
-  { headline, cause }: Story,
-  { verdict, workflowRun }: Result,
-): Omit<CommitStatus, 'context'> {
-  const { conclusion } = verdict
+export function commitStatusOf({ headline, cause }: Story, result: Result): Omit<CommitStatus, 'context'> {
+  const { conclusion } = result.verdict
   const isGood = conclusion === 'passed' || conclusion === 'reported'
   const state = isGood ? 'success' : conclusion === 'failed' ? 'failure' : 'error'
   const text = cause === '' ? headline : sentences(`${asWords(headline)}.`, cause)
-  return { state, description: plain(asWords(text), DESCRIPTION_LIMIT), targetUrl: runUrl(workflowRun) }
+  return { state, description: plain(asWords(text), DESCRIPTION_LIMIT), targetUrl: runUrl(result.workflowRun) }
 }
 
 /** Refuses a status with the name of a required one, because the queue would merge on it: the step then fails. */
@@ -93,8 +88,6 @@ export function withoutRequiredStatus(result: Result, statusContext: string | nu
     isStatusRequired: true,
   }
 }
-
-// The comments.
 
 /** Keeps one comment on each pull request up to date. With `on-failure`, a success creates none, but updates one. */
 async function writeComments(

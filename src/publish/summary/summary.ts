@@ -69,7 +69,6 @@ function listPart({ sections, alsoKnown, warnings }: Story, notices: readonly Me
   return lines.length === 0 ? null : bullets(lines)
 }
 
-/** The changes during the wait. */
 function timelinePart({ timeline, polls, timedOut, startedAt, endedAt, waitTimeoutMs }: Result): string {
   const times = count(polls, 'poll', 'polls')
   // The last poll may end before the time-out, so the heading names the time-out.

@@ -37,7 +37,6 @@ const WHY_BLOCKED = {
   'too-many-excused': 'It is quarantined, but more quarantined tests failed than <code>max-excused</code> allows.',
 }
 
-/** The excused tests; null if there are none. */
 export function excusedPart({ excuses: { excused } }: JudgedTests): string | null {
   if (excused.length === 0) return null
   const amount = count(excused.length, 'quarantined test failed and is', 'quarantined tests failed and are')
@@ -45,7 +44,6 @@ export function excusedPart({ excuses: { excused } }: JudgedTests): string | nul
   return details(`🟡 ${amount} excused`, list)
 }
 
-/** The flaky tests; null if there are none. */
 export function flakyPart({ reports: { flaky } }: JudgedTests): string | null {
   if (flaky.length === 0) return null
   const list = table(['Flaky test'], flaky, test => [nameCell(test)])
@@ -85,7 +83,6 @@ export function quarantinedPart(result: Result): string | null {
   return parts.join('\n')
 }
 
-/** A line on each limit that is given: what was counted, and the limit. */
 function limitLines({ tests, overdue, ageUnknown }: DebtReport, limits: QuarantineLimits): string[] {
   const lines: string[] = []
   if (limits.count !== null) {
