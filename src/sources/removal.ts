@@ -28,7 +28,7 @@ export interface Transition {
 export function explainHistory(
   history: readonly Transition[],
   state: string | null,
-  changedAt: string | null,
+  changedAt: string | null = null,
 ): Pick<Explanation, 'removal' | 'removalCount' | 'blockers'> {
   const ends = history.filter(each => isEndState(each.state))
   const removals = ends.filter(each => each.state !== 'merged').length

@@ -51,12 +51,12 @@ const testsPage = z.object({
   }),
 })
 
-// The checked answers; they can have more members than are described here.
 export type WirePullRequest = z.output<typeof pullRequest>
 export type WireQueue = z.output<typeof queue>
 export type WireRun = z.output<typeof testRun>
 
 /** Gives the answer itself: a member that is no fact, `verifiedByTestRun`, names a run. */
+/** Gives the answer itself, because it names a run: `verifiedByTestRun`. */
 export function pullRequestReader(asked: number): Reader<WirePullRequest> {
   return json => mustMatch(readDocument(pullRequest, json), wire => wire.prNumber === asked, `#${asked}`)
 }
@@ -85,7 +85,7 @@ export function readTests(json: unknown) {
 }
 
 export function pullRequestOf(wire: WirePullRequest): PullRequest {
-  const state = word(wire.state)
+  const state = lowerCase(wire.state)
   const stateChangedAt = text(wire['stateChangedAt'])
   return {
     number: wire.prNumber,
@@ -94,7 +94,7 @@ export function pullRequestOf(wire: WirePullRequest): PullRequest {
     baseBranch: text(wire['prBaseBranch']),
     state,
     stateChangedAt,
-    readiness: readinessOf(wire['readiness'], word(membersOf(wire['readiness'])['gitHubMergeability'])),
+    readiness: readinessOf(wire['readiness'], lowerCase(membersOf(wire['readiness'])['gitHubMergeability'])),
     forceEnqueued: flag(wire['forceEnqueued']),
     submitted: wire.isCurrentlySubmittedToQueue,
     // The state shows a merge; every other way out is in the timeline alone.
@@ -107,7 +107,7 @@ export function queueOf(wire: WireQueue): Queue {
   return {
     state: wire.state.toLowerCase(),
     branch: wire.branch,
-    isOrdered: word(wire['mode']) === 'single',
+    isOrdered: lowerCase(wire['mode']) === 'single',
     requiredStatuses: wholeList(wire['requiredStatuses'], text),
     entries: wire.enqueuedPullRequests?.map(entryOf) ?? null,
     doubts: [],
@@ -126,7 +126,7 @@ export function testRunOf(id: string, wire: WireRun): TestRun {
   const reports = [...checkRunsIn(wire['checkSuites']), ...commitStatusesIn(wire['statusChecks'])]
   return serviceTestRun(wire, {
     id,
-    status: word(wire.status),
+    status: lowerCase(wire.status),
     // `expected` is GitHub's placeholder for a required status that nothing has reported yet.
     reports: reports.filter(report => report === 'unreadable' || report.word !== 'expected'),
     dependentPullRequests: readableItems(wire['dependentPrs'], number),
@@ -155,17 +155,17 @@ function entryOf(item: unknown): QueueEntry {
   return {
     number: number(prNumber),
     title: text(prTitle),
-    state: isReadable ? word(state) : null,
+    state: isReadable ? lowerCase(state) : null,
     stateChangedAt: text(stateChangedAt),
   }
 }
 
 function checkRunsIn(suites: unknown): (Report | 'unreadable')[] {
   if (!Array.isArray(suites)) return ['unreadable']
-  const runs = suites.flatMap(suite => membersOf(suite)['checkRuns'] ?? [null])
+  const runs = suites.flatMap(suite => membersOf(suite)['checkRuns'] ?? ['unreadable'])
   return runs.map(each => {
     const run = membersOf(each)
-    const [status, conclusion] = [word(run['status']), word(run['conclusion'])]
+    const [status, conclusion] = [lowerCase(run['status']), lowerCase(run['conclusion'])]
     const hasEnded = conclusion !== null && (status === null || status === 'completed')
     return reportOf('check-run', run['name'], run['url'], hasEnded ? conclusion : status)
   })
@@ -173,7 +173,7 @@ function checkRunsIn(suites: unknown): (Report | 'unreadable')[] {
 
 function commitStatusesIn(statuses: unknown): (Report | 'unreadable')[] {
   if (!Array.isArray(statuses)) return ['unreadable']
-  return statuses.map(membersOf).map(({ context, url, state }) => reportOf('status', context, url, word(state)))
+  return statuses.map(membersOf).map(({ context, url, state }) => reportOf('status', context, url, lowerCase(state)))
 }
 
 function reportOf(source: Report['source'], name: unknown, url: unknown, word: string | null): Report | 'unreadable' {
@@ -181,6 +181,6 @@ function reportOf(source: Report['source'], name: unknown, url: unknown, word: s
 }
 
 /** In lower case, because documentation and answers write some words of enumerations in capitals. */
-function word(value: unknown): string | null {
+function lowerCase(value: unknown): string | null {
   return text(value)?.toLowerCase() ?? null
 }

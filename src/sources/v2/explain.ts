@@ -27,11 +27,7 @@ export async function explain(
     needs.includes('test-run') ? readingOf(getNewestRun(get, row.id)) : NOT_ASKED,
   ])
   if (history === undefined) return { testRun }
-  const explanation = explainHistory(
-    valueIn(history) ?? [],
-    factsWord(PULL_REQUEST_STATES, row.queueEntry?.state),
-    null,
-  )
+  const explanation = explainHistory(valueIn(history) ?? [], factsWord(PULL_REQUEST_STATES, row.queueEntry?.state))
   const blockers = [...blockersOf(row.number, order), ...(valueIn(explanation.blockers) ?? [])]
   return {
     ...(isFailed(history) ? { removal: history, removalCount: history } : explanation),

@@ -11,7 +11,7 @@ import { getTestRun } from './test-run.ts'
 import { quarantinedTests } from './tests.ts'
 import { type Address, type Get, pullRequestReader, queueReader, readOrder, repositoryReader } from './wire.ts'
 
-/** The v2 API's transport: GET, and errors as JSON. An error without a code comes from a server in front of the API. */
+/** How the v2 API wants its key, and writes its errors: as JSON. An error without a code comes from another server. */
 export const V2: ServiceApi = {
   headers: token => ({ authorization: `Bearer ${token}` }),
   errorIn(body) {
@@ -106,7 +106,7 @@ function readingsOf(get: Get, question: Question, getRepositoryId: () => Promise
     const [queue, order] = await Promise.all([getQueue(), getOrder()])
     return queue && order && queueOf(queue, order)
   }
-  /** `absent` if the read of the pull request has shown that the branch has no queue. */
+  /** `absent` if the read of the pull request finds that the branch has no queue. A failure is that read's alone. */
   const readMissingQueue = async (): Promise<Facts['queue']> => {
     const queue = asksPullRequest ? await getQueue().catch(() => undefined) : undefined
     return queue === null ? { absent: true } : undefined

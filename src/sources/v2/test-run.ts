@@ -11,9 +11,9 @@ import { factsWord, type Get, listOf, optionalText, type WirePullRequest } from 
 const run = z.looseObject({ id: nonEmpty, testBranchSha: optionalText, status: optionalText })
 type WireRun = z.output<typeof run>
 
-/** @param row the pull request that the run has to be about; without it, the run has no doubts */
+/** @param row the pull request that the run has to be about; without it, the run is not in doubt */
 export async function getTestRun(get: Get, id: string, row?: WirePullRequest): Promise<TestRun | null> {
-  // The branch of a bisection ends so. In v1 that end is the id of the run; in v2 the run has another id.
+  // The name of a bisection's branch ends like this. In v1 that end is the id of the run; in v2 the run has another id.
   if (/-bisection[^/]*$/.test(id)) return null
   const isAsked = (wire: WireRun) => wire.id.toLowerCase() === id.toLowerCase()
   const wire = await get({ operation: 'merge-queue-verification-runs/{id}', id }, json =>

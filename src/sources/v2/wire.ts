@@ -58,7 +58,6 @@ const pullRequest = z.looseObject({
   queueEntry: z.nullish(z.looseObject({ mergeQueueId: nonEmpty, state: optionalText })),
 })
 
-// The checked answers; they can have more members than are described here.
 export type WireQueue = z.output<typeof queue>
 export type WireOrder = z.output<typeof order>
 export type WirePullRequest = z.output<typeof pullRequest>
