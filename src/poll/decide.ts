@@ -73,9 +73,6 @@ async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null
   }
 }
 
-/** The most columns of the first line; GitHub's view of the log wraps a longer one. */
-const WIDTH = 120
-
 /** The first line of the log: what this run is about, what is read, what is required. */
 export function aboutLine({ require, junitPaths }: Inputs, { context, plan }: Pick<Subject, 'context' | 'plan'>) {
   const { kind, source, pullRequest, targetBranch, testRunId, eventSha, testBranchPullRequests } = context
@@ -90,7 +87,8 @@ export function aboutLine({ require, junitPaths }: Inputs, { context, plan }: Pi
   const files = junitPaths.length > 0 ? ['test reports'] : []
   const reads = [...files, ...plan.reads].join(', ') || 'nothing'
   const required = require.join(', ') || 'nothing'
-  return plain(`${subject}${branch}${head}${from} · reads ${reads} · requires ${required}`, WIDTH)
+  // GitHub's view of the log wraps a line of more than 120 columns.
+  return plain(`${subject}${branch}${head}${from} · reads ${reads} · requires ${required}`, 120)
 }
 
 /** GitHub's view of the pull request; undefined if the step is about none. Throws only on cancellation. */

@@ -27,11 +27,13 @@ export async function readTests(
   const { testOutcome, require, junitPaths } = inputs
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
   const temp = environment['RUNNER_TEMP'] || os.tmpdir()
-  const options = { workspace, temp, clean, signal, testOutcome, jobStart: jobStart(environment) }
+  // The runner writes the event file when the job starts.
+  const eventFile = fs.statSync(environment['GITHUB_EVENT_PATH'] ?? '', { throwIfNoEntry: false })
+  const options = { workspace, temp, clean, signal, testOutcome, jobStart: eventFile?.mtimeMs ?? 0 }
   const read = junitPaths.length > 0 ? await untilCancelled(signal, readMatchingReports(junitPaths, options)) : null
   const { failed = [], problems = [] } = read?.reports ?? {}
   const hasFailed = failed.length > 0
-  // If the condition is required, its reason reports a glob without a match.
+  // If the condition is required, its reason names the globs without a match.
   const isJudged = require.includes('no-blocking-failures')
   const unmatched = isJudged ? [] : problems.filter(({ kind }) => kind === 'missing')
   const canAsk = tokenlessOrigin === null && listOwnerIn(inputs, source) !== null
@@ -63,22 +65,16 @@ function untilCancelled<T>(signal: AbortSignal, reading: Promise<T>): Promise<T>
   return Promise.race([reading, cancelled])
 }
 
-/** The runner writes the event file when the job starts; 0 without that file. */
-function jobStart(environment: World['environment']): number {
-  return fs.statSync(environment['GITHUB_EVENT_PATH'] ?? '', { throwIfNoEntry: false })?.mtimeMs ?? 0
-}
-
 const CONCLUSION_FOR_OUTCOME = say`Tests failed, yet ${code('test-outcome')} is ${code('success')}; the reports decide. Was ${code('conclusion')} passed instead of ${code('outcome')}? A crash would then pass.`
 
 /** The reason why the quarantined tests can't be listed, worded to follow a colon, and its remedy. */
-function whyNoList(origin: SecretlessOrigin | null, { name, listOwnerInput }: SourceProfile) {
+function whyNoList(origin: SecretlessOrigin | null, { name, listOwnerInput: input }: SourceProfile) {
   if (origin !== null) {
     const way =
       origin === 'fork' ? 'push the branch to this repository' : 'store the token among the Dependabot secrets'
     return { why: `this ${whyNoToken(origin)}.`, remedy: `Fix what failed, or ${way}.` }
   }
-  if (listOwnerInput !== null)
-    return { why: say`input ${code(listOwnerInput)} is empty.`, remedy: say`Set ${code(listOwnerInput)}.` }
+  if (input !== null) return { why: say`input ${code(input)} is empty.`, remedy: say`Set ${code(input)}.` }
   const remedy = say`Fix what failed, or set ${code('source: service')}.`
   return { why: `${name} has no list of quarantined tests.`, remedy }
 }

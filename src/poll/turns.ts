@@ -1,4 +1,5 @@
-import { abortAfter, type Clock, WaitOver } from '../runner/clock.ts'
+import { abortAfter, WaitOver } from '../runner/clock.ts'
+import type { World } from '../setup/setup.ts'
 
 /** How long to wait, and the first interval between polls, in milliseconds. */
 export interface Patience {
@@ -6,17 +7,12 @@ export interface Patience {
   pollIntervalMs: number
 }
 
+export type Pace = Pick<World, 'clock' | 'random' | 'signal'>
+
 interface Turn {
   /** Aborts on cancellation, and with a {@link WaitOver} at the deadline of the wait. */
   signal: AbortSignal
   isLast: boolean
-}
-
-export interface Pace {
-  clock: Clock
-  random: () => number
-  /** Aborts when the step is cancelled. */
-  signal: AbortSignal
 }
 
 /**

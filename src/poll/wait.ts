@@ -25,9 +25,12 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
   const { inquiry, patience, onSubject, onLine } = wait
   const { signal } = pace
   const polls: Poll[] = []
-  const situations: Decision['timeline'] = []
+  const lines: Decision['timeline'] = []
   let subject = subjectOf(wait.context, wait.plan)
-  const ended = (outcome: Outcome) => ({ decision: { ...outcome, timeline: changesIn(situations) }, subject })
+  const ended = (outcome: Outcome) => {
+    const timeline = lines.filter(({ what }, at) => what !== lines[at - 1]?.what)
+    return { decision: { ...outcome, timeline }, subject }
+  }
 
   try {
     for await (const turn of turns(patience, pace, () => slowestMs(polls))) {
@@ -43,10 +46,12 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
       if (patience === null || isDecided) return ended({ verdict, facts, polls: polls.length, timedOut: false })
 
       const elapsedMs = latest.endedAt - (polls[0] ?? latest).startedAt
-      const now = { elapsedMs, what: situation(facts, subject.context) }
-      if (!isWorthALine(now, situations.at(-1))) continue
-      situations.push(now)
-      onLine(lineOn(now, verdict))
+      const what = situation(facts, subject.context)
+      const lastLine = lines.at(-1)
+      if (what === lastLine?.what && elapsedMs - lastLine.elapsedMs < HEARTBEAT_MS) continue
+      lines.push({ elapsedMs, what })
+      const open = verdict.conditions.filter(each => each.verdict !== 'met').map(({ condition }) => condition)
+      onLine(`After ${formatDuration(elapsedMs)}: ${what}; waiting for ${open.join(', ')}`)
     }
     // GitHub may be asked for the subject until the deadline. One poll is made even then.
     if (polls.length === 0) onSubject(subject)
@@ -71,9 +76,9 @@ type Outcome = Omit<Decision, 'timeline'>
  * the end hides no condition that is known to be unmet.
  */
 export function outcomeAtDeadline(polls: readonly [Poll, ...Poll[]], onUnavailable: 'fail' | 'warn'): Outcome {
-  // What the deadline cuts off is no outage by itself. The first poll is never cut off.
+  // A read that the deadline cuts off is no outage by itself. The first poll is never cut off.
   const latest = polls.findLast(({ isCutOff }) => !isCutOff) ?? polls[0]
-  // An unconfirmed poll can't replace one that an outage spoiled.
+  // A poll that has to be confirmed can't decide alone.
   const deciding = polls.findLast(({ isComplete, isConfirmed }) => isComplete && isConfirmed) ?? latest
   const verdict = withRefutations(deciding.verdict, polls)
   const failure = failedReads(latest.facts).find(each => each.failure.outage)?.failure
@@ -87,7 +92,7 @@ export function outcomeAtDeadline(polls: readonly [Poll, ...Poll[]], onUnavailab
   }
 }
 
-/** An unknown verdict fails if some poll found a condition unmet, complete or not, and none found it met since. */
+/** An unknown verdict fails by each condition that a poll, complete or not, found unmet and no later one found met. */
 function withRefutations(verdict: Verdict, polls: readonly Poll[]): Verdict {
   if (verdict.conclusion !== 'unknown') return verdict
   const refuting = verdict.conditions.flatMap(({ condition }) => {
@@ -99,23 +104,8 @@ function withRefutations(verdict: Verdict, polls: readonly Poll[]): Verdict {
   return { ...verdict, conclusion: 'failed', succeeds: false, reasons: [...refuting, ...verdict.reasons] }
 }
 
-type Situation = Decision['timeline'][number]
-
 /** A line on an unchanged situation comes at least this many milliseconds after the line before. */
 const HEARTBEAT_MS = 60_000
-
-function isWorthALine(now: Situation, before: Situation | undefined): boolean {
-  return now.what !== before?.what || now.elapsedMs - before.elapsedMs >= HEARTBEAT_MS
-}
-
-function lineOn({ elapsedMs, what }: Situation, { conditions }: Verdict): string {
-  const open = conditions.filter(({ verdict }) => verdict !== 'met').map(({ condition }) => condition)
-  return `After ${formatDuration(elapsedMs)}: ${what}; waiting for ${open.join(', ')}`
-}
-
-function changesIn(situations: readonly Situation[]): Situation[] {
-  return situations.filter(({ what }, at) => what !== situations[at - 1]?.what)
-}
 
 /** What a poll has found, in the words of the log and the summary. */
 export function situation(facts: Facts, { source, pullRequest }: RunContext): string {

@@ -27,8 +27,8 @@ export function contextOf(
   const host = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
   const event = inputs.repository !== null && isOther ? NO_EVENT : runnerEvent
   const mergeGroup = event.mergeGroup ?? null
-  const mayBeTestBranch = source.testsOn === 'test-branch' && mergeGroup === null
-  const testBranch = mayBeTestBranch ? parseTestBranch(event.branch ?? '') : null
+  const hasTestBranches = source.testsOn === 'test-branch'
+  const testBranch = hasTestBranches && !mergeGroup ? parseTestBranch(event.branch ?? '') : null
   const listed = pullRequestIn(event, inputs)
   // A pull request from a test branch is the queue's: the step is about those that it tests.
   const found = testBranch === null ? listed : null
@@ -41,7 +41,6 @@ export function contextOf(
   const pullRequest = inputs.pullRequest ?? found?.number ?? null
   const targetBranch = inputs.targetBranch ?? eventTarget
   const isAboutPullRequest = found !== null && found.number === pullRequest
-  const isInGitHubQueue = mergeGroup !== null && source.testsOn === 'merge-group'
   const takesDefault = testBranch && !listed?.base && inputs.targetBranch === null && targetBranch !== null
   return {
     kind: testBranch ? 'test-branch' : found ? 'pull-request' : event.kind,
@@ -55,7 +54,7 @@ export function contextOf(
     mergeGroup,
     testRunId: inputs.testRunId ?? (namesRun ? testBranch.testRunId : null),
     testBranchPullRequests: testBranch?.pullRequests ?? [],
-    mustAskForBranch: targetBranch === null && (isAboutPullRequest || isInGitHubQueue),
+    mustAskForBranch: targetBranch === null && (isAboutPullRequest || (mergeGroup !== null && !hasTestBranches)),
     stackBase: (isAboutPullRequest && event.stackBase) || null,
     overriddenBase: isAboutPullRequest && inputs.targetBranch !== null ? found.base : null,
     isFromFork: runnerEvent.secretlessOrigin === 'fork',

@@ -94,8 +94,11 @@ function factsIn(payload: unknown, env: NodeJS.ProcessEnv): Partial<EventFacts> 
     }
     case 'workflow_run':
       return workflowRunFacts(readDocument(workflowRunEvent, payload))
-    case 'merge_group':
-      return mergeGroupFacts(readDocument(mergeGroupEvent, payload))
+    case 'merge_group': {
+      const { merge_group: group } = readDocument(mergeGroupEvent, payload)
+      const mergeGroup = mergeGroupOf(group.head_sha, branchName(group.head_ref ?? ''))
+      return { kind: 'merge-group', branch: branchName(group.base_ref), headSha: group.head_sha, mergeGroup }
+    }
     default: {
       const { after, repository } = readDocument(anyEvent, payload)
       const commit = name === 'push' ? { headSha: validCommit(after) } : { branchSha: validCommit(sha) }
@@ -135,15 +138,6 @@ function workflowRunFacts({ workflow_run: run, repository }: z.output<typeof wor
     defaultBranch: repository.default_branch || null,
     pullRequests: listed.map(({ number, base }) => ({ number, base: branchName(base.ref) })),
     headSha: run.head_sha,
-  }
-}
-
-function mergeGroupFacts({ merge_group: group }: z.output<typeof mergeGroupEvent>): Partial<EventFacts> {
-  return {
-    kind: 'merge-group',
-    branch: branchName(group.base_ref),
-    headSha: group.head_sha,
-    mergeGroup: mergeGroupOf(group.head_sha, branchName(group.head_ref ?? '')),
   }
 }
 

@@ -4,12 +4,12 @@ import { TEST_OUTCOMES } from '../facts/test-report.ts'
 import { code, listOf, type Message, quoted, say } from '../text/message.ts'
 import * as parsers from './parsers.ts'
 
-/** Replaces an endpoint that could not be read; nothing is sent there. */
+/** Stands in for an endpoint that is empty or wrong. Nothing is sent there. */
 const NO_ENDPOINT = new URL('https://endpoint.invalid')
 
 /**
  * The inputs of action.yml, in its order: name, parser, and the value for an empty text. Null means that the input is
- * not given; the event may then stand in. The two tokens are kept apart: {@link TOKENS}.
+ * not given; the event may then stand in. The {@link TOKENS} are no rows: their values must not be shown.
  */
 export const INPUT_TABLE = {
   source: ['source', parsers.oneOf('service', 'github'), 'service'],
@@ -82,14 +82,14 @@ export function readInputs(texts: Texts): { inputs: Inputs; problems: Problem[] 
 /** The one sentence on a wrong value: the input, the value, what is allowed, and an example that works. */
 function wrongValue(name: string, parser: parsers.Parser<unknown>, text: string): Message {
   const { names = [], example, isPrivate } = parser
-  const part = (names.length > 0 && parsers.itemsOf(text).find(item => !names.includes(item))) || text
-  const meant = parsers.meantBy(part, names)
-  const value = isPrivate ? '' : say` can't be ${quoted(part)}: it`
-  const inCode = names.map(name => code(name))
-  const takes = parser.takes ?? listOf(inCode, 'or')
-  const such = example === undefined ? '' : say`, such as ${code(example)}`
+  const wrong = (names.length > 0 && parsers.itemsOf(text).find(item => !names.includes(item))) || text
+  const meant = parsers.meantBy(wrong, names)
+  const refusal = isPrivate ? '' : say` can't be ${quoted(wrong)}: it`
+  const allowed = names.map(each => code(each))
+  const takes = parser.takes ?? listOf(allowed, 'or')
+  const suchAs = example === undefined ? '' : say`, such as ${code(example)}`
   const hint = meant === undefined ? '' : say` Did you mean ${code(meant)}?`
-  return say`Input ${code(name)}${value} takes ${takes}${such}.${hint}`
+  return say`Input ${code(name)}${refusal} takes ${takes}${suchAs}.${hint}`
 }
 
 /** The conditions that test reports or the list of quarantined tests decide. */
@@ -106,12 +106,9 @@ export function isAboutTestsAlone({ require }: Inputs): boolean {
 }
 
 /** The organization or collection that holds the quarantined tests, whichever the source takes; null if not given. */
-export function listOwnerIn(
-  { organization, testCollection }: Inputs,
-  { listOwnerInput }: SourceProfile,
-): string | null {
+export function listOwnerIn(inputs: Inputs, { listOwnerInput }: SourceProfile): string | null {
   if (listOwnerInput === null) return null
-  return listOwnerInput === 'organization' ? organization : testCollection
+  return listOwnerInput === 'organization' ? inputs.organization : inputs.testCollection
 }
 
 export function hasLimit({ maxQuarantined, maxQuarantineAgeMs }: Inputs): boolean {

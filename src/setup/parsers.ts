@@ -4,11 +4,11 @@ import { code, type Message, say } from '../text/message.ts'
 
 /** How the text of an input is read. A parser never repairs a text. */
 export interface Parser<T> {
-  /** The value; null for that of an empty text; undefined if the text is wrong. */
+  /** Undefined if the text is wrong; null if it means the same as an empty text. */
   parse(text: string): T | undefined
-  /** What is allowed, to follow "takes"; absent if names are. */
+  /** What is allowed, to follow "takes". A parser has either this or `names`. */
   takes?: Message
-  /** The names that are allowed. Of a list, the first wrong one is told. */
+  /** The names that are allowed. The message on a list shows the first wrong item. */
   names?: readonly string[]
   /** A value that works. */
   example?: string
@@ -85,8 +85,8 @@ export const flag: Parser<boolean> = {
 
 export const globs: Parser<string[]> = {
   parse(text) {
-    const wanted = piecesOf(text, /[\r\n]/).filter(line => !line.startsWith('#'))
-    return wanted.some(line => !line.startsWith('!')) ? wanted : undefined
+    const lines = itemsOf(text, /[\r\n]/).filter(line => !line.startsWith('#'))
+    return lines.some(line => !line.startsWith('!')) ? lines : undefined
   },
   takes: say`globs, one a line, of which at least one does not begin with ${code('!')}`,
   example: 'reports/**/*.xml',
@@ -118,7 +118,7 @@ export function oneOf<Value extends string>(...values: Value[]): Parser<Value> {
   return { parse: text => values.find(each => each === text), names: values }
 }
 
-/** Names, each once, in the order of `names`; null for `alone`, which says the same as an empty text. */
+/** Names, each once, in the order of `names`; null for `alone`, which can't stand beside others. */
 export function namesOf<Name extends string>(
   names: readonly Name[],
   alone: string,
@@ -136,13 +136,10 @@ export function namesOf<Name extends string>(
   }
 }
 
-export function itemsOf(text: string): string[] {
-  return piecesOf(text, /[,\r\n]/)
-}
-
-function piecesOf(text: string, separator: RegExp): string[] {
-  const pieces = text.split(separator).map(piece => piece.trim())
-  return pieces.filter(piece => piece !== '')
+/** The items of a text, without blanks around them, and without empty ones. */
+export function itemsOf(text: string, separator = /[,\r\n]/): string[] {
+  const items = text.split(separator).map(item => item.trim())
+  return items.filter(item => item !== '')
 }
 
 function matching(pattern: RegExp, takes: Message, example: string): Parser<string> {
@@ -151,20 +148,17 @@ function matching(pattern: RegExp, takes: Message, example: string): Parser<stri
 
 /** The name that a text probably means; undefined if it is like none of them. */
 export function meantBy(text: string, names: readonly string[]): string | undefined {
-  return names.find(name => isNear(shapeOf(text), shapeOf(name)))
-}
-
-/** People mistake hyphens, underscores and capitals for each other. */
-function shapeOf(name: string): string {
-  return name.toLowerCase().replace(/[\s_-]/g, '')
+  // People mistake hyphens, underscores and capitals for each other.
+  const letters = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '')
+  return names.find(name => isNear(letters(text), letters(name)))
 }
 
 /** True if at most one letter is wrong, missing or too many, or two are swapped. Short names are near many others. */
 function isNear(text: string, name: string): boolean {
   if (name.length < 5) return text === name
-  let at = 0
-  while (at < name.length && text[at] === name[at]) at++
-  const [a, b] = [text.slice(at), name.slice(at)]
+  let same = 0
+  while (same < name.length && text[same] === name[same]) same++
+  const [a, b] = [text.slice(same), name.slice(same)]
   const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2)
   return isSwapped || a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)
 }

@@ -22,9 +22,9 @@ export function unknownInputs(texts: Texts): { problems: Problem[]; warnings: Me
     if (meant === undefined) others.push(name)
     else problems.push({ input: name, message: say`Unknown input ${code(name)}. Did you mean ${code(meant)}?` })
   }
-  if (others.length === 0) return { problems, warnings: [] }
   const names = firstOf(others, 5, name => code(name))
-  return { problems, warnings: [say`This action has no such inputs, so they have no effect: ${names}.`] }
+  const warning = say`This action has no such inputs, so they have no effect: ${names}.`
+  return { problems, warnings: others.length === 0 ? [] : [warning] }
 }
 
 function listsConditions(text: string): boolean {
@@ -39,7 +39,7 @@ export function ignoredInputs(source: SourceProfile, texts: Texts): Message[] {
   return unused.length === 0 ? [] : [say`No effect with this source: ${listOf(unused.map(name => code(name)))}.`]
 }
 
-/** The conditions, reads and inputs that the source can't take: of the conditions those whose main read it refuses. */
+/** The inputs that the source refuses, whole or in a read. With a read it refuses the conditions that need it first. */
 export function refusedInputs({ refusals }: SourceProfile, texts: Texts): Problem[] {
   const problems: Problem[] = []
   const required = itemsOf(texts.get('require') ?? '')
