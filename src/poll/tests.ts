@@ -98,11 +98,11 @@ export function decideByReports(
   tests: TestsRead | null,
   origin: SecretlessOrigin,
   { inputs, context, plan }: Ready,
-): Decision & { judged: JudgedTests | null } {
+): Decision & { judgedTests: JudgedTests | null } {
   const facts: Facts = { testReports: tests?.testReports }
   const require = inputs.require.filter(each => each === 'no-blocking-failures')
   const ofTests = conclude(facts, context, { ...inputs, require, plan, tests: tests?.judges })
   const isAll = require.length > 0 && require.length === inputs.require.length
   const verdict = isAll ? ofTests : tokenlessVerdict(origin, inputs, ofTests.conditions[0] ?? null)
-  return { ...NO_POLL, verdict, facts, judged: tests?.judgedTests(facts) ?? null }
+  return { ...NO_POLL, verdict, facts, judgedTests: tests?.judgedTests(facts) ?? null }
 }

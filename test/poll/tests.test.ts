@@ -258,7 +258,7 @@ describe('test reports on an event that has no token', () => {
   ])('required alone, they decide: %s', async (_, cases, testOutcome, conclusion) => {
     const { decided, tests } = await decidedBy(cases, { require: ['no-blocking-failures'], testOutcome })
     expect(decided.verdict).toMatchObject({ conclusion, conditions: [{ condition: 'no-blocking-failures' }] })
-    expect(decided.judged).toBe(tests.judgedTests(decided.facts))
+    expect(decided.judgedTests).toBe(tests.judgedTests(decided.facts))
   })
 
   test.each<[string, require: Inputs['require'], 'fail' | 'skip', cases: string[], conclusion: string]>([
@@ -278,7 +278,7 @@ describe('test reports on an event that has no token', () => {
       ...NO_POLL,
       verdict: tokenlessVerdict('fork', given, own),
       facts,
-      judged: tests.judgedTests(facts),
+      judgedTests: tests.judgedTests(facts),
     })
     expect(decided.verdict.conclusion).toBe(conclusion)
   })
