@@ -34,7 +34,7 @@ export interface Suite {
   tests: TestsByScope
   /** Failures directly in it, outside its test cases. */
   suiteFailures: ResultElement[]
-  /** Failed test cases, with the number of their failures. If the suite does not count these, the case is skipped. */
+  /** Failed test cases, with the number of their failures. If the suite does not count these, the case was skipped. */
   forgivable: { test: TestCase; failures: number }[]
 }
 
@@ -98,10 +98,8 @@ export function leavesOutForgivable(suite: Suite, errorsCountApart: boolean): bo
 export function shortageOfFailures(suite: Suite, errorsCountApart: boolean): Shortage | null {
   const { counted, shown } = suite
   if (failuresCounted(suite, shown.failures, errorsCountApart) <= shown.failures) return null
-  const counts = (['failures', 'errors'] as const).flatMap(each =>
-    counted[each] ? [`${each}="${counted[each]}"`] : [],
-  )
-  return shortageOf(suite, `says ${counts.join(' and ')}`, shown.failures)
+  const parts = (['failures', 'errors'] as const).flatMap(each => (counted[each] ? [`${each}="${counted[each]}"`] : []))
+  return shortageOf(suite, `says ${parts.join(' and ')}`, shown.failures)
 }
 
 /** @param counts what the suite counts, as a verb and its object */
@@ -109,7 +107,7 @@ export function shortageOf({ nameInMessages }: Suite, counts: string, shown: num
   return { message: `${nameInMessages} ${counts}, and shows ${shown || 'none'}`, isOfCases }
 }
 
-/** Adds the numbers of a suite that ends to those of its outer suite. */
+/** Adds the numbers of a suite, at its end, to those of its outer suite. */
 export function closeSuite(suite: Suite): void {
   suite.omittedSkips += Math.min(missingCases(suite), missingSkips(suite))
   const { outer, shown, omittedSkips } = suite

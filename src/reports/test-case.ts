@@ -29,12 +29,11 @@ export function openResult(element: string, { type = '', message = '', file, lin
 
 export function testCaseOf(element: CaseElement, suite: Suite, options: ReportOptions): TestCase {
   const { name, attributes, flaky, rerun } = element
-  const classname = attributes['classname'] || null
   const file = attributes['file'] || attributes['filepath'] || suite.file
   const outcome = outcomeOf(element, options.testOutcome)
   return {
     name,
-    classname,
+    classname: attributes['classname'] || null,
     file: comparableFile(file, options.workspace),
     parent: suite.parent || null,
     outcome,
@@ -42,7 +41,7 @@ export function testCaseOf(element: CaseElement, suite: Suite, options: ReportOp
     passes: outcome === 'passed' ? 1 : 0,
     failures: outcome === 'failed' ? 1 : 0,
     failedAgain: rerun.length > 0,
-    failure: outcome === 'failed' ? failureOf(element, classname, file, options) : null,
+    failure: outcome === 'failed' ? failureOf(element, file, options) : null,
   }
 }
 
@@ -59,13 +58,9 @@ function outcomeOf(element: CaseElement, testOutcome: TestOutcome | null): TestC
   return flaky.length > 0 ? 'failed' : 'skipped'
 }
 
-function failureOf(
-  element: CaseElement,
-  classname: string | null,
-  file: string | null,
-  { clean, report }: ReportOptions,
-): TestFailure {
+function failureOf(element: CaseElement, file: string | null, { clean, report }: ReportOptions): TestFailure {
   const { name, attributes, skipped, warnings } = element
+  const classname = attributes['classname'] || null
   const failures = [...element.failures, ...element.flaky, ...element.rerun]
   const withWords = failures.find(({ message, text }) => message !== '' || text !== '')
   const { message = '', text = '' }: Partial<ResultElement> = withWords ?? warnings[0] ?? skipped[0] ?? {}

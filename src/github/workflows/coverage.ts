@@ -26,8 +26,12 @@ interface Knowledge {
   seen: Answer<SeenCheck[]>
 }
 
-/** Why a check is not reported, or why nobody knows whether it is: a clause to follow a colon. And what to do. */
 type Lack = Pick<Coverage, 'whyNotCovered' | 'remedy'>
+
+/** @param whyNotCovered why a check is not reported, or not surely: a clause to follow a colon */
+function lack(whyNotCovered: Message, remedy: Message): Lack {
+  return { whyNotCovered, remedy }
+}
 
 /** A verdict other than `covered` has a lack. */
 interface Judgement extends Partial<Lack> {
@@ -45,21 +49,12 @@ const WAIT = 'Wait for a first merge group: it shows whether the check is report
 /** Judges one required check. What is not known for certain is unknown. */
 export function coverageOf(required: RequiredCheck, knowledge: Knowledge): Coverage {
   const { verdict, reporter, whyNotCovered = null, remedy = null, warnings = [] } = judge(required, knowledge)
-  if (!reporter)
-    return {
-      name: required.name,
-      verdict,
-      job: null,
-      triggerLine: null,
-      whyNotCovered: whyNotCovered,
-      remedy,
-      warnings,
-    }
+  const coverage = { name: required.name, verdict, job: null, triggerLine: null, whyNotCovered, remedy, warnings }
+  if (!reporter) return coverage
   const { path, name, triggers, lineOf } = reporter.workflow
   const { id } = reporter.job
-  const job = { file: path, workflow: name, id, line: lineOf('jobs', id) }
   const triggerLine = verdict === 'uncovered' && triggers.includesGroups === false ? lineOf('on') : null
-  return { name: required.name, verdict, job, triggerLine, whyNotCovered: whyNotCovered, remedy, warnings }
+  return { ...coverage, job: { file: path, workflow: name, id, line: lineOf('jobs', id) }, triggerLine }
 }
 
 function judge({ name, appId }: RequiredCheck, { targetBranch, workflows, unread, seen }: Knowledge): Judgement {
@@ -70,7 +65,7 @@ function judge({ name, appId }: RequiredCheck, { targetBranch, workflows, unread
   const toSeeIt = isFailed(seen) ? say`The last merge groups could not be read: ${seen.failure.message}.` : WAIT
   if (appId !== null && !isActions) {
     if (sightings.length > 0) return { verdict: 'covered' }
-    return { verdict: 'unknown', whyNotCovered: NEVER_BY_APP, remedy: toSeeIt }
+    return { verdict: 'unknown', ...lack(NEVER_BY_APP, toSeeIt) }
   }
 
   const reporters = reportersOf(name, workflows.read)
@@ -110,23 +105,19 @@ function lackOf(reporter: Reporter, targetBranch: string): Lack {
   const { includesGroups, groupFilter, events, isMap } = workflow.triggers
   if (includesGroups !== false) {
     const remedy = say`Let the job run on ${MERGE_GROUP}, and skip its steps instead.`
-    return { whyNotCovered: say`the ${skipperOf(reporter)} skips it on merge groups`, remedy }
+    return lack(say`the ${skipperOf(reporter)} skips it on merge groups`, remedy)
   }
   if (groupFilter) {
-    const filter = code(groupFilter)
+    const [filter, branch] = [code(groupFilter), code(targetBranch)]
     const place = lineAt(workflow, 'on', 'merge_group', groupFilter)
-    const missing = say`${filter} of ${MERGE_GROUP} in ${place} leaves ${code(targetBranch)} out`
-    if (groupFilter === 'branches')
-      return { whyNotCovered: missing, remedy: say`Add ${code(`- ${targetBranch}`)} to ${filter}.` }
-    return { whyNotCovered: missing, remedy: say`Take what matches ${code(targetBranch)} out of ${filter}.` }
+    const why = say`${filter} of ${MERGE_GROUP} in ${place} leaves ${branch} out`
+    if (groupFilter === 'branches') return lack(why, say`Add ${code(`- ${targetBranch}`)} to ${filter}.`)
+    return lack(why, say`Take what matches ${branch} out of ${filter}.`)
   }
   const place = lineAt(workflow, 'on')
-  const missing = say`${ON} in ${place} has no ${MERGE_GROUP}`
-  if (isMap) return { whyNotCovered: missing, remedy: say`Add ${code('merge_group:')} below ${ON} in ${place}.` }
-  return {
-    whyNotCovered: missing,
-    remedy: say`Write ${code(`on: [${[...events, 'merge_group'].join(', ')}]`)} in ${place}.`,
-  }
+  const why = say`${ON} in ${place} has no ${MERGE_GROUP}`
+  if (isMap) return lack(why, say`Add ${code('merge_group:')} below ${ON} in ${place}.`)
+  return lack(why, say`Write ${code(`on: [${[...events, 'merge_group'].join(', ')}]`)} in ${place}.`)
 }
 
 /** Why it is not known whether a job reports a check of the name on merge groups. */
@@ -134,36 +125,33 @@ function doubtOf(reporter: Reporter, targetBranch: string, toSeeIt: Message): La
   const { workflow, job, isCertain } = reporter
   if (!isCertain) {
     const place = lineAt(workflow, 'jobs', job.id)
-    const missing = say`job ${code(job.id)} in ${place} may report it, but the job's names are known only when it runs`
-    return { whyNotCovered: missing, remedy: toSeeIt }
+    const why = say`job ${code(job.id)} in ${place} may report it, but the job's names are known only when it runs`
+    return lack(why, toSeeIt)
   }
   if (workflow.triggers.includesGroups) {
     const remedy = say`Move the ${code('if:')} into the steps of the job, or require a job that always runs.`
-    return {
-      whyNotCovered: say`the ${skipperOf(reporter)} can skip it, and a skipped job reports another name`,
-      remedy,
-    }
+    return lack(say`the ${skipperOf(reporter)} can skip it, and a skipped job reports another name`, remedy)
   }
   const place = lineAt(workflow, 'on')
-  const missing = say`it is not clear whether ${ON} in ${place} includes groups of ${code(targetBranch)}`
-  return { whyNotCovered: missing, remedy: say`Write ${code('merge_group:')} below ${ON}, without a filter.` }
+  const why = say`it is not clear whether ${ON} in ${place} includes groups of ${code(targetBranch)}`
+  return lack(why, say`Write ${code('merge_group:')} below ${ON}, without a filter.`)
 }
 
 function noJob(name: string, workflows: readonly Workflow[], toSeeIt: Message): Lack {
   const near = nearName(name, workflows)
-  if (!near) return { whyNotCovered: 'no workflow has a job of that name, so an app may report it', remedy: toSeeIt }
-  const missing = say`no workflow has a job of that name; ${code(near)} is the nearest`
-  return { whyNotCovered: missing, remedy: 'If that is the check, require it under this very name.' }
+  if (!near) return lack('no workflow has a job of that name, so an app may report it', toSeeIt)
+  const why = say`no workflow has a job of that name; ${code(near)} is the nearest`
+  return lack(why, 'If that is the check, require it under this very name.')
 }
 
-const JOB_GONE: Lack = {
-  whyNotCovered: 'a merge group has shown it, but no workflow has a job of that name any more',
-  remedy: 'Give a job that name, or take the check off the rules of the branch.',
-}
+const JOB_GONE = lack(
+  'a merge group has shown it, but no workflow has a job of that name any more',
+  'Give a job that name, or take the check off the rules of the branch.',
+)
 
 function unreadable(file: string): Lack {
-  const missing = say`${code(file)} could not be read, and it may have a job of that name`
-  return { whyNotCovered: missing, remedy: 'Correct the file, or make it smaller.' }
+  const why = say`${code(file)} could not be read, and it may have a job of that name`
+  return lack(why, 'Correct the file, or make it smaller.')
 }
 
 function skipWarning(name: string, reporter: Reporter): Message[] {

@@ -2,9 +2,9 @@ import { hasExpression, textOf, valueAt } from './yaml.ts'
 
 /** The names that the checks of a job have, as far as its workflow file tells. */
 export interface Names {
-  /** All names, if the job runs; empty where they are known only then. */
+  /** All names that a run gives; empty where the workflow file doesn't tell them. */
   certain: readonly string[]
-  /** The form of the names, where they are known only when the job runs; else null. */
+  /** The form of the names, where the workflow file tells no more; else null. */
   pattern: NamePattern | null
   hasMatrix: boolean
   /** The `name:` of the job, else its id: what a skipped matrix reports. Null if an expression makes it. */

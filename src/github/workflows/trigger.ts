@@ -19,20 +19,19 @@ export function readTriggers(content: unknown, targetBranch: string): Triggers {
   const events = isMap ? [...on.keys()].map(String) : textsOf(on)
   const group = valueAt(on, 'merge_group')
   return {
-    includesGroups: events ? includesGroups(on, events, targetBranch) : undefined,
+    includesGroups: events ? includesGroups(on, events, group, targetBranch) : undefined,
     groupFilter: group instanceof Map ? [...group.keys()].find(key => key !== 'types') : undefined,
     events: events ?? [],
     isMap,
   }
 }
 
-function includesGroups(on: unknown, events: readonly string[], targetBranch: string): Tristate {
+function includesGroups(on: unknown, events: readonly string[], group: unknown, targetBranch: string): Tristate {
   if (!events.includes('merge_group')) {
     // GitHub pushes each group to a branch of this name. It is not documented whether the queue waits for such a run.
     const pushes = textsOf(valueAt(valueAt(on, 'push'), 'branches')) ?? []
     return pushes.some(each => each.startsWith('gh-readonly-queue/')) ? undefined : false
   }
-  const group = valueAt(on, 'merge_group')
   if (group === undefined) return true
   if (!(group instanceof Map)) return undefined
   const { types = 'checks_requested', ...filters } = Object.fromEntries(group)

@@ -54,7 +54,7 @@ export async function readWorkflows(files: readonly WorkflowFile[], targetBranch
 function jobsIn({ content }: YamlFile): Job[] {
   const jobs = valueAt(content, 'jobs')
   if (!(jobs instanceof Map)) return []
-  const known = new Map<unknown, Execution>()
+  const known = new Map<string, Execution>()
   return [...jobs].map(([key, job]) => {
     const id = String(key)
     const { runsOnGroups, skippedBy } = executionOf(id, jobs, known, 0)
@@ -72,13 +72,8 @@ interface Execution extends Pick<Job, 'runsOnGroups' | 'skippedBy'> {
 const LONGEST_CHAIN = 200
 const UNKNOWN: Execution = { runsOnGroups: undefined, skippedBy: 'needs', chainRuns: undefined }
 
-/** @param known the jobs that were looked at before, by id; the job is added */
-function executionOf(
-  id: string,
-  jobs: ReadonlyMap<unknown, unknown>,
-  known: Map<unknown, Execution>,
-  depth: number,
-): Execution {
+/** @param known by id, what was found of other jobs before; what is found of this job is added */
+function executionOf(id: string, jobs: Map<unknown, unknown>, known: Map<string, Execution>, depth: number): Execution {
   const before = known.get(id)
   if (before) return before
   // A circle of `needs` comes back to this job, and ends here.
