@@ -64,9 +64,8 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
 
 /**
  * The failed reads that decide by themselves. With conditions there are none: those that need a failed read are unknown
- * anyway. Only beside an outage, refused reads decide as well, so that the outage hides no refusal.
- * Without conditions, each failed read that the input `read` names decides. With `read: auto`, failed reads decide only
- * if all reads failed.
+ * anyway. Only beside an outage, refused reads decide as well, so that the outage hides no refusal. Without conditions,
+ * each failed read that the input `read` names decides. With `read: auto`, failed reads decide only if all reads failed.
  */
 function decidingFailures(facts: Facts, { require, plan }: Requirements, open: ConditionVerdict[]): FailedRead[] {
   if (require.length > 0) return open.some(({ outage }) => outage) ? refusedReads(facts, plan.decisiveReads) : []
@@ -77,7 +76,7 @@ function decidingFailures(facts: Facts, { require, plan }: Requirements, open: C
 }
 
 /**
- * All reasons, the main one first: refused reads, then unmet conditions, unknown ones, and what decides nothing. Among
+ * All reasons, the main one first: reads that decide, then unmet conditions, unknown ones, and what decides nothing. Among
  * equals, reasons that waiting can't change come first, because "wait" is no help as long as they stand.
  */
 function reasonsInOrder(open: ConditionVerdict[], decisive: FailedRead[], snapshot: Snapshot): Reason[] {
@@ -86,7 +85,7 @@ function reasonsInOrder(open: ConditionVerdict[], decisive: FailedRead[], snapsh
     return alike.flatMap(({ reasons }) => reasons).toSorted(byRank)
   }
   const ofConditions = ['unmet', 'unknown'].flatMap(each => [...reasonsOf(each, true), ...reasonsOf(each, false)])
-  const refused = decisive.flatMap(({ failure }) => failureFinding(failure).reasons).toSorted(byRank)
+  const ofReads = decisive.flatMap(({ failure }) => failureFinding(failure).reasons).toSorted(byRank)
   const testsBlock = ofConditions.some(({ code }) => code === 'blocking-failures')
   const failed = failedReads(snapshot.facts).flatMap(({ read, failure }) => {
     const mightExcuse = testsBlock && read === 'quarantined-tests'
@@ -94,7 +93,7 @@ function reasonsInOrder(open: ConditionVerdict[], decisive: FailedRead[], snapsh
     return failureFinding({ ...failure, remedy }).reasons
   })
   const decidingNothing = [...failed, ...warningsIn(snapshot)].toSorted(byRank)
-  const all = [...refused, ...ofConditions, ...decidingNothing]
+  const all = [...ofReads, ...ofConditions, ...decidingNothing]
   return all.filter((each, at) => each.condition !== null || !all.slice(0, at).some(said => isSameReason(said, each)))
 }
 

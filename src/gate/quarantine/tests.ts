@@ -101,14 +101,9 @@ function sameForOthers(others: number): string {
 }
 
 /** The finding on the tests that block by themselves, if any; `total` also counts those over `max-excused`. */
-function blockingTests(
-  { blocking, excused }: Excuses,
-  total: number,
-  list: EntryList,
-  maxExcused: number | null,
-): Finding[] {
+function blockingTests({ blocking, excused }: Excuses, total: number, list: EntryList, most: number | null): Finding[] {
   if (blocking.length === 0) return []
-  const isFull = maxExcused !== null && excused.length + blocking.length > maxExcused
+  const isFull = most !== null && excused.length + blocking.length > most
   const canBeExcused = !isFull && blocking.some(({ cause }) => cause !== 'no-test')
   const usual = canBeExcused ? undefined : 'Fix what failed.'
   const remedy = list.complete ? usual : list.remedy
