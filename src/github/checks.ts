@@ -5,7 +5,7 @@ import { timeOf } from '../text/duration.ts'
 import type { GitHubScope } from './client.ts'
 import { readAllPages } from './rest.ts'
 
-/** The app of GitHub Actions at github.com, and the login of what it posts. */
+/** The app of GitHub Actions at github.com: its id, and its slug, which is also its login. */
 export const ACTIONS_APP_ID = 15368
 export const ACTIONS_NAME = 'github-actions'
 
@@ -33,10 +33,10 @@ const combinedStatus = z.object({ sha: text, total_count: z.number(), statuses: 
  * Reads what was reported on a commit: check runs (GET /repos/{owner}/{repo}/commits/{ref}/check-runs) and commit
  * statuses (GET …/commits/{ref}/status). Of several check runs with one name from one app, only the latest is kept.
  *
- * If one of the two lists is incomplete, `incomplete` says why, and every outcome of that list is `unknown`. If nothing
- * of either list could be read, the reading fails. Throws only on cancellation.
+ * If a list is incomplete, `incomplete` says why, and every outcome of that list is `unknown`. If neither list could be
+ * read at all, the reading fails. Throws only on cancellation.
  *
- * @param ownId the check run that the step runs in; this check run never supersedes another one of its name
+ * @param ownId the check run that the step runs in; it counts only if no other check run has its name
  */
 export async function readChecks(
   scope: GitHubScope,
@@ -66,17 +66,17 @@ export async function readChecks(
   ])
   const incomplete = [runs.incomplete, statuses.incomplete].filter(each => each !== null)
   const [first, second] = incomplete
-  // If only one of the two failures is an outage, the other one is reported.
+  // An outage can pass, so the other failure is the one to report.
   if (first && second && runs.items.length + statuses.items.length === 0)
     return { failure: first.outage ? second : first }
   const others = new Set(runs.items.filter(({ id }) => id !== ownId).map(({ name }) => name))
   const counted = runs.items.filter(({ id, name }) => id !== ownId || !others.has(name))
-  const checks = [...known(counted, runs.incomplete), ...known(statuses.items, statuses.incomplete)]
+  const checks = [...knownChecks(counted, runs.incomplete), ...knownChecks(statuses.items, statuses.incomplete)]
   return { value: { sha, checks, incomplete } }
 }
 
-/** The checks of a list. If it is incomplete, no outcome is known: an unread report may be the latest of its name. */
-function known(reports: readonly Check[], incomplete: Failure | null): Check[] {
+/** The latest check of each name. No outcome of an incomplete list is known: a later report may be the one not read. */
+function knownChecks(reports: readonly Check[], incomplete: Failure | null): Check[] {
   const latest = latestOfEach(reports)
   return incomplete ? latest.map(check => ({ ...check, outcome: 'unknown' })) : latest
 }
@@ -84,7 +84,7 @@ function known(reports: readonly Check[], incomplete: Failure | null): Check[] {
 function checkOfRun(run: z.output<typeof checkRun>): Check {
   const word = (run.conclusion ?? run.status)?.toLowerCase() ?? ''
   const found = outcomeInWord(word)
-  // A check that runs, yet has a conclusion, contradicts itself; so does one that ended without.
+  // A check run contradicts itself if it has a conclusion before it is completed, or none when it is.
   const outcome = (run.status?.toLowerCase() === 'completed') === (found === 'pending') ? 'unknown' : found
   return {
     kind: 'check-run',
@@ -117,21 +117,20 @@ function checkOfStatus({ context, state, target_url, created_at, updated_at }: z
   }
 }
 
-/** The latest report of each name, for each source and app apart, in the order in which the names first occur. */
+/** The latest report of each name, for each kind and app apart, in the order in which the names first occur. */
 export function latestOfEach(reports: readonly Check[]): Check[] {
-  const groups = Map.groupBy(reports, ({ kind, appId, name }) => JSON.stringify([kind, appId, name]))
-  return [...groups.values()].map(same => latestOf(same as [Check, ...Check[]]))
+  const byName = Map.groupBy(reports, ({ kind, appId, name }) => JSON.stringify([kind, appId, name]))
+  return [...byName.values()].map(alike => latestOf(alike as [Check, ...Check[]]))
 }
 
 /**
- * The report of a name that counts: of several check runs the one that began last, if it also ended last. An earlier
- * one that still runs makes it pending; one that ended later, or an order that is not known, leaves the outcome
- * unknown if outcomes differ.
+ * The report that counts, of all that have one name: the check run that began last. The outcome is pending while an
+ * earlier check run is still running. If outcomes differ, the last one counts only if it is known to have ended last.
  *
- * @param reports of one name, at least one
+ * @param reports of one name; a person may have run the check again in another suite until it passed
  */
 export function latestOf(reports: readonly [Check, ...Check[]]): Check {
-  const [newest, ...earlier] = reports.toSorted(byStart) as [Check, ...Check[]]
+  const [newest, ...earlier] = reports.toSorted(newestFirst) as [Check, ...Check[]]
   if (earlier.length === 0 || newest.outcome === 'pending') return newest
   const running = earlier.find(({ outcome }) => outcome === 'pending')
   if (running) return { ...newest, outcome: 'pending', word: running.word ?? 'in_progress' }
@@ -142,11 +141,11 @@ export function latestOf(reports: readonly [Check, ...Check[]]): Check {
 }
 
 /** The newest first; of equal times the higher id. */
-function byStart(a: Check, b: Check): number {
+function newestFirst(a: Check, b: Check): number {
   return (timeOf(b.startedAt) ?? 0) - (timeOf(a.startedAt) ?? 0) || (b.id ?? 0) - (a.id ?? 0)
 }
 
-/** True if a report both began and ended before another one, by known times. */
+/** True if it is known that a report both began and ended before another one. */
 function isBefore(earlier: Check, later: Check): boolean {
   const [began, ended] = [timeOf(earlier.startedAt), timeOf(earlier.completedAt)]
   const [beganLater, endedLater] = [timeOf(later.startedAt), timeOf(later.completedAt)]

@@ -57,7 +57,7 @@ interface GitHubAnswer {
  * failed reading, and repeats no text of GitHub's. After an outage it tries again, within six times the time limit.
  */
 export interface GitHubClient {
-  /** Sends one request of REST: `GET /repos/{owner}`. Parameters without a brace in the route go into the query or the body. */
+  /** Sends one request of REST. Parameters that the route does not name in braces go into the query or the body. */
   request(route: string, parameters: NamedValues, topic: Topic, options: RequestOptions): Promise<Answer<GitHubAnswer>>
   /** Sends the text of one query of GraphQL. */
   query(query: string, variables: NamedValues, topic: Topic, options: RequestOptions): Promise<Answer<GitHubAnswer>>
@@ -125,12 +125,11 @@ async function loadOctokit({ apiUrl, token }: GitHubClientOptions) {
   const { defaults, getOctokitOptions, GitHub } = await import('@actions/github/lib/utils')
   // The `fetch` of `@actions/github` uses the proxy, if one is set.
   const fetch = withBodyLimit(defaults.request?.fetch ?? globalThis.fetch)
-  const request = { fetch, log: SILENT, redirect: 'manual' as const }
+  // Octokit's warnings would hold headers of the answer, with tokens in them, so the logger writes nothing.
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  const request = { fetch, log, redirect: 'manual' as const }
   return new GitHub({ ...getOctokitOptions(token), baseUrl: apiUrl.replace(/\/+$/, ''), request })
 }
-
-/** A logger that writes nothing: Octokit's warnings hold headers of the answer, and no token is cut out of them. */
-const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** A `fetch` that reads the whole body, and throws an ExchangeError if it is too large: `fetch` itself has no limit. */
 function withBodyLimit(fetch: typeof globalThis.fetch): typeof globalThis.fetch {

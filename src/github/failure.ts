@@ -11,7 +11,7 @@ export interface Topic {
   permission: string
 }
 
-/** What Octokit gives for an answer of any status; a redirect, which it does not follow, is one. */
+/** A response of any status, as Octokit gives it. Octokit follows no redirect, so a redirect is a response, too. */
 export interface GitHubResponse {
   status: number
   headers: Readonly<Record<string, string | number | undefined>>
@@ -19,10 +19,9 @@ export interface GitHubResponse {
 }
 
 const RUN_AGAIN = 'Run the job again.'
-const MOST_CAUSES = 5
 
-function failure(code: Failure['code'], message: Message, remedy: Message): Failure {
-  return { code, message, remedy, outage: false }
+function failure(reason: Failure['code'], message: Message, remedy: Message): Failure {
+  return { code: reason, message, remedy, outage: false }
 }
 
 function outage(message: Message, remedy: Message = RUN_AGAIN): Failure {
@@ -39,7 +38,7 @@ export function timedOut({ task }: Topic, ms: number): Failure {
   return outage(`GitHub gave no complete answer within ${formatDuration(ms)} when asked to ${task}.`)
 }
 
-/** The rate limit is used up; GitHub may be asked again after so many milliseconds. */
+/** The rate limit is used up. GitHub may be asked again after `pauseMs`. */
 export function rateLimited({ task }: Topic, pauseMs = RATE_LIMIT_PAUSE_MS): Failure {
   const message = say`GitHub did not ${task}: the rate limit of ${code('github-token')} is used up.`
   return outage(
@@ -83,12 +82,9 @@ export function notFound({ task, permission }: Topic): Failure {
   return failure('not-found', message, remedy)
 }
 
-/** The failure that a status means; null for an answer. */
-export function failureOfStatus(
-  { status, data }: GitHubResponse,
-  topic: Topic,
-  pauseMs: number | null,
-): Failure | null {
+/** The failure that a status means; null for a success. `pauseMs` is that of {@link pauseAskedBy}. */
+export function failureOfStatus(response: GitHubResponse, topic: Topic, pauseMs: number | null): Failure | null {
+  const { status, data } = response
   const { task } = topic
   if (status >= 200 && status < 300) return null
   if (pauseMs !== null) return rateLimited(topic, pauseMs)
@@ -108,14 +104,17 @@ export function failureOfStatus(
   return failure('request-refused', message, say`Check ${code('repository')} and ${code('pull-request')}.`)
 }
 
-/** The failure of an exchange without an answer. Octokit and `fetch` wrap Node's error. */
+/** Octokit and `fetch` wrap Node's error as the cause of theirs; no more causes are looked through. */
+const MOST_CAUSES = 5
+
+/** The failure of a request that got no response. */
 export function failureOfConnection(error: unknown, topic: Topic): Failure {
   const { task } = topic
   let cause = error
   for (let depth = 0; depth < MOST_CAUSES && cause instanceof Error && cause.cause !== undefined; depth++) {
     cause = cause.cause
   }
-  if (cause instanceof ExchangeError) {
+  if (cause instanceof ExchangeError && cause.kind === 'too-large') {
     const message = `GitHub answered with more than 10 MiB when asked to ${task}.`
     return failure('answer-too-large', message, 'Check the proxy if there is one; no input makes the answer smaller.')
   }
@@ -128,19 +127,19 @@ export function failureOfConnection(error: unknown, topic: Topic): Failure {
     const remedy = 'Check the name servers of the runner, and the proxy if there is one.'
     return failure('host-not-found', `Could not find GitHub's host when asked to ${task}.`, remedy)
   }
-  // Every network error has a code; an error without one means an address or an answer that `fetch` does not take.
+  // Every network error has a code. An error without one means an address or an answer that `fetch` rejects.
   if (['', 'ERR_INVALID_URL'].includes(errorCode(cause)) || isProtocolError(cause)) return unexpected(topic)
   return outage(`GitHub could not ${task}: the connection failed.`)
 }
 
-/** Milliseconds without a request after a rate limit that names no time. */
+/** Milliseconds to wait after a rate limit that names no time. */
 const RATE_LIMIT_PAUSE_MS = 60_000
 /** The most milliseconds that an answer can ask to wait; GitHub's own limits start over after an hour. */
 const LONGEST_PAUSE_MS = 60 * 60_000
 
 /**
- * Milliseconds to wait if an answer refuses a request by a rate limit: by `retry-after`, else until an exhausted limit
- * starts over, else a minute. Null for any other answer. A secondary limit can be told by its message alone.
+ * Milliseconds to wait after an answer that refuses a request by a rate limit: by `retry-after`, else until a used-up
+ * limit starts over, else a minute. Null for any other answer. A secondary limit may show in the message alone.
  *
  * @param now milliseconds since the epoch
  */
@@ -148,8 +147,8 @@ export function pauseAskedBy({ status, headers, data }: GitHubResponse, now: num
   if (status !== 403 && status !== 429) return null
   const seconds = digits(headers['retry-after'])
   const isUsedUp = String(headers['x-ratelimit-remaining']) === '0'
-  const isNamed = seconds !== null || isUsedUp || /rate limit/i.test(JSON.stringify(data) ?? '')
-  if (status === 403 && !isNamed) return null
+  const isRateLimit = seconds !== null || isUsedUp || /rate limit/i.test(JSON.stringify(data) ?? '')
+  if (status === 403 && !isRateLimit) return null
   const reset = isUsedUp ? digits(headers['x-ratelimit-reset']) : null
   const untilReset = reset === null ? RATE_LIMIT_PAUSE_MS : Math.max(1000, reset * 1000 - now)
   return Math.min(seconds === null ? untilReset : seconds * 1000, LONGEST_PAUSE_MS)

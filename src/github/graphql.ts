@@ -57,7 +57,8 @@ export async function askGraphql<Schema extends z.ZodMiniType>(
 
 export function queryText({ name, variables = {}, repository, fields = {} }: GraphqlQuery<z.ZodMiniType>): string {
   const declarations = ['$owner: String!', '$name: String!', ...Object.keys(variables)].join(', ')
-  return `query ${name}(${declarations}) { repository(owner: $owner, name: $name) ${selectionSetOf(repository, fields)} }`
+  const selectionSet = selectionSetOf(repository, fields)
+  return `query ${name}(${declarations}) { repository(owner: $owner, name: $name) ${selectionSet} }`
 }
 
 /** The fields that a shape asks for, in braces; empty for a value without fields. */

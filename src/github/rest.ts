@@ -9,27 +9,27 @@ const PAGE_SIZE = 100
 /** The most pages that are read of one list. */
 const MOST_PAGES = 100
 
-/** A question to REST about a repository, and the shape of its answer. */
-interface RestQuestion<Schema extends z.ZodMiniType> {
+/** A request of REST about a repository, and the shape of its answer. */
+interface RestRequest<Schema extends z.ZodMiniType> {
   route: string
-  /** Values for the route's braces besides `owner` and `repo`, for the query and for the body. */
+  /** Values for the route's braces, besides `owner` and `repo`. All others go into the query or the body. */
   parameters: Readonly<Record<string, unknown>>
   topic: Topic
   shape: Schema
 }
 
-/** A list of REST that comes in pages; `shape` is that of one page. */
-interface PagedList<Schema extends z.ZodMiniType, Item> extends RestQuestion<Schema> {
-  /** The items of a page, and GitHub's count of those on all pages; null for a page about something else. */
+/** A list that REST gives in pages; `shape` is that of one page. */
+interface PagedList<Schema extends z.ZodMiniType, Item> extends RestRequest<Schema> {
+  /** The items of a page, and how many items GitHub counts on all pages; null for a page about something else. */
   itemsOf(page: z.output<Schema>): { items: Item[]; total: number } | null
-  /** Identifies an item. If an item comes twice, the list changed while it was read, and another item is missing. */
+  /** Identifies an item. If one comes twice, the list changed while it was read, and another item may be missing. */
   keyOf(item: Item): unknown
 }
 
 /** Sends one request of REST, and checks the shape of its answer. Throws only on cancellation. */
 export async function askRest<Schema extends z.ZodMiniType>(
   { client, repository, requestOptions }: GitHubScope,
-  { route, parameters, topic, shape }: RestQuestion<Schema>,
+  { route, parameters, topic, shape }: RestRequest<Schema>,
 ): Promise<Answer<{ data: z.output<Schema>; hasNext: boolean }>> {
   const { owner, name: repo } = repository
   const answer = await client.request(route, { owner, repo, ...parameters }, topic, requestOptions)
@@ -41,7 +41,7 @@ export async function askRest<Schema extends z.ZodMiniType>(
 /**
  * Reads all pages of a list, one after the other. Throws only on cancellation.
  *
- * @returns the items that were read, and why some are missing; null if none is
+ * @returns the items that were read; `incomplete` says why items are missing, and is null if none is
  */
 export async function readAllPages<Schema extends z.ZodMiniType, Item>(
   scope: GitHubScope,
@@ -64,7 +64,7 @@ export async function readAllPages<Schema extends z.ZodMiniType, Item>(
   return { items, incomplete: unexpected(list.topic) }
 }
 
-/** Checks an answer with a schema. If it does not fit, the failed reading names the wrong member, never its value. */
+/** An answer as a schema reads it. If it does not fit, the failure names the wrong member, never a value. */
 export function parseAnswer<Schema extends z.ZodMiniType>(
   schema: Schema,
   data: unknown,

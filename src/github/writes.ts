@@ -6,9 +6,9 @@ import { notFound } from './failure.ts'
 import { askGraphql } from './graphql.ts'
 import { askRest } from './rest.ts'
 
-const READ = { task: 'list the comments of the pull request', permission: 'pull-requests: write' }
-const WRITE = { task: 'write the comment', permission: 'pull-requests: write' }
-const STATUS = { task: 'set the commit status', permission: 'statuses: write' }
+const LIST_COMMENTS = { task: 'list the comments of the pull request', permission: 'pull-requests: write' }
+const WRITE_COMMENT = { task: 'write the comment', permission: 'pull-requests: write' }
+const SET_STATUS = { task: 'set the commit status', permission: 'statuses: write' }
 
 const comments = z.object({
   pageInfo: z.object({ hasPreviousPage: z.boolean(), startCursor: z.nullable(z.string()) }),
@@ -18,47 +18,46 @@ type Comment = z.output<typeof comments>['nodes'][number]
 
 const repository = z.object({ pullRequest: z.nullable(z.object({ comments })) })
 const FIELDS = { pullRequest: 'pullRequest(number: $number)', comments: 'comments(last: 100, before: $before)' }
-const written = z.object({ id: z.number() })
 
-/** A comment as a step wants it. */
 export interface WantedComment {
+  /** Of {@link markerOf}: it tells the step's comment from all others. */
   marker: string
   /** `GITHUB_RUN_ID`: a comment of a newer run is left as it is. */
-  run: string
+  runId: string
   body: string
-  /** False if only an existing comment is updated. */
-  create: boolean
+  /** False if only an existing comment may be updated. */
+  mayCreate: boolean
 }
 
-/** The marker of a step's comment, with the key hashed, so that no key can end the HTML comment. */
+/** A marker for the comment of a step. The key is hashed, so that no key can end the HTML comment. */
 export function markerOf(key: string): string {
   return `<!-- merge-queue-gate ${crypto.createHash('sha256').update(key).digest('hex').slice(0, 32)} -->`
 }
 
-/** Creates or updates the one comment with this marker, and gives its id; null if none is there or wanted. */
+/** Creates or updates the comment with this marker, and gives its id; null if there is none and none may be created. */
 export async function upsertComment(
   scope: GitHubScope,
   number: number,
-  { marker, run, body, create }: WantedComment,
+  { marker, runId, body, mayCreate }: WantedComment,
 ): Promise<Answer<number | null>> {
   const found = await findComment(scope, number, marker)
   if (isFailed(found)) return found
-  const own = found.value
-  if (own === null && !create) return { value: null }
-  if (own !== null && runIn(own.body) > Number(run)) return { value: own.databaseId }
-  const text = { body: `${marker}\n<!-- run ${Number(run)} -->\n${body}` }
-  const [route, place] =
-    own === null
+  const old = found.value
+  if (old === null && !mayCreate) return { value: null }
+  if (old !== null && runIdIn(old.body) > Number(runId)) return { value: old.databaseId }
+  const [route, target] =
+    old === null
       ? ['POST /repos/{owner}/{repo}/issues/{issue_number}/comments', { issue_number: number }]
-      : ['PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: own.databaseId }]
-  const answer = await askRest(scope, { route, parameters: { ...place, ...text }, topic: WRITE, shape: written })
+      : ['PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: old.databaseId }]
+  const parameters = { ...target, body: `${marker}\n<!-- run ${Number(runId)} -->\n${body}` }
+  const answer = await askRest(scope, { route, parameters, topic: WRITE_COMMENT, shape: z.object({ id: z.number() }) })
   return mapAnswer(answer, ({ data }) => data.id)
 }
 
 /**
  * The newest comment that the token's owner wrote and that begins with the marker.
  *
- * @param before the cursor of the page behind; null for the last page
+ * @param before the cursor of the first comment behind the page; null for the last page
  */
 async function findComment(
   scope: GitHubScope,
@@ -67,18 +66,20 @@ async function findComment(
   before: string | null = null,
 ): Promise<Answer<Comment | null>> {
   const variables = { '$number: Int!': number, '$before: String': before }
-  const answer = await askGraphql(scope, { name: 'Comments', variables, topic: READ, repository, fields: FIELDS })
+  const query = { name: 'Comments', variables, topic: LIST_COMMENTS, repository, fields: FIELDS }
+  const answer = await askGraphql(scope, query)
   if (isFailed(answer)) return answer
   const listed = answer.value.data.pullRequest?.comments
-  if (!listed) return { failure: notFound(READ) }
-  const own = listed.nodes.findLast(({ body, viewerDidAuthor }) => viewerDidAuthor && body.startsWith(marker))
+  if (!listed) return { failure: notFound(LIST_COMMENTS) }
+  const newest = listed.nodes.findLast(({ body, viewerDidAuthor }) => viewerDidAuthor && body.startsWith(marker))
   const { hasPreviousPage, startCursor } = listed.pageInfo
-  if (own || !hasPreviousPage || startCursor === before) return { value: own ?? null }
+  // A page that names itself as the page before it would be read for ever.
+  if (newest || !hasPreviousPage || startCursor === before) return { value: newest ?? null }
   return findComment(scope, number, marker, startCursor)
 }
 
-/** The workflow run that wrote a comment; 0 if the comment does not say. */
-function runIn(body: string): number {
+/** The id of the workflow run that wrote a comment; 0 if the comment does not say. */
+function runIdIn(body: string): number {
   return Number(/<!-- run (\d{1,15}) -->/.exec(body.slice(0, 200))?.[1] ?? 0)
 }
 
@@ -100,7 +101,7 @@ export function setStatus(
   return askRest(scope, {
     route: 'POST /repos/{owner}/{repo}/statuses/{sha}',
     parameters: { sha, context, state, description, ...(targetUrl !== null && { target_url: targetUrl }) },
-    topic: STATUS,
+    topic: SET_STATUS,
     shape: z.unknown(),
   })
 }

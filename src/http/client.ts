@@ -74,10 +74,7 @@ export function exchangeError(cause: unknown): ExchangeError {
   if (isCertificateError(cause)) return new ExchangeError('certificate', `the certificate does not verify (${code})`)
   if (code === 'HPE_HEADER_OVERFLOW') return new ExchangeError('too-large', 'headers of over 16 KiB')
   if (isProtocolError(cause)) return contractError(`no valid ${code.startsWith('HPE_') ? 'HTTP' : 'TLS'} (${code})`)
-  if (code === 'ENOTFOUND') return new ExchangeError('host-not-found', `the host${hostOf(cause)} was not found`)
+  const host = cause instanceof Error && 'hostname' in cause ? ` ${quoted(String(cause.hostname))}` : ''
+  if (code === 'ENOTFOUND') return new ExchangeError('host-not-found', `the host${host} was not found`)
   return new ExchangeError('network', code === '' ? 'the connection broke' : `no response (${code})`)
-}
-
-function hostOf(cause: unknown): string {
-  return cause instanceof Error && 'hostname' in cause ? ` ${quoted(String(cause.hostname))}` : ''
 }

@@ -103,8 +103,8 @@ async function writeComments(
     return { notices: [nowhere], comments: [] }
   }
   const marker = markerOf(commentKey ?? JSON.stringify([workflowRun.workflow, workflowRun.job]))
-  const create = comment === 'always' || !verdict.succeeds
-  const wanted = { marker, run: workflowRun.id, body: commentBody(story, result), create }
+  const mayCreate = comment === 'always' || !verdict.succeeds
+  const wanted = { marker, runId: workflowRun.id, body: commentBody(story, result), mayCreate }
   const { owner, name } = scope.repository
   const comments: Written['comments'] = []
   for (const number of numbers) {

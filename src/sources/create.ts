@@ -23,7 +23,6 @@ export function createSource({ step, client, world }: Parts, log: CallLog): Sour
   const { inputs, context, secrets } = step
   const { clock, random } = world
   const { requestTimeoutMs, endpoint } = inputs
-  const repository = context.repository
   const onCall = (record: CallRecord) => {
     log.calls.push(record)
     log.requestLines.push(callLine(record))
@@ -44,7 +43,7 @@ export function createSource({ step, client, world }: Parts, log: CallLog): Sour
     onCall,
     onRetry: (message: string) => log.requestLines.push(`Trying again ${message}`),
   }
-  return create(transport, repository)
+  return create(transport, context.repository)
 }
 
 /** One line on a call: `getQueue: 200 in 0.1 s, request abc`. */

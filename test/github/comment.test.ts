@@ -15,7 +15,7 @@ function text(body: string, run = 100, marker = MARKER): string {
   return `${marker}\n<!-- run ${run} -->\n${body}`
 }
 
-const WANTED: WantedComment = { marker: MARKER, run: '100', body: 'Blocked', create: true }
+const WANTED: WantedComment = { marker: MARKER, runId: '100', body: 'Blocked', mayCreate: true }
 const OTHERS: Comment[] = Array.from({ length: 150 }, (_, at) => ({ body: `Hello ${at}`, login: 'mona' }))
 
 interface Case {
@@ -31,7 +31,7 @@ test.each<[string, Case]>([
   ['the first', { outcome: { value: 1001 }, left: [text('Blocked')], requests: ['graphql', CREATE] }],
   [
     'none is there, and none is wanted',
-    { wanted: { create: false }, outcome: { value: null }, left: [], requests: ['graphql'] },
+    { wanted: { mayCreate: false }, outcome: { value: null }, left: [], requests: ['graphql'] },
   ],
   [
     'one is there',
@@ -46,7 +46,7 @@ test.each<[string, Case]>([
     'one is there, and none would be created',
     {
       comments: [{ body: text('Blocked', 99) }],
-      wanted: { create: false, body: 'Passed' },
+      wanted: { mayCreate: false, body: 'Passed' },
       outcome: { value: 1 },
       left: [text('Passed')],
       requests: ['graphql', update(1)],
