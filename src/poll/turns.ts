@@ -41,7 +41,7 @@ export async function* turns(
       const wanted = intervalAfter(turn, pollIntervalMs, random())
       const next = nextTurn(wanted, deadline - clock.monotonic(), timeoutMs, slowestPollMs())
       if (next === null) return
-      await clock.sleep(next.delay, signal)
+      await clock.sleep(next.delayMs, signal)
       yield { signal: either, isLast: next.isLast }
       if (next.isLast) return
     }
@@ -72,21 +72,19 @@ const LEAD_PER_POLL = 1.5
 const MOST_LEAD_SHARE = 0.1
 
 /**
- * Plans the next turn: after the `wanted` interval, or, if it has to be the last one, shortly before the deadline. Null
- * if the deadline has passed. All times are in milliseconds.
- *
- * @param total length of the whole wait
- * @param slowestPoll time that the slowest complete poll took
+ * Plans the next turn: after the wanted interval or, if it has to be the last one, shortly before the deadline. Null if
+ * the deadline has passed.
  */
 export function nextTurn(
-  wanted: number,
-  remaining: number,
-  total: number,
-  slowestPoll: number,
-): { delay: number; isLast: boolean } | null {
-  if (remaining <= 0) return null
-  const lead = Math.max(LEAST_LEAD_MS, Math.min(LEAD_PER_POLL * slowestPoll, MOST_LEAD_SHARE * total))
+  wantedMs: number,
+  remainingMs: number,
+  wholeWaitMs: number,
+  slowestPollMs: number,
+): { delayMs: number; isLast: boolean } | null {
+  if (remainingMs <= 0) return null
+  const leadMs = Math.max(LEAST_LEAD_MS, Math.min(LEAD_PER_POLL * slowestPollMs, MOST_LEAD_SHARE * wholeWaitMs))
   // If less time than the lead is left, the last poll starts in the middle of that time.
-  const untilLast = remaining > lead ? remaining - lead : remaining / 2
-  return wanted < untilLast ? { delay: wanted, isLast: false } : { delay: Math.ceil(untilLast), isLast: true }
+  const untilLastMs = remainingMs > leadMs ? remainingMs - leadMs : remainingMs / 2
+  if (wantedMs < untilLastMs) return { delayMs: wantedMs, isLast: false }
+  return { delayMs: Math.ceil(untilLastMs), isLast: true }
 }

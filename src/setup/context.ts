@@ -10,21 +10,17 @@ import { repository } from './parsers.ts'
 const DEFAULT_TAKEN = say`The event on this test branch names no target branch, so the default branch is taken. Set ${code('target-branch')} to take another.`
 const SEVERAL = say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`
 
-/**
- * What this run is about. An input wins over the event, and for another repository the event counts for nothing.
- *
- * @param server the repository and the server of the workflow, as the runner names them
- */
+/** What this run is about. An input wins over the event, and for another repository the event counts for nothing. */
 export function contextOf(
   inputs: Inputs,
   runnerEvent: EventFacts,
-  server: { repository: string; serverUrl: string },
+  workflow: { repository: string; serverUrl: string },
   source: SourceProfile,
 ): RunContext {
-  const asked = inputs.repository ?? repository.parse(server.repository) ?? { owner: '', name: '' }
+  const asked = inputs.repository ?? repository.parse(workflow.repository) ?? { owner: '', name: '' }
   // GitHub ignores letter case in names of owners and repositories.
-  const isOther = `${asked.owner}/${asked.name}`.toLowerCase() !== server.repository.toLowerCase()
-  const host = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
+  const isOther = `${asked.owner}/${asked.name}`.toLowerCase() !== workflow.repository.toLowerCase()
+  const host = URL.canParse(workflow.serverUrl) ? new URL(workflow.serverUrl).host : 'github.com'
   const event = inputs.repository !== null && isOther ? NO_EVENT : runnerEvent
   const mergeGroup = event.mergeGroup ?? null
   const hasTestBranches = source.testsOn === 'test-branch'

@@ -114,16 +114,12 @@ export function durationFrom(leastMs: number): Parser<number> {
   }
 }
 
-export function oneOf<Value extends string>(...values: Value[]): Parser<Value> {
+export function oneOf<T extends string>(...values: T[]): Parser<T> {
   return { parse: text => values.find(each => each === text), names: values }
 }
 
 /** Names, each once, in the order of `names`; null for `alone`, which can't stand beside others. */
-export function namesOf<Name extends string>(
-  names: readonly Name[],
-  alone: string,
-  example: string,
-): Parser<Name[] | null> {
+export function namesOf<T extends string>(names: readonly T[], alone: string, example: string): Parser<T[] | null> {
   return {
     parse(text) {
       if (text === alone) return null

@@ -39,11 +39,12 @@ export function ignoredInputs(source: SourceProfile, texts: Texts): Message[] {
   return unused.length === 0 ? [] : [say`No effect with this source: ${listOf(unused.map(name => code(name)))}.`]
 }
 
-/** The inputs that the source refuses, whole or in a read. With a read it refuses the conditions that need it first. */
+/** A problem for each condition, read and input that the source can't take. */
 export function refusedInputs({ refusals }: SourceProfile, texts: Texts): Problem[] {
   const problems: Problem[] = []
   const required = itemsOf(texts.get('require') ?? '')
   for (const condition of CONDITION_NAMES.filter(name => required.includes(name))) {
+    // A condition is refused with the read that it needs first.
     const why = refusals[`read: ${CONDITIONS[condition].needs[0]}`]
     if (why !== undefined) problems.push({ input: 'require', message: say`${code(`require: ${condition}`)} ${why}` })
   }
@@ -68,7 +69,7 @@ interface Setup {
 
 type Rule = [input: InputName, isBroken: boolean, message: Message, code?: Problem['code']]
 
-/** The rules that inputs break together, or with the event. */
+/** The problems of inputs that do not fit one another, or the event. */
 export function brokenRules(setup: Setup): Problem[] {
   const rules = [...rulesOnAccess(setup), ...rulesOnTests(setup), ...rulesOnSubject(setup)]
   const broken = rules.filter(([, isBroken]) => isBroken)
@@ -117,21 +118,21 @@ function rulesOnTests({ texts, inputs, context, plan, eventName }: Setup): Rule[
   const hasReports = inputs.junitPaths.length > 0
   const judgesTests = inputs.require.includes('no-blocking-failures')
   const judgesLimits = inputs.require.includes('quarantine-within-limits')
-  const lacksList = source.listOwnerInput !== null && listOwnerIn(inputs, source) === null
-  const listedBy = source.listOwnerInput ?? 'organization'
-  const noList = say`Input ${code(listedBy)} is empty, so the quarantined tests can't be read. Set it to the name or id that the service shows.`
+  const lacksOwner = source.listOwnerInput !== null && listOwnerIn(inputs, source) === null
+  const ownerInput = source.listOwnerInput ?? 'organization'
+  const noList = say`Input ${code(ownerInput)} is empty, so the quarantined tests can't be read. Set it to the name or id that the service shows.`
   return [
     ['junit-paths', eventName === 'workflow_run' && hasReports, MESSAGES.reportsOfOthers],
     ['junit-paths', judgesTests && !hasReports, MESSAGES.noReports],
     ['test-outcome', judgesTests && inputs.testOutcome === null, MESSAGES.noOutcome],
     ['max-quarantined', judgesLimits && !hasLimit(inputs), MESSAGES.noLimit],
-    [listedBy, lacksList && (judgesTests || plan.reads.includes('quarantined-tests')), noList],
+    [ownerInput, lacksOwner && (judgesTests || plan.reads.includes('quarantined-tests')), noList],
     // If an expression came out empty, the step would silently check nothing.
     ['require', texts.get('require') === '', MESSAGES.noCondition],
   ]
 }
 
-/** What a read can't do without, and neither an input nor the event gives. */
+/** A broken rule for each input that a planned read lacks. */
 function rulesOnSubject({ inputs, context, plan }: Setup): Rule[] {
   const needs = [
     ['pull-request', 'a pull request'],

@@ -63,8 +63,11 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
   const { inputs, problems: wrongValues } = readInputs(texts)
   const source = sourceFor(inputs, secrets.service)
   const { event, problem: wrongEvent } = readEvent(env, clean)
-  const server = { repository: clean(env['GITHUB_REPOSITORY'] ?? ''), serverUrl: clean(env['GITHUB_SERVER_URL'] ?? '') }
-  const context = contextOf(inputs, event, server, source)
+  const workflow = {
+    repository: clean(env['GITHUB_REPOSITORY'] ?? ''),
+    serverUrl: clean(env['GITHUB_SERVER_URL'] ?? ''),
+  }
+  const context = contextOf(inputs, event, workflow, source)
   const plan = planReads(inputs, context)
   const lacksToken = secrets.service === '' && !source.ignoredInputs.includes('api-token')
   const tokenlessOrigin = (lacksToken && event.secretlessOrigin) || null

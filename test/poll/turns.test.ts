@@ -25,14 +25,14 @@ describe('the interval', () => {
 })
 
 test.each<[string, [wanted: number, remaining: number, total: number, slowest: number], ReturnType<typeof nextTurn>]>([
-  ['an interval that fits', [15_000, 600_000, 600_000, 0], { delay: 15_000, isLast: false }],
-  ['one that does not: 2 s before the deadline', [120_000, 100_000, 600_000, 0], { delay: 98_000, isLast: true }],
-  ['one that ends right then', [98_000, 100_000, 600_000, 0], { delay: 98_000, isLast: true }],
-  ['polls of 20 s: half as much again', [120_000, 100_000, 600_000, 20_000], { delay: 70_000, isLast: true }],
-  ['slow polls: a tenth of the wait', [120_000, 100_000, 600_000, 90_000], { delay: 40_000, isLast: true }],
-  ['slow polls in a wait of 10 s: the 2 s win', [15_000, 10_000, 10_000, 4000], { delay: 8000, isLast: true }],
-  ['a wait of 2 s: in the middle', [15_000, 2000, 2000, 0], { delay: 1000, isLast: true }],
-  ['a wait of a year', [300_000, 366 * DAY, 366 * DAY, 0], { delay: 300_000, isLast: false }],
+  ['an interval that fits', [15_000, 600_000, 600_000, 0], { delayMs: 15_000, isLast: false }],
+  ['one that does not: 2 s before the deadline', [120_000, 100_000, 600_000, 0], { delayMs: 98_000, isLast: true }],
+  ['one that ends right then', [98_000, 100_000, 600_000, 0], { delayMs: 98_000, isLast: true }],
+  ['polls of 20 s: half as much again', [120_000, 100_000, 600_000, 20_000], { delayMs: 70_000, isLast: true }],
+  ['slow polls: a tenth of the wait', [120_000, 100_000, 600_000, 90_000], { delayMs: 40_000, isLast: true }],
+  ['slow polls in a wait of 10 s: the 2 s win', [15_000, 10_000, 10_000, 4000], { delayMs: 8000, isLast: true }],
+  ['a wait of 2 s: in the middle', [15_000, 2000, 2000, 0], { delayMs: 1000, isLast: true }],
+  ['a wait of a year', [300_000, 366 * DAY, 366 * DAY, 0], { delayMs: 300_000, isLast: false }],
   ['past the deadline', [15_000, 0, 600_000, 0], null],
 ])('the next turn: %s', (_, given, expected) => {
   expect(nextTurn(...given)).toEqual(expected)
