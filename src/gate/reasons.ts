@@ -30,7 +30,7 @@ export interface Cause {
   remedy: Remedy
 }
 
-export function wholeCause({ message, evidence }: Cause): Message {
+export function causeText({ message, evidence }: Cause): Message {
   return sentences(message, ...evidence)
 }
 

@@ -10,7 +10,7 @@ import {
   valueIn,
 } from '../facts/facts.ts'
 import { gapInRequiredChecks, summaryOfChecks } from '../gate/queue.ts'
-import { wholeCause } from '../gate/reasons.ts'
+import { causeText } from '../gate/reasons.ts'
 import { pullRequestIn, queueIn, shownRun, stateInWords } from '../gate/subject.ts'
 import type { Result } from '../result.ts'
 import { formatAge } from '../text/duration.ts'
@@ -110,7 +110,7 @@ export function alsoKnownLines({ verdict, cause, outageAtEnd, context }: Result)
   const isSaid = verdict.conclusion === 'reported' || verdict.reasons.some(each => each.cause === cause)
   const source = context?.source.name ?? 'the service'
   return [
-    ...(cause && !isSaid ? [wholeCause(cause)] : []),
+    ...(cause && !isSaid ? [causeText(cause)] : []),
     ...(outageAtEnd ? [`The last complete answer of ${source} is ${formatAge(outageAtEnd.lastsMs)} old`] : []),
   ]
 }

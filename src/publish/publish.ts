@@ -129,7 +129,7 @@ function annotateWorkflows({ facts, verdict }: Result, log: Log): void {
   const kind = isRequired ? 'error' : 'warning'
   for (const group of uncoveredGroups(read.checks)) {
     const [{ job, triggerLine }] = group
-    if (!job || triggerLine === null || log.room(kind) === 0) continue
+    if (!job || triggerLine === null || log.annotationsLeft(kind) === 0) continue
     const { message, remedy } = uncoveredReason(group)
     const title = `${TITLE}: no trigger for merge groups`
     log.annotate(kind, { title, text: sentences(message, remedy) }, { file: job.file, line: triggerLine })
@@ -139,7 +139,7 @@ function annotateWorkflows({ facts, verdict }: Result, log: Log): void {
 /** Annotates failed tests on their files, as many as GitHub shows; the job summary has all. */
 function annotateTests(kind: 'warning' | 'error', tests: FailedTest[], workspace: string, log: Log): void {
   const words = kind === 'error' ? 'blocking test' : 'quarantined test failed'
-  for (const test of tests.slice(0, log.room(kind))) {
+  for (const test of tests.slice(0, log.annotationsLeft(kind))) {
     const text = `${test.name || 'A test without a name'}: ${test.message ?? 'failed'}`
     log.annotate(kind, { title: `${TITLE}: ${words}`, text }, placeInWorkspace(test, workspace))
   }

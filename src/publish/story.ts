@@ -1,7 +1,7 @@
 import { type Condition, failureIn, isAbsent, valueIn } from '../facts/facts.ts'
 import { CONDITIONS } from '../gate/conditions.ts'
 import type { ReasonCode } from '../gate/reason-codes.ts'
-import { type ConditionVerdict, fillNames, headlineOf, type Reason, SHARED_CODES, wholeCause } from '../gate/reasons.ts'
+import { type ConditionVerdict, causeText, fillNames, headlineOf, type Reason, SHARED_CODES } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import type { Annotation } from '../runner/log.ts'
 import { formatDuration } from '../text/duration.ts'
@@ -84,7 +84,7 @@ function mainMessageOf(result: Result, main: Reason | null, mainFact: Message | 
   const { cause, plan, verdict } = result
   const { conclusion, succeeds, reasons } = verdict
   if (mainFact !== null) {
-    return { headline: mainFact, cause: cause ? wholeCause(cause) : '', remedy: cause ? remedyOf(cause, result) : '' }
+    return { headline: mainFact, cause: cause ? causeText(cause) : '', remedy: cause ? remedyOf(cause, result) : '' }
   }
   if (conclusion === 'passed') return { headline: metHeadline(result), cause: '', remedy: '' }
   if (!main) return { headline: 'The step failed', cause: '', remedy: '' }
@@ -111,7 +111,7 @@ const SAID_BY_HEADLINE: readonly ReasonCode[] = [
 function causeAndRemedy(main: Reason, result: Result): Pick<Story, 'cause' | 'remedy'> {
   const { timedOut, waitTimeoutMs, context } = result
   const { cause } = main
-  const explanation = cause ? wholeCause(cause) : main.message
+  const explanation = cause ? causeText(cause) : main.message
   const outage = outageOf(main, result)
   if (outage) {
     const despite = outage.isAllowed
@@ -180,7 +180,7 @@ export function sectionLine({ condition, verdict, remarks }: Section): Message {
 /** A reason with its remedy, for a reader who sees nothing else. */
 function adviceOf(reason: Reason, result: Result): Message {
   const { cause, message } = reason
-  return sentences(cause ? wholeCause(cause) : message, remedyOf(cause ?? reason, result))
+  return sentences(cause ? causeText(cause) : message, remedyOf(cause ?? reason, result))
 }
 
 const SET_TIMEOUT = say`Set ${code('wait-timeout')} to wait for it, or run the job again later.`

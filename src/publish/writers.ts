@@ -78,13 +78,13 @@ export function withoutRequiredStatus(result: Result, statusContext: string | nu
   required.push(...runs.flatMap(run => run?.ownCheck ?? []))
   if (!required.some(name => name.toLowerCase() === statusContext.toLowerCase())) return result
   const message = say`The status ${code(statusContext)} was not set: the queue requires it, and would merge on it.`
-  const requiredName = {
+  const refusal = {
     ...reason('bad-input', null, message, say`Set ${code('status-context')} to a name that nothing requires.`),
     headline: say`${code('status-context')} names a required status`,
   }
   return {
     ...result,
-    verdict: { ...verdict, conclusion: 'failed', succeeds: false, reasons: [requiredName, ...verdict.reasons] },
+    verdict: { ...verdict, conclusion: 'failed', succeeds: false, reasons: [refusal, ...verdict.reasons] },
     isStatusRequired: true,
   }
 }

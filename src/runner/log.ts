@@ -22,7 +22,7 @@ export interface Log {
   /** The first ten errors are annotations even where `annotations` is off: they say why the step failed. */
   annotate(kind: Kind, message: Annotation, place?: { file: string; line: number | null } | null): void
   /** How many annotations on files GitHub would still show. The last error is kept free for the step's own failure. */
-  room(kind: 'warning' | 'error'): number
+  annotationsLeft(kind: 'warning' | 'error'): number
 }
 
 interface LogOptions {
@@ -49,7 +49,8 @@ export function createLog({ annotations, toolkit }: LogOptions): Log {
       if (isShown) toolkit[kind](harmless(text), { ...where, title })
       else toolkit.info(`${LABELS[kind]}: ${harmless(text)}`)
     },
-    room: kind => (annotations ? Math.max(0, MOST_OF_A_KIND - counts[kind] - (kind === 'error' ? 1 : 0)) : 0),
+    annotationsLeft: kind =>
+      annotations ? Math.max(0, MOST_OF_A_KIND - counts[kind] - (kind === 'error' ? 1 : 0)) : 0,
   }
 }
 

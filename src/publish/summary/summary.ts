@@ -13,10 +13,10 @@ const RESERVE = 120
 /**
  * The job summary: the verdict, why and what to do, what failed, then the other facts.
  *
- * @param room bytes that are free
- * @returns HTML of at most `room` bytes, without the parts that don't fit; null if not even the verdict fits
+ * @param freeBytes that the file may still take
+ * @returns HTML of at most so many bytes, without the parts that don't fit; null if not even the verdict fits
  */
-export function summaryOf(story: Story, result: Result, room: number): string | null {
+export function summaryOf(story: Story, result: Result, freeBytes: number): string | null {
   const { judgedTests, facts, notices, timeline } = result
   const checks = valueIn(facts.mergeGroupChecks)
   const parts = [
@@ -32,12 +32,12 @@ export function summaryOf(story: Story, result: Result, room: number): string | 
     quarantinedPart(result),
   ].filter(part => typeof part === 'string')
   let text = verdictPart(story, 'h2')
-  if (Buffer.byteLength(text) > room - RESERVE) return null
+  if (Buffer.byteLength(text) > freeBytes - RESERVE) return null
   let dropped = 0
   for (const part of parts) {
     // An empty line ends an HTML block, so the parts can't run into each other.
     const longer = `${text}\n\n${part}`
-    if (Buffer.byteLength(longer) <= room - RESERVE) text = longer
+    if (Buffer.byteLength(longer) <= freeBytes - RESERVE) text = longer
     else dropped += 1
   }
   if (dropped > 0) text += `\n\n<p><i>${count(dropped, 'part', 'parts')} did not fit, see the report file</i></p>`
