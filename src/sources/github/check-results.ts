@@ -54,8 +54,8 @@ function reportThatCounts(required: RequiredCheck, checks: ChecksByName, marked:
   const { name, appId } = required
   const reports = reportsOf({ name, appId: null }, checks)
   const status = reports.find(({ kind }) => kind === 'status')
-  const runs = reports.filter(each => each.kind === 'check-run' && (appId === null || each.appId === appId))
-  const [first, ...others] = runs
+  const runs = appId === null ? reports : reports.filter(each => each.appId === appId)
+  const [first, ...others] = runs.filter(({ kind }) => kind === 'check-run')
   const run = first && latestOf([first, ...others])
   if (!status) return run ?? null
   if (!run) return appId === null || countsForApp(required, marked) ? status : { ...status, outcome: 'unknown' }
@@ -122,9 +122,8 @@ export function unpassedJobsBefore(report: Check, checks: readonly Check[]): Che
 /** True if a job of the same workflow run ended before the check of the report began. */
 function endedBefore(report: Check, { suite, id, completedAt }: Check): boolean {
   const [began, ended] = [timeOf(report.startedAt), timeOf(completedAt)]
-  return (
-    suite != null && suite === report.suite && id !== report.id && began !== null && ended !== null && ended <= began
-  )
+  const isOtherJob = suite != null && suite === report.suite && id !== report.id
+  return isOtherJob && began !== null && ended !== null && ended <= began
 }
 
 function isUnpassed({ outcome, word }: Check): boolean {

@@ -1,6 +1,5 @@
 import { isNearName } from '../../facts/commit.ts'
-import type { Snapshot } from '../../facts/context.ts'
-import { type Check, mapAnswer, type ReportedStatus, type TestRun, valueIn } from '../../facts/facts.ts'
+import { type Check, type Facts, mapAnswer, type ReportedStatus, type TestRun, valueIn } from '../../facts/facts.ts'
 import type { CheckEnd, Explanation, ExplanationRead, MissingCheck } from '../../facts/source.ts'
 import { ACTIONS_NAME } from '../../github/checks.ts'
 import { matches, patternOf } from '../../github/workflows/names.ts'
@@ -15,11 +14,7 @@ import { lastPushes } from './timeline.ts'
  * Reads what explains a verdict: the last merge group, the checks reported on it, and those on the head and the target
  * branch. For a pull request that was thrown out, that and the poll before take at most eight requests.
  */
-export async function explainQueue(
-  poll: Poll,
-  { facts }: Snapshot,
-  reads: readonly ExplanationRead[],
-): Promise<Explanation> {
+export async function explain(poll: Poll, facts: Facts, reads: readonly ExplanationRead[]): Promise<Explanation> {
   const asks = (...wanted: ExplanationRead[]) => wanted.some(read => reads.includes(read))
   const status = await statusWithRemoval(poll)
   const runReading = asks('test-run') ? await askTestRun(poll, status?.group ?? { absent: true }) : undefined

@@ -29,11 +29,7 @@ interface Obstacle {
  * @param ownId the check run that the step runs in
  * @returns the run, and the outage that leaves its status unknown, if one does
  */
-export function testRunOfGroup(
-  group: TestedGroup,
-  evidence: RunEvidence,
-  ownId: number | null,
-): { value: TestRun; failure?: Failure } {
+export function testRunOfGroup(group: TestedGroup, evidence: RunEvidence, ownId: number | null) {
   const { required, reported } = evidence
   const [gap] = required.gaps
   const { results, ownCheck } = checkResultsOf(evidence, ownId)

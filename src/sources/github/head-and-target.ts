@@ -61,7 +61,8 @@ export function requirementsOf(
   const names = new Set(required.map(({ name }) => name))
   const reports = onHead.filter(({ isRequired, name }) => isRequired || names.has(name))
   const reported = new Set(reports.map(({ name }) => name.toLowerCase()))
-  const missing = [...names].filter(name => !reported.has(name.toLowerCase()))
+  const missingNames = [...names].filter(name => !reported.has(name.toLowerCase()))
+  const missing = missingNames.map(name => ({ name, url: null, word: 'missing', since: null }))
   const requirementIf = (holds: boolean, kind: Requirement['kind']) => (holds ? [{ kind, check: null }] : [])
   const checksThat = (outcome: Check['outcome'], kind: Requirement['kind']) =>
     reports.filter(({ word }) => outcomeInWord(word) === outcome).map(report => ({ kind, check: endOf(report) }))
@@ -72,9 +73,7 @@ export function requirementsOf(
     ...requirementIf(reviewDecision === 'CHANGES_REQUESTED', 'changes-requested'),
     ...requirementIf(reviewDecision === 'REVIEW_REQUIRED', 'review-required'),
     ...checksThat('failed', 'check-failed'),
-    ...missing.map((name): Requirement => {
-      return { kind: 'check-missing', check: { name, url: null, word: 'missing', since: null } }
-    }),
+    ...missing.map(check => ({ kind: 'check-missing' as const, check })),
     ...checksThat('pending', 'check-pending'),
     ...requirementIf(mergeStateStatus === 'BEHIND', 'behind'),
   ]

@@ -9,30 +9,30 @@ import { readWorkflows, type WorkflowFile } from '../../github/workflows/workflo
 import type { RequiredChecks } from './required.ts'
 
 /**
- * Whether each check that a branch requires is reported on its merge groups. Throws only on cancellation.
+ * Finds out whether each check that a branch requires is reported on merge groups. Throws only on cancellation.
  *
- * @param head the commit whose workflow files count; null for the last one of the branch
+ * @param head the commit whose workflow files count; null for the last commit of the branch
  */
 export async function readMergeGroupChecks(
   scope: GitHubScope,
   targetBranch: string,
   head: string | null,
-  asked: Promise<RequiredChecks>,
+  required: Promise<RequiredChecks>,
 ): Promise<Answer<MergeGroupChecks>> {
-  const [{ checks, gaps }, read, seen] = await Promise.all([
-    asked,
+  const [{ checks, gaps }, reading, seen] = await Promise.all([
+    required,
     readWorkflowFiles(scope, head ?? `refs/heads/${targetBranch}`),
     readSeenChecks(scope, targetBranch),
   ])
-  if (isFailed(read)) return read
-  const { files, unread } = read.value
+  if (isFailed(reading)) return reading
+  const { files, unread } = reading.value
   const workflows = await readWorkflows(files, targetBranch)
   const [gap] = gaps
   const value: MergeGroupChecks = {
     workflowRef: head ?? targetBranch,
     checks: checks.map(check => coverageOf(check, { targetBranch, workflows, unread, seen })),
     ...(gap && { whyMoreRequired: gap.why }),
-    // More may be required, under names that are not known.
+    // A gap without a rule: GitHub's answer could not be read.
     ...(gaps.some(({ rule }) => rule === undefined) && { isRequiredListPartial: true as const }),
     brokenFiles: [...workflows.broken],
   }
@@ -42,43 +42,46 @@ export async function readMergeGroupChecks(
 const text = z.string()
 const nullableText = z.nullable(text)
 
-const FILES: Topic = { task: 'read the workflow files', permission: 'contents: read' }
+const FILES_TOPIC: Topic = { task: 'read the workflow files', permission: 'contents: read' }
 
 /** The most characters of all workflow files together. */
-const LONGEST = 1_000_000
+const MOST_CHARACTERS = 1_000_000
 
 const other = z.object({ __typename: text })
 const blob = z.object({ __typename: z.literal('Blob'), text: nullableText, isTruncated: z.boolean() })
 const entry = z.object({ path: nullableText, object: z.nullable(z.union([blob, other])) })
 const tree = z.object({ __typename: z.literal('Tree'), entries: z.nullable(z.array(entry)) })
-const filesShape = z.object({
-  commit: z.nullable(other),
-  folder: z.nullable(z.union([tree, other])),
-})
+const filesShape = z.object({ commit: z.nullable(other), folder: z.nullable(z.union([tree, other])) })
 const FIELDS_OF_FILES = { commit: 'object(expression: $commit)', folder: 'object(expression: $folder)' }
 
 /**
- * Reads the workflow files of a commit, or of the last commit of a branch, in one request.
+ * Reads the workflow files of a commit, in one request.
  *
- * @param commit what Git calls a revision: an id, or `refs/heads/…`
- * @returns the files, and the paths of those whose text is not known
+ * @param commit its id; `refs/heads/…` for the last commit of a branch
+ * @returns the files, and the paths of files whose text is not known
  */
 async function readWorkflowFiles(
   scope: GitHubScope,
   commit: string,
 ): Promise<Answer<{ files: WorkflowFile[]; unread: string[] }>> {
   const variables = { '$commit: String!': commit, '$folder: String!': `${commit}:.github/workflows` }
-  const query = { name: 'WorkflowFiles', variables, topic: FILES, repository: filesShape, fields: FIELDS_OF_FILES }
+  const query = {
+    name: 'WorkflowFiles',
+    variables,
+    topic: FILES_TOPIC,
+    repository: filesShape,
+    fields: FIELDS_OF_FILES,
+  }
   const answer = await askGraphql(scope, query)
   if (isFailed(answer)) return answer
   const { data, refusal } = answer.value
   const refused = refusal('commit') ?? refusal('folder')
-  if (refused || !data.commit) return { failure: refused ?? notFound(FILES) }
+  if (refused || !data.commit) return { failure: refused ?? notFound(FILES_TOPIC) }
   const files: WorkflowFile[] = []
   const unread: string[] = []
-  let left = LONGEST
+  let left = MOST_CHARACTERS
   for (const { path, object } of (data.folder && 'entries' in data.folder && data.folder.entries) || []) {
-    // GitHub reads no other file, and none in a folder below.
+    // GitHub reads no other file here, and no folder.
     if (!path || !/\.ya?ml$/.test(path)) continue
     const content = object && 'text' in object && !object.isTruncated ? object.text : null
     left -= content?.length ?? 0
@@ -88,7 +91,7 @@ async function readWorkflowFiles(
   return { value: { files, unread } }
 }
 
-const GROUPS: Topic = { task: 'list the checks of the last merge groups', permission: 'checks: read' }
+const GROUPS_TOPIC: Topic = { task: 'list the checks of the last merge groups', permission: 'checks: read' }
 
 const app = z.object({ databaseId: z.nullable(z.int()), slug: text })
 const workflowRun = z.object({ event: text, file: z.nullable(z.object({ path: text })) })
@@ -104,18 +107,14 @@ const status = z.object({
   createdAt: text,
   creator: z.nullable(z.object({ login: text })),
 })
-const reports = z.object({ nodes: z.array(z.nullable(z.union([run, status]))) })
-const rollup = z.object({ contexts: reports })
+const rollup = z.object({ contexts: z.object({ nodes: z.array(z.nullable(z.union([run, status]))) }) })
 const removal = z.object({
   __typename: z.literal('RemovedFromMergeQueueEvent'),
   createdAt: text,
   beforeCommit: z.nullable(z.object({ statusCheckRollup: z.nullable(rollup) })),
 })
 const timelineItems = z.object({ nodes: z.nullable(z.array(z.nullable(z.union([removal])))) })
-/** What a token may not read is null. */
-const groupsShape = z.object({
-  pullRequests: z.object({ nodes: z.nullable(z.array(z.nullable(z.object({ timelineItems })))) }),
-})
+const pullRequests = z.object({ nodes: z.nullable(z.array(z.nullable(z.object({ timelineItems })))) })
 const FIELDS_OF_GROUPS = {
   pullRequests:
     'pullRequests(baseRefName: $branch, states: MERGED, first: 10, orderBy: { field: UPDATED_AT, direction: DESC })',
@@ -123,33 +122,37 @@ const FIELDS_OF_GROUPS = {
   contexts: 'contexts(first: 100)',
 }
 
-/** Reads the checks on the groups of the last ten pull requests that were merged, as far as the token sees them. */
+/** Reads the checks on the merge groups of the last ten merged pull requests, as far as the token may see them. */
 async function readSeenChecks(scope: GitHubScope, branch: string): Promise<Answer<SeenCheck[]>> {
   const variables = { '$branch: String!': branch }
-  const query = { name: 'GroupChecks', variables, topic: GROUPS, repository: groupsShape, fields: FIELDS_OF_GROUPS }
+  const repository = z.object({ pullRequests })
+  const query = { name: 'GroupChecks', variables, topic: GROUPS_TOPIC, repository, fields: FIELDS_OF_GROUPS }
   const answer = await askGraphql(scope, query)
   return mapAnswer(answer, ({ data }) => {
     const removals = data.pullRequests.nodes?.flatMap(pull => pull?.timelineItems.nodes ?? []) ?? []
-    return removals.flatMap(each => {
-      const reported = each?.beforeCommit?.statusCheckRollup?.contexts.nodes ?? []
-      return reported.flatMap(report => (report ? seenCheck(report, each?.createdAt ?? '') : []))
+    return removals.flatMap(removal => {
+      const reports = removal?.beforeCommit?.statusCheckRollup?.contexts.nodes ?? []
+      return reports.flatMap(report => (report ? seenCheck(report, removal?.createdAt ?? '') : []))
     })
   })
 }
 
-/** The group's commit is that of the target branch later, so what was reported after the merge is left out. */
-function seenCheck(each: z.output<typeof run> | z.output<typeof status>, removedAt: string): SeenCheck[] {
-  if (each.__typename === 'StatusContext') {
-    if (!isBefore(each.createdAt, removedAt)) return []
+/**
+ * The check of a report on a merge group; none for a report after the merge. By then the group's commit is one of the
+ * target branch, where other workflows report, too.
+ */
+function seenCheck(report: z.output<typeof run> | z.output<typeof status>, mergedAt: string): SeenCheck[] {
+  if (report.__typename === 'StatusContext') {
+    const { context: name, createdAt, creator } = report
     // A workflow can post a status, and nothing says which one did.
-    const isByActions = each.creator ? each.creator.login === ACTIONS_NAME : null
-    return [{ name: each.context, appId: null, isByActions, file: null }]
+    const isByActions = creator && creator.login === ACTIONS_NAME
+    return isBefore(createdAt, mergedAt) ? [{ name, appId: null, isByActions, file: null }] : []
   }
-  const { app: by, workflowRun: of } = each.checkSuite
-  const isOfGroup = of ? of.event === 'merge_group' : isBefore(each.completedAt, removedAt)
+  const { app, workflowRun } = report.checkSuite
+  const isOfGroup = workflowRun ? workflowRun.event === 'merge_group' : isBefore(report.completedAt, mergedAt)
   if (!isOfGroup) return []
-  const isByActions = by || of ? by?.slug === ACTIONS_NAME || of !== null : null
-  return [{ name: each.name, appId: by?.databaseId ?? null, isByActions, file: of?.file?.path ?? null }]
+  const isByActions = workflowRun !== null || (app && app.slug === ACTIONS_NAME)
+  return [{ name: report.name, appId: app?.databaseId ?? null, isByActions, file: workflowRun?.file?.path ?? null }]
 }
 
 function isBefore(time: string | null, limit: string): boolean {

@@ -1,4 +1,4 @@
-import { branchName, type QueueActivity, type RunContext } from '../../facts/context.ts'
+import { branchName, type RunContext } from '../../facts/context.ts'
 import { type AnswerPart, type Doubt, isFailed, makeDoubt, type PullRequest, type Reading } from '../../facts/facts.ts'
 import { ACTIONS_NAME } from '../../github/checks.ts'
 import { timeOf } from '../../text/duration.ts'
@@ -38,7 +38,7 @@ export function queueStatusOf(answer: PullRequestAnswer, branch: string, known: 
   const otherBase = known.stackBase === branch ? null : baseDoubt(answer, branch)
   // An answer about the queue of another branch says nothing about a group of this one.
   const lag = otherBase ? null : lagDoubt(current, lastEvent)
-  const head = otherBase ? null : headDoubt(current, lastEvent, known.queueActivity)
+  const head = otherBase ? null : headDoubt(current, lastEvent, known)
   const doubts = [otherBase, lag, head].filter(doubt => doubt !== null)
   const wasNeverSubmitted = !isInQueue(current) && !answer.merged && lastEvent === null && doubts.length === 0
   return {
@@ -83,10 +83,8 @@ const STATES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The state and when it began; null for what GitHub does not tell. */
-function stateOf(
-  { merged, mergedAt, mergeQueueEntry: entry }: PullRequestAnswer,
-  removal: TimelineEvent | null,
-): Pick<PullRequest, 'state' | 'stateChangedAt'> {
+function stateOf(answer: PullRequestAnswer, removal: TimelineEvent | null) {
+  const { merged, mergedAt, mergeQueueEntry: entry } = answer
   if (merged) return { state: 'merged', stateChangedAt: mergedAt }
   if (removal) {
     const isFailure = ['checks-failed', 'timed-out', 'conflict'].includes(reasonOf(removal))
@@ -145,11 +143,7 @@ function lagDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null): D
  * The doubt whether the merge group holds the newest commit: a push came after the pull request was added, or the
  * timeline does not prove that none came. Null for a pull request that no group tests.
  */
-function headDoubt(
-  answer: PullRequestAnswer,
-  lastEvent: TimelineEvent | null,
-  activity: QueueActivity | null,
-): Doubt | null {
+function headDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null, known: Knowledge): Doubt | null {
   const { mergeQueueEntry: entry, merged, timeline, number } = answer
   const isQueued = isInQueue(answer)
   // A pull request that the queue removed, and that was merged later, was merged without the queue.
@@ -158,8 +152,9 @@ function headDoubt(
   const wasNeverAdded = added === -1 && !answer.hasOlderEvents && !timeline.includes(null)
   if (merged && lastEvent === null && wasNeverAdded) return null
   const addedAt = timeOf(entry?.enqueuedAt ?? timeline[added]?.at ?? null)
-  const eventAt = timeOf(activity?.updatedAt ?? null)
-  const isPushed = activity?.action === 'synchronize' && (addedAt === null || eventAt === null || eventAt >= addedAt)
+  const { action, updatedAt = null } = known.queueActivity ?? {}
+  const eventAt = timeOf(updatedAt)
+  const isPushed = action === 'synchronize' && (addedAt === null || eventAt === null || eventAt >= addedAt)
   // A removal as the last event of a queued pull request: it was added again, and GitHub does not list that yet.
   const provesNoPush = timeline.slice(added + 1).every(event => event?.kind === 'removed' && !isQueued)
   if (added !== -1 && provesNoPush && !isPushed) return null

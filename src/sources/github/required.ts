@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { type Answer, type Failure, isFailed, type RequiredCheck } from '../../facts/facts.ts'
+import { type Answer, type Failure, failureIn, isFailed, type RequiredCheck, valueIn } from '../../facts/facts.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import type { Topic } from '../../github/failure.ts'
 import { askRest, parseAnswer, readAllPages } from '../../github/rest.ts'
 import { code, type Message, say } from '../../text/message.ts'
 
-/** The checks that a group has to pass, as far as GitHub shows them. */
+/** The checks that a merge group has to pass, as far as GitHub shows them. */
 export interface RequiredChecks {
   checks: RequiredCheck[]
-  /** Why there may be more, what no waiting changes first; empty if these are all. */
+  /** Why there may be more checks; gaps that waiting can close come last. Empty if these are all. */
   gaps: Gap[]
   /** True if a rule of the branch asks for a merge queue; else why that is not known. */
   queue: Answer<true>
@@ -16,19 +16,18 @@ export interface RequiredChecks {
   timeoutMinutes: number | null
 }
 
-/** A part of the required checks that is not known. */
+/** Why a part of the required checks is not known. */
 export interface Gap {
   /** Worded to follow a colon, without a full stop. */
   why: Message
-  /** What to do, if neither the failure says so, nor the token is at fault. */
+  /** Without one, the remedy of the failure counts; without both, the token may be at fault. */
   remedy?: Message
-  /** The type of a rule that asks for checks in another way. Without one, checks could not be read. */
+  /** The type of the rule whose checks GitHub does not name; undefined if GitHub's answer could not be read. */
   rule?: string
   failure?: Failure
 }
 
 const RULES: Topic = { task: 'list the rules of the branch', permission: 'metadata: read' }
-const BRANCH: Topic = { task: 'read the protection of the branch', permission: 'contents: read' }
 
 /** Rules that require no check. Any other rule, now or in the future, may require one. */
 const WITHOUT_CHECKS: ReadonlySet<string> = new Set([
@@ -71,32 +70,26 @@ const requiredByRule = z.object({
 })
 const queueRule = z.object({ check_response_timeout_minutes: z.number() })
 
-/** The active rulesets; several of them can require the same check. */
+/** The checks that the active rulesets require; several of them can require the same check. */
 async function readRules(scope: GitHubScope, branch: string): Promise<RequiredChecks> {
   const { items, incomplete } = await readAllPages(scope, {
     route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
     parameters: { branch },
     topic: RULES,
     shape: rulesShape,
+    // GitHub counts no rules, and gives them no ids.
     itemsOf: items => ({ items, total: 0 }),
     keyOf: rule => rule,
   })
-  const checks: RequiredCheck[] = []
-  let failure = incomplete
-  for (const { type, parameters } of items) {
-    if (type !== 'required_status_checks') continue
-    const reading = parseAnswer(requiredByRule, parameters, RULES)
-    if (isFailed(reading)) failure ??= reading.failure
-    else
-      checks.push(...reading.value.required_status_checks.map(each => requiredCheck(each.context, each.integration_id)))
-  }
+  const types = items.map(({ type }) => type)
+  const rules = items.filter(({ type }) => type === 'required_status_checks')
+  const readings = rules.map(({ parameters }) => parseAnswer(requiredByRule, parameters, RULES))
+  const required = readings.flatMap(reading => valueIn(reading)?.required_status_checks ?? [])
+  const failure = incomplete ?? readings.map(failureIn).find(each => each !== null) ?? null
   const queue = items.find(({ type }) => type === 'merge_queue')
   return {
-    checks,
-    gaps: gapsOfRules(
-      failure,
-      items.map(({ type }) => type),
-    ),
+    checks: required.map(({ context, integration_id }) => requiredCheck(context, integration_id)),
+    gaps: gapsOfRules(failure, types),
     queue: queue ? { value: true } : { failure: failure ?? NO_RULE },
     timeoutMinutes: queueRule.safeParse(queue?.parameters).data?.check_response_timeout_minutes ?? null,
   }
@@ -138,7 +131,7 @@ async function readProtection(scope: GitHubScope, branch: string): Promise<Pick<
   const reading = await askRest(scope, {
     route: 'GET /repos/{owner}/{repo}/branches/{branch}',
     parameters: { branch },
-    topic: BRANCH,
+    topic: { task: 'read the protection of the branch', permission: 'contents: read' },
     shape: branchShape,
   })
   if (isFailed(reading)) {

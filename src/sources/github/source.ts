@@ -18,7 +18,7 @@ import { SOURCES } from '../../facts/profile.ts'
 import type { Question, Source } from '../../facts/source.ts'
 import { code, say } from '../../text/message.ts'
 import { factsOf } from '../reading.ts'
-import { explainQueue } from './explain.ts'
+import { explain } from './explain.ts'
 import type { TestedGroup } from './group-test-run.ts'
 import { readMergeGroupChecks } from './merge-group-checks.ts'
 import { namesGroupCommit } from './pull-request.ts'
@@ -48,7 +48,7 @@ export function createGitHubSource(options: QueueSourceOptions): Source {
     async explain(snapshot, needs, signal) {
       const branch = snapshot.context.targetBranch
       if (branch === null) return {}
-      return explainQueue(pollOf(session, branch, signal), snapshot, needs)
+      return explain(pollOf(session, branch, signal), snapshot.facts, needs)
     },
     confirmPullRequest: (claim, signal) => confirmPullRequest(session, claim, signal),
   }
