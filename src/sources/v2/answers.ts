@@ -17,7 +17,7 @@ import { factsWord, isBatch, type WireOrder, type WirePullRequest, type WireQueu
 // Most often the pull request is in the queue of its own base branch, and `target-branch` names another one.
 const CHECK_TARGET_BRANCH = say`Check ${code('target-branch')}; if it is right, run the job again in a minute.`
 
-/** The pull request of a row; null if it was never submitted to this queue, the one of `branch`. */
+/** The pull request of a row; null if it was never submitted to `queue`, which is that of `branch`. */
 export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, branch: string): PullRequest | null {
   const hasEntry = hasEntryIn(queue, row)
   const submitted = row.isCurrentlySubmittedToQueue
@@ -94,7 +94,7 @@ function eachNumberOnce(entries: readonly QueueEntry[]): QueueEntry[] {
   return sameNumber.flatMap(same => same.find(isLive) ?? same.slice(0, 1))
 }
 
-/** The id of the run that tests a pull request: that of the first batch with it that is no bisection. */
+/** The id of the run that tests a pull request: the run of the first batch with it, bisections left out. */
 export function runIdIn(order: WireOrder | null, number: number): string | null {
   const batches = order?.batches
   // A batch that can't be read may be the first one with it.
