@@ -23,7 +23,7 @@ export type TestFailure = Omit<FailedTest, keyof TestIdentity>
 
 /** The tests of one class, file and parent; they share these texts, which saves a fourth of the memory. */
 interface Scope extends Omit<TestIdentity, 'name'> {
-  /** By name. A case without a name, and a failure that is no test, has a symbol: no other case is a try of it. */
+  /** By name. A case without a name, and a failure that is no test, has a symbol as its key: no other case is a try of it. */
   tests: Map<string | symbol, TestCase>
 }
 
@@ -121,10 +121,10 @@ export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'proble
   const failed: FailedTest[] = []
   const others: ReportedTest[] = []
   const parents = new Set<string>()
-  let parentsOnly = true
+  let hasOnlyParents = true
   for (const { tests: ofScope, classname, file, parent } of tests.values()) {
     if (parent !== null && !isNewEachRun(parent)) parents.add(parent)
-    if (classname !== null || file !== null) parentsOnly = false
+    if (classname !== null || file !== null) hasOnlyParents = false
     for (const test of ofScope.values()) {
       if (test.failure) failed.push({ ...identityIn(test), ...test.failure })
       else others.push(test)
@@ -134,7 +134,7 @@ export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'proble
   const skipped = others.filter(({ outcome }) => outcome === 'skipped').length
   const passed = others.length - skipped
   const counts = { ran: passed + failed.length, passed, failed: failed.length, skipped, flaky: flaky.length }
-  return { counts, failed, flaky, notFailed: others, hasSingleParent: parents.size <= 1, hasOnlyParents: parentsOnly }
+  return { counts, failed, flaky, notFailed: others, hasSingleParent: parents.size <= 1, hasOnlyParents }
 }
 
 function identityIn({ name, classname, file, parent }: TestIdentity): TestIdentity {

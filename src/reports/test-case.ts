@@ -9,6 +9,7 @@ import type { XmlAttributes } from './xml.ts'
 export interface ReportOptions {
   /** An absolute path. */
   workspace: string
+  /** Takes the tokens out of a text. */
   clean: Clean
   /** The outcome of the step that ran the tests; null if it is not given. */
   testOutcome: TestOutcome | null
@@ -16,6 +17,7 @@ export interface ReportOptions {
   report: string
 }
 
+/** By the start tag; results are added as they are read. */
 export function openCase(attributes: XmlAttributes): CaseElement {
   const { name = '', status = '', result = '' } = attributes
   const statusWords = [status, result].map(each => each.trim().toLowerCase())

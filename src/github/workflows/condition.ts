@@ -48,7 +48,7 @@ function splitAt(operator: string, tokens: readonly string[]): string[][] {
   return parts
 }
 
-/** A cancelled run never leads to a merge, so runs are taken as not cancelled. */
+/** A cancelled run never leads to a merge, so `cancelled()` counts as false. */
 const KNOWN_TERMS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],
