@@ -11,52 +11,53 @@ export interface RunContext {
   repository: Repository
   pullRequest: number | null
   targetBranch: string | null
-  /** The commit of the event; null if the event has none, or is about another repository than the one asked for. */
+  /** The commit of the event; null if the event has none, or is about another repository than the run. */
   eventSha: string | null
   /** The head that the event gives this pull request; null if it gives none. An answer about another head is stale. */
   pullRequestHead: string | null
-  /** Set only by an event of this very pull request; else null. */
+  /** Null unless the event is about this pull request. */
   queueActivity: QueueActivity | null
   /** GitHub's merge group that the event is about; null for other events. */
   mergeGroup: MergeGroup | null
   testRunId: string | null
-  /** Pull requests in the name of the event's test branch; empty for other events. */
+  /** The pull requests that the name of the event's test branch holds; empty for other events. */
   testBranchPullRequests: readonly number[]
   /** GitHub has to be asked for the target branch of the pull request, or of the group. */
   mustAskForBranch: boolean
-  /** The base of the stack that the pull request belongs to: its own base is another branch. Null if it is not stacked. */
+  /** The base branch of the whole stack, if the pull request is part of one; else null. */
   stackBase: string | null
-  /** The base that the pull request's own event names; null unless the input `target-branch` replaces it. */
+  /** The base that the event gives the pull request, if the input `target-branch` overrides it; else null. */
   overriddenBase: string | null
   /** The event comes from a fork, so GitHub makes `github-token` read-only. */
   isFromFork: boolean
   notices: Message[]
 }
 
-/** The event says that the pull request was pushed to, or that it joined or left GitHub's own queue. */
+/** What the event tells: the pull request was pushed to, or it joined or left GitHub's own queue. */
 export interface QueueActivity {
   action: 'dequeued' | 'enqueued' | 'synchronize'
-  /** `pull_request.updated_at` */
   updatedAt: string | null
   reason: string | null
 }
 
-/** A merge group of GitHub's own queue: the commit that it tests. */
+/** A merge group of GitHub's own queue, with the commit that it tests. */
 export interface MergeGroup {
   sha: string
   branch: string
-  /** The pull request in the name of the branch: a claim, no evidence. It counts once GitHub's own facts confirm it. */
+  /** The pull request that the name of the branch holds: a claim, until GitHub's own facts confirm it. */
   claimedPullRequest: number | null
 }
 
+/** What each poll reads. */
 export interface Plan {
   reads: Read[]
   /** The reads whose failure decides: those that conditions need or, without conditions, those that `read` names. */
   decisiveReads: Read[]
+  /** The input `read` is `auto`, so it names no reads. */
   isAuto: boolean
 }
 
-/** The facts of one poll with the doubts about them. All conditions are judged by it. */
+/** The facts of one poll with the doubts about them. All conditions of a poll are judged by one snapshot. */
 export interface Snapshot {
   facts: Facts
   context: RunContext
@@ -73,9 +74,8 @@ const TEST_BRANCH =
 
 /**
  * Parses the name of a test branch, `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection…]`, or returns null.
- * Anybody who can push can choose such a name. In the v1 API its end is the id of the run, also of a bisection.
- * `<anything>` holds no slash. `<anything>-temp/…` is no test branch: the queue builds candidates there, and their
- * failures are not its verdict.
+ * Anybody who can push can choose such a name. In the v1 API the id of the run is the part after the last slash.
+ * `<anything>` holds no slash. `<anything>-temp/…` is no test branch: a candidate that fails there fails no run.
  */
 export function parseTestBranch(branch: string) {
   // The pattern would overflow its stack on a name of megabytes.

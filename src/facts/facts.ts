@@ -42,7 +42,7 @@ export const MERGEABILITIES = ['unspecified', 'in_progress', 'mergeable', 'not_m
 
 export type PullRequestState = (typeof PULL_REQUEST_STATES)[number]
 
-/** The value as one of `values`; null if it is absent or unknown to this version. */
+/** The value as one of `values`; null if it is absent, or this version does not know it. */
 export function knownValue<T extends string>(values: readonly T[], value: string | null): T | null {
   return values.find(candidate => candidate === value) ?? null
 }
@@ -54,15 +54,16 @@ export function isEndState(state: string | null): boolean {
 
 /** A doubt about these parts: a contradiction in the answers, unless `code` says otherwise. Waiting can end it. */
 export function makeDoubt(
-  members: AnswerPart[],
+  answerParts: AnswerPart[],
   message: Message,
   code: Doubt['code'] = 'contradictory-answer',
 ): Doubt {
-  return { answerParts: members, code, message }
+  return { answerParts, code, message }
 }
 
+/** The first doubt about one of these parts; null if there is none. */
 export function findDoubt(doubts: readonly Doubt[], ...about: readonly AnswerPart[]): Doubt | null {
-  return doubts.find(({ answerParts }) => answerParts.some(member => about.includes(member))) ?? null
+  return doubts.find(({ answerParts }) => answerParts.some(part => about.includes(part))) ?? null
 }
 
 export type CallRecord = z.output<typeof schema.call>
@@ -96,9 +97,10 @@ export interface FailedReading {
 /** A read with a value or a failure. A list that broke off has both: the part that was read, and why it broke off. */
 export type Answer<T> = { value: T; failure?: Failure } | FailedReading
 
-/** One read: answered, failed, or answered with "there is none" (404). What was not asked for is not there. */
+/** One read: answered, failed, or answered with "there is none" (404). */
 export type Reading<T> = Answer<T> | { absent: true }
 
+/** True also for a list that broke off. */
 export function hasValue<R extends object>(reading: R | null | undefined): reading is Extract<R, { value: unknown }> {
   return reading != null && 'value' in reading
 }
@@ -107,16 +109,17 @@ export function isAbsent(reading: object | undefined): reading is { absent: true
   return reading !== undefined && 'absent' in reading
 }
 
-/** True if nothing was read; a list that broke off is read. */
+/** False also for a list that broke off: it has a value. */
 export function isFailed<R extends object>(reading: R | null | undefined): reading is Extract<R, FailedReading> {
   return reading != null && 'failure' in reading && !('value' in reading)
 }
 
+/** Takes the place of a read that is not made. */
 export const NOT_ASKED = Promise.resolve(undefined)
 
 /** Maps the value of an answer; a failed reading stays as it is. */
-export function mapAnswer<T, U>(answer: Answer<T>, to: (value: T) => U): Answer<U> {
-  return 'value' in answer ? { ...answer, value: to(answer.value) } : answer
+export function mapAnswer<T, U>(answer: Answer<T>, convert: (value: T) => U): Answer<U> {
+  return 'value' in answer ? { ...answer, value: convert(answer.value) } : answer
 }
 
 export function valueIn<T>(reading: Reading<T> | undefined): T | null {
@@ -137,7 +140,7 @@ export interface Facts {
   mergeGroupChecks?: Reading<MergeGroupChecks> | undefined
   /** GitHub's view of the pull request, read only if the service does not say enough. */
   github?: Reading<GitHubPullRequest> | undefined
-  /** The test reports of the workspace; whatever is wrong with them is among their problems. */
+  /** The test reports of the workspace. What is wrong with a report is one of their `problems`. */
   testReports?: Reading<TestReports> | undefined
 }
 
@@ -162,9 +165,9 @@ export function failedReads(facts: Facts): FailedRead[] {
   })
 }
 
-/** The needed reads that failed for another reason than an outage, so that waiting is of no use. */
-export function refusedReads(facts: Facts, needed: readonly Read[]): FailedRead[] {
-  return failedReads(facts).filter(({ read, failure }) => needed.includes(read) && !failure.outage)
+/** The decisive reads that failed, but not by an outage: to read again does not help. */
+export function refusedReads(facts: Facts, decisiveReads: readonly Read[]): FailedRead[] {
+  return failedReads(facts).filter(({ read, failure }) => decisiveReads.includes(read) && !failure.outage)
 }
 
 /** A value of an enumeration of the service as people write it: `tests_passed` is "tests passed". */
@@ -172,11 +175,11 @@ export function inWords(value: string): string {
   return plain(value, 60).replace(/(?<=[a-z\d])_(?=[a-z\d])/g, ' ')
 }
 
-/** Place of a pull request in the queue's list, from 1; null if it is not listed, or positions are not defined. */
+/** Position of a pull request in the queue's list, from 1; null if the list does not hold it, or has no order. */
 export function positionOf(queue: Queue, number: number): number | null {
   if (!queue.isOrdered) return null
   const entries = queue.entries ?? []
-  // A pull request that was submitted again can also be listed with its earlier stay, which is over.
+  // A pull request that was submitted again can also be listed with an earlier entry, which has ended.
   const live = entries.findIndex(entry => entry.number === number && isLive(entry))
   const at = live === -1 ? entries.findIndex(entry => entry.number === number) : live
   return at === -1 ? null : at + 1

@@ -4,26 +4,26 @@ import { code, type Message, say } from '../text/message.ts'
 export interface SourceProfile {
   /** Its name in the first line of the log, and the output `source`. */
   id: SourceId
-  /** In a sentence, and for a reader who does not know the workflow. */
   name: string
+  /** Its name for a reader who does not know the workflow. */
   nameInHeadlines: string
-  /** The input that locates the quarantined tests; null if the source has none. */
+  /** The input that says whose quarantined tests are listed; null if the source has no such list. */
   listOwnerInput: 'organization' | 'test-collection' | null
-  /** It names the test run of a pull request in the queue; v1 names only that of a merged one. */
+  /** The source names the test run of a pull request in the queue; the v1 API names only that of a merged one. */
   namesTestRun?: true
-  /** What its test runs are on. A merge group's run takes several requests: `auto` reads it only on `merge_group`. */
+  /** What its queue tests. A merge group's run takes many requests: `read: auto` reads it only on `merge_group`. */
   testsOn: 'test-branch' | 'merge-group'
   /** A pull request counts as out of the queue only if the queue's list does not hold it either. */
   confirmsRemovalByList?: true
   /** The repository may use a queue that this source can't see, so a branch without a queue proves nothing. */
   mayHaveOtherQueue?: true
-  /** The name of a bisection's test branch holds the id of its run. */
+  /** The name of a bisection's test branch holds the id of the bisection's own run. */
   namesBisections?: true
   /** Its queue holds no ended entries, so an entry in an unknown state has not ended. */
   listsOnlyLiveEntries?: true
   /** Its answers lag, so "out of the queue" ends a wait only when two polls in a row say so. */
   answersLag?: true
-  /** The reads and inputs that it can't take, each with a text to follow: why, and what to do. */
+  /** The inputs that the source can't take, such as `read: queue`. The text follows the name: why, and what to do. */
   refusals: Readonly<Record<string, Message>>
   ignoredInputs: readonly string[]
 }

@@ -13,29 +13,30 @@ export interface Source {
   /**
    * Makes the reads of one poll, all at once. Facts that were not asked for, or that it can't give, are not there.
    *
-   * @param signal aborts on cancellation, and with a {@link WaitOver} at the deadline of a wait: each read that is still
-   *   open then counts as failed, and the others keep their values
+   * @param signal aborts on cancellation, and with the reason `WaitOver` at the deadline of a wait: a read that is
+   *   still open then counts as failed; the others keep their values
    */
   poll(question: Question, signal: AbortSignal): Promise<Facts>
   /**
-   * Whether a merge group is about the pull request that the name of its branch claims: absent unless that pull request's
-   * entry, or its last removal, names this very commit. Asked before the first poll.
+   * Confirms that a merge group tests the pull request that the name of its branch holds. Absent unless the queue entry
+   * or the last removal of that pull request names this very commit. Called before the first poll.
    */
   confirmPullRequest?(
     claim: { sha: string; number: number },
     signal: AbortSignal,
   ): Promise<Reading<{ number: number; baseBranch: string }>>
-  /** Reads what explains a verdict, as far as this source can say it: once, after the deciding poll. */
-  explain(snapshot: Snapshot, needs: readonly ExplanationRead[], signal: AbortSignal): Promise<Explanation>
+  /** Makes those of the reads that this source can make: once, after the deciding poll. */
+  explain(snapshot: Snapshot, reads: readonly ExplanationRead[], signal: AbortSignal): Promise<Explanation>
 }
 
-/** What one poll asks. A read without what it needs, such as a branch, is not made. */
+/** What one poll asks. A read is not made if its subject is null, such as the branch of a queue. */
 export interface Question {
   reads: readonly Read[]
+  /** Of the pull request. */
   number: number | null
   targetBranch: string | null
   testRunId: string | null
-  /** The organization or collection of the quarantined tests; the profile names its input in `listOwnerInput`. */
+  /** The organization or the test collection whose quarantined tests are listed. */
   listOwner: string | null
 }
 
@@ -48,5 +49,5 @@ export type Requirement = z.output<typeof schema.requirement>
 /** The facts that explain a verdict; no condition can see them. What was not asked for is not there. */
 export type Explanation = z.output<typeof schema.explanation>
 
-/** What a cause asks for. The history tells how it left the queue, how often, and whom it waits for. */
+/** The reads for an explanation. `history`: how often and why the pull request left the queue, and what holds it up. */
 export type ExplanationRead = 'history' | 'test-run' | 'checks' | 'requirements' | 'repository-owner'

@@ -15,7 +15,7 @@ export interface FailedTest extends z.output<typeof schema.failedTest> {
   trace: string | null
   /** Another test case of its suite has the same name and passed: another try, or another test. */
   hasPassedNamesake: boolean
-  /** False for a set-up, or code that did not load: its tests may not have run, and nothing excuses it. */
+  /** False for a failed set-up, or code that did not load: tests may not have run, so nothing excuses the failure. */
   isTest: boolean
   place: TestPlace | null
 }
@@ -31,7 +31,7 @@ export interface TestReports extends z.output<typeof schema.testReports> {
   flaky: TestIdentity[]
   /** The tests that did not fail, also flaky ones, each once. */
   notFailed: ReportedTest[]
-  /** All reports together hold at most one parent, so parents tell no tests apart. */
+  /** All reports together name at most one parent, so it tells no tests apart. */
   hasSingleParent: boolean
   /** No test has a class or a file. */
   hasOnlyParents: boolean
@@ -40,7 +40,7 @@ export interface TestReports extends z.output<typeof schema.testReports> {
 export type QuarantinedTest = z.output<typeof schema.quarantinedTest>
 export type QuarantinedTests = z.output<typeof schema.quarantinedTests>
 
-/** Why a list of quarantined tests is not complete, with what to do; null if it is. */
+/** What a list of quarantined tests lacks, in a clause to follow "The", and what to do; null if the list is whole. */
 export function gapInList({ whyPartial, mayBeOtherList }: Pick<QuarantinedTests, 'whyPartial' | 'mayBeOtherList'>) {
   if (whyPartial === null) return null
   const clause = `list of quarantined tests is not ${mayBeOtherList ? 'known' : 'whole'}: ${whyPartial}`
@@ -51,7 +51,7 @@ export function gapInList({ whyPartial, mayBeOtherList }: Pick<QuarantinedTests,
 export interface QuarantineAge {
   /** Milliseconds; null if the time is missing, unreadable or in the future. */
   ms: number | null
-  /** The test may be older: only the last update of its status is known. */
+  /** Only the last update of the test's status is known. */
   mayBeOlder: boolean
 }
 

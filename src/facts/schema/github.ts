@@ -11,19 +11,19 @@ export const gitHubPullRequest = z.object({
   headSha: text,
   baseBranch: z.string(),
   mergeable: flag.check(says('False: it has conflicts; null while GitHub computes it.')),
-  mergeableState: text.check(says("GitHub's word, which also knows branch protection.")),
+  mergeableState: text.check(says("GitHub's word, which also depends on branch protection.")),
 })
 
-/** The latest report under one name from one source and app. */
+/** The latest check run or commit status of one name and app. */
 export const check = z.object({
   kind: z.enum(['check-run', 'status']),
   name: z.string(),
   appId: number.check(says('The app that reports the check run; null for a status.')),
   id: number.check(says('Id of the check run, as in `job.check_run_id`; null for a status.')),
-  word: z.exactOptional(z.string()).check(says('How it ended, or what it does, in its own word; lower case.')),
+  word: z.exactOptional(z.string()).check(says("GitHub's conclusion, else its status or state; lower case.")),
   outcome: z.enum(['passed', 'failed', 'pending', 'unknown']).check(says('`stale` and new words are unknown.')),
   suite: z.exactOptional(number).check(says('Id of its check suite: all jobs of one workflow run share it.')),
-  failedEarlier: z.exactOptional(z.string()).check(says('Address of a run in another suite that failed before it.')),
+  failedEarlier: z.exactOptional(z.string()).check(says('Address of an earlier run, in another suite, that failed.')),
   url: text.check(says("GitHub's page about it; for a status, the address that its reporter gave.")),
   startedAt: text.check(says('When it began; for a status, when it was first reported.')),
   completedAt: text.check(says('When it ended; null while it is pending.')),
@@ -31,8 +31,8 @@ export const check = z.object({
 
 export const commitChecks = z.object({
   sha: z.string(),
-  checks: z.array(check).check(says('Each name once per source and app; a list not read whole has no known outcome.')),
-  incomplete: z.array(failure).check(says('Why lists were not read whole: a missing name may then be reported.')),
+  checks: z.array(check).check(says('One per name, kind and app; of unknown outcome if a list is not whole.')),
+  incomplete: z.array(failure).check(says('Why lists were not read whole: a name that they lack may have reported.')),
 })
 
 export const requiredCheck = z.object({
@@ -62,7 +62,7 @@ export const mergeGroupChecks = z.object({
   workflowRef: z.string().check(says('The commit or the branch whose workflow files were read.')),
   checks: z.array(coverage).check(says('The required checks, each once.')),
   whyMoreRequired: z.exactOptional(sentence).check(says('Why there may be more required checks.')),
-  isRequiredListPartial: z.exactOptional(z.literal(true)).check(says('What is required could not be read whole.')),
+  isRequiredListPartial: z.exactOptional(z.literal(true)).check(says('The list of required checks is not whole.')),
   brokenFiles: z.array(z.string()).check(says('Workflow files that are no YAML that GitHub reads.')),
 })
 
@@ -84,7 +84,7 @@ export const checkElsewhere = z.object({
 export const missingCheck = z.object({
   name: z.string(),
   why: z.enum(['reusable-workflow', 'unexpanded-matrix', 'other-name', 'no-trigger', 'pull-requests-only', 'unknown']),
-  near: text.check(says('The name that nearly fits, or who reports it on the head; null if there is none.')),
+  near: text.check(says('The reported name that nearly fits, or the workflow that reports it elsewhere.')),
 })
 
 export const requirement = z.object({
@@ -99,7 +99,7 @@ export const requirement = z.object({
     'check-pending',
     'check-missing',
   ]),
-  check: z.nullable(checkEnd).check(says('The check that it is about; null for other kinds.')),
+  check: z.nullable(checkEnd).check(says('The check of a kind `check-…`; null for other kinds.')),
 })
 
 export const explanation = z.object({
@@ -108,14 +108,12 @@ export const explanation = z.object({
   pushedAfterRemoval: readingOf(z.string()).check(
     says('Time of the last push after it left the queue; empty if not known.'),
   ),
-  pushedInQueue: readingOf(z.string()).check(says('Time of the last push while it was in the queue; empty likewise.')),
-  testRun: readingOf(testRun).check(says('Its test run, where the deciding poll read none.')),
+  pushedInQueue: readingOf(z.string()).check(says('Time of the last push in the queue; empty if not known.')),
+  testRun: readingOf(testRun).check(says('The test run of the pull request, if the deciding poll read none.')),
   runChecks: readingOf(commitChecks).check(
     says("The checks of the test run's commit, where the source has no outcomes."),
   ),
-  checkElsewhere: readingOf(checkElsewhere).check(
-    says('The required check that threw it out, and how it went elsewhere.'),
-  ),
+  checkElsewhere: readingOf(checkElsewhere).check(says('How the required check that failed ended elsewhere.')),
   failedJobs: readingOf(z.array(checkEnd)).check(says('Jobs that a required check sums up and that did not pass.')),
   missingChecks: readingOf(z.array(missingCheck)).check(says('Required checks that nothing has reported, and why.')),
   blockers: readingOf(z.array(blocker)).check(says('The pull requests that hold it up, the nearest first.')),
@@ -124,8 +122,6 @@ export const explanation = z.object({
   otherRuleType: readingOf(z.string()).check(
     says('Type of a rule that asks for checks in another way: `code_scanning`.'),
   ),
-  isPersonalRepository: readingOf(z.boolean()).check(
-    says("The repository is a person's, which can have no merge queue."),
-  ),
-  checkTimeoutMinutes: readingOf(z.number()).check(says('When the queue gives up on checks that were not reported.')),
+  isPersonalRepository: readingOf(z.boolean()).check(says('A person owns the repository, so it can have no queue.')),
+  checkTimeoutMinutes: readingOf(z.number()).check(says('After this time the queue gives up on missing checks.')),
 })

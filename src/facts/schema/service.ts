@@ -15,10 +15,10 @@ const texts = z.nullable(z.array(z.string()))
 /** A time as the source gives it. */
 export const time = text.check(says('ISO 8601.'))
 
-/** A message of the facts, which a report holds as text. */
+/** A message for people; the report file holds its text. */
 export const sentence = z.string() as unknown as z.ZodMiniType<Message>
 
-/** Why a read failed. A message can quote one cleaned line of the answer; the rest is the action's own. */
+/** Why a read failed. A message can quote one cleaned line of the answer; all other words are the action's. */
 export const failure = z.object({
   code: z.enum([
     'service-unavailable',
@@ -38,13 +38,13 @@ export const failure = z.object({
   ]),
   message: sentence.check(says('What went wrong.')),
   remedy: sentence.check(says('A sentence: what to do.')),
-  headline: z.exactOptional(sentence).check(says('What happened, in at most eight words; else the code says it.')),
+  headline: z.exactOptional(sentence).check(says('What happened, in at most eight words; absent if the code says it.')),
   outage: z.boolean().check(says('An outage, which `on-unavailable` covers.')),
 })
 
 const absent = z.object({ absent: z.literal(true) }).check(says('The source answered that there is none.'))
 
-/** A read of the source; what was not asked for is not there. */
+/** One read of the source: a value, a failure or both, or that there is none. Undefined if it was not asked for. */
 export function readingOf<Value extends z.ZodMiniType>(value: Value) {
   return z.optional(z.union([z.object({ value, failure: z.exactOptional(failure) }), z.object({ failure }), absent]))
 }
@@ -69,7 +69,7 @@ export const readiness = z.object({
 export const answerPart = z.enum([
   // All that is said of the pull request, a merge included.
   'pull-request',
-  // Its state, and whether it is in the queue. A merge stands whatever else is said.
+  // The state of the pull request, and whether it is in the queue. A merge stands whatever else is said.
   'pull-request-state',
   // The commit of the answers about the pull request and its test run.
   'head',
@@ -120,25 +120,25 @@ export const removal = z.object({
 
 export const pullRequest = z.object({
   number: z.number(),
-  headSha: text.check(says('The head that the source has, which can lag behind.')),
+  headSha: text.check(says('The head that the source knows; GitHub may have a newer one.')),
   title: text,
   baseBranch: text,
   state: text,
   stateChangedAt: time,
   readiness: z.nullable(readiness),
   forceEnqueued: flag,
-  submitted: z.boolean().check(says('It is in the queue now.')),
+  submitted: z.boolean().check(says('The pull request is in the queue now.')),
   blockReasons: z.exactOptional(z.array(sentence)).check(says('Why GitHub would not merge it, to follow "because".')),
-  position: z.exactOptional(number).check(says('Its place, from 1, if the source gives it apart from the list.')),
+  position: z.exactOptional(number).check(says('From 1; only if the source gives it apart from the list.')),
   page: z.exactOptional(text).check(says('Address of its page at the source, where the source gives one.')),
-  queuedByWorkflow: z.exactOptional(z.literal(true)).check(says('By a workflow token, which starts no workflows.')),
+  queuedByWorkflow: z.exactOptional(z.literal(true)).check(says('A workflow token queued it: no workflow starts.')),
   removal: z.nullable(removal).check(says('Null while it is in the queue.')),
   doubts,
 })
 
 export const queueEntry = z.object({ number, title: text, state: text, stateChangedAt: time })
 
-const whyMoreRequired = z.exactOptional(sentence).check(says('Why other statuses may be required, too; no full stop.'))
+const whyMoreRequired = z.exactOptional(sentence).check(says('Why there may be more required statuses; no full stop.'))
 
 export const queue = z.object({
   state: text.check(says('State of the queue itself; null if the source has no such states.')),
@@ -150,19 +150,19 @@ export const queue = z.object({
   doubts,
 })
 
-/** Something that reported on the test branch: a check run (by name) or a commit status (by context). */
+/** A check run or a commit status on the test branch. The name of a commit status is its context. */
 export const reportedStatus = z.object({
   name: z.string(),
   url: text,
   outcome: z.nullable(z.enum(['passed', 'failed', 'pending', 'unknown'])).check(says('Null if the source has none.')),
-  word: z.exactOptional(z.string()).check(says('How it ended in its own word, such as `timed_out`; lower case.')),
+  word: z.exactOptional(z.string()).check(says('The word of its source for how it ended: `timed_out`.')),
   since: z.exactOptional(z.string()).check(says('ISO 8601 time at which it came into that state.')),
 })
 
 const undecided = z.object({
   message: sentence,
   remedy: sentence,
-  outage: z.boolean().check(says('It is only an outage that keeps it from being known.')),
+  outage: z.boolean().check(says('Only an outage keeps the status from being known.')),
   final: z.boolean().check(says('A read was refused, so asking again does not help.')),
 })
 
@@ -170,16 +170,16 @@ export const testRun = z.object({
   id: z.string(),
   status: text,
   undecided: z.exactOptional(undecided).check(says('Why the status is not known.')),
-  warnings: z.exactOptional(z.array(sentence)).check(says('To be told whatever the verdict: green over skipped jobs.')),
-  ownCheck: z.exactOptional(z.string()).check(says('The required check of this step: `status` leaves it out.')),
+  warnings: z.exactOptional(z.array(sentence)).check(says('Shown with any verdict: a green check over skipped jobs.')),
+  ownCheck: z.exactOptional(z.string()).check(says('The required check that this step runs in; not in `status`.')),
   createdAt: time,
   testBranch: z.string(),
   testBranchSha: z.string(),
   requiredStatuses: texts,
   whyMoreRequired: whyMoreRequired,
   reported: z.array(reportedStatus).check(says('Check runs of all suites, then commit statuses.')),
-  hasUnlistedReports: z.exactOptional(z.literal(true)).check(says('An app reported that no rule asks, or this step.')),
-  reportedIsWhole: z.boolean().check(says('If not, more statuses may have been reported.')),
+  hasUnlistedReports: z.exactOptional(z.literal(true)).check(says('A check has reported that `reported` leaves out.')),
+  reportedIsWhole: z.boolean().check(says('If false, more statuses may have been reported.')),
   pullRequests: z.nullable(z.array(z.object({ number: z.number(), url: text, title: text }))),
   dependentPullRequests: z.nullable(z.array(z.number())),
   doubts,

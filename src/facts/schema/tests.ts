@@ -1,16 +1,16 @@
-/** Tests as a report file may hold them: without their output, which stays where the runner masks secrets. */
+/** Tests as the action's report file holds them: without their output, because the runner masks no secrets in files. */
 import * as z from 'zod/mini'
 import { says, sentence, text, time } from './service.ts'
 
 /** The members that identify a test; a test report and the list of quarantined tests share them. */
 export const testIdentity = z.object({
-  name: z.string().check(says('Empty if the report gives none: then it is no test, and nothing excuses it.')),
+  name: z.string().check(says('Empty if the test report gives none: it is no test then, and nothing excuses it.')),
   classname: text,
   file: text,
   parent: text.check(says('Name of the outermost `testsuite` that holds the test case.')),
 })
 
-/** A test with its outcome. Its tries are one test; equal tests of several suites count by their worst outcome. */
+/** A test with its outcome. Its tries are one test; so are equal tests of several suites, by the worst outcome. */
 export const reportedTest = z.extend(testIdentity, {
   outcome: z.enum(['passed', 'failed', 'skipped']),
   flaky: z.boolean().check(says('It passed after a failed try.')),
@@ -20,7 +20,7 @@ export const failedTest = z.extend(testIdentity, {
   report: z.string().check(says('Path of its report, relative to the workspace.')),
 })
 
-/** Why the reports can't be trusted fully, by file, line and column, never with their content. */
+/** Why the test reports can't be trusted fully. A problem names the place and never quotes the file. */
 export const reportProblem = z.object({
   kind: z.enum(['missing', 'empty', 'malformed', 'truncated', 'outdated', 'unsearched']),
   message: sentence.check(says('One line: the file or the glob, line and column where known, and what is wrong.')),
@@ -50,7 +50,7 @@ export const quarantinedTest = z.object({
 /** The list of quarantined tests, as far as its pages were read. */
 export const quarantinedTests = z.object({
   tests: z.array(quarantinedTest),
-  leftOutCount: z.number().check(says('Number of rows left out: of another repository, or not what was asked for.')),
-  whyPartial: text.check(says('Why this is not the whole list; null where it is.')),
-  mayBeOtherList: z.boolean().check(says('This may be the list of another collection, so it proves nothing.')),
+  leftOutCount: z.number().check(says('Number of rows left out: of another repository, or not quarantined.')),
+  whyPartial: text.check(says('Why tests may be missing from the list; null if it is whole.')),
+  mayBeOtherList: z.boolean().check(says('The list of another collection proves nothing.')),
 })
