@@ -84,7 +84,7 @@ function knownChecks(reports: readonly Check[], incomplete: Failure | null): Che
 function checkOfRun(run: z.output<typeof checkRun>): Check {
   const word = (run.conclusion ?? run.status)?.toLowerCase() ?? ''
   const found = outcomeInWord(word)
-  // A check run contradicts itself if it has a conclusion before it is completed, or none when it is.
+  // A check run that has a conclusion before it is completed, or is completed without one, contradicts itself.
   const outcome = (run.status?.toLowerCase() === 'completed') === (found === 'pending') ? 'unknown' : found
   return {
     kind: 'check-run',
@@ -126,8 +126,9 @@ export function latestOfEach(reports: readonly Check[]): Check[] {
 /**
  * The report that counts, of all that have one name: the check run that began last. The outcome is pending while an
  * earlier check run is still running. If outcomes differ, the last one counts only if it is known to have ended last.
+ * If it passed, `failedEarlier` is the address of a failed run in another suite, empty if that run has none.
  *
- * @param reports of one name; a person may have run the check again in another suite until it passed
+ * @param reports of one name, at least one
  */
 export function latestOf(reports: readonly [Check, ...Check[]]): Check {
   const [newest, ...earlier] = reports.toSorted(newestFirst) as [Check, ...Check[]]

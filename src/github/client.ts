@@ -54,7 +54,7 @@ interface GitHubAnswer {
 
 /**
  * GitHub's API, asked by `@actions/github`. The client throws only the reason of the signal. Any other failure is a
- * failed reading, and repeats no text of GitHub's. After an outage it tries again, within six times the time limit.
+ * failed reading without GitHub's own text. After an outage the client tries again, within six times the time limit.
  */
 export interface GitHubClient {
   /** Sends one request of REST. Parameters that the route does not name in braces go into the query or the body. */

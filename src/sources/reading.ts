@@ -39,7 +39,7 @@ export async function readingOf<T>(answer: Promise<T | null>): Promise<Reading<T
   }
 }
 
-/** An answer other than null, which stands for "there is none". For null it throws a ServiceError. */
+/** Gives the value of an answer. Throws a ServiceError if it is null, which stands for "there is none". */
 export async function mustExist<T>(answer: Promise<T | null>, message: Message, remedy: Message): Promise<T> {
   const value = await answer
   if (value === null) throw new ServiceError({ code: 'not-found', message, remedy, outage: false })
