@@ -11,9 +11,9 @@ export type TestJudges = Record<'no-blocking-failures' | 'quarantine-within-limi
 interface ConditionRecord {
   needs: readonly Read[]
   judge: (snapshot: Snapshot, tests: TestJudges | undefined) => Finding
-  /** The headline of a step that requires only this, where it is met; `fillNames` fills in `{…}`. */
+  /** The headline of a step that requires only this condition, if it is met; `fillNames` replaces each `{…}`. */
   met: string
-  /** When it is met, in Markdown, for docs/reference.md. */
+  /** When the condition is met, in Markdown, for docs/reference.md. */
   meaning: string
 }
 

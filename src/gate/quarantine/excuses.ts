@@ -13,15 +13,15 @@ import { code, type Message, say, sentences } from '../../text/message.ts'
 
 /** The quarantined tests, here called entries; or the reason why not all are known, worded to follow a colon. */
 export type EntryList =
-  | { complete: true; entries: readonly QuarantinedTest[] }
+  | { isComplete: true; entries: readonly QuarantinedTest[] }
   /** `outage`: another try may get the list. */
-  | { complete: false; why: Message; remedy: Message; outage?: boolean }
+  | { isComplete: false; why: Message; remedy: Message; outage?: boolean }
 
 /** The quarantined tests of one poll, with files and parents in the form in which they are compared. */
 export function entriesIn(reading: Reading<QuarantinedTests> | undefined, workspace: string): EntryList {
   const gap = hasValue(reading) ? gapInList(reading.value) : null
   if (hasValue(reading) && gap === null) {
-    return { complete: true, entries: reading.value.tests.map(test => asCompared(test, workspace)) }
+    return { isComplete: true, entries: reading.value.tests.map(test => asCompared(test, workspace)) }
   }
   const failure = failureIn(reading)
   const outage = failure?.outage === true
@@ -29,7 +29,7 @@ export function entriesIn(reading: Reading<QuarantinedTests> | undefined, worksp
     ? `the ${gap.clause}.`
     : sentences('the list of quarantined tests could not be read.', failure?.message ?? '')
   const remedy = gap?.remedy ?? failure?.remedy ?? 'Fix what failed.'
-  return { complete: false, why, remedy: outage ? WHEN_BACK : remedy, outage }
+  return { isComplete: false, why, remedy: outage ? WHEN_BACK : remedy, outage }
 }
 
 const WHEN_BACK = 'Fix what failed, or run the job again when the service is back.'
@@ -59,7 +59,7 @@ export interface Excuses {
 /** Compares the tests of the reports with the quarantined ones. Pure. */
 export function excusesOf(reports: TestReports, list: EntryList, variant: string | null): Excuses {
   const found: Excuses = { blocking: [], excused: [] }
-  const byName = Map.groupBy(list.complete ? list.entries : [], ({ name }) => name)
+  const byName = Map.groupBy(list.isComplete ? list.entries : [], ({ name }) => name)
   const { excused, ambiguous } = excusedTests(reports, byName, variant)
   const block = (test: FailedTest, cause: BlockingTest['cause'], ...more: Message[]) => {
     const notes = test.hasPassedNamesake ? ['failed and passed under one name', ...more] : more
@@ -67,7 +67,7 @@ export function excusesOf(reports: TestReports, list: EntryList, variant: string
   }
   for (const test of reports.failed) {
     if (!test.isTest) block(test, 'no-test')
-    else if (!list.complete) block(test, 'list-incomplete')
+    else if (!list.isComplete) block(test, 'list-incomplete')
     else if (excused.has(test)) found.excused.push(test)
     else if (ambiguous.has(test)) block(test, 'ambiguous', 'the quarantined test fits other tests as well')
     else block(test, 'not-quarantined', ...nearMiss(test, byName.get(test.name) ?? [], variant, reports))

@@ -29,7 +29,7 @@ export function createTestJudges(settings: TestSettings): CachedTestJudges {
   const { whyNoList, workspace, limits, now } = settings
   const cache = new WeakMap<Facts, JudgedTests>()
   const listIn = ({ quarantinedTests: list }: Facts): EntryList =>
-    list === undefined && whyNoList ? { complete: false, ...whyNoList } : entriesIn(list, workspace)
+    list === undefined && whyNoList ? { isComplete: false, ...whyNoList } : entriesIn(list, workspace)
   const judgedTests = (facts: Facts) => {
     if (!hasValue(facts.testReports)) return null
     const found = cache.get(facts) ?? judgeTests(facts.testReports.value, listIn(facts), settings)
@@ -81,7 +81,7 @@ export function judgeTests(reports: TestReports, list: EntryList, inputs: TestIn
 function waitsForList(list: EntryList, { blocking }: Excuses, findings: readonly Finding[]): boolean {
   const lacksOnlyList =
     findings.length === 1 && blocking.length > 0 && blocking.every(({ cause }) => cause === 'list-incomplete')
-  return lacksOnlyList && !list.complete && list.outage === true
+  return lacksOnlyList && !list.isComplete && list.outage === true
 }
 
 const MOST_NAMED = 3
@@ -106,7 +106,7 @@ function blockingTests({ blocking, excused }: Excuses, total: number, list: Entr
   const isFull = most !== null && excused.length + blocking.length > most
   const canBeExcused = !isFull && blocking.some(({ cause }) => cause !== 'no-test')
   const usual = canBeExcused ? undefined : 'Fix what failed.'
-  const remedy = list.complete ? usual : list.remedy
+  const remedy = list.isComplete ? usual : list.remedy
   const headline = count(total, 'failed test blocks', 'failed tests block')
   return [unmet('blocking-failures', whyBlocking(blocking, list), remedy, headline)]
 }
@@ -118,7 +118,7 @@ function whyBlocking(blocking: readonly BlockingTest[], list: EntryList): Messag
     notes.length === 0 ? quoted(test.name) : say`${quoted(test.name)} (${listOf(notes)})`,
   )
   const setUps = failedSetUps(blocking)
-  if (list.complete) {
+  if (list.isComplete) {
     const are = count(tests.length, 'failed test is', 'failed tests are')
     const entries = count(list.entries.length, 'quarantined test', 'quarantined tests')
     return sentences(tests.length === 0 ? '' : say`${are} excused by none of ${entries}: ${names}.`, setUps)

@@ -177,14 +177,14 @@ describe('what was read of the list', () => {
     ['not asked for', undefined, ['the list of quarantined tests could not be read.', 'Fix what failed.']],
   ])('%s', (_, reading, told) => {
     const list = entriesIn(reading, '/shop')
-    expect(list.complete ? [] : [list.why, list.remedy].map(each => asText(each))).toEqual(told)
+    expect(list.isComplete ? [] : [list.why, list.remedy].map(each => asText(each))).toEqual(told)
   })
 
   test.each(['./test/a.ts', '.\\test\\a.ts', '/shop/test/a.ts'])(
     'a file is compared as the reports have it: %s',
     file => {
       const list = entriesIn(read(quarantinedTests({ tests: [entry({ file, parent: 'P-20261122011205' })] })), '/shop')
-      expect(list).toMatchObject({ complete: true, entries: [{ file: 'test/a.ts', parent: 'P' }] })
+      expect(list).toMatchObject({ isComplete: true, entries: [{ file: 'test/a.ts', parent: 'P' }] })
     },
   )
 })

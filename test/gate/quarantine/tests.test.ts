@@ -93,7 +93,7 @@ describe('no-blocking-failures', () => {
     ['an outage, and what no list excuses', { tests: [EXCUSED, SET_UP] }, true],
   ])('without the list, waiting can change it after an outage alone: %s', (name, given, final) => {
     const list: EntryList = {
-      complete: false,
+      isComplete: false,
       why: 'it is down.',
       remedy: 'Wait.',
       outage: name.startsWith('an outage'),

@@ -60,11 +60,11 @@ function failure({ name, classname, file, parent }: TestIdentity): FailedTest {
   }
 }
 
-export function listOf(...tests: QuarantinedTest[]): EntryList & { complete: true } {
-  return { complete: true, entries: tests }
+export function listOf(...tests: QuarantinedTest[]): EntryList & { isComplete: true } {
+  return { isComplete: true, entries: tests }
 }
 
-export const NO_LIST: EntryList = { complete: false, why: 'nobody asked.', remedy: 'Ask.' }
+export const NO_LIST: EntryList = { isComplete: false, why: 'nobody asked.', remedy: 'Ask.' }
 
 /** A step whose tests failed, without limits. */
 export function testOptions(over: Partial<TestInputs> = {}): TestInputs {
