@@ -38,6 +38,7 @@ export async function askGitHubFirst(subject: Subject, asked: Asked, signal: Abo
     const targetBranch = context.targetBranch ?? baseBranch
     return { context: { ...context, pullRequest, targetBranch }, plan, gitHubAnswer: undefined, mustAskGitHub: false }
   }
+  // Without a confirmation the step is about no pull request.
   const failed = isFailed(confirmed) ? confirmed : undefined
   return { context, plan: withoutUnnamed(plan, context), gitHubAnswer: failed, mustAskGitHub: isOutage(failed) }
 }
@@ -60,7 +61,7 @@ function withoutUnnamed(plan: Plan, { targetBranch }: RunContext): Plan {
   return { ...plan, reads: plan.reads.filter(read => plan.decisiveReads.includes(read) || !isUnnamed(read)) }
 }
 
-/** The reads that can't be asked for, because nothing names the pull request or the branch, as failed ones. */
+/** The reads that lack the pull request or the branch to ask about, as failed ones. Quarantined tests need neither. */
 export function failUnaskable(reads: readonly Read[], { context, gitHubAnswer }: Subject): Facts {
   const { targetBranch, pullRequest, mergeGroup } = context
   const failed: Facts = {}

@@ -26,20 +26,20 @@ export function contextOf(
   const hasTestBranches = source.testsOn === 'test-branch'
   const testBranch = hasTestBranches && !mergeGroup ? parseTestBranch(event.branch ?? '') : null
   const listed = pullRequestIn(event, inputs)
-  // A pull request from a test branch is the queue's: the step is about those that it tests.
-  const found = testBranch === null ? listed : null
+  // On a test branch the step is about the pull requests under test, not about the queue's own.
+  const eventPullRequest = testBranch === null ? listed : null
   // The branch of a pull request's event is its head.
   const pushedBranch = event.pullRequests.length === 0 ? event.branch : null
   const eventTarget = listed?.base ?? (testBranch ? event.defaultBranch : pushedBranch) ?? null
   const eventSha = event.headSha ?? (testBranch && event.branchSha) ?? null
   // Anybody can choose the name of a branch: a run in it counts only if the event has a commit to compare.
   const namesRun = testBranch !== null && eventSha !== null && (source.namesBisections || !testBranch.isBisection)
-  const pullRequest = inputs.pullRequest ?? found?.number ?? null
+  const pullRequest = inputs.pullRequest ?? eventPullRequest?.number ?? null
   const targetBranch = inputs.targetBranch ?? eventTarget
-  const isAboutPullRequest = found !== null && found.number === pullRequest
+  const isAboutPullRequest = eventPullRequest !== null && eventPullRequest.number === pullRequest
   const takesDefault = testBranch && !listed?.base && inputs.targetBranch === null && targetBranch !== null
   return {
-    kind: testBranch ? 'test-branch' : found ? 'pull-request' : event.kind,
+    kind: testBranch ? 'test-branch' : eventPullRequest ? 'pull-request' : event.kind,
     source,
     repository: { host, ...asked },
     pullRequest,
@@ -52,7 +52,7 @@ export function contextOf(
     testBranchPullRequests: testBranch?.pullRequests ?? [],
     mustAskForBranch: targetBranch === null && (isAboutPullRequest || (mergeGroup !== null && !hasTestBranches)),
     stackBase: (isAboutPullRequest && event.stackBase) || null,
-    overriddenBase: isAboutPullRequest && inputs.targetBranch !== null ? found.base : null,
+    overriddenBase: isAboutPullRequest && inputs.targetBranch !== null ? eventPullRequest.base : null,
     isFromFork: runnerEvent.secretlessOrigin === 'fork',
     notices: [
       ...(takesDefault ? [DEFAULT_TAKEN] : []),
