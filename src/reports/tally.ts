@@ -119,7 +119,7 @@ function keepWorst(tests: Map<string | symbol, TestCase>, key: string | symbol, 
 /** All tests of the tally, failed ones apart, and how many there are. */
 export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'problems'> {
   const failed: FailedTest[] = []
-  const others: ReportedTest[] = []
+  const notFailed: ReportedTest[] = []
   const parents = new Set<string>()
   let hasOnlyParents = true
   for (const { tests: ofScope, classname, file, parent } of tests.values()) {
@@ -127,14 +127,14 @@ export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'proble
     if (classname !== null || file !== null) hasOnlyParents = false
     for (const test of ofScope.values()) {
       if (test.failure) failed.push({ ...identityIn(test), ...test.failure })
-      else others.push(test)
+      else notFailed.push(test)
     }
   }
-  const flaky = others.filter(test => test.flaky).map(identityIn)
-  const skipped = others.filter(({ outcome }) => outcome === 'skipped').length
-  const passed = others.length - skipped
+  const flaky = notFailed.filter(test => test.flaky).map(identityIn)
+  const skipped = notFailed.filter(({ outcome }) => outcome === 'skipped').length
+  const passed = notFailed.length - skipped
   const counts = { ran: passed + failed.length, passed, failed: failed.length, skipped, flaky: flaky.length }
-  return { counts, failed, flaky, notFailed: others, hasSingleParent: parents.size <= 1, hasOnlyParents }
+  return { counts, failed, flaky, notFailed, hasSingleParent: parents.size <= 1, hasOnlyParents }
 }
 
 function identityIn({ name, classname, file, parent }: TestIdentity): TestIdentity {
