@@ -40,7 +40,6 @@ export const FIELDS_OF_REPORTS = {
   contexts: 'contexts(first: 100, after: $after)',
   isRequired: 'isRequired(pullRequestNumber: $number)',
 }
-type CommitWithReports = z.output<typeof commitWithReports>
 
 /** A check run or a status on a commit, and whether GitHub marks it as required for the pull request `$number`. */
 export interface CheckReport extends CheckEnd {
@@ -50,7 +49,7 @@ export interface CheckReport extends CheckEnd {
   isRequired: boolean
 }
 
-export function reportsIn(commit: CommitWithReports | null): CheckReport[] {
+export function reportsIn(commit: z.output<typeof commitWithReports> | null): CheckReport[] {
   return commit?.statusCheckRollup?.contexts.nodes.flatMap(node => (node ? [reportOf(node)] : [])) ?? []
 }
 
@@ -67,8 +66,6 @@ function reportOf(node: z.output<typeof run> | z.output<typeof status>): CheckRe
   return { kind: 'check-run', name, url, word, since: completedAt ?? startedAt, reporter, isRequired }
 }
 
-const repository = z.object({ object: z.nullable(z.union([commitWithReports])) })
-
 /**
  * Reads the reports on a commit that GitHub marks as required for a pull request.
  *
@@ -84,7 +81,7 @@ export async function readMarkedRequired(
     name: 'Required',
     variables: { '$sha: GitObjectID!': sha, '$number: Int!': number, '$after: String': after },
     topic: { task: 'list the required checks of the commit', permission: 'checks: read' },
-    repository,
+    repository: z.object({ object: z.nullable(z.union([commitWithReports])) }),
     fields: { ...FIELDS_OF_REPORTS, object: 'object(oid: $sha)' },
   })
   if (isFailed(answer)) return answer

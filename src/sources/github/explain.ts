@@ -81,7 +81,7 @@ function unpassedJobsOf(failed: string, checks: readonly Check[]): CheckEnd[] {
   })
 }
 
-/** Why a required check was not reported on the merge group: its name there is another, or only the head has it. */
+/** Why a required check was not reported on the merge group: it has another name there, or only the head has it. */
 export function whyMissing(
   name: string,
   onGroup: readonly ReportedStatus[],

@@ -104,11 +104,7 @@ function obstacleOf(results: readonly CheckResult[], group: TestedGroup, require
 }
 
 /** The status of the run; null, with the obstacles, if it is not known. `unread`: why lists were not read whole. */
-function statusOf(
-  results: readonly CheckResult[],
-  unread: readonly Failure[],
-  obstacle: Obstacle | null,
-): { status: string | null; obstacles: Obstacle[] } {
+function statusOf(results: readonly CheckResult[], unread: readonly Failure[], obstacle: Obstacle | null) {
   const having = (...outcomes: CheckResult['outcome'][]) => results.filter(each => outcomes.includes(each.outcome))
   if (having('failed').length > 0) return { status: 'failed', obstacles: [] }
   if (having('pending', 'missing').length > 0) return { status: 'in_progress', obstacles: [] }

@@ -137,10 +137,7 @@ async function readSeenChecks(scope: GitHubScope, branch: string): Promise<Answe
   })
 }
 
-/**
- * The check of a report on a merge group; none for a report after the merge. By then the group's commit is one of the
- * target branch, where other workflows report, too.
- */
+/** The check of a report; none if the report came after the merge, when the commit is one of the target branch. */
 function seenCheck(report: z.output<typeof run> | z.output<typeof status>, mergedAt: string): SeenCheck[] {
   if (report.__typename === 'StatusContext') {
     const { context: name, createdAt, creator } = report

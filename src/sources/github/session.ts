@@ -32,7 +32,6 @@ export interface Session extends QueueSourceOptions {
   enqueuedTimes: string[]
   latestStatus: QueueStatus | null
   latestRunEvidence: RunEvidence | null
-  /** The part of `PAUSES_MS` that is not used up. */
   pausesLeft: number[]
 }
 
@@ -41,11 +40,10 @@ export function createSession(options: QueueSourceOptions): Session {
   return { ...options, enqueuedTimes: [], latestStatus: null, latestRunEvidence: null, pausesLeft }
 }
 
-/** One poll of a session. */
+/** One poll of a session; `branch` is the target branch. */
 export interface Poll {
   session: Session
   scope: GitHubScope
-  /** The target branch. */
   branch: string
   /** Asks for the checks that the branch requires, once a poll. */
   requiredChecks: () => Promise<RequiredChecks>
