@@ -8,8 +8,8 @@ import { appendOutputs, toolkit } from './runner/runner.ts'
 delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
 
 const cancellation = new AbortController()
-/** Milliseconds in which open connections may close at the end. */
-const LAST_WAIT = 1000
+/** How long open connections may take to close at the end. */
+const CLOSING_TIME_MS = 1000
 
 // The runner sends SIGINT, 7.5 s later SIGTERM, and kills the process after 2.5 s more.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, cancel)
@@ -21,7 +21,7 @@ process.on('uncaughtException', error => {
   process.exit()
 })
 
-// No top-level await: the files of the bundle that are loaded late import this one, and would wait for its end.
+// No top-level await: files of the bundle that are loaded late import this file, and would wait until the step ends.
 main({
   environment: process.env,
   clock: systemClock,
@@ -68,5 +68,5 @@ function defectOf(error: unknown): string {
  * thread that waits for this one to free memory (nodejs/node#54918).
  */
 function end(): void {
-  setTimeout(() => process.exit(), LAST_WAIT).unref()
+  setTimeout(() => process.exit(), CLOSING_TIME_MS).unref()
 }

@@ -17,19 +17,20 @@ import { asText, count, type Message, sentences } from './text/message.ts'
 /** Runs the step, in the order in which the facts flow: setup, polls, gate, publish. Returns its exit code. */
 export async function main(world: World): Promise<0 | 1> {
   const { environment, clock } = world
-  const began = clock.monotonic()
+  const start = clock.monotonic()
   const step = setUp(world)
   const log = createLog({ annotations: step.inputs.annotations, toolkit: world.toolkit })
-  const begun = begin(step, world)
-  // One client for all that reads and writes: after a rate limit, none of them sends a request.
+  const initial = initialResult(step, world)
+  // All reads and writes share one client: after a rate limit, none of them sends a request.
   const client = clientOf(step, world)
-  const ended = step.kind === 'refused' ? refuse(step, begun) : await run(step, begun, { world, log, client })
+  const ended =
+    step.kind === 'refused' ? refusedResult(step, initial) : await run(step, initial, { world, log, client })
   const story = storyOf(ended)
   const written = await writeToGitHub(story, ended, step.inputs, { client, signal: world.signal })
   const result: Result = {
     ...ended,
     // Readers compute the duration from the two times, so a clock that somebody sets must not falsify it.
-    endedAt: begun.startedAt + Math.round(clock.monotonic() - began),
+    endedAt: initial.startedAt + Math.round(clock.monotonic() - start),
     notices: [...ended.notices, ...written.notices],
     comments: written.comments,
   }
@@ -44,17 +45,18 @@ export async function main(world: World): Promise<0 | 1> {
   return succeeded ? 0 : 1
 }
 
-async function run(step: Ready, begun: Result, { world, log, client }: Omit<Tools, 'source'>): Promise<Result> {
-  const asked: CallLog = { calls: [], requestLines: [] }
-  const source = createSource({ step, client, world }, asked)
+async function run(step: Ready, initial: Result, { world, log, client }: Omit<Tools, 'source'>): Promise<Result> {
+  // The source adds to it as long as it asks.
+  const callLog: CallLog = { calls: [], requestLines: [] }
+  const source = createSource({ step, client, world }, callLog)
   const tools: Tools = { world, log, client, source }
-  const decided = await decide(step, begun, tools)
+  const decided = await decide(step, initial, tools)
   const explained = await explain(decided, step, tools)
-  const known = { ...explained, ...asked, askedSource: asked.calls.length > 0 ? source.profile.id : null }
-  const judged = withoutRequiredStatus(known, step.inputs.statusContext)
-  const list = valueIn(judged.facts.quarantinedTests)
-  const debt = list && debtOf(list.tests, judged.quarantineLimits.ageMs, judged.startedAt)
-  return { ...judged, quarantineDebt: debt, notices: noticesOf(judged) }
+  const asked = { ...explained, ...callLog, askedSource: callLog.calls.length > 0 ? source.profile.id : null }
+  const result = withoutRequiredStatus(asked, step.inputs.statusContext)
+  const list = valueIn(result.facts.quarantinedTests)
+  const quarantineDebt = list && debtOf(list.tests, result.quarantineLimits.ageMs, result.startedAt)
+  return { ...result, quarantineDebt, notices: noticesOf(result) }
 }
 
 function clientOf({ inputs, secrets }: Step, { environment, clock, random }: World): GitHubClient {
@@ -69,10 +71,10 @@ function clientOf({ inputs, secrets }: Step, { environment, clock, random }: Wor
   })
 }
 
-/** The result of a step that has not asked anything yet: nothing but a cancellation can end it. */
-function begin(step: Step, { environment, clock }: World): Result {
+/** The result before anything was asked: it stands if the step is cancelled now. */
+function initialResult(step: Step, { environment, clock }: World): Result {
   const text = (name: string) => step.secrets.clean(environment[name] ?? '')
-  const run = {
+  const workflowRun = {
     id: text('GITHUB_RUN_ID'),
     attempt: text('GITHUB_RUN_ATTEMPT'),
     commit: text('GITHUB_SHA'),
@@ -91,12 +93,12 @@ function begin(step: Step, { environment, clock }: World): Result {
     waitTimeoutMs: step.inputs.waitTimeoutMs,
     quarantineLimits: { count: step.inputs.maxQuarantined, ageMs: step.inputs.maxQuarantineAgeMs },
     context: step.context,
-    codesPage: codesPageOf(text('GITHUB_ACTION_REPOSITORY'), text('GITHUB_ACTION_REF'), run.serverUrl),
+    codesPage: codesPageOf(text('GITHUB_ACTION_REPOSITORY'), text('GITHUB_ACTION_REF'), workflowRun.serverUrl),
     askedSource: null,
     plan,
     calls: [],
     requestLines: [],
-    workflowRun: run,
+    workflowRun,
     startedAt,
     endedAt: startedAt,
     warnings,
@@ -111,23 +113,24 @@ export function codesPageOf(repository: string, ref: string, serverUrl: string):
   return `${serverUrl}/${repository}/blob/${ref}/docs/reference.md`
 }
 
-function refuse({ problems }: Refused, begun: Result): Result {
+function refusedResult({ problems }: Refused, initial: Result): Result {
   const reasons = problems.map(problem => reason(problem.code ?? 'bad-input', null, problem.message, ''))
-  return { ...begun, verdict: earlyVerdict('failed', reasons) }
+  return { ...initial, verdict: earlyVerdict('failed', reasons) }
 }
 
-/** The notices of the setup, the polls and the sources; they decide nothing. */
+/** What the setup, the polls and the sources noticed. No notice decides anything. */
 function noticesOf({ facts, explanation, context, notices }: Result): Message[] {
   const leftOut = valueIn(facts.quarantinedTests)?.leftOutCount ?? 0
   const tests = count(leftOut, 'test of the test collection is', 'tests of the test collection are')
-  const told = leftOut === 0 ? [] : [`${tests} left out: of another repository, or not quarantined.`]
-  return [...(context?.notices ?? []), ...notices, ...told, ...failuresOfGitHub(facts, explanation)]
+  const leftOutNotice = leftOut === 0 ? [] : [`${tests} left out: of another repository, or not quarantined.`]
+  return [...(context?.notices ?? []), ...notices, ...leftOutNotice, ...failuresOfGitHub(facts, explanation)]
 }
 
+/** Why GitHub could not explain the verdict, each failure once. */
 function failuresOfGitHub({ github }: Facts, explanation: Explanation): Message[] {
   const readings = [github, ...Object.values(explanation)]
   const failed = readings.flatMap(reading => (isFailed(reading) ? [reading.failure] : []))
-  const cut = valueIn(explanation.runChecks)?.incomplete ?? []
-  const told = [...failed, ...cut].map(({ message, remedy }) => sentences(message, remedy))
-  return [...new Map(told.map(message => [asText(message), message])).values()]
+  const cutLists = valueIn(explanation.runChecks)?.incomplete ?? []
+  const messages = [...failed, ...cutLists].map(({ message, remedy }) => sentences(message, remedy))
+  return [...new Map(messages.map(message => [asText(message), message])).values()]
 }

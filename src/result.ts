@@ -10,12 +10,12 @@ import type { Report } from './publish/report-schema.ts'
 import type { Message } from './text/message.ts'
 
 /**
- * The result of the step. `main` begins it, the polls decide it, GitHub's facts explain it; then it is presented and
- * written. Outputs, summary, annotations and report are made from it.
+ * The result of the step. The polls fill in the verdict, then the source explains it. Log, outputs, summary, comment,
+ * status and report are made from the result.
  */
 export interface Result extends Decision {
   explanation: Explanation
-  /** Why the pull request is stuck or out; null if no fact names a cause. The reasons that it explains hold it, too. */
+  /** Why the pull request is stuck or out; null if no fact names a cause. It also stands in each reason it explains. */
   cause: Cause | null
   /** `wait-timeout` in milliseconds; 0 for a single poll. */
   waitTimeoutMs: number
@@ -25,7 +25,7 @@ export interface Result extends Decision {
   askedSource: SourceId | null
   plan: Plan | null
   calls: CallRecord[]
-  /** A line for the log on each call, and on each try that was repeated. */
+  /** The lines of the log on calls: one for each call, and one for each new try. */
   requestLines: string[]
   workflowRun: Report['run']
   /** Null if no test reports were read. */

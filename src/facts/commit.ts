@@ -44,11 +44,12 @@ export function endInWords(word = 'failure'): string {
   return WORDS.get(word)?.[1] ?? 'failed'
 }
 
+/** True if GitHub counts the check as passed, though it tested nothing. */
 export function testedNothing({ word }: { word?: string | undefined }): boolean {
   return word === 'skipped' || word === 'neutral'
 }
 
-/** The name of a matrix by that of a leg: `unit` of `unit (linux)`; null for a name that is no leg's. */
+/** The name of the job that a leg of a matrix belongs to: `unit` for `unit (linux)`; null if the name is no leg's. */
 export function matrixOf(name: string): string | null {
   const end = name.endsWith(')') ? name.lastIndexOf(' (') : -1
   return end > 0 ? name.slice(0, end) : null
@@ -96,7 +97,7 @@ export function endsInWords(checks: readonly NamedCheck[]): Message {
   const ranks = [...WORDS.values()].map(([, end]) => end)
   const ends = [...Map.groupBy(checks, ({ word }) => endInWords(word))]
   const ranked = ends.toSorted(([a], [b]) => ranks.indexOf(a) - ranks.indexOf(b))
-  return listOf(ranked.map(([end, alike]) => say`${namesOf(alike)} ${alike.length === 1 ? end : ofSeveral(end)}`))
+  return listOf(ranked.map(([end, alike]) => say`${namesOf(alike)} ${alike.length === 1 ? end : inPlural(end)}`))
 }
 
 function namesOf(checks: readonly NamedCheck[]): Message {
@@ -104,7 +105,7 @@ function namesOf(checks: readonly NamedCheck[]): Message {
   return checks.length > MOST_NAMED ? firstOf(checks, MOST_NAMED, nameOf) : listOf(checks.map(nameOf))
 }
 
-function ofSeveral(end: string): string {
+function inPlural(end: string): string {
   return end
     .replace(/^was /, 'were ')
     .replace(/^is /, 'are ')

@@ -36,7 +36,7 @@ export const systemClock: Clock = {
     }),
 }
 
-/** A signal that aborts with `reason` after `ms` milliseconds, unless it is stopped before. */
+/** A signal that aborts with `reason` after `ms` milliseconds, unless `stop` is called before. */
 export function abortAfter(clock: Clock, ms: number, reason: Error): { signal: AbortSignal; stop: () => void } {
   const over = new AbortController()
   const done = new AbortController()

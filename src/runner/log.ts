@@ -5,6 +5,7 @@ import type { Toolkit } from './runner.ts'
 const MESSAGE_LIMIT = 4000
 /** GitHub shows ten annotations of each kind for a step, and silently drops the others. */
 const MOST_OF_A_KIND = 10
+const LABELS = { notice: 'Notice', warning: 'Warning', error: 'Error' }
 
 /** A message with its title, as an annotation has it. */
 export interface Annotation {
@@ -53,5 +54,3 @@ export function createLog({ annotations, toolkit }: LogOptions): Log {
       annotations ? Math.max(0, MOST_OF_A_KIND - counts[kind] - (kind === 'error' ? 1 : 0)) : 0,
   }
 }
-
-const LABELS = { notice: 'Notice', warning: 'Warning', error: 'Error' }

@@ -1,7 +1,7 @@
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const
 
-/** Longest duration that an input may hold. Longer ones are typing errors. */
-const LONGEST = 366 * UNITS.d
+/** Longer durations in an input are typing errors. */
+const LONGEST_MS = 366 * UNITS.d
 
 /**
  * Milliseconds of a duration such as `90s`, `1h30m` or `2d`: whole numbers, the largest unit first. Null if the text is
@@ -12,7 +12,7 @@ export function parseDuration(text: string): number | null {
   if (!match) return null
   const [, d = 0, h = 0, m = 0, s = 0] = match
   const total = Number(d) * UNITS.d + Number(h) * UNITS.h + Number(m) * UNITS.m + Number(s) * UNITS.s
-  return total <= LONGEST ? total : null
+  return total <= LONGEST_MS ? total : null
 }
 
 /** Milliseconds as people read them, the two largest units: `0.4 s`, `12 s`, `3 m 20 s`, `2 d 4 h`. */
@@ -29,7 +29,7 @@ export function formatDuration(ms: number): string {
   return parts.slice(0, 2).join(' ')
 }
 
-/** An age; from a minute on, without seconds: `40 s`, `9 m`, `1 h 5 m`, `2 d 4 h`. */
+/** An age as people read it, from a minute on without seconds: `40 s`, `9 m`, `1 h 5 m`, `2 d 4 h`. */
 export function formatAge(ms: number): string {
   return formatDuration(ms < UNITS.m ? Math.floor(ms / UNITS.s) * UNITS.s : Math.floor(ms / UNITS.m) * UNITS.m)
 }

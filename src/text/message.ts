@@ -3,7 +3,7 @@
  * pass through here on their way into the log, an annotation, the summary or the report.
  */
 
-/** Words in code font, or with the address that their own source gave with them. */
+/** Words in code font or with a link, or both. The source of the words gave the address, too. */
 export interface MarkedPart {
   readonly words: string
   readonly isCode: boolean
@@ -64,7 +64,7 @@ export function grouped(amount: number): string {
   return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
-/** Messages joined; neighbouring texts become one, so that no command or reference hides in the seam between them. */
+/** Messages joined; neighbouring texts become one, so that no command or reference hides between two texts. */
 export function together(messages: readonly (Message | Part | number)[], between = ''): Message {
   const parts: Part[] = []
   for (const part of messages.flatMap((each, at) => [at === 0 ? '' : between, ...partsOf(each)])) {
@@ -187,7 +187,7 @@ function madeVisible(text: string): string {
     .toWellFormed()
     .replace(LINE_BREAKS, ' ⏎ ')
     .replace(/\t/g, ' ')
-    .replace(INVISIBLE, nameOf)
+    .replace(INVISIBLE, codePointOf)
 }
 
 /** Lines in code font, indented as they are. An empty line would end the block of HTML, so none is left empty. */
@@ -215,18 +215,18 @@ function unreferenced(escaped: string): string {
   return escaped.replace(REFERENCES, found => {
     if (/^http/i.test(found)) return found
     const isCommit = found.length >= 7
-    return isCommit ? found.replace(/.{6}(?=.)/g, `$&${NOTHING}`) : `${found}${NOTHING}`
+    return isCommit ? found.replace(/.{6}(?=.)/g, `$&${ZERO_WIDTH_SPACE}`) : `${found}${ZERO_WIDTH_SPACE}`
   })
 }
 
-const NOTHING = '&#8203;'
+const ZERO_WIDTH_SPACE = '&#8203;'
 
 /** True if this is a plain web address, which is safe as the target of a link once it is escaped for HTML. */
 function isWebAddress(address: string): boolean {
   return address.length <= 2000 && /^https?:\/\/[\w.[\]:-]+(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/.test(address)
 }
 
-function nameOf(invisible: string): string {
+function codePointOf(invisible: string): string {
   return `<U+${(invisible.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`
 }
 

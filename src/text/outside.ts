@@ -47,7 +47,7 @@ function spellingsOf(token: string): string[] {
   ]
 }
 
-/** The token in base64 behind so many other bytes, in both alphabets, without what depends on the bytes around it. */
+/** The token in base64 behind `before` other bytes, in both alphabets; no sign that depends on those bytes is left. */
 function base64At(before: number, token: string): string[] {
   const text = Buffer.concat([Buffer.alloc(before), Buffer.from(token)]).toString('base64')
   const certain = text.replace(/=+$/, '').slice(Math.ceil((before * 8) / 6), -1)
@@ -57,11 +57,11 @@ function base64At(before: number, token: string): string[] {
 /** No spelling of a token is longer. */
 const LONGEST_SPELLING = 4096
 
-/** The first so many characters of a text, cleaned; less of a text that is full of tokens. */
+/** The first `length` characters of a text, cleaned of tokens; fewer if the text is full of tokens. */
 export function cleanStart(text: string, length: number, clean: Clean): string {
   const end = length + LONGEST_SPELLING
   if (text.length <= end) return clean(text).slice(0, length)
-  // At the cut may stand the beginning of a token.
+  // The cut may leave the beginning of a token, which nothing would recognise.
   return clean(text.slice(0, end)).slice(0, -LONGEST_SPELLING).slice(0, length)
 }
 

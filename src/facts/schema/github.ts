@@ -84,7 +84,7 @@ export const checkElsewhere = z.object({
 export const missingCheck = z.object({
   name: z.string(),
   why: z.enum(['reusable-workflow', 'unexpanded-matrix', 'other-name', 'no-trigger', 'pull-requests-only', 'unknown']),
-  near: text.check(says('The reported name that nearly fits, or the workflow that reports it elsewhere.')),
+  near: text.check(says('The reported name that nearly fits, or who reports it elsewhere.')),
 })
 
 export const requirement = z.object({
