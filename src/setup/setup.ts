@@ -63,10 +63,8 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
   const { inputs, problems: wrongValues } = readInputs(texts)
   const source = sourceFor(inputs, secrets.service)
   const { event, problem: wrongEvent } = readEvent(env, clean)
-  const workflow = {
-    repository: clean(env['GITHUB_REPOSITORY'] ?? ''),
-    serverUrl: clean(env['GITHUB_SERVER_URL'] ?? ''),
-  }
+  const text = (name: string) => clean(env[name] ?? '')
+  const workflow = { repository: text('GITHUB_REPOSITORY'), serverUrl: text('GITHUB_SERVER_URL') }
   const context = contextOf(inputs, event, workflow, source)
   const plan = planReads(inputs, context)
   const lacksToken = secrets.service === '' && !source.ignoredInputs.includes('api-token')
