@@ -6,13 +6,13 @@ export function isSameCommit(a: string | null, b: string | null): boolean {
   return a !== null && a.toLowerCase() === b?.toLowerCase()
 }
 
-export function short(sha: string): string {
+export function shortSha(sha: string): string {
   return plain(sha.slice(0, 7))
 }
 
 /** Two different commit ids in their short form, or whole if their short forms are equal. */
-export function shortApart(a: string, b: string): [MarkedPart, MarkedPart] {
-  return short(a) === short(b) ? [code(a), code(b)] : [code(short(a)), code(short(b))]
+export function shortShasApart(a: string, b: string): [MarkedPart, MarkedPart] {
+  return shortSha(a) === shortSha(b) ? [code(a), code(b)] : [code(shortSha(a)), code(shortSha(b))]
 }
 
 /**
@@ -36,11 +36,11 @@ const WORDS: ReadonlyMap<string, [outcome: Check['outcome'], end: string]> = new
   ['success', ['passed', 'passed']],
 ])
 
-export function outcomeInWord(word: string): Check['outcome'] {
+export function outcomeOfWord(word: string): Check['outcome'] {
   return WORDS.get(word)?.[0] ?? 'unknown'
 }
 
-export function endInWords(word = 'failure'): string {
+export function endOfWord(word = 'failure'): string {
   return WORDS.get(word)?.[1] ?? 'failed'
 }
 
@@ -50,7 +50,7 @@ export function testedNothing({ word }: { word?: string | undefined }): boolean 
 }
 
 /** The name of the job that a leg of a matrix belongs to: `unit` for `unit (linux)`; null if the name is no leg's. */
-export function matrixOf(name: string): string | null {
+export function matrixNameOf(name: string): string | null {
   const end = name.endsWith(')') ? name.lastIndexOf(' (') : -1
   return end > 0 ? name.slice(0, end) : null
 }
@@ -61,7 +61,7 @@ export function isNearName(a: string, b: string): boolean {
 }
 
 function jobIn(name: string): string {
-  const job = (matrixOf(name) ?? name).split(' / ').at(-1) ?? ''
+  const job = (matrixNameOf(name) ?? name).split(' / ').at(-1) ?? ''
   return job.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
@@ -95,7 +95,7 @@ export const MOST_NAMED = 3
 /** Each check with how it ended: `unit` failed and `e2e` was cancelled. */
 export function endsInWords(checks: readonly NamedCheck[]): Message {
   const ranks = [...WORDS.values()].map(([, end]) => end)
-  const ends = [...Map.groupBy(checks, ({ word }) => endInWords(word))]
+  const ends = [...Map.groupBy(checks, ({ word }) => endOfWord(word))]
   const ranked = ends.toSorted(([a], [b]) => ranks.indexOf(a) - ranks.indexOf(b))
   return listOf(ranked.map(([end, alike]) => say`${namesOf(alike)} ${alike.length === 1 ? end : inPlural(end)}`))
 }

@@ -1,4 +1,4 @@
-import { isSameCommit, shortApart } from '../facts/commit.ts'
+import { isSameCommit, shortShasApart } from '../facts/commit.ts'
 import { branchName, type RunContext, type Snapshot } from '../facts/context.ts'
 import {
   type AnswerPart,
@@ -96,7 +96,7 @@ export function staleness({ number, headSha }: PullRequest, snapshot: Snapshot):
 
 /** @param subject what is of another commit, for the beginning of a sentence that goes on with "at commit …" */
 export function staleHead(subject: Message, sha: string | null, head: string): Finding {
-  const [theirs, ours] = shortApart(sha ?? '', head)
+  const [theirs, ours] = shortShasApart(sha ?? '', head)
   const place = sha ? say`commit ${theirs}` : 'no commit'
   return unknown('stale-head', say`${subject} at ${place}; this run is for ${ours}.`)
 }

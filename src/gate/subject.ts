@@ -1,4 +1,4 @@
-import { isSameCommit, short } from '../facts/commit.ts'
+import { isSameCommit, shortSha } from '../facts/commit.ts'
 import { branchName, type RunContext } from '../facts/context.ts'
 import {
   type Facts,
@@ -95,6 +95,6 @@ export function nameOfRun({ id, testBranchSha, pullRequests }: TestRun, { testsO
   const numbers = firstOf(pullRequests ?? [], 3, ({ number }) => `#${number}`)
   const of = pullRequests?.length ? say` of ${numbers}` : ''
   return testsOn === 'merge-group'
-    ? say`Merge group ${code(short(testBranchSha))}${of}`
+    ? say`Merge group ${code(shortSha(testBranchSha))}${of}`
     : say`Test run ${code(id)}${of}`
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isSameCommit, outcomeInWord } from '../facts/commit.ts'
+import { isSameCommit, outcomeOfWord } from '../facts/commit.ts'
 import type { Answer, Check, CommitChecks, Failure } from '../facts/facts.ts'
 import { timeOf } from '../text/duration.ts'
 import type { GitHubScope } from './client.ts'
@@ -83,7 +83,7 @@ function knownChecks(reports: readonly Check[], incomplete: Failure | null): Che
 
 function checkOfRun(run: z.output<typeof checkRun>): Check {
   const word = (run.conclusion ?? run.status)?.toLowerCase() ?? ''
-  const found = outcomeInWord(word)
+  const found = outcomeOfWord(word)
   // A check run that has a conclusion before it is completed, or is completed without one, contradicts itself.
   const outcome = (run.status?.toLowerCase() === 'completed') === (found === 'pending') ? 'unknown' : found
   return {
@@ -102,7 +102,7 @@ function checkOfRun(run: z.output<typeof checkRun>): Check {
 
 function checkOfStatus({ context, state, target_url, created_at, updated_at }: z.output<typeof status>): Check {
   const word = state?.toLowerCase() ?? ''
-  const outcome = outcomeInWord(word)
+  const outcome = outcomeOfWord(word)
   return {
     kind: 'status',
     name: context,

@@ -1,4 +1,4 @@
-import { short } from '../facts/commit.ts'
+import { shortSha } from '../facts/commit.ts'
 import type { Plan, Snapshot } from '../facts/context.ts'
 import { type Condition, type Facts, isFailed, type TestRun, valueIn } from '../facts/facts.ts'
 import type { Explanation, Source } from '../facts/source.ts'
@@ -26,13 +26,13 @@ export interface Tools {
  * Comes to the verdict: by polls or, on an event without secrets, by test reports alone. On cancellation it returns what
  * was known by then.
  */
-export async function decide(step: Ready, begun: Result, tools: Tools): Promise<Result> {
+export async function decide(step: Ready, initial: Result, tools: Tools): Promise<Result> {
   const { inputs, tokenlessOrigin } = step
   const { world, log } = tools
   try {
     const tests = isAboutTests(inputs) ? await readTests(step, world) : null
-    const warnings = [...begun.warnings, ...(tests?.warnings ?? [])]
-    const withTests = { ...begun, warnings, notices: [...begun.notices, ...(tests?.notices ?? [])] }
+    const warnings = [...initial.warnings, ...(tests?.warnings ?? [])]
+    const withTests = { ...initial, warnings, notices: [...initial.notices, ...(tests?.notices ?? [])] }
     if (tokenlessOrigin === null) return await decideByPolls(step, withTests, tests, tools)
     const plan: Plan = { ...step.plan, reads: [], decisiveReads: [] }
     log.info(aboutLine(inputs, { ...step, plan }))
@@ -40,11 +40,11 @@ export async function decide(step: Ready, begun: Result, tools: Tools): Promise<
   } catch (error) {
     if (!world.signal.aborted) throw error
     // The test reports were still being read. A cancelled wait returns what its polls have found.
-    return begun
+    return initial
   }
 }
 
-async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null, tools: Tools): Promise<Result> {
+async function decideByPolls(step: Ready, initial: Result, tests: TestsRead | null, tools: Tools): Promise<Result> {
   const { inputs, context } = step
   const { world, log, source, client } = tools
   const { require, onUnavailable, waitTimeoutMs: timeoutMs, pollIntervalMs } = inputs
@@ -65,7 +65,7 @@ async function decideByPolls(step: Ready, begun: Result, tests: TestsRead | null
   }
   const { decision, subject } = await pollUntilDecided(wait, world)
   return {
-    ...begun,
+    ...initial,
     ...decision,
     context: subject.context,
     plan: subject.plan,
@@ -82,7 +82,7 @@ export function aboutLine({ require, junitPaths }: Inputs, { context, plan }: Pi
   const subject = pullRequest ? `#${pullRequest} → ` : testRun
   const noBranch = context.mustAskForBranch ? 'unknown branch' : 'no branch'
   const branch = targetBranch ? plain(targetBranch, 40) : noBranch
-  const head = eventSha ? ` at ${short(eventSha)}` : ''
+  const head = eventSha ? ` at ${shortSha(eventSha)}` : ''
   const from = plan.reads.length > 0 ? ` · ${source.id}` : ''
   const files = junitPaths.length > 0 ? ['test reports'] : []
   const reads = [...files, ...plan.reads].join(', ') || 'nothing'

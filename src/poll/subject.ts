@@ -1,4 +1,4 @@
-import { short } from '../facts/commit.ts'
+import { shortSha } from '../facts/commit.ts'
 import type { MergeGroup, Plan, RunContext } from '../facts/context.ts'
 import { FACT_OF, type Facts, type Failure, failureIn, hasValue, isFailed, type Read } from '../facts/facts.ts'
 import type { Source } from '../facts/source.ts'
@@ -88,7 +88,7 @@ function branchUnknown(gitHubAnswer: Facts['github'], mergeGroup: MergeGroup | n
     return {
       code: 'not-known',
       headline: 'The merge group is not, or no longer, in the queue',
-      message: say`GitHub does not show #${number} in the merge group of this run, commit ${code(short(mergeGroup.sha))}: the queue has dropped or rebuilt that group.`,
+      message: say`GitHub does not show #${number} in the merge group of this run, commit ${code(shortSha(mergeGroup.sha))}: the queue has dropped or rebuilt that group.`,
       remedy: say`Nothing is to be done if a newer group is tested. To judge this one, set ${code('target-branch')}.`,
       outage: false,
     }

@@ -1,5 +1,5 @@
 import type { RunContext } from '../facts/context.ts'
-import { SCHEMA_VERSION } from '../facts/test-report.ts'
+import { REPORT_FILE_VERSION } from '../facts/test-report.ts'
 import type { JudgedTests } from '../gate/quarantine/tests.ts'
 import type { Result } from '../result.ts'
 import { rendered } from '../text/message.ts'
@@ -9,7 +9,7 @@ import type { Report } from './report-schema.ts'
 export function reportDocument(result: Result): Report {
   const { verdict, context, judgedTests } = result
   return rendered<Report>({
-    schemaVersion: SCHEMA_VERSION,
+    schemaVersion: REPORT_FILE_VERSION,
     ...verdict,
     doubts: [...verdict.doubts],
     cause: result.cause,

@@ -1,4 +1,4 @@
-import { outcomeInWord } from '../facts/commit.ts'
+import { outcomeOfWord } from '../facts/commit.ts'
 import type { ReportedStatus, TestRun } from '../facts/facts.ts'
 import { type Members, membersOf, pullRequestIn, readableItems, text, wholeList } from './reading.ts'
 
@@ -36,7 +36,7 @@ export function serviceTestRun(
     reported: known.map(({ source, name, url, word }) => ({
       name: (source === 'status' && requiredByLower.get(name.toLowerCase())) || name,
       url,
-      outcome: word === null ? null : outcomeInWord(word),
+      outcome: word === null ? null : outcomeOfWord(word),
       ...(word !== null && { word }),
     })),
     // A report without a readable name may be that of any required status, and the other way round.

@@ -48,7 +48,7 @@ export function timeOf(timestamp: string | null): number | null {
 }
 
 /** Milliseconds from an ISO 8601 time stamp of the service to `now`; null if it is no time stamp. */
-export function since(timestamp: string | null, now: number): number | null {
+export function msSince(timestamp: string | null, now: number): number | null {
   const then = timeOf(timestamp)
   return then === null ? null : Math.max(0, now - then)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { formatDuration, parseDuration, since } from '../../src/text/duration.ts'
+import { formatDuration, msSince, parseDuration } from '../../src/text/duration.ts'
 
 const [S, M, H, D] = [1000, 60_000, 3_600_000, 86_400_000]
 
@@ -93,7 +93,7 @@ test.each([
   ['no such day', '2025-13-45T12:00:00Z', null],
   ['the time stamp inside other text', 'at 2025-03-01T11:59:30Z', null],
 ])('%s', (_, timestamp, expected) => {
-  expect(since(timestamp, NOW)).toBe(expected)
+  expect(msSince(timestamp, NOW)).toBe(expected)
 })
 
 describe('without a zone', () => {
@@ -105,7 +105,7 @@ describe('without a zone', () => {
 
   test.each(['UTC', 'Pacific/Kiritimati', 'America/Adak'])('it is UTC, even on a runner in %s', zone => {
     process.env['TZ'] = zone
-    expect(since('2025-03-01T11:59:30', NOW)).toBe(30_000)
-    expect(since('2025-03-01T11:59:30.250', NOW)).toBe(29_750)
+    expect(msSince('2025-03-01T11:59:30', NOW)).toBe(30_000)
+    expect(msSince('2025-03-01T11:59:30.250', NOW)).toBe(29_750)
   })
 })

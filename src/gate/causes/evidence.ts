@@ -2,7 +2,7 @@ import { MOST_NAMED } from '../../facts/commit.ts'
 import type { Snapshot } from '../../facts/context.ts'
 import { type PullRequest, type Removal, type TestRun, valueIn } from '../../facts/facts.ts'
 import type { Explanation, MissingCheck } from '../../facts/source.ts'
-import { since } from '../../text/duration.ts'
+import { msSince } from '../../text/duration.ts'
 import type { Message } from '../../text/message.ts'
 import { REASONS } from '../reason-codes.ts'
 import type { Cause, CauseCode } from '../reasons.ts'
@@ -57,7 +57,7 @@ export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: nu
     pullRequest,
     removal: valueIn(explanation.removal) ?? pullRequest?.removal ?? null,
     run,
-    runAgeMs: since(run?.createdAt ?? null, now),
+    runAgeMs: msSince(run?.createdAt ?? null, now),
     statuses,
     failed: inState('failed'),
     pending: inState('pending'),

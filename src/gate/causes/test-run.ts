@@ -1,7 +1,14 @@
-import { endsInWords, MOST_NAMED, matrixOf, type NamedCheck, outcomeInWord, remedyForEnds } from '../../facts/commit.ts'
+import {
+  endsInWords,
+  MOST_NAMED,
+  matrixNameOf,
+  type NamedCheck,
+  outcomeOfWord,
+  remedyForEnds,
+} from '../../facts/commit.ts'
 import { type TestRun, valueIn } from '../../facts/facts.ts'
 import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
-import { formatAge, since } from '../../text/duration.ts'
+import { formatAge, msSince } from '../../text/duration.ts'
 import { capitalised, code, firstOf, type Message, say } from '../../text/message.ts'
 import type { Cause } from '../reasons.ts'
 import { cause, type Evidence } from './evidence.ts'
@@ -35,9 +42,9 @@ export function awaitsApproval({ pending, inTestRun }: Evidence): Cause | null {
 }
 
 export function noRunner({ pending, inTestRun, now }: Evidence): Cause | null {
-  const found = pending.find(each => each.word === 'queued' && isLate(since(each.since, now)))
+  const found = pending.find(each => each.word === 'queued' && isLate(msSince(each.since, now)))
   if (!found) return null
-  const queued = say`${code(found.name, found.url)} has been queued${forDuration(since(found.since, now))}`
+  const queued = say`${code(found.name, found.url)} has been queued${forDuration(msSince(found.since, now))}`
   return cause('no-runner', say`${capitalised(inTestRun)}, ${queued}, and no runner took it.`)
 }
 
@@ -100,9 +107,11 @@ export function failureParticulars(failed: NamedCheck[], evidence: Evidence): { 
 /** The leg of a matrix whose failure cancelled all of `failed`, by `fail-fast`; undefined if one ended otherwise. */
 function legThatFailed(failed: readonly NamedCheck[], reported: TestRun['reported']): NamedCheck | undefined {
   if (failed.some(({ word }) => word !== 'cancelled')) return undefined
-  const matrices = new Set(failed.map(({ name }) => matrixOf(name)))
+  const matrices = new Set(failed.map(({ name }) => matrixNameOf(name)))
   const isFailure = (word = '') => word === 'failure' || word === 'timed_out'
-  return reported.find(({ name, word }) => isFailure(word) && matrixOf(name) !== null && matrices.has(matrixOf(name)))
+  return reported.find(
+    ({ name, word }) => isFailure(word) && matrixNameOf(name) !== null && matrices.has(matrixNameOf(name)),
+  )
 }
 
 /** How the failed check ended on the target branch and on the pull request's own head. */
@@ -125,7 +134,7 @@ function sameCheckElsewhere({ explanation, snapshot, subject }: Evidence): { evi
 }
 
 function hasFailed({ word }: CheckEnd): boolean {
-  return outcomeInWord(word) === 'failed'
+  return outcomeOfWord(word) === 'failed'
 }
 
 export function namesOfMissing(missing: readonly MissingCheck[]): Message {

@@ -1,10 +1,10 @@
-import { endInWords, testedNothing } from '../../facts/commit.ts'
+import { endOfWord, testedNothing } from '../../facts/commit.ts'
 import { inWords, isEndState, type MergeGroupChecks, type PullRequest, type QueueEntry } from '../../facts/facts.ts'
 import { summaryOfChecks } from '../../gate/queue.ts'
 import { type Status, shownStatuses } from '../../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../../gate/subject.ts'
 import type { Result } from '../../result.ts'
-import { formatAge, since } from '../../text/duration.ts'
+import { formatAge, msSince } from '../../text/duration.ts'
 import { asHtml, code, count, link, say, sentences } from '../../text/message.ts'
 import { isDoubted, placeInQueue, queueLine, runInWords } from '../lines.ts'
 import { bullets, details, iconOf, table, VERDICT_ICONS } from './table.ts'
@@ -70,7 +70,7 @@ function readAt({ endedAt, outageAtEnd }: Result): number {
 /** The state of a pull request with its age, such as `🧪 testing for 12 m` or `❌ failed 2 h ago`. */
 function stateCell({ state, stateChangedAt }: PullRequest | QueueEntry, now: number): string {
   const words = state === null ? 'in no known state' : inWords(state)
-  const age = since(stateChangedAt, now)
+  const age = msSince(stateChangedAt, now)
   const isPast = isEndState(state) || state === 'tests_passed'
   const when = age === null ? '' : isPast ? ` ${formatAge(age)} ago` : ` for ${formatAge(age)}`
   // It stays on one line, however narrow its column gets.
@@ -94,7 +94,7 @@ export function testRunPart(result: Result): string | null {
   const isGroupDoubted = context?.source.testsOn === 'merge-group' && isDoubted(result, 'pull-request')
   if (!run || isGroupDoubted) return null
   const now = readAt(result)
-  const age = since(run.createdAt, now)
+  const age = msSince(run.createdAt, now)
   const began = age === null ? '' : `, begun ${formatAge(age)} ago`
   const isStatusDoubted = isDoubted(result, 'test-run')
   const icon = iconOf(TEST_RUN_ICONS, isStatusDoubted || run.undecided ? null : run.status)
@@ -112,7 +112,7 @@ function requiredPart(required: readonly Status[] | null, now: number): string {
   const sorted = required.toSorted((a, b) => STATES_WORST_FIRST.indexOf(a.state) - STATES_WORST_FIRST.indexOf(b.state))
   const all = table(['', 'Required status', 'Outcome'], sorted, status => {
     const { name, url, state } = status
-    const age = state === 'missing' ? null : since(status.since, now)
+    const age = state === 'missing' ? null : msSince(status.since, now)
     const when = age === null ? '' : state === 'pending' ? ` for ${formatAge(age)}` : `, ${formatAge(age)} ago`
     const icon = testedNothing(status) ? '⏭️' : OUTCOME_ICONS[state]
     return [icon, asHtml(code(name, url)), `${outcomeInWords(status)}${when}`]
@@ -124,8 +124,8 @@ function requiredPart(required: readonly Status[] | null, now: number): string {
 function outcomeInWords({ state, word }: Status): string {
   if (state === 'missing') return 'nothing has reported it'
   if (state === 'unknown') return 'not known'
-  if (state === 'passed') return testedNothing({ word }) ? `${endInWords(word)} (counts as passed)` : 'passed'
-  return endInWords(word ?? state)
+  if (state === 'passed') return testedNothing({ word }) ? `${endOfWord(word)} (counts as passed)` : 'passed'
+  return endOfWord(word ?? state)
 }
 
 const COVERAGE_ICONS = { uncovered: '❌', unknown: '❓', covered: '✅' }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { outcomeInWord } from '../../facts/commit.ts'
+import { outcomeOfWord } from '../../facts/commit.ts'
 import { type Answer, type Check, mapAnswer, type RequiredCheck } from '../../facts/facts.ts'
 import type { CheckElsewhere, CheckEnd, Requirement } from '../../facts/source.ts'
 import { askGraphql } from '../../github/graphql.ts'
@@ -65,7 +65,7 @@ export function requirementsOf(
   const missing = missingNames.map(name => ({ name, url: null, word: 'missing', since: null }))
   const requirementIf = (holds: boolean, kind: Requirement['kind']) => (holds ? [{ kind, check: null }] : [])
   const checksThat = (outcome: Check['outcome'], kind: Requirement['kind']) =>
-    reports.filter(({ word }) => outcomeInWord(word) === outcome).map(report => ({ kind, check: endOf(report) }))
+    reports.filter(({ word }) => outcomeOfWord(word) === outcome).map(report => ({ kind, check: endOf(report) }))
   return [
     ...requirementIf(state !== 'OPEN', 'closed'),
     ...requirementIf(isDraft, 'draft'),

@@ -1,4 +1,4 @@
-import { isSameCommit, short } from '../../facts/commit.ts'
+import { isSameCommit, shortSha } from '../../facts/commit.ts'
 import { branchName, type MergeGroup } from '../../facts/context.ts'
 import {
   type Answer,
@@ -81,7 +81,7 @@ function pullRequestOf(status: StatusAnswer, { mergeGroup }: Session): Facts['pu
   const parts = (doubt: Doubt) => doubt.answerParts.filter(part => part !== 'test-run')
   const doubts: Doubt[] = pullRequest.doubts.map(doubt => ({ ...doubt, answerParts: parts(doubt) }))
   if (!namesGroupCommit(answer, mergeGroup.sha)) {
-    const message = say`The queue tests #${answer.number} in another merge group than that of this run, commit ${code(short(mergeGroup.sha))}.`
+    const message = say`The queue tests #${answer.number} in another merge group than that of this run, commit ${code(shortSha(mergeGroup.sha))}.`
     doubts.push(makeDoubt(['head'], message, 'stale-head'))
   }
   return { value: { ...pullRequest, doubts } }

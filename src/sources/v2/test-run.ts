@@ -1,6 +1,6 @@
 /** Test runs as the v2 API writes them. */
 import * as z from 'zod/mini'
-import { isSameCommit, shortApart } from '../../facts/commit.ts'
+import { isSameCommit, shortShasApart } from '../../facts/commit.ts'
 import { type Doubt, makeDoubt, TEST_RUN_STATUSES, type TestRun } from '../../facts/facts.ts'
 import { code, say } from '../../text/message.ts'
 import { nonEmpty, readDocument } from '../../text/outside.ts'
@@ -58,7 +58,7 @@ function doubtsAboutRun(wire: WireRun, { number, sha }: WirePullRequest): Doubt[
   const tested = rows.filter(row => row.number === number)
   const other = tested.find(row => !isSameCommit(row.sha, sha ?? null))
   if (tested.length > 0 && !other) return []
-  const [otherCommit, current] = shortApart(other?.sha ?? '', sha ?? '')
+  const [otherCommit, current] = shortShasApart(other?.sha ?? '', sha ?? '')
   const found = other?.sha
     ? say`tested commit ${otherCommit} of #${number}, but the service has ${current}`
     : `does not say that it tested the commit of #${number}`
