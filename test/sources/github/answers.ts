@@ -85,7 +85,7 @@ export function answerOf({ entry = null, events = [], eventRefusal, ...given }: 
   }
 }
 
-export function standing(given: GivenAnswer = {}, known: Partial<Knowledge> = {}): QueueStatus {
+export function statusOf(given: GivenAnswer = {}, known: Partial<Knowledge> = {}): QueueStatus {
   return queueStatusOf(answerOf(given), 'main', { queueActivity: null, stackBase: null, enqueuedTimes: [], ...known })
 }
 

@@ -14,7 +14,7 @@ import {
   PUSHED,
   REFUSED,
   removed,
-  standing,
+  statusOf,
 } from './answers.ts'
 
 const CONTRADICTED = ['contradictory-answer: pull-request-state test-run']
@@ -69,7 +69,7 @@ describe('states', () => {
     ['in the queue, whatever the events say', inQueue({ events: [failedAt(7)], timeline: [added()] }), isIn('testing')],
     ['an entry that the token may not see', { ...HIDDEN, events: [added()] }, isIn(null)],
   ])('%s', (_, answer, expected) => {
-    expect(gist(standing(answer).pullRequest)).toEqual(expected)
+    expect(gist(statusOf(answer).pullRequest)).toEqual(expected)
   })
 })
 
@@ -94,7 +94,7 @@ test.each([
   ['Failed_Checks', 'cancelled', 'other'],
   [null, 'cancelled', 'other'],
 ])('removed by %j', (reason, state, removal) => {
-  const { pullRequest } = standing(out(added(), removed(reason)))
+  const { pullRequest } = statusOf(out(added(), removed(reason)))
   expect(gist(pullRequest)).toEqual({ state, submitted: false, removal })
   expect(pullRequest?.removal).toMatchObject({
     sourceText: reason === 'UNKNOWN_REMOVAL_REASON' ? null : reason,
@@ -114,7 +114,7 @@ describe('contradictions', () => {
     ['merged, and an entry', inQueue({ merged: true }), isMerged],
     ['out, and the events are refused', { eventRefusal: REFUSED }, leftInDoubt],
   ])('%s', (_, answer, expected) => {
-    const { pullRequest, isLagging } = standing(answer)
+    const { pullRequest, isLagging } = statusOf(answer)
     expect([gist(pullRequest), isLagging]).toEqual([expected, true])
   })
 
@@ -125,13 +125,13 @@ describe('contradictions', () => {
     ['merged', { merged: true }],
     ['in the queue, and pushed to', inQueue({ timeline: [added(), PUSHED] })],
   ])('another base: %s', (_, answer) => {
-    const found = standing({ ...answer, baseRefName: 'next' })
+    const found = statusOf({ ...answer, baseRefName: 'next' })
     expect(gist(found.pullRequest)).toMatchObject({ doubted: OTHER_BASE })
     expect(found).toMatchObject({ isLagging: false, group: { absent: true } })
   })
 
   test('the base of a stack counts as the base', () => {
-    const { pullRequest } = standing(inQueue({ baseRefName: 'feature/one' }), { stackBase: 'main' })
+    const { pullRequest } = statusOf(inQueue({ baseRefName: 'feature/one' }), { stackBase: 'main' })
     expect(gist(pullRequest)).toEqual(isIn('testing'))
   })
 })
@@ -168,7 +168,7 @@ describe('all that tells of its place makes one list by time', () => {
     ['a removal later than it', out(added(), failedAt(20)), seen(), left('failed', 'checks-failed')],
     ['one of the same time', out(added(10), failedAt(10)), seen(), left('failed', 'checks-failed')],
   ])('%s', (_, answer, asked, expected) => {
-    expect(gist(standing(answer, asked).pullRequest)).toEqual(expected)
+    expect(gist(statusOf(answer, asked).pullRequest)).toEqual(expected)
   })
 
   test.each<[string, TimelineEvent[], string | null, string | null]>([
@@ -176,7 +176,7 @@ describe('all that tells of its place makes one list by time', () => {
     ['the list does not have it yet', [added()], null, null],
     ['the list has one of an earlier stay', [added(5), failedAt(8)], null, null],
   ])('who removed it, and the group, where %s', (_, events, actor, group) => {
-    const { pullRequest, group: found } = standing(out(...events), dequeued('CI_FAILURE'))
+    const { pullRequest, group: found } = statusOf(out(...events), dequeued('CI_FAILURE'))
     expect(pullRequest?.removal).toMatchObject({ sourceText: 'CI_FAILURE', actor })
     expect(valueIn(found)?.sha ?? null).toBe(group)
   })
@@ -210,12 +210,12 @@ describe('the group may not hold the newest commit', () => {
     ],
     ['out of the queue', { events: [added(), removed('manual')], timeline: [added(), PUSHED] }, {}, false],
   ])('%s', (_, answer, asked, isStale) => {
-    expect(gist(standing(answer, asked).pullRequest)?.doubted ?? []).toEqual(isStale ? STALE : [])
+    expect(gist(statusOf(answer, asked).pullRequest)?.doubted ?? []).toEqual(isStale ? STALE : [])
   })
 })
 
 test('the whole of a pull request in the queue', () => {
-  expect(standing(inQueue()).pullRequest).toEqual({
+  expect(statusOf(inQueue()).pullRequest).toEqual({
     number: 42,
     headSha: HEAD,
     title: 'More thrust',
@@ -238,5 +238,5 @@ test('the whole of a pull request in the queue', () => {
 
 test('who queued it with the token of a workflow', () => {
   const entry = entryOf({ enqueuer: { login: 'github-actions[bot]' } })
-  expect(standing(inQueue({ entry })).pullRequest).toMatchObject({ queuedByWorkflow: true })
+  expect(statusOf(inQueue({ entry })).pullRequest).toMatchObject({ queuedByWorkflow: true })
 })
