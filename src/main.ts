@@ -23,8 +23,7 @@ export async function main(world: World): Promise<0 | 1> {
   const initial = initialResult(step, world)
   // All reads and writes share one client: after a rate limit, none of them sends a request.
   const client = clientOf(step, world)
-  const ended =
-    step.kind === 'refused' ? refusedResult(step, initial) : await run(step, initial, { world, log, client })
+  const ended = step.kind === 'refused' ? refused(step, initial) : await run(step, initial, { world, log, client })
   const story = storyOf(ended)
   const written = await writeToGitHub(story, ended, step.inputs, { client, signal: world.signal })
   const result: Result = {
@@ -113,7 +112,7 @@ export function codesPageOf(repository: string, ref: string, serverUrl: string):
   return `${serverUrl}/${repository}/blob/${ref}/docs/reference.md`
 }
 
-function refusedResult({ problems }: Refused, initial: Result): Result {
+function refused({ problems }: Refused, initial: Result): Result {
   const reasons = problems.map(problem => reason(problem.code ?? 'bad-input', null, problem.message, ''))
   return { ...initial, verdict: earlyVerdict('failed', reasons) }
 }

@@ -53,12 +53,8 @@ export function isEndState(state: string | null): boolean {
 }
 
 /** A doubt about these parts: a contradiction in the answers, unless `code` says otherwise. Waiting can end it. */
-export function makeDoubt(
-  answerParts: AnswerPart[],
-  message: Message,
-  code: Doubt['code'] = 'contradictory-answer',
-): Doubt {
-  return { answerParts, code, message }
+export function makeDoubt(parts: AnswerPart[], message: Message, code: Doubt['code'] = 'contradictory-answer'): Doubt {
+  return { answerParts: parts, code, message }
 }
 
 /** The first doubt about one of these parts; null if there is none. */

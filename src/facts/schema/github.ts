@@ -105,23 +105,17 @@ export const requirement = z.object({
 export const explanation = z.object({
   removal: readingOf(removal).check(says('How the pull request last left the queue.')),
   removalCount: readingOf(z.number()).check(says('How often it was removed without a merge, as far as is listed.')),
-  pushedAfterRemoval: readingOf(z.string()).check(
-    says('Time of the last push after it left the queue; empty if not known.'),
-  ),
+  pushedAfterRemoval: readingOf(z.string()).check(says('Time of the last push since it left; empty if not known.')),
   pushedInQueue: readingOf(z.string()).check(says('Time of the last push in the queue; empty if not known.')),
   testRun: readingOf(testRun).check(says('The test run of the pull request, if the deciding poll read none.')),
-  runChecks: readingOf(commitChecks).check(
-    says("The checks of the test run's commit, where the source has no outcomes."),
-  ),
+  runChecks: readingOf(commitChecks).check(says("Checks of the test run's commit, if the source has no outcomes.")),
   checkElsewhere: readingOf(checkElsewhere).check(says('How the required check that failed ended elsewhere.')),
   failedJobs: readingOf(z.array(checkEnd)).check(says('Jobs that a required check sums up and that did not pass.')),
   missingChecks: readingOf(z.array(missingCheck)).check(says('Required checks that nothing has reported, and why.')),
   blockers: readingOf(z.array(blocker)).check(says('The pull requests that hold it up, the nearest first.')),
   unmetRequirements: readingOf(z.array(requirement)).check(says('What it lacks before it can enter the queue.')),
   hasAutoMerge: readingOf(z.boolean()).check(says('Auto-merge is on; that alone puts nothing into a queue.')),
-  otherRuleType: readingOf(z.string()).check(
-    says('Type of a rule that asks for checks in another way: `code_scanning`.'),
-  ),
+  otherRuleType: readingOf(z.string()).check(says('Type of a rule that asks for checks otherwise: `code_scanning`.')),
   isPersonalRepository: readingOf(z.boolean()).check(says('A person owns the repository, so it can have no queue.')),
   checkTimeoutMinutes: readingOf(z.number()).check(says('After this time the queue gives up on missing checks.')),
 })
