@@ -40,7 +40,7 @@ export function outcomeOfWord(word: string): Check['outcome'] {
   return WORDS.get(word)?.[0] ?? 'unknown'
 }
 
-export function endOfWord(word = 'failure'): string {
+export function endInWords(word = 'failure'): string {
   return WORDS.get(word)?.[1] ?? 'failed'
 }
 
@@ -95,7 +95,7 @@ export const MOST_NAMED = 3
 /** Each check with how it ended: `unit` failed and `e2e` was cancelled. */
 export function endsInWords(checks: readonly NamedCheck[]): Message {
   const ranks = [...WORDS.values()].map(([, end]) => end)
-  const ends = [...Map.groupBy(checks, ({ word }) => endOfWord(word))]
+  const ends = [...Map.groupBy(checks, ({ word }) => endInWords(word))]
   const ranked = ends.toSorted(([a], [b]) => ranks.indexOf(a) - ranks.indexOf(b))
   return listOf(ranked.map(([end, alike]) => say`${namesOf(alike)} ${alike.length === 1 ? end : inPlural(end)}`))
 }

@@ -102,7 +102,7 @@ export function mergeGroupChecks({ facts }: Snapshot): Finding {
   if (!hasValue(reading)) return noValue(reading, NOT_READ)
   const { checks } = reading.value
   const evidence = `${summaryOfChecks(reading.value)}.`
-  const lacking = uncoveredGroups(checks).map(uncoveredReason)
+  const lacking = uncoveredByTrigger(checks).map(uncoveredReason)
   const open = checks.filter(({ verdict }) => verdict === 'unknown').map(unknownReason)
   if (lacking.length + open.length === 0 && reading.failure) return failureFinding(reading.failure)
   const gap = gapInRequiredChecks(reading.value)
@@ -113,7 +113,7 @@ export function mergeGroupChecks({ facts }: Snapshot): Finding {
 }
 
 /** The uncovered checks, those of one `on:` together. */
-export function uncoveredGroups(checks: readonly Coverage[]): [Coverage, ...Coverage[]][] {
+export function uncoveredByTrigger(checks: readonly Coverage[]): [Coverage, ...Coverage[]][] {
   const uncovered = checks.filter(({ verdict }) => verdict === 'uncovered')
   const keyOf = ({ name, job, triggerLine }: Coverage) => (triggerLine === null ? `check ${name}` : `file ${job?.file}`)
   return [...Map.groupBy(uncovered, keyOf).values()].map(([first, ...others]) => [first as Coverage, ...others])
@@ -128,9 +128,9 @@ export function summaryOfChecks({ checks }: MergeGroupChecks): string {
   return `Of ${count(checks.length, 'required check', 'required checks')}, merge groups ${parts.join(' and ')}`
 }
 
-export function uncoveredReason(group: readonly [Coverage, ...Coverage[]]) {
-  const [{ whyNotCovered, remedy }] = group
-  const names = firstOf(group, MOST_NAMED, ({ name }) => code(name))
+export function uncoveredReason(checks: readonly [Coverage, ...Coverage[]]) {
+  const [{ whyNotCovered, remedy }] = checks
+  const names = firstOf(checks, MOST_NAMED, ({ name }) => code(name))
   const message = say`Merge groups will lack the required ${names}: ${whyNotCovered ?? ''}.`
   return reason('merge-group-checks-uncovered', null, message, remedy ?? undefined)
 }

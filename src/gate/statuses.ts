@@ -1,4 +1,4 @@
-import { type ChecksByName, checksByName, endOfWord, isSameCommit, reportsOf, testedNothing } from '../facts/commit.ts'
+import { type ChecksByName, checksByName, endInWords, isSameCommit, reportsOf, testedNothing } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type CommitChecks, hasValue, type Reading, type ReportedStatus, type TestRun } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
@@ -88,7 +88,7 @@ export function statusReasons(run: TestRun, source: SourceProfile): Reason[] {
   const subject = nameOfRun(run, source)
   const inState = (state: Status['state']) => required.filter(each => each.state === state).slice(0, MOST_NAMED)
   const failed = inState('failed').map(({ name, url, word }) => {
-    const message = say`${subject}: the required status ${code(name, url)} ${endOfWord(word)}.`
+    const message = say`${subject}: the required status ${code(name, url)} ${endInWords(word)}.`
     return reason('required-status-failed', null, message)
   })
   const missing = inState('missing').map(({ name }) => {

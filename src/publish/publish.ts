@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { getSystemErrorMessage } from 'node:util'
 import { valueIn } from '../facts/facts.ts'
 import type { FailedTest } from '../facts/test-report.ts'
-import { uncoveredGroups, uncoveredReason } from '../gate/queue.ts'
+import { uncoveredByTrigger, uncoveredReason } from '../gate/queue.ts'
 import { errorCode } from '../http/exchange.ts'
 import { placeInWorkspace } from '../reports/failure.ts'
 import type { Result } from '../result.ts'
@@ -121,16 +121,16 @@ function annotateResult({ warnings }: Story, result: Result, workspace: string, 
   annotateTests('warning', excused, workspace, log)
 }
 
-/** Annotates each `on:` that lacks `merge_group`, as far as GitHub shows it. */
+/** Annotates each `on:` that lacks `merge_group`, as many as GitHub shows. */
 function annotateWorkflows({ facts, verdict }: Result, log: Log): void {
   const read = valueIn(facts.mergeGroupChecks)
   if (!read) return
   const isRequired = verdict.conditions.some(({ condition }) => condition === 'merge-group-checks')
   const kind = isRequired ? 'error' : 'warning'
-  for (const group of uncoveredGroups(read.checks)) {
-    const [{ job, triggerLine }] = group
+  for (const checks of uncoveredByTrigger(read.checks)) {
+    const [{ job, triggerLine }] = checks
     if (!job || triggerLine === null || log.annotationsLeft(kind) === 0) continue
-    const { message, remedy } = uncoveredReason(group)
+    const { message, remedy } = uncoveredReason(checks)
     const title = `${TITLE}: no trigger for merge groups`
     log.annotate(kind, { title, text: sentences(message, remedy) }, { file: job.file, line: triggerLine })
   }

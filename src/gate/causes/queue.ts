@@ -1,4 +1,4 @@
-import { endOfWord, MOST_NAMED } from '../../facts/commit.ts'
+import { endInWords, MOST_NAMED } from '../../facts/commit.ts'
 import { inWords, valueIn } from '../../facts/facts.ts'
 import type { Requirement } from '../../facts/source.ts'
 import { formatAge, timeOf } from '../../text/duration.ts'
@@ -90,7 +90,7 @@ function requirementInWords({ kind, check }: Requirement): Message {
   const name = code(check?.name ?? 'a check', check?.url ?? null)
   return kind === 'check-missing'
     ? say`nothing has reported ${name} on its head`
-    : say`${name} ${endOfWord(check?.word)} on its head`
+    : say`${name} ${endInWords(check?.word)} on its head`
 }
 
 /** What to do about each requirement that is named; to wait only if nobody has to act. */

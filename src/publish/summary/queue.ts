@@ -1,4 +1,4 @@
-import { endOfWord, testedNothing } from '../../facts/commit.ts'
+import { endInWords, testedNothing } from '../../facts/commit.ts'
 import { inWords, isEndState, type MergeGroupChecks, type PullRequest, type QueueEntry } from '../../facts/facts.ts'
 import { summaryOfChecks } from '../../gate/queue.ts'
 import { type Status, shownStatuses } from '../../gate/statuses.ts'
@@ -124,8 +124,8 @@ function requiredPart(required: readonly Status[] | null, now: number): string {
 function outcomeInWords({ state, word }: Status): string {
   if (state === 'missing') return 'nothing has reported it'
   if (state === 'unknown') return 'not known'
-  if (state === 'passed') return testedNothing({ word }) ? `${endOfWord(word)} (counts as passed)` : 'passed'
-  return endOfWord(word ?? state)
+  if (state === 'passed') return testedNothing({ word }) ? `${endInWords(word)} (counts as passed)` : 'passed'
+  return endInWords(word ?? state)
 }
 
 const COVERAGE_ICONS = { uncovered: '❌', unknown: '❓', covered: '✅' }
