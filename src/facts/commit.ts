@@ -36,6 +36,7 @@ const WORDS: ReadonlyMap<string, [outcome: Check['outcome'], end: string]> = new
   ['success', ['passed', 'passed']],
 ])
 
+/** The outcome that a word of GitHub means; `unknown` for any other text, also an empty one. */
 export function outcomeOfWord(word: string): Check['outcome'] {
   return WORDS.get(word)?.[0] ?? 'unknown'
 }

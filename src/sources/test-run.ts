@@ -4,13 +4,13 @@ import { type Members, membersOf, pullRequestIn, readableItems, text, wholeList 
 
 /** A check run or commit status on the test branch. */
 export interface Report extends Pick<ReportedStatus, 'name' | 'url'> {
-  source: 'check-run' | 'status'
+  kind: 'check-run' | 'status'
   /** Its state or conclusion, in GitHub's words; null if the answer does not say. */
   word: string | null
 }
 
 /**
- * A test run of the service. Both APIs write most of its members alike; `parts` are those that they write differently.
+ * A test run of the service. `parts` holds the members that the two APIs write differently.
  *
  * @param parts a report without a readable name is `unreadable`
  */
@@ -33,13 +33,13 @@ export function serviceTestRun(
     testBranch: text(wire['testBranch']) ?? '',
     testBranchSha: text(wire['testBranchSha']) ?? '',
     requiredStatuses: required,
-    reported: known.map(({ source, name, url, word }) => ({
-      name: (source === 'status' && requiredByLower.get(name.toLowerCase())) || name,
+    reported: known.map(({ kind, name, url, word }) => ({
+      name: (kind === 'status' && requiredByLower.get(name.toLowerCase())) || name,
       url,
       outcome: word === null ? null : outcomeOfWord(word),
       ...(word !== null && { word }),
     })),
-    // A report without a readable name may be that of any required status, and the other way round.
+    // An unreadable report may be about any required status; an unreadable requirement may be about any report.
     reportedIsWhole:
       known.length === reports.length && (requiredStatuses == null || wholeList(requiredStatuses, text) !== null),
     pullRequests: eachOnce(testedPullRequestsIn(wire['testedPullRequests'])),

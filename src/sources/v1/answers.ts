@@ -176,8 +176,8 @@ function commitStatusesIn(statuses: unknown): (Report | 'unreadable')[] {
   return statuses.map(membersOf).map(({ context, url, state }) => reportOf('status', context, url, lowerCase(state)))
 }
 
-function reportOf(source: Report['source'], name: unknown, url: unknown, word: string | null): Report | 'unreadable' {
-  return typeof name === 'string' && name !== '' ? { source, name, url: text(url), word } : 'unreadable'
+function reportOf(kind: Report['kind'], name: unknown, url: unknown, word: string | null): Report | 'unreadable' {
+  return typeof name === 'string' && name !== '' ? { kind, name, url: text(url), word } : 'unreadable'
 }
 
 /** In lower case, because documentation and answers write some words of enumerations in capitals. */

@@ -42,7 +42,7 @@ function testRunOf(id: string, wire: WireRun): TestRun {
 function reportOf(check: Members): Report | 'unreadable' {
   const { name, kind, url } = check
   if (typeof name !== 'string' || name === '') return 'unreadable'
-  return { name, source: kind === 'statusCheck' ? 'status' : 'check-run', url: text(url), word: wordOf(check) }
+  return { name, kind: kind === 'statusCheck' ? 'status' : 'check-run', url: text(url), word: wordOf(check) }
 }
 
 /**
