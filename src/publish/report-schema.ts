@@ -7,7 +7,7 @@ import { CONDITION_NAMES, READS } from '../facts/facts.ts'
 import { SOURCES, type SourceId } from '../facts/profile.ts'
 import * as github from '../facts/schema/github.ts'
 import * as service from '../facts/schema/service.ts'
-import { readingOf, says, sentence, text } from '../facts/schema/service.ts'
+import { readingOf, says, sentence, textOrNull } from '../facts/schema/service.ts'
 import * as tests from '../facts/schema/tests.ts'
 import { REPORT_FILE_VERSION } from '../facts/test-report.ts'
 import { CAUSES } from '../gate/causes/codes.ts'
@@ -55,7 +55,7 @@ const context = z.object({
   repository: service.repository,
   pullRequest: z.nullable(z.number()),
   targetBranch: z.nullable(z.string()),
-  eventSha: text.check(says('The commit of the event.')),
+  eventSha: textOrNull.check(says('The commit of the event.')),
   testRunId: z.nullable(z.string()),
 })
 

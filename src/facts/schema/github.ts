@@ -3,30 +3,40 @@
  * paths, addresses and states are raw text from outside, to be escaped when shown.
  */
 import * as z from 'zod/mini'
-import { failure, flag, number, readingOf, removal, says, sentence, testRun, text, time } from './service.ts'
+import {
+  failure,
+  numberOrNull,
+  readingOf,
+  removal,
+  says,
+  sentence,
+  testRun,
+  textOrNull,
+  timeOrNull,
+} from './service.ts'
 
 export const gitHubPullRequest = z.object({
   number: z.number(),
   open: z.boolean(),
-  headSha: text,
+  headSha: textOrNull,
   baseBranch: z.string(),
-  mergeable: flag.check(says('False: it has conflicts; null while GitHub computes it.')),
-  mergeableState: text.check(says("GitHub's word, which also depends on branch protection.")),
+  mergeable: z.nullable(z.boolean()).check(says('False: it has conflicts; null while GitHub computes it.')),
+  mergeableState: textOrNull.check(says("GitHub's word, which also depends on branch protection.")),
 })
 
 /** The latest check run or commit status of one name and app. */
 export const check = z.object({
   kind: z.enum(['check-run', 'status']),
   name: z.string(),
-  appId: number.check(says('The app that reports the check run; null for a status.')),
-  id: number.check(says('Id of the check run, as in `job.check_run_id`; null for a status.')),
+  appId: numberOrNull.check(says('The app that reports the check run; null for a status.')),
+  id: numberOrNull.check(says('Id of the check run, as in `job.check_run_id`; null for a status.')),
   word: z.exactOptional(z.string()).check(says("GitHub's conclusion, else its status or state; lower case.")),
   outcome: z.enum(['passed', 'failed', 'pending', 'unknown']).check(says('`stale` and new words are unknown.')),
-  suite: z.exactOptional(number).check(says('Id of its check suite: all jobs of one workflow run share it.')),
+  suite: z.exactOptional(numberOrNull).check(says('Id of its check suite: all jobs of one workflow run share it.')),
   failedEarlier: z.exactOptional(z.string()).check(says('Address of an earlier run, in another suite, that failed.')),
-  url: text.check(says("GitHub's page about it; for a status, the address that its reporter gave.")),
-  startedAt: text.check(says('When it began; for a status, when it was first reported.')),
-  completedAt: text.check(says('When it ended; null while it is pending.')),
+  url: textOrNull.check(says("GitHub's page about it; for a status, the address that its reporter gave.")),
+  startedAt: textOrNull.check(says('When it began; for a status, when it was first reported.')),
+  completedAt: textOrNull.check(says('When it ended; null while it is pending.')),
 })
 
 export const commitChecks = z.object({
@@ -37,12 +47,12 @@ export const commitChecks = z.object({
 
 export const requiredCheck = z.object({
   name: z.string(),
-  appId: number.check(says("The only app whose report counts; null where anybody's does.")),
+  appId: numberOrNull.check(says("The only app whose report counts; null where anybody's does.")),
 })
 
 const job = z.object({
   file: z.string().check(says('The workflow file, from the root of the repository on.')),
-  workflow: text.check(says('The name of the workflow; null if it has none that is literal.')),
+  workflow: textOrNull.check(says('The name of the workflow; null if it has none that is literal.')),
   id: z.string(),
   line: z.number(),
 })
@@ -52,7 +62,7 @@ export const coverage = z.object({
   name: z.string(),
   verdict: z.enum(['covered', 'uncovered', 'unknown']).check(says('By the workflow files and the last groups.')),
   job: z.nullable(job).check(says('The job that reports the check, or would; null where none is known.')),
-  triggerLine: number.check(says('Line of the `on:` that lacks `merge_group`; null if something else is wrong.')),
+  triggerLine: numberOrNull.check(says('Line of the `on:` that lacks `merge_group`; null if something else is wrong.')),
   whyNotCovered: z.nullable(sentence).check(says('Null if the check is covered.')),
   remedy: z.nullable(sentence),
   warnings: z.array(sentence),
@@ -66,13 +76,13 @@ export const mergeGroupChecks = z.object({
   brokenFiles: z.array(z.string()).check(says('Workflow files that are no YAML that GitHub reads.')),
 })
 
-export const blocker = z.object({ number: z.number(), url: text })
+export const blocker = z.object({ number: z.number(), url: textOrNull })
 
 export const checkEnd = z.object({
   name: z.string(),
-  url: text,
+  url: textOrNull,
   word: z.string().check(says('How it stands, in the word of its source: `failure`, `cancelled`, `queued`, …')),
-  since: time.check(says('When it came into that state.')),
+  since: timeOrNull.check(says('When it came into that state.')),
 })
 
 export const checkElsewhere = z.object({
@@ -84,7 +94,7 @@ export const checkElsewhere = z.object({
 export const missingCheck = z.object({
   name: z.string(),
   why: z.enum(['reusable-workflow', 'unexpanded-matrix', 'other-name', 'no-trigger', 'pull-requests-only', 'unknown']),
-  near: text.check(says('The reported name that nearly fits, or who reports it elsewhere.')),
+  near: textOrNull.check(says('The reported name that nearly fits, or who reports it elsewhere.')),
 })
 
 export const requirement = z.object({

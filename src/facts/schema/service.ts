@@ -8,12 +8,12 @@ import type { Message } from '../../text/message.ts'
 
 export const says = z.describe
 
-export const text = z.nullable(z.string())
-export const number = z.nullable(z.number())
-export const flag = z.nullable(z.boolean())
-const texts = z.nullable(z.array(z.string()))
+export const textOrNull = z.nullable(z.string())
+export const numberOrNull = z.nullable(z.number())
+const flagOrNull = z.nullable(z.boolean())
+const textsOrNull = z.nullable(z.array(z.string()))
 /** A time as the source gives it. */
-export const time = text.check(says('ISO 8601.'))
+export const timeOrNull = textOrNull.check(says('ISO 8601.'))
 
 /** A message for people; the report file holds its text. */
 export const sentence = z.string() as unknown as z.ZodMiniType<Message>
@@ -53,17 +53,17 @@ export const repository = z.object({ host: z.string(), owner: z.string(), name: 
 
 export const call = z.object({
   operation: z.string().check(says('Name of the call, in the words of the source.')),
-  status: number.check(says('HTTP status of the last try; null if no answer came.')),
+  status: numberOrNull.check(says('HTTP status of the last try; null if no answer came.')),
   attempts: z.number().check(says('Tries made, the failed ones included.')),
   elapsedMs: z.number().check(says('Milliseconds from the start of the first try to the end of the last.')),
-  requestId: text.check(says('`X-Request-Id` of the last answer.')),
+  requestId: textOrNull.check(says('`X-Request-Id` of the last answer.')),
 })
 
 export const readiness = z.object({
-  requiresImpactedTargets: flag,
-  hasImpactedTargets: flag,
-  baseBranchMatches: flag,
-  mergeability: text,
+  requiresImpactedTargets: flagOrNull,
+  hasImpactedTargets: flagOrNull,
+  baseBranchMatches: flagOrNull,
+  mergeability: textOrNull,
 })
 
 export const answerPart = z.enum([
@@ -108,10 +108,10 @@ export const removal = z.object({
     'merged',
     'other',
   ]),
-  sourceText: text.check(says('The reason in the words of the source.')),
-  actor: text.check(says('Who took it out of the queue; null for a machine, or if the source does not say.')),
-  at: time,
-  failedChecks: z.array(z.object({ name: z.string(), url: text, word: z.exactOptional(z.string()) })),
+  sourceText: textOrNull.check(says('The reason in the words of the source.')),
+  actor: textOrNull.check(says('Who took it out of the queue; null for a machine, or if the source does not say.')),
+  at: timeOrNull,
+  failedChecks: z.array(z.object({ name: z.string(), url: textOrNull, word: z.exactOptional(z.string()) })),
   why: z.exactOptional(sentence).check(says('The particulars, worded to follow "it left the queue because".')),
   remedy: z.exactOptional(sentence).check(says('What to do, where the usual remedy of the reason does not fit.')),
   blockReasons: z.exactOptional(z.array(sentence)).check(says('Why GitHub refused the merge, to follow "because".')),
@@ -120,31 +120,36 @@ export const removal = z.object({
 
 export const pullRequest = z.object({
   number: z.number(),
-  headSha: text.check(says('The head that the source knows; GitHub may have a newer one.')),
-  title: text,
-  baseBranch: text,
-  state: text,
-  stateChangedAt: time,
+  headSha: textOrNull.check(says('The head that the source knows; GitHub may have a newer one.')),
+  title: textOrNull,
+  baseBranch: textOrNull,
+  state: textOrNull,
+  stateChangedAt: timeOrNull,
   readiness: z.nullable(readiness),
-  forceEnqueued: flag,
+  forceEnqueued: flagOrNull,
   submitted: z.boolean().check(says('The pull request is in the queue now.')),
   blockReasons: z.exactOptional(z.array(sentence)).check(says('Why GitHub would not merge it, to follow "because".')),
-  position: z.exactOptional(number).check(says('From 1; only if the source gives it apart from the list.')),
-  page: z.exactOptional(text).check(says('Address of its page at the source, where the source gives one.')),
+  position: z.exactOptional(numberOrNull).check(says('From 1; only if the source gives it apart from the list.')),
+  page: z.exactOptional(textOrNull).check(says('Address of its page at the source, where the source gives one.')),
   queuedByWorkflow: z.exactOptional(z.literal(true)).check(says('A workflow token queued it: no workflow starts.')),
   removal: z.nullable(removal).check(says('Null while it is in the queue.')),
   doubts,
 })
 
-export const queueEntry = z.object({ number, title: text, state: text, stateChangedAt: time })
+export const queueEntry = z.object({
+  number: numberOrNull,
+  title: textOrNull,
+  state: textOrNull,
+  stateChangedAt: timeOrNull,
+})
 
 const whyMoreRequired = z.exactOptional(sentence).check(says('Why there may be more required statuses; no full stop.'))
 
 export const queue = z.object({
-  state: text.check(says('State of the queue itself; null if the source has no such states.')),
+  state: textOrNull.check(says('State of the queue itself; null if the source has no such states.')),
   branch: z.string(),
   isOrdered: z.boolean().check(says('The entries stand in one line, so each of them has a position.')),
-  requiredStatuses: texts,
+  requiredStatuses: textsOrNull,
   whyMoreRequired,
   entries: z.nullable(z.array(queueEntry)).check(says("In the source's order; null if it does not list them.")),
   doubts,
@@ -153,7 +158,7 @@ export const queue = z.object({
 /** A check run or a commit status on the test branch. The name of a commit status is its context. */
 export const reportedStatus = z.object({
   name: z.string(),
-  url: text,
+  url: textOrNull,
   outcome: z.nullable(z.enum(['passed', 'failed', 'pending', 'unknown'])).check(says('Null if the source has none.')),
   word: z.exactOptional(z.string()).check(says('The word of its source for how it ended: `timed_out`.')),
   since: z.exactOptional(z.string()).check(says('ISO 8601 time at which it came into that state.')),
@@ -168,19 +173,19 @@ const undecided = z.object({
 
 export const testRun = z.object({
   id: z.string(),
-  status: text,
+  status: textOrNull,
   undecided: z.exactOptional(undecided).check(says('Why the status is not known.')),
   warnings: z.exactOptional(z.array(sentence)).check(says('Shown with any verdict: a green check over skipped jobs.')),
   ownCheck: z.exactOptional(z.string()).check(says('The required check that this step runs in; not in `status`.')),
-  createdAt: time,
+  createdAt: timeOrNull,
   testBranch: z.string(),
   testBranchSha: z.string(),
-  requiredStatuses: texts,
+  requiredStatuses: textsOrNull,
   whyMoreRequired: whyMoreRequired,
   reported: z.array(reportedStatus).check(says('Check runs of all suites, then commit statuses.')),
   hasUnlistedReports: z.exactOptional(z.literal(true)).check(says('A check has reported that `reported` leaves out.')),
   reportedIsWhole: z.boolean().check(says('If false, more statuses may have been reported.')),
-  pullRequests: z.nullable(z.array(z.object({ number: z.number(), url: text, title: text }))),
+  pullRequests: z.nullable(z.array(z.object({ number: z.number(), url: textOrNull, title: textOrNull }))),
   dependentPullRequests: z.nullable(z.array(z.number())),
   doubts,
 })

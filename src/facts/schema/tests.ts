@@ -1,13 +1,13 @@
 /** Tests as the action's report file holds them: without their output, because the runner masks no secrets in files. */
 import * as z from 'zod/mini'
-import { says, sentence, text, time } from './service.ts'
+import { says, sentence, textOrNull, timeOrNull } from './service.ts'
 
 /** The members that identify a test; a test report and the list of quarantined tests share them. */
 export const testIdentity = z.object({
   name: z.string().check(says('Empty if the test report gives none: it is no test then, and nothing excuses it.')),
-  classname: text,
-  file: text,
-  parent: text.check(says('Name of the outermost `testsuite` that holds the test case.')),
+  classname: textOrNull,
+  file: textOrNull,
+  parent: textOrNull.check(says('Name of the outermost `testsuite` that holds the test case.')),
 })
 
 /** A test with its outcome. Its tries are one test; so are equal tests of several suites, by the worst outcome. */
@@ -37,20 +37,20 @@ export const testReports = z.object({
 
 export const quarantinedTest = z.object({
   name: z.string(),
-  parent: text,
-  file: text,
-  classname: text,
-  variant: text,
+  parent: textOrNull,
+  file: textOrNull,
+  classname: textOrNull,
+  variant: textOrNull,
   codeowners: z.array(z.string()),
-  quarantinedAt: time,
-  statusLastUpdatedAt: time,
-  testCaseId: text,
+  quarantinedAt: timeOrNull,
+  statusLastUpdatedAt: timeOrNull,
+  testCaseId: textOrNull,
 })
 
 /** The list of quarantined tests, as far as its pages were read. */
 export const quarantinedTests = z.object({
   tests: z.array(quarantinedTest),
   leftOutCount: z.number().check(says('Number of rows left out: of another repository, or not quarantined.')),
-  whyPartial: text.check(says('Why tests may be missing from the list; null if it is whole.')),
+  whyPartial: textOrNull.check(says('Why tests may be missing from the list; null if it is whole.')),
   mayBeOtherList: z.boolean().check(says('The list of another collection proves nothing.')),
 })
