@@ -47,7 +47,7 @@ function waits({ child }: Run): Promise<void> {
   return new Promise(resolve => {
     child.stdout.on('data', chunk => {
       text += chunk
-      if (/^After 0/m.test(text)) resolve()
+      if (/^After /m.test(text)) resolve()
     })
   })
 }
