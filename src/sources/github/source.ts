@@ -79,7 +79,7 @@ function pullRequestOf(status: StatusAnswer, { mergeGroup }: Session): Facts['pu
   if (mergeGroup === null) return { value: pullRequest }
   // The run is that of the event's merge group, so no doubt about the pull request touches it.
   const parts = (doubt: Doubt) => doubt.answerParts.filter(part => part !== 'test-run')
-  const doubts: Doubt[] = pullRequest.doubts.map(doubt => ({ ...doubt, answerParts: parts(doubt) }))
+  const doubts = pullRequest.doubts.map((doubt): Doubt => ({ ...doubt, answerParts: parts(doubt) }))
   if (!namesGroupCommit(answer, mergeGroup.sha)) {
     const message = say`The queue tests #${answer.number} in another merge group than that of this run, commit ${code(shortSha(mergeGroup.sha))}.`
     doubts.push(makeDoubt(['head'], message, 'stale-head'))
@@ -110,7 +110,7 @@ async function hasQueue(poll: Poll, status: StatusAnswer): Promise<Answer<boolea
   return mapAnswer(status, ({ answer }) => branchName(answer.baseRefName) !== branch || answer.isMergeQueueEnabled)
 }
 
-/** @param isPullRequestRead then the doubts about the pull request count for its run, and need not stand there, too */
+/** @param isPullRequestRead if so, the pull request holds the doubts about its run, and the run does not repeat them */
 async function testRunOf(poll: Poll, status: StatusAnswer, isPullRequestRead: boolean): Promise<Reading<TestRun>> {
   const { mergeGroup } = poll.session
   const known = valueIn(status)

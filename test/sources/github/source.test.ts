@@ -320,8 +320,11 @@ describe('the merge group of the event', () => {
     expect(await confirmed(given)).toMatchObject(expected)
   })
 
-  test('a pull request that it is no longer about has another head', async () => {
-    const { facts } = await read({ ...ofGroup, standings: [other] })
-    expect(facts.pullRequest).toMatchObject({ value: { doubts: [{ code: 'stale-head', answerParts: ['head'] }] } })
+  const intoNext: Given = { standings: [IN], pullRequest: { base: { ref: 'next' } } }
+  test.each<[string, Given, object]>([
+    ['its head is in another group', { standings: [other] }, { code: 'stale-head', answerParts: ['head'] }],
+    ['its base is another', intoNext, { code: 'base-branch-mismatch', answerParts: ['pull-request'] }],
+  ])('a doubt about the pull request is none about the run: %s', async (_, given, doubt) => {
+    expect((await read({ ...ofGroup, ...given })).facts.pullRequest).toMatchObject({ value: { doubts: [doubt] } })
   })
 })
