@@ -6,7 +6,7 @@ import { isEndState, type Removal } from '../facts/facts.ts'
 import type { Blocker, Explanation } from '../facts/source.ts'
 import { timeOf } from '../text/duration.ts'
 import { code, link, type Message, quoted, say } from '../text/message.ts'
-import { type Members, membersOf, pullRequestIn, readableItems, text } from './reading.ts'
+import { type Members, membersOf, pullRequestIn, readableItems, text } from './members.ts'
 
 /** A change of a pull request's state in the queue. */
 export interface Transition {

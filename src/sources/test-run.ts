@@ -1,6 +1,6 @@
 import { outcomeOfWord } from '../facts/commit.ts'
 import type { ReportedStatus, TestRun } from '../facts/facts.ts'
-import { type Members, membersOf, pullRequestIn, readableItems, text, wholeList } from './reading.ts'
+import { type Members, membersOf, pullRequestIn, readableItems, text, wholeList } from './members.ts'
 
 /** A check run or commit status on the test branch. */
 export interface Report extends Pick<ReportedStatus, 'name' | 'url'> {

@@ -10,7 +10,7 @@ import {
   type QueueEntry,
 } from '../../facts/facts.ts'
 import { code, quoted, say } from '../../text/message.ts'
-import { flag, membersOf, number, readinessOf, text, wholeList } from '../reading.ts'
+import { flag, membersOf, number, readinessOf, text, wholeList } from '../members.ts'
 import { blockReasonsIn, removalByMerge } from '../removal.ts'
 import { factsWord, isBatch, type WireOrder, type WirePullRequest, type WireQueue } from './wire.ts'
 

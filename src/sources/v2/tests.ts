@@ -4,7 +4,9 @@ import { hasValue, type QuarantinedTests, type Reading } from '../../facts/facts
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { DocumentError, nonEmpty, readDocument } from '../../text/outside.ts'
-import { mustExist, readableItems, readingOf, readPages, text } from '../reading.ts'
+import { readableItems, text } from '../members.ts'
+import { readPages } from '../pages.ts'
+import { mustExist, readingOf } from '../reading.ts'
 import { type Get, listOf, optionalText } from './wire.ts'
 
 const test = z.looseObject({
