@@ -75,7 +75,7 @@ export async function readChecks(
   return { value: { sha, checks, incomplete } }
 }
 
-/** The latest check of each name. No outcome of an incomplete list is known: a later report may be the one not read. */
+/** The latest check of each name. No outcome of an incomplete list is known: a later report may be missing. */
 function knownChecks(reports: readonly Check[], incomplete: Failure | null): Check[] {
   const latest = latestOfEach(reports)
   return incomplete ? latest.map(check => ({ ...check, outcome: 'unknown' })) : latest

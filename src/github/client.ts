@@ -95,6 +95,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       const failure = 'status' in outcome ? failureOfStatus(outcome, topic, pauseMs) : outcome
       const now = clock.monotonic()
       if (pauseMs !== null) notBefore = now + pauseMs
+      // A write whose answer was lost may have landed; one that a rate limit refused has not.
       const mayRetry = failure?.outage && (isRepeatable || pauseMs !== null)
       const delay = mayRetry ? retryDelay(attempts, pauseMs, deadline - now, random()) : null
       if (delay !== null) {
@@ -111,7 +112,6 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   }
 
   return {
-    // A write whose answer was lost may have landed, so it is not sent twice.
     request: (route, parameters, topic, options) =>
       send(route, { route, parameters, topic, options }, route.startsWith('GET ')),
     query: (query, variables, topic, options) => {

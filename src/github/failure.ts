@@ -15,6 +15,7 @@ export interface Topic {
 export interface GitHubResponse {
   status: number
   headers: Readonly<Record<string, string | number | undefined>>
+  /** The parsed JSON; a body that is not JSON is a string. */
   data: unknown
 }
 
@@ -104,7 +105,7 @@ export function failureOfStatus(response: GitHubResponse, topic: Topic, pauseMs:
   return failure('request-refused', message, say`Check ${code('repository')} and ${code('pull-request')}.`)
 }
 
-/** Octokit and `fetch` wrap Node's error as the cause of theirs; no more causes are looked through. */
+/** Node's error is the cause of an error of `fetch` or Octokit. At most this many causes are followed. */
 const MOST_CAUSES = 5
 
 /** The failure of a request that got no response. */

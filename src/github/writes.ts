@@ -57,7 +57,7 @@ export async function upsertComment(
 /**
  * The newest comment that the token's owner wrote and that begins with the marker.
  *
- * @param before the cursor of the first comment behind the page; null for the last page
+ * @param before the cursor of the first comment after the page; null for the last page
  */
 async function findComment(
   scope: GitHubScope,

@@ -19,7 +19,7 @@ import {
 /** A client that keeps its connections to one endpoint alive. `proxyEnv` names the proxy, if one may be used. */
 export function openClient({ protocol }: URL, proxyEnv: NodeJS.ProcessEnv | undefined): Exchange {
   const { Agent, request: openRequest } = protocol === 'https:' ? https : http
-  // An earlier step of the job may have set NODE_TLS_REJECT_UNAUTHORIZED. Without TLS, this has no effect.
+  // `rejectUnauthorized` outweighs NODE_TLS_REJECT_UNAUTHORIZED of an earlier step; without TLS it has no effect.
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: true, ...(proxyEnv && { proxyEnv }) })
   return ({ method, url, headers, ...rest }) =>
     sendAndRead(rest, signal => openRequest(url, { method, headers, agent, signal }))

@@ -23,7 +23,7 @@ export interface HttpAnswer {
 /** Sends a request and reads the whole answer. Throws an {@link ExchangeError}, or the signal's reason. */
 export type Exchange = (request: HttpRequest) => Promise<HttpAnswer>
 
-/** Why no usable answer came. The message completes a sentence behind the host and a colon. */
+/** Why no usable answer came. The message is shown after the host and a colon. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
   readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'contract' | 'proxy'
@@ -81,7 +81,7 @@ export function isProtocolError(error: unknown): boolean {
 
 const ENDS_EARLY: ReadonlySet<string> = new Set(['HPE_INVALID_EOF_STATE', 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING'])
 
-/** True if another try may get a better answer than one with this HTTP status. */
+/** True if a request that got this HTTP status may succeed later. */
 export function isOutageStatus(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status <= 599)
 }

@@ -40,7 +40,7 @@ export interface TransportOptions {
   random: () => number
   /** Called at the end of a call, with or without an answer. */
   onCall: (record: CallRecord) => void
-  /** Called when a try failed and another try follows. */
+  /** Called when a try failed and another try follows; the message is like `in 1.0 s, getQueue: …`. */
   onRetry: (message: string) => void
 }
 
@@ -138,7 +138,7 @@ const MOST_ATTEMPTS = 5
 /** All tries of one call end within this many times `request-timeout`. */
 export const DEADLINE_FACTOR = 6
 
-/** Milliseconds. A limit per second refuses every request of that second, so a lower ceiling would not help. */
+/** Milliseconds. A rate limit per second refuses every request of that second, so a lower ceiling would not help. */
 const FIRST_CEILING = 1000
 const LAST_CEILING = 8000
 
@@ -165,6 +165,6 @@ export function retryDelay(attempts: number, pauseMs: number | null, remaining: 
   if (attempts >= MOST_ATTEMPTS || least >= remaining) return null
   const delay = Math.round(least + random * Math.min(LAST_CEILING, FIRST_CEILING * 2 ** (attempts - 1)))
   if (delay < remaining) return delay
-  // The pause that was asked for fits, so only its random part is left out.
+  // A pause that was asked for fits without the random part; where none was asked for, no try follows.
   return pauseMs
 }
