@@ -16,7 +16,7 @@ import {
 import { gapInList } from '../facts/test-report.ts'
 import { judge, type TestJudges } from './conditions.ts'
 import { snapshotOf } from './doubts.ts'
-import { byRank, type ConditionVerdict, failureFinding, type Reason, reason, SHARED_CODES, unknown } from './reasons.ts'
+import { byRank, type ConditionVerdict, dedupeKey, failureFinding, type Reason, reason, unknown } from './reasons.ts'
 import { statusWarnings } from './statuses.ts'
 import { staleRun } from './test-run.ts'
 
@@ -63,16 +63,16 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
 }
 
 /**
- * The failed reads that decide by themselves. With conditions there are none: those that need a failed read are unknown
- * anyway. Only beside an outage, refused reads decide as well, so that the outage hides no refusal. Without conditions,
- * each failed read that the input `read` names decides. With `read: auto`, failed reads decide only if all reads failed.
+ * The failed reads that decide by themselves. A condition that needs a failed read is unknown already, so with conditions
+ * only refused reads beside an outage decide: the outage must not hide a refusal. Without conditions, each failed read
+ * that the input `read` names decides. With `read: auto`, failed reads decide only if all reads failed.
  */
 function decidingFailures(facts: Facts, { require, plan }: Requirements, open: ConditionVerdict[]): FailedRead[] {
   if (require.length > 0) return open.some(({ outage }) => outage) ? refusedReads(facts, plan.decisiveReads) : []
   // A queue that is read only for the step's own status decides nothing.
   const failed = failedReads(facts).filter(({ read }) => plan.reads.includes(read))
-  const isAll = plan.isAuto && failed.length === plan.reads.length
-  return failed.filter(({ read }) => isAll || plan.decisiveReads.includes(read))
+  const haveAllFailed = plan.isAuto && failed.length === plan.reads.length
+  return failed.filter(({ read }) => haveAllFailed || plan.decisiveReads.includes(read))
 }
 
 /**
@@ -88,17 +88,15 @@ function reasonsInOrder(open: ConditionVerdict[], decisive: FailedRead[], snapsh
   const ofReads = decisive.flatMap(({ failure }) => failureFinding(failure).reasons).toSorted(byRank)
   const testsBlock = ofConditions.some(({ code }) => code === 'blocking-failures')
   const failed = failedReads(snapshot.facts).flatMap(({ read, failure }) => {
-    const mightExcuse = testsBlock && read === 'quarantined-tests'
-    const remedy = mightExcuse ? failure.remedy : 'The verdict does not rest on this answer.'
+    const mightExcuseTests = testsBlock && read === 'quarantined-tests'
+    const remedy = mightExcuseTests ? failure.remedy : 'The verdict does not rest on this answer.'
     return failureFinding({ ...failure, remedy }).reasons
   })
   const decidingNothing = [...failed, ...warningsIn(snapshot)].toSorted(byRank)
   const all = [...ofReads, ...ofConditions, ...decidingNothing]
-  return all.filter((each, at) => each.condition !== null || !all.slice(0, at).some(said => isSameReason(said, each)))
-}
-
-function isSameReason(a: Reason, b: Reason): boolean {
-  return a.code === b.code && (a.message === b.message || !SHARED_CODES.includes(a.code))
+  // Each condition keeps all its reasons; of the others, one that was said before is left out.
+  const wasSaid = (each: Reason, at: number) => all.slice(0, at).some(said => dedupeKey(said) === dedupeKey(each))
+  return all.filter((each, at) => each.condition !== null || !wasSaid(each, at))
 }
 
 function warningsIn({ facts, context, doubts }: Snapshot): Reason[] {

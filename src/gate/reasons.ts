@@ -61,14 +61,19 @@ export function byRank(a: Reason, b: Reason): number {
   return CODES_BY_RANK.indexOf(a.code) - CODES_BY_RANK.indexOf(b.code)
 }
 
-/** Codes that different findings share: only an equal message makes two of their reasons the same. */
-export const SHARED_CODES: readonly ReasonCode[] = [
+/** Codes that say several things, so that only the message tells their reasons apart. */
+const SHARED_CODES: readonly ReasonCode[] = [
   'contradictory-answer',
   'not-known',
   'required-status-failed',
   'required-status-missing',
   'required-status-doubtful',
 ]
+
+/** Equal for reasons that say the same: the cause, else the code, or the message if a code says several things. */
+export function dedupeKey({ cause, code, message }: Reason): unknown {
+  return cause ?? (SHARED_CODES.includes(code) ? message : code)
+}
 
 export interface ConditionVerdict {
   condition: Condition

@@ -1,7 +1,7 @@
 import { type Condition, failureIn, isAbsent, valueIn } from '../facts/facts.ts'
 import { CONDITIONS } from '../gate/conditions.ts'
 import type { ReasonCode } from '../gate/reason-codes.ts'
-import { type ConditionVerdict, causeText, fillNames, headlineOf, type Reason, SHARED_CODES } from '../gate/reasons.ts'
+import { type ConditionVerdict, causeText, dedupeKey, fillNames, headlineOf, type Reason } from '../gate/reasons.ts'
 import type { Result } from '../result.ts'
 import type { Annotation } from '../runner/log.ts'
 import { formatDuration } from '../text/duration.ts'
@@ -220,9 +220,4 @@ function otherReasons({ facts, verdict: { conditions, reasons } }: Result, main:
     others.add(each)
   }
   return others
-}
-
-/** Equal for reasons that say the same: the cause, else the code, or the message if a code says several things. */
-function dedupeKey({ cause, code, message }: Reason): unknown {
-  return cause ?? (SHARED_CODES.includes(code) ? message : code)
 }
