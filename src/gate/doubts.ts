@@ -10,14 +10,13 @@ import {
   isEndState,
   makeDoubt,
   type PullRequest,
-  type PullRequestState,
   type TestRun,
   valueIn,
 } from '../facts/facts.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
-import { type Finding, forGood, unknown, unmet } from './reasons.ts'
+import { type Finding, unknown } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
-import { isOnItsWay, nameOfRun, wordsOfState } from './subject.ts'
+import { isOnItsWay, nameOfRun } from './subject.ts'
 
 /**
  * The facts of one poll with all doubts about them: the source's own, then five contradictions between answers. A doubt
@@ -58,8 +57,8 @@ function contradictoryList({ pullRequest, queue }: Facts, { pullRequest: asked, 
   // The order of the list must not change the sentence.
   const [state] = live.map(entry => entry.state ?? 'in no known state').toSorted()
   if (state === undefined) return null
-  const is = valueIn(pullRequest)?.state === 'merged' ? 'is merged' : 'is not submitted'
-  const what = `it ${is}, but the queue lists it as ${quoted(state)}`
+  const fact = valueIn(pullRequest)?.state === 'merged' ? 'it is merged' : 'it is not submitted'
+  const what = `${fact}, but the queue lists it as ${quoted(state)}`
   return contradiction(['pull-request-state', 'queue-list'], asked, source, what)
 }
 
@@ -125,19 +124,4 @@ export function baseMismatch(pr: PullRequest, context: RunContext): string {
   const target = quoted(context.targetBranch ?? '')
   const says = `${capitalised(context.source.name)} says that the base branch of #${pr.number}`
   return `${says}${base} does not match that of the queue, ${target}.`
-}
-
-/** The finding on a state that is not the wanted one. An end state is final until somebody submits again. */
-export function otherState({ number }: PullRequest, state: PullRequestState, { context }: Snapshot): Finding {
-  const { reason, says } = wordsOfState(state, context.source)
-  const found = unmet(reason, `#${number} ${says}.`)
-  return isEndState(state) ? forGood(found) : found
-}
-
-export function unknownState({ number, state }: PullRequest, { context }: Snapshot): Finding {
-  if (state === null) {
-    const message = `${capitalised(context.source.name)} does not say in which state #${number} is.`
-    return unknown('state-unknown', message, 'Run the job again in a minute.')
-  }
-  return unknown('state-unknown', `#${number} is in the state ${quoted(state)}, which this version does not know.`)
 }

@@ -14,15 +14,15 @@ import {
   valueIn,
 } from '../facts/facts.ts'
 import { capitalised, code, firstOf, JUST_WAIT, type Message, quoted, say } from '../text/message.ts'
-import { baseMismatch, doubtedState, doubtFinding, otherBase, otherState, staleness, unknownState } from './doubts.ts'
+import { baseMismatch, doubtedState, doubtFinding, otherBase, staleness } from './doubts.ts'
 import { judgeQueue, noList, noQueue } from './queue.ts'
 import { both, type Finding, forGood, met, NOT_READ, noValue, unknown, unmet } from './reasons.ts'
-import { isOnItsWay, isUnknownState, knownState, pullRequestIn, queueIn, stateInWords } from './subject.ts'
+import { isOnItsWay, knownState, pullRequestIn, queueIn, stateInWords, wordsOfState } from './subject.ts'
 
 // The judges of the conditions on the pull request, each a list of rules.
 
 export const submitted = createJudge(neverSubmittedAnywhere, doubtedState, judgeSubmitted)
-export const notSubmitted = createJudge(neverListed, otherBase, doubtedState, judgeLeft)
+export const notSubmitted = createJudge(neverListed, otherBase, doubtedState, judgeNotSubmitted)
 export const settled = createJudge(neverListed, otherBase, doubtedState, judgeSettled)
 export const merged = createJudge(neverSubmitted, otherBase, doubtedState, judgeState('merged'))
 // The commit comes first: an answer about another commit is no answer.
@@ -43,9 +43,9 @@ function createJudge(ifNone: Judge, ...rules: Rule[]): Judge {
     if (pr === null || doubted) return doubted ?? noValue(facts.pullRequest, NOT_READ)
     const found = rules.reduce<Finding | null>((first, rule) => first ?? rule(pr, snapshot), null) ?? NOT_READ
     // Without a queue, the pull request can't get into one later, unless the branch has a queue that the source can't see.
-    const isOut = found.verdict === 'unmet' && pr.state !== 'merged'
+    const needsQueue = found.verdict === 'unmet' && pr.state !== 'merged'
     const hasNoQueue = isAbsent(facts.queue) && !context.source.mayHaveOtherQueue
-    return isOut && hasNoQueue ? noQueue(snapshot, 'unmet') : found
+    return needsQueue && hasNoQueue ? noQueue(snapshot, 'unmet') : found
   }
 }
 
@@ -77,7 +77,7 @@ function judgeSubmitted(pr: PullRequest, snapshot: Snapshot): Finding {
 
 const MERGED = say`Require ${code('merged')} or ${code('settled')} if the step should pass after a merge.`
 
-function judgeLeft(pr: PullRequest, snapshot: Snapshot): Finding {
+function judgeNotSubmitted(pr: PullRequest, snapshot: Snapshot): Finding {
   const { number, state } = pr
   // A merged pull request has left whatever queue it was in.
   if (state === 'merged') return met(`#${number} is merged.`)
@@ -90,9 +90,9 @@ function judgeLeft(pr: PullRequest, snapshot: Snapshot): Finding {
 function judgeSettled(pr: PullRequest, snapshot: Snapshot): Finding {
   const state = knownState(pr.state)
   if (isEndState(state)) return met(`#${pr.number} ${stateInWords(pr, snapshot.context.source)}.`)
-  if (!pr.submitted) return judgeLeft(pr, snapshot)
+  if (!pr.submitted) return judgeNotSubmitted(pr, snapshot)
   if (state !== null) return otherState(pr, state, snapshot)
-  return snapshot.context.source.listsOnlyLiveEntries ? judgeLeft(pr, snapshot) : unknownState(pr, snapshot)
+  return snapshot.context.source.listsOnlyLiveEntries ? judgeNotSubmitted(pr, snapshot) : unknownState(pr, snapshot)
 }
 
 /** The finding `out`, if the queue exists and no entry of its list may be the pull request. */
@@ -117,10 +117,29 @@ function judgeState(wanted: PullRequestState): Rule {
   }
 }
 
+/** The finding on a state that is not the wanted one. An end state is final until somebody submits again. */
+function otherState({ number }: PullRequest, state: PullRequestState, { context }: Snapshot): Finding {
+  const { reason, says } = wordsOfState(state, context.source)
+  const found = unmet(reason, `#${number} ${says}.`)
+  return isEndState(state) ? forGood(found) : found
+}
+
+/** True for a state that this version does not know: it could mean anything. */
+function isUnknownState({ state }: PullRequest): boolean {
+  return state !== null && knownState(state) === null
+}
+
+function unknownState({ number, state }: PullRequest, { context }: Snapshot): Finding {
+  if (state === null) {
+    const message = `${capitalised(context.source.name)} does not say in which state #${number} is.`
+    return unknown('state-unknown', message, 'Run the job again in a minute.')
+  }
+  return unknown('state-unknown', `#${number} is in the state ${quoted(state)}, which this version does not know.`)
+}
+
 /**
- * The rule for starting to test, after the commit and the place were checked. A merged pull request was ready, and one
- * that is out of the queue is not. Else the members of `readiness` decide together; if the source gives none, the state
- * does.
+ * The rule for starting to test. A merged pull request was ready, and one that is out of the queue is not. Else the members
+ * of `readiness` decide together; if the source gives none, the state does.
  */
 function judgeReadiness(pr: PullRequest, snapshot: Snapshot): Finding {
   const subject = `#${pr.number}`
@@ -131,9 +150,10 @@ function judgeReadiness(pr: PullRequest, snapshot: Snapshot): Finding {
   if (pr.forceEnqueued === true && isOnItsWay(pr.state)) {
     return met(`${subject} was put into the queue past the rule for starting to test.`)
   }
-  const rule = pr.readiness
-  if (rule) {
-    return [judgeBase, judgeMergeability, judgeImpactedTargets].map(judge => judge(pr, rule, snapshot)).reduce(both)
+  const { readiness } = pr
+  if (readiness) {
+    const judges = [judgeBase, judgeMergeability, judgeImpactedTargets]
+    return judges.map(judge => judge(pr, readiness, snapshot)).reduce(both)
   }
   if (pr.state === null) return unknownState(pr, snapshot)
   return isOnItsWay(pr.state)
@@ -148,10 +168,10 @@ function judgeBase(pr: PullRequest, { baseBranchMatches }: Readiness, { context 
   return unknown('not-known', `${source} does not say whether the base branch of #${pr.number} matches.`)
 }
 
-function judgeImpactedTargets({ number }: PullRequest, rule: Readiness): Finding {
-  if (rule.requiresImpactedTargets === false) return met('Impacted targets are not required.')
-  if (rule.hasImpactedTargets === true) return met('Its impacted targets are uploaded.')
-  if (rule.requiresImpactedTargets === true && rule.hasImpactedTargets === false) {
+function judgeImpactedTargets({ number }: PullRequest, readiness: Readiness): Finding {
+  if (readiness.requiresImpactedTargets === false) return met('Impacted targets are not required.')
+  if (readiness.hasImpactedTargets === true) return met('Its impacted targets are uploaded.')
+  if (readiness.requiresImpactedTargets === true && readiness.hasImpactedTargets === false) {
     const message = `The queue needs the impacted targets of #${number}, but they were not uploaded.`
     return unmet('impacted-targets-missing', message)
   }
@@ -159,11 +179,11 @@ function judgeImpactedTargets({ number }: PullRequest, rule: Readiness): Finding
   return unknown('not-known', message, 'Check that the upload has ended.')
 }
 
-function judgeMergeability(pr: PullRequest, rule: Readiness, snapshot: Snapshot): Finding {
+function judgeMergeability(pr: PullRequest, { mergeability }: Readiness, snapshot: Snapshot): Finding {
   const subject = `#${pr.number}`
   const source = capitalised(snapshot.context.source.name)
   const why = pr.blockReasons?.length ? say`: ${firstOf(pr.blockReasons, 3, each => each)}` : ''
-  switch (knownValue(MERGEABILITIES, rule.mergeability)) {
+  switch (knownValue(MERGEABILITIES, mergeability)) {
     case 'mergeable':
       return met(`${subject} is mergeable.`)
     case 'not_mergeable':
@@ -172,8 +192,8 @@ function judgeMergeability(pr: PullRequest, rule: Readiness, snapshot: Snapshot)
     case 'unspecified':
       return unknown('not-known', `${source} does not know yet whether ${subject} can be merged.`, JUST_WAIT)
     case null: {
-      if (rule.mergeability === null) return judgeGitHubView(pr, snapshot)
-      const message = `The mergeability of ${subject} is ${quoted(rule.mergeability)}, which this version does not know.`
+      if (mergeability === null) return judgeGitHubView(pr, snapshot)
+      const message = `The mergeability of ${subject} is ${quoted(mergeability)}, which this version does not know.`
       return unknown('not-known', message, LOOK)
     }
   }
@@ -193,20 +213,20 @@ export function needsGitHubView({ pullRequest }: Facts): boolean {
 function judgeGitHubView(pr: PullRequest, { facts, context }: Snapshot): Finding {
   const subject = `#${pr.number}`
   const silent = `${capitalised(context.source.name)} does not say whether ${subject} can be merged`
-  const open = (more: Message) => unknown('not-known', say`${silent}${more}.`, LOOK)
+  const undecided = (more: Message) => unknown('not-known', say`${silent}${more}.`, LOOK)
   // A view that was not asked for leaves the question as open as one that is not there.
-  if (!hasValue(facts.github)) return noValue(facts.github ?? { absent: true }, open(''))
+  if (!hasValue(facts.github)) return noValue(facts.github ?? { absent: true }, undecided(''))
   const { mergeable, mergeableState: state, ...view } = facts.github.value
   const isBase = branchName(view.baseBranch) === context.targetBranch
-  const isOfSame = isBase && view.number === pr.number && isSameCommit(view.headSha, pr.headSha)
-  if (!isOfSame || !view.open) {
-    return open(', and GitHub shows it closed, or with another base or commit, so its view does not count')
+  const isSamePullRequest = isBase && view.number === pr.number && isSameCommit(view.headSha, pr.headSha)
+  if (!isSamePullRequest || !view.open) {
+    return undecided(', and GitHub shows it closed, or with another base or commit, so its view does not count')
   }
   if (mergeable === false) {
     return unmet('not-mergeable', `GitHub says that ${subject} can't be merged; ${context.source.name} does not say.`)
   }
   if (state === null || !MERGEABLE.includes(state)) {
-    return open(say`, and GitHub says ${state === null ? 'nothing' : code(state)}, which does not settle it`)
+    return undecided(say`, and GitHub says ${state === null ? 'nothing' : code(state)}, which does not settle it`)
   }
   return met(say`GitHub calls ${subject} mergeable (${code(state)}); ${context.source.name} does not say.`)
 }

@@ -58,11 +58,6 @@ export function isOnItsWay(state: string | null): boolean {
   return word !== null && word !== 'not_ready' && !isEndState(word)
 }
 
-/** True for a state that this version does not know: it could mean anything. */
-export function isUnknownState({ state }: PullRequest): boolean {
-  return state !== null && knownState(state) === null
-}
-
 /** For each state its reason code, and words to follow `#42`. */
 const STATES: Record<PullRequestState | 'unmergeable', { reason: ReasonCode; says: string }> = {
   not_ready: { reason: 'state-not-ready', says: 'is not ready to be tested' },
@@ -85,8 +80,8 @@ export function wordsOfState(state: PullRequestState, { testsOn }: SourceProfile
 
 /** The state of a pull request, worded to follow its number: `is being tested`. */
 export function stateInWords({ state }: Pick<PullRequest, 'state'>, source: SourceProfile): string {
-  const is = knownState(state)
-  if (is !== null) return wordsOfState(is, source).says
+  const known = knownState(state)
+  if (known !== null) return wordsOfState(known, source).says
   return state === null ? 'is in no known state' : `is in the state ${quoted(state)}`
 }
 
