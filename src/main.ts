@@ -7,7 +7,7 @@ import { createGitHubClient, type GitHubClient } from './github/client.ts'
 import { decide, explain, type Tools } from './poll/decide.ts'
 import { publish } from './publish/publish.ts'
 import { storyOf } from './publish/story.ts'
-import { withoutRequiredStatus, writeToGitHub } from './publish/writers.ts'
+import { refuseRequiredStatus, writeToGitHub } from './publish/writers.ts'
 import type { Result } from './result.ts'
 import { createLog } from './runner/log.ts'
 import { type Ready, type Refused, type Step, setUp, type World } from './setup/setup.ts'
@@ -52,7 +52,7 @@ async function run(step: Ready, initial: Result, { world, log, client }: Omit<To
   const decided = await decide(step, initial, tools)
   const explained = await explain(decided, step, tools)
   const asked = { ...explained, ...callLog, askedSource: callLog.calls.length > 0 ? source.profile.id : null }
-  const result = withoutRequiredStatus(asked, step.inputs.statusContext)
+  const result = refuseRequiredStatus(asked, step.inputs.statusContext)
   const list = valueIn(result.facts.quarantinedTests)
   const quarantineDebt = list && debtOf(list.tests, result.quarantineLimits.ageMs, result.startedAt)
   return { ...result, quarantineDebt, notices: noticesOf(result) }

@@ -126,7 +126,7 @@ export function latestOfEach(reports: readonly Check[]): Check[] {
 /**
  * The report that counts, of all that have one name: the check run that began last. The outcome is pending while an
  * earlier check run is still running. If outcomes differ, the last one counts only if it is known to have ended last.
- * If it passed, `failedEarlier` is the address of a failed run in another suite, empty if that run has none.
+ * If it passed, `earlierFailureUrl` is the address of a failed run in another suite, empty if that run has none.
  *
  * @param reports of one name, at least one
  */
@@ -138,7 +138,7 @@ export function latestOf(reports: readonly [Check, ...Check[]]): Check {
   if (earlier.every(({ outcome }) => outcome === newest.outcome)) return newest
   if (!earlier.every(each => isBefore(each, newest))) return { ...newest, outcome: 'unknown' }
   const failed = earlier.find(each => each.outcome === 'failed' && each.suite !== newest.suite)
-  return newest.outcome === 'passed' && failed ? { ...newest, failedEarlier: failed.url ?? '' } : newest
+  return newest.outcome === 'passed' && failed ? { ...newest, earlierFailureUrl: failed.url ?? '' } : newest
 }
 
 /** The newest first; of equal times the higher id. */

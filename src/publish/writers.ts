@@ -70,7 +70,7 @@ export function commitStatusOf({ headline, cause }: Story, result: Result): Omit
 }
 
 /** Refuses a status with the name of a required one, because the queue would merge on it: the step then fails. */
-export function withoutRequiredStatus(result: Result, statusContext: string | null): Result {
+export function refuseRequiredStatus(result: Result, statusContext: string | null): Result {
   if (statusContext === null) return result
   const { facts, explanation, verdict } = result
   const runs = [valueIn(facts.testRun), valueIn(explanation.testRun)]

@@ -51,5 +51,5 @@ test.each<[string, Check[], string | undefined]>([
   ['in the same suite: it was run again', [run('failed', 1, 2), PASSED], undefined],
   ['and the later one failed, too', [run('failed', 1, 2, OTHER_SUITE), run('failed', 3, 5)], undefined],
 ])('one that failed earlier %s', (_, reports, expected) => {
-  expect(latestOfEach(reports)[0]?.failedEarlier).toBe(expected)
+  expect(latestOfEach(reports)[0]?.earlierFailureUrl).toBe(expected)
 })

@@ -33,7 +33,9 @@ export const check = z.object({
   word: z.exactOptional(z.string()).check(says("GitHub's conclusion, else its status or state; lower case.")),
   outcome: z.enum(['passed', 'failed', 'pending', 'unknown']).check(says('`stale` and new words are unknown.')),
   suite: z.exactOptional(numberOrNull).check(says('Id of its check suite: all jobs of one workflow run share it.')),
-  failedEarlier: z.exactOptional(z.string()).check(says('Address of an earlier run, in another suite, that failed.')),
+  earlierFailureUrl: z
+    .exactOptional(z.string())
+    .check(says('Page of an earlier run that failed; empty if it has none.')),
   url: textOrNull.check(says("GitHub's page about it; for a status, the address that its reporter gave.")),
   startedAt: textOrNull.check(says('When it began; for a status, when it was first reported.')),
   completedAt: textOrNull.check(says('When it ended; null while it is pending.')),

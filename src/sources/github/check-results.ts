@@ -90,8 +90,8 @@ export function warningsOn(results: readonly CheckResult[], checks: readonly Che
   return results.flatMap(({ name, outcome, report }) => {
     if (report === null || outcome !== 'passed') return []
     const check = code(name, report.url)
-    if (report.failedEarlier !== undefined) {
-      const earlier = code(name, report.failedEarlier || null)
+    if (report.earlierFailureUrl !== undefined) {
+      const earlier = code(name, report.earlierFailureUrl || null)
       return [say`${check} passed, but an earlier run of that name, ${earlier}, failed. ${UNIQUE_NAMES}`]
     }
     const jobs = unpassedJobsOfAggregate(report, requiredIds, checks)

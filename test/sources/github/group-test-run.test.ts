@@ -209,7 +209,7 @@ describe('warnings', () => {
       [job('gate', 'skipped', 1), job('a', 'failure', 2)],
       0,
     ],
-    ['an earlier run of that name failed', [by('gate')], [{ ...gate, failedEarlier: 'https://x/1' }], 1],
+    ['an earlier run of that name failed', [by('gate')], [{ ...gate, earlierFailureUrl: 'https://x/1' }], 1],
   ])('%s', (_, required, checks, amount) => {
     expect(texts(required, checks)).toHaveLength(amount)
   })
