@@ -88,7 +88,6 @@ export interface CommitStatus {
   state: 'success' | 'failure' | 'error'
   /** At most 140 characters. */
   description: string
-  /** The page to link to, if there is one. */
   targetUrl: string | null
 }
 

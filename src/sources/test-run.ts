@@ -10,9 +10,8 @@ export interface Report extends Pick<ReportedStatus, 'name' | 'url'> {
 }
 
 /**
- * A test run of the service. `parts` holds the members that the two APIs write differently.
- *
- * @param parts a report without a readable name is `unreadable`
+ * A test run of the service. `parts` holds the members that the two APIs write differently. A report without a readable
+ * name is `unreadable`.
  */
 export function serviceTestRun(
   wire: Members,
@@ -48,7 +47,6 @@ export function serviceTestRun(
   }
 }
 
-/** A pull request as a test run lists it. */
 interface TestedPullRequest {
   number: number
   /** The head that was tested; null if the answer does not say. */
