@@ -18,7 +18,7 @@ export interface SourceProfile {
   /** The repository may use a queue that this source can't see, so a branch without a queue proves nothing. */
   mayHaveOtherQueue?: true
   /** The name of a bisection's test branch holds the id of the bisection's own run. */
-  namesBisections?: true
+  bisectionBranchNamesRun?: true
   /** Its queue holds no ended entries, so an entry in an unknown state has not ended. */
   listsOnlyLiveEntries?: true
   /** Its answers lag, so "out of the queue" ends a wait only when two polls in a row say so. */
@@ -46,7 +46,7 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     ...SERVICE,
     id: 'service-v1',
     listOwnerInput: 'organization',
-    namesBisections: true,
+    bisectionBranchNamesRun: true,
     ignoredInputs: ['test-collection'],
   },
   'service-v2': {

@@ -39,7 +39,7 @@ export async function decide(step: Ready, initial: Result, tools: Tools): Promis
     return { ...withTests, plan, ...decideByReports(tests, tokenlessOrigin, { ...step, plan }) }
   } catch (error) {
     if (!world.signal.aborted) throw error
-    // The test reports were still being read. A cancelled wait returns what its polls have found.
+    // Only the reading of test reports ends up here: a cancelled wait returns what its polls have found.
     return initial
   }
 }
@@ -50,7 +50,7 @@ async function decideByPolls(step: Ready, initial: Result, tests: TestsRead | nu
   const { require, onUnavailable, waitTimeoutMs: timeoutMs, pollIntervalMs } = inputs
   const wait = {
     context,
-    plan: tests?.needsList ? withQuarantinedTests(step.plan, inputs) : step.plan,
+    plan: tests?.needsQuarantinedTests ? withQuarantinedTests(step.plan, inputs) : step.plan,
     inquiry: {
       source,
       listOwner: listOwnerIn(inputs, context.source),

@@ -1,12 +1,16 @@
 import { type Facts, failureIn } from '../facts/facts.ts'
+import type { Source } from '../facts/source.ts'
 import { conclude, isComplete, needsConfirmation, type Requirements, type Verdict } from '../gate/conclusion.ts'
 import { needsGitHubView } from '../gate/pull-request.ts'
 import type { Clock } from '../runner/clock.ts'
 import { factsOf } from '../sources/reading.ts'
-import { type Asked, failUnaskable, type Subject } from './subject.ts'
+import { failUnaskable, type Subject } from './subject.ts'
 
 /** What all polls of a step have in common. */
-export interface Inquiry extends Asked {
+export interface Inquiry {
+  source: Source
+  /** Asks GitHub for the pull request that the step is about; undefined if there is none. */
+  askGitHub(signal: AbortSignal): Promise<Facts['github']>
   /** The organization or collection of the quarantined tests. */
   listOwner: string | null
   testReports: Facts['testReports']
@@ -29,21 +33,20 @@ export interface Poll {
 }
 
 /**
- * One poll: makes all reads at once, and judges them alone. A failed read is a fact, too; throws only on cancellation.
+ * Makes all reads of a poll at once, and judges them. A failed read is a fact, too. Throws only on cancellation.
  *
- * @param before the poll before
  * @param signal aborts on cancellation, or at the deadline of a wait: reads that are still open then count as failed
  */
 export async function poll(
   inquiry: Inquiry,
   subject: Subject,
-  before: Poll | null,
+  previous: Poll | null,
   signal: AbortSignal,
 ): Promise<Poll> {
   const { clock, requirements } = inquiry
   const { context, plan } = subject
   const startedAt = clock.monotonic()
-  const facts = await readFacts(inquiry, subject, before, signal)
+  const facts = await readFacts(inquiry, subject, previous, signal)
   const verdict = conclude(facts, context, { ...requirements, plan })
   return {
     facts,
@@ -51,7 +54,7 @@ export async function poll(
     startedAt,
     endedAt: clock.monotonic(),
     isComplete: isComplete(verdict, facts),
-    isConfirmed: !needsConfirmation(facts, before?.facts ?? null, context),
+    isConfirmed: !needsConfirmation(facts, previous?.facts ?? null, context),
     isCutOff: signal.aborted,
   }
 }
@@ -59,19 +62,19 @@ export async function poll(
 async function readFacts(
   { source, listOwner, testReports, askGitHub }: Inquiry,
   subject: Subject,
-  before: Poll | null,
+  previous: Poll | null,
   signal: AbortSignal,
 ): Promise<Facts> {
   const { context, plan, gitHubAnswer } = subject
   // The list of quarantined tests is read once, and again only after a failure.
-  const list = before?.facts.quarantinedTests
+  const list = previous?.facts.quarantinedTests
   const known: Facts = list === undefined || failureIn(list) ? {} : { quarantinedTests: list }
   const reads = plan.reads.filter(read => read !== 'quarantined-tests' || known.quarantinedTests === undefined)
   const { pullRequest: number, targetBranch, testRunId } = context
   const found = await source.poll({ reads, number, targetBranch, testRunId, listOwner }, signal)
   const facts: Facts = { ...known, testReports, ...found, ...failUnaskable(reads, subject) }
-  // The first poll follows at once on what GitHub was asked before it.
-  if (before === null && gitHubAnswer !== undefined) return { ...facts, github: gitHubAnswer }
+  // What GitHub answered just before the first poll is new enough for that poll.
+  if (previous === null && gitHubAnswer !== undefined) return { ...facts, github: gitHubAnswer }
   if (!needsGitHubView(facts)) return facts
   return { ...facts, ...(await factsOf({ github: askGitHub(signal) }, 'GitHub', signal)) }
 }

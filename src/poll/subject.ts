@@ -2,7 +2,7 @@ import { shortSha } from '../facts/commit.ts'
 import type { MergeGroup, Plan, RunContext } from '../facts/context.ts'
 import { FACT_OF, type Facts, type Failure, failureIn, hasValue, isFailed, type Read } from '../facts/facts.ts'
 import type { Source } from '../facts/source.ts'
-import { unconfirmedClaim } from '../setup/context.ts'
+import { unconfirmedPullRequest } from '../setup/context.ts'
 import { code, say } from '../text/message.ts'
 
 /** What a step is about, and what it reads. GitHub may have to name a part of it before the first poll. */
@@ -15,24 +15,22 @@ export interface Subject {
   mustAskGitHub: boolean
 }
 
-/** Whom a step asks. */
-export interface Asked {
-  source: Source
-  /** Asks GitHub for the pull request that the step is about; undefined if there is none. */
-  askGitHub(signal: AbortSignal): Promise<Facts['github']>
-}
-
 export function subjectOf(context: RunContext, plan: Plan): Subject {
-  const mustAskGitHub = context.mustAskForBranch || unconfirmedClaim(context) !== null
+  const mustAskGitHub = context.mustAskForBranch || unconfirmedPullRequest(context) !== null
   return { context, plan, gitHubAnswer: undefined, mustAskGitHub }
 }
 
-/** Asks GitHub for the target branch of a pull request, or whether a merge group is about the one that it claims. */
-export async function askGitHubFirst(subject: Subject, asked: Asked, signal: AbortSignal): Promise<Subject> {
+/** Asks GitHub for the target branch of a pull request, or whether a merge group tests the one that its branch names. */
+export async function askGitHubFirst(
+  subject: Subject,
+  { source, askGitHub }: { source: Source; askGitHub: (signal: AbortSignal) => Promise<Facts['github']> },
+  signal: AbortSignal,
+): Promise<Subject> {
   const { context, plan } = subject
-  const claim = unconfirmedClaim(context)
-  if (claim === null) return withTargetBranch(subject, await asked.askGitHub(signal))
-  const confirmed = await asked.source.confirmPullRequest?.(claim, signal)
+  const unconfirmed = unconfirmedPullRequest(context)
+  if (unconfirmed === null) return withTargetBranch(subject, await askGitHub(signal))
+  // Only GitHub has merge groups, so only GitHub's source can confirm.
+  const confirmed = await source.confirmPullRequest?.(unconfirmed, signal)
   if (hasValue(confirmed)) {
     const { number: pullRequest, baseBranch } = confirmed.value
     const targetBranch = context.targetBranch ?? baseBranch
@@ -45,8 +43,8 @@ export async function askGitHubFirst(subject: Subject, asked: Asked, signal: Abo
 
 function withTargetBranch({ context, plan }: Subject, answer: Facts['github']): Subject {
   // An answer about another pull request says nothing about this one.
-  const isAbout = hasValue(answer) && answer.value.number === context.pullRequest
-  const targetBranch = isAbout ? answer.value.baseBranch : context.targetBranch
+  const isSamePullRequest = hasValue(answer) && answer.value.number === context.pullRequest
+  const targetBranch = isSamePullRequest ? answer.value.baseBranch : context.targetBranch
   return { context: { ...context, targetBranch }, plan, gitHubAnswer: answer, mustAskGitHub: isOutage(answer) }
 }
 

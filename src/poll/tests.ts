@@ -10,11 +10,11 @@ import { type Inputs, listOwnerIn } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
 
-/** The test reports of a step, and the judge of them. */
+/** The test reports of a step, and the judges of the conditions on tests. */
 export interface TestsRead extends CachedTestJudges {
   testReports: Facts['testReports']
   /** Tests failed, and the list of quarantined tests can be asked for. */
-  needsList: boolean
+  needsQuarantinedTests: boolean
   warnings: Message[]
   notices: Message[]
 }
@@ -36,18 +36,18 @@ export async function readTests(
   // If the condition is required, its reason names the globs without a match.
   const isJudged = require.includes('no-blocking-failures')
   const unmatched = isJudged ? [] : problems.filter(({ kind }) => kind === 'missing')
-  const canAsk = tokenlessOrigin === null && listOwnerIn(inputs, source) !== null
-  const judge = createTestJudges({
+  const canList = tokenlessOrigin === null && listOwnerIn(inputs, source) !== null
+  const testJudges = createTestJudges({
     ...inputs,
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
-    whyNoList: canAsk ? null : whyNoList(tokenlessOrigin, source),
+    whyNoList: canList ? null : whyNoList(tokenlessOrigin, source),
     now: clock.now(),
     workspace,
   })
   return {
-    ...judge,
+    ...testJudges,
     testReports: read ? { value: read.reports } : undefined,
-    needsList: hasFailed && canAsk,
+    needsQuarantinedTests: hasFailed && canList,
     warnings: [
       ...(hasFailed && testOutcome === 'success' ? [CONCLUSION_FOR_OUTCOME] : []),
       ...unmatched.map(({ message }) => say`${message}.`),
@@ -101,8 +101,8 @@ export function decideByReports(
 ): Decision & { judgedTests: JudgedTests | null } {
   const facts: Facts = { testReports: tests?.testReports }
   const require = inputs.require.filter(each => each === 'no-blocking-failures')
-  const ofTests = conclude(facts, context, { ...inputs, require, plan, tests: tests?.judges })
-  const isAll = require.length > 0 && require.length === inputs.require.length
-  const verdict = isAll ? ofTests : tokenlessVerdict(origin, inputs, ofTests.conditions[0] ?? null)
+  const verdictOnTests = conclude(facts, context, { ...inputs, require, plan, tests: tests?.judges })
+  const needsNoToken = require.length > 0 && require.length === inputs.require.length
+  const verdict = needsNoToken ? verdictOnTests : tokenlessVerdict(origin, inputs, verdictOnTests.conditions[0] ?? null)
   return { ...NO_POLL, verdict, facts, judgedTests: tests?.judgedTests(facts) ?? null }
 }

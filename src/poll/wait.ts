@@ -27,23 +27,25 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
   const polls: Poll[] = []
   const lines: Decision['timeline'] = []
   let subject = subjectOf(wait.context, wait.plan)
-  const ended = (outcome: Outcome) => {
+  const resultOf = (outcome: Outcome) => {
+    // The log repeats an unchanged situation, the timeline doesn't.
     const timeline = lines.filter(({ what }, at) => what !== lines[at - 1]?.what)
     return { decision: { ...outcome, timeline }, subject }
   }
 
   try {
     for await (const turn of turns(patience, pace, () => slowestMs(polls))) {
+      // GitHub may have to name the pull request or the branch first. After an outage, the next turn asks again.
       if (subject.mustAskGitHub) subject = await askGitHubFirst(subject, inquiry, signal)
       if (subject.mustAskGitHub && !turn.isLast) continue
-      const before = polls.at(-1) ?? null
-      if (before === null) onSubject(subject)
+      const previous = polls.at(-1) ?? null
+      if (previous === null) onSubject(subject)
       // The deadline never cuts off the first poll: a short wait must not see less than a single poll does.
-      const latest = await poll(inquiry, subject, before, before === null ? signal : turn.signal)
+      const latest = await poll(inquiry, subject, previous, previous === null ? signal : turn.signal)
       polls.push(latest)
       const { facts, verdict } = latest
       const isDecided = latest.isConfirmed && isFinal(verdict, facts, subject.plan)
-      if (patience === null || isDecided) return ended({ verdict, facts, polls: polls.length, timedOut: false })
+      if (patience === null || isDecided) return resultOf({ verdict, facts, polls: polls.length, timedOut: false })
 
       const elapsedMs = latest.endedAt - (polls[0] ?? latest).startedAt
       const what = situation(facts, subject.context)
@@ -53,18 +55,18 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
       const open = verdict.conditions.filter(each => each.verdict !== 'met').map(({ condition }) => condition)
       onLine(`After ${formatDuration(elapsedMs)}: ${what}; waiting for ${open.join(', ')}`)
     }
-    // GitHub may be asked for the subject until the deadline. One poll is made even then.
+    // If GitHub did not answer before the deadline, no turn has polled yet. One poll is made even then.
     if (polls.length === 0) onSubject(subject)
     const first = polls[0] ?? (await poll(inquiry, subject, null, signal))
-    return ended(outcomeAtDeadline([first, ...polls.slice(1)], inquiry.requirements.onUnavailable))
+    return resultOf(outcomeAtDeadline([first, ...polls.slice(1)], inquiry.requirements.onUnavailable))
   } catch (error) {
     if (!signal.aborted) throw error
     const { facts, verdict } = polls.at(-1) ?? { facts: { github: subject.gitHubAnswer }, verdict: null }
-    return ended({ verdict: cancelledVerdict(verdict), facts, polls: polls.length, timedOut: false })
+    return resultOf({ verdict: cancelledVerdict(verdict), facts, polls: polls.length, timedOut: false })
   }
 }
 
-/** How long the slowest complete poll took, in milliseconds; 0 if none was complete. */
+/** How long the slowest complete poll took, in ms; 0 if none was complete. The last turn leaves time for one as slow. */
 function slowestMs(polls: readonly Poll[]): number {
   return Math.max(0, ...polls.filter(each => each.isComplete).map(each => each.endedAt - each.startedAt))
 }
@@ -78,7 +80,7 @@ type Outcome = Omit<Decision, 'timeline'>
 export function outcomeAtDeadline(polls: readonly [Poll, ...Poll[]], onUnavailable: 'fail' | 'warn'): Outcome {
   // A read that the deadline cuts off is no outage by itself. The first poll is never cut off.
   const latest = polls.findLast(({ isCutOff }) => !isCutOff) ?? polls[0]
-  // A poll that has to be confirmed can't decide alone.
+  // An unconfirmed poll may be wrong, because the source's answers lag.
   const deciding = polls.findLast(({ isComplete, isConfirmed }) => isComplete && isConfirmed) ?? latest
   const verdict = withRefutations(deciding.verdict, polls)
   const failure = failedReads(latest.facts).find(each => each.failure.outage)?.failure
@@ -92,7 +94,7 @@ export function outcomeAtDeadline(polls: readonly [Poll, ...Poll[]], onUnavailab
   }
 }
 
-/** An unknown verdict fails by each condition that a poll, complete or not, found unmet and no later one found met. */
+/** An unknown verdict fails if any poll found a condition unmet, and no later poll found the same condition met. */
 function withRefutations(verdict: Verdict, polls: readonly Poll[]): Verdict {
   if (verdict.conclusion !== 'unknown') return verdict
   const refuting = verdict.conditions.flatMap(({ condition }) => {

@@ -17,31 +17,30 @@ export function contextOf(
   workflow: { repository: string; serverUrl: string },
   source: SourceProfile,
 ): RunContext {
-  const asked = inputs.repository ?? repository.parse(workflow.repository) ?? { owner: '', name: '' }
+  const { owner, name } = inputs.repository ?? repository.parse(workflow.repository) ?? { owner: '', name: '' }
   // GitHub ignores letter case in names of owners and repositories.
-  const isOther = `${asked.owner}/${asked.name}`.toLowerCase() !== workflow.repository.toLowerCase()
+  const isOtherRepository = `${owner}/${name}`.toLowerCase() !== workflow.repository.toLowerCase()
   const host = URL.canParse(workflow.serverUrl) ? new URL(workflow.serverUrl).host : 'github.com'
-  const event = inputs.repository !== null && isOther ? NO_EVENT : runnerEvent
+  const event = inputs.repository !== null && isOtherRepository ? NO_EVENT : runnerEvent
   const mergeGroup = event.mergeGroup ?? null
   const hasTestBranches = source.testsOn === 'test-branch'
   const testBranch = hasTestBranches && !mergeGroup ? parseTestBranch(event.branch ?? '') : null
   const listed = pullRequestIn(event, inputs)
-  // On a test branch the step is about the pull requests under test, not about the queue's own.
+  // A pull request from a test branch is the queue's own. The step is about those under test.
   const eventPullRequest = testBranch === null ? listed : null
   // The branch of a pull request's event is its head.
   const pushedBranch = event.pullRequests.length === 0 ? event.branch : null
-  const eventTarget = listed?.base ?? (testBranch ? event.defaultBranch : pushedBranch) ?? null
   const eventSha = event.headSha ?? (testBranch && event.branchSha) ?? null
   // Anybody can choose the name of a branch: a run in it counts only if the event has a commit to compare.
-  const namesRun = testBranch !== null && eventSha !== null && (source.namesBisections || !testBranch.isBisection)
+  const namesRun = eventSha !== null && testBranch && (source.bisectionBranchNamesRun || !testBranch.isBisection)
   const pullRequest = inputs.pullRequest ?? eventPullRequest?.number ?? null
-  const targetBranch = inputs.targetBranch ?? eventTarget
+  const targetBranch = inputs.targetBranch ?? listed?.base ?? (testBranch ? event.defaultBranch : pushedBranch) ?? null
   const isAboutPullRequest = eventPullRequest !== null && eventPullRequest.number === pullRequest
   const takesDefault = testBranch && !listed?.base && inputs.targetBranch === null && targetBranch !== null
   return {
     kind: testBranch ? 'test-branch' : eventPullRequest ? 'pull-request' : event.kind,
     source,
-    repository: { host, ...asked },
+    repository: { host, owner, name },
     pullRequest,
     targetBranch,
     eventSha,
@@ -83,19 +82,19 @@ export function planReads(inputs: Inputs, context: RunContext): Plan {
   }
 }
 
-/** The commit of a merge group and the pull request that its branch names; null if GitHub need not confirm them. */
-export function unconfirmedClaim({ source, pullRequest, mergeGroup }: RunContext) {
+/** The pull request that a merge group's branch names, with the group's commit; null if GitHub need not confirm it. */
+export function unconfirmedPullRequest({ source, pullRequest, mergeGroup }: RunContext) {
   if (source.testsOn !== 'merge-group' || pullRequest !== null || mergeGroup === null) return null
   const { sha, claimedPullRequest: number } = mergeGroup
   return number === null ? null : { sha, number }
 }
 
-/** The inputs that a read lacks. GitHub can still name a target branch, or confirm the pull request of a merge group. */
+/** The inputs that a read lacks, without those that GitHub will be asked for before the first poll. */
 export function missingInputs(read: Read, context: RunContext) {
   if (read === 'quarantined-tests') return []
   const { pullRequest, targetBranch, mustAskForBranch } = context
   const missing: ('pull-request' | 'target-branch' | 'test-run-id')[] = []
-  if (read === 'pull-request' && pullRequest === null && !unconfirmedClaim(context)) missing.push('pull-request')
+  if (read === 'pull-request' && pullRequest === null && !unconfirmedPullRequest(context)) missing.push('pull-request')
   if (read === 'test-run' && pullRequest === null && !isRunKnown(context)) missing.push('test-run-id')
   if (targetBranch === null && !mustAskForBranch) missing.push('target-branch')
   return missing

@@ -11,10 +11,10 @@ export interface EventFacts {
   /** The branch of this repository that the event is on; the base of a merge group. */
   branch?: string | null
   defaultBranch?: string | null
-  /** The pull requests that the event is about. Their `base` is the target branch; null if the event does not name it. */
+  /** The pull requests that the event is about, whatever its kind. `base` is the target branch, null if it is not named. */
   pullRequests: readonly { number: number; base: string | null }[]
   headSha?: string | null
-  /** The last commit of the branch, on an event that names no commit. It counts on a test branch only. */
+  /** The last commit of the branch, on an event that names no commit. It counts only on a test branch of the queue. */
   branchSha?: string | null
   queueActivity?: QueueActivity | null
   /** The branch that a whole stack of pull requests goes to. */
@@ -68,9 +68,7 @@ const anyEvent = z.object({
   repository: z.nullish(z.object({ default_branch: z.nullish(z.string()) })),
 })
 
-const NO_JSON = 'its file (GITHUB_EVENT_PATH) is no JSON that can be read'
-
-/** What the event file and the variables say, and what is wrong with the file. */
+/** What the event file and the variables say, and what is wrong with the file. `clean` takes tokens out of a text. */
 export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): { event: EventFacts; problem: Problem | null } {
   const secretlessOrigin = env['GITHUB_ACTOR'] === 'dependabot[bot]' ? 'dependabot' : null
   try {
@@ -78,7 +76,8 @@ export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): { event: EventF
     return { event: { ...NO_EVENT, secretlessOrigin, ...factsIn(payload, env) }, problem: null }
   } catch (error) {
     // Node's error would quote the text around a mistake.
-    const why = error instanceof DocumentError ? error.sentence : NO_JSON
+    const why =
+      error instanceof DocumentError ? error.sentence : 'its file (GITHUB_EVENT_PATH) is no JSON that can be read'
     return { event: NO_EVENT, problem: { input: null, message: say`The event can't be read: ${why}.` } }
   }
 }
@@ -147,7 +146,7 @@ function mergeGroupOf(sha: string, branch: string): MergeGroup {
   return { sha, branch, claimedPullRequest: number === undefined ? null : Number(number) }
 }
 
-/** The facts of an event on a branch; none if its ref is a tag, or no branch either. */
+/** The facts of an event on a branch; none if the ref is no branch, such as a tag. */
 function branchFacts(ref: string, facts: Partial<EventFacts> = {}): Partial<EventFacts> {
   return /^refs\/heads\/./.test(ref) ? { kind: 'branch', branch: branchName(ref), ...facts } : {}
 }

@@ -8,8 +8,8 @@ import * as parsers from './parsers.ts'
 const NO_ENDPOINT = new URL('https://endpoint.invalid')
 
 /**
- * The inputs of action.yml, in its order: name, parser, and the value for an empty text. Null means that the input is
- * not given; the event may then stand in. The {@link TOKENS} are no rows: their values must not be shown.
+ * The inputs of action.yml, in its order: name, parser, and the value for an empty text, or for `none` or `auto`. Null
+ * means that the input is not given; the event may then stand in. The {@link TOKENS} are no rows: they must not be shown.
  */
 export const INPUT_TABLE = {
   source: ['source', parsers.oneOf('service', 'github'), 'service'],

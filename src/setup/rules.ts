@@ -11,7 +11,7 @@ import { itemsOf, meantBy } from './parsers.ts'
 /**
  * Inputs that action.yml does not have. The runner only warns of them, so a step with `requires: ready` would be green
  * and check nothing: a name near one of ours, or a value that lists our conditions, is a problem. Composite actions and
- * variables of the job hand on `INPUT_…` of their own, so all others are one warning.
+ * variables of the job hand on `INPUT_…` of their own, so all other unknown names are one warning.
  */
 export function unknownInputs(texts: Texts): { problems: Problem[]; warnings: Message[] } {
   const problems: Problem[] = []
@@ -144,8 +144,8 @@ function rulesOnSubject({ inputs, context, plan }: Setup): Rule[] {
     const reads = plan.reads.filter(read => missingInputs(read, context).includes(input))
     if (reads.length === 0) continue
     const condition = inputs.require.find(each => readsNeeded([each]).some(read => reads.includes(read)))
-    const who = condition === undefined ? `read: ${reads[0]}` : `require: ${condition}`
-    const message = say`${code(who)} needs ${what}, which neither an input nor the event names. Set ${code(input)}.`
+    const setting = condition === undefined ? `read: ${reads[0]}` : `require: ${condition}`
+    const message = say`${code(setting)} needs ${what}, which neither an input nor the event names. Set ${code(input)}.`
     rules.push([input, true, message])
   }
   return rules

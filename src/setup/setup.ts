@@ -46,7 +46,7 @@ export interface Ready extends Common {
   context: RunContext
   plan: Plan
   warnings: Message[]
-  /** Where an event without secrets comes from, if the step lacks its `api-token` for that; else null. */
+  /** Where the event comes from, if it gets no secrets and the step lacks its `api-token`; else null. */
   tokenlessOrigin: SecretlessOrigin | null
 }
 
@@ -67,7 +67,7 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
   const workflow = { repository: text('GITHUB_REPOSITORY'), serverUrl: text('GITHUB_SERVER_URL') }
   const context = contextOf(inputs, event, workflow, source)
   const plan = planReads(inputs, context)
-  const lacksToken = secrets.service === '' && !source.ignoredInputs.includes('api-token')
+  const lacksToken = source.id !== 'github' && secrets.service === ''
   const tokenlessOrigin = (lacksToken && event.secretlessOrigin) || null
 
   const unknown = unknownInputs(texts)
@@ -89,7 +89,7 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
     const isKnown = !wrongEvent && !wrong.some(({ input }) => input !== null && SUBJECT_INPUTS.includes(input))
     return { ...common, kind: 'refused', problems, context: isKnown ? context : null }
   }
-  const warnings = [...unknown.warnings, ...ignoredInputs(source, texts), ...wrongProxy(inputs, source, env)]
+  const warnings = [...unknown.warnings, ...ignoredInputs(source, texts), ...proxyWarnings(inputs, source, env)]
   return { ...common, kind: 'ready', context, plan, warnings, tokenlessOrigin }
 }
 
@@ -111,8 +111,8 @@ function sourceFor({ source }: Inputs, token: string): SourceProfile {
 }
 
 /** A warning if the proxy of this step is no address. The address is not shown: it may hold a password. */
-function wrongProxy({ endpoint }: Inputs, { testsOn }: SourceProfile, env: NodeJS.ProcessEnv): Message[] {
-  const api = testsOn === 'merge-group' ? (env['GITHUB_API_URL'] ?? '') : endpoint.href
+function proxyWarnings({ endpoint }: Inputs, { id }: SourceProfile, env: NodeJS.ProcessEnv): Message[] {
+  const api = id === 'github' ? (env['GITHUB_API_URL'] ?? '') : endpoint.href
   const variable = URL.canParse(api) ? wrongProxyVariable(new URL(api), env) : null
   return variable === null ? [] : [say`The variable ${code(variable)} is no http or https URL, so no proxy is used.`]
 }
@@ -120,6 +120,5 @@ function wrongProxy({ endpoint }: Inputs, { testsOn }: SourceProfile, env: NodeJ
 /** The path of the report, one for each step: several steps of a job share the temp folder. */
 function reportFileIn({ environment, random }: Pick<World, 'environment' | 'random'>): string {
   const unique = Math.floor(random() * 2 ** 52).toString(16)
-  const folder = environment['RUNNER_TEMP'] || os.tmpdir()
-  return path.join(folder, `merge-queue-gate-${unique.padStart(13, '0')}.json`)
+  return path.join(environment['RUNNER_TEMP'] || os.tmpdir(), `merge-queue-gate-${unique.padStart(13, '0')}.json`)
 }

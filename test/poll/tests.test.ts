@@ -99,14 +99,14 @@ describe('the test reports of the workspace', () => {
     expect(tests.testReports).toMatchObject({
       value: { files: ['a.xml'], counts: { ran: 2, failed: 1 } },
     })
-    expect(tests).toMatchObject({ needsList: true, warnings: [] })
+    expect(tests).toMatchObject({ needsQuarantinedTests: true, warnings: [] })
     expect(tests.judgedTests(factsOf(tests))?.reports.files).toEqual(['a.xml'])
   })
 
   test('none are asked for', async () => {
     const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: { junitPaths: [] } })
     expect(tests.testReports).toBe(undefined)
-    expect([tests.needsList, tests.judgedTests(factsOf(tests))]).toEqual([false, null])
+    expect([tests.needsQuarantinedTests, tests.judgedTests(factsOf(tests))]).toEqual([false, null])
   })
 
   const NO_MATCH = '`junit-paths`: `none/*.xml` matches no file (write one glob a line).'
@@ -155,7 +155,9 @@ describe('the test reports of the workspace', () => {
     ['no request is possible: no organization', [FAILED], { organization: null }, null, false],
     ['no request is possible: no token', [FAILED], {}, 'fork', false],
   ])('the list is wanted: %s', async (_, cases, over, without, wanted) => {
-    expect((await opened({ files: { 'a.xml': suite(...cases) }, inputs: over, without })).needsList).toBe(wanted)
+    expect((await opened({ files: { 'a.xml': suite(...cases) }, inputs: over, without })).needsQuarantinedTests).toBe(
+      wanted,
+    )
   })
 
   const FORK = 'this event comes from a fork, which gets no secrets'
