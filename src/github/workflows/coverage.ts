@@ -43,7 +43,7 @@ interface Judgement extends Partial<Lack> {
 
 const MERGE_GROUP = code('merge_group')
 const ON = code('on:')
-const NEVER_BY_APP = 'its rule names an app, and no merge group has shown a check of that app'
+const APP_NOT_SEEN = 'its rule names an app, and no merge group has shown a check of that app'
 const WAIT = 'Wait for a first merge group: it shows whether the check is reported.'
 
 /** Judges one required check. What is not known for certain is unknown. */
@@ -62,10 +62,10 @@ function judge({ name, appId }: RequiredCheck, { targetBranch, workflows, unread
   // On GitHub Enterprise Server, the id of GitHub Actions is known only by checks that were seen.
   const isActions = appId === ACTIONS_APP_ID || seenChecks.some(each => each.isByActions && each.appId === appId)
   const sightings = seenChecks.filter(each => each.name === name && (appId === null || each.appId === appId))
-  const toSeeIt = isFailed(seen) ? say`The last merge groups could not be read: ${seen.failure.message}.` : WAIT
+  const remedyIfUnseen = isFailed(seen) ? say`The last merge groups could not be read: ${seen.failure.message}.` : WAIT
   if (appId !== null && !isActions) {
     if (sightings.length > 0) return { verdict: 'covered' }
-    return { verdict: 'unknown', ...lack(NEVER_BY_APP, toSeeIt) }
+    return { verdict: 'unknown', ...lack(APP_NOT_SEEN, remedyIfUnseen) }
   }
 
   const reporters = reportersOf(name, workflows.read)
@@ -78,13 +78,14 @@ function judge({ name, appId }: RequiredCheck, { targetBranch, workflows, unread
   if (isStillReported) return { verdict: 'covered', reporter: certain[0], warnings }
 
   const possible = reporters.find(mayReportOnGroups)
-  if (possible) return { verdict: 'unknown', reporter: possible, ...doubtOf(possible, targetBranch, toSeeIt), warnings }
+  if (possible)
+    return { verdict: 'unknown', reporter: possible, ...doubtOf(possible, targetBranch, remedyIfUnseen), warnings }
   const lacking = triggered[0] ?? certain[0]
   // A broken file runs nowhere, but where no other file has the job, the broken one may have to be corrected.
   const [file] = lacking ? unread : [...unread, ...workflows.broken]
   if (file !== undefined) return { verdict: 'unknown', reporter: lacking, ...unreadable(file) }
   if (lacking) return { verdict: 'uncovered', reporter: lacking, ...lackOf(lacking, targetBranch), warnings }
-  return { verdict: 'unknown', ...(sightings.length > 0 ? JOB_GONE : noJob(name, workflows.read, toSeeIt)) }
+  return { verdict: 'unknown', ...(sightings.length > 0 ? JOB_GONE : noJob(name, workflows.read, remedyIfUnseen)) }
 }
 
 function mayReportOnGroups({ workflow, runsOnGroups, reportsWhenSkipped }: Reporter): boolean {
@@ -121,12 +122,12 @@ function lackOf(reporter: Reporter, targetBranch: string): Lack {
 }
 
 /** Why it is not known whether a job reports a check of the name on merge groups. */
-function doubtOf(reporter: Reporter, targetBranch: string, toSeeIt: Message): Lack {
+function doubtOf(reporter: Reporter, targetBranch: string, remedyIfUnseen: Message): Lack {
   const { workflow, job, isCertain } = reporter
   if (!isCertain) {
     const place = lineAt(workflow, 'jobs', job.id)
     const why = say`job ${code(job.id)} in ${place} may report it, but the job's names are known only when it runs`
-    return lack(why, toSeeIt)
+    return lack(why, remedyIfUnseen)
   }
   if (workflow.triggers.includesGroups) {
     const remedy = say`Move the ${code('if:')} into the steps of the job, or require a job that always runs.`
@@ -137,9 +138,9 @@ function doubtOf(reporter: Reporter, targetBranch: string, toSeeIt: Message): La
   return lack(why, say`Write ${code('merge_group:')} below ${ON}, without a filter.`)
 }
 
-function noJob(name: string, workflows: readonly Workflow[], toSeeIt: Message): Lack {
+function noJob(name: string, workflows: readonly Workflow[], remedyIfUnseen: Message): Lack {
   const near = nearName(name, workflows)
-  if (!near) return lack('no workflow has a job of that name, so an app may report it', toSeeIt)
+  if (!near) return lack('no workflow has a job of that name, so an app may report it', remedyIfUnseen)
   const why = say`no workflow has a job of that name; ${code(near)} is the nearest`
   return lack(why, 'If that is the check, require it under this very name.')
 }

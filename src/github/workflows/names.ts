@@ -11,8 +11,8 @@ export interface Names {
   jobName: string | null
 }
 
-/** How a name begins and ends that is not known whole. */
-export interface NamePattern {
+/** What is known of a name: how it begins, and how it ends. */
+interface NamePattern {
   prefix: string
   suffix: string
 }

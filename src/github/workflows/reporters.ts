@@ -9,11 +9,11 @@ export interface Reporter {
   job: Job
   /** True if the check surely has the name, false if it may have another one. */
   isCertain: boolean
-  /** Whether the job, and a job that it calls, run where the workflow runs on a merge group. */
+  /** Whether the job that makes the check runs where the workflow runs on a merge group: this one, or a called one. */
   runsOnGroups: Tristate
   /** When it is skipped, it still reports a check of the name, and the queue takes that for passed. */
   reportsWhenSkipped: boolean
-  /** Where `runsOnGroups` is not true: the job that is skipped or may be, the job itself or the called one. */
+  /** The job that is or may be skipped, this one or a called one. It means nothing where `runsOnGroups` is true. */
   skippedJob: { workflow: Workflow; job: Job }
 }
 
@@ -54,10 +54,9 @@ function reportersThroughCall(name: string, caller: Reporter, workflows: readonl
   if (!called) return [caller]
   const calledName = name.slice(`${callerName} / `.length)
   const reporters = called.jobs.flatMap(each => reportersIn(calledName, called, each, []))
-  return reporters.map(({ isCertain, ...ofCalled }) => {
-    // A caller that is skipped starts none of its jobs.
-    return caller.runsOnGroups ? { ...ofCalled, isCertain, workflow, job } : { ...caller, isCertain }
-  })
+  // A caller that is skipped starts none of its jobs.
+  if (!caller.runsOnGroups) return reporters.map(({ isCertain }) => ({ ...caller, isCertain }))
+  return reporters.map(each => ({ ...each, workflow, job }))
 }
 
 /** True for a workflow that no event starts: its jobs report only where another job calls it. */

@@ -84,7 +84,7 @@ function executionOf(id: string, jobs: Map<unknown, unknown>, known: Map<string,
   const needsRun = needs ? allOf(needs.map(each => executionOf(each, jobs, known, depth + 1).chainRuns)) : undefined
   const condition = textOf(valueAt(job, 'if'))
   const runsOnGroups = evaluateIf(condition, needsRun)
-  // A job that would run behind jobs that all run is skipped by one of those.
+  // If all needed jobs ran, this job would run: so a needed job skips it.
   const skippedBy = evaluateIf(condition, true) ? 'needs' : 'if'
   const execution: Execution = { runsOnGroups, skippedBy, chainRuns: allOf([runsOnGroups, needsRun]) }
   known.set(id, execution)
