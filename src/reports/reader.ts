@@ -1,6 +1,6 @@
 import { type CaseElement, DIALECTS, type ResultElement } from './dialects.ts'
 import {
-  closeSuite,
+  addToOuterSuite,
   leavesOutForgivable,
   missingCases,
   openSuite,
@@ -156,7 +156,7 @@ function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
   const { counted, shown } = suite
   const areForgiven = isWhole && leavesOutForgivable(suite, errorsCountApart)
   for (const { test } of suite.forgivable) {
-    addTest(state, suite, areForgiven ? { ...test, failures: 0, failure: null } : test)
+    addTest(state, suite, areForgiven ? { ...test, outcome: 'skipped', failures: 0, failure: null } : test)
   }
   const failedTests = shown.failed
   for (const result of suite.suiteFailures) {
@@ -164,12 +164,12 @@ function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
     if (DIALECTS.some(row => row.repeatsTests?.(message, counted.errors, failedTests))) continue
     addTest(state, suite, testCaseOf({ ...openCase({}), failures: [result] }, suite, state))
   }
-  endTests(tally, suite.tests, suite.repeatsAreTries, testOutcome)
+  endTests(tally, suite.tests, suite.repeatsAreTries, testOutcome === 'failure')
   state.suite = suite.outer
   if (!isWhole) return
   const shortage = shortageOfFailures(suite, errorsCountApart)
   if (shortage) shortages.push(shortage)
-  closeSuite(suite)
+  addToOuterSuite(suite)
   if (missingCases(suite) > 0) suitesLackingCases.push(suite)
   if (suite.outer) return
   shortages.push(...shortagesOfCases(suitesLackingCases, suite))

@@ -4,7 +4,7 @@ import { DIALECTS, type ResultElement } from './dialects.ts'
 import type { TestCase, TestsByScope } from './tally.ts'
 import type { XmlAttributes } from './xml.ts'
 
-/** A `testsuite` or `testsuites` element. When it ends, what it shows is added to what its outer suite shows. */
+/** A `testsuite` or `testsuites` element. */
 export interface Suite {
   kind: 'suite'
   outer: Suite | null
@@ -16,25 +16,25 @@ export interface Suite {
   counted: { tests: number | null; failures: number | null; errors: number | null; skipped: number | null }
   /** `tests=` counts no test cases, here and in the suites in it. */
   countsNoCases: boolean
-  /** Cases of one name in it are tries of one test. */
+  /** Cases of one name in it are tries of one test; a `property` in it says so. */
   repeatsAreTries: boolean
-  /** What the report shows in it. */
+  /** What was read in it so far, and in those of its inner suites that have ended. */
   shown: {
     /** Test cases, and elements of further tries. */
     cases: number
     /** `failure` and `error` elements, elements of further tries, and test cases that failed without such an element. */
     failures: number
     skipped: number
-    /** Test cases that failed, failures directly in a suite, and inner suites that hold any of these. */
+    /** As Node's last comments count: failed test cases, failures directly in a suite, inner suites with any of these. */
     failed: number
   }
-  /** Test cases that are missing because they were skipped: the suite, an inner or an outer one counts them as such. */
+  /** Missing test cases that were skipped, by the `skipped=` of the suite, of an inner suite or of the root. */
   omittedSkips: number
   /** The tests directly in it. */
   tests: TestsByScope
   /** Failures directly in it, outside its test cases. */
   suiteFailures: ResultElement[]
-  /** Failed test cases, with the number of their failures. If the suite does not count these, the case was skipped. */
+  /** Failed test cases, each with its number of failures. They count as skipped if the suite counts no such failure. */
   forgivable: { test: TestCase; failures: number }[]
 }
 
@@ -107,8 +107,8 @@ export function shortageOf({ nameInMessages }: Suite, counts: string, shown: num
   return { message: `${nameInMessages} ${counts}, and shows ${shown || 'none'}`, isOfCases }
 }
 
-/** Adds the numbers of a suite, at its end, to those of its outer suite. */
-export function closeSuite(suite: Suite): void {
+/** Finds the omitted skips of a suite that ends, and adds its numbers to those of its outer suite. */
+export function addToOuterSuite(suite: Suite): void {
   suite.omittedSkips += Math.min(missingCases(suite), missingSkips(suite))
   const { outer, shown, omittedSkips } = suite
   if (!outer) return

@@ -3,7 +3,6 @@ import {
   isNewEachRun,
   type ReportedTest,
   type TestIdentity,
-  type TestOutcome,
   type TestReports,
 } from '../facts/test-report.ts'
 
@@ -75,19 +74,20 @@ function addFurtherTry(test: TestCase, { passes, failures, failedAgain, failure,
  * Ends a suite: sets the outcomes of its tests by all their tries, and adds the tests to the tally. If several suites or
  * files have the same test, its worst outcome counts.
  *
- * @param repeatsAreTries cases of one name in the suite are tries of one test, never two tests
+ * @param repeatsAreTries cases of one name in the suite are tries of one test, unless the whole suite ran again
  */
 export function endTests(
   { tests }: Tally,
   testsOfSuite: TestsByScope,
   repeatsAreTries: boolean,
-  testOutcome: TestOutcome | null,
+  hasStepFailed: boolean,
 ): void {
   const all = [...testsOfSuite.values()].flatMap(scope => [...scope.tests.values()])
   // A test that passed twice shows that the whole suite ran again, so no case is a further try.
   const ranAgain = all.some(({ passes }) => passes > 1)
   for (const test of all) {
-    const passedAtLast = test.passes > 0 && !test.failedAgain && testOutcome !== 'failure'
+    // Cases of one name may be two tests. If the step that ran them failed, the failure counts.
+    const passedAtLast = test.passes > 0 && !test.failedAgain && !hasStepFailed
     setOutcome(test, repeatsAreTries ? test.passes === 1 && !ranAgain : passedAtLast)
   }
   for (const [key, scope] of testsOfSuite) {
@@ -116,7 +116,7 @@ function keepWorst(tests: Map<string | symbol, TestCase>, key: string | symbol, 
   else known.flaky ||= test.flaky
 }
 
-/** All tests of the tally, failed ones apart, and how many there are. */
+/** The failed tests of the tally, the others, and their numbers. */
 export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'problems'> {
   const failed: FailedTest[] = []
   const notFailed: ReportedTest[] = []
