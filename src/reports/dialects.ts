@@ -24,7 +24,7 @@ export interface CaseElement {
   failures: ResultElement[]
   /** Failed tries before one that passed. */
   flaky: ResultElement[]
-  /** Failed tries behind one that failed. */
+  /** Failed tries after one that failed. */
   rerun: ResultElement[]
 }
 
@@ -74,7 +74,7 @@ export const DIALECTS: readonly Dialect[] = [
       !failures.some(({ isError, type, message, text }) => isError && SIGNAL.test(`${type} ${message} ${text}`)),
   },
   {
-    quirk: 'karma writes a test that became pending behind a failed expectation as skipped and failed',
+    quirk: 'karma writes a test that became pending after a failed expectation as skipped and failed',
     fixture: 'karma.xml',
     forgivesUncounted: ({ skipped, rerun }) => skipped.length > 0 && rerun.length === 0,
   },
@@ -84,7 +84,7 @@ export const DIALECTS: readonly Dialect[] = [
     fails: ({ statusWords: words, skipped: [skip] }) => words.includes('notrun') && NOT_RUN.test(skip?.message ?? ''),
   },
   {
-    quirk: 'eunit writes a test that timed out as skipped, and vows a test that threw an error',
+    quirk: 'eunit writes a test that timed out as skipped; vows does so with a test that threw an error',
     fixture: 'eunit.xml',
     fails: ({ skipped: [skip] }) => FAILED_TYPE.test(skip?.type ?? ''),
   },

@@ -63,6 +63,7 @@ function indentOf(line: string): number {
 
 /** The lines of a text, without terminal sequences, and without blank lines at the start and the end. */
 function linesOf(text: string, clean: Clean): string[] {
+  // A colour can split a token, and the start of a token can look like the end of a colour.
   return cleanStart(text, TEXT_LIMIT, raw => clean(withoutColours(clean(raw))))
     .replace(/^(?:[^\S\n]*\r?\n)+/, '')
     .trimEnd()

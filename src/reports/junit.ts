@@ -54,8 +54,6 @@ export async function findReports(lines: readonly string[], folders: Folders) {
   return { paths: [...pathByRealPath.values()].toSorted(), problems }
 }
 
-const OUTSIDE = 'leads outside the workspace and the temp folder of the runner'
-
 /** Adds the files that a line matches to the map. Returns the problem of the line, worded to follow the line itself. */
 async function search(
   patterns: readonly string[],
@@ -69,7 +67,8 @@ async function search(
     for await (const file of globber.globGenerator()) {
       const real = fs.realpathSync.native(file)
       const isWithin = isInside(real, workspace) || (temp !== undefined && isInside(real, temp))
-      if (!isWithin) return { kind: 'unsearched', message: OUTSIDE }
+      if (!isWithin)
+        return { kind: 'unsearched', message: 'leads outside the workspace and the temp folder of the runner' }
       // A path without links replaces one with links to the same file.
       if (!pathByRealPath.has(real) || file === real) pathByRealPath.set(real, file)
       hasMatch = true

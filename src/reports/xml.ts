@@ -17,16 +17,16 @@ export class ReportError extends Error {
 export type XmlAttributes = Readonly<Record<string, string | undefined>>
 
 interface XmlHandler {
-  /** The name has no prefix of a namespace, and the attributes no token. */
+  /** The name has no prefix of a namespace, and the attributes no API token. */
   open: (name: string, attributes: XmlAttributes) => void
   close: () => void
-  /** Character data between two tags; it can still hold a token. */
+  /** Character data between two tags; it can still hold an API token. */
   text: (text: string) => void
   comment: (text: string) => void
 }
 
 /** Both functions throw a {@link ReportError}; `end` does if the document is not complete. */
-export interface XmlReader {
+interface XmlReader {
   write: (chunk: string) => void
   end: () => void
 }
