@@ -81,7 +81,7 @@ function finalUnlessQueued(found: Finding, snapshot: Snapshot): Finding {
 }
 
 /** A source that judges the run itself says why it is undecided; else there is no status that this version knows. */
-function unknownStatus({ status: word, undecided: why }: TestRun, name: Message): Finding {
+function unknownStatus({ status: word, whyUndecided: why }: TestRun, name: Message): Finding {
   if (why) return { ...unknown('not-known', why.message, why.remedy), outage: why.outage, final: why.final }
   const status = word === null ? 'no status' : say`the status ${quoted(word)}, which this version does not know`
   return unknown('not-known', say`${name} has ${status}.`)

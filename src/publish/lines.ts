@@ -83,7 +83,7 @@ export function testRunLine(result: Result): string | null {
 export function runInWords(run: TestRun, result: Result): Message {
   const numbers = firstOf(run.pullRequests ?? [], 5, ({ number, url }) => link(`#${number}`, url))
   const name = run.pullRequests?.length ? say`test run of ${numbers}` : 'test run'
-  if (run.undecided) return say`The outcome of the ${name} is not known`
+  if (run.whyUndecided) return say`The outcome of the ${name} is not known`
   return say`The ${name} ${statusInWords(run, result)}`
 }
 

@@ -81,15 +81,15 @@ describe('by its status', () => {
     ['no status', { status: null }, unknown('not-known')],
     ['a status of the future', { status: 'paused' }, unknown('not-known')],
     ['succeeded, in other letters than the facts have', { status: 'SUCCEEDED' }, unknown('not-known')],
-    ['no status, which is open', { status: null, undecided: UNDECIDED }, unknown('not-known')],
+    ['no status, which is open', { status: null, whyUndecided: UNDECIDED }, unknown('not-known')],
     [
       'no status, because of an outage',
-      { status: null, undecided: { ...UNDECIDED, outage: true } },
+      { status: null, whyUndecided: { ...UNDECIDED, outage: true } },
       byOutage(unknown('not-known')),
     ],
     [
       'no status, because a read was refused',
-      { status: null, undecided: { ...UNDECIDED, final: true } },
+      { status: null, whyUndecided: { ...UNDECIDED, final: true } },
       forGood(unknown('not-known')),
     ],
   ])('%s', (_, over, expected) => {

@@ -96,7 +96,8 @@ export const checkElsewhere = z.object({
 export const missingCheck = z.object({
   name: z.string(),
   why: z.enum(['reusable-workflow', 'unexpanded-matrix', 'other-name', 'no-trigger', 'pull-requests-only', 'unknown']),
-  near: textOrNull.check(says('The reported name that nearly fits, or who reports it elsewhere.')),
+  similarName: z.exactOptional(z.string()).check(says('The name that was reported instead.')),
+  reporter: z.exactOptional(textOrNull).check(says("Who reports it on the pull request's own head; null if not known.")),
 })
 
 export const requirement = z.object({

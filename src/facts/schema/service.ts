@@ -164,7 +164,7 @@ export const reportedStatus = z.object({
   since: z.exactOptional(z.string()).check(says('ISO 8601 time at which it came into that state.')),
 })
 
-const undecided = z.object({
+const whyUndecided = z.object({
   message: sentence,
   remedy: sentence,
   outage: z.boolean().check(says('Only an outage keeps the status from being known.')),
@@ -174,7 +174,7 @@ const undecided = z.object({
 export const testRun = z.object({
   id: z.string(),
   status: textOrNull,
-  undecided: z.exactOptional(undecided).check(says('Why the status is not known.')),
+  whyUndecided: z.exactOptional(whyUndecided).check(says('Why the status is not known.')),
   warnings: z.exactOptional(z.array(sentence)).check(says('Shown with any verdict: a green check over skipped jobs.')),
   ownCheck: z.exactOptional(z.string()).check(says('The required check that this step runs in; not in `status`.')),
   createdAt: timeOrNull,

@@ -61,9 +61,7 @@ export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: nu
     statuses,
     failed: inState('failed'),
     pending: inState('pending'),
-    missing:
-      valueIn(explanation.missingChecks) ??
-      inState('missing').map(({ name }) => ({ name, why: 'unknown', near: null })),
+    missing: valueIn(explanation.missingChecks) ?? inState('missing').map(({ name }) => ({ name, why: 'unknown' })),
     hasAllPassed: statuses.length > 0 && statuses.every(({ state }) => state === 'passed'),
   }
 }

@@ -151,13 +151,13 @@ export function whyMissing(missing: readonly MissingCheck[]): Message[] {
   return [say`${which} ${are} reported on pull requests, but not on merge groups.`, ...others]
 }
 
-function whyOneIsMissing({ name, why, near }: MissingCheck): Message[] {
+function whyOneIsMissing({ name, why, similarName, reporter }: MissingCheck): Message[] {
   if (why === 'pull-requests-only') {
-    const by = near === null ? say`${code(name)} is reported` : say`${code(near)} reports ${code(name)}`
+    const by = reporter ? say`${code(reporter)} reports ${code(name)}` : say`${code(name)} is reported`
     return [say`${by} on pull requests only.`]
   }
   const difference = WHY_NAMES_DIFFER[why]
-  return difference === undefined ? [] : [say`${code(near ?? '')} was reported instead: ${difference}.`]
+  return difference === undefined ? [] : [say`${code(similarName ?? '')} was reported instead: ${difference}.`]
 }
 
 const WHY_NAMES_DIFFER: Partial<Record<MissingCheck['why'], string>> = {

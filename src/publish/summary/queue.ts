@@ -97,7 +97,7 @@ export function testRunPart(result: Result): string | null {
   const age = msSince(run.createdAt, now)
   const began = age === null ? '' : `, begun ${formatAge(age)} ago`
   const isStatusDoubted = isDoubted(result, 'test-run')
-  const icon = iconOf(TEST_RUN_ICONS, isStatusDoubted || run.undecided ? null : run.status)
+  const icon = iconOf(TEST_RUN_ICONS, isStatusDoubted || run.whyUndecided ? null : run.status)
   const heading = `<h3>${icon} ${isStatusDoubted ? 'The test run' : asHtml(runInWords(run, result))}${began}</h3>`
   return `${heading}\n${requiredPart(shownStatuses(run, explanation.runChecks), now)}`
 }

@@ -87,17 +87,17 @@ export function whyMissing(
   onGroup: readonly ReportedStatus[],
   onHead: readonly CheckReport[],
 ): MissingCheck {
-  for (const { name: near, word } of onGroup) {
-    if (near.endsWith(` / ${name}`)) return { name, why: 'reusable-workflow', near }
-    const isSkipped = name.startsWith(`${near} (`) && word === 'skipped'
-    const isTemplate = near.includes('${{') && matches(name, patternOf(near))
-    if (isSkipped || isTemplate) return { name, why: 'unexpanded-matrix', near }
+  for (const { name: similarName, word } of onGroup) {
+    if (similarName.endsWith(` / ${name}`)) return { name, why: 'reusable-workflow', similarName }
+    const isSkipped = name.startsWith(`${similarName} (`) && word === 'skipped'
+    const isTemplate = similarName.includes('${{') && matches(name, patternOf(similarName))
+    if (isSkipped || isTemplate) return { name, why: 'unexpanded-matrix', similarName }
   }
   const report = onHead.find(each => each.name === name)
   if (report) {
-    const { reporter: near } = report
-    return { name, why: near === ACTIONS_NAME ? 'no-trigger' : 'pull-requests-only', near }
+    const { reporter } = report
+    return { name, why: reporter === ACTIONS_NAME ? 'no-trigger' : 'pull-requests-only', reporter }
   }
   const similar = onGroup.find(each => isNearName(each.name, name))
-  return similar ? { name, why: 'other-name', near: similar.name } : { name, why: 'unknown', near: null }
+  return similar ? { name, why: 'other-name', similarName: similar.name } : { name, why: 'unknown' }
 }

@@ -53,7 +53,7 @@ export function testRunOfGroup(group: TestedGroup, evidence: RunEvidence, ownId:
     status,
     ...(ownCheck !== undefined && { ownCheck }),
     ...(main && {
-      undecided: { message: main.message, remedy: main.remedy, outage: isOutage(main), final: isRefused },
+      whyUndecided: { message: main.message, remedy: main.remedy, outage: isOutage(main), final: isRefused },
     }),
     createdAt: group.createdAt,
     testBranch: group.branch,

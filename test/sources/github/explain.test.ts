@@ -42,9 +42,10 @@ describe('why a required check is missing', () => {
     ['a workflow without a trigger', 'unit', ['lint'], [report('unit', 'success')], 'no-trigger', 'github-actions'],
     ['an app', 'license/cla', [], [CLA], 'pull-requests-only', 'cla-assistant'],
     ['nothing like it', 'unit', ['lint'], [], 'unknown', null],
-  ])('%s', (_, name, names, onHead, why, near) => {
+  ])('%s', (_, name, names, onHead, why, found) => {
     const reported = names.map(each => ({ name: each, url: null, outcome: 'passed' as const, word: each }))
-    expect(whyMissing(name, reported, onHead)).toEqual({ name, why, near })
+    const member = found === CLA.reporter || found === 'github-actions' ? 'reporter' : 'similarName'
+    expect(whyMissing(name, reported, onHead)).toEqual({ name, why, ...(found !== null && { [member]: found }) })
   })
 })
 

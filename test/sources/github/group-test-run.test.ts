@@ -129,18 +129,20 @@ describe('the status', () => {
     ],
     ['nothing but the check of this step', [by('gate')], [run('gate', 'pending', { id: 9 })], { own: 9 }, null],
   ])('%s', (_, required, checks, more, expected) => {
-    const { status, undecided } = judged(required, checks, more)
+    const { status, whyUndecided } = judged(required, checks, more)
     expect(status).toBe(expected)
     // If the status is unknown, the run says why.
-    expect(undecided !== undefined).toBe(expected === null)
+    expect(whyUndecided !== undefined).toBe(expected === null)
   })
 })
 
 test('a list of checks that was not read is named, and is an outage unless something else is open, too', () => {
-  const { undecided } = judged([by('unit')], [PASSED], { cut: true })
-  expect(asText(undecided?.message ?? '')).toBe('It is not known which report of `unit` counts, or how it ended. No.')
-  expect(undecided?.outage).toBe(true)
-  expect(judged([by('unit')], [run('unit', 'unknown')], { cut: true }).undecided?.outage).toBe(false)
+  const { whyUndecided } = judged([by('unit')], [PASSED], { cut: true })
+  expect(asText(whyUndecided?.message ?? '')).toBe(
+    'It is not known which report of `unit` counts, or how it ended. No.',
+  )
+  expect(whyUndecided?.outage).toBe(true)
+  expect(judged([by('unit')], [run('unit', 'unknown')], { cut: true }).whyUndecided?.outage).toBe(false)
 })
 
 test('a report of a required name is listed once, whatever its letter case', () => {

@@ -222,17 +222,17 @@ describe('the test run', () => {
     [
       'the rules are refused',
       { ...RUN, state: down('GET /repos/acme/rocket/rules', answers.forbidden()) },
-      runOf({ status: null, undecided: { outage: false, final: true } }),
+      runOf({ status: null, whyUndecided: { outage: false, final: true } }),
     ],
     [
       'an outage of the rules',
       { ...RUN, state: down('GET /repos/acme/rocket/rules') },
-      { ...runOf({ status: null, undecided: { outage: true } }), failure: { outage: true } },
+      { ...runOf({ status: null, whyUndecided: { outage: true } }), failure: { outage: true } },
     ],
     [
       'an outage of the reports',
       { ...RUN, state: down('GET /repos/acme/rocket/commits') },
-      { ...runOf({ status: null, undecided: { outage: true } }), failure: { outage: true } },
+      { ...runOf({ status: null, whyUndecided: { outage: true } }), failure: { outage: true } },
     ],
     [
       'the reports are refused',
@@ -250,7 +250,7 @@ describe('the test run', () => {
       },
       runOf({
         status: null,
-        undecided: {
+        whyUndecided: {
           message:
             'The checks that the queue requires are not all known: the rule `workflows` of the branch asks for checks that GitHub does not name.',
         },
