@@ -98,7 +98,7 @@ export function removalByReason(details: Members, at: string | null): Removal {
   const found = REMOVAL_WORDS.find(([each]) => each === word || (each.endsWith('_') && word?.startsWith(each)))
   const [, reason, why, remedy]: RemovalWord = found ?? ['', 'other']
   const blockReasons = blockReasonsIn(details['blockReasons'])
-  const providerText = text(apiFailureMessage)
+  const gitHubText = text(apiFailureMessage)
   const { gitHubLogin, trunkUserId } = membersOf(actor)
   return {
     reason,
@@ -110,7 +110,7 @@ export function removalByReason(details: Members, at: string | null): Removal {
     ...(remedy !== undefined && { remedy }),
     ...(reason === 'conflict' && conflictWith(details['conflictCulprit'])),
     ...(blockReasons.length > 0 && { blockReasons }),
-    ...(providerText !== null && { providerText: providerText.trim().replace(/\.$/, '') }),
+    ...(gitHubText !== null && { gitHubText: gitHubText.trim().replace(/\.$/, '') }),
   }
 }
 

@@ -223,7 +223,7 @@ describe('it left for another reason', () => {
       {
         reason: 'provider-refused',
         blockReasons: ['it has 0 of 1 approving reviews', say`${code('unit')} has not ended`],
-        providerText: 'Base branch was modified',
+        gitHubText: 'Base branch was modified',
         sourceText: 'GITHUB_API_BRANCH_PROTECTION_UNMET',
       },
       [

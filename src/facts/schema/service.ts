@@ -115,7 +115,7 @@ export const removal = z.object({
   why: z.exactOptional(sentence).check(says('The particulars, worded to follow "it left the queue because".')),
   remedy: z.exactOptional(sentence).check(says('What to do, where the usual remedy of the reason does not fit.')),
   blockReasons: z.exactOptional(z.array(sentence)).check(says('Why GitHub refused the merge, to follow "because".')),
-  providerText: z.exactOptional(z.string()).check(says("GitHub's own words about a merge that it refused.")),
+  gitHubText: z.exactOptional(z.string()).check(says("GitHub's own words about a merge that it refused.")),
 })
 
 export const pullRequest = z.object({

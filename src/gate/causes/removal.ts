@@ -76,12 +76,12 @@ function detailsOf(removal: Removal, evidence: Evidence): Details {
 
 /** What is known whatever the reason: why GitHub refused the merge, how often it was removed, the source's own word. */
 function furtherEvidence(removal: Removal, { snapshot, explanation }: Evidence): Message[] {
-  const { blockReasons = [], providerText, sourceText, reason } = removal
+  const { blockReasons = [], gitHubText, sourceText, reason } = removal
   const times = valueIn(explanation.removalCount) ?? 0
   const sourceName = capitalised(snapshot.context.source.name)
   return [
     ...(blockReasons.length > 0 ? [say`GitHub refused the merge because ${listOf(blockReasons)}.`] : []),
-    ...(providerText === undefined ? [] : [`GitHub says ${quoted(providerText)}.`]),
+    ...(gitHubText === undefined ? [] : [`GitHub says ${quoted(gitHubText)}.`]),
     ...(times > 1 ? [`It was removed ${times} times.`] : []),
     ...(sourceText === null ? [] : [say`${sourceName} calls the reason ${code(sourceText)}.`]),
     ...(sourceText === null && reason === 'other' ? [`${sourceName} gave no reason.`] : []),

@@ -183,7 +183,7 @@ describe('what explains', () => {
         failedChecks: [{ name: 'unit', url: 'https://ci.example/unit', word: 'cancelled' }],
         why: 'the rules of its base branch were not met',
         blockReasons: ['"x"'],
-        providerText: 'At least 1 approving review is required',
+        gitHubText: 'At least 1 approving review is required',
       },
     })
   })
