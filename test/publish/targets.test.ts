@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
+import { commitOfStatus, pullRequestsToComment, refuseRequiredStatus } from '../../src/publish/comment-and-status.ts'
 import { storyOf } from '../../src/publish/story.ts'
-import { commitOfStatus, pullRequestsToComment, refuseRequiredStatus } from '../../src/publish/writers.ts'
 import type { Result } from '../../src/result.ts'
 import {
   context,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reason } from '../../src/gate/reasons.ts'
+import { writeToGitHub } from '../../src/publish/comment-and-status.ts'
 import { storyOf } from '../../src/publish/story.ts'
-import { writeToGitHub } from '../../src/publish/writers.ts'
 import type { Result } from '../../src/result.ts'
 import { rendered } from '../../src/text/message.ts'
 import { conditionVerdict, context, HEAD, result, runInfo, verdict } from '../builders.ts'
