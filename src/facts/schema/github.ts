@@ -97,7 +97,7 @@ export const missingCheck = z.object({
   name: z.string(),
   why: z.enum(['reusable-workflow', 'unexpanded-matrix', 'other-name', 'no-trigger', 'pull-requests-only', 'unknown']),
   similarName: z.exactOptional(z.string()).check(says('The name that was reported instead.')),
-  reporter: z.exactOptional(textOrNull).check(says("Who reports it on the pull request's own head; null if not known.")),
+  reporter: z.exactOptional(textOrNull).check(says('Who reports it on pull requests; null if not known.')),
 })
 
 export const requirement = z.object({
