@@ -1,7 +1,8 @@
 import type { Snapshot } from '../facts/context.ts'
 import { type Condition, type Facts, READS, type Read } from '../facts/facts.ts'
+import { mergeGroupChecks } from './merge-group-checks.ts'
 import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
-import { mergeGroupChecks, queueEmpty, queueRunning } from './queue.ts'
+import { queueEmpty, queueRunning } from './queue.ts'
 import { type ConditionVerdict, type Finding, NOT_READ } from './reasons.ts'
 import { testRunSucceeded } from './test-run.ts'
 

@@ -1,22 +1,10 @@
 import type { RunContext, Snapshot } from '../facts/context.ts'
-import {
-  type AnswerPart,
-  type Coverage,
-  hasValue,
-  inWords,
-  isEndState,
-  isLive,
-  knownValue,
-  type MergeGroupChecks,
-  QUEUE_STATES,
-  type Queue,
-} from '../facts/facts.ts'
-import { capitalised, code, count, firstOf, JUST_WAIT, type Message, quoted, say } from '../text/message.ts'
+import { type AnswerPart, inWords, isEndState, isLive, knownValue, QUEUE_STATES, type Queue } from '../facts/facts.ts'
+import { capitalised, code, count, firstOf, JUST_WAIT, quoted, say } from '../text/message.ts'
 import { doubtFinding, otherBaseName } from './doubts.ts'
-import { type Finding, failureFinding, forGood, met, NOT_READ, noValue, reason, unknown, unmet } from './reasons.ts'
+import { type Finding, forGood, met, noValue, unknown, unmet } from './reasons.ts'
 import { isOnItsWay, pullRequestIn, queueIn } from './subject.ts'
 
-const MOST_NAMED = 5
 type NotMet = Exclude<Finding['verdict'], 'met'>
 type QueueRule = (queue: Queue) => Finding
 
@@ -49,7 +37,7 @@ export function queueEmpty(snapshot: Snapshot): Finding {
     if (live.length === 0) return missingInList(snapshot) ?? met(`${name} is empty.`)
     const amount = count(live.length, 'pull request', 'pull requests')
     const numbers = live.flatMap(({ number }) => number ?? []).toSorted((a, b) => a - b)
-    const which = numbers.length === 0 ? '' : say`: ${firstOf(numbers, MOST_NAMED, number => `#${number}`)}`
+    const which = numbers.length === 0 ? '' : say`: ${firstOf(numbers, 5, number => `#${number}`)}`
     return unmet('queue-not-empty', say`${name} holds ${amount}${which}.`)
   })
 }
@@ -93,55 +81,3 @@ const TURN_ON = say`Turn on "Require merge queue" in the rules of the branch, or
 function branchOf({ targetBranch }: RunContext): string {
   return quoted(targetBranch ?? '')
 }
-
-const MOST_REASONS = 20
-
-/** Every verdict but one by an outage is final: workflow files don't change while a step waits. */
-export function mergeGroupChecks({ facts }: Snapshot): Finding {
-  const reading = facts.mergeGroupChecks
-  if (!hasValue(reading)) return noValue(reading, NOT_READ)
-  const { checks } = reading.value
-  const evidence = `${summaryOfChecks(reading.value)}.`
-  const lacking = uncoveredByTrigger(checks).map(uncoveredReason)
-  const open = checks.filter(({ verdict }) => verdict === 'unknown').map(unknownReason)
-  if (lacking.length + open.length === 0 && reading.failure) return failureFinding(reading.failure)
-  const gap = gapInRequiredChecks(reading.value)
-  const unclear = gap === null ? open : [...open, reason('not-known', null, gap, TO_CLOSE_GAP)]
-  const [verdict, reasons] = lacking.length > 0 ? (['unmet', lacking] as const) : (['unknown', unclear] as const)
-  if (reasons.length === 0) return met(evidence)
-  return { verdict, evidence, reasons: reasons.slice(0, MOST_REASONS), final: true, outage: false }
-}
-
-/** The uncovered checks, those of one `on:` together. */
-export function uncoveredByTrigger(checks: readonly Coverage[]): [Coverage, ...Coverage[]][] {
-  const uncovered = checks.filter(({ verdict }) => verdict === 'uncovered')
-  const keyOf = ({ name, job, triggerLine }: Coverage) => (triggerLine === null ? `check ${name}` : `file ${job?.file}`)
-  return [...Map.groupBy(uncovered, keyOf).values()].map(([first, ...others]) => [first as Coverage, ...others])
-}
-
-export function summaryOfChecks({ checks }: MergeGroupChecks): string {
-  const amount = (verdict: Coverage['verdict']) => checks.filter(each => each.verdict === verdict).length
-  const [lacking, open] = [amount('uncovered'), amount('unknown')]
-  if (checks.length === 0) return 'The branch requires no check'
-  if (lacking + open === 0) return 'Merge groups get all required checks'
-  const parts = [lacking > 0 ? `lack ${lacking}` : [], open > 0 ? `may lack ${open}` : []].flat()
-  return `Of ${count(checks.length, 'required check', 'required checks')}, merge groups ${parts.join(' and ')}`
-}
-
-export function uncoveredReason(checks: readonly [Coverage, ...Coverage[]]) {
-  const [{ whyNotCovered, remedy }] = checks
-  const names = firstOf(checks, MOST_NAMED, ({ name }) => code(name))
-  const message = say`Merge groups will lack the required ${names}: ${whyNotCovered ?? ''}.`
-  return reason('merge-group-checks-uncovered', null, message, remedy ?? undefined)
-}
-
-function unknownReason({ name, whyNotCovered, remedy }: Coverage) {
-  const message = say`It is not known whether the required check ${code(name)} is reported on merge groups: ${whyNotCovered ?? ''}.`
-  return reason('not-known', null, message, remedy ?? undefined)
-}
-
-export function gapInRequiredChecks({ whyMoreRequired: why }: MergeGroupChecks): Message | null {
-  return why === undefined ? null : say`It is not known which checks the branch requires: ${why}.`
-}
-
-const TO_CLOSE_GAP = say`Give ${code('github-token')} what the message names, or look at the rules of the branch.`

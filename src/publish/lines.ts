@@ -9,7 +9,7 @@ import {
   type TestRun,
   valueIn,
 } from '../facts/facts.ts'
-import { gapInRequiredChecks, summaryOfChecks } from '../gate/queue.ts'
+import { gapInRequiredChecks, summaryOfChecks } from '../gate/merge-group-checks.ts'
 import { causeText } from '../gate/reasons.ts'
 import { pullRequestIn, queueIn, shownRun, stateInWords } from '../gate/subject.ts'
 import type { Result } from '../result.ts'

@@ -1,6 +1,6 @@
 import { endInWords, testedNothing } from '../../facts/commit.ts'
 import { inWords, isEndState, type MergeGroupChecks, type PullRequest, type QueueEntry } from '../../facts/facts.ts'
-import { summaryOfChecks } from '../../gate/queue.ts'
+import { summaryOfChecks } from '../../gate/merge-group-checks.ts'
 import { type Status, shownStatuses } from '../../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../../gate/subject.ts'
 import type { Result } from '../../result.ts'
