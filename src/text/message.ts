@@ -7,7 +7,7 @@
 export interface MarkedPart {
   readonly words: string
   readonly isCode: boolean
-  readonly to?: string
+  readonly address?: string
 }
 
 /** A text is never interpreted: only {@link code} and {@link link} make code and links. */
@@ -33,12 +33,12 @@ export function say(words: TemplateStringsArray, ...values: readonly (Message | 
 /** A name in code font, with a link to its address if that is a web address. */
 export function code(name: string, address: string | null = null): MarkedPart {
   const part = { words: plain(name, NAME_LIMIT), isCode: true }
-  return address !== null && isWebAddress(address) ? { ...part, to: address } : part
+  return address !== null && isWebAddress(address) ? { ...part, address } : part
 }
 
 /** A link, or only its words if there is no web address. */
 export function link(words: string, address: string | null): Part {
-  return address !== null && isWebAddress(address) ? { words: plain(words), isCode: false, to: address } : plain(words)
+  return address !== null && isWebAddress(address) ? { words: plain(words), isCode: false, address } : plain(words)
 }
 
 /** Text from outside in quotation marks, for a sentence of our own. */
@@ -48,8 +48,9 @@ export function quoted(text: string): string {
 
 /** `a, b and c`. */
 export function listOf(items: readonly (Message | Part)[], beforeLast: 'and' | 'or' = 'and'): Message {
-  const [last] = items.slice(1).slice(-1)
-  return last === undefined ? together(items) : say`${together(items.slice(0, -1), ', ')} ${beforeLast} ${last}`
+  const last = items.at(-1)
+  if (last === undefined || items.length === 1) return together(items)
+  return say`${together(items.slice(0, -1), ', ')} ${beforeLast} ${last}`
 }
 
 /** `a, b and 3 more`. */
@@ -101,7 +102,7 @@ function textOf(part: Part): string {
   const bare = wordsOf(part).replaceAll('`', "'")
   if (typeof part === 'string') return bare
   const words = part.isCode ? `\`${bare}\`` : bare
-  return part.to === undefined ? words : `${words} (${part.to})`
+  return part.address === undefined ? words : `${words} (${part.address})`
 }
 
 /** HTML for the summary and the comment, in which nothing from outside is markup or a reference. */
@@ -111,9 +112,10 @@ export function asHtml(message: Message | Part, limit = HTML_LIMIT): string {
 
 function htmlOf(part: Part): string {
   const words = escapeHtml(madeVisible(wordsOf(part)))
+  if (typeof part === 'string') return unreferenced(words)
   // In code font GitHub makes no references, and people copy names from there, so those stay unchanged.
-  const marked = typeof part === 'object' && part.isCode ? `<code>${words}</code>` : unreferenced(words)
-  return typeof part === 'string' || part.to === undefined ? marked : `<a href="${escapeHtml(part.to)}">${marked}</a>`
+  const marked = part.isCode ? `<code>${words}</code>` : unreferenced(words)
+  return part.address === undefined ? marked : `<a href="${escapeHtml(part.address)}">${marked}</a>`
 }
 
 /** One harmless line without backticks and addresses, for a commit status. */

@@ -22,13 +22,17 @@ describe('say', () => {
   test.each<[string, Message, Message]>([
     ['text alone is one text', say`#${5} is ${'merged'}.`, '#5 is merged.'],
     ['a name', say`${code('ci')} failed.`, { parts: [{ words: 'ci', isCode: true }, ' failed.'] }],
-    ['a name with its address', say`${code('ci', A)}`, { parts: [{ words: 'ci', isCode: true, to: A }] }],
+    ['a name with its address', say`${code('ci', A)}`, { parts: [{ words: 'ci', isCode: true, address: A }] }],
     [
       'a name whose address is none',
       say`${code('ci', 'javascript:alert(1)')}`,
       { parts: [{ words: 'ci', isCode: true }] },
     ],
-    ['a link', say`See ${link('the run', A)}.`, { parts: ['See ', { words: 'the run', isCode: false, to: A }, '.'] }],
+    [
+      'a link',
+      say`See ${link('the run', A)}.`,
+      { parts: ['See ', { words: 'the run', isCode: false, address: A }, '.'] },
+    ],
     ['a link to nowhere', say`See ${link('the run', null)}.`, 'See the run.'],
     ['a message in a message', say`${say`a ${code('b')}`} c`, { parts: ['a ', { words: 'b', isCode: true }, ' c'] }],
     ['what looks like code from outside', say`${'`a` (https://a.example)'}.`, '`a` (https://a.example).'],
