@@ -10,7 +10,7 @@ import { type Inputs, listOwnerIn } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
 
-/** The test reports of a step, and the judges of the conditions on tests. */
+/** The test reports of a step, and the judges of tests: `judges` gives findings, `judgedTests` the tests behind them. */
 export interface TestsRead extends CachedTestJudges {
   testReports: Facts['testReports']
   /** Tests failed, and the list of quarantined tests can be asked for. */
@@ -86,7 +86,7 @@ function shortSuites([first, ...others]: readonly string[]): Message[] {
   return [say`${first}${more}. This decides nothing, because ${code('test-outcome')} is ${code('success')}.`]
 }
 
-/** The plan, with the list of quarantined tests if the test reports make it necessary. */
+/** The plan with the read of quarantined tests, which is decisive if `no-blocking-failures` is required. */
 export function withQuarantinedTests(plan: Plan, { require }: Inputs): Plan {
   const added = (reads: readonly Read[]) => READS.filter(each => each === 'quarantined-tests' || reads.includes(each))
   const decides = require.includes('no-blocking-failures')

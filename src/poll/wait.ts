@@ -19,7 +19,7 @@ export interface Wait {
 
 /**
  * Polls at once, then again until the conditions hold, no poll can help, or the time is over. Each poll is judged by its
- * own facts; earlier ones count only if an outage ends the wait. On cancellation it returns what was known.
+ * own facts. An earlier one counts only at the deadline, or to confirm a later one. Returns on cancellation, too.
  */
 export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decision: Decision; subject: Subject }> {
   const { inquiry, patience, onSubject, onLine } = wait
