@@ -94,12 +94,12 @@ export function leavesOutForgivable(suite: Suite, errorsCountApart: boolean): bo
   return suite.counted.failures !== null && failuresCounted(suite, others, errorsCountApart) <= others
 }
 
-/** Null if a suite shows all failures that it counts. */
-export function shortageOfFailures(suite: Suite, errorsCountApart: boolean): Shortage | null {
+/** Empty if a suite shows all failures that it counts. */
+export function shortagesOfFailures(suite: Suite, errorsCountApart: boolean): Shortage[] {
   const { counted, shown } = suite
-  if (failuresCounted(suite, shown.failures, errorsCountApart) <= shown.failures) return null
+  if (failuresCounted(suite, shown.failures, errorsCountApart) <= shown.failures) return []
   const parts = (['failures', 'errors'] as const).flatMap(each => (counted[each] ? [`${each}="${counted[each]}"`] : []))
-  return shortageOf(suite, `says ${parts.join(' and ')}`, shown.failures)
+  return [shortageOf(suite, `says ${parts.join(' and ')}`, shown.failures)]
 }
 
 /** @param counts what the suite counts, as a verb and its object */
