@@ -3,7 +3,7 @@ import type { Source } from '../facts/source.ts'
 import { conclude, isComplete, needsConfirmation, type Requirements, type Verdict } from '../gate/conclusion.ts'
 import { needsGitHubView } from '../gate/pull-request.ts'
 import type { Clock } from '../runner/clock.ts'
-import { factsOf } from '../sources/reading.ts'
+import { awaitFacts } from '../sources/reading.ts'
 import { failUnaskable, type Subject } from './subject.ts'
 
 /** What all polls of a step have in common. */
@@ -76,5 +76,5 @@ async function readFacts(
   // What GitHub answered just before the first poll is new enough for that poll.
   if (previous === null && gitHubAnswer !== undefined) return { ...facts, github: gitHubAnswer }
   if (!needsGitHubView(facts)) return facts
-  return { ...facts, ...(await factsOf({ github: askGitHub(signal) }, 'GitHub', signal)) }
+  return { ...facts, ...(await awaitFacts({ github: askGitHub(signal) }, 'GitHub', signal)) }
 }

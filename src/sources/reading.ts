@@ -10,7 +10,7 @@ import { DocumentError } from '../text/outside.ts'
  *
  * @param name of the source, in the middle of a sentence
  */
-export async function factsOf(
+export async function awaitFacts(
   readings: { [Fact in keyof Facts]: Promise<Facts[Fact]> },
   name: string,
   signal: AbortSignal,

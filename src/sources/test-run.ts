@@ -13,7 +13,7 @@ export interface Report extends Pick<ReportedStatus, 'name' | 'url'> {
  * A test run of the service. `parts` holds the members that the two APIs write differently. A report without a readable
  * name is `unreadable`.
  */
-export function serviceTestRun(
+export function withSharedMembers(
   wire: Members,
   parts: Pick<TestRun, 'id' | 'status' | 'dependentPullRequests'> & { reports: readonly (Report | 'unreadable')[] },
 ): TestRun {

@@ -8,7 +8,7 @@ import { type ConditionVerdict, reason } from '../../src/gate/reasons.ts'
 import type { Poll } from '../../src/poll/poll.ts'
 import type { Subject } from '../../src/poll/subject.ts'
 import { outcomeAtDeadline, pollUntilDecided, situation, type Wait } from '../../src/poll/wait.ts'
-import { factsOf } from '../../src/sources/reading.ts'
+import { awaitFacts } from '../../src/sources/reading.ts'
 import {
   ABSENT,
   conditionVerdict,
@@ -79,7 +79,7 @@ async function play(given: Given) {
         return sceneNow()[FACT_OF[each]]
       }
       const readings = question.reads.map(each => [FACT_OF[each], answer(each)])
-      return factsOf(Object.fromEntries(readings), 'the service', signal)
+      return awaitFacts(Object.fromEntries(readings), 'the service', signal)
     },
     ...(confirm && { confirmPullRequest: async () => confirm.shift() ?? ABSENT }),
   }

@@ -17,7 +17,7 @@ import {
 import { SOURCES } from '../../facts/profile.ts'
 import type { Question, Source } from '../../facts/source.ts'
 import { code, say } from '../../text/message.ts'
-import { factsOf } from '../reading.ts'
+import { awaitFacts } from '../reading.ts'
 import { explain } from './explain.ts'
 import type { TestedGroup } from './group-test-run.ts'
 import { readMergeGroupChecks } from './merge-group-checks.ts'
@@ -43,7 +43,7 @@ export function createGitHubSource(options: QueueSourceOptions): Source {
     async poll(question, signal) {
       const { targetBranch } = question
       if (targetBranch === null) return {}
-      return factsOf(readingsOf(pollOf(session, targetBranch, signal), question), profile.name, signal)
+      return awaitFacts(readingsOf(pollOf(session, targetBranch, signal), question), profile.name, signal)
     },
     async explain(snapshot, needs, signal) {
       const branch = snapshot.context.targetBranch

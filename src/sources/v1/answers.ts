@@ -12,7 +12,7 @@ import { pullRequestNumber, readDocument } from '../../text/outside.ts'
 import { flag, membersOf, number, readableItems, readinessOf, text, wholeList } from '../members.ts'
 import { mustMatch } from '../reading.ts'
 import { removalByMerge } from '../removal.ts'
-import { type Report, serviceTestRun } from '../test-run.ts'
+import { type Report, withSharedMembers } from '../test-run.ts'
 
 const optionalText = z.nullish(z.string())
 
@@ -125,7 +125,7 @@ export function doubtsAboutRun(run: TestRun, number: number) {
 export function testRunOf(id: string, wire: WireRun): TestRun {
   // Often only one of the two lists has entries.
   const reports = [...checkRunsIn(wire['checkSuites']), ...commitStatusesIn(wire['statusChecks'])]
-  return serviceTestRun(wire, {
+  return withSharedMembers(wire, {
     id,
     status: lowerCase(wire.status),
     // `expected` is GitHub's placeholder for a required status that nothing has reported yet.

@@ -8,7 +8,7 @@ import { code, quoted, say } from '../../text/message.ts'
 import { DocumentError } from '../../text/outside.ts'
 import { type Members, membersOf, text } from '../members.ts'
 import { readPages } from '../pages.ts'
-import { factsOf, mustExist, once, readingOf } from '../reading.ts'
+import { awaitFacts, mustExist, once, readingOf } from '../reading.ts'
 import { explainHistory, type Transition } from '../removal.ts'
 import { doubtsAboutRun, pullRequestOf, pullRequestReader, queueReader, readTests, testRunReader } from './answers.ts'
 
@@ -31,7 +31,7 @@ export function createV1Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   const profile = SOURCES['service-v1']
   return {
     profile,
-    poll: (question, signal) => factsOf(readingsOf(callUntil(signal), question), profile.name, signal),
+    poll: (question, signal) => awaitFacts(readingsOf(callUntil(signal), question), profile.name, signal),
     explain: (snapshot, needs, signal) => explain(callUntil(signal), snapshot, needs),
   }
 }

@@ -4,7 +4,7 @@ import type { Question, Source } from '../../facts/source.ts'
 import type { ServiceApi } from '../../http/answer.ts'
 import { createTransport, encodePathPart, type TransportOptions } from '../../http/transport.ts'
 import { code, plain, say } from '../../text/message.ts'
-import { factsOf, mustExist, once, readingOf } from '../reading.ts'
+import { awaitFacts, mustExist, once, readingOf } from '../reading.ts'
 import { hasEntryIn, pullRequestOf, queueOf, runIdIn } from './answers.ts'
 import { explain, type PollAnswers } from './explain.ts'
 import { getTestRun } from './test-run.ts'
@@ -49,7 +49,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repositor
       const get = getUntil(signal)
       answers = { row: null, order: null }
       const readings = readingsOf(get, question, () => getRepositoryId(get), answers)
-      return factsOf(readings, profile.name, signal)
+      return awaitFacts(readings, profile.name, signal)
     },
     explain: (_, needs, signal) => explain(getUntil(signal), needs, answers),
   }

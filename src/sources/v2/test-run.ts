@@ -6,7 +6,7 @@ import { code, say } from '../../text/message.ts'
 import { nonEmpty, readDocument } from '../../text/outside.ts'
 import { type Members, membersOf, readableItems, text } from '../members.ts'
 import { mustMatch } from '../reading.ts'
-import { type Report, serviceTestRun, testedPullRequestsIn } from '../test-run.ts'
+import { type Report, testedPullRequestsIn, withSharedMembers } from '../test-run.ts'
 import { factsWord, type Get, listOf, optionalText, type WirePullRequest } from './wire.ts'
 
 const run = z.looseObject({ id: nonEmpty, testBranchSha: optionalText, status: optionalText })
@@ -32,7 +32,7 @@ export async function getNewestRun(get: Get, pullRequestId: string): Promise<Tes
 
 function testRunOf(id: string, wire: WireRun): TestRun {
   const checks = readableItems(wire['checks'], membersOf)
-  return serviceTestRun(wire, {
+  return withSharedMembers(wire, {
     id,
     status: factsWord(TEST_RUN_STATUSES, wire.status),
     reports: checks?.map(reportOf) ?? ['unreadable'],
