@@ -3,17 +3,7 @@
  * paths, addresses and states are raw text from outside, to be escaped when shown.
  */
 import * as z from 'zod/mini'
-import {
-  failure,
-  numberOrNull,
-  readingOf,
-  removal,
-  says,
-  sentence,
-  testRun,
-  textOrNull,
-  timeOrNull,
-} from './service.ts'
+import { failure, numberOrNull, readingOf, removal, says, sentence, testRun, textOrNull } from './service.ts'
 
 export const gitHubPullRequest = z.object({
   number: z.number(),
@@ -33,9 +23,7 @@ export const check = z.object({
   word: z.exactOptional(z.string()).check(says("GitHub's conclusion, else its status or state; lower case.")),
   outcome: z.enum(['passed', 'failed', 'pending', 'unknown']).check(says('`stale` and new words are unknown.')),
   suite: z.exactOptional(numberOrNull).check(says('Id of its check suite: all jobs of one workflow run share it.')),
-  earlierFailureUrl: z
-    .exactOptional(z.string())
-    .check(says('Page of an earlier run that failed; empty if it has none.')),
+  earlierFailureUrl: z.exactOptional(z.string()).check(says('Page of an earlier failed run; empty if it has none.')),
   url: textOrNull.check(says("GitHub's page about it; for a status, the address that its reporter gave.")),
   startedAt: textOrNull.check(says('When it began; for a status, when it was first reported.')),
   completedAt: textOrNull.check(says('When it ended; null while it is pending.')),
@@ -75,7 +63,7 @@ export const mergeGroupChecks = z.object({
   checks: z.array(coverage).check(says('The required checks, each once.')),
   whyMoreRequired: z.exactOptional(sentence).check(says('Why there may be more required checks.')),
   isRequiredListPartial: z.exactOptional(z.literal(true)).check(says('The list of required checks is not whole.')),
-  brokenFiles: z.array(z.string()).check(says('Workflow files that are no YAML that GitHub reads.')),
+  brokenFiles: z.array(z.string()).check(says("Workflow files that can't be read as YAML.")),
 })
 
 export const blocker = z.object({ number: z.number(), url: textOrNull })
@@ -83,8 +71,8 @@ export const blocker = z.object({ number: z.number(), url: textOrNull })
 export const checkEnd = z.object({
   name: z.string(),
   url: textOrNull,
-  word: z.string().check(says('How it stands, in the word of its source: `failure`, `cancelled`, `queued`, …')),
-  since: timeOrNull.check(says('When it came into that state.')),
+  word: z.string().check(says('How it ended or stands, in the word of its source: `failure`, `queued`, …')),
+  since: textOrNull.check(says('When it came into that state.')),
 })
 
 export const checkElsewhere = z.object({
@@ -128,7 +116,7 @@ export const explanation = z.object({
   blockers: readingOf(z.array(blocker)).check(says('The pull requests that hold it up, the nearest first.')),
   unmetRequirements: readingOf(z.array(requirement)).check(says('What it lacks before it can enter the queue.')),
   hasAutoMerge: readingOf(z.boolean()).check(says('Auto-merge is on; that alone puts nothing into a queue.')),
-  otherRuleType: readingOf(z.string()).check(says('Type of a rule that asks for checks otherwise: `code_scanning`.')),
+  otherRuleType: readingOf(z.string()).check(says('Type of another rule that asks for checks: `code_scanning`.')),
   isPersonalRepository: readingOf(z.boolean()).check(says('A person owns the repository, so it can have no queue.')),
   checkTimeoutMinutes: readingOf(z.number()).check(says('After this time the queue gives up on missing checks.')),
 })
