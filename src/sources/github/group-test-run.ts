@@ -8,8 +8,8 @@ import type { RequiredChecks } from './required.ts'
 export interface TestedGroup {
   sha: string
   createdAt: string | null
-  /** From the event `merge_group`; empty elsewhere. */
-  branch: string
+  /** Only the event `merge_group` names it. */
+  branch?: string
   pullRequest: { number: number; title: string | null } | null
   /** False if the group left the queue without a merge: then passed checks are no success. */
   canSucceed: boolean
@@ -56,7 +56,7 @@ export function testRunOfGroup(group: TestedGroup, evidence: RunEvidence, ownId:
       whyUndecided: { message: main.message, remedy: main.remedy, outage: isOutage(main), final: isRefused },
     }),
     createdAt: group.createdAt,
-    testBranch: group.branch,
+    testBranch: group.branch ?? '',
     testBranchSha: group.sha,
     requiredStatuses: gap && names.length === 0 ? null : names,
     ...(gap && { whyMoreRequired: gap.why }),
@@ -103,20 +103,20 @@ function obstacleOf(results: readonly CheckResult[], group: TestedGroup, require
   }
 }
 
-/** The status of the run; null, with the obstacles, if it is not known. `unread`: why lists were not read whole. */
-function statusOf(results: readonly CheckResult[], unread: readonly Failure[], obstacle: Obstacle | null) {
+/** The status of the run; null, with the obstacles, if it is not known. `incomplete`: why lists were not read whole. */
+function statusOf(results: readonly CheckResult[], incomplete: readonly Failure[], obstacle: Obstacle | null) {
   const having = (...outcomes: CheckResult['outcome'][]) => results.filter(each => outcomes.includes(each.outcome))
   if (having('failed').length > 0) return { status: 'failed', obstacles: [] }
   if (having('pending', 'missing').length > 0) return { status: 'in_progress', obstacles: [] }
   const open = having('unknown', 'unread')
   const names = firstOf(open, MOST_NAMED, ({ name }) => code(name))
   const why = open.length === 0 ? '' : say`It is not known which report of ${names} counts, or how it ended.`
-  const [first] = unread
+  const [first] = incomplete
   const ofChecks = { message: sentences(why, first?.message ?? ''), remedy: first?.remedy ?? UNIQUE_NAMES }
   const obstacles: Obstacle[] = [
     ...(obstacle ? [obstacle] : []),
     ...(having('unknown').length > 0 ? [ofChecks] : []),
-    ...unread.map(failure => ({ message: sentences(why, failure.message), remedy: failure.remedy, failure })),
+    ...incomplete.map(failure => ({ message: sentences(why, failure.message), remedy: failure.remedy, failure })),
   ]
   return { status: obstacles.length > 0 ? null : 'succeeded', obstacles }
 }

@@ -35,6 +35,7 @@ export function queueStatusOf(answer: PullRequestAnswer, branch: string, known: 
   const current = answer.merged ? { ...answer, isInMergeQueue: false, mergeQueueEntry: null } : answer
   const { lastEvent, removalCount } = queueHistoryOf(answer, known.queueActivity, known.enqueuedTimes)
   const removal = !isInQueue(current) && lastEvent?.kind === 'removed' ? lastEvent : null
+  // In a stack, the base of a pull request is the branch beneath it. What counts is the base of the whole stack.
   const otherBase = known.stackBase === branch ? null : baseDoubt(answer, branch)
   // An answer about the queue of another branch says nothing about a group of this one.
   const lag = otherBase ? null : lagDoubt(current, lastEvent)
@@ -104,7 +105,7 @@ function groupOf(answer: PullRequestAnswer, removal: TimelineEvent | null): Read
   if (sha == null) return { absent: true }
   const createdAt = entry?.headCommit?.committedDate ?? null
   const canSucceed = removal === null || (merged && !isRemovalWithoutMerge(removal))
-  return { value: { sha, createdAt, branch: '', pullRequest: { number, title }, canSucceed } }
+  return { value: { sha, createdAt, pullRequest: { number, title }, canSucceed } }
 }
 
 /** The doubt about a pull request into another branch: GitHub's answer is about the queue of that branch. */
@@ -120,23 +121,22 @@ function baseDoubt(answer: PullRequestAnswer, branch: string): Doubt | null {
   return { ...doubt, headline: `The base of #${number} is ${quoted(base)}`, remedy }
 }
 
-/** What such a doubt is about: whether the pull request is in the queue, and the run of its group. */
-const PLACE_AND_RUN: AnswerPart[] = ['pull-request-state', 'test-run']
+const LAGGING_PARTS: AnswerPart[] = ['pull-request-state', 'test-run']
 
 /** The doubt about a contradiction that GitHub shows for some seconds when a pull request joins or leaves the queue. */
 function lagDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null): Doubt | null {
   const { merged, isInMergeQueue, mergeQueueEntry, number, queueEvents } = answer
-  // The token may not see entries, so the flag counts without one.
+  // The flag counts alone, because the token may not see the entry.
   if (merged || isInMergeQueue) return null
   const shown = `GitHub shows #${number} neither in the queue nor merged`
   const headline = `GitHub does not say yet where #${number} is`
   if (!mergeQueueEntry && isFailed(queueEvents)) {
     const message = say`${shown}, but it is not known what the queue did with it. ${queueEvents.failure.message}`
-    return { ...makeDoubt(PLACE_AND_RUN, message), headline }
+    return { ...makeDoubt(LAGGING_PARTS, message), headline }
   }
   if (!mergeQueueEntry && (lastEvent === null || isRemovalWithoutMerge(lastEvent))) return null
   const message = `${shown}, though nothing says that it left without a merge. Such answers mostly settle within seconds.`
-  return { ...makeDoubt(PLACE_AND_RUN, message), headline }
+  return { ...makeDoubt(LAGGING_PARTS, message), headline }
 }
 
 /**
@@ -155,7 +155,7 @@ function headDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null, k
   const { action, updatedAt = null } = known.queueActivity ?? {}
   const eventAt = timeOf(updatedAt)
   const isPushed = action === 'synchronize' && (addedAt === null || eventAt === null || eventAt >= addedAt)
-  // A removal as the last event of a queued pull request: it was added again, and GitHub does not list that yet.
+  // If a queued pull request was removed last, it was added again, and GitHub does not list that yet.
   const provesNoPush = timeline.slice(added + 1).every(event => event?.kind === 'removed' && !isQueued)
   if (added !== -1 && provesNoPush && !isPushed) return null
   const [whatHappened, which] = merged ? ['was merged', 'what was merged holds'] : ['is tested', 'the queue tests']

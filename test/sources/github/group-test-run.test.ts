@@ -10,7 +10,6 @@ import { at, GROUP } from './answers.ts'
 const GROUP_OF_42: TestedGroup = {
   sha: GROUP,
   createdAt: at(11),
-  branch: '',
   pullRequest: { number: 42, title: 'More thrust' },
   canSucceed: true,
 }
