@@ -31,11 +31,10 @@ const contexts = z.object({
   nodes: z.array(z.nullable(z.union([run, status]))),
 })
 
-/** A commit with the check runs and statuses reported on it. Its query has to declare `$number` and `$after`. */
-export const commitWithReports = z.object({
-  __typename: z.literal('Commit'),
-  statusCheckRollup: z.nullable(z.object({ contexts })),
-})
+/** A commit with its check runs and statuses, in a field for any Git object. The query declares `$number` and `$after`. */
+export const commitWithReports = z.nullable(
+  z.union([z.object({ __typename: z.literal('Commit'), statusCheckRollup: z.nullable(z.object({ contexts })) })]),
+)
 export const FIELDS_OF_REPORTS = {
   contexts: 'contexts(first: 100, after: $after)',
   isRequired: 'isRequired(pullRequestNumber: $number)',
@@ -49,7 +48,7 @@ export interface CheckReport extends CheckEnd {
   isRequired: boolean
 }
 
-export function reportsIn(commit: z.output<typeof commitWithReports> | null): CheckReport[] {
+export function reportsIn(commit: z.output<typeof commitWithReports>): CheckReport[] {
   return commit?.statusCheckRollup?.contexts.nodes.flatMap(node => (node ? [reportOf(node)] : [])) ?? []
 }
 
@@ -81,7 +80,7 @@ export async function readMarkedRequired(
     name: 'Required',
     variables: { '$sha: GitObjectID!': sha, '$number: Int!': number, '$after: String': after },
     topic: { task: 'list the required checks of the commit', permission: 'checks: read' },
-    repository: z.object({ object: z.nullable(z.union([commitWithReports])) }),
+    repository: z.object({ object: commitWithReports }),
     fields: { ...FIELDS_OF_REPORTS, object: 'object(oid: $sha)' },
   })
   if (isFailed(answer)) return answer

@@ -12,7 +12,7 @@ import { lastPushes } from './timeline.ts'
 
 /**
  * Reads what explains a verdict: the last merge group, the checks reported on it, and those on the head and the target
- * branch. For a pull request that was thrown out, that and the poll before take at most eight requests.
+ * branch. For a pull request that was thrown out, both this and the poll before it take at most eight requests.
  */
 export async function explain(poll: Poll, facts: Facts, reads: readonly ExplanationRead[]): Promise<Explanation> {
   const asks = (...wanted: ExplanationRead[]) => wanted.some(read => reads.includes(read))
@@ -61,7 +61,7 @@ async function statusWithRemoval(poll: Poll): Promise<QueueStatus | null> {
   return valueIn(await askQueueStatus(poll, status.answer.number)) ?? status
 }
 
-/** The required checks of a run that failed, and those that nothing has reported. */
+/** Of the required checks of a run: those that failed, and those that nothing has reported. */
 function openChecks(run: TestRun | null): { failed: ReportedStatus[]; missing: string[] } {
   const { reported = [], reportedIsWhole = false, requiredStatuses = null } = run ?? {}
   const required = new Set(requiredStatuses)

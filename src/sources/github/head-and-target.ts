@@ -17,8 +17,8 @@ const pullRequest = z.object({
 const repository = z.object({
   isInOrganization: z.boolean(),
   pullRequest,
-  head: z.nullable(z.union([commitWithReports])),
-  target: z.nullable(z.union([commitWithReports])),
+  head: commitWithReports,
+  target: commitWithReports,
 })
 const FIELDS = {
   ...FIELDS_OF_REPORTS,

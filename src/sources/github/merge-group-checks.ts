@@ -64,15 +64,13 @@ async function readWorkflowFiles(
   scope: GitHubScope,
   commit: string,
 ): Promise<Answer<{ files: WorkflowFile[]; unread: string[] }>> {
-  const variables = { '$commit: String!': commit, '$folder: String!': `${commit}:.github/workflows` }
-  const query = {
+  const answer = await askGraphql(scope, {
     name: 'WorkflowFiles',
-    variables,
+    variables: { '$commit: String!': commit, '$folder: String!': `${commit}:.github/workflows` },
     topic: FILES_TOPIC,
     repository: filesShape,
     fields: FIELDS_OF_FILES,
-  }
-  const answer = await askGraphql(scope, query)
+  })
   if (isFailed(answer)) return answer
   const { data, refusal } = answer.value
   const refused = refusal('commit') ?? refusal('folder')
@@ -137,7 +135,7 @@ async function readSeenChecks(scope: GitHubScope, branch: string): Promise<Answe
   })
 }
 
-/** The check of a report; none if the report came after the merge, when the commit is one of the target branch. */
+/** The check of a report; none if the report came after the merge: the commit is then one of the target branch. */
 function seenCheck(report: z.output<typeof run> | z.output<typeof status>, mergedAt: string): SeenCheck[] {
   if (report.__typename === 'StatusContext') {
     const { context: name, createdAt, creator } = report

@@ -77,7 +77,7 @@ async function readRules(scope: GitHubScope, branch: string): Promise<RequiredCh
     parameters: { branch },
     topic: RULES,
     shape: rulesShape,
-    // GitHub counts no rules, and gives them no ids.
+    // GitHub gives neither a count nor ids of rules, so nothing shows that one is missing.
     itemsOf: items => ({ items, total: 0 }),
     keyOf: rule => rule,
   })

@@ -108,14 +108,14 @@ export async function confirmPullRequest(
 export async function askTestRun(poll: Poll, reading: Reading<TestedGroup>): Promise<Reading<TestRun>> {
   if (!hasValue(reading)) return reading
   const { session, scope } = poll
-  const { checkRunId } = session
   const { sha, pullRequest } = reading.value
-  const [required, checks] = await Promise.all([poll.requiredChecks(), readChecks(scope, sha, checkRunId)])
+  const [required, checks] = await Promise.all([poll.requiredChecks(), readChecks(scope, sha, session.checkRunId)])
   if (isFailed(checks) && !checks.failure.outage) return checks
   const reported = hasValue(checks) ? checks.value : { sha, checks: [], incomplete: [checks.failure] }
+  // GitHub also marks the reports on a commit that are required for a pull request.
   const asksMarked = pullRequest !== null && needsMarkedRequired({ required, reported })
   const marked = asksMarked ? await readMarkedRequired(scope, sha, pullRequest.number) : null
   const evidence = { required, reported, markedRequired: hasValue(marked) ? marked.value : [] }
   session.latestRunEvidence = evidence
-  return testRunOfGroup(reading.value, evidence, checkRunId)
+  return testRunOfGroup(reading.value, evidence, session.checkRunId)
 }

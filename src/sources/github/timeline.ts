@@ -39,7 +39,7 @@ export function isRemovalWithoutMerge(event: TimelineEvent | null): boolean {
 
 /**
  * The last event of the queue, and how often it removed the pull request without a merge; null for what is not known, or
- * did not happen. Events of one time count in this order: entries that this step saw, the step's own event, GitHub's list.
+ * did not happen. If times are equal, entries that this step saw come first, then its own event, then GitHub's list.
  */
 export function queueHistoryOf(
   { queueEvents, state }: PullRequestAnswer,
