@@ -11,7 +11,7 @@ export interface EventFacts {
   /** The branch of this repository that the event is on; the base of a merge group. */
   branch?: string | null
   defaultBranch?: string | null
-  /** The pull requests that the event is about, whatever its kind. `base` is the target branch, null if it is not named. */
+  /** The pull requests that an event of any kind is about. `base` is the target branch, null if it is not named. */
   pullRequests: readonly { number: number; base: string | null }[]
   headSha?: string | null
   /** The last commit of the branch, on an event that names no commit. It counts only on a test branch of the queue. */
