@@ -1,5 +1,5 @@
 import { code, firstOf, listOf, type MarkedPart, type Message, plain, say } from '../text/message.ts'
-import type { Check, RequiredCheck } from './facts.ts'
+import type { Check } from './facts.ts'
 
 /** True if two commits are the same: ids are hexadecimal, in either case. False if one of them is not known. */
 export function isSameCommit(a: string | null, b: string | null): boolean {
@@ -73,14 +73,10 @@ export function checksByName(checks: readonly Check[]): ChecksByName {
   return Map.groupBy(checks, ({ name }) => name.toLowerCase())
 }
 
-/**
- * The reports of a required check; if its rule names an app, only that app's. GitHub looks at letter case in names of
- * check runs, and ignores it in names of commit statuses.
- */
-export function reportsOf({ name, appId }: RequiredCheck, checks: ChecksByName): Check[] {
+/** The checks of this name. GitHub looks at letter case in names of check runs, and ignores it in those of statuses. */
+export function checksNamed(name: string, checks: ChecksByName): Check[] {
   const alike = checks.get(name.toLowerCase()) ?? []
-  const named = alike.filter(check => check.kind === 'status' || check.name === name)
-  return appId === null ? named : named.filter(check => check.appId === appId)
+  return alike.filter(check => check.kind === 'status' || check.name === name)
 }
 
 /** A check by its name, and how it ended or stands in its own word. */

@@ -1,4 +1,4 @@
-import { type ChecksByName, checksByName, endInWords, isSameCommit, reportsOf, testedNothing } from '../facts/commit.ts'
+import { checksByName, checksNamed, endInWords, isSameCommit, testedNothing } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type CommitChecks, hasValue, type Reading, type ReportedStatus, type TestRun } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
@@ -51,17 +51,18 @@ export function shownStatuses(testRun: TestRun, checks: Reading<CommitChecks> | 
   const ofCommit = hasValue(checks) && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
   const statuses = requiredStatuses(testRun)
   if (!ofCommit || testRun.reported.some(({ outcome }) => outcome !== null)) return statuses
-  const checksOf = checksByName(ofCommit.checks)
-  return statuses?.map(status => gitHubStatus(status, checksOf, ofCommit.incomplete.length > 0)) ?? null
+  const byName = checksByName(ofCommit.checks)
+  const isIncomplete = ofCommit.incomplete.length > 0
+  return statuses?.map(status => gitHubStatus(status, checksNamed(status.name, byName), isIncomplete)) ?? null
 }
 
-/** The status by the latest report of each source on GitHub; if the sources disagree, the outcome is unknown. */
-function gitHubStatus(status: Status, checks: ChecksByName, isIncomplete: boolean): Status {
+/** The status by GitHub's checks of its name; if they disagree, its outcome is unknown. */
+function gitHubStatus(status: Status, checks: CommitChecks['checks'], isIncomplete: boolean): Status {
   const { name, url } = status
-  const found = reportsOf({ name, appId: null }, checks)
-  const [first] = found.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0))
+  // The order of GitHub's list must not change what is shown.
+  const [first] = checks.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0))
   if (!first) return status.state === 'missing' && isIncomplete ? { ...status, state: 'unknown' } : status
-  if (found.some(({ outcome }) => outcome !== first.outcome)) {
+  if (checks.some(({ outcome }) => outcome !== first.outcome)) {
     return { name, state: 'unknown', url: first.url ?? url, since: null }
   }
   const since = first.completedAt ?? first.startedAt

@@ -1,4 +1,4 @@
-import { type ChecksByName, checksByName, endInWords, endsInWords, reportsOf } from '../../facts/commit.ts'
+import { type ChecksByName, checksByName, checksNamed, endInWords, endsInWords } from '../../facts/commit.ts'
 import type { Check, CommitChecks, RequiredCheck } from '../../facts/facts.ts'
 import { ACTIONS_APP_ID, ACTIONS_NAME, latestOf } from '../../github/checks.ts'
 import { timeOf } from '../../text/duration.ts'
@@ -34,8 +34,9 @@ export function checkResultsOf({ required, reported, markedRequired }: RunEviden
   const ruled = new Set(required.checks.map(({ name }) => name.toLowerCase()))
   const marked = markedRequired.filter(({ name }) => !ruled.has(name.toLowerCase()))
   const all = [...required.checks, ...marked.map(({ name }) => ({ name, appId: null }))]
-  const isOwn = (check: RequiredCheck) => {
-    const [first, ...others] = reportsOf(check, byName)
+  const isOwn = ({ name, appId }: RequiredCheck) => {
+    const reports = checksNamed(name, byName)
+    const [first, ...others] = appId === null ? reports : reports.filter(each => each.appId === appId)
     return ownId !== null && first?.id === ownId && others.length === 0
   }
   const results = all
@@ -52,7 +53,7 @@ export function checkResultsOf({ required, reported, markedRequired }: RunEviden
 /** The report that counts for a required check; null if there is none. If several could count, its outcome is unknown. */
 function reportThatCounts(required: RequiredCheck, checks: ChecksByName, marked: readonly CheckReport[]): Check | null {
   const { name, appId } = required
-  const reports = reportsOf({ name, appId: null }, checks)
+  const reports = checksNamed(name, checks)
   const status = reports.find(({ kind }) => kind === 'status')
   const runs = appId === null ? reports : reports.filter(each => each.appId === appId)
   const [first, ...others] = runs.filter(({ kind }) => kind === 'check-run')
@@ -78,7 +79,7 @@ function countsForApp({ name, appId }: RequiredCheck, marked: readonly CheckRepo
 export function needsMarkedRequired({ required, reported }: Omit<RunEvidence, 'markedRequired'>): boolean {
   const byName = checksByName(reported.checks)
   const restsOnStatus = ({ name, appId }: RequiredCheck) => {
-    const reports = reportsOf({ name, appId: null }, byName)
+    const reports = checksNamed(name, byName)
     return appId !== null && reports.some(each => each.kind === 'status') && !reports.some(each => each.appId === appId)
   }
   return required.gaps.length > 0 || required.checks.some(restsOnStatus)

@@ -1,4 +1,4 @@
-import { checksByName, MOST_NAMED, reportsOf } from '../../facts/commit.ts'
+import { checksByName, checksNamed, MOST_NAMED } from '../../facts/commit.ts'
 import type { Check, Failure, ReportedStatus, TestRun } from '../../facts/facts.ts'
 import { code, firstOf, type Message, say, sentences } from '../../text/message.ts'
 import { type CheckResult, checkResultsOf, type RunEvidence, UNIQUE_NAMES, warningsOn } from './check-results.ts'
@@ -42,7 +42,7 @@ export function testRunOfGroup(group: TestedGroup, evidence: RunEvidence, ownId:
   // Several rules can require one name from different apps.
   const names = [...new Set(results.map(({ name }) => name))]
   const byName = checksByName(reported.checks)
-  const ofRequired = new Set(names.flatMap(name => reportsOf({ name, appId: null }, byName)))
+  const ofRequired = new Set(names.flatMap(name => checksNamed(name, byName)))
   const others = reported.checks.filter(check => !ofRequired.has(check))
   const statuses = [
     ...results.flatMap(({ name, outcome, report }) => (report ? [reportedStatus(name, outcome, report)] : [])),
