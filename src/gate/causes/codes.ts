@@ -2,7 +2,7 @@ import { code, type Message, say } from '../../text/message.ts'
 
 const AGAIN = 'Submit it again if it should still merge.'
 
-/** The causes whose code is no reason's. A meaning is worded to follow "#42 left the queue because". */
+/** The causes that share no code with a reason. A meaning is worded to follow "#42 left the queue because". */
 export const CAUSES = {
   'timed-out': {
     meaning: 'its checks did not end in time',

@@ -3,14 +3,14 @@ import { hasValue, isAbsent, isEndState } from '../../facts/facts.ts'
 import type { Explanation, ExplanationRead } from '../../facts/source.ts'
 import type { Verdict } from '../conclusion.ts'
 import type { ReasonCode } from '../reason-codes.ts'
-import type { Cause, CauseCode, Reason } from '../reasons.ts'
+import type { Cause, Reason } from '../reasons.ts'
 import { pullRequestIn } from '../subject.ts'
 import { type CauseRule, evidenceOf } from './evidence.ts'
 import { awaitsOwnCheck, heldByAnother, notQueued, notReady, notRunning, personalRepository, stalled } from './queue.ts'
 import { failedWithoutRemoval, pushedInQueue, removedFromQueue } from './removal.ts'
 import { awaitsApproval, failedCheck, missingChecks, noRunner, noRuns, ruleWaits } from './test-run.ts'
 
-/** What can be wrong where the pull request is. */
+/** The causes to look for, depending on where the pull request is. */
 interface RuleSet {
   /** What to read for the rules; each part may be missing or have failed. */
   needs: readonly ExplanationRead[]
@@ -75,14 +75,12 @@ const EXPLAINED_BY_ANY: readonly ReasonCode[] = [
   'queue-not-found',
 ]
 
-/** A waiting rule is also why the outcome of the test run is not known. */
-const EXPLAINED_BY: Partial<Record<CauseCode, ReasonCode>> = { 'rule-waits': 'not-known' }
-
 /** The verdict whose reasons hold the cause that explains them. */
 export function withCause(verdict: Verdict, cause: Cause | null): Verdict {
   if (cause === null) return verdict
+  // A branch rule that waits also explains why the outcome of the test run is not known.
   const isExplained = ({ code }: Reason) =>
-    EXPLAINED_BY_ANY.includes(code) || code === cause.code || EXPLAINED_BY[cause.code] === code
+    EXPLAINED_BY_ANY.includes(code) || code === cause.code || (cause.code === 'rule-waits' && code === 'not-known')
   const explained = (each: Reason) => (isExplained(each) ? { ...each, cause } : each)
   return {
     ...verdict,

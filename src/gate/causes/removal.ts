@@ -7,12 +7,11 @@ import { CAUSES } from './codes.ts'
 import { cause, type Evidence } from './evidence.ts'
 import { failedCheck, failureParticulars, namesOfMissing, remedyForMissing, whyMissing } from './test-run.ts'
 
-/** A push may have thrown it out if it left for a failed check or for no known reason, and no check failed. */
+/** A push may explain a removal for failed checks, or for no known reason, if no failed check is known. */
 export function pushedInQueue(evidence: Evidence): Cause | null {
   const { removal, explanation, failed, subject } = evidence
   const mayBePush = removal?.reason === 'checks-failed' || removal?.reason === 'other'
-  const wasPushedTo = hasValue(explanation.pushedInQueue)
-  if (!mayBePush || !wasPushedTo || failed.length > 0) return null
+  if (!mayBePush || !hasValue(explanation.pushedInQueue) || failed.length > 0) return null
   return cause('evicted-by-push', `${subject} was pushed to while it was in the queue, and left it after that.`, {
     evidence: ['No check of its group is known to have failed.', ...furtherEvidence(removal, evidence)],
     certain: false,
@@ -22,17 +21,17 @@ export function pushedInQueue(evidence: Evidence): Cause | null {
 export function removedFromQueue(evidence: Evidence): Cause | null {
   const { removal, subject, explanation, isOnGitHub } = evidence
   if (removal === null) return null
-  const { code, why, evidence: ofReason = [], remedy } = detailsOf(removal, evidence)
+  const { code: causeCode, why, evidence: ofReason = [], remedy } = detailsOf(removal, evidence)
   const allEvidence = [...ofReason, ...furtherEvidence(removal, evidence)]
   // A later push is said first, because the reason is about an older commit.
   if (hasValue(explanation.pushedAfterRemoval) && removal.reason !== 'pushed-to') {
     const left = why === '' ? '' : say`It left because ${why}.`
-    return cause(code, sentences(`${subject} has been pushed to since it left the queue.`, left), {
+    return cause(causeCode, sentences(`${subject} has been pushed to since it left the queue.`, left), {
       evidence: allEvidence,
       remedy: 'What failed then is of an older commit: submit it again.',
     })
   }
-  return cause(code, say`${subject} left the queue${why === '' ? '' : say` because ${why}`}.`, {
+  return cause(causeCode, say`${subject} left the queue${why === '' ? '' : say` because ${why}`}.`, {
     evidence: allEvidence,
     remedy: removal.remedy ?? remedy,
     // On GitHub, a machine can act in a person's name.
@@ -130,8 +129,8 @@ function remedyForPending(pending: readonly NamedCheck[]): Message | undefined {
 /** Says that every required check is green: by a re-run, if one ended after the removal. */
 function allPassedMessage(removedAt: string | null, { statuses, run }: Evidence): Message {
   const left = timeOf(removedAt)
-  const isLater = statuses.some(({ since }) => left !== null && (timeOf(since) ?? 0) > left)
-  if (isLater) return 'But every required check of that commit has passed since: a re-run.'
+  const haveBeenRerun = statuses.some(({ since }) => left !== null && (timeOf(since) ?? 0) > left)
+  if (haveBeenRerun) return 'But every required check of that commit has passed since: a re-run.'
   const required = new Set(run?.requiredStatuses)
   const others = run?.reported.filter(({ name, outcome }) => outcome === 'failed' && !required.has(name)) ?? []
   const failedOthers = others.length === 0 ? '' : say`Of the others, ${endsInWords(others)}.`

@@ -25,8 +25,8 @@ export function failedCheck(evidence: Evidence): Cause | null {
 
 export function noRuns({ run, runAgeMs, inTestRun, pullRequest }: Evidence): Cause | null {
   const wasQueuedByWorkflow = pullRequest?.queuedByWorkflow === true
-  if (run?.status !== 'in_progress' || !run.reportedIsWhole || run.reported.length > 0) return null
-  if (run.hasUnlistedReports) return null
+  if (run?.status !== 'in_progress' || !run.reportedIsWhole) return null
+  if (run.reported.length > 0 || run.hasUnlistedReports) return null
   if (!wasQueuedByWorkflow && !isLate(runAgeMs)) return null
   const message = `No check has started ${inTestRun}${forDuration(runAgeMs)}`
   if (!wasQueuedByWorkflow) return cause('no-merge-group-runs', `${message}.`)
@@ -48,7 +48,7 @@ export function noRunner({ pending, inTestRun, now }: Evidence): Cause | null {
   return cause('no-runner', say`${capitalised(inTestRun)}, ${queued}, and no runner took it.`)
 }
 
-/** A missing check is a cause at once if a fact says that it will never be reported, else only after a while. */
+/** A missing check is a cause at once if it can never be reported, else only after a while. */
 export function missingChecks(evidence: Evidence): Cause | null {
   const { run, missing, pending, runAgeMs, inTestRun } = evidence
   if (missing.length === 0 || run?.status !== 'in_progress') return null
@@ -56,6 +56,7 @@ export function missingChecks(evidence: Evidence): Cause | null {
   const haveOthersEnded = pending.length === 0
   const explained = missing.filter(({ why }) => why !== 'unknown')
   const willNotCome = explained.some(({ why }) => !MAY_STILL_COME.has(why))
+  // With a known reason, a late run or the end of all other checks will do. With an unknown one, it takes both.
   const mayNotCome = explained.length > 0 ? isRunLate || haveOthersEnded : isRunLate && haveOthersEnded
   if (!willNotCome && !mayNotCome) return null
   const lasting = isRunLate ? forDuration(runAgeMs) : ''
@@ -93,7 +94,7 @@ function forDuration(ageMs: number | null): string {
   return ageMs === null ? '' : ` for ${formatAge(ageMs)}`
 }
 
-/** Beside the ends of the failed checks: where else they fail, what they sum up, and what to do. */
+/** What to say beside how the checks failed: where else they fail, which jobs they sum up, and what to do. */
 export function failureParticulars(failed: NamedCheck[], evidence: Evidence): { evidence: Message[]; remedy: Message } {
   const leg = legThatFailed(failed, evidence.run?.reported ?? [])
   const byFailFast = leg ? [say`${endsInWords([leg])} in the same matrix, and that cancels its other jobs.`] : []
