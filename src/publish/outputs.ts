@@ -11,7 +11,7 @@ export type Output = keyof ReturnType<typeof outputValues> | 'report-file'
 /** A list is written as JSON; null and undefined stand for what was not determined. */
 type OutputValue = string | number | boolean | readonly unknown[] | null | undefined
 
-/** In UTF-16 units of two bytes, of which a job may write 1 MB as outputs. */
+/** In UTF-16 units of two bytes; all outputs of a job may have 1 MB together. */
 const LIST_LIMIT = 80_000
 /** For any other value, in UTF-16 units. */
 const VALUE_LIMIT = 1000
@@ -56,6 +56,7 @@ function placeOutputs(result: Result) {
   const { context, facts, explanation } = result
   const number = context?.pullRequest ?? null
   const read = pullRequestIn(facts, context)
+  // A doubt about the pull request is about all that is said of it. A merge stands in spite of a doubt about the state.
   const pr = isDoubted(result, 'pull-request') ? null : read
   const isStateDoubted = isDoubted(result, 'pull-request-state')
   const queue = queueIn(facts, context)
@@ -86,6 +87,7 @@ function pullRequestState(result: Result, pr: PullRequest | null): string | null
   if (pr?.state) return pr.state !== 'merged' && isDoubted(result, 'pull-request-state') ? null : pr.state
   const isOut = isAbsent(facts.pullRequest) || pr?.submitted === false
   if (!isOut || context === null || isDoubted(result, 'pull-request', 'pull-request-state', 'queue-list')) return null
+  // If the queue was not read, the pull request may still be in one that the source can't see.
   const isConfirmed =
     facts.queue === undefined
       ? !context.source.mayHaveOtherQueue
@@ -98,7 +100,7 @@ function runOutputs(result: Result) {
   const { context, facts, explanation } = result
   const run = shownRun(facts, explanation, context)
   const statuses = run && shownStatuses(run, explanation.runChecks)
-  // Checks on GitHub stand in for outcomes that the source does not give. They may not have been read whole.
+  // Checks on GitHub stand in for outcomes that the source does not give; their list may have been cut off.
   const isCut = valueIn(explanation.runChecks)?.incomplete.length
   const names = (state: Status['state']) =>
     run && statuses && namesInState(state, statuses, isCut ? { reportedIsWhole: false } : run)

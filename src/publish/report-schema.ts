@@ -80,7 +80,11 @@ export const reportSchema = z.object({
   source: z.nullable(z.enum(Object.keys(SOURCES) as SourceId[])).check(says('Null if nobody was asked.')),
   context: z.nullable(context),
   plan: z.nullable(
-    z.object({ reads: z.array(z.enum(READS)), decisiveReads: z.array(z.enum(READS)), isAuto: z.boolean() }),
+    z.object({
+      reads: z.array(z.enum(READS)),
+      decisiveReads: z.array(z.enum(READS)),
+      isAuto: z.boolean().check(says('True with `read: auto`.')),
+    }),
   ),
   run: z.object({
     id: z.string(),

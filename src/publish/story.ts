@@ -51,10 +51,10 @@ export function storyOf(result: Result): Story {
   const requiresNothing = conclusion === 'reported'
   // The main reason stands under the headline, and nowhere else.
   const main = conclusion === 'passed' || requiresNothing ? null : (reasons[0] ?? null)
-  const tests = testsLine(result) ?? []
+  const tests = [testsLine(result)].filter(line => line !== null)
   const facts = factLines(result)
   // The headline of a step that requires nothing is its most important fact.
-  const [mainFact = 'Nothing was read', ...otherFacts] = [tests, facts].flat()
+  const [mainFact = 'Nothing was read', ...otherFacts] = [...tests, ...facts]
   const mainMessage = mainMessageOf(result, main, requiresNothing ? mainFact : null)
   const others = otherReasons(result, main)
   const sections = conditions.map(({ condition, verdict, evidence, reasons }) => {
@@ -68,7 +68,7 @@ export function storyOf(result: Result): Story {
     icon: ICONS[conclusion],
     ...mainMessage,
     digest: requiresNothing ? otherFacts : facts,
-    alsoKnown: [requiresNothing ? [] : tests, alsoKnownLines(result)].flat(),
+    alsoKnown: [...(requiresNothing ? [] : tests), ...alsoKnownLines(result)],
     sections,
     warnings: [
       ...[...warnings, ...groupCheckWarnings(result)].map(text => ({ title: TITLE, text })),

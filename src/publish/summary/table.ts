@@ -1,7 +1,7 @@
 import { grouped } from '../../text/message.ts'
 
-// All of it is HTML, given and made. Up to the next empty line, GitHub finds no Markdown in an HTML block (CommonMark,
-// 4.6), so nothing in a cell can become a link, an image or a heading.
+// Each text that is passed in or returned here is HTML. GitHub finds no Markdown in an HTML block up to its first empty
+// line (CommonMark, 4.6), so nothing in a cell can become a link, an image or a heading.
 
 /** The most characters of the rows of a table. */
 const TABLE_LIMIT = 100_000

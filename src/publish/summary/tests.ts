@@ -28,6 +28,7 @@ export function blockingPart({ excuses: { blocking } }: JudgedTests): string | n
 
 /** Lines of HTML: why nothing excuses this test; none for a test that simply is not in the list. */
 export function whyBlocked({ cause, notes }: BlockingTest): string[] {
+  // A note on a test that is not quarantined can be a question, so it gets no full stop.
   const known = notes.map(note => `${capitalised(asHtml(note))}${cause === 'not-quarantined' ? '' : '.'}`)
   return cause in WHY_BLOCKED ? [...known, WHY_BLOCKED[cause as keyof typeof WHY_BLOCKED]] : known
 }
