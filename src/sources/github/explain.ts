@@ -12,7 +12,7 @@ import { lastPushes } from './timeline.ts'
 
 /**
  * Reads what explains a verdict: the last merge group, the checks reported on it, and those on the head and the target
- * branch. For a pull request that was thrown out, both this and the poll before it take at most eight requests.
+ * branch. If the pull request was thrown out, the last poll and this reading take at most eight requests together.
  */
 export async function explain(poll: Poll, facts: Facts, reads: readonly ExplanationRead[]): Promise<Explanation> {
   const asks = (...wanted: ExplanationRead[]) => wanted.some(read => reads.includes(read))
