@@ -10,7 +10,7 @@ import { type Inputs, listOwnerIn } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
 
-/** The test reports of a step, and the judges of tests: `judges` gives findings, `judgedTests` the tests behind them. */
+/** The test reports of a step, and the judges of tests: `judges` find verdicts, `judgedTests` the tests behind them. */
 export interface TestsRead extends CachedTestJudges {
   testReports: Facts['testReports']
   /** Tests failed, and the list of quarantined tests can be asked for. */

@@ -66,7 +66,7 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
   }
 }
 
-/** How long the slowest complete poll took, in ms; 0 if none was complete. The last turn leaves time for one as slow. */
+/** How long the slowest complete poll took, in ms; 0 if none was. The last turn leaves time for such a poll. */
 function slowestMs(polls: readonly Poll[]): number {
   return Math.max(0, ...polls.filter(each => each.isComplete).map(each => each.endedAt - each.startedAt))
 }
