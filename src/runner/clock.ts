@@ -38,11 +38,11 @@ export const systemClock: Clock = {
 
 /** A signal that aborts with `reason` after `ms` milliseconds, unless `stop` is called before. */
 export function abortAfter(clock: Clock, ms: number, reason: Error): { signal: AbortSignal; stop: () => void } {
-  const over = new AbortController()
-  const done = new AbortController()
-  clock.sleep(ms, done.signal).then(
-    () => over.abort(reason),
+  const timeout = new AbortController()
+  const stopped = new AbortController()
+  clock.sleep(ms, stopped.signal).then(
+    () => timeout.abort(reason),
     () => {},
   )
-  return { signal: over.signal, stop: () => done.abort() }
+  return { signal: timeout.signal, stop: () => stopped.abort() }
 }

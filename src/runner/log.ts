@@ -1,11 +1,10 @@
-import { asText, type Message } from '../text/message.ts'
+import { asText, capitalised, type Message } from '../text/message.ts'
 import type { Toolkit } from './runner.ts'
 
 /** The most characters of a message; GitHub cuts annotations at 4,096. */
 const MESSAGE_LIMIT = 4000
 /** GitHub shows ten annotations of each kind for a step, and silently drops the others. */
 const MOST_OF_A_KIND = 10
-const LABELS = { notice: 'Notice', warning: 'Warning', error: 'Error' }
 
 /** A message with its title, as an annotation has it. */
 export interface Annotation {
@@ -15,24 +14,19 @@ export interface Annotation {
 
 type Kind = 'notice' | 'warning' | 'error'
 
-/** The log of the step. It makes every message harmless; its callers begin every line with words of the action. */
+/** The log of the step. It makes every message harmless. Its callers begin each line with words of the action. */
 export interface Log {
   info(line: Message): void
   /** Lines folded under a title, which is in the action's own words. */
   group(title: string, lines: readonly Message[]): void
   /** The first ten errors are annotations even where `annotations` is off: they say why the step failed. */
   annotate(kind: Kind, message: Annotation, place?: { file: string; line: number | null } | null): void
-  /** How many annotations on files GitHub would still show. The last error is kept free for the step's own failure. */
+  /** How many more annotations of a kind may go to files. The last error is kept free for the step's own failure. */
   annotationsLeft(kind: 'warning' | 'error'): number
 }
 
-interface LogOptions {
-  /** If true, warnings and notices are annotations; else they are plain lines. */
-  annotations: boolean
-  toolkit: Toolkit
-}
-
-export function createLog({ annotations, toolkit }: LogOptions): Log {
+/** @param options.annotations if true, warnings and notices are annotations; else they are plain lines */
+export function createLog({ annotations, toolkit }: { annotations: boolean; toolkit: Toolkit }): Log {
   const harmless = (message: Message) => asText(message, MESSAGE_LIMIT)
   const counts = { notice: 0, warning: 0, error: 0 }
   return {
@@ -48,7 +42,7 @@ export function createLog({ annotations, toolkit }: LogOptions): Log {
       const isShown = (annotations || kind === 'error') && counts[kind] <= MOST_OF_A_KIND
       const where = place && { file: place.file, ...(place.line === null ? {} : { startLine: place.line }) }
       if (isShown) toolkit[kind](harmless(text), { ...where, title })
-      else toolkit.info(`${LABELS[kind]}: ${harmless(text)}`)
+      else toolkit.info(`${capitalised(kind)}: ${harmless(text)}`)
     },
     annotationsLeft: kind =>
       annotations ? Math.max(0, MOST_OF_A_KIND - counts[kind] - (kind === 'error' ? 1 : 0)) : 0,

@@ -6,7 +6,7 @@ import { type Clean, cleanTexts } from '../text/outside.ts'
 export const toolkit = { endGroup, error, info, notice, setSecret, startGroup, warning }
 export type Toolkit = typeof toolkit
 
-/** The texts of all inputs by name, in lower case and in alphabetical order. That of `junit-paths` is `INPUT_JUNIT-PATHS`. */
+/** The texts of inputs by lower-case name, in alphabetical order. The variable of `junit-paths` is `INPUT_JUNIT-PATHS`. */
 export function inputsIn(environment: NodeJS.ProcessEnv): Map<string, string> {
   const inputs = new Map<string, string>()
   for (const variable of Object.keys(environment).toSorted()) {
@@ -38,7 +38,7 @@ export function appendOutputs(file: string, outputs: Readonly<Record<string, str
   )
 }
 
-/** True if a path lies in a folder. Links in the path of the folder are followed; the other path must have none. */
+/** True if a file lies in a folder. Links in the path of the folder are followed; that of the file must have none. */
 export function isInside(file: string, folder: string): boolean {
   if (folder === '' || !fs.existsSync(folder)) return false
   // The native call is a single one; Node's own code looks at each part of the path.

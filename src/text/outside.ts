@@ -47,7 +47,7 @@ function spellingsOf(token: string): string[] {
   ]
 }
 
-/** The token in base64 behind `before` other bytes, in both alphabets; no sign that depends on those bytes is left. */
+/** The token in base64 behind `before` other bytes, in both alphabets. No sign depends on the bytes around it. */
 function base64At(before: number, token: string): string[] {
   const text = Buffer.concat([Buffer.alloc(before), Buffer.from(token)]).toString('base64')
   const certain = text.replace(/=+$/, '').slice(Math.ceil((before * 8) / 6), -1)
@@ -112,6 +112,7 @@ function sentenceOn(issue: z.core.$ZodIssue | undefined): Message {
   if (!issue) return 'the document has too many wrong members'
   const member = issue.path.length === 0 ? 'the document' : say`member ${code(z.core.toDotPath(issue.path))}`
   if (issue.input === undefined) return say`${member} is missing`
+  // A number with a fraction is of the right type, though zod calls it an `invalid_type`.
   if (issue.code !== 'invalid_type' || issue.expected === 'int') return say`${member} is out of range`
   return say`${member} is no ${issue.expected}`
 }

@@ -56,8 +56,7 @@ export type WirePullRequest = z.output<typeof pullRequest>
 export type WireQueue = z.output<typeof queue>
 export type WireRun = z.output<typeof testRun>
 
-/** Gives the answer itself: a member that is no fact, `verifiedByTestRun`, names a run. */
-/** Gives the answer itself, because it names a run: `verifiedByTestRun`. */
+/** Gives the answer itself, because its `verifiedByTestRun`, which names a run, is no fact. */
 export function pullRequestReader(asked: number): Reader<WirePullRequest> {
   return json => mustMatch(readDocument(pullRequest, json), wire => wire.prNumber === asked, `#${asked}`)
 }

@@ -95,8 +95,8 @@ async function explain(call: Call, { context }: Snapshot, needs: readonly Explan
 const MOST_ENTRIES = 500
 
 /**
- * Null if the answer has no timeline. Throws a DocumentError if the timeline is no list; all else in it is let through,
- * because nobody has seen a live one.
+ * Reads the timeline, newest entry first; null if the answer has none. Throws a DocumentError if it is no list. All else
+ * is let through, because nobody has seen a live timeline.
  */
 function readTimeline(json: unknown): { explanation: Explanation; runId: string | null } | null {
   const { timeline, state, stateChangedAt } = membersOf(json)
@@ -107,22 +107,24 @@ function readTimeline(json: unknown): { explanation: Explanation; runId: string 
   const stateNow = text(state)?.toLowerCase() ?? null
   const explanation = explainHistory(transitions, stateNow, text(stateChangedAt))
   if (!isEndState(stateNow)) return { explanation, runId: newestRunId(entries) }
+  // Without the entry of the removal, no run is known to have led to it.
   if (!hasValue(explanation.removal)) return { explanation, runId: null }
-  const exit = transitions.findIndex(each => isEndState(each.state))
-  return { explanation, runId: newestRunId(entries.slice(exit)) }
+  const newestEnd = transitions.findIndex(each => isEndState(each.state))
+  return { explanation, runId: newestRunId(entries.slice(newestEnd)) }
 }
 
-/** An entry with one of these members shows that the pull request left the queue, and came into this state. */
+/** The member by which an entry shows that the pull request left the queue, and the state that it left in. */
 const END_STATES = { failure: 'failed', cancellation: 'cancelled', merged: 'merged' }
 
 function transitionOf(entry: Members): Transition {
-  const [exit] = Object.entries(END_STATES).filter(([name]) => typeof entry[name] === 'object' && entry[name] !== null)
-  const [member, state] = exit ?? ['', null]
-  const details = exit ? entry[member] : { ...membersOf(entry['testsPassed']), ...membersOf(entry['pendingFailure']) }
-  return { state, at: text(entry['timestamp']), details: membersOf(details) }
+  const at = text(entry['timestamp'])
+  for (const [name, state] of Object.entries(END_STATES)) {
+    if (typeof entry[name] === 'object' && entry[name] !== null) return { state, at, details: membersOf(entry[name]) }
+  }
+  return { state: null, at, details: { ...membersOf(entry['testsPassed']), ...membersOf(entry['pendingFailure']) } }
 }
 
-/** The id of the newest run since the pull request was last submitted, which the newest `notReady` shows. */
+/** The id of the newest run since the last submission, which the newest `notReady` shows. */
 function newestRunId(entries: readonly Members[]): string | null {
   const submission = entries.findIndex(entry => 'notReady' in entry)
   const sinceThen = submission === -1 ? entries : entries.slice(0, submission + 1)

@@ -47,8 +47,8 @@ async function getHistory(get: Get, id: string): Promise<Transition[] | null> {
   return rows?.filter(({ pullRequestId }) => (pullRequestId ?? id) === id).map(transitionOf) ?? null
 }
 
-function transitionOf({ state, reason, actor, changedAt, ...parts }: z.output<typeof transition>): Transition {
-  const [failed, held, passed] = [parts['failed'], parts['pendingFailure'], parts['testsPassed']].map(membersOf)
+function transitionOf({ state, reason, actor, changedAt, ...members }: z.output<typeof transition>): Transition {
+  const [failed, held, passed] = [members['failed'], members['pendingFailure'], members['testsPassed']].map(membersOf)
   const details = { ...passed, ...held, ...failed, reason, actor }
   return { state: factsWord(PULL_REQUEST_STATES, state), at: text(changedAt), details }
 }

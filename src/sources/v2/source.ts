@@ -106,12 +106,12 @@ function readingsOf(get: Get, question: Question, getRepositoryId: () => Promise
     const [queue, order] = await Promise.all([getQueue(), getOrder()])
     return queue && order && queueOf(queue, order)
   }
-  /** `absent` if the read of the pull request finds that the branch has no queue. A failure is that read's alone. */
+  /** Not asked for, but `absent` if the read of the pull request shows that the branch has no queue. */
   const readMissingQueue = async (): Promise<Facts['queue']> => {
     const queue = asksPullRequest ? await getQueue().catch(() => undefined) : undefined
     return queue === null ? { absent: true } : undefined
   }
-  /** Without an id, the run that the queue names; of a merged pull request, the run that verified it. */
+  /** Without an id: the run that verified the pull request if it is merged, else the run that the queue names. */
   const readTestRun = async () => {
     if (testRunId !== null) return getTestRun(get, testRunId)
     const [row, queue] = await Promise.all([getRow(), getQueue()])

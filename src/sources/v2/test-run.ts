@@ -47,7 +47,7 @@ function reportOf(check: Members): Report | 'unreadable' {
 }
 
 /**
- * A doubt, unless the run tested the commit of the pull request that the service has now. Pull requests that the run is
+ * A doubt, unless the run tested the commit that the service shows for the pull request. Pull requests that the run is
  * built on count as tested.
  */
 function doubtsAboutRun(wire: WireRun, { number, sha }: WirePullRequest): Doubt[] {

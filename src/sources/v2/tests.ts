@@ -24,7 +24,7 @@ const test = z.looseObject({
 })
 type WireTest = z.output<typeof test>
 
-/** The tests of this repository. Without one of them, the list is known only if the collection exists and is empty. */
+/** The tests of this repository. If there are none, the collection may be a wrong one, unless it exists and is empty. */
 export async function quarantinedTests(
   get: Get,
   repositoryId: Promise<string>,
