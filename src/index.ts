@@ -31,7 +31,7 @@ main({
   signal: cancellation.signal,
 })
   .then(code => {
-    process.exitCode ??= code
+    process.exitCode = code
   })
   .catch(reportDefect)
   .finally(end)

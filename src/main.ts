@@ -23,7 +23,7 @@ export async function main(world: World): Promise<0 | 1> {
   const initial = initialResult(step, world)
   // All reads and writes share one client: after a rate limit, none of them sends a request.
   const client = clientOf(step, world)
-  const ended = step.kind === 'refused' ? refused(step, initial) : await run(step, initial, { world, log, client })
+  const ended = step.kind === 'refused' ? refuse(step, initial) : await run(step, initial, { world, log, client })
   const story = storyOf(ended)
   const written = await writeToGitHub(story, ended, step.inputs, { client, signal: world.signal })
   const result: Result = {
@@ -45,7 +45,7 @@ export async function main(world: World): Promise<0 | 1> {
 }
 
 async function run(step: Ready, initial: Result, { world, log, client }: Omit<Tools, 'source'>): Promise<Result> {
-  // The source adds to it as long as it asks.
+  // The source adds each call that it makes.
   const callLog: CallLog = { calls: [], requestLines: [] }
   const source = createSource({ step, client, world }, callLog)
   const tools: Tools = { world, log, client, source }
@@ -112,7 +112,8 @@ export function codesPageOf(repository: string, ref: string, serverUrl: string):
   return `${serverUrl}/${repository}/blob/${ref}/docs/reference.md`
 }
 
-function refused({ problems }: Refused, initial: Result): Result {
+/** Each problem becomes a reason without a remedy, because its message also says what to do. */
+function refuse({ problems }: Refused, initial: Result): Result {
   const reasons = problems.map(problem => reason(problem.code ?? 'bad-input', null, problem.message, ''))
   return { ...initial, verdict: earlyVerdict('failed', reasons) }
 }
@@ -122,11 +123,11 @@ function noticesOf({ facts, explanation, context, notices }: Result): Message[] 
   const leftOut = valueIn(facts.quarantinedTests)?.leftOutCount ?? 0
   const tests = count(leftOut, 'test of the test collection is', 'tests of the test collection are')
   const leftOutNotice = leftOut === 0 ? [] : [`${tests} left out: of another repository, or not quarantined.`]
-  return [...(context?.notices ?? []), ...notices, ...leftOutNotice, ...failuresOfGitHub(facts, explanation)]
+  return [...(context?.notices ?? []), ...notices, ...leftOutNotice, ...failureNotices(facts, explanation)]
 }
 
-/** Why GitHub could not explain the verdict, each failure once. */
-function failuresOfGitHub({ github }: Facts, explanation: Explanation): Message[] {
+/** Why GitHub's view, or a part of the explanation, is missing or not whole. Each failure is named once. */
+function failureNotices({ github }: Facts, explanation: Explanation): Message[] {
   const readings = [github, ...Object.values(explanation)]
   const failed = readings.flatMap(reading => (isFailed(reading) ? [reading.failure] : []))
   const cutLists = valueIn(explanation.runChecks)?.incomplete ?? []

@@ -18,7 +18,7 @@ import type {
   Removal,
   TestRun,
 } from '../src/facts/facts.ts'
-import { type FailedReading, type Failure, valueIn } from '../src/facts/facts.ts'
+import { type Failure, valueIn } from '../src/facts/facts.ts'
 import { SOURCES } from '../src/facts/profile.ts'
 import type { QuarantinedTest } from '../src/facts/test-report.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
@@ -176,7 +176,7 @@ export function gitHubView(over: Partial<GitHubPullRequest> = {}): { value: GitH
 }
 
 /** GitHub could not be asked. */
-export function silent(message: string): FailedReading {
+export function silent(message: string): { failure: Failure } {
   return failed({ code: 'github-unavailable', message, remedy: 'Give `github-token`.', outage: true })
 }
 

@@ -41,6 +41,7 @@ export function outcomeOfWord(word: string): Check['outcome'] {
   return WORDS.get(word)?.[0] ?? 'unknown'
 }
 
+/** Callers that know no word of a check know that it failed. */
 export function endInWords(word = 'failure'): string {
   return WORDS.get(word)?.[1] ?? 'failed'
 }

@@ -15,7 +15,7 @@ export interface RunContext {
   eventSha: string | null
   /** The head that the event gives this pull request; null if it gives none. An answer about another head is stale. */
   pullRequestHead: string | null
-  /** Null unless the event is about this pull request. */
+  /** Null for other events, and for those of another pull request. */
   queueActivity: QueueActivity | null
   /** GitHub's merge group that the event is about; null for other events. */
   mergeGroup: MergeGroup | null
@@ -36,6 +36,7 @@ export interface RunContext {
 /** What the event tells: the pull request was pushed to, or it joined or left GitHub's own queue. */
 export interface QueueActivity {
   action: 'dequeued' | 'enqueued' | 'synchronize'
+  /** `updated_at` of the pull request. */
   updatedAt: string | null
   reason: string | null
 }
@@ -75,7 +76,7 @@ const TEST_BRANCH =
 /**
  * Parses the name of a test branch, `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection…]`, or returns null.
  * Anybody who can push can choose such a name. In the v1 API the id of the run is the part after the last slash.
- * `<anything>` holds no slash. `<anything>-temp/…` is no test branch: a candidate that fails there fails no run.
+ * `<anything>` holds no slash. `<anything>-temp/…` is no test branch: what fails there fails no test run.
  */
 export function parseTestBranch(branch: string) {
   // The pattern would overflow its stack on a name of megabytes.

@@ -26,6 +26,7 @@ export const CONDITION_NAMES = [
 ] as const
 export type Condition = (typeof CONDITION_NAMES)[number]
 
+/** Values of the service that this version knows, in lower case. */
 export const PULL_REQUEST_STATES = [
   'not_ready',
   'pending',
@@ -52,14 +53,14 @@ export function isEndState(state: string | null): boolean {
   return state === 'merged' || state === 'failed' || state === 'cancelled'
 }
 
-/** A doubt about these parts: a contradiction in the answers, unless `code` says otherwise. Waiting can end it. */
+/** A doubt about these parts: a contradiction in the answers, unless `code` says otherwise. Waiting can end a doubt. */
 export function makeDoubt(parts: AnswerPart[], message: Message, code: Doubt['code'] = 'contradictory-answer'): Doubt {
   return { answerParts: parts, code, message }
 }
 
 /** The first doubt about one of these parts; null if there is none. */
-export function findDoubt(doubts: readonly Doubt[], ...about: readonly AnswerPart[]): Doubt | null {
-  return doubts.find(({ answerParts }) => answerParts.some(part => about.includes(part))) ?? null
+export function findDoubt(doubts: readonly Doubt[], ...parts: readonly AnswerPart[]): Doubt | null {
+  return doubts.find(({ answerParts }) => answerParts.some(part => parts.includes(part))) ?? null
 }
 
 export type CallRecord = z.output<typeof schema.call>
@@ -86,12 +87,8 @@ export type MergeGroupChecks = z.output<typeof gitHub.mergeGroupChecks>
 /** Why a read failed, of the service and of GitHub alike. */
 export interface Failure extends z.output<typeof schema.failure> {}
 
-export interface FailedReading {
-  failure: Failure
-}
-
 /** A read with a value or a failure. A list that broke off has both: the part that was read, and why it broke off. */
-export type Answer<T> = { value: T; failure?: Failure } | FailedReading
+export type Answer<T> = { value: T; failure?: Failure } | { failure: Failure }
 
 /** One read: answered, failed, or answered with "there is none" (404). */
 export type Reading<T> = Answer<T> | { absent: true }
@@ -106,7 +103,7 @@ export function isAbsent(reading: object | undefined): reading is { absent: true
 }
 
 /** False also for a list that broke off: it has a value. */
-export function isFailed<R extends object>(reading: R | null | undefined): reading is Extract<R, FailedReading> {
+export function isFailed<R extends object>(reading: R | null | undefined): reading is Extract<R, { failure: Failure }> {
   return reading != null && 'failure' in reading && !('value' in reading)
 }
 
@@ -177,8 +174,8 @@ export function positionOf(queue: Queue, number: number): number | null {
   const entries = queue.entries ?? []
   // A pull request that was submitted again can also be listed with an earlier entry, which has ended.
   const live = entries.findIndex(entry => entry.number === number && isLive(entry))
-  const at = live === -1 ? entries.findIndex(entry => entry.number === number) : live
-  return at === -1 ? null : at + 1
+  const index = live === -1 ? entries.findIndex(entry => entry.number === number) : live
+  return index === -1 ? null : index + 1
 }
 
 /** True unless the entry is known to have left the queue. */

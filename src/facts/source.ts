@@ -25,7 +25,7 @@ export interface Source {
     claim: { sha: string; number: number },
     signal: AbortSignal,
   ): Promise<Reading<{ number: number; baseBranch: string }>>
-  /** Makes those of the reads that this source can make: once, after the deciding poll. */
+  /** Called once, after the deciding poll. Makes those of the reads that this source can make. */
   explain(snapshot: Snapshot, reads: readonly ExplanationRead[], signal: AbortSignal): Promise<Explanation>
 }
 

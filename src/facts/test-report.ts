@@ -83,8 +83,7 @@ export function isNewEachRun(parent: string | null): boolean {
   return /^job-\d{4}-\d{2}-\d{2}T\d{2}\.\d{2}-[\da-f]+$/.test(parent ?? '')
 }
 
-export const REPORT_FILE_VERSION = 2
-
+/** How the step that ran the tests ended: the values of the input `test-outcome`. */
 export const TEST_OUTCOMES = ['success', 'failure', 'cancelled', 'skipped'] as const
 export type TestOutcome = (typeof TEST_OUTCOMES)[number]
 

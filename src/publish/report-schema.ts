@@ -9,7 +9,6 @@ import * as github from '../facts/schema/github.ts'
 import * as service from '../facts/schema/service.ts'
 import { readingOf, says, sentence, textOrNull } from '../facts/schema/service.ts'
 import * as tests from '../facts/schema/tests.ts'
-import { REPORT_FILE_VERSION } from '../facts/test-report.ts'
 import { CAUSES } from '../gate/causes/codes.ts'
 import { REASONS, type ReasonCode } from '../gate/reason-codes.ts'
 import type { CauseCode } from '../gate/reasons.ts'
@@ -60,7 +59,7 @@ const context = z.object({
 })
 
 export const reportSchema = z.object({
-  schemaVersion: z.literal(REPORT_FILE_VERSION),
+  schemaVersion: z.literal(2),
   conclusion: z.enum(['passed', 'failed', 'unknown', 'reported', 'skipped', 'cancelled']),
   succeeds: z.boolean().check(says('True if the step succeeded.')),
   reasons: z.array(reason).check(says('The main reason first.')),

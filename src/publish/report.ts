@@ -1,5 +1,4 @@
 import type { RunContext } from '../facts/context.ts'
-import { REPORT_FILE_VERSION } from '../facts/test-report.ts'
 import type { JudgedTests } from '../gate/quarantine/tests.ts'
 import type { Result } from '../result.ts'
 import { rendered } from '../text/message.ts'
@@ -9,7 +8,7 @@ import type { Report } from './report-schema.ts'
 export function reportDocument(result: Result): Report {
   const { verdict, context, judgedTests } = result
   return rendered<Report>({
-    schemaVersion: REPORT_FILE_VERSION,
+    schemaVersion: 2,
     ...verdict,
     doubts: [...verdict.doubts],
     cause: result.cause,

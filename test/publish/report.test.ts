@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { makeDoubt } from '../../src/facts/facts.ts'
-import { REPORT_FILE_VERSION } from '../../src/facts/test-report.ts'
 import { withCause } from '../../src/gate/causes/find.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { type Cause, reason } from '../../src/gate/reasons.ts'
@@ -76,7 +75,7 @@ test('a whole report, with every message as text', () => {
   const remedy = 'Submit it again if it should still merge.'
   const why = { ...reason('state-cancelled', 'merged', '#42 was taken out of the queue.', remedy), cause }
   const expected = {
-    schemaVersion: REPORT_FILE_VERSION,
+    schemaVersion: 2,
     conclusion: 'failed',
     succeeds: false,
     reasons: [why],
