@@ -127,7 +127,7 @@ describe('a failed check threw it out', () => {
       [
         '#42 has been pushed to since it left the queue. It left because `unit` failed.',
         CALLED,
-        'What failed then is of an older commit: submit it again.',
+        'The reason is about an older commit: submit the pull request again.',
       ],
     ],
     [

@@ -28,7 +28,7 @@ export function removedFromQueue(evidence: Evidence): Cause | null {
     const left = why === '' ? '' : say`It left because ${why}.`
     return cause(causeCode, sentences(`${subject} has been pushed to since it left the queue.`, left), {
       evidence: allEvidence,
-      remedy: 'What failed then is of an older commit: submit it again.',
+      remedy: 'The reason is about an older commit: submit the pull request again.',
     })
   }
   return cause(causeCode, say`${subject} left the queue${why === '' ? '' : say` because ${why}`}.`, {
