@@ -1,6 +1,6 @@
 import { code, JUST_WAIT, type Remedy, say } from '../text/message.ts'
 
-/** A failed read brings its own remedy; this one stands in the list of codes. */
+/** A failed read brings its own remedy; the list of codes shows this one instead. */
 const AS_SAID = 'Do what the message says.'
 const RESUME = 'Have the queue resumed, or wait until it is; then run the job again.'
 

@@ -18,7 +18,7 @@ export function testRunSucceeded(snapshot: Snapshot): Finding {
   return staleRun(run, context) ?? doubtFinding(snapshot, 'test-run') ?? judgeStatus(run, snapshot)
 }
 
-/** The finding on a test branch if its event names no commit, or its name no test run. */
+/** The finding on a test branch whose event names no commit, or whose own name, a bisection's, holds no id of a run. */
 function unnamedRun({ kind, testRunId, eventSha }: RunContext): Finding | null {
   if (kind !== 'test-branch') return null
   if (eventSha === null) {
@@ -31,7 +31,7 @@ function unnamedRun({ kind, testRunId, eventSha }: RunContext): Finding | null {
   return forGood(unknown('test-run-not-found', message, remedy))
 }
 
-/** True if the queue names the run, by the pull request: neither an input nor the event does. */
+/** True if neither an input nor the event names the run, so that the queue's answer about the pull request has to. */
 function isNamedByQueue({ context: { kind, testRunId, source } }: Snapshot): boolean {
   const isOfEvent = kind === 'merge-group' && source.testsOn === 'merge-group'
   return testRunId === null && !isOfEvent
@@ -93,19 +93,20 @@ function noRun(snapshot: Snapshot): Finding {
   const { source, testRunId, pullRequest: asked } = context
   const name = capitalised(source.name)
   if (testRunId !== null) return unknown('test-run-not-found', say`${name} knows no test run ${code(testRunId)}.`)
-  const of = asked ? ` of #${asked}` : ''
+  const ofNumber = asked ? ` of #${asked}` : ''
   const wasNeverSubmitted = isAbsent(facts.pullRequest)
   if (wasNeverSubmitted && isAbsent(facts.queue)) return noQueue(snapshot, 'unknown')
   if (!source.namesTestRun) {
-    return unknown('test-run-not-found', `${name} names the test run${of} only after the merge.`, AFTER_MERGE)
+    return unknown('test-run-not-found', `${name} names the test run${ofNumber} only after the merge.`, AFTER_MERGE)
   }
   const pr = valueIn(facts.pullRequest)
   const state = knownState(pr?.state ?? null)
-  const which = pr ? `, which ${stateInWords(pr, source)}` : wasNeverSubmitted ? ', which was never submitted' : ''
-  const run = source.testsOn === 'merge-group' ? 'merge group' : 'test run'
-  const ofState = state === null || state === 'merged' ? 'test-run-not-found' : wordsOfState(state, source).reason
-  const { remedy } = REASONS[wasNeverSubmitted ? 'not-submitted' : ofState]
-  return unknown('test-run-not-found', `${name} names no ${run}${of}${which}.`, remedy)
+  const clause = pr ? stateInWords(pr, source) : 'was never submitted'
+  const which = pr || wasNeverSubmitted ? `, which ${clause}` : ''
+  const noun = source.testsOn === 'merge-group' ? 'merge group' : 'test run'
+  const codeOfState = state === null || state === 'merged' ? 'test-run-not-found' : wordsOfState(state, source).reason
+  const { remedy } = REASONS[wasNeverSubmitted ? 'not-submitted' : codeOfState]
+  return unknown('test-run-not-found', `${name} names no ${noun}${ofNumber}${which}.`, remedy)
 }
 
 const AFTER_MERGE = say`Wait for the merge, set ${code('test-run-id')}, or run on the queue's test branches.`

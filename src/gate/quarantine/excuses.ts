@@ -117,13 +117,8 @@ function isOfVariant(entry: QuarantinedTest, variant: string | null): boolean {
 
 /** True if at least one member is equal, and none that both have differs. Names and variants are compared elsewhere. */
 function fits(test: TestIdentity, entry: QuarantinedTest, reports: TestReports): boolean {
-  let hasEqual = false
-  for (const member of MEMBERS) {
-    if (!isCompared(member, test, entry, reports)) continue
-    if (test[member] !== entry[member]) return false
-    hasEqual = true
-  }
-  return hasEqual
+  const compared = MEMBERS.filter(member => isCompared(member, test, entry, reports))
+  return compared.length > 0 && compared.every(member => test[member] === entry[member])
 }
 
 /** True if both have the member, and it can tell tests apart. */
@@ -131,7 +126,7 @@ function isCompared(member: Member, test: TestIdentity, entry: QuarantinedTest, 
   if (!test[member] || !entry[member]) return false
   if (member !== 'parent') return true
   if (isNewEachRun(test.parent)) return false
-  // A parent that all tests share tells none apart, but may be all there is.
+  // A parent that all tests share tells none apart. It counts only if neither the tests nor the entry have more.
   return !reports.hasSingleParent || (reports.hasOnlyParents && !entry.classname && !entry.file)
 }
 
@@ -144,11 +139,11 @@ function nearMiss(
 ): Message[] {
   let hasBareEntry = false
   for (const entry of entries) {
-    const both = MEMBERS.filter(member => isCompared(member, test, entry, reports))
-    const differing = both.filter(member => test[member] !== entry[member])
-    const [differs, another] = isOfVariant(entry, variant) ? differing : [...differing, 'variant' as const]
-    if (differs && !another) return [noteOnDifference(differs, entry, { ...test, variant })]
-    if (!differs) hasBareEntry = true
+    const compared = MEMBERS.filter(member => isCompared(member, test, entry, reports))
+    const differing = compared.filter(member => test[member] !== entry[member])
+    const [only, another] = isOfVariant(entry, variant) ? differing : [...differing, 'variant' as const]
+    if (only && !another) return [noteOnDifference(only, entry, { ...test, variant })]
+    if (!only) hasBareEntry = true
   }
   return hasBareEntry ? ['quarantined under this name, but without a class, file or suite that can be compared'] : []
 }
@@ -156,10 +151,10 @@ function nearMiss(
 const MEMBER_NAMES = { classname: 'class', file: 'file', parent: 'suite', variant: 'variant' } as const
 type Compared = Pick<QuarantinedTest, keyof typeof MEMBER_NAMES>
 
-function noteOnDifference(differs: keyof Compared, entry: Compared, test: Compared): Message {
-  const there = entry[differs] ? code(entry[differs]) : 'none'
-  const here = test[differs] ? code(test[differs]) : 'none'
-  const another = `quarantined in another ${MEMBER_NAMES[differs]}`
-  if (differs === 'variant') return say`${another}: ${there}, and this run has ${here}`
-  return say`${another}: ${differs === 'file' ? 'moved' : 'renamed'} from ${there} to ${here}?`
+function noteOnDifference(member: keyof Compared, entry: Compared, test: Compared): Message {
+  const there = entry[member] ? code(entry[member]) : 'none'
+  const here = test[member] ? code(test[member]) : 'none'
+  const difference = `quarantined in another ${MEMBER_NAMES[member]}`
+  if (member === 'variant') return say`${difference}: ${there}, and this run has ${here}`
+  return say`${difference}: ${member === 'file' ? 'moved' : 'renamed'} from ${there} to ${here}?`
 }

@@ -79,9 +79,8 @@ export function judgeTests(reports: TestReports, list: EntryList, inputs: TestIn
 
 /** True if tests block only because an outage kept the list back: a later poll may read the list. */
 function waitsForList(list: EntryList, { blocking }: Excuses, findings: readonly Finding[]): boolean {
-  const lacksOnlyList =
-    findings.length === 1 && blocking.length > 0 && blocking.every(({ cause }) => cause === 'list-incomplete')
-  return lacksOnlyList && !list.isComplete && list.outage === true
+  if (list.isComplete || !list.outage || findings.length !== 1) return false
+  return blocking.length > 0 && blocking.every(({ cause }) => cause === 'list-incomplete')
 }
 
 const MOST_NAMED = 3
@@ -103,8 +102,8 @@ function sameForOthers(others: number): string {
 /** The finding on the tests that block by themselves, if any; `total` also counts those over `max-excused`. */
 function blockingTests({ blocking, excused }: Excuses, total: number, list: EntryList, most: number | null): Finding[] {
   if (blocking.length === 0) return []
-  const isFull = most !== null && excused.length + blocking.length > most
-  const canBeExcused = !isFull && blocking.some(({ cause }) => cause !== 'no-test')
+  const fitsLimit = most === null || excused.length + blocking.length <= most
+  const canBeExcused = fitsLimit && blocking.some(({ cause }) => cause !== 'no-test')
   const usual = canBeExcused ? undefined : 'Fix what failed.'
   const remedy = list.isComplete ? usual : list.remedy
   const headline = count(total, 'failed test blocks', 'failed tests block')
@@ -119,12 +118,12 @@ function whyBlocking(blocking: readonly BlockingTest[], list: EntryList): Messag
   )
   const setUps = failedSetUps(blocking)
   if (list.isComplete) {
-    const are = count(tests.length, 'failed test is', 'failed tests are')
+    const subject = count(tests.length, 'failed test is', 'failed tests are')
     const entries = count(list.entries.length, 'quarantined test', 'quarantined tests')
-    return sentences(tests.length === 0 ? '' : say`${are} excused by none of ${entries}: ${names}.`, setUps)
+    return sentences(tests.length === 0 ? '' : say`${subject} excused by none of ${entries}: ${names}.`, setUps)
   }
-  const them = count(blocking.length, "test failed and can't", 'tests failed and none can')
-  return sentences(say`${them} be excused: ${list.why}`, tests.length === 0 ? '' : say`Failed: ${names}.`, setUps)
+  const subject = count(blocking.length, "test failed and can't", 'tests failed and none can')
+  return sentences(say`${subject} be excused: ${list.why}`, tests.length === 0 ? '' : say`Failed: ${names}.`, setUps)
 }
 
 /** Sentences on failures that are no tests, or an empty text. */
