@@ -16,7 +16,7 @@ type Part = string | MarkedPart
 /** A sentence for people: a text, or parts that each target renders in its way. */
 export type Message = string | { readonly parts: readonly Part[] }
 
-/** What to do. With `JUST_WAIT`, time alone may help; the story finds the words, which depend on the wait of the step. */
+/** What to do. `JUST_WAIT` means that time alone may help; its words depend on `wait-timeout`. */
 export type Remedy = Message | typeof JUST_WAIT
 export const JUST_WAIT = 'wait'
 
