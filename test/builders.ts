@@ -11,7 +11,6 @@ import type {
   GitHubPullRequest,
   MergeGroupChecks,
   PullRequest,
-  QuarantinedTests,
   Queue,
   QueueEntry,
   Readiness,
@@ -20,7 +19,7 @@ import type {
 } from '../src/facts/facts.ts'
 import { type Failure, valueIn } from '../src/facts/facts.ts'
 import { SOURCES } from '../src/facts/profile.ts'
-import type { QuarantinedTest } from '../src/facts/test-report.ts'
+import type { QuarantinedTest, QuarantinedTests } from '../src/facts/test-report.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import { debtOf } from '../src/gate/quarantine/debt.ts'
 import type { ConditionVerdict } from '../src/gate/reasons.ts'

@@ -2,8 +2,7 @@ import type * as z from 'zod/mini'
 import { type Message, plain } from '../text/message.ts'
 import type * as gitHub from './schema/github.ts'
 import type * as schema from './schema/service.ts'
-import type * as tests from './schema/tests.ts'
-import type { TestReports } from './test-report.ts'
+import type { QuarantinedTests, TestReports } from './test-report.ts'
 
 /** The names that the `read` input takes. */
 export const READS = ['pull-request', 'queue', 'test-run', 'quarantined-tests', 'merge-group-checks'] as const
@@ -74,8 +73,6 @@ export type QueueEntry = z.output<typeof schema.queueEntry>
 export type Queue = z.output<typeof schema.queue>
 export type ReportedStatus = z.output<typeof schema.reportedStatus>
 export type TestRun = z.output<typeof schema.testRun>
-
-export type QuarantinedTests = z.output<typeof tests.quarantinedTests>
 
 export type GitHubPullRequest = z.output<typeof gitHub.gitHubPullRequest>
 export type Check = z.output<typeof gitHub.check>

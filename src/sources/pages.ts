@@ -1,5 +1,5 @@
-import { hasValue, isFailed, type QuarantinedTests, type Reading } from '../facts/facts.ts'
-import type { QuarantinedTest } from '../facts/test-report.ts'
+import { hasValue, isFailed, type Reading } from '../facts/facts.ts'
+import type { QuarantinedTest, QuarantinedTests } from '../facts/test-report.ts'
 import { readingOf } from './reading.ts'
 
 /** A page of the list of quarantined tests. The service's totals are those of the whole list. */

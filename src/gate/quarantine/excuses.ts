@@ -1,4 +1,4 @@
-import { failureIn, hasValue, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
+import { failureIn, hasValue, type Reading } from '../../facts/facts.ts'
 import {
   comparableFile,
   comparableParent,
@@ -6,6 +6,7 @@ import {
   gapInList,
   isNewEachRun,
   type QuarantinedTest,
+  type QuarantinedTests,
   type TestIdentity,
   type TestReports,
 } from '../../facts/test-report.ts'

@@ -1,7 +1,7 @@
 /** The quarantined tests of a collection, which can hold tests of several repositories. */
 import * as z from 'zod/mini'
-import { hasValue, type QuarantinedTests, type Reading } from '../../facts/facts.ts'
-import type { QuarantinedTest } from '../../facts/test-report.ts'
+import { hasValue, type Reading } from '../../facts/facts.ts'
+import type { QuarantinedTest, QuarantinedTests } from '../../facts/test-report.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { DocumentError, nonEmpty, readDocument } from '../../text/outside.ts'
 import { readableItems, text } from '../members.ts'
