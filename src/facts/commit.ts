@@ -1,4 +1,4 @@
-import { code, firstOf, listOf, type MarkedPart, type Message, plain, say } from '../text/message.ts'
+import { code, listOf, type MarkedPart, type Message, plain, say, shortList } from '../text/message.ts'
 import type { Check } from './facts.ts'
 
 /** True if two commits are the same: ids are hexadecimal, in either case. False if one of them is not known. */
@@ -100,7 +100,7 @@ export function endsInWords(checks: readonly NamedCheck[]): Message {
 
 function namesOf(checks: readonly NamedCheck[]): Message {
   const nameOf = ({ name, url }: NamedCheck) => code(name, url)
-  return checks.length > MOST_NAMED ? firstOf(checks, MOST_NAMED, nameOf) : listOf(checks.map(nameOf))
+  return checks.length > MOST_NAMED ? shortList(checks, MOST_NAMED, nameOf) : listOf(checks.map(nameOf))
 }
 
 function inPlural(end: string): string {

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../facts/context.ts'
 import { type Coverage, hasValue, type MergeGroupChecks } from '../facts/facts.ts'
-import { code, count, firstOf, type Message, say } from '../text/message.ts'
+import { code, count, type Message, say, shortList } from '../text/message.ts'
 import { type Finding, failureFinding, met, NOT_READ, noValue, reason } from './reasons.ts'
 
 const MOST_NAMED = 5
@@ -40,7 +40,7 @@ export function summaryOfChecks({ checks }: MergeGroupChecks): string {
 
 export function uncoveredReason(checks: readonly [Coverage, ...Coverage[]]) {
   const [{ whyNotCovered, remedy }] = checks
-  const names = firstOf(checks, MOST_NAMED, ({ name }) => code(name))
+  const names = shortList(checks, MOST_NAMED, ({ name }) => code(name))
   const message = say`Merge groups will lack the required ${names}: ${whyNotCovered ?? ''}.`
   return reason('merge-group-checks-uncovered', null, message, remedy ?? undefined)
 }

@@ -13,7 +13,7 @@ import {
   type Readiness,
   valueIn,
 } from '../facts/facts.ts'
-import { capitalised, code, firstOf, JUST_WAIT, type Message, quoted, say } from '../text/message.ts'
+import { capitalised, code, JUST_WAIT, type Message, quoted, say, shortList } from '../text/message.ts'
 import { baseMismatch, doubtedState, doubtFinding, otherBase, staleness } from './doubts.ts'
 import { judgeQueue, noList, noQueue } from './queue.ts'
 import { both, type Finding, forGood, met, NOT_READ, noValue, unknown, unmet } from './reasons.ts'
@@ -182,7 +182,7 @@ function judgeImpactedTargets({ number }: PullRequest, readiness: Readiness): Fi
 function judgeMergeability(pr: PullRequest, { mergeability }: Readiness, snapshot: Snapshot): Finding {
   const subject = `#${pr.number}`
   const source = capitalised(snapshot.context.source.name)
-  const why = pr.blockReasons?.length ? say`: ${firstOf(pr.blockReasons, 3, each => each)}` : ''
+  const why = pr.blockReasons?.length ? say`: ${shortList(pr.blockReasons, 3, each => each)}` : ''
   switch (knownValue(MERGEABILITIES, mergeability)) {
     case 'mergeable':
       return met(`${subject} is mergeable.`)

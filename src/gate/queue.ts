@@ -1,6 +1,6 @@
 import type { RunContext, Snapshot } from '../facts/context.ts'
 import { type AnswerPart, inWords, isEndState, isLive, knownValue, QUEUE_STATES, type Queue } from '../facts/facts.ts'
-import { capitalised, code, count, firstOf, JUST_WAIT, quoted, say } from '../text/message.ts'
+import { capitalised, code, count, JUST_WAIT, quoted, say, shortList } from '../text/message.ts'
 import { doubtFinding, otherBaseName } from './doubts.ts'
 import { type Finding, forGood, met, noValue, unknown, unmet } from './reasons.ts'
 import { isOnItsWay, pullRequestIn, queueIn } from './subject.ts'
@@ -37,7 +37,7 @@ export function queueEmpty(snapshot: Snapshot): Finding {
     if (live.length === 0) return missingInList(snapshot) ?? met(`${name} is empty.`)
     const amount = count(live.length, 'pull request', 'pull requests')
     const numbers = live.flatMap(({ number }) => number ?? []).toSorted((a, b) => a - b)
-    const which = numbers.length === 0 ? '' : say`: ${firstOf(numbers, 5, number => `#${number}`)}`
+    const which = numbers.length === 0 ? '' : say`: ${shortList(numbers, 5, number => `#${number}`)}`
     return unmet('queue-not-empty', say`${name} holds ${amount}${which}.`)
   })
 }

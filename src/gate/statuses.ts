@@ -2,7 +2,7 @@ import { checksByName, checksNamed, endInWords, isSameCommit, testedNothing } fr
 import type { RunContext } from '../facts/context.ts'
 import { type CommitChecks, hasValue, type Reading, type ReportedStatus, type TestRun } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
-import { code, firstOf, quoted, say } from '../text/message.ts'
+import { code, quoted, say, shortList } from '../text/message.ts'
 import { type Reason, reason } from './reasons.ts'
 import { nameOfRun } from './subject.ts'
 
@@ -101,7 +101,7 @@ export function statusReasons(run: TestRun, source: SourceProfile): Reason[] {
 
 /** What a verdict on the run must not hide: required statuses that nobody reported, or that tested nothing. */
 export function statusWarnings(run: TestRun, { source }: RunContext): Reason[] {
-  const namesOf = (statuses: readonly Status[]) => firstOf(statuses, 3, ({ name }) => quoted(name))
+  const namesOf = (statuses: readonly Status[]) => shortList(statuses, 3, ({ name }) => quoted(name))
   const succeeded = say`${nameOfRun(run, source)} succeeded, though`
   const required = (run.status === 'succeeded' && requiredStatuses(run)) || []
   const missing = required.filter(({ state }) => state === 'missing')

@@ -14,7 +14,7 @@ import {
 } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import type { Explanation } from '../facts/source.ts'
-import { code, firstOf, type Message, quoted, say } from '../text/message.ts'
+import { code, type Message, quoted, say, shortList } from '../text/message.ts'
 import type { ReasonCode } from './reason-codes.ts'
 
 /** The pull request that was asked for; null if it was not read, or if the answer is about another one. */
@@ -87,7 +87,7 @@ export function stateInWords({ state }: Pick<PullRequest, 'state'>, source: Sour
 
 /** A test run for the beginning of a sentence: `Test run 3f0c… of #42`, or `Merge group 5774 of #42`. */
 export function nameOfRun({ id, testBranchSha, pullRequests }: TestRun, { testsOn }: SourceProfile): Message {
-  const numbers = firstOf(pullRequests ?? [], 3, ({ number }) => `#${number}`)
+  const numbers = shortList(pullRequests ?? [], 3, ({ number }) => `#${number}`)
   const of = pullRequests?.length ? say` of ${numbers}` : ''
   return testsOn === 'merge-group'
     ? say`Merge group ${code(shortSha(testBranchSha))}${of}`

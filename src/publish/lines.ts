@@ -14,7 +14,7 @@ import { causeText } from '../gate/reasons.ts'
 import { pullRequestIn, queueIn, shownRun, stateInWords } from '../gate/subject.ts'
 import type { Result } from '../result.ts'
 import { formatAge } from '../text/duration.ts'
-import { asWords, code, count, firstOf, grouped, link, type Message, plain, say } from '../text/message.ts'
+import { asWords, code, count, grouped, link, type Message, plain, say, shortList } from '../text/message.ts'
 
 /** A line on each thing that was read, the most important first. Left out is what the headline of the step says. */
 export function factLines(result: Result): Message[] {
@@ -81,7 +81,7 @@ export function testRunLine(result: Result): string | null {
 
 /** A test run and its status: `The test run of #42 succeeded`. */
 export function runInWords(run: TestRun, result: Result): Message {
-  const numbers = firstOf(run.pullRequests ?? [], 5, ({ number, url }) => link(`#${number}`, url))
+  const numbers = shortList(run.pullRequests ?? [], 5, ({ number, url }) => link(`#${number}`, url))
   const name = run.pullRequests?.length ? say`test run of ${numbers}` : 'test run'
   if (run.whyUndecided) return say`The outcome of the ${name} is not known`
   return say`The ${name} ${statusInWords(run, result)}`

@@ -2,7 +2,7 @@ import type { Plan, RunContext } from '../facts/context.ts'
 import { CONDITION_NAMES } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
 import { CONDITIONS, readsNeeded } from '../gate/conditions.ts'
-import { code, firstOf, listOf, type Message, say } from '../text/message.ts'
+import { code, listOf, type Message, say, shortList } from '../text/message.ts'
 import { type Secrets, SHORTEST_TOKEN } from '../text/outside.ts'
 import { missingInputs } from './context.ts'
 import { hasLimit, INPUTS, type InputName, type Inputs, listOwnerIn, type Problem, type Texts } from './inputs.ts'
@@ -22,7 +22,7 @@ export function unknownInputs(texts: Texts): { problems: Problem[]; warnings: Me
     if (meant === undefined) others.push(name)
     else problems.push({ input: name, message: say`Unknown input ${code(name)}. Did you mean ${code(meant)}?` })
   }
-  const names = firstOf(others, 5, name => code(name))
+  const names = shortList(others, 5, name => code(name))
   const warning = say`This action has no such inputs, so they have no effect: ${names}.`
   return { problems, warnings: others.length === 0 ? [] : [warning] }
 }

@@ -54,7 +54,7 @@ export function listOf(items: readonly (Message | Part)[], beforeLast: 'and' | '
 }
 
 /** `a, b and 3 more`. */
-export function firstOf<Item>(items: readonly Item[], most: number, write: (item: Item) => Message | Part): Message {
+export function shortList<Item>(items: readonly Item[], most: number, write: (item: Item) => Message | Part): Message {
   const left = items.length - most
   const first = together(items.slice(0, most).map(write), ', ')
   return left > 0 ? say`${first} and ${grouped(left)} more` : first

@@ -6,13 +6,13 @@ import {
   asWords,
   code,
   count,
-  firstOf,
   link,
   listOf,
   type Message,
   quoted,
   rendered,
   say,
+  shortList,
   together,
 } from '../../src/text/message.ts'
 
@@ -39,10 +39,10 @@ describe('say', () => {
     ['a list', say`${listOf(['a', code('b'), 'c'])}.`, { parts: ['a, ', { words: 'b', isCode: true }, ' and c.'] }],
     ['a list of one', listOf(['a']), 'a'],
     ['a list of none', listOf([]), ''],
-    ['the first of many', firstOf(Array<string>(1005).fill('a'), 2, each => each), 'a, a and 1,003 more'],
+    ['the first of many', shortList(Array<string>(1005).fill('a'), 2, each => each), 'a, a and 1,003 more'],
     [
       'all of few',
-      firstOf(['a', 'b'], 2, each => code(each)),
+      shortList(['a', 'b'], 2, each => code(each)),
       { parts: [{ words: 'a', isCode: true }, ', ', { words: 'b', isCode: true }] },
     ],
     ['a quotation', say`It is ${quoted('a\nb')}.`, 'It is "a ⏎ b".'],

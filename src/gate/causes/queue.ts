@@ -2,7 +2,7 @@ import { endInWords, MOST_NAMED } from '../../facts/commit.ts'
 import { inWords, valueIn } from '../../facts/facts.ts'
 import type { Requirement } from '../../facts/source.ts'
 import { formatAge, timeOf } from '../../text/duration.ts'
-import { code, firstOf, JUST_WAIT, link, type Message, type Remedy, say, sentences } from '../../text/message.ts'
+import { code, JUST_WAIT, link, type Message, type Remedy, say, sentences, shortList } from '../../text/message.ts'
 import { ready } from '../pull-request.ts'
 import { NOT_RUNNING } from '../queue.ts'
 import type { Cause } from '../reasons.ts'
@@ -12,7 +12,7 @@ import { cause, type Evidence } from './evidence.ts'
 export function heldByAnother({ explanation, subject }: Evidence): Cause | null {
   const blockers = valueIn(explanation.blockers) ?? []
   if (blockers.length === 0) return null
-  const which = firstOf(blockers, MOST_NAMED, ({ number, url }) => link(`#${number}`, url))
+  const which = shortList(blockers, MOST_NAMED, ({ number, url }) => link(`#${number}`, url))
   const hold = blockers.length === 1 ? 'holds' : 'hold'
   return cause('held-by-another', say`${subject} waits for ${which}, which ${hold} it up in the queue.`)
 }
@@ -62,7 +62,7 @@ export function notQueued({ explanation, subject }: Evidence): Cause | null {
   const hasAutoMerge = valueIn(explanation.hasAutoMerge) === true
   const where = `${subject} is not in the queue${hasAutoMerge ? ', though auto-merge is on' : ''}`
   if (requirements.length > 0) {
-    const lacks = firstOf(requirements, MOST_NAMED, requirementInWords)
+    const lacks = shortList(requirements, MOST_NAMED, requirementInWords)
     return cause('not-submitted', say`${where}: ${lacks}.`, { remedy: remedyForRequirements(requirements) })
   }
   const remedy = hasAutoMerge

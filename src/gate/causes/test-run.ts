@@ -9,7 +9,7 @@ import {
 import { type TestRun, valueIn } from '../../facts/facts.ts'
 import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
 import { formatAge, msSince } from '../../text/duration.ts'
-import { capitalised, code, firstOf, type Message, say } from '../../text/message.ts'
+import { capitalised, code, type Message, say, shortList } from '../../text/message.ts'
 import type { Cause } from '../reasons.ts'
 import { cause, type Evidence } from './evidence.ts'
 
@@ -139,7 +139,7 @@ function hasFailed({ word }: CheckEnd): boolean {
 }
 
 export function namesOfMissing(missing: readonly MissingCheck[]): Message {
-  return firstOf(missing, MOST_NAMED, ({ name }) => code(name))
+  return shortList(missing, MOST_NAMED, ({ name }) => code(name))
 }
 
 /** A sentence on each missing check whose reason is known; those that lack only the trigger share one. */

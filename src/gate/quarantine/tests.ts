@@ -1,6 +1,6 @@
 import { type Facts, hasValue } from '../../facts/facts.ts'
 import type { TestIdentity, TestInputs, TestOutcome, TestReports } from '../../facts/test-report.ts'
-import { code, count, firstOf, grouped, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'
+import { code, count, grouped, listOf, type Message, quoted, say, sentences, shortList } from '../../text/message.ts'
 import type { TestJudges } from '../conditions.ts'
 import { type Finding, forGood, met, NOT_READ, unknown, unmet } from '../reasons.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
@@ -113,7 +113,7 @@ function blockingTests({ blocking, excused }: Excuses, total: number, list: Entr
 /** Why tests block, with the names of the first. */
 function whyBlocking(blocking: readonly BlockingTest[], list: EntryList): Message {
   const tests = blocking.filter(({ cause }) => cause !== 'no-test')
-  const names = firstOf(tests, MOST_NAMED, ({ test, notes }) =>
+  const names = shortList(tests, MOST_NAMED, ({ test, notes }) =>
     notes.length === 0 ? quoted(test.name) : say`${quoted(test.name)} (${listOf(notes)})`,
   )
   const setUps = failedSetUps(blocking)

@@ -1,5 +1,5 @@
 import { type Answer, type Coverage, isFailed, type RequiredCheck, valueIn } from '../../facts/facts.ts'
-import { code, firstOf, type Message, say } from '../../text/message.ts'
+import { code, type Message, say, shortList } from '../../text/message.ts'
 import { ACTIONS_APP_ID } from '../checks.ts'
 import { nearName, type Reporter, reportersOf } from './reporters.ts'
 import type { Workflow, Workflows } from './workflow.ts'
@@ -163,7 +163,7 @@ function skipWarning(name: string, reporter: Reporter): Message[] {
 function duplicateWarning(name: string, reporters: readonly Reporter[]): Message[] {
   const files = [...new Set(reporters.map(({ workflow }) => workflow.path))]
   if (files.length < 2) return []
-  return [say`More than one workflow has a job ${code(name)}: ${firstOf(files, 3, file => code(file))}.`]
+  return [say`More than one workflow has a job ${code(name)}: ${shortList(files, 3, file => code(file))}.`]
 }
 
 /** The key that skips a job, `if:` or `needs:`, with its place. */

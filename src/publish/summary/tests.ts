@@ -5,7 +5,7 @@ import type { BlockingTest } from '../../gate/quarantine/excuses.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import type { Result } from '../../result.ts'
 import { formatDuration } from '../../text/duration.ts'
-import { asHtml, capitalised, code, codeLines, count, firstOf, grouped } from '../../text/message.ts'
+import { asHtml, capitalised, code, codeLines, count, grouped, shortList } from '../../text/message.ts'
 import { quarantinedLine } from '../lines.ts'
 import { bullets, details, table } from './table.ts'
 
@@ -99,7 +99,7 @@ function limitLines({ tests, overdue, ageUnknown }: DebtReport, limits: Quaranti
 function testTable({ tests }: DebtReport): string {
   const all = table(['Test', 'Owner', 'Age'], tests, aged => {
     const { test } = aged
-    return [nameCell(test), asHtml(firstOf(test.codeowners, 5, owner => code(owner))), ageCell(aged)]
+    return [nameCell(test), asHtml(shortList(test.codeowners, 5, owner => code(owner))), ageCell(aged)]
   })
   return details('Each test, the oldest first', all)
 }

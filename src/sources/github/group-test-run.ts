@@ -1,6 +1,6 @@
 import { checksByName, checksNamed, MOST_NAMED } from '../../facts/commit.ts'
 import type { Check, Failure, ReportedStatus, TestRun } from '../../facts/facts.ts'
-import { code, firstOf, type Message, say, sentences } from '../../text/message.ts'
+import { code, type Message, say, sentences, shortList } from '../../text/message.ts'
 import { type CheckResult, checkResultsOf, type RunEvidence, UNIQUE_NAMES, warningsOn } from './check-results.ts'
 import type { RequiredChecks } from './required.ts'
 
@@ -109,7 +109,7 @@ function statusOf(results: readonly CheckResult[], incomplete: readonly Failure[
   if (having('failed').length > 0) return { status: 'failed', obstacles: [] }
   if (having('pending', 'missing').length > 0) return { status: 'in_progress', obstacles: [] }
   const open = having('unknown', 'unread')
-  const names = firstOf(open, MOST_NAMED, ({ name }) => code(name))
+  const names = shortList(open, MOST_NAMED, ({ name }) => code(name))
   const why = open.length === 0 ? '' : say`It is not known which report of ${names} counts, or how it ended.`
   const [first] = incomplete
   const ofChecks = { message: sentences(why, first?.message ?? ''), remedy: first?.remedy ?? UNIQUE_NAMES }

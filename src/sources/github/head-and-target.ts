@@ -47,7 +47,7 @@ export async function askHeadAndTarget(
     '$after: String': null,
   }
   const topic = { task: 'read the checks of the head and of the target branch', permission: 'checks: read' }
-  const found = await askGraphql(scope, { name: 'Beside', variables, topic, repository, fields: FIELDS })
+  const found = await askGraphql(scope, { name: 'HeadAndTarget', variables, topic, repository, fields: FIELDS })
   return mapAnswer(found, ({ data: { head, target, ...rest } }) => {
     return { ...rest, onHead: reportsIn(head), onTarget: reportsIn(target) }
   })
