@@ -90,6 +90,7 @@ function initialResult(step: Step, { environment, clock }: World): Result {
     explanation: {},
     cause: null,
     waitTimeoutMs: step.inputs.waitTimeoutMs,
+    quarantineDebt: null,
     quarantineLimits: { count: step.inputs.maxQuarantined, ageMs: step.inputs.maxQuarantineAgeMs },
     context: step.context,
     codesPage: codesPageOf(text('GITHUB_ACTION_REPOSITORY'), text('GITHUB_ACTION_REF'), workflowRun.serverUrl),
@@ -98,10 +99,13 @@ function initialResult(step: Step, { environment, clock }: World): Result {
     calls: [],
     requestLines: [],
     workflowRun,
+    judgedTests: null,
     startedAt,
     endedAt: startedAt,
     warnings,
     notices: [],
+    comments: [],
+    isStatusRequired: false,
   }
 }
 

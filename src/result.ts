@@ -29,19 +29,19 @@ export interface Result extends Decision {
   requestLines: string[]
   workflowRun: Report['run']
   /** Null if no test reports were read. */
-  judgedTests?: JudgedTests | null
+  judgedTests: JudgedTests | null
   quarantineLimits: QuarantineLimits
   /** The quarantined tests by age; null if the list was not read. */
-  quarantineDebt?: DebtReport | null
+  quarantineDebt: DebtReport | null
   /** Milliseconds since the epoch. */
   startedAt: number
   endedAt: number
   warnings: Message[]
   notices: Message[]
   /** The page that explains the codes of this version of the action; null if unknown. */
-  codesPage?: string | null
+  codesPage: string | null
   /** The addresses of the comments that were written. */
-  comments?: string[]
+  comments: string[]
   /** The status of `status-context` is a required one, so it is not set. */
-  isStatusRequired?: boolean
+  isStatusRequired: boolean
 }

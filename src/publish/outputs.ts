@@ -47,7 +47,7 @@ function outputValues(result: Result) {
     diagnosis: result.cause?.code,
     ...testOutputs(result),
     'uncovered-checks': uncoveredChecks(result),
-    'comment-url': result.comments?.[0],
+    'comment-url': result.comments[0],
   }
 }
 

@@ -42,7 +42,7 @@ export function publish(story: Story, result: Result, targets: PublishTargets): 
   const { log, reportFile } = targets
   if (result.requestLines.length > 0) log.group('Requests', result.requestLines.slice(-REQUESTS_SHOWN))
   annotateResult(story, result, targets.workspace, log)
-  for (const url of result.comments ?? []) log.info(`Comment: ${url}`)
+  for (const url of result.comments) log.info(`Comment: ${url}`)
 
   const reportError = errorOf(() => {
     if (reportFile !== null) fs.writeFileSync(reportFile, JSON.stringify(reportDocument(result)))

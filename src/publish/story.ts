@@ -46,7 +46,7 @@ export const TITLE = 'Merge Queue Gate'
 const ICONS = { passed: '✅', failed: '⛔', unknown: '❓', reported: '📋', skipped: '⏭️', cancelled: '🚫' }
 
 export function storyOf(result: Result): Story {
-  const { verdict, plan, context, warnings, codesPage = null } = result
+  const { verdict, plan, context, warnings, codesPage } = result
   const { conclusion, conditions, reasons } = verdict
   const requiresNothing = conclusion === 'reported'
   // The main reason stands under the headline, and nowhere else.

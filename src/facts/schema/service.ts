@@ -12,7 +12,6 @@ export const textOrNull = z.nullable(z.string())
 export const numberOrNull = z.nullable(z.number())
 const flagOrNull = z.nullable(z.boolean())
 const textsOrNull = z.nullable(z.array(z.string()))
-/** A time as the source gives it. */
 export const timeOrNull = textOrNull.check(says('ISO 8601.'))
 
 /** A message for people; the report file holds its text. */
