@@ -15,7 +15,7 @@ export interface RunContext {
   eventSha: string | null
   /** The head that the event gives this pull request; null if it gives none. An answer about another head is stale. */
   pullRequestHead: string | null
-  /** Null for other events, and for those of another pull request. */
+  /** Null unless the event has one of its actions, and is about this pull request. */
   queueActivity: QueueActivity | null
   /** GitHub's merge group that the event is about; null for other events. */
   mergeGroup: MergeGroup | null
