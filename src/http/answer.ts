@@ -37,7 +37,7 @@ type Interpreted = { json: unknown } | { absent: true } | Problem
 /** Makes facts of an answer's JSON; throws a DocumentError if the JSON has the wrong shape. */
 export type Reader<T> = (json: unknown) => T
 
-function refusal(reason: Failure['code'], remedy: Message): Omit<Failure, 'message'> {
+function permanent(reason: Failure['code'], remedy: Message): Omit<Failure, 'message'> {
   return { code: reason, remedy, outage: false }
 }
 
@@ -50,8 +50,8 @@ const CHECK_REACH = say`Check ${code('endpoint')}, and that the runner can reach
 
 /** The kinds of problems, each with its remedy. Only an outage is tried again. */
 const FAILURE_BY_KIND = {
-  'token-refused': refusal('token-refused', 'Check that its secret holds a valid key of the right organization.'),
-  'request-refused': refusal(
+  'token-refused': permanent('token-refused', 'Check that its secret holds a valid key of the right organization.'),
+  'request-refused': permanent(
     'request-refused',
     say`Check ${code('endpoint')}, ${code('repository')}, ${code('target-branch')}, and ${code('organization')} or ${code('test-collection')}.`,
   ),
@@ -62,21 +62,21 @@ const FAILURE_BY_KIND = {
   unavailable: outage('Run the job again when the service is back.', "The queue's service is not available"),
   network: outage(say`${CHECK_REACH}; if both are right, run the job again when the service is back.`),
   'time-out': outage(say`${CHECK_REACH}; if both are right, raise ${code('request-timeout')}.`),
-  proxy: refusal('service-unavailable', 'Set the variable to an http or https URL, or remove it.'),
-  'host-not-found': refusal(
+  proxy: permanent('service-unavailable', 'Set the variable to an http or https URL, or remove it.'),
+  'host-not-found': permanent(
     'host-not-found',
     say`Check ${code('endpoint')}, and a proxy variable if one names this host. If it comes from ${code('vars.X')}, check that variable.`,
   ),
-  'too-large': refusal('answer-too-large', say`${CHECK_ADDRESS}.`),
-  redirected: refusal(
+  'too-large': permanent('answer-too-large', say`${CHECK_ADDRESS}.`),
+  redirected: permanent(
     'redirected',
     say`Set ${code('endpoint')} to the final address; redirects are not followed, so that the token stays where it belongs.`,
   ),
-  certificate: refusal(
+  certificate: permanent(
     'certificate-invalid',
     "Have the certificate and its chain corrected. If an authority of your own signed it, name the file of that authority's certificate in NODE_EXTRA_CA_CERTS.",
   ),
-  contract: refusal('contract-broken', say`${CHECK_ADDRESS}; if it is, report this with the log.`),
+  contract: permanent('contract-broken', say`${CHECK_ADDRESS}; if it is, report this with the log.`),
 }
 
 type ProblemKind = keyof typeof FAILURE_BY_KIND

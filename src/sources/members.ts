@@ -33,7 +33,7 @@ export function wholeList<Item>(value: unknown, read: (item: unknown) => Item | 
 }
 
 /** A pull request as either API lists it; null for an item without a number. */
-export function pullRequestIn(item: unknown): { number: number; url: string | null } | null {
+export function listedPullRequest(item: unknown): { number: number; url: string | null } | null {
   const members = membersOf(item)
   const found = number(members['number'] ?? members['prNumber'])
   return found === null ? null : { number: found, url: text(members['url'] ?? members['prUrl']) }

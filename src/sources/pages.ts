@@ -21,7 +21,7 @@ const MOST_PAGES = 1000
  *
  * @param needsTotal true if a list without `totalRows` is not known to be whole
  */
-export async function readPages(
+export async function readTestPages(
   { needsTotal }: { needsTotal: boolean },
   ask: (token: string) => Promise<TestsPage>,
 ): Promise<Reading<QuarantinedTests>> {

@@ -6,7 +6,7 @@ import { isEndState, type Removal } from '../facts/facts.ts'
 import type { Blocker, Explanation } from '../facts/source.ts'
 import { timeOf } from '../text/duration.ts'
 import { code, link, type Message, quoted, say } from '../text/message.ts'
-import { type Members, membersOf, pullRequestIn, readableItems, text } from './members.ts'
+import { listedPullRequest, type Members, membersOf, readableItems, text } from './members.ts'
 
 /** A change of a pull request's state in the queue. */
 export interface Transition {
@@ -47,7 +47,8 @@ export function explainHistory(
 
 /** The pull requests that another one waits for, in the list `waitingFor` or `heldBy`. */
 export function blockersIn(value: unknown): Blocker[] {
-  return readableItems(value, item => pullRequestIn(item) ?? pullRequestIn(membersOf(item)['pullRequest'])) ?? []
+  const blockerIn = (item: unknown) => listedPullRequest(item) ?? listedPullRequest(membersOf(item)['pullRequest'])
+  return readableItems(value, blockerIn) ?? []
 }
 
 /** `why` completes "#42 left the queue because". Where `why` or `remedy` is missing, that of the reason is shown. */
@@ -133,7 +134,7 @@ function conflictWith(culprit: unknown): Partial<Removal> {
   if (word === 'baseBranch' || word === 'base_branch') {
     return { why: 'it has a conflict with what its target branch has now' }
   }
-  const listed = pullRequestIn(culprit)
+  const listed = listedPullRequest(culprit)
   if (listed === null) return {}
   const name = link(`#${listed.number}`, listed.url)
   return {

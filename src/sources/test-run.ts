@@ -1,9 +1,9 @@
 import { outcomeOfWord } from '../facts/commit.ts'
 import type { ReportedStatus, TestRun } from '../facts/facts.ts'
-import { type Members, membersOf, pullRequestIn, readableItems, text, wholeList } from './members.ts'
+import { listedPullRequest, type Members, membersOf, readableItems, text, wholeList } from './members.ts'
 
 /** A check run or commit status on the test branch. */
-export interface Report extends Pick<ReportedStatus, 'name' | 'url'> {
+export interface RunReport extends Pick<ReportedStatus, 'name' | 'url'> {
   kind: 'check-run' | 'status'
   /** Its state or conclusion, in GitHub's words; null if the answer does not say. */
   word: string | null
@@ -13,9 +13,9 @@ export interface Report extends Pick<ReportedStatus, 'name' | 'url'> {
  * A test run of the service. `parts` holds the members that the two APIs write differently. A report without a readable
  * name is `unreadable`.
  */
-export function withSharedMembers(
+export function testRunFrom(
   wire: Members,
-  parts: Pick<TestRun, 'id' | 'status' | 'dependentPullRequests'> & { reports: readonly (Report | 'unreadable')[] },
+  parts: Pick<TestRun, 'id' | 'status' | 'dependentPullRequests'> & { reports: readonly (RunReport | 'unreadable')[] },
 ): TestRun {
   const { id, status, dependentPullRequests, reports } = parts
   const { requiredStatuses } = wire
@@ -59,7 +59,7 @@ interface TestedPullRequest {
 export function testedPullRequestsIn(value: unknown): TestedPullRequest[] | null {
   return wholeList(value, item => {
     const { title, sha } = membersOf(item)
-    const listed = pullRequestIn(item)
+    const listed = listedPullRequest(item)
     return listed && { ...listed, title: text(title), sha: text(sha) }
   })
 }

@@ -62,10 +62,10 @@ function judge({ name, appId }: RequiredCheck, { targetBranch, workflows, unread
   // On GitHub Enterprise Server, the id of GitHub Actions is known only by checks that were seen.
   const isActions = appId === ACTIONS_APP_ID || seenChecks.some(each => each.isByActions && each.appId === appId)
   const sightings = seenChecks.filter(each => each.name === name && (appId === null || each.appId === appId))
-  const remedyIfUnseen = isFailed(seen) ? say`The last merge groups could not be read: ${seen.failure.message}.` : WAIT
+  const hintIfUnseen = isFailed(seen) ? say`The last merge groups could not be read: ${seen.failure.message}.` : WAIT
   if (appId !== null && !isActions) {
     if (sightings.length > 0) return { verdict: 'covered' }
-    return { verdict: 'unknown', ...lack(APP_NOT_SEEN, remedyIfUnseen) }
+    return { verdict: 'unknown', ...lack(APP_NOT_SEEN, hintIfUnseen) }
   }
 
   const reporters = reportersOf(name, workflows.read)
@@ -79,13 +79,13 @@ function judge({ name, appId }: RequiredCheck, { targetBranch, workflows, unread
 
   const possible = reporters.find(mayReportOnGroups)
   if (possible)
-    return { verdict: 'unknown', reporter: possible, ...doubtOf(possible, targetBranch, remedyIfUnseen), warnings }
+    return { verdict: 'unknown', reporter: possible, ...doubtOf(possible, targetBranch, hintIfUnseen), warnings }
   const lacking = triggered[0] ?? certain[0]
   // A broken file runs nowhere, but where no other file has the job, the broken one may have to be corrected.
   const [file] = lacking ? unread : [...unread, ...workflows.broken]
   if (file !== undefined) return { verdict: 'unknown', reporter: lacking, ...unreadable(file) }
   if (lacking) return { verdict: 'uncovered', reporter: lacking, ...lackOf(lacking, targetBranch), warnings }
-  return { verdict: 'unknown', ...(sightings.length > 0 ? JOB_GONE : noJob(name, workflows.read, remedyIfUnseen)) }
+  return { verdict: 'unknown', ...(sightings.length > 0 ? JOB_GONE : noJob(name, workflows.read, hintIfUnseen)) }
 }
 
 function mayReportOnGroups({ workflow, runsOnGroups, reportsWhenSkipped }: Reporter): boolean {
@@ -122,12 +122,12 @@ function lackOf(reporter: Reporter, targetBranch: string): Lack {
 }
 
 /** Why it is not known whether a job reports a check of the name on merge groups. */
-function doubtOf(reporter: Reporter, targetBranch: string, remedyIfUnseen: Message): Lack {
+function doubtOf(reporter: Reporter, targetBranch: string, hintIfUnseen: Message): Lack {
   const { workflow, job, isCertain } = reporter
   if (!isCertain) {
     const place = lineAt(workflow, 'jobs', job.id)
     const why = say`job ${code(job.id)} in ${place} may report it, but the job's names are known only when it runs`
-    return lack(why, remedyIfUnseen)
+    return lack(why, hintIfUnseen)
   }
   if (workflow.triggers.includesGroups) {
     const remedy = say`Move the ${code('if:')} into the steps of the job, or require a job that always runs.`
@@ -138,9 +138,9 @@ function doubtOf(reporter: Reporter, targetBranch: string, remedyIfUnseen: Messa
   return lack(why, say`Write ${code('merge_group:')} below ${ON}, without a filter.`)
 }
 
-function noJob(name: string, workflows: readonly Workflow[], remedyIfUnseen: Message): Lack {
+function noJob(name: string, workflows: readonly Workflow[], hintIfUnseen: Message): Lack {
   const near = nearName(name, workflows)
-  if (!near) return lack('no workflow has a job of that name, so an app may report it', remedyIfUnseen)
+  if (!near) return lack('no workflow has a job of that name, so an app may report it', hintIfUnseen)
   const why = say`no workflow has a job of that name; ${code(near)} is the nearest`
   return lack(why, 'If that is the check, require it under this very name.')
 }

@@ -35,7 +35,7 @@ export interface Workflows {
 }
 
 /** Reads workflow files for the merge groups of a branch. It never throws because of what they hold. */
-export async function readWorkflows(files: readonly WorkflowFile[], targetBranch: string): Promise<Workflows> {
+export async function parseWorkflows(files: readonly WorkflowFile[], targetBranch: string): Promise<Workflows> {
   const parse = await loadYaml()
   const read: Workflow[] = []
   const broken: string[] = []

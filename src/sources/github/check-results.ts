@@ -76,7 +76,7 @@ function countsForApp({ name, appId }: RequiredCheck, marked: readonly CheckRepo
  * True if GitHub's marks can tell more than the rules and the protection of the branch do: more checks may be required,
  * or the app that a rule names did not report the check, and a commit status has its name.
  */
-export function needsMarkedRequired({ required, reported }: Omit<RunEvidence, 'markedRequired'>): boolean {
+export function mustAskForMarks({ required, reported }: Omit<RunEvidence, 'markedRequired'>): boolean {
   const byName = checksByName(reported.checks)
   const restsOnStatus = ({ name, appId }: RequiredCheck) => {
     const reports = checksNamed(name, byName)

@@ -5,7 +5,7 @@ import type { GitHubScope } from '../../github/client.ts'
 import { notFound, type Topic } from '../../github/failure.ts'
 import { askGraphql } from '../../github/graphql.ts'
 import { coverageOf, type SeenCheck } from '../../github/workflows/coverage.ts'
-import { readWorkflows, type WorkflowFile } from '../../github/workflows/workflow.ts'
+import { parseWorkflows, type WorkflowFile } from '../../github/workflows/workflow.ts'
 import type { RequiredChecks } from './required.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function readMergeGroupChecks(
   ])
   if (isFailed(reading)) return reading
   const { files, unread } = reading.value
-  const workflows = await readWorkflows(files, targetBranch)
+  const workflows = await parseWorkflows(files, targetBranch)
   const [gap] = gaps
   const value: MergeGroupChecks = {
     workflowRef: head ?? targetBranch,

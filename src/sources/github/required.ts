@@ -11,7 +11,7 @@ export interface RequiredChecks {
   /** Why there may be more checks; gaps that waiting can close come last. Empty if these are all. */
   gaps: Gap[]
   /** True if a rule of the branch asks for a merge queue; else why that is not known. */
-  queue: Answer<true>
+  hasQueue: Answer<true>
   /** The minutes that the rule of the queue gives the checks; null if it is not known. */
   timeoutMinutes: number | null
 }
@@ -90,7 +90,7 @@ async function readRules(scope: GitHubScope, branch: string): Promise<RequiredCh
   return {
     checks: required.map(({ context, integration_id }) => requiredCheck(context, integration_id)),
     gaps: gapsOfRules(failure, types),
-    queue: queue ? { value: true } : { failure: failure ?? NO_RULE },
+    hasQueue: queue ? { value: true } : { failure: failure ?? NO_RULE },
     timeoutMinutes: queueRule.safeParse(queue?.parameters).data?.check_response_timeout_minutes ?? null,
   }
 }

@@ -4,7 +4,7 @@ import { readChecks } from '../../github/checks.ts'
 import type { GitHubClient, GitHubScope } from '../../github/client.ts'
 import type { Clock } from '../../runner/clock.ts'
 import { once } from '../reading.ts'
-import { needsMarkedRequired, type RunEvidence } from './check-results.ts'
+import { mustAskForMarks, type RunEvidence } from './check-results.ts'
 import { readMarkedRequired } from './commit-reports.ts'
 import { type TestedGroup, testRunOfGroup } from './group-test-run.ts'
 import { askPullRequest, namesGroupCommit, type PullRequestAnswer } from './pull-request.ts'
@@ -113,7 +113,7 @@ export async function askTestRun(poll: Poll, reading: Reading<TestedGroup>): Pro
   if (isFailed(checks) && !checks.failure.outage) return checks
   const reported = hasValue(checks) ? checks.value : { sha, checks: [], incomplete: [checks.failure] }
   // GitHub also marks the reports on a commit that are required for a pull request.
-  const asksMarked = pullRequest !== null && needsMarkedRequired({ required, reported })
+  const asksMarked = pullRequest !== null && mustAskForMarks({ required, reported })
   const marked = asksMarked ? await readMarkedRequired(scope, sha, pullRequest.number) : null
   const evidence = { required, reported, markedRequired: hasValue(marked) ? marked.value : [] }
   session.latestRunEvidence = evidence

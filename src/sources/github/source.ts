@@ -105,7 +105,7 @@ async function hasQueue(poll: Poll, status: StatusAnswer): Promise<Answer<boolea
   const { session, branch } = poll
   // Without a pull request, and for a stack, the event's merge group shows that there is a queue, or the rules do.
   if (!status || session.stackBase === branch)
-    return session.mergeGroup ? { value: true } : (await poll.requiredChecks()).queue
+    return session.mergeGroup ? { value: true } : (await poll.requiredChecks()).hasQueue
   // With another base branch, the answer is about another queue; a doubt about the pull request says so.
   return mapAnswer(status, ({ answer }) => branchName(answer.baseRefName) !== branch || answer.isMergeQueueEnabled)
 }

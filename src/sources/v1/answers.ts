@@ -12,7 +12,7 @@ import { pullRequestNumber, readDocument } from '../../text/outside.ts'
 import { flag, membersOf, number, readableItems, readinessOf, text, wholeList } from '../members.ts'
 import { mustMatch } from '../reading.ts'
 import { removalByMerge } from '../removal.ts'
-import { type Report, withSharedMembers } from '../test-run.ts'
+import { type RunReport, testRunFrom } from '../test-run.ts'
 
 const optionalText = z.nullish(z.string())
 
@@ -73,7 +73,7 @@ export function testRunReader(id: string): Reader<TestRun> {
   return json => testRunOf(id, mustMatch(readDocument(testRun, json), isAsked, say`test run ${code(id)}`))
 }
 
-export function readTests(json: unknown) {
+export function testsPageOf(json: unknown) {
   const { quarantined_tests, page } = readDocument(testsPage, json)
   return {
     tests: quarantined_tests.map(quarantinedTestOf),
@@ -124,7 +124,7 @@ export function doubtsAboutRun(run: TestRun, number: number) {
 export function testRunOf(id: string, wire: WireRun): TestRun {
   // Often only one of the two lists has entries.
   const reports = [...checkRunsIn(wire['checkSuites']), ...commitStatusesIn(wire['statusChecks'])]
-  return withSharedMembers(wire, {
+  return testRunFrom(wire, {
     id,
     status: lowerCase(wire.status),
     // `expected` is GitHub's placeholder for a required status that nothing has reported yet.
@@ -160,7 +160,7 @@ function entryOf(item: unknown): QueueEntry {
   }
 }
 
-function checkRunsIn(suites: unknown): (Report | 'unreadable')[] {
+function checkRunsIn(suites: unknown): (RunReport | 'unreadable')[] {
   if (!Array.isArray(suites)) return ['unreadable']
   const runs = suites.flatMap(suite => membersOf(suite)['checkRuns'] ?? ['unreadable'])
   return runs.map(each => {
@@ -171,12 +171,12 @@ function checkRunsIn(suites: unknown): (Report | 'unreadable')[] {
   })
 }
 
-function commitStatusesIn(statuses: unknown): (Report | 'unreadable')[] {
+function commitStatusesIn(statuses: unknown): (RunReport | 'unreadable')[] {
   if (!Array.isArray(statuses)) return ['unreadable']
   return statuses.map(membersOf).map(({ context, url, state }) => reportOf('status', context, url, lowerCase(state)))
 }
 
-function reportOf(kind: Report['kind'], name: unknown, url: unknown, word: string | null): Report | 'unreadable' {
+function reportOf(kind: RunReport['kind'], name: unknown, url: unknown, word: string | null): RunReport | 'unreadable' {
   return typeof name === 'string' && name !== '' ? { kind, name, url: text(url), word } : 'unreadable'
 }
 

@@ -7,10 +7,10 @@ import { createTransport, type TransportOptions } from '../../http/transport.ts'
 import { code, quoted, say } from '../../text/message.ts'
 import { DocumentError } from '../../text/outside.ts'
 import { type Members, membersOf, text } from '../members.ts'
-import { readPages } from '../pages.ts'
+import { readTestPages } from '../pages.ts'
 import { awaitFacts, mustExist, once, readingOf } from '../reading.ts'
 import { explainHistory, type Transition } from '../removal.ts'
-import { doubtsAboutRun, pullRequestOf, pullRequestReader, queueReader, readTests, testRunReader } from './answers.ts'
+import { doubtsAboutRun, pullRequestOf, pullRequestReader, queueReader, testRunReader, testsPageOf } from './answers.ts'
 
 /** How the v1 API wants its key, and writes its errors: in plain text, without a code. */
 export const V1: ServiceApi = {
@@ -71,10 +71,10 @@ function getTestRun(call: Call, id: string, targetBranch: string) {
 function quarantinedTests(call: Call, organization: string) {
   const notFound = `The service knows no organization ${quoted(organization)}.`
   const remedy = say`Correct ${code('organization')}: the organization's settings at the service show its slug.`
-  return readPages({ needsTotal: false }, token => {
+  return readTestPages({ needsTotal: false }, token => {
     // The service accepts 1 to 100 rows of a page.
     const members = { org_url_slug: organization, page_query: { page_size: 100, page_token: token } }
-    return mustExist(call('flaky-tests/list-quarantined-tests', members, readTests), notFound, remedy)
+    return mustExist(call('flaky-tests/list-quarantined-tests', members, testsPageOf), notFound, remedy)
   })
 }
 

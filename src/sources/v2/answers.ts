@@ -17,29 +17,29 @@ import { factsWord, isBatch, type WireOrder, type WirePullRequest, type WireQueu
 // Most often the pull request is in the queue of its own base branch, and `target-branch` names another one.
 const CHECK_TARGET_BRANCH = say`Check ${code('target-branch')}; if it is right, run the job again in a minute.`
 
-/** The pull request of a row; null if it was never submitted to `queue`, which is that of `branch`. */
-export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, branch: string): PullRequest | null {
-  const hasEntry = hasEntryIn(queue, row)
-  const submitted = row.isCurrentlySubmittedToQueue
+/** The pull request in an answer; null if it was never submitted to `queue`, which is that of `branch`. */
+export function pullRequestOf(wire: WirePullRequest, queue: WireQueue | null, branch: string): PullRequest | null {
+  const hasEntry = hasEntryIn(queue, wire)
+  const submitted = wire.isCurrentlySubmittedToQueue
   if (!hasEntry && !submitted) return null
-  const entry = membersOf(hasEntry ? row.queueEntry : null)
+  const entry = membersOf(hasEntry ? wire.queueEntry : null)
   const state = factsWord(PULL_REQUEST_STATES, entry['state'])
   const { mergeability, mergeabilityDetails } = membersOf(entry['readiness'])
   const blockReasons = blockReasonsIn(membersOf(mergeabilityDetails)['reasons'])
-  const contradiction = `What the service says of #${row.number} contradicts itself: it is submitted, but not to the queue of ${quoted(branch)}.`
+  const contradiction = `What the service says of #${wire.number} contradicts itself: it is submitted, but not to the queue of ${quoted(branch)}.`
   return {
-    number: row.number,
-    headSha: row.sha || null,
-    title: text(row['title']),
-    baseBranch: text(row['baseBranch']),
+    number: wire.number,
+    headSha: wire.sha || null,
+    title: text(wire['title']),
+    baseBranch: text(wire['baseBranch']),
     state,
     stateChangedAt: text(entry['stateChangedAt']),
     readiness: readinessOf(entry['readiness'], factsWord(MERGEABILITIES, mergeability)),
     forceEnqueued: flag(entry['direct']),
     submitted,
     ...(blockReasons.length > 0 && { blockReasons }),
-    page: text(row['htmlUrl']),
-    // The row shows a merge; every other way out is in the history alone.
+    page: text(wire['htmlUrl']),
+    // The answer shows a merge; every other way out is in the history alone.
     removal: state === 'merged' ? removalByMerge(text(entry['stateChangedAt'])) : null,
     doubts: hasEntry ? [] : [{ ...makeDoubt(['pull-request-state'], contradiction), remedy: CHECK_TARGET_BRANCH }],
   }

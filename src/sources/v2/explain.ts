@@ -12,7 +12,7 @@ const transition = z.looseObject({ pullRequestId: optionalText, state: optionalT
 
 /** The answers of the last poll that an explanation needs; null for one that was not asked for, or did not come. */
 export interface PollAnswers {
-  row: WirePullRequest | null
+  pullRequest: WirePullRequest | null
   order: WireOrder | null
 }
 
@@ -20,16 +20,17 @@ export interface PollAnswers {
 export async function explain(
   get: Get,
   needs: readonly ExplanationRead[],
-  { row, order }: PollAnswers,
+  { pullRequest, order }: PollAnswers,
 ): Promise<Explanation> {
-  if (row === null) return {}
+  if (pullRequest === null) return {}
+  const { id, number, queueEntry } = pullRequest
   const [history, testRun] = await Promise.all([
-    needs.includes('history') ? readingOf(getHistory(get, row.id)) : NOT_ASKED,
-    needs.includes('test-run') ? readingOf(getNewestRun(get, row.id)) : NOT_ASKED,
+    needs.includes('history') ? readingOf(getHistory(get, id)) : NOT_ASKED,
+    needs.includes('test-run') ? readingOf(getNewestRun(get, id)) : NOT_ASKED,
   ])
   if (history === undefined) return { testRun }
-  const explanation = explainHistory(valueIn(history) ?? [], factsWord(PULL_REQUEST_STATES, row.queueEntry?.state))
-  const blockers = [...blockersOf(row.number, order), ...(valueIn(explanation.blockers) ?? [])]
+  const explanation = explainHistory(valueIn(history) ?? [], factsWord(PULL_REQUEST_STATES, queueEntry?.state))
+  const blockers = [...blockersOf(number, order), ...(valueIn(explanation.blockers) ?? [])]
   return {
     ...(isFailed(history) ? { removal: history, removalCount: history } : explanation),
     blockers: { value: [...new Map(blockers.map(each => [each.number, each])).values()] },

@@ -32,7 +32,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repositor
     return (address, reader) => send({ operation: address.operation, path: pathOf(address) }, reader, signal)
   }
   let repositoryId: Promise<string> | null = null
-  let answers: PollAnswers = { row: null, order: null }
+  let answers: PollAnswers = { pullRequest: null, order: null }
 
   /** Asks for the id of the repository once; after a failure, again. */
   function getRepositoryId(get: Get): Promise<string> {
@@ -47,7 +47,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repositor
     profile,
     poll(question, signal) {
       const get = getUntil(signal)
-      answers = { row: null, order: null }
+      answers = { pullRequest: null, order: null }
       const readings = readingsOf(get, question, () => getRepositoryId(get), answers)
       return awaitFacts(readings, profile.name, signal)
     },
@@ -85,12 +85,12 @@ function readingsOf(get: Get, question: Question, getRepositoryId: () => Promise
     const query = { repositoryId: id, targetBranch: branch }
     return get({ operation: 'merge-queues', query }, queueReader(id, branch))
   })
-  const getRow = once(async () => {
+  const getPullRequest = once(async () => {
     if (number === null) return null
     const id = await getRepositoryId()
     const query = { repositoryId: id, number: String(number) }
-    answers.row = await get({ operation: 'pull-requests', query }, pullRequestReader(id, number))
-    return answers.row
+    answers.pullRequest = await get({ operation: 'pull-requests', query }, pullRequestReader(id, number))
+    return answers.pullRequest
   })
   const getOrder = once(async () => {
     const queue = await getQueue()
@@ -99,8 +99,8 @@ function readingsOf(get: Get, question: Question, getRepositoryId: () => Promise
   })
 
   const readPullRequest = async () => {
-    const [row, queue] = await Promise.all([getRow(), getQueue()])
-    return row && pullRequestOf(row, queue, branch)
+    const [pullRequest, queue] = await Promise.all([getPullRequest(), getQueue()])
+    return pullRequest && pullRequestOf(pullRequest, queue, branch)
   }
   const readQueue = async () => {
     const [queue, order] = await Promise.all([getQueue(), getOrder()])
@@ -114,11 +114,12 @@ function readingsOf(get: Get, question: Question, getRepositoryId: () => Promise
   /** Without an id: the run that verified the pull request if it is merged, else the run that the queue names. */
   const readTestRun = async () => {
     if (testRunId !== null) return getTestRun(get, testRunId)
-    const [row, queue] = await Promise.all([getRow(), getQueue()])
-    if (!row || !hasEntryIn(queue, row)) return null
-    const isMerged = row.queueEntry?.state === 'merged'
-    const id = isMerged ? row.queueEntry?.['verifiedByVerificationRunId'] : runIdIn(await getOrder(), row.number)
-    return typeof id === 'string' && id !== '' ? getTestRun(get, id, row) : null
+    const [pullRequest, queue] = await Promise.all([getPullRequest(), getQueue()])
+    if (!pullRequest || !hasEntryIn(queue, pullRequest)) return null
+    const { queueEntry: entry, number } = pullRequest
+    const isMerged = entry?.state === 'merged'
+    const id = isMerged ? entry['verifiedByVerificationRunId'] : runIdIn(await getOrder(), number)
+    return typeof id === 'string' && id !== '' ? getTestRun(get, id, pullRequest) : null
   }
   const asksTests = reads.includes('quarantined-tests') && collection !== null
   return {

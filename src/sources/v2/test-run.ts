@@ -6,21 +6,21 @@ import { code, say } from '../../text/message.ts'
 import { nonEmpty, readDocument } from '../../text/outside.ts'
 import { type Members, membersOf, readableItems, text } from '../members.ts'
 import { mustMatch } from '../reading.ts'
-import { type Report, testedPullRequestsIn, withSharedMembers } from '../test-run.ts'
+import { type RunReport, testedPullRequestsIn, testRunFrom } from '../test-run.ts'
 import { factsWord, type Get, listOf, optionalText, type WirePullRequest } from './wire.ts'
 
 const run = z.looseObject({ id: nonEmpty, testBranchSha: optionalText, status: optionalText })
 type WireRun = z.output<typeof run>
 
-/** @param row the pull request that the run has to be about; without it, the run is not in doubt */
-export async function getTestRun(get: Get, id: string, row?: WirePullRequest): Promise<TestRun | null> {
+/** @param pullRequest that the run has to be about; without it, the run is not in doubt */
+export async function getTestRun(get: Get, id: string, pullRequest?: WirePullRequest): Promise<TestRun | null> {
   // The name of a bisection's branch ends like this. In v1 that end is the id of the run; in v2 the run has another id.
   if (/-bisection[^/]*$/.test(id)) return null
   const isAsked = (wire: WireRun) => wire.id.toLowerCase() === id.toLowerCase()
   const wire = await get({ operation: 'merge-queue-verification-runs/{id}', id }, json =>
     mustMatch(readDocument(run, json), isAsked, say`test run ${code(id)}`),
   )
-  return wire && { ...testRunOf(id, wire), doubts: row ? doubtsAboutRun(wire, row) : [] }
+  return wire && { ...testRunOf(id, wire), doubts: pullRequest ? doubtsAboutRun(wire, pullRequest) : [] }
 }
 
 /** The service lists the newest run first. */
@@ -32,7 +32,7 @@ export async function getNewestRun(get: Get, pullRequestId: string): Promise<Tes
 
 function testRunOf(id: string, wire: WireRun): TestRun {
   const checks = readableItems(wire['checks'], membersOf)
-  return withSharedMembers(wire, {
+  return testRunFrom(wire, {
     id,
     status: factsWord(TEST_RUN_STATUSES, wire.status),
     reports: checks?.map(reportOf) ?? ['unreadable'],
@@ -40,7 +40,7 @@ function testRunOf(id: string, wire: WireRun): TestRun {
   })
 }
 
-function reportOf(check: Members): Report | 'unreadable' {
+function reportOf(check: Members): RunReport | 'unreadable' {
   const { name, kind, url } = check
   if (typeof name !== 'string' || name === '') return 'unreadable'
   return { name, kind: kind === 'statusCheck' ? 'status' : 'check-run', url: text(url), word: wordOf(check) }

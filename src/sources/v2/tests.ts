@@ -5,7 +5,7 @@ import type { QuarantinedTest, QuarantinedTests } from '../../facts/test-report.
 import { code, quoted, say } from '../../text/message.ts'
 import { DocumentError, nonEmpty, readDocument } from '../../text/outside.ts'
 import { readableItems, text } from '../members.ts'
-import { readPages } from '../pages.ts'
+import { readTestPages } from '../pages.ts'
 import { mustExist, readingOf } from '../reading.ts'
 import { type Get, listOf, optionalText } from './wire.ts'
 
@@ -36,7 +36,7 @@ export async function quarantinedTests(
   const filter = { testCollectionId: collection, quarantineState: 'quarantined', limit: '100', includeTotal: 'true' }
   const notFound = `The service knows no test collection ${quoted(collection)}.`
   const remedy = say`Set ${code('test-collection')} to the id that the service shows.`
-  const reading = await readPages({ needsTotal: true }, cursor => {
+  const reading = await readTestPages({ needsTotal: true }, cursor => {
     const query = { ...filter, ...(cursor !== '' && { cursor }) }
     return mustExist(get({ operation: 'tests', query }, readPage), notFound, remedy)
   })

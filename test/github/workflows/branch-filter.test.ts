@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { readWorkflows } from '../../../src/github/workflows/workflow.ts'
+import { parseWorkflows } from '../../../src/github/workflows/workflow.ts'
 import { CI } from './workflow.ts'
 
 /** Whether a workflow with such a filter runs for the merge groups of a branch. */
 async function takes(key: 'branches' | 'branches-ignore', patterns: string[], branch = 'main') {
   const text = `on: { merge_group: { ${key}: ${JSON.stringify(patterns)} } }`
-  const { read } = await readWorkflows([{ path: CI, text }], branch)
+  const { read } = await parseWorkflows([{ path: CI, text }], branch)
   return read[0]?.triggers.includesGroups
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Coverage } from '../../../src/facts/facts.ts'
 import { coverageOf, type SeenCheck } from '../../../src/github/workflows/coverage.ts'
-import { readWorkflows } from '../../../src/github/workflows/workflow.ts'
+import { parseWorkflows } from '../../../src/github/workflows/workflow.ts'
 import { asText } from '../../../src/text/message.ts'
 
 /** Texts of workflow files by the name of the file. */
@@ -19,7 +19,7 @@ async function judge(name: string, files: Files, { seen = [], unread = [], appId
     { name, appId: appId ?? null },
     {
       targetBranch: 'main',
-      workflows: await readWorkflows(texts, 'main'),
+      workflows: await parseWorkflows(texts, 'main'),
       unread: unread.map(pathOf),
       seen: { value: seen.map(each => ({ name, appId: null, isByActions: null, file: null, ...each })) },
     },

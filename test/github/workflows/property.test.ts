@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { coverageOf } from '../../../src/github/workflows/coverage.ts'
-import { readWorkflows } from '../../../src/github/workflows/workflow.ts'
+import { parseWorkflows } from '../../../src/github/workflows/workflow.ts'
 
 /** Few, so that jobs often have the name that is asked for. */
 const WORDS = ['a', 'b', 'a (b)', 'a / b', 'A', '3.10', '3.1', '']
@@ -81,7 +81,7 @@ test('no check is called covered without a workflow for merge groups whose job h
       const texts = Object.entries(files).map(([path, content]) => ({ path: `${path}.yml`, text: stringify(content) }))
       const knowledge = {
         targetBranch: 'main',
-        workflows: await readWorkflows(texts, 'main'),
+        workflows: await parseWorkflows(texts, 'main'),
         unread: [],
         seen: { value: [] },
       }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readWorkflows } from '../../../src/github/workflows/workflow.ts'
+import { parseWorkflows } from '../../../src/github/workflows/workflow.ts'
 import { CI, workflow } from './workflow.ts'
 
 const JOBS = '\njobs: { a: { runs-on: x } }\n'
@@ -79,7 +79,7 @@ test.each<[string, string]>([
   ['a deep nest', `on: ${'['.repeat(20_000)}`],
   ['too many aliases', `a: &a [${'x, '.repeat(500)}x]\nb: [${'*a, '.repeat(500)}*a]`],
 ])('%s is no file of YAML that GitHub reads', async (_, text) => {
-  expect(await readWorkflows([{ path: CI, text }], 'main')).toEqual({ read: [], broken: [CI] })
+  expect(await parseWorkflows([{ path: CI, text }], 'main')).toEqual({ read: [], broken: [CI] })
 })
 
 test('any text is read, or named as broken', async () => {
@@ -89,7 +89,7 @@ test('any text is read, or named as broken', async () => {
     'jobs: { a: [x] }',
     'jobs: { a: { strategy: [x], needs: { b: c }, if: [x] } }',
   ]
-  const { read, broken } = await readWorkflows(
+  const { read, broken } = await parseWorkflows(
     texts.map((text, at) => ({ path: String(at), text })),
     'main',
   )

@@ -1,10 +1,10 @@
-import { type Job, readWorkflows, type Workflow } from '../../../src/github/workflows/workflow.ts'
+import { type Job, parseWorkflows, type Workflow } from '../../../src/github/workflows/workflow.ts'
 
 export const CI = '.github/workflows/ci.yml'
 
 /** The workflow in a file. */
 export async function workflow(text: string): Promise<Workflow> {
-  const { read } = await readWorkflows([{ path: CI, text }], 'main')
+  const { read } = await parseWorkflows([{ path: CI, text }], 'main')
   const [found] = read
   if (!found) throw new Error('this is no workflow')
   return found

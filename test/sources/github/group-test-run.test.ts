@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, CommitChecks, RequiredCheck } from '../../../src/facts/facts.ts'
 import { unexpected } from '../../../src/github/failure.ts'
-import { needsMarkedRequired } from '../../../src/sources/github/check-results.ts'
+import { mustAskForMarks } from '../../../src/sources/github/check-results.ts'
 import type { CheckReport } from '../../../src/sources/github/commit-reports.ts'
 import { type TestedGroup, testRunOfGroup } from '../../../src/sources/github/group-test-run.ts'
 import { asText } from '../../../src/text/message.ts'
@@ -13,7 +13,7 @@ const GROUP_OF_42: TestedGroup = {
   pullRequest: { number: 42, title: 'More thrust' },
   canSucceed: true,
 }
-const RULES = { queue: { value: true as const }, timeoutMinutes: 60 }
+const RULES = { hasQueue: { value: true as const }, timeoutMinutes: 60 }
 const CUT = { ...unexpected({ task: '', permission: '' }), message: 'No.', outage: true }
 
 function run(name: string, outcome: Check['outcome'], over: Partial<Check> = {}): Check {
@@ -231,7 +231,7 @@ test.each<[string, RequiredCheck[], Check[], string | null, boolean]>([
   ['that app has reported', [by('unit', 15368)], [PASSED, status('unit', 'passed')], null, false],
 ])("GitHub's marks are asked for only where they tell more: %s", (_, checks, reports, why, expected) => {
   const required = { ...RULES, checks, gaps: why === null ? [] : [{ why }] }
-  expect(needsMarkedRequired({ required, reported: { sha: GROUP, checks: reports, incomplete: [] } })).toBe(expected)
+  expect(mustAskForMarks({ required, reported: { sha: GROUP, checks: reports, incomplete: [] } })).toBe(expected)
 })
 
 test.each<[string, RequiredCheck[], Check[], true | undefined]>([

@@ -26,9 +26,9 @@ const WHERE = 'GET /repos/acme/rocket/rules/branches/'
 const QUEUE = { value: true }
 
 test.each<[string, Wire[], object]>([
-  ['no rule', [], { queue: { failure: { code: 'queue-not-found' } }, checks: [], timeoutMinutes: null }],
-  ['a queue, and its time-out', [requiresQueue(60)], { queue: QUEUE, timeoutMinutes: 60 }],
-  ['a queue of another shape', [{ type: 'merge_queue' }], { queue: QUEUE, timeoutMinutes: null }],
+  ['no rule', [], { hasQueue: { failure: { code: 'queue-not-found' } }, checks: [], timeoutMinutes: null }],
+  ['a queue, and its time-out', [requiresQueue(60)], { hasQueue: QUEUE, timeoutMinutes: 60 }],
+  ['a queue of another shape', [{ type: 'merge_queue' }], { hasQueue: QUEUE, timeoutMinutes: null }],
   [
     "anybody's check and that of an app",
     [{ type: 'deletion' }, requiresChecks('unit', ACTIONS)],
