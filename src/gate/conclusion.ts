@@ -118,8 +118,8 @@ export interface Decision {
   /** The number of complete polls. A poll that the deadline cut off counts only if there is no other. */
   polls: number
   timedOut: boolean
-  /** An outage at the end of the wait, how long ago the deciding poll was, and whether outages are allowed. */
-  outageAtEnd?: { failure: Failure; lastsMs: number; isAllowed?: boolean }
+  /** The outage in which the wait ended, the age of the last complete answer, and whether outages are allowed. */
+  outageAtEnd?: { failure: Failure; answerAgeMs: number; isAllowed?: boolean }
 }
 
 export const NO_POLL = { facts: {}, timeline: [], polls: 0, timedOut: false } satisfies Omit<Decision, 'verdict'>

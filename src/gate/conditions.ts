@@ -13,7 +13,7 @@ interface ConditionRecord {
   needs: readonly Read[]
   judge: (snapshot: Snapshot, tests: TestJudges | undefined) => Finding
   /** The headline of a step that requires only this condition, if it is met; `fillNames` replaces each `{…}`. */
-  met: string
+  headlineIfMet: string
   /** When the condition is met, in Markdown, for docs/reference.md. */
   meaning: string
 }
@@ -22,76 +22,76 @@ export const CONDITIONS: Record<Condition, ConditionRecord> = {
   submitted: {
     needs: ['pull-request'],
     judge: submitted,
-    met: '{pr} is in the queue',
+    headlineIfMet: '{pr} is in the queue',
     meaning: 'The pull request is in the queue now.',
   },
   'not-submitted': {
     // "Not submitted" is safe only if the queue exists and does not list the pull request.
     needs: ['pull-request', 'queue'],
     judge: notSubmitted,
-    met: '{pr} is not in the queue',
+    headlineIfMet: '{pr} is not in the queue',
     meaning: 'It is not in the queue. The queue must exist and must not list it, unless it is merged.',
   },
   ready: {
     needs: ['pull-request'],
     judge: ready,
-    met: '{pr} is ready',
+    headlineIfMet: '{pr} is ready',
     meaning:
       'The queue could start testing it: mergeable, the right base branch, and impacted targets if the queue needs them.',
   },
   'tests-passed': {
     needs: ['pull-request'],
     judge: testsPassed,
-    met: '{pr} passed its tests',
+    headlineIfMet: '{pr} passed its tests',
     meaning: 'Its state is `tests_passed` or `merged`.',
   },
   merged: {
     needs: ['pull-request'],
     judge: merged,
-    met: '{pr} is merged',
+    headlineIfMet: '{pr} is merged',
     meaning: 'Its state is `merged`.',
   },
   settled: {
     needs: ['pull-request', 'queue'],
     judge: settled,
-    met: 'The queue is done with {pr}',
+    headlineIfMet: 'The queue is done with {pr}',
     meaning: 'Its state is `merged`, `failed` or `cancelled`, or it is not in the queue.',
   },
   'queue-running': {
     needs: ['queue'],
     judge: queueRunning,
-    met: '{queue} is running',
+    headlineIfMet: '{queue} is running',
     meaning: 'The state of the queue is `running`.',
   },
   'queue-empty': {
     needs: ['queue'],
     judge: queueEmpty,
-    met: '{queue} is empty',
+    headlineIfMet: '{queue} is empty',
     meaning: 'The queue exists and lists no live entry. Services do not list those that are not ready.',
   },
   'test-run-succeeded': {
     needs: ['test-run'],
     judge: testRunSucceeded,
-    met: 'The test run succeeded',
+    headlineIfMet: 'The test run succeeded',
     meaning: 'The status of the test run is `succeeded`.',
   },
   'no-blocking-failures': {
     // The list of quarantined tests is needed only if tests failed, which the test reports tell.
     needs: [],
     judge: ({ facts }, tests) => tests?.['no-blocking-failures'](facts) ?? NOT_READ,
-    met: 'No failed test blocks',
+    headlineIfMet: 'No failed test blocks',
     meaning: 'Tests ran, every one that failed is excused, and `test-outcome` does not contradict that.',
   },
   'quarantine-within-limits': {
     needs: ['quarantined-tests'],
     judge: ({ facts }, tests) => tests?.['quarantine-within-limits'](facts) ?? NOT_READ,
-    met: 'The quarantined tests are within the limits',
+    headlineIfMet: 'The quarantined tests are within the limits',
     meaning: 'The quarantined tests are within `max-quarantined` and `max-quarantine-age`, where given.',
   },
   'merge-group-checks': {
     needs: ['merge-group-checks'],
     judge: mergeGroupChecks,
-    met: 'The merge groups get all required checks',
+    headlineIfMet: 'The merge groups get all required checks',
     meaning: "GitHub's own queue: every check that the target branch requires will be reported on merge groups.",
   },
 }

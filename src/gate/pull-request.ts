@@ -22,8 +22,8 @@ import { isOnItsWay, knownState, pullRequestIn, queueIn, stateInWords, wordsOfSt
 // The judges of the conditions on the pull request, each a list of rules.
 
 export const submitted = createJudge(neverSubmittedAnywhere, doubtedState, judgeSubmitted)
-export const notSubmitted = createJudge(neverListed, otherBase, doubtedState, judgeNotSubmitted)
-export const settled = createJudge(neverListed, otherBase, doubtedState, judgeSettled)
+export const notSubmitted = createJudge(neverSubmittedNorListed, otherBase, doubtedState, judgeNotSubmitted)
+export const settled = createJudge(neverSubmittedNorListed, otherBase, doubtedState, judgeSettled)
 export const merged = createJudge(neverSubmitted, otherBase, doubtedState, judgeState('merged'))
 // The commit comes first: an answer about another commit is no answer.
 export const ready = createJudge(neverSubmittedAnywhere, staleness, doubtedState, judgeReadiness)
@@ -64,7 +64,7 @@ function neverSubmitted(snapshot: Snapshot): Finding {
   return unmet('not-submitted', `#${context.pullRequest} was never submitted to the queue of ${branch}.`)
 }
 
-function neverListed(snapshot: Snapshot): Finding {
+function neverSubmittedNorListed(snapshot: Snapshot): Finding {
   return confirmOut(snapshot, met(`#${snapshot.context.pullRequest} was never submitted.`))
 }
 
@@ -119,8 +119,8 @@ function judgeState(wanted: PullRequestState): Rule {
 
 /** The finding on a state that is not the wanted one. An end state is final until somebody submits again. */
 function otherState({ number }: PullRequest, state: PullRequestState, { context }: Snapshot): Finding {
-  const { reason, says } = wordsOfState(state, context.source)
-  const found = unmet(reason, `#${number} ${says}.`)
+  const { reasonCode, says } = wordsOfState(state, context.source)
+  const found = unmet(reasonCode, `#${number} ${says}.`)
   return isEndState(state) ? forGood(found) : found
 }
 

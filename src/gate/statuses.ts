@@ -81,13 +81,13 @@ export function namesInState(
 }
 
 /** The most statuses of one kind that have reasons: an answer can hold thousands. */
-const MOST_NAMED = 20
+const MOST_REASONS = 20
 
 /** Why a test run has not succeeded, as far as its required statuses tell. */
 export function statusReasons(run: TestRun, source: SourceProfile): Reason[] {
   const required = requiredStatuses(run) ?? []
   const subject = nameOfRun(run, source)
-  const inState = (state: Status['state']) => required.filter(each => each.state === state).slice(0, MOST_NAMED)
+  const inState = (state: Status['state']) => required.filter(each => each.state === state).slice(0, MOST_REASONS)
   const failed = inState('failed').map(({ name, url, word }) => {
     const message = say`${subject}: the required status ${code(name, url)} ${endInWords(word)}.`
     return reason('required-status-failed', null, message)

@@ -59,19 +59,19 @@ export function isOnItsWay(state: string | null): boolean {
 }
 
 /** For each state its reason code, and words to follow `#42`. */
-const STATES: Record<PullRequestState | 'unmergeable', { reason: ReasonCode; says: string }> = {
-  not_ready: { reason: 'state-not-ready', says: 'is not ready to be tested' },
-  pending: { reason: 'state-pending', says: 'waits to be tested' },
-  testing: { reason: 'state-testing', says: 'is being tested' },
-  tests_passed: { reason: 'state-tests-passed', says: 'passed its tests and is not merged yet' },
+const STATES: Record<PullRequestState | 'unmergeable', { reasonCode: ReasonCode; says: string }> = {
+  not_ready: { reasonCode: 'state-not-ready', says: 'is not ready to be tested' },
+  pending: { reasonCode: 'state-pending', says: 'waits to be tested' },
+  testing: { reasonCode: 'state-testing', says: 'is being tested' },
+  tests_passed: { reasonCode: 'state-tests-passed', says: 'passed its tests and is not merged yet' },
   // A source can hold a pull request without a failed check, so the words name none.
-  pending_failure: { reason: 'state-pending-failure', says: 'is held in the queue' },
+  pending_failure: { reasonCode: 'state-pending-failure', says: 'is held in the queue' },
   // GitHub holds a merge group more often for a conflict with a group ahead of it than for failed checks.
-  unmergeable: { reason: 'state-unmergeable', says: 'is held as unmergeable' },
-  failed: { reason: 'state-failed', says: 'failed in the queue' },
-  cancelled: { reason: 'state-cancelled', says: 'was taken out of the queue' },
+  unmergeable: { reasonCode: 'state-unmergeable', says: 'is held as unmergeable' },
+  failed: { reasonCode: 'state-failed', says: 'failed in the queue' },
+  cancelled: { reasonCode: 'state-cancelled', says: 'was taken out of the queue' },
   // A merged pull request satisfies every condition on the state, so nobody sees this reason.
-  merged: { reason: 'internal-error', says: 'is merged' },
+  merged: { reasonCode: 'internal-error', says: 'is merged' },
 }
 
 export function wordsOfState(state: PullRequestState, { testsOn }: SourceProfile) {

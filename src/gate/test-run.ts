@@ -104,7 +104,8 @@ function noRun(snapshot: Snapshot): Finding {
   const clause = pr ? stateInWords(pr, source) : 'was never submitted'
   const which = pr || wasNeverSubmitted ? `, which ${clause}` : ''
   const noun = source.testsOn === 'merge-group' ? 'merge group' : 'test run'
-  const codeOfState = state === null || state === 'merged' ? 'test-run-not-found' : wordsOfState(state, source).reason
+  const codeOfState =
+    state === null || state === 'merged' ? 'test-run-not-found' : wordsOfState(state, source).reasonCode
   const { remedy } = REASONS[wasNeverSubmitted ? 'not-submitted' : codeOfState]
   return unknown('test-run-not-found', `${name} names no ${noun}${ofNumber}${which}.`, remedy)
 }

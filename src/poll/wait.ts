@@ -84,13 +84,13 @@ export function outcomeAtDeadline(polls: readonly [Poll, ...Poll[]], onUnavailab
   const deciding = polls.findLast(({ isComplete, isConfirmed }) => isComplete && isConfirmed) ?? latest
   const verdict = withRefutations(deciding.verdict, polls)
   const failure = failedReads(latest.facts).find(each => each.failure.outage)?.failure
-  const lastsMs = latest.endedAt - deciding.endedAt
+  const answerAgeMs = latest.endedAt - deciding.endedAt
   return {
     verdict,
     facts: deciding.facts,
     polls: polls.length,
     timedOut: verdict.conclusion !== 'passed',
-    ...(failure && lastsMs > 0 && { outageAtEnd: { failure, lastsMs, isAllowed: onUnavailable === 'warn' } }),
+    ...(failure && answerAgeMs > 0 && { outageAtEnd: { failure, answerAgeMs, isAllowed: onUnavailable === 'warn' } }),
   }
 }
 

@@ -111,7 +111,7 @@ export function alsoKnownLines({ verdict, cause, outageAtEnd, context }: Result)
   const source = context?.source.name ?? 'the service'
   return [
     ...(cause && !isSaid ? [causeText(cause)] : []),
-    ...(outageAtEnd ? [`The last complete answer of ${source} is ${formatAge(outageAtEnd.lastsMs)} old`] : []),
+    ...(outageAtEnd ? [`The last complete answer of ${source} is ${formatAge(outageAtEnd.answerAgeMs)} old`] : []),
   ]
 }
 

@@ -152,7 +152,7 @@ function failureHeadline(main: Reason, result: Result): Message {
   if (outageOf(main, result)) return capitalised(fillNames('{source} stopped answering during the wait', context))
   const { code, condition, headline } = main
   if (headline !== undefined || condition === null || !NOT_KNOWN_CODES.includes(code)) return headlineOf(main, context)
-  const words = fillNames(CONDITIONS[condition === 'not-submitted' ? 'submitted' : condition].met, context)
+  const words = fillNames(CONDITIONS[condition === 'not-submitted' ? 'submitted' : condition].headlineIfMet, context)
   return `Not known whether ${words.replace(/^(?:The|No)\b/, first => first.toLowerCase())}`
 }
 
@@ -168,8 +168,8 @@ function metHeadline({ verdict: { conditions }, context, facts }: Result): Messa
     valueIn(facts.pullRequest)?.state === 'merged' && CONDITIONS[condition].needs.includes('pull-request')
   // The queue is not "done" with a pull request that was never in it.
   const wasNeverSubmitted = condition === 'settled' && isAbsent(facts.pullRequest)
-  const { met } = CONDITIONS[isMerged ? 'merged' : wasNeverSubmitted ? 'not-submitted' : condition]
-  return capitalised(fillNames(met, context))
+  const { headlineIfMet } = CONDITIONS[isMerged ? 'merged' : wasNeverSubmitted ? 'not-submitted' : condition]
+  return capitalised(fillNames(headlineIfMet, context))
 }
 
 /** `ready is not met.`, and the remarks. */

@@ -38,11 +38,11 @@ interface Dialect {
   /** Like `forgives`, if the suite does not count the failure, and the step that ran the tests succeeded. */
   forgivesUncounted?: (test: CaseElement) => boolean
   /** The test failed, although it holds no `failure` and no `error`. */
-  fails?: (test: CaseElement, testOutcome: TestOutcome | null) => boolean
+  failsWithoutElement?: (test: CaseElement, testOutcome: TestOutcome | null) => boolean
   /** A failed case that stands for code that did not load. */
   isNoTest?: (test: CaseElement) => boolean
   /** A failure directly in a suite only repeats the failures of its tests; `errors` is the suite's `errors=`. */
-  repeatsTests?: (message: string, errors: number | null, failedTests: number) => boolean
+  suiteFailureRepeatsTests?: (message: string, errors: number | null, failedTests: number) => boolean
   /** The elements of further tries, with the list of the test case that each belongs to. */
   retryElements?: Readonly<Record<string, 'flaky' | 'rerun'>>
   /** By a property of the suite: cases of one name are tries of one test, and `failures=` never includes errors. */
@@ -81,22 +81,23 @@ export const DIALECTS: readonly Dialect[] = [
   {
     quirk: 'CTest writes a test that could not run as skipped',
     fixture: 'ctest.xml',
-    fails: ({ statusWords: words, skipped: [skip] }) => words.includes('notrun') && NOT_RUN.test(skip?.message ?? ''),
+    failsWithoutElement: ({ statusWords: words, skipped: [skip] }) =>
+      words.includes('notrun') && NOT_RUN.test(skip?.message ?? ''),
   },
   {
     quirk: 'eunit writes a test that timed out as skipped; vows does so with a test that threw an error',
     fixture: 'eunit.xml',
-    fails: ({ skipped: [skip] }) => FAILED_TYPE.test(skip?.type ?? ''),
+    failsWithoutElement: ({ skipped: [skip] }) => FAILED_TYPE.test(skip?.type ?? ''),
   },
   {
     quirk: 'Some runners name the outcome in an attribute alone',
     fixture: 'status-words.xml',
-    fails: ({ statusWords: words }) => words.some(each => FAILED_WORD.test(each)),
+    failsWithoutElement: ({ statusWords: words }) => words.some(each => FAILED_WORD.test(each)),
   },
   {
     quirk: 'PHPUnit may fail on warnings, which have an element of their own',
     fixture: 'phpunit-warning.xml',
-    fails: ({ warnings }, testOutcome) =>
+    failsWithoutElement: ({ warnings }, testOutcome) =>
       testOutcome !== 'success' && warnings.some(({ type }) => type.startsWith('PHPUnit')),
   },
   {
@@ -113,7 +114,7 @@ export const DIALECTS: readonly Dialect[] = [
   {
     quirk: 'TAP::Formatter::JUnit adds the exit status of a file, which is the number of its failed tests',
     fixture: 'perl.xml',
-    repeatsTests: (message, errors, failedTests) =>
+    suiteFailureRepeatsTests: (message, errors, failedTests) =>
       errors === 1 && Number(/^Dubious, test returned (\d+)/.exec(message)?.[1]) === failedTests,
   },
   {

@@ -132,7 +132,7 @@ async function readReport(file: string, options: ReadOptions & ReportOptions, ta
     reader.closeAll()
     problems.push({ kind: error.kind, message: inReport(error.message) })
   }
-  const isNotice = ({ isOfCases }: Shortage) => isOfCases && testOutcome === 'success'
+  const isNotice = ({ missing }: Shortage) => missing === 'cases' && testOutcome === 'success'
   // One shortage is enough: what an inner suite lacks, its outer suites lack, too.
   const shortage = reader.shortages.find(each => !isNotice(each))
   if (shortage) problems.push({ kind: 'truncated', message: inReport(shortage.message) })

@@ -147,7 +147,7 @@ function endCase(state: ReportState, suite: Suite, element: CaseElement, isWhole
 }
 
 function addTest({ tally }: ReportState, suite: Suite, test: TestCase): void {
-  if (test.failure) suite.shown.failed++
+  if (test.failure) suite.shown.failedTests++
   addTry(tally, suite.tests, test)
 }
 
@@ -159,10 +159,10 @@ function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
   for (const { test } of suite.forgivable) {
     addTest(state, suite, areForgiven ? { ...test, outcome: 'skipped', failures: 0, failure: null } : test)
   }
-  const failedTests = shown.failed
+  const failedTests = shown.failedTests
   for (const result of suite.suiteFailures) {
     const message = result.message || result.text
-    if (DIALECTS.some(row => row.repeatsTests?.(message, counted.errors, failedTests))) continue
+    if (DIALECTS.some(row => row.suiteFailureRepeatsTests?.(message, counted.errors, failedTests))) continue
     addTest(state, suite, testCaseOf({ ...openCase({}), failures: [result] }, suite, state))
   }
   endTests(tally, suite.tests, suite.repeatsAreTries, testOutcome === 'failure')
@@ -174,5 +174,5 @@ function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
   if (suite.outer) return
   shortages.push(...shortagesOfCases(suitesLackingCases, suite))
   const counts = `counts ${failedInComments} failed in its last comments`
-  if (failedInComments > shown.failed) shortages.push(shortageOf(suite, counts, shown.failed))
+  if (failedInComments > shown.failedTests) shortages.push(shortageOf(suite, 'failures', counts, shown.failedTests))
 }

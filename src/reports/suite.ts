@@ -26,7 +26,7 @@ export interface Suite {
     failures: number
     skipped: number
     /** As Node's last comments count: failed test cases, failures directly in a suite, inner suites with any of these. */
-    failed: number
+    failedTests: number
   }
   /** Missing test cases that were skipped, by the `skipped=` of the suite, of an inner suite or of the root. */
   omittedSkips: number
@@ -59,7 +59,7 @@ export function openSuite(element: string, attributes: XmlAttributes, outer: Sui
     },
     countsNoCases,
     repeatsAreTries: false,
-    shown: { cases: 0, failures: 0, skipped: 0, failed: 0 },
+    shown: { cases: 0, failures: 0, skipped: 0, failedTests: 0 },
     omittedSkips: 0,
     tests: new Map(),
     suiteFailures: [],
@@ -72,9 +72,9 @@ function numberIn(text = ''): number | null {
 }
 
 export interface Shortage {
+  /** What the suite counts, and does not show. */
+  missing: 'cases' | 'failures'
   message: string
-  /** Test cases are missing; else failures. */
-  isOfCases: boolean
 }
 
 /**
@@ -99,12 +99,17 @@ export function shortagesOfFailures(suite: Suite, errorsCountApart: boolean): Sh
   const { counted, shown } = suite
   if (failuresCounted(suite, shown.failures, errorsCountApart) <= shown.failures) return []
   const parts = (['failures', 'errors'] as const).flatMap(each => (counted[each] ? [`${each}="${counted[each]}"`] : []))
-  return [shortageOf(suite, `says ${parts.join(' and ')}`, shown.failures)]
+  return [shortageOf(suite, 'failures', `says ${parts.join(' and ')}`, shown.failures)]
 }
 
 /** @param counts what the suite counts, as a verb and its object */
-export function shortageOf({ nameInMessages }: Suite, counts: string, shown: number, isOfCases = false): Shortage {
-  return { message: `${nameInMessages} ${counts}, and shows ${shown || 'none'}`, isOfCases }
+export function shortageOf(
+  { nameInMessages }: Suite,
+  missing: Shortage['missing'],
+  counts: string,
+  shown: number,
+): Shortage {
+  return { missing, message: `${nameInMessages} ${counts}, and shows ${shown || 'none'}` }
 }
 
 /** Finds the omitted skips of a suite that ends, and adds its numbers to those of its outer suite. */
@@ -115,7 +120,7 @@ export function addToOuterSuite(suite: Suite): void {
   outer.shown.cases += shown.cases
   outer.shown.failures += shown.failures
   outer.shown.skipped += shown.skipped
-  outer.shown.failed += shown.failed > 0 ? shown.failed + 1 : 0
+  outer.shown.failedTests += shown.failedTests > 0 ? shown.failedTests + 1 : 0
   outer.omittedSkips += omittedSkips
 }
 
@@ -127,7 +132,7 @@ export function shortagesOfCases(suites: readonly Suite[], root: Suite): Shortag
   }
   return suites
     .filter(suite => missingCases(suite) > 0)
-    .map(suite => shortageOf(suite, `says tests="${suite.counted.tests}"`, suite.shown.cases, true))
+    .map(suite => shortageOf(suite, 'cases', `says tests="${suite.counted.tests}"`, suite.shown.cases))
 }
 
 /** How many test cases a suite counts, without omitted skips, and does not show. */

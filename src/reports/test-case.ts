@@ -1,9 +1,9 @@
 import { comparableFile, type TestOutcome } from '../facts/test-report.ts'
 import type { Clean } from '../text/outside.ts'
 import { type CaseElement, DIALECTS, type ResultElement } from './dialects.ts'
-import { failureMessage, failureTrace, placeInReport } from './failure.ts'
 import type { Suite } from './suite.ts'
 import type { TestCase, TestFailure } from './tally.ts'
+import { failureMessage, failureTrace, placeInReport } from './test-failure.ts'
 import type { XmlAttributes } from './xml.ts'
 
 export interface ReportOptions {
@@ -53,7 +53,7 @@ function outcomeOf(element: CaseElement, testOutcome: TestOutcome | null): TestC
   const { skipped, failures, flaky, rerun, statusWords } = element
   if (rerun.length > 0) return 'failed'
   if (failures.length > 0) return DIALECTS.some(row => row.forgives?.(element)) ? 'skipped' : 'failed'
-  if (DIALECTS.some(row => row.fails?.(element, testOutcome))) return 'failed'
+  if (DIALECTS.some(row => row.failsWithoutElement?.(element, testOutcome))) return 'failed'
   const isSkipped = skipped.length > 0 || statusWords.some(each => SKIPPED_WORDS.includes(each))
   if (!isSkipped) return 'passed'
   // Before a last try that was skipped, a try has failed.

@@ -418,7 +418,7 @@ describe('the outcome at the deadline', () => {
     const { outageAtEnd, ...rest } = outcomeAtDeadline(polls, 'warn')
     const { verdict: decided, facts } = polls[deciding] as Poll
     expect(rest).toEqual({ verdict: decided, facts, polls: polls.length, timedOut: true })
-    const expected = outageLasts === null ? undefined : { failure: DOWN, lastsMs: outageLasts, isAllowed: true }
+    const expected = outageLasts === null ? undefined : { failure: DOWN, answerAgeMs: outageLasts, isAllowed: true }
     expect(outageAtEnd).toEqual(expected)
   })
 

@@ -110,7 +110,7 @@ describe('the headline says what came out', () => {
 
 describe('cause and remedy', () => {
   const waited = { timedOut: true, waitTimeoutMs: 600_000 }
-  const outageAtEnd = { failure: { ...outage(), message: '503.' }, lastsMs: 180_000 }
+  const outageAtEnd = { failure: { ...outage(), message: '503.' }, answerAgeMs: 180_000 }
   const TESTING = '#42 is being tested.'
 
   test.each<[string, Partial<Result>, cause: string, remedy: string]>([
@@ -316,7 +316,9 @@ describe('each condition, and what is not told under the headline', () => {
     ],
     [
       'more time is no remedy once the source stopped answering',
-      both([paused], [reason('state-testing', 'ready', 'It is.')], { outageAtEnd: { failure: outage(), lastsMs: 1 } }),
+      both([paused], [reason('state-testing', 'ready', 'It is.')], {
+        outageAtEnd: { failure: outage(), answerAgeMs: 1 },
+      }),
       [[], ['It is.']],
     ],
   ])('%s', (_, given, expected) => {
@@ -354,7 +356,7 @@ describe('what is known beside the headline', () => {
     ['a cause that explains no reason', { ...failedBy('blocking-failures', '1 failed.'), cause: UNIT_FAILED }, [CAUSE]],
     [
       'the age of the facts after an outage',
-      failedBy('stale-head', 'It moved.', { outageAtEnd: { failure: outage(), lastsMs: 180_000 } }),
+      failedBy('stale-head', 'It moved.', { outageAtEnd: { failure: outage(), answerAgeMs: 180_000 } }),
       ['The last complete answer of the service is 3 m old'],
     ],
   ])('%s', (_, given, expected) => {

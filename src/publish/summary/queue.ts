@@ -64,7 +64,7 @@ const STATE_ICONS = {
 
 /** When the facts were read, in milliseconds since the epoch: ages don't grow during an outage. */
 function readAt({ endedAt, outageAtEnd }: Result): number {
-  return endedAt - (outageAtEnd?.lastsMs ?? 0)
+  return endedAt - (outageAtEnd?.answerAgeMs ?? 0)
 }
 
 /** The state of a pull request with its age, such as `🧪 testing for 12 m` or `❌ failed 2 h ago`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FailedTest } from '../../src/facts/test-report.ts'
-import { failureMessage, failureTrace, placeInWorkspace } from '../../src/reports/failure.ts'
+import { failureMessage, failureTrace, placeInWorkspace } from '../../src/reports/test-failure.ts'
 import { cleanerOf } from '../../src/text/outside.ts'
 import { makeWorkspace } from './workspace.ts'
 
