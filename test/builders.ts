@@ -250,7 +250,7 @@ export function context(over: Partial<RunContext> = {}): RunContext {
     eventSha: HEAD,
     pullRequestHead: HEAD,
     testRunId: null,
-    queueActivity: null,
+    pullRequestActivity: null,
     mergeGroup: null,
     testBranchPullRequests: [],
     mustAskForBranch: false,

@@ -42,7 +42,7 @@ export function outcomeOfWord(word: string): Check['outcome'] {
 }
 
 /** Callers that know no word of a check know that it failed. */
-export function endInWords(word = 'failure'): string {
+export function checkStateInWords(word = 'failure'): string {
   return WORDS.get(word)?.[1] ?? 'failed'
 }
 
@@ -91,9 +91,9 @@ export interface NamedCheck {
 export const MOST_NAMED = 3
 
 /** Each check with how it ended: `unit` failed and `e2e` was cancelled. */
-export function endsInWords(checks: readonly NamedCheck[]): Message {
+export function checksInWords(checks: readonly NamedCheck[]): Message {
   const ranks = [...WORDS.values()].map(([, end]) => end)
-  const ends = [...Map.groupBy(checks, ({ word }) => endInWords(word))]
+  const ends = [...Map.groupBy(checks, ({ word }) => checkStateInWords(word))]
   const ranked = ends.toSorted(([a], [b]) => ranks.indexOf(a) - ranks.indexOf(b))
   return listOf(ranked.map(([end, alike]) => say`${namesOf(alike)} ${alike.length === 1 ? end : inPlural(end)}`))
 }
@@ -111,7 +111,7 @@ function inPlural(end: string): string {
 }
 
 /** What to do about checks that ended badly, by the gravest. */
-export function remedyForEnds(checks: readonly NamedCheck[]): Message {
+export function remedyForFailedChecks(checks: readonly NamedCheck[]): Message {
   const words = checks.map(({ word }) => word ?? 'failure')
   const gravest = [...WORDS.keys()].find(word => words.includes(word)) ?? 'failure'
   return REMEDIES[gravest] ?? 'Fix what failed, then submit the pull request again.'

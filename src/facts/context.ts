@@ -16,7 +16,7 @@ export interface RunContext {
   /** The head that the event gives this pull request; null if it gives none. An answer about another head is stale. */
   pullRequestHead: string | null
   /** Null unless the event has one of its actions, and is about this pull request. */
-  queueActivity: QueueActivity | null
+  pullRequestActivity: PullRequestActivity | null
   /** GitHub's merge group that the event is about; null for other events. */
   mergeGroup: MergeGroup | null
   testRunId: string | null
@@ -34,7 +34,7 @@ export interface RunContext {
 }
 
 /** What the event tells: the pull request was pushed to, or it joined or left GitHub's own queue. */
-export interface QueueActivity {
+export interface PullRequestActivity {
   action: 'dequeued' | 'enqueued' | 'synchronize'
   /** `updated_at` of the pull request. */
   updatedAt: string | null

@@ -37,11 +37,11 @@ export interface Question {
   targetBranch: string | null
   testRunId: string | null
   /** The organization or the test collection whose quarantined tests are listed. */
-  listOwner: string | null
+  quarantineListOwner: string | null
 }
 
 export type Blocker = z.output<typeof schema.blocker>
-export type CheckEnd = z.output<typeof schema.checkEnd>
+export type CheckState = z.output<typeof schema.checkState>
 export type CheckElsewhere = z.output<typeof schema.checkElsewhere>
 export type MissingCheck = z.output<typeof schema.missingCheck>
 export type Requirement = z.output<typeof schema.requirement>

@@ -50,7 +50,7 @@ function unknownReason({ name, whyNotCovered, remedy }: Coverage) {
   return reason('not-known', null, message, remedy ?? undefined)
 }
 
-export function gapInRequiredChecks({ whyMoreRequired: why }: MergeGroupChecks): Message | null {
+export function gapInRequiredChecks({ whyMoreMayBeRequired: why }: MergeGroupChecks): Message | null {
   return why === undefined ? null : say`It is not known which checks the branch requires: ${why}.`
 }
 

@@ -1,4 +1,4 @@
-import { checksByName, checksNamed, endInWords, isSameCommit, testedNothing } from '../facts/commit.ts'
+import { checkStateInWords, checksByName, checksNamed, isSameCommit, testedNothing } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type CommitChecks, hasValue, type Reading, type ReportedStatus, type TestRun } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'
@@ -73,10 +73,11 @@ function gitHubStatus(status: Status, checks: CommitChecks['checks'], isIncomple
 export function namesInState(
   state: Status['state'],
   statuses: readonly Status[],
-  { reportedIsWhole, whyMoreRequired }: Pick<TestRun, 'reportedIsWhole' | 'whyMoreRequired'>,
+  { reportedIsWhole, whyMoreMayBeRequired }: Pick<TestRun, 'reportedIsWhole' | 'whyMoreMayBeRequired'>,
 ): string[] | null {
   const names = statuses.filter(each => each.state === state).map(({ name }) => name)
-  const mayBeMore = !reportedIsWhole || whyMoreRequired !== undefined || statuses.some(each => each.state === 'unknown')
+  const mayBeMore =
+    !reportedIsWhole || whyMoreMayBeRequired !== undefined || statuses.some(each => each.state === 'unknown')
   return names.length === 0 && mayBeMore ? null : names
 }
 
@@ -89,7 +90,7 @@ export function statusReasons(run: TestRun, source: SourceProfile): Reason[] {
   const subject = nameOfRun(run, source)
   const inState = (state: Status['state']) => required.filter(each => each.state === state).slice(0, MOST_REASONS)
   const failed = inState('failed').map(({ name, url, word }) => {
-    const message = say`${subject}: the required status ${code(name, url)} ${endInWords(word)}.`
+    const message = say`${subject}: the required status ${code(name, url)} ${checkStateInWords(word)}.`
     return reason('required-status-failed', null, message)
   })
   const missing = inState('missing').map(({ name }) => {

@@ -53,7 +53,7 @@ async function decideByPolls(step: Ready, initial: Result, tests: TestsRead | nu
     plan: tests?.needsQuarantinedTests ? withQuarantinedTests(step.plan, inputs) : step.plan,
     inquiry: {
       source,
-      listOwner: listOwnerIn(inputs, context.source),
+      quarantineListOwner: listOwnerIn(inputs, context.source),
       testReports: tests?.testReports,
       requirements: { require, onUnavailable, tests: tests?.judges },
       askGitHub: (signal: AbortSignal) => readGitHubView(client, step, signal),
@@ -69,7 +69,7 @@ async function decideByPolls(step: Ready, initial: Result, tests: TestsRead | nu
     ...decision,
     context: subject.context,
     plan: subject.plan,
-    judgedTests: tests?.judgedTests(decision.facts) ?? null,
+    judgedTests: tests?.findJudgedTests(decision.facts) ?? null,
   }
 }
 

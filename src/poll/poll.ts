@@ -12,7 +12,7 @@ export interface Inquiry {
   /** Asks GitHub for the pull request that the step is about; undefined if there is none. */
   askGitHub(signal: AbortSignal): Promise<Facts['github']>
   /** The organization or collection of the quarantined tests. */
-  listOwner: string | null
+  quarantineListOwner: string | null
   testReports: Facts['testReports']
   requirements: Omit<Requirements, 'plan'>
   clock: Clock
@@ -60,7 +60,7 @@ export async function poll(
 }
 
 async function readFacts(
-  { source, listOwner, testReports, askGitHub }: Inquiry,
+  { source, quarantineListOwner, testReports, askGitHub }: Inquiry,
   subject: Subject,
   previous: Poll | null,
   signal: AbortSignal,
@@ -71,7 +71,7 @@ async function readFacts(
   const known: Facts = list === undefined || failureIn(list) ? {} : { quarantinedTests: list }
   const reads = plan.reads.filter(read => read !== 'quarantined-tests' || known.quarantinedTests === undefined)
   const { pullRequest: number, targetBranch, testRunId } = context
-  const found = await source.poll({ reads, number, targetBranch, testRunId, listOwner }, signal)
+  const found = await source.poll({ reads, number, targetBranch, testRunId, quarantineListOwner }, signal)
   const facts: Facts = { ...known, testReports, ...found, ...failUnaskable(reads, subject) }
   // What GitHub answered just before the first poll is new enough for that poll.
   if (previous === null && gitHubAnswer !== undefined) return { ...facts, github: gitHubAnswer }

@@ -104,5 +104,5 @@ export function decideByReports(
   const verdictOnTests = conclude(facts, context, { ...inputs, require, plan, tests: tests?.judges })
   const needsNoToken = require.length > 0 && require.length === inputs.require.length
   const verdict = needsNoToken ? verdictOnTests : tokenlessVerdict(origin, inputs, verdictOnTests.conditions[0] ?? null)
-  return { ...NO_POLL, verdict, facts, judgedTests: tests?.judgedTests(facts) ?? null }
+  return { ...NO_POLL, verdict, facts, judgedTests: tests?.findJudgedTests(facts) ?? null }
 }

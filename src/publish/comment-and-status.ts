@@ -69,8 +69,8 @@ export function commitStatusOf({ headline, cause }: Story, result: Result): Omit
   return { state, description: plain(asWords(text), DESCRIPTION_LIMIT), targetUrl: runUrl(result.workflowRun) }
 }
 
-/** Refuses a status with the name of a required one, because the queue would merge on it: the step then fails. */
-export function refuseRequiredStatus(result: Result, statusContext: string | null): Result {
+/** Fails the result if `status-context` names a required status: it is never set, because the queue would merge on it. */
+export function withRequiredStatusRefused(result: Result, statusContext: string | null): Result {
   if (statusContext === null) return result
   const { facts, explanation, verdict } = result
   const runs = [valueIn(facts.testRun), valueIn(explanation.testRun)]

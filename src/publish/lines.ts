@@ -122,7 +122,7 @@ export function groupCheckWarnings({ facts, verdict }: Result): Message[] {
   // An unknown condition says the gap itself.
   const isSaid = verdict.conditions.some(each => each.condition === 'merge-group-checks' && each.verdict === 'unknown')
   const gap = isSaid ? null : gapInRequiredChecks(read)
-  const requiresNone = read.checks.length === 0 && read.whyMoreRequired === undefined
+  const requiresNone = read.checks.length === 0 && read.whyMoreMayBeRequired === undefined
   return [
     ...(gap ? [gap] : []),
     ...(requiresNone ? ['The branch requires no check, so its queue would merge whatever is in it.'] : []),

@@ -7,7 +7,7 @@ import { CONDITION_NAMES, READS } from '../facts/facts.ts'
 import { SOURCES, type SourceId } from '../facts/profile.ts'
 import * as github from '../facts/schema/github.ts'
 import * as service from '../facts/schema/service.ts'
-import { readingOf, says, sentence, textOrNull } from '../facts/schema/service.ts'
+import { reading, says, sentence, textOrNull } from '../facts/schema/service.ts'
 import * as tests from '../facts/schema/tests.ts'
 import { CAUSES } from '../gate/causes/codes.ts'
 import { REASONS, type ReasonCode } from '../gate/reason-codes.ts'
@@ -40,13 +40,13 @@ const failedTest = z.extend(tests.failedTest, {
 const testReports = z.extend(tests.testReports, { failed: z.array(failedTest) })
 
 const facts = z.object({
-  pullRequest: readingOf(service.pullRequest),
-  queue: readingOf(service.queue),
-  testRun: readingOf(service.testRun),
-  github: readingOf(github.gitHubPullRequest),
-  mergeGroupChecks: readingOf(github.mergeGroupChecks),
-  testReports: readingOf(testReports),
-  quarantinedTests: readingOf(tests.quarantinedTests),
+  pullRequest: reading(service.pullRequest),
+  queue: reading(service.queue),
+  testRun: reading(service.testRun),
+  github: reading(github.gitHubPullRequest),
+  mergeGroupChecks: reading(github.mergeGroupChecks),
+  testReports: reading(testReports),
+  quarantinedTests: reading(tests.quarantinedTests),
 })
 
 const context = z.object({

@@ -25,7 +25,7 @@ export function contextOf(
   const mergeGroup = event.mergeGroup ?? null
   const hasTestBranches = source.testsOn === 'test-branch'
   const testBranch = hasTestBranches && !mergeGroup ? parseTestBranch(event.branch ?? '') : null
-  const listed = pullRequestIn(event, inputs)
+  const listed = pullRequestOfEvent(event, inputs)
   // A pull request from a test branch is the queue's own. The step is about those under test.
   const eventPullRequest = testBranch === null ? listed : null
   // The branch of a pull request's event is its head.
@@ -45,7 +45,7 @@ export function contextOf(
     targetBranch,
     eventSha,
     pullRequestHead: isAboutPullRequest ? eventSha : null,
-    queueActivity: (isAboutPullRequest && event.queueActivity) || null,
+    pullRequestActivity: (isAboutPullRequest && event.pullRequestActivity) || null,
     mergeGroup,
     testRunId: inputs.testRunId ?? (namesRun ? testBranch.testRunId : null),
     testBranchPullRequests: testBranch?.pullRequests ?? [],
@@ -61,7 +61,7 @@ export function contextOf(
 }
 
 /** The pull request of the event; of several, the one that the input `pull-request` or `target-branch` names. */
-function pullRequestIn({ pullRequests }: EventFacts, { pullRequest, targetBranch }: Inputs) {
+function pullRequestOfEvent({ pullRequests }: EventFacts, { pullRequest, targetBranch }: Inputs) {
   const isMeant = ({ number, base }: { number: number; base: string | null }) =>
     pullRequest === null ? base === targetBranch : number === pullRequest
   const [first = null, ...others] = pullRequests.length > 1 ? pullRequests.filter(isMeant) : pullRequests

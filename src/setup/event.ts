@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { branchName, type MergeGroup, type QueueActivity, type SecretlessOrigin } from '../facts/context.ts'
+import { branchName, type MergeGroup, type PullRequestActivity, type SecretlessOrigin } from '../facts/context.ts'
 import { readJson } from '../runner/runner.ts'
 import { say } from '../text/message.ts'
 import { type Clean, commitId, DocumentError, nonEmpty, pullRequestNumber, readDocument } from '../text/outside.ts'
-import type { Problem } from './inputs.ts'
+import type { SetupProblem } from './inputs.ts'
 
 /** What an event says without the inputs. A member is null or absent if the event does not say it. */
 export interface EventFacts {
@@ -16,7 +16,7 @@ export interface EventFacts {
   headSha?: string | null
   /** The last commit of the branch, on an event that names no commit. It counts only on a test branch of the queue. */
   branchSha?: string | null
-  queueActivity?: QueueActivity | null
+  pullRequestActivity?: PullRequestActivity | null
   /** The branch that a whole stack of pull requests goes to. */
   stackBase?: string | null
   mergeGroup?: MergeGroup
@@ -69,7 +69,7 @@ const anyEvent = z.object({
 })
 
 /** What the event file and the variables say, and what is wrong with the file. `clean` takes tokens out of a text. */
-export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): { event: EventFacts; problem: Problem | null } {
+export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): { event: EventFacts; problem: SetupProblem | null } {
   const secretlessOrigin = env['GITHUB_ACTOR'] === 'dependabot[bot]' ? 'dependabot' : null
   try {
     const payload = readJson(env['GITHUB_EVENT_PATH'] ?? '', clean)
@@ -118,7 +118,7 @@ function pullRequestFacts(eventName: string, payload: z.output<typeof pullReques
     pullRequests: [{ number: pr.number, base: target }],
     stackBase: target === base ? null : target,
     headSha: pr.head.sha,
-    queueActivity: isActivity ? { action, updatedAt: pr.updated_at ?? null, reason: reason ?? null } : null,
+    pullRequestActivity: isActivity ? { action, updatedAt: pr.updated_at ?? null, reason: reason ?? null } : null,
     // `pull_request_target` alone has secrets for a fork.
     ...(isFork && eventName !== 'pull_request_target' && { secretlessOrigin: 'fork' }),
   }

@@ -55,7 +55,7 @@ export type InputName = Table[keyof Table][0] | (typeof TOKENS)[number]
 export const INPUTS: readonly string[] = [...Object.values(INPUT_TABLE).map(([name]) => name), ...TOKENS]
 
 /** What keeps a step from starting: one line that names it and the remedy. */
-export interface Problem {
+export interface SetupProblem {
   /** Null if no input is at fault, but the event file or a variable. */
   input: string | null
   message: Message
@@ -66,8 +66,8 @@ export interface Problem {
 export type Texts = ReadonlyMap<string, string>
 
 /** Reads the inputs of action.yml, with the default for a wrong one. */
-export function readInputs(texts: Texts): { inputs: Inputs; problems: Problem[] } {
-  const problems: Problem[] = []
+export function readInputs(texts: Texts): { inputs: Inputs; problems: SetupProblem[] } {
+  const problems: SetupProblem[] = []
   const values: Record<string, unknown> = {}
   for (const [key, [name, parser, fallback]] of Object.entries(INPUT_TABLE)) {
     const text = texts.get(name)

@@ -5,7 +5,7 @@ import { CONDITIONS, readsNeeded } from '../gate/conditions.ts'
 import { code, listOf, type Message, say, shortList } from '../text/message.ts'
 import { type Secrets, SHORTEST_TOKEN } from '../text/outside.ts'
 import { missingInputs } from './context.ts'
-import { hasLimit, INPUTS, type InputName, type Inputs, listOwnerIn, type Problem, type Texts } from './inputs.ts'
+import { hasLimit, INPUTS, type InputName, type Inputs, listOwnerIn, type SetupProblem, type Texts } from './inputs.ts'
 import { itemsOf, meantBy } from './parsers.ts'
 
 /**
@@ -13,8 +13,8 @@ import { itemsOf, meantBy } from './parsers.ts'
  * and check nothing: a name near one of ours, or a value that lists our conditions, is a problem. Composite actions and
  * variables of the job hand on `INPUT_…` of their own, so all other unknown names are one warning.
  */
-export function unknownInputs(texts: Texts): { problems: Problem[]; warnings: Message[] } {
-  const problems: Problem[] = []
+export function unknownInputs(texts: Texts): { problems: SetupProblem[]; warnings: Message[] } {
+  const problems: SetupProblem[] = []
   const others: string[] = []
   for (const [name, text] of texts) {
     if (INPUTS.includes(name)) continue
@@ -33,15 +33,15 @@ function listsConditions(text: string): boolean {
 }
 
 /** One warning that names the inputs that the source has no use for. */
-export function ignoredInputs(source: SourceProfile, texts: Texts): Message[] {
+export function ignoredInputWarnings(source: SourceProfile, texts: Texts): Message[] {
   // The runner fills in `fail`, the default of `on-missing-token`.
   const unused = source.ignoredInputs.filter(name => !['', 'fail'].includes(texts.get(name) ?? ''))
   return unused.length === 0 ? [] : [say`No effect with this source: ${listOf(unused.map(name => code(name)))}.`]
 }
 
 /** A problem for each condition, read and input that the source can't take. */
-export function refusedInputs({ refusals }: SourceProfile, texts: Texts): Problem[] {
-  const problems: Problem[] = []
+export function refusedInputs({ refusals }: SourceProfile, texts: Texts): SetupProblem[] {
+  const problems: SetupProblem[] = []
   const required = itemsOf(texts.get('require') ?? '')
   for (const condition of CONDITION_NAMES.filter(name => required.includes(name))) {
     // A condition is refused with the read that it needs first.
@@ -67,10 +67,10 @@ interface Setup {
   eventName: string
 }
 
-type Rule = [input: InputName, isBroken: boolean, message: Message, code?: Problem['code']]
+type Rule = [input: InputName, isBroken: boolean, message: Message, code?: SetupProblem['code']]
 
 /** The problems of inputs that do not fit one another, or the event. */
-export function brokenRules(setup: Setup): Problem[] {
+export function brokenRules(setup: Setup): SetupProblem[] {
   const rules = [...rulesOnAccess(setup), ...rulesOnTests(setup), ...rulesOnSubject(setup)]
   const broken = rules.filter(([, isBroken]) => isBroken)
   return broken.map(([input, , message, code]) => ({ input, message, code }))

@@ -9,8 +9,8 @@ import { code, type Message, say } from '../text/message.ts'
 import { cleanerOf, type Secrets } from '../text/outside.ts'
 import { contextOf, planReads } from './context.ts'
 import { readEvent } from './event.ts'
-import { type Inputs, type Problem, readInputs, type Texts } from './inputs.ts'
-import { brokenRules, ignoredInputs, refusedInputs, unknownInputs } from './rules.ts'
+import { type Inputs, readInputs, type SetupProblem, type Texts } from './inputs.ts'
+import { brokenRules, ignoredInputWarnings, refusedInputs, unknownInputs } from './rules.ts'
 
 /** Everything that the action takes from the world around it. */
 export interface World {
@@ -36,7 +36,7 @@ interface Common {
 /** A step that can't start. It writes neither a comment nor a status. */
 export interface Refused extends Common {
   kind: 'refused'
-  problems: Problem[]
+  problems: SetupProblem[]
   /** Null if it is not known what the step is about. */
   context: RunContext | null
 }
@@ -77,19 +77,19 @@ export function setUp(world: Pick<World, 'environment' | 'random' | 'toolkit'>):
     ...wrongValues.filter(({ input }) => !source.ignoredInputs.some(name => name === input)),
     ...refusedInputs(source, texts),
   ]
-  const inputsToSkip = wrong.map(({ input }) => input)
+  const exemptFromRules = wrong.map(({ input }) => input)
   // An event without secrets gets no variables either. A wrong source leaves open whether a service is asked.
-  if (tokenlessOrigin !== null || inputsToSkip.includes('source')) inputsToSkip.push('endpoint', 'api-token')
+  if (tokenlessOrigin !== null || exemptFromRules.includes('source')) exemptFromRules.push('endpoint', 'api-token')
   const eventName = env['GITHUB_EVENT_NAME'] ?? ''
   const broken = wrongEvent ? [wrongEvent] : brokenRules({ texts, inputs, secrets, context, plan, eventName })
-  const problems = [...wrong, ...broken.filter(({ input }) => !inputsToSkip.includes(input))]
+  const problems = [...wrong, ...broken.filter(({ input }) => !exemptFromRules.includes(input))]
 
   const common = { inputs, secrets, reportFile: reportFileIn(world) }
   if (problems.length > 0) {
     const isKnown = !wrongEvent && !wrong.some(({ input }) => input !== null && SUBJECT_INPUTS.includes(input))
     return { ...common, kind: 'refused', problems, context: isKnown ? context : null }
   }
-  const warnings = [...unknown.warnings, ...ignoredInputs(source, texts), ...proxyWarnings(inputs, source, env)]
+  const warnings = [...unknown.warnings, ...ignoredInputWarnings(source, texts), ...proxyWarnings(inputs, source, env)]
   return { ...common, kind: 'ready', context, plan, warnings, tokenlessOrigin }
 }
 

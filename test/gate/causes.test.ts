@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { endsInWords } from '../../src/facts/commit.ts'
+import { checksInWords } from '../../src/facts/commit.ts'
 import { type Facts, makeDoubt, type Removal, type TestRun } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
-import type { CheckEnd, Explanation, ExplanationRead, Requirement } from '../../src/facts/source.ts'
+import type { CheckState, Explanation, ExplanationRead, Requirement } from '../../src/facts/source.ts'
 import { causeOf, needsOf, withCause } from '../../src/gate/causes/find.ts'
 import { type Cause, reason } from '../../src/gate/reasons.ts'
 import { asText, code, say } from '../../src/text/message.ts'
@@ -35,7 +35,7 @@ function cause(given: Given, about = ON_GITHUB): string[] | null {
   return found && [found.code, ...[found.message, ...found.evidence, found.remedy].map(each => asText(each))]
 }
 
-const end = (name: string, word: string): CheckEnd => ({ name, word, since: null, url: null })
+const end = (name: string, word: string): CheckState => ({ name, word, since: null, url: null })
 const out = (state: string) => ofPullRequest({ state, submitted: false })
 const left = (over: Partial<Removal>): Given => ({ ...out('failed'), removal: read(removal(over)) })
 const AGAIN = 'Submit the pull request again.'
@@ -404,7 +404,7 @@ describe('it is in the queue and waits', () => {
 })
 
 describe('it is not in the queue', () => {
-  const open = (kind: Requirement['kind'], check: CheckEnd | null = null): Requirement => ({ kind, check })
+  const open = (kind: Requirement['kind'], check: CheckState | null = null): Requirement => ({ kind, check })
   const armed = { hasAutoMerge: read(true) }
   test.each<[string, Requirement[], Given, string, string]>([
     [
@@ -499,5 +499,5 @@ test.each<[string, Record<string, string>, string]>([
   ['a word of the future', { a: 'melted' }, '`a` failed'],
 ])('how checks ended: %s', (_, words, expected) => {
   const checks = Object.entries(words).map(([name, word]) => ({ name, url: null, word }))
-  expect(endsInWords(checks)).toEqual(expected)
+  expect(checksInWords(checks)).toEqual(expected)
 })

@@ -365,7 +365,7 @@ describe('queue-empty', () => {
 describe('merge-group-checks', () => {
   const lost = {
     mergeGroupChecks: {
-      ...ofGroupChecks([covered('a')], { whyMoreRequired: 'no answer' }).mergeGroupChecks,
+      ...ofGroupChecks([covered('a')], { whyMoreMayBeRequired: 'no answer' }).mergeGroupChecks,
       failure: outage(),
     },
   }
@@ -384,7 +384,7 @@ describe('merge-group-checks', () => {
       forGood(unmet(UNCOVERED, UNCOVERED)),
     ],
     ['two are open', ofGroupChecks([open('a'), open('b')]), forGood(unknown('not-known', 'not-known'))],
-    ['more may be required', ofGroupChecks([covered('a')], { whyMoreRequired: 'x' }), forGood(NOT_KNOWN)],
+    ['more may be required', ofGroupChecks([covered('a')], { whyMoreMayBeRequired: 'x' }), forGood(NOT_KNOWN)],
     ['an outage hides what is required', lost, byOutage(unknown('service-unavailable'))],
     ['an outage hides no uncovered check', worse, forGood(unmet(UNCOVERED))],
   ])

@@ -167,7 +167,7 @@ test.each<
   ['one missing, one unknown', {}, ['missing', 'unknown'], null, ['a']],
   ['one unknown', {}, ['passed', 'unknown'], null, null],
   ['the reports are not whole', { reportedIsWhole: false }, ['passed'], null, null],
-  ['more may be required', { whyMoreRequired: 'the rules were not read' }, ['failed'], ['a'], null],
+  ['more may be required', { whyMoreMayBeRequired: 'the rules were not read' }, ['failed'], ['a'], null],
 ])('names in a state: %s', (_, over, states, failed, missing) => {
   const statuses = states.map((state, at) => status('ab'.charAt(at), state))
   expect(namesInState('failed', statuses, testRun(over))).toEqual(failed)

@@ -100,13 +100,13 @@ describe('the test reports of the workspace', () => {
       value: { files: ['a.xml'], counts: { ran: 2, failed: 1 } },
     })
     expect(tests).toMatchObject({ needsQuarantinedTests: true, warnings: [] })
-    expect(tests.judgedTests(factsOf(tests))?.reports.files).toEqual(['a.xml'])
+    expect(tests.findJudgedTests(factsOf(tests))?.reports.files).toEqual(['a.xml'])
   })
 
   test('none are asked for', async () => {
     const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: { junitPaths: [] } })
     expect(tests.testReports).toBe(undefined)
-    expect([tests.needsQuarantinedTests, tests.judgedTests(factsOf(tests))]).toEqual([false, null])
+    expect([tests.needsQuarantinedTests, tests.findJudgedTests(factsOf(tests))]).toEqual([false, null])
   })
 
   const NO_MATCH = '`junit-paths`: `none/*.xml` matches no file (write one glob a line).'
@@ -260,7 +260,7 @@ describe('test reports on an event that has no token', () => {
   ])('required alone, they decide: %s', async (_, cases, testOutcome, conclusion) => {
     const { decided, tests } = await decidedBy(cases, { require: ['no-blocking-failures'], testOutcome })
     expect(decided.verdict).toMatchObject({ conclusion, conditions: [{ condition: 'no-blocking-failures' }] })
-    expect(decided.judgedTests).toBe(tests.judgedTests(decided.facts))
+    expect(decided.judgedTests).toBe(tests.findJudgedTests(decided.facts))
   })
 
   test.each<[string, require: Inputs['require'], 'fail' | 'skip', cases: string[], conclusion: string]>([
@@ -280,7 +280,7 @@ describe('test reports on an event that has no token', () => {
       ...NO_POLL,
       verdict: tokenlessVerdict('fork', given, own),
       facts,
-      judgedTests: tests.judgedTests(facts),
+      judgedTests: tests.findJudgedTests(facts),
     })
     expect(decided.verdict.conclusion).toBe(conclusion)
   })

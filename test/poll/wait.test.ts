@@ -91,7 +91,7 @@ async function play(given: Given) {
     plan: of,
     inquiry: {
       source,
-      listOwner: 'acme',
+      quarantineListOwner: 'acme',
       testReports: undefined,
       requirements: { require, onUnavailable },
       askGitHub: async signal => {
@@ -231,7 +231,13 @@ describe('what a poll asks', () => {
     const about = { testRunId: 'the-run' }
     const { asked } = await play({ scenes: { 0: pr('merged') }, about, reads: ['pull-request', 'queue'] })
     expect(asked.map(({ question }) => question)).toEqual([
-      { reads: ['pull-request', 'queue'], number: 42, targetBranch: 'main', testRunId: 'the-run', listOwner: 'acme' },
+      {
+        reads: ['pull-request', 'queue'],
+        number: 42,
+        targetBranch: 'main',
+        testRunId: 'the-run',
+        quarantineListOwner: 'acme',
+      },
     ])
   })
 

@@ -17,7 +17,7 @@ import {
   verdict,
 } from '../builders.ts'
 
-const UNREAD = { whyMoreRequired: 'x', isRequiredListPartial: true } as const
+const UNREAD = { whyMoreMayBeRequired: 'x', isRequiredListPartial: true } as const
 const [A, B] = [covered('a'), covered('b')]
 
 describe('the line, and the names that no group gets', () => {
@@ -38,7 +38,7 @@ describe('the line, and the names that no group gets', () => {
       '["b"]',
     ],
     ['one is open', [[A, open('b')]], 'Of 2 required checks, merge groups may lack 1', '[]'],
-    ['a rule asks in another way', [[A], { whyMoreRequired: 'x' }], 'Merge groups get all required checks', '[]'],
+    ['a rule asks in another way', [[A], { whyMoreMayBeRequired: 'x' }], 'Merge groups get all required checks', '[]'],
     ['not all names could be read', [[A], UNREAD], 'Merge groups get all required checks', ''],
     ['nor all uncovered ones', [[uncovered('a')], UNREAD], 'Of 1 required check, merge groups lack 1', '["a"]'],
   ])('%s', (_, given, line, names) => {

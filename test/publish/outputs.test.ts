@@ -265,7 +265,7 @@ describe('typical results', () => {
     ],
     [
       'required statuses that are not all known: none is missing, none failed',
-      onTestBranch(ofRun({ status: null, pullRequests: [], whyMoreRequired: 'the rules could not be read' })),
+      onTestBranch(ofRun({ status: null, pullRequests: [], whyMoreMayBeRequired: 'the rules could not be read' })),
       { ...ON_TEST_BRANCH, 'pull-requests': '[]', 'test-branch': `rocketq-merge/pr-42/${TEST_RUN_ID}` },
     ],
     ['a test run of another commit says nothing', onTestBranch(ofRun({ testBranchSha: OTHER })), ON_TEST_BRANCH],

@@ -198,7 +198,7 @@ describe('pull requests', () => {
     [
       'keep the time of what happened to them in the queue',
       { changes: { action: 'dequeued', reason: 'MANUAL', 'pull_request.updated_at': 'a time' } },
-      context({ queueActivity: { action: 'dequeued', updatedAt: 'a time', reason: 'MANUAL' } }),
+      context({ pullRequestActivity: { action: 'dequeued', updatedAt: 'a time', reason: 'MANUAL' } }),
     ],
     ['hold no token', { changes: { 'pull_request.base.ref': `x-${TOKEN}` } }, context({ targetBranch: 'x-***' })],
   ])('%s', (_, given, expected) => {

@@ -35,7 +35,7 @@ async function polled(id: SourceId, statuses: number[]) {
     number: 42,
     targetBranch: 'main',
     testRunId: null,
-    listOwner: null,
+    quarantineListOwner: null,
   }
   await source.poll(question, world.signal)
   return { source, requests, log }

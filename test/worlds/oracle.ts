@@ -245,6 +245,6 @@ export const ORACLE: Partial<Record<Condition, Judge>> = {
     if (read.is !== 'read') return read.is === 'absent' ? NEVER_KNOWN : unread(read.is)
     const verdicts = read.value.checks.map(({ verdict }) => verdict)
     if (verdicts.includes('uncovered')) return LOST
-    return verdicts.includes('unknown') || read.value.whyMoreRequired ? NEVER_KNOWN : MET
+    return verdicts.includes('unknown') || read.value.whyMoreMayBeRequired ? NEVER_KNOWN : MET
   },
 }

@@ -101,7 +101,9 @@ const views: fc.Arbitrary<GitHubPullRequest> = fc
 const coverages = fc
   .array(fc.constantFrom(covered('a'), uncovered('b'), open('c')), { maxLength: 3 })
   .chain(checks =>
-    fc.constantFrom({}, {}, { whyMoreRequired: 'no' }).map(over => ofGroupChecks(checks, over).mergeGroupChecks.value),
+    fc
+      .constantFrom({}, {}, { whyMoreMayBeRequired: 'no' })
+      .map(over => ofGroupChecks(checks, over).mergeGroupChecks.value),
   )
 
 function readings<T>(values: fc.Arbitrary<T>): fc.Arbitrary<Reading<T> | undefined> {

@@ -3,7 +3,7 @@
  * paths, addresses and states are raw text from outside, to be escaped when shown.
  */
 import * as z from 'zod/mini'
-import { failure, numberOrNull, readingOf, removal, says, sentence, testRun, textOrNull } from './service.ts'
+import { failure, numberOrNull, reading, removal, says, sentence, testRun, textOrNull } from './service.ts'
 
 export const gitHubPullRequest = z.object({
   number: z.number(),
@@ -61,14 +61,14 @@ export const coverage = z.object({
 export const mergeGroupChecks = z.object({
   workflowRef: z.string().check(says('The commit or the branch whose workflow files were read.')),
   checks: z.array(coverage).check(says('The required checks, each once.')),
-  whyMoreRequired: z.exactOptional(sentence).check(says('Why there may be more required checks.')),
+  whyMoreMayBeRequired: z.exactOptional(sentence).check(says('Why there may be more required checks.')),
   isRequiredListPartial: z.exactOptional(z.literal(true)).check(says('The list of required checks is not whole.')),
   brokenFiles: z.array(z.string()).check(says("Workflow files that can't be read as YAML.")),
 })
 
 export const blocker = z.object({ number: z.number(), url: textOrNull })
 
-export const checkEnd = z.object({
+export const checkState = z.object({
   name: z.string(),
   url: textOrNull,
   word: z.string().check(says('How it ended or stands, in the word of its source: `failure`, `queued`, …')),
@@ -77,8 +77,8 @@ export const checkEnd = z.object({
 
 export const checkElsewhere = z.object({
   name: z.string(),
-  onHead: z.nullable(checkEnd).check(says("On the pull request's own head; null if it was not reported there.")),
-  onTarget: z.nullable(checkEnd).check(says('On the target branch.')),
+  onHead: z.nullable(checkState).check(says("On the pull request's own head; null if it was not reported there.")),
+  onTarget: z.nullable(checkState).check(says('On the target branch.')),
 })
 
 export const missingCheck = z.object({
@@ -100,23 +100,23 @@ export const requirement = z.object({
     'check-pending',
     'check-missing',
   ]),
-  check: z.nullable(checkEnd).check(says('The check of a kind `check-…`; null for other kinds.')),
+  check: z.nullable(checkState).check(says('The check of a kind `check-…`; null for other kinds.')),
 })
 
 export const explanation = z.object({
-  removal: readingOf(removal).check(says('How the pull request last left the queue.')),
-  removalCount: readingOf(z.number()).check(says('How often it was removed without a merge, as far as is listed.')),
-  pushedAfterRemoval: readingOf(z.string()).check(says('Time of the last push since it left; empty if not known.')),
-  pushedInQueue: readingOf(z.string()).check(says('Time of the last push in the queue; empty if not known.')),
-  testRun: readingOf(testRun).check(says('The test run of the pull request, if the deciding poll read none.')),
-  runChecks: readingOf(commitChecks).check(says("Checks of the test run's commit, if the source has no outcomes.")),
-  checkElsewhere: readingOf(checkElsewhere).check(says('How the required check that failed ended elsewhere.')),
-  failedJobs: readingOf(z.array(checkEnd)).check(says('Jobs that a required check sums up and that did not pass.')),
-  missingChecks: readingOf(z.array(missingCheck)).check(says('Required checks that nothing has reported, and why.')),
-  blockers: readingOf(z.array(blocker)).check(says('The pull requests that hold it up, the nearest first.')),
-  unmetRequirements: readingOf(z.array(requirement)).check(says('What it lacks before it can enter the queue.')),
-  hasAutoMerge: readingOf(z.boolean()).check(says('Auto-merge is on; that alone puts nothing into a queue.')),
-  otherRuleType: readingOf(z.string()).check(says('Type of another rule that asks for checks: `code_scanning`.')),
-  isPersonalRepository: readingOf(z.boolean()).check(says('A person owns the repository, so it can have no queue.')),
-  checkTimeoutMinutes: readingOf(z.number()).check(says('After this time the queue gives up on missing checks.')),
+  removal: reading(removal).check(says('How the pull request last left the queue.')),
+  removalCount: reading(z.number()).check(says('How often it was removed without a merge, as far as is listed.')),
+  pushedAfterRemoval: reading(z.string()).check(says('Time of the last push since it left; empty if not known.')),
+  pushedInQueue: reading(z.string()).check(says('Time of the last push in the queue; empty if not known.')),
+  testRun: reading(testRun).check(says('The test run of the pull request, if the deciding poll read none.')),
+  runChecks: reading(commitChecks).check(says("Checks of the test run's commit, if the source has no outcomes.")),
+  checkElsewhere: reading(checkElsewhere).check(says('How the required check that failed ended elsewhere.')),
+  failedJobs: reading(z.array(checkState)).check(says('Jobs that a required check sums up and that did not pass.')),
+  missingChecks: reading(z.array(missingCheck)).check(says('Required checks that nothing has reported, and why.')),
+  blockers: reading(z.array(blocker)).check(says('The pull requests that hold it up, the nearest first.')),
+  unmetRequirements: reading(z.array(requirement)).check(says('What it lacks before it can enter the queue.')),
+  hasAutoMerge: reading(z.boolean()).check(says('Auto-merge is on; that alone puts nothing into a queue.')),
+  otherRuleType: reading(z.string()).check(says('Type of another rule that asks for checks: `code_scanning`.')),
+  isPersonalRepository: reading(z.boolean()).check(says('A person owns the repository, so it can have no queue.')),
+  checkTimeoutMinutes: reading(z.number()).check(says('After this time the queue gives up on missing checks.')),
 })

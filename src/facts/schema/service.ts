@@ -44,7 +44,7 @@ export const failure = z.object({
 const absent = z.object({ absent: z.literal(true) }).check(says('The source answered that there is none.'))
 
 /** One read of the source: a value, a failure or both, or that there is none. Undefined if it was not asked for. */
-export function readingOf<Value extends z.ZodMiniType>(value: Value) {
+export function reading<Value extends z.ZodMiniType>(value: Value) {
   return z.optional(z.union([z.object({ value, failure: z.exactOptional(failure) }), z.object({ failure }), absent]))
 }
 
@@ -142,14 +142,14 @@ export const queueEntry = z.object({
   stateChangedAt: timeOrNull,
 })
 
-const whyMoreRequired = z.exactOptional(sentence).check(says('Why there may be more required statuses; no full stop.'))
+const whyMoreMayBeRequired = z.exactOptional(sentence).check(says('Why other statuses may be required; no full stop.'))
 
 export const queue = z.object({
   state: textOrNull.check(says('State of the queue itself; null if the source has no such states.')),
   branch: z.string(),
   isOrdered: z.boolean().check(says('The entries stand in one line, so each of them has a position.')),
   requiredStatuses: textsOrNull,
-  whyMoreRequired,
+  whyMoreMayBeRequired,
   entries: z.nullable(z.array(queueEntry)).check(says("In the source's order; null if it does not list them.")),
   doubts,
 })
@@ -180,7 +180,7 @@ export const testRun = z.object({
   testBranch: z.string(),
   testBranchSha: z.string(),
   requiredStatuses: textsOrNull,
-  whyMoreRequired,
+  whyMoreMayBeRequired,
   reported: z.array(reportedStatus).check(says('Check runs of all suites, then commit statuses.')),
   hasUnlistedReports: z.exactOptional(z.literal(true)).check(says('`reported` leaves out a check that has reported.')),
   reportedIsWhole: z.boolean().check(says('If false, more statuses may have been reported.')),

@@ -1,4 +1,4 @@
-import { endInWords, MOST_NAMED } from '../../facts/commit.ts'
+import { checkStateInWords, MOST_NAMED } from '../../facts/commit.ts'
 import { inWords, valueIn } from '../../facts/facts.ts'
 import type { Requirement } from '../../facts/source.ts'
 import { formatAge, timeOf } from '../../text/duration.ts'
@@ -45,7 +45,7 @@ export function stalled({ explanation, run, statuses, hasAllPassed, subject, now
   const limit = (valueIn(explanation.checkTimeoutMinutes) ?? 0) * 60_000
   const sinceLastPassed = now - Math.max(...statuses.map(each => timeOf(each.since) ?? now))
   if (!hasAllPassed || limit === 0 || sinceLastPassed <= limit) return null
-  const every = run?.whyMoreRequired === undefined ? 'Every' : 'Every known'
+  const every = run?.whyMoreMayBeRequired === undefined ? 'Every' : 'Every known'
   const message = `${every} required check of ${subject} passed ${formatAge(sinceLastPassed)} ago, and it has not merged; the queue's time-out is ${formatAge(limit)}.`
   return cause('queue-stalled', message)
 }
@@ -90,7 +90,7 @@ function requirementInWords({ kind, check }: Requirement): Message {
   const name = code(check?.name ?? 'a check', check?.url ?? null)
   return kind === 'check-missing'
     ? say`nothing has reported ${name} on its head`
-    : say`${name} ${endInWords(check?.word)} on its head`
+    : say`${name} ${checkStateInWords(check?.word)} on its head`
 }
 
 /** What to do about each requirement that is named; to wait only if nobody has to act. */

@@ -1,4 +1,4 @@
-import { endsInWords, type NamedCheck } from '../../facts/commit.ts'
+import { checksInWords, type NamedCheck } from '../../facts/commit.ts'
 import { hasValue, type Removal, valueIn } from '../../facts/facts.ts'
 import { timeOf } from '../../text/duration.ts'
 import { capitalised, code, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'
@@ -93,7 +93,7 @@ const SUBMIT_AGAIN = 'Submit the pull request again.'
 function detailsOfFailedChecks({ failedChecks, why, at }: Removal, evidence: Evidence): Omit<Details, 'code'> {
   const { failed, run, hasAllPassed } = evidence
   const named: NamedCheck[] = failedChecks.length > 0 ? failedChecks : failed
-  if (named.length > 0) return { why: endsInWords(named), ...failureParticulars(named, evidence) }
+  if (named.length > 0) return { why: checksInWords(named), ...failureParticulars(named, evidence) }
   const ranNothing = run?.reportedIsWhole && run.reported.length === 0
   if (ranNothing || hasAllPassed) {
     const contrast = ranNothing ? 'But no check ran on the commit that was thrown out.' : allPassedMessage(at, evidence)
@@ -101,12 +101,12 @@ function detailsOfFailedChecks({ failedChecks, why, at }: Removal, evidence: Evi
   }
   const remedy = 'Fix what failed, then submit the pull request again.'
   if (why !== undefined) return { why, remedy }
-  const mayRequireOthers = run?.requiredStatuses === null || run?.whyMoreRequired !== undefined
+  const mayRequireOthers = run?.requiredStatuses === null || run?.whyMoreMayBeRequired !== undefined
   const others = mayRequireOthers ? run.reported.filter(({ outcome }) => outcome === 'failed') : []
   const which =
     others.length === 0
       ? 'Which one is not known.'
-      : say`On its group, ${endsInWords(others)}. Not all required checks are known.`
+      : say`On its group, ${checksInWords(others)}. Not all required checks are known.`
   return { why: 'a required check failed', evidence: [which], remedy }
 }
 
@@ -114,7 +114,7 @@ function detailsOfFailedChecks({ failedChecks, why, at }: Removal, evidence: Evi
 function detailsOfLateChecks({ at }: Removal, evidence: Evidence): Pick<Details, 'evidence' | 'remedy'> {
   const { pending, missing, hasAllPassed } = evidence
   if (hasAllPassed) return { evidence: [allPassedMessage(at, evidence)], remedy: SUBMIT_AGAIN }
-  const unended = pending.length > 0 ? [say`Of its checks, ${endsInWords(pending)}.`] : []
+  const unended = pending.length > 0 ? [say`Of its checks, ${checksInWords(pending)}.`] : []
   const absent = missing.length > 0 ? [say`Nothing reported ${namesOfMissing(missing)}.`, ...whyMissing(missing)] : []
   const remedy = missing.length > 0 ? remedyForMissing(evidence) : remedyForPending(pending)
   return { evidence: [...unended, ...absent], remedy }
@@ -133,6 +133,6 @@ function allPassedMessage(removedAt: string | null, { statuses, run }: Evidence)
   if (haveBeenRerun) return 'But every required check of that commit has passed since: a re-run.'
   const required = new Set(run?.requiredStatuses)
   const others = run?.reported.filter(({ name, outcome }) => outcome === 'failed' && !required.has(name)) ?? []
-  const failedOthers = others.length === 0 ? '' : say`Of the others, ${endsInWords(others)}.`
+  const failedOthers = others.length === 0 ? '' : say`Of the others, ${checksInWords(others)}.`
   return sentences('But every required check of that commit is green.', failedOthers)
 }

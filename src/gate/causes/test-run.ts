@@ -1,13 +1,13 @@
 import {
-  endsInWords,
+  checksInWords,
   MOST_NAMED,
   matrixNameOf,
   type NamedCheck,
   outcomeOfWord,
-  remedyForEnds,
+  remedyForFailedChecks,
 } from '../../facts/commit.ts'
 import { type TestRun, valueIn } from '../../facts/facts.ts'
-import type { CheckEnd, MissingCheck } from '../../facts/source.ts'
+import type { CheckState, MissingCheck } from '../../facts/source.ts'
 import { formatAge, msSince } from '../../text/duration.ts'
 import { capitalised, code, type Message, say, shortList } from '../../text/message.ts'
 import type { Cause } from '../reasons.ts'
@@ -19,7 +19,7 @@ const LATE_AFTER_MS = 10 * 60_000
 export function failedCheck(evidence: Evidence): Cause | null {
   const { failed, inTestRun } = evidence
   if (failed.length === 0) return null
-  const message = say`${capitalised(inTestRun)}, ${endsInWords(failed)}.`
+  const message = say`${capitalised(inTestRun)}, ${checksInWords(failed)}.`
   return cause('required-status-failed', message, failureParticulars(failed, evidence))
 }
 
@@ -38,7 +38,7 @@ export function noRuns({ run, runAgeMs, inTestRun, pullRequest }: Evidence): Cau
 export function awaitsApproval({ pending, inTestRun }: Evidence): Cause | null {
   const waiting = pending.filter(({ word }) => word === 'waiting')
   if (waiting.length === 0) return null
-  return cause('awaits-approval', say`${capitalised(inTestRun)}, ${endsInWords(waiting)}.`)
+  return cause('awaits-approval', say`${capitalised(inTestRun)}, ${checksInWords(waiting)}.`)
 }
 
 export function noRunner({ pending, inTestRun, now }: Evidence): Cause | null {
@@ -97,11 +97,11 @@ function forDuration(ageMs: number | null): string {
 /** What to say beside how the checks failed: where else they fail, which jobs they sum up, and what to do. */
 export function failureParticulars(failed: NamedCheck[], evidence: Evidence): { evidence: Message[]; remedy: Message } {
   const leg = legThatFailed(failed, evidence.run?.reported ?? [])
-  const byFailFast = leg ? [say`${endsInWords([leg])} in the same matrix, and that cancels its other jobs.`] : []
+  const byFailFast = leg ? [say`${checksInWords([leg])} in the same matrix, and that cancels its other jobs.`] : []
   const elsewhere = sameCheckElsewhere(evidence)
   const beneath = valueIn(evidence.explanation.failedJobs) ?? []
-  const jobs = beneath.length === 0 ? [] : [say`Beneath ${code(failed[0]?.name ?? '')}, ${endsInWords(beneath)}.`]
-  const remedy = elsewhere.remedy ?? remedyForEnds(leg ? [leg] : failed)
+  const jobs = beneath.length === 0 ? [] : [say`Beneath ${code(failed[0]?.name ?? '')}, ${checksInWords(beneath)}.`]
+  const remedy = elsewhere.remedy ?? remedyForFailedChecks(leg ? [leg] : failed)
   return { evidence: [...byFailFast, ...elsewhere.evidence, ...jobs], remedy }
 }
 
@@ -134,7 +134,7 @@ function sameCheckElsewhere({ explanation, snapshot, subject }: Evidence): { evi
   return { evidence: [passed], remedy }
 }
 
-function hasFailed({ word }: CheckEnd): boolean {
+function hasFailed({ word }: CheckState): boolean {
   return outcomeOfWord(word) === 'failed'
 }
 

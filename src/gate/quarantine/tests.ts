@@ -21,7 +21,7 @@ export interface TestSettings extends TestInputs {
 export interface CachedTestJudges {
   judges: TestJudges
   /** The tests of a poll; null if no test reports were read. */
-  judgedTests: (facts: Facts) => JudgedTests | null
+  findJudgedTests: (facts: Facts) => JudgedTests | null
 }
 
 /** Judges the tests of each poll once, however often the result is asked for. */
@@ -30,16 +30,16 @@ export function createTestJudges(settings: TestSettings): CachedTestJudges {
   const cache = new WeakMap<Facts, JudgedTests>()
   const listIn = ({ quarantinedTests: list }: Facts): EntryList =>
     list === undefined && whyNoList ? { isComplete: false, ...whyNoList } : entriesIn(list, workspace)
-  const judgedTests = (facts: Facts) => {
+  const findJudgedTests = (facts: Facts) => {
     if (!hasValue(facts.testReports)) return null
     const found = cache.get(facts) ?? judgeTests(facts.testReports.value, listIn(facts), settings)
     cache.set(facts, found)
     return found
   }
   return {
-    judgedTests,
+    findJudgedTests,
     judges: {
-      'no-blocking-failures': facts => judgedTests(facts)?.finding ?? NOT_READ,
+      'no-blocking-failures': facts => findJudgedTests(facts)?.finding ?? NOT_READ,
       'quarantine-within-limits': facts => judgeDebt(facts.quarantinedTests, limits, now),
     },
   }

@@ -1,4 +1,4 @@
-import { endInWords, testedNothing } from '../../facts/commit.ts'
+import { checkStateInWords, testedNothing } from '../../facts/commit.ts'
 import { inWords, isEndState, type MergeGroupChecks, type PullRequest, type QueueEntry } from '../../facts/facts.ts'
 import { summaryOfChecks } from '../../gate/merge-group-checks.ts'
 import { type Status, shownStatuses } from '../../gate/statuses.ts'
@@ -124,8 +124,8 @@ function requiredPart(required: readonly Status[] | null, now: number): string {
 function outcomeInWords({ state, word }: Status): string {
   if (state === 'missing') return 'nothing has reported it'
   if (state === 'unknown') return 'not known'
-  if (state === 'passed') return testedNothing({ word }) ? `${endInWords(word)} (counts as passed)` : 'passed'
-  return endInWords(word ?? state)
+  if (state === 'passed') return testedNothing({ word }) ? `${checkStateInWords(word)} (counts as passed)` : 'passed'
+  return checkStateInWords(word ?? state)
 }
 
 const COVERAGE_ICONS = { uncovered: '❌', unknown: '❓', covered: '✅' }

@@ -1,4 +1,4 @@
-import { type ChecksByName, checksByName, checksNamed, endInWords, endsInWords } from '../../facts/commit.ts'
+import { type ChecksByName, checkStateInWords, checksByName, checksInWords, checksNamed } from '../../facts/commit.ts'
 import type { Check, CommitChecks, RequiredCheck } from '../../facts/facts.ts'
 import { ACTIONS_APP_ID, ACTIONS_NAME, latestOf } from '../../github/checks.ts'
 import { timeOf } from '../../text/duration.ts'
@@ -98,7 +98,7 @@ export function warningsOn(results: readonly CheckResult[], checks: readonly Che
     const jobs = unpassedJobsOfAggregate(report, requiredIds, checks)
     if (jobs.length === 0) return []
     const advice = report.word === 'skipped' ? say` ${RUN_ALWAYS}` : ''
-    return [say`${check} ${endInWords(report.word)}, though in the same run ${endsInWords(jobs)}.${advice}`]
+    return [say`${check} ${checkStateInWords(report.word)}, though in the same run ${checksInWords(jobs)}.${advice}`]
   })
 }
 

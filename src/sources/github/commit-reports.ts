@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Answer, type Check, isFailed, mapAnswer } from '../../facts/facts.ts'
-import type { CheckEnd } from '../../facts/source.ts'
+import type { CheckState } from '../../facts/source.ts'
 import type { GitHubScope } from '../../github/client.ts'
 import { askGraphql } from '../../github/graphql.ts'
 
@@ -41,7 +41,7 @@ export const FIELDS_OF_REPORTS = {
 }
 
 /** A check run or a status on a commit, and whether GitHub marks it as required for the pull request `$number`. */
-export interface CheckReport extends CheckEnd {
+export interface CheckReport extends CheckState {
   kind: Check['kind']
   /** Who reported it: the slug of an app, or a login; null if GitHub does not say. */
   reporter: string | null

@@ -1,6 +1,6 @@
 import { isNearName } from '../../facts/commit.ts'
 import { type Check, type Facts, mapAnswer, type ReportedStatus, type TestRun, valueIn } from '../../facts/facts.ts'
-import type { CheckEnd, Explanation, ExplanationRead, MissingCheck } from '../../facts/source.ts'
+import type { CheckState, Explanation, ExplanationRead, MissingCheck } from '../../facts/source.ts'
 import { ACTIONS_NAME } from '../../github/checks.ts'
 import { matches, patternOf } from '../../github/workflows/names.ts'
 import { unpassedJobsBefore } from './check-results.ts'
@@ -54,8 +54,8 @@ function fact<T>(value: T | null | undefined): { value: T } | undefined {
 
 /** The status that the last poll read. It is asked for again if GitHub did not list yet the removal that the event tells. */
 async function statusWithRemoval(poll: Poll): Promise<QueueStatus | null> {
-  const { latestStatus: status, queueActivity } = poll.session
-  if (!status?.pullRequest?.removal || queueActivity?.action !== 'dequeued') return status
+  const { latestStatus: status, pullRequestActivity } = poll.session
+  if (!status?.pullRequest?.removal || pullRequestActivity?.action !== 'dequeued') return status
   // Only GitHub's list names the merge group of a removal.
   if (valueIn(status.group) !== null) return status
   return valueIn(await askQueueStatus(poll, status.answer.number)) ?? status
@@ -73,7 +73,7 @@ function openChecks(run: TestRun | null): { failed: ReportedStatus[]; missing: s
 }
 
 /** The jobs that a failed check sums up, and that did not pass. */
-function unpassedJobsOf(failed: string, checks: readonly Check[]): CheckEnd[] {
+function unpassedJobsOf(failed: string, checks: readonly Check[]): CheckState[] {
   const report = checks.find(({ name, outcome }) => name === failed && outcome === 'failed')
   if (!report) return []
   return unpassedJobsBefore(report, checks).map(({ name, url, word = '', completedAt, startedAt }) => {

@@ -59,7 +59,7 @@ export function testRunOfGroup(group: TestedGroup, evidence: RunEvidence, ownId:
     testBranch: group.branch ?? '',
     testBranchSha: group.sha,
     requiredStatuses: gap && names.length === 0 ? null : names,
-    ...(gap && { whyMoreRequired: gap.why }),
+    ...(gap && { whyMoreMayBeRequired: gap.why }),
     reported: statuses,
     ...(reported.checks.length > statuses.length && { hasUnlistedReports: true as const }),
     reportedIsWhole: reported.incomplete.length === 0,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { outcomeOfWord } from '../../facts/commit.ts'
 import { type Answer, type Check, mapAnswer, type RequiredCheck } from '../../facts/facts.ts'
-import type { CheckElsewhere, CheckEnd, Requirement } from '../../facts/source.ts'
+import type { CheckElsewhere, CheckState, Requirement } from '../../facts/source.ts'
 import { askGraphql } from '../../github/graphql.ts'
 import { type CheckReport, commitWithReports, FIELDS_OF_REPORTS, reportsIn } from './commit-reports.ts'
 import type { PullRequestAnswer } from './pull-request.ts'
@@ -65,7 +65,7 @@ export function requirementsOf(
   const missing = missingNames.map(name => ({ name, url: null, word: 'missing', since: null }))
   const requirementIf = (holds: boolean, kind: Requirement['kind']) => (holds ? [{ kind, check: null }] : [])
   const checksThat = (outcome: Check['outcome'], kind: Requirement['kind']) =>
-    reports.filter(({ word }) => outcomeOfWord(word) === outcome).map(report => ({ kind, check: endOf(report) }))
+    reports.filter(({ word }) => outcomeOfWord(word) === outcome).map(report => ({ kind, check: checkStateOf(report) }))
   return [
     ...requirementIf(state !== 'OPEN', 'closed'),
     ...requirementIf(isDraft, 'draft'),
@@ -84,11 +84,11 @@ export function checkElsewhere({ onHead, onTarget }: HeadAndTarget, name: string
   const endIn = (reports: readonly CheckReport[]) => {
     const [first, ...others] = reports.filter(report => report.name === name)
     // If several reports differ, it is not known which one counts.
-    return first && others.every(({ word }) => word === first.word) ? endOf(first) : null
+    return first && others.every(({ word }) => word === first.word) ? checkStateOf(first) : null
   }
   return { name, onHead: endIn(onHead), onTarget: endIn(onTarget) }
 }
 
-function endOf({ name, url, word, since }: CheckReport): CheckEnd {
+function checkStateOf({ name, url, word, since }: CheckReport): CheckState {
   return { name, url, word, since }
 }

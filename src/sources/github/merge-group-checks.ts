@@ -31,7 +31,7 @@ export async function readMergeGroupChecks(
   const value: MergeGroupChecks = {
     workflowRef: head ?? targetBranch,
     checks: checks.map(check => coverageOf(check, { targetBranch, workflows, unread, seen })),
-    ...(gap && { whyMoreRequired: gap.why }),
+    ...(gap && { whyMoreMayBeRequired: gap.why }),
     // A gap without a rule: GitHub's answer could not be read.
     ...(gaps.some(({ rule }) => rule === undefined) && { isRequiredListPartial: true as const }),
     brokenFiles: [...workflows.broken],

@@ -8,7 +8,7 @@ import type { PullRequestAnswer, TimelineEvent } from './pull-request.ts'
 import { isRemovalWithoutMerge, queueHistoryOf, reasonOf, removalOf } from './timeline.ts'
 
 /** What a step knows of a pull request besides GitHub's answer about it. */
-export interface Knowledge extends Pick<RunContext, 'queueActivity' | 'stackBase'> {
+export interface Knowledge extends Pick<RunContext, 'pullRequestActivity' | 'stackBase'> {
   /** When each queue entry that this step saw was queued. */
   enqueuedTimes: readonly string[]
 }
@@ -33,7 +33,7 @@ export interface QueueStatus {
 export function queueStatusOf(answer: PullRequestAnswer, branch: string, known: Knowledge): QueueStatus {
   // A merged pull request is out of the queue, though GitHub shows its entry for some seconds more.
   const current = answer.merged ? { ...answer, isInMergeQueue: false, mergeQueueEntry: null } : answer
-  const { lastEvent, removalCount } = queueHistoryOf(answer, known.queueActivity, known.enqueuedTimes)
+  const { lastEvent, removalCount } = queueHistoryOf(answer, known.pullRequestActivity, known.enqueuedTimes)
   const removal = !isInQueue(current) && lastEvent?.kind === 'removed' ? lastEvent : null
   // In a stack, the base of a pull request is the branch beneath it. What counts is the base of the whole stack.
   const otherBase = known.stackBase === branch ? null : baseDoubt(answer, branch)
@@ -152,7 +152,7 @@ function headDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null, k
   const wasNeverAdded = added === -1 && !answer.hasOlderEvents && !timeline.includes(null)
   if (merged && lastEvent === null && wasNeverAdded) return null
   const addedAt = timeOf(entry?.enqueuedAt ?? timeline[added]?.at ?? null)
-  const { action, updatedAt = null } = known.queueActivity ?? {}
+  const { action, updatedAt = null } = known.pullRequestActivity ?? {}
   const eventAt = timeOf(updatedAt)
   const isPushed = action === 'synchronize' && (addedAt === null || eventAt === null || eventAt >= addedAt)
   // If a queued pull request was removed last, it was added again, and GitHub does not list that yet.

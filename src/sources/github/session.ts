@@ -15,7 +15,7 @@ import { type RequiredChecks, readRequired } from './required.ts'
 const PAUSES_MS = [1000, 2000, 2500]
 
 export interface QueueSourceOptions
-  extends Pick<RunContext, 'eventSha' | 'mergeGroup' | 'queueActivity' | 'stackBase'> {
+  extends Pick<RunContext, 'eventSha' | 'mergeGroup' | 'pullRequestActivity' | 'stackBase'> {
   client: GitHubClient
   repository: { owner: string; name: string }
   clock: Clock

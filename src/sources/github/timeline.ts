@@ -1,4 +1,4 @@
-import type { QueueActivity } from '../../facts/context.ts'
+import type { PullRequestActivity } from '../../facts/context.ts'
 import { isFailed, type Removal } from '../../facts/facts.ts'
 import { timeOf } from '../../text/duration.ts'
 import { type PullRequestAnswer, type TimelineEvent, timelineEvent } from './pull-request.ts'
@@ -43,7 +43,7 @@ export function isRemovalWithoutMerge(event: TimelineEvent | null): boolean {
  */
 export function queueHistoryOf(
   { queueEvents, state }: PullRequestAnswer,
-  activity: QueueActivity | null,
+  activity: PullRequestActivity | null,
   enqueuedTimes: readonly string[],
 ): { lastEvent: TimelineEvent | null; removalCount: number | null } {
   if (isFailed(queueEvents)) return { lastEvent: null, removalCount: null }
@@ -66,7 +66,7 @@ function asClosed(lastEvent: TimelineEvent): TimelineEvent {
 const SAME_REMOVAL_MS = 120_000
 
 /** GitHub's list with the step's own event. If both hold the same removal, the event gives its reason, the list the rest. */
-function withActivity(listed: readonly TimelineEvent[], activity: QueueActivity | null): readonly TimelineEvent[] {
+function withActivity(listed: readonly TimelineEvent[], activity: PullRequestActivity | null) {
   const { action, updatedAt = null, reason = null } = activity ?? {}
   if (updatedAt === null || action === undefined || action === 'synchronize') return listed
   if (action === 'enqueued') return [timelineEvent('added', updatedAt), ...listed]

@@ -38,7 +38,7 @@ export function createV1Source(options: Omit<TransportOptions, 'api'>, repo: Rep
 
 /** Begins the reads of one poll, all at once. A request that two of them need is sent once. */
 function readingsOf(call: Call, question: Question) {
-  const { reads, number, targetBranch, testRunId, listOwner: organization } = question
+  const { reads, number, targetBranch, testRunId, quarantineListOwner: organization } = question
   const isAsked = (read: Read) => reads.includes(read) && targetBranch !== null
   const branch = targetBranch ?? ''
   const getPullRequest = once(async () => {

@@ -75,7 +75,7 @@ function findRepository(get: Get, repository: Repository): Promise<string> {
  * @param answers are filled in as they come
  */
 function readingsOf(get: Get, question: Question, getRepositoryId: () => Promise<string>, answers: PollAnswers) {
-  const { reads, number, targetBranch, testRunId, listOwner: collection } = question
+  const { reads, number, targetBranch, testRunId, quarantineListOwner: collection } = question
   const isAsked = (read: Read) => reads.includes(read) && targetBranch !== null
   const branch = targetBranch ?? ''
   const asksPullRequest = isAsked('pull-request') && number !== null

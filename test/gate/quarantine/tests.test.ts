@@ -232,13 +232,13 @@ function judgeOf(over: Partial<TestSettings> = {}) {
 
 test('the tests of a poll are judged once', () => {
   const judge = judgeOf()
-  expect(judge.judgedTests(FACTS)).toEqual(judgeTests(REPORTS, listOf(...LIST.tests), testOptions()))
-  expect(judge.judgedTests(FACTS)).toBe(judge.judgedTests(FACTS))
-  expect(judge.judges['no-blocking-failures'](FACTS)).toBe(judge.judgedTests(FACTS)?.finding)
+  expect(judge.findJudgedTests(FACTS)).toEqual(judgeTests(REPORTS, listOf(...LIST.tests), testOptions()))
+  expect(judge.findJudgedTests(FACTS)).toBe(judge.findJudgedTests(FACTS))
+  expect(judge.judges['no-blocking-failures'](FACTS)).toBe(judge.findJudgedTests(FACTS)?.finding)
 })
 
 test('without reports nothing is known', () => {
-  const { judgedTests: judged, judges } = judgeOf()
+  const { findJudgedTests: judged, judges } = judgeOf()
   const none = { quarantinedTests: read(LIST) } as Facts
   expect(judged(none)).toBeNull()
   expect(judges['no-blocking-failures'](none)).toMatchObject({ verdict: 'unknown', final: true })
@@ -248,6 +248,6 @@ test.each<[name: string, quarantined: Facts['quarantinedTests'], told: string]>(
   ['was read, though it could have been left out', read(LIST), '1 test ran; 1 failed and is quarantined.'],
   ["can't be asked for", undefined, '1 test failed and can\'t be excused: the input is empty. Failed: "ignites".'],
 ])('the list %s', (_, quarantined, told) => {
-  const { judgedTests: judged } = judgeOf({ whyNoList: { why: 'the input is empty.', remedy: 'Set it.' } })
+  const { findJudgedTests: judged } = judgeOf({ whyNoList: { why: 'the input is empty.', remedy: 'Set it.' } })
   expect(asText(judged({ ...FACTS, quarantinedTests: quarantined })?.finding.evidence ?? '')).toBe(told)
 })

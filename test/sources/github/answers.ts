@@ -18,7 +18,7 @@ export function at(minute: number): string {
 /** The options of a source in a step without a wait, but for the client and the clock. */
 export const OPTIONS = {
   repository: ROCKET,
-  ...{ queueActivity: null, mergeGroup: null, eventSha: null, stackBase: null, checkRunId: null },
+  ...{ pullRequestActivity: null, mergeGroup: null, eventSha: null, stackBase: null, checkRunId: null },
   isPolledAgain: false,
   onCall: () => {},
 }
@@ -29,7 +29,7 @@ export const QUESTION: Question = {
   number: 42,
   targetBranch: 'main',
   testRunId: null,
-  listOwner: null,
+  quarantineListOwner: null,
 }
 
 export const REFUSED: Failure = forbidden({ task: 'read it', permission: 'pull-requests: read' })
@@ -86,7 +86,12 @@ export function answerOf({ entry = null, events = [], eventRefusal, ...given }: 
 }
 
 export function statusOf(given: GivenAnswer = {}, known: Partial<Knowledge> = {}): QueueStatus {
-  return queueStatusOf(answerOf(given), 'main', { queueActivity: null, stackBase: null, enqueuedTimes: [], ...known })
+  return queueStatusOf(answerOf(given), 'main', {
+    pullRequestActivity: null,
+    stackBase: null,
+    enqueuedTimes: [],
+    ...known,
+  })
 }
 
 /** The part of the pull request that a rule is about; null if it was never submitted. */

@@ -106,7 +106,7 @@ describe('an explanation', () => {
       ...OPTIONS,
       client,
       clock: sleepingClock(),
-      queueActivity:
+      pullRequestActivity:
         dequeuedAt === undefined ? null : { action: 'dequeued', updatedAt: dequeuedAt, reason: 'CI_FAILURE' },
     })
     const { signal } = new AbortController()

@@ -156,11 +156,11 @@ test('a report of a required name is listed once, whatever its letter case', () 
 test.each<[string, RequiredCheck[], string | null, object]>([
   ['all are known', [by('unit')], null, { requiredStatuses: ['unit'] }],
   ['none is required', [], null, { requiredStatuses: [] }],
-  ['some are known', [by('unit')], 'a', { requiredStatuses: ['unit'], whyMoreRequired: 'a' }],
-  ['none is known', [], 'a', { requiredStatuses: null, whyMoreRequired: 'a' }],
+  ['some are known', [by('unit')], 'a', { requiredStatuses: ['unit'], whyMoreMayBeRequired: 'a' }],
+  ['none is known', [], 'a', { requiredStatuses: null, whyMoreMayBeRequired: 'a' }],
 ])('the names of required checks: %s', (_, required, incomplete, expected) => {
-  const { requiredStatuses, whyMoreRequired } = judged(required, [PASSED], { incomplete })
-  expect({ requiredStatuses, ...(whyMoreRequired && { whyMoreRequired }) }).toEqual(expected)
+  const { requiredStatuses, whyMoreMayBeRequired } = judged(required, [PASSED], { incomplete })
+  expect({ requiredStatuses, ...(whyMoreMayBeRequired && { whyMoreMayBeRequired }) }).toEqual(expected)
 })
 
 test('the whole of a run', () => {

@@ -102,8 +102,8 @@ test('rules that could not be read leave open what else is required', async () =
     protections: { main: { protection: { enabled: true } } },
   }
   const found = await read(repository)
-  const { whyMoreRequired = '', isRequiredListPartial } = 'value' in found ? found.value : {}
-  expect([asText(whyMoreRequired), isRequiredListPartial]).toEqual([
+  const { whyMoreMayBeRequired = '', isRequiredListPartial } = 'value' in found ? found.value : {}
+  expect([asText(whyMoreMayBeRequired), isRequiredListPartial]).toEqual([
     'the rule `code_scanning` of the branch asks for checks that GitHub does not name',
     true,
   ])

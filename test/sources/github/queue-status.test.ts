@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { QueueActivity } from '../../../src/facts/context.ts'
+import type { PullRequestActivity } from '../../../src/facts/context.ts'
 import { valueIn } from '../../../src/facts/facts.ts'
 import type { TimelineEvent } from '../../../src/sources/github/pull-request.ts'
 import type { Knowledge } from '../../../src/sources/github/queue-status.ts'
@@ -137,8 +137,8 @@ describe('contradictions', () => {
 })
 
 describe('all that tells of its place makes one list by time', () => {
-  const event = (action: QueueActivity['action'], minute: number | null, reason: string | null = null) => ({
-    queueActivity: { action, updatedAt: minute === null ? null : at(minute), reason },
+  const event = (action: PullRequestActivity['action'], minute: number | null, reason: string | null = null) => ({
+    pullRequestActivity: { action, updatedAt: minute === null ? null : at(minute), reason },
   })
   const dequeued = (reason: string | null, minute: number | null = 30) => event('dequeued', minute, reason)
   const enqueued = (minute: number | null = 10) => event('enqueued', minute)
@@ -185,7 +185,7 @@ describe('all that tells of its place makes one list by time', () => {
 describe('the group may not hold the newest commit', () => {
   const MERGED: GivenAnswer = { merged: true, events: [added(), removed('merged')] }
   const synchronize = (minute: number | null): Partial<Knowledge> => ({
-    queueActivity: { action: 'synchronize', updatedAt: minute === null ? null : at(minute), reason: null },
+    pullRequestActivity: { action: 'synchronize', updatedAt: minute === null ? null : at(minute), reason: null },
   })
   test.each<[string, GivenAnswer, Partial<Knowledge>, boolean]>([
     ['no push behind the addition', inQueue({ timeline: [PUSHED, added()] }), {}, false],

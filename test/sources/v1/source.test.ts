@@ -16,7 +16,7 @@ test('a poll sends the documented members and nothing else', async () => {
     number: 42,
     targetBranch: 'release/1.x',
     testRunId: 'run-1',
-    listOwner: 'acme',
+    quarantineListOwner: 'acme',
   }
   await source.poll(question, new AbortController().signal)
   expect(Object.fromEntries(sent.map(({ operation, body }) => [operation, body]))).toEqual({
@@ -35,7 +35,7 @@ test.each<[string, Partial<Question>]>([
   ['nothing', { reads: [] }],
   ['without a branch', { reads: ['pull-request', 'queue', 'test-run'], targetBranch: null }],
   ['without a number or an id', { reads: ['pull-request', 'test-run'], number: null, testRunId: null }],
-  ['without an organization', { reads: ['quarantined-tests'], listOwner: null }],
+  ['without an organization', { reads: ['quarantined-tests'], quarantineListOwner: null }],
 ])('nothing is sent for what can not be asked: %s', async (_, question) => {
   expect((await poll({}, question)).sent).toEqual([])
 })

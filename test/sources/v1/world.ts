@@ -47,7 +47,7 @@ const ALL: Question = {
   number: 42,
   targetBranch: 'main',
   testRunId: RUN,
-  listOwner: 'acme',
+  quarantineListOwner: 'acme',
 }
 
 /** One poll of everything, or of what is asked for. */

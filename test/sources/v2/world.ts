@@ -97,7 +97,7 @@ const ALL: Question = {
   number: 42,
   targetBranch: 'main',
   testRunId: null,
-  listOwner: bodies.COLLECTION,
+  quarantineListOwner: bodies.COLLECTION,
 }
 
 /** One poll of everything, or of what is asked for. */
