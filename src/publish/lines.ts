@@ -57,7 +57,7 @@ export function placeInQueue({ context, facts }: Result): string | null {
   const queue = queueIn(facts, context)
   const pr = pullRequestIn(facts, context)
   const listed = queue && pr ? positionOf(queue, pr.number) : null
-  if (listed !== null) return `place ${grouped(listed)} of ${grouped(queue?.entries?.length ?? 0)}`
+  if (listed !== null) return `place ${grouped(listed)} of ${grouped(queue?.entries?.filter(isLive).length ?? 0)}`
   return pr?.position ? `place ${grouped(pr.position)} in the queue` : null
 }
 
