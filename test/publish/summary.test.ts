@@ -4,7 +4,7 @@ import { CONDITION_NAMES, type Doubt, makeDoubt } from '../../src/facts/facts.ts
 import type { QuarantinedTest } from '../../src/facts/test-report.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { storyOf } from '../../src/publish/story.ts'
-import { pullRequestPart, queuePart, testRunPart } from '../../src/publish/summary/queue.ts'
+import { pullRequestPart, queuePart, testRunPart } from '../../src/publish/summary/queue-facts.ts'
 import { summaryOf } from '../../src/publish/summary/summary.ts'
 import { quarantinedPart } from '../../src/publish/summary/tests.ts'
 import type { Result } from '../../src/result.ts'

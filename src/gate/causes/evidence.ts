@@ -20,7 +20,7 @@ export interface Evidence {
   /** `#42`, the pull request under report; else those under test; else `this merge group`. */
   subject: string
   /** `on the merge group of #42`; with a service `in the test run of #42` */
-  inTestRun: string
+  whereTested: string
   pullRequest: PullRequest | null
   /** How the pull request last left the queue; null if it is not known to have left. */
   removal: Removal | null
@@ -53,7 +53,7 @@ export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: nu
     now,
     isOnGitHub,
     subject: numbers || `this ${test}`,
-    inTestRun: numbers ? `${at} the ${test} of ${numbers}` : `${at} this ${test}`,
+    whereTested: numbers ? `${at} the ${test} of ${numbers}` : `${at} this ${test}`,
     pullRequest,
     removal: valueIn(explanation.removal) ?? pullRequest?.removal ?? null,
     run,
@@ -73,12 +73,15 @@ function numbersOf({ context: { pullRequest } }: Snapshot, run: TestRun | null):
   return numbers.map(number => `#${number}`).join(', ')
 }
 
-/** A cause; by default it is certain, and its remedy is that of the code. */
-export function cause(
-  code: CauseCode,
-  message: Message,
-  particulars: { evidence?: Message[]; remedy?: Message | undefined; certain?: boolean } = {},
-): Cause {
-  const { evidence = [], remedy = { ...REASONS, ...CAUSES }[code].remedy, certain = true } = particulars
-  return { code, certain, message, evidence, remedy }
+/** What a cause says beside its message. By default it is certain, and its remedy is that of its code. */
+export interface Particulars {
+  /** Sentences. */
+  alsoKnown?: Message[]
+  remedy?: Message | undefined
+  certain?: boolean
+}
+
+export function cause(code: CauseCode, message: Message, particulars: Particulars = {}): Cause {
+  const { alsoKnown = [], remedy = { ...REASONS, ...CAUSES }[code].remedy, certain = true } = particulars
+  return { code, certain, message, evidence: alsoKnown, remedy }
 }

@@ -4,7 +4,7 @@ import { timeOf } from '../../text/duration.ts'
 import { capitalised, code, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'
 import type { Cause, CauseCode } from '../reasons.ts'
 import { CAUSES } from './codes.ts'
-import { cause, type Evidence } from './evidence.ts'
+import { cause, type Evidence, type Particulars } from './evidence.ts'
 import { failedCheck, failureParticulars, namesOfMissing, remedyForMissing, whyMissing } from './test-run.ts'
 
 /** A push may explain a removal for failed checks, or for no known reason, if no failed check is known. */
@@ -13,7 +13,7 @@ export function pushedInQueue(evidence: Evidence): Cause | null {
   const mayBePush = removal?.reason === 'checks-failed' || removal?.reason === 'other'
   if (!mayBePush || !hasValue(explanation.pushedInQueue) || failed.length > 0) return null
   return cause('evicted-by-push', `${subject} was pushed to while it was in the queue, and left it after that.`, {
-    evidence: ['No check of its group is known to have failed.', ...furtherEvidence(removal, evidence)],
+    alsoKnown: ['No check of its group is known to have failed.', ...knownOfRemoval(removal, evidence)],
     certain: false,
   })
 }
@@ -21,18 +21,18 @@ export function pushedInQueue(evidence: Evidence): Cause | null {
 export function removedFromQueue(evidence: Evidence): Cause | null {
   const { removal, subject, explanation, isOnGitHub } = evidence
   if (removal === null) return null
-  const { code: causeCode, why, evidence: ofReason = [], remedy } = detailsOf(removal, evidence)
-  const allEvidence = [...ofReason, ...furtherEvidence(removal, evidence)]
+  const { code: causeCode, why, alsoKnown: knownOfReason = [], remedy } = detailsOf(removal, evidence)
+  const alsoKnown = [...knownOfReason, ...knownOfRemoval(removal, evidence)]
   // A later push is said first, because the reason is about an older commit.
   if (hasValue(explanation.pushedAfterRemoval) && removal.reason !== 'pushed-to') {
     const left = why === '' ? '' : say`It left because ${why}.`
     return cause(causeCode, sentences(`${subject} has been pushed to since it left the queue.`, left), {
-      evidence: allEvidence,
+      alsoKnown,
       remedy: 'The reason is about an older commit: submit the pull request again.',
     })
   }
   return cause(causeCode, say`${subject} left the queue${why === '' ? '' : say` because ${why}`}.`, {
-    evidence: allEvidence,
+    alsoKnown,
     remedy: removal.remedy ?? remedy,
     // On GitHub, a machine can act in a person's name.
     certain: removal.reason !== 'by-person' || !isOnGitHub,
@@ -44,13 +44,10 @@ export function failedWithoutRemoval(evidence: Evidence): Cause | null {
   return evidence.pullRequest?.state === 'failed' ? failedCheck(evidence) : null
 }
 
-interface Details {
+interface Details extends Particulars {
   code: CauseCode
   /** Words to follow "it left the queue because"; empty if no reason is known. */
   why: Message
-  evidence?: Message[]
-  /** Absent if the remedy of the code will do. */
-  remedy?: Message | undefined
 }
 
 function detailsOf(removal: Removal, evidence: Evidence): Details {
@@ -74,7 +71,7 @@ function detailsOf(removal: Removal, evidence: Evidence): Details {
 }
 
 /** What is known whatever the reason: why GitHub refused the merge, how often it was removed, the source's own word. */
-function furtherEvidence(removal: Removal, { snapshot, explanation }: Evidence): Message[] {
+function knownOfRemoval(removal: Removal, { snapshot, explanation }: Evidence): Message[] {
   const { blockReasons = [], gitHubText, sourceText, reason } = removal
   const times = valueIn(explanation.removalCount) ?? 0
   const sourceName = capitalised(snapshot.context.source.name)
@@ -97,7 +94,7 @@ function detailsOfFailedChecks({ failedChecks, why, at }: Removal, evidence: Evi
   const ranNothing = run?.reportedIsWhole && run.reported.length === 0
   if (ranNothing || hasAllPassed) {
     const contrast = ranNothing ? 'But no check ran on the commit that was thrown out.' : allPassedMessage(at, evidence)
-    return { why: why ?? 'a check failed', evidence: [contrast], remedy: SUBMIT_AGAIN }
+    return { why: why ?? 'a check failed', alsoKnown: [contrast], remedy: SUBMIT_AGAIN }
   }
   const remedy = 'Fix what failed, then submit the pull request again.'
   if (why !== undefined) return { why, remedy }
@@ -107,17 +104,17 @@ function detailsOfFailedChecks({ failedChecks, why, at }: Removal, evidence: Evi
     others.length === 0
       ? 'Which one is not known.'
       : say`On its group, ${checksInWords(others)}. Not all required checks are known.`
-  return { why: 'a required check failed', evidence: [which], remedy }
+  return { why: 'a required check failed', alsoKnown: [which], remedy }
 }
 
 /** The checks that had not ended, or that nothing had reported; if all passed, something else was late. */
-function detailsOfLateChecks({ at }: Removal, evidence: Evidence): Pick<Details, 'evidence' | 'remedy'> {
+function detailsOfLateChecks({ at }: Removal, evidence: Evidence): Particulars {
   const { pending, missing, hasAllPassed } = evidence
-  if (hasAllPassed) return { evidence: [allPassedMessage(at, evidence)], remedy: SUBMIT_AGAIN }
+  if (hasAllPassed) return { alsoKnown: [allPassedMessage(at, evidence)], remedy: SUBMIT_AGAIN }
   const unended = pending.length > 0 ? [say`Of its checks, ${checksInWords(pending)}.`] : []
   const absent = missing.length > 0 ? [say`Nothing reported ${namesOfMissing(missing)}.`, ...whyMissing(missing)] : []
   const remedy = missing.length > 0 ? remedyForMissing(evidence) : remedyForPending(pending)
-  return { evidence: [...unended, ...absent], remedy }
+  return { alsoKnown: [...unended, ...absent], remedy }
 }
 
 function remedyForPending(pending: readonly NamedCheck[]): Message | undefined {

@@ -11,58 +11,58 @@ import type { CheckState, MissingCheck } from '../../facts/source.ts'
 import { formatAge, msSince } from '../../text/duration.ts'
 import { capitalised, code, type Message, say, shortList } from '../../text/message.ts'
 import type { Cause } from '../reasons.ts'
-import { cause, type Evidence } from './evidence.ts'
+import { cause, type Evidence, type Particulars } from './evidence.ts'
 
 /** After this time a check that nobody has reported is late, and so is a job that no runner has taken. */
 const LATE_AFTER_MS = 10 * 60_000
 
 export function failedCheck(evidence: Evidence): Cause | null {
-  const { failed, inTestRun } = evidence
+  const { failed, whereTested } = evidence
   if (failed.length === 0) return null
-  const message = say`${capitalised(inTestRun)}, ${checksInWords(failed)}.`
+  const message = say`${capitalised(whereTested)}, ${checksInWords(failed)}.`
   return cause('required-status-failed', message, failureParticulars(failed, evidence))
 }
 
-export function noRuns({ run, runAgeMs, inTestRun, pullRequest }: Evidence): Cause | null {
+export function noRuns({ run, runAgeMs, whereTested, pullRequest }: Evidence): Cause | null {
   const wasQueuedByWorkflow = pullRequest?.queuedByWorkflow === true
   if (run?.status !== 'in_progress' || !run.reportedIsWhole) return null
   if (run.reported.length > 0 || run.hasUnlistedReports) return null
   if (!wasQueuedByWorkflow && !isLate(runAgeMs)) return null
-  const message = `No check has started ${inTestRun}${forDuration(runAgeMs)}`
+  const message = `No check has started ${whereTested}${forDuration(runAgeMs)}`
   if (!wasQueuedByWorkflow) return cause('no-merge-group-runs', `${message}.`)
   const why = `${message}: a workflow queued it with its own token, and that starts no workflows.`
   const remedy = 'Take it out, and queue it by hand or with the token of a GitHub App.'
   return cause('no-merge-group-runs', why, { remedy })
 }
 
-export function awaitsApproval({ pending, inTestRun }: Evidence): Cause | null {
+export function awaitsApproval({ pending, whereTested }: Evidence): Cause | null {
   const waiting = pending.filter(({ word }) => word === 'waiting')
   if (waiting.length === 0) return null
-  return cause('awaits-approval', say`${capitalised(inTestRun)}, ${checksInWords(waiting)}.`)
+  return cause('awaits-approval', say`${capitalised(whereTested)}, ${checksInWords(waiting)}.`)
 }
 
-export function noRunner({ pending, inTestRun, now }: Evidence): Cause | null {
+export function noRunner({ pending, whereTested, now }: Evidence): Cause | null {
   const found = pending.find(each => each.word === 'queued' && isLate(msSince(each.since, now)))
   if (!found) return null
   const queued = say`${code(found.name, found.url)} has been queued${forDuration(msSince(found.since, now))}`
-  return cause('no-runner', say`${capitalised(inTestRun)}, ${queued}, and no runner took it.`)
+  return cause('no-runner', say`${capitalised(whereTested)}, ${queued}, and no runner took it.`)
 }
 
 /** A missing check is a cause at once if it can never be reported, else only after a while. */
 export function missingChecks(evidence: Evidence): Cause | null {
-  const { run, missing, pending, runAgeMs, inTestRun } = evidence
+  const { run, missing, pending, runAgeMs, whereTested } = evidence
   if (missing.length === 0 || run?.status !== 'in_progress') return null
   const isRunLate = isLate(runAgeMs)
   const haveOthersEnded = pending.length === 0
   const explained = missing.filter(({ why }) => why !== 'unknown')
   const willNotCome = explained.some(({ why }) => !MAY_STILL_COME.has(why))
   // With a known reason, a late run or the end of all other checks will do. With an unknown one, it takes both.
-  const mayNotCome = explained.length > 0 ? isRunLate || haveOthersEnded : isRunLate && haveOthersEnded
-  if (!willNotCome && !mayNotCome) return null
+  const isOverdue = explained.length > 0 ? isRunLate || haveOthersEnded : isRunLate && haveOthersEnded
+  if (!willNotCome && !isOverdue) return null
   const lasting = isRunLate ? forDuration(runAgeMs) : ''
-  const message = say`Nothing has reported ${namesOfMissing(missing)} ${inTestRun}${lasting}.`
+  const message = say`Nothing has reported ${namesOfMissing(missing)} ${whereTested}${lasting}.`
   return cause('required-status-missing', message, {
-    evidence: whyMissing(missing),
+    alsoKnown: whyMissing(missing),
     remedy: remedyForMissing(evidence),
   })
 }
@@ -95,14 +95,14 @@ function forDuration(ageMs: number | null): string {
 }
 
 /** What to say beside how the checks failed: where else they fail, which jobs they sum up, and what to do. */
-export function failureParticulars(failed: NamedCheck[], evidence: Evidence): { evidence: Message[]; remedy: Message } {
+export function failureParticulars(failed: NamedCheck[], evidence: Evidence): Particulars {
   const leg = legThatFailed(failed, evidence.run?.reported ?? [])
   const byFailFast = leg ? [say`${checksInWords([leg])} in the same matrix, and that cancels its other jobs.`] : []
   const elsewhere = sameCheckElsewhere(evidence)
   const beneath = valueIn(evidence.explanation.failedJobs) ?? []
   const jobs = beneath.length === 0 ? [] : [say`Beneath ${code(failed[0]?.name ?? '')}, ${checksInWords(beneath)}.`]
   const remedy = elsewhere.remedy ?? remedyForFailedChecks(leg ? [leg] : failed)
-  return { evidence: [...byFailFast, ...elsewhere.evidence, ...jobs], remedy }
+  return { alsoKnown: [...byFailFast, ...(elsewhere.alsoKnown ?? []), ...jobs], remedy }
 }
 
 /** The leg of a matrix whose failure cancelled all of `failed`, by `fail-fast`; undefined if one ended otherwise. */
@@ -116,22 +116,22 @@ function legThatFailed(failed: readonly NamedCheck[], reported: TestRun['reporte
 }
 
 /** How the failed check ended on the target branch and on the pull request's own head. */
-function sameCheckElsewhere({ explanation, snapshot, subject }: Evidence): { evidence: Message[]; remedy?: Message } {
+function sameCheckElsewhere({ explanation, snapshot, subject }: Evidence): Particulars {
   const found = valueIn(explanation.checkElsewhere)
-  if (!found) return { evidence: [] }
+  if (!found) return {}
   const { name, onHead, onTarget } = found
   const branch = snapshot.context.targetBranch ?? ''
   if (onTarget && hasFailed(onTarget)) {
     const onBranch = say`It fails on ${code(branch, onTarget.url)}, too, so ${subject} is not at fault.`
-    return { evidence: [onBranch], remedy: say`Have ${code(branch)} mended, then submit the pull request again.` }
+    return { alsoKnown: [onBranch], remedy: say`Have ${code(branch)} mended, then submit the pull request again.` }
   }
   const check = code(name, onHead?.url ?? null)
-  if (onHead && hasFailed(onHead)) return { evidence: [say`${check} fails on ${subject}'s own head, too.`] }
-  if (onHead?.word !== 'success') return { evidence: [] }
+  if (onHead && hasFailed(onHead)) return { alsoKnown: [say`${check} fails on ${subject}'s own head, too.`] }
+  if (onHead?.word !== 'success') return {}
   const onBranch = onTarget?.word === 'success' ? say` and on ${code(branch)}` : ''
   const passed = say`It passed on ${subject}'s own head${onBranch}, so it fails only together with what is merged before it, or it is flaky.`
   const remedy = say`Update it with ${code(branch)}. If the check fails then, fix it; else submit it again.`
-  return { evidence: [passed], remedy }
+  return { alsoKnown: [passed], remedy }
 }
 
 function hasFailed({ word }: CheckState): boolean {

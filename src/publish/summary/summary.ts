@@ -3,7 +3,7 @@ import type { Result } from '../../result.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { asHtml, count, link, type Message, say, sentences } from '../../text/message.ts'
 import { type Section, type Story, sectionLine } from '../story.ts'
-import { mergeGroupChecksPart, pullRequestPart, queuePart, testRunPart } from './queue.ts'
+import { mergeGroupChecksPart, pullRequestPart, queuePart, testRunPart } from './queue-facts.ts'
 import { bullets, details, table, VERDICT_ICONS } from './table.ts'
 import { blockingPart, excusedPart, flakyPart, quarantinedPart } from './tests.ts'
 
