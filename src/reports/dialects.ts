@@ -43,9 +43,9 @@ interface Dialect {
   isNoTest?: (test: CaseElement) => boolean
   /** A failure directly in a suite only repeats the failures of its tests; `errors` is the suite's `errors=`. */
   suiteFailureRepeatsTests?: (message: string, errors: number | null, failedTests: number) => boolean
-  /** The elements of further tries, with the list of the test case that each belongs to. */
+  /** For each element of a further try: the member of `CaseElement` that collects it. */
   retryElements?: Readonly<Record<string, 'flaky' | 'rerun'>>
-  /** By a property of the suite: cases of one name are tries of one test, and `failures=` never includes errors. */
+  /** A suite's property of this name says: cases of one name are tries of one test, and `failures=` leaves out errors. */
   repeatsAreTries?: (property: string) => boolean
   /** `tests=` counts something else than test cases, in this element and in all suites in it. */
   countsNoCases?: (element: string, attributes: XmlAttributes) => boolean
@@ -112,7 +112,7 @@ export const DIALECTS: readonly Dialect[] = [
       name === 'TestMain' && failures.some(({ message, text }) => `${message} ${text}`.includes('[build failed]')),
   },
   {
-    quirk: 'TAP::Formatter::JUnit adds the exit status of a file, which is the number of its failed tests',
+    quirk: 'TAP::Formatter::JUnit adds an error for the exit status of a file, the number of its failed tests',
     fixture: 'perl.xml',
     suiteFailureRepeatsTests: (message, errors, failedTests) =>
       errors === 1 && Number(/^Dubious, test returned (\d+)/.exec(message)?.[1]) === failedTests,

@@ -1,5 +1,6 @@
 import { type CaseElement, DIALECTS, type ResultElement } from './dialects.ts'
 import {
+  addSkipsOfRoot,
   addToOuterSuite,
   leavesOutForgivable,
   missingCases,
@@ -28,11 +29,11 @@ function createState(options: ReportOptions, tally: Tally) {
     suite: null as Suite | null,
     /** The open test cases, innermost last. */
     cases: [] as CaseElement[],
-    /** The ended suites with missing cases; a skip that only the root counts may still explain one. */
+    /** The ended suites with missing cases; the root may count skips that explain them. */
     suitesLackingCases: [] as Suite[],
     shortages: [] as Shortage[],
     failedInComments: 0,
-    /** In this report, no suite includes its errors in its failures. */
+    /** In this report, the `failures=` of a suite leaves out its errors. */
     errorsCountApart: false,
     hasCases: false,
     hasForeignElements: false,
@@ -73,7 +74,7 @@ export function createReportReader(options: ReportOptions, tally: Tally) {
     options.clean,
   )
   return {
-    /** Suites that show less than they count; known at the end. */
+    /** For suites whose attributes count more than their elements show; complete after `end`. */
     shortages,
     write: reader.write,
     end() {
@@ -105,6 +106,7 @@ function openElement(state: ReportState, name: string, attributes: XmlAttributes
   if (list) return addResult(openResult(name, attributes), list, suite, cases)
   if (name !== 'property') state.hasForeignElements ||= !IGNORED_ELEMENTS.includes(name)
   else if (cases.length === 0 && DIALECTS.some(row => row.repeatsAreTries?.(attributes['name'] ?? ''))) {
+    // The runner that says so also counts errors apart from failures.
     suite.repeatsAreTries = true
     state.errorsCountApart = true
   }
@@ -118,6 +120,7 @@ function addResult(result: ResultElement, list: ResultList, suite: Suite, cases:
     return result
   }
   suite.shown.failures++
+  // Where a test is tried again, `tests=` may count each try.
   if (list !== 'failures') suite.shown.cases++
   if (cases.length === 0) suite.suiteFailures.push(result)
   for (const test of list === 'failures' ? cases : cases.slice(-1)) test[list].push(result)
@@ -141,6 +144,7 @@ function endCase(state: ReportState, suite: Suite, element: CaseElement, isWhole
   const failures = element.failures.length + element.flaky.length + element.rerun.length
   if (element.skipped.length > 0 || test.outcome === 'skipped') suite.shown.skipped++
   if (hasFailed && failures === 0) suite.shown.failures++
+  // Whether the suite counts the failures of this case is known at its end.
   const mayBeForgiven = hasFailed && isWhole && state.testOutcome === 'success'
   if (mayBeForgiven && DIALECTS.some(row => row.forgivesUncounted?.(element))) suite.forgivable.push({ test, failures })
   else addTest(state, suite, test)
@@ -159,7 +163,7 @@ function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
   for (const { test } of suite.forgivable) {
     addTest(state, suite, areForgiven ? { ...test, outcome: 'skipped', failures: 0, failure: null } : test)
   }
-  const failedTests = shown.failedTests
+  const { failedTests } = shown
   for (const result of suite.suiteFailures) {
     const message = result.message || result.text
     if (DIALECTS.some(row => row.suiteFailureRepeatsTests?.(message, counted.errors, failedTests))) continue
@@ -172,7 +176,8 @@ function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
   addToOuterSuite(suite)
   if (missingCases(suite) > 0) suitesLackingCases.push(suite)
   if (suite.outer) return
-  shortages.push(...shortagesOfCases(suitesLackingCases, suite))
+  addSkipsOfRoot(suitesLackingCases, suite)
+  shortages.push(...suitesLackingCases.flatMap(shortagesOfCases))
   const counts = `counts ${failedInComments} failed in its last comments`
   if (failedInComments > shown.failedTests) shortages.push(shortageOf(suite, 'failures', counts, shown.failedTests))
 }

@@ -25,16 +25,16 @@ export interface Suite {
     /** `failure` and `error` elements, elements of further tries, and test cases that failed without such an element. */
     failures: number
     skipped: number
-    /** As Node's last comments count: failed test cases, failures directly in a suite, inner suites with any of these. */
+    /** As Node counts in its last comments: failed test cases, failures directly in a suite, inner suites that failed. */
     failedTests: number
   }
-  /** Missing test cases that were skipped, by the `skipped=` of the suite, of an inner suite or of the root. */
+  /** Missing test cases that a `skipped=` explains: that of the suite, of an inner one or of the root. */
   omittedSkips: number
   /** The tests directly in it. */
   tests: TestsByScope
   /** Failures directly in it, outside its test cases. */
   suiteFailures: ResultElement[]
-  /** Failed test cases, each with its number of failures. They count as skipped if the suite counts no such failure. */
+  /** Failed test cases that count as skipped if the suite does not count their failures. */
   forgivable: { test: TestCase; failures: number }[]
 }
 
@@ -78,8 +78,8 @@ export interface Shortage {
 }
 
 /**
- * How many failures and errors a suite counts together. Some tools include one number in the other: if both are equal, or
- * the larger one is exactly what is shown, the larger one is the sum. Never so if `errorsCountApart`.
+ * How many failures and errors a suite counts together. Some tools include one number in the other. So the larger one
+ * counts alone if both are equal, or if it is exactly what is shown; but never if `errorsCountApart`.
  */
 function failuresCounted({ counted }: Suite, shown: number, errorsCountApart: boolean): number {
   const failures = counted.failures ?? 0
@@ -103,13 +103,8 @@ export function shortagesOfFailures(suite: Suite, errorsCountApart: boolean): Sh
 }
 
 /** @param counts what the suite counts, as a verb and its object */
-export function shortageOf(
-  { nameInMessages }: Suite,
-  missing: Shortage['missing'],
-  counts: string,
-  shown: number,
-): Shortage {
-  return { missing, message: `${nameInMessages} ${counts}, and shows ${shown || 'none'}` }
+export function shortageOf(suite: Suite, missing: Shortage['missing'], counts: string, shown: number): Shortage {
+  return { missing, message: `${suite.nameInMessages} ${counts}, and shows ${shown || 'none'}` }
 }
 
 /** Finds the omitted skips of a suite that ends, and adds its numbers to those of its outer suite. */
@@ -124,15 +119,18 @@ export function addToOuterSuite(suite: Suite): void {
   outer.omittedSkips += omittedSkips
 }
 
-/** The shortages of suites with missing cases. Each skip that only the root counts explains one missing case. */
-export function shortagesOfCases(suites: readonly Suite[], root: Suite): Shortage[] {
+/** Lets each skip that only the root counts explain one missing case, and adds it to the omitted skips. */
+export function addSkipsOfRoot(suites: readonly Suite[], root: Suite): void {
   for (const suite of suites) {
     const skips = Math.min(missingCases(suite), missingSkips(root))
     for (let each: Suite | null = suite; each; each = each.outer) each.omittedSkips += skips
   }
-  return suites
-    .filter(suite => missingCases(suite) > 0)
-    .map(suite => shortageOf(suite, 'cases', `says tests="${suite.counted.tests}"`, suite.shown.cases))
+}
+
+/** Empty if skips explain all missing cases of a suite. */
+export function shortagesOfCases(suite: Suite): Shortage[] {
+  if (missingCases(suite) === 0) return []
+  return [shortageOf(suite, 'cases', `says tests="${suite.counted.tests}"`, suite.shown.cases)]
 }
 
 /** How many test cases a suite counts, without omitted skips, and does not show. */

@@ -38,9 +38,9 @@ export interface Tally {
   failures: number
 }
 
-/** No more test cases are read. */
+/** At most this many test cases are read. */
 export const MOST_CASES = 2_000_000
-/** No more failures keep message and trace: the job summary shows fewer. */
+/** At most this many failures keep message and trace; the job summary shows fewer. */
 const MOST_TEXTS = 5000
 
 const RANK = { skipped: 0, passed: 1, failed: 2 }

@@ -17,7 +17,7 @@ export interface ReportOptions {
   report: string
 }
 
-/** By the start tag; results are added as they are read. */
+/** A test case as its start tag describes it; results are added as they are read. */
 export function openCase(attributes: XmlAttributes): CaseElement {
   const { name = '', status = '', result = '' } = attributes
   const statusWords = [status, result].map(each => each.trim().toLowerCase())
@@ -56,7 +56,7 @@ function outcomeOf(element: CaseElement, testOutcome: TestOutcome | null): TestC
   if (DIALECTS.some(row => row.failsWithoutElement?.(element, testOutcome))) return 'failed'
   const isSkipped = skipped.length > 0 || statusWords.some(each => SKIPPED_WORDS.includes(each))
   if (!isSkipped) return 'passed'
-  // Before a last try that was skipped, a try has failed.
+  // A `flaky` element in a skipped case means that an earlier try failed.
   return flaky.length > 0 ? 'failed' : 'skipped'
 }
 
@@ -65,6 +65,7 @@ function failureOf(element: CaseElement, file: string | null, { clean, report }:
   const classname = attributes['classname'] || null
   const failures = [...element.failures, ...element.flaky, ...element.rerun]
   const withWords = failures.find(({ message, text }) => message !== '' || text !== '')
+  // A case without a failure may have failed by a warning or a skip.
   const { message = '', text = '' }: Partial<ResultElement> = withWords ?? warnings[0] ?? skipped[0] ?? {}
   return {
     message: failureMessage({ message, text, name, classname }, clean),

@@ -22,7 +22,7 @@ const HEADING =
 const REASON =
   /(?:error|exception)\b|\bpanic\b|\b(?:expect(?:ed|ing|s|ation)?|assert(?:ion|ing)|want(?:ed)?|should|fail(?:ed|ure))\b/i
 
-/** A frame of a stack, a line of an excerpt from a source file, or one of `go test`'s own. */
+/** A frame of a stack, a line of an excerpt from a source file, or a line of `go test` itself. */
 const NOISE = /^\s*(?:at |>?\s*\d+\s*\|)|^(?:===|---) [A-Z]/
 const WORD = /[\p{L}\p{N}]/u
 
@@ -63,7 +63,7 @@ function indentOf(line: string): number {
 
 /** The lines of a text, without terminal sequences, and without blank lines at the start and the end. */
 function linesOf(text: string, clean: Clean): string[] {
-  // A colour can split a token, and the start of a token can look like the end of a colour.
+  // A colour can split a secret, and a secret can begin like the end of a colour: secrets are masked before and after.
   return cleanStart(text, TEXT_LIMIT, raw => clean(withoutColours(clean(raw))))
     .replace(/^(?:[^\S\n]*\r?\n)+/, '')
     .trimEnd()
@@ -102,7 +102,7 @@ function placeAtEnd(text: string | null): PossiblePlace {
 
 /**
  * The place of a failed test, relative to the workspace, with slashes. Null if the report gives none, or if its file does
- * not exist. Test tools write paths that are absolute, or relative to their own folder: one of those above the report.
+ * not exist. Test tools write paths that are absolute, or relative to the folder they ran in: the report's, or one above.
  */
 export function placeInWorkspace(test: Pick<FailedTest, 'place' | 'report'>, workspace: string): TestPlace | null {
   const { place, report } = test

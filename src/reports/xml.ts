@@ -6,6 +6,7 @@ import type { Clean } from '../text/outside.ts'
 /** A report can't be read, or not to its end. The message says why, without a word of the content. */
 export class ReportError extends Error {
   override readonly name = 'ReportError'
+  /** `truncated`: the report holds more than is read. `malformed`: any other reason, also a file that can't be read. */
   readonly kind: 'malformed' | 'truncated'
 
   constructor(kind: ReportError['kind'], message: string) {
@@ -55,7 +56,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
     // The parser has already consumed the wrong character.
     throw new ReportError('malformed', `line ${parser.line}, column ${Math.max(1, parser.column)}: ${message}`)
   }
-  // A `failure` with a replaced character in its name would pass as an element of another format.
+  // With a replaced character in its name, a `failure` would be ignored as an unknown element.
   const checkName = (name: string) => name.includes(REPLACEMENT) && fail('a name holds a forbidden character')
   // There is no handler of errors, so the parser throws them: with one handler more it is three times as slow.
   parser.on('doctype', declaration => {
