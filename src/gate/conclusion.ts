@@ -63,9 +63,9 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
 }
 
 /**
- * The failed reads that decide by themselves. A condition that needs a failed read is unknown already, so with conditions
- * only refused reads beside an outage decide: the outage must not hide a refusal. Without conditions, each failed read
- * that the input `read` names decides. With `read: auto`, failed reads decide only if all reads failed.
+ * The failed reads that decide by themselves. With conditions, a refused read decides only if an outage left a condition
+ * unknown: else the outage would hide the refusal. Without conditions, each failed read that the input `read` names
+ * decides. With `read: auto`, failed reads decide only if all reads failed.
  */
 function decidingFailures(facts: Facts, { require, plan }: Requirements, open: ConditionVerdict[]): FailedRead[] {
   if (require.length > 0) return open.some(({ outage }) => outage) ? refusedReads(facts, plan.decisiveReads) : []
@@ -143,22 +143,22 @@ export function whyNoToken(origin: SecretlessOrigin): string {
 /**
  * The verdict of a step without a token, on an event that gets no secrets.
  *
- * @param tests the verdict on the condition that needs no token; null if that is not required. If it is unmet, the step
- *   fails. The other conditions are skipped, so the step never passes.
+ * @param testVerdict on the condition that needs no token; null if that is not required. If it is unmet, the step fails.
+ *   The other conditions are not judged, so the step never passes: `onMissingToken` says whether it is skipped or fails.
  */
 export function tokenlessVerdict(
   origin: SecretlessOrigin,
   { require, onMissingToken }: { require: readonly Condition[]; onMissingToken: 'fail' | 'skip' },
-  tests: ConditionVerdict | null = null,
+  testVerdict: ConditionVerdict | null = null,
 ): Verdict {
   const missing = reason('token-missing', null, `This ${whyNoToken(origin)}.`)
-  const conditions = tests === null ? [] : [tests]
+  const conditions = testVerdict === null ? [] : [testVerdict]
   const skips = require.length === 0 || onMissingToken === 'skip'
-  if (skips && tests?.verdict !== 'unmet') {
+  if (skips && testVerdict?.verdict !== 'unmet') {
     const headline = 'Skipped: nothing that needs a token was checked'
     return earlyVerdict('skipped', [{ ...missing, headline, remedy: 'Nothing has to be done.' }], conditions)
   }
-  const reasons = [...(skips ? [] : [missing]), ...(tests?.reasons ?? [])]
+  const reasons = [...(skips ? [] : [missing]), ...(testVerdict?.reasons ?? [])]
   return earlyVerdict('failed', reasons, conditions)
 }
 

@@ -30,7 +30,7 @@ export const CONDITIONS: Record<Condition, ConditionRecord> = {
     needs: ['pull-request', 'queue'],
     judge: notSubmitted,
     headlineIfMet: '{pr} is not in the queue',
-    meaning: 'It is not in the queue. The queue must exist and must not list it, unless it is merged.',
+    meaning: 'It is not in the queue. If it is not merged, the queue must also exist and not list it.',
   },
   ready: {
     needs: ['pull-request'],
@@ -76,7 +76,7 @@ export const CONDITIONS: Record<Condition, ConditionRecord> = {
     meaning: 'The status of the test run is `succeeded`.',
   },
   'no-blocking-failures': {
-    // The list of quarantined tests is needed only if tests failed, which the test reports tell.
+    // Test reports are files, and no read. The list of quarantined tests is needed only if they show failed tests.
     needs: [],
     judge: ({ facts }, tests) => tests?.['no-blocking-failures'](facts) ?? NOT_READ,
     headlineIfMet: 'No failed test blocks',

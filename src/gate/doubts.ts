@@ -19,7 +19,7 @@ import { requiredStatuses } from './statuses.ts'
 import { isOnItsWay, nameOfRun } from './subject.ts'
 
 /**
- * The facts of one poll with all doubts about them: the source's own, then five contradictions between answers. A doubt
+ * The facts of one poll with all doubts about them: the source's own, then contradictions in and between answers. A doubt
  * names the parts of the answers that it is about, and is found before any condition is judged. Pure.
  */
 export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
@@ -90,14 +90,14 @@ export function staleness({ number, headSha }: PullRequest, snapshot: Snapshot):
   const { source, pullRequestHead: head } = snapshot.context
   const doubted = doubtFinding(snapshot, 'head')
   if (doubted || head === null || isSameCommit(headSha, head)) return doubted
-  return staleHead(`${capitalised(source.name)} has #${number}`, headSha, head)
+  return staleHead(commit => say`${capitalised(source.name)} has #${number} at ${commit}`, headSha, head)
 }
 
-/** @param subject what is of another commit, for the beginning of a sentence that goes on with "at commit …" */
-export function staleHead(subject: Message, sha: string | null, head: string): Finding {
+/** @param clause says what is at the other commit */
+export function staleHead(clause: (commit: Message) => Message, sha: string | null, head: string): Finding {
   const [theirs, ours] = shortShasApart(sha ?? '', head)
-  const place = sha ? say`commit ${theirs}` : 'no commit'
-  return unknown('stale-head', say`${subject} at ${place}; this run is for ${ours}.`)
+  const commit = sha ? say`commit ${theirs}` : 'no commit'
+  return unknown('stale-head', say`${clause(commit)}; this run is for ${ours}.`)
 }
 
 /**
@@ -110,7 +110,7 @@ export function otherBase(pr: PullRequest, { context }: Snapshot): Finding | nul
   return matches ? null : unknown('base-branch-mismatch', message, OTHER_BASE)
 }
 
-const OTHER_BASE = say`Set ${code('target-branch')} to its base, or start a new run: a re-run has the event of the first one.`
+const OTHER_BASE = say`Set ${code('target-branch')} to its base, or start a new run: a re-run keeps the event of the original run.`
 
 /** The pull request's base, if it is known and is not the branch whose queue was asked for; else null. */
 export function otherBaseName({ baseBranch }: PullRequest, { targetBranch }: RunContext): string | null {

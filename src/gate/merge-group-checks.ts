@@ -6,7 +6,7 @@ import { type Finding, failureFinding, met, NOT_READ, noValue, reason } from './
 const MOST_NAMED = 5
 const MOST_REASONS = 20
 
-/** Every verdict but one by an outage is final: workflow files don't change while a step waits. */
+/** Every verdict is final, except one that is due to an outage: workflow files don't change while a step waits. */
 export function mergeGroupChecks({ facts }: Snapshot): Finding {
   const reading = facts.mergeGroupChecks
   if (!hasValue(reading)) return noValue(reading, NOT_READ)

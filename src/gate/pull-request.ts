@@ -19,7 +19,8 @@ import { judgeQueue, noList, noQueue } from './queue.ts'
 import { both, type Finding, forGood, met, NOT_READ, noValue, unknown, unmet } from './reasons.ts'
 import { isOnItsWay, knownState, pullRequestIn, queueIn, stateInWords, wordsOfState } from './subject.ts'
 
-// The judges of the conditions on the pull request, each a list of rules.
+// The judges of the conditions on the pull request, each a list of rules. Out of this queue, or merged, proves nothing of a
+// pull request with another base: where that would be met, `otherBase` comes first.
 
 export const submitted = createJudge(neverSubmittedAnywhere, doubtedState, judgeSubmitted)
 export const notSubmitted = createJudge(neverSubmittedNorListed, otherBase, doubtedState, judgeNotSubmitted)
@@ -39,8 +40,8 @@ function createJudge(ifNone: Judge, ...rules: Rule[]): Judge {
     const { facts, context } = snapshot
     if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'pull-request-state') ?? ifNone(snapshot)
     const pr = pullRequestIn(facts, context)
-    const doubted = doubtFinding(snapshot, 'pull-request')
-    if (pr === null || doubted) return doubted ?? noValue(facts.pullRequest, NOT_READ)
+    const doubtedAnswer = doubtFinding(snapshot, 'pull-request')
+    if (pr === null || doubtedAnswer) return doubtedAnswer ?? noValue(facts.pullRequest, NOT_READ)
     const found = rules.reduce<Finding | null>((first, rule) => first ?? rule(pr, snapshot), null) ?? NOT_READ
     // Without a queue, the pull request can't get into one later, unless the branch has a queue that the source can't see.
     const needsQueue = found.verdict === 'unmet' && pr.state !== 'merged'
@@ -56,7 +57,7 @@ function neverSubmittedAnywhere(snapshot: Snapshot): Finding {
   return mayBeElsewhere ? noValue(facts.queue, noQueue(snapshot, 'unknown')) : neverSubmitted(snapshot)
 }
 
-/** Never submitted to this queue. Nor is the pull request merged by another queue: each source would see its merge. */
+/** Never submitted to this queue. It is not merged either: each source would show a merge, also by another queue. */
 function neverSubmitted(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
   if (isAbsent(facts.queue)) return { ...noQueue(snapshot, 'unmet'), final: !context.source.mayHaveOtherQueue }
@@ -95,12 +96,12 @@ function judgeSettled(pr: PullRequest, snapshot: Snapshot): Finding {
   return snapshot.context.source.listsOnlyLiveEntries ? judgeNotSubmitted(pr, snapshot) : unknownState(pr, snapshot)
 }
 
-/** The finding `out`, if the queue exists and no entry of its list may be the pull request. */
+/** The finding `out`, if the queue exists and its list proves that the pull request is not in it. */
 function confirmOut(snapshot: Snapshot, out: Finding): Finding {
   const { pullRequest, source } = snapshot.context
   return judgeQueue(snapshot, 'queue-list', 'unknown', ({ entries }) => {
     if (entries === null) return source.confirmsRemovalByList ? noList(snapshot) : out
-    // An entry without a number may be this pull request.
+    // An entry without a number may be this pull request. One with its number puts the list in doubt, and never gets here.
     if (!entries.some(entry => entry.number === null && isLive(entry))) return out
     const entry = `The queue lists a pull request whose number ${source.name} does not give`
     return unknown('not-known', `${entry}; it may be #${pullRequest}.`, JUST_WAIT)
@@ -148,7 +149,7 @@ function judgeReadiness(pr: PullRequest, snapshot: Snapshot): Finding {
   if (!pr.submitted) return unmet('not-submitted', `${subject} is not in the queue.`)
   if (isUnknownState(pr)) return unknownState(pr, snapshot)
   if (pr.forceEnqueued === true && isOnItsWay(pr.state)) {
-    return met(`${subject} was put into the queue past the rule for starting to test.`)
+    return met(`${subject} was forced into the queue, so it need not be ready.`)
   }
   const { readiness } = pr
   if (readiness) {

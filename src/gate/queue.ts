@@ -65,7 +65,7 @@ export function noList({ context }: Snapshot): Finding {
   return unknown('not-known', message, 'Run the job again.')
 }
 
-/** The finding on a branch without a queue. The branch may be misspelt, so the remedy asks for the likelier one. */
+/** The finding on a branch without a queue. The branch may be misspelt, so the remedy asks whether another one was meant. */
 export function noQueue({ facts, context }: Snapshot, verdict: NotMet): Finding {
   const pr = pullRequestIn(facts, context)
   const base = (pr && otherBaseName(pr, context)) ?? context.overriddenBase

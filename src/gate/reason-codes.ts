@@ -108,7 +108,7 @@ export const REASONS = {
   'report-truncated': {
     headline: 'A test report shows less than it counts',
     remedy:
-      'Look for a crash in the middle of the tests. If none is missing, have the runner count only what it shows.',
+      'Look for a crash in the middle of the tests. If no test is missing, have the runner count only what it shows.',
   },
   'report-outdated': {
     headline: 'A test report is older than this job',
@@ -127,7 +127,7 @@ export const REASONS = {
     remedy: 'Check the condition under which the job is skipped.',
   },
   'required-status-doubtful': {
-    headline: 'A required status may say too little',
+    headline: 'A required status may not prove a pass',
     remedy: 'Look at the checks that the message names.',
   },
   'required-status-missing': {
@@ -143,7 +143,7 @@ export const REASONS = {
     headline: 'The test run was not found',
     remedy: say`Check ${code('test-run-id')}, or look at the queue.`,
   },
-  'not-known': { headline: 'What decides is not known', remedy: 'Run the job again, or update the action.' },
+  'not-known': { headline: 'Not enough is known to decide', remedy: 'Run the job again, or update the action.' },
   'partial-list': { headline: 'The list of quarantined tests is incomplete', remedy: 'Run the job again.' },
   'github-unavailable': { headline: 'GitHub could not be asked', remedy: AS_SAID },
   'service-unavailable': { headline: '{source} did not answer', remedy: AS_SAID },

@@ -10,7 +10,7 @@ export interface Reason {
   condition: Condition | null
   message: Message
   remedy: Remedy
-  /** At most eight words, if they say more than the headline of the code. */
+  /** At most eight words, where they say more than the usual headline of `code`. */
   headline?: Message
   /** What explains this reason, to be shown in place of the message. */
   cause?: Cause
@@ -70,7 +70,7 @@ const SHARED_CODES: readonly ReasonCode[] = [
   'required-status-doubtful',
 ]
 
-/** Equal for reasons that say the same: the cause, else the code, or the message if a code says several things. */
+/** The same value for reasons that say the same: the cause, else the code, or the message if a code says several things. */
 export function dedupeKey({ cause, code, message }: Reason): unknown {
   return cause ?? (SHARED_CODES.includes(code) ? message : code)
 }

@@ -34,8 +34,8 @@ export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole, 
 }
 
 /**
- * The outcome by all reports of one name, which bear no times. After the end of the run, `pending` beside one outcome
- * must have come first. Two other outcomes are a contradiction: unknown.
+ * The outcome by all reports of one name, which bear no times. After the run has ended, a `pending` beside one other
+ * outcome is the older report. Two other outcomes are a contradiction: unknown.
  */
 function stateIn(reports: readonly ReportedStatus[], hasRunEnded: boolean): NonNullable<ReportedStatus['outcome']> {
   const outcomes = new Set(reports.map(({ outcome }) => outcome).filter(outcome => outcome !== null))
@@ -81,7 +81,7 @@ export function namesInState(
   return names.length === 0 && mayBeMore ? null : names
 }
 
-/** The most statuses of one kind that have reasons: an answer can hold thousands. */
+/** At most this many statuses of one state get a reason each: an answer can hold thousands. */
 const MOST_REASONS = 20
 
 /** Why a test run has not succeeded, as far as its required statuses tell. */

@@ -10,7 +10,7 @@ import { isStaleRun, knownState, nameOfRun, pullRequestIn, stateInWords, wordsOf
 
 export function testRunSucceeded(snapshot: Snapshot): Finding {
   const { facts, context } = snapshot
-  // These findings hold whatever the run says, so an outage of the run hides none of them.
+  // These findings hold whatever the run says, so a failed read of the run hides none of them.
   const anyway = unnamedRun(context) ?? doubtfulPullRequest(snapshot)
   if (anyway) return anyway
   if (!hasValue(facts.testRun)) return noValue(facts.testRun, noRun(snapshot))
@@ -18,7 +18,7 @@ export function testRunSucceeded(snapshot: Snapshot): Finding {
   return staleRun(run, context) ?? doubtFinding(snapshot, 'test-run') ?? judgeStatus(run, snapshot)
 }
 
-/** The finding on a test branch whose event names no commit, or whose own name, a bisection's, holds no id of a run. */
+/** The finding on a test branch whose event names no commit, or whose name, as a bisection's, holds no id of a run. */
 function unnamedRun({ kind, testRunId, eventSha }: RunContext): Finding | null {
   if (kind !== 'test-branch') return null
   if (eventSha === null) {
@@ -31,7 +31,7 @@ function unnamedRun({ kind, testRunId, eventSha }: RunContext): Finding | null {
   return forGood(unknown('test-run-not-found', message, remedy))
 }
 
-/** True if neither an input nor the event names the run, so that the queue's answer about the pull request has to. */
+/** True if neither an input nor the event names the run: the queue's answer about the pull request must name it. */
 function isNamedByQueue({ context: { kind, testRunId, source } }: Snapshot): boolean {
   const isOfEvent = kind === 'merge-group' && source.testsOn === 'merge-group'
   return testRunId === null && !isOfEvent
@@ -42,8 +42,8 @@ function doubtfulPullRequest(snapshot: Snapshot): Finding | null {
   if (!isNamedByQueue(snapshot)) return null
   const { facts, context } = snapshot
   if (isAbsent(facts.pullRequest)) return doubtFinding(snapshot, 'pull-request-state') ?? noRun(snapshot)
-  const doubted = doubtFinding(snapshot, 'pull-request')
-  if (doubted) return doubted
+  const doubtedAnswer = doubtFinding(snapshot, 'pull-request')
+  if (doubtedAnswer) return doubtedAnswer
   const pr = pullRequestIn(facts, context)
   return pr ? (staleness(pr, snapshot) ?? doubtedState(pr, snapshot)) : noValue(facts.pullRequest, NOT_READ)
 }
@@ -51,7 +51,8 @@ function doubtfulPullRequest(snapshot: Snapshot): Finding | null {
 /** The finding on a run that proves nothing, because the test branch of this workflow run has another commit. */
 export function staleRun(run: TestRun, context: RunContext): Finding | null {
   if (!isStaleRun(run, context)) return null
-  return staleHead(say`${nameOfRun(run, context.source)} is`, run.testBranchSha, context.eventSha ?? '')
+  const name = nameOfRun(run, context.source)
+  return staleHead(commit => say`${name} is at ${commit}`, run.testBranchSha, context.eventSha ?? '')
 }
 
 function judgeStatus(run: TestRun, snapshot: Snapshot): Finding {
@@ -104,9 +105,8 @@ function noRun(snapshot: Snapshot): Finding {
   const clause = pr ? stateInWords(pr, source) : 'was never submitted'
   const which = pr || wasNeverSubmitted ? `, which ${clause}` : ''
   const noun = source.testsOn === 'merge-group' ? 'merge group' : 'test run'
-  const codeOfState =
-    state === null || state === 'merged' ? 'test-run-not-found' : wordsOfState(state, source).reasonCode
-  const { remedy } = REASONS[wasNeverSubmitted ? 'not-submitted' : codeOfState]
+  const stateCode = state === null || state === 'merged' ? 'test-run-not-found' : wordsOfState(state, source).reasonCode
+  const { remedy } = REASONS[wasNeverSubmitted ? 'not-submitted' : stateCode]
   return unknown('test-run-not-found', `${name} names no ${noun}${ofNumber}${which}.`, remedy)
 }
 

@@ -72,10 +72,10 @@ function whyNoList(origin: SecretlessOrigin | null, { name, listOwnerInput: inpu
   if (origin !== null) {
     const way =
       origin === 'fork' ? 'push the branch to this repository' : 'store the token among the Dependabot secrets'
-    return { why: `this ${whyNoToken(origin)}.`, remedy: `Fix what failed, or ${way}.` }
+    return { why: `this ${whyNoToken(origin)}.`, remedy: `Fix the failed tests, or ${way}.` }
   }
   if (input !== null) return { why: say`input ${code(input)} is empty.`, remedy: say`Set ${code(input)}.` }
-  const remedy = say`Fix what failed, or set ${code('source: service')}.`
+  const remedy = say`Fix the failed tests, or set ${code('source: service')}.`
   return { why: `${name} has no list of quarantined tests.`, remedy }
 }
 

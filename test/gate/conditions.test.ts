@@ -419,7 +419,7 @@ describe('says why', () => {
     [
       'merged',
       pr({ ...MERGED, baseBranch: 'next', readiness: null }),
-      'Set `target-branch` to its base, or start a new run: a re-run has the event of the first one.',
+      'Set `target-branch` to its base, or start a new run: a re-run keeps the event of the original run.',
     ],
   ])('%s of %o, and what to do', (condition, given, remedy) => {
     const [reason] = judged(condition, given).reasons

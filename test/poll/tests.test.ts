@@ -162,8 +162,8 @@ describe('the test reports of the workspace', () => {
 
   const FORK = 'this event comes from a fork, which gets no secrets'
   const DEPENDABOT = 'this event comes from Dependabot, which gets only its own secrets'
-  const PUSH = 'Fix what failed, or push the branch to this repository.'
-  const STORE = 'Fix what failed, or store the token among the Dependabot secrets.'
+  const PUSH = 'Fix the failed tests, or push the branch to this repository.'
+  const STORE = 'Fix the failed tests, or store the token among the Dependabot secrets.'
   test.each<[name: string, Omit<Given, 'files'>, why: string, remedy: string]>([
     ['no token', { without: 'fork' }, FORK, PUSH],
     ['no token for Dependabot', { without: 'dependabot' }, DEPENDABOT, STORE],
@@ -173,7 +173,7 @@ describe('the test reports of the workspace', () => {
       "GitHub's own queue",
       { source: 'github' },
       'GitHub has no list of quarantined tests',
-      'Fix what failed, or set `source: service`.',
+      'Fix the failed tests, or set `source: service`.',
     ],
   ])('without a list all failed tests block, and the reason is given: %s', async (_, given, why, remedy) => {
     const tests = await opened({ files: { 'a.xml': suite(FAILED) }, ...given })

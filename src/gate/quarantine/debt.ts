@@ -21,7 +21,7 @@ export interface DebtReport {
   tests: AgedTest[]
   /** How many tests are over the limit of age; null if there is no limit. */
   overdue: number | null
-  /** How many tests can't be compared with a limit of age: no age is known, or only a lower bound within it. */
+  /** How many tests can't be compared with a limit of age: no age is known, or only a lower bound that is within it. */
   ageUnknown: number
 }
 
@@ -46,7 +46,7 @@ export function judgeDebt(reading: Facts['quarantinedTests'], limits: Quarantine
     broken.push(unmet('quarantine-over-limit', sentence))
   }
   if (broken.length > 0) return forGood(broken.reduce(both))
-  // Pages that an outage kept back would not tell these ages either.
+  // Pages that were not read because of an outage would not give the ages of these tests.
   if (limits.ageMs !== null && ageUnknown > 0) {
     const sentence = `The quarantine date of ${count(ageUnknown, 'test', 'tests')} is unknown.`
     return forGood(unknown('not-known', sentence, 'Look in the service for quarantined tests without a date.'))

@@ -29,11 +29,11 @@ export function entriesIn(reading: Reading<QuarantinedTests> | undefined, worksp
   const why = gap
     ? `the ${gap.clause}.`
     : sentences('the list of quarantined tests could not be read.', failure?.message ?? '')
-  const remedy = gap?.remedy ?? failure?.remedy ?? 'Fix what failed.'
+  const remedy = gap?.remedy ?? failure?.remedy ?? 'Fix the failed tests.'
   return { isComplete: false, why, remedy: outage ? WHEN_BACK : remedy, outage }
 }
 
-const WHEN_BACK = 'Fix what failed, or run the job again when the service is back.'
+const WHEN_BACK = 'Fix the failed tests, or run the job again when the service is back.'
 
 function asCompared(test: QuarantinedTest, workspace: string): QuarantinedTest {
   return { ...test, file: comparableFile(test.file, workspace), parent: comparableParent(test.parent) }
@@ -60,8 +60,8 @@ export interface Excuses {
 /** Compares the tests of the reports with the quarantined ones. Pure. */
 export function excusesOf(reports: TestReports, list: EntryList, variant: string | null): Excuses {
   const found: Excuses = { blocking: [], excused: [] }
-  const byName = Map.groupBy(list.isComplete ? list.entries : [], ({ name }) => name)
-  const { excused, ambiguous } = excusedTests(reports, byName, variant)
+  const entriesByName = Map.groupBy(list.isComplete ? list.entries : [], ({ name }) => name)
+  const { excused, ambiguous } = excusedTests(reports, entriesByName, variant)
   const block = (test: FailedTest, cause: BlockingTest['cause'], ...more: Message[]) => {
     const notes = test.hasPassedNamesake ? ['failed and passed under one name', ...more] : more
     found.blocking.push({ test, cause, notes })
@@ -71,7 +71,7 @@ export function excusesOf(reports: TestReports, list: EntryList, variant: string
     else if (!list.isComplete) block(test, 'list-incomplete')
     else if (excused.has(test)) found.excused.push(test)
     else if (ambiguous.has(test)) block(test, 'ambiguous', 'the quarantined test fits other tests as well')
-    else block(test, 'not-quarantined', ...nearMiss(test, byName.get(test.name) ?? [], variant, reports))
+    else block(test, 'not-quarantined', ...nearMiss(test, entriesByName.get(test.name) ?? [], variant, reports))
   }
   return found
 }
@@ -79,20 +79,17 @@ export function excusesOf(reports: TestReports, list: EntryList, variant: string
 /** `excused`: the tests with an entry that fits no other test. `ambiguous`: those with an entry that fits others, too. */
 function excusedTests(
   reports: TestReports,
-  entries: ReadonlyMap<string, readonly QuarantinedTest[]>,
+  entriesByName: ReadonlyMap<string, readonly QuarantinedTest[]>,
   variant: string | null,
 ) {
-  const tests: TestIdentity[] = [...reports.notFailed, ...reports.failed]
-  const byName = Map.groupBy(
-    tests.filter(({ name }) => entries.has(name)),
-    ({ name }) => name,
-  )
+  const tests: TestIdentity[] = [...reports.notFailed, ...reports.failed].filter(({ name }) => entriesByName.has(name))
+  const testsByName = Map.groupBy(tests, ({ name }) => name)
   const excused = new Set<TestIdentity>()
   const ambiguous = new Set<TestIdentity>()
-  for (const [name, namesakes] of entries) {
-    for (const entry of namesakes) {
+  for (const [name, entries] of entriesByName) {
+    for (const entry of entries) {
       if (!isOfVariant(entry, variant)) continue
-      const fitting = byName.get(name)?.filter(test => fits(test, entry, reports)) ?? []
+      const fitting = testsByName.get(name)?.filter(test => fits(test, entry, reports)) ?? []
       const [only, another] = fitting
       if (another) for (const each of fitting) ambiguous.add(each)
       else if (only) excused.add(only)
@@ -127,11 +124,11 @@ function isCompared(member: Member, test: TestIdentity, entry: QuarantinedTest, 
   if (!test[member] || !entry[member]) return false
   if (member !== 'parent') return true
   if (isNewEachRun(test.parent)) return false
-  // A parent that all tests share tells none apart. It counts only if neither the tests nor the entry have more.
+  // A parent that all tests share tells none apart. It counts only if neither a test nor the entry has a class or a file.
   return !reports.hasSingleParent || (reports.hasOnlyParents && !entry.classname && !entry.file)
 }
 
-/** A note on the first entry of the same name that differs in one member, else on one without members to compare. */
+/** A note on the first of these entries that differs in exactly one member, else on one that has no member to compare. */
 function nearMiss(
   test: TestIdentity,
   entries: readonly QuarantinedTest[],

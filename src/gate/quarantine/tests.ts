@@ -99,7 +99,7 @@ function sameForOthers(others: number): string {
   return others > 0 ? `The same holds for ${grouped(others)} more.` : ''
 }
 
-/** The finding on the tests that block by themselves, if any; `total` also counts those over `most` (`max-excused`). */
+/** The finding on the tests that block by themselves, if any; `total` adds those that block only by `max-excused`. */
 function blockingTests({ blocking, excused }: Excuses, total: number, list: EntryList, most: number | null): Finding[] {
   if (blocking.length === 0) return []
   const fitsLimit = most === null || excused.length + blocking.length <= most
@@ -130,7 +130,7 @@ function whyBlocking(blocking: readonly BlockingTest[], list: EntryList): Messag
 function failedSetUps(blocking: readonly BlockingTest[]): Message {
   const [first, ...others] = blocking.filter(({ cause }) => cause === 'no-test')
   if (!first) return ''
-  const what = `${nameOfFailure(first.test)} stands for a set-up, or for code that did not load.`
+  const what = `${nameOfFailure(first.test)} is not a test: a set-up failed, or code did not load.`
   return sentences(what, 'Its tests may not have run, so nothing excuses it.', sameForOthers(others.length))
 }
 

@@ -153,7 +153,7 @@ test.each([
 describe('what was read of the list', () => {
   const down = outage({ message: 'It is down.' })
   const refused = hardFailure({ message: 'No.', remedy: 'Ask for a key.' })
-  const WHEN_BACK = 'Fix what failed, or run the job again when the service is back.'
+  const WHEN_BACK = 'Fix the failed tests, or run the job again when the service is back.'
   const unknown = quarantinedTests({ whyPartial: 'no such collection', mayBeOtherList: true })
   test.each<[name: string, reading: Parameters<typeof entriesIn>[0], told: string[]]>([
     ['all', read(quarantinedTests()), []],
@@ -174,7 +174,7 @@ describe('what was read of the list', () => {
     ],
     ['nothing', failed(down), ['the list of quarantined tests could not be read. It is down.', WHEN_BACK]],
     ['refused', failed(refused), ['the list of quarantined tests could not be read. No.', 'Ask for a key.']],
-    ['not asked for', undefined, ['the list of quarantined tests could not be read.', 'Fix what failed.']],
+    ['not asked for', undefined, ['the list of quarantined tests could not be read.', 'Fix the failed tests.']],
   ])('%s', (_, reading, told) => {
     const list = entriesIn(reading, '/shop')
     expect(list.isComplete ? [] : [list.why, list.remedy].map(each => asText(each))).toEqual(told)
