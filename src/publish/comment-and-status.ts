@@ -24,7 +24,7 @@ interface Written {
   comments: string[]
 }
 
-/** Writes the status and the comments, unless an input is wrong. A failed write is a notice, and changes no verdict. */
+/** Writes the status and the comments, if the inputs and the event could be read. A failed write is only a notice. */
 export async function writeToGitHub(
   story: Story,
   result: Result,
@@ -57,7 +57,7 @@ export function commitOfStatus({ context, facts }: Result): string | null {
   return pullRequestHead ?? valueIn(facts.pullRequest)?.headSha ?? null
 }
 
-/** In UTF-16 units; GitHub takes as many characters. */
+/** In UTF-16 units. GitHub takes as many characters, and a text never has more characters than units. */
 const DESCRIPTION_LIMIT = 140
 
 /** The commit status without its name. Its state follows the conclusion, not the exit code of the step. */
@@ -69,7 +69,7 @@ export function commitStatusOf({ headline, cause }: Story, result: Result): Omit
   return { state, description: plain(asWords(text), DESCRIPTION_LIMIT), targetUrl: runUrl(result.workflowRun) }
 }
 
-/** Fails the result if `status-context` names a required status: it is never set, because the queue would merge on it. */
+/** Fails the result if `status-context` names a required status: it is not set, or the queue would merge on it. */
 export function withRequiredStatusRefused(result: Result, statusContext: string | null): Result {
   if (statusContext === null) return result
   const { facts, explanation, verdict } = result

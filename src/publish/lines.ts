@@ -21,7 +21,7 @@ export function factLines(result: Result): Message[] {
   const { facts, context, verdict } = result
   const requiresNothing = verdict.conclusion === 'reported'
   const checks = valueIn(facts.mergeGroupChecks)
-  // With conditions, the headline says that the queue is missing, or how the pull request left it.
+  // If something is required, the headline already says that there is no queue, or how the pull request left it.
   const saysNoQueue = !requiresNothing && verdict.reasons[0]?.code === 'queue-not-found'
   const isInQueue = !saysNoQueue && pullRequestIn(facts, context)?.submitted === true
   const doubt = verdict.doubts.find(({ headline }) => headline !== undefined)
@@ -119,7 +119,7 @@ export function alsoKnownLines({ verdict, cause, outageAtEnd, context }: Result)
 export function groupCheckWarnings({ facts, verdict }: Result): Message[] {
   const read = valueIn(facts.mergeGroupChecks)
   if (!read) return []
-  // An unknown condition says the gap itself.
+  // The reason of an unknown condition already names the gap.
   const isSaid = verdict.conditions.some(each => each.condition === 'merge-group-checks' && each.verdict === 'unknown')
   const gap = isSaid ? null : gapInRequiredChecks(read)
   const requiresNone = read.checks.length === 0 && read.whyMoreMayBeRequired === undefined

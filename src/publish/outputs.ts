@@ -16,7 +16,7 @@ const LIST_LIMIT = 80_000
 /** For any other value, in UTF-16 units. */
 const VALUE_LIMIT = 1000
 
-/** The texts of all outputs, empty for what was not determined, and the names of lists that are too long for one. */
+/** The texts of all outputs, empty for what was not determined. `tooLong` names those whose list does not fit. */
 export function outputsOf(result: Result, reportFile: string | null) {
   const texts: Record<string, string> = {}
   const tooLong: string[] = []
@@ -56,12 +56,12 @@ function placeOutputs(result: Result) {
   const { context, facts, explanation } = result
   const number = context?.pullRequest ?? null
   const read = pullRequestIn(facts, context)
-  // A doubt about the pull request is about all that is said of it. A merge stands in spite of a doubt about the state.
+  // A doubt about the pull request covers all that is said of it; a doubt about its state leaves a merge standing.
   const pr = isDoubted(result, 'pull-request') ? null : read
   const isStateDoubted = isDoubted(result, 'pull-request-state')
   const queue = queueIn(facts, context)
   const listing = isDoubted(result, 'queue-list') ? null : queue
-  // Some sources name the position themselves; otherwise the position in the list counts.
+  // Some sources name the position themselves. It, too, counts only beside a known queue whose list is not in doubt.
   const ownPosition = isStateDoubted ? null : (pr?.position ?? null)
   const listPosition = number !== null && listing ? positionOf(listing, number) : null
   const removal = valueIn(explanation.removal) ?? read?.removal
@@ -78,8 +78,8 @@ function placeOutputs(result: Result) {
 }
 
 /**
- * The state of the pull request. It is `not_submitted` only if no answer is in doubt and the branch has a queue: a
- * misspelt branch must not look safe.
+ * The state of the pull request. `not_submitted` needs answers without doubt, and a queue that was read has to confirm
+ * it: a misspelt branch must not look safe.
  */
 function pullRequestState(result: Result, pr: PullRequest | null): string | null {
   const { context, facts, verdict } = result
@@ -87,7 +87,7 @@ function pullRequestState(result: Result, pr: PullRequest | null): string | null
   if (pr?.state) return pr.state !== 'merged' && isDoubted(result, 'pull-request-state') ? null : pr.state
   const isOut = isAbsent(facts.pullRequest) || pr?.submitted === false
   if (!isOut || context === null || isDoubted(result, 'pull-request', 'pull-request-state', 'queue-list')) return null
-  // If the queue was not read, the pull request may still be in one that the source can't see.
+  // A queue that was not read can't confirm it. Then the source has to see all queues that may hold the pull request.
   const isConfirmed =
     facts.queue === undefined
       ? !context.source.mayHaveOtherQueue
@@ -116,6 +116,7 @@ function runOutputs(result: Result) {
 
 /** A count of 0 would look good, so it is null unless every report was read to its end. A higher count is a fact. */
 function testOutputs({ judgedTests, facts, quarantineDebt }: Result) {
+  // A report in which no test ran (`empty`) was read to its end.
   const isWhole = judgedTests?.reports.problems.every(({ kind }) => kind === 'empty') === true
   const ifKnown = <T>(tests: readonly T[] = []) => (isWhole || tests.length > 0 ? tests : null)
   const blocking = ifKnown(judgedTests?.excuses.blocking)
@@ -131,11 +132,11 @@ function testOutputs({ judgedTests, facts, quarantineDebt }: Result) {
   }
 }
 
-/** The required checks that are known to be uncovered; null if none is, and there may be some. */
+/** The required checks that are known to be uncovered; null if none is known, and not all required checks are. */
 function uncoveredChecks({ facts }: Result): string[] | null {
   const read = valueIn(facts.mergeGroupChecks)
   const uncovered = read?.checks.filter(({ verdict }) => verdict === 'uncovered') ?? []
-  // The coverage of some may be unknown, but the name of each has to be known.
-  const isWhole = read !== null && read.isRequiredListPartial !== true
-  return uncovered.length > 0 || isWhole ? [...new Set(uncovered.map(({ name }) => name))] : null
+  // Each required check has to be listed, but the coverage of some may be unknown.
+  const isListWhole = read !== null && read.isRequiredListPartial !== true
+  return uncovered.length > 0 || isListWhole ? [...new Set(uncovered.map(({ name }) => name))] : null
 }

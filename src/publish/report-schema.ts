@@ -29,7 +29,7 @@ const reason = z.object({
   condition: z.nullable(condition),
   message: sentence,
   remedy: sentence,
-  headline: z.exactOptional(sentence).check(says('What happened, if it says more than the headline of the code.')),
+  headline: z.exactOptional(sentence).check(says('What happened, in at most eight words; absent if the code says it.')),
   cause: z.exactOptional(cause).check(says('What explains this reason.')),
 })
 

@@ -62,7 +62,7 @@ export function storyOf(result: Result): Story {
     return { condition, verdict, remarks: verdict === 'met' ? [evidence] : advice }
   })
   const isJudged = conclusion !== 'skipped' && plan !== null
-  // Reasons of no condition are warnings, whichever conditions are required.
+  // A reason of no condition, such as a failed read that decides nothing, has no section: it becomes a warning.
   const ofNoCondition = reasons.filter(each => isJudged && each.condition === null && others.has(each))
   return {
     icon: ICONS[conclusion],
@@ -81,10 +81,10 @@ export function storyOf(result: Result): Story {
 
 /** @param mainFact the headline of a step that requires nothing; null for any other step */
 function mainMessageOf(result: Result, main: Reason | null, mainFact: Message | null): MainMessage {
-  const { cause, plan, verdict } = result
+  const { cause: found, plan, verdict } = result
   const { conclusion, succeeds, reasons } = verdict
   if (mainFact !== null) {
-    return { headline: mainFact, cause: cause ? causeText(cause) : '', remedy: cause ? remedyOf(cause, result) : '' }
+    return { headline: mainFact, cause: found ? causeText(found) : '', remedy: found ? remedyOf(found, result) : '' }
   }
   if (conclusion === 'passed') return { headline: metHeadline(result), cause: '', remedy: '' }
   if (!main) return { headline: 'The step failed', cause: '', remedy: '' }
@@ -110,10 +110,11 @@ const SAID_BY_HEADLINE: readonly ReasonCode[] = [
 /** Why it happened and what to do: by the cause that explains the main reason, else by the main reason. */
 function causeAndRemedy(main: Reason, result: Result): Pick<Story, 'cause' | 'remedy'> {
   const { timedOut, waitTimeoutMs, context } = result
-  const { cause } = main
-  const explanation = cause ? causeText(cause) : main.message
+  const { cause: found } = main
+  const explanation = found ? causeText(found) : main.message
   const outage = outageOf(main, result)
   if (outage) {
+    // `warn` allows only a verdict that an outage made unknown. This verdict rests on a complete answer.
     const despite = outage.isAllowed
       ? say`The step fails although ${code('on-unavailable')} is ${code('warn')}, because that answer does not pass.`
       : ''
@@ -123,8 +124,8 @@ function causeAndRemedy(main: Reason, result: Result): Pick<Story, 'cause' | 're
     }
   }
   const ranOut = timedOut ? `The wait ran out after ${formatDuration(waitTimeoutMs)}.` : ''
-  const isSaid = SAID_BY_HEADLINE.includes(main.code) && !cause
-  return { cause: sentences(isSaid ? '' : explanation, ranOut), remedy: remedyOf(cause ?? main, result) }
+  const isSaid = SAID_BY_HEADLINE.includes(main.code) && !found
+  return { cause: sentences(isSaid ? '' : explanation, ranOut), remedy: remedyOf(found ?? main, result) }
 }
 
 function finalAnnotationsOf(result: Result, { headline, cause, remedy }: MainMessage): FinalAnnotation[] {
@@ -172,7 +173,7 @@ function metHeadline({ verdict: { conditions }, context, facts }: Result): Messa
   return capitalised(fillNames(headlineIfMet, context))
 }
 
-/** `ready is not met.`, and the remarks. */
+/** The verdict as a sentence, such as `ready is not met.`, then the remarks. */
 export function sectionLine({ condition, verdict, remarks }: Section): Message {
   return sentences(`${condition} is ${verdict === 'unmet' ? 'not met' : verdict}.`, ...remarks)
 }
@@ -193,7 +194,7 @@ function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waitTimeoutMs, outageAtE
   return waitTimeoutMs > 0 ? RAISE_TIMEOUT : SET_TIMEOUT
 }
 
-/** The outage that ended the wait; none for a reason on tests, which are read without the source. */
+/** The outage at the end of the wait; undefined for a reason on tests, because later polls read nothing about tests. */
 function outageOf({ condition }: Reason, { outageAtEnd }: Result) {
   const isOfTests = condition === 'no-blocking-failures' || condition === 'quarantine-within-limits'
   return isOfTests ? undefined : outageAtEnd
@@ -210,7 +211,7 @@ const IMPLIED: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
 /** The reasons to say beside the main one: each once, and none that says the same as the main one. */
 function otherReasons({ facts, verdict: { conditions, reasons } }: Result, main: Reason | null): Set<Reason> {
   const said = new Set<unknown>(main ? [dedupeKey(main), ...(IMPLIED[main.code] ?? [])] : [])
-  // The main reason also says why the list of quarantined tests could not be read.
+  // The message of `blocking-failures` already says why the list of quarantined tests could not be read.
   if (main?.code === 'blocking-failures') said.add(failureIn(facts.quarantinedTests)?.code)
   const others = new Set<Reason>()
   for (const each of [...conditions.flatMap(({ reasons }) => reasons), ...reasons]) {

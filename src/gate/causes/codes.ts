@@ -2,7 +2,7 @@ import { code, type Message, say } from '../../text/message.ts'
 
 const AGAIN = 'Submit it again if it should still merge.'
 
-/** The causes that share no code with a reason. A meaning is worded to follow "#42 left the queue because". */
+/** The causes with codes of their own. Of a removal's cause, the meaning follows "#42 left the queue because". */
 export const CAUSES = {
   'timed-out': {
     meaning: 'its checks did not end in time',
@@ -37,7 +37,7 @@ export const CAUSES = {
     remedy: 'Look at the rules of the branch and at who may push to it, then submit it again.',
   },
   'provider-failed': {
-    meaning: 'GitHub failed the queue',
+    meaning: 'GitHub failed to do what the queue asked',
     remedy: 'There is nothing to fix: submit it again.',
   },
   'queue-changed': { meaning: 'the queue was emptied or rolled back', remedy: AGAIN },

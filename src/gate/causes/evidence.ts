@@ -17,9 +17,9 @@ export interface Evidence {
   /** Milliseconds since the epoch. */
   now: number
   isOnGitHub: boolean
-  /** `#42`, the pull request under report; else those under test; else `this merge group`. */
+  /** `#42`, the pull request that the step is about; else those that the run tests; else `this merge group`. */
   subject: string
-  /** `on the merge group of #42`; with a service `in the test run of #42` */
+  /** `on the merge group of #42`; with a service `in the test run of #42`. */
   whereTested: string
   pullRequest: PullRequest | null
   /** How the pull request last left the queue; null if it is not known to have left. */
@@ -27,7 +27,7 @@ export interface Evidence {
   run: TestRun | null
   /** Since the run began; null if that is not known. */
   runAgeMs: number | null
-  /** The required statuses of the run, by the source or by GitHub. */
+  /** The required statuses of the run, as the source tells them, else as GitHub does. */
   statuses: Status[]
   failed: Status[]
   pending: Status[]
@@ -35,7 +35,7 @@ export interface Evidence {
   hasAllPassed: boolean
 }
 
-/** Finds a cause; null if no fact names it. */
+/** Each rule looks for one cause; null if the evidence does not show it. */
 export type CauseRule = (evidence: Evidence) => Cause | null
 
 export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: number): Evidence {
@@ -66,7 +66,7 @@ export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: nu
   }
 }
 
-/** `#42`, the pull request under report; else the first ones under test; empty if none is known. */
+/** `#42`, the pull request that the step is about; else the first ones that the run tests; empty if none is known. */
 function numbersOf({ context: { pullRequest } }: Snapshot, run: TestRun | null): string {
   const tested = run?.pullRequests?.map(({ number }) => number) ?? []
   const numbers = pullRequest ? [pullRequest] : tested.slice(0, MOST_NAMED)

@@ -48,7 +48,7 @@ export function needsOf(snapshot: Snapshot): ExplanationRead[] {
   return (ruleSetOf(snapshot)?.needs ?? []).filter(need => need !== 'test-run' || !hasRun)
 }
 
-/** The cause, if a fact names one. It decides nothing. Pure. */
+/** The cause by the first rule that finds one; null if none does. It decides nothing. Pure. */
 export function causeOf(snapshot: Snapshot, explanation: Explanation, now: number): Cause | null {
   const evidence = evidenceOf(snapshot, explanation, now)
   for (const rule of ruleSetOf(snapshot)?.rules ?? []) {
@@ -75,7 +75,7 @@ const EXPLAINED_BY_ANY: readonly ReasonCode[] = [
   'queue-not-found',
 ]
 
-/** The verdict whose reasons hold the cause that explains them. */
+/** The verdict, with the cause added to each reason that it explains. */
 export function withCause(verdict: Verdict, cause: Cause | null): Verdict {
   if (cause === null) return verdict
   // A branch rule that waits also explains why the outcome of the test run is not known.

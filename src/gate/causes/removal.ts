@@ -7,7 +7,7 @@ import { CAUSES } from './codes.ts'
 import { cause, type Evidence, type Particulars } from './evidence.ts'
 import { failedCheck, failureParticulars, namesOfMissing, remedyForMissing, whyMissing } from './test-run.ts'
 
-/** A push may explain a removal for failed checks, or for no known reason, if no failed check is known. */
+/** If no failed check is known, a push may explain a removal whose reason is `checks-failed` or `other`. */
 export function pushedInQueue(evidence: Evidence): Cause | null {
   const { removal, explanation, failed, subject } = evidence
   const mayBePush = removal?.reason === 'checks-failed' || removal?.reason === 'other'
@@ -62,6 +62,7 @@ function detailsOf(removal: Removal, evidence: Evidence): Details {
       return detailsByCode('evicted-by-push')
     case 'by-person':
       return { ...detailsByCode('removed-by-person'), ...(actor !== null && { why: `${quoted(actor)} took it out` }) }
+    // The history tells of a merge that the state does not show: all that is certain is that it left.
     case 'merged':
     case 'other':
       return { code: 'state-cancelled', why: '' }
@@ -123,7 +124,7 @@ function remedyForPending(pending: readonly NamedCheck[]): Message | undefined {
   return areAllInState('queued') ? CAUSES['no-runner'].remedy : undefined
 }
 
-/** Says that every required check is green: by a re-run, if one ended after the removal. */
+/** Says that every required check is green, and that a re-run made it so if any of them ended after the removal. */
 function allPassedMessage(removedAt: string | null, { statuses, run }: Evidence): Message {
   const left = timeOf(removedAt)
   const haveBeenRerun = statuses.some(({ since }) => left !== null && (timeOf(since) ?? 0) > left)

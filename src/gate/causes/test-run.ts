@@ -167,7 +167,7 @@ const WHY_NAMES_DIFFER: Partial<Record<MissingCheck['why'], string>> = {
   'other-name': 'the names have to be equal, letter by letter',
 }
 
-/** By the first check whose reason is known; none with a service, whose checks may come from anywhere. */
+/** By the first missing check with a known reason; undefined with a service, whose checks may come from anywhere. */
 export function remedyForMissing({ missing, isOnGitHub }: Evidence): Message | undefined {
   const first = missing.find(({ why }) => why !== 'unknown')
   return isOnGitHub ? MISSING_REMEDIES[first?.why ?? 'unknown'] : undefined

@@ -17,7 +17,7 @@ export function pullRequestPart(result: Result): string | null {
   const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
   const isStateDoubted = isDoubted(result, 'pull-request', 'pull-request-state')
   const place = pr.submitted ? (placeInQueue(result) ?? 'yes') : 'no'
-  // The rule for starting to test doesn't apply to a pull request that has left the queue.
+  // Readiness doesn't matter any more for a pull request that has left the queue.
   const ready = isEndState(pr.state) ? null : verdict.ready
   const lines = [
     `State: ${isStateDoubted ? 'not known' : stateCell(pr, readAt(result))}`,
@@ -63,7 +63,7 @@ const STATE_ICONS = {
   pending_failure: '⚠️',
 }
 
-/** When the facts were read, in milliseconds since the epoch: ages don't grow during an outage. */
+/** When the facts were read, in milliseconds since the epoch: before the outage, if the step ended in one. */
 function readAt({ endedAt, outageAtEnd }: Result): number {
   return endedAt - (outageAtEnd?.answerAgeMs ?? 0)
 }
