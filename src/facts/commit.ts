@@ -17,9 +17,9 @@ export function shortShasApart(a: string, b: string): [MarkedPart, MarkedPart] {
 
 /**
  * GitHub's words for check runs (conclusion, else status) and commit statuses (state), the gravest first: the outcome,
- * and how the check ends or stands, worded to follow its name.
+ * and the check's state, worded to follow its name.
  */
-const WORDS: ReadonlyMap<string, [outcome: Check['outcome'], end: string]> = new Map([
+const WORDS: ReadonlyMap<string, [outcome: Check['outcome'], state: string]> = new Map([
   ['failure', ['failed', 'failed']],
   ['error', ['failed', 'failed']],
   ['timed_out', ['failed', 'timed out']],
@@ -41,7 +41,7 @@ export function outcomeOfWord(word: string): Check['outcome'] {
   return WORDS.get(word)?.[0] ?? 'unknown'
 }
 
-/** Callers that know no word of a check know that it failed. */
+/** The state of a check, to follow its name. A caller without a listed word asks about one that failed. */
 export function checkStateInWords(word = 'failure'): string {
   return WORDS.get(word)?.[1] ?? 'failed'
 }
@@ -57,7 +57,7 @@ export function matrixNameOf(name: string): string | null {
   return end > 0 ? name.slice(0, end) : null
 }
 
-/** True if names differ by no more than a caller or workflow in front, the values of a matrix, signs or letter case. */
+/** True if names differ by no more than a caller or workflow in front, matrix values, punctuation or letter case. */
 export function isNearName(a: string, b: string): boolean {
   return jobIn(a) !== '' && jobIn(a) === jobIn(b)
 }
@@ -90,12 +90,12 @@ export interface NamedCheck {
 /** The most names of one sentence. */
 export const MOST_NAMED = 3
 
-/** Each check with how it ended: `unit` failed and `e2e` was cancelled. */
+/** Checks with their states, the gravest first: `unit` failed and `e2e` was cancelled. */
 export function checksInWords(checks: readonly NamedCheck[]): Message {
-  const ranks = [...WORDS.values()].map(([, end]) => end)
-  const ends = [...Map.groupBy(checks, ({ word }) => checkStateInWords(word))]
-  const ranked = ends.toSorted(([a], [b]) => ranks.indexOf(a) - ranks.indexOf(b))
-  return listOf(ranked.map(([end, alike]) => say`${namesOf(alike)} ${alike.length === 1 ? end : inPlural(end)}`))
+  const ranks = [...WORDS.values()].map(([, state]) => state)
+  const byState = [...Map.groupBy(checks, ({ word }) => checkStateInWords(word))]
+  const ranked = byState.toSorted(([a], [b]) => ranks.indexOf(a) - ranks.indexOf(b))
+  return listOf(ranked.map(([state, alike]) => say`${namesOf(alike)} ${alike.length === 1 ? state : inPlural(state)}`))
 }
 
 function namesOf(checks: readonly NamedCheck[]): Message {
@@ -103,14 +103,14 @@ function namesOf(checks: readonly NamedCheck[]): Message {
   return checks.length > MOST_NAMED ? shortList(checks, MOST_NAMED, nameOf) : listOf(checks.map(nameOf))
 }
 
-function inPlural(end: string): string {
-  return end
+function inPlural(state: string): string {
+  return state
     .replace(/^was /, 'were ')
     .replace(/^is /, 'are ')
     .replace(/^waits /, 'wait ')
 }
 
-/** What to do about checks that ended badly, by the gravest. */
+/** What to do about failed checks, by the gravest. */
 export function remedyForFailedChecks(checks: readonly NamedCheck[]): Message {
   const words = checks.map(({ word }) => word ?? 'failure')
   const gravest = [...WORDS.keys()].find(word => words.includes(word)) ?? 'failure'

@@ -15,7 +15,7 @@ export interface RunContext {
   eventSha: string | null
   /** The head that the event gives this pull request; null if it gives none. An answer about another head is stale. */
   pullRequestHead: string | null
-  /** Null unless the event has one of its actions, and is about this pull request. */
+  /** What the event did to this pull request; null if it did nothing of the kind, or is about another one. */
   pullRequestActivity: PullRequestActivity | null
   /** GitHub's merge group that the event is about; null for other events. */
   mergeGroup: MergeGroup | null
@@ -33,7 +33,7 @@ export interface RunContext {
   notices: Message[]
 }
 
-/** What the event tells: the pull request was pushed to, or it joined or left GitHub's own queue. */
+/** A pull request was pushed to (`synchronize`), or it joined or left GitHub's own queue. */
 export interface PullRequestActivity {
   action: 'dequeued' | 'enqueued' | 'synchronize'
   /** `updated_at` of the pull request. */
@@ -76,7 +76,7 @@ const TEST_BRANCH =
 /**
  * Parses the name of a test branch, `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection…]`, or returns null.
  * Anybody who can push can choose such a name. In the v1 API the id of the run is the part after the last slash.
- * `<anything>` holds no slash. `<anything>-temp/…` is no test branch: what fails there fails no test run.
+ * `<anything>` holds no slash. On `<anything>-temp/…` the service only builds a candidate: no test run fails by it.
  */
 export function parseTestBranch(branch: string) {
   // The pattern would overflow its stack on a name of megabytes.

@@ -37,15 +37,15 @@ export interface Requirements {
   require: readonly Condition[]
   onUnavailable: 'fail' | 'warn'
   plan: Plan
-  tests?: TestJudges | undefined
+  testJudges?: TestJudges | undefined
 }
 
 /** Judges all conditions and decides how the step ends. Pure. */
 export function conclude(facts: Facts, context: RunContext, requirements: Requirements): Verdict {
-  const { require, onUnavailable, tests } = requirements
+  const { require, onUnavailable, testJudges } = requirements
   const snapshot = snapshotOf(facts, context)
   const ready = facts.pullRequest === undefined ? null : judge('ready', snapshot)
-  const conditions = require.map(each => (each === 'ready' && ready) || judge(each, snapshot, tests))
+  const conditions = require.map(each => (each === 'ready' && ready) || judge(each, snapshot, testJudges))
   const open = conditions.filter(({ verdict }) => verdict !== 'met')
   const decisive = decidingFailures(facts, requirements, open)
   const obstacles = [...open, ...decisive.map(({ failure }) => failure)]

@@ -55,7 +55,7 @@ async function decideByPolls(step: Ready, initial: Result, tests: TestsRead | nu
       source,
       quarantineListOwner: listOwnerIn(inputs, context.source),
       testReports: tests?.testReports,
-      requirements: { require, onUnavailable, tests: tests?.judges },
+      requirements: { require, onUnavailable, testJudges: tests?.judges },
       askGitHub: (signal: AbortSignal) => readGitHubView(client, step, signal),
       clock: world.clock,
     },

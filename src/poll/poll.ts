@@ -11,7 +11,7 @@ export interface Inquiry {
   source: Source
   /** Asks GitHub for the pull request that the step is about; undefined if there is none. */
   askGitHub(signal: AbortSignal): Promise<Facts['github']>
-  /** The organization or collection of the quarantined tests. */
+  /** The organization or the test collection whose quarantined tests are listed. */
   quarantineListOwner: string | null
   testReports: Facts['testReports']
   requirements: Omit<Requirements, 'plan'>
@@ -72,6 +72,7 @@ async function readFacts(
   const reads = plan.reads.filter(read => read !== 'quarantined-tests' || known.quarantinedTests === undefined)
   const { pullRequest: number, targetBranch, testRunId } = context
   const found = await source.poll({ reads, number, targetBranch, testRunId, quarantineListOwner }, signal)
+  // The source makes no read that lacks its pull request or branch: that read fails here.
   const facts: Facts = { ...known, testReports, ...found, ...failUnaskable(reads, subject) }
   // What GitHub answered just before the first poll is new enough for that poll.
   if (previous === null && gitHubAnswer !== undefined) return { ...facts, github: gitHubAnswer }

@@ -20,7 +20,7 @@ export function subjectOf(context: RunContext, plan: Plan): Subject {
   return { context, plan, gitHubAnswer: undefined, mustAskGitHub }
 }
 
-/** Asks GitHub for the target branch of a pull request, or if a merge group tests the one that its branch names. */
+/** Asks GitHub for the target branch or, on a merge group, whether it tests the pull request that its branch names. */
 export async function askGitHubFirst(
   subject: Subject,
   { source, askGitHub }: { source: Source; askGitHub: (signal: AbortSignal) => Promise<Facts['github']> },

@@ -10,7 +10,7 @@ import { type Inputs, listOwnerIn } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
 
-/** The test reports of a step, and the judges of tests: `judges` find verdicts, `judgedTests` the tests behind them. */
+/** The test reports of a step, the `judges` of the conditions on tests, and `findJudgedTests` for what they rest on. */
 export interface TestsRead extends CachedTestJudges {
   testReports: Facts['testReports']
   /** Tests failed, and the list of quarantined tests can be asked for. */
@@ -101,7 +101,7 @@ export function decideByReports(
 ): Decision & { judgedTests: JudgedTests | null } {
   const facts: Facts = { testReports: tests?.testReports }
   const require = inputs.require.filter(each => each === 'no-blocking-failures')
-  const verdictOnTests = conclude(facts, context, { ...inputs, require, plan, tests: tests?.judges })
+  const verdictOnTests = conclude(facts, context, { ...inputs, require, plan, testJudges: tests?.judges })
   const needsNoToken = require.length > 0 && require.length === inputs.require.length
   const verdict = needsNoToken ? verdictOnTests : tokenlessVerdict(origin, inputs, verdictOnTests.conditions[0] ?? null)
   return { ...NO_POLL, verdict, facts, judgedTests: tests?.findJudgedTests(facts) ?? null }

@@ -66,7 +66,7 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
   }
 }
 
-/** Milliseconds of the slowest complete poll, 0 without one. The last turn leaves time for a poll as slow. */
+/** Milliseconds of the slowest complete poll, 0 without one. The last turn starts early enough for a poll as slow. */
 function slowestMs(polls: readonly Poll[]): number {
   return Math.max(0, ...polls.filter(each => each.isComplete).map(each => each.endedAt - each.startedAt))
 }

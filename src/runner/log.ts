@@ -14,14 +14,14 @@ export interface Annotation {
 
 type Kind = 'notice' | 'warning' | 'error'
 
-/** The log of the step. It makes every message harmless. Its callers begin each line with words of the action. */
+/** No message acts as a command in this log. Callers begin each line with the action's words, never outside text. */
 export interface Log {
   info(line: Message): void
   /** Lines folded under a title, which is in the action's own words. */
   group(title: string, lines: readonly Message[]): void
   /** The first ten errors are annotations even where `annotations` is off: they say why the step failed. */
   annotate(kind: Kind, message: Annotation, place?: { file: string; line: number | null } | null): void
-  /** How many more annotations of a kind may go to files. The last error is kept free for the step's own failure. */
+  /** How many more annotations of a kind may go to lines of files. The last error is kept for the step's own failure. */
   annotationsLeft(kind: 'warning' | 'error'): number
 }
 

@@ -6,7 +6,7 @@ import { type Clean, cleanTexts } from '../text/outside.ts'
 export const toolkit = { endGroup, error, info, notice, setSecret, startGroup, warning }
 export type Toolkit = typeof toolkit
 
-/** The texts of inputs by lower-case name, in alphabetical order. The variable of `junit-paths` is `INPUT_JUNIT-PATHS`. */
+/** Input texts by lower-case name, in alphabetical order. The variable of `junit-paths` is `INPUT_JUNIT-PATHS`. */
 export function inputsIn(environment: NodeJS.ProcessEnv): Map<string, string> {
   const inputs = new Map<string, string>()
   for (const variable of Object.keys(environment).toSorted()) {
@@ -38,10 +38,10 @@ export function appendOutputs(file: string, outputs: Readonly<Record<string, str
   )
 }
 
-/** True if a file lies in a folder. Links in the path of the folder are followed; that of the file must have none. */
+/** True if a file lies in a folder. Links in the folder's path are followed; the file's path must be free of them. */
 export function isInside(file: string, folder: string): boolean {
   if (folder === '' || !fs.existsSync(folder)) return false
-  // The native call is a single one; Node's own code looks at each part of the path.
+  // Not `realpathSync`, which makes a call of the system for each part of the path.
   const relative = path.relative(fs.realpathSync.native(path.resolve(folder)), file)
   return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
 }

@@ -30,8 +30,9 @@ export function contextOf(
   const eventPullRequest = testBranch === null ? listed : null
   // The branch of a pull request's event is its head.
   const pushedBranch = event.pullRequests.length === 0 ? event.branch : null
+  // Only on a test branch is the last commit of the branch the one under test.
   const eventSha = event.headSha ?? (testBranch && event.branchSha) ?? null
-  // Anybody can choose the name of a branch: a run in it counts only if the event has a commit to compare.
+  // Anybody can choose the name of a branch: the run in that name counts only if the event has a commit to compare.
   const namesRun = eventSha !== null && testBranch && (source.bisectionBranchNamesRun || !testBranch.isBisection)
   const pullRequest = inputs.pullRequest ?? eventPullRequest?.number ?? null
   const targetBranch = inputs.targetBranch ?? listed?.base ?? (testBranch ? event.defaultBranch : pushedBranch) ?? null
@@ -49,6 +50,7 @@ export function contextOf(
     mergeGroup,
     testRunId: inputs.testRunId ?? (namesRun ? testBranch.testRunId : null),
     testBranchPullRequests: testBranch?.pullRequests ?? [],
+    // An `issue_comment` names no base, nor does the `workflow_run` of a merge group.
     mustAskForBranch: targetBranch === null && (isAboutPullRequest || (mergeGroup !== null && !hasTestBranches)),
     stackBase: (isAboutPullRequest && event.stackBase) || null,
     overriddenBase: isAboutPullRequest && inputs.targetBranch !== null ? eventPullRequest.base : null,
@@ -82,7 +84,7 @@ export function planReads(inputs: Inputs, context: RunContext): Plan {
   }
 }
 
-/** The pull request that a merge group's branch names, with the group's commit; null if GitHub need not confirm it. */
+/** The pull request that a merge group's branch names, and the group's commit; null if there is none to confirm. */
 export function unconfirmedPullRequest({ source, pullRequest, mergeGroup }: RunContext) {
   if (source.testsOn !== 'merge-group' || pullRequest !== null || mergeGroup === null) return null
   const { sha, claimedPullRequest: number } = mergeGroup
@@ -117,7 +119,7 @@ function autoReads(inputs: Inputs, context: RunContext): Read[] {
   return reads.filter(read => missingInputs(read, context).length === 0)
 }
 
-/** Adds the reads that name the run if nothing else does: the pull request and, in v2, the queue. */
+/** Adds the reads that name the test run if nothing else does: the pull request and, in the v2 API, the queue. */
 function withReadsForRun(reads: readonly Read[], context: RunContext): Read[] {
   const { pullRequest, source } = context
   const all = new Set(reads)

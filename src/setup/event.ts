@@ -8,13 +8,14 @@ import type { SetupProblem } from './inputs.ts'
 /** What an event says without the inputs. A member is null or absent if the event does not say it. */
 export interface EventFacts {
   kind: 'branch' | 'merge-group' | 'other'
-  /** The branch of this repository that the event is on; the base of a merge group. */
+  /** The branch of this repository that the event is on: the head of a pull request, the base of a merge group. */
   branch?: string | null
   defaultBranch?: string | null
   /** The pull requests that an event of any kind is about. `base` is the target branch, null if it is not named. */
   pullRequests: readonly { number: number; base: string | null }[]
+  /** The commit that the event names: of a pull request its head, of a merge group its own commit. */
   headSha?: string | null
-  /** The last commit of the branch, on an event that names no commit. It counts only on a test branch of the queue. */
+  /** The last commit of the branch, on an event that names no commit, such as `schedule`. */
   branchSha?: string | null
   pullRequestActivity?: PullRequestActivity | null
   /** The branch that a whole stack of pull requests goes to. */
@@ -43,7 +44,7 @@ const issueCommentEvent = z.object({
   issue: z.object({ number: pullRequestNumber, pull_request: z.nullish(z.object({})) }),
 })
 
-// Repositories are compared by id: a name can pass to another repository.
+// Compared by id: in a list of pull requests, GitHub does not give the full names of repositories.
 const repository = z.object({ id: z.number() })
 
 const workflowRunEvent = z.object({

@@ -2,13 +2,13 @@ import { isLoopback } from '../http/exchange.ts'
 import { parseDuration } from '../text/duration.ts'
 import { code, type Message, say } from '../text/message.ts'
 
-/** How the text of an input is read. A parser never repairs a text. */
+/** How the text of an input is read. A parser never guesses what a wrong text means. */
 export interface Parser<T> {
   /** Undefined if the text is wrong; null if it means the same as an empty text. */
   parse(text: string): T | undefined
-  /** What is allowed, to follow "takes". A parser has either this or `names`. */
+  /** What is allowed, to follow "takes". Absent if `names` tell it, or if any text is allowed. */
   takes?: Message
-  /** The names that are allowed. The message on a list shows the first wrong item. */
+  /** The names that are allowed. If the text is a list, the message shows its first wrong item. */
   names?: readonly string[]
   /** A value that works. */
   example?: string

@@ -44,7 +44,7 @@ export function refusedInputs({ refusals }: SourceProfile, texts: Texts): SetupP
   const problems: SetupProblem[] = []
   const required = itemsOf(texts.get('require') ?? '')
   for (const condition of CONDITION_NAMES.filter(name => required.includes(name))) {
-    // A condition is refused with the read that it needs first.
+    // A source that refuses the first read of a condition refuses the condition, too.
     const why = refusals[`read: ${CONDITIONS[condition].needs[0]}`]
     if (why !== undefined) problems.push({ input: 'require', message: say`${code(`require: ${condition}`)} ${why}` })
   }
@@ -109,7 +109,7 @@ function rulesOnAccess({ texts, secrets, context }: Setup): Rule[] {
 /** A header holds only visible ASCII (RFC 9110, 5.5). */
 function ruleOnToken(input: InputName, token: string): Rule {
   const isBroken = token !== '' && (token.length < SHORTEST_TOKEN || !/^[\x21-\x7e]+$/.test(token))
-  const message = say`Input ${code(input)} holds no token: it is short, or holds a blank or a line break. Store the secret again, as ${code(SECRET)} gives it.`
+  const message = say`Input ${code(input)} holds no token: it is short, or holds a blank or a line break. Store the secret again, and pass it as ${code(SECRET)}.`
   return [input, isBroken, message]
 }
 

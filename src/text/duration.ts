@@ -43,7 +43,7 @@ export function timeOf(timestamp: string | null): number | null {
   if (found === null) return null
   // The service's times are UTC. For a time without a zone, Date.parse would assume the runner's.
   const time = Date.parse(found[1] === undefined ? `${timestamp}Z` : found[0])
-  // Servers that have no time write the first instant of their calendar, such as 0001-01-01T00:00:00Z.
+  // For a time that is not set, some servers write the first instant of their calendar: 0001-01-01T00:00:00Z.
   return time >= 0 ? time : null
 }
 

@@ -3,7 +3,7 @@
  * pass through here on their way into the log, an annotation, the summary or the report.
  */
 
-/** Words in code font or with a link, or both. The source of the words gave the address, too. */
+/** Words in code font or with a link, or both. If the words come from outside, so does the address. */
 export interface MarkedPart {
   readonly words: string
   readonly isCode: boolean
@@ -94,7 +94,7 @@ function partsOf(message: Message | Part | number): readonly Part[] {
 
 /** One harmless line for the log, the outputs and the report: names in backticks, their addresses in brackets. */
 export function asText(message: Message | Part, limit = TEXT_LIMIT): string {
-  // What is added to the words does not count: a cut address would lead elsewhere.
+  // Only words count towards the limit. Addresses are never cut: a cut one would lead elsewhere.
   return plain(cut(message, limit).map(textOf).join(''), Number.POSITIVE_INFINITY)
 }
 
@@ -174,7 +174,7 @@ const INVISIBLE = /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Cc}\p{Default_Ignor
  * @param limit the most characters that the result may have; a text that was cut ends in `…`
  */
 export function plain(text: string, limit = LINE_LIMIT): string {
-  // Cut first, so that a text of megabytes costs nothing; no replacement below makes it shorter.
+  // Cut first, so that a text of megabytes costs nothing; below, only `trim` makes it shorter.
   const visible = madeVisible(text.slice(0, limit + 1))
     .trim()
     .replace(/^::/, ': :')

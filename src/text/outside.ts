@@ -47,14 +47,14 @@ function spellingsOf(token: string): string[] {
   ]
 }
 
-/** The token in base64 behind `before` other bytes, in both alphabets. No sign depends on the bytes around it. */
+/** The token in base64 behind `before` other bytes, in both alphabets, without digits that its neighbours change. */
 function base64At(before: number, token: string): string[] {
   const text = Buffer.concat([Buffer.alloc(before), Buffer.from(token)]).toString('base64')
   const certain = text.replace(/=+$/, '').slice(Math.ceil((before * 8) / 6), -1)
   return [certain, certain.replaceAll('+', '-').replaceAll('/', '_')]
 }
 
-/** No spelling of a token is longer. */
+/** Longer than any spelling of a real token. No rule limits the length of a token. */
 const LONGEST_SPELLING = 4096
 
 /** The first `length` characters of a text, cleaned of tokens; fewer if the text is full of tokens. */

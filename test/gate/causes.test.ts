@@ -334,7 +334,7 @@ describe('it is in the queue and waits', () => {
     ],
     [
       'another app reports, and not the one that the rule names',
-      { ...testing, testRun: read({ ...runWith({ unit: '' }, begun(35)), hasUnlistedReports: true }) },
+      { ...testing, testRun: read({ ...runWith({ unit: '' }, begun(35)), hasUncountedReports: true }) },
       [
         'required-status-missing',
         'Nothing has reported `unit` on the merge group of #42 for 35 m.',

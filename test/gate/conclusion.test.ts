@@ -168,7 +168,7 @@ describe('conclusion and end of the step', () => {
     ['quarantine-within-limits', 'The verdict does not rest on this answer.'],
   ] as const)('an unreadable list is named with its remedy if tests block because of it: %s', (condition, remedy) => {
     const given = facts({ quarantinedTests: failed(hardFailure()) })
-    const { reasons } = conclude(given, context(), requirements({ require: [condition], tests: TESTS }))
+    const { reasons } = conclude(given, context(), requirements({ require: [condition], testJudges: TESTS }))
     expect(reasons[1]).toMatchObject({ code: 'token-refused', remedy })
   })
 

@@ -66,7 +66,7 @@ describe('tokens', () => {
   const EMPTY =
     'Input `api-token` is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs `secrets: inherit`).'
   const NONE = (input: string) =>
-    `Input \`${input}\` holds no token: it is short, or holds a blank or a line break. Store the secret again, as \`\${{ secrets.NAME }}\` gives it.`
+    `Input \`${input}\` holds no token: it is short, or holds a blank or a line break. Store the secret again, and pass it as \`\${{ secrets.NAME }}\`.`
 
   test.each<[string, string, string | undefined, messages: string[]]>([
     ['blanks around it', 'api-token', ` ${TOKEN}\n`, []],

@@ -31,8 +31,8 @@ export const check = z.object({
 
 export const commitChecks = z.object({
   sha: z.string(),
-  checks: z.array(check).check(says('One per name, kind and app; of unknown outcome if a list is not whole.')),
-  incomplete: z.array(failure).check(says('Why lists were not read whole: a name that they lack may have reported.')),
+  checks: z.array(check).check(says('One per name, kind and app. If a list is not whole, its outcomes are unknown.')),
+  incomplete: z.array(failure).check(says('Why lists were not read whole, so that they may lack reported checks.')),
 })
 
 export const requiredCheck = z.object({
@@ -50,10 +50,10 @@ const job = z.object({
 /** Whether a check that a branch requires is reported on the groups of GitHub's own merge queue. */
 export const coverage = z.object({
   name: z.string(),
-  verdict: z.enum(['covered', 'uncovered', 'unknown']).check(says('By the workflow files and the last groups.')),
+  verdict: z.enum(['covered', 'uncovered', 'unknown']).check(says('By workflow files and the latest merge groups.')),
   job: z.nullable(job).check(says('The job that reports the check, or would; null where none is known.')),
   triggerLine: numberOrNull.check(says('Line of the `on:` that lacks `merge_group`; null if something else is wrong.')),
-  whyNotCovered: z.nullable(sentence).check(says('Null if the check is covered.')),
+  whyNotCovered: z.nullable(sentence).check(says('Why it is uncovered, or not known to be covered.')),
   remedy: z.nullable(sentence),
   warnings: z.array(sentence),
 })
@@ -109,7 +109,7 @@ export const explanation = z.object({
   pushedAfterRemoval: reading(z.string()).check(says('Time of the last push since it left; empty if not known.')),
   pushedInQueue: reading(z.string()).check(says('Time of the last push in the queue; empty if not known.')),
   testRun: reading(testRun).check(says('The test run of the pull request, if the deciding poll read none.')),
-  runChecks: reading(commitChecks).check(says("Checks of the test run's commit, if the source has no outcomes.")),
+  runChecks: reading(commitChecks).check(says("Checks of the test run's commit, if the source gives no outcomes.")),
   checkElsewhere: reading(checkElsewhere).check(says('How the required check that failed ended elsewhere.')),
   failedJobs: reading(z.array(checkState)).check(says('Jobs that a required check sums up and that did not pass.')),
   missingChecks: reading(z.array(missingCheck)).check(says('Required checks that nothing has reported, and why.')),

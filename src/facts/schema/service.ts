@@ -1,7 +1,7 @@
 /**
  * The facts of a merge queue, in the action's own words: types and the report's JSON schema follow from these schemas.
- * What an answer may leave out is null. Values of enumerations are lower-case texts, because there may be values that
- * this version does not know.
+ * What an answer may leave out is null. The source's own words, such as states, are texts in lower case, because it may
+ * send words that this version does not know.
  */
 import * as z from 'zod/mini'
 import type { Message } from '../../text/message.ts'
@@ -66,11 +66,11 @@ export const readiness = z.object({
 })
 
 export const answerPart = z.enum([
-  // All that is said of the pull request, a merge included.
+  // All answers about the pull request. A doubt about this part covers even a merge.
   'pull-request',
-  // The state of the pull request, and whether it is in the queue. A merge stands whatever else is said.
+  // The state of the pull request, and whether it is in the queue. A doubt about this part doesn't touch a merge.
   'pull-request-state',
-  // The commit of the answers about the pull request and its test run.
+  // Whether the answers about the pull request and its test run are about its current head.
   'head',
   'queue-state',
   'queue-list',
@@ -158,7 +158,7 @@ export const queue = z.object({
 export const reportedStatus = z.object({
   name: z.string(),
   url: textOrNull,
-  outcome: z.nullable(z.enum(['passed', 'failed', 'pending', 'unknown'])).check(says('Null if the source has none.')),
+  outcome: z.nullable(z.enum(['passed', 'failed', 'pending', 'unknown'])).check(says('Null if it is not given.')),
   word: z.exactOptional(z.string()).check(says('The word of its source for how it ended: `timed_out`.')),
   since: z.exactOptional(z.string()).check(says('ISO 8601 time at which it came into that state.')),
 })
@@ -174,17 +174,17 @@ export const testRun = z.object({
   id: z.string(),
   status: textOrNull,
   whyUndecided: z.exactOptional(whyUndecided).check(says('Why the status is not known.')),
-  warnings: z.exactOptional(z.array(sentence)).check(says('Passed checks behind which something did not pass.')),
+  warnings: z.exactOptional(z.array(sentence)).check(says('Checks that passed, though another run or job did not.')),
   ownCheck: z.exactOptional(z.string()).check(says('The required check of this very step; `status` leaves it out.')),
   createdAt: timeOrNull,
   testBranch: z.string(),
   testBranchSha: z.string(),
   requiredStatuses: textsOrNull,
   whyMoreMayBeRequired,
-  reported: z.array(reportedStatus).check(says('Check runs of all suites, then commit statuses.')),
-  hasUnlistedReports: z.exactOptional(z.literal(true)).check(says('`reported` leaves out a check that has reported.')),
+  reported: z.array(reportedStatus).check(says('Check runs and statuses; of a required name, those that count.')),
+  hasUncountedReports: z.exactOptional(z.literal(true)).check(says('A required name has reports that do not count.')),
   reportedIsWhole: z.boolean().check(says('If false, more statuses may have been reported.')),
   pullRequests: z.nullable(z.array(z.object({ number: z.number(), url: textOrNull, title: textOrNull }))),
-  dependentPullRequests: z.nullable(z.array(z.number())),
+  dependentPullRequests: z.nullable(z.array(z.number())).check(says('Others that it builds on, but does not test.')),
   doubts,
 })

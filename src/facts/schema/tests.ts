@@ -10,7 +10,7 @@ export const testIdentity = z.object({
   parent: textOrNull.check(says('Name of the outermost `testsuite` that holds the test case.')),
 })
 
-/** All tries of a test count as one test. Equal tests of several suites do so, too, with the worst outcome. */
+/** All tries of a test count as one test. Equal tests of several suites also count as one, with the worst outcome. */
 export const reportedTest = z.extend(testIdentity, {
   outcome: z.enum(['passed', 'failed', 'skipped']),
   flaky: z.boolean().check(says('It passed after a failed try.')),
@@ -52,5 +52,5 @@ export const quarantinedTests = z.object({
   tests: z.array(quarantinedTest),
   leftOutCount: z.number().check(says('Number of rows left out: of another repository, or not quarantined.')),
   whyPartial: textOrNull.check(says('Why tests may be missing from the list; null if it is whole.')),
-  mayBeOtherList: z.boolean().check(says('It may be the list of another test collection, which proves nothing.')),
+  mayBeOtherList: z.boolean().check(says('The collection may be a wrong one: then its list shows nothing.')),
 })

@@ -26,7 +26,7 @@ export function failedCheck(evidence: Evidence): Cause | null {
 export function noRuns({ run, runAgeMs, whereTested, pullRequest }: Evidence): Cause | null {
   const wasQueuedByWorkflow = pullRequest?.queuedByWorkflow === true
   if (run?.status !== 'in_progress' || !run.reportedIsWhole) return null
-  if (run.reported.length > 0 || run.hasUnlistedReports) return null
+  if (run.reported.length > 0 || run.hasUncountedReports) return null
   if (!wasQueuedByWorkflow && !isLate(runAgeMs)) return null
   const message = `No check has started ${whereTested}${forDuration(runAgeMs)}`
   if (!wasQueuedByWorkflow) return cause('no-merge-group-runs', `${message}.`)

@@ -61,7 +61,7 @@ export function testRunOfGroup(group: TestedGroup, evidence: RunEvidence, ownId:
     requiredStatuses: gap && names.length === 0 ? null : names,
     ...(gap && { whyMoreMayBeRequired: gap.why }),
     reported: statuses,
-    ...(reported.checks.length > statuses.length && { hasUnlistedReports: true as const }),
+    ...(reported.checks.length > statuses.length && { hasUncountedReports: true as const }),
     reportedIsWhole: reported.incomplete.length === 0,
     ...(warnings.length > 0 && { warnings }),
     pullRequests: group.pullRequest === null ? null : [{ ...group.pullRequest, url: null }],

@@ -244,5 +244,5 @@ test.each<[string, RequiredCheck[], Check[], true | undefined]>([
     reported: { sha: GROUP, checks: reports, incomplete: [] },
     markedRequired: [],
   }
-  expect(testRunOfGroup(GROUP_OF_42, reads, null).value.hasUnlistedReports).toBe(expected)
+  expect(testRunOfGroup(GROUP_OF_42, reads, null).value.hasUncountedReports).toBe(expected)
 })
