@@ -165,10 +165,13 @@ export function inWords(value: string): string {
   return plain(value, 60).replace(/(?<=[a-z\d])_(?=[a-z\d])/g, ' ')
 }
 
-/** Place of a pull request among the live entries, from 1; null if none of them is its own, or they have no order. */
-export function positionOf({ isOrdered, entries }: Queue, number: number): number | null {
-  const live = (isOrdered && entries?.filter(isLive)) || []
-  const index = live.findIndex(entry => entry.number === number)
+/** Position of a pull request in the queue's list, from 1; null if the list does not hold it, or has no order. */
+export function positionOf(queue: Queue, number: number): number | null {
+  if (!queue.isOrdered) return null
+  const entries = queue.entries ?? []
+  // A pull request that was submitted again can also be listed with an earlier entry, which has ended.
+  const live = entries.findIndex(entry => entry.number === number && isLive(entry))
+  const index = live === -1 ? entries.findIndex(entry => entry.number === number) : live
   return index === -1 ? null : index + 1
 }
 

@@ -52,12 +52,12 @@ export function pullRequestLine(result: Result): string | null {
   return `#${number} ${stateInWords(pr, context.source)}${outside}${place === null ? '' : `, ${place}`}`
 }
 
-/** The place of the pull request in the queue: `place 3 of 9`, or `place 3 in the queue`; null if it has none. */
+/** `place 3 of 9` in the list, which may hold ended entries, or `place 3 in the queue`; null if it has no place. */
 export function placeInQueue({ context, facts }: Result): string | null {
   const queue = queueIn(facts, context)
   const pr = pullRequestIn(facts, context)
   const listed = queue && pr ? positionOf(queue, pr.number) : null
-  if (listed !== null) return `place ${grouped(listed)} of ${grouped(queue?.entries?.filter(isLive).length ?? 0)}`
+  if (listed !== null) return `place ${grouped(listed)} of ${grouped(queue?.entries?.length ?? 0)}`
   return pr?.position ? `place ${grouped(pr.position)} in the queue` : null
 }
 

@@ -5,13 +5,12 @@ import { entry, queue } from '../builders.ts'
 const three = [entry({ number: 40, state: 'merged' }), entry({ number: 41 }), entry({ number: 42 })]
 
 test.each([
-  ['the first', queue({ entries: three }), 41, 1],
-  ['the last', queue({ entries: three }), 42, 2],
-  ['listed, but ended', queue({ entries: three }), 40, null],
+  ['the first', queue({ entries: three }), 40, 1],
+  ['the last', queue({ entries: three }), 42, 3],
   ['not listed', queue({ entries: three }), 7, null],
   ['an empty queue', queue({ entries: [] }), 42, null],
-  ['entries without a number', queue({ entries: [entry({ number: null }), ...three] }), 41, 2],
-  ['where the entries stand in no line', queue({ entries: three, isOrdered: false }), 41, null],
+  ['entries without a number', queue({ entries: [entry({ number: null }), ...three] }), 40, 2],
+  ['where the entries stand in no line', queue({ entries: three, isOrdered: false }), 40, null],
 ])('positionOf: %s', (_, given, number, expected) => {
   expect(positionOf(given, number)).toBe(expected)
 })

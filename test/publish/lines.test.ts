@@ -63,7 +63,7 @@ describe('lines on what is known', () => {
       'with its place',
       knowing({
         ...ofPullRequest(),
-        ...ofQueue({ entries: [entry({ number: 1 }), entry({ number: 40, state: 'merged' }), entry()] }),
+        ...ofQueue({ entries: [entry({ number: 1 }), entry()] }),
       }),
       '#42 waits to be tested, place 2 of 2',
     ],

@@ -197,6 +197,7 @@ describe('typical results', () => {
         'pull-request-state': 'not_submitted',
         'queue-state': 'running',
         'queue-length': '0',
+        'queue-position': '1',
       },
     ],
     [
@@ -213,7 +214,7 @@ describe('typical results', () => {
     [
       'entries whose episode is over are listed, and not enqueued',
       knowing(ofQueue({ entries: [entry({ number: 40, state: 'merged' }), entry({ number: 41 }), entry()] })),
-      { ...ON_42, 'queue-state': 'running', 'queue-length': '2', 'queue-position': '2' },
+      { ...ON_42, 'queue-state': 'running', 'queue-length': '2', 'queue-position': '3' },
     ],
     [
       'merged, and into another branch than the one that was asked for',

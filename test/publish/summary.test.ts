@@ -176,9 +176,9 @@ describe('the queue', () => {
       ['1', '#41', 'First', '🧪 testing for 12 m'],
       ['2', '#42 👈', 'More thrust', '⏳ pending for 12 m'],
       ['3', '#40', 'More thrust', '✅ tests passed 12 m ago'],
-      ['', '#39', 'More thrust', '🟣 merged 12 m ago'],
-      ['4', '#38', 'More thrust', '❓ in no known state'],
-      ['5', '?', '', '❓ __proto__'],
+      ['4', '#39', 'More thrust', '🟣 merged 12 m ago'],
+      ['5', '#38', 'More thrust', '❓ in no known state'],
+      ['6', '?', '', '❓ __proto__'],
     ])
   })
 

@@ -1,5 +1,5 @@
 import { checkStateInWords, testedNothing } from '../../facts/commit.ts'
-import { inWords, isEndState, isLive, type MergeGroupChecks, type QueueEntry } from '../../facts/facts.ts'
+import { inWords, isEndState, type MergeGroupChecks, type PullRequest, type QueueEntry } from '../../facts/facts.ts'
 import { summaryOfChecks } from '../../gate/merge-group-checks.ts'
 import { type Status, shownStatuses } from '../../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../../gate/subject.ts'
@@ -37,13 +37,12 @@ export function queuePart(result: Result): string | null {
   if (line === null) return null
   if (!queue) return `<p>${asHtml(line)}.</p>`
   const head = ['', 'Pull request', 'Title', 'State']
-  const live = (queue.entries ?? []).filter(isLive)
-  const entries = table(head, queue.entries ?? [], entry => {
-    const { number, title } = entry
+  const entries = table(head, queue.entries ?? [], (entry, at) => {
+    const { number, title, state } = entry
     const linked = number === null ? '?' : pullRequestLink(result, number, `#${number}`)
-    const isOwn = number !== null && number === result.context?.pullRequest && isLive(entry)
+    const isOwn = number !== null && number === result.context?.pullRequest && !isEndState(state)
     return [
-      queue.isOrdered && isLive(entry) ? `${live.indexOf(entry) + 1}` : '',
+      queue.isOrdered ? `${at + 1}` : '',
       isOwn ? `<b>${linked}</b>&nbsp;👈` : linked,
       asHtml(title ?? '', 120),
       stateCell(entry, readAt(result)),
@@ -69,7 +68,7 @@ function readAt({ endedAt, outageAtEnd }: Result): number {
 }
 
 /** The state of a pull request with its age, such as `🧪 testing for 12 m` or `❌ failed 2 h ago`. */
-function stateCell({ state, stateChangedAt }: QueueEntry, now: number): string {
+function stateCell({ state, stateChangedAt }: PullRequest | QueueEntry, now: number): string {
   const words = state === null ? 'in no known state' : inWords(state)
   const age = msSince(stateChangedAt, now)
   const isPast = isEndState(state) || state === 'tests_passed'

@@ -10,12 +10,12 @@ const TABLE_LIMIT = 100_000
 export function table<Item>(
   head: readonly string[],
   items: readonly Item[],
-  cellsOf: (item: Item) => readonly string[],
+  cellsOf: (item: Item, at: number) => readonly string[],
 ): string {
   const kept: string[] = []
   let size = 0
-  for (const item of items) {
-    const next = row('td', cellsOf(item))
+  for (const [at, item] of items.entries()) {
+    const next = row('td', cellsOf(item, at))
     size += next.length
     if (size > TABLE_LIMIT) break
     kept.push(next)
