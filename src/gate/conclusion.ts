@@ -63,9 +63,9 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
 }
 
 /**
- * The failed reads that decide by themselves. With conditions, a refused read decides only if an outage left a condition
- * unknown: else the outage would hide the refusal. Without conditions, each failed read that the input `read` names
- * decides. With `read: auto`, failed reads decide only if all reads failed.
+ * The failed reads that decide by themselves. With conditions, a refused read (one that failed by no outage) decides only
+ * if an outage left a condition unknown: else the outage would hide the refusal. Without conditions, each failed read that
+ * the input `read` names decides. With `read: auto`, failed reads decide only if all reads failed.
  */
 function decidingFailures(facts: Facts, { require, plan }: Requirements, open: ConditionVerdict[]): FailedRead[] {
   if (require.length > 0) return open.some(({ outage }) => outage) ? refusedReads(facts, plan.decisiveReads) : []

@@ -93,7 +93,7 @@ export function staleness({ number, headSha }: PullRequest, snapshot: Snapshot):
   return staleHead(commit => say`${capitalised(source.name)} has #${number} at ${commit}`, headSha, head)
 }
 
-/** @param clause says what is at the other commit */
+/** @param clause what is at which commit: `The service has #42 at commit 3f0c1d2` */
 export function staleHead(clause: (commit: Message) => Message, sha: string | null, head: string): Finding {
   const [theirs, ours] = shortShasApart(sha ?? '', head)
   const commit = sha ? say`commit ${theirs}` : 'no commit'

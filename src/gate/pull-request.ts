@@ -19,14 +19,14 @@ import { judgeQueue, noList, noQueue } from './queue.ts'
 import { both, type Finding, forGood, met, NOT_READ, noValue, unknown, unmet } from './reasons.ts'
 import { isOnItsWay, knownState, pullRequestIn, queueIn, stateInWords, wordsOfState } from './subject.ts'
 
-// The judges of the conditions on the pull request, each a list of rules. Out of this queue, or merged, proves nothing of a
-// pull request with another base: where that would be met, `otherBase` comes first.
+// The judges of the conditions on the pull request, each a list of rules. With another base, another queue may hold it or
+// merge it. So the base comes first where the question is whether it is out of the queue, or merged.
 
 export const submitted = createJudge(neverSubmittedAnywhere, doubtedState, judgeSubmitted)
 export const notSubmitted = createJudge(neverSubmittedNorListed, otherBase, doubtedState, judgeNotSubmitted)
 export const settled = createJudge(neverSubmittedNorListed, otherBase, doubtedState, judgeSettled)
 export const merged = createJudge(neverSubmitted, otherBase, doubtedState, judgeState('merged'))
-// The commit comes first: an answer about another commit is no answer.
+// Here the commit comes first: an answer about another commit is no answer.
 export const ready = createJudge(neverSubmittedAnywhere, staleness, doubtedState, judgeReadiness)
 export const testsPassed = createJudge(neverSubmittedAnywhere, staleness, doubtedState, judgeState('tests_passed'))
 
@@ -96,12 +96,12 @@ function judgeSettled(pr: PullRequest, snapshot: Snapshot): Finding {
   return snapshot.context.source.listsOnlyLiveEntries ? judgeNotSubmitted(pr, snapshot) : unknownState(pr, snapshot)
 }
 
-/** The finding `out`, if the queue exists and its list proves that the pull request is not in it. */
+/** The finding `out`, if the queue exists and no entry of its list can be the pull request. */
 function confirmOut(snapshot: Snapshot, out: Finding): Finding {
   const { pullRequest, source } = snapshot.context
   return judgeQueue(snapshot, 'queue-list', 'unknown', ({ entries }) => {
     if (entries === null) return source.confirmsRemovalByList ? noList(snapshot) : out
-    // An entry without a number may be this pull request. One with its number puts the list in doubt, and never gets here.
+    // An entry without a number may be this pull request. One with its number puts the list in doubt for `judgeQueue`.
     if (!entries.some(entry => entry.number === null && isLive(entry))) return out
     const entry = `The queue lists a pull request whose number ${source.name} does not give`
     return unknown('not-known', `${entry}; it may be #${pullRequest}.`, JUST_WAIT)

@@ -42,7 +42,7 @@ function createState(options: ReportOptions, tally: Tally) {
 
 type ResultList = 'failures' | 'flaky' | 'rerun' | 'skipped' | 'warnings'
 
-/** The list of its test case that an element is added to. */
+/** For each element of a result: the member of its test case that collects it. */
 const LIST_OF_ELEMENT = new Map<string, ResultList>([
   ['failure', 'failures'],
   ['error', 'failures'],
@@ -106,7 +106,7 @@ function openElement(state: ReportState, name: string, attributes: XmlAttributes
   if (list) return addResult(openResult(name, attributes), list, suite, cases)
   if (name !== 'property') state.hasForeignElements ||= !IGNORED_ELEMENTS.includes(name)
   else if (cases.length === 0 && DIALECTS.some(row => row.repeatsAreTries?.(attributes['name'] ?? ''))) {
-    // The runner that says so also counts errors apart from failures.
+    // The one runner that writes this property counts errors apart from failures.
     suite.repeatsAreTries = true
     state.errorsCountApart = true
   }
@@ -144,7 +144,7 @@ function endCase(state: ReportState, suite: Suite, element: CaseElement, isWhole
   const failures = element.failures.length + element.flaky.length + element.rerun.length
   if (element.skipped.length > 0 || test.outcome === 'skipped') suite.shown.skipped++
   if (hasFailed && failures === 0) suite.shown.failures++
-  // Whether the suite counts the failures of this case is known at its end.
+  // Only the end of the suite tells whether it counts the failures of this case.
   const mayBeForgiven = hasFailed && isWhole && state.testOutcome === 'success'
   if (mayBeForgiven && DIALECTS.some(row => row.forgivesUncounted?.(element))) suite.forgivable.push({ test, failures })
   else addTest(state, suite, test)

@@ -25,7 +25,7 @@ export interface Suite {
     /** `failure` and `error` elements, elements of further tries, and test cases that failed without such an element. */
     failures: number
     skipped: number
-    /** As Node counts in its last comments: failed test cases, failures directly in a suite, inner suites that failed. */
+    /** As Node counts in its last comments: failed test cases, failures directly in a suite, inner suites with either. */
     failedTests: number
   }
   /** Missing test cases that a `skipped=` explains: that of the suite, of an inner one or of the root. */
@@ -133,7 +133,7 @@ export function shortagesOfCases(suite: Suite): Shortage[] {
   return [shortageOf(suite, 'cases', `says tests="${suite.counted.tests}"`, suite.shown.cases)]
 }
 
-/** How many test cases a suite counts, without omitted skips, and does not show. */
+/** How many test cases a suite counts and does not show, apart from omitted skips. */
 export function missingCases({ counted, shown, omittedSkips }: Suite): number {
   return Math.max(0, (counted.tests ?? 0) - shown.cases - omittedSkips)
 }
