@@ -21,7 +21,7 @@ export function factLines(result: Result): Message[] {
   const { facts, context, verdict } = result
   const requiresNothing = verdict.conclusion === 'reported'
   const checks = valueIn(facts.mergeGroupChecks)
-  // If something is required, the headline already says that there is no queue, or how the pull request left it.
+  // If something is required, a missing queue or a pull request that is out is left to the headline.
   const saysNoQueue = !requiresNothing && verdict.reasons[0]?.code === 'queue-not-found'
   const isInQueue = !saysNoQueue && pullRequestIn(facts, context)?.submitted === true
   const doubt = verdict.doubts.find(({ headline }) => headline !== undefined)

@@ -132,7 +132,7 @@ function testOutputs({ judgedTests, facts, quarantineDebt }: Result) {
   }
 }
 
-/** The required checks that are known to be uncovered; null if none is known, and not all required checks are. */
+/** The required checks that are known to be uncovered; null if none is, but not all required checks are listed. */
 function uncoveredChecks({ facts }: Result): string[] | null {
   const read = valueIn(facts.mergeGroupChecks)
   const uncovered = read?.checks.filter(({ verdict }) => verdict === 'uncovered') ?? []

@@ -71,7 +71,7 @@ export function notQueued({ explanation, subject }: Evidence): Cause | null {
   return cause('not-submitted', `${where}, and nothing that GitHub lists is missing.`, { remedy })
 }
 
-/** What keeps a pull request out of GitHub's queue. `requirementInWords` names the checks, so theirs are null here. */
+/** What keeps a pull request out of GitHub's queue. Words of checks are null: `requirementInWords` names the check. */
 const REQUIREMENTS: Record<Requirement['kind'], [words: string | null, remedy: Remedy]> = {
   closed: ['it is closed', 'Reopen it first, then queue it.'],
   draft: ['it is a draft', 'Mark it as ready for review.'],
