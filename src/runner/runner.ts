@@ -41,7 +41,7 @@ export function appendOutputs(file: string, outputs: Readonly<Record<string, str
 /** True if a file lies in a folder. Links in the folder's path are followed; the file's path must be free of them. */
 export function isInside(file: string, folder: string): boolean {
   if (folder === '' || !fs.existsSync(folder)) return false
-  // Not `realpathSync`, which makes a call of the system for each part of the path.
+  // `realpathSync` itself would make a system call for each part of the path.
   const relative = path.relative(fs.realpathSync.native(path.resolve(folder)), file)
   return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
 }

@@ -30,7 +30,7 @@ export function contextOf(
   const eventPullRequest = testBranch === null ? listed : null
   // The branch of a pull request's event is its head.
   const pushedBranch = event.pullRequests.length === 0 ? event.branch : null
-  // Only on a test branch is the last commit of the branch the one under test.
+  // The last commit of a branch is the one under test only on a test branch.
   const eventSha = event.headSha ?? (testBranch && event.branchSha) ?? null
   // Anybody can choose the name of a branch: the run in that name counts only if the event has a commit to compare.
   const namesRun = eventSha !== null && testBranch && (source.bisectionBranchNamesRun || !testBranch.isBisection)

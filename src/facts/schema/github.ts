@@ -53,7 +53,7 @@ export const coverage = z.object({
   verdict: z.enum(['covered', 'uncovered', 'unknown']).check(says('By workflow files and the latest merge groups.')),
   job: z.nullable(job).check(says('The job that reports the check, or would; null where none is known.')),
   triggerLine: numberOrNull.check(says('Line of the `on:` that lacks `merge_group`; null if something else is wrong.')),
-  whyNotCovered: z.nullable(sentence).check(says('Why it is uncovered, or not known to be covered.')),
+  whyNotCovered: z.nullable(sentence).check(says('Null if it is covered; else why it is not, or may not be.')),
   remedy: z.nullable(sentence),
   warnings: z.array(sentence),
 })
