@@ -126,7 +126,7 @@ export function latestOfEach(reports: readonly Check[]): Check[] {
 /**
  * The report that counts, of all that have one name: the check run that began last. The outcome is pending while an
  * earlier check run is still running. If outcomes differ, the last one counts only if it is known to have ended last.
- * If it passed, `earlierFailureUrl` is the address of a failed run in another suite, empty if that run has none.
+ * If it passed, `earlierFailureUrl` is the address of a failed run in another suite; '' if that run has no address.
  *
  * @param reports of one name, at least one
  */
@@ -137,6 +137,7 @@ export function latestOf(reports: readonly [Check, ...Check[]]): Check {
   if (running) return { ...newest, outcome: 'pending', word: running.word ?? 'in_progress' }
   if (earlier.every(({ outcome }) => outcome === newest.outcome)) return newest
   if (!earlier.every(each => isBefore(each, newest))) return { ...newest, outcome: 'unknown' }
+  // In its own suite, a later run of the name is a new try, which replaces the failed one.
   const failed = earlier.find(each => each.outcome === 'failed' && each.suite !== newest.suite)
   return newest.outcome === 'passed' && failed ? { ...newest, earlierFailureUrl: failed.url ?? '' } : newest
 }

@@ -56,7 +56,7 @@ export function changedMeanwhile({ task }: Topic): Failure {
 /**
  * The answer is not as documented.
  *
- * @param member path of the wrong member, in names that hold no outside text; empty for the whole answer
+ * @param member path of the wrong member, made of names from our own schemas; empty for the whole answer
  */
 export function unexpected({ task }: Topic, member = ''): Failure {
   const where = member === '' ? '' : say` (member ${code(member)})`

@@ -16,7 +16,7 @@ export interface GraphqlQuery<Schema extends z.ZodMiniType> {
   fields?: FieldsByMember
 }
 
-/** GitHub's field for a member that has arguments or another name, at any depth: `{ runs: 'checkRuns(last: 100)' }`. */
+/** By member, at any depth, the field of GitHub that has arguments or another name: `{ runs: 'checkRuns(last: 100)' }`. */
 type FieldsByMember = Readonly<Record<string, string>>
 
 interface RepositoryAnswer<T> {
@@ -27,8 +27,8 @@ interface RepositoryAnswer<T> {
 }
 
 /**
- * Sends one query. An answer that fits the shape counts, even with errors: the shape says which members may be null.
- * Throws only on cancellation.
+ * Sends one query. An answer that fits the shape counts, even with errors about single members: the shape says which
+ * members may be null. Throws only on cancellation.
  */
 export async function askGraphql<Schema extends z.ZodMiniType>(
   { client, repository: { owner, name }, requestOptions }: GitHubScope,
@@ -88,7 +88,7 @@ function selectionsOf(shape: Readonly<Record<string, z.core.$ZodType>>, fields: 
   return selections.join(' ')
 }
 
-/** The fields of one type of a union: the member `__typename` of its shape names the type. */
+/** The fields of one type of a union, maybe its only one: the member `__typename` of its shape names the type. */
 function fragmentOf(option: z.core.$ZodType, fields: FieldsByMember): string {
   const { __typename: type, ...members } = (option as z.core.$ZodObject)._zod.def.shape
   const { def } = (type as z.core.$ZodTypes)._zod

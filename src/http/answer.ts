@@ -48,7 +48,7 @@ function outage(remedy: Message, headline?: string): Omit<Failure, 'message'> {
 const CHECK_ADDRESS = say`Check that ${code('endpoint')} is the address of the service`
 const CHECK_REACH = say`Check ${code('endpoint')}, and that the runner can reach it`
 
-/** The kinds of problems, each with its remedy. Only an outage is tried again. */
+/** The kinds of problems, each with its remedy. An outage is tried again, a permanent problem is not. */
 const FAILURE_BY_KIND = {
   'token-refused': permanent('token-refused', 'Check that its secret holds a valid key of the right organization.'),
   'request-refused': permanent(
@@ -65,7 +65,7 @@ const FAILURE_BY_KIND = {
   proxy: permanent('service-unavailable', 'Set the variable to an http or https URL, or remove it.'),
   'host-not-found': permanent(
     'host-not-found',
-    say`Check ${code('endpoint')}, and a proxy variable if one names this host. If it comes from ${code('vars.X')}, check that variable.`,
+    say`Check ${code('endpoint')}, and a proxy variable if one names this host. If ${code('endpoint')} comes from ${code('vars.X')}, check that variable.`,
   ),
   'too-large': permanent('answer-too-large', say`${CHECK_ADDRESS}.`),
   redirected: permanent(

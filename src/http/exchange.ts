@@ -26,6 +26,7 @@ export type Exchange = (request: HttpRequest) => Promise<HttpAnswer>
 /** Why no usable answer came. The message is shown after the host and a colon. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
+  /** `contract`: the answer is no valid TLS or HTTP, or of a kind that was not asked for. */
   readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'contract' | 'proxy'
 
   constructor(kind: ExchangeError['kind'], message: string) {
@@ -81,7 +82,7 @@ export function isProtocolError(error: unknown): boolean {
 
 const ENDS_EARLY: ReadonlySet<string> = new Set(['HPE_INVALID_EOF_STATE', 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING'])
 
-/** True if a request that got this HTTP status may succeed later. */
+/** True if a request that got this HTTP status may succeed later; a rate limit counts as an outage, too. */
 export function isOutageStatus(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status <= 599)
 }

@@ -20,7 +20,7 @@ import { type Exchange, ExchangeError, isLoopback, wrongProxyVariable } from './
 type Send = <T>(request: ServiceRequest, reader: Reader<T>, signal?: AbortSignal) => Promise<T | null>
 
 interface ServiceRequest {
-  /** The path without ids, as the API's documentation names operations; for the log. */
+  /** Its name in the API's documentation, without ids, for the log: `getQueue`, `merge-queues/{id}/order`. */
   operation: string
   /** The path below the endpoint, from the version on, with its query. */
   path: string
@@ -53,12 +53,13 @@ export function createTransport(options: TransportOptions): Send {
     'user-agent': 'merge-queue-gate',
     ...api.headers(options.token),
   }
+  // A host that has answered exists: if the name server does not find it any more, that is an outage.
   let hasAnswered = false
 
   return async ({ operation, path, body }, reader, signal) => {
     const started = clock.monotonic()
     const deadline = started + DEADLINE_FACTOR * requestTimeoutMs
-    // The endpoint has neither a query nor a fragment, so the path goes to its end.
+    // The endpoint has neither a query nor a fragment, so the path can simply be appended.
     const url = new URL(`${endpoint.href.replace(/\/+$/, '')}${path}`)
     const request = { method: body ? 'POST' : 'GET', url, headers, body: body ? JSON.stringify(body) : null } as const
     for (let attempts = 1; ; attempts++) {
@@ -105,7 +106,7 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
   let opened: Promise<Exchange> | null = null
 
   return async request => {
-    // The client is loaded with the first request: TLS takes longer to load than a wrong input takes to be reported.
+    // Loaded with the first request, so that a step with a wrong input does not wait for TLS to load.
     opened ??= import('./client.ts').then(({ openClient }) => openClient(endpoint, proxyEnv))
     try {
       return await (await opened)(request)

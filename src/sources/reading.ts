@@ -8,7 +8,7 @@ import { DocumentError } from '../text/outside.ts'
  * The facts of one poll. At the deadline of a wait, the signal aborts with a WaitOver: each read that is still open
  * fails then, and the others keep their values. Throws only on cancellation.
  *
- * @param name of the source, in the middle of a sentence
+ * @param name the source's name, as written inside a sentence
  */
 export async function awaitFacts(
   readings: { [Fact in keyof Facts]: Promise<Facts[Fact]> },
@@ -54,8 +54,8 @@ export function once<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Gives an answer that is about what was asked for. Throws a DocumentError for any other answer. */
+/** Gives the answer back if it is about what was asked for. Else throws a DocumentError, which fails the request. */
 export function mustMatch<T>(wire: T, isAsked: (wire: T) => boolean, asked: Message): T {
   if (isAsked(wire)) return wire
-  throw new DocumentError(say`asked for ${asked}, it is about something else`)
+  throw new DocumentError(say`about something else than ${asked}`)
 }

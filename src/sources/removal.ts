@@ -14,16 +14,16 @@ export interface Transition {
   state: string | null
   /** ISO 8601. */
   at: string | null
-  /** Its reason and actor, and more that depends on the state. */
+  /** Its reason and actor, and more that depends on the state, such as the blockers in `waitingFor`. */
   details: Members
 }
 
 /**
- * The removal, how often the pull request was removed, and its blockers. The newest end in the history counts only if
- * it led to the present state, and not before `changedAt`: else the pull request was submitted again after that end.
+ * How the pull request left the queue, how often without a merge, and its blockers. The newest end in the history
+ * counts only if it led to the present state and is not older than `changedAt`: else, a new submission came after it.
  *
  * @param history newest first
- * @param changedAt when the state changed last, to the second; null if the history is known to be up to date
+ * @param changedAt when the state changed last, compared by the second; null if the history is known to be up to date
  */
 export function explainHistory(
   history: readonly Transition[],
@@ -47,8 +47,7 @@ export function explainHistory(
 
 /** The pull requests that another one waits for, in the list `waitingFor` or `heldBy`. */
 export function blockersIn(value: unknown): Blocker[] {
-  const blockerIn = (item: unknown) => listedPullRequest(item) ?? listedPullRequest(membersOf(item)['pullRequest'])
-  return readableItems(value, blockerIn) ?? []
+  return readableItems(value, row => listedPullRequest(row) ?? listedPullRequest(membersOf(row)['pullRequest'])) ?? []
 }
 
 /** `why` completes "#42 left the queue because". Where `why` or `remedy` is missing, that of the reason is shown. */

@@ -22,7 +22,7 @@ export function testRunFrom(
   const names = readableItems(requiredStatuses, text)
   // A list of which no item can be read is not known to be empty.
   const required = names?.length === 0 && (requiredStatuses as unknown[]).length > 0 ? null : names
-  // GitHub ignores letter case in names of commit statuses. Of required names that differ in case, the first counts.
+  // In names of commit statuses, GitHub ignores case. Of required names that differ in case alone, the first counts.
   const requiredByLower = new Map(required?.toReversed().map(name => [name.toLowerCase(), name]))
   const known = reports.filter(report => report !== 'unreadable')
   return {
@@ -38,7 +38,8 @@ export function testRunFrom(
       outcome: word === null ? null : outcomeOfWord(word),
       ...(word !== null && { word }),
     })),
-    // An unreadable report may be about any required status; an unreadable requirement may be about any report.
+    // An unreadable report may be that of any required status. A required status with an unreadable name may have any
+    // report. Then no status is known to be missing.
     reportedIsWhole:
       known.length === reports.length && (requiredStatuses == null || wholeList(requiredStatuses, text) !== null),
     pullRequests: eachOnce(testedPullRequestsIn(wire['testedPullRequests'])),

@@ -81,7 +81,7 @@ function judge({ name, appId }: RequiredCheck, { targetBranch, workflows, unread
   if (possible)
     return { verdict: 'unknown', reporter: possible, ...doubtOf(possible, targetBranch, hintIfUnseen), warnings }
   const lacking = triggered[0] ?? certain[0]
-  // A broken file runs nowhere, but where no other file has the job, the broken one may have to be corrected.
+  // A broken file reports nothing. But where no other file has the job, the broken one may be meant to have it.
   const [file] = lacking ? unread : [...unread, ...workflows.broken]
   if (file !== undefined) return { verdict: 'unknown', reporter: lacking, ...unreadable(file) }
   if (lacking) return { verdict: 'uncovered', reporter: lacking, ...lackOf(lacking, targetBranch), warnings }

@@ -1,7 +1,7 @@
 import { hasExpression, textOf, valueAt } from './yaml.ts'
 
 /** The names that the checks of a job have, as far as its workflow file tells. */
-export interface Names {
+export interface CheckNames {
   /** All names that a run gives; empty where the workflow file doesn't tell them. */
   certain: readonly string[]
   /** The form of the names, where the workflow file tells no more; else null. */
@@ -20,7 +20,7 @@ interface NamePattern {
 /** GitHub refuses a matrix of more jobs. */
 const MOST_LEGS = 256
 
-export function namesOf(id: string, job: unknown): Names {
+export function namesOf(id: string, job: unknown): CheckNames {
   const name = jobNameOf(id, valueAt(job, 'name'))
   const strategy = valueAt(job, 'strategy')
   // A `strategy:` that an expression makes counts as a matrix.
@@ -33,7 +33,7 @@ export function namesOf(id: string, job: unknown): Names {
   return { certain: legs.map(leg => nameOfLeg(name, leg)), pattern: null, hasMatrix, jobName: name }
 }
 
-/** The `name:` of a job, else its id. A pattern if an expression, a list or GitHub's trimming of blanks makes the name. */
+/** The `name:` of a job, else its id. A pattern if it is no text, has an expression, or blanks that GitHub trims. */
 function jobNameOf(id: string, value: unknown): string | NamePattern {
   const text = textOf(value)
   if (text === '') return id
@@ -59,7 +59,7 @@ function nameOfLeg(name: string, leg: Leg): string {
   return values.length === 0 ? name : `${name} (${values.join(', ')})`
 }
 
-/** The legs of a matrix of literal lists. Null for any other matrix; `include:` also changes the names of known legs. */
+/** The legs of a matrix of literal lists; null for any other, and for `include:`, which can rename known legs. */
 function legsOf(matrix: ReadonlyMap<unknown, unknown>): Leg[] | null {
   const { include, exclude = [], ...lists } = Object.fromEntries(matrix)
   const keys = Object.keys(lists)

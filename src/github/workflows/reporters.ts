@@ -9,7 +9,7 @@ export interface Reporter {
   job: Job
   /** True if the check surely has the name, false if it may have another one. */
   isCertain: boolean
-  /** Whether the job that makes the check runs where the workflow runs on a merge group: this one, or a called one. */
+  /** Whether the job that makes the check, this or a called one, runs when the workflow runs on a merge group. */
   runsOnGroups: Tristate
   /** When it is skipped, it still reports a check of the name, and the queue takes that for passed. */
   reportsWhenSkipped: boolean
@@ -30,7 +30,7 @@ export function reportersOf(name: string, workflows: readonly Workflow[]): Repor
 
 /** @param workflows those that the job can call */
 function reportersIn(name: string, workflow: Workflow, job: Job, workflows: readonly Workflow[]): Reporter[] {
-  const { names, calledWorkflow, runsOnGroups } = job
+  const { checkNames: names, calledWorkflow, runsOnGroups } = job
   const skippedJob = { workflow, job }
   const reporter: Reporter = { workflow, job, isCertain: false, runsOnGroups, reportsWhenSkipped: false, skippedJob }
   const isCertain = names.certain.includes(name)
@@ -44,7 +44,7 @@ function reportersIn(name: string, workflow: Workflow, job: Job, workflows: read
 /** A called job reports as "caller / job". A call by a called job, or of another repository, is not followed. */
 function reportersThroughCall(name: string, caller: Reporter, workflows: readonly Workflow[]): Reporter[] {
   const { workflow, job } = caller
-  const { certain, pattern } = job.names
+  const { certain, pattern } = job.checkNames
   const callerName = certain.find(each => name.startsWith(`${each} / `))
   if (callerName === undefined) {
     const mayFit = pattern !== null && name.startsWith(pattern.prefix) && name.includes(' / ')
@@ -54,8 +54,8 @@ function reportersThroughCall(name: string, caller: Reporter, workflows: readonl
   if (!called) return [caller]
   const calledName = name.slice(`${callerName} / `.length)
   const reporters = called.jobs.flatMap(each => reportersIn(calledName, called, each, []))
-  // A caller that is skipped starts none of its jobs.
-  if (!caller.runsOnGroups) return reporters.map(({ isCertain }) => ({ ...caller, isCertain }))
+  // A caller that is skipped starts none of its jobs, and one that may be skipped may start none.
+  if (caller.runsOnGroups !== true) return reporters.map(({ isCertain }) => ({ ...caller, isCertain }))
   return reporters.map(each => ({ ...each, workflow, job }))
 }
 
@@ -75,8 +75,8 @@ export function nearName(name: string, workflows: readonly Workflow[]): string |
 }
 
 function checkNamesOf(job: Job, workflows: readonly Workflow[]): readonly string[] {
-  const [callerName] = job.names.certain
-  if (job.calledWorkflow === null || callerName === undefined) return job.names.certain
-  const calledNames = workflowCalledBy(job, workflows)?.jobs.flatMap(each => each.names.certain) ?? []
+  const [callerName] = job.checkNames.certain
+  if (job.calledWorkflow === null || callerName === undefined) return job.checkNames.certain
+  const calledNames = workflowCalledBy(job, workflows)?.jobs.flatMap(each => each.checkNames.certain) ?? []
   return calledNames.map(each => `${callerName} / ${each}`)
 }

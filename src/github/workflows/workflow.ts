@@ -1,5 +1,5 @@
 import { allOf, evaluateIf, type Tristate } from './condition.ts'
-import { type Names, namesOf } from './names.ts'
+import { type CheckNames, namesOf } from './names.ts'
 import { readTriggers, type Triggers } from './trigger.ts'
 import { loadYaml, textOf, textsOf, valueAt, type YamlFile } from './yaml.ts'
 
@@ -19,10 +19,10 @@ export interface Workflow extends Pick<YamlFile, 'lineOf'> {
 
 export interface Job {
   id: string
-  names: Names
+  checkNames: CheckNames
   /** The `uses:` of a job that calls a workflow; null for a job with steps of its own. */
   calledWorkflow: string | null
-  /** Whether the job runs where its workflow runs on a merge group: by its own `if:` and the jobs that it needs. */
+  /** Whether the job runs when its workflow runs on a merge group, judged by its `if:` and the jobs that it needs. */
   runsOnGroups: Tristate
   /** The key that skips the job, or may skip it. It means nothing where the job surely runs. */
   skippedBy: 'if' | 'needs'
@@ -30,7 +30,7 @@ export interface Job {
 
 export interface Workflows {
   read: readonly Workflow[]
-  /** Paths of the files that hold no YAML that GitHub reads. */
+  /** Paths of the files that hold no YAML mapping, or YAML that GitHub refuses. */
   broken: readonly string[]
 }
 
@@ -59,7 +59,7 @@ function jobsIn({ content }: YamlFile): Job[] {
     const id = String(key)
     const { runsOnGroups, skippedBy } = executionOf(id, jobs, known, 0)
     const calledWorkflow = textOf(valueAt(job, 'uses')) || null
-    return { id, names: namesOf(id, job), calledWorkflow, runsOnGroups, skippedBy }
+    return { id, checkNames: namesOf(id, job), calledWorkflow, runsOnGroups, skippedBy }
   })
 }
 

@@ -25,7 +25,7 @@ export interface CheckResult {
 
 /**
  * The result of each check that the branch requires, or that GitHub marks as required. The check that the step runs in
- * is named apart and has no result, because the step would wait for itself.
+ * is named apart and has no result, because the step would wait for itself; if others report it, too, it has a result.
  *
  * @param ownId the check run that the step runs in
  */
@@ -74,7 +74,7 @@ function countsForApp({ name, appId }: RequiredCheck, marked: readonly CheckRepo
 
 /**
  * True if GitHub's marks can tell more than the rules and the protection of the branch do: more checks may be required,
- * or the app that a rule names did not report the check, and a commit status has its name.
+ * or a rule names an app for a check, and the check came not from that app, but as a commit status.
  */
 export function mustAskForMarks({ required, reported }: Omit<RunEvidence, 'markedRequired'>): boolean {
   const byName = checksByName(reported.checks)

@@ -31,7 +31,7 @@ const contexts = z.object({
   nodes: z.array(z.nullable(z.union([run, status]))),
 })
 
-/** A commit with its check runs and statuses, in a field for any Git object. The query declares `$number` and `$after`. */
+/** A field for any Git object, here a commit with its reports. Each query with it declares `$number` and `$after`. */
 export const commitWithReports = z.nullable(
   z.union([z.object({ __typename: z.literal('Commit'), statusCheckRollup: z.nullable(z.object({ contexts })) })]),
 )

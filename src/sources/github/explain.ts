@@ -52,11 +52,11 @@ function fact<T>(value: T | null | undefined): { value: T } | undefined {
   return value == null ? undefined : { value }
 }
 
-/** The status that the last poll read. It is asked for again if GitHub did not list yet the removal that the event tells. */
+/** The status that the last poll read; asked for again if the removal is known only by the step's own event. */
 async function statusWithRemoval(poll: Poll): Promise<QueueStatus | null> {
   const { latestStatus: status, pullRequestActivity } = poll.session
   if (!status?.pullRequest?.removal || pullRequestActivity?.action !== 'dequeued') return status
-  // Only GitHub's list names the merge group of a removal.
+  // GitHub's list, unlike the event, names the merge group of a removal: with a group, the list has the removal.
   if (valueIn(status.group) !== null) return status
   return valueIn(await askQueueStatus(poll, status.answer.number)) ?? status
 }

@@ -68,7 +68,7 @@ export function testRunOfGroup(group: TestedGroup, evidence: RunEvidence, ownId:
     dependentPullRequests: null,
     doubts: [],
   }
-  // For a step without `require`, the outage decides even if something else leaves the status unknown as well.
+  // For a step without `require`, an outage outweighs the other obstacles, but not a refused list of checks.
   const failure = obstacles.find(isOutage)?.failure
   const isListRefused = reported.incomplete.some(({ outage }) => !outage)
   return { value, ...(failure && !isListRefused && { failure }) }
@@ -112,10 +112,10 @@ function statusOf(results: readonly CheckResult[], incomplete: readonly Failure[
   const names = shortList(open, MOST_NAMED, ({ name }) => code(name))
   const why = open.length === 0 ? '' : say`It is not known which report of ${names} counts, or how it ended.`
   const [first] = incomplete
-  const ofChecks = { message: sentences(why, first?.message ?? ''), remedy: first?.remedy ?? UNIQUE_NAMES }
+  const unknownChecks = { message: sentences(why, first?.message ?? ''), remedy: first?.remedy ?? UNIQUE_NAMES }
   const obstacles: Obstacle[] = [
     ...(obstacle ? [obstacle] : []),
-    ...(having('unknown').length > 0 ? [ofChecks] : []),
+    ...(having('unknown').length > 0 ? [unknownChecks] : []),
     ...incomplete.map(failure => ({ message: sentences(why, failure.message), remedy: failure.remedy, failure })),
   ]
   return { status: obstacles.length > 0 ? null : 'succeeded', obstacles }

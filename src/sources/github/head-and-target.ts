@@ -27,7 +27,7 @@ const FIELDS = {
   target: 'object(expression: $target)',
 }
 
-/** What was reported on the head of a pull request and on its target branch, and what GitHub says of its merge. */
+/** The first 100 reports on a pull request's head and on its target branch, and what GitHub says of its merge. */
 export interface HeadAndTarget {
   /** False for the repository of a person, which can have no queue. */
   isInOrganization: boolean
@@ -60,6 +60,7 @@ export function requirementsOf(
 ): Requirement[] {
   const names = new Set(required.map(({ name }) => name))
   const reports = onHead.filter(({ isRequired, name }) => isRequired || names.has(name))
+  // A report that GitHub marks as required may differ from the required name in letter case.
   const reported = new Set(reports.map(({ name }) => name.toLowerCase()))
   const missingNames = [...names].filter(name => !reported.has(name.toLowerCase()))
   const missing = missingNames.map(name => ({ name, url: null, word: 'missing', since: null }))
@@ -79,7 +80,7 @@ export function requirementsOf(
   ]
 }
 
-/** How a check of the merge group ended on the head and on the target branch; null where that is not known. */
+/** How the check of this name ended on the head and on the target branch; null where that is not known. */
 export function checkElsewhere({ onHead, onTarget }: HeadAndTarget, name: string): CheckElsewhere {
   const endIn = (reports: readonly CheckReport[]) => {
     const [first, ...others] = reports.filter(report => report.name === name)

@@ -27,12 +27,13 @@ export async function readMergeGroupChecks(
   if (isFailed(reading)) return reading
   const { files, unread } = reading.value
   const workflows = await parseWorkflows(files, targetBranch)
+  // Gaps that waiting can close come last, so the first one is an outage only if all are.
   const [gap] = gaps
   const value: MergeGroupChecks = {
     workflowRef: head ?? targetBranch,
     checks: checks.map(check => coverageOf(check, { targetBranch, workflows, unread, seen })),
     ...(gap && { whyMoreMayBeRequired: gap.why }),
-    // A gap without a rule: GitHub's answer could not be read.
+    // A gap without a `rule` comes from an answer that could not be read, so the list itself may lack some.
     ...(gaps.some(({ rule }) => rule === undefined) && { isRequiredListPartial: true as const }),
     brokenFiles: [...workflows.broken],
   }
@@ -125,8 +126,7 @@ async function readSeenChecks(scope: GitHubScope, branch: string): Promise<Answe
   const variables = { '$branch: String!': branch }
   const repository = z.object({ pullRequests })
   const query = { name: 'GroupChecks', variables, topic: GROUPS_TOPIC, repository, fields: FIELDS_OF_GROUPS }
-  const answer = await askGraphql(scope, query)
-  return mapAnswer(answer, ({ data }) => {
+  return mapAnswer(await askGraphql(scope, query), ({ data }) => {
     const removals = data.pullRequests.nodes?.flatMap(pull => pull?.timelineItems.nodes ?? []) ?? []
     return removals.flatMap(removal => {
       const reports = removal?.beforeCommit?.statusCheckRollup?.contexts.nodes ?? []
@@ -135,7 +135,7 @@ async function readSeenChecks(scope: GitHubScope, branch: string): Promise<Answe
   })
 }
 
-/** The check of a report; none if the report came after the merge: the commit is then one of the target branch. */
+/** The check of a report, in a list; empty for a report after the merge, when the target branch has the same commit. */
 function seenCheck(report: z.output<typeof run> | z.output<typeof status>, mergedAt: string): SeenCheck[] {
   if (report.__typename === 'StatusContext') {
     const { context: name, createdAt, creator } = report

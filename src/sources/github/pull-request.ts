@@ -76,7 +76,7 @@ export interface PullRequestAnswer extends Omit<PullRequestFields, 'queueEvents'
   /** The last ten additions to the queue and removals. */
   queueEvents: Answer<TimelineEvent[]>
   /** The last thirty additions, removals and pushes; null for an event that the token may not see. */
-  timeline: (TimelineEvent | null)[]
+  eventsWithPushes: (TimelineEvent | null)[]
   hasOlderEvents: boolean
   /** Why GitHub refused to give the commit of the merge group; null if it did not refuse. */
   groupRefusal: Failure | null
@@ -103,7 +103,7 @@ export async function askPullRequest(scope: GitHubScope, number: number): Promis
     value: {
       ...fields,
       queueEvents: refusedEvents ? { failure: refusedEvents } : { value: events },
-      timeline: pushes.nodes.map(node => node && eventOf(node)),
+      eventsWithPushes: pushes.nodes.map(node => node && eventOf(node)),
       hasOlderEvents: pushes.pageInfo.hasPreviousPage,
       groupRefusal: refusalOf('mergeQueueEntry', 'headCommit'),
     },

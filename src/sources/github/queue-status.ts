@@ -9,7 +9,7 @@ import { isRemovalWithoutMerge, queueHistoryOf, reasonOf, removalOf } from './ti
 
 /** What a step knows of a pull request besides GitHub's answer about it. */
 export interface Knowledge extends Pick<RunContext, 'pullRequestActivity' | 'stackBase'> {
-  /** When each queue entry that this step saw was queued. */
+  /** The times at which the queue entries that this step saw were queued. */
   enqueuedTimes: readonly string[]
 }
 
@@ -135,7 +135,7 @@ function lagDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null): D
     return { ...makeDoubt(LAGGING_PARTS, message), headline }
   }
   if (!mergeQueueEntry && (lastEvent === null || isRemovalWithoutMerge(lastEvent))) return null
-  const message = `${shown}, though nothing says that it left without a merge. Such answers mostly settle within seconds.`
+  const message = `${shown}, though its events show no removal without a merge. Such answers mostly settle within seconds.`
   return { ...makeDoubt(LAGGING_PARTS, message), headline }
 }
 
@@ -144,19 +144,19 @@ function lagDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null): D
  * timeline does not prove that none came. Null for a pull request that no group tests.
  */
 function headDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null, known: Knowledge): Doubt | null {
-  const { mergeQueueEntry: entry, merged, timeline, number } = answer
+  const { mergeQueueEntry: entry, merged, eventsWithPushes: events, number } = answer
   const isQueued = isInQueue(answer)
   // A pull request that the queue removed, and that was merged later, was merged without the queue.
   if (!isQueued && (!merged || isRemovalWithoutMerge(lastEvent))) return null
-  const added = timeline.findLastIndex(event => event?.kind === 'added')
-  const wasNeverAdded = added === -1 && !answer.hasOlderEvents && !timeline.includes(null)
+  const added = events.findLastIndex(event => event?.kind === 'added')
+  const wasNeverAdded = added === -1 && !answer.hasOlderEvents && !events.includes(null)
   if (merged && lastEvent === null && wasNeverAdded) return null
-  const addedAt = timeOf(entry?.enqueuedAt ?? timeline[added]?.at ?? null)
+  const addedAt = timeOf(entry?.enqueuedAt ?? events[added]?.at ?? null)
   const { action, updatedAt = null } = known.pullRequestActivity ?? {}
   const eventAt = timeOf(updatedAt)
   const isPushed = action === 'synchronize' && (addedAt === null || eventAt === null || eventAt >= addedAt)
   // If a queued pull request was removed last, it was added again, and GitHub does not list that yet.
-  const provesNoPush = timeline.slice(added + 1).every(event => event?.kind === 'removed' && !isQueued)
+  const provesNoPush = events.slice(added + 1).every(event => event?.kind === 'removed' && !isQueued)
   if (added !== -1 && provesNoPush && !isPushed) return null
   const [whatHappened, which] = merged ? ['was merged', 'what was merged holds'] : ['is tested', 'the queue tests']
   const message = `GitHub does not show that ${which} the newest commit of #${number}: it may have been pushed to since it was added.`

@@ -20,7 +20,7 @@ export interface RequiredChecks {
 export interface Gap {
   /** Worded to follow a colon, without a full stop. */
   why: Message
-  /** Without one, the remedy of the failure counts; without both, the token may be at fault. */
+  /** If absent, that of `failure` counts; without a failure either, the token may be at fault. */
   remedy?: Message
   /** The type of the rule whose checks GitHub does not name; undefined if GitHub's answer could not be read. */
   rule?: string
@@ -99,7 +99,7 @@ async function readRules(scope: GitHubScope, branch: string): Promise<RequiredCh
 const NO_RULE: Failure = {
   code: 'queue-not-found',
   message: 'No rule of the branch asks for a merge queue, and whether its classic protection does is not known.',
-  remedy: say`Set ${code('pull-request')}: its own answer says whether there is a queue.`,
+  remedy: say`Set ${code('pull-request')}: GitHub's answer about a pull request says whether there is a queue.`,
   outage: false,
 }
 

@@ -28,7 +28,7 @@ export interface QueueSourceOptions
 
 /** What a source keeps from one poll to the next. */
 export interface Session extends QueueSourceOptions {
-  /** When each queue entry that a poll saw was queued. */
+  /** The times at which the queue entries that a poll saw were queued. */
   enqueuedTimes: string[]
   latestStatus: QueueStatus | null
   latestRunEvidence: RunEvidence | null
@@ -112,7 +112,8 @@ export async function askTestRun(poll: Poll, reading: Reading<TestedGroup>): Pro
   const [required, checks] = await Promise.all([poll.requiredChecks(), readChecks(scope, sha, session.checkRunId)])
   if (isFailed(checks) && !checks.failure.outage) return checks
   const reported = hasValue(checks) ? checks.value : { sha, checks: [], incomplete: [checks.failure] }
-  // GitHub also marks the reports on a commit that are required for a pull request.
+  // GitHub also marks which reports are required for a pull request. If they are needed but not read, the run can't
+  // succeed: the list of required checks keeps its gap, or a status does not count.
   const asksMarked = pullRequest !== null && mustAskForMarks({ required, reported })
   const marked = asksMarked ? await readMarkedRequired(scope, sha, pullRequest.number) : null
   const evidence = { required, reported, markedRequired: hasValue(marked) ? marked.value : [] }

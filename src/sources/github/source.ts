@@ -50,7 +50,7 @@ export function createGitHubSource(options: QueueSourceOptions): Source {
       if (branch === null) return {}
       return explain(pollOf(session, branch, signal), snapshot.facts, needs)
     },
-    confirmPullRequest: (claim, signal) => confirmPullRequest(session, claim, signal),
+    confirmPullRequest: ({ sha, number }, signal) => confirmPullRequest(session, { sha, number }, signal),
   }
 }
 
@@ -103,10 +103,11 @@ async function queueOf(poll: Poll, status: StatusAnswer, isAsked: boolean): Prom
 /** Whether the target branch has a queue: the answer about a pull request says so. */
 async function hasQueue(poll: Poll, status: StatusAnswer): Promise<Answer<boolean>> {
   const { session, branch } = poll
-  // Without a pull request, and for a stack, the event's merge group shows that there is a queue, or the rules do.
+  // In a stack, the answer tells only whether the branch beneath has a queue. Then, and without an answer, the event's
+  // merge group shows that there is one, or the rules do.
   if (!status || session.stackBase === branch)
     return session.mergeGroup ? { value: true } : (await poll.requiredChecks()).hasQueue
-  // With another base branch, the answer is about another queue; a doubt about the pull request says so.
+  // With another base branch, the answer is about another queue: this one is taken to exist, and a doubt is raised.
   return mapAnswer(status, ({ answer }) => branchName(answer.baseRefName) !== branch || answer.isMergeQueueEnabled)
 }
 
@@ -121,7 +122,7 @@ async function testRunOf(poll: Poll, status: StatusAnswer, isPullRequestRead: bo
   return { ...run, value: { ...run.value, doubts: known?.pullRequest?.doubts ?? [] } }
 }
 
-/** The merge group of the event. It has a pull request if GitHub's answer about one names the group's commit. */
+/** The event's merge group: its checks alone decide. It has a pull request if an answer names the group's commit. */
 function groupOfEvent({ sha, branch }: MergeGroup, status: QueueStatus | null): TestedGroup {
   const answer = status && namesGroupCommit(status.answer, sha) ? status.answer : null
   const commit = answer?.mergeQueueEntry?.headCommit

@@ -39,7 +39,8 @@ export function isRemovalWithoutMerge(event: TimelineEvent | null): boolean {
 
 /**
  * The last event of the queue, and how often it removed the pull request without a merge; null for what is not known, or
- * did not happen. If times are equal, entries that this step saw come first, then its own event, then GitHub's list.
+ * did not happen. If times are equal, an event of GitHub's list counts as later than the step's own, and both as later
+ * than the entries that the step saw.
  */
 export function queueHistoryOf(
   { queueEvents, state }: PullRequestAnswer,
@@ -77,13 +78,14 @@ function withActivity(listed: readonly TimelineEvent[], activity: PullRequestAct
 }
 
 /** When the pull request was last pushed to, in the queue and since it left; null for never, empty for an unknown time. */
-export function lastPushes({ timeline }: PullRequestAnswer): Record<'inQueue' | 'sinceRemoval', string | null> {
-  const added = timeline.findLastIndex(event => event?.kind === 'added')
-  const removed = timeline.findLastIndex(event => event?.kind === 'removed')
-  const end = removed > added ? removed : timeline.length
+export function lastPushes({ eventsWithPushes: events }: PullRequestAnswer) {
+  // The step's own event is not added: most pushes have no time, so only GitHub's list has all in order.
+  const added = events.findLastIndex(event => event?.kind === 'added')
+  const removed = events.findLastIndex(event => event?.kind === 'removed')
+  const end = removed > added ? removed : events.length
   return {
-    inQueue: added === -1 ? null : lastPush(timeline.slice(added, end)),
-    sinceRemoval: lastPush(timeline.slice(end)),
+    inQueue: added === -1 ? null : lastPush(events.slice(added, end)),
+    sinceRemoval: lastPush(events.slice(end)),
   }
 }
 

@@ -56,7 +56,7 @@ export type WirePullRequest = z.output<typeof pullRequest>
 export type WireQueue = z.output<typeof queue>
 export type WireRun = z.output<typeof testRun>
 
-/** Gives the answer itself, because its `verifiedByTestRun`, which names a run, is no fact. */
+/** Gives the raw answer, because a `PullRequest` has no member for its `verifiedByTestRun`, the id of a run. */
 export function pullRequestReader(asked: number): Reader<WirePullRequest> {
   return json => mustMatch(readDocument(pullRequest, json), wire => wire.prNumber === asked, `#${asked}`)
 }
@@ -67,7 +67,7 @@ export function queueReader(branch: string): Reader<Queue> {
 }
 
 export function testRunReader(id: string): Reader<TestRun> {
-  // Only the name of the test branch may repeat the id.
+  // The answer has no id; at most the name of its test branch contains it.
   const idOf = ({ testBranch }: WireRun) => parseTestBranch(branchName(testBranch ?? ''))?.testRunId ?? id
   const isAsked = (wire: WireRun) => idOf(wire).toLowerCase() === id.toLowerCase()
   return json => testRunOf(id, mustMatch(readDocument(testRun, json), isAsked, say`test run ${code(id)}`))
@@ -77,6 +77,7 @@ export function testsPageOf(json: unknown) {
   const { quarantined_tests, page } = readDocument(testsPage, json)
   return {
     tests: quarantined_tests.map(quarantinedTestOf),
+    // The request names the repository, so all tests are of it.
     leftOutIds: [],
     totalRows: page.total_rows ?? null,
     totalPages: page.total_pages ?? null,

@@ -46,7 +46,7 @@ function readingsOf(call: Call, question: Question) {
     return call('getSubmittedPullRequest', { pr: { number }, targetBranch }, pullRequestReader(number))
   })
   const readPullRequest = () => getPullRequest().then(wire => wire && pullRequestOf(wire))
-  /** Without an id, the run that verified the merged pull request. */
+  /** The run with the id that was asked for; without one, the run that verified the pull request, if it is merged. */
   const readTestRun = async () => {
     if (testRunId !== null) return getTestRun(call, testRunId, branch)
     const wire = await getPullRequest()
@@ -121,10 +121,11 @@ function transitionOf(entry: Members): Transition {
   for (const [name, state] of Object.entries(END_STATES)) {
     if (typeof entry[name] === 'object' && entry[name] !== null) return { state, at, details: membersOf(entry[name]) }
   }
+  // Either of these members can hold `waitingFor`, the list of the blockers.
   return { state: null, at, details: { ...membersOf(entry['testsPassed']), ...membersOf(entry['pendingFailure']) } }
 }
 
-/** The id of the newest run since the last submission, which the newest `notReady` shows. */
+/** The id of the newest run since the last submission. The newest `notReady` entry marks that submission. */
 function newestRunId(entries: readonly Members[]): string | null {
   const submission = entries.findIndex(entry => 'notReady' in entry)
   const sinceThen = submission === -1 ? entries : entries.slice(0, submission + 1)

@@ -14,7 +14,7 @@ import { flag, membersOf, number, readinessOf, text, wholeList } from '../member
 import { blockReasonsIn, removalByMerge } from '../removal.ts'
 import { factsWord, isBatch, type WireOrder, type WirePullRequest, type WireQueue } from './wire.ts'
 
-// Most often the pull request is in the queue of its own base branch, and `target-branch` names another one.
+// The usual cause: the pull request is in the queue of its own base branch, and `target-branch` names another branch.
 const CHECK_TARGET_BRANCH = say`Check ${code('target-branch')}; if it is right, run the job again in a minute.`
 
 /** The pull request in an answer; null if it was never submitted to `queue`, which is that of `branch`. */
@@ -58,6 +58,7 @@ export function queueOf(queue: WireQueue, order: WireOrder): Queue {
   return {
     state,
     branch: queue.targetBranch,
+    // In the other mode, `graph`, pull requests are tested in parallel.
     isOrdered: queue['mode'] === 'queue',
     requiredStatuses: wholeList(membersOf(queue['config'])['requiredStatuses'], text),
     entries: entriesOf(order),

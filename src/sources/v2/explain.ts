@@ -17,11 +17,8 @@ export interface PollAnswers {
 }
 
 /** Reads the history, which tells how the pull request left the queue and whom it waits for, and the newest run. */
-export async function explain(
-  get: Get,
-  needs: readonly ExplanationRead[],
-  { pullRequest, order }: PollAnswers,
-): Promise<Explanation> {
+export async function explain(get: Get, needs: readonly ExplanationRead[], answers: PollAnswers): Promise<Explanation> {
+  const { pullRequest, order } = answers
   if (pullRequest === null) return {}
   const { id, number, queueEntry } = pullRequest
   const [history, testRun] = await Promise.all([
@@ -54,7 +51,7 @@ function transitionOf({ state, reason, actor, changedAt, ...members }: z.output<
   return { state: factsWord(PULL_REQUEST_STATES, state), at: text(changedAt), details }
 }
 
-/** The failing entries that hold a pending pull request, as the order of the queue lists them. */
+/** The failing entries that hold a pending pull request, as the service lists them beside it in the queue's order. */
 function blockersOf(number: number, order: WireOrder | null): Blocker[] {
   const entry = order?.pending?.map(membersOf).find(item => membersOf(item['pullRequest'])['number'] === number)
   return blockersIn(entry?.['heldBy'])

@@ -117,8 +117,7 @@ function readingsOf(get: Get, question: Question, getRepositoryId: () => Promise
     const [pullRequest, queue] = await Promise.all([getPullRequest(), getQueue()])
     if (!pullRequest || !hasEntryIn(queue, pullRequest)) return null
     const { queueEntry: entry, number } = pullRequest
-    const isMerged = entry?.state === 'merged'
-    const id = isMerged ? entry['verifiedByVerificationRunId'] : runIdIn(await getOrder(), number)
+    const id = entry?.state === 'merged' ? entry['verifiedByVerificationRunId'] : runIdIn(await getOrder(), number)
     return typeof id === 'string' && id !== '' ? getTestRun(get, id, pullRequest) : null
   }
   const asksTests = reads.includes('quarantined-tests') && collection !== null

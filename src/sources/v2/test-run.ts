@@ -14,7 +14,7 @@ type WireRun = z.output<typeof run>
 
 /** @param pullRequest that the run has to be about; without it, the run is not in doubt */
 export async function getTestRun(get: Get, id: string, pullRequest?: WirePullRequest): Promise<TestRun | null> {
-  // The name of a bisection's branch ends like this. In v1 that end is the id of the run; in v2 the run has another id.
+  // The end of a bisection's branch: in v1 it is the run's id, but in v2 the run has another id and is not found by it.
   if (/-bisection[^/]*$/.test(id)) return null
   const isAsked = (wire: WireRun) => wire.id.toLowerCase() === id.toLowerCase()
   const wire = await get({ operation: 'merge-queue-verification-runs/{id}', id }, json =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Names } from '../../../src/github/workflows/names.ts'
+import type { CheckNames } from '../../../src/github/workflows/names.ts'
 import { job, workflow } from './workflow.ts'
 
 const pattern = (prefix: string, suffix = '') => ({ prefix, suffix })
 
 /** The names that are certain, and the pattern of those that are not. */
-async function names(lines: string): Promise<Pick<Names, 'certain' | 'pattern'>> {
-  const found = (await job(lines)).names
+async function names(lines: string): Promise<Pick<CheckNames, 'certain' | 'pattern'>> {
+  const found = (await job(lines)).checkNames
   return { certain: found.certain, pattern: found.pattern }
 }
 
@@ -86,7 +86,7 @@ describe('a matrix is called', () => {
 
 test('names are those of the jobs, in their order, with their lines', async () => {
   const { jobs, lineOf } = await workflow('on: push\njobs:\n  a: { runs-on: x }\n\n  b:\n    name: B\n')
-  expect(jobs.map(({ id, names }) => [id, lineOf('jobs', id), names.certain])).toEqual([
+  expect(jobs.map(({ id, checkNames: names }) => [id, lineOf('jobs', id), names.certain])).toEqual([
     ['a', 3, ['a']],
     ['b', 5, ['B']],
   ])

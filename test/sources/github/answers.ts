@@ -78,7 +78,7 @@ export function answerOf({ entry = null, events = [], eventRefusal, ...given }: 
     autoMergeRequest: null,
     mergeQueueEntry: entry,
     queueEvents: eventRefusal ? { failure: eventRefusal } : { value: events },
-    timeline: events,
+    eventsWithPushes: events,
     hasOlderEvents: false,
     groupRefusal: null,
     ...given,

@@ -66,7 +66,11 @@ describe('states', () => {
     ['closed, and never queued', { state: 'CLOSED' }, null],
     ['a removal without an addition', out(removed('manual')), left('cancelled', 'by-person')],
     ['in the queue again', inQueue({ events: [added(5), failedAt(7), added(10)] }), isIn('testing')],
-    ['in the queue, whatever the events say', inQueue({ events: [failedAt(7)], timeline: [added()] }), isIn('testing')],
+    [
+      'in the queue, whatever the events say',
+      inQueue({ events: [failedAt(7)], eventsWithPushes: [added()] }),
+      isIn('testing'),
+    ],
     ['an entry that the token may not see', { ...HIDDEN, events: [added()] }, isIn(null)],
   ])('%s', (_, answer, expected) => {
     expect(gist(statusOf(answer).pullRequest)).toEqual(expected)
@@ -123,7 +127,7 @@ describe('contradictions', () => {
     ['removed', out(added(), failedAt(20))],
     ['in the queue', inQueue()],
     ['merged', { merged: true }],
-    ['in the queue, and pushed to', inQueue({ timeline: [added(), PUSHED] })],
+    ['in the queue, and pushed to', inQueue({ eventsWithPushes: [added(), PUSHED] })],
   ])('another base: %s', (_, answer) => {
     const found = statusOf({ ...answer, baseRefName: 'next' })
     expect(gist(found.pullRequest)).toMatchObject({ doubted: OTHER_BASE })
@@ -188,27 +192,32 @@ describe('the group may not hold the newest commit', () => {
     pullRequestActivity: { action: 'synchronize', updatedAt: minute === null ? null : at(minute), reason: null },
   })
   test.each<[string, GivenAnswer, Partial<Knowledge>, boolean]>([
-    ['no push behind the addition', inQueue({ timeline: [PUSHED, added()] }), {}, false],
-    ['a push behind it', inQueue({ timeline: [added(), PUSHED] }), {}, true],
-    ['a forced push behind it', inQueue({ timeline: [added(), { ...PUSHED, at: at(12) }] }), {}, true],
-    ['the addition is not in the list', inQueue({ timeline: [PUSHED] }), {}, true],
-    ['the list shows an earlier stay alone', inQueue({ timeline: [added(2), removed('manual', 5)] }), {}, true],
-    ['the list is refused', inQueue({ timeline: [null] }), {}, true],
+    ['no push behind the addition', inQueue({ eventsWithPushes: [PUSHED, added()] }), {}, false],
+    ['a push behind it', inQueue({ eventsWithPushes: [added(), PUSHED] }), {}, true],
+    ['a forced push behind it', inQueue({ eventsWithPushes: [added(), { ...PUSHED, at: at(12) }] }), {}, true],
+    ['the addition is not in the list', inQueue({ eventsWithPushes: [PUSHED] }), {}, true],
+    ['the list shows an earlier stay alone', inQueue({ eventsWithPushes: [added(2), removed('manual', 5)] }), {}, true],
+    ['the list is refused', inQueue({ eventsWithPushes: [null] }), {}, true],
     ['a push event later than the addition', inQueue(), synchronize(15), true],
     ['a push event before it', inQueue(), synchronize(5), false],
     ['a push event without a time', inQueue(), synchronize(null), true],
     ['merged by the queue', MERGED, {}, false],
     ['a push event before it was queued, and merged', MERGED, synchronize(5), false],
-    ['merged by the queue, with a push', { ...MERGED, timeline: [added(), PUSHED, removed('merged')] }, {}, true],
-    ['merged, and never in the queue', { merged: true, timeline: [PUSHED] }, {}, false],
-    ['merged, and the list is cut', { merged: true, timeline: [PUSHED], hasOlderEvents: true }, {}, true],
+    [
+      'merged by the queue, with a push',
+      { ...MERGED, eventsWithPushes: [added(), PUSHED, removed('merged')] },
+      {},
+      true,
+    ],
+    ['merged, and never in the queue', { merged: true, eventsWithPushes: [PUSHED] }, {}, false],
+    ['merged, and the list is cut', { merged: true, eventsWithPushes: [PUSHED], hasOlderEvents: true }, {}, true],
     [
       'merged by hand after it was taken out',
-      { merged: true, events: [added(), removed('manual')], timeline: [added(), PUSHED] },
+      { merged: true, events: [added(), removed('manual')], eventsWithPushes: [added(), PUSHED] },
       {},
       false,
     ],
-    ['out of the queue', { events: [added(), removed('manual')], timeline: [added(), PUSHED] }, {}, false],
+    ['out of the queue', { events: [added(), removed('manual')], eventsWithPushes: [added(), PUSHED] }, {}, false],
   ])('%s', (_, answer, asked, isStale) => {
     expect(gist(statusOf(answer, asked).pullRequest)?.doubted ?? []).toEqual(isStale ? STALE : [])
   })
