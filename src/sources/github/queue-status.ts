@@ -140,8 +140,8 @@ function lagDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null): D
 }
 
 /**
- * The doubt whether the merge group holds the newest commit: a push came after the pull request was added, or the
- * timeline does not prove that none came. Null for a pull request that no group tests.
+ * The doubt whether the merge group holds the newest commit: a push came after the pull request was added, or the events
+ * don't prove that none came. An event that the token may not see is null. No group, no doubt: the result is null.
  */
 function headDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null, known: Knowledge): Doubt | null {
   const { mergeQueueEntry: entry, merged, eventsWithPushes: events, number } = answer
