@@ -177,7 +177,7 @@ function ofRun(world: World): Judged {
     if (isStale(pr.value, world) || (place && pr.value.state !== 'merged')) return UNKNOWN
   }
   const run = readOf(facts.testRun)
-  if (run.is === 'absent') return isNamed ? withoutRun(world) : UNKNOWN
+  if (run.is === 'absent') return context.testRunId === null ? withoutRun(world) : UNKNOWN
   if (run.is !== 'read') return unread(run.is)
   const { status, testBranchSha } = run.value
   const isLost = status === 'failed' || status === 'cancelled'
