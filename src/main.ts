@@ -5,7 +5,7 @@ import { debtOf } from './gate/quarantine/debt.ts'
 import { reason } from './gate/reasons.ts'
 import { createGitHubClient, type GitHubClient } from './github/client.ts'
 import { decide, explain, type Tools } from './poll/decide.ts'
-import { withRequiredStatusRefused, writeToGitHub } from './publish/comment-and-status.ts'
+import { refuseRequiredStatus, writeToGitHub } from './publish/comment-and-status.ts'
 import { publish } from './publish/publish.ts'
 import { storyOf } from './publish/story.ts'
 import type { Result } from './result.ts'
@@ -52,7 +52,7 @@ async function run(step: Ready, initial: Result, { world, log, client }: Omit<To
   const decided = await decide(step, initial, tools)
   const explained = await explain(decided, step, tools)
   const asked = { ...explained, ...callLog, askedSource: callLog.calls.length > 0 ? source.profile.id : null }
-  const result = withRequiredStatusRefused(asked, step.inputs.statusContext)
+  const result = refuseRequiredStatus(asked, step.inputs.statusContext)
   const list = valueIn(result.facts.quarantinedTests)
   const quarantineDebt = list && debtOf(list.tests, result.quarantineLimits.ageMs, result.startedAt)
   return { ...result, quarantineDebt, notices: noticesOf(result) }

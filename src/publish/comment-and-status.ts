@@ -70,7 +70,7 @@ export function commitStatusOf({ headline, cause }: Story, result: Result): Omit
 }
 
 /** Fails the result if `status-context` names a required status: it is not set, or the queue would merge on it. */
-export function withRequiredStatusRefused(result: Result, statusContext: string | null): Result {
+export function refuseRequiredStatus(result: Result, statusContext: string | null): Result {
   if (statusContext === null) return result
   const { facts, explanation, verdict } = result
   const runs = [valueIn(facts.testRun), valueIn(explanation.testRun)]

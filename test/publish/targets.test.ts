@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
-import {
-  commitOfStatus,
-  pullRequestsToComment,
-  withRequiredStatusRefused,
-} from '../../src/publish/comment-and-status.ts'
+import { commitOfStatus, pullRequestsToComment, refuseRequiredStatus } from '../../src/publish/comment-and-status.ts'
 import { storyOf } from '../../src/publish/story.ts'
 import type { Result } from '../../src/result.ts'
 import {
@@ -64,7 +60,7 @@ describe('a status that the queue requires is not set, and fails the step', () =
     ['as the check that this step runs in', knowing(ofRun({ ownCheck: 'Gate' }))],
     ['by the run that explains', { facts: facts(), explanation: { testRun: read(testRun(requires)) } }],
   ])('%s', (_, given) => {
-    const refused = withRequiredStatusRefused(result(given), 'gate')
+    const refused = refuseRequiredStatus(result(given), 'gate')
     expect([refused.verdict.succeeds, refused.isStatusRequired]).toEqual([false, true])
     const { headline, cause, remedy } = storyOf(refused)
     expect([headline, cause, remedy]).toEqual([
@@ -80,6 +76,6 @@ describe('a status that the queue requires is not set, and fails the step', () =
     ['nothing was read', {}, 'gate'],
   ])('else nothing changes: %s', (_, given, name) => {
     const whole = result(given)
-    expect(withRequiredStatusRefused(whole, name)).toBe(whole)
+    expect(refuseRequiredStatus(whole, name)).toBe(whole)
   })
 })
