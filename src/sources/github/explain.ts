@@ -5,7 +5,7 @@ import { ACTIONS_NAME } from '../../github/checks.ts'
 import { matches, patternOf } from '../../github/workflows/names.ts'
 import { unpassedJobsBefore } from './check-results.ts'
 import type { CheckReport } from './commit-reports.ts'
-import { askHeadAndTarget, checkElsewhere, requirementsOf } from './head-and-target.ts'
+import { askHeadAndTarget, checkElsewhere, unmetRequirementsOf } from './head-and-target.ts'
 import type { QueueStatus } from './queue-status.ts'
 import { askQueueStatus, askTestRun, type Poll } from './session.ts'
 import { lastPushes } from './timeline.ts'
@@ -38,7 +38,8 @@ export async function explain(poll: Poll, facts: Facts, reads: readonly Explanat
     checkTimeoutMinutes: fact(required?.timeoutMinutes),
     otherRuleType: fact(required?.gaps[0]?.rule),
     hasAutoMerge: fact(status && status.answer.autoMergeRequest !== null),
-    unmetRequirements: headAndTarget && mapAnswer(headAndTarget, each => requirementsOf(each, required?.checks ?? [])),
+    unmetRequirements:
+      headAndTarget && mapAnswer(headAndTarget, each => unmetRequirementsOf(each, required?.checks ?? [])),
     isPersonalRepository: headAndTarget && mapAnswer(headAndTarget, each => !each.isInOrganization),
     checkElsewhere:
       headAndTarget && firstFailed && mapAnswer(headAndTarget, each => checkElsewhere(each, firstFailed.name)),

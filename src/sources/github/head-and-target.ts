@@ -54,7 +54,7 @@ export async function askHeadAndTarget(
 }
 
 /** What a pull request lacks before it can enter the queue. What a person has to do comes first. */
-export function requirementsOf(
+export function unmetRequirementsOf(
   { pullRequest: { state, isDraft, mergeable, mergeStateStatus, reviewDecision }, onHead }: HeadAndTarget,
   required: readonly RequiredCheck[],
 ): Requirement[] {

@@ -3,7 +3,7 @@ import { SOURCES } from '../../../src/facts/profile.ts'
 import type { ExplanationRead } from '../../../src/facts/source.ts'
 import type { CheckReport } from '../../../src/sources/github/commit-reports.ts'
 import { whyMissing } from '../../../src/sources/github/explain.ts'
-import { type HeadAndTarget, requirementsOf } from '../../../src/sources/github/head-and-target.ts'
+import { type HeadAndTarget, unmetRequirementsOf } from '../../../src/sources/github/head-and-target.ts'
 import { createGitHubSource } from '../../../src/sources/github/source.ts'
 import { context } from '../../builders.ts'
 import { sleepingClock, useGitHub } from '../../github/api.ts'
@@ -74,7 +74,7 @@ describe('what a head still lacks', () => {
   ])('%s', (_, more, onHead, expected) => {
     const box = { ...OPEN, ...more }
     const beside = { isInOrganization: true, pullRequest: box, onHead, onTarget: [] }
-    const found = requirementsOf(beside, [{ name: 'unit', appId: null }])
+    const found = unmetRequirementsOf(beside, [{ name: 'unit', appId: null }])
     expect(found.map(({ kind }) => kind)).toEqual(expected)
   })
 })
