@@ -62,8 +62,8 @@ function defectOf(error: unknown): string {
 }
 
 /**
- * Node ends by itself. `process.exit()` is for what still keeps it open after {@link CLOSING_TIME_MS}: a last resort,
- * which can deadlock with a compiling thread that waits for this one to free memory (nodejs/node#54918).
+ * Node ends by itself. If something still keeps it open after {@link CLOSING_TIME_MS}, `process.exit()` ends it: a last
+ * resort, because it can deadlock with a compiling thread that waits for this one to free memory (nodejs/node#54918).
  */
 function end(): void {
   setTimeout(() => process.exit(), CLOSING_TIME_MS).unref()

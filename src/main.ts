@@ -52,6 +52,7 @@ async function run(step: Ready, initial: Result, { world, log, client }: Omit<To
   const decided = await decide(step, initial, tools)
   const explained = await explain(decided, step, tools)
   const asked = { ...explained, ...callLog, askedSource: callLog.calls.length > 0 ? source.profile.id : null }
+  // Only now is it known which statuses the queue requires. The step's own must be none of them.
   const result = refuseRequiredStatus(asked, step.inputs.statusContext)
   const list = valueIn(result.facts.quarantinedTests)
   const quarantineDebt = list && debtOf(list.tests, result.quarantineLimits.ageMs, result.startedAt)

@@ -41,7 +41,7 @@ export function outcomeOfWord(word: string): Check['outcome'] {
   return WORDS.get(word)?.[0] ?? 'unknown'
 }
 
-/** The state of a check, to follow its name. A caller without a listed word asks about one that failed. */
+/** The state of a check, to follow its name. If the word is missing or not listed, the check is one that failed. */
 export function checkStateInWords(word = 'failure'): string {
   return WORDS.get(word)?.[1] ?? 'failed'
 }

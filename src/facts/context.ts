@@ -38,6 +38,7 @@ export interface PullRequestActivity {
   action: 'dequeued' | 'enqueued' | 'synchronize'
   /** `updated_at` of the pull request. */
   updatedAt: string | null
+  /** Why the pull request left GitHub's own queue, in GitHub's word. */
   reason: string | null
 }
 
@@ -52,7 +53,7 @@ export interface MergeGroup {
 /** What each poll reads. */
 export interface Plan {
   reads: Read[]
-  /** The reads whose failure decides: those that conditions need or, without conditions, those that `read` names. */
+  /** The reads whose failure can decide: those that conditions need or, without conditions, those that `read` names. */
   decisiveReads: Read[]
   /** The input `read` is `auto`, so it names no reads. */
   isAuto: boolean
@@ -76,7 +77,7 @@ const TEST_BRANCH =
 /**
  * Parses the name of a test branch, `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection…]`, or returns null.
  * Anybody who can push can choose such a name. In the v1 API the id of the run is the part after the last slash.
- * `<anything>` holds no slash. On `<anything>-temp/…` the service only builds a candidate: no test run fails by it.
+ * `<anything>` holds no slash. `<anything>-temp/…` is no test branch: the service only builds a candidate there.
  */
 export function parseTestBranch(branch: string) {
   // The pattern would overflow its stack on a name of megabytes.

@@ -30,7 +30,7 @@ export interface SourceProfile {
 
 export type SourceId = 'service-v1' | 'service-v2' | 'github'
 
-const GITHUB_ONLY = say`is about GitHub's own merge queue. Take it out, or set ${code('source: github')}.`
+const GITHUB_ONLY = say`is about GitHub's own merge queue. Take the value out, or set ${code('source: github')}.`
 const NO_LIST = say`needs a list of quarantined tests, and GitHub's own queue has none. Take out what rests on quarantined tests, or set ${code('source: service')}.`
 
 const SERVICE = {
@@ -68,7 +68,7 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     answersLag: true,
     refusals: {
       'read: queue':
-        "is about the state of the queue, or its list. GitHub's own queue can't be paused, and no workflow token may list it. Take it out.",
+        "is about the state of the queue, or its list. GitHub's own queue can't be paused, and no workflow token may list it. Take the value out.",
       'read: quarantined-tests': NO_LIST,
       'max-quarantined': NO_LIST,
       'max-quarantine-age': NO_LIST,

@@ -29,7 +29,7 @@ export interface Source {
   explain(snapshot: Snapshot, reads: readonly ExplanationRead[], signal: AbortSignal): Promise<Explanation>
 }
 
-/** What one poll asks. A read is not made if its subject is null, such as the branch of a queue. */
+/** What one poll asks. A read whose subject is null is not made: without `targetBranch`, no queue is read. */
 export interface Question {
   reads: readonly Read[]
   /** Of the pull request. */

@@ -68,7 +68,7 @@ export function comparableFile(file: string | null, workspace: string): string |
   const slashed = file.replaceAll('\\', '/')
   const root = `${workspace.replaceAll('\\', '/').replace(/\/+$/, '')}/`
   let bare = workspace !== '' && slashed.startsWith(root) ? slashed.slice(root.length) : slashed
-  // One pattern for all would overflow its stack on megabytes of `./`.
+  // One at a time: on megabytes of `./`, one regular expression for all would overflow the engine's stack.
   while (bare.startsWith('./')) bare = bare.slice(2).replace(/^\/+/, '')
   return bare || null
 }

@@ -62,7 +62,7 @@ const FAILURE_BY_KIND = {
   unavailable: outage('Run the job again when the service is back.', "The queue's service is not available"),
   network: outage(say`${CHECK_REACH}; if both are right, run the job again when the service is back.`),
   'time-out': outage(say`${CHECK_REACH}; if both are right, raise ${code('request-timeout')}.`),
-  proxy: permanent('service-unavailable', 'Set the variable to an http or https URL, or remove it.'),
+  proxy: permanent('service-unavailable', 'Set that proxy variable to an http or https URL, or remove it.'),
   'host-not-found': permanent(
     'host-not-found',
     say`Check ${code('endpoint')}, and a proxy variable if one names this host. If ${code('endpoint')} comes from ${code('vars.X')}, check that variable.`,

@@ -35,7 +35,7 @@ async function sendAndRead(
   const response = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.on('response', resolve)
     outgoing.on('error', reject)
-    // Without a listener, Node would close a connection that is switched to another protocol.
+    // Without a listener, Node would close the connection, and the answer would look like a broken network.
     outgoing.on('upgrade', () => reject(contractError('the status 101')))
   })
   outgoing.end(body)

@@ -79,7 +79,7 @@ export function aboutLine({ require, junitPaths }: Inputs, { context, plan }: Pi
   const ofTested =
     testBranchPullRequests.length === 0 ? '' : ` of ${testBranchPullRequests.map(number => `#${number}`).join(', ')}`
   const testRun = testRunId && kind === 'test-branch' ? `Test run${ofTested} → ` : ''
-  const subject = pullRequest ? `#${pullRequest} → ` : testRun
+  const subjectName = pullRequest ? `#${pullRequest} → ` : testRun
   const noBranch = context.mustAskForBranch ? 'unknown branch' : 'no branch'
   const branch = targetBranch ? plain(targetBranch, 40) : noBranch
   const head = eventSha ? ` at ${shortSha(eventSha)}` : ''
@@ -88,7 +88,7 @@ export function aboutLine({ require, junitPaths }: Inputs, { context, plan }: Pi
   const reads = [...files, ...plan.reads].join(', ') || 'nothing'
   const required = require.join(', ') || 'nothing'
   // GitHub's view of the log wraps a line of more than 120 columns.
-  return plain(`${subject}${branch}${head}${from} · reads ${reads} · requires ${required}`, 120)
+  return plain(`${subjectName}${branch}${head}${from} · reads ${reads} · requires ${required}`, 120)
 }
 
 /** GitHub's view of the pull request; undefined if the step is about none. Throws only on cancellation. */

@@ -10,7 +10,7 @@ import { type Inputs, listOwnerIn } from '../setup/inputs.ts'
 import type { Ready, World } from '../setup/setup.ts'
 import { code, type Message, say } from '../text/message.ts'
 
-/** The test reports of a step, the `judges` of the conditions on tests, and `findJudgedTests` for what they rest on. */
+/** The test reports of a step, the `judges` of the conditions on tests, and `findJudgedTests`: how they judged each. */
 export interface TestsRead extends CachedTestJudges {
   testReports: Facts['testReports']
   /** Tests failed, and the list of quarantined tests can be asked for. */

@@ -26,7 +26,8 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
   const { signal } = pace
   const polls: Poll[] = []
   const lines: Decision['timeline'] = []
-  let subject = subjectOf(wait.context, wait.plan)
+  const initialSubject = subjectOf(wait.context, wait.plan)
+  let subject = initialSubject
   const resultOf = (outcome: Outcome) => {
     // The log repeats an unchanged situation, the timeline doesn't.
     const timeline = lines.filter(({ what }, at) => what !== lines[at - 1]?.what)
@@ -36,7 +37,7 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
   try {
     for await (const turn of turns(patience, pace, () => slowestMs(polls))) {
       // GitHub may have to name the pull request or the branch first. After an outage, the next turn asks again.
-      if (subject.mustAskGitHub) subject = await askGitHubFirst(subject, inquiry, signal)
+      if (subject.mustAskGitHub) subject = await askGitHubFirst(initialSubject, inquiry, signal)
       if (subject.mustAskGitHub && !turn.isLast) continue
       const previous = polls.at(-1) ?? null
       if (previous === null) onSubject(subject)
@@ -66,7 +67,7 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
   }
 }
 
-/** Milliseconds of the slowest complete poll, 0 without one. The last turn starts early enough for a poll as slow. */
+/** Milliseconds of the slowest complete poll, 0 without one. The last turn leaves time for another poll of that length. */
 function slowestMs(polls: readonly Poll[]): number {
   return Math.max(0, ...polls.filter(each => each.isComplete).map(each => each.endedAt - each.startedAt))
 }
@@ -74,8 +75,8 @@ function slowestMs(polls: readonly Poll[]): number {
 type Outcome = Omit<Decision, 'timeline'>
 
 /**
- * The outcome at the deadline: the last complete poll decides, and where none was complete, the last one. An outage at
- * the end hides no condition that is known to be unmet.
+ * The outcome at the deadline: the last complete and confirmed poll decides; without one, the last that was not cut off.
+ * An outage at the end hides no condition that is known to be unmet.
  */
 export function outcomeAtDeadline(polls: readonly [Poll, ...Poll[]], onUnavailable: 'fail' | 'warn'): Outcome {
   // A read that the deadline cuts off is no outage by itself. The first poll is never cut off.

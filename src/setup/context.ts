@@ -28,11 +28,12 @@ export function contextOf(
   const listed = pullRequestOfEvent(event, inputs)
   // A pull request from a test branch is the queue's own. The step is about those under test.
   const eventPullRequest = testBranch === null ? listed : null
-  // The branch of a pull request's event is its head.
+  // The branch of a pull request's event is its head, never the target branch.
   const pushedBranch = event.pullRequests.length === 0 ? event.branch : null
   // The last commit of a branch is the one under test only on a test branch.
   const eventSha = event.headSha ?? (testBranch && event.branchSha) ?? null
-  // Anybody can choose the name of a branch: the run in that name counts only if the event has a commit to compare.
+  // Anybody can choose the name of a branch: the run named in it counts only if the event has a commit to compare with
+  // the run's. The name of a bisection's branch may hold an id that is not the run's.
   const namesRun = eventSha !== null && testBranch && (source.bisectionBranchNamesRun || !testBranch.isBisection)
   const pullRequest = inputs.pullRequest ?? eventPullRequest?.number ?? null
   const targetBranch = inputs.targetBranch ?? listed?.base ?? (testBranch ? event.defaultBranch : pushedBranch) ?? null
@@ -70,7 +71,7 @@ function pullRequestOfEvent({ pullRequests }: EventFacts, { pullRequest, targetB
   return others.length === 0 ? first : null
 }
 
-/** What to read: what `read` and `require` name, and what a limit, a comment or the name of a run needs. */
+/** What to read: what `read` and `require` name, and what is needed for a limit, for a comment, or to find the test run. */
 export function planReads(inputs: Inputs, context: RunContext): Plan {
   const required = readsNeeded(inputs.require)
   const asked = [...(inputs.read ?? autoReads(inputs, context)), ...required]

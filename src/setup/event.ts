@@ -7,11 +7,12 @@ import type { SetupProblem } from './inputs.ts'
 
 /** What an event says without the inputs. A member is null or absent if the event does not say it. */
 export interface EventFacts {
+  /** Counts only if the event is about no single pull request, and its branch is no test branch. */
   kind: 'branch' | 'merge-group' | 'other'
   /** The branch of this repository that the event is on: the head of a pull request, the base of a merge group. */
   branch?: string | null
   defaultBranch?: string | null
-  /** The pull requests that an event of any kind is about. `base` is the target branch, null if it is not named. */
+  /** The pull requests that the event is about, whatever its `kind`. `base` is the target branch, null if not named. */
   pullRequests: readonly { number: number; base: string | null }[]
   /** The commit that the event names: of a pull request its head, of a merge group its own commit. */
   headSha?: string | null
@@ -44,7 +45,7 @@ const issueCommentEvent = z.object({
   issue: z.object({ number: pullRequestNumber, pull_request: z.nullish(z.object({})) }),
 })
 
-// Compared by id: in a list of pull requests, GitHub does not give the full names of repositories.
+// Repositories are compared by id, because GitHub's list of pull requests does not give their full names.
 const repository = z.object({ id: z.number() })
 
 const workflowRunEvent = z.object({
@@ -76,7 +77,7 @@ export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): { event: EventF
     const payload = readJson(env['GITHUB_EVENT_PATH'] ?? '', clean)
     return { event: { ...NO_EVENT, secretlessOrigin, ...factsIn(payload, env) }, problem: null }
   } catch (error) {
-    // Node's error would quote the text around a mistake.
+    // Node's own message would quote a part of the file, which may hold secrets.
     const why =
       error instanceof DocumentError ? error.sentence : 'its file (GITHUB_EVENT_PATH) is no JSON that can be read'
     return { event: NO_EVENT, problem: { input: null, message: say`The event can't be read: ${why}.` } }

@@ -9,7 +9,7 @@ const NO_ENDPOINT = new URL('https://endpoint.invalid')
 
 /**
  * The inputs of action.yml, in its order: name, parser, and the value for an empty text, or for `none` or `auto`. Null
- * means that the input is not given; the event may then stand in. The {@link TOKENS} are no rows: they are never shown.
+ * means that the input is not given; the event may then stand in. The {@link TOKENS} have no row, so no message quotes one.
  */
 export const INPUT_TABLE = {
   source: ['source', parsers.oneOf('service', 'github'), 'service'],

@@ -10,8 +10,8 @@ import { itemsOf, meantBy } from './parsers.ts'
 
 /**
  * Inputs that action.yml does not have. The runner only warns of them, so a step with `requires: ready` would be green
- * and check nothing: a name near one of ours, or a value that lists our conditions, is a problem. Composite actions and
- * variables of the job hand on `INPUT_…` of their own, so all other unknown names are one warning.
+ * and check nothing. So a name near one of ours, or a value that lists our conditions, is a problem. A composite action
+ * or a job can set `INPUT_…` variables of its own, so all other unknown names are one warning.
  */
 export function unknownInputs(texts: Texts): { problems: SetupProblem[]; warnings: Message[] } {
   const problems: SetupProblem[] = []
@@ -109,7 +109,7 @@ function rulesOnAccess({ texts, secrets, context }: Setup): Rule[] {
 /** A header holds only visible ASCII (RFC 9110, 5.5). */
 function ruleOnToken(input: InputName, token: string): Rule {
   const isBroken = token !== '' && (token.length < SHORTEST_TOKEN || !/^[\x21-\x7e]+$/.test(token))
-  const message = say`Input ${code(input)} holds no token: it is short, or holds a blank or a line break. Store the secret again, and pass it as ${code(SECRET)}.`
+  const message = say`Input ${code(input)} holds no token: it is short, or holds a character that no token has, such as a blank or a line break. Store the secret again, and pass it as ${code(SECRET)}.`
   return [input, isBroken, message]
 }
 

@@ -100,7 +100,7 @@ function readSecrets(raw: Texts, toolkit: Toolkit): Secrets {
   return { service, github, clean: cleanerOf(service, github) }
 }
 
-/** How a key of the v2 API begins. No API takes a key of the other, so after a wrong guess the key is refused. */
+/** How a key of the v2 API begins. Each API refuses the other's keys, so a wrong guess shows as a refused key. */
 const V2_KEY = /^[A-Za-z]+_v2_/
 
 function sourceFor({ source }: Inputs, token: string): SourceProfile {

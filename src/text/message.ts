@@ -3,7 +3,7 @@
  * pass through here on their way into the log, an annotation, the summary or the report.
  */
 
-/** Words in code font or with a link, or both. If the words come from outside, so does the address. */
+/** Words in code font or with a link, or both. Words and address may come from outside. */
 export interface MarkedPart {
   readonly words: string
   readonly isCode: boolean
@@ -133,7 +133,7 @@ function cut(message: Message | Part, limit: number): Part[] {
   let left = limit
   for (const part of partsOf(message)) {
     const { length } = wordsOf(part)
-    if (length > left) return [...kept, typeof part === 'string' ? `${shorten(part, left - 1)}…` : '…']
+    if (length > left) return [...kept, typeof part === 'string' ? `${shorten(part, Math.max(0, left - 1))}…` : '…']
     kept.push(part)
     left -= length
   }
@@ -174,7 +174,7 @@ const INVISIBLE = /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Cc}\p{Default_Ignor
  * @param limit the most characters that the result may have; a text that was cut ends in `…`
  */
 export function plain(text: string, limit = LINE_LIMIT): string {
-  // Cut first, so that a text of megabytes costs nothing; below, only `trim` makes it shorter.
+  // Cut first, so that a text of megabytes costs nothing. `text.length` is compared, too: `trim` can hide that cut.
   const visible = madeVisible(text.slice(0, limit + 1))
     .trim()
     .replace(/^::/, ': :')

@@ -336,6 +336,17 @@ describe('a merge group', () => {
     expect(asked.map(({ question }) => [question.number, question.targetBranch])).toEqual([[42, 'main']])
   })
 
+  test('that is confirmed after an outage loses no read', async () => {
+    const { asked } = await play({
+      require: ['queue-running'],
+      reads: ['pull-request', 'queue'],
+      scenes: { 0: ofQueue() },
+      about,
+      confirm: [failed(outage()), read({ number: 42, baseBranch: 'main' })],
+    })
+    expect(asked.map(({ question }) => question.reads)).toEqual([['pull-request', 'queue']])
+  })
+
   test.each<[string, Given['confirm'], Partial<RunContext>, Condition[], reads: Read[], code: string | undefined]>([
     ['that is not confirmed has none', [ABSENT], {}, [], [], undefined],
     [

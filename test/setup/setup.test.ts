@@ -66,7 +66,7 @@ describe('tokens', () => {
   const EMPTY =
     'Input `api-token` is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs `secrets: inherit`).'
   const NONE = (input: string) =>
-    `Input \`${input}\` holds no token: it is short, or holds a blank or a line break. Store the secret again, and pass it as \`\${{ secrets.NAME }}\`.`
+    `Input \`${input}\` holds no token: it is short, or holds a character that no token has, such as a blank or a line break. Store the secret again, and pass it as \`\${{ secrets.NAME }}\`.`
 
   test.each<[string, string, string | undefined, messages: string[]]>([
     ['blanks around it', 'api-token', ` ${TOKEN}\n`, []],
@@ -182,7 +182,7 @@ describe('rules that inputs break', () => {
     [
       "a question for GitHub's own queue",
       { inputs: { require: 'merge-group-checks' } },
-      ["`require: merge-group-checks` is about GitHub's own merge queue. Take it out, or set `source: github`."],
+      ["`require: merge-group-checks` is about GitHub's own merge queue. Take the value out, or set `source: github`."],
     ],
     [
       'an event about another repository',

@@ -62,6 +62,7 @@ describe('each target', () => {
     ],
     ['words', asWords(failed), '#5 failed: ci / <b>`x` of @acme #7 & @team'],
     ['a text that is cut', asText(say`Some ${code('name')} and more words`, 15), 'Some `name` and …'],
+    ['a text for which no room is left', asText(say`${code('name')} and more`, 4), '`name`…'],
     ['a name that does not fit is left out', asHtml(say`Some ${code('<name>')} and more`, 8), 'Some …'],
     ['backticks from outside are no code', asText(say`${code('a')} is ${'`b`'}`), "`a` is 'b'"],
     ['a text is never cut inside an escape', asHtml('&&&&', 3), '&amp;&amp;…'],

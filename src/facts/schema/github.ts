@@ -23,7 +23,7 @@ export const check = z.object({
   word: z.exactOptional(z.string()).check(says("GitHub's conclusion, else its status or state; lower case.")),
   outcome: z.enum(['passed', 'failed', 'pending', 'unknown']).check(says('`stale` and new words are unknown.')),
   suite: z.exactOptional(numberOrNull).check(says('Id of its check suite: all jobs of one workflow run share it.')),
-  earlierFailureUrl: z.exactOptional(z.string()).check(says('Page of an earlier failed run; empty if it has none.')),
+  earlierFailureUrl: z.exactOptional(z.string()).check(says('Page of an earlier failed run; empty if not known.')),
   url: textOrNull.check(says("GitHub's page about it; for a status, the address that its reporter gave.")),
   startedAt: textOrNull.check(says('When it began; for a status, when it was first reported.')),
   completedAt: textOrNull.check(says('When it ended; null while it is pending.')),
@@ -42,7 +42,7 @@ export const requiredCheck = z.object({
 
 const job = z.object({
   file: z.string().check(says('The workflow file, from the root of the repository on.')),
-  workflow: textOrNull.check(says('The name of the workflow; null if it has none that is literal.')),
+  workflow: textOrNull.check(says('The `name:` of the workflow; null without one.')),
   id: z.string(),
   line: z.number(),
 })

@@ -1,7 +1,7 @@
 /**
  * The facts of a merge queue, in the action's own words: types and the report's JSON schema follow from these schemas.
- * What an answer may leave out is null. The source's own words, such as states, are texts in lower case, because it may
- * send words that this version does not know.
+ * What an answer may leave out is null; a member that only some sources have is absent. A source's own words, such as
+ * states, are texts in lower case, and no enums: a source may send words that this version does not know.
  */
 import * as z from 'zod/mini'
 import type { Message } from '../../text/message.ts'
@@ -66,9 +66,9 @@ export const readiness = z.object({
 })
 
 export const answerPart = z.enum([
-  // All answers about the pull request. A doubt about this part covers even a merge.
+  // All answers about the pull request. With a doubt about this part, not even a merge is believed.
   'pull-request',
-  // The state of the pull request, and whether it is in the queue. A doubt about this part doesn't touch a merge.
+  // The state of the pull request, and whether it is in the queue. With a doubt about this part, a merge is believed.
   'pull-request-state',
   // Whether the answers about the pull request and its test run are about its current head.
   'head',
@@ -174,14 +174,14 @@ export const testRun = z.object({
   id: z.string(),
   status: textOrNull,
   whyUndecided: z.exactOptional(whyUndecided).check(says('Why the status is not known.')),
-  warnings: z.exactOptional(z.array(sentence)).check(says('Checks that passed, though another run or job did not.')),
+  warnings: z.exactOptional(z.array(sentence)).check(says('Why required checks that passed may hide a failure.')),
   ownCheck: z.exactOptional(z.string()).check(says('The required check of this very step; `status` leaves it out.')),
   createdAt: timeOrNull,
   testBranch: z.string(),
   testBranchSha: z.string(),
   requiredStatuses: textsOrNull,
   whyMoreMayBeRequired,
-  reported: z.array(reportedStatus).check(says('Check runs and statuses; of a required name, those that count.')),
+  reported: z.array(reportedStatus).check(says('Of the reports with a required name, only those that count.')),
   hasUncountedReports: z.exactOptional(z.literal(true)).check(says('A required name has reports that do not count.')),
   reportedIsWhole: z.boolean().check(says('If false, more statuses may have been reported.')),
   pullRequests: z.nullable(z.array(z.object({ number: z.number(), url: textOrNull, title: textOrNull }))),

@@ -4,7 +4,7 @@ import { says, sentence, textOrNull, timeOrNull } from './service.ts'
 
 /** The members that identify a test; a test report and the list of quarantined tests share them. */
 export const testIdentity = z.object({
-  name: z.string().check(says('Empty if the test report gives none: it is no test then, and nothing excuses it.')),
+  name: z.string().check(says('Empty if the test report gives none; nothing excuses such an entry.')),
   classname: textOrNull,
   file: textOrNull,
   parent: textOrNull.check(says('Name of the outermost `testsuite` that holds the test case.')),
@@ -52,5 +52,5 @@ export const quarantinedTests = z.object({
   tests: z.array(quarantinedTest),
   leftOutCount: z.number().check(says('Number of rows left out: of another repository, or not quarantined.')),
   whyPartial: textOrNull.check(says('Why tests may be missing from the list; null if it is whole.')),
-  mayBeOtherList: z.boolean().check(says('The collection may be a wrong one: then its list shows nothing.')),
+  mayBeOtherList: z.boolean().check(says('The tests may be in another collection than this list.')),
 })
