@@ -36,7 +36,7 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
 
   try {
     for await (const turn of turns(patience, pace, () => slowestMs(polls))) {
-      // GitHub may have to name the pull request or the branch first. After an outage, the next turn asks again.
+      // GitHub may first have to name the pull request or the branch. After an outage it is asked again, for the whole plan.
       if (subject.mustAskGitHub) subject = await askGitHubFirst(initialSubject, inquiry, signal)
       if (subject.mustAskGitHub && !turn.isLast) continue
       const previous = polls.at(-1) ?? null
