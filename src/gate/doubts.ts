@@ -15,7 +15,7 @@ import {
 } from '../facts/facts.ts'
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
 import { type Finding, unknown } from './reasons.ts'
-import { requiredStatuses } from './statuses.ts'
+import { requiredStatusesOf } from './statuses.ts'
 import { isOnItsWay, nameOfRun } from './subject.ts'
 
 /**
@@ -69,7 +69,7 @@ function contradiction(parts: AnswerPart[], number: number, { name }: RunContext
 /** Succeeded, yet a required status failed or is pending. One that nobody reported is fine: queues skip redundant tests. */
 function contradictoryRun(run: TestRun, { source }: RunContext): Doubt | null {
   if (run.status !== 'succeeded') return null
-  const contrary = requiredStatuses(run)?.find(({ state }) => state === 'failed' || state === 'pending')
+  const contrary = requiredStatusesOf(run)?.find(({ state }) => state === 'failed' || state === 'pending')
   if (!contrary) return null
   const status = `its required status ${quoted(contrary.name)} ${contrary.state === 'failed' ? 'failed' : 'is still pending'}`
   return makeDoubt(['test-run'], say`${nameOfRun(run, source)} contradicts itself: it succeeded, but ${status}.`)

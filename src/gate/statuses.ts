@@ -19,7 +19,7 @@ export interface Status {
 }
 
 /** The required statuses by the service alone, in its order, each once; null if it does not say which are required. */
-export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole, status }: TestRun): Status[] | null {
+export function requiredStatusesOf({ requiredStatuses, reported, reportedIsWhole, status }: TestRun): Status[] | null {
   if (requiredStatuses === null) return null
   const hasEnded = status === 'succeeded' || status === 'failed' || status === 'cancelled'
   const byName = Map.groupBy(reported, ({ name }) => name)
@@ -49,7 +49,7 @@ function stateIn(reports: readonly ReportedStatus[], hasRunEnded: boolean): NonN
 /** The required statuses to show, with GitHub's outcomes if the service gives none; null if they are not known. */
 export function shownStatuses(testRun: TestRun, checks: Reading<CommitChecks> | undefined): Status[] | null {
   const ofCommit = hasValue(checks) && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
-  const statuses = requiredStatuses(testRun)
+  const statuses = requiredStatusesOf(testRun)
   if (!ofCommit || testRun.reported.some(({ outcome }) => outcome !== null)) return statuses
   const byName = checksByName(ofCommit.checks)
   const isIncomplete = ofCommit.incomplete.length > 0
@@ -86,7 +86,7 @@ const MOST_REASONS = 20
 
 /** Why a test run has not succeeded, as far as its required statuses tell. */
 export function statusReasons(run: TestRun, source: SourceProfile): Reason[] {
-  const required = requiredStatuses(run) ?? []
+  const required = requiredStatusesOf(run) ?? []
   const subject = nameOfRun(run, source)
   const inState = (state: Status['state']) => required.filter(each => each.state === state).slice(0, MOST_REASONS)
   const failed = inState('failed').map(({ name, url, word }) => {
@@ -104,7 +104,7 @@ export function statusReasons(run: TestRun, source: SourceProfile): Reason[] {
 export function statusWarnings(run: TestRun, { source }: RunContext): Reason[] {
   const namesOf = (statuses: readonly Status[]) => shortList(statuses, 3, ({ name }) => quoted(name))
   const succeeded = say`${nameOfRun(run, source)} succeeded, though`
-  const required = (run.status === 'succeeded' && requiredStatuses(run)) || []
+  const required = (run.status === 'succeeded' && requiredStatusesOf(run)) || []
   const missing = required.filter(({ state }) => state === 'missing')
   const idle = required.filter(each => each.state === 'passed' && testedNothing(each))
   const unreported = say`${succeeded} nothing reported ${namesOf(missing)}: queues skip tests that they find redundant.`

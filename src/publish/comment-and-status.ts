@@ -138,12 +138,12 @@ export function commentBody(story: Story, { workflowRun, judgedTests }: Result):
   const job = [workflowRun.workflow, workflowRun.job].filter(name => name !== '').join(' / ') || 'workflow run'
   return [
     verdictPart(story, 'h3'),
-    ...(judgedTests?.excuses.blocking.length ? [blockingList(judgedTests)] : []),
+    ...(judgedTests?.failures.blocking.length ? [blockingList(judgedTests)] : []),
     `<p><sub>${asHtml(link(job, runUrl(workflowRun)))} · ${TITLE}</sub></p>`,
   ].join('\n\n')
 }
 
-function blockingList({ excuses: { blocking } }: JudgedTests): string {
+function blockingList({ failures: { blocking } }: JudgedTests): string {
   const shown = blocking.slice(0, TESTS_SHOWN)
   const lines = shown.map(each => [nameCell(each.test), ...whyBlocked(each)].join('<br>'))
   const more = blocking.length - shown.length

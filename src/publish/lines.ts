@@ -138,7 +138,7 @@ export function testsLine({ judgedTests }: Result): string | null {
   if (ran === 0 && failed === 0) return 'No test ran'
   const ranTests = `${count(ran, 'test', 'tests')} ran`
   if (failed === 0) return `${ranTests}, none failed`
-  const excused = judgedTests.excuses.excused.length
+  const excused = judgedTests.failures.excused.length
   return `${ranTests}, ${grouped(failed)} failed, ${excused === 0 ? 'none' : grouped(excused)} excused`
 }
 

@@ -119,14 +119,14 @@ function testOutputs({ judgedTests, facts, quarantineDebt }: Result) {
   // A report in which no test ran (`empty`) was read to its end.
   const isWhole = judgedTests?.reports.problems.every(({ kind }) => kind === 'empty') === true
   const ifKnown = <T>(tests: readonly T[] = []) => (isWhole || tests.length > 0 ? tests : null)
-  const blocking = ifKnown(judgedTests?.excuses.blocking)
+  const blocking = ifKnown(judgedTests?.failures.blocking)
   const wholeDebt = valueIn(facts.quarantinedTests)?.whyPartial === null ? quarantineDebt : null
   return {
     'quarantined-count': wholeDebt?.tests.length,
     'overdue-count': wholeDebt?.ageUnknown === 0 ? wholeDebt.overdue : null,
     'test-count': isWhole ? judgedTests?.reports.counts.ran : null,
     'blocking-failures': blocking?.length,
-    'excused-failures': ifKnown(judgedTests?.excuses.excused)?.length,
+    'excused-failures': ifKnown(judgedTests?.failures.excused)?.length,
     'blocking-tests': blocking?.map(({ test }) => test.name),
     'flaky-tests': ifKnown(judgedTests?.reports.flaky)?.map(({ name }) => name),
   }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, CommitChecks, Reading, ReportedStatus } from '../../src/facts/facts.ts'
-import { namesInState, requiredStatuses, type Status, shownStatuses, statusWarnings } from '../../src/gate/statuses.ts'
+import {
+  namesInState,
+  requiredStatusesOf,
+  type Status,
+  shownStatuses,
+  statusWarnings,
+} from '../../src/gate/statuses.ts'
 import { asText } from '../../src/text/message.ts'
 import { ago, context, OTHER, outage, TEST_RUN_ID, TIP, testRun } from '../builders.ts'
 
@@ -40,7 +46,7 @@ describe('by the service', () => {
     ],
   ])('%s', (_, required, reported, expected) => {
     const run = testRun({ status: 'succeeded', requiredStatuses: required, reported })
-    expect(requiredStatuses(run)).toEqual(expected)
+    expect(requiredStatusesOf(run)).toEqual(expected)
   })
 
   test('in a list that is not whole nothing is missing', () => {
@@ -49,11 +55,11 @@ describe('by the service', () => {
       reported: [report('unit', 'passed')],
       reportedIsWhole: false,
     })
-    expect(requiredStatuses(run)).toEqual([status('unit', 'passed'), status('e2e', 'unknown')])
+    expect(requiredStatusesOf(run)).toEqual([status('unit', 'passed'), status('e2e', 'unknown')])
   })
 
   test('which statuses are required is not known', () => {
-    expect(requiredStatuses(testRun({ requiredStatuses: null, reported: [report('unit', 'failed')] }))).toBe(null)
+    expect(requiredStatusesOf(testRun({ requiredStatuses: null, reported: [report('unit', 'failed')] }))).toBe(null)
   })
 })
 
@@ -76,7 +82,7 @@ describe('the reports of one name are a history without times', () => {
   ])('%j', (outcomes, ended, before) => {
     const reported = outcomes.map(outcome => report('unit', outcome))
     const found = ['succeeded', 'failed', 'cancelled', 'in_progress', null, 'paused'].map(
-      each => requiredStatuses(testRun({ status: each, requiredStatuses: ['unit'], reported }))?.[0]?.state,
+      each => requiredStatusesOf(testRun({ status: each, requiredStatuses: ['unit'], reported }))?.[0]?.state,
     )
     expect(found).toEqual([ended, ended, ended, before, before, before])
   })

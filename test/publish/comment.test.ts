@@ -49,7 +49,7 @@ function blocking(tests: object[]): Partial<Result> {
   const none = { name: 'a', file: null, classname: null, parent: 'Suite', message: 'Secret.', trace: null }
   const all = tests.map(each => ({ test: { ...none, ...each }, cause: 'not-quarantined' as const, notes: [] }))
   const reports = { counts: { ran: 1, failed: 1 } }
-  const judged = { reports, excuses: { blocking: all, excused: [] } }
+  const judged = { reports, failures: { blocking: all, excused: [] } }
   return { verdict: blocked(), judgedTests: judged as unknown as JudgedTests }
 }
 

@@ -371,7 +371,7 @@ describe('tests', () => {
   const judged = (problems: { kind: string }[], blocking: string[], excused: string[]) =>
     ({
       reports: { counts, problems, flaky: [] },
-      excuses: Object.fromEntries(
+      failures: Object.fromEntries(
         Object.entries({ blocking, excused }).map(([kind, names]) => [kind, names.map(name => ({ test: { name } }))]),
       ),
     }) as unknown as JudgedTests

@@ -16,7 +16,7 @@ export interface Evidence {
   explanation: Explanation
   /** Milliseconds since the epoch. */
   now: number
-  isOnGitHub: boolean
+  isGitHubQueue: boolean
   /** `#42`, the pull request that the step is about; else those that the run tests; else `this merge group`. */
   subject: string
   /** `on the merge group of #42`; with a service `in the test run of #42`. */
@@ -40,8 +40,8 @@ export type CauseRule = (evidence: Evidence) => Cause | null
 
 export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: number): Evidence {
   const { facts, context } = snapshot
-  const isOnGitHub = context.source.testsOn === 'merge-group'
-  const [at, test] = isOnGitHub ? ['on', 'merge group'] : ['in', 'test run']
+  const isGitHubQueue = context.source.testsOn === 'merge-group'
+  const [at, test] = isGitHubQueue ? ['on', 'merge group'] : ['in', 'test run']
   const pullRequest = pullRequestIn(facts, context)
   const run = shownRun(facts, explanation, context)
   const statuses = (run && shownStatuses(run, explanation.runChecks)) ?? []
@@ -51,7 +51,7 @@ export function evidenceOf(snapshot: Snapshot, explanation: Explanation, now: nu
     snapshot,
     explanation,
     now,
-    isOnGitHub,
+    isGitHubQueue,
     subject: numbers || `this ${test}`,
     whereTested: numbers ? `${at} the ${test} of ${numbers}` : `${at} this ${test}`,
     pullRequest,

@@ -8,7 +8,7 @@ import { pullRequestIn } from '../subject.ts'
 import { type CauseRule, evidenceOf } from './evidence.ts'
 import { awaitsOwnCheck, heldByAnother, notQueued, notReady, notRunning, personalRepository, stalled } from './queue.ts'
 import { failedWithoutRemoval, pushedInQueue, removedFromQueue } from './removal.ts'
-import { awaitsApproval, failedCheck, missingChecks, noRunner, noRuns, ruleWaits } from './test-run.ts'
+import { awaitsApproval, failedCheck, missingChecks, noChecks, noRunner, ruleWaits } from './test-run.ts'
 
 /** The causes to look for, depending on where the pull request is. */
 interface RuleSet {
@@ -18,7 +18,7 @@ interface RuleSet {
   rules: readonly CauseRule[]
 }
 
-const TEST_RUN_RULES: readonly CauseRule[] = [failedCheck, noRuns, awaitsApproval, noRunner, missingChecks, ruleWaits]
+const TEST_RUN_RULES: readonly CauseRule[] = [failedCheck, noChecks, awaitsApproval, noRunner, missingChecks, ruleWaits]
 const ONLY_TEST_RUN: RuleSet = { needs: ['test-run', 'checks'], rules: TEST_RUN_RULES }
 const IN_QUEUE: RuleSet = {
   needs: ['history', 'test-run', 'checks'],

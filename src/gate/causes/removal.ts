@@ -19,7 +19,7 @@ export function pushedInQueue(evidence: Evidence): Cause | null {
 }
 
 export function removedFromQueue(evidence: Evidence): Cause | null {
-  const { removal, subject, explanation, isOnGitHub } = evidence
+  const { removal, subject, explanation, isGitHubQueue } = evidence
   if (removal === null) return null
   const { code: causeCode, why, alsoKnown: knownOfReason = [], remedy } = detailsOf(removal, evidence)
   const alsoKnown = [...knownOfReason, ...knownOfRemoval(removal, evidence)]
@@ -35,7 +35,7 @@ export function removedFromQueue(evidence: Evidence): Cause | null {
     alsoKnown,
     remedy: removal.remedy ?? remedy,
     // On GitHub, a machine can act in a person's name.
-    certain: removal.reason !== 'by-person' || !isOnGitHub,
+    certain: removal.reason !== 'by-person' || !isGitHubQueue,
   })
 }
 

@@ -23,7 +23,7 @@ export function failedCheck(evidence: Evidence): Cause | null {
   return cause('required-status-failed', message, failureParticulars(failed, evidence))
 }
 
-export function noRuns({ run, runAgeMs, whereTested, pullRequest }: Evidence): Cause | null {
+export function noChecks({ run, runAgeMs, whereTested, pullRequest }: Evidence): Cause | null {
   const wasQueuedByWorkflow = pullRequest?.queuedByWorkflow === true
   if (run?.status !== 'in_progress' || !run.reportedIsWhole) return null
   if (run.reported.length > 0 || run.hasUncountedReports) return null
@@ -168,9 +168,9 @@ const WHY_NAMES_DIFFER: Partial<Record<MissingCheck['why'], string>> = {
 }
 
 /** By the first missing check with a known reason; undefined with a service, whose checks may come from anywhere. */
-export function remedyForMissing({ missing, isOnGitHub }: Evidence): Message | undefined {
+export function remedyForMissing({ missing, isGitHubQueue }: Evidence): Message | undefined {
   const first = missing.find(({ why }) => why !== 'unknown')
-  return isOnGitHub ? MISSING_REMEDIES[first?.why ?? 'unknown'] : undefined
+  return isGitHubQueue ? MISSING_REMEDIES[first?.why ?? 'unknown'] : undefined
 }
 
 const MISSING_REMEDIES: Record<MissingCheck['why'], Message> = {

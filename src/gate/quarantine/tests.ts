@@ -49,7 +49,7 @@ export function createTestJudges(settings: TestSettings): CachedTestJudges {
 export interface JudgedTests {
   finding: Finding
   reports: TestReports
-  excuses: Excuses
+  failures: Excuses
 }
 
 /** Judges the tests of a step. Pure. */
@@ -57,23 +57,23 @@ export function judgeTests(reports: TestReports, list: EntryList, inputs: TestIn
   const { testOutcome, variant, maxExcused, minTests } = inputs
   const beforeLimit = excusesOf(reports, list, variant)
   const isOver = maxExcused !== null && beforeLimit.excused.length > maxExcused
-  const excuses = isOver ? withoutExcuses(beforeLimit) : beforeLimit
+  const failures = isOver ? withoutExcuses(beforeLimit) : beforeLimit
   // Tests that did not run to their end prove nothing, whatever was found.
   const isStopped = testOutcome === 'skipped' || testOutcome === 'cancelled'
   const findings = isStopped
     ? [unknown('tests-not-run', `The step that runs the tests was ${testOutcome}.`)]
     : [
         ...wrongReports(reports),
-        ...blockingTests(beforeLimit, excuses.blocking.length, list, maxExcused),
+        ...blockingTests(beforeLimit, failures.blocking.length, list, maxExcused),
         ...crash(reports, testOutcome),
         ...(isOver ? [tooManyExcused(beforeLimit.excused.length, maxExcused)] : []),
         ...tooFewTests(reports, minTests),
       ]
-  const finding = decidingFinding(findings, evidenceOfPass(reports.counts.ran, excuses.excused.length))
+  const finding = decidingFinding(findings, evidenceOfPass(reports.counts.ran, failures.excused.length))
   return {
-    finding: waitsForList(list, excuses, findings) ? { ...finding, final: false } : finding,
+    finding: waitsForList(list, failures, findings) ? { ...finding, final: false } : finding,
     reports,
-    excuses,
+    failures,
   }
 }
 

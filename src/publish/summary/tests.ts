@@ -13,7 +13,7 @@ import { bullets, details, table } from './table.ts'
 const TRACE_LINES_SHOWN = 6
 
 /** The tests that block, with why and with their output; null if there are none. */
-export function blockingPart({ excuses: { blocking } }: JudgedTests): string | null {
+export function blockingPart({ failures: { blocking } }: JudgedTests): string | null {
   if (blocking.length === 0) return null
   return table(['Blocking test', 'What it said'], blocking, each => {
     const { message, trace } = each.test
@@ -38,7 +38,7 @@ const WHY_BLOCKED = {
   'too-many-excused': 'It is quarantined, but more quarantined tests failed than <code>max-excused</code> allows.',
 }
 
-export function excusedPart({ excuses: { excused } }: JudgedTests): string | null {
+export function excusedPart({ failures: { excused } }: JudgedTests): string | null {
   if (excused.length === 0) return null
   const amount = count(excused.length, 'quarantined test failed and is', 'quarantined tests failed and are')
   const list = table(['Excused test', 'What it said'], excused, test => [nameCell(test), asHtml(test.message ?? '')])
