@@ -1,4 +1,5 @@
-import { checkStateInWords, checksByName, checksNamed, isSameCommit, testedNothing } from '../facts/commit.ts'
+import { checkStateInWords, checksByName, checksNamed, testedNothing } from '../facts/check.ts'
+import { isSameCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type CommitChecks, hasValue, type Reading, type ReportedStatus, type TestRun } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/profile.ts'

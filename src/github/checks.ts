@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { isSameCommit, outcomeOfWord } from '../facts/commit.ts'
+import { outcomeOfWord } from '../facts/check.ts'
+import { isSameCommit } from '../facts/commit.ts'
 import type { Answer, Check, CommitChecks, Failure } from '../facts/facts.ts'
 import { timeOf } from '../text/duration.ts'
 import type { GitHubScope } from './client.ts'

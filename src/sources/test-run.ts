@@ -1,4 +1,4 @@
-import { outcomeOfWord } from '../facts/commit.ts'
+import { outcomeOfWord } from '../facts/check.ts'
 import type { ReportedStatus, TestRun } from '../facts/facts.ts'
 import { listedPullRequest, type Members, membersOf, readableItems, text, wholeList } from './members.ts'
 

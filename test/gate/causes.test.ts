@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checksInWords } from '../../src/facts/commit.ts'
+import { checksInWords } from '../../src/facts/check.ts'
 import { type Facts, makeDoubt, type Removal, type TestRun } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/profile.ts'
 import type { CheckState, Explanation, ExplanationRead, Requirement } from '../../src/facts/source.ts'

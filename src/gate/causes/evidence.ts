@@ -1,4 +1,4 @@
-import { MOST_NAMED } from '../../facts/commit.ts'
+import { MOST_NAMED } from '../../facts/check.ts'
 import type { Snapshot } from '../../facts/context.ts'
 import { type PullRequest, type Removal, type TestRun, valueIn } from '../../facts/facts.ts'
 import type { Explanation, MissingCheck } from '../../facts/source.ts'

@@ -1,4 +1,4 @@
-import { checkStateInWords, MOST_NAMED } from '../../facts/commit.ts'
+import { checkStateInWords, MOST_NAMED } from '../../facts/check.ts'
 import { inWords, valueIn } from '../../facts/facts.ts'
 import type { Requirement } from '../../facts/source.ts'
 import { formatAge, timeOf } from '../../text/duration.ts'

@@ -1,4 +1,4 @@
-import { checksInWords, type NamedCheck } from '../../facts/commit.ts'
+import { checksInWords, type NamedCheck } from '../../facts/check.ts'
 import { hasValue, type Removal, valueIn } from '../../facts/facts.ts'
 import { timeOf } from '../../text/duration.ts'
 import { capitalised, code, listOf, type Message, quoted, say, sentences } from '../../text/message.ts'

@@ -5,7 +5,7 @@ import {
   type NamedCheck,
   outcomeOfWord,
   remedyForFailedChecks,
-} from '../../facts/commit.ts'
+} from '../../facts/check.ts'
 import { type TestRun, valueIn } from '../../facts/facts.ts'
 import type { CheckState, MissingCheck } from '../../facts/source.ts'
 import { formatAge, msSince } from '../../text/duration.ts'

@@ -1,4 +1,4 @@
-import { isNearName } from '../../facts/commit.ts'
+import { isNearName } from '../../facts/check.ts'
 import type { Tristate } from './condition.ts'
 import { matches } from './names.ts'
 import type { Job, Workflow } from './workflow.ts'

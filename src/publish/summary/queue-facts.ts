@@ -1,4 +1,4 @@
-import { checkStateInWords, testedNothing } from '../../facts/commit.ts'
+import { checkStateInWords, testedNothing } from '../../facts/check.ts'
 import { inWords, isEndState, type MergeGroupChecks, type PullRequest, type QueueEntry } from '../../facts/facts.ts'
 import { summaryOfChecks } from '../../gate/merge-group-checks.ts'
 import { type Status, shownStatuses } from '../../gate/statuses.ts'

@@ -1,4 +1,4 @@
-import { type ChecksByName, checkStateInWords, checksByName, checksInWords, checksNamed } from '../../facts/commit.ts'
+import { type ChecksByName, checkStateInWords, checksByName, checksInWords, checksNamed } from '../../facts/check.ts'
 import type { Check, CommitChecks, RequiredCheck } from '../../facts/facts.ts'
 import { ACTIONS_APP_ID, ACTIONS_NAME, latestOf } from '../../github/checks.ts'
 import { timeOf } from '../../text/duration.ts'

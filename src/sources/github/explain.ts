@@ -1,4 +1,4 @@
-import { isNearName } from '../../facts/commit.ts'
+import { isNearName } from '../../facts/check.ts'
 import { type Check, type Facts, mapAnswer, type ReportedStatus, type TestRun, valueIn } from '../../facts/facts.ts'
 import type { CheckState, Explanation, ExplanationRead, MissingCheck } from '../../facts/source.ts'
 import { ACTIONS_NAME } from '../../github/checks.ts'

@@ -1,4 +1,4 @@
-import { checksByName, checksNamed, MOST_NAMED } from '../../facts/commit.ts'
+import { checksByName, checksNamed, MOST_NAMED } from '../../facts/check.ts'
 import type { Check, Failure, ReportedStatus, TestRun } from '../../facts/facts.ts'
 import { code, type Message, say, sentences, shortList } from '../../text/message.ts'
 import { type CheckResult, checkResultsOf, type RunEvidence, UNIQUE_NAMES, warningsOn } from './check-results.ts'

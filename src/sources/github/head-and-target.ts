@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { outcomeOfWord } from '../../facts/commit.ts'
+import { outcomeOfWord } from '../../facts/check.ts'
 import { type Answer, type Check, mapAnswer, type RequiredCheck } from '../../facts/facts.ts'
 import type { CheckElsewhere, CheckState, Requirement } from '../../facts/source.ts'
 import { askGraphql } from '../../github/graphql.ts'
