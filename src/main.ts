@@ -1,11 +1,11 @@
 import { type Facts, isFailed, valueIn } from './facts/facts.ts'
 import type { Explanation } from './facts/source.ts'
-import { cancelledVerdict, earlyVerdict, NO_POLL } from './gate/conclusion.ts'
+import { cancelledVerdict, earlyVerdict, NO_POLL, requiredStatusVerdict } from './gate/conclusion.ts'
 import { debtOf } from './gate/quarantine/debt.ts'
 import { reason } from './gate/reasons.ts'
 import { createGitHubClient, type GitHubClient } from './github/client.ts'
 import { decide, explain, type Tools } from './poll/decide.ts'
-import { refuseRequiredStatus, writeToGitHub } from './publish/comment-and-status.ts'
+import { writeToGitHub } from './publish/comment-and-status.ts'
 import { publish } from './publish/publish.ts'
 import { storyOf } from './publish/story.ts'
 import type { Result } from './result.ts'
@@ -51,9 +51,15 @@ async function run(step: Ready, initial: Result, { world, log, client }: Omit<To
   const tools: Tools = { world, log, client, source }
   const decided = await decide(step, initial, tools)
   const explained = await explain(decided, step, tools)
-  const asked = { ...explained, ...callLog, askedSource: callLog.calls.length > 0 ? source.profile.id : null }
-  // Only now is it known which statuses the queue requires. The step's own must be none of them.
-  const result = refuseRequiredStatus(asked, step.inputs.statusContext)
+  const { statusContext } = step.inputs
+  const refusal = statusContext === null ? null : requiredStatusVerdict(explained.verdict, statusContext, explained)
+  const result = {
+    ...explained,
+    ...callLog,
+    verdict: refusal ?? explained.verdict,
+    isStatusRequired: refusal !== null,
+    askedSource: callLog.calls.length > 0 ? source.profile.id : null,
+  }
   const list = valueIn(result.facts.quarantinedTests)
   const quarantineDebt = list && debtOf(list.tests, result.quarantineLimits.ageMs, result.startedAt)
   return { ...result, quarantineDebt, notices: noticesOf(result) }

@@ -13,7 +13,9 @@ import {
   refusedReads,
   valueIn,
 } from '../facts/facts.ts'
+import type { Explanation } from '../facts/source.ts'
 import { gapInList } from '../facts/test-report.ts'
+import { code, say } from '../text/message.ts'
 import { judge, type TestJudges } from './conditions.ts'
 import { snapshotOf } from './doubts.ts'
 import { byRank, type ConditionVerdict, dedupeKey, failureFinding, type Reason, reason, unknown } from './reasons.ts'
@@ -133,6 +135,28 @@ export function cancelledVerdict(latest: Verdict | null): Verdict {
   const known = latest ?? earlyVerdict('cancelled', [])
   const main = reason('cancelled', null, 'The step was cancelled before a verdict.')
   return { ...known, conclusion: 'cancelled', succeeds: false, reasons: [main, ...known.reasons] }
+}
+
+/**
+ * The verdict of a step that would set a required status: it fails, and the status is not set, because the queue would
+ * merge on it. Null if nothing that was read requires a status of this name.
+ */
+export function requiredStatusVerdict(
+  verdict: Verdict,
+  name: string,
+  { facts, explanation }: { facts: Facts; explanation: Explanation },
+): Verdict | null {
+  const runs = [valueIn(facts.testRun), valueIn(explanation.testRun)]
+  const required = [valueIn(facts.queue), ...runs].flatMap(each => each?.requiredStatuses ?? [])
+  required.push(...runs.flatMap(run => run?.ownCheck ?? []))
+  if (!required.some(each => each.toLowerCase() === name.toLowerCase())) return null
+  const message = say`The status ${code(name)} was not set: the queue requires it, and would merge on it.`
+  const remedy = say`Set ${code('status-context')} to a name that nothing requires.`
+  const main = {
+    ...reason('bad-input', null, message, remedy),
+    headline: say`${code('status-context')} names a required status`,
+  }
+  return { ...verdict, conclusion: 'failed', succeeds: false, reasons: [main, ...verdict.reasons] }
 }
 
 /** The reason for the missing token, worded to follow "This". */

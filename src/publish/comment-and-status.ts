@@ -1,6 +1,5 @@
 import { type Failure, isFailed, valueIn } from '../facts/facts.ts'
 import type { JudgedTests } from '../gate/quarantine/tests.ts'
-import { reason } from '../gate/reasons.ts'
 import { testRunIn } from '../gate/subject.ts'
 import type { GitHubClient, GitHubScope } from '../github/client.ts'
 import { type CommitStatus, markerOf, setStatus, upsertComment } from '../github/writes.ts'
@@ -67,26 +66,6 @@ export function commitStatusOf({ headline, cause }: Story, result: Result): Omit
   const state = isGood ? 'success' : conclusion === 'failed' ? 'failure' : 'error'
   const text = cause === '' ? headline : sentences(`${asWords(headline)}.`, cause)
   return { state, description: plain(asWords(text), DESCRIPTION_LIMIT), targetUrl: runUrl(result.workflowRun) }
-}
-
-/** Fails the result if `status-context` names a required status: it is not set, or the queue would merge on it. */
-export function refuseRequiredStatus(result: Result, statusContext: string | null): Result {
-  if (statusContext === null) return result
-  const { facts, explanation, verdict } = result
-  const runs = [valueIn(facts.testRun), valueIn(explanation.testRun)]
-  const required = [valueIn(facts.queue), ...runs].flatMap(each => each?.requiredStatuses ?? [])
-  required.push(...runs.flatMap(run => run?.ownCheck ?? []))
-  if (!required.some(name => name.toLowerCase() === statusContext.toLowerCase())) return result
-  const message = say`The status ${code(statusContext)} was not set: the queue requires it, and would merge on it.`
-  const refusal = {
-    ...reason('bad-input', null, message, say`Set ${code('status-context')} to a name that nothing requires.`),
-    headline: say`${code('status-context')} names a required status`,
-  }
-  return {
-    ...result,
-    verdict: { ...verdict, conclusion: 'failed', succeeds: false, reasons: [refusal, ...verdict.reasons] },
-    isStatusRequired: true,
-  }
 }
 
 /** Keeps one comment on each pull request up to date. With `on-failure`, a success creates none, but updates one. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
-import { commitOfStatus, pullRequestsToComment, refuseRequiredStatus } from '../../src/publish/comment-and-status.ts'
+import { requiredStatusVerdict } from '../../src/gate/conclusion.ts'
+import { commitOfStatus, pullRequestsToComment } from '../../src/publish/comment-and-status.ts'
 import { storyOf } from '../../src/publish/story.ts'
 import type { Result } from '../../src/result.ts'
 import {
@@ -60,9 +61,10 @@ describe('a status that the queue requires is not set, and fails the step', () =
     ['as the check that this step runs in', knowing(ofRun({ ownCheck: 'Gate' }))],
     ['by the run that explains', { facts: facts(), explanation: { testRun: read(testRun(requires)) } }],
   ])('%s', (_, given) => {
-    const refused = refuseRequiredStatus(result(given), 'gate')
-    expect([refused.verdict.succeeds, refused.isStatusRequired]).toEqual([false, true])
-    const { headline, cause, remedy } = storyOf(refused)
+    const whole = result(given)
+    const verdict = requiredStatusVerdict(whole.verdict, 'gate', whole)
+    expect(verdict).toMatchObject({ conclusion: 'failed', succeeds: false })
+    const { headline, cause, remedy } = storyOf(result({ ...given, ...(verdict && { verdict }) }))
     expect([headline, cause, remedy]).toEqual([
       '`status-context` names a required status',
       'The status `gate` was not set: the queue requires it, and would merge on it.',
@@ -70,12 +72,11 @@ describe('a status that the queue requires is not set, and fails the step', () =
     ])
   })
 
-  test.each<[string, Partial<Result>, string | null]>([
+  test.each<[string, Partial<Result>, string]>([
     ['another name', knowing(ofQueue(requires)), 'gates'],
-    ['no status is wanted', knowing(ofQueue(requires)), null],
     ['nothing was read', {}, 'gate'],
   ])('else nothing changes: %s', (_, given, name) => {
     const whole = result(given)
-    expect(refuseRequiredStatus(whole, name)).toBe(whole)
+    expect(requiredStatusVerdict(whole.verdict, name, whole)).toBeNull()
   })
 })
