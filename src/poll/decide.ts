@@ -23,8 +23,8 @@ export interface Tools {
 }
 
 /**
- * Comes to the verdict: by polls or, on an event without secrets, by test reports alone. On cancellation it returns what
- * was known by then.
+ * Comes to the verdict: by polls or, on an event without secrets, by test reports alone. On cancellation it returns
+ * what was known by then.
  */
 export async function decide(step: Ready, initial: Result, tools: Tools): Promise<Result> {
   const { inputs, tokenlessOrigin } = step

@@ -18,8 +18,8 @@ export interface Wait {
 }
 
 /**
- * Polls at once, then again until the conditions hold, no poll can help, or the time is over. Each poll is judged by its
- * own facts. An earlier one counts only at the deadline, or to confirm a later one. Returns on cancellation, too.
+ * Polls at once, then again until the conditions hold, no poll can help, or the time is over. Each poll is judged by
+ * its own facts. An earlier one counts only at the deadline, or to confirm a later one. Returns on cancellation, too.
  */
 export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decision: Decision; subject: Subject }> {
   const { inquiry, patience, onSubject, onLine } = wait
@@ -36,7 +36,7 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
 
   try {
     for await (const turn of turns(patience, pace, () => slowestMs(polls))) {
-      // GitHub may first have to name the pull request or the branch. After an outage it is asked again, for the whole plan.
+      // GitHub may first have to name the pull request or the branch. After an outage, the whole plan is tried again.
       if (subject.mustAskGitHub) subject = await askGitHubFirst(initialSubject, inquiry, signal)
       if (subject.mustAskGitHub && !turn.isLast) continue
       const previous = polls.at(-1) ?? null
@@ -67,7 +67,7 @@ export async function pollUntilDecided(wait: Wait, pace: Pace): Promise<{ decisi
   }
 }
 
-/** Milliseconds of the slowest complete poll, 0 without one. The last turn leaves time for another poll of that length. */
+/** Milliseconds of the slowest complete poll, 0 without one. The last turn leaves time for a poll of that length. */
 function slowestMs(polls: readonly Poll[]): number {
   return Math.max(0, ...polls.filter(each => each.isComplete).map(each => each.endedAt - each.startedAt))
 }
@@ -75,7 +75,7 @@ function slowestMs(polls: readonly Poll[]): number {
 type Outcome = Omit<Decision, 'timeline'>
 
 /**
- * The outcome at the deadline: the last complete and confirmed poll decides; without one, the last that was not cut off.
+ * The outcome at the deadline: the last complete and confirmed poll decides, else the last that was not cut off.
  * An outage at the end hides no condition that is known to be unmet.
  */
 export function outcomeAtDeadline(polls: readonly [Poll, ...Poll[]], onUnavailable: 'fail' | 'warn'): Outcome {

@@ -71,7 +71,7 @@ function pullRequestOfEvent({ pullRequests }: EventFacts, { pullRequest, targetB
   return others.length === 0 ? first : null
 }
 
-/** What to read: what `read` and `require` name, and what is needed for a limit, for a comment, or to find the test run. */
+/** What to read: what `read` and `require` name, and what a limit, a comment or the search for a run needs. */
 export function planReads(inputs: Inputs, context: RunContext): Plan {
   const required = readsNeeded(inputs.require)
   const asked = [...(inputs.read ?? autoReads(inputs, context)), ...required]

@@ -9,7 +9,7 @@ const NO_ENDPOINT = new URL('https://endpoint.invalid')
 
 /**
  * The inputs of action.yml, in its order: name, parser, and the value for an empty text, or for `none` or `auto`. Null
- * means that the input is not given; the event may then stand in. The {@link TOKENS} have no row, so no message quotes one.
+ * means that the input is not given; the event may then stand in. No message shows {@link TOKENS}: they have no row.
  */
 export const INPUT_TABLE = {
   source: ['source', parsers.oneOf('service', 'github'), 'service'],

@@ -47,7 +47,7 @@ function spellingsOf(token: string): string[] {
   ]
 }
 
-/** The token in base64 behind `before` other bytes, in both alphabets, without the characters that also depend on the bytes around it. */
+/** The token in base64 behind `before` other bytes, in both alphabets, without characters that hold other bytes too. */
 function base64At(before: number, token: string): string[] {
   const text = Buffer.concat([Buffer.alloc(before), Buffer.from(token)]).toString('base64')
   const certain = text.replace(/=+$/, '').slice(Math.ceil((before * 8) / 6), -1)

@@ -68,7 +68,7 @@ export const readiness = z.object({
 export const answerPart = z.enum([
   // All answers about the pull request. With a doubt about this part, not even a merge is believed.
   'pull-request',
-  // The state of the pull request, and whether it is in the queue. With a doubt about this part, a merge is believed.
+  // The state of the pull request, and whether it is in the queue. A merge is believed in spite of such a doubt.
   'pull-request-state',
   // Whether the answers about the pull request and its test run are about its current head.
   'head',
