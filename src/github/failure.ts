@@ -1,7 +1,8 @@
 import type { Failure } from '../facts/facts.ts'
-import { ExchangeError, errorCode, isCertificateError, isOutageStatus, isProtocolError } from '../http/exchange.ts'
+import { ExchangeError, isCertificateError, isOutageStatus, isProtocolError } from '../http/exchange.ts'
 import { formatDuration } from '../text/duration.ts'
 import { code, type Message, say } from '../text/message.ts'
+import { errorCode } from '../text/outside.ts'
 
 /** The purpose of a request, for the message if it fails. Both texts are the action's own. */
 export interface Topic {

@@ -1,15 +1,16 @@
 /**
  * Node's client for HTTP, because `fetch` hands custom headers to the targets of redirects and has no limit on a body.
  */
+
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { LONGEST_TIMER_MS } from '../runner/clock.ts'
 import { quoted } from '../text/message.ts'
+import { errorCode } from '../text/outside.ts'
 import {
   BODY_LIMIT,
   type Exchange,
   ExchangeError,
-  errorCode,
   type HttpAnswer,
   type HttpRequest,
   isCertificateError,

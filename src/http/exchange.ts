@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { errorCode } from '../text/outside.ts'
 
 /** The most bytes of a body that are read. */
 export const BODY_LIMIT = 10 * 1024 * 1024
@@ -51,15 +52,6 @@ export function wrongProxyVariable(endpoint: URL, environment: NodeJS.ProcessEnv
     return address !== '' && !(/^https?:\/\//i.test(address) && URL.canParse(address))
   }
   return isLoopback(endpoint) ? null : ([name, name.toUpperCase()].find(isWrong) ?? null)
-}
-
-/**
- * The code of an error of Node's or the system, such as `ENOENT`; empty if it has none. It is safe to print: capitals,
- * digits and underscores only.
- */
-export function errorCode(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
-  return typeof code === 'string' && /^[A-Z][A-Z\d_]{1,80}$/.test(code) ? code : ''
 }
 
 /**

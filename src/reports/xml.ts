@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { SaxesParser } from 'saxes'
-import { errorCode } from '../http/exchange.ts'
 import type { Clean } from '../text/outside.ts'
+import { errorCode } from '../text/outside.ts'
 
 /** A report can't be read, or not to its end. The message says why, without a word of the content. */
 export class ReportError extends Error {

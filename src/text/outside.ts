@@ -117,6 +117,15 @@ function sentenceOn(issue: z.core.$ZodIssue | undefined): Message {
   return say`${member} is no ${issue.expected}`
 }
 
+/**
+ * The code of an error of Node's or the system, such as `ENOENT`; empty if it has none. It is safe to print: capitals,
+ * digits and underscores only.
+ */
+export function errorCode(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return typeof code === 'string' && /^[A-Z][A-Z\d_]{1,80}$/.test(code) ? code : ''
+}
+
 export const pullRequestNumber = z.int().check(z.positive(), z.maximum(2147483647))
 
 /** The id of a commit, SHA-1 or SHA-256. */

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { exchangeError } from '../../src/http/client.ts'
-import { BODY_LIMIT, ExchangeError, errorCode, type HttpRequest, wrongProxyVariable } from '../../src/http/exchange.ts'
+import { BODY_LIMIT, ExchangeError, type HttpRequest, wrongProxyVariable } from '../../src/http/exchange.ts'
 import { createExchange } from '../../src/http/transport.ts'
+import { errorCode } from '../../src/text/outside.ts'
 import {
   answer,
   CLOSED_PORT,
