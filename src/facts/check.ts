@@ -37,7 +37,7 @@ export function testedNothing({ word }: { word?: string | undefined }): boolean 
   return word === 'skipped' || word === 'neutral'
 }
 
-/** The name of the job that a leg of a matrix belongs to: `unit` for `unit (linux)`; null if the name is no leg's. */
+/** The name of the job that a leg of a matrix belongs to: `unit` for `unit (linux)`; null if the name is not a leg's. */
 export function matrixNameOf(name: string): string | null {
   const end = name.endsWith(')') ? name.lastIndexOf(' (') : -1
   return end > 0 ? name.slice(0, end) : null

@@ -27,7 +27,7 @@ export type Exchange = (request: HttpRequest) => Promise<HttpAnswer>
 /** Why no usable answer came. The message is shown after the host and a colon. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
-  /** `contract`: the answer is no valid TLS or HTTP, or of a kind that was not asked for. */
+  /** `contract`: the answer is not valid TLS or HTTP, or of a kind that was not asked for. */
   readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'contract' | 'proxy'
 
   constructor(kind: ExchangeError['kind'], message: string) {
@@ -42,7 +42,7 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 /**
- * The name of the proxy variable for this address, if its value is no http or https URL; else null. Node ignores or
+ * The name of the proxy variable for this address, if its value is not an http or https URL; else null. Node ignores or
  * refuses that value. Loopback never goes through a proxy.
  */
 export function wrongProxyVariable(endpoint: URL, environment: NodeJS.ProcessEnv): string | null {

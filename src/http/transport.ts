@@ -112,9 +112,9 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
       return await (await opened)(request)
     } catch (error) {
       const isUnreached = error instanceof ExchangeError && (error.kind === 'network' || error.kind === 'time-out')
-      // With a proxy variable that is no address, a failed connection is no outage: the service may be fine.
+      // With a proxy variable that is not an address, a failed connection is not an outage: the service may be fine.
       throw isUnreached && wrongProxy !== null
-        ? new ExchangeError('proxy', `no response, and the variable ${wrongProxy} is no http or https URL`)
+        ? new ExchangeError('proxy', `no response, and the variable ${wrongProxy} is not an http or https URL`)
         : error
     }
   }

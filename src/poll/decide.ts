@@ -97,7 +97,7 @@ async function readGitHubView(client: GitHubClient, { context }: Ready, signal: 
   const number = context.pullRequest
   const view = await readPullRequest({ client, repository: context.repository, requestOptions: { signal } }, number)
   // By default a headline names the queue's source, but here GitHub was asked.
-  return isFailed(view) ? { failure: { headline: `GitHub did not tell about #${number}`, ...view.failure } } : view
+  return isFailed(view) ? { failure: { headline: `GitHub said nothing about #${number}`, ...view.failure } } : view
 }
 
 /** No cause explains these conditions: a cause says why a pull request is stuck in the queue, or out of it. */

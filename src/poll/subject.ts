@@ -87,7 +87,7 @@ function branchUnknown(gitHubAnswer: Facts['github'], mergeGroup: MergeGroup | n
       code: 'not-known',
       headline: 'The merge group is not, or no longer, in the queue',
       message: say`GitHub does not show #${number} in the merge group of this run, commit ${code(shortSha(mergeGroup.sha))}: the queue has dropped or rebuilt that group.`,
-      remedy: say`Nothing is to be done if a newer group is tested. To judge this one, set ${code('target-branch')}.`,
+      remedy: say`No action is needed if a newer group is tested. To judge this one, set ${code('target-branch')}.`,
       outage: false,
     }
   }

@@ -7,7 +7,7 @@ import type { SetupProblem } from './inputs.ts'
 
 /** What an event says without the inputs. A member is null or absent if the event does not say it. */
 export interface EventFacts {
-  /** Counts only if the event is about no single pull request, and its branch is no test branch. */
+  /** Counts only if the event is about no single pull request, and its branch is not a test branch. */
   kind: 'branch' | 'merge-group' | 'other'
   /** The branch of this repository that the event is on: the head of a pull request, the base of a merge group. */
   branch?: string | null
@@ -79,7 +79,7 @@ export function readEvent(env: NodeJS.ProcessEnv, clean: Clean): { event: EventF
   } catch (error) {
     // Node's own message would quote a part of the file, which may hold secrets.
     const why =
-      error instanceof DocumentError ? error.sentence : 'its file (GITHUB_EVENT_PATH) is no JSON that can be read'
+      error instanceof DocumentError ? error.sentence : 'its file (GITHUB_EVENT_PATH) does not hold valid JSON'
     return { event: NO_EVENT, problem: { input: null, message: say`The event can't be read: ${why}.` } }
   }
 }
@@ -148,7 +148,7 @@ function mergeGroupOf(sha: string, branch: string): MergeGroup {
   return { sha, branch, claimedPullRequest: number === undefined ? null : Number(number) }
 }
 
-/** The facts of an event on a branch; none if the ref is no branch, such as a tag. */
+/** The facts of an event on a branch; none if the ref is not a branch, such as a tag. */
 function branchFacts(ref: string, facts: Partial<EventFacts> = {}): Partial<EventFacts> {
   return /^refs\/heads\/./.test(ref) ? { kind: 'branch', branch: branchName(ref), ...facts } : {}
 }

@@ -106,15 +106,17 @@ const V2_KEY = /^[A-Za-z]+_v2_/
 function sourceFor({ source }: Inputs, token: string): SourceProfile {
   if (source === 'github') return SOURCES.github
   if (token !== '') return SOURCES[V2_KEY.test(token) ? 'service-v2' : 'service-v1']
-  // Without a key nothing is asked and the API is unknown, so the inputs of either API are no mistake.
+  // Without a key nothing is asked and the API is unknown, so the inputs of either API are not a mistake.
   return { ...SOURCES['service-v1'], listOwnerInput: null, ignoredInputs: [] }
 }
 
-/** A warning if the proxy of this step is no address. The address is not shown: it may hold a password. */
+/** A warning if the proxy of this step is not an address. The address is not shown: it may hold a password. */
 function proxyWarnings({ endpoint }: Inputs, { id }: SourceProfile, env: NodeJS.ProcessEnv): Message[] {
   const api = id === 'github' ? (env['GITHUB_API_URL'] ?? '') : endpoint.href
   const variable = URL.canParse(api) ? wrongProxyVariable(new URL(api), env) : null
-  return variable === null ? [] : [say`The variable ${code(variable)} is no http or https URL, so no proxy is used.`]
+  return variable === null
+    ? []
+    : [say`The variable ${code(variable)} is not an http or https URL, so no proxy is used.`]
 }
 
 /** The path of the report, one for each step: several steps of a job share the temp folder. */

@@ -47,7 +47,7 @@ export function timeOf(timestamp: string | null): number | null {
   return time >= 0 ? time : null
 }
 
-/** Milliseconds from an ISO 8601 time stamp of the service to `now`; null if it is no time stamp. */
+/** Milliseconds from an ISO 8601 time stamp of the service to `now`; null if it is not a time stamp. */
 export function msSince(timestamp: string | null, now: number): number | null {
   const then = timeOf(timestamp)
   return then === null ? null : Math.max(0, now - then)

@@ -114,7 +114,7 @@ function sentenceOn(issue: z.core.$ZodIssue | undefined): Message {
   if (issue.input === undefined) return say`${member} is missing`
   // A number with a fraction is of the right type, though zod calls it an `invalid_type`.
   if (issue.code !== 'invalid_type' || issue.expected === 'int') return say`${member} is out of range`
-  return say`${member} is no ${issue.expected}`
+  return say`${member} is not of type ${issue.expected}`
 }
 
 /**

@@ -328,7 +328,7 @@ test.each<[string, EventFixture, actor: string, without: string | null]>([
 })
 
 describe('an event file that is none', () => {
-  const NO_JSON = 'its file (GITHUB_EVENT_PATH) is no JSON that can be read'
+  const NO_JSON = 'its file (GITHUB_EVENT_PATH) does not hold valid JSON'
   const env = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: folder }
 
   test.each<[string, () => NodeJS.ProcessEnv, string]>([
@@ -338,7 +338,7 @@ describe('an event file that is none', () => {
     [
       'another value, which is not shown',
       () => ({ GITHUB_EVENT_PATH: written('{"pull_request": {"number": "hunter2"}}') }),
-      'member `pull_request.number` is no number',
+      'member `pull_request.number` is not of type number',
     ],
   ])('%s', (_, over, message) => {
     expect(problemIn(readEvent({ ...env, ...over() }, cleanerOf()))).toBe(`The event can't be read: ${message}.`)

@@ -199,7 +199,7 @@ describe('rules that inputs break', () => {
     [
       'an event that is broken',
       { env: { GITHUB_EVENT_PATH: path.join(folder, 'none.json') } },
-      ["The event can't be read: its file (GITHUB_EVENT_PATH) is no JSON that can be read."],
+      ["The event can't be read: its file (GITHUB_EVENT_PATH) does not hold valid JSON."],
     ],
   ])('the message for %s', (_, given, messages) => {
     expect(only(given)).toEqual(messages)
@@ -238,7 +238,7 @@ describe('warnings', () => {
     [
       'a proxy variable that is no address, without its value',
       { env: { HTTPS_PROXY: 'mona:secret@proxy.example' } },
-      ['The variable `HTTPS_PROXY` is no http or https URL, so no proxy is used.'],
+      ['The variable `HTTPS_PROXY` is not an http or https URL, so no proxy is used.'],
     ],
     [
       'text from outside in their names',

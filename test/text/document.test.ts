@@ -3,16 +3,16 @@ import * as z from 'zod/mini'
 import { commitId, nonEmpty, pullRequestNumber, readDocument, safeParse } from '../../src/text/outside.ts'
 
 test.each<[string, z.ZodMiniType, unknown, string]>([
-  ['not an object', z.object({}), 'secret', 'the document is no object'],
-  ['a list', z.object({}), ['secret'], 'the document is no object'],
+  ['not an object', z.object({}), 'secret', 'the document is not of type object'],
+  ['a list', z.object({}), ['secret'], 'the document is not of type object'],
   ['no member', z.object({ a: z.string() }), {}, 'member `a` is missing'],
   [
     'a member of another type',
     z.object({ a: z.object({ b: z.number() }) }),
     { a: { b: 'secret' } },
-    'member `a.b` is no number',
+    'member `a.b` is not of type number',
   ],
-  ['an item', z.object({ a: z.array(z.string()) }), { a: ['x', 4] }, 'member `a[1]` is no string'],
+  ['an item', z.object({ a: z.array(z.string()) }), { a: ['x', 4] }, 'member `a[1]` is not of type string'],
   ['a number with a fraction', z.object({ a: pullRequestNumber }), { a: 1.5 }, 'member `a` is out of range'],
   ['a number too high', z.object({ a: pullRequestNumber }), { a: 2 ** 31 }, 'member `a` is out of range'],
   ['no commit', z.object({ a: commitId }), { a: 'secret' }, 'member `a` is out of range'],

@@ -65,7 +65,7 @@ const BROKEN: [string, World, keyof Facts, told: string][] = [
     'a flag that is a text',
     { getSubmittedPullRequest: { ...submittedPullRequest, isCurrentlySubmittedToQueue: 'true' } },
     'pullRequest',
-    'is no boolean',
+    'is not of type boolean',
   ],
   [
     'another number',
