@@ -33,7 +33,7 @@ export function namesOf(id: string, job: unknown): CheckNames {
   return { certain: legs.map(leg => nameOfLeg(name, leg)), pattern: null, hasMatrix, jobName: name }
 }
 
-/** The `name:` of a job, else its id. A pattern if it is no text, has an expression, or blanks that GitHub trims. */
+/** The `name:` of a job, else its id. A pattern if it is a list or map, or has an expression, or outer blanks. */
 function jobNameOf(id: string, value: unknown): string | NamePattern {
   const text = textOf(value)
   if (text === '') return id
@@ -95,6 +95,7 @@ function withoutExcluded(legs: readonly Leg[], exclude: readonly unknown[]): Leg
 function isExcluded(leg: Leg, item: unknown): boolean {
   if (!(item instanceof Map)) return false
   return [...item].every(([key, value]) => {
-    return leg.get(String(key).toLowerCase())?.toLowerCase() === literalText(value)?.toLowerCase()
+    const text = literalText(value)
+    return text !== null && leg.get(String(key).toLowerCase())?.toLowerCase() === text.toLowerCase()
   })
 }

@@ -69,6 +69,8 @@ describe('a matrix is called', () => {
     'v: [1.23456789012345678]',
     'os: [linux]\nexclude: [{ node: 18 }]',
     'os: [linux]\nexclude: [{}]',
+    'os: [linux, mac]\nexclude: [{ os: linux, nosuch: [1] }]',
+    'os: [linux, mac]\nexclude: [{ os: linux }, { os: [mac] }]',
     `os: [linux]\nexclude: \${{ fromJSON(inputs.not) }}`,
     'node: [18]\nexclude: [{ node: "18" }]',
     'os: [linux]\nexclude: [{ os: linux }]',
