@@ -33,7 +33,7 @@ function lack(whyNotCovered: Message, remedy: Message): Lack {
   return { whyNotCovered, remedy }
 }
 
-/** A verdict other than `covered` has a lack. */
+/** Unless the verdict is `covered`, it says why, and what to do. */
 interface Judgement extends Partial<Lack> {
   verdict: Coverage['verdict']
   /** The job that reports the check, or would. */
@@ -62,7 +62,7 @@ function judge({ name, appId }: RequiredCheck, { targetBranch, workflows, unread
   // On GitHub Enterprise Server, the id of GitHub Actions is known only by checks that were seen.
   const isActions = appId === ACTIONS_APP_ID || seenChecks.some(each => each.isByActions && each.appId === appId)
   const sightings = seenChecks.filter(each => each.name === name && (appId === null || each.appId === appId))
-  const hintIfUnseen = isFailed(seen) ? say`The last merge groups could not be read: ${seen.failure.message}.` : WAIT
+  const hintIfUnseen = isFailed(seen) ? say`The last merge groups could not be read: ${seen.failure.message}` : WAIT
   if (appId !== null && !isActions) {
     if (sightings.length > 0) return { verdict: 'covered' }
     return { verdict: 'unknown', ...lack(APP_NOT_SEEN, hintIfUnseen) }
@@ -131,7 +131,7 @@ function doubtOf(reporter: Reporter, targetBranch: string, hintIfUnseen: Message
   }
   if (workflow.triggers.includesGroups) {
     const remedy = say`Move the ${code('if:')} into the steps of the job, or require a job that always runs.`
-    return lack(say`the ${skipperOf(reporter)} can skip it, and a skipped job reports another name`, remedy)
+    return lack(say`the ${skipperOf(reporter)} can skip the job, which then reports under another name`, remedy)
   }
   const place = lineAt(workflow, 'on')
   const why = say`it is not clear whether ${ON} in ${place} includes groups of ${code(targetBranch)}`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Coverage } from '../../../src/facts/facts.ts'
+import type { Coverage, Failure } from '../../../src/facts/facts.ts'
 import { coverageOf, type SeenCheck } from '../../../src/github/workflows/coverage.ts'
 import { parseWorkflows } from '../../../src/github/workflows/workflow.ts'
 import { asText } from '../../../src/text/message.ts'
@@ -166,7 +166,8 @@ describe('unknown', () => {
   const near = (name: string) => `no workflow has a job of that name; \`${name}\` is the nearest`
   const open = (id: string) =>
     `job \`${id}\` in \`.github/workflows/ci.yml\`, line 3 may report it, but the job's names are known only when it runs`
-  const maySkip = 'the `if:` in `.github/workflows/ci.yml`, line 3 can skip it, and a skipped job reports another name'
+  const maySkip =
+    'the `if:` in `.github/workflows/ci.yml`, line 3 can skip the job, which then reports under another name'
   const byNeeds = (line: number) => maySkip.replace('if:', 'needs:').replace('line 3', `line ${line}`)
   const unread = `\`${pathOf('big')}\` could not be read, and it may have a job of that name`
   const ofApp = 'its rule names an app, and no merge group has shown a check of that app'
@@ -279,4 +280,14 @@ describe('warnings', () => {
   ])('%s', async (_, files, warnings) => {
     expect((await judge('unit', files)).warnings.map(each => asText(each))).toEqual(warnings)
   })
+})
+
+test('merge groups that could not be read are the remedy of a check that no file has', async () => {
+  const failure: Failure = { code: 'github-forbidden', message: 'GitHub refused.', remedy: '', outage: false }
+  const workflows = await parseWorkflows([], 'main')
+  const { remedy } = coverageOf(
+    { name: 'unit', appId: null },
+    { targetBranch: 'main', workflows, unread: [], seen: { failure } },
+  )
+  expect(asText(remedy ?? '')).toBe('The last merge groups could not be read: GitHub refused.')
 })
