@@ -22,13 +22,14 @@ export async function explain(poll: Poll, facts: Facts, reads: readonly Explanat
   const { failed, missing } = openChecks(run)
   const asksHeadAndTarget = asks('requirements', 'repository-owner') || failed.length + missing.length > 0
   const headAndTarget = status && asksHeadAndTarget ? await askHeadAndTarget(poll, status.answer) : undefined
+  // The checks of the last poll, or those that `askTestRun` has just read.
   const { latestRunEvidence: evidence } = poll.session
   const required = evidence?.required ?? (status && asks('requirements') ? await poll.requiredChecks() : null)
   const pushes = status && lastPushes(status.answer)
   // A check that was cancelled, or that never ran, did not fail.
   const firstFailed = failed.find(({ word }) => word === 'failure' || word === 'timed_out' || word === 'error')
-  const onHead = valueIn(headAndTarget)?.onHead ?? []
-  const missingChecks = missing.map(name => whyMissing(name, run?.reported ?? [], onHead))
+  const elsewhere = valueIn(headAndTarget)
+  const missingChecks = missing.map(name => whyMissing(name, run?.reported ?? [], elsewhere?.onHead ?? []))
   return {
     testRun: runReading,
     removal: fact(status?.pullRequest?.removal),
@@ -36,10 +37,9 @@ export async function explain(poll: Poll, facts: Facts, reads: readonly Explanat
     pushedAfterRemoval: fact(pushes?.sinceRemoval),
     pushedInQueue: fact(pushes?.inQueue),
     checkTimeoutMinutes: fact(required?.timeoutMinutes),
-    otherRuleType: fact(required?.gaps[0]?.rule),
+    otherRuleType: fact(required?.gaps.find(({ ruleType }) => ruleType !== undefined)?.ruleType),
     hasAutoMerge: fact(status && status.answer.autoMergeRequest !== null),
-    unmetRequirements:
-      headAndTarget && mapAnswer(headAndTarget, each => unmetRequirementsOf(each, required?.checks ?? [])),
+    unmetRequirements: fact(elsewhere && unmetRequirementsOf(elsewhere, required?.checks ?? [])),
     isPersonalRepository: headAndTarget && mapAnswer(headAndTarget, each => !each.isInOrganization),
     checkElsewhere:
       headAndTarget && firstFailed && mapAnswer(headAndTarget, each => checkElsewhere(each, firstFailed.name)),
@@ -53,11 +53,11 @@ function fact<T>(value: T | null | undefined): { value: T } | undefined {
   return value == null ? undefined : { value }
 }
 
-/** The status that the last poll read; asked for again if the removal is known only by the step's own event. */
+/** The status of the last poll. Asks again if the removal is known only from the event that started the step. */
 async function statusWithRemoval(poll: Poll): Promise<QueueStatus | null> {
   const { latestStatus: status, pullRequestActivity } = poll.session
   if (!status?.pullRequest?.removal || pullRequestActivity?.action !== 'dequeued') return status
-  // GitHub's list, unlike the event, names the merge group of a removal: with a group, the list has the removal.
+  // The event names no merge group, so a status with a group has the removal from GitHub's list.
   if (valueIn(status.group) !== null) return status
   return valueIn(await askQueueStatus(poll, status.answer.number)) ?? status
 }

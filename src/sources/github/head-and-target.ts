@@ -33,6 +33,8 @@ export interface HeadAndTarget {
   isInOrganization: boolean
   pullRequest: z.output<typeof pullRequest>
   onHead: CheckReport[]
+  /** False if the head has more than 100 reports, or some that the token may not see. */
+  isHeadWhole: boolean
   onTarget: CheckReport[]
 }
 
@@ -48,26 +50,27 @@ export async function askHeadAndTarget(
   }
   const topic = { task: 'read the checks of the head and of the target branch', permission: 'checks: read' }
   const found = await askGraphql(scope, { name: 'HeadAndTarget', variables, topic, repository, fields: FIELDS })
-  return mapAnswer(found, ({ data: { head, target, ...rest } }) => {
-    return { ...rest, onHead: reportsIn(head), onTarget: reportsIn(target) }
+  return mapAnswer(found, ({ data: { head, target, ...rest }, refusal }) => {
+    const isHeadWhole = refusal('head') === null && !head?.statusCheckRollup?.contexts.pageInfo.hasNextPage
+    return { ...rest, onHead: reportsIn(head), isHeadWhole, onTarget: reportsIn(target) }
   })
 }
 
-/** What a pull request lacks before it can enter the queue. What a person has to do comes first. */
+/** What a pull request lacks to enter the queue, people's tasks first. Null if only an unread report may show it. */
 export function unmetRequirementsOf(
-  { pullRequest: { state, isDraft, mergeable, mergeStateStatus, reviewDecision }, onHead }: HeadAndTarget,
+  { pullRequest: { state, isDraft, mergeable, mergeStateStatus, reviewDecision }, onHead, isHeadWhole }: HeadAndTarget,
   required: readonly RequiredCheck[],
-): Requirement[] {
+): Requirement[] | null {
   const names = new Set(required.map(({ name }) => name))
   const reports = onHead.filter(({ isRequired, name }) => isRequired || names.has(name))
   // A report that GitHub marks as required may differ from the required name in letter case.
   const reported = new Set(reports.map(({ name }) => name.toLowerCase()))
-  const missingNames = [...names].filter(name => !reported.has(name.toLowerCase()))
+  const missingNames = [...names].filter(name => isHeadWhole && !reported.has(name.toLowerCase()))
   const missing = missingNames.map(name => ({ name, url: null, word: 'missing', since: null }))
   const requirementIf = (holds: boolean, kind: Requirement['kind']) => (holds ? [{ kind, check: null }] : [])
   const checksThat = (outcome: Check['outcome'], kind: Requirement['kind']) =>
     reports.filter(({ word }) => outcomeOfWord(word) === outcome).map(report => ({ kind, check: checkStateOf(report) }))
-  return [
+  const unmet = [
     ...requirementIf(state !== 'OPEN', 'closed'),
     ...requirementIf(isDraft, 'draft'),
     ...requirementIf(mergeable === 'CONFLICTING', 'conflict'),
@@ -78,6 +81,7 @@ export function unmetRequirementsOf(
     ...checksThat('pending', 'check-pending'),
     ...requirementIf(mergeStateStatus === 'BEHIND', 'behind'),
   ]
+  return unmet.length > 0 || isHeadWhole ? unmet : null
 }
 
 /** How the check of this name ended on the head and on the target branch; null where that is not known. */

@@ -27,14 +27,14 @@ export async function readMergeGroupChecks(
   if (isFailed(reading)) return reading
   const { files, unread } = reading.value
   const workflows = await parseWorkflows(files, targetBranch)
-  // Gaps that waiting can close come last, so the first one is an outage only if all are.
+  // A gap may hide required checks. Outages come last, so the first gap is an outage only if all are.
   const [gap] = gaps
   const value: MergeGroupChecks = {
     workflowRef: head ?? targetBranch,
     checks: checks.map(check => coverageOf(check, { targetBranch, workflows, unread, seen })),
     ...(gap && { whyMoreMayBeRequired: gap.why }),
-    // A gap without a `rule` comes from an answer that could not be read, so the list itself may lack some.
-    ...(gaps.some(({ rule }) => rule === undefined) && { isRequiredListPartial: true as const }),
+    // A rule that names no checks takes none from the list. Any other gap is an answer that could not be read.
+    ...(gaps.some(({ ruleType }) => ruleType === undefined) && { isRequiredListPartial: true as const }),
     brokenFiles: [...workflows.broken],
   }
   return { value, ...(gap?.failure?.outage && { failure: gap.failure }) }
@@ -48,11 +48,12 @@ const FILES_TOPIC: Topic = { task: 'read the workflow files', permission: 'conte
 /** The most characters of all workflow files together. */
 const MOST_CHARACTERS = 1_000_000
 
-const other = z.object({ __typename: text })
+// `askGraphql` writes its query from a shape: of a union, it asks for the fields of the types that are named.
+const otherType = z.object({ __typename: text })
 const blob = z.object({ __typename: z.literal('Blob'), text: nullableText, isTruncated: z.boolean() })
-const entry = z.object({ path: nullableText, object: z.nullable(z.union([blob, other])) })
+const entry = z.object({ path: nullableText, object: z.nullable(z.union([blob, otherType])) })
 const tree = z.object({ __typename: z.literal('Tree'), entries: z.nullable(z.array(entry)) })
-const filesShape = z.object({ commit: z.nullable(other), folder: z.nullable(z.union([tree, other])) })
+const filesShape = z.object({ commit: z.nullable(otherType), folder: z.nullable(z.union([tree, otherType])) })
 const FIELDS_OF_FILES = { commit: 'object(expression: $commit)', folder: 'object(expression: $folder)' }
 
 /**
@@ -135,7 +136,7 @@ async function readSeenChecks(scope: GitHubScope, branch: string): Promise<Answe
   })
 }
 
-/** The check of a report, in a list; empty for a report after the merge, when the target branch has the same commit. */
+/** The check of a report, in a list. Empty after the merge: then the target branch has that commit, and its reports. */
 function seenCheck(report: z.output<typeof run> | z.output<typeof status>, mergedAt: string): SeenCheck[] {
   if (report.__typename === 'StatusContext') {
     const { context: name, createdAt, creator } = report

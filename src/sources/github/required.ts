@@ -20,10 +20,10 @@ export interface RequiredChecks {
 export interface Gap {
   /** Worded to follow a colon, without a full stop. */
   why: Message
-  /** If absent, that of `failure` counts; without a failure either, the token may be at fault. */
+  /** If absent, that of `failure` is shown; without a failure, advice about the token. */
   remedy?: Message
-  /** The type of the rule whose checks GitHub does not name; undefined if GitHub's answer could not be read. */
-  rule?: string
+  /** The type of the rule that asks for checks without naming them; undefined if an answer could not be read. */
+  ruleType?: string
   failure?: Failure
 }
 
@@ -77,7 +77,7 @@ async function readRules(scope: GitHubScope, branch: string): Promise<RequiredCh
     parameters: { branch },
     topic: RULES,
     shape: rulesShape,
-    // GitHub gives neither a count nor ids of rules, so nothing shows that one is missing.
+    // GitHub gives neither a count nor ids of rules. So any number is enough, and no rule counts as another's double.
     itemsOf: items => ({ items, total: 0 }),
     keyOf: rule => rule,
   })
@@ -105,10 +105,10 @@ const NO_RULE: Failure = {
 
 function gapsOfRules(failure: Failure | null, types: readonly string[]): Gap[] {
   if (failure) return [{ why: 'the rules of the branch could not be read', failure }]
-  const rule = types.find(type => type !== 'required_status_checks' && !WITHOUT_CHECKS.has(type))
-  if (rule === undefined) return []
-  const why = say`the rule ${code(rule)} of the branch asks for checks that GitHub does not name`
-  return [{ why, remedy: 'Look at the merge box of the pull request: it names what the rule waits for.', rule }]
+  const ruleType = types.find(type => type !== 'required_status_checks' && !WITHOUT_CHECKS.has(type))
+  if (ruleType === undefined) return []
+  const why = say`the rule ${code(ruleType)} of the branch asks for checks that GitHub does not name`
+  return [{ why, remedy: 'Look at the merge box of the pull request: it names what the rule waits for.', ruleType }]
 }
 
 const branchShape = z.object({

@@ -73,11 +73,14 @@ describe('what a head still lacks', () => {
     ['one that is not required failed', {}, [...GREEN, UNREQUIRED], []],
   ])('%s', (_, more, onHead, expected) => {
     const box = { ...OPEN, ...more }
-    const beside = { isInOrganization: true, pullRequest: box, onHead, onTarget: [] }
-    const found = unmetRequirementsOf(beside, [{ name: 'unit', appId: null }])
-    expect(found.map(({ kind }) => kind)).toEqual(expected)
+    const elsewhere = { isInOrganization: true, pullRequest: box, onHead, isHeadWhole: true, onTarget: [] }
+    const found = unmetRequirementsOf(elsewhere, [{ name: 'unit', appId: null }])
+    expect(found?.map(({ kind }) => kind)).toEqual(expected)
   })
 })
+
+type Answer = NonNullable<State['faults']>[number]['answer']
+type Head = { statusCheckRollup: { contexts: Wire } }
 
 describe('an explanation', () => {
   const OUT: Wire = {
@@ -155,6 +158,35 @@ describe('an explanation', () => {
       isPersonalRepository: { value: false },
     })
     expect(requests).toHaveLength(4)
+  })
+
+  test.each<[string, (head: Head) => object[]]>([
+    [
+      'more than 100 reports',
+      ({ statusCheckRollup: { contexts } }) => {
+        Object.assign(contexts, { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'x' } })
+        return []
+      },
+    ],
+    [
+      'a report that the token may not see',
+      ({ statusCheckRollup: { contexts } }) => {
+        contexts['nodes'] = [null]
+        return [{ type: 'FORBIDDEN', path: ['repository', 'head', 'statusCheckRollup', 'contexts', 'nodes', 0] }]
+      },
+    ],
+  ])('a head with %s: no check is known to be missing', async (_, spoil) => {
+    const answer: Answer = own => {
+      const body = structuredClone(own.body) as { data: { repository: { head?: Head } } }
+      const { head } = body.data.repository
+      return head ? { ...own, body: { ...body, errors: spoil(head) } } : own
+    }
+    const of = async (standing: Wire) => {
+      const { explanation } = await explained([standing], ['requirements'], { faults: [{ at: 'graphql', answer }] })
+      return explanation.unmetRequirements
+    }
+    expect(await of({})).toBeUndefined()
+    expect(await of({ isDraft: true })).toEqual({ value: [{ kind: 'draft', check: null }] })
   })
 
   test('what the token may not read is a failed reading', async () => {
