@@ -43,10 +43,8 @@ export function timedOut({ task }: Topic, ms: number): Failure {
 /** The rate limit is used up. GitHub may be asked again after `pauseMs`. */
 export function rateLimited({ task }: Topic, pauseMs = RATE_LIMIT_PAUSE_MS): Failure {
   const message = say`GitHub did not ${task}: the rate limit of ${code('github-token')} is used up.`
-  return outage(
-    message,
-    say`Run the job again in ${formatDuration(pauseMs)}, or poll less often with ${code('poll-interval')}.`,
-  )
+  const remedy = say`Run the job again in ${formatDuration(pauseMs)}, or poll less often with ${code('poll-interval')}.`
+  return outage(message, remedy)
 }
 
 /** A list changed between two of its pages, so an item may be missing. */
@@ -68,7 +66,7 @@ export function unexpected({ task }: Topic, member = ''): Failure {
 
 /** The server does not know a field of our query. */
 export function unsupported({ task }: Topic): Failure {
-  const message = `This GitHub server can't ${task}: it does not know all that was asked for.`
+  const message = `This GitHub server can't ${task}: it lacks a field that the query needs.`
   return failure('unsupported', message, 'Update GitHub Enterprise Server: merge queues came with 3.12.')
 }
 

@@ -16,7 +16,7 @@ export interface GraphqlQuery<Schema extends z.ZodMiniType> {
   fields?: FieldsByMember
 }
 
-/** By member, at any depth, the field of GitHub that has arguments or another name: `{ runs: 'checkRuns(last: 100)' }`. */
+/** What the query has for a member, at any depth, if not just its name: `{ runs: 'checkRuns(last: 100)' }`. */
 type FieldsByMember = Readonly<Record<string, string>>
 
 interface RepositoryAnswer<T> {
@@ -93,7 +93,7 @@ function fragmentOf(option: z.core.$ZodType, fields: FieldsByMember): string {
   const { __typename: type, ...members } = (option as z.core.$ZodObject)._zod.def.shape
   const { def } = (type as z.core.$ZodTypes)._zod
   const selections = selectionsOf(members, fields)
-  // The option for all other types names no type, so it asks for no fields.
+  // An option whose `__typename` is any text stands for all other types, and asks for no fields.
   return def.type === 'literal' && selections !== '' ? `... on ${String(def.values[0])} { ${selections} }` : ''
 }
 

@@ -20,7 +20,7 @@ interface RestRequest<Schema extends z.ZodMiniType> {
 
 /** A list that REST gives in pages; `shape` is that of one page. */
 interface PagedList<Schema extends z.ZodMiniType, Item> extends RestRequest<Schema> {
-  /** The items of a page, and how many items GitHub counts on all pages; null for a page about something else. */
+  /** The items of a page, and how many items GitHub counts on all pages; null if it is not the page asked for. */
   itemsOf(page: z.output<Schema>): { items: Item[]; total: number } | null
   /** Identifies an item. If one comes twice, the list changed while it was read, and another item may be missing. */
   keyOf(item: Item): unknown

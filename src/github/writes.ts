@@ -73,7 +73,7 @@ async function findComment(
   if (!listed) return { failure: notFound(LIST_COMMENTS) }
   const newest = listed.nodes.findLast(({ body, viewerDidAuthor }) => viewerDidAuthor && body.startsWith(marker))
   const { hasPreviousPage, startCursor } = listed.pageInfo
-  // A page that names itself as the page before it would be read for ever.
+  // If the cursor led to the same page again, reading would never end.
   if (newest || !hasPreviousPage || startCursor === before) return { value: newest ?? null }
   return findComment(scope, number, marker, startCursor)
 }

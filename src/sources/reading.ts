@@ -6,7 +6,7 @@ import { DocumentError } from '../text/outside.ts'
 
 /**
  * The facts of one poll. At the deadline of a wait, the signal aborts with a WaitOver: each read that is still open
- * fails then, and the others keep their values. Throws only on cancellation.
+ * fails then, and the others keep their values. Throws on cancellation and on defects.
  *
  * @param name the source's name, as written inside a sentence
  */

@@ -19,11 +19,11 @@ export interface Transition {
 }
 
 /**
- * How the pull request left the queue, how often without a merge, and its blockers. The newest end in the history
- * counts only if it led to the present state and is not older than `changedAt`: else, a new submission came after it.
+ * How the pull request left the queue, how often without a merge, and its blockers. The newest change to an end
+ * state counts only if it led to the present state and is not older than `changedAt`: else, a new submission followed.
  *
  * @param history newest first
- * @param changedAt when the state changed last, compared by the second; null if the history is known to be up to date
+ * @param changedAt when the state changed last, to the second; null if the history is known to be up to date
  */
 export function explainHistory(
   history: readonly Transition[],
@@ -35,11 +35,11 @@ export function explainHistory(
   const [last] = ends
   const [changed, ended] = [timeOf(changedAt), timeOf(last?.at ?? null)]
   const isOutdated = changed !== null && ended !== null && ended < changed - (changed % 1000)
-  const counts = isEndState(state) && last?.state === state && !isOutdated
+  const isCurrent = isEndState(state) && last?.state === state && !isOutdated
   // The pull request was removed, so a history without a removal lags.
   const lags = removals === 0 && isEndState(state) && state !== 'merged'
   return {
-    removal: counts ? { value: removalByReason(last.details, last.at) } : { absent: true },
+    removal: isCurrent ? { value: removalByReason(last.details, last.at) } : { absent: true },
     ...(!lags && { removalCount: { value: removals } }),
     blockers: { value: isEndState(state) ? [] : blockersIn(history[0]?.details['waitingFor']) },
   }
@@ -55,8 +55,8 @@ type RemovalWord = [word: string, reason: Removal['reason'], why?: string, remed
 
 const BISECTED = 'the queue reused a failure that a bisection had shown; no check of its own run failed'
 const LOOK_AT_BATCH = 'Look at the run of its batch, fix what failed there, and submit it again.'
-const OTHER_BRANCH = 'If the change belongs into this branch, too, open another pull request.'
-const NO_BRANCH = 'the service may not make the test branch'
+const OTHER_BRANCH = 'If the change also belongs in the branch of this queue, open another pull request.'
+const NO_BRANCH = 'the service is not allowed to create the test branch'
 const PUSH_RIGHTS = 'Let the app of the service push its test branches, then submit it again.'
 const MAY_HAVE_MERGED = 'Look at the pull request: it may have merged all the same. If not, submit it again.'
 

@@ -81,7 +81,7 @@ describe('a failed query', () => {
     expect(answer).toMatchObject({
       failure: {
         code: 'unsupported',
-        message: "This GitHub server can't read the title: it does not know all that was asked for.",
+        message: "This GitHub server can't read the title: it lacks a field that the query needs.",
       },
     })
   })

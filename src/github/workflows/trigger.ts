@@ -5,7 +5,7 @@ import { textsOf, valueAt } from './yaml.ts'
 export interface Triggers {
   /** Whether merge groups of the target branch start the workflow. */
   includesGroups: Tristate
-  /** The key that filters merge groups, `branches` or `branches-ignore`; undefined if there is none. */
+  /** The first key of `merge_group` besides `types`, such as the filter `branches`; undefined if there is none. */
   groupFilter: string | undefined
   /** Empty if they can't be read. */
   events: readonly string[]
@@ -32,6 +32,7 @@ function includesGroups(on: unknown, events: readonly string[], group: unknown, 
     const pushes = textsOf(valueAt(valueAt(on, 'push'), 'branches')) ?? []
     return pushes.some(each => each.startsWith('gh-readonly-queue/')) ? undefined : false
   }
+  // The key has no value, so there is no filter.
   if (group === undefined) return true
   if (!(group instanceof Map)) return undefined
   const { types = 'checks_requested', ...filters } = Object.fromEntries(group)

@@ -50,7 +50,7 @@ export function checkResultsOf({ required, reported, markedRequired }: RunEviden
   return { results, ownCheck: all.find(isOwn)?.name }
 }
 
-/** The report that counts for a required check; null if there is none. If several could count, its outcome is unknown. */
+/** The report that counts for a required check, if any. If a status may or may not count, its outcome is unknown. */
 function reportThatCounts(required: RequiredCheck, checks: ChecksByName, marked: readonly CheckReport[]): Check | null {
   const { name, appId } = required
   const reports = checksNamed(name, checks)

@@ -31,7 +31,10 @@ const contexts = z.object({
   nodes: z.array(z.nullable(z.union([run, status]))),
 })
 
-/** A field for any Git object, here a commit with its reports. Each query with it declares `$number` and `$after`. */
+/**
+ * The shape of a commit with its reports. `askGraphql` writes the query from it, and asks for the fields of the types
+ * that the union names: here of one, though GitHub's field is for any. The query must declare `$number` and `$after`.
+ */
 export const commitWithReports = z.nullable(
   z.union([z.object({ __typename: z.literal('Commit'), statusCheckRollup: z.nullable(z.object({ contexts })) })]),
 )
@@ -87,7 +90,7 @@ export async function readMarkedRequired(
   const { object: commit } = answer.value.data
   const marked = reportsIn(commit).filter(report => report.isRequired)
   const { hasNextPage = false, endCursor = null } = commit?.statusCheckRollup?.contexts.pageInfo ?? {}
-  // A page that names itself as the next one would be read for ever.
+  // If the cursor led to the same page again, reading would never end.
   if (!hasNextPage || endCursor === after) return { value: marked }
   return mapAnswer(await readMarkedRequired(scope, sha, number, endCursor), more => [...marked, ...more])
 }

@@ -68,7 +68,7 @@ export function testRunOfGroup(group: TestedGroup, evidence: RunEvidence, ownId:
     dependentPullRequests: null,
     doubts: [],
   }
-  // For a step without `require`, an outage outweighs the other obstacles, but not a refused list of checks.
+  // A step without `require` goes by `failure`: an outage, whatever else is unknown, unless a list was refused.
   const failure = obstacles.find(isOutage)?.failure
   const isListRefused = reported.incomplete.some(({ outage }) => !outage)
   return { value, ...(failure && !isListRefused && { failure }) }

@@ -9,6 +9,7 @@ import { commitId, pullRequestNumber } from '../../text/outside.ts'
 const TOPIC: Topic = { task: 'read the pull request', permission: 'pull-requests: read' }
 
 const QUEUE_EVENTS = 'ADDED_TO_MERGE_QUEUE_EVENT, REMOVED_FROM_MERGE_QUEUE_EVENT'
+const PUSH_EVENTS = 'HEAD_REF_FORCE_PUSHED_EVENT, PULL_REQUEST_COMMIT'
 
 const text = z.string()
 const actor = z.nullable(z.object({ __typename: text, login: text }))
@@ -45,7 +46,7 @@ const pullRequest = z.object({
   autoMergeRequest: z.nullable(z.object({ enabledAt: z.nullable(text) })),
   mergeQueueEntry: z.nullable(entry),
   queueEvents: z.object({ nodes: z.array(z.nullable(z.union([added, removed]))) }),
-  pushes: z.object({
+  eventsWithPushes: z.object({
     pageInfo: z.object({ hasPreviousPage: z.boolean() }),
     nodes: z.array(z.nullable(z.union([added, removed, forcePushed, committed]))),
   }),
@@ -53,11 +54,11 @@ const pullRequest = z.object({
 const FIELDS = {
   pullRequest: 'pullRequest(number: $number)',
   queueEvents: `timelineItems(last: 10, itemTypes: [${QUEUE_EVENTS}])`,
-  pushes: `timelineItems(last: 30, itemTypes: [${QUEUE_EVENTS}, HEAD_REF_FORCE_PUSHED_EVENT, PULL_REQUEST_COMMIT])`,
+  eventsWithPushes: `timelineItems(last: 30, itemTypes: [${QUEUE_EVENTS}, ${PUSH_EVENTS}])`,
 }
 
 type PullRequestFields = z.output<typeof pullRequest>
-type TimelineNode = NonNullable<PullRequestFields['pushes']['nodes'][number]>
+type TimelineNode = NonNullable<PullRequestFields['eventsWithPushes']['nodes'][number]>
 
 /** An event in the timeline of a pull request: the queue added or removed it, or it was pushed to. A merge removes it, too. */
 export interface TimelineEvent {
@@ -72,7 +73,7 @@ export interface TimelineEvent {
 }
 
 /** GitHub's answer about a pull request: the fields of the query, with both lists as events. */
-export interface PullRequestAnswer extends Omit<PullRequestFields, 'queueEvents' | 'pushes'> {
+export interface PullRequestAnswer extends Omit<PullRequestFields, 'queueEvents' | 'eventsWithPushes'> {
   /** The last ten additions to the queue and removals. */
   queueEvents: Answer<TimelineEvent[]>
   /** The last thirty additions, removals and pushes; null for an event that the token may not see. */
@@ -95,7 +96,7 @@ export async function askPullRequest(scope: GitHubScope, number: number): Promis
   const { data, refusal } = answer.value
   const refusalOf = (...path: string[]) => refusal('pullRequest', ...path)
   if (data.pullRequest === null) return { failure: refusalOf() ?? notFound(TOPIC) }
-  const { queueEvents, pushes, ...fields } = data.pullRequest
+  const { queueEvents, eventsWithPushes, ...fields } = data.pullRequest
   if (fields.number !== number) return { failure: unexpected(TOPIC, 'number') }
   const refusedEvents = refusalOf('queueEvents')
   const events = queueEvents.nodes.filter(node => node !== null).map(eventOf)
@@ -103,14 +104,14 @@ export async function askPullRequest(scope: GitHubScope, number: number): Promis
     value: {
       ...fields,
       queueEvents: refusedEvents ? { failure: refusedEvents } : { value: events },
-      eventsWithPushes: pushes.nodes.map(node => node && eventOf(node)),
-      hasOlderEvents: pushes.pageInfo.hasPreviousPage,
+      eventsWithPushes: eventsWithPushes.nodes.map(node => node && eventOf(node)),
+      hasOlderEvents: eventsWithPushes.pageInfo.hasPreviousPage,
       groupRefusal: refusalOf('mergeQueueEntry', 'headCommit'),
     },
   }
 }
 
-/** True if the queue entry of the pull request, or its last removal, names a commit as that of its merge group. */
+/** True if `sha` is the commit of the merge group, by the queue entry or by the last removal. */
 export function namesGroupCommit({ mergeQueueEntry, queueEvents }: PullRequestAnswer, sha: string): boolean {
   const removal = valueIn(queueEvents)?.findLast(({ kind }) => kind === 'removed')
   return isSameCommit(sha, mergeQueueEntry?.headCommit?.oid ?? null) || isSameCommit(sha, removal?.groupSha ?? null)

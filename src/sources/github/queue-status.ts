@@ -18,7 +18,7 @@ export interface QueueStatus {
   answer: PullRequestAnswer
   /** Null if it was never submitted. */
   pullRequest: PullRequest | null
-  /** The answer contradicts itself, as it does for seconds when a pull request joins or leaves the queue. */
+  /** The answer contradicts itself, as for seconds after a change of the queue, or its events could not be read. */
   isLagging: boolean
   /** The merge group of its entry; if it is out of the queue, that of its last removal. */
   group: Reading<TestedGroup>
@@ -123,7 +123,7 @@ function baseDoubt(answer: PullRequestAnswer, branch: string): Doubt | null {
 
 const LAGGING_PARTS: AnswerPart[] = ['pull-request-state', 'test-run']
 
-/** The doubt about a contradiction that GitHub shows for some seconds when a pull request joins or leaves the queue. */
+/** The doubt where a pull request is: GitHub's answer contradicts itself, or its events could not be read. */
 function lagDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null): Doubt | null {
   const { merged, isInMergeQueue, mergeQueueEntry, number, queueEvents } = answer
   // The flag counts alone, because the token may not see the entry.
@@ -135,7 +135,7 @@ function lagDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null): D
     return { ...makeDoubt(LAGGING_PARTS, message), headline }
   }
   if (!mergeQueueEntry && (lastEvent === null || isRemovalWithoutMerge(lastEvent))) return null
-  const message = `${shown}, though its events show no removal without a merge. Such answers mostly settle within seconds.`
+  const message = `${shown}, but its queue entry or last event says otherwise. Such answers mostly settle within seconds.`
   return { ...makeDoubt(LAGGING_PARTS, message), headline }
 }
 

@@ -81,7 +81,7 @@ function pullRequestOf(status: StatusAnswer, { mergeGroup }: Session): Facts['pu
   const parts = (doubt: Doubt) => doubt.answerParts.filter(part => part !== 'test-run')
   const doubts = pullRequest.doubts.map((doubt): Doubt => ({ ...doubt, answerParts: parts(doubt) }))
   if (!namesGroupCommit(answer, mergeGroup.sha)) {
-    const message = say`The queue tests #${answer.number} in another merge group than that of this run, commit ${code(shortSha(mergeGroup.sha))}.`
+    const message = say`This run is about the merge group at commit ${code(shortSha(mergeGroup.sha))}, but GitHub does not show that it tests #${answer.number}.`
     doubts.push(makeDoubt(['head'], message, 'stale-head'))
   }
   return { value: { ...pullRequest, doubts } }
@@ -95,9 +95,8 @@ async function queueOf(poll: Poll, status: StatusAnswer, isAsked: boolean): Prom
     return isAsked || valueIn(status)?.pullRequest === null ? exists : undefined
   }
   if (!exists.value) return { absent: true }
-  return {
-    value: { state: null, branch: poll.branch, isOrdered: true, requiredStatuses: null, entries: null, doubts: [] },
-  }
+  const { branch } = poll
+  return { value: { state: null, branch, isOrdered: true, requiredStatuses: null, entries: null, doubts: [] } }
 }
 
 /** Whether the target branch has a queue: the answer about a pull request says so. */
@@ -107,7 +106,7 @@ async function hasQueue(poll: Poll, status: StatusAnswer): Promise<Answer<boolea
   // merge group shows that there is one, or the rules do.
   if (!status || session.stackBase === branch)
     return session.mergeGroup ? { value: true } : (await poll.requiredChecks()).hasQueue
-  // With another base branch, the answer is about another queue: this one is taken to exist, and a doubt is raised.
+  // If the base is another branch, the answer is about the queue of that branch, so it does not deny this one.
   return mapAnswer(status, ({ answer }) => branchName(answer.baseRefName) !== branch || answer.isMergeQueueEnabled)
 }
 

@@ -19,7 +19,7 @@ const REASONS: readonly (readonly [Removal['reason'], readonly string[]])[] = [
   ['queue-changed', ['QUEUE_CLEARED', 'ROLL_BACK']],
 ]
 
-/** Words that name no reason that GitHub gave. */
+/** Words that are not shown as GitHub's reason: it gave none, or the word is ours. */
 const WITHOUT_REASON: readonly (string | null)[] = ['UNKNOWN_REMOVAL_REASON', '', CLOSED]
 
 export function reasonOf({ reason }: TimelineEvent): Removal['reason'] {
@@ -39,8 +39,8 @@ export function isRemovalWithoutMerge(event: TimelineEvent | null): boolean {
 
 /**
  * The last event of the queue, and how often it removed the pull request without a merge; null for what is not known, or
- * did not happen. If times are equal, an event of GitHub's list counts as later than the step's own, and both as later
- * than the entries that the step saw.
+ * did not happen. Of equal times, that of GitHub's list is taken as the latest, then that of the event that started the
+ * step, then those of the queue entries that earlier polls saw.
  */
 export function queueHistoryOf(
   { queueEvents, state }: PullRequestAnswer,

@@ -67,7 +67,7 @@ export function queueReader(branch: string): Reader<Queue> {
 }
 
 export function testRunReader(id: string): Reader<TestRun> {
-  // The answer has no id; at most the name of its test branch contains it.
+  // The answer does not give the run's id. The name of its test branch may contain it.
   const idOf = ({ testBranch }: WireRun) => parseTestBranch(branchName(testBranch ?? ''))?.testRunId ?? id
   const isAsked = (wire: WireRun) => idOf(wire).toLowerCase() === id.toLowerCase()
   return json => testRunOf(id, mustMatch(readDocument(testRun, json), isAsked, say`test run ${code(id)}`))

@@ -14,7 +14,7 @@ import { flag, membersOf, number, readinessOf, text, wholeList } from '../member
 import { blockReasonsIn, removalByMerge } from '../removal.ts'
 import { factsWord, isBatch, type WireOrder, type WirePullRequest, type WireQueue } from './wire.ts'
 
-// The usual cause: the pull request is in the queue of its own base branch, and `target-branch` names another branch.
+// A pull request that is in another queue is mostly in that of its base branch, and `target-branch` names another one.
 const CHECK_TARGET_BRANCH = say`Check ${code('target-branch')}; if it is right, run the job again in a minute.`
 
 /** The pull request in an answer; null if it was never submitted to `queue`, which is that of `branch`. */

@@ -14,7 +14,7 @@ type WireRun = z.output<typeof run>
 
 /** @param pullRequest that the run has to be about; without it, the run is not in doubt */
 export async function getTestRun(get: Get, id: string, pullRequest?: WirePullRequest): Promise<TestRun | null> {
-  // The end of a bisection's branch: in v1 it is the run's id, but in v2 the run has another id and is not found by it.
+  // This id is the end of a bisection's branch name. Only v1 finds a run by it: in v2, the run has another id.
   if (/-bisection[^/]*$/.test(id)) return null
   const isAsked = (wire: WireRun) => wire.id.toLowerCase() === id.toLowerCase()
   const wire = await get({ operation: 'merge-queue-verification-runs/{id}', id }, json =>
@@ -53,9 +53,8 @@ function reportOf(check: Members): RunReport | 'unreadable' {
 function doubtsAboutRun(wire: WireRun, { number, sha }: WirePullRequest): Doubt[] {
   // A run that ended before it had a commit has tested nothing: its status decides.
   if (!wire.testBranchSha && (wire.status === 'cancelled' || wire.status === 'failed')) return []
-  const rows = [wire['testedPullRequests'], wire['dependentPullRequests']].flatMap(
-    each => testedPullRequestsIn(each) ?? [],
-  )
+  const lists = [wire['testedPullRequests'], wire['dependentPullRequests']]
+  const rows = lists.flatMap(each => testedPullRequestsIn(each) ?? [])
   const tested = rows.filter(row => row.number === number)
   const other = tested.find(row => !isSameCommit(row.sha, sha ?? null))
   if (tested.length > 0 && !other) return []
@@ -66,7 +65,7 @@ function doubtsAboutRun(wire: WireRun, { number, sha }: WirePullRequest): Doubt[
   return [makeDoubt(['test-run'], say`Test run ${code(wire.id)} ${found}.`, 'stale-head')]
 }
 
-/** The service's own conclusions. `neutral` is missing: it can be a placeholder, or stand for another conclusion. */
+/** The service's conclusions. `neutral` is left out, so unknown: it may be a placeholder, or stand for another. */
 const CONCLUSIONS: ReadonlyMap<unknown, string> = new Map([
   ['success', 'success'],
   ['skipped', 'skipped'],

@@ -38,7 +38,7 @@ const order = z.looseObject({
   batches: optionalItems,
   pending: optionalItems,
   awaitingAdmission: optionalItems,
-  // The facts hold an entry for each one counted. No real queue is longer, and a wrong total would fill the memory.
+  // The facts get as many entries as this total says. Without a maximum, a wrong total would fill the memory.
   awaitingAdmissionTotal: z.nullish(z.int().check(z.maximum(100_000))),
 })
 

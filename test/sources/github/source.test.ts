@@ -86,7 +86,11 @@ describe('the pull request', () => {
       { standings: [OUT], ...faulty(refusedAt('queueEvents', 'nodes', 0)) },
       [null, false, 1],
     ],
-    ['pushes that are refused', { standings: [IN], ...faulty(refusedAt('pushes', 'nodes', 0)) }, ['testing', true, 1]],
+    [
+      'pushes that are refused',
+      { standings: [IN], ...faulty(refusedAt('eventsWithPushes', 'nodes', 0)) },
+      ['testing', true, 1],
+    ],
   ])('%s', async (_, given, expected) => {
     expect(gist((await read(given)).facts)).toEqual(expected)
   })
