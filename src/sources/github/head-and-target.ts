@@ -56,7 +56,7 @@ export async function askHeadAndTarget(
   })
 }
 
-/** What a pull request lacks to enter the queue, people's tasks first. Null if only an unread report may show it. */
+/** What a pull request lacks to enter the queue, what a person has to do first. Null if an unread report may tell. */
 export function unmetRequirementsOf(
   { pullRequest: { state, isDraft, mergeable, mergeStateStatus, reviewDecision }, onHead, isHeadWhole }: HeadAndTarget,
   required: readonly RequiredCheck[],

@@ -33,7 +33,7 @@ export async function readMergeGroupChecks(
     workflowRef: head ?? targetBranch,
     checks: checks.map(check => coverageOf(check, { targetBranch, workflows, unread, seen })),
     ...(gap && { whyMoreMayBeRequired: gap.why }),
-    // A rule that names no checks takes none from the list. Any other gap is an answer that could not be read.
+    // A rule that names no checks leaves the list of named ones whole. Any other gap is an answer that was not read.
     ...(gaps.some(({ ruleType }) => ruleType === undefined) && { isRequiredListPartial: true as const }),
     brokenFiles: [...workflows.broken],
   }
