@@ -66,12 +66,12 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
 
 /**
  * The failed reads that decide by themselves. With conditions, a refused read (one that failed by no outage) decides only
- * if an outage left a condition unknown: else the outage would hide the refusal. Without conditions, each failed read that
- * the input `read` names decides. With `read: auto`, failed reads decide only if all reads failed.
+ * beside an outage that left a condition unknown, so that the outage does not hide it. Without conditions, each failed
+ * read that the input `read` names decides. With `read: auto`, failed reads decide only if all reads failed.
  */
 function decidingFailures(facts: Facts, { require, plan }: Requirements, open: ConditionVerdict[]): FailedRead[] {
   if (require.length > 0) return open.some(({ outage }) => outage) ? refusedReads(facts, plan.decisiveReads) : []
-  // A queue that is read only for the step's own status decides nothing.
+  // A source may tell of the queue beside the pull request. A failure of what was not asked for decides nothing.
   const failed = failedReads(facts).filter(({ read }) => plan.reads.includes(read))
   const haveAllFailed = plan.isAuto && failed.length === plan.reads.length
   return failed.filter(({ read }) => haveAllFailed || plan.decisiveReads.includes(read))

@@ -67,7 +67,7 @@ export const CONDITIONS: Record<Condition, ConditionRecord> = {
     needs: ['queue'],
     judge: queueEmpty,
     headlineIfMet: '{queue} is empty',
-    meaning: 'The queue exists and lists no live entry. Services do not list those that are not ready.',
+    meaning: 'The queue exists and lists no live entry. A service does not list pull requests that are not ready.',
   },
   'test-run-succeeded': {
     needs: ['test-run'],
@@ -76,7 +76,7 @@ export const CONDITIONS: Record<Condition, ConditionRecord> = {
     meaning: 'The status of the test run is `succeeded`.',
   },
   'no-blocking-failures': {
-    // Test reports are files, and no read. The list of quarantined tests is needed only if they show failed tests.
+    // Test reports are files, no read of the source. They need the list of quarantined tests only if a test failed.
     needs: [],
     judge: ({ facts }, tests) => tests?.['no-blocking-failures'](facts) ?? NOT_READ,
     headlineIfMet: 'No failed test blocks',

@@ -19,8 +19,8 @@ import { judgeQueue, noList, noQueue } from './queue.ts'
 import { both, type Finding, forGood, met, NOT_READ, noValue, unknown, unmet } from './reasons.ts'
 import { isOnItsWay, knownState, pullRequestIn, queueIn, stateInWords, wordsOfState } from './subject.ts'
 
-// The judges of the conditions on the pull request, each a list of rules. With another base, another queue may hold it or
-// merge it. So the base comes first where the question is whether it is out of the queue, or merged.
+// The judges of the conditions on the pull request, each a list of rules. `otherBase` comes first if the question is
+// whether the pull request is out of the queue, or merged: with another base, another queue may hold it or merge it.
 
 export const submitted = createJudge(neverSubmittedAnywhere, doubtedState, judgeSubmitted)
 export const notSubmitted = createJudge(neverSubmittedNorListed, otherBase, doubtedState, judgeNotSubmitted)

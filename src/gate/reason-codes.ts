@@ -1,6 +1,6 @@
 import { code, JUST_WAIT, type Remedy, say } from '../text/message.ts'
 
-/** A failed read brings its own remedy; the list of codes shows this one instead. */
+/** Each failed read has a remedy of its own. In docs/reference.md, this text stands in its place. */
 const AS_SAID = 'Do what the message says.'
 const RESUME = 'Have the queue resumed, or wait until it is; then run the job again.'
 
@@ -102,13 +102,13 @@ export const REASONS = {
     remedy: say`Fix some of them or delete them, or raise ${code('max-quarantined')}.`,
   },
   'report-unsearched': {
-    headline: "Test reports can't be searched",
+    headline: 'The search for test reports did not end',
     remedy: 'Write test reports into a folder of their own in the workspace; no symbolic link may lead out of it.',
   },
   'report-truncated': {
-    headline: 'A test report shows less than it counts',
+    headline: 'A test report is incomplete',
     remedy:
-      'Look for a crash in the middle of the tests. If no test is missing, have the runner count only what it shows.',
+      'Look for a crash in the middle of the tests. If no test is missing, have the tool count only what it lists.',
   },
   'report-outdated': {
     headline: 'A test report is older than this job',

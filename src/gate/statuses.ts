@@ -35,8 +35,8 @@ export function requiredStatusesOf({ requiredStatuses, reported, reportedIsWhole
 }
 
 /**
- * The outcome by all reports of one name, which bear no times. After the run has ended, a `pending` beside one other
- * outcome is the older report. Two other outcomes are a contradiction: unknown.
+ * The outcome by all reports of one name, whose order is not known. After the run has ended, a `pending` beside one
+ * other outcome is the older report. Two other outcomes are a contradiction: unknown.
  */
 function stateIn(reports: readonly ReportedStatus[], hasRunEnded: boolean): NonNullable<ReportedStatus['outcome']> {
   const outcomes = new Set(reports.map(({ outcome }) => outcome).filter(outcome => outcome !== null))

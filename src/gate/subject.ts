@@ -42,10 +42,10 @@ export function shownRun(facts: Facts, { testRun }: Explanation, context: RunCon
 
 /** True if this workflow run is on a test branch, and the test run is of another commit. */
 export function isStaleRun({ status, testBranchSha }: TestRun, { kind, eventSha }: RunContext): boolean {
-  // A run that ended before it began has no commit to compare, and is never stale.
-  const endedUnbegun = testBranchSha === '' && (status === 'failed' || status === 'cancelled')
-  // Anybody who can push can make a branch of that name, so the run must be of the branch's own commit.
-  return kind === 'test-branch' && !endedUnbegun && !isSameCommit(testBranchSha, eventSha)
+  // A run that failed or was cancelled before its tests began has no commit to compare, and is never stale.
+  const endedBeforeTests = testBranchSha === '' && (status === 'failed' || status === 'cancelled')
+  // Whoever can push can make a branch with the name of a test branch, so the run must be of the branch's own commit.
+  return kind === 'test-branch' && !endedBeforeTests && !isSameCommit(testBranchSha, eventSha)
 }
 
 export function knownState(state: string | null): PullRequestState | null {

@@ -18,7 +18,7 @@ export function testRunSucceeded(snapshot: Snapshot): Finding {
   return staleRun(run, context) ?? doubtFinding(snapshot, 'test-run') ?? judgeStatus(run, snapshot)
 }
 
-/** The finding on a test branch whose event names no commit, or whose name, as a bisection's, holds no id of a run. */
+/** The finding on a test branch whose event names no commit, or whose own name holds no run id, as in a bisection. */
 function unnamedRun({ kind, testRunId, eventSha }: RunContext): Finding | null {
   if (kind !== 'test-branch') return null
   if (eventSha === null) {
@@ -37,7 +37,7 @@ function isNamedByQueue({ context: { kind, testRunId, source } }: Snapshot): boo
   return testRunId === null && !isOfEvent
 }
 
-/** The finding if the queue names the run by a pull request that is missing, of another commit, or in doubt. */
+/** The finding if the run is found through the pull request, and that is missing, of another commit, or in doubt. */
 function doubtfulPullRequest(snapshot: Snapshot): Finding | null {
   if (!isNamedByQueue(snapshot)) return null
   const { facts, context } = snapshot

@@ -131,9 +131,9 @@ function blockingList({ failures: { blocking } }: JudgedTests): string {
 }
 
 /** @param what such as "No status was set" */
-function notWritten(what: string, { code: why, message, remedy }: Failure, { context }: Result): Message {
+function notWritten(what: string, { code: failureCode, message, remedy }: Failure, { context }: Result): Message {
   // No permission of the job lets it write to a fork's pull request.
-  if (why === 'github-forbidden' && context?.isFromFork) {
+  if (failureCode === 'github-forbidden' && context?.isFromFork) {
     const readOnly = say`${what}: on a fork's pull request ${code('github-token')} is read-only.`
     return sentences(readOnly, say`Run this step on ${code('pull_request_target')}, and check out nothing there.`)
   }

@@ -52,7 +52,7 @@ export function pullRequestLine(result: Result): string | null {
   return `#${number} ${stateInWords(pr, context.source)}${outside}${place === null ? '' : `, ${place}`}`
 }
 
-/** `place 3 of 9` in the list, which may hold ended entries, or `place 3 in the queue`; null if it has no place. */
+/** `place 3 of 9` in the list, with its ended entries; without a list, `place 3 in the queue`; null without a place. */
 export function placeInQueue({ context, facts }: Result): string | null {
   const queue = queueIn(facts, context)
   const pr = pullRequestIn(facts, context)
@@ -115,7 +115,7 @@ export function alsoKnownLines({ verdict, cause, outageAtEnd, context }: Result)
   ]
 }
 
-/** Warnings about the required checks, which decide nothing. */
+/** Warnings about the required checks. No warning decides anything. */
 export function groupCheckWarnings({ facts, verdict }: Result): Message[] {
   const read = valueIn(facts.mergeGroupChecks)
   if (!read) return []

@@ -132,11 +132,10 @@ function testOutputs({ judgedTests, facts, quarantineDebt }: Result) {
   }
 }
 
-/** The required checks that are known to be uncovered; null if none is, but not all required checks are listed. */
+/** The required checks that are known to be uncovered; null if there is none, and the list of checks is partial. */
 function uncoveredChecks({ facts }: Result): string[] | null {
   const read = valueIn(facts.mergeGroupChecks)
   const uncovered = read?.checks.filter(({ verdict }) => verdict === 'uncovered') ?? []
-  // Each required check has to be listed, but the coverage of some may be unknown.
   const isListWhole = read !== null && read.isRequiredListPartial !== true
   return uncovered.length > 0 || isListWhole ? [...new Set(uncovered.map(({ name }) => name))] : null
 }

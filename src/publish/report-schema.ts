@@ -18,7 +18,7 @@ const verdict = z.enum(['met', 'unmet', 'unknown'])
 
 const cause = z.object({
   code: z.enum([...Object.keys(CAUSES), ...Object.keys(REASONS)] as CauseCode[]),
-  certain: z.boolean().check(says('True if a fact names it; else it is only possible.')),
+  certain: z.boolean().check(says('True if a fact names the cause; else the cause is only possible.')),
   message: sentence,
   evidence: z.array(sentence).check(says('What else is known and helps to act.')),
   remedy: sentence,

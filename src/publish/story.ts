@@ -61,6 +61,7 @@ export function storyOf(result: Result): Story {
     const advice = reasons.filter(each => others.has(each)).map(each => adviceOf(each, result))
     return { condition, verdict, remarks: verdict === 'met' ? [evidence] : advice }
   })
+  // Without a plan, the inputs or the event are wrong, so nothing was judged.
   const isJudged = conclusion !== 'skipped' && plan !== null
   // A reason of no condition, such as a failed read that decides nothing, has no section: it becomes a warning.
   const ofNoCondition = reasons.filter(each => isJudged && each.condition === null && others.has(each))
@@ -90,7 +91,7 @@ function mainMessageOf(result: Result, main: Reason | null, mainFact: Message | 
   if (!main) return { headline: 'The step failed', cause: '', remedy: '' }
   const headline = failureHeadline(main, result)
   if (conclusion === 'skipped') return { headline, cause: main.message, remedy: '' }
-  // The message of each wrong input says what to do.
+  // Without a plan, each reason is a wrong input or event, and its message says what to do.
   if (plan === null) return { headline, cause: sentences(...reasons.map(each => each.message)), remedy: '' }
   const message = { headline, ...causeAndRemedy(main, result) }
   if (conclusion !== 'unknown' || !succeeds) return message
@@ -114,9 +115,9 @@ function causeAndRemedy(main: Reason, result: Result): Pick<Story, 'cause' | 're
   const explanation = found ? causeText(found) : main.message
   const outage = outageOf(main, result)
   if (outage) {
-    // `warn` allows only a verdict that an outage made unknown. This verdict rests on a complete answer.
+    // `warn` allows only a verdict that an outage made unknown. This one was not met before the outage, either.
     const despite = outage.isAllowed
-      ? say`The step fails although ${code('on-unavailable')} is ${code('warn')}, because that answer does not pass.`
+      ? say`Even with ${code('on-unavailable: warn')} the step fails: its conditions were not met before the outage.`
       : ''
     return {
       cause: sentences(say`${outage.failure.message} The last complete answer: ${explanation}`, despite),

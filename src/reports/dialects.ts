@@ -45,7 +45,7 @@ interface Dialect {
   suiteFailureRepeatsTests?: (message: string, errors: number | null, failedTests: number) => boolean
   /** For each element of a further try: the member of `CaseElement` that collects it. */
   retryElements?: Readonly<Record<string, 'flaky' | 'rerun'>>
-  /** A suite's property of this name says: cases of one name are tries of one test, and `failures=` leaves out errors. */
+  /** True if a suite with this property repeats a test's name for each try, and leaves errors out of `failures=`. */
   repeatsAreTries?: (property: string) => boolean
   /** `tests=` counts something else than test cases, in this element and in all suites in it. */
   countsNoCases?: (element: string, attributes: XmlAttributes) => boolean
@@ -62,19 +62,19 @@ const SIGNAL = /(?:\b|_)SIG[A-Z]{2,}/
 /** Every quirk of a test runner that the reader knows. */
 export const DIALECTS: readonly Dialect[] = [
   {
-    quirk: 'Node writes a todo that failed as skipped and failed',
+    quirk: 'Node marks a todo that failed as both skipped and failed',
     fixture: 'node-twins.xml',
     forgives: ({ skipped: [skip] }) => skip?.type === 'todo',
   },
   {
-    quirk: 'Catch2 writes a test that is allowed to fail as skipped and failed; a crash is not forgiven',
+    quirk: 'Catch2 marks a failure that is allowed as both skipped and failed; a crash is not forgiven',
     fixture: 'catch2-crash.xml',
     forgives: ({ skipped: [skip], failures }) =>
       skip?.message.includes('tagged with !mayfail') === true &&
       !failures.some(({ isError, type, message, text }) => isError && SIGNAL.test(`${type} ${message} ${text}`)),
   },
   {
-    quirk: 'karma writes a test that became pending after a failed expectation as skipped and failed',
+    quirk: 'karma marks a test that became pending after a failed expectation as both skipped and failed',
     fixture: 'karma.xml',
     forgivesUncounted: ({ skipped, rerun }) => skipped.length > 0 && rerun.length === 0,
   },
@@ -112,7 +112,7 @@ export const DIALECTS: readonly Dialect[] = [
       name === 'TestMain' && failures.some(({ message, text }) => `${message} ${text}`.includes('[build failed]')),
   },
   {
-    quirk: 'TAP::Formatter::JUnit adds an error for the exit status of a file, the number of its failed tests',
+    quirk: 'TAP::Formatter::JUnit adds an error for the exit status of a file, which is the number of its failed tests',
     fixture: 'perl.xml',
     suiteFailureRepeatsTests: (message, errors, failedTests) =>
       errors === 1 && Number(/^Dubious, test returned (\d+)/.exec(message)?.[1]) === failedTests,
@@ -123,7 +123,7 @@ export const DIALECTS: readonly Dialect[] = [
     retryElements: { flakyFailure: 'flaky', flakyError: 'flaky', rerunFailure: 'rerun', rerunError: 'rerun' },
   },
   {
-    quirk: 'gotestsum runs failed tests again, go test runs all several times, and neither marks a try',
+    quirk: 'gotestsum can repeat failed tests, and `go test -count` all tests; neither marks the tries',
     fixture: 'gotestsum.xml',
     repeatsAreTries: property => property === 'go.version',
   },

@@ -29,9 +29,10 @@ function createState(options: ReportOptions, tally: Tally) {
     suite: null as Suite | null,
     /** The open test cases, innermost last. */
     cases: [] as CaseElement[],
-    /** The ended suites with missing cases; the root may count skips that explain them. */
+    /** The ended suites with missing cases. The root's `skipped=` may account for these cases. */
     suitesLackingCases: [] as Suite[],
     shortages: [] as Shortage[],
+    /** How many tests failed, by the comments at the end of the report. */
     failedInComments: 0,
     /** In this report, the `failures=` of a suite leaves out its errors. */
     errorsCountApart: false,
@@ -74,7 +75,7 @@ export function createReportReader(options: ReportOptions, tally: Tally) {
     options.clean,
   )
   return {
-    /** For suites whose attributes count more than their elements show; complete after `end`. */
+    /** The suites whose attributes count more than their elements show. Complete after `end`. */
     shortages,
     write: reader.write,
     end() {
@@ -106,7 +107,7 @@ function openElement(state: ReportState, name: string, attributes: XmlAttributes
   if (list) return addResult(openResult(name, attributes), list, suite, cases)
   if (name !== 'property') state.hasForeignElements ||= !IGNORED_ELEMENTS.includes(name)
   else if (cases.length === 0 && DIALECTS.some(row => row.repeatsAreTries?.(attributes['name'] ?? ''))) {
-    // The one runner that writes this property counts errors apart from failures.
+    // The one runner that writes such a property writes each try as a case, and counts errors apart from failures.
     suite.repeatsAreTries = true
     state.errorsCountApart = true
   }
@@ -144,7 +145,7 @@ function endCase(state: ReportState, suite: Suite, element: CaseElement, isWhole
   const failures = element.failures.length + element.flaky.length + element.rerun.length
   if (element.skipped.length > 0 || test.outcome === 'skipped') suite.shown.skipped++
   if (hasFailed && failures === 0) suite.shown.failures++
-  // Only the end of the suite tells whether it counts the failures of this case.
+  // Some runners forgive a failure by leaving it out of the suite's counts: the end of the suite decides.
   const mayBeForgiven = hasFailed && isWhole && state.testOutcome === 'success'
   if (mayBeForgiven && DIALECTS.some(row => row.forgivesUncounted?.(element))) suite.forgivable.push({ test, failures })
   else addTest(state, suite, test)
@@ -155,7 +156,7 @@ function addTest({ tally }: ReportState, suite: Suite, test: TestCase): void {
   addTry(tally, suite.tests, test)
 }
 
-/** Adds the tests that only the end of the suite decides on, and compares what the suite counts with what it shows. */
+/** Adds the tests that only the end of the suite decides on. Compares what the suite counts with what it shows. */
 function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
   const { tally, testOutcome, errorsCountApart, shortages, suitesLackingCases, failedInComments } = state
   const { counted, shown } = suite
@@ -166,10 +167,11 @@ function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
   const { failedTests } = shown
   for (const result of suite.suiteFailures) {
     const message = result.message || result.text
+    // Some runners add a failure to the suite that only sums up those of its tests.
     if (DIALECTS.some(row => row.suiteFailureRepeatsTests?.(message, counted.errors, failedTests))) continue
     addTest(state, suite, testCaseOf({ ...openCase({}), failures: [result] }, suite, state))
   }
-  endTests(tally, suite.tests, suite.repeatsAreTries, testOutcome === 'failure')
+  endTests(tally, suite.tests, { repeatsAreTries: suite.repeatsAreTries, hasStepFailed: testOutcome === 'failure' })
   state.suite = suite.outer
   if (!isWhole) return
   shortages.push(...shortagesOfFailures(suite, errorsCountApart))
@@ -178,6 +180,6 @@ function endSuite(state: ReportState, suite: Suite, isWhole: boolean): void {
   if (suite.outer) return
   addSkipsOfRoot(suitesLackingCases, suite)
   shortages.push(...suitesLackingCases.flatMap(shortagesOfCases))
-  const counts = `counts ${failedInComments} failed in its last comments`
+  const counts = `says in its closing comments that ${failedInComments} failed`
   if (failedInComments > shown.failedTests) shortages.push(shortageOf(suite, 'failures', counts, shown.failedTests))
 }

@@ -25,10 +25,10 @@ export interface Suite {
     /** `failure` and `error` elements, elements of further tries, and test cases that failed without such an element. */
     failures: number
     skipped: number
-    /** As Node counts in its last comments: failed test cases, failures directly in a suite, inner suites with either. */
+    /** What Node's closing comments count: failed cases, failures directly in a suite, inner suites with either. */
     failedTests: number
   }
-  /** Missing test cases that a `skipped=` explains: that of the suite, of an inner one or of the root. */
+  /** Cases that are missing because they were skipped, by the `skipped=` of this suite, an inner one or the root. */
   omittedSkips: number
   /** The tests directly in it. */
   tests: TestsByScope
@@ -102,7 +102,7 @@ export function shortagesOfFailures(suite: Suite, errorsCountApart: boolean): Sh
   return [shortageOf(suite, 'failures', `says ${parts.join(' and ')}`, shown.failures)]
 }
 
-/** @param counts what the suite counts, as a verb and its object */
+/** @param counts what the suite counts, worded to follow its name */
 export function shortageOf(suite: Suite, missing: Shortage['missing'], counts: string, shown: number): Shortage {
   return { missing, message: `${suite.nameInMessages} ${counts}, and shows ${shown || 'none'}` }
 }

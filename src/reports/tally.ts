@@ -8,7 +8,7 @@ import {
 
 /** A test of a suite: a `testcase` element, or a failure that stands directly in the suite. */
 export interface TestCase extends ReportedTest {
-  /** Numbers of its tries; a skipped try counts in neither. */
+  /** How many of its tries passed, and how many failed; a skipped try counts in neither. */
   passes: number
   failures: number
   /** A try failed after one that passed, or the report marks further tries that all failed. */
@@ -72,21 +72,19 @@ function addFurtherTry(test: TestCase, { passes, failures, failedAgain, failure,
 
 /**
  * Ends a suite: sets the outcomes of its tests by all their tries, and adds the tests to the tally. If several suites or
- * files have the same test, its worst outcome counts.
- *
- * @param repeatsAreTries cases of one name in the suite are tries of one test, unless the whole suite ran again
+ * files have the same test, its worst outcome counts. `repeatsAreTries`: cases of one name in it are tries of one test,
+ * unless the whole suite ran again. `hasStepFailed`: the step that ran the tests failed.
  */
 export function endTests(
   { tests }: Tally,
   testsOfSuite: TestsByScope,
-  repeatsAreTries: boolean,
-  hasStepFailed: boolean,
+  { repeatsAreTries, hasStepFailed }: { repeatsAreTries: boolean; hasStepFailed: boolean },
 ): void {
   const all = [...testsOfSuite.values()].flatMap(scope => [...scope.tests.values()])
   // A test that passed twice shows that the whole suite ran again, so no case is a further try.
   const ranAgain = all.some(({ passes }) => passes > 1)
   for (const test of all) {
-    // Cases of one name may be two tests. If the step that ran them failed, the failure counts.
+    // Cases of one name may be two tests. If the step failed, the failure counts.
     const passedAtLast = test.passes > 0 && !test.failedAgain && !hasStepFailed
     setOutcome(test, repeatsAreTries ? test.passes === 1 && !ranAgain : passedAtLast)
   }
@@ -116,14 +114,14 @@ function keepWorst(tests: Map<string | symbol, TestCase>, key: string | symbol, 
   else known.flaky ||= test.flaky
 }
 
-/** The failed tests of the tally, the others, and their numbers. */
+/** The failed tests of the tally, the others, their numbers, and whether a parent can tell tests apart. */
 export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'problems'> {
   const failed: FailedTest[] = []
   const notFailed: ReportedTest[] = []
-  const parents = new Set<string>()
+  const comparableParents = new Set<string>()
   let hasOnlyParents = true
   for (const { tests: ofScope, classname, file, parent } of tests.values()) {
-    if (parent !== null && !isNewEachRun(parent)) parents.add(parent)
+    if (parent !== null && !isNewEachRun(parent)) comparableParents.add(parent)
     if (classname !== null || file !== null) hasOnlyParents = false
     for (const test of ofScope.values()) {
       if (test.failure) failed.push({ ...identityIn(test), ...test.failure })
@@ -134,7 +132,7 @@ export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'proble
   const skipped = notFailed.filter(({ outcome }) => outcome === 'skipped').length
   const passed = notFailed.length - skipped
   const counts = { ran: passed + failed.length, passed, failed: failed.length, skipped, flaky: flaky.length }
-  return { counts, failed, flaky, notFailed, hasSingleParent: parents.size <= 1, hasOnlyParents }
+  return { counts, failed, flaky, notFailed, hasSingleParent: comparableParents.size <= 1, hasOnlyParents }
 }
 
 function identityIn({ name, classname, file, parent }: TestIdentity): TestIdentity {

@@ -52,7 +52,9 @@ const SKIPPED_WORDS = ['notrun', 'disabled', 'ignored', 'skipped', 'pending']
 function outcomeOf(element: CaseElement, testOutcome: TestOutcome | null): TestCase['outcome'] {
   const { skipped, failures, flaky, rerun, statusWords } = element
   if (rerun.length > 0) return 'failed'
+  // A runner may mark a failure as expected or allowed: then the test counts as skipped.
   if (failures.length > 0) return DIALECTS.some(row => row.forgives?.(element)) ? 'skipped' : 'failed'
+  // Other signs of a failure. Some of them count only if the step that ran the tests did not succeed.
   if (DIALECTS.some(row => row.failsWithoutElement?.(element, testOutcome))) return 'failed'
   const isSkipped = skipped.length > 0 || statusWords.some(each => SKIPPED_WORDS.includes(each))
   if (!isSkipped) return 'passed'
@@ -70,6 +72,7 @@ function failureOf(element: CaseElement, file: string | null, { clean, report }:
   return {
     message: failureMessage({ message, text, name, classname }, clean),
     trace: failureTrace(text, clean),
+    // Known at the end of the suite.
     hasPassedNamesake: false,
     isTest: name.trim() !== '' && !DIALECTS.some(row => row.isNoTest?.(element)),
     place: placeInReport({ file, classname, line: lineOf(attributes['line']) }, failures),

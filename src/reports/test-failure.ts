@@ -81,8 +81,8 @@ function withoutColours(text: string): string {
 type PossiblePlace = Pick<TestPlace, 'line'> & { file: string | null }
 
 /**
- * The first of these places that has a line, else the first that has a file: that of the test case, those of its
- * failures, and a `:<line>` at the end of its file or class.
+ * The place of a test: that of the test case, that of a failure, or a `:<line>` at the end of the test's file or class.
+ * The first of them with a line counts, else the first with a file.
  */
 export function placeInReport(
   { file, line, classname }: PossiblePlace & { classname: string | null },

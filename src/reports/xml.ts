@@ -164,7 +164,7 @@ function decoderFor(start: Buffer): InstanceType<typeof TextDecoder> {
   const declaration = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(start.toString('latin1', 0, 1024))
   const declared = declaration?.[1] ?? 'utf-8'
   try {
-    // A declaration that could be read byte by byte is not in UTF-16, even if .NET says so in it.
+    // .NET declares UTF-16 in files that are UTF-8. A file in UTF-16 would not match the pattern above.
     return new TextDecoder(/^utf-?16/i.test(declared) ? 'utf-8' : declared)
   } catch {
     throw new ReportError('malformed', 'its XML declaration names an encoding that is not known')

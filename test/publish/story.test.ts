@@ -154,7 +154,7 @@ describe('cause and remedy', () => {
     [
       'an outage that is allowed, after an answer that does not pass',
       failedBy('state-testing', TESTING, { ...waited, outageAtEnd: { ...outageAtEnd, isAllowed: true } }),
-      `503. The last complete answer: ${TESTING} The step fails although \`on-unavailable\` is \`warn\`, because that answer does not pass.`,
+      `503. The last complete answer: ${TESTING} Even with \`on-unavailable: warn\` the step fails: its conditions were not met before the outage.`,
       'Run the job again when the service is back.',
     ],
     [

@@ -241,6 +241,7 @@ describe('quarantined tests', () => {
   test('the oldest first', () => {
     const tests = [
       quarantinedTest({ name: 'young', quarantinedAt: ago(1000) }),
+      quarantinedTest({ name: 'updated', quarantinedAt: null, statusLastUpdatedAt: ago(2000) }),
       quarantinedTest({ name: 'alone', codeowners: [], file: null, quarantinedAt: null }),
       quarantinedTest({ name: 'old', quarantinedAt: ago(1200 * DAY), variant: 'linux' }),
       quarantinedTest({ name: 'shared', codeowners: ['@b', '@a'], file: null, classname: null, parent: null }),
@@ -248,7 +249,7 @@ describe('quarantined tests', () => {
       quarantinedTest({ name: 'undated', quarantinedAt: 'soon' }),
     ]
     const markup = part(tests)
-    expect(shown(markup?.split('\n')[0] ?? '')).toBe('6 quarantined tests')
+    expect(shown(markup?.split('\n')[0] ?? '')).toBe('7 quarantined tests')
     expect(cells(markup)).toEqual([
       ['Test', 'Owner', 'Age'],
       ['old\ntest/engine.test.ts · Engine · variant linux', '@acme/propulsion', '1,200 d'],
@@ -256,6 +257,7 @@ describe('quarantined tests', () => {
       ['alone\nEngine', '', 'at least 1 d'],
       ['shared too\ntest/engine.test.ts · Engine', '@a, @b', '1 d'],
       ['undated\ntest/engine.test.ts · Engine', '@acme/propulsion', 'at least 1 d'],
+      ['updated\ntest/engine.test.ts · Engine', '@acme/propulsion', 'today or earlier'],
       ['young\ntest/engine.test.ts · Engine', '@acme/propulsion', 'today'],
     ])
   })

@@ -107,7 +107,7 @@ describe('failures', () => {
 
 describe('the closing comments of Node', () => {
   const counts = (failed: number, shown: string | number) =>
-    `the root counts ${failed} failed in its last comments, and shows ${shown}`
+    `the root says in its closing comments that ${failed} failed, and shows ${shown}`
   shows([
     ['as many', suites(`${FAIL}<!-- fail 1 -->`), null],
     ['a test that failed behind its subtests', suites(`${suite(PASS)}<!-- fail 1 -->`), counts(1, 'none')],

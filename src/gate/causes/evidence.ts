@@ -24,10 +24,11 @@ export interface Evidence {
   pullRequest: PullRequest | null
   /** How the pull request last left the queue; null if it is not known to have left. */
   removal: Removal | null
+  /** The run that was asked for; else the one that was read only to explain the verdict. */
   run: TestRun | null
   /** Since the run began; null if that is not known. */
   runAgeMs: number | null
-  /** The required statuses of the run, as the source tells them, else as GitHub does. */
+  /** The required statuses of the run; if the source gives no outcomes, with those that GitHub gives. */
   statuses: Status[]
   failed: Status[]
   pending: Status[]

@@ -48,7 +48,7 @@ export function needsOf(snapshot: Snapshot): ExplanationRead[] {
   return (ruleSetOf(snapshot)?.needs ?? []).filter(need => need !== 'test-run' || !hasRun)
 }
 
-/** The cause by the first rule that finds one; null if none does. It decides nothing. Pure. */
+/** The cause by the first rule that finds one, else null. It explains the verdict and never changes it. Pure. */
 export function causeOf(snapshot: Snapshot, explanation: Explanation, now: number): Cause | null {
   const evidence = evidenceOf(snapshot, explanation, now)
   for (const rule of ruleSetOf(snapshot)?.rules ?? []) {

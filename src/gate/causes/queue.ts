@@ -71,7 +71,7 @@ export function notQueued({ explanation, subject }: Evidence): Cause | null {
   return cause('not-submitted', `${where}, and nothing that GitHub lists is missing.`, { remedy })
 }
 
-/** What keeps a pull request out of GitHub's queue. Words of checks are null: `requirementInWords` names the check. */
+/** What keeps a pull request out of GitHub's queue. If the words are null, `requirementInWords` names the check. */
 const REQUIREMENTS: Record<Requirement['kind'], [words: string | null, remedy: Remedy]> = {
   closed: ['it is closed', 'Reopen it first, then queue it.'],
   draft: ['it is a draft', 'Mark it as ready for review.'],
@@ -93,7 +93,7 @@ function requirementInWords({ kind, check }: Requirement): Message {
     : say`${name} ${checkStateInWords(check?.word)} on its head`
 }
 
-/** What to do about each requirement that is named; to wait only if nobody has to act. */
+/** What to do about each requirement that is named. It says to wait only if nobody has to act. */
 function remedyForRequirements(requirements: readonly Requirement[]): Remedy {
   const kinds = new Set(requirements.slice(0, MOST_NAMED).map(({ kind }) => kind))
   const acts = [...kinds].map(kind => REQUIREMENTS[kind][1]).filter(remedy => remedy !== JUST_WAIT)

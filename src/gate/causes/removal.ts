@@ -128,7 +128,7 @@ function remedyForPending(pending: readonly NamedCheck[]): Message | undefined {
 function allPassedMessage(removedAt: string | null, { statuses, run }: Evidence): Message {
   const left = timeOf(removedAt)
   const haveBeenRerun = statuses.some(({ since }) => left !== null && (timeOf(since) ?? 0) > left)
-  if (haveBeenRerun) return 'But every required check of that commit has passed since: a re-run.'
+  if (haveBeenRerun) return 'But every required check of that commit has passed since, in a re-run.'
   const required = new Set(run?.requiredStatuses)
   const others = run?.reported.filter(({ name, outcome }) => outcome === 'failed' && !required.has(name)) ?? []
   const failedOthers = others.length === 0 ? '' : say`Of the others, ${checksInWords(others)}.`

@@ -56,7 +56,7 @@ export function missingChecks(evidence: Evidence): Cause | null {
   const haveOthersEnded = pending.length === 0
   const explained = missing.filter(({ why }) => why !== 'unknown')
   const willNotCome = explained.some(({ why }) => !MAY_STILL_COME.has(why))
-  // With a known reason, a late run or the end of all other checks will do. With an unknown one, it takes both.
+  // For a known reason, one sign is enough: the run is late, or no other check is pending. An unknown one takes both.
   const isOverdue = explained.length > 0 ? isRunLate || haveOthersEnded : isRunLate && haveOthersEnded
   if (!willNotCome && !isOverdue) return null
   const lasting = isRunLate ? forDuration(runAgeMs) : ''
@@ -67,7 +67,8 @@ export function missingChecks(evidence: Evidence): Cause | null {
   })
 }
 
-/** A check that is missing for one of these may still be reported while other checks run. */
+// With these reasons, a check may only be late. On pull requests, GitHub Actions reports it (`no-trigger`), or another
+// app does (`pull-requests-only`). With the other known reasons, its report has come, under another name.
 const MAY_STILL_COME: ReadonlySet<MissingCheck['why']> = new Set(['no-trigger', 'pull-requests-only', 'other-name'])
 
 /** A rule that asks for no check by name is the cause only if no required check is open. */
@@ -94,7 +95,7 @@ function forDuration(ageMs: number | null): string {
   return ageMs === null ? '' : ` for ${formatAge(ageMs)}`
 }
 
-/** What to say beside how the checks failed: where else they fail, which jobs they sum up, and what to do. */
+/** What to add to the names of the failed checks: where else they fail, which jobs failed beneath them, what to do. */
 export function failureParticulars(failed: NamedCheck[], evidence: Evidence): Particulars {
   const leg = legThatFailed(failed, evidence.run?.reported ?? [])
   const byFailFast = leg ? [say`${checksInWords([leg])} in the same matrix, and that cancels its other jobs.`] : []
@@ -167,7 +168,7 @@ const WHY_NAMES_DIFFER: Partial<Record<MissingCheck['why'], string>> = {
   'other-name': 'the names have to be equal, letter by letter',
 }
 
-/** By the first missing check with a known reason; undefined with a service, whose checks may come from anywhere. */
+/** The remedy for the first check with a known reason. With a service, undefined: its checks may come from anywhere. */
 export function remedyForMissing({ missing, isGitHubQueue }: Evidence): Message | undefined {
   const first = missing.find(({ why }) => why !== 'unknown')
   return isGitHubQueue ? MISSING_REMEDIES[first?.why ?? 'unknown'] : undefined

@@ -12,7 +12,7 @@ import {
 } from '../../facts/test-report.ts'
 import { code, type Message, say, sentences } from '../../text/message.ts'
 
-/** The quarantined tests, here called entries; or the reason why not all are known, worded to follow a colon. */
+/** The quarantined tests, here called entries; or why not all are known, in sentences to follow a colon. */
 export type EntryList =
   | { isComplete: true; entries: readonly QuarantinedTest[] }
   /** `outage`: another try may get the list. */
@@ -113,7 +113,7 @@ function isOfVariant(entry: QuarantinedTest, variant: string | null): boolean {
   return (entry.variant || null) === (variant || null)
 }
 
-/** True if at least one member is equal, and none that both have differs. Names and variants are compared elsewhere. */
+/** True if both have a member to compare, and all that both have are equal. Name and variant are compared elsewhere. */
 function fits(test: TestIdentity, entry: QuarantinedTest, reports: TestReports): boolean {
   const compared = MEMBERS.filter(member => isCompared(member, test, entry, reports))
   return compared.length > 0 && compared.every(member => test[member] === entry[member])

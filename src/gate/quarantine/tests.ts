@@ -9,7 +9,7 @@ import { type BlockingTest, type EntryList, type Excuses, entriesIn, excusesOf, 
 /** All that decides about tests besides the facts of a poll. */
 export interface TestSettings extends TestInputs {
   limits: QuarantineLimits
-  /** Why the list of quarantined tests can't be asked for, worded to follow a colon; null if it can. */
+  /** Why the list of quarantined tests can't be asked for, in a sentence to follow a colon; null if it can. */
   whyNoList: { why: Message; remedy: Message } | null
   /** Milliseconds since the epoch, from which ages are reckoned. */
   now: number
@@ -104,8 +104,8 @@ function blockingTests({ blocking, excused }: Excuses, total: number, list: Entr
   if (blocking.length === 0) return []
   const fitsLimit = most === null || excused.length + blocking.length <= most
   const canBeExcused = fitsLimit && blocking.some(({ cause }) => cause !== 'no-test')
-  const usual = canBeExcused ? undefined : 'Fix what failed.'
-  const remedy = list.isComplete ? usual : list.remedy
+  const remedyWithList = canBeExcused ? undefined : 'Fix what failed.'
+  const remedy = list.isComplete ? remedyWithList : list.remedy
   const headline = count(total, 'failed test blocks', 'failed tests block')
   return [unmet('blocking-failures', whyBlocking(blocking, list), remedy, headline)]
 }
@@ -131,7 +131,8 @@ function failedSetUps(blocking: readonly BlockingTest[]): Message {
   const [first, ...others] = blocking.filter(({ cause }) => cause === 'no-test')
   if (!first) return ''
   const what = `${nameOfFailure(first.test)} is not a test: a set-up failed, or code did not load.`
-  return sentences(what, 'Its tests may not have run, so nothing excuses it.', sameForOthers(others.length))
+  const consequence = 'Tests that need it may not have run, so nothing excuses this failure.'
+  return sentences(what, consequence, sameForOthers(others.length))
 }
 
 function nameOfFailure({ name, classname, parent, file }: TestIdentity): string {

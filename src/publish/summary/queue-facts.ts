@@ -9,7 +9,7 @@ import { asHtml, code, count, link, say, sentences } from '../../text/message.ts
 import { isDoubted, placeInQueue, queueLine, runInWords } from '../lines.ts'
 import { bullets, details, iconOf, table, VERDICT_ICONS } from './table.ts'
 
-/** The pull request under report; null if there is none, or if no answer is about it. */
+/** The part on the pull request that the step is about; null if there is none, or if no answer is about it. */
 export function pullRequestPart(result: Result): string | null {
   const { context, facts, verdict } = result
   const pr = pullRequestIn(facts, context)

@@ -34,7 +34,7 @@ export function whyBlocked({ cause, notes }: BlockingTest): string[] {
 }
 
 const WHY_BLOCKED = {
-  'no-test': 'A set-up, or code that did not load: its tests may not have run, and nothing excuses it.',
+  'no-test': 'A set-up failed, or code did not load. Tests that need it may not have run, so nothing excuses this.',
   'too-many-excused': 'It is quarantined, but more quarantined tests failed than <code>max-excused</code> allows.',
 }
 
@@ -74,11 +74,11 @@ export function quarantinedPart(result: Result): string | null {
   const { quarantineDebt, quarantineLimits, judgedTests, plan } = result
   const list = valueIn(result.facts.quarantinedTests)
   if (!list || !quarantineDebt) return null
-  const parts = [`<h3>${quarantinedLine(result) ?? 'Quarantined tests'}</h3>`]
+  const parts = [`<h3>${asHtml(quarantinedLine(result) ?? 'Quarantined tests')}</h3>`]
   if (list.whyPartial !== null) parts.push(`<p>⚠️ This is not the whole list: ${asHtml(list.whyPartial)}.</p>`)
   const lines = limitLines(quarantineDebt, quarantineLimits)
   if (lines.length > 0) parts.push(bullets(lines))
-  // A list that was read only to excuse failed tests is not shown.
+  // With `read: auto` and no limit, the list was read only to excuse failed tests, and is not shown.
   const isForExcuses = judgedTests && plan?.isAuto && lines.length === 0
   if (quarantineDebt.tests.length > 0 && !isForExcuses) parts.push(testTable(quarantineDebt))
   return parts.join('\n')
@@ -106,5 +106,6 @@ function testTable({ tests }: DebtReport): string {
 
 function ageCell({ ms, mayBeOlder }: AgedTest): string {
   if (ms === null) return 'not known'
-  return `${mayBeOlder ? 'at least ' : ''}${ms < DAY_MS ? 'today' : `${grouped(Math.floor(ms / DAY_MS))} d`}`
+  if (ms < DAY_MS) return mayBeOlder ? 'today or earlier' : 'today'
+  return `${mayBeOlder ? 'at least ' : ''}${grouped(Math.floor(ms / DAY_MS))} d`
 }

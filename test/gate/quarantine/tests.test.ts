@@ -104,7 +104,7 @@ describe('no-blocking-failures', () => {
 
 describe('what is said', () => {
   const SET_UP_SAYS =
-    'A failure of class "Engine" is not a test: a set-up failed, or code did not load. Its tests may not have run, so nothing excuses it.'
+    'A failure of class "Engine" is not a test: a set-up failed, or code did not load. Tests that need it may not have run, so nothing excuses this failure.'
   test.each<[name: string, given: Given, evidence: string]>([
     ['all passed', {}, '1 test ran and none failed.'],
     ['excused', { tests: [PASSED, EXCUSED] }, '2 tests ran; 1 failed and is quarantined.'],
@@ -125,7 +125,7 @@ describe('what is said', () => {
           })),
         },
       },
-      'The failure "t" of suite "Engine" is not a test: a set-up failed, or code did not load. Its tests may not have run, so nothing excuses it.',
+      'The failure "t" of suite "Engine" is not a test: a set-up failed, or code did not load. Tests that need it may not have run, so nothing excuses this failure.',
     ],
     [
       'no list',
