@@ -85,7 +85,7 @@ export function doubtedState({ state }: PullRequest, snapshot: Snapshot): Findin
   return state === 'merged' ? null : doubtFinding(snapshot, 'pull-request-state')
 }
 
-/** The finding if the source's head is in doubt or, if the event names a head, missing or another one. */
+/** The finding if the source's head is in doubt. If the event names one, also if the source's is missing or differs. */
 export function staleness({ number, headSha }: PullRequest, snapshot: Snapshot): Finding | null {
   const { source, pullRequestHead: head } = snapshot.context
   const doubted = doubtFinding(snapshot, 'head')

@@ -71,8 +71,8 @@ export function noQueue({ facts, context }: Snapshot, verdict: NotMet): Finding 
   const base = (pr && otherBaseName(pr, context)) ?? context.overriddenBase
   const isOther = base !== null && base !== context.targetBranch
   const question = say`did you mean ${code(base ?? '')}, the base of #${context.pullRequest ?? ''}?`
-  const usual = context.source.mayHaveOtherQueue ? TURN_ON : undefined
-  const remedy = isOther ? say`Check ${code('target-branch')}: ${question}` : usual
+  const remedyOfSource = context.source.mayHaveOtherQueue ? TURN_ON : undefined
+  const remedy = isOther ? say`Check ${code('target-branch')}: ${question}` : remedyOfSource
   return forGood({ ...unmet('queue-not-found', `Branch ${branchOf(context)} has no queue.`, remedy), verdict })
 }
 
