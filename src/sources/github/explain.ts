@@ -7,14 +7,18 @@ import { unpassedJobsBefore } from './check-results.ts'
 import type { CheckReport } from './commit-reports.ts'
 import { askHeadAndTarget, checkElsewhere, unmetRequirementsOf } from './head-and-target.ts'
 import type { QueueStatus } from './queue-status.ts'
-import { askQueueStatus, askTestRun, type Poll } from './session.ts'
+import { askQueueStatus, askTestRun, type SessionPoll } from './session.ts'
 import { lastPushes } from './timeline.ts'
 
 /**
  * Reads what explains a verdict: the last merge group, the checks reported on it, and those on the head and the target
  * branch. If the pull request was thrown out, the last poll and this reading take at most eight requests together.
  */
-export async function explain(poll: Poll, facts: Facts, reads: readonly ExplanationRead[]): Promise<Explanation> {
+export async function explain(
+  poll: SessionPoll,
+  facts: Facts,
+  reads: readonly ExplanationRead[],
+): Promise<Explanation> {
   const asks = (...wanted: ExplanationRead[]) => wanted.some(read => reads.includes(read))
   const status = await statusWithRemoval(poll)
   const runReading = asks('test-run') ? await askTestRun(poll, status?.group ?? { absent: true }) : undefined
@@ -54,7 +58,7 @@ function fact<T>(value: T | null | undefined): { value: T } | undefined {
 }
 
 /** The status of the last poll. Asks again if the removal is known only from the event that started the step. */
-async function statusWithRemoval(poll: Poll): Promise<QueueStatus | null> {
+async function statusWithRemoval(poll: SessionPoll): Promise<QueueStatus | null> {
   const { latestStatus: status, pullRequestActivity } = poll.session
   if (!status?.pullRequest?.removal || pullRequestActivity?.action !== 'dequeued') return status
   // The event names no merge group, so a status with a group has the removal from GitHub's list.

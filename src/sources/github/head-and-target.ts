@@ -5,7 +5,7 @@ import type { CheckElsewhere, CheckState, Requirement } from '../../facts/source
 import { askGraphql } from '../../github/graphql.ts'
 import { type CheckReport, commitWithReports, FIELDS_OF_REPORTS, reportsIn } from './commit-reports.ts'
 import type { PullRequestAnswer } from './pull-request.ts'
-import type { Poll } from './session.ts'
+import type { SessionPoll } from './session.ts'
 
 const pullRequest = z.object({
   state: z.string(),
@@ -39,7 +39,7 @@ export interface HeadAndTarget {
 }
 
 export async function askHeadAndTarget(
-  { scope, branch }: Poll,
+  { scope, branch }: SessionPoll,
   { number, headRefOid }: PullRequestAnswer,
 ): Promise<Answer<HeadAndTarget>> {
   const variables = {

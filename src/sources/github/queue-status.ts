@@ -7,8 +7,8 @@ import type { TestedGroup } from './group-test-run.ts'
 import type { PullRequestAnswer, TimelineEvent } from './pull-request.ts'
 import { isRemovalWithoutMerge, queueHistoryOf, reasonOf, removalOf } from './timeline.ts'
 
-/** What a step knows of a pull request besides GitHub's answer about it. */
-export interface Knowledge extends Pick<RunContext, 'pullRequestActivity' | 'stackBase'> {
+/** What a step has seen of a pull request besides the answer that it judges. */
+export interface SeenByStep extends Pick<RunContext, 'pullRequestActivity' | 'stackBase'> {
   /** The times at which the queue entries that this step saw were queued. */
   enqueuedTimes: readonly string[]
 }
@@ -30,7 +30,7 @@ export interface QueueStatus {
  * The status of a pull request by one answer. Pure. If GitHub shows it in the queue, that counts whatever the events
  * say. If GitHub shows it out of the queue, that counts only if the events agree.
  */
-export function queueStatusOf(answer: PullRequestAnswer, branch: string, known: Knowledge): QueueStatus {
+export function queueStatusOf(answer: PullRequestAnswer, branch: string, known: SeenByStep): QueueStatus {
   // A merged pull request is out of the queue, though GitHub shows its entry for some seconds more.
   const current = answer.merged ? { ...answer, isInMergeQueue: false, mergeQueueEntry: null } : answer
   const { lastEvent, removalCount } = queueHistoryOf(answer, known.pullRequestActivity, known.enqueuedTimes)
@@ -143,7 +143,7 @@ function lagDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null): D
  * The doubt whether the merge group holds the newest commit: a push came after the pull request was added, or the events
  * don't prove that none came. An event that the token may not see is null. No group, no doubt: the result is null.
  */
-function headDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null, known: Knowledge): Doubt | null {
+function headDoubt(answer: PullRequestAnswer, lastEvent: TimelineEvent | null, known: SeenByStep): Doubt | null {
   const { mergeQueueEntry: entry, merged, eventsWithPushes: events, number } = answer
   const isQueued = isInQueue(answer)
   // A pull request that the queue removed, and that was merged later, was merged without the queue.

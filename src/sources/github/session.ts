@@ -41,7 +41,7 @@ export function createSession(options: QueueSourceOptions): Session {
 }
 
 /** One poll of a session; `branch` is the target branch. */
-export interface Poll {
+export interface SessionPoll {
   session: Session
   scope: GitHubScope
   branch: string
@@ -49,7 +49,7 @@ export interface Poll {
   requiredChecks: () => Promise<RequiredChecks>
 }
 
-export function pollOf(session: Session, branch: string, signal: AbortSignal): Poll {
+export function pollOf(session: Session, branch: string, signal: AbortSignal): SessionPoll {
   const scope = scopeOf(session, signal)
   return { session, branch, scope, requiredChecks: once(() => readRequired(scope, branch)) }
 }
@@ -59,7 +59,7 @@ function scopeOf({ client, repository, onCall }: Session, signal: AbortSignal): 
 }
 
 /** Asks for the status of a pull request, and keeps it. Tries again while the answer lags, if pauses are left. */
-export function askQueueStatus(poll: Poll, number: number): Promise<Answer<QueueStatus>> {
+export function askQueueStatus(poll: SessionPoll, number: number): Promise<Answer<QueueStatus>> {
   const { session, scope, branch } = poll
   const ask = async () => {
     const answer = await askPullRequest(scope, number)
@@ -76,7 +76,7 @@ export function askQueueStatus(poll: Poll, number: number): Promise<Answer<Queue
 async function askUntil<T>(
   isEnough: (value: T) => boolean,
   ask: () => Promise<Answer<T>>,
-  { session, scope }: Pick<Poll, 'session' | 'scope'>,
+  { session, scope }: Pick<SessionPoll, 'session' | 'scope'>,
 ): Promise<Answer<T>> {
   let answer = await ask()
   while (hasValue(answer) && !isEnough(answer.value)) {
@@ -105,7 +105,7 @@ export async function confirmPullRequest(
 }
 
 /** Reads the checks of a merge group, and judges them as a test run. There is no run without a group. */
-export async function askTestRun(poll: Poll, reading: Reading<TestedGroup>): Promise<Reading<TestRun>> {
+export async function askTestRun(poll: SessionPoll, reading: Reading<TestedGroup>): Promise<Reading<TestRun>> {
   if (!hasValue(reading)) return reading
   const { session, scope } = poll
   const { sha, pullRequest } = reading.value

@@ -28,10 +28,10 @@ import {
   askTestRun,
   confirmPullRequest,
   createSession,
-  type Poll,
   pollOf,
   type QueueSourceOptions,
   type Session,
+  type SessionPoll,
 } from './session.ts'
 
 /** GitHub's own merge queue as a source of facts, about one repository. */
@@ -57,7 +57,7 @@ export function createGitHubSource(options: QueueSourceOptions): Source {
 /** The status of the pull request; undefined if it is not asked for. */
 type StatusAnswer = Answer<QueueStatus> | undefined
 
-function readingsOf(poll: Poll, { reads, number }: Question) {
+function readingsOf(poll: SessionPoll, { reads, number }: Question) {
   const { session, scope, branch } = poll
   const asks = (...wanted: Read[]) => wanted.some(read => reads.includes(read))
   const status: Promise<StatusAnswer> =
@@ -87,7 +87,7 @@ function pullRequestOf(status: StatusAnswer, { mergeGroup }: Session): Facts['pu
   return { value: { ...pullRequest, doubts } }
 }
 
-async function queueOf(poll: Poll, status: StatusAnswer, isAsked: boolean): Promise<Facts['queue']> {
+async function queueOf(poll: SessionPoll, status: StatusAnswer, isAsked: boolean): Promise<Facts['queue']> {
   if (!isAsked && !status) return undefined
   const exists = await hasQueue(poll, status)
   if (isFailed(exists)) {
@@ -100,7 +100,7 @@ async function queueOf(poll: Poll, status: StatusAnswer, isAsked: boolean): Prom
 }
 
 /** Whether the target branch has a queue: the answer about a pull request says so. */
-async function hasQueue(poll: Poll, status: StatusAnswer): Promise<Answer<boolean>> {
+async function hasQueue(poll: SessionPoll, status: StatusAnswer): Promise<Answer<boolean>> {
   const { session, branch } = poll
   // In a stack, the answer tells only whether the branch beneath has a queue. Then, and without an answer, the event's
   // merge group shows that there is one, or the rules do.
@@ -111,7 +111,11 @@ async function hasQueue(poll: Poll, status: StatusAnswer): Promise<Answer<boolea
 }
 
 /** @param isPullRequestRead if so, the pull request holds the doubts about its run, and the run does not repeat them */
-async function testRunOf(poll: Poll, status: StatusAnswer, isPullRequestRead: boolean): Promise<Reading<TestRun>> {
+async function testRunOf(
+  poll: SessionPoll,
+  status: StatusAnswer,
+  isPullRequestRead: boolean,
+): Promise<Reading<TestRun>> {
   const { mergeGroup } = poll.session
   const known = valueIn(status)
   if (mergeGroup) return askTestRun(poll, { value: groupOfEvent(mergeGroup, known) })

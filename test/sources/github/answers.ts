@@ -2,7 +2,7 @@ import type { Failure, PullRequest } from '../../../src/facts/facts.ts'
 import type { Question } from '../../../src/facts/source.ts'
 import { forbidden } from '../../../src/github/failure.ts'
 import { type PullRequestAnswer, type TimelineEvent, timelineEvent } from '../../../src/sources/github/pull-request.ts'
-import { type Knowledge, type QueueStatus, queueStatusOf } from '../../../src/sources/github/queue-status.ts'
+import { type QueueStatus, queueStatusOf, type SeenByStep } from '../../../src/sources/github/queue-status.ts'
 import { ROCKET } from '../../github/api.ts'
 
 /** Pull request 42 into main, which has a queue; the head that all answers have. */
@@ -85,7 +85,7 @@ export function answerOf({ entry = null, events = [], eventRefusal, ...given }: 
   }
 }
 
-export function statusOf(given: GivenAnswer = {}, known: Partial<Knowledge> = {}): QueueStatus {
+export function statusOf(given: GivenAnswer = {}, known: Partial<SeenByStep> = {}): QueueStatus {
   return queueStatusOf(answerOf(given), 'main', {
     pullRequestActivity: null,
     stackBase: null,

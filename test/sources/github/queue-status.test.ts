@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PullRequestActivity } from '../../../src/facts/context.ts'
 import { valueIn } from '../../../src/facts/facts.ts'
 import type { TimelineEvent } from '../../../src/sources/github/pull-request.ts'
-import type { Knowledge } from '../../../src/sources/github/queue-status.ts'
+import type { SeenByStep } from '../../../src/sources/github/queue-status.ts'
 import {
   added,
   at,
@@ -146,9 +146,9 @@ describe('all that tells of its place makes one list by time', () => {
   })
   const dequeued = (reason: string | null, minute: number | null = 30) => event('dequeued', minute, reason)
   const enqueued = (minute: number | null = 10) => event('enqueued', minute)
-  const seen = (minute = 10): Partial<Knowledge> => ({ enqueuedTimes: [at(minute)] })
+  const seen = (minute = 10): Partial<SeenByStep> => ({ enqueuedTimes: [at(minute)] })
 
-  test.each<[string, GivenAnswer, Partial<Knowledge>, object | null]>([
+  test.each<[string, GivenAnswer, Partial<SeenByStep>, object | null]>([
     ['dequeued is the last removal', out(added()), dequeued('CI_FAILURE'), left('failed', 'checks-failed')],
     ['its reason wins', out(added(), removed(null, 30)), dequeued('MERGE_CONFLICT'), left('failed', 'conflict')],
     [
@@ -188,10 +188,10 @@ describe('all that tells of its place makes one list by time', () => {
 
 describe('the group may not hold the newest commit', () => {
   const MERGED: GivenAnswer = { merged: true, events: [added(), removed('merged')] }
-  const synchronize = (minute: number | null): Partial<Knowledge> => ({
+  const synchronize = (minute: number | null): Partial<SeenByStep> => ({
     pullRequestActivity: { action: 'synchronize', updatedAt: minute === null ? null : at(minute), reason: null },
   })
-  test.each<[string, GivenAnswer, Partial<Knowledge>, boolean]>([
+  test.each<[string, GivenAnswer, Partial<SeenByStep>, boolean]>([
     ['no push behind the addition', inQueue({ eventsWithPushes: [PUSHED, added()] }), {}, false],
     ['a push behind it', inQueue({ eventsWithPushes: [added(), PUSHED] }), {}, true],
     ['a forced push behind it', inQueue({ eventsWithPushes: [added(), { ...PUSHED, at: at(12) }] }), {}, true],
