@@ -115,7 +115,7 @@ function causeAndRemedy(main: Reason, result: Result): Pick<Story, 'cause' | 're
   const explanation = found ? causeText(found) : main.message
   const outage = outageOf(main, result)
   if (outage) {
-    // `warn` allows only a verdict that an outage made unknown. This one was not met before the outage, either.
+    // `warn` allows only a verdict that an outage made unknown. Here the conditions were not met before it, either.
     const despite = outage.isAllowed
       ? say`Even with ${code('on-unavailable: warn')} the step fails: its conditions were not met before the outage.`
       : ''
