@@ -12,7 +12,7 @@ import type { Result } from './result.ts'
 import { createLog } from './runner/log.ts'
 import { type Ready, type Refused, type Step, setUp, type World } from './setup/setup.ts'
 import { type CallLog, createSource } from './sources/create.ts'
-import { asText, count, type Message, sentences } from './text/message.ts'
+import { count, type Message, sentences } from './text/message.ts'
 
 /** Runs the step, in the order in which the facts flow: setup, polls, gate, publish. Returns its exit code. */
 export async function main(world: World): Promise<0 | 1> {
@@ -140,8 +140,8 @@ function noticesOf({ facts, explanation, context, notices }: Result): Message[] 
 /** Why GitHub's view, or a part of the explanation, is missing or not whole. Each failure is named once. */
 function failureNotices({ github }: Facts, explanation: Explanation): Message[] {
   const readings = [github, ...Object.values(explanation)]
-  const failed = readings.flatMap(reading => (isFailed(reading) ? [reading.failure] : []))
+  // Readings of one answer share its failure.
+  const failed = new Set(readings.flatMap(reading => (isFailed(reading) ? [reading.failure] : [])))
   const cutLists = valueIn(explanation.runChecks)?.incomplete ?? []
-  const messages = [...failed, ...cutLists].map(({ message, remedy }) => sentences(message, remedy))
-  return [...new Map(messages.map(message => [asText(message), message])).values()]
+  return [...failed, ...cutLists].map(({ message, remedy }) => sentences(message, remedy))
 }
