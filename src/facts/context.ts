@@ -50,7 +50,6 @@ export interface MergeGroup {
   claimedPullRequest: number | null
 }
 
-/** What each poll reads. */
 export interface Plan {
   reads: Read[]
   /** The reads whose failure can decide: those that conditions need or, without conditions, those that `read` names. */

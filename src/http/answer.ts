@@ -131,7 +131,6 @@ function interpretBody(body: Buffer, { clean }: AnswerContext): Interpreted {
 /** Excerpts are taken from at most this many characters of a body. */
 const LONGEST_START = 50_000
 
-/** What a status other than 200 means. */
 function interpretStatus({ status, headers, body }: HttpAnswer, { clean, api }: AnswerContext): Interpreted {
   const text = cleanStart(body.toString('utf8'), LONGEST_START, clean)
   const apiError = api.errorIn(text)

@@ -131,5 +131,4 @@ export const pullRequestNumber = z.int().check(z.positive(), z.maximum(214748364
 /** The id of a commit, SHA-1 or SHA-256. */
 export const commitId = z.string().check(z.regex(/^[\da-f]{40,64}$/i))
 
-/** A text that is not empty. */
 export const nonEmpty = z.string().check(z.regex(/./s))

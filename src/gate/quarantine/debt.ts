@@ -15,7 +15,6 @@ export interface AgedTest extends QuarantineAge {
   isOverdue: boolean
 }
 
-/** The quarantined tests by age. */
 export interface DebtReport {
   /** The oldest first, those of unknown age last. */
   tests: AgedTest[]

@@ -52,7 +52,6 @@ export interface JudgedTests {
   failures: Excuses
 }
 
-/** Judges the tests of a step. Pure. */
 export function judgeTests(reports: TestReports, list: EntryList, inputs: TestInputs): JudgedTests {
   const { testOutcome, variant, maxExcused, minTests } = inputs
   const beforeLimit = excusesOf(reports, list, variant)

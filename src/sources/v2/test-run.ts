@@ -1,4 +1,3 @@
-/** Test runs as the v2 API writes them. */
 import * as z from 'zod/mini'
 import { isSameCommit, shortShasApart } from '../../facts/commit.ts'
 import { type Doubt, makeDoubt, TEST_RUN_STATUSES, type TestRun } from '../../facts/facts.ts'
