@@ -3,11 +3,12 @@ import { timeOf } from '../text/duration.ts'
 import { code, say } from '../text/message.ts'
 import type * as schema from './schema/tests.ts'
 
+/** What identifies a test. Its parent is the outermost suite that holds it. */
 export type TestIdentity = z.output<typeof schema.testIdentity>
 export type ReportedTest = z.output<typeof schema.reportedTest>
 export type ReportProblem = z.output<typeof schema.reportProblem>
 
-/** A failed test with its output, which is shown only where the runner masks secrets. */
+/** A failed test with its output: for summary and annotations alone, in which the runner masks secrets. */
 export interface FailedTest extends z.output<typeof schema.failedTest> {
   /** Why it failed, in one line without colours; null if the report does not say. */
   message: string | null
@@ -31,7 +32,7 @@ export interface TestReports extends z.output<typeof schema.testReports> {
   flaky: TestIdentity[]
   /** The tests that did not fail, also flaky ones, each once. */
   notFailed: ReportedTest[]
-  /** All reports together name at most one parent, so it tells no tests apart. */
+  /** All reports together name at most one parent, so parents tell no tests apart. */
   hasSingleParent: boolean
   /** No test has a class or a file. */
   hasOnlyParents: boolean

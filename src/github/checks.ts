@@ -67,7 +67,7 @@ export async function readChecks(
   ])
   const incomplete = [runs.incomplete, statuses.incomplete].filter(each => each !== null)
   const [first, second] = incomplete
-  // An outage can pass, so the other failure is the one to report.
+  // An outage may soon be over, so the other failure is the one to report.
   if (first && second && runs.items.length + statuses.items.length === 0)
     return { failure: first.outage ? second : first }
   const others = new Set(runs.items.filter(({ id }) => id !== ownId).map(({ name }) => name))

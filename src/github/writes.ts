@@ -20,7 +20,7 @@ const repository = z.object({ pullRequest: z.nullable(z.object({ comments })) })
 const FIELDS = { pullRequest: 'pullRequest(number: $number)', comments: 'comments(last: 100, before: $before)' }
 
 export interface WantedComment {
-  /** Of {@link markerOf}: it tells the step's comment from all others. */
+  /** Made by {@link markerOf}: it tells the step's comment from all others. */
   marker: string
   /** `GITHUB_RUN_ID`: a comment of a newer run is left as it is. */
   runId: string

@@ -21,15 +21,15 @@ export function factLines(result: Result): Message[] {
   const { facts, context, verdict } = result
   const requiresNothing = verdict.conclusion === 'reported'
   const checks = valueIn(facts.mergeGroupChecks)
-  // If something is required, a missing queue or a pull request that is out is left to the headline.
-  const saysNoQueue = !requiresNothing && verdict.reasons[0]?.code === 'queue-not-found'
-  const isInQueue = !saysNoQueue && pullRequestIn(facts, context)?.submitted === true
+  // If something is required, the headline says that there is no queue, or that the pull request is not in it.
+  const headlineSaysNoQueue = !requiresNothing && verdict.reasons[0]?.code === 'queue-not-found'
+  const isInQueue = !headlineSaysNoQueue && pullRequestIn(facts, context)?.submitted === true
   const doubt = verdict.doubts.find(({ headline }) => headline !== undefined)
   return [
     requiresNothing || isInQueue ? pullRequestLine(result) : null,
     requiresNothing ? (doubt?.headline ?? null) : null,
     testRunLine(result),
-    saysNoQueue ? null : queueLine(result),
+    headlineSaysNoQueue ? null : queueLine(result),
     quarantinedLine(result),
     requiresNothing && checks ? summaryOfChecks(checks) : null,
   ].filter(line => line !== null)
@@ -52,7 +52,7 @@ export function pullRequestLine(result: Result): string | null {
   return `#${number} ${stateInWords(pr, context.source)}${outside}${place === null ? '' : `, ${place}`}`
 }
 
-/** `place 3 of 9` in the list, with its ended entries; without a list, `place 3 in the queue`; null without a place. */
+/** `place 3 of 9`, ended entries of the list included; without a list, `place 3 in the queue`; null without a place. */
 export function placeInQueue({ context, facts }: Result): string | null {
   const queue = queueIn(facts, context)
   const pr = pullRequestIn(facts, context)

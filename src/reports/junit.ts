@@ -90,7 +90,7 @@ function rootedAt(workspace: string, line: string): string {
 }
 
 /**
- * Reads JUnit XML files, by their absolute paths. Of a file that can't be read to its end, the tests before count. A failed
+ * Reads JUnit XML files, by their absolute paths. Of a file that can't be read to its end, the first tests count. A failed
  * test refutes the outcome `success`: all files are read again, as those of a failed step. Throws only on cancellation.
  */
 export async function readTestReports(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {

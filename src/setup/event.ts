@@ -7,7 +7,7 @@ import type { SetupProblem } from './inputs.ts'
 
 /** What an event says without the inputs. A member is null or absent if the event does not say it. */
 export interface EventFacts {
-  /** Counts only if the event is about no single pull request, and its branch is not a test branch. */
+  /** Not used if the event is about exactly one pull request, or on a test branch that a service made. */
   kind: 'branch' | 'merge-group' | 'other'
   /** The branch of this repository that the event is on: the head of a pull request, the base of a merge group. */
   branch?: string | null

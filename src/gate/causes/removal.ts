@@ -87,7 +87,7 @@ function knownOfRemoval(removal: Removal, { snapshot, explanation }: Evidence): 
 
 const SUBMIT_AGAIN = 'Submit the pull request again.'
 
-/** The failed checks, by the source or by the test run; if none is known, what is known instead. */
+/** The failed checks that the source names, else those of the test run; without any, what else is known. */
 function detailsOfFailedChecks({ failedChecks, why, at }: Removal, evidence: Evidence): Omit<Details, 'code'> {
   const { failed, run, hasAllPassed } = evidence
   const named: NamedCheck[] = failedChecks.length > 0 ? failedChecks : failed

@@ -67,8 +67,8 @@ export function missingChecks(evidence: Evidence): Cause | null {
   })
 }
 
-// With these reasons, a check may only be late. On pull requests, GitHub Actions reports it (`no-trigger`), or another
-// app does (`pull-requests-only`). With the other known reasons, its report has come, under another name.
+// With these reasons, a check may still come. On pull requests, GitHub Actions (`no-trigger`) or another app
+// (`pull-requests-only`) reports it; or a similar name was reported (`other-name`). With the others, it won't.
 const MAY_STILL_COME: ReadonlySet<MissingCheck['why']> = new Set(['no-trigger', 'pull-requests-only', 'other-name'])
 
 /** A rule that asks for no check by name is the cause only if no required check is open. */

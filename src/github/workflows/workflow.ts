@@ -84,7 +84,7 @@ function executionOf(id: string, jobs: Map<unknown, unknown>, known: Map<string,
   const needsRun = needs ? allOf(needs.map(each => executionOf(each, jobs, known, depth + 1).chainRuns)) : undefined
   const condition = textOf(valueAt(job, 'if'))
   const runsOnGroups = evaluateIf(condition, needsRun)
-  // If the `if:` lets the job run after all needed jobs ran, only one of these can skip it; else the `if:` does.
+  // If the `if:` lets the job run after all needed jobs ran, only a needed job can skip it; else its `if:` does.
   const skippedBy = evaluateIf(condition, true) ? 'needs' : 'if'
   const execution: Execution = { runsOnGroups, skippedBy, chainRuns: allOf([runsOnGroups, needsRun]) }
   known.set(id, execution)

@@ -25,7 +25,7 @@ export interface CheckResult {
 
 /**
  * The result of each check that the branch requires, or that GitHub marks as required. The check that the step runs in
- * is named apart and has no result, because the step would wait for itself; if others report it, too, it has a result.
+ * is `ownCheck` and has no result, because the step would wait for itself; if others report it, too, it has a result.
  *
  * @param ownId the check run that the step runs in
  */
@@ -85,7 +85,7 @@ export function mustAskForMarks({ required, reported }: Omit<RunEvidence, 'marke
   return required.gaps.length > 0 || required.checks.some(restsOnStatus)
 }
 
-/** Warnings about required checks that passed, though something behind them did not. */
+/** Warnings about required checks that passed, though an earlier run of that name, or a job they sum up, did not. */
 export function warningsOn(results: readonly CheckResult[], checks: readonly Check[]): Message[] {
   const requiredIds = new Set(results.flatMap(({ report }) => report?.id ?? []))
   return results.flatMap(({ name, outcome, report }) => {

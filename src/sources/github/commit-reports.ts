@@ -32,8 +32,8 @@ const contexts = z.object({
 })
 
 /**
- * The shape of a commit with its reports. `askGraphql` writes the query from it, and asks for the fields of the types
- * that the union names: here of one, though GitHub's field is for any. The query must declare `$number` and `$after`.
+ * The shape of a commit with its reports. `askGraphql` writes the query from it. GitHub's field is for any Git object,
+ * so a union of one type makes the query ask for commits alone. The query must declare `$number` and `$after`.
  */
 export const commitWithReports = z.nullable(
   z.union([z.object({ __typename: z.literal('Commit'), statusCheckRollup: z.nullable(z.object({ contexts })) })]),

@@ -8,7 +8,7 @@ import type { RequiredChecks } from './required.ts'
 export interface TestedGroup {
   sha: string
   createdAt: string | null
-  /** Only the event `merge_group` names it. */
+  /** Known only from the event that is about the group. */
   branch?: string
   pullRequest: { number: number; title: string | null } | null
   /** False if the group left the queue without a merge: then passed checks are no success. */
@@ -68,7 +68,7 @@ export function testRunOfGroup(group: TestedGroup, evidence: RunEvidence, ownId:
     dependentPullRequests: null,
     doubts: [],
   }
-  // A step without `require` goes by `failure`: an outage, whatever else is unknown, unless a list was refused.
+  // A step without `require` ends as this outage, if any obstacle is one; not if a list of checks was refused.
   const failure = obstacles.find(isOutage)?.failure
   const isListRefused = reported.incomplete.some(({ outage }) => !outage)
   return { value, ...(failure && !isListRefused && { failure }) }

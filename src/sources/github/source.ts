@@ -102,8 +102,8 @@ async function queueOf(poll: SessionPoll, status: StatusAnswer, isAsked: boolean
 /** Whether the target branch has a queue: the answer about a pull request says so. */
 async function hasQueue(poll: SessionPoll, status: StatusAnswer): Promise<Answer<boolean>> {
   const { session, branch } = poll
-  // In a stack, the answer tells only whether the branch beneath has a queue. Then, and without an answer, the event's
-  // merge group shows that there is one, or the rules do.
+  // In a stack, the answer tells only whether the branch beneath has a queue. Whether this branch has one is then, as
+  // without any answer, known from the event's merge group, else from the rules.
   if (!status || session.stackBase === branch)
     return session.mergeGroup ? { value: true } : (await poll.requiredChecks()).hasQueue
   // If the base is another branch, the answer is about the queue of that branch, so it does not deny this one.
@@ -125,7 +125,7 @@ async function testRunOf(
   return { ...run, value: { ...run.value, doubts: known?.pullRequest?.doubts ?? [] } }
 }
 
-/** The event's merge group: its checks alone decide. It has a pull request if an answer names the group's commit. */
+/** The event's merge group: its checks count even if it has left. An answer with its commit gives its pull request. */
 function groupOfEvent({ sha, branch }: MergeGroup, status: QueueStatus | null): TestedGroup {
   const answer = status && namesGroupCommit(status.answer, sha) ? status.answer : null
   const commit = answer?.mergeQueueEntry?.headCommit

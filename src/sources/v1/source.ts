@@ -91,7 +91,7 @@ async function explain(call: Call, { context }: Snapshot, needs: readonly Explan
   return { ...explanation, testRun: await readingOf(getTestRun(call, runId, targetBranch)) }
 }
 
-/** The most entries that are read: a pull request that comes and goes has hundreds. */
+/** At most this many entries are read: a pull request that comes and goes has hundreds. */
 const MOST_ENTRIES = 500
 
 /**
