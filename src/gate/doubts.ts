@@ -16,7 +16,7 @@ import {
 import { capitalised, code, type Message, quoted, say } from '../text/message.ts'
 import { type Finding, unknown } from './reasons.ts'
 import { requiredStatusesOf } from './statuses.ts'
-import { isOnItsWay, nameOfRun } from './subject.ts'
+import { isGoingThroughQueue, nameOfRun } from './subject.ts'
 
 /**
  * The facts of one poll with all doubts about them: the source's own, then contradictions in and between answers. A doubt
@@ -39,7 +39,7 @@ export function snapshotOf(facts: Facts, context: RunContext): Snapshot {
 /** Over, yet submitted; on its way, yet not submitted; submitted, yet the branch has no queue. */
 function contradictoryState(pr: PullRequest, { queue }: Facts, { targetBranch, source }: RunContext): Doubt | null {
   const isLost = pr.state === 'failed' || pr.state === 'cancelled'
-  if (pr.submitted ? isLost : isOnItsWay(pr.state)) {
+  if (pr.submitted ? isLost : isGoingThroughQueue(pr.state)) {
     const flag = pr.submitted ? 'it is still submitted to the queue' : 'it is not submitted to the queue'
     const what = say`its state is ${code(pr.state ?? '')}, but ${flag}`
     return contradiction(['pull-request-state'], pr.number, source, what)

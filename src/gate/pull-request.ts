@@ -17,7 +17,7 @@ import { capitalised, code, JUST_WAIT, type Message, quoted, say, shortList } fr
 import { baseMismatch, doubtedState, doubtFinding, otherBase, staleness } from './doubts.ts'
 import { judgeQueue, noList, noQueue } from './queue.ts'
 import { both, type Finding, forGood, met, NOT_READ, noValue, unknown, unmet } from './reasons.ts'
-import { isOnItsWay, knownState, pullRequestIn, queueIn, stateInWords, wordsOfState } from './subject.ts'
+import { isGoingThroughQueue, knownState, pullRequestIn, queueIn, stateInWords, wordsOfState } from './subject.ts'
 
 // The judges of the conditions on the pull request, each a list of rules. `otherBase` comes first if the question is
 // whether the pull request is out of the queue, or merged: with another base, another queue may hold it or merge it.
@@ -148,7 +148,7 @@ function judgeReadiness(pr: PullRequest, snapshot: Snapshot): Finding {
   if (pr.state === 'failed' || pr.state === 'cancelled') return otherState(pr, pr.state, snapshot)
   if (!pr.submitted) return unmet('not-submitted', `${subject} is not in the queue.`)
   if (isUnknownState(pr)) return unknownState(pr, snapshot)
-  if (pr.forceEnqueued === true && isOnItsWay(pr.state)) {
+  if (pr.forceEnqueued === true && isGoingThroughQueue(pr.state)) {
     return met(`${subject} was forced into the queue, so it need not be ready.`)
   }
   const { readiness } = pr
@@ -157,7 +157,7 @@ function judgeReadiness(pr: PullRequest, snapshot: Snapshot): Finding {
     return judges.map(judge => judge(pr, readiness, snapshot)).reduce(both)
   }
   if (pr.state === null) return unknownState(pr, snapshot)
-  return isOnItsWay(pr.state)
+  return isGoingThroughQueue(pr.state)
     ? met(say`State ${code(pr.state)}: the queue has already found ${subject} ready.`)
     : otherState(pr, 'not_ready', snapshot)
 }

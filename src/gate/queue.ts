@@ -3,7 +3,7 @@ import { type AnswerPart, inWords, isEndState, isLive, knownValue, QUEUE_STATES,
 import { capitalised, code, count, JUST_WAIT, quoted, say, shortList } from '../text/message.ts'
 import { doubtFinding, otherBaseName } from './doubts.ts'
 import { type Finding, forGood, met, noValue, unknown, unmet } from './reasons.ts'
-import { isOnItsWay, pullRequestIn, queueIn } from './subject.ts'
+import { isGoingThroughQueue, pullRequestIn, queueIn } from './subject.ts'
 
 type NotMet = Exclude<Finding['verdict'], 'met'>
 type QueueRule = (queue: Queue) => Finding
@@ -47,7 +47,7 @@ function missingInList({ facts, context }: Snapshot): Finding | null {
   const pr = pullRequestIn(facts, context)
   if (!pr) return null
   const isInQueue = pr.submitted && pr.state !== 'not_ready' && !isEndState(pr.state)
-  if (!isInQueue && !isOnItsWay(pr.state)) return null
+  if (!isInQueue && !isGoingThroughQueue(pr.state)) return null
   const state = pr.state === null ? 'submitted' : say`in the state ${code(pr.state)}`
   const message = say`${capitalised(context.source.name)} says that #${pr.number} is ${state}, but its queue does not list it.`
   return unknown('not-known', message, JUST_WAIT)

@@ -53,7 +53,7 @@ export function knownState(state: string | null): PullRequestState | null {
 }
 
 /** True if the queue has taken up the pull request: the state lies between `not_ready` and an end state. */
-export function isOnItsWay(state: string | null): boolean {
+export function isGoingThroughQueue(state: string | null): boolean {
   const word = knownState(state)
   return word !== null && word !== 'not_ready' && !isEndState(word)
 }
